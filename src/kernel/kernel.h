@@ -1,0 +1,46 @@
+/*
+ * kernel.h
+ *		What every kernel file shares: integer types, the generator, statuses.
+ *
+ * The kernel is numbers only.  It allocates nothing, raises nothing and keeps
+ * no state of its own: memory, random state and the interrupt flag are handed
+ * in, and whatever can go wrong comes back as a Status.
+ *
+ * Memory convention: a structure Foo over n numbers has
+ *		size_t foo_size(n)				bytes that it needs
+ *		void foo_init(Foo *, void *, n)	lays its arrays out in those bytes
+ * and the bytes must be aligned to 8.  foo_size() is a multiple of 8, so that
+ * several structures can share one chunk.
+ *
+ * Attribute numbers are 0-based here and 1-based in SQL.
+ */
+#ifndef AER_KERNEL_H
+#define AER_KERNEL_H
+
+#include "c.h"
+#include "common/pg_prng.h"
+
+#include <math.h>
+
+/* Outcome of a kernel call.  pg/ turns everything but OK into an ereport. */
+typedef enum Status
+{
+	STATUS_OK = 0,
+	STATUS_DIVERGED,			/* a weight became infinite or NaN */
+	STATUS_INTERRUPTED,			/* *stop was set: undo nothing, call again */
+	STATUS_SINGULAR,			/* LAPACK could not factor the matrix */
+	STATUS_NOT_CONVERGED		/* an iteration reached its limit */
+} Status;
+
+/*
+ * Long computations look at this flag at least every tenth of a second and
+ * return STATUS_INTERRUPTED when it is set.  NULL: run to the end.
+ */
+typedef const volatile int *StopFlag;
+
+#define STOP_REQUESTED(stop) ((stop) != NULL && *(stop) != 0)
+
+/* Bytes of an array, rounded up so that the next one is aligned. */
+#define ARRAY_SIZE(n, type) ((((size_t) (n)) * sizeof(type) + 7) & ~(size_t) 7)
+
+#endif							/* AER_KERNEL_H */
