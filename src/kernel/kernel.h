@@ -22,19 +22,22 @@
 
 #include <math.h>
 
-/* Outcome of a kernel call.  pg/ turns everything but OK into an ereport. */
+/*
+ * Outcome of a kernel call.  pg/ turns everything but KERNEL_OK into an
+ * ereport.  (c.h has taken the prefix STATUS_.)
+ */
 typedef enum Status
 {
-	STATUS_OK = 0,
-	STATUS_DIVERGED,			/* a weight became infinite or NaN */
-	STATUS_INTERRUPTED,			/* *stop was set: undo nothing, call again */
-	STATUS_SINGULAR,			/* LAPACK could not factor the matrix */
-	STATUS_NOT_CONVERGED		/* an iteration reached its limit */
+	KERNEL_OK = 0,
+	KERNEL_DIVERGED,			/* a weight became infinite or NaN */
+	KERNEL_INTERRUPTED,			/* *stop was set: undo nothing, call again */
+	KERNEL_SINGULAR,			/* LAPACK could not factor the matrix */
+	KERNEL_NOT_CONVERGED		/* an iteration reached its limit */
 } Status;
 
 /*
  * Long computations look at this flag at least every tenth of a second and
- * return STATUS_INTERRUPTED when it is set.  NULL: run to the end.
+ * return KERNEL_INTERRUPTED when it is set.  NULL: run to the end.
  */
 typedef const volatile int *StopFlag;
 

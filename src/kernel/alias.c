@@ -1,0 +1,96 @@
+/*
+ * alias.c
+ *		Draw an index from a fixed distribution in constant time.
+ */
+#include "alias.h"
+
+#define FULL 4294967296.0		/* 2^32, the mass of one column */
+
+size_t
+alias_size(uint32 n)
+{
+	return ARRAY_SIZE(n, double) + 2 * ARRAY_SIZE(n, uint32);
+}
+
+void
+alias_init(AliasTable *table, void *memory, uint32 n)
+{
+	char	   *at = memory;
+
+	table->n = n;
+	table->probability = (double *) at;
+	at += ARRAY_SIZE(n, double);
+	table->threshold = (uint32 *) at;
+	at += ARRAY_SIZE(n, uint32);
+	table->alias = (uint32 *) at;
+}
+
+/*
+ * Columns with less than their share (small, stacked from the left of scratch)
+ * are filled up from those with more (large, stacked from the right).
+ */
+void
+alias_build(AliasTable *table, const double *weight, uint32 *scratch)
+{
+	uint32		n = table->n;
+	double	   *left = table->probability;	/* mass not yet placed, of FULL */
+	uint32		nsmall = 0;
+	uint32		nlarge = 0;
+	double		total = 0;
+
+	for (uint32 i = 0; i < n; i++)
+		total += weight[i];
+	for (uint32 i = 0; i < n; i++)
+	{
+		left[i] = rint(weight[i] / total * n * FULL);
+		if (left[i] < FULL)
+			scratch[nsmall++] = i;
+		else
+			scratch[n - ++nlarge] = i;
+	}
+	while (nsmall > 0 && nlarge > 0)
+	{
+		uint32		small = scratch[--nsmall];
+		uint32		large = scratch[n - nlarge];
+
+		table->threshold[small] = (uint32) left[small];
+		table->alias[small] = large;
+		left[large] -= FULL - left[small];
+		if (left[large] < FULL)
+		{
+			nlarge--;
+			scratch[nsmall++] = large;
+		}
+	}
+	/* what remains differs from FULL by rounding only: keep it whole */
+	while (nsmall > 0 || nlarge > 0)
+	{
+		uint32		whole = nlarge > 0 ? scratch[n - nlarge--] : scratch[--nsmall];
+
+		table->threshold[whole] = PG_UINT32_MAX;
+		table->alias[whole] = whole;
+	}
+
+	for (uint32 i = 0; i < n; i++)
+		table->probability[i] = 0;
+	for (uint32 i = 0; i < n; i++)
+	{
+		table->probability[i] += table->threshold[i] / FULL / n;
+		table->probability[table->alias[i]] += (FULL - table->threshold[i]) / FULL / n;
+	}
+}
+
+uint32
+alias_draw(const AliasTable *table, Rng *rng)
+{
+	uint32		column = rng_below(rng, table->n);
+	uint32		level = (uint32) (pg_prng_uint64(rng) >> 32);
+
+	return level < table->threshold[column] ? column : table->alias[column];
+}
+
+double
+alias_probability(const AliasTable *table, uint32 i)
+{
+	return table->probability[i];
+}

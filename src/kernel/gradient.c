@@ -1,0 +1,75 @@
+/*
+ * gradient.c
+ *		The general gradient estimate under a budget (GAERR and GAELR of
+ *		Hazan & Koren 2012 and Kukliansky & Shamir 2015).
+ *
+ * For the loss (<w,x> - y)^2 / 2 the gradient is (<w,x> - y) x.  With k
+ * attributes i_1 .. i_k drawn from q and k' attributes j_1 .. j_k' from p,
+ * all with replacement,
+ *		x~   = 1/k  sum_r x[i_r] / q[i_r] e_{i_r}			E x~ = x
+ *		phi~ = 1/k' sum_s w[j_s] x[j_s] / p[j_s] - y		E phi~ = <w,x> - y
+ * are independent given w, so phi~ x~ is unbiased.  Both are linear in the
+ * values: the plan carries the factors.
+ */
+#include "gradient.h"
+
+/* Everything is read: x~ = x and phi~ = <w,x> - y, exactly. */
+static void
+plan_everything(Learner *learner)
+{
+	Plan	   *plan = &learner->plan;
+
+	plan_all(plan);
+	for (uint32 i = 0; i < plan->n; i++)
+	{
+		plan->data_weight[i] = 1;
+		plan->product_weight[i] = iterate_weight(&learner->iterate, i);
+	}
+}
+
+void
+gradient_plan(Learner *learner, Rng *rng)
+{
+	Plan	   *plan = &learner->plan;
+	const Iterate *it = &learner->iterate;
+	double		total;
+
+	if (it->dense)
+	{
+		plan_everything(learner);
+		return;
+	}
+
+	plan_clear(plan);
+	for (uint32 r = 0; r < learner->outer; r++)
+	{
+		uint32		slot = plan_draw(plan, rng_below(rng, learner->d));
+
+		/* 1 / (k q_i) with q_i = 1/d */
+		plan->data_weight[slot] += (double) learner->d / learner->outer;
+	}
+
+	/* w = 0: the inner product is known, nothing is drawn for it */
+	total = sumtree_total(&it->draw);
+	if (!(total > 0))
+		return;
+	for (uint32 s = 0; s < learner->inner; s++)
+	{
+		uint32		attribute = sumtree_draw(&it->draw, rng);
+		uint32		slot = plan_draw(plan, attribute);
+		double		p = sumtree_get(&it->draw, attribute) / total;
+
+		plan->product_weight[slot] += iterate_weight(it, attribute) / (p * learner->inner);
+	}
+}
+
+double
+gradient_product(const Learner *learner, const double *x)
+{
+	const Plan *plan = &learner->plan;
+	double		sum = 0;
+
+	for (uint32 i = 0; i < plan->n; i++)
+		sum += plan->product_weight[i] * x[i];
+	return sum;
+}

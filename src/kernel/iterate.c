@@ -1,0 +1,94 @@
+/*
+ * iterate.c
+ *		The weight vector of a streaming learner.
+ */
+#include "iterate.h"
+
+/*
+ * Settle when the factor has changed by this much since the last time: half of
+ * a double's bits.
+ */
+#define SETTLE_RATIO 67108864.0 /* 2^26 */
+
+size_t
+iterate_size(uint32 d, bool dense, bool one_tree)
+{
+	if (dense)
+		return 0;
+	return (one_tree ? 1 : 2) * sumtree_size(d);
+}
+
+void
+iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
+			 double *u, double *residual)
+{
+	memset(it, 0, sizeof(*it));
+	it->d = d;
+	it->dense = dense;
+	it->one_tree = one_tree;
+	it->u = u;
+	it->residual = residual;
+	it->factor = 1;
+	it->settled_factor = 1;
+	if (dense)
+		return;
+	sumtree_init(&it->norm, memory, d);
+	if (one_tree)
+		it->draw = it->norm;
+	else
+		sumtree_init(&it->draw, (char *) memory + sumtree_size(d), d);
+}
+
+void
+iterate_record(Iterate *it)
+{
+	it->factor_sum += it->factor;
+	it->unsettled++;
+}
+
+bool
+iterate_unsettled(const Iterate *it)
+{
+	return it->unsettled >= it->d ||
+		it->factor * SETTLE_RATIO < it->settled_factor ||
+		it->factor > it->settled_factor * SETTLE_RATIO;
+}
+
+void
+iterate_settle(Iterate *it)
+{
+	for (uint32 i = 0; i < it->d; i++)
+		it->residual[i] += it->u[i] * it->factor_sum;
+	it->factor_sum = 0;
+	it->unsettled = 0;
+}
+
+void
+iterate_settled(Iterate *it)
+{
+	it->settled_factor = it->factor;
+}
+
+void
+iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
+{
+	it->residual[i] += (it->u[i] - u) * it->factor_sum;
+	it->u[i] = u;
+	if (it->dense)
+		return;
+	sumtree_set(&it->norm, i, norm_leaf);
+	if (!it->one_tree)
+		sumtree_set(&it->draw, i, draw_leaf);
+}
+
+double
+iterate_weight(const Iterate *it, uint32 i)
+{
+	return it->factor * it->u[i];
+}
+
+double
+iterate_sum(const Iterate *it, uint32 i)
+{
+	return it->u[i] * it->factor_sum + it->residual[i];
+}

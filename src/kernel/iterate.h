@@ -1,0 +1,64 @@
+/*
+ * iterate.h
+ *		The weight vector of a streaming learner, kept so that a row that
+ *		changes few weights costs little whatever d is.
+ *
+ * The weights are w = factor * u.  Shrinking all of them changes the factor
+ * alone, and the sum of all past w, of which the learners return the mean, is
+ *		sum_t w_t[i] = u[i] * factor_sum + residual[i],
+ * where factor_sum is the sum of the factors and residual[i] is corrected
+ * whenever u[i] changes.  Two sum trees over functions of u give the norm and
+ * the distribution that the inner product is estimated with.
+ *
+ * The algebra is exact but the arithmetic is not: as the factor shrinks, new
+ * terms fall below the last bit of factor_sum.  So the owner settles (folds
+ * everything back into plain numbers) whenever iterate_unsettled() says so: at
+ * the latest every d rows, which is O(1) a row.
+ */
+#ifndef AER_ITERATE_H
+#define AER_ITERATE_H
+
+#include "sumtree.h"
+
+typedef struct Iterate
+{
+	uint32		d;
+	bool		dense;			/* every row changes every weight: no trees */
+	bool		one_tree;		/* draws use the norm's own tree */
+	double	   *u;				/* [d] */
+	double	   *residual;		/* [d] */
+	SumTree		norm;			/* leaves whose total is the norm */
+	SumTree		draw;			/* leaves p is proportional to */
+	double		factor;
+	double		factor_sum;		/* sum of the factors since the last settle */
+	double		settled_factor; /* the factor just after the last settle */
+	uint64		unsettled;		/* rows since the last settle */
+} Iterate;
+
+/* Bytes for what is not handed in separately (u and residual are). */
+extern size_t iterate_size(uint32 d, bool dense, bool one_tree);
+extern void iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
+						 double *u, double *residual);
+
+/* Count the present weights into the sum of all iterates. */
+extern void iterate_record(Iterate *it);
+
+/* Is it time to settle? */
+extern bool iterate_unsettled(const Iterate *it);
+
+/*
+ * First half of a settle: bring residual up to date.  The owner then changes
+ * the representation (u, factor), leaving every weight as it is, rebuilds the
+ * trees and calls iterate_settled().
+ */
+extern void iterate_settle(Iterate *it);
+extern void iterate_settled(Iterate *it);
+
+/* Change one u and its leaves. */
+extern void iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf);
+
+/* The present weight, and the sum of all recorded ones. */
+extern double iterate_weight(const Iterate *it, uint32 i);
+extern double iterate_sum(const Iterate *it, uint32 i);
+
+#endif							/* AER_ITERATE_H */

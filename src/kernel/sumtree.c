@@ -1,0 +1,84 @@
+/*
+ * sumtree.c
+ *		A tree of sums over n non-negative numbers.
+ *
+ * The layout is that of a bottom-up segment tree: node i has the children 2i
+ * and 2i + 1, the leaves stand at n .. 2n - 1.  For every n > 1, power of two
+ * or not, each leaf is below node 1 exactly once, which is all that drawing
+ * needs.  With one leaf, that leaf is node 1 itself.
+ */
+#include "sumtree.h"
+
+size_t
+sumtree_size(uint32 n)
+{
+	return ARRAY_SIZE(2 * (size_t) n, double);
+}
+
+void
+sumtree_init(SumTree *tree, void *memory, uint32 n)
+{
+	tree->n = n;
+	tree->node = memory;
+	memset(memory, 0, sumtree_size(n));
+}
+
+double *
+sumtree_leaves(SumTree *tree)
+{
+	return tree->node + tree->n;
+}
+
+void
+sumtree_build(SumTree *tree)
+{
+	double	   *node = tree->node;
+
+	for (uint32 i = tree->n - 1; i >= 1; i--)
+		node[i] = node[2 * (size_t) i] + node[2 * (size_t) i + 1];
+}
+
+void
+sumtree_set(SumTree *tree, uint32 i, double value)
+{
+	double	   *node = tree->node;
+	size_t		at = (size_t) tree->n + i;
+
+	node[at] = value;
+	for (at >>= 1; at >= 1; at >>= 1)
+		node[at] = node[2 * at] + node[2 * at + 1];
+}
+
+double
+sumtree_get(const SumTree *tree, uint32 i)
+{
+	return tree->node[(size_t) tree->n + i];
+}
+
+double
+sumtree_total(const SumTree *tree)
+{
+	return tree->node[1];
+}
+
+uint32
+sumtree_draw(const SumTree *tree, Rng *rng)
+{
+	const double *node = tree->node;
+	double		u = rng_unit(rng) * node[1];
+	size_t		at = 1;
+
+	while (at < tree->n)
+	{
+		double		left = node[2 * at];
+
+		at *= 2;
+		/* rounding must not lead into a branch of probability zero */
+		if (u >= left && node[at + 1] > 0)
+		{
+			u -= left;
+			at++;
+		}
+	}
+	return (uint32) (at - tree->n);
+}

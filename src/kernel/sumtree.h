@@ -1,0 +1,36 @@
+/*
+ * sumtree.h
+ *		A tree of sums over n non-negative numbers: change one, know the
+ *		total, and draw an index in proportion, each in O(log n).
+ *
+ * Every inner node is the sum of its two children, computed anew whenever one
+ * of them changes and never by adding differences.  So the tree is a pure
+ * function of its leaves: rebuilding it gives the same bits, and no rounding
+ * error accumulates.
+ */
+#ifndef AER_SUMTREE_H
+#define AER_SUMTREE_H
+
+#include "rng.h"
+
+typedef struct SumTree
+{
+	uint32		n;				/* number of leaves */
+	double	   *node;			/* [2n]; leaves at n .. 2n - 1, root at 1 */
+} SumTree;
+
+extern size_t sumtree_size(uint32 n);
+extern void sumtree_init(SumTree *tree, void *memory, uint32 n);
+
+/* The leaves, to be filled before sumtree_build(). */
+extern double *sumtree_leaves(SumTree *tree);
+extern void sumtree_build(SumTree *tree);
+
+extern void sumtree_set(SumTree *tree, uint32 i, double value);
+extern double sumtree_get(const SumTree *tree, uint32 i);
+extern double sumtree_total(const SumTree *tree);
+
+/* An index with probability leaf / total; the total must be positive. */
+extern uint32 sumtree_draw(const SumTree *tree, Rng *rng);
+
+#endif							/* AER_SUMTREE_H */
