@@ -1,0 +1,89 @@
+# Makefile of aer.
+#
+#	make, make install		build and install for the PostgreSQL of PG_CONFIG
+#	make demo				a guided tour in a throw-away cluster
+#	make test				every test, in a throw-away cluster
+#	make bench				performance and the papers' experiments
+#	make installcheck		SQL and TAP tests against an installed aer
+#	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
+#
+# Variables: WERROR=1 makes warnings errors, ASSERT=1 turns assertions on.
+# demo, test and bench set the machine up first, so that they work where
+# PostgreSQL is not installed yet; see docs/development.md.
+
+EXTENSION = aer
+MODULE_big = aer
+EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
+DATA = $(wildcard sql/aer--*.sql)
+OBJS = $(patsubst %.c,%.o,$(wildcard src/kernel/*.c src/pg/*.c))
+
+# SQL tests by name, in this order: a wildcard that matches nothing passes.
+REGRESS =
+REGRESS_OPTS = --inputdir=test
+TAP_TESTS = 1
+PROVE_TESTS = test/t/*.pl
+
+# -ffp-contract=off: a fused multiply-add would change the last bits of what
+# is learned from one machine type to the next.
+WARNINGS = -Wall -Wextra $(if $(WERROR),-Werror)
+DEFINES = $(if $(ASSERT),-DUSE_ASSERT_CHECKING)
+PG_CFLAGS = -std=gnu99 -ffp-contract=off $(WARNINGS)
+PG_CPPFLAGS = -Isrc -MMD -MP $(DEFINES)
+
+# LAPACK comes with serial OpenBLAS, linked statically by full path and hidden:
+# linked dynamically, the BLAS of the machine would start threads in backends.
+MULTIARCH_LIB := /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)
+LAPACK_LIBS ?= $(MULTIARCH_LIB)/liblapacke.a \
+	$(MULTIARCH_LIB)/openblas-serial/libopenblas.a -l:libgfortran.so.5 -lm
+SHLIB_LINK += $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
+	-Wl,--version-script=src/exports.map
+
+# No bitcode: there is nothing for PostgreSQL to inline from here.
+override with_llvm = no
+
+EXTRA_CLEAN = build $(OBJS:.o=.d)
+
+all:
+
+PG_CONFIG ?= pg_config
+PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+ifneq ($(PGXS),)
+include $(PGXS)
+include test/kernel/kernel-test.mk
+
+ifeq ($(wildcard sql/aer--$(EXTVERSION).sql),)
+$(warning sql/aer--$(EXTVERSION).sql, the version of aer.control, is missing)
+endif
+
+# The server's headers are not clean under these two.
+src/pg/%.o: override CFLAGS += -Wno-unused-parameter -Wno-sign-compare
+
+# Objects depend on the headers that they include and on how they are built.
+-include $(OBJS:.o=.d)
+HOW_BUILT = $(VERSION) $(CC) $(CFLAGS) $(DEFINES) $(SHLIB_LINK) $(OBJS)
+build/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(HOW_BUILT)' | cmp -s - $@ || echo '$(HOW_BUILT)' >$@
+$(OBJS): build/flags
+aer.so: build/flags src/exports.map
+
+else
+all install uninstall installcheck clean \
+kernel-test kernel-test-asan kernel-test-valgrind:
+	@echo "aer needs the server headers of PostgreSQL: run scripts/setup," >&2
+	@echo "or name the pg_config to use: make PG_CONFIG=/path/to/pg_config" >&2
+	@exit 1
+endif
+
+demo:
+	@scripts/setup
+	@scripts/cluster psql -X -q -v ON_ERROR_STOP=1 -P pager=off -f scripts/demo.sql
+
+test:
+	@scripts/test
+
+bench:
+	@scripts/setup bench
+	@scripts/cluster bench/run
+
+.PHONY: all demo test bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
