@@ -36,13 +36,17 @@ alias_build(AliasTable *table, const double *weight, uint32 *scratch)
 	double	   *left = table->probability;	/* mass not yet placed, of FULL */
 	uint32		nsmall = 0;
 	uint32		nlarge = 0;
+	double		largest = 0;
 	double		total = 0;
 
+	/* in units of the largest, so that no sum overflows */
 	for (uint32 i = 0; i < n; i++)
-		total += weight[i];
+		largest = Max(largest, weight[i]);
+	for (uint32 i = 0; i < n; i++)
+		total += weight[i] / largest;
 	for (uint32 i = 0; i < n; i++)
 	{
-		left[i] = rint(weight[i] / total * n * FULL);
+		left[i] = rint(weight[i] / largest / total * n * FULL);
 		if (left[i] < FULL)
 			scratch[nsmall++] = i;
 		else
@@ -75,9 +79,12 @@ alias_build(AliasTable *table, const double *weight, uint32 *scratch)
 		table->probability[i] = 0;
 	for (uint32 i = 0; i < n; i++)
 	{
-		table->probability[i] += table->threshold[i] / FULL / n;
-		table->probability[table->alias[i]] += (FULL - table->threshold[i]) / FULL / n;
+		/* whole numbers below 2^53 up to n = 2^21: exact sums */
+		table->probability[i] += table->threshold[i];
+		table->probability[table->alias[i]] += FULL - table->threshold[i];
 	}
+	for (uint32 i = 0; i < n; i++)
+		table->probability[i] /= FULL * n;
 }
 
 uint32

@@ -43,7 +43,10 @@ void
 plan_all(Plan *plan)
 {
 	for (uint32 i = 0; i < plan->capacity; i++)
+	{
 		plan->attribute[i] = i;
+		plan->slot[i] = i;
+	}
 	plan->n = plan->capacity;
 	plan->draws = plan->capacity;
 }

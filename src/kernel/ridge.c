@@ -65,10 +65,10 @@ ridge_descend(Learner *learner, const double *x, double slope, double step)
 	}
 
 	norm = it->factor * sqrt(squared_norm(it));
-	if (norm > learner->options.radius)
-		it->factor *= learner->options.radius / norm;
-	else if (!isfinite(norm))
+	if (!isfinite(norm))
 		it->factor = norm;		/* the loop reports it */
+	else if (norm > learner->options.radius)
+		it->factor *= learner->options.radius / norm;
 }
 
 static void
