@@ -17,7 +17,7 @@
 static void
 plan_everything(Learner *learner)
 {
-	Plan	   *plan = &learner->plan;
+	ReadPlan	   *plan = &learner->plan;
 
 	plan_all(plan);
 	for (uint32 i = 0; i < plan->n; i++)
@@ -30,7 +30,7 @@ plan_everything(Learner *learner)
 void
 gradient_plan(Learner *learner, Rng *rng)
 {
-	Plan	   *plan = &learner->plan;
+	ReadPlan	   *plan = &learner->plan;
 	const Iterate *it = &learner->iterate;
 	double		total;
 
@@ -66,7 +66,7 @@ gradient_plan(Learner *learner, Rng *rng)
 double
 gradient_product(const Learner *learner, const double *x)
 {
-	const Plan *plan = &learner->plan;
+	const ReadPlan *plan = &learner->plan;
 	double		sum = 0;
 
 	for (uint32 i = 0; i < plan->n; i++)

@@ -102,7 +102,7 @@ static void
 lasso_descend(Learner *learner, const double *x, double slope, double step)
 {
 	Iterate    *it = &learner->iterate;
-	const Plan *plan = &learner->plan;
+	const ReadPlan *plan = &learner->plan;
 	double	   *theta = learner->vector[0];
 
 	for (uint32 s = 0; s < plan->n; s++)

@@ -78,7 +78,7 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	iterate_settled(&learner->iterate);
 }
 
-const Plan *
+const ReadPlan *
 learner_plan(Learner *learner)
 {
 	if (!learner->planned)
@@ -133,7 +133,7 @@ Status
 learner_update(Learner *learner, const double *x, double y)
 {
 	const LearnerOptions *options = &learner->options;
-	const Plan *plan = learner_plan(learner);
+	const ReadPlan *plan = learner_plan(learner);
 	Iterate    *it = &learner->iterate;
 	LearnerState *state = &learner->state;
 	double		step = current_step(learner);

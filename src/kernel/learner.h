@@ -109,7 +109,7 @@ struct Learner
 	uint32		inner;			/* k': draws for the inner product */
 	LearnerState state;			/* as of the last save, but for the counters */
 	Iterate		iterate;
-	Plan		plan;
+	ReadPlan		plan;
 	bool		planned;		/* plan is for the coming row */
 	Rng			next_rng;		/* the generator after the planned draws */
 	double		step_constant;
@@ -125,7 +125,7 @@ extern size_t learner_size(const LearnerOptions *options, uint32 d);
 extern void learner_init(Learner *learner, void *memory,
 						 const LearnerOptions *options, uint32 d);
 
-extern const Plan *learner_plan(Learner *learner);
+extern const ReadPlan *learner_plan(Learner *learner);
 
 /* x[i] is the value of plan.attribute[i], in the user's units; finite. */
 extern Status learner_update(Learner *learner, const double *x, double y);

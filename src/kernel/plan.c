@@ -16,7 +16,7 @@ plan_size(uint32 d, uint32 capacity)
 }
 
 void
-plan_init(Plan *plan, void *memory, uint32 d, uint32 capacity)
+plan_init(ReadPlan *plan, void *memory, uint32 d, uint32 capacity)
 {
 	char	   *at = memory;
 
@@ -33,14 +33,14 @@ plan_init(Plan *plan, void *memory, uint32 d, uint32 capacity)
 }
 
 void
-plan_clear(Plan *plan)
+plan_clear(ReadPlan *plan)
 {
 	plan->n = 0;
 	plan->draws = 0;
 }
 
 void
-plan_all(Plan *plan)
+plan_all(ReadPlan *plan)
 {
 	for (uint32 i = 0; i < plan->capacity; i++)
 	{
@@ -52,7 +52,7 @@ plan_all(Plan *plan)
 }
 
 bool
-plan_has(const Plan *plan, uint32 attribute)
+plan_has(const ReadPlan *plan, uint32 attribute)
 {
 	uint32		slot = plan->slot[attribute];
 
@@ -60,7 +60,7 @@ plan_has(const Plan *plan, uint32 attribute)
 }
 
 uint32
-plan_draw(Plan *plan, uint32 attribute)
+plan_draw(ReadPlan *plan, uint32 attribute)
 {
 	uint32		slot;
 

@@ -14,7 +14,7 @@
 
 #include "kernel.h"
 
-typedef struct Plan
+typedef struct ReadPlan
 {
 	uint32		n;				/* distinct attributes */
 	uint32		capacity;		/* the most that fit */
@@ -23,20 +23,20 @@ typedef struct Plan
 	double	   *data_weight;	/* [capacity] */
 	double	   *product_weight; /* [capacity] */
 	uint32	   *slot;			/* [d] where an attribute may stand; see plan.c */
-} Plan;
+} ReadPlan;
 
 extern size_t plan_size(uint32 d, uint32 capacity);
-extern void plan_init(Plan *plan, void *memory, uint32 d, uint32 capacity);
+extern void plan_init(ReadPlan *plan, void *memory, uint32 d, uint32 capacity);
 
-extern void plan_clear(Plan *plan);
+extern void plan_clear(ReadPlan *plan);
 
-/* Plan all d attributes, in order (capacity must be d). */
-extern void plan_all(Plan *plan);
+/* ReadPlan all d attributes, in order (capacity must be d). */
+extern void plan_all(ReadPlan *plan);
 
 /* Add one draw of an attribute; returns its slot. */
-extern uint32 plan_draw(Plan *plan, uint32 attribute);
+extern uint32 plan_draw(ReadPlan *plan, uint32 attribute);
 
 /* Is the attribute planned already? */
-extern bool plan_has(const Plan *plan, uint32 attribute);
+extern bool plan_has(const ReadPlan *plan, uint32 attribute);
 
 #endif							/* AER_PLAN_H */

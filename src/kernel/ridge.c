@@ -49,7 +49,7 @@ static void
 ridge_descend(Learner *learner, const double *x, double slope, double step)
 {
 	Iterate    *it = &learner->iterate;
-	const Plan *plan = &learner->plan;
+	const ReadPlan *plan = &learner->plan;
 	double		norm;
 
 	for (uint32 s = 0; s < plan->n; s++)

@@ -1,0 +1,285 @@
+/*
+ * features_row.c
+ *		The attributes of a row given as a whole row.
+ *
+ * The first row's type decides which columns are the attributes.  Any later
+ * row may be of another type: its columns are found by name, once per type.
+ * Deforming a tuple only finds where its columns stand; no value is looked at
+ * until features_read() asks for it.
+ */
+#include "features.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "numbers.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+typedef struct RowFeatures
+{
+	Features	base;
+	RowColumns	columns;		/* what the caller wants, until names are known */
+	uint32		d;				/* attributes; 0: no row seen yet */
+	uint64		row_type;		/* identifies the row type mapped last */
+	TupleDesc	desc;			/* its columns (our copy) */
+	MemoryContext map_context;	/* holds what belongs to that row type */
+	int		   *column;			/* [d] where each attribute stands */
+	NumberReader *reader;		/* [d] */
+	int			target_column;	/* where the target stands, or -1 */
+	NumberReader target_reader;
+	Datum	   *values;			/* the opened row's columns */
+	bool	   *nulls;
+} RowFeatures;
+
+static int
+find_string(const char *wanted, char *const *list, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(list[i], wanted) == 0)
+			return i;
+	return -1;
+}
+
+static int
+find_column(TupleDesc desc, const char *name)
+{
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void
+no_such_column(const char *name, const char *what)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("the row has no column \"%s\"", name),
+			 errdetail("%s", what)));
+}
+
+static AttributeType
+attribute_type(Oid type)
+{
+	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
+}
+
+/* Every name in include and exclude must be a column: a typo learns wrongly. */
+static void
+check_listed_columns(const RowColumns *columns, TupleDesc desc)
+{
+	for (int i = 0; i < columns->ninclude; i++)
+	{
+		if (find_column(desc, columns->include[i]) < 0)
+			no_such_column(columns->include[i], "It is listed in \"include\".");
+		if (columns->target && strcmp(columns->include[i], columns->target) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
+	}
+	for (int i = 0; i < columns->nexclude; i++)
+		if (find_column(desc, columns->exclude[i]) < 0)
+			no_such_column(columns->exclude[i], "It is listed in \"exclude\".");
+}
+
+/* The first row: its type decides names and types of the attributes. */
+static void
+choose_attributes(RowFeatures *rf, TupleDesc desc)
+{
+	const RowColumns *columns = &rf->columns;
+	char	  **name;
+	AttributeType *type;
+	StringInfoData left_out;
+	uint32		d = 0;
+
+	check_listed_columns(columns, desc);
+	name = MemoryContextAlloc(rf->base.context, sizeof(char *) * Max(desc->natts, 1));
+	type = MemoryContextAlloc(rf->base.context, sizeof(AttributeType) * Max(desc->natts, 1));
+	initStringInfo(&left_out);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		char	   *column_name = NameStr(column->attname);
+
+		if (column->attisdropped ||
+			(columns->target && strcmp(column_name, columns->target) == 0) ||
+			find_string(column_name, columns->exclude, columns->nexclude) >= 0 ||
+			(columns->include &&
+			 find_string(column_name, columns->include, columns->ninclude) < 0))
+			continue;
+		if (number_reader(column->atttypid) == NULL)
+		{
+			if (columns->include)
+				ereport(ERROR,
+						(errcode(ERRCODE_DATATYPE_MISMATCH),
+						 errmsg("column \"%s\" is of type %s, which is no number",
+								column_name, format_type_be(column->atttypid))));
+			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
+			continue;
+		}
+		name[d] = MemoryContextStrdup(rf->base.context, column_name);
+		type[d] = attribute_type(column->atttypid);
+		d++;
+	}
+	if (d == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the row has no numeric, integer or boolean column to learn from"),
+				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
+	if (left_out.len > 0)
+		ereport(NOTICE,
+				(errmsg("columns that are not numbers are left out: %s", left_out.data)));
+	pfree(left_out.data);
+
+	rf->base.name = name;
+	rf->base.type = type;
+	rf->d = d;
+}
+
+/* Find the attributes and the target by name in a row type. */
+static void
+map_row_type(RowFeatures *rf, Oid type, int32 typmod)
+{
+	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
+	MemoryContext old;
+
+	if (rf->map_context)
+		MemoryContextReset(rf->map_context);
+	else
+		rf->map_context = AllocSetContextCreate(rf->base.context, "aer row type",
+												ALLOCSET_SMALL_SIZES);
+	rf->desc = NULL;			/* no half-made map survives an error */
+
+	old = MemoryContextSwitchTo(rf->map_context);
+	rf->values = palloc(sizeof(Datum) * desc->natts);
+	rf->nulls = palloc(sizeof(bool) * desc->natts);
+
+	rf->target_column = -1;
+	if (rf->columns.target)
+	{
+		Oid			column_type;
+
+		rf->target_column = find_column(desc, rf->columns.target);
+		if (rf->target_column < 0)
+			no_such_column(rf->columns.target, "It is named as the target.");
+		column_type = TupleDescAttr(desc, rf->target_column)->atttypid;
+		rf->target_reader = target_reader(column_type);
+		if (rf->target_reader == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("target column \"%s\" is of type %s, which is neither a number nor boolean",
+							rf->columns.target, format_type_be(column_type))));
+	}
+
+	if (rf->d == 0)
+		choose_attributes(rf, desc);
+	rf->column = palloc(sizeof(int) * rf->d);
+	rf->reader = palloc(sizeof(NumberReader) * rf->d);
+	for (uint32 i = 0; i < rf->d; i++)
+	{
+		const char *name = rf->base.name[i];
+		Oid			column_type;
+
+		rf->column[i] = find_column(desc, name);
+		if (rf->column[i] < 0)
+			no_such_column(name, "It is an attribute of the rows learned from.");
+		column_type = TupleDescAttr(desc, rf->column[i])->atttypid;
+		rf->reader[i] = number_reader(column_type);
+		if (rf->reader[i] == NULL || attribute_type(column_type) != rf->base.type[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" is of type %s", name, format_type_be(column_type)),
+					 errdetail("In the rows learned from it was %s.",
+							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
+	}
+	rf->desc = CreateTupleDescCopy(desc);
+	MemoryContextSwitchTo(old);
+	ReleaseTupleDesc(desc);
+}
+
+static uint32
+row_open(Features *features, Datum value)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
+	Oid			type = HeapTupleHeaderGetTypeId(header);
+	int32		typmod = HeapTupleHeaderGetTypMod(header);
+	uint64		row_type;
+	HeapTupleData tuple;
+
+	/* unlike (type, typmod), this changes when a table is altered */
+	row_type = assign_record_type_identifier(type, typmod);
+	if (rf->desc == NULL || row_type != rf->row_type)
+	{
+		map_row_type(rf, type, typmod);
+		rf->row_type = row_type;
+	}
+
+	tuple.t_len = HeapTupleHeaderGetDatumLength(header);
+	ItemPointerSetInvalid(&tuple.t_self);
+	tuple.t_tableOid = InvalidOid;
+	tuple.t_data = header;
+	heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
+	return rf->d;
+}
+
+static bool
+row_target(Features *features, double *target, int64 row_number)
+{
+	const RowFeatures *rf = (RowFeatures *) features;
+
+	if (rf->nulls[rf->target_column])
+		return false;
+	*target = rf->target_reader(rf->values[rf->target_column]);
+	check_target(*target, row_number);
+	return true;
+}
+
+static void
+row_read(Features *features, const uint32 *attribute, uint32 n,
+		 double *value, bool *null)
+{
+	const RowFeatures *rf = (RowFeatures *) features;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		int			column = rf->column[attribute[i]];
+
+		null[i] = rf->nulls[column];
+		value[i] = null[i] ? 0 : rf->reader[attribute[i]] (rf->values[column]);
+	}
+}
+
+static const FeaturesMethods row_methods = {
+	.open = row_open,
+	.target = row_target,
+	.read = row_read
+};
+
+Features *
+features_create_row(MemoryContext context, const RowColumns *columns)
+{
+	RowFeatures *rf = MemoryContextAllocZero(context, sizeof(RowFeatures));
+
+	rf->base.methods = &row_methods;
+	rf->base.context = context;
+	rf->columns = *columns;
+	return &rf->base;
+}
+
+Features *
+features_create_named(MemoryContext context, const char *target, uint32 d,
+					  char **name, AttributeType *type)
+{
+	RowColumns	columns = {.target = target};
+	Features   *features = features_create_row(context, &columns);
+
+	features->name = name;
+	features->type = type;
+	((RowFeatures *) features)->d = d;
+	return features;
+}

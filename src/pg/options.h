@@ -1,0 +1,52 @@
+/*
+ * options.h
+ *		The options of a learner: one jsonb value, made by a constructor such as
+ *		aer_ridge() or by hand, checked the same way.
+ *
+ * One table in options.c says which options there are, which learners take
+ * them, and their ranges.  A new option is one line there and one argument of
+ * the SQL constructor.
+ */
+#ifndef AER_OPTIONS_H
+#define AER_OPTIONS_H
+
+#include "aer.h"
+#include "learner.h"
+
+/* A number for all attributes, one for each, or some by attribute name. */
+typedef struct NumberList
+{
+	uint32		n;				/* 0: not given */
+	double	   *value;			/* [n] */
+	char	  **name;			/* [n], or NULL where given without names */
+} NumberList;
+
+/* A list of column names. */
+typedef struct NameList
+{
+	int			n;				/* 0: not given */
+	char	  **name;			/* [n] */
+} NameList;
+
+typedef struct Options
+{
+	LearnerOptions learner;		/* center and scale only after options_resolve() */
+	NumberList	center;
+	NumberList	scale;
+	NameList	include;
+	NameList	exclude;
+} Options;
+
+/*
+ * Parse and check; raises an error that names the option and its range.  The
+ * result and what it points to are allocated in the current memory context.
+ */
+extern Options *options_parse(Jsonb *json);
+
+/*
+ * Check against the number of attributes, which is known from the first row
+ * on, and complete options->learner.  names: of the attributes, or NULL.
+ */
+extern void options_resolve(Options *options, uint32 d, char *const *names);
+
+#endif							/* AER_OPTIONS_H */
