@@ -5,10 +5,11 @@
 #include "iterate.h"
 
 /*
- * Settle when the factor has changed by this much since the last time: half of
- * a double's bits.
+ * Settle when the factor has changed by this much since the last time.  Of a
+ * double's 53 bits, 33 remain for the sums, some of which a single row that
+ * shrinks hard takes as well.
  */
-#define SETTLE_RATIO 67108864.0 /* 2^26 */
+#define SETTLE_RATIO 1048576.0	/* 2^20 */
 
 size_t
 iterate_size(uint32 d, bool dense, bool one_tree)

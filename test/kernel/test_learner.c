@@ -1,0 +1,374 @@
+/*
+ * test_learner.c
+ *		The streaming loop against a dense reference, saved and restored,
+ *		within its budget, and on numbers that it must refuse.
+ */
+#include "learner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "dense_reference.h"
+
+#define ROWS 10000
+
+/* One row of d attributes around their centres, and a noisy linear target. */
+static double
+make_row(Rng *rng, int d, double size, double *x)
+{
+	double		y = 0.3;
+
+	for (int i = 0; i < d; i++)
+	{
+		x[i] = (2 * rng_unit(rng) - 1) / (1 + i % 4) + 0.1 * (i % 3);
+		y += (i % 5 - 2.0) / 2 * x[i];
+	}
+	return size * (y + 0.2 * (rng_unit(rng) - 0.5));
+}
+
+typedef struct Case
+{
+	const char *name;
+	LearnerOptions options;
+	int			d;
+	double		size;			/* the targets are multiplied by it */
+} Case;
+
+static const double each_center[REFERENCE_MAX] = {0.1, -0.2, 0.3, 0, 0.5, 0.7, -1, 1e-3};
+static const double all_center[] = {0.25};
+static const double all_scale[] = {2.5};
+
+#define RIDGE .kind = LEARNER_RIDGE, .seed = 11
+#define LASSO .kind = LEARNER_LASSO, .seed = 12
+
+static const Case cases[] = {
+	{"ridge, fixed step", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .step = 0.02}, 20, 1},
+	{"ridge, paper's step", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS}, 20, 1},
+	{"ridge, anytime", {RIDGE, .budget = 4, .inner_draws = 1, .radius = 3}, 20, 1},
+	{"ridge, no ball", {RIDGE, .budget = 5, .inner_draws = 2, .radius = INFINITY, .step = 0.002}, 20, 1},
+	{"ridge, projected on every row", {RIDGE, .budget = 4, .inner_draws = 2, .radius = 0.01, .step = 0.5}, 97, 1},
+	{"ridge, shrunk by 0.95 a row", {RIDGE, .budget = 4, .inner_draws = 2, .radius = 0.5, .step = 0.01}, 128, 1},
+	{"ridge, intercept, centres, scale", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 5, .step = 0.02,
+	.intercept = true, .ncenter = 20, .center = each_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	{"ridge, all read", {RIDGE, .radius = 1, .step = 0.1, .intercept = true}, 20, 1},
+	{"ridge, all read, anytime", {RIDGE, .radius = 3, .ncenter = 1, .center = all_center}, 20, 1},
+	{"ridge, one attribute", {RIDGE, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
+	{"lasso, fixed step", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .step = 0.01}, 20, 1},
+	{"lasso, paper's step", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS}, 20, 1},
+	{"lasso, anytime", {LASSO, .budget = 4, .inner_draws = 1, .radius = 3}, 20, 1},
+	{"lasso, theta beyond 700", {LASSO, .budget = 5, .inner_draws = 2, .radius = 1, .step = 0.5}, 6, 1000},
+	{"lasso, clipped", {LASSO, .budget = 5, .inner_draws = 2, .radius = 20, .step = 0.3}, 100, 10},
+	{"lasso, intercept, centre, scale", {LASSO, .budget = 5, .inner_draws = 2, .radius = 5, .step = 0.01,
+	.intercept = true, .ncenter = 1, .center = all_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	{"lasso, all read", {LASSO, .radius = 3, .step = 0.1, .intercept = true}, 20, 1},
+	{"lasso, all read, theta beyond 700", {LASSO, .radius = 1, .step = 0.5}, 6, 1000},
+	{"lasso, one attribute", {LASSO, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
+};
+
+static Learner *
+make_learner(const LearnerOptions *options, uint32 d, void **memory)
+{
+	Learner    *learner = malloc(sizeof(Learner));
+
+	*memory = malloc(learner_size(options, d));
+	memset(*memory, 0xA5, learner_size(options, d));	/* init must not rely on zeros */
+	learner_init(learner, *memory, options, d);
+	return learner;
+}
+
+/* Give the learner what it asked for of the row x, and nothing else. */
+static Status
+feed(Learner *learner, const double *x, double y)
+{
+	double		seen[REFERENCE_MAX];
+	const Plan *plan = learner_plan(learner);
+
+	for (uint32 s = 0; s < plan->n; s++)
+		seen[s] = x[plan->attribute[s]];
+	return learner_update(learner, seen, y);
+}
+
+/*
+ * Equal to the dense form: the largest difference is at most 1e-9 of the mean
+ * size of an iterate.  Roundings of 1e-16, grown by 2^20 between two settles,
+ * are averaged over the rows.
+ */
+static void
+test_dense(void **state)
+{
+	for (int c = 0; c < (int) lengthof(cases); c++)
+	{
+		const Case *test = &cases[c];
+		const LearnerOptions *o = &test->options;
+		void	   *memory;
+		Learner    *learner = make_learner(o, test->d, &memory);
+		Reference  *ref = malloc(sizeof(Reference));
+		double		weight[REFERENCE_MAX];
+		double		intercept;
+		Real		ref_weight[REFERENCE_MAX];
+		Real		ref_intercept;
+		Real		size = 0;
+		Real		difference;
+		Rng			rng;
+
+		reference_init(ref, o, test->d);
+		rng_seed(&rng, 1000 + c);
+		for (int row = 0; row < ROWS; row++)
+		{
+			double		x[REFERENCE_MAX];
+			double		y = make_row(&rng, test->d, test->size, x);
+			const Plan *plan = learner_plan(learner);
+
+			assert_true(plan->draws <= (o->budget == 0 ? (uint32) test->d : o->budget));
+			assert_true(plan->n <= plan->draws);
+			reference_row(ref, plan, x, y);
+			if (feed(learner, x, y) != KERNEL_OK)
+				fail_msg("%s: diverged on row %d", test->name, row);
+			size += reference_size(ref) / ROWS;
+		}
+		learner_weights(learner, weight, &intercept);
+		reference_weights(ref, ref_weight, &ref_intercept);
+		difference = fabsl(intercept - ref_intercept);
+		for (int i = 0; i < test->d; i++)
+			difference = Max(difference, fabsl(weight[i] - ref_weight[i]));
+		if (getenv("VERBOSE"))
+			print_message("%-40s %.2Le of %.3Lg\n", test->name, difference, size);
+		assert_true(size > 1e-3L);
+		if (!(difference <= 1e-9L * size))
+			fail_msg("%s: off by %Lg of %Lg", test->name, difference, size);
+		assert_true(ref->largest_mismatch < 1e-6L);
+		assert_true(learner->state.rows == ROWS);
+		assert_true(learner->state.draws == ref->draws);
+		assert_true(learner->state.reads <= learner->state.draws);
+		free(ref);
+		free(memory);
+		free(learner);
+	}
+}
+
+/*
+ * The cases of the test above reach what they are for: numbers whose
+ * exponential overflows, and factors that fall too far to wait d rows.
+ */
+static void
+test_dense_reaches(void **state)
+{
+	int			large = 0;
+	int			shrunk = 0;
+
+	for (int c = 0; c < (int) lengthof(cases); c++)
+	{
+		const Case *test = &cases[c];
+		void	   *memory;
+		Learner    *learner = make_learner(&test->options, test->d, &memory);
+		int			settles = 0;
+		Rng			rng;
+
+		rng_seed(&rng, 1000 + c);
+		for (int row = 0; row < ROWS; row++)
+		{
+			double		x[REFERENCE_MAX];
+			double		y = make_row(&rng, test->d, test->size, x);
+
+			feed(learner, x, y);
+			settles += learner->iterate.unsettled == 0;
+		}
+		if (test->options.kind == LEARNER_LASSO && learner->state.offset > 700)
+			large++;
+		if (test->options.budget > 0 && test->d > 1 && settles * test->d > 1.2 * ROWS)
+			shrunk++;
+		free(memory);
+		free(learner);
+	}
+	assert_int_equal(large, 2);
+	assert_true(shrunk >= 2);
+}
+
+/*
+ * Saved and restored at random rows, into new memory, with the coming row
+ * already planned or not: the same bits, plan by plan and in the end.
+ */
+static void
+test_restore(void **state)
+{
+	for (int c = 0; c < (int) lengthof(cases); c++)
+	{
+		const Case *test = &cases[c];
+		const LearnerOptions *o = &test->options;
+		void	   *memory;
+		void	   *other_memory;
+		Learner    *learner = make_learner(o, test->d, &memory);
+		Learner    *other = make_learner(o, test->d, &other_memory);
+		double		weight[REFERENCE_MAX];
+		double		other_weight[REFERENCE_MAX];
+		double		intercept;
+		double		other_intercept;
+		int			inside = 0;
+		Rng			rng;
+		Rng			when;
+
+		rng_seed(&rng, 2000 + c);
+		rng_seed(&when, 3000 + c);
+		for (int row = 0; row < 2000; row++)
+		{
+			double		x[REFERENCE_MAX];
+			double		y = make_row(&rng, test->d, test->size, x);
+			const Plan *plan = learner_plan(learner);
+			const Plan *other_plan = learner_plan(other);
+
+			assert_int_equal(plan->n, other_plan->n);
+			for (uint32 s = 0; s < plan->n; s++)
+			{
+				assert_int_equal(plan->attribute[s], other_plan->attribute[s]);
+				assert_true(plan->product_weight[s] == other_plan->product_weight[s]);
+			}
+			assert_true(feed(learner, x, y) == KERNEL_OK);
+			assert_true(feed(other, x, y) == KERNEL_OK);
+
+			if (rng_below(&when, 20) == 0)
+			{
+				void	   *new_memory;
+				Learner    *restored = make_learner(o, test->d, &new_memory);
+
+				if (rng_below(&when, 2) == 0)
+					learner_plan(other);
+				learner_save(other);
+				restored->state = other->state;
+				for (int v = 0; v < learner_vectors(o); v++)
+					memcpy(restored->vector[v], other->vector[v], test->d * sizeof(double));
+				inside += other->iterate.unsettled > 0;
+				free(other_memory);
+				free(other);
+				other = restored;
+				other_memory = new_memory;
+				learner_restore(other);
+			}
+		}
+		learner_weights(learner, weight, &intercept);
+		learner_weights(other, other_weight, &other_intercept);
+		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
+		assert_memory_equal(&intercept, &other_intercept, sizeof(double));
+		assert_true(learner->state.draws == other->state.draws);
+		assert_true(learner->state.reads == other->state.reads);
+		if (test->d > 1 && o->budget > 0)
+			assert_true(inside > 10);
+		free(memory);
+		free(learner);
+		free(other_memory);
+		free(other);
+	}
+}
+
+/* Planning again, and what stands at attributes not planned, change nothing. */
+static void
+test_budget(void **state)
+{
+	for (int c = 0; c < (int) lengthof(cases); c++)
+	{
+		const Case *test = &cases[c];
+		void	   *memory;
+		void	   *other_memory;
+		Learner    *learner = make_learner(&test->options, test->d, &memory);
+		Learner    *other = make_learner(&test->options, test->d, &other_memory);
+		uint64		draws = 0;
+		uint64		reads = 0;
+		double		weight[REFERENCE_MAX];
+		double		other_weight[REFERENCE_MAX];
+		double		intercept;
+		Rng			rng;
+
+		rng_seed(&rng, 4000 + c);
+		for (int row = 0; row < 500; row++)
+		{
+			double		x[REFERENCE_MAX];
+			double		hidden[REFERENCE_MAX];
+			double		y = make_row(&rng, test->d, test->size, x);
+			const Plan *plan = learner_plan(learner);
+
+			draws += plan->draws;
+			reads += plan->n;
+			for (int i = 0; i < test->d; i++)
+				hidden[i] = NAN;
+			for (uint32 s = 0; s < plan->n; s++)
+				hidden[plan->attribute[s]] = x[plan->attribute[s]];
+			learner_plan(learner);
+			assert_true(feed(learner, hidden, y) == KERNEL_OK);
+			assert_true(feed(other, x, y) == KERNEL_OK);
+			assert_true(learner->state.draws == draws);
+			assert_true(learner->state.reads == reads);
+		}
+		learner_weights(learner, weight, &intercept);
+		learner_weights(other, other_weight, &intercept);
+		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
+		free(memory);
+		free(learner);
+		free(other_memory);
+		free(other);
+	}
+}
+
+/* Rows until the learner gives up, or -1. */
+static int
+rows_to_divergence(const LearnerOptions *options, double size, int rows)
+{
+	void	   *memory;
+	Learner    *learner = make_learner(options, 10, &memory);
+	int			diverged = -1;
+	Rng			rng;
+
+	rng_seed(&rng, 5);
+	for (int row = 0; row < rows && diverged < 0; row++)
+	{
+		double		x[10];
+		double		y = make_row(&rng, 10, 1, x);
+
+		for (int i = 0; i < 10; i++)
+			x[i] *= size;
+		if (feed(learner, x, y) == KERNEL_DIVERGED)
+			diverged = row;
+	}
+	free(memory);
+	free(learner);
+	return diverged;
+}
+
+static void
+test_divergence(void **state)
+{
+	LearnerOptions free_ridge = {RIDGE, .budget = 4, .inner_draws = 2, .radius = INFINITY, .step = 10};
+	LearnerOptions ridge = {RIDGE, .budget = 4, .inner_draws = 2, .radius = 1, .step = 1};
+	LearnerOptions all_ridge = {RIDGE, .radius = 1, .step = 1};
+	LearnerOptions lasso = {LASSO, .budget = 4, .inner_draws = 2, .radius = 1000, .step = 1};
+	LearnerOptions all_lasso = {LASSO, .radius = 1000, .step = 1};
+
+	/* the step is too long for the data */
+	assert_true(rows_to_divergence(&free_ridge, 1, 10000) > 0);
+	/* finite values whose squares are not */
+	assert_true(rows_to_divergence(&ridge, 1e200, 100) >= 0);
+	assert_true(rows_to_divergence(&all_ridge, 1e200, 100) >= 0);
+	/* the clip holds weights, but not products of 1e308 */
+	assert_true(rows_to_divergence(&lasso, 1e308, 100) >= 0);
+	assert_true(rows_to_divergence(&all_lasso, 1e308, 100) >= 0);
+	/* and none of them on ordinary rows */
+	assert_true(rows_to_divergence(&ridge, 1, 1000) < 0);
+	assert_true(rows_to_divergence(&all_ridge, 1, 1000) < 0);
+	assert_true(rows_to_divergence(&lasso, 1, 1000) < 0);
+	assert_true(rows_to_divergence(&all_lasso, 1, 1000) < 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_dense),
+		cmocka_unit_test(test_dense_reaches),
+		cmocka_unit_test(test_restore),
+		cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_divergence)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
