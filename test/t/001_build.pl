@@ -1,0 +1,45 @@
+
+# What is installed: nothing of LAPACK shows outside aer.so, and the version
+# is the same wherever it is written.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# Runs in test/t's tree; the library is that of the PostgreSQL on PATH.
+sub output_of
+{
+	my $command = shift;
+	my $output  = `$command`;
+
+	is($?, 0, "$command succeeds");
+	return $output;
+}
+
+chomp(my $pkglibdir = output_of('pg_config --pkglibdir'));
+my $library = "$pkglibdir/aer.so";
+
+my @needed = output_of("objdump -p '$library'") =~ /^\s*NEEDED\s+(\S+)/mg;
+cmp_ok(scalar(@needed), '>', 0, 'objdump lists the libraries needed');
+is_deeply([ grep { /blas|lapack|atlas|mkl/i } @needed ],
+	[], 'no BLAS or LAPACK is linked dynamically');
+
+my @defined =
+  map { (split)[-1] } split /\n/,
+  output_of("nm -D --defined-only '$library'");
+cmp_ok(scalar(@defined), '>', 1, 'nm lists the symbols defined');
+is_deeply([ grep { !/^(aer_\w+|pg_finfo_aer_\w+|Pg_magic_func)$/ } @defined ],
+	[], 'only entry points of PostgreSQL are exported');
+
+my ($version) =
+  slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
+ok(defined $version, 'aer.control names a version');
+ok(-f "sql/aer--$version.sql", "there is a script of version $version");
+like(slurp_file('META.json'), qr/^\t"version": "\Q$version\E"/m,
+	'META.json has the same version');
+like(slurp_file('CHANGELOG.md'), qr/^## \Q$version\E\b/m,
+	'CHANGELOG.md has an entry for it');
+
+done_testing();
