@@ -20,6 +20,9 @@ kernel_shared = $(patsubst %.c,$(KERNEL_BUILD)/%.o,$(wildcard src/kernel/*.c) \
 kernel_objects = $(kernel_shared) \
 	$(patsubst $(KERNEL_BUILD)/%,$(KERNEL_BUILD)/test/kernel/%.o,$(kernel_tests))
 
+# cmocka hands every test a state that few need.
+$(KERNEL_BUILD)/test/kernel/%.o: KERNEL_CFLAGS += -Wno-unused-parameter
+
 $(KERNEL_BUILD)/%.o: %.c $(KERNEL_BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(KERNEL_CFLAGS) $(SANITIZE) $(KERNEL_CPPFLAGS) -MMD -MP -c -o $@ $<

@@ -1,0 +1,129 @@
+/*
+ * psd.c
+ *		Symmetric matrices that ought to be positive semidefinite.
+ */
+#include "psd.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+/* Part of the largest eigenvalue below which one counts as 0. */
+#define EIGENVALUE_TOLERANCE 1e-12
+
+/* What LAPACK's dsyevd asks for, eigenvectors wanted. */
+#define DSYEVD_WORK(n) (1 + 6 * (size_t) (n) + 2 * (size_t) (n) * (size_t) (n))
+#define DSYEVD_IWORK(n) (3 + 5 * (size_t) (n))
+
+/* The working memory, laid out. */
+typedef struct PsdWork
+{
+	double	   *vectors;		/* n * n: factor, then eigenvectors as rows */
+	double	   *values;			/* n: eigenvalues, rising */
+	double	   *work;			/* DSYEVD_WORK */
+	lapack_int *iwork;			/* DSYEVD_IWORK */
+} PsdWork;
+
+size_t
+psd_size(int n)
+{
+	return ARRAY_SIZE((size_t) n * n, double) + ARRAY_SIZE(n, double)
+		+ ARRAY_SIZE(DSYEVD_WORK(n), double) + ARRAY_SIZE(DSYEVD_IWORK(n), lapack_int);
+}
+
+static void
+lay_out(PsdWork *w, void *memory, int n)
+{
+	char	   *next = memory;
+
+	w->vectors = (double *) next;
+	next += ARRAY_SIZE((size_t) n * n, double);
+	w->values = (double *) next;
+	next += ARRAY_SIZE(n, double);
+	w->work = (double *) next;
+	next += ARRAY_SIZE(DSYEVD_WORK(n), double);
+	w->iwork = (lapack_int *) next;
+}
+
+/* Eigenvalues and vectors of a, which is not changed. */
+static Status
+decompose(PsdWork *w, const double *a, int n, StopFlag stop)
+{
+	if (STOP_REQUESTED(stop))
+		return KERNEL_INTERRUPTED;
+	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
+	if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, w->vectors, n, w->values,
+							w->work, (lapack_int) DSYEVD_WORK(n),
+							w->iwork, (lapack_int) DSYEVD_IWORK(n)) != 0)
+		return KERNEL_NOT_CONVERGED;
+	if (STOP_REQUESTED(stop))
+		return KERNEL_INTERRUPTED;
+	return KERNEL_OK;
+}
+
+/*
+ * Cholesky costs a fraction of the eigenvalues, so try it first: it succeeds
+ * only where no eigenvalue is negative.  Otherwise rebuild the matrix from the
+ * eigenvalues of the sign that is rarer: from the positive ones, or by taking
+ * the negative ones out.
+ */
+Status
+psd_make(double *a, int n, void *work, StopFlag stop)
+{
+	PsdWork		w;
+	Status		status;
+	int			negative = 0;
+	bool		remove;
+	int			i,
+				j;
+
+	lay_out(&w, work, n);
+	memcpy(w.vectors, a, (size_t) n * n * sizeof(double));
+	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w.vectors, n) == 0)
+		return KERNEL_OK;
+
+	status = decompose(&w, a, n, stop);
+	if (status != KERNEL_OK)
+		return status;
+	while (negative < n && w.values[negative] < 0)
+		negative++;
+	if (negative == 0)
+		return KERNEL_OK;
+
+	/* the rows of the rarer sign, each times the root of its eigenvalue */
+	remove = negative < n - negative;
+	for (i = 0; i < n; i++)
+		if ((i < negative) == remove)
+			cblas_dscal(n, sqrt(fabs(w.values[i])), w.vectors + (size_t) i * n, 1);
+	if (remove)
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, negative,
+					1.0, w.vectors, n, 1.0, a, n);
+	else
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, n - negative,
+					1.0, w.vectors + (size_t) negative * n, n, 0.0, a, n);
+	for (j = 0; j < n; j++)
+		for (i = 0; i < j; i++)
+			a[(size_t) j * n + i] = a[(size_t) i * n + j];
+	return KERNEL_OK;
+}
+
+Status
+psd_solve(const double *a, int n, const double *b, double *x, void *work, StopFlag stop)
+{
+	PsdWork		w;
+	Status		status;
+	int			i;
+
+	lay_out(&w, work, n);
+	status = decompose(&w, a, n, stop);
+	if (status != KERNEL_OK)
+		return status;
+	memset(x, 0, n * sizeof(double));
+	for (i = 0; i < n; i++)
+	{
+		const double *vector = w.vectors + (size_t) i * n;
+
+		if (w.values[i] > EIGENVALUE_TOLERANCE * w.values[n - 1])
+			cblas_daxpy(n, cblas_ddot(n, vector, 1, b, 1) / w.values[i], vector, 1, x, 1);
+	}
+	return KERNEL_OK;
+}

@@ -1,0 +1,165 @@
+/*
+ * test_psd.c
+ *		Nearest positive semidefinite matrix and pseudo-inverse against Jacobi
+ *		rotations.
+ */
+#include "psd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "jacobi.h"
+#include "rng.h"
+
+#define N 12
+
+static double
+symmetric_entry(Rng *rng)
+{
+	return 2 * rng_unit(rng) - 1;
+}
+
+static void
+random_symmetric(Rng *rng, double *a, int n)
+{
+	int			i,
+				j;
+
+	for (i = 0; i < n; i++)
+		for (j = 0; j <= i; j++)
+			a[i * n + j] = a[j * n + i] = symmetric_entry(rng);
+}
+
+/* B'B with rank rows. */
+static void
+random_psd(Rng *rng, double *a, int n, int rank)
+{
+	double		b[N * N];
+	int			i,
+				j,
+				k;
+
+	for (i = 0; i < rank * n; i++)
+		b[i] = symmetric_entry(rng);
+	for (i = 0; i < n; i++)
+		for (j = 0; j < n; j++)
+		{
+			a[i * n + j] = 0;
+			for (k = 0; k < rank; k++)
+				a[i * n + j] += b[k * n + i] * b[k * n + j];
+		}
+}
+
+static void
+test_definite_is_untouched(void **state)
+{
+	double		a[N * N],
+				copy[N * N];
+	void	   *work = malloc(psd_size(N));
+	Rng			rng;
+
+	rng_seed(&rng, 1);
+	random_psd(&rng, a, N, N);
+	memcpy(copy, a, sizeof(a));
+	assert_int_equal(psd_make(a, N, work, NULL), KERNEL_OK);
+	assert_memory_equal(a, copy, sizeof(a));
+	free(work);
+}
+
+/* Few negative eigenvalues and many: both ways of rebuilding. */
+static void
+test_negative_eigenvalues_become_zero(void **state)
+{
+	void	   *work = malloc(psd_size(N));
+	double		shift;
+	int			seed = 0;
+
+	for (shift = -3; shift <= 3; shift += 0.5)
+	{
+		double		a[N * N],
+					e[N * N],
+					u[N * N];
+		Rng			rng;
+		int			i,
+					j,
+					k;
+
+		rng_seed(&rng, ++seed);
+		random_symmetric(&rng, a, N);
+		for (i = 0; i < N; i++)
+			a[i * N + i] += shift;
+		memcpy(e, a, sizeof(a));
+		jacobi(e, N, u);
+		assert_int_equal(psd_make(a, N, work, NULL), KERNEL_OK);
+		for (i = 0; i < N; i++)
+			for (j = 0; j < N; j++)
+			{
+				double		expected = 0;
+
+				for (k = 0; k < N; k++)
+					expected += u[i * N + k] * u[j * N + k] * fmax(e[k * N + k], 0);
+				assert_true(fabs(a[i * N + j] - expected) < 1e-12);
+				assert_true(a[i * N + j] == a[j * N + i]);
+			}
+	}
+	free(work);
+}
+
+/* Rank 1 to N: A+ b by definition, and b outside the range of A. */
+static void
+test_pseudo_inverse(void **state)
+{
+	void	   *work = malloc(psd_size(N));
+	int			rank;
+
+	for (rank = 0; rank <= N; rank++)
+	{
+		double		a[N * N],
+					b[N],
+					x[N],
+					expected[N];
+		Rng			rng;
+		int			i;
+
+		rng_seed(&rng, 100 + rank);
+		random_psd(&rng, a, N, rank);
+		for (i = 0; i < N; i++)
+			b[i] = symmetric_entry(&rng);
+		jacobi_solve(a, N, b, expected);
+		assert_int_equal(psd_solve(a, N, b, x, work, NULL), KERNEL_OK);
+		for (i = 0; i < N; i++)
+			assert_true(fabs(x[i] - expected[i]) < 1e-8 * (1 + fabs(expected[i])));
+	}
+	free(work);
+}
+
+static void
+test_stop(void **state)
+{
+	double		a[4] = {0, 1, 1, 0};
+	volatile int stop = 1;
+	void	   *work = malloc(psd_size(2));
+
+	assert_int_equal(psd_make(a, 2, work, &stop), KERNEL_INTERRUPTED);
+	assert_true(a[0] == 0 && a[1] == 1 && a[2] == 1 && a[3] == 0);
+	assert_int_equal(psd_make(a, 2, work, NULL), KERNEL_OK);
+	/* eigenvalues 1 and -1 along the diagonals */
+	assert_true(fabs(a[0] - 0.5) < 1e-15 && fabs(a[1] - 0.5) < 1e-15);
+	free(work);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_definite_is_untouched),
+		cmocka_unit_test(test_negative_eigenvalues_become_zero),
+		cmocka_unit_test(test_pseudo_inverse),
+		cmocka_unit_test(test_stop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
