@@ -11,7 +11,7 @@
 #define AER_OPTIONS_H
 
 #include "aer.h"
-#include "learner.h"
+#include "kernel/learner.h"
 
 /* A number for all attributes, one for each, or some by attribute name. */
 typedef struct NumberList

@@ -1,0 +1,278 @@
+/* aer--0.1.0.sql: everything that CREATE EXTENSION aer makes */
+
+-- complain if script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION aer" to load this file. \quit
+
+--
+-- aer_model: a trained model as a value
+--
+
+CREATE TYPE aer_model;
+
+CREATE FUNCTION aer_model_in(cstring) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_model_out(aer_model) RETURNS cstring
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_model_recv(internal) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_model_send(aer_model) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE aer_model (
+	INPUT = aer_model_in,
+	OUTPUT = aer_model_out,
+	RECEIVE = aer_model_recv,
+	SEND = aer_model_send,
+	INTERNALLENGTH = VARIABLE,
+	ALIGNMENT = double,
+	STORAGE = external
+);
+
+COMMENT ON TYPE aer_model IS 'a trained linear model: weights, intercept, attribute names, the learner''s options, the count of what was read, and (unless trimmed) what is needed to go on training';
+COMMENT ON FUNCTION aer_model_in(cstring) IS 'I/O: one JSON object, numbers as shortest exact text';
+COMMENT ON FUNCTION aer_model_out(aer_model) IS 'I/O: one JSON object, numbers as shortest exact text';
+COMMENT ON FUNCTION aer_model_recv(internal) IS 'I/O: binary, network byte order';
+COMMENT ON FUNCTION aer_model_send(aer_model) IS 'I/O: binary, network byte order';
+
+CREATE FUNCTION aer_model_to_jsonb(aer_model) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_model_to_float8_array(aer_model) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_model_to_jsonb(aer_model) IS 'the model''s JSON text as jsonb; use the cast model::jsonb';
+COMMENT ON FUNCTION aer_model_to_float8_array(aer_model) IS 'the weights, in attribute order, without the intercept; use the cast model::float8[]';
+
+CREATE CAST (aer_model AS jsonb) WITH FUNCTION aer_model_to_jsonb(aer_model);
+CREATE CAST (aer_model AS float8[]) WITH FUNCTION aer_model_to_float8_array(aer_model);
+
+COMMENT ON CAST (aer_model AS jsonb) IS 'the model''s JSON text';
+COMMENT ON CAST (aer_model AS float8[]) IS 'the weights, without the intercept';
+
+--
+-- Learner constructors
+--
+
+CREATE FUNCTION aer_ridge(
+	budget integer DEFAULT NULL,
+	radius float8 DEFAULT NULL,
+	step float8 DEFAULT NULL,
+	rows bigint DEFAULT NULL,
+	inner_draws integer DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
+'learner: least squares within the l2 ball of radius "radius" (NULL: no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
+
+CREATE FUNCTION aer_lasso(
+	budget integer DEFAULT NULL,
+	radius float8 DEFAULT NULL,
+	step float8 DEFAULT NULL,
+	rows bigint DEFAULT NULL,
+	inner_draws integer DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
+'learner: least squares within the l1 ball of radius "radius" (NULL: 1), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
+
+--
+-- Training
+--
+
+CREATE FUNCTION aer_train_array_transition(internal, anyarray, anycompatiblenonarray, jsonb) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_train_row_transition(internal, record, text, jsonb) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblenonarray, aer_model) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_continue_row_transition(internal, record, text, aer_model) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_train_final(internal) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_train_array_transition(internal, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_train';
+COMMENT ON FUNCTION aer_train_row_transition(internal, record, text, jsonb) IS 'internal: aer_train';
+COMMENT ON FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblenonarray, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_continue_row_transition(internal, record, text, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_train_final(internal) IS 'internal: aer_train and aer_continue';
+
+CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, learner jsonb) (
+	SFUNC = aer_train_array_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features record, target text, learner jsonb) (
+	SFUNC = aer_train_row_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_continue(features anyarray, target anycompatiblenonarray, model aer_model) (
+	SFUNC = aer_continue_array_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_continue(features record, target text, model aer_model) (
+	SFUNC = aer_continue_row_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_train(anyarray, anycompatiblenonarray, jsonb) IS
+'train a learner, such as aer_ridge(budget => 5), on the rows in the order in which they come (fix it with ORDER BY in the call), looking at no more attributes of each row than its budget. Rows with NULL features or target are skipped and counted; no rows: NULL';
+COMMENT ON AGGREGATE aer_train(record, text, jsonb) IS
+'the same on whole rows: aer_train(p, ''outcome'', aer_ridge(budget => 5)) FROM patients p; numeric and boolean columns but the target are the attributes, by name';
+COMMENT ON AGGREGATE aer_continue(anyarray, anycompatiblenonarray, aer_model) IS
+'go on training a model: to the bit as if these rows had followed those that it was trained on';
+COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
+'the same on whole rows, whose columns are found by name';
+
+CREATE FUNCTION aer_next(model aer_model) RETURNS integer[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_next(aer_model) IS
+'the attributes (1-based, ascending) that this model will look at in the next row that it is trained on; trains nothing';
+
+--
+-- What to do with models
+--
+
+CREATE FUNCTION aer_average_transition(aer_model, aer_model) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_average_transition(aer_model, aer_model) IS 'internal: aer_average';
+
+CREATE AGGREGATE aer_average(model aer_model) (
+	SFUNC = aer_average_transition,
+	STYPE = aer_model,
+	COMBINEFUNC = aer_average_transition,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_average(aer_model) IS
+'the mean of models trained on parts of the rows, weighted by their rows; can be scored, not continued';
+
+CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_trim(aer_model) IS
+'the model without what is needed to go on training: smaller, can be scored, not continued';
+
+CREATE FUNCTION aer_predict(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_predict(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_predict(aer_model, anyarray) IS
+'the prediction <weights, features> + intercept, in the target''s units; NULL where an attribute with a weight is NULL (attributes of weight 0 are not looked at)';
+COMMENT ON FUNCTION aer_predict(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
+	OUT attribute integer, OUT name text, OUT weight float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
+'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays';
+
+CREATE FUNCTION aer_summary(model aer_model,
+	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
+	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
+	OUT expected_mse float8, OUT expected_se float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE ROWS 1;
+
+COMMENT ON FUNCTION aer_summary(aer_model) IS
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, and the forecast of the test error where the learner makes one';
+
+--
+-- Evaluation
+--
+
+CREATE TYPE aer_evaluation AS (
+	rows bigint,
+	mse float8,
+	mae float8,
+	r2 float8,
+	sign_error float8,
+	mse_se float8,
+	skipped bigint
+);
+
+COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
+COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
+COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error';
+COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error';
+COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0';
+COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s; NULL unless every target is -1 or +1 (boolean targets are)';
+COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
+COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
+
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray) (
+	SFUNC = aer_evaluate_array_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text) (
+	SFUNC = aer_evaluate_row_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
+'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped. Reads every attribute that has a weight';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
+'the same for whole rows; the target is given as the name of its column';

@@ -1,0 +1,154 @@
+/*
+ * evaluate.c
+ *		The aggregate aer_evaluate: how good a model's predictions are.
+ *
+ * Its state is a float8[] that holds the kernel's Evaluation: a real type, so
+ * that parallel and distributed plans can pass it on.
+ */
+#include "aer.h"
+
+#include "access/htup_details.h"
+#include "arguments.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "kernel/evaluation.h"
+#include "numbers.h"
+#include "scorer.h"
+
+PG_FUNCTION_INFO_V1(aer_evaluate_array_transition);
+PG_FUNCTION_INFO_V1(aer_evaluate_row_transition);
+PG_FUNCTION_INFO_V1(aer_evaluate_combine);
+PG_FUNCTION_INFO_V1(aer_evaluate_final);
+
+#define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
+
+/* The Evaluation within a state; users can pass any float8[]. */
+static Evaluation *
+evaluation_of(ArrayType *state)
+{
+	if (ARR_NDIM(state) != 1 || ARR_DIMS(state)[0] != EVALUATION_NUMBERS ||
+		ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this is no state of aer_evaluate")));
+	return (Evaluation *) ARR_DATA_PTR(state);
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, bool rows)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	ArrayType  *state;
+	Evaluation *evaluation;
+	Scorer	   *scorer;
+	char	   *target_name = NULL;
+	double		target;
+	double		prediction;
+	int64		row;
+
+	if (PG_ARGISNULL(0))
+	{
+		MemoryContext old = MemoryContextSwitchTo(context);
+		double		zero[EVALUATION_NUMBERS] = {0};
+
+		state = make_float8_array(zero, EVALUATION_NUMBERS);
+		MemoryContextSwitchTo(old);
+	}
+	else
+		state = PG_GETARG_ARRAYTYPE_P(0);
+	evaluation = evaluation_of(state);
+	row = (int64) (evaluation->rows + evaluation->skipped) + 1;
+
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+	{
+		evaluation->skipped++;
+		PG_RETURN_ARRAYTYPE_P(state);
+	}
+	if (rows)
+		target_name = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	scorer = scorer_get(fcinfo, 1, rows, target_name);
+	scorer_open(scorer, PG_GETARG_DATUM(2));
+	if (rows)
+	{
+		if (!features_target(scorer_features(scorer), &target, row))
+		{
+			evaluation->skipped++;
+			PG_RETURN_ARRAYTYPE_P(state);
+		}
+	}
+	else
+	{
+		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 3);
+		NumberReader reader = target_reader(type);
+
+		if (reader == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
+		target = reader(PG_GETARG_DATUM(3));
+		check_target(target, row);
+	}
+	(void) scorer_predict(scorer, &prediction, BAD_VALUE_ERROR, row);
+	evaluation_add(evaluation, prediction, target);
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+Datum
+aer_evaluate_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false);
+}
+
+Datum
+aer_evaluate_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true);
+}
+
+/* STRICT: a lone state is taken as it is. */
+Datum
+aer_evaluate_combine(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+
+	(void) aggregate_context(fcinfo);
+	state = PG_GETARG_ARRAYTYPE_P(0);
+	evaluation_merge(evaluation_of(state), evaluation_of(PG_GETARG_ARRAYTYPE_P(1)));
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* A result that is not defined is NULL. */
+static void
+put_result(Datum *value, bool *null, int i, double result)
+{
+	null[i] = isnan(result);
+	value[i] = Float8GetDatum(result);
+}
+
+Datum
+aer_evaluate_final(PG_FUNCTION_ARGS)
+{
+	const Evaluation *evaluation;
+	TupleDesc	desc;
+	Datum		value[7];
+	bool		null[7] = {false};
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	evaluation = evaluation_of(PG_GETARG_ARRAYTYPE_P(0));
+	if (evaluation->rows == 0)
+		PG_RETURN_NULL();
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "aer_evaluate must return a composite type");
+	Assert(desc->natts == lengthof(value));
+
+	value[0] = Int64GetDatum((int64) evaluation->rows);
+	put_result(value, null, 1, evaluation_mse(evaluation));
+	put_result(value, null, 2, evaluation_mae(evaluation));
+	put_result(value, null, 3, evaluation_r2(evaluation));
+	put_result(value, null, 4, evaluation_sign_error(evaluation));
+	put_result(value, null, 5, evaluation_mse_se(evaluation));
+	value[6] = Int64GetDatum((int64) evaluation->skipped);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));
+}

@@ -1,0 +1,230 @@
+/*
+ * training.c
+ *		One learner being trained on a stream of rows.
+ */
+#include "training.h"
+
+struct Training
+{
+	MemoryContext context;
+	char	   *learner_text;	/* the options as JSON text */
+	Options    *options;
+	Learner    *learner;		/* NULL before the first row */
+	double	   *value;			/* the planned attributes of the present row */
+	uint64		skipped;
+	uint32		d;				/* 0 before the first row */
+	char	  **name;			/* of the model resumed, or NULL */
+	AttributeType *type;
+};
+
+Training *
+training_create(MemoryContext context, Jsonb *learner)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Training   *training = palloc0(sizeof(Training));
+
+	training->context = context;
+	training->options = options_parse(learner);
+	training->learner_text = JsonbToCString(NULL, &learner->root, VARSIZE(learner));
+	MemoryContextSwitchTo(old);
+	return training;
+}
+
+/* The number of attributes is known: make the kernel's learner. */
+static void
+start_learner(Training *training, uint32 d, char **names)
+{
+	MemoryContext old = MemoryContextSwitchTo(training->context);
+	const LearnerOptions *options = &training->options->learner;
+	Learner    *learner;
+	Size		bytes;
+	uint32		capacity;
+
+	if (d > MAX_ATTRIBUTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("%u attributes are more than aer can take", d),
+				 errdetail("The limit is %u.", MAX_ATTRIBUTES)));
+	options_resolve(training->options, d, names);
+	bytes = (Size) d * sizeof(double) * (1 + learner_vectors(options));
+	if (!AllocSizeIsValid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have", d, bytes),
+				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
+
+	learner = palloc(sizeof(Learner));
+	learner_init(learner, MemoryContextAllocHuge(training->context, learner_size(options, d)),
+				 options, d);
+	capacity = learner->plan.capacity;
+	training->value = MemoryContextAllocHuge(training->context, sizeof(double) * capacity);
+	training->d = d;
+	training->learner = learner;
+	MemoryContextSwitchTo(old);
+}
+
+Training *
+training_resume(MemoryContext context, const AerModel *model)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	ModelParts	parts;
+	Training   *training;
+	Jsonb	   *json;
+
+	model_unpack(model, &parts);
+	if (parts.nvectors == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this model cannot be continued"),
+				 errdetail("It was trimmed, averaged or fitted from moments, and keeps its weights only.")));
+	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	training = training_create(context, json);
+	training->skipped = parts.skipped;
+	if (parts.name)
+	{
+		training->name = palloc(sizeof(char *) * parts.d);
+		for (uint32 i = 0; i < parts.d; i++)
+			training->name[i] = pstrdup(parts.name[i]);
+		training->type = parts.type;
+	}
+	start_learner(training, parts.d, training->name);
+	training->learner->state = parts.state;
+	for (int v = 0; v < parts.nvectors; v++)
+		memcpy(training->learner->vector[v], parts.vector[v], sizeof(double) * parts.d);
+	learner_restore(training->learner);
+	MemoryContextSwitchTo(old);
+	return training;
+}
+
+Features *
+training_features(Training *training, bool rows, const char *target)
+{
+	const Options *options = training->options;
+	RowColumns	columns;
+
+	if (!rows)
+	{
+		if (options->include.n > 0 || options->exclude.n > 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("options \"include\" and \"exclude\" need whole rows"),
+					 errdetail("The features are an array, whose elements have no names.")));
+		return features_create_array(training->context);
+	}
+	if (training->name)
+		return features_create_named(training->context, target, training->d,
+									 training->name, training->type);
+	if (training->learner)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the model was trained on arrays and cannot be continued on rows"),
+				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+	columns.target = target;
+	columns.include = options->include.n > 0 ? options->include.name : NULL;
+	columns.ninclude = options->include.n;
+	columns.exclude = options->exclude.name;
+	columns.nexclude = options->exclude.n;
+	return features_create_row(training->context, &columns);
+}
+
+void
+training_skip(Training *training)
+{
+	training->skipped++;
+}
+
+static void
+report_divergence(const Training *training, int64 row_number)
+{
+	const LearnerOptions *options = &training->options->learner;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the learner diverged at row " INT64_FORMAT, row_number),
+			 options->step > 0 ?
+			 errdetail("A weight became infinite with step %g.", options->step) :
+			 errdetail("A weight became infinite with the step of the paper's formula."),
+			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
+}
+
+void
+training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
+{
+	const ReadPlan *plan;
+
+	if (training->learner == NULL)
+		start_learner(training, d, features->name);
+	if (d != training->d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
+						row_number, d, training->d)));
+
+	plan = learner_plan(training->learner);
+	(void) features_read(features, plan->attribute, plan->n, training->value,
+						 BAD_VALUE_ERROR, row_number);
+	if (learner_update(training->learner, training->value, target) != KERNEL_OK)
+		report_divergence(training, row_number);
+}
+
+AerModel *
+training_model(const Training *training, const Features *features)
+{
+	Learner    *learner = training->learner;
+	Learner		saved;
+	ModelParts	parts;
+	double	   *weight;
+
+	if (learner == NULL)
+		return NULL;
+	weight = palloc(sizeof(double) * training->d);
+	model_parts_init(&parts);
+	parts.d = training->d;
+	learner_weights(learner, weight, &parts.intercept);
+	for (uint32 i = 0; i < training->d; i++)
+		if (!isfinite(weight[i]))
+			report_divergence(training, learner->state.rows);
+	parts.weight = weight;
+	parts.learner = training->learner_text;
+	parts.skipped = training->skipped;
+	if (features && features->name)
+	{
+		parts.name = features->name;
+		parts.type = features->type;
+	}
+	else
+	{
+		parts.name = training->name;
+		parts.type = training->type;
+	}
+
+	/* a final function may run again: save into a copy */
+	saved = *learner;
+	learner_save(&saved);
+	parts.state = saved.state;
+	parts.nvectors = learner_vectors(&training->options->learner);
+	for (int v = 0; v < parts.nvectors; v++)
+		parts.vector[v] = learner->vector[v];
+	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
+}
+
+static int
+compare_uint32(const void *a, const void *b)
+{
+	uint32		left = *(const uint32 *) a;
+	uint32		right = *(const uint32 *) b;
+
+	return left < right ? -1 : left > right;
+}
+
+uint32 *
+training_next(Training *training, uint32 *n)
+{
+	const ReadPlan *plan = learner_plan(training->learner);
+	uint32	   *attribute = palloc(sizeof(uint32) * plan->n);
+
+	*n = plan->n;
+	memcpy(attribute, plan->attribute, sizeof(uint32) * plan->n);
+	qsort(attribute, plan->n, sizeof(uint32), compare_uint32);
+	return attribute;
+}
