@@ -72,7 +72,7 @@ CREATE FUNCTION aer_ridge(
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
-'learner: least squares within the l2 ball of radius "radius" (NULL: no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
+'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
 
 CREATE FUNCTION aer_lasso(
 	budget integer DEFAULT NULL,
@@ -90,7 +90,7 @@ CREATE FUNCTION aer_lasso(
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
-'learner: least squares within the l1 ball of radius "radius" (NULL: 1), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
+'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
 
 --
 -- Training

@@ -28,7 +28,7 @@ lasso_step_constant(const Learner *learner)
 	 */
 	double		d = learner->d;
 
-	return sqrt(learner->outer * log(2 * d) / (10 * d)) / (2 * learner->options.radius);
+	return sqrt(learner->outer * log(2 * d) / (10 * d)) / (2 * learner->radius);
 }
 
 /* The bound needs step <= what t = log 2d gives. */
@@ -84,7 +84,7 @@ lasso_rebuild(Learner *learner)
 		sumtree_build(&it->draw);
 		sum = sumtree_total(&it->norm);
 	}
-	it->factor = learner->options.radius / sum;
+	it->factor = learner->radius / sum;
 }
 
 static void
@@ -138,7 +138,7 @@ lasso_descend(Learner *learner, const double *x, double slope, double step)
 	if (it->dense)
 		lasso_settle(learner);
 	else
-		it->factor = learner->options.radius / sumtree_total(&it->norm);
+		it->factor = learner->radius / sumtree_total(&it->norm);
 }
 
 const LearnerMethod lasso_method = {

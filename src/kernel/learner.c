@@ -35,6 +35,15 @@ learner_size(const LearnerOptions *options, uint32 d)
 		plan_size(d, capacity) + ARRAY_SIZE(capacity, double);
 }
 
+/* B, and the step that depends on it. */
+static void
+set_radius(Learner *learner)
+{
+	learner->radius = learner->options.radius > 0 ?
+		learner->options.radius : learner->state.target_max;
+	learner->step_constant = learner->method->step_constant(learner);
+}
+
 void
 learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint32 d)
 {
@@ -70,7 +79,7 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	at += plan_size(d, capacity);
 	learner->value = (double *) at;
 
-	learner->step_constant = method->step_constant(learner);
+	set_radius(learner);
 	learner->step_first_row = method->step_first_row ? method->step_first_row(learner) : 1;
 
 	rng_seed(&learner->state.rng, options->seed);
@@ -90,7 +99,7 @@ learner_plan(Learner *learner)
 	return &learner->plan;
 }
 
-/* The step for the coming row: the user's, the paper's for m rows, or anytime. */
+/* The step for the present row, counted already: the user's, the paper's for m rows, or anytime. */
 static double
 current_step(const Learner *learner)
 {
@@ -101,7 +110,7 @@ current_step(const Learner *learner)
 	if (learner->options.rows > 0)
 		rows = learner->options.rows;
 	else
-		rows = Max(learner->state.rows + 1.0, learner->step_first_row);
+		rows = Max((double) learner->state.rows, learner->step_first_row);
 	return learner->step_constant / sqrt(rows);
 }
 
@@ -136,7 +145,7 @@ learner_update(Learner *learner, const double *x, double y)
 	const ReadPlan *plan = learner_plan(learner);
 	Iterate    *it = &learner->iterate;
 	LearnerState *state = &learner->state;
-	double		step = current_step(learner);
+	double		step;
 	double		slope;
 
 	for (uint32 s = 0; s < plan->n; s++)
@@ -148,6 +157,13 @@ learner_update(Learner *learner, const double *x, double y)
 	state->draws += plan->draws;
 	state->reads += plan->n;
 	state->target_sum += y;
+	if (fabs(y) > state->target_max)
+	{
+		state->target_max = fabs(y);
+		if (options->radius == 0)
+			set_radius(learner);
+	}
+	step = current_step(learner);
 	if (options->intercept && learner->method->center_target)
 		state->intercept = state->target_sum / state->rows;
 
@@ -209,6 +225,7 @@ learner_restore(Learner *learner)
 	it->factor = state->factor;
 	it->factor_sum = state->factor_sum;
 	it->settled_factor = state->settled_factor;
+	set_radius(learner);
 	learner->method->rebuild(learner);
 	learner->planned = false;
 }

@@ -46,7 +46,9 @@ typedef struct LearnerOptions
 	LearnerKind kind;
 	uint32		budget;			/* draws per row, 2 .. d; 0: read everything */
 	uint32		inner_draws;	/* of these, for the inner product */
-	double		radius;			/* of the ball; INFINITY: none (ridge only) */
+	double		radius;			/* of the ball; INFINITY: none (ridge only);
+								 * 0: the largest |target| so far, as the
+								 * papers assume |y| <= B */
 	double		step;			/* fixed step; 0: the paper's */
 	uint64		rows;			/* m in the paper's step; 0: anytime */
 	bool		intercept;		/* learn one */
@@ -72,6 +74,7 @@ typedef struct LearnerState
 	double		intercept;		/* present weight of the constant attribute */
 	double		intercept_sum;	/* summed over rows */
 	double		target_sum;		/* summed over rows */
+	double		target_max;		/* largest |target| */
 } LearnerState;
 
 typedef struct Learner Learner;
@@ -112,6 +115,7 @@ struct Learner
 	ReadPlan		plan;
 	bool		planned;		/* plan is for the coming row */
 	Rng			next_rng;		/* the generator after the planned draws */
+	double		radius;			/* B, as it stands */
 	double		step_constant;
 	double		step_first_row;
 	double	   *value;			/* [capacity] values in the learner's units */

@@ -67,8 +67,8 @@ ridge_descend(Learner *learner, const double *x, double slope, double step)
 	norm = it->factor * sqrt(squared_norm(it));
 	if (!isfinite(norm))
 		it->factor = norm;		/* the loop reports it */
-	else if (norm > learner->options.radius)
-		it->factor *= learner->options.radius / norm;
+	else if (norm > learner->radius)
+		it->factor *= learner->radius / norm;
 }
 
 static void

@@ -41,6 +41,7 @@ const StateField model_state_fields[] = {
 	REAL(intercept),
 	REAL(intercept_sum),
 	REAL(target_sum),
+	REAL(target_max),
 };
 
 const int	model_state_field_count = lengthof(model_state_fields);
@@ -112,8 +113,9 @@ check_state(const ModelParts *parts, int sqlstate)
 		/* a generator of all zeros would stay there for ever */
 		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
 			malformed(sqlstate, "The generator's state is zero.");
-		if (!(state->factor > 0) || !(state->settled_factor > 0) || state->factor_sum < 0)
-			malformed(sqlstate, "The factors must be positive.");
+		if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
+			state->target_max < 0)
+			malformed(sqlstate, "A factor is negative.");
 	}
 	for (int v = 0; v < parts->nvectors; v++)
 		check_finite(parts->vector[v], parts->d, "the state", sqlstate);

@@ -307,7 +307,6 @@ options_parse(Jsonb *json)
 
 	learner->kind = find_learner(json);
 	learner->inner_draws = 1;
-	learner->radius = learner->kind == LEARNER_RIDGE ? INFINITY : 1;
 	learner->seed = 1;
 
 	iterator = JsonbIteratorInit(&json->root);
@@ -323,6 +322,8 @@ options_parse(Jsonb *json)
 		if (value.type != jbvNull)	/* as in SQL: NULL is the default */
 			set_option(spec, &value, options);
 	}
+	if (learner->kind == LEARNER_RIDGE && learner->budget == 0 && learner->radius == 0)
+		learner->radius = INFINITY; /* exact gradients need no ball */
 	check_together(learner);
 	return options;
 }
