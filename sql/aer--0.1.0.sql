@@ -108,6 +108,15 @@ CREATE FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblen
 CREATE FUNCTION aer_continue_row_transition(internal, record, text, aer_model) RETURNS internal
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
 
+CREATE FUNCTION aer_train_many_array_transition(internal, anyarray, anycompatiblenonarray, jsonb[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_train_many_row_transition(internal, record, text, jsonb[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_train_many_final(internal) RETURNS aer_model[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
 CREATE FUNCTION aer_train_final(internal) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -115,6 +124,9 @@ COMMENT ON FUNCTION aer_train_array_transition(internal, anyarray, anycompatible
 COMMENT ON FUNCTION aer_train_row_transition(internal, record, text, jsonb) IS 'internal: aer_train';
 COMMENT ON FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblenonarray, aer_model) IS 'internal: aer_continue';
 COMMENT ON FUNCTION aer_continue_row_transition(internal, record, text, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_train_many_array_transition(internal, anyarray, anycompatiblenonarray, jsonb[]) IS 'internal: aer_train_many';
+COMMENT ON FUNCTION aer_train_many_row_transition(internal, record, text, jsonb[]) IS 'internal: aer_train_many';
+COMMENT ON FUNCTION aer_train_many_final(internal) IS 'internal: aer_train_many';
 COMMENT ON FUNCTION aer_train_final(internal) IS 'internal: aer_train and aer_continue';
 
 CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, learner jsonb) (
@@ -157,6 +169,27 @@ COMMENT ON AGGREGATE aer_continue(anyarray, anycompatiblenonarray, aer_model) IS
 'go on training a model: to the bit as if these rows had followed those that it was trained on';
 COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
 'the same on whole rows, whose columns are found by name';
+
+CREATE AGGREGATE aer_train_many(features anyarray, target anycompatiblenonarray, learners jsonb[]) (
+	SFUNC = aer_train_many_array_transition,
+	STYPE = internal,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_many_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train_many(features record, target text, learners jsonb[]) (
+	SFUNC = aer_train_many_row_transition,
+	STYPE = internal,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_many_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_train_many(anyarray, anycompatiblenonarray, jsonb[]) IS
+'train several learners in one scan, each within its own budget: the models in the order of the learners, each as aer_train would have made it';
+COMMENT ON AGGREGATE aer_train_many(record, text, jsonb[]) IS
+'the same on whole rows; the target is given as the name of its column';
 
 CREATE FUNCTION aer_next(model aer_model) RETURNS integer[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;

@@ -1,10 +1,12 @@
 /*
  * train.c
- *		The aggregates aer_train and aer_continue, and aer_next.
+ *		The aggregates aer_train, aer_train_many and aer_continue, and aer_next.
  *
  * The state depends on the order of rows, so there is no combine function.
  * Rows arrive as (features array, target number) or (whole row, name of the
- * target column); options as a learner's jsonb or as a model to go on from.
+ * target column); what to train as a learner's jsonb, an array of those, or a
+ * model to go on from.  Whatever it is, the state is a list of learners that
+ * are shown every row, which is detoasted once.
  */
 #include "aer.h"
 
@@ -12,23 +14,42 @@
 #include "catalog/pg_type.h"
 #include "numbers.h"
 #include "training.h"
+#include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_train_array_transition);
 PG_FUNCTION_INFO_V1(aer_train_row_transition);
+PG_FUNCTION_INFO_V1(aer_train_many_array_transition);
+PG_FUNCTION_INFO_V1(aer_train_many_row_transition);
 PG_FUNCTION_INFO_V1(aer_continue_array_transition);
 PG_FUNCTION_INFO_V1(aer_continue_row_transition);
 PG_FUNCTION_INFO_V1(aer_train_final);
+PG_FUNCTION_INFO_V1(aer_train_many_final);
 PG_FUNCTION_INFO_V1(aer_next);
 
 typedef struct TrainState
 {
-	Training   *training;
-	Features   *features;
-	KeptArgument origin;		/* the learner or the model */
+	int			n;				/* learners */
+	Training  **training;		/* [n] */
+	Features  **features;		/* [n] each may include other columns */
+	KeptArgument origin;		/* the learner, the learners or the model */
 	KeptArgument target_name;	/* of rows */
 	NumberReader target_reader; /* of arrays */
 	int64		row;			/* rows that came, for messages */
 } TrainState;
+
+/* What the last argument of a transition function is. */
+typedef enum Origin
+{
+	FROM_LEARNER,
+	FROM_LEARNERS,
+	FROM_MODEL
+} Origin;
+
+static const char *const origin_name[] = {
+	[FROM_LEARNER] = "learner",
+	[FROM_LEARNERS] = "list of learners",
+	[FROM_MODEL] = "model"
+};
 
 /* Positions of the arguments in every transition function. */
 #define ARG_STATE 0
@@ -36,8 +57,32 @@ typedef struct TrainState
 #define ARG_TARGET 2
 #define ARG_ORIGIN 3
 
+/* One Training for each learner of a jsonb[]. */
+static void
+create_many(TrainState *state, MemoryContext context, ArrayType *learners)
+{
+	Datum	   *learner;
+	bool	   *null;
+
+	deconstruct_array(learners, JSONBOID, -1, false, TYPALIGN_INT, &learner, &null, &state->n);
+	if (state->n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there are no learners to train"),
+				 errdetail("The array of learners is empty.")));
+	state->training = MemoryContextAlloc(context, sizeof(Training *) * state->n);
+	for (int i = 0; i < state->n; i++)
+	{
+		if (null[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("learner %d of the list is NULL", i + 1)));
+		state->training[i] = training_create(context, DatumGetJsonbP(learner[i]));
+	}
+}
+
 static TrainState *
-create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, bool resume)
+create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin origin)
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
 	char	   *target = NULL;
@@ -45,12 +90,18 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, bool res
 	if (PG_ARGISNULL(ARG_ORIGIN))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the %s must not be NULL", resume ? "model" : "learner")));
+				 errmsg("the %s must not be NULL", origin_name[origin])));
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN);
-	if (resume)
-		state->training = training_resume(context, model_from_datum(PointerGetDatum(state->origin.plain)));
+	if (origin == FROM_LEARNERS)
+		create_many(state, context, (ArrayType *) state->origin.plain);
 	else
-		state->training = training_create(context, (Jsonb *) state->origin.plain);
+	{
+		state->n = 1;
+		state->training = MemoryContextAlloc(context, sizeof(Training *));
+		state->training[0] = origin == FROM_MODEL ?
+			training_resume(context, model_from_datum(PointerGetDatum(state->origin.plain))) :
+			training_create(context, (Jsonb *) state->origin.plain);
+	}
 
 	if (rows)
 	{
@@ -71,24 +122,47 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, bool res
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
 	}
-	state->features = training_features(state->training, rows, target);
+	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
+	for (int i = 0; i < state->n; i++)
+		state->features[i] = training_features(state->training[i], rows, target);
 	return state;
 }
 
+static void
+skip_row(TrainState *state)
+{
+	for (int i = 0; i < state->n; i++)
+		training_skip(state->training[i]);
+}
+
+/* Show the row to one learner; false if its target is NULL. */
+static bool
+train_one(TrainState *state, int i, Datum row, bool rows, double target)
+{
+	Features   *features = state->features[i];
+	uint32		d = features_open(features, row);
+
+	if (rows && !features_target(features, &target, state->row))
+		return false;
+	if (!training_row(state->training[i], features, d, target, state->row))
+		training_diverged(state->training[i], state->row);
+	return true;
+}
+
 static Datum
-transition(FunctionCallInfo fcinfo, bool rows, bool resume)
+transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	TrainState *state;
-	double		target;
-	uint32		d;
+	Datum		row;
+	double		target = 0;
 
 	if (PG_ARGISNULL(ARG_STATE))
-		state = create_state(fcinfo, context, rows, resume);
+		state = create_state(fcinfo, context, rows, origin);
 	else
 	{
 		state = (TrainState *) PG_GETARG_POINTER(ARG_STATE);
-		argument_check(&state->origin, fcinfo, ARG_ORIGIN, resume ? "model" : "learner");
+		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
 		if (rows)
 			argument_check(&state->target_name, fcinfo, ARG_TARGET, "target column");
 	}
@@ -96,49 +170,63 @@ transition(FunctionCallInfo fcinfo, bool rows, bool resume)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
 	{
-		training_skip(state->training);
+		skip_row(state);
 		PG_RETURN_POINTER(state);
 	}
-	d = features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES));
+	row = PG_GETARG_DATUM(ARG_FEATURES);
+	if (state->n > 1)
+		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
 	if (!rows)
 	{
 		target = state->target_reader(PG_GETARG_DATUM(ARG_TARGET));
 		check_target(target, state->row);
 	}
-	else if (!features_target(state->features, &target, state->row))
-	{
-		training_skip(state->training);
-		PG_RETURN_POINTER(state);
-	}
-	training_row(state->training, state->features, d, target, state->row);
+	for (int i = 0; i < state->n; i++)
+		if (!train_one(state, i, row, rows, target))
+		{
+			skip_row(state);	/* the target is the same for all */
+			break;
+		}
 	PG_RETURN_POINTER(state);
 }
 
 Datum
 aer_train_array_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, false, false);
+	return transition(fcinfo, false, FROM_LEARNER);
 }
 
 Datum
 aer_train_row_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, true, false);
+	return transition(fcinfo, true, FROM_LEARNER);
+}
+
+Datum
+aer_train_many_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false, FROM_LEARNERS);
+}
+
+Datum
+aer_train_many_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true, FROM_LEARNERS);
 }
 
 Datum
 aer_continue_array_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, false, true);
+	return transition(fcinfo, false, FROM_MODEL);
 }
 
 Datum
 aer_continue_row_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, true, true);
+	return transition(fcinfo, true, FROM_MODEL);
 }
 
-/* Changes nothing: with window frames the state is used again. */
+/* Final functions change nothing: in window frames the state is used again. */
 Datum
 aer_train_final(PG_FUNCTION_ARGS)
 {
@@ -149,10 +237,33 @@ aer_train_final(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	state = (TrainState *) PG_GETARG_POINTER(0);
-	model = training_model(state->training, state->features);
+	model = training_model(state->training[0], state->features[0]);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(model);
+}
+
+Datum
+aer_train_many_final(PG_FUNCTION_ARGS)
+{
+	TrainState *state;
+	Datum	   *element;
+	Oid			type = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (TrainState *) PG_GETARG_POINTER(0);
+	element = palloc(sizeof(Datum) * state->n);
+	for (int i = 0; i < state->n; i++)
+	{
+		AerModel   *model = training_model(state->training[i], state->features[i]);
+
+		if (model == NULL)
+			PG_RETURN_NULL();	/* no rows: for all of them */
+		element[i] = PointerGetDatum(model);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, state->n, type, -1, false, TYPALIGN_DOUBLE));
 }
 
 Datum

@@ -133,8 +133,8 @@ training_skip(Training *training)
 	training->skipped++;
 }
 
-static void
-report_divergence(const Training *training, int64 row_number)
+void
+training_diverged(const Training *training, int64 row_number)
 {
 	const LearnerOptions *options = &training->options->learner;
 
@@ -147,7 +147,7 @@ report_divergence(const Training *training, int64 row_number)
 			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 
-void
+bool
 training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
 {
 	const ReadPlan *plan;
@@ -163,8 +163,7 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	plan = learner_plan(training->learner);
 	(void) features_read(features, plan->attribute, plan->n, training->value,
 						 BAD_VALUE_ERROR, row_number);
-	if (learner_update(training->learner, training->value, target) != KERNEL_OK)
-		report_divergence(training, row_number);
+	return learner_update(training->learner, training->value, target) == KERNEL_OK;
 }
 
 AerModel *
@@ -183,7 +182,7 @@ training_model(const Training *training, const Features *features)
 	learner_weights(learner, weight, &parts.intercept);
 	for (uint32 i = 0; i < training->d; i++)
 		if (!isfinite(weight[i]))
-			report_divergence(training, learner->state.rows);
+			training_diverged(training, learner->state.rows);
 	parts.weight = weight;
 	parts.learner = training->learner_text;
 	parts.skipped = training->skipped;

@@ -22,9 +22,15 @@ extern Training *training_resume(MemoryContext context, const AerModel *model);
 /* What the options say of columns, and the names that a model remembers. */
 extern Features *training_features(Training *training, bool rows, const char *target);
 
-/* Learn from one row that features has opened, of d attributes. */
-extern void training_row(Training *training, Features *features, uint32 d,
+/*
+ * Learn from one row that features has opened, of d attributes.  False: the
+ * learner diverged, and must not be used any more.
+ */
+extern bool training_row(Training *training, Features *features, uint32 d,
 						 double target, int64 row_number);
+
+/* Raise the error of a learner that diverged at a row. */
+extern void training_diverged(const Training *training, int64 row_number);
 
 /* Count a row that was left out. */
 extern void training_skip(Training *training);
