@@ -24,7 +24,10 @@
 
 #include "psd.h"
 
-/* Steps after which all is computed afresh. */
+/*
+ * Steps after which all is computed afresh, if there are not more attributes
+ * chosen than this: then as many as those, so that it costs O(d s) a step.
+ */
 #define REFRESH_STEPS 64
 
 /* Columns of Z that are computed between two looks at the stop flag. */
@@ -361,17 +364,13 @@ repeat_chosen(Repeats *repeats, int a)
 	for (i = from; i < s; i++)
 	{
 		double	   *row = repeats->z + (size_t) i * d;
-		double		c = cosine[i],
-					sn = sine[i];
-		int			b;
 
-		for (b = 0; b < d; b++)
-		{
-			row[b] = (row[b] - sn * change[b]) / c;
-			change[b] = c * change[b] - sn * row[b];
-		}
-		repeats->y[i] = (repeats->y[i] - sn * y) / c;
-		y = c * y - sn * repeats->y[i];
+		cblas_daxpy(d, -sine[i], change, 1, row, 1);
+		cblas_dscal(d, 1 / cosine[i], row, 1);
+		cblas_dscal(d, cosine[i], change, 1);
+		cblas_daxpy(d, -sine[i], row, 1, change, 1);
+		repeats->y[i] = (repeats->y[i] - sine[i] * y) / cosine[i];
+		y = cosine[i] * y - sine[i] * repeats->y[i];
 	}
 	move_candidates(repeats, y);
 }
@@ -462,7 +461,7 @@ repeats_step(Repeats *repeats, RepeatStep *step, StopFlag stop)
 
 	if (STOP_REQUESTED(stop))
 		return KERNEL_INTERRUPTED;
-	if (repeats->since_refresh >= REFRESH_STEPS)
+	if (repeats->since_refresh >= Max(REFRESH_STEPS, repeats->chosen))
 	{
 		Status		status = refresh(repeats, stop);
 
