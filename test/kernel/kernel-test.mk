@@ -30,6 +30,10 @@ $(KERNEL_BUILD)/%.o: %.c $(KERNEL_BUILD)/flags
 $(kernel_tests): $(KERNEL_BUILD)/%: $(KERNEL_BUILD)/test/kernel/%.o $(kernel_shared)
 	$(CC) $(SANITIZE) -o $@ $^ $(KERNEL_LIBS)
 
+# The programs of bench/kernel: make build/kernel/bench/NAME.
+$(KERNEL_BUILD)/bench/%: $(KERNEL_BUILD)/bench/kernel/%.o $(kernel_shared)
+	$(CC) -o $@ $^ $(LAPACK_LIBS) $(pkglibdir)/libpgcommon.a $(pkglibdir)/libpgport.a -lm
+
 HOW_KERNEL_BUILT = $(VERSION) $(CC) $(KERNEL_CFLAGS) $(SANITIZE) $(KERNEL_CPPFLAGS)
 $(KERNEL_BUILD)/flags: FORCE
 	@mkdir -p $(@D)
