@@ -260,22 +260,30 @@ CREATE TYPE aer_evaluation AS (
 	r2 float8,
 	sign_error float8,
 	mse_se float8,
-	skipped bigint
+	skipped bigint,
+	reads bigint
 );
 
 COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
 COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
 COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error';
-COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error';
+COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
 COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0';
-COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s; NULL unless every target is -1 or +1 (boolean targets are)';
+COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s; NULL unless every target is -1 or +1 (boolean targets are), and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
 COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
+COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
 
 CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
@@ -286,6 +294,8 @@ CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
 
 COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
@@ -305,7 +315,27 @@ CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text) (
 	PARALLEL = SAFE
 );
 
+CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray, budget integer) (
+	SFUNC = aer_evaluate_array_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text, budget integer) (
+	SFUNC = aer_evaluate_row_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray, integer) IS
+'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row, 2 or more, drawn in proportion to the size of their weights';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text, integer) IS
+'the same for whole rows; the target is given as the name of its column';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
-'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped. Reads every attribute that has a weight';
+'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped, reads. Reads every attribute that has a weight';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
 'the same for whole rows; the target is given as the name of its column';

@@ -24,15 +24,28 @@ spread_merge(Spread *spread, double rows, const Spread *other, double other_rows
 	spread->squares += other->squares + change * change * rows * other_rows / total;
 }
 
+static void
+add_squared_error(Evaluation *evaluation, double squared_error, double target)
+{
+	evaluation->rows++;
+	spread_add(&evaluation->squared, squared_error, evaluation->rows);
+	spread_add(&evaluation->target, target, evaluation->rows);
+}
+
+void
+evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target)
+{
+	add_squared_error(evaluation, squared_error, target);
+	evaluation->sampled_rows++;
+}
+
 void
 evaluation_add(Evaluation *evaluation, double prediction, double target)
 {
 	double		residual = prediction - target;
 
-	evaluation->rows++;
+	add_squared_error(evaluation, residual * residual, target);
 	evaluation->absolute += fabs(residual);
-	spread_add(&evaluation->squared, residual * residual, evaluation->rows);
-	spread_add(&evaluation->target, target, evaluation->rows);
 	if (fabs(target) == 1)
 	{
 		evaluation->signed_rows++;
@@ -51,6 +64,8 @@ evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 	}
 	evaluation->rows += other->rows;
 	evaluation->skipped += other->skipped;
+	evaluation->reads += other->reads;
+	evaluation->sampled_rows += other->sampled_rows;
 	evaluation->signed_rows += other->signed_rows;
 	evaluation->sign_errors += other->sign_errors;
 	evaluation->absolute += other->absolute;
@@ -73,7 +88,7 @@ evaluation_mse_se(const Evaluation *evaluation)
 double
 evaluation_mae(const Evaluation *evaluation)
 {
-	return evaluation->absolute / evaluation->rows;
+	return evaluation->sampled_rows > 0 ? NAN : evaluation->absolute / evaluation->rows;
 }
 
 double

@@ -22,6 +22,8 @@ typedef struct Evaluation
 {
 	double		rows;
 	double		skipped;		/* rows without features or target */
+	double		reads;			/* attribute values read */
+	double		sampled_rows;	/* rows of which the squared error is an estimate */
 	double		signed_rows;	/* rows whose target is -1 or +1 */
 	double		sign_errors;	/* of these, predictions of the other sign, or 0 */
 	double		absolute;		/* sum of |prediction - target| */
@@ -30,9 +32,16 @@ typedef struct Evaluation
 } Evaluation;
 
 extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
+
+/* The same where only an unbiased estimate of the squared error is known. */
+extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);
+
 extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
 
-/* The results; NaN where they are not defined. */
+/*
+ * The results; NaN where they are not defined: from estimates of the squared
+ * error, neither mae nor sign_error is.
+ */
 extern double evaluation_mse(const Evaluation *evaluation);
 extern double evaluation_mse_se(const Evaluation *evaluation);
 extern double evaluation_mae(const Evaluation *evaluation);

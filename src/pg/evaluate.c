@@ -20,6 +20,9 @@ PG_FUNCTION_INFO_V1(aer_evaluate_row_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
+/* The fourth argument after the state, where there is one. */
+#define ARG_BUDGET 4
+
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
 
 /* The Evaluation within a state; users can pass any float8[]. */
@@ -34,6 +37,37 @@ evaluation_of(ArrayType *state)
 	return (Evaluation *) ARR_DATA_PTR(state);
 }
 
+/* Score the opened row in full, or from as many attributes as the caller says. */
+static void
+score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInfo fcinfo, int64 row)
+{
+	double		prediction;
+	uint32		reads = scorer_reads(scorer);
+	int32		budget;
+
+	if (PG_NARGS() > ARG_BUDGET)
+	{
+		if (PG_ARGISNULL(ARG_BUDGET) || PG_GETARG_INT32(ARG_BUDGET) < 2)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the budget of an evaluation must be at least 2"),
+					 errdetail("The square of a sum cannot be estimated without bias from one attribute."),
+					 errhint("Leave the argument out to read every attribute that has a weight.")));
+		budget = PG_GETARG_INT32(ARG_BUDGET);
+		if (budget < reads)
+		{
+			double		squared_error = scorer_sampled_error(scorer, budget, target, row, &reads);
+
+			evaluation_add_sampled(evaluation, squared_error, target);
+			evaluation->reads += reads;
+			return;
+		}
+	}
+	(void) scorer_predict(scorer, &prediction, BAD_VALUE_ERROR, row);
+	evaluation_add(evaluation, prediction, target);
+	evaluation->reads += reads;
+}
+
 static Datum
 transition(FunctionCallInfo fcinfo, bool rows)
 {
@@ -43,7 +77,6 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	Scorer	   *scorer;
 	char	   *target_name = NULL;
 	double		target;
-	double		prediction;
 	int64		row;
 
 	if (PG_ARGISNULL(0))
@@ -88,8 +121,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 		target = reader(PG_GETARG_DATUM(3));
 		check_target(target, row);
 	}
-	(void) scorer_predict(scorer, &prediction, BAD_VALUE_ERROR, row);
-	evaluation_add(evaluation, prediction, target);
+	score_row(evaluation, scorer, target, fcinfo, row);
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
@@ -130,8 +162,8 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 {
 	const Evaluation *evaluation;
 	TupleDesc	desc;
-	Datum		value[7];
-	bool		null[7] = {false};
+	Datum		value[8];
+	bool		null[8] = {false};
 
 	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
@@ -150,5 +182,6 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	put_result(value, null, 4, evaluation_sign_error(evaluation));
 	put_result(value, null, 5, evaluation_mse_se(evaluation));
 	value[6] = Int64GetDatum((int64) evaluation->skipped);
+	value[7] = Int64GetDatum((int64) evaluation->reads);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));
 }

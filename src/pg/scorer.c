@@ -5,6 +5,8 @@
 #include "scorer.h"
 
 #include "arguments.h"
+#include "access/parallel.h"
+#include "kernel/sampled_error.h"
 #include "kernel/score.h"
 
 struct Scorer
@@ -18,6 +20,8 @@ struct Scorer
 	uint32	   *attribute;		/* [n] those with a weight, ascending */
 	uint32		n;
 	double	   *value;			/* [n] */
+	SampledError *sampler;		/* NULL until a sampled error is asked for */
+	uint32	   *sampled;		/* [budget] the attributes drawn */
 	Features   *features;
 };
 
@@ -36,6 +40,7 @@ prepare(Scorer *scorer, Datum model_datum, bool rows, const char *target)
 	ModelParts	parts;
 
 	scorer->features = NULL;	/* nothing half-made survives an error */
+	scorer->sampler = NULL;
 	MemoryContextReset(scorer->context);
 	old = MemoryContextSwitchTo(scorer->context);
 	argument_keep(&scorer->kept, scorer->context, model_datum);
@@ -126,4 +131,48 @@ scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_numbe
 	*prediction = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept;
 	return true;
+}
+
+uint32
+scorer_reads(const Scorer *scorer)
+{
+	return scorer->n;
+}
+
+static void
+prepare_sampler(Scorer *scorer, uint32 budget)
+{
+	MemoryContext old = MemoryContextSwitchTo(scorer->context);
+	SampledError *sampler = palloc(sizeof(SampledError));
+	double	   *weight = MemoryContextAllocHuge(scorer->context, sizeof(double) * scorer->n);
+	uint32	   *scratch = MemoryContextAllocHuge(scorer->context, sizeof(uint32) * scorer->n);
+
+	for (uint32 i = 0; i < scorer->n; i++)
+		weight[i] = scorer->weight[scorer->attribute[i]];
+	sampled_error_init(sampler,
+					   MemoryContextAllocHuge(scorer->context, sampled_error_size(scorer->n, budget)),
+					   weight, scorer->n, budget, scratch);
+	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
+	scorer->sampler = sampler;
+	MemoryContextSwitchTo(old);
+}
+
+double
+scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_number, uint32 *reads)
+{
+	const ReadPlan *plan;
+	Rng			rng;
+
+	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
+		prepare_sampler(scorer, budget);
+
+	/* each parallel worker counts its own rows */
+	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) row_number);
+	plan = sampled_error_plan(scorer->sampler, &rng);
+	for (uint32 s = 0; s < plan->n; s++)
+		scorer->sampled[s] = scorer->attribute[plan->attribute[s]];
+	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
+						 BAD_VALUE_ERROR, row_number);
+	*reads = plan->n;
+	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - target);
 }

@@ -29,4 +29,14 @@ extern Features *scorer_features(Scorer *scorer);
  */
 extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
 
+/* How many attributes scorer_predict() reads of each row. */
+extern uint32 scorer_reads(const Scorer *scorer);
+
+/*
+ * The opened row's squared error, estimated without bias from "budget"
+ * attributes drawn for row_number; *reads is how many were read.
+ */
+extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double target,
+								   int64 row_number, uint32 *reads);
+
 #endif							/* AER_SCORER_H */
