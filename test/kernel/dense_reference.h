@@ -76,7 +76,7 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 
 /* A row x[d] in the user's units, with the plan that the learner made for it. */
 static inline void
-reference_row(Reference *ref, const Plan *plan, const double *x, double y)
+reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 {
 	const LearnerOptions *o = ref->options;
 	int			d = ref->d;

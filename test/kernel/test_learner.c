@@ -84,7 +84,7 @@ static Status
 feed(Learner *learner, const double *x, double y)
 {
 	double		seen[REFERENCE_MAX];
-	const Plan *plan = learner_plan(learner);
+	const ReadPlan *plan = learner_plan(learner);
 
 	for (uint32 s = 0; s < plan->n; s++)
 		seen[s] = x[plan->attribute[s]];
@@ -120,7 +120,7 @@ test_dense(void **state)
 		{
 			double		x[REFERENCE_MAX];
 			double		y = make_row(&rng, test->d, test->size, x);
-			const Plan *plan = learner_plan(learner);
+			const ReadPlan *plan = learner_plan(learner);
 
 			assert_true(plan->draws <= (o->budget == 0 ? (uint32) test->d : o->budget));
 			assert_true(plan->n <= plan->draws);
@@ -216,8 +216,8 @@ test_restore(void **state)
 		{
 			double		x[REFERENCE_MAX];
 			double		y = make_row(&rng, test->d, test->size, x);
-			const Plan *plan = learner_plan(learner);
-			const Plan *other_plan = learner_plan(other);
+			const ReadPlan *plan = learner_plan(learner);
+			const ReadPlan *other_plan = learner_plan(other);
 
 			assert_int_equal(plan->n, other_plan->n);
 			for (uint32 s = 0; s < plan->n; s++)
@@ -286,7 +286,7 @@ test_budget(void **state)
 			double		x[REFERENCE_MAX];
 			double		hidden[REFERENCE_MAX];
 			double		y = make_row(&rng, test->d, test->size, x);
-			const Plan *plan = learner_plan(learner);
+			const ReadPlan *plan = learner_plan(learner);
 
 			draws += plan->draws;
 			reads += plan->n;

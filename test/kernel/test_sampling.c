@@ -256,7 +256,7 @@ test_plan(void **state)
 		D = 40, CAPACITY = 12
 	};
 	void	   *memory = malloc(plan_size(D, CAPACITY));
-	Plan		plan;
+	ReadPlan		plan;
 	Rng			rng;
 
 	rng_seed(&rng, 8);

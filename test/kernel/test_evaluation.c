@@ -1,0 +1,246 @@
+/*
+ * test_evaluation.c
+ *		Scores, evaluation sums, and the squared error from few attributes.
+ */
+#include "evaluation.h"
+#include "sampled_error.h"
+#include "score.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "statistics.h"
+
+#define SEED 20260101
+
+/* The estimate for given draws, by the definition: a mean over pairs. */
+static double
+by_pairs(const uint32 *draw, uint32 b, const double *weight, const double *p,
+		 const double *x, double offset)
+{
+	double		mean = 0;
+	double		pairs = 0;
+
+	for (uint32 r = 0; r < b; r++)
+	{
+		double		t = weight[draw[r]] * x[draw[r]] / p[draw[r]];
+
+		mean += t / b;
+		for (uint32 s = 0; s < b; s++)
+			if (s != r)
+				pairs += t * weight[draw[s]] * x[draw[s]] / p[draw[s]] / (b * (b - 1.0));
+	}
+	return offset * offset + 2 * offset * mean + pairs;
+}
+
+/*
+ * All n^b draws of small cases: the estimate equals the definition on each,
+ * and its expectation is the squared error, up to rounding.
+ */
+static void
+test_unbiased_by_enumeration(void **state)
+{
+	static const double weight[] = {2, -0.5, 0.001, 3};
+	static const double x[] = {0.3, -7, 11, 0.25};
+	const double offset = -0.7;
+
+	for (uint32 n = 1; n <= 4; n++)
+		for (uint32 b = 2; b <= 4; b++)
+		{
+			SampledError sampler;
+			void	   *memory = malloc(sampled_error_size(n, b));
+			uint32		scratch[4];
+			double		p[4];
+			double		truth = offset;
+			double		expectation = 0;
+			uint32		total = 1;
+
+			sampled_error_init(&sampler, memory, weight, n, b, scratch);
+			for (uint32 i = 0; i < n; i++)
+			{
+				p[i] = alias_probability(&sampler.table, i);
+				truth += weight[i] * x[i];
+			}
+			for (uint32 r = 0; r < b; r++)
+				total *= n;
+			for (uint32 code = 0; code < total; code++)
+			{
+				uint32		draw[4];
+				double		value[4];
+				double		probability = 1;
+				double		estimate;
+
+				plan_clear(&sampler.plan);
+				for (uint32 r = 0, rest = code; r < b; r++, rest /= n)
+				{
+					draw[r] = rest % n;
+					probability *= p[draw[r]];
+					sampler.plan.data_weight[plan_draw(&sampler.plan, draw[r])]++;
+				}
+				for (uint32 s = 0; s < sampler.plan.n; s++)
+					value[s] = x[sampler.plan.attribute[s]];
+				estimate = sampled_error(&sampler, value, offset);
+				assert_float_equal(estimate, by_pairs(draw, b, weight, p, x, offset),
+								   1e-9 * (1 + fabs(estimate)));
+				expectation += probability * estimate;
+			}
+			if (fabs(expectation - truth * truth) > 1e-9)
+				fail_msg("n %u, b %u: %.12g instead of %.12g", n, b, expectation, truth * truth);
+			free(memory);
+		}
+}
+
+/* The plan draws by weight, spends the budget, and never more. */
+static void
+test_sampled_plan(void **state)
+{
+	static const double weight[] = {5, -3, 1, 1};
+	SampledError sampler;
+	char		memory[1024] __attribute__((aligned(8)));
+	uint32		scratch[4];
+	double		count[4] = {0};
+	double		chi = 0;
+	Rng			rng;
+
+	assert_true(sampled_error_size(4, 3) <= sizeof(memory));
+	sampled_error_init(&sampler, memory, weight, 4, 3, scratch);
+	rng_seed(&rng, SEED);
+	for (int row = 0; row < 20000; row++)
+	{
+		const ReadPlan *plan = sampled_error_plan(&sampler, &rng);
+		double		draws = 0;
+
+		assert_true(plan->n <= 3);
+		for (uint32 s = 0; s < plan->n; s++)
+		{
+			count[plan->attribute[s]] += plan->data_weight[s];
+			draws += plan->data_weight[s];
+		}
+		assert_true(draws == 3);
+	}
+	for (int i = 0; i < 4; i++)
+	{
+		double		expected = 60000 * (0.99 * fabs(weight[i]) / 10 + 0.01 / 4);
+
+		chi += (count[i] - expected) * (count[i] - expected) / expected;
+	}
+	if (chi > chi_square_limit(3, 4.5))
+		fail_msg("seed %d: chi-square %g", SEED, chi);
+}
+
+/* The same bits in place, aligned or not, and attribute by attribute. */
+static void
+test_score_paths_agree(void **state)
+{
+	enum
+	{
+		LONGEST = 61
+	};
+	double		weight[LONGEST];
+	double		x[LONGEST];
+	float		f[LONGEST];
+	uint32		attribute[LONGEST];
+	double		value[LONGEST];
+	char		buffer[LONGEST * sizeof(double) + 1];
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	for (uint32 i = 0; i < LONGEST; i++)
+	{
+		weight[i] = rng_unit(&rng) - 0.5;
+		f[i] = (float) (rng_unit(&rng) - 0.5);
+		x[i] = f[i];
+	}
+	for (uint32 d = 1; d <= LONGEST; d++)
+	{
+		double		sum = 0;
+		double		score;
+		uint32		n = 0;
+
+		weight[d / 2] = 0;
+		for (uint32 i = 0; i < d; i++)
+		{
+			sum += weight[i] * x[i];
+			if (weight[i] != 0)
+			{
+				attribute[n] = i;
+				value[n++] = x[i];
+			}
+		}
+		score = score_values(value, attribute, n, weight);
+		assert_float_equal(score, sum, 1e-14 * d);
+		memcpy(buffer + 1, x, d * sizeof(double));
+		assert_true(score_float8(buffer + 1, weight, d) == score);
+		memcpy(buffer + 1, f, d * sizeof(float));
+		assert_true(score_float4(buffer + 1, weight, d) == score);
+	}
+}
+
+/* Sums merged from parts equal the plain two-pass definitions. */
+static void
+test_evaluation(void **state)
+{
+	enum
+	{
+		ROWS = 1000
+	};
+	double		prediction[ROWS];
+	double		target[ROWS];
+	Evaluation	part[3] = {{0}};
+	double		mse = 0;
+	double		mae = 0;
+	double		mean = 0;
+	double		variance = 0;
+	double		spread = 0;
+	double		wrong = 0;
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	for (int i = 0; i < ROWS; i++)
+	{
+		target[i] = rng_unit(&rng) < 0.3 ? -1 : 1;
+		prediction[i] = 0.4 * target[i] + rng_unit(&rng) - 0.5;
+		evaluation_add(&part[i % 7 == 0 ? 0 : 1], prediction[i], target[i]);
+		mse += pow(prediction[i] - target[i], 2) / ROWS;
+		mae += fabs(prediction[i] - target[i]) / ROWS;
+		mean += target[i] / ROWS;
+		wrong += prediction[i] * target[i] <= 0;
+	}
+	for (int i = 0; i < ROWS; i++)
+	{
+		variance += pow(target[i] - mean, 2) / ROWS;
+		spread += pow(pow(prediction[i] - target[i], 2) - mse, 2) / (ROWS - 1);
+	}
+	/* the third part is empty: merging it, or into it, changes nothing */
+	evaluation_merge(&part[0], &part[2]);
+	evaluation_merge(&part[2], &part[0]);
+	evaluation_merge(&part[2], &part[1]);
+	assert_true(part[2].rows == ROWS);
+	assert_float_equal(evaluation_mse(&part[2]), mse, 1e-12);
+	assert_float_equal(evaluation_mae(&part[2]), mae, 1e-12);
+	assert_float_equal(evaluation_r2(&part[2]), 1 - mse / variance, 1e-12);
+	assert_float_equal(evaluation_mse_se(&part[2]), sqrt(spread / ROWS), 1e-12);
+	assert_float_equal(evaluation_sign_error(&part[2]), wrong / ROWS, 1e-15);
+
+	/* not every target is a sign: the share of wrong signs means nothing */
+	evaluation_add(&part[2], 0.5, 0.5);
+	assert_true(isnan(evaluation_sign_error(&part[2])));
+	evaluation_add_sampled(&part[2], -0.1, 1);
+	assert_true(isnan(evaluation_mae(&part[2])));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_unbiased_by_enumeration),
+		cmocka_unit_test(test_sampled_plan),
+		cmocka_unit_test(test_score_paths_agree),
+		cmocka_unit_test(test_evaluation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
