@@ -71,7 +71,6 @@ score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInf
 static Datum
 transition(FunctionCallInfo fcinfo, bool rows)
 {
-	MemoryContext context = aggregate_context(fcinfo);
 	ArrayType  *state;
 	Evaluation *evaluation;
 	Scorer	   *scorer;
@@ -79,13 +78,13 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	double		target;
 	int64		row;
 
+	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
 	{
-		MemoryContext old = MemoryContextSwitchTo(context);
 		double		zero[EVALUATION_NUMBERS] = {0};
 
+		/* the executor copies it into the state's context */
 		state = make_float8_array(zero, EVALUATION_NUMBERS);
-		MemoryContextSwitchTo(old);
 	}
 	else
 		state = PG_GETARG_ARRAYTYPE_P(0);

@@ -196,7 +196,8 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 					 errdetail("In the rows learned from it was %s.",
 							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
-	rf->desc = CreateTupleDescCopy(desc);
+	/* with the values of columns added later, which old tuples lack */
+	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);
 	ReleaseTupleDesc(desc);
 }

@@ -85,7 +85,7 @@ check_names(const ModelParts *parts, int sqlstate)
 
 /* What the kernel takes for granted when a model is continued. */
 static void
-check_state(const ModelParts *parts, int sqlstate)
+check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 {
 	const LearnerState *state = &parts->state;
 	Rng			rng = state->rng;
@@ -103,9 +103,8 @@ check_state(const ModelParts *parts, int sqlstate)
 	}
 	if (parts->nvectors > 0)
 	{
-		Options    *options;
+		Options    *options = options_parse(learner);
 
-		options = options_parse(DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner))));
 		options_resolve(options, parts->d, parts->name);
 		if (parts->nvectors != learner_vectors(&options->learner))
 			malformed(sqlstate, psprintf("The learner needs %d state vectors, found %d.",
@@ -124,10 +123,15 @@ check_state(const ModelParts *parts, int sqlstate)
 static void
 check_parts(const ModelParts *parts, int sqlstate)
 {
+	Jsonb	   *learner;
+
 	if (parts->d == 0 || parts->weight == NULL)
 		malformed(sqlstate, "There are no weights.");
 	if (parts->learner == NULL)
 		malformed(sqlstate, "There is no learner.");
+	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+	if (!JB_ROOT_IS_OBJECT(learner))
+		malformed(sqlstate, "The learner is no JSON object.");
 	if (parts->skipped > PG_INT64_MAX)
 		malformed(sqlstate, "skipped is negative.");
 	check_finite(parts->weight, parts->d, "the weights", sqlstate);
@@ -136,7 +140,7 @@ check_parts(const ModelParts *parts, int sqlstate)
 		malformed(sqlstate, "The expected error is infinite.");
 	if (parts->name)
 		check_names(parts, sqlstate);
-	check_state(parts, sqlstate);
+	check_state(parts, learner, sqlstate);
 }
 
 AerModel *

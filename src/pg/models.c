@@ -141,14 +141,12 @@ check_averageable(const ModelParts *a, const ModelParts *b)
 Datum
 aer_average_transition(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = aggregate_context(fcinfo);
-	MemoryContext old;
 	ModelParts	mean;
 	ModelParts	next;
-	AerModel   *model;
 	double	   *weight;
 	double		share;
 
+	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(1))
 	{
 		if (PG_ARGISNULL(0))
@@ -178,10 +176,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		mean.expected_se = NAN;
 	}
 	drop_state(&mean);
-	old = MemoryContextSwitchTo(context);
-	model = model_pack(&mean, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
-	MemoryContextSwitchTo(old);
-	PG_RETURN_POINTER(model);
+	/* not in the state's context: the executor copies it there */
+	PG_RETURN_POINTER(model_pack(&mean, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
 
 Datum

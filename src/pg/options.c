@@ -8,6 +8,7 @@
 
 #include "lib/stringinfo.h"
 #include "numbers.h"
+#include "utils/fmgrprotos.h"
 
 /* Sets of learners, for the table below. */
 #define RIDGE (1 << LEARNER_RIDGE)
@@ -72,7 +73,9 @@ bad_option(const OptionSpec *spec, const char *must_be, const char *found)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("option \"%s\" must be %s", spec->name, must_be),
-			 found ? errdetail("It is %s.", found) : 0));
+			 found ? errdetail("It is %s.", found) : 0,
+			 spec->offset == offsetof(Options, learner.budget) ?
+			 errhint("Leave \"budget\" NULL to read all attributes.") : 0));
 }
 
 /* "a whole number of at least 2", for error messages. */
@@ -134,9 +137,13 @@ get_integer(const OptionSpec *spec, const JsonbValue *json, int64 largest)
 										 DirectFunctionCall2(numeric_trunc, NumericGetDatum(json->val.numeric),
 															 Int32GetDatum(0)))))
 		bad_option(spec, range_text(spec, noun), json_text(json));
-	value = DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(json->val.numeric)));
-	if (value > largest)
+	if (DatumGetBool(DirectFunctionCall2(numeric_gt, NumericGetDatum(json->val.numeric),
+										 DirectFunctionCall1(int8_numeric, Int64GetDatum(largest)))))
 		bad_option(spec, psprintf("at most " INT64_FORMAT, largest), json_text(json));
+	if (DatumGetBool(DirectFunctionCall2(numeric_lt, NumericGetDatum(json->val.numeric),
+										 DirectFunctionCall1(int8_numeric, Int64GetDatum(PG_INT64_MIN)))))
+		bad_option(spec, psprintf("at least " INT64_FORMAT, PG_INT64_MIN), json_text(json));
+	value = DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(json->val.numeric)));
 	return value;
 }
 

@@ -8,6 +8,7 @@
 #include "access/parallel.h"
 #include "kernel/sampled_error.h"
 #include "kernel/score.h"
+#include "nodes/primnodes.h"
 
 struct Scorer
 {
@@ -29,6 +30,20 @@ static bool
 same_target(const char *a, const char *b)
 {
 	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
+}
+
+/*
+ * Does the query give the model as a constant?  A parameter is none, whatever
+ * get_fn_expr_arg_stable() says: a PL/pgSQL expression keeps fn_extra while
+ * its variables change.
+ */
+static bool
+model_is_constant(FunctionCallInfo fcinfo, int model_argno)
+{
+	Node	   *call = fcinfo->flinfo->fn_expr;
+
+	return call != NULL && IsA(call, FuncExpr) &&
+		IsA(list_nth(((FuncExpr *) call)->args, model_argno), Const);
 }
 
 /* Make the scorer of a model. */
@@ -84,7 +99,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *targ
 		fcinfo->flinfo->fn_extra = scorer;
 	}
 	if (scorer->features == NULL || !same_target(scorer->target, target) ||
-		!(get_fn_expr_arg_stable(fcinfo->flinfo, model_argno) ||
+		!(model_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
 		prepare(scorer, model, rows, target);
 	return scorer;
