@@ -47,7 +47,7 @@ $(KERNEL_BUILD)/flags: FORCE
 kernel-test: $(kernel_tests)
 	@test -n "$(kernel_tests)" || { echo "no kernel tests in test/kernel" >&2; exit 1; }
 	CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=0 \
-	$(PROVE) $(PROVE_FLAGS) -e 'timeout $(KERNEL_SECONDS) $(KERNEL_RUN)' $(kernel_tests)
+	$(PROVE) $(PROVE_FLAGS) -e 'timeout --foreground $(KERNEL_SECONDS) $(KERNEL_RUN)' $(kernel_tests)
 
 kernel-test-asan:
 	@$(MAKE) --no-print-directory kernel-test KERNEL_BUILD=build/kernel-asan \
@@ -56,4 +56,4 @@ kernel-test-asan:
 # AER_QUICK tells tests to repeat less: valgrind is some thirty times slower.
 kernel-test-valgrind:
 	@AER_QUICK=1 $(MAKE) --no-print-directory kernel-test \
-		KERNEL_RUN='valgrind -q --leak-check=full --error-exitcode=99'
+		KERNEL_RUN='valgrind -q --vgdb=no --leak-check=full --error-exitcode=99'
