@@ -1,0 +1,294 @@
+-- A guided tour of aer: learn from patients while paying for 5 of 40 tests of
+-- each.  Run it by "make demo"; every number is computed as you watch.
+
+\set QUIET on
+\pset pager off
+\pset footer off
+\pset null ''
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+
+\echo
+\echo '1. THE PATIENTS'
+\echo
+\echo 'A made-up hospital has 20,000 patients. 40 tests could be done on each, and'
+\echo 'we want to foretell how many days a patient will spend in bed next year.'
+\echo 'The price list, every fourth line of it:'
+\echo
+
+-- center and half_range come from the declared range of a test, not from
+-- any patient.  The last three columns make the patients; nobody who learns
+-- sees them: the organ whose health shows in the test, how strongly, and the
+-- days that an outcome at the upper end adds to one in the middle.
+CREATE TABLE tests (
+	number     int PRIMARY KEY,
+	name       text UNIQUE,
+	unit       text,
+	price      int,
+	low        real,
+	high       real,
+	organ      int,
+	share      float8,
+	usefulness float8,
+	center     float8 GENERATED ALWAYS AS ((low + high) / 2) STORED,
+	half_range float8 GENERATED ALWAYS AS ((high - low) / 2) STORED
+);
+
+INSERT INTO tests (number, name, unit, price, low, high, organ, share, usefulness) VALUES
+	( 1, 'age',                'years',    1,   20,    90, 1,  0.6,  2.5),
+	( 2, 'male',               'yes/no',   1,    0,     1, 0,  0.0,  0.2),
+	( 3, 'smoker',             'yes/no',   1,    0,     1, 4,  0.5,  0.6),
+	( 4, 'heart_in_family',    'yes/no',   1,    0,     1, 1,  0.4,  0.2),
+	( 5, 'diabetes_in_family', 'yes/no',   1,    0,     1, 2,  0.4,  0.0),
+	( 6, 'body_mass',          'kg/m2',    2,   15,    45, 2,  0.6,  0.5),
+	( 7, 'waist',              'cm',       2,   60,   140, 2,  0.6,  0.3),
+	( 8, 'systolic',           'mmHg',     5,   90,   200, 1,  0.7,  2.0),
+	( 9, 'diastolic',          'mmHg',     5,   50,   120, 1,  0.6,  0.5),
+	(10, 'resting_pulse',      'bpm',      5,   40,   120, 1,  0.5,  0.8),
+	(11, 'peak_pulse',         'bpm',     90,   90,   200, 1, -0.5, -0.5),
+	(12, 'oxygen',             '%',        8,   88,   100, 4, -0.5, -1.0),
+	(13, 'breaths',            '1/min',    3,    8,    28, 4,  0.4,  0.3),
+	(14, 'temperature',        'deg C',    2, 35.5,  38.5, 4,  0.4,  0.2),
+	(15, 'glucose',            'mg/dL',    6,   60,   220, 2,  0.8,  1.0),
+	(16, 'hba1c',              '%',       15,    4,    11, 2,  0.8,  2.0),
+	(17, 'insulin',            'uU/mL',   25,    2,    40, 2,  0.6,  0.0),
+	(18, 'cholesterol',        'mg/dL',    8,  110,   330, 2,  0.5,  0.0),
+	(19, 'ldl',                'mg/dL',   10,   40,   220, 2,  0.5,  0.6),
+	(20, 'hdl',                'mg/dL',   10,   20,   100, 2, -0.5, -0.4),
+	(21, 'triglycerides',      'mg/dL',    8,   40,   360, 2,  0.5,  0.0),
+	(22, 'creatinine',         'mg/dL',    7,  0.4,   2.6, 3,  0.8,  1.5),
+	(23, 'urea',               'mg/dL',    7,    8,    70, 3,  0.7,  0.4),
+	(24, 'filtration',         'mL/min',  20,   20,   130, 3, -0.8, -1.5),
+	(25, 'urine_albumin',      'mg/g',    18,    0,   120, 3,  0.6,  0.8),
+	(26, 'sodium',             'mmol/L',   6,  130,   150, 3, -0.3,  0.0),
+	(27, 'potassium',          'mmol/L',   6,  3.2,   5.6, 3,  0.4,  0.2),
+	(28, 'calcium',            'mg/dL',    6,    8,    11, 0,  0.0,  0.0),
+	(29, 'alt',                'U/L',      7,    5,    90, 2,  0.4,  0.0),
+	(30, 'bilirubin',          'mg/dL',    7,  0.1,   2.1, 0,  0.0,  0.0),
+	(31, 'crp',                'mg/L',    12,    0,    30, 4,  0.8,  1.5),
+	(32, 'sedimentation',      'mm/h',     9,    0,    70, 4,  0.7,  0.3),
+	(33, 'white_cells',        '10^9/L',   9,    3,    15, 4,  0.6,  0.3),
+	(34, 'hemoglobin',         'g/dL',     9,    9,    18, 3, -0.5, -0.8),
+	(35, 'platelets',          '10^9/L',   9,  120,   480, 0,  0.0,  0.0),
+	(36, 'tsh',                'mU/L',    22,  0.2,     8, 0,  0.0,  0.0),
+	(37, 'vitamin_d',          'ng/mL',   35,    5,    75, 4, -0.3,  0.0),
+	(38, 'bnp',                'pg/mL',   60,    0,   600, 1,  0.8,  2.5),
+	(39, 'ejection',           '%',      250,   25,    75, 1, -0.8, -2.5),
+	(40, 'carotid_plaque',     'yes/no', 180,    0,     1, 1,  0.6,  1.0);
+
+-- Frailty (organ 0) and four organs make the findings of a patient go
+-- together; chance does the rest.  Normal deviates by Box and Muller.
+SELECT setseed(0.2) \g /dev/null
+CREATE TEMP TABLE organs AS
+	SELECT patient, organ, sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()) AS damage
+	FROM generate_series(1, 20000) patient, generate_series(0, 4) organ;
+CREATE TEMP TABLE chances AS
+	SELECT patient, number, sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()) AS chance
+	FROM generate_series(1, 20000) patient, generate_series(0, 40) number;
+CREATE TEMP TABLE findings AS
+	SELECT c.patient, t.number, t.name, t.unit, t.usefulness, t.center, t.half_range,
+		t.share * (0.8 * frailty.damage + 0.6 * o.damage) + sqrt(1 - t.share ^ 2) * c.chance AS finding
+	FROM chances c
+		JOIN tests t USING (number)
+		JOIN organs o ON o.patient = c.patient AND o.organ = t.organ
+		JOIN organs frailty ON frailty.patient = c.patient AND frailty.organ = 0;
+CREATE TEMP TABLE charts AS
+	SELECT patient,
+		array_agg(CASE unit WHEN 'yes/no' THEN (finding > 0)::int
+			ELSE round((center + half_range * greatest(-1, least(1, 0.4 * finding)))::numeric, 2) END
+			ORDER BY number) AS finding,
+		sum(usefulness * CASE unit WHEN 'yes/no' THEN sign(finding)
+			ELSE greatest(-1, least(1, 0.4 * finding)) END ORDER BY number) AS signal
+	FROM findings GROUP BY patient;
+
+-- One named column per test.
+SELECT format('CREATE TABLE patients (patient int PRIMARY KEY, %s, bed_days real)',
+		string_agg(format('%I %s', name, CASE unit WHEN 'yes/no' THEN 'boolean' ELSE 'real' END),
+			', ' ORDER BY number)),
+	format('INSERT INTO patients SELECT patient, %s, round(greatest(0, 15 + signal + 2 * chance)::numeric, 1)
+			FROM charts JOIN chances USING (patient) WHERE number = 0 ORDER BY patient',
+		string_agg(format(CASE unit WHEN 'yes/no' THEN 'finding[%s] = 1' ELSE 'finding[%s]' END, number),
+			', ' ORDER BY number))
+FROM tests \gexec
+VACUUM ANALYZE patients;
+
+SELECT name, unit, price, low AS from, high AS to FROM tests WHERE number % 4 = 0 ORDER BY number;
+
+SELECT count(*) AS tests, sum(price) AS "price of all", round(avg(price), 1) AS "mean price"
+FROM tests;
+
+\echo 'Doing all of them on one patient is too expensive. We can pay for 5 of the 40.'
+\echo
+\echo '2. LEARNING FROM 5 TESTS PER PATIENT'
+\echo
+\echo 'One aggregate trains a linear model on 15,000 patients; 5,000 are kept back.'
+\echo 'aer_ridge says how: 5 looks per patient, and from the price list the middle'
+\echo 'and half the range of every test, so that mmHg and mg/dL become comparable.'
+\echo
+
+CREATE TABLE models (name text PRIMARY KEY, model aer_model);
+
+\set ECHO queries
+INSERT INTO models
+SELECT '5 tests', aer_train(p, 'bed_days',
+	(SELECT aer_ridge(budget => 5, radius => 7, step => 0.001,
+				intercept => true, exclude => '{patient}',
+				center => jsonb_object_agg(name, center),
+				scale => jsonb_object_agg(name, half_range)) FROM tests)
+	ORDER BY p.patient)
+FROM patients p WHERE p.patient <= 15000;
+\set ECHO none
+
+\echo
+\echo '3. WHAT WAS LOOKED AT'
+\echo
+\echo 'Of one patient: a model says which tests it wants before it sees anything.'
+\echo 'This one has learned from patients 1 to 1000. Its requests for patient 1001,'
+\echo 'and what they found:'
+\echo
+
+INSERT INTO models
+SELECT 'after 1000', aer_train(p, 'bed_days',
+	(SELECT learner FROM models, aer_summary(model)) ORDER BY p.patient)
+FROM patients p WHERE p.patient <= 1000;
+
+SELECT t.name, to_jsonb(p) ->> t.name AS finding, t.unit, t.price
+FROM models m, unnest(aer_next(m.model)) number
+	JOIN tests t USING (number), patients p
+WHERE m.name = 'after 1000' AND p.patient = 1001
+ORDER BY number;
+
+\echo 'Is that all it sees? Let it learn from patient 1001 twice, once with the other'
+\echo '35 tests erased. The two models are the same to the last bit:'
+\echo
+
+WITH erased AS (
+	SELECT r.* FROM models m, patients p,
+		jsonb_populate_record(NULL::patients,
+			(SELECT jsonb_object_agg(name, to_jsonb(p) -> name)
+			 FROM unnest(aer_next(m.model)) number JOIN tests USING (number))
+			|| jsonb_build_object('bed_days', p.bed_days)) r
+	WHERE m.name = 'after 1000' AND p.patient = 1001)
+SELECT (SELECT aer_continue(p, 'bed_days', m.model)::text FROM patients p WHERE p.patient = 1001)
+	= (SELECT aer_continue(e, 'bed_days', m.model)::text FROM erased e) AS "same model"
+FROM models m WHERE m.name = 'after 1000';
+
+\echo 'Of all patients: every model carries its own count. A test that is drawn twice'
+\echo 'for one patient is read once, so there are a little fewer than 5 reads of each.'
+\echo
+
+SELECT rows AS patients, attributes AS tests, draws, reads,
+	round(reads::numeric / rows, 2) AS "reads per patient"
+FROM models, aer_summary(model) WHERE name = '5 tests';
+
+\echo 'So training can go patient by patient, as on a ward: ask the model what it wants,'
+\echo 'do these tests, go on training, ask again. The bill for patients 1001 to 15,000:'
+\echo
+
+CREATE TABLE looked_at (patient int, number int);
+
+DO $$
+DECLARE
+	model aer_model := (SELECT m.model FROM models m WHERE name = 'after 1000');
+	chart patients;
+BEGIN
+	FOR chart IN SELECT * FROM patients WHERE patient BETWEEN 1001 AND 15000 ORDER BY patient
+	LOOP
+		INSERT INTO looked_at SELECT chart.patient, unnest(aer_next(model));
+		model := aer_continue(chart, 'bed_days', model);
+	END LOOP;
+	INSERT INTO models VALUES ('patient by patient', model);
+END $$;
+
+WITH bill AS (
+	SELECT 'what was looked at' AS what, patient, count(*) AS tests, sum(price) AS price
+	FROM looked_at JOIN tests USING (number) GROUP BY patient
+	UNION ALL
+	SELECT 'all 40 tests', patient, count(*), sum(price)
+	FROM patients, tests WHERE patient BETWEEN 1001 AND 15000 GROUP BY patient)
+SELECT what, max(tests) AS "most tests", sum(tests) AS tests, sum(price) AS price,
+	round(avg(price)) AS "per patient",
+	round(100 * sum(price) / max(sum(price)) OVER (), 1) AS "% of all"
+FROM bill GROUP BY what ORDER BY price;
+
+SELECT a.model::text = b.model::text AS "same model as from the one query"
+FROM models a, models b WHERE a.name = '5 tests' AND b.name = 'patient by patient';
+
+\echo '4. HOW GOOD IT IS'
+\echo
+\echo 'Beside it: aer_lasso, which prefers few tests with large weights, also with 5'
+\echo 'looks; the learner that reads all 40 tests of everyone (budget NULL); and no'
+\echo 'learning at all, the mean. Error on the 5,000 patients that none has seen:'
+\echo
+
+INSERT INTO models
+SELECT 'all 40 tests', aer_train(p, 'bed_days',
+	(SELECT aer_ridge(step => 0.01, intercept => true, exclude => '{patient}',
+				center => jsonb_object_agg(name, center),
+				scale => jsonb_object_agg(name, half_range)) FROM tests)
+	ORDER BY p.patient)
+FROM patients p WHERE p.patient <= 15000;
+
+INSERT INTO models
+SELECT '5 tests, lasso', aer_train(p, 'bed_days',
+	(SELECT aer_lasso(budget => 5, radius => 30, step => 0.001,
+				intercept => true, exclude => '{patient}',
+				center => jsonb_object_agg(name, center),
+				scale => jsonb_object_agg(name, half_range)) FROM tests)
+	ORDER BY p.patient)
+FROM patients p WHERE p.patient <= 15000;
+
+SELECT name AS model, round(s.reads::numeric / s.rows, 1) AS "reads per patient",
+	round(sqrt((e).mse)::numeric, 2) AS "error in days",
+	round(100 * (e).r2::numeric) AS "% explained"
+FROM (SELECT m.name, m.model, aer_evaluate(m.model, p, 'bed_days') AS e
+		FROM models m, patients p
+		WHERE p.patient > 15000 AND m.name NOT IN ('after 1000', 'patient by patient') GROUP BY m.name) scored,
+	aer_summary(model) s
+UNION ALL
+SELECT 'the mean', 0, round(sqrt(avg((p.bed_days - mean) ^ 2))::numeric, 2),
+	round(100 * (1 - avg((p.bed_days - mean) ^ 2) / var_pop(p.bed_days))::numeric)
+FROM patients p, (SELECT avg(bed_days) AS mean FROM patients WHERE patient <= 15000) m
+WHERE p.patient > 15000
+ORDER BY 3 DESC;
+
+\echo 'Chance, which no test shows, is about 2 days in these data.'
+\echo
+\echo '5. WHAT WAS LEARNED'
+\echo
+\echo 'Weights are a relation, in the units of each test. The last three columns tell'
+\echo 'how many days half the range of a test adds: by the two models with 5 looks,'
+\echo 'and as we put it in when we made these patients up. The ten largest:'
+\echo
+
+SELECT t.name, round(lasso.weight::numeric, 3) AS "days per unit", t.unit,
+	round((ridge.weight * t.half_range)::numeric, 1) AS ridge,
+	round((lasso.weight * t.half_range)::numeric, 1) AS lasso,
+	t.usefulness AS truth
+FROM tests t
+	JOIN (SELECT w.* FROM models, aer_weights(model) w WHERE models.name = '5 tests') ridge USING (name)
+	JOIN (SELECT w.* FROM models, aer_weights(model) w WHERE models.name = '5 tests, lasso') lasso USING (name)
+ORDER BY abs(lasso.weight * t.half_range) DESC LIMIT 10;
+
+\echo 'Ridge shares an effect out among tests that rise and fall together, and gives'
+\echo 'less to each. That predicts well; it does not say which of them is the cause.'
+\echo
+\echo '6. USING IT'
+\echo
+\echo 'Predictions are numbers in a query. The ten unseen patients with the highest'
+\echo 'predicted risk (the lasso with 5 looks), joined to their records:'
+\echo
+
+SELECT p.patient, round(aer_predict(m.model, p)::numeric, 1) AS predicted,
+	p.bed_days AS "came true", round(p.age) AS age, round(p.systolic) AS systolic,
+	round(p.bnp) AS bnp, round(p.ejection) AS ejection, p.smoker
+FROM patients p, models m
+WHERE p.patient > 15000 AND m.name = '5 tests, lasso'
+ORDER BY predicted DESC LIMIT 10;
+
+SELECT round(avg(bed_days)::numeric, 1) AS "mean days of all unseen"
+FROM patients WHERE patient > 15000;
+
+\echo 'Training looked at 5 tests of each patient. Scoring reads every test that has a'
+\echo 'weight. README.md has the rest; scripts/cluster opens psql to try it.'
+\echo
