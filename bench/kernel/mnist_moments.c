@@ -1,0 +1,285 @@
+/*
+ * mnist_moments.c
+ *		The moment learner on MNIST "3 vs 5": test squared error by budget.
+ *
+ *		mnist_moments DIR [splits [budget ...]]
+ *
+ * DIR holds train-images-idx3-ubyte.gz and train-labels-idx1-ubyte.gz.  Rows
+ * are split 90/10 at random (fixed seeds); each test row is read in full to
+ * measure the error, and nothing but the planned pixels of the training rows
+ * is used otherwise.  Pixels are divided by 255; labels are -1 (3) and +1 (5).
+ */
+#include "../../src/kernel/fit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define D 784
+#define FOLDS 5
+
+static double *pixels;
+static double *labels;
+static uint32 rows;
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+static void *
+allocate(size_t size)
+{
+	void	   *memory = malloc(size);
+
+	if (memory == NULL)
+		exit(1);
+	return memory;
+}
+
+static FILE *
+open_gzip(const char *directory, const char *name, int header)
+{
+	char		command[1200];
+	FILE	   *file;
+
+	snprintf(command, sizeof(command), "gzip -dc '%s/%s'", directory, name);
+	file = popen(command, "r");
+	for (int i = 0; i < header; i++)
+		if (getc(file) == EOF)
+		{
+			fprintf(stderr, "cannot read %s/%s\n", directory, name);
+			exit(1);
+		}
+	return file;
+}
+
+static void
+read_mnist(const char *directory, int minus, int plus)
+{
+	FILE	   *images = open_gzip(directory, "train-images-idx3-ubyte.gz", 16);
+	FILE	   *digits = open_gzip(directory, "train-labels-idx1-ubyte.gz", 8);
+	unsigned char image[D];
+	int			digit;
+
+	pixels = allocate(sizeof(double) * D * 13000);
+	labels = allocate(sizeof(double) * 13000);
+	while ((digit = getc(digits)) != EOF && fread(image, 1, D, images) == D)
+		if (digit == minus || digit == plus)
+		{
+			for (int i = 0; i < D; i++)
+				pixels[(size_t) rows * D + i] = image[i] / 255.0;
+			labels[rows++] = digit == plus ? 1 : -1;
+		}
+	pclose(images);
+	pclose(digits);
+}
+
+/* Add one row to a fold, growing as needed. */
+static void
+add(Moments *moments, uint32 fold, const uint32 *plan, const double *x, uint32 n, double y)
+{
+	size_t		size = moments_wanted(moments, fold, n);
+
+	if (size > 0)
+		free(moments_grow(moments, fold, n, allocate(size)));
+	moments_add(moments, fold, plan, x, n, y);
+}
+
+static void
+release(Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		free(moments->fold[f].pairs.chunk);
+		free(moments->fold[f].gram.chunk);
+	}
+	free(moments->fold);
+}
+
+typedef enum Mode
+{
+	LEARNED, KNOWN, KEYED
+} Mode;
+
+static const char *const mode_name[] = {"learned", "known", "keyed"};
+
+/* Train on rows order[0 .. n - 1]; returns seconds per row. */
+static double
+train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
+	  const double *spread, uint64 seed)
+{
+	Design		design;
+	void	   *memory = allocate(design_size(D));
+	uint32		plan[D];
+	uint32		gap[D];
+	double		x[D];
+	double	   *running = allocate(sizeof(double) * D);
+	uint32		refresh = Max(D / Max(budget, 1), 1);
+	Rng			rng;
+	double		start = now();
+
+	design_init(&design, memory, D, budget, FOLDS, seed);
+	if (mode == KNOWN)
+		design_set_spread(&design, spread);
+	rng_seed(&rng, seed);
+	moments_init(moments, allocate(moments_size(D, FOLDS)), D, FOLDS,
+				 design_reads_all(&design), NULL);
+	for (uint32 t = 0; t < n; t++)
+	{
+		const double *row = pixels + (size_t) order[t] * D;
+		uint32		fold;
+
+		if (mode == LEARNED && t > 0 && t % refresh == 0)
+		{
+			moments_spread(moments, running);
+			design_set_spread(&design, running);
+		}
+		if (mode == KEYED)
+		{
+			design_plan_key(&design, order[t], plan, gap);
+			fold = design_fold_key(&design, order[t]);
+		}
+		else
+		{
+			design_plan(&design, &rng, plan, gap);
+			fold = design_fold_row(&design, t);
+		}
+		for (uint32 k = 0; k < design.budget; k++)
+			x[k] = row[plan[k]];
+		add(moments, fold, plan, x, design.budget, labels[order[t]]);
+	}
+	start = now() - start;
+	free(memory);
+	free(running);
+	return start / n;
+}
+
+static double
+test(const Fit *fit, const uint32 *order, uint32 n, double *wrong)
+{
+	double		sum = 0;
+
+	*wrong = 0;
+	for (uint32 t = 0; t < n; t++)
+	{
+		const double *row = pixels + (size_t) order[t] * D;
+		double		p = fit->intercept;
+
+		for (int i = 0; i < D; i++)
+			p += fit->weight[i] * row[i];
+		sum += (p - labels[order[t]]) * (p - labels[order[t]]);
+		*wrong += p * labels[order[t]] <= 0;
+	}
+	*wrong /= n;
+	return sum / n;
+}
+
+/* One line of the table. */
+static void
+measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
+{
+	double		mse = 0;
+	double		square = 0;
+	double		wrong = 0;
+	double		forecast = 0;
+	double		lambda = 0;
+	double		add_time = 0;
+	double		fit_time = 0;
+	uint32	   *order = allocate(sizeof(uint32) * rows);
+	double		weight[D];
+	double		spread[D];
+	void	   *scratch = allocate(fit_scratch_size(D, FOLDS, 0));
+
+	for (int i = 0; i < D; i++)
+	{
+		double		s = 0;
+		double		ss = 0;
+
+		for (uint32 t = 0; t < rows; t++)
+		{
+			s += pixels[(size_t) t * D + i];
+			ss += pixels[(size_t) t * D + i] * pixels[(size_t) t * D + i];
+		}
+		spread[i] = sqrt(Max(ss / rows - s / rows * s / rows, 0));
+	}
+	for (int split = 0; split < splits; split++)
+	{
+		Rng			rng;
+		Moments		moments;
+		FitOptions	options = {penalty, false, NAN, INFINITY};
+		Fit			fit;
+		uint32		held = rows / 10;
+		uint32		n = (uint32) ((rows - held) * part);
+		double		error;
+		double		sign;
+		double		start;
+		Status		status;
+
+		fit.weight = weight;
+		for (uint32 t = 0; t < rows; t++)
+			order[t] = t;
+		rng_seed(&rng, 1000 + split);
+		for (uint32 t = rows - 1; t > 0; t--)
+		{
+			uint32		u = rng_below(&rng, t + 1);
+			uint32		swap = order[t];
+
+			order[t] = order[u];
+			order[u] = swap;
+		}
+		add_time += train(&moments, mode, budget, order + held, n, spread, split + 1);
+		start = now();
+		status = fit_moments(&moments, &options, scratch, &fit, NULL);
+		fit_time += now() - start;
+		if (status != KERNEL_OK)
+		{
+			printf("status %d\n", status);
+			exit(1);
+		}
+		error = test(&fit, order, held, &sign);
+		mse += error;
+		square += error * error;
+		wrong += sign;
+		forecast += fit.forecast;
+		lambda += log(fit.lambda);
+		release(&moments);
+	}
+	printf("%-7s %-5s K=%-3u rows*%.2f mse %.4f (sd %.4f) wrong %.4f forecast %.4f "
+		   "log lambda %.2f  %.2f us/row, fit %.2f s\n",
+		   mode_name[mode], penalty == PENALTY_RIDGE ? "ridge" : "lasso", budget, part,
+		   mse / splits, sqrt(Max(square / splits - mse / splits * mse / splits, 0)),
+		   wrong / splits, forecast / splits, lambda / splits,
+		   add_time / splits * 1e6, fit_time / splits);
+	fflush(stdout);
+	free(order);
+	free(scratch);
+}
+
+int
+main(int argc, char **argv)
+{
+	int			splits = argc > 2 ? atoi(argv[2]) : 10;
+	static const int budgets[] = {57, 20, 10, 5, 4};
+
+	if (argc < 2)
+	{
+		fprintf(stderr, "usage: %s DIR [splits [budget ...]]\n", argv[0]);
+		return 2;
+	}
+	read_mnist(argv[1], 3, 5);
+	printf("%u rows\n", rows);
+	for (int k = 0; k < (argc > 3 ? argc - 3 : 5); k++)
+	{
+		int			budget = argc > 3 ? atoi(argv[3 + k]) : budgets[k];
+
+		for (Mode mode = LEARNED; mode <= KEYED; mode++)
+			for (Penalty penalty = PENALTY_RIDGE; penalty <= PENALTY_LASSO; penalty++)
+				measure(mode, budget, penalty, splits, 1.0);
+	}
+	return 0;
+}

@@ -1,0 +1,45 @@
+/*
+ * gram.h
+ *		Sums of products over rows that are read in full.
+ *
+ * A row is first copied to a buffer.  While rows are few the buffer grows (a
+ * small group must not take d^2 numbers); once it would outgrow the sums, it is
+ * emptied into them by one symmetric rank-k update at a time, at the speed of
+ * the BLAS.  The order of the sums is that of the rows, in blocks.
+ */
+#ifndef AER_GRAM_H
+#define AER_GRAM_H
+
+#include "kernel.h"
+
+typedef struct Gram
+{
+	uint32		d;
+	void	   *chunk;			/* what gram_grow() was last given, or NULL */
+	double	   *sum;			/* [d * d], entry (i, j), j >= i, at i * d + j; or NULL */
+	double	   *buffer;			/* rows not yet in sum */
+	uint32		rows;			/* of these */
+	uint32		capacity;		/* rows that fit */
+} Gram;
+
+extern void gram_init(Gram *gram, uint32 d);
+
+/* Bytes of the sums when there are no longer few rows. */
+extern size_t gram_full_size(uint32 d);
+
+/* Bytes that gram_grow() must be given before the next row; 0: there is room. */
+extern size_t gram_wanted(const Gram *gram);
+
+/* Move into a larger chunk; returns the old one, to be freed (or NULL). */
+extern void *gram_grow(Gram *gram, void *chunk);
+
+/* The same, straight to sums, for states that are read or merged into. */
+extern void *gram_grow_full(Gram *gram, void *chunk);
+
+/* Room for one more row (after gram_wanted() said 0), to be filled in. */
+extern double *gram_next_row(Gram *gram);
+
+/* target[d * d] += all products so far, for j >= i. */
+extern void gram_add_to(const Gram *gram, double *target);
+
+#endif							/* AER_GRAM_H */

@@ -1,0 +1,189 @@
+/*
+ * moments.c
+ *		Sufficient statistics of a linear model under a sampling design.
+ */
+#include "moments.h"
+
+size_t
+moments_size(uint32 d, uint32 folds)
+{
+	return ARRAY_SIZE(folds, FoldSums) + folds * ARRAY_SIZE(d, Marginal) +
+		ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, double);
+}
+
+void
+moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool complete,
+			 const double *shift)
+{
+	Marginal   *marginal;
+
+	memset(memory, 0, moments_size(d, folds));
+	moments->d = d;
+	moments->folds = folds;
+	moments->complete = complete;
+	moments->shift = shift;
+	moments->fold = memory;
+	marginal = (Marginal *) (moments->fold + folds);
+	moments->shifted = (double *) (marginal + (size_t) folds * d);
+	moments->head = (uint32 *) (moments->shifted + d);
+	for (uint32 f = 0; f < folds; f++)
+	{
+		moments->fold[f].marginal = marginal + (size_t) f * d;
+		pairs_init(&moments->fold[f].pairs, d);
+		gram_init(&moments->fold[f].gram, d);
+	}
+}
+
+size_t
+moments_full_size(uint32 d, uint32 folds, bool complete)
+{
+	return moments_size(d, folds) + folds * (complete ? gram_full_size(d) : pairs_full_size(d));
+}
+
+size_t
+moments_wanted(const Moments *moments, uint32 fold, uint32 n)
+{
+	return moments->complete ? gram_wanted(&moments->fold[fold].gram) :
+		pairs_wanted(&moments->fold[fold].pairs, n);
+}
+
+void *
+moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk)
+{
+	return moments->complete ? gram_grow(&moments->fold[fold].gram, chunk) :
+		pairs_grow(&moments->fold[fold].pairs, n, chunk, moments->head);
+}
+
+void
+moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double *value,
+			uint32 n, double y)
+{
+	FoldSums   *sums = &moments->fold[fold];
+	double	   *x = moments->complete ? gram_next_row(&sums->gram) : moments->shifted;
+
+	sums->rows += 1;
+	sums->y += y;
+	sums->yy += y * y;
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		i = moments->complete ? k : attribute[k];
+		Marginal   *marginal = &sums->marginal[i];
+
+		x[k] = value[k] - (moments->shift != NULL ? moments->shift[i] : 0);
+		marginal->n += 1;
+		marginal->x += x[k];
+		marginal->xx += x[k] * x[k];
+		marginal->y += y;
+		marginal->yy += y * y;
+		marginal->xy += x[k] * y;
+	}
+	if (!moments->complete)
+		pairs_add(&sums->pairs, attribute, x, n, moments->head);
+}
+
+size_t
+moments_merge_scratch_size(uint32 d)
+{
+	return 2 * pairs_walk_size(d);
+}
+
+size_t
+moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, void *scratch)
+{
+	const FoldSums *sums = &target->fold[fold];
+
+	if (!target->complete)
+		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, scratch,
+								(char *) scratch + pairs_walk_size(target->d));
+	return sums->gram.sum == NULL && source->fold[fold].rows > 0 ?
+		gram_full_size(target->d) : 0;
+}
+
+static void
+add_marginal(Marginal *target, const Marginal *source)
+{
+	target->n += source->n;
+	target->x += source->x;
+	target->xx += source->xx;
+	target->y += source->y;
+	target->yy += source->yy;
+	target->xy += source->xy;
+}
+
+void *
+moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
+			  void *chunk, void *scratch)
+{
+	FoldSums   *sums = &target->fold[fold];
+	const FoldSums *more = &source->fold[fold];
+	void	   *old = NULL;
+
+	sums->rows += more->rows;
+	sums->y += more->y;
+	sums->yy += more->yy;
+	for (uint32 i = 0; i < target->d; i++)
+		add_marginal(&sums->marginal[i], &more->marginal[i]);
+	if (!target->complete)
+		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
+						   (char *) scratch + pairs_walk_size(target->d));
+	if (size > 0)
+		old = gram_grow_full(&sums->gram, chunk);
+	if (more->rows > 0)
+		gram_add_to(&more->gram, sums->gram.sum);
+	return old;
+}
+
+double
+moments_rows(const Moments *moments)
+{
+	double		rows = 0;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		rows += moments->fold[f].rows;
+	return rows;
+}
+
+double
+moments_reads(const Moments *moments)
+{
+	double		reads = 0;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		for (uint32 i = 0; i < moments->d; i++)
+			reads += moments->fold[f].marginal[i].n;
+	return reads;
+}
+
+Marginal
+moments_marginal(const Moments *moments, uint32 i, uint32 omit)
+{
+	Marginal	sum = {0, 0, 0, 0, 0, 0};
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+			add_marginal(&sum, &moments->fold[f].marginal[i]);
+	return sum;
+}
+
+void
+moments_spread(const Moments *moments, double *spread)
+{
+	double		squares = 0;
+	double		seen = 0;
+
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		Marginal	sum = moments_marginal(moments, i, moments->folds);
+
+		spread[i] = sum.n > 1 ? Max(sum.xx - sum.x * sum.x / sum.n, 0) : 0;
+		squares += spread[i];
+		seen += sum.n;
+	}
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		double		n = moments_marginal(moments, i, moments->folds).n;
+
+		spread[i] = seen > 0 ?
+			sqrt((spread[i] + 0.5 * squares / seen) / (Max(n - 1, 0) + 0.5)) : 0;
+	}
+}

@@ -1,0 +1,21 @@
+/*
+ * spectrum.h
+ *		The eigenvectors of a symmetric matrix whose eigenvalues exceed a bound.
+ */
+#ifndef AER_SPECTRUM_H
+#define AER_SPECTRUM_H
+
+#include "kernel.h"
+
+extern size_t spectrum_work_size(uint32 d);
+extern size_t spectrum_iwork_size(uint32 d);
+
+/*
+ * matrix[d * d] (j >= i at i * d + j; destroyed) -> ascending eigenvalues above
+ * the bound, which is positive or 0, and their eigenvectors, one after the
+ * other.  One LAPACK call, so it cannot be interrupted.
+ */
+extern Status spectrum_above(double *matrix, uint32 d, double bound, double *eigenvalue,
+							 double *eigenvector, uint32 *rank, double *work, int *iwork);
+
+#endif							/* AER_SPECTRUM_H */

@@ -1,0 +1,83 @@
+/*
+ * moment_state.h
+ *		Moments with memory from malloc, for the kernel tests.
+ */
+#ifndef TEST_MOMENT_STATE_H
+#define TEST_MOMENT_STATE_H
+
+#include <stdlib.h>
+
+#include "fit.h"
+
+static inline void
+state_new(Moments *m, uint32 d, uint32 folds, bool complete, const double *shift)
+{
+	moments_init(m, malloc(moments_size(d, folds)), d, folds, complete, shift);
+}
+
+static inline void
+state_free(Moments *m)
+{
+	for (uint32 f = 0; f < m->folds; f++)
+	{
+		free(m->fold[f].pairs.chunk);
+		free(m->fold[f].gram.chunk);
+	}
+	free(m->fold);
+}
+
+/* Add a row, growing by exactly what is asked for. */
+static inline void
+state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value, uint32 n,
+		  double y)
+{
+	size_t		size = moments_wanted(m, fold, n);
+
+	if (size > 0)
+		free(moments_grow(m, fold, n, malloc(size)));
+	moments_add(m, fold, attribute, value, n, y);
+}
+
+static inline void
+state_merge(Moments *target, const Moments *source)
+{
+	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
+
+	for (uint32 f = 0; f < target->folds; f++)
+	{
+		size_t		size = moments_merge_wanted(target, source, f, scratch);
+
+		free(moments_merge(target, source, f, size, size > 0 ? malloc(size) : NULL, scratch));
+	}
+	free(scratch);
+}
+
+/* Add row t of a data set under a keyed design. */
+static inline void
+state_add_planned(Moments *m, const Design *design, uint64 key, const double *row, double y)
+{
+	uint32	   *plan = malloc(sizeof(uint32) * design->d);
+	uint32	   *gap = malloc(sizeof(uint32) * design->d);
+	double	   *value = malloc(sizeof(double) * design->d);
+
+	design_plan_key(design, key, plan, gap);
+	for (uint32 k = 0; k < design->budget; k++)
+		value[k] = row[plan[k]];
+	state_add(m, design_fold_key(design, key), plan, value, design->budget, y);
+	free(plan);
+	free(gap);
+	free(value);
+}
+
+/* A standard normal number, near enough: the sum of twelve uniform ones. */
+static inline double
+normal(Rng *rng)
+{
+	double		sum = -6;
+
+	for (int i = 0; i < 12; i++)
+		sum += rng_unit(rng);
+	return sum;
+}
+
+#endif							/* TEST_MOMENT_STATE_H */

@@ -1,0 +1,549 @@
+/*
+ * test_fit.c
+ *		Fits from complete moments against textbook solutions by other routes:
+ *		least squares, ridge, lasso; radius; odd input.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "dense_solve.h"
+#include "l1.h"
+#include "moment_state.h"
+
+#define FOLDS 5
+#define MOST 16
+
+typedef struct Data
+{
+	uint32		d;
+	uint32		rows;
+	double	   *x;
+	double	   *y;
+} Data;
+
+/* Correlated attributes with means and unlike scales, and a noisy target. */
+static void
+data_new(Data *data, uint32 d, uint32 rows, uint64 seed)
+{
+	Rng			rng;
+
+	rng_seed(&rng, seed);
+	data->d = d;
+	data->rows = rows;
+	data->x = malloc(sizeof(double) * d * rows);
+	data->y = malloc(sizeof(double) * rows);
+	for (uint32 t = 0; t < rows; t++)
+	{
+		double		common = normal(&rng);
+
+		data->y[t] = 3 + normal(&rng);
+		for (uint32 i = 0; i < d; i++)
+		{
+			double		z = common + normal(&rng);
+
+			data->x[t * d + i] = 5 + (i + 1) * z;
+			data->y[t] += (i % 3 == 0 ? 1.0 : 0.1) * z;
+		}
+	}
+}
+
+static void
+data_free(Data *data)
+{
+	free(data->x);
+	free(data->y);
+}
+
+static void
+complete_moments(Moments *m, const Data *data, uint32 folds)
+{
+	state_new(m, data->d, folds, true, NULL);
+	for (uint32 t = 0; t < data->rows; t++)
+		state_add(m, t % folds, NULL, data->x + (size_t) t * data->d, data->d, data->y[t]);
+}
+
+static Status
+fit(const Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *result,
+	double *weight)
+{
+	FitOptions	options = {penalty, own, lambda, radius};
+	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
+	Status		status;
+
+	result->weight = weight;
+	status = fit_moments(m, &options, scratch, result, NULL);
+	free(scratch);
+	return status;
+}
+
+static void
+assert_near(double a, double b, double tolerance)
+{
+	if (!(fabs(a - b) <= tolerance))
+		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
+}
+
+/* Covariances with divisor rows, in two passes. */
+static void
+covariances(const Data *data, double *mean, double *y_mean, double *s, double *b)
+{
+	uint32		d = data->d;
+
+	*y_mean = 0;
+	memset(mean, 0, sizeof(double) * d);
+	memset(s, 0, sizeof(double) * d * d);
+	memset(b, 0, sizeof(double) * d);
+	for (uint32 t = 0; t < data->rows; t++)
+	{
+		*y_mean += data->y[t] / data->rows;
+		for (uint32 i = 0; i < d; i++)
+			mean[i] += data->x[t * d + i] / data->rows;
+	}
+	for (uint32 t = 0; t < data->rows; t++)
+		for (uint32 i = 0; i < d; i++)
+		{
+			double		x = (data->x[t * d + i] - mean[i]) / data->rows;
+
+			b[i] += x * (data->y[t] - *y_mean);
+			for (uint32 j = 0; j < d; j++)
+				s[i * d + j] += x * (data->x[t * d + j] - mean[j]);
+		}
+}
+
+static void
+least_squares(void **state)
+{
+	for (uint32 d = 1; d <= 12; d++)
+	{
+		Data		data;
+		Moments		m;
+		Fit			got;
+		double		weight[MOST];
+		double		want[MOST];
+		double		intercept;
+
+		data_new(&data, d, 300, d);
+		complete_moments(&m, &data, FOLDS);
+		dense_least_squares(data.x, data.y, data.rows, d, want, &intercept);
+		for (int own = 0; own < 2; own++)
+		{
+			assert_int_equal(fit(&m, PENALTY_RIDGE, own, 0, INFINITY, &got, weight), KERNEL_OK);
+			for (uint32 i = 0; i < d; i++)
+				assert_near(weight[i], want[i], 1e-9 * fabs(want[i]) + 1e-10);
+			assert_near(got.intercept, intercept, 1e-9 * fabs(intercept));
+		}
+		state_free(&m);
+		data_free(&data);
+	}
+}
+
+static void
+ridge(void **state)
+{
+	Data		data;
+	Moments		m;
+	double		mean[MOST];
+	double		s[MOST * MOST];
+	double		b[MOST];
+	double		y_mean;
+
+	data_new(&data, 9, 200, 4);
+	complete_moments(&m, &data, FOLDS);
+	for (int own = 0; own < 2; own++)
+		for (double lambda = 1e-3; lambda < 1e3; lambda *= 10)
+		{
+			Fit			got;
+			double		weight[MOST];
+			double		intercept;
+
+			covariances(&data, mean, &y_mean, s, b);
+			for (int i = 0; i < 9; i++)
+				s[i * 9 + i] += lambda * (own ? s[i * 9 + i] * 200 / 199 : 1);
+			dense_solve(s, b, 9);
+			assert_int_equal(fit(&m, PENALTY_RIDGE, own, lambda, INFINITY, &got, weight), KERNEL_OK);
+			intercept = y_mean;
+			for (int i = 0; i < 9; i++)
+			{
+				assert_near(weight[i], b[i], 1e-9 * fabs(b[i]) + 1e-11);
+				intercept -= b[i] * mean[i];
+			}
+			assert_near(got.intercept, intercept, 1e-9);
+			assert_true(got.alpha == 1 && got.lambda == lambda && got.tuned);
+		}
+	state_free(&m);
+	data_free(&data);
+}
+
+/* With the radius binding: on the sphere, and the gradient along -w. */
+static void
+ridge_radius(void **state)
+{
+	Data		data;
+	Moments		m;
+	double		mean[MOST];
+	double		s[MOST * MOST];
+	double		b[MOST];
+	double		y_mean;
+	Fit			got;
+	double		weight[MOST];
+	double		free_norm = 0;
+
+	data_new(&data, 6, 200, 8);
+	complete_moments(&m, &data, FOLDS);
+	covariances(&data, mean, &y_mean, s, b);
+	fit(&m, PENALTY_RIDGE, false, 0, INFINITY, &got, weight);
+	for (int i = 0; i < 6; i++)
+		free_norm += weight[i] * weight[i];
+	free_norm = sqrt(free_norm);
+	for (double share = 0.01; share < 2; share *= 3)
+	{
+		double		norm = 0;
+		double		mu;
+
+		assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, share * free_norm, &got, weight), KERNEL_OK);
+		for (int i = 0; i < 6; i++)
+			norm += weight[i] * weight[i];
+		norm = sqrt(norm);
+		assert_near(norm, Min(share, 1) * free_norm, 1e-8 * free_norm);
+		mu = 0;
+		for (int i = 0; i < 6; i++)
+		{
+			double		slope = b[i];
+
+			for (int j = 0; j < 6; j++)
+				slope -= s[i * 6 + j] * weight[j];
+			if (i == 0)
+				mu = slope / weight[0];
+			assert_near(slope, mu * weight[i], 1e-8 * (1 + fabs(slope)));
+		}
+		assert_true(share > 1 ? fabs(mu) < 1e-8 : mu > 0);
+	}
+	state_free(&m);
+	data_free(&data);
+}
+
+/* The conditions for a minimum of 1/2 u'Cu - c'u + lambda |u|_1, u = unit w. */
+static void
+check_kkt(const Data *data, const double *weight, double lambda, bool own, double tolerance)
+{
+	uint32		d = data->d;
+	double		mean[MOST];
+	double		s[MOST * MOST];
+	double		b[MOST];
+	double		y_mean;
+
+	covariances(data, mean, &y_mean, s, b);
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		slope = b[i];
+		double		unit = own ? sqrt(s[i * d + i] * data->rows / (data->rows - 1)) : 1;
+
+		for (uint32 j = 0; j < d; j++)
+			slope -= s[i * d + j] * weight[j];
+		slope /= unit;
+		if (weight[i] != 0)
+			assert_near(slope, weight[i] > 0 ? lambda : -lambda, tolerance);
+		else
+			assert_true(fabs(slope) <= lambda + tolerance);
+	}
+}
+
+static void
+lasso(void **state)
+{
+	for (uint64 seed = 0; seed < 5; seed++)
+		for (int own = 0; own < 2; own++)
+		{
+			Data		data;
+			Moments		m;
+			bool		sparse = false;
+
+			data_new(&data, 12, 150, 100 + seed);
+			complete_moments(&m, &data, FOLDS);
+			for (double lambda = 30; lambda > 1e-3; lambda /= 3)
+			{
+				Fit			got;
+				double		weight[MOST];
+				int			zeros = 0;
+
+				assert_int_equal(fit(&m, PENALTY_LASSO, own, lambda, INFINITY, &got, weight), KERNEL_OK);
+				check_kkt(&data, weight, lambda, own, 1e-7);
+				for (int i = 0; i < 12; i++)
+					zeros += weight[i] == 0;
+				sparse |= zeros > 0 && zeros < 12;
+			}
+			assert_true(sparse);
+			state_free(&m);
+			data_free(&data);
+		}
+}
+
+/*
+ * Three attributes: the best of all 27 patterns of signs, each solved as a
+ * linear system and kept if its signs agree.
+ */
+static void
+lasso_brute_force(void **state)
+{
+	for (uint64 seed = 0; seed < 40; seed++)
+	{
+		Data		data;
+		Moments		m;
+		double		mean[3];
+		double		s[9];
+		double		b[3];
+		double		y_mean;
+		double		lambda = 0.02 * (seed + 1);
+		double		best = 0;
+		double		want[3] = {0, 0, 0};
+		Fit			got;
+		double		weight[3];
+
+		data_new(&data, 3, 25, 1000 + seed);
+		covariances(&data, mean, &y_mean, s, b);
+		for (int pattern = 0; pattern < 27; pattern++)
+		{
+			int			sign[3] = {pattern % 3 - 1, pattern / 3 % 3 - 1, pattern / 9 - 1};
+			double		a[9];
+			double		u[3];
+			double		value = 0;
+			bool		agrees = true;
+
+			for (int i = 0; i < 3; i++)
+			{
+				for (int j = 0; j < 3; j++)
+					a[i * 3 + j] = sign[i] != 0 && sign[j] != 0 ? s[i * 3 + j] : i == j;
+				u[i] = sign[i] != 0 ? b[i] - sign[i] * lambda : 0;
+			}
+			dense_solve(a, u, 3);
+			for (int i = 0; i < 3; i++)
+			{
+				agrees &= sign[i] * u[i] > 0 || (sign[i] == 0 && u[i] == 0);
+				value += lambda * fabs(u[i]) - b[i] * u[i];
+				for (int j = 0; j < 3; j++)
+					value += 0.5 * u[i] * s[i * 3 + j] * u[j];
+			}
+			if (agrees && value < best)
+			{
+				best = value;
+				memcpy(want, u, sizeof(want));
+			}
+		}
+		complete_moments(&m, &data, 1);
+		assert_int_equal(fit(&m, PENALTY_LASSO, false, lambda, INFINITY, &got, weight), KERNEL_OK);
+		for (int i = 0; i < 3; i++)
+			assert_near(weight[i], want[i], 1e-7);
+		state_free(&m);
+		data_free(&data);
+	}
+}
+
+static void
+lasso_radius(void **state)
+{
+	Data		data;
+	Moments		m;
+	double		most = 0;
+	Fit			got;
+	double		weight[MOST];
+
+	data_new(&data, 10, 150, 5);
+	complete_moments(&m, &data, FOLDS);
+	fit(&m, PENALTY_LASSO, false, 0, INFINITY, &got, weight);
+	for (int i = 0; i < 10; i++)
+		most += fabs(weight[i]);
+	for (double share = 0.01; share < 2; share *= 2.5)
+	{
+		double		norm = 0;
+
+		assert_int_equal(fit(&m, PENALTY_LASSO, false, NAN, share * most, &got, weight), KERNEL_OK);
+		for (int i = 0; i < 10; i++)
+			norm += fabs(weight[i]);
+		assert_near(norm, Min(share, 1) * most, 1e-6 * most);
+		check_kkt(&data, weight, got.lambda, false, 1e-6);
+	}
+	state_free(&m);
+	data_free(&data);
+}
+
+/* A duplicated attribute shares the weight, a constant one has none. */
+static void
+singular(void **state)
+{
+	Data		data;
+	Moments		m;
+	double		x[3];
+	Fit			got;
+	double		weight[3];
+	double		want;
+	double		intercept;
+
+	data_new(&data, 1, 50, 6);
+	state_new(&m, 3, FOLDS, true, NULL);
+	for (uint32 t = 0; t < 50; t++)
+	{
+		x[0] = x[1] = data.x[t];
+		x[2] = 0.1;
+		state_add(&m, t % FOLDS, NULL, x, 3, data.y[t]);
+	}
+	dense_least_squares(data.x, data.y, 50, 1, &want, &intercept);
+	assert_int_equal(fit(&m, PENALTY_RIDGE, false, 0, INFINITY, &got, weight), KERNEL_OK);
+	assert_near(weight[0], want / 2, 1e-9);
+	assert_near(weight[1], want / 2, 1e-9);
+	assert_true(weight[2] == 0);
+	assert_near(got.intercept, intercept, 1e-9);
+	assert_int_equal(fit(&m, PENALTY_LASSO, false, 1e-6, INFINITY, &got, weight), KERNEL_OK);
+	assert_near(weight[0] + weight[1], want, 1e-4);
+	assert_true(weight[2] == 0);
+	state_free(&m);
+	data_free(&data);
+}
+
+/* One row, two rows, fewer than folds, a constant target: finite and sensible. */
+static void
+little_data(void **state)
+{
+	for (int complete = 0; complete < 2; complete++)
+		for (int penalty = 0; penalty < 2; penalty++)
+			for (uint32 rows = 1; rows < 14; rows++)
+				for (int constant = 0; constant < 2; constant++)
+				{
+					Data		data;
+					Moments		m;
+					Fit			got;
+					double		weight[MOST];
+					double		mean = 0;
+					uint32		all[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+					data_new(&data, 8, rows, rows);
+					state_new(&m, 8, FOLDS, complete, NULL);
+					for (uint32 t = 0; t < rows; t++)
+					{
+						data.y[t] = constant ? 0.1 : data.y[t];
+						mean += data.y[t] / rows;
+						state_add(&m, t % FOLDS, all, data.x + t * 8, 8, data.y[t]);
+					}
+					assert_int_equal(fit(&m, penalty, false, NAN, INFINITY, &got, weight), KERNEL_OK);
+					assert_true(got.tuned == (rows >= 2 * FOLDS));
+					if (rows < 2 * FOLDS)
+						assert_true(got.alpha == 1 && isnan(got.forecast));
+					assert_true(isfinite(got.intercept));
+					for (int i = 0; i < 8; i++)
+						assert_true(isfinite(weight[i]) &&
+									((rows > 1 && !constant) || weight[i] == 0));
+					if (rows == 1 || constant)
+						assert_near(got.intercept, mean, 1e-12);
+					state_free(&m);
+					data_free(&data);
+				}
+}
+
+/* Cross-validation of complete moments against fitting and predicting rows. */
+static void
+complete_path(void **state)
+{
+	double		lambdas[3] = {0.1, 3, 50};
+	Data		data;
+	Moments		m;
+	PathPoint	point[3];
+	void	   *scratch;
+
+	data_new(&data, 5, 60, 21);
+	complete_moments(&m, &data, FOLDS);
+	scratch = malloc(fit_scratch_size(5, FOLDS, 3));
+	assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, lambdas, 3, scratch, point, NULL), KERNEL_OK);
+	for (int g = 0; g < 3; g++)
+	{
+		double		sum = 0;
+
+		for (uint32 f = 0; f < FOLDS; f++)
+		{
+			Data		rest = {5, 0, malloc(sizeof(double) * 300), malloc(sizeof(double) * 60)};
+			double		mean[5];
+			double		s[25];
+			double		b[5];
+			double		y_mean;
+
+			for (uint32 t = 0; t < 60; t++)
+				if (t % FOLDS != f)
+				{
+					memcpy(rest.x + rest.rows * 5, data.x + t * 5, 5 * sizeof(double));
+					rest.y[rest.rows++] = data.y[t];
+				}
+			covariances(&rest, mean, &y_mean, s, b);
+			for (int i = 0; i < 5; i++)
+				s[i * 5 + i] += lambdas[g];
+			dense_solve(s, b, 5);
+			for (uint32 t = f; t < 60; t += FOLDS)
+			{
+				double		error = y_mean - data.y[t];
+
+				for (int i = 0; i < 5; i++)
+					error += b[i] * (data.x[t * 5 + i] - mean[i]);
+				sum += error * error / 60;
+			}
+			data_free(&rest);
+		}
+		assert_near(point[g].cv_mse, sum, 1e-9 * sum);
+		assert_int_equal(point[g].nonzero, 5);
+		assert_true(point[g].alpha == 1 && point[g].lambda == lambdas[g]);
+	}
+	for (int g = 0; g < 3; g++)
+		for (int h = 0; h < 3; h++)
+			assert_true(!point[g].chosen || point[g].cv_mse <= point[h].cv_mse);
+	assert_int_equal(point[0].chosen + point[1].chosen + point[2].chosen, 1);
+	free(scratch);
+	state_free(&m);
+	data_free(&data);
+}
+
+/* A set flag stops every kind of fit. */
+static void
+stopping(void **state)
+{
+	static const volatile int stop = 1;
+	Data		data;
+	Moments		m;
+	double		weight[MOST];
+	Fit			got;
+	PathPoint	point[TUNE_DEFAULT_POINTS];
+	void	   *scratch;
+
+	data_new(&data, 5, 60, 21);
+	complete_moments(&m, &data, FOLDS);
+	scratch = malloc(fit_scratch_size(5, FOLDS, 0));
+	got.weight = weight;
+	for (Penalty penalty = PENALTY_RIDGE; penalty <= PENALTY_LASSO; penalty++)
+	{
+		FitOptions	options = {penalty, false, 0.1, 1};
+
+		assert_int_equal(fit_moments(&m, &options, scratch, &got, &stop), KERNEL_INTERRUPTED);
+		assert_int_equal(fit_path(&m, penalty, true, NULL, tune_points(&m, penalty), scratch,
+								  point, &stop), KERNEL_INTERRUPTED);
+	}
+	free(scratch);
+	state_free(&m);
+	data_free(&data);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(least_squares),
+		cmocka_unit_test(ridge),
+		cmocka_unit_test(ridge_radius),
+		cmocka_unit_test(lasso),
+		cmocka_unit_test(lasso_brute_force),
+		cmocka_unit_test(lasso_radius),
+		cmocka_unit_test(singular),
+		cmocka_unit_test(little_data),
+		cmocka_unit_test(complete_path),
+		cmocka_unit_test(stopping),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

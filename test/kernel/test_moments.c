@@ -1,0 +1,346 @@
+/*
+ * test_moments.c
+ *		Sums against sums over stored rows, in every form that they are kept
+ *		in; merging any split; memory that grows with what is seen.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "moment_state.h"
+
+#define FOLDS 3
+
+/* Stored rows, dealt into folds; what was not seen is NaN. */
+typedef struct Data
+{
+	uint32		d;
+	uint32		rows;
+	double	   *x;
+	double	   *y;
+	uint32	   *fold;
+	double		shift[64];
+} Data;
+
+static void
+data_new(Data *data, uint32 d, uint32 rows, double seen, uint64 seed)
+{
+	Rng			rng;
+
+	rng_seed(&rng, seed);
+	data->d = d;
+	data->rows = rows;
+	data->x = malloc(sizeof(double) * d * rows);
+	data->y = malloc(sizeof(double) * rows);
+	data->fold = malloc(sizeof(uint32) * rows);
+	for (uint32 i = 0; i < d; i++)
+		data->shift[i] = i;
+	for (uint32 t = 0; t < rows; t++)
+	{
+		data->y[t] = normal(&rng);
+		data->fold[t] = rng_below(&rng, FOLDS);
+		for (uint32 i = 0; i < d; i++)
+			data->x[t * d + i] = rng_unit(&rng) < seen ? i + normal(&rng) : NAN;
+	}
+}
+
+static void
+data_free(Data *data)
+{
+	free(data->x);
+	free(data->y);
+	free(data->fold);
+}
+
+/* Add rows from .. to - 1. */
+static void
+add_rows(Moments *m, const Data *data, uint32 from, uint32 to)
+{
+	uint32		plan[64];
+	double		value[64];
+
+	for (uint32 t = from; t < to; t++)
+	{
+		uint32		n = 0;
+
+		for (uint32 i = 0; i < data->d; i++)
+			if (!isnan(data->x[t * data->d + i]))
+			{
+				plan[n] = i;
+				value[n++] = data->x[t * data->d + i];
+			}
+		state_add(m, data->fold[t], plan, value, n, data->y[t]);
+	}
+}
+
+static void
+assert_near(double a, double b, double scale)
+{
+	if (!(fabs(a - b) <= 1e-12 * scale))
+		fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* Every number of the state against plain loops over the rows. */
+static void
+check_sums(const Moments *m, const Data *data)
+{
+	uint32		d = data->d;
+	char	   *memory = malloc(pairs_walk_size(d));
+	double	   *gram = calloc(d * d, sizeof(double));
+	double		total = data->rows * 30.0;
+
+	for (uint32 f = 0; f < FOLDS; f++)
+	{
+		FoldSums	want = {0};
+		PairWalk	walk;
+
+		if (m->complete)
+		{
+			memset(gram, 0, sizeof(double) * d * d);
+			gram_add_to(&m->fold[f].gram, gram);
+		}
+		else
+			pairs_walk_start(&walk, memory, &m->fold[f].pairs);
+		for (uint32 i = 0; i < d; i++)
+		{
+			Marginal	a = {0};
+			const PairCell *row = m->complete || i + 1 == d ? NULL : pairs_walk_row(&walk, i);
+
+			want.rows = want.y = want.yy = 0;
+			for (uint32 t = 0; t < data->rows; t++)
+			{
+				double		x = data->x[t * d + i] - data->shift[i];
+
+				if (data->fold[t] != f)
+					continue;
+				want.rows++;
+				want.y += data->y[t];
+				want.yy += data->y[t] * data->y[t];
+				if (isnan(x))
+					continue;
+				a.n++;
+				a.x += x;
+				a.xx += x * x;
+				a.y += data->y[t];
+				a.yy += data->y[t] * data->y[t];
+				a.xy += x * data->y[t];
+			}
+			assert_near(m->fold[f].marginal[i].n, a.n, 0);
+			assert_near(m->fold[f].marginal[i].x, a.x, total);
+			assert_near(m->fold[f].marginal[i].xx, a.xx, total);
+			assert_near(m->fold[f].marginal[i].y, a.y, total);
+			assert_near(m->fold[f].marginal[i].yy, a.yy, total);
+			assert_near(m->fold[f].marginal[i].xy, a.xy, total);
+			for (uint32 j = i + 1; j < d; j++)
+			{
+				PairCell	c = {0};
+
+				for (uint32 t = 0; t < data->rows; t++)
+				{
+					double		x = data->x[t * d + i] - data->shift[i];
+					double		x2 = data->x[t * d + j] - data->shift[j];
+
+					if (data->fold[t] != f || isnan(x) || isnan(x2))
+						continue;
+					c.n++;
+					c.product += x * x2;
+					c.first += x;
+					c.second += x2;
+				}
+				if (m->complete)
+				{
+					assert_near(gram[i * d + j], c.product, total);
+					continue;
+				}
+				assert_near(row[j - i - 1].n, c.n, 0);
+				assert_near(row[j - i - 1].product, c.product, total);
+				assert_near(row[j - i - 1].first, c.first, total);
+				assert_near(row[j - i - 1].second, c.second, total);
+			}
+		}
+		assert_near(m->fold[f].rows, want.rows, 0);
+		assert_near(m->fold[f].y, want.y, total);
+		assert_near(m->fold[f].yy, want.yy, total);
+	}
+	free(memory);
+	free(gram);
+}
+
+/* Few rows stay in the buffer, many make the table: both are asserted. */
+static void
+sums(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40};
+	static const uint32 rows[] = {1, 9, 700};
+
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (size_t r = 0; r < lengthof(rows); r++)
+			for (int complete = 0; complete < 2; complete++)
+			{
+				Data		data;
+				Moments		m;
+
+				data_new(&data, widths[w], rows[r], complete ? 2 : 0.3, 5 + r);
+				state_new(&m, data.d, FOLDS, complete, data.shift);
+				add_rows(&m, &data, 0, data.rows);
+				check_sums(&m, &data);
+				if (data.d == 40 && rows[r] == 700)
+					assert_true(complete ? m.fold[0].gram.sum != NULL : m.fold[0].pairs.table != NULL);
+				if (data.d == 40 && rows[r] == 9)
+					assert_true(m.fold[0].gram.sum == NULL && m.fold[0].pairs.table == NULL);
+				state_free(&m);
+				data_free(&data);
+			}
+}
+
+/*
+ * Whole = merge of any split, into an empty state, a small and a large one,
+ * and adding goes on after merging.
+ */
+static void
+merging(void **state)
+{
+	static const uint32 cuts[][3] = {{0, 0, 500}, {5, 12, 500}, {10, 480, 490}, {250, 255, 260},
+	{0, 500, 500}};
+
+	for (size_t c = 0; c < lengthof(cuts); c++)
+		for (int complete = 0; complete < 2; complete++)
+		{
+			Data		data;
+			Moments		m[4];
+
+			data_new(&data, 30, 520, complete ? 2 : 0.2, 77);
+			for (int k = 0; k < 4; k++)
+				state_new(&m[k], data.d, FOLDS, complete, data.shift);
+			for (int k = 0; k < 3; k++)
+				add_rows(&m[k], &data, k == 0 ? 0 : cuts[c][k - 1], cuts[c][k]);
+			state_merge(&m[3], &m[1]);
+			state_merge(&m[3], &m[0]);
+			state_merge(&m[3], &m[2]);
+			add_rows(&m[3], &data, cuts[c][2], 520);
+			check_sums(&m[3], &data);
+			for (int k = 0; k < 4; k++)
+				state_free(&m[k]);
+			data_free(&data);
+		}
+}
+
+/* Written cell by cell and loaded again, as stored values are. */
+static void
+loading(void **state)
+{
+	for (uint32 rows = 20; rows <= 900; rows += 880)
+	{
+		Data		data;
+		Moments		m;
+		Moments		copy;
+		char	   *memory;
+
+		data_new(&data, 20, rows, 0.3, 3);
+		memory = malloc(pairs_walk_size(20));
+		state_new(&m, 20, FOLDS, false, data.shift);
+		state_new(&copy, 20, FOLDS, false, data.shift);
+		add_rows(&m, &data, 0, rows);
+		for (uint32 f = 0; f < FOLDS; f++)
+		{
+			size_t		cells = pairs_seen(&m.fold[f].pairs, memory);
+			PairWalk	walk;
+
+			copy.fold[f].rows = m.fold[f].rows;
+			copy.fold[f].y = m.fold[f].y;
+			copy.fold[f].yy = m.fold[f].yy;
+			memcpy(copy.fold[f].marginal, m.fold[f].marginal, 20 * sizeof(Marginal));
+			pairs_load(&copy.fold[f].pairs, cells, malloc(pairs_load_size(20, cells)));
+			pairs_walk_start(&walk, memory, &m.fold[f].pairs);
+			for (uint32 i = 0; i + 1 < 20; i++)
+			{
+				const PairCell *row = pairs_walk_row(&walk, i);
+
+				for (uint32 j = i + 1; j < 20; j++)
+					if (row[j - i - 1].n > 0)
+						pairs_load_cell(&copy.fold[f].pairs, i, j, &row[j - i - 1]);
+			}
+		}
+		check_sums(&copy, &data);
+		free(memory);
+		state_free(&m);
+		state_free(&copy);
+		data_free(&data);
+	}
+}
+
+/* 27 rows of 5 looks at 784 attributes: kilobytes, not megabytes; then a limit. */
+static void
+memory_grows(void **state)
+{
+	Moments		m;
+	Design		design;
+	uint32	   *start = malloc(design_size(784));
+	double	   *row = calloc(784, sizeof(double));
+	size_t		chunk = 0;
+	size_t		largest = 0;
+
+	design_init(&design, start, 784, 5, 1, 1);
+	state_new(&m, 784, 1, false, NULL);
+	for (uint64 key = 0; key < 27; key++)
+	{
+		chunk = Max(chunk, moments_wanted(&m, 0, 5));
+		state_add_planned(&m, &design, key, row, 1);
+	}
+	assert_true(chunk < 8192);
+	for (uint64 key = 27; key < 200000; key++)
+	{
+		largest = Max(largest, moments_wanted(&m, 0, 5));
+		state_add_planned(&m, &design, key, row, 1);
+	}
+	assert_int_equal(largest, pairs_full_size(784));
+	assert_int_equal(moments_full_size(784, 1, false), moments_size(784, 1) + largest);
+	assert_true(m.fold[0].pairs.table != NULL);
+	assert_true(moments_reads(&m) == 1000000 && moments_rows(&m) == 200000);
+	state_free(&m);
+	free(start);
+	free(row);
+}
+
+/* Running deviations: the formula, on sums worked out by hand. */
+static void
+spread(void **state)
+{
+	static const uint32 first = 0;
+	static const uint32 second = 1;
+	static const double one = 1;
+	static const double three = 3;
+	static const double nine = 9;
+	double		got[3];
+	Moments		m;
+
+	state_new(&m, 3, 2, false, NULL);
+	moments_spread(&m, got);
+	assert_true(got[0] == 0 && got[2] == 0);
+	state_add(&m, 0, &first, &one, 1, 0);
+	state_add(&m, 1, &first, &three, 1, 0);
+	state_add(&m, 1, &second, &nine, 1, 0);
+	moments_spread(&m, got);
+
+	/* SS = 2, 0, 0; v = 2/3; half of it is 1/3 */
+	assert_near(got[0], sqrt((2 + 1 / 3.0) / 1.5), 1);
+	assert_near(got[1], sqrt((1 / 3.0) / 0.5), 1);
+	assert_near(got[2], sqrt((1 / 3.0) / 0.5), 1);
+	state_free(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums),
+		cmocka_unit_test(merging),
+		cmocka_unit_test(loading),
+		cmocka_unit_test(memory_grows),
+		cmocka_unit_test(spread),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
