@@ -339,3 +339,25 @@ COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
 'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped, reads. Reads every attribute that has a weight';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
 'the same for whole rows; the target is given as the name of its column';
+
+--
+-- Choosing and comparing
+--
+
+CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
+	OUT mse float8, OUT sign_error float8, OUT mse_se float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
+	SET synchronize_seqscans = off;
+
+COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], integer, bigint) IS
+'cross-validation of learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error';
+
+CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
+	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
+	OUT mse float8, OUT sign_error float8, OUT mse_se float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
+	SET synchronize_seqscans = off;
+
+COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
+'the error on the rows of test_query after learning from the first points[1], points[2], ... rows of train_query; a point beyond its end is cut to the rows that there are. Columns as for aer_cross_validate; rows: learned from';

@@ -35,6 +35,7 @@ typedef struct RowColumns
 	int			ninclude;
 	char	  **exclude;		/* not these, or NULL */
 	int			nexclude;
+	bool		quiet;			/* no NOTICE of columns that are left out */
 } RowColumns;
 
 /* What an array and a row do differently; see features_array.c, features_row.c. */

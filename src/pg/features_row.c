@@ -130,7 +130,7 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the row has no numeric, integer or boolean column to learn from"),
 				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
-	if (left_out.len > 0)
+	if (left_out.len > 0 && !columns->quiet)
 		ereport(NOTICE,
 				(errmsg("columns that are not numbers are left out: %s", left_out.data)));
 	pfree(left_out.data);

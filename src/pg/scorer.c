@@ -46,20 +46,22 @@ model_is_constant(FunctionCallInfo fcinfo, int model_argno)
 		IsA(list_nth(((FuncExpr *) call)->args, model_argno), Const);
 }
 
-/* Make the scorer of a model. */
-static void
-prepare(Scorer *scorer, Datum model_datum, bool rows, const char *target)
+static Scorer *
+create_empty(MemoryContext parent)
 {
-	MemoryContext old;
-	const AerModel *model;
+	Scorer	   *scorer = MemoryContextAllocZero(parent, sizeof(Scorer));
+
+	scorer->context = AllocSetContextCreate(parent, "aer scorer", ALLOCSET_DEFAULT_SIZES);
+	return scorer;
+}
+
+/* Make the scorer of a model, which must live in its context. */
+static void
+prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
+{
+	MemoryContext old = MemoryContextSwitchTo(scorer->context);
 	ModelParts	parts;
 
-	scorer->features = NULL;	/* nothing half-made survives an error */
-	scorer->sampler = NULL;
-	MemoryContextReset(scorer->context);
-	old = MemoryContextSwitchTo(scorer->context);
-	argument_keep(&scorer->kept, scorer->context, model_datum);
-	model = model_from_datum(PointerGetDatum(scorer->kept.plain));
 	model_unpack(model, &parts);
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
@@ -86,6 +88,16 @@ prepare(Scorer *scorer, Datum model_datum, bool rows, const char *target)
 }
 
 Scorer *
+scorer_create(MemoryContext parent, const AerModel *model, bool rows, const char *target)
+{
+	Scorer	   *scorer = create_empty(parent);
+
+	argument_keep(&scorer->kept, scorer->context, PointerGetDatum(model));
+	prepare(scorer, (const AerModel *) scorer->kept.plain, rows, target);
+	return scorer;
+}
+
+Scorer *
 scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target)
 {
 	Scorer	   *scorer = fcinfo->flinfo->fn_extra;
@@ -93,15 +105,19 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *targ
 
 	if (scorer == NULL)
 	{
-		scorer = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(Scorer));
-		scorer->context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer scorer",
-												ALLOCSET_DEFAULT_SIZES);
+		scorer = create_empty(fcinfo->flinfo->fn_mcxt);
 		fcinfo->flinfo->fn_extra = scorer;
 	}
 	if (scorer->features == NULL || !same_target(scorer->target, target) ||
 		!(model_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
-		prepare(scorer, model, rows, target);
+	{
+		scorer->features = NULL;	/* nothing half-made survives an error */
+		scorer->sampler = NULL;
+		MemoryContextReset(scorer->context);
+		argument_keep(&scorer->kept, scorer->context, model);
+		prepare(scorer, model_from_datum(PointerGetDatum(scorer->kept.plain)), rows, target);
+	}
 	return scorer;
 }
 

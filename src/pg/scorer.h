@@ -11,9 +11,15 @@
 typedef struct Scorer Scorer;
 
 /*
+ * A scorer in a memory context of its own below parent.  rows: the features
+ * are whole rows.  target: the name of the target column of rows, or NULL.
+ */
+extern Scorer *scorer_create(MemoryContext parent, const AerModel *model, bool rows,
+							 const char *target);
+
+/*
  * The scorer of this call's model argument, kept in fn_extra and made anew
- * when the model changes.  rows: the features are whole rows.  target: the
- * name of the target column of rows, or NULL.
+ * when the model changes.
  */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target);
 

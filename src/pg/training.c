@@ -97,7 +97,7 @@ training_resume(MemoryContext context, const AerModel *model)
 }
 
 Features *
-training_features(Training *training, bool rows, const char *target)
+training_features(Training *training, bool rows, const char *target, bool quiet)
 {
 	const Options *options = training->options;
 	RowColumns	columns;
@@ -124,6 +124,7 @@ training_features(Training *training, bool rows, const char *target)
 	columns.ninclude = options->include.n;
 	columns.exclude = options->exclude.name;
 	columns.nexclude = options->exclude.n;
+	columns.quiet = quiet;
 	return features_create_row(training->context, &columns);
 }
 
