@@ -361,3 +361,76 @@ CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners j
 
 COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
 'the error on the rows of test_query after learning from the first points[1], points[2], ... rows of train_query; a point beyond its end is cut to the rows that there are. Columns as for aer_cross_validate; rows: learned from';
+
+-- Feature multi-selection: judgments
+--
+
+CREATE TYPE aer_judgments;
+
+CREATE FUNCTION aer_judgments_in(cstring) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_out(aer_judgments) RETURNS cstring
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_recv(internal) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_send(aer_judgments) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE aer_judgments (
+	INPUT = aer_judgments_in,
+	OUTPUT = aer_judgments_out,
+	RECEIVE = aer_judgments_recv,
+	SEND = aer_judgments_send,
+	INTERNALLENGTH = VARIABLE,
+	ALIGNMENT = double,
+	STORAGE = external
+);
+
+COMMENT ON TYPE aer_judgments IS 'the judgments of one object: for each attribute their number, mean and sum of squares about the mean';
+COMMENT ON FUNCTION aer_judgments_in(cstring) IS 'I/O: one JSON object, numbers as shortest exact text';
+COMMENT ON FUNCTION aer_judgments_out(aer_judgments) IS 'I/O: one JSON object, numbers as shortest exact text';
+COMMENT ON FUNCTION aer_judgments_recv(internal) IS 'I/O: binary, network byte order';
+COMMENT ON FUNCTION aer_judgments_send(aer_judgments) IS 'I/O: binary, network byte order';
+
+CREATE FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION aer_judgments_final(aer_judgments) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION aer_judgments_final(aer_judgments) IS 'internal: aer_judgments';
+
+CREATE AGGREGATE aer_judgments(attribute integer, value float8) (
+	SFUNC = aer_judgments_number_transition,
+	STYPE = aer_judgments,
+	SSPACE = 500,
+	FINALFUNC = aer_judgments_final,
+	COMBINEFUNC = aer_judgments_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_judgments(attribute text, value float8) (
+	SFUNC = aer_judgments_name_transition,
+	STYPE = aer_judgments,
+	SSPACE = 500,
+	FINALFUNC = aer_judgments_final,
+	COMBINEFUNC = aer_judgments_combine,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_judgments(integer, float8) IS
+'the judgments of one object (GROUP BY object), attributes by number from 1; a NULL attribute or value is no judgment';
+COMMENT ON AGGREGATE aer_judgments(text, float8) IS
+'the judgments of one object (GROUP BY object), attributes by name; a NULL attribute or value is no judgment';
