@@ -290,7 +290,7 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit)
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		squared = estimate->metric[i] * estimate->metric[i];
-		double		slope = estimate->slope[i] * estimate->unit[i];
+		double		slope = estimate->slope[i] / estimate->unit[i];
 		double		rest = estimate->variance[i] - estimate->y_variance * slope * slope;
 
 		ratio += estimate->variance[i] / squared / d;
