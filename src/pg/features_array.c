@@ -4,10 +4,14 @@
  *
  * Elements are read in place, without deconstruct_array: an array of fixed
  * width is not even copied out of a packed (short-header) tuple, so its parts
- * may be unaligned and are fetched with memcpy.
+ * may be unaligned and are fetched with memcpy.  Of a long array that is stored
+ * out of line and uncompressed, only the chunks are fetched in which the
+ * attributes stand.
  */
 #include "features.h"
 
+#include "access/detoast.h"
+#include "access/heaptoast.h"
 #include "access/tupmacs.h"
 #include "catalog/pg_type.h"
 #include "numbers.h"
@@ -25,6 +29,8 @@ typedef struct ArrayFeatures
 	uint32		length;			/* of the opened array */
 	const char *data;			/* its first element */
 	const bits8 *nulls;			/* its null bitmap, or NULL */
+	struct varlena *sliced;		/* its toast pointer if data is not fetched */
+	uint32		last_read;		/* attributes that the last read asked for */
 } ArrayFeatures;
 
 /* Offsets within an array, from its length word's end. */
@@ -59,15 +65,12 @@ set_element_type(ArrayFeatures *af, Oid type)
 	af->element_type = type;
 }
 
-static uint32
-array_open(Features *features, Datum value)
+/* Check an array's header and take what it says. */
+static void
+take_header(ArrayFeatures *af, const char *body)
 {
-	ArrayFeatures *af = (ArrayFeatures *) features;
-	struct varlena *array = PG_DETOAST_DATUM_PACKED(value);
-	const char *body = VARDATA_ANY(array);
 	int			ndim = int_at(body + DIMENSIONS_AT);
 	Oid			type = (Oid) int_at(body + TYPE_AT);
-	int32		dataoffset = int_at(body + OFFSET_AT);
 
 	if (type != af->element_type)
 		set_element_type(af, type);
@@ -78,22 +81,82 @@ array_open(Features *features, Datum value)
 				 errmsg("features must be a one-dimensional array"),
 				 ndim == 0 ? 0 : errdetail("The array has %d dimensions.", ndim)));
 
+	af->length = int_at(body + LENGTH_AT);
+}
+
+/* Take the body of a whole array. */
+static void
+take_body(ArrayFeatures *af, struct varlena *array)
+{
+	const char *body = VARDATA_ANY(array);
+	int32		dataoffset = int_at(body + OFFSET_AT);
+
 	if (af->typlen < 0 && VARATT_IS_SHORT(array))
 	{
 		/* elements with alignment of their own need an aligned array */
 		array = PG_DETOAST_DATUM(PointerGetDatum(array));
 		body = VARDATA_ANY(array);
 	}
-	af->length = int_at(body + LENGTH_AT);
+	af->sliced = NULL;
 	af->nulls = dataoffset ? (const bits8 *) body + BITMAP_AT : NULL;
 	af->data = body + (dataoffset ? dataoffset - VARHDRSZ : DATA_AT);
 
-	features->floats = NULL;
-	if (af->nulls == NULL && (type == FLOAT4OID || type == FLOAT8OID))
+	af->base.floats = NULL;
+	if (af->nulls == NULL &&
+		(af->element_type == FLOAT4OID || af->element_type == FLOAT8OID))
 	{
-		features->floats = af->data;
-		features->float_width = af->typlen;
+		af->base.floats = af->data;
+		af->base.float_width = af->typlen;
 	}
+}
+
+/*
+ * Is it cheaper to fetch the chunks of so many attributes, and the first one
+ * for the header, than the whole array?  Measured: from about four times as
+ * many chunks on, since each slice is an index scan of its own.
+ */
+static bool
+slices_pay(struct varlena *array, uint32 attributes)
+{
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(array))
+		return false;
+	VARATT_EXTERNAL_GET_POINTER(pointer, array);
+	return !VARATT_EXTERNAL_IS_COMPRESSED(pointer) &&
+		VARATT_EXTERNAL_GET_EXTSIZE(pointer) / TOAST_MAX_CHUNK_SIZE / 4 > (uint64) attributes + 2;
+}
+
+/* Fetch the header alone; false if elements do not stand at fixed places. */
+static bool
+open_sliced(ArrayFeatures *af, struct varlena *array)
+{
+	struct varlena *header = detoast_attr_slice(array, 0, DATA_AT);
+	bool		fixed;
+
+	take_header(af, VARDATA_ANY(header));
+	fixed = af->typlen > 0 && int_at(VARDATA_ANY(header) + OFFSET_AT) == 0;
+	pfree(header);
+	if (!fixed)
+		return false;
+	af->sliced = array;
+	af->nulls = NULL;
+	af->data = NULL;
+	af->base.floats = NULL;
+	return true;
+}
+
+static uint32
+array_open(Features *features, Datum value)
+{
+	ArrayFeatures *af = (ArrayFeatures *) features;
+	struct varlena *array = (struct varlena *) DatumGetPointer(value);
+
+	if (slices_pay(array, af->last_read) && open_sliced(af, array))
+		return af->length;
+	array = PG_DETOAST_DATUM_PACKED(value);
+	take_header(af, VARDATA_ANY(array));
+	take_body(af, array);
 	return af->length;
 }
 
@@ -185,12 +248,37 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 	pfree(order);
 }
 
+/* Fetch each attribute's chunk. */
+static void
+read_sliced(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
+			double *value, bool *null)
+{
+	for (uint32 i = 0; i < n; i++)
+	{
+		struct varlena *slice = detoast_attr_slice(af->sliced,
+												   DATA_AT + attribute[i] * af->typlen,
+												   af->typlen);
+
+		value[i] = read_fixed(af, VARDATA_ANY(slice));
+		null[i] = false;
+		pfree(slice);
+	}
+}
+
 static void
 array_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
 {
-	const ArrayFeatures *af = (ArrayFeatures *) features;
+	ArrayFeatures *af = (ArrayFeatures *) features;
 
+	af->last_read = n;
+	if (af->sliced && slices_pay(af->sliced, n))
+	{
+		read_sliced(af, attribute, n, value, null);
+		return;
+	}
+	if (af->sliced)
+		take_body(af, PG_DETOAST_DATUM_PACKED(PointerGetDatum(af->sliced)));
 	if (af->nulls != NULL || af->typlen < 0)
 	{
 		read_walking(af, attribute, n, value, null);
@@ -216,5 +304,6 @@ features_create_array(MemoryContext context)
 
 	af->base.methods = &array_methods;
 	af->base.context = context;
+	af->last_read = PG_UINT32_MAX;	/* not known: fetch the first row whole */
 	return &af->base;
 }
