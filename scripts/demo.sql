@@ -78,7 +78,7 @@ INSERT INTO tests (number, name, unit, price, low, high, organ, share, usefulnes
 
 -- Frailty (organ 0) and four organs make the findings of a patient go
 -- together; chance does the rest.  Normal deviates by Box and Muller.
-SELECT setseed(0.2) \g /dev/null
+SET seed = 0.2;
 CREATE TEMP TABLE organs AS
 	SELECT patient, organ, sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()) AS damage
 	FROM generate_series(1, 20000) patient, generate_series(0, 4) organ;

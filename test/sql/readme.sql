@@ -5,7 +5,7 @@ CREATE EXTENSION aer;
 \pset null ''
 
 -- 10,000 records: 20 attributes x, and y, which depends on three of them
-SELECT setseed(0.5);
+SET seed = 0.5;
 CREATE TABLE samples AS
 SELECT id, x, 3 * x[1] - 2 * x[2] + x[3] + 2 * random() - 1 AS y
 FROM generate_series(1, 10000) id,
