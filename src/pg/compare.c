@@ -71,11 +71,11 @@ put_errors(Datum *value, bool *null, const Evaluation *evaluation)
 	value[2] = nullable(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
 }
 
-/* A learner that diverged: its error is infinite. */
+/* No model: it diverged, so its error is infinite, or there was no row to learn from. */
 static void
-put_divergence(Datum *value, bool *null)
+put_no_model(Datum *value, bool *null, bool diverged)
 {
-	value[0] = Float8GetDatum(get_float8_infinity());
+	value[0] = nullable(diverged ? get_float8_infinity() : NAN, &null[0]);
 	null[1] = true;
 	null[2] = true;
 }
@@ -186,7 +186,7 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 			put_errors(&value[4], &null[4], contender_evaluation(contender[c]));
 		}
 		else
-			put_divergence(&value[4], &null[4]);
+			put_no_model(&value[4], &null[4], candidate_diverged(candidate[c]));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
 	SPI_finish();
@@ -335,8 +335,6 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 			Datum		value[6];
 			bool		null[6] = {false};
 
-			if (shown == NULL && !diverged[l])
-				continue;
 			value[0] = JsonbPGetDatum(learner[l]);
 			value[1] = Int64GetDatum(shown ? (int64) contender_rows(shown) : point[p]);
 			null[2] = shown == NULL;
@@ -346,7 +344,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 				put_errors(&value[3], &null[3], contender_evaluation(shown));
 			}
 			else
-				put_divergence(&value[3], &null[3]);
+				put_no_model(&value[3], &null[3], diverged[l]);
 			tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		}
 	SPI_finish();

@@ -1,0 +1,134 @@
+-- aer_train_many, aer_cross_validate, aer_learning_curve, aer_evaluate with a
+-- budget, and the reading of long arrays by slices.
+CREATE EXTENSION IF NOT EXISTS aer;
+SET client_min_messages = warning;
+CREATE TABLE points AS
+SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
+FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id;
+ALTER TABLE points ADD y float8;
+UPDATE points SET y = x[3] - 0.5 * x[7] + 0.2 * sin(id);
+
+--
+-- aer_train_many: each model is what aer_train would have made of it
+--
+CREATE TABLE grid AS
+SELECT array_agg(learner ORDER BY n) AS learners
+FROM (SELECT row_number() OVER () AS n, learner
+	  FROM generate_series(2, 5) b,
+		LATERAL (VALUES (aer_ridge(budget => b, seed => b)), (aer_lasso(budget => b)), (aer_ridge(step => 0.01 * b))) v (learner)) g;
+SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(x, y, learners[n] ORDER BY id)::text FROM points)) AS same
+FROM grid, unnest((SELECT aer_train_many(x, y, (SELECT learners FROM grid) ORDER BY id) FROM points)) WITH ORDINALITY m (model, n);
+-- whole rows, each learner with its own columns
+CREATE TABLE records AS SELECT id, x[1] AS a, x[3] AS b, x[7] AS c, y FROM points;
+SELECT count(*) AS models, string_agg(names::text, ' ' ORDER BY n) AS names
+FROM (SELECT n, (SELECT array_agg(name ORDER BY attribute) FROM aer_weights(model) WHERE attribute > 0) AS names
+	  FROM unnest((SELECT aer_train_many(r, 'y', ARRAY[aer_ridge(exclude => '{id}'), aer_lasso(include => '{b,c}', budget => 2)] ORDER BY id)
+				   FROM records r)) WITH ORDINALITY m (model, n)) z;
+SELECT aer_train_many(x, y, '{}'::jsonb[]) FROM points;
+SELECT aer_train_many(x, y, ARRAY[aer_ridge(), NULL]) FROM points;
+SELECT aer_train_many(x, y, ARRAY[aer_ridge()]) IS NULL AS no_rows FROM points WHERE false;
+SELECT aer_train_many(x, y, ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}']) FROM points;
+
+--
+-- aer_evaluate with a budget: unbiased, and within it
+--
+CREATE TABLE model AS SELECT aer_train(x, y, aer_ridge(intercept => true) ORDER BY id) AS m FROM points;
+-- four standard errors: fails once in 16,000 seeds; there is one seed
+SELECT b AS budget, (e).rows, abs((e).mse - (f).mse) < 4 * (e).mse_se AS near,
+	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).sign_error IS NULL AS no_mae
+FROM (SELECT b, aer_evaluate(m, x, y, b) AS e, aer_evaluate(m, x, y) AS f
+	  FROM points, model, unnest(ARRAY[2, 3, 6, 11]) b GROUP BY b) z ORDER BY b;
+-- with as many attributes as have a weight it is the plain evaluation
+SELECT aer_evaluate(m, x, y, 12) = aer_evaluate(m, x, y) AS same FROM points, model;
+SELECT aer_evaluate(m, x, y, 1) FROM points, model;
+SELECT aer_evaluate(m, x, y, NULL) FROM points, model;
+-- attributes that are not drawn are not looked at: NULLs there cannot matter
+SELECT (aer_evaluate('{"weights":[1,0],"intercept":0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":1}', ARRAY[2, NULL]::float8[], 5)).mse;
+
+--
+-- aer_cross_validate against folds made by hand
+--
+CREATE TABLE folds AS
+SELECT * FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points ORDER BY id',
+	ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4)], 5, 42);
+SELECT learner ->> 'learner' AS learner, count(*) AS folds, sum(rows) AS rows,
+	bool_and(reads <= 4 * (600 - rows) OR learner ->> 'budget' IS NULL) AS within, bool_and(mse > 0 AND mse_se > 0) AS positive
+FROM folds GROUP BY 1 ORDER BY 1;
+-- folds are the same for every learner
+SELECT count(DISTINCT rows) AS different FROM folds GROUP BY fold HAVING count(DISTINCT rows) > 1;
+-- which fold a key is in shows where all rows have it: that fold has none left
+-- to learn from; then take the rows of one fold out and train by hand
+CREATE TABLE membership AS
+SELECT id, fold FROM points,
+	LATERAL (SELECT fold FROM aer_cross_validate(
+		format('SELECT ARRAY[1, 0]::float8[] AS features, 0 AS target, k AS key FROM unnest(ARRAY[%s, %s]) k', id, id),
+		ARRAY[aer_ridge()], 2, 42) WHERE rows IS NULL) f
+WHERE id <= 40;
+CREATE TABLE two AS SELECT p.*, fold FROM points p JOIN membership USING (id);
+SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-12) AS mse
+FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two ORDER BY id', ARRAY[aer_ridge(step => 0.1)], 2, 42) f,
+	LATERAL (SELECT count(*) AS rows, aer_evaluate((SELECT aer_train(x, y, aer_ridge(step => 0.1) ORDER BY id) FROM two WHERE fold <> f.fold), x, y) AS e
+			 FROM two WHERE fold = f.fold) e;
+-- a learner that diverges in a fold is reported, the others finish
+SELECT learner ->> 'step' AS step, count(*) AS folds, bool_and(mse = 'Infinity' AND rows IS NULL) AS diverged
+FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', ARRAY[aer_ridge(step => 1e6), aer_ridge(step => 0.1)], 3) GROUP BY 1 ORDER BY 1;
+-- whole rows
+SELECT count(*) AS folds, sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target, id AS key FROM records r', ARRAY[aer_ridge(exclude => '{id}')], 4);
+-- rows without features or target are left out
+SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, nullif(y, y * (id % 3)) AS target FROM points', ARRAY[aer_ridge()], 4);
+-- one query alone, which returns rows
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points; DROP TABLE points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('DROP TABLE points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('INSERT INTO points VALUES (0, NULL, NULL) RETURNING x AS features, y AS target', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT nonsense', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT 1 AS features, 1 AS target', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, ''a''::text AS target FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target, NULL::int AS key FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target, ''k''::text AS key FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points LIMIT 9', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points ORDER BY random()', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', '{}');
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 99)]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
+SELECT aer_cross_validate('SELECT x AS features, 0.0 / 0 + y AS target FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, ''NaN''::float8 AS target FROM points', ARRAY[aer_ridge()]);
+
+--
+-- aer_learning_curve: each point is aer_train on the first rows
+--
+SELECT count(*) AS points, bool_and(abs(c.mse - (e.e).mse) < 1e-12 AND c.reads = (s.s).reads) AS same
+FROM aer_learning_curve('SELECT x AS features, y AS target FROM points WHERE id <= 500 ORDER BY id',
+						'SELECT x AS features, y AS target FROM points WHERE id > 500',
+						ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4)], ARRAY[500, 10, 100, 10, 9999]) c,
+	LATERAL (SELECT aer_train(x, y, c.learner ORDER BY id) AS m FROM points WHERE id <= c.rows) t,
+	LATERAL (SELECT aer_summary(m) AS s) s,
+	LATERAL (SELECT aer_evaluate(m, x, y) AS e FROM points WHERE id > 500) e;
+SELECT DISTINCT rows FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
+	ARRAY[aer_ridge()], ARRAY[10, 9999]) ORDER BY 1;
+SELECT rows, mse FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
+	ARRAY[aer_ridge(step => 1e6)], ARRAY[200]);
+SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{0}');
+SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{}');
+SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()], '{5}');
+SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x[:3] AS features, y AS target FROM points', ARRAY[aer_ridge()], '{5}');
+
+--
+-- Slices of long arrays stored out of line: the same bits
+--
+CREATE TABLE wide (id int, x float4[], y float8);
+ALTER TABLE wide ALTER x SET STORAGE external;
+INSERT INTO wide SELECT id, (SELECT array_agg(sin(id * 3.7 + a)::float4 ORDER BY a) FROM generate_series(1, 40000) a), sin(id)
+FROM generate_series(1, 30) id;
+SELECT (SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide)
+	= (SELECT aer_train(x || '{}'::float4[], y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide) AS same;
+-- rows of another length, or with NULLs, among them
+INSERT INTO wide SELECT 31, x[:39999] || NULL::float4, y FROM wide WHERE id = 1;
+SELECT (SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide)
+	= (SELECT aer_train(x || '{}'::float4[], y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide) AS same;
+INSERT INTO wide SELECT 32, x[:39998], y FROM wide WHERE id = 1;
+SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
+
+DROP TABLE points, grid, records, model, folds, membership, two, wide;
