@@ -10,23 +10,8 @@
 #ifndef AER_OPTIONS_H
 #define AER_OPTIONS_H
 
-#include "aer.h"
 #include "kernel/learner.h"
-
-/* A number for all attributes, one for each, or some by attribute name. */
-typedef struct NumberList
-{
-	uint32		n;				/* 0: not given */
-	double	   *value;			/* [n] */
-	char	  **name;			/* [n], or NULL where given without names */
-} NumberList;
-
-/* A list of column names. */
-typedef struct NameList
-{
-	int			n;				/* 0: not given */
-	char	  **name;			/* [n] */
-} NameList;
+#include "option_values.h"
 
 typedef struct Options
 {
