@@ -18,7 +18,8 @@ DATA = $(wildcard sql/aer--*.sql)
 OBJS = $(patsubst %.c,%.o,$(wildcard src/kernel/*.c src/pg/*.c))
 
 # SQL tests by name, in this order: a wildcard that matches nothing passes.
-REGRESS = readme
+REGRESS = readme extension train options features rows ledger continue aggregates models \
+	bad_input
 REGRESS_OPTS = --inputdir=test
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl

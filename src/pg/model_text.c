@@ -336,6 +336,15 @@ object_end(void *context)
 	reader->depth--;
 }
 
+/* May the outermost object have an array under this key, here for the first time? */
+static bool
+expects_array(const ModelReader *reader)
+{
+	return (is_key(reader->key, "weights") && reader->weights.n == 0) ||
+		(is_key(reader->key, "names") && reader->names.n == 0) ||
+		(is_key(reader->key, "types") && reader->types.n == 0);
+}
+
 static void
 array_start(void *context)
 {
@@ -346,6 +355,8 @@ array_start(void *context)
 		return;
 	if (reader->depth == 1)
 		malformed("A model is a JSON object.");
+	if (reader->depth == 2 && !expects_array(reader))
+		malformed("An array is out of place.");
 	if (reader->depth == 4 && is_key(reader->key, "state") && is_key(reader->state_key, "vectors"))
 	{
 		if (reader->parts.nvectors == LEARNER_MAX_VECTORS)

@@ -1,0 +1,95 @@
+--
+-- The aggregates in queries of all kinds, and where options and models come from
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE FUNCTION pg_temp.noise(i bigint, j bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
+	AS 'SELECT (hashint8extended(i, j) & 1048575) / 524288.0::float8 - 1';
+CREATE TEMP TABLE v AS
+	SELECT i, i % 3 AS g, ARRAY(SELECT pg_temp.noise(i, j) FROM generate_series(1, 6) j ORDER BY j) AS x,
+		pg_temp.noise(i, 0) AS y
+	FROM generate_series(1, 300) i;
+\set l 'aer_ridge(budget => 3, radius => 2)'
+
+-- GROUP BY, hashed and sorted; FILTER; ORDER BY; DISTINCT.
+CREATE TEMP TABLE by_group AS
+	SELECT k AS g, (SELECT aer_train(x, y, :l ORDER BY i) FROM v WHERE g = k)::text AS m FROM generate_series(0, 2) k;
+SELECT count(*) AS groups, bool_and(s.m = b.m) AS same
+FROM (SELECT g, aer_train(x, y, :l)::text AS m FROM (SELECT * FROM v ORDER BY i) v GROUP BY g) s JOIN by_group b USING (g);
+SET enable_hashagg = off;
+SELECT count(*) AS groups, bool_and(s.m = b.m) AS same
+FROM (SELECT g, aer_train(x, y, :l ORDER BY i)::text AS m FROM v GROUP BY g) s JOIN by_group b USING (g);
+RESET enable_hashagg;
+SELECT (aer_train(x, y, :l ORDER BY i) FILTER (WHERE g = 1))::text = (SELECT m FROM by_group WHERE g = 1) AS filtered,
+	aer_train(x, y, :l ORDER BY i) FILTER (WHERE g = 7) IS NULL AS nothing FROM v;
+SELECT g, s.m = b.m AS same
+FROM (SELECT g, aer_train(x, y, :l ORDER BY i)::text AS m FROM v GROUP BY GROUPING SETS ((g), ())) s LEFT JOIN by_group b USING (g) ORDER BY g;
+SELECT aer_train(x, y, :l ORDER BY i)::text <> aer_train(x, y, :l ORDER BY i DESC)::text AS order_matters FROM v;
+SELECT aer_train(DISTINCT x, y, :l ORDER BY x, y, :l)::text = (SELECT aer_train(x, y, :l ORDER BY x, y)::text FROM v) AS without_repeats
+FROM v, generate_series(1, 3);
+
+-- Windows: a growing model, and a moving one.
+SELECT count(*) AS rows, bool_and(w.m::text = alone.m::text) AS same
+FROM (SELECT i, aer_train(x, y, :l) OVER (ORDER BY i) AS m FROM v WHERE i <= 40) w,
+	LATERAL (SELECT aer_train(x, y, :l ORDER BY i) AS m FROM v WHERE v.i <= w.i) alone;
+SELECT count(*) AS rows, bool_and(w.m::text = alone.m::text) AS same
+FROM (SELECT i, aer_train(x, y, :l) OVER (ORDER BY i ROWS 9 PRECEDING) AS m FROM v WHERE i <= 40) w,
+	LATERAL (SELECT aer_train(x, y, :l ORDER BY i) AS m FROM v WHERE v.i BETWEEN w.i - 9 AND w.i) alone;
+SELECT count(*) AS rows, bool_and((w.e).mse = (alone.e).mse) AS same
+FROM (SELECT i, aer_evaluate(m, x, y) OVER (ORDER BY i ROWS 9 PRECEDING) AS e
+	  FROM v, (SELECT aer_train(x, y, :l ORDER BY i) AS m FROM v) t WHERE i <= 40) w,
+	LATERAL (SELECT aer_evaluate(m, x, y ORDER BY i) AS e
+			 FROM v, (SELECT aer_train(x, y, :l ORDER BY i) AS m FROM v) t WHERE v.i BETWEEN w.i - 9 AND w.i) alone;
+
+-- Learners from a table, short and long (compressed, out of line), one or many.
+CREATE TEMP TABLE learners (id int, l jsonb);
+INSERT INTO learners VALUES (1, :l), (2, aer_lasso(budget => 4)),
+	(3, (SELECT aer_ridge(center => array_agg(j), scale => 7) FROM (SELECT pg_temp.noise(6, k) AS j FROM generate_series(1, 6) k) s));
+CREATE TEMP TABLE long_learners (id int, l jsonb);
+ALTER TABLE long_learners ALTER l SET STORAGE EXTERNAL;
+INSERT INTO long_learners
+	SELECT id, aer_ridge(budget => 3, center => c, seed => id) FROM generate_series(1, 2) id,
+		(SELECT array_agg(pg_temp.noise(5, k) ORDER BY k) AS c FROM generate_series(1, 1000) k) s;
+CREATE TEMP TABLE long_v AS
+	SELECT i, ARRAY(SELECT pg_temp.noise(i, j)::real FROM generate_series(1, 1000) j ORDER BY j) AS x, pg_temp.noise(i, 0) AS y
+	FROM generate_series(1, 60) i;
+SELECT id, aer_train(x, y, l ORDER BY i)::text = (SELECT aer_train(x, y, o.l ORDER BY i) FROM v)::text AS same
+FROM learners o, v GROUP BY id, l ORDER BY id;
+SELECT id, pg_column_size(l) > 2000 AS long, s.m::text = t.m::text AS same, s.m::text = u.m::text AS same_unsorted
+FROM long_learners o,
+	LATERAL (SELECT aer_train(x, y, o.l ORDER BY i) AS m FROM long_v) s,
+	LATERAL (SELECT aer_train(x, y, q.l ORDER BY i) AS m FROM long_v, long_learners q WHERE q.id = o.id) t,
+	LATERAL (SELECT aer_train(x, y, (q.l::text)::jsonb) AS m FROM (SELECT * FROM long_v ORDER BY i) w, long_learners q WHERE q.id = o.id) u
+ORDER BY id;
+SELECT aer_train(x, y, l ORDER BY i, id) FROM long_v, long_learners;
+SELECT count(*) FROM (SELECT aer_train(x, y, l) FROM long_v, long_learners GROUP BY l) s;
+
+-- Models as constants, scalar subqueries, columns, variables: the same scores,
+-- also where they change from row to row.
+CREATE TEMP TABLE models AS SELECT id, aer_train(x, y, l ORDER BY i) AS m FROM learners, v GROUP BY id, l;
+SELECT m AS constant FROM models WHERE id = 2 \gset
+PREPARE predict(aer_model) AS SELECT sum(aer_predict($1, x) ORDER BY i)::text AS prepared FROM v;
+SELECT sum(aer_predict(:'constant', x) ORDER BY i) = sum(aer_predict((SELECT m FROM models WHERE id = 2), x) ORDER BY i) AS subquery,
+	sum(aer_predict(:'constant', x) ORDER BY i) = sum(aer_predict(m, x) ORDER BY i) AS column,
+	sum(aer_predict(:'constant', x) ORDER BY i) = sum(aer_predict(m::text::aer_model, x) ORDER BY i) AS made_anew
+FROM v, models WHERE id = 2;
+SELECT sum(aer_predict(:'constant', x) ORDER BY i)::text AS expected FROM v \gset
+SET plan_cache_mode = force_generic_plan;
+EXECUTE predict(:'constant') \gset
+SELECT :'expected' = :'prepared' AS prepared;
+SELECT m AS constant FROM models WHERE id = 1 \gset
+EXECUTE predict(:'constant') \gset
+SELECT :'expected' <> :'prepared' AS another;
+RESET plan_cache_mode;
+SELECT count(*) AS scores, bool_and(abs(p - by_hand) < 1e-12) AS right
+FROM (SELECT aer_predict(m, x) AS p,
+		(SELECT sum(weight * coalesce(x[attribute], 1)) FROM aer_weights(m)) AS by_hand
+	  FROM (SELECT * FROM v, models ORDER BY i, id) s) t;
+-- Neighbouring models of the same size in the same place.
+SELECT bool_and(aer_predict(format('{"weights":[%s,1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}', i)::aer_model, '{1,0}'::int[]) = i) AS each_its_own
+FROM generate_series(1, 2000) i;
+SELECT s.id, (s.e).mse = (t.e).mse AS same, (s.e).rows
+FROM (SELECT id, aer_evaluate(m, x, y ORDER BY i) AS e FROM v, models GROUP BY id) s,
+	LATERAL (SELECT aer_evaluate(m, x, y ORDER BY i) AS e FROM v, models WHERE id = s.id) t ORDER BY id;

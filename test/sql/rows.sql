@@ -1,0 +1,147 @@
+--
+-- Features as whole rows
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE SCHEMA hospital;
+SET search_path = hospital, public;
+CREATE TABLE patients (id bigint, age smallint, "Blood Pressure" real, "ch""ol" numeric(6,2), gone text,
+	smoker boolean, name text, "größe" float8, seen date, weight int, outcome float8);
+INSERT INTO patients SELECT i, i % 80, 100 + i % 50, (i * 7) % 300 / 100.0, 'x', i % 3 = 0, 'n' || i,
+	1.5 + (i % 40) / 100.0, '2020-01-01', 50 + i % 60, (i * 13) % 17
+	FROM generate_series(1, 60) i;
+ALTER TABLE patients DROP COLUMN gone;
+\set learner 'aer_ridge(exclude => \'{id}\', scale => 200, seed => 5)'
+\set budgeted 'aer_lasso(budget => 3, radius => 20, exclude => \'{id}\', scale => 200)'
+
+-- The same as the array of the same columns, apart from the names.
+SELECT s.m::jsonb->'names' AS names, s.m::jsonb->'types' AS types,
+	s.m::float8[] = a.m::float8[] AS same, sb.m::float8[] = ab.m::float8[] AS same_under_budget
+FROM (SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p) s,
+	(SELECT aer_train(p, 'outcome', :budgeted ORDER BY id) AS m FROM patients p) sb,
+	(SELECT aer_train(ARRAY[age, "Blood Pressure", "ch""ol", smoker::int, "größe", weight], outcome,
+			aer_ridge(scale => 200, seed => 5) ORDER BY id) AS m FROM patients) a,
+	(SELECT aer_train(ARRAY[age, "Blood Pressure", "ch""ol", smoker::int, "größe", weight], outcome,
+			aer_lasso(budget => 3, radius => 20, scale => 200) ORDER BY id) AS m FROM patients) ab;
+
+CREATE TABLE saved AS SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p;
+SELECT attribute, name FROM saved, aer_weights(m) ORDER BY attribute;
+
+-- Predicting finds columns by name, in rows of other types and orders.
+SELECT count(*) AS rows,
+	bool_and(aer_predict(m, p) = aer_predict(m, ARRAY[p.age, p."Blood Pressure", p."ch""ol", p.smoker::int, p."größe", p.weight])) AS as_array,
+	bool_and(aer_predict(m, p) = aer_predict(m, q)) AS any_order,
+	bool_and(aer_predict(m, p) = aer_predict(m, n)) AS no_target
+FROM saved, patients p
+	JOIN LATERAL (SELECT p.weight::numeric, 1 AS extra, p."größe", p.age::int8, p.smoker, p."ch""ol", p."Blood Pressure"::float8) q ON true
+	JOIN LATERAL (SELECT p.age, p."Blood Pressure", p."ch""ol", p.smoker, p."größe", p.weight) n ON true;
+SELECT (e).rows, abs((e).mse - by_hand) < 1e-9 AS mse
+FROM (SELECT aer_evaluate(m, p, 'outcome' ORDER BY id) AS e,
+		avg((aer_predict(m, p) - outcome) ^ 2) AS by_hand FROM saved, patients p) s;
+
+-- include, exclude; other types named once.
+SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', scale => 200))::jsonb->'names' AS names FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', exclude => '{age}', scale => 200))::jsonb->'names' AS names FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,name}')) FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,height}')) FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{gone}')) FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(include => '{outcome,age}')) FROM patients p;
+SELECT aer_train(p, 'outcom', aer_ridge()) FROM patients p;
+SELECT aer_train(p, 'name', aer_ridge()) FROM patients p;
+SELECT aer_train(p, NULL, aer_ridge()) FROM patients p;
+SELECT aer_train(p, 'outcome', aer_ridge(budget => 8)) FROM patients p;
+SELECT aer_train(r, 'outcome', aer_ridge()) FROM (SELECT outcome, name FROM patients) r;
+SELECT aer_train(r, 'outcome', aer_ridge()) FROM (SELECT outcome FROM patients) r;
+SELECT aer_train(r, 'f2', aer_ridge())::jsonb->'names' AS names FROM (SELECT ROW(1, 2) AS r) s;
+SELECT aer_train(ROW(), 'x', aer_ridge());
+
+-- Bad values are named.
+SELECT aer_train(p, 'outcome', aer_ridge(scale => 200) ORDER BY id) FROM (SELECT id, age, CASE WHEN id = 4 THEN 'NaN'::real ELSE "Blood Pressure" END AS "Blood Pressure", outcome FROM patients) p;
+SELECT aer_train(p, 'outcome', aer_ridge(scale => 200) ORDER BY id) FROM (SELECT id, age, CASE WHEN id <> 4 THEN smoker END AS smoker, outcome FROM patients) p;
+SELECT aer_train(p, 'outcome', aer_ridge(scale => 200) ORDER BY id) FROM (SELECT id, age, CASE WHEN id = 4 THEN 'NaN' ELSE outcome END AS outcome FROM patients) p;
+
+-- NULL rows: of a LEFT JOIN, NULL targets.
+SELECT rows, skipped
+FROM aer_summary((SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{id,name,seen}', scale => 200) ORDER BY i)
+				  FROM generate_series(-2, 60) i LEFT JOIN patients p ON id = i));
+SELECT rows, skipped
+FROM aer_summary((SELECT aer_train(r, 'y', aer_ridge(scale => 200) ORDER BY id)
+				  FROM (SELECT id, age, CASE WHEN id > 5 THEN outcome END AS y FROM patients) r));
+SELECT count(*), count(aer_predict(m, p)) FROM saved, generate_series(-2, 60) i LEFT JOIN patients p ON id = i;
+SELECT (e).rows, (e).skipped
+FROM (SELECT aer_evaluate(m, p, 'outcome') AS e FROM saved, generate_series(-2, 60) i LEFT JOIN patients p ON id = i) s;
+SELECT aer_predict(m, p) IS NULL AS unknown FROM saved, (SELECT age, "Blood Pressure", "ch""ol", NULL::bool AS smoker, "größe", weight FROM patients LIMIT 1) p;
+
+-- Row types that vary from row to row, within one call.
+CREATE TABLE old_patients (outcome int, smoker boolean, weight numeric, age int, "größe" real, "ch""ol" float8, "Blood Pressure" int);
+INSERT INTO old_patients SELECT outcome, smoker, weight, age, 1.5, "ch""ol", "Blood Pressure" FROM patients;
+CREATE FUNCTION pg_temp.any_row(i int) RETURNS record LANGUAGE plpgsql AS $$
+DECLARE
+	r record;
+BEGIN
+	IF i % 2 = 0 THEN
+		SELECT * INTO r FROM patients WHERE id = i;
+	ELSE
+		SELECT * INTO r FROM old_patients WHERE age = i;
+	END IF;
+	RETURN r;
+END $$;
+SELECT rows, skipped, attributes
+FROM aer_summary((SELECT aer_continue(pg_temp.any_row(i), 'outcome', m ORDER BY i) FROM saved, generate_series(1, 20) i));
+SELECT count(aer_predict(m, pg_temp.any_row(i))) FROM saved, generate_series(1, 20) i;
+-- A boolean attribute stays one, and no column may be missing.
+SELECT aer_predict(m, r) FROM saved, (SELECT age, "Blood Pressure", "ch""ol", 1 AS smoker, "größe", weight FROM patients) r;
+SELECT aer_predict(m, r) FROM saved, (SELECT age, "Blood Pressure", "ch""ol", smoker, weight FROM patients) r;
+SELECT aer_predict(m, r) FROM saved, (SELECT age, "Blood Pressure", "ch""ol", smoker, "größe", name AS weight FROM patients) r;
+SELECT aer_continue(r, 'outcome', m) FROM saved, (SELECT age, "Blood Pressure", "ch""ol", smoker, "größe", weight FROM patients) r;
+
+-- Arrays and rows do not mix unawares.
+SELECT aer_continue(p, 'outcome', (SELECT aer_train(ARRAY[age, weight], outcome, aer_ridge(scale => 200)) FROM patients)) FROM patients p;
+SELECT aer_predict((SELECT aer_train(ARRAY[age, weight], outcome, aer_ridge(scale => 200)) FROM patients), p) FROM patients p LIMIT 1;
+
+-- A table that changes between two uses, in one session.
+PREPARE score AS SELECT count(aer_predict(m, p)) FROM saved, patients p;
+EXECUTE score;
+ALTER TABLE patients ADD COLUMN later float8 DEFAULT 3, DROP COLUMN name;
+EXECUTE score;
+SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{id,seen}', scale => 200))::jsonb->'names' AS names FROM patients p;
+ALTER TABLE patients RENAME COLUMN weight TO mass;
+EXECUTE score;
+ALTER TABLE patients RENAME COLUMN mass TO weight;
+ALTER TABLE patients ALTER COLUMN weight TYPE numeric;
+EXECUTE score;
+
+-- Tuples from before a column was added, which the trigger sees as they are.
+CREATE TABLE seen_by_trigger (p float8, later float8);
+CREATE FUNCTION note_old() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO seen_by_trigger SELECT aer_predict(m, OLD), OLD.later FROM learned_later;
+	RETURN NEW;
+END $$;
+CREATE TRIGGER note_old BEFORE UPDATE ON old_patients FOR EACH ROW EXECUTE FUNCTION note_old();
+ALTER TABLE old_patients ADD COLUMN later float8 DEFAULT 3;
+CREATE TABLE learned_later AS
+	SELECT aer_train(r, 'outcome', aer_ridge(include => '{later}')) AS m FROM (SELECT 3 AS later, 5 AS outcome FROM generate_series(1, 3)) r;
+UPDATE old_patients SET age = age WHERE age = 7;
+SELECT count(*) AS rows, bool_and(p = 3 * (m::float8[])[1] AND p <> 0 AND later = 3) AS as_stored FROM seen_by_trigger, learned_later;
+
+-- In PL/pgSQL the model is a variable, not a constant.
+DO $$
+DECLARE
+	r record;
+	model aer_model;
+	score float8;
+BEGIN
+	FOR r IN SELECT i, format('{"weights":[%s],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}', i)::aer_model AS m
+			 FROM generate_series(1, 3) i LOOP
+		model := r.m;
+		score := aer_predict(model, ARRAY[1.0]);
+		IF score <> r.i THEN
+			RAISE 'model % scores %', r.i, score;
+		END IF;
+	END LOOP;
+END $$;
+SET client_min_messages = warning;
+DROP SCHEMA hospital CASCADE;
