@@ -362,6 +362,57 @@ CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners j
 COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
 'the error on the rows of test_query after learning from the first points[1], points[2], ... rows of train_query; a point beyond its end is cut to the rows that there are. Columns as for aer_cross_validate; rows: learned from';
 
+--
+-- aer_moments: sufficient statistics as a value
+--
+
+CREATE TYPE aer_moments;
+
+CREATE FUNCTION aer_moments_in(cstring) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_moments_out(aer_moments) RETURNS cstring
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_moments_recv(internal) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION aer_moments_send(aer_moments) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE aer_moments (
+	INPUT = aer_moments_in,
+	OUTPUT = aer_moments_out,
+	RECEIVE = aer_moments_recv,
+	SEND = aer_moments_send,
+	INTERNALLENGTH = VARIABLE,
+	ALIGNMENT = double,
+	STORAGE = external
+);
+
+COMMENT ON TYPE aer_moments IS 'sufficient statistics that add up: moments of rows (aer_moments) or of judgments (aer_judgment_moments)';
+COMMENT ON FUNCTION aer_moments_in(cstring) IS 'I/O: a tag and the binary form in hexadecimal digits';
+COMMENT ON FUNCTION aer_moments_out(aer_moments) IS 'I/O: a tag and the binary form in hexadecimal digits';
+COMMENT ON FUNCTION aer_moments_recv(internal) IS 'I/O: binary, network byte order';
+COMMENT ON FUNCTION aer_moments_send(aer_moments) IS 'I/O: binary, network byte order';
+
+CREATE FUNCTION aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments, aer_judgment_moments';
+
+CREATE AGGREGATE aer_moments(moments aer_moments) (
+	SFUNC = aer_moments_merge,
+	STYPE = aer_moments,
+	SSPACE = 100000,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(aer_moments) IS
+'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
+
+--
 -- Feature multi-selection: judgments
 --
 
@@ -434,3 +485,58 @@ COMMENT ON AGGREGATE aer_judgments(integer, float8) IS
 'the judgments of one object (GROUP BY object), attributes by number from 1; a NULL attribute or value is no judgment';
 COMMENT ON AGGREGATE aer_judgments(text, float8) IS
 'the judgments of one object (GROUP BY object), attributes by name; a NULL attribute or value is no judgment';
+
+CREATE FUNCTION aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
+
+CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
+	SFUNC = aer_judgment_moments_number_transition,
+	STYPE = aer_moments,
+	SSPACE = 100000,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, names text[]) (
+	SFUNC = aer_judgment_moments_name_transition,
+	STYPE = aer_moments,
+	SSPACE = 100000,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, integer) IS
+'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each judged at least once per object. Objects with NULL judgments or target are skipped and counted; no rows: NULL';
+COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
+'the same for attributes with names: attribute 1 is the first listed; judgments of attributes that are not listed are left out';
+
+--
+-- Feature multi-selection: choice of repeats
+--
+
+CREATE FUNCTION aer_repeats(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+	OUT attribute integer, OUT name text, OUT repeats integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
+
+COMMENT ON FUNCTION aer_repeats(aer_moments, float8, text, float8[]) IS
+'the repeat vector: how many judgments of each attribute to buy for an object so that the sum of costs (NULL: 1 each) stays within the budget. "method": full, scoring, averages or copies (Sabato & Kalai 2013)';
+
+CREATE FUNCTION aer_repeat_path(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+	OUT step integer, OUT attribute integer, OUT name text, OUT repeats integer,
+	OUT cost float8, OUT objective float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
+
+COMMENT ON FUNCTION aer_repeat_path(aer_moments, float8, text, float8[]) IS
+'the steps of the search behind aer_repeats: the attribute bought, its repeats then, the cost so far, and by how much the squared error is projected to fall below that of the mean target';
+
+CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
+
+COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8) IS
+'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is the projected squared error';
