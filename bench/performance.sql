@@ -1,0 +1,98 @@
+-- What learning costs beside reading: times per row, each the median of runs
+-- that take turns, beside SELECT sum(x[7]) over the same table.
+
+\set QUIET on
+\pset footer off
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+SET max_parallel_workers_per_gather = 0;
+SET jit = off;
+
+-- 50,000 arrays of 784 numbers, stored out of line.
+CREATE TABLE arrays (id int, x real[], y real);
+ALTER TABLE arrays ALTER x SET STORAGE EXTERNAL;
+SET seed = 0.5;
+INSERT INTO arrays
+WITH stream AS MATERIALIZED (SELECT ARRAY(SELECT random()::real FROM generate_series(1, 50783)) AS v)
+SELECT id, v[id:id + 783], v[id] + v[id + 1] FROM stream, generate_series(1, 50000) id;
+
+-- 50,000 rows of 50 columns.
+SELECT format('CREATE TABLE wide AS SELECT %s, y FROM arrays',
+	string_agg(format('x[%s] AS c%s', i, i), ', ' ORDER BY i))
+FROM generate_series(1, 50) i \gexec
+VACUUM ANALYZE arrays;
+VACUUM ANALYZE wide;
+
+CREATE TABLE models AS
+SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) AS model FROM arrays;
+SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28))::text AS model FROM arrays \gset
+
+CREATE TABLE statements (number int, baseline int, name text, statement text);
+INSERT INTO statements VALUES
+	(1, 1, 'arrays of 784: sum(x[7])', 'SELECT sum(x[7]) FROM arrays'),
+	(2, 1, 'aer_train, 5 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) FROM arrays'),
+	(3, 1, 'the same, lasso', 'SELECT aer_train(x, y, aer_lasso(budget => 5)) FROM arrays'),
+	(4, 1, 'the same, ORDER BY id in the call', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28) ORDER BY id) FROM arrays'),
+	(5, 1, 'aer_train, 57 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 57, scale => 28)) FROM arrays'),
+	(6, 1, 'aer_train, all 784', 'SELECT aer_train(x, y, aer_ridge(scale => 28)) FROM arrays'),
+	(7, 1, 'aer_predict, constant model', format('SELECT sum(aer_predict(%L, x)) FROM arrays', :'model')),
+	(8, 1, 'aer_predict, model of a table', 'SELECT sum(aer_predict((SELECT model FROM models), x)) FROM arrays'),
+	(9, 1, 'aer_evaluate', 'SELECT aer_evaluate((SELECT model FROM models), x, y) FROM arrays'),
+	(10, 10, 'rows of 50 columns: sum(c7)', 'SELECT sum(c7) FROM wide'),
+	(11, 10, 'count(w), which forms the rows', 'SELECT count(w) FROM (SELECT w FROM wide w OFFSET 0) s'),
+	(12, 10, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w');
+
+CREATE TABLE times (number int, seconds float8);
+DO $$
+DECLARE
+	s statements;
+	started timestamptz;
+BEGIN
+	FOR turn IN 0 .. 7 LOOP
+		FOR s IN SELECT * FROM statements ORDER BY number LOOP
+			started := clock_timestamp();
+			EXECUTE s.statement;
+			IF turn > 0 THEN			-- the first turn fills the caches
+				INSERT INTO times VALUES (s.number, extract(epoch FROM clock_timestamp() - started));
+			END IF;
+		END LOOP;
+	END LOOP;
+END $$;
+
+\echo
+\echo 'Time per row, median of 7 turns; the ratio is to the reading above it'
+WITH medians AS (
+	SELECT number, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) / 50000 * 1e6 AS microseconds
+	FROM times GROUP BY number)
+SELECT name AS what, round(m.microseconds::numeric, 2) AS microseconds,
+	round((m.microseconds / b.microseconds)::numeric, 2) AS ratio
+FROM statements s JOIN medians m USING (number) JOIN medians b ON b.number = s.baseline
+ORDER BY s.number;
+
+-- A model of 100,000 attributes, as text and back.
+CREATE TABLE big AS
+SELECT aer_train(ARRAY(SELECT random() FROM generate_series(1, 100000) WHERE id > 0), id, aer_ridge(step => 1e-6)) AS model
+FROM generate_series(1, 10) id;
+CREATE TABLE big_text (model text);
+ALTER TABLE big_text ALTER model SET STORAGE EXTERNAL;
+CREATE TABLE text_times (what text, seconds float8);
+DO $$
+DECLARE
+	started timestamptz;
+BEGIN
+	FOR turn IN 1 .. 5 LOOP
+		TRUNCATE big_text;
+		started := clock_timestamp();
+		INSERT INTO big_text SELECT model::text FROM big;
+		INSERT INTO text_times VALUES ('model to text', extract(epoch FROM clock_timestamp() - started));
+		started := clock_timestamp();
+		PERFORM pg_column_size(model::aer_model) FROM big_text;
+		INSERT INTO text_times VALUES ('text to model', extract(epoch FROM clock_timestamp() - started));
+	END LOOP;
+END $$;
+
+\echo 'A model of 100,000 attributes, median of 5'
+SELECT what, round((1000 * percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds))::numeric, 1) AS milliseconds,
+	round(((SELECT octet_length(model::text) FROM big) / 1e6)::numeric, 1) AS "text, MB",
+	round(((SELECT pg_column_size(model) FROM big) / 1e6)::numeric, 1) AS "value, MB"
+FROM text_times GROUP BY what ORDER BY what;
