@@ -80,6 +80,22 @@ FROM trained, unnest(models) model, aer_summary(model), samples
 WHERE id BETWEEN 8001 AND 9000
 GROUP BY learner ORDER BY mse LIMIT 4;
 
+-- the same question by cross-validation, which uses every row
+SELECT learner ->> 'learner' AS learner, (learner ->> 'radius')::float8 AS radius,
+	round(avg(mse)::numeric, 2) AS mse, sum(rows) AS scored, sum(reads) AS reads
+FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM samples WHERE id <= 5000',
+	ARRAY[aer_lasso(budget => 4, radius => 8, step => 0.003),
+		aer_ridge(budget => 4, radius => 4, step => 0.003)], folds => 5)
+GROUP BY learner ORDER BY mse;
+
+-- how the error falls with the rows
+SELECT rows, reads, round(mse::numeric, 2) AS mse
+FROM aer_learning_curve(
+	'SELECT x AS features, y AS target FROM samples WHERE id <= 9000 ORDER BY id',
+	'SELECT x AS features, y AS target FROM samples WHERE id > 9000',
+	ARRAY[aer_lasso(budget => 4, radius => 8, step => 0.003)], '{1000,3000,9000}')
+ORDER BY rows;
+
 -- one model per group
 CREATE TABLE ward_models AS
 SELECT ward, aer_train(p, 'days',
@@ -166,6 +182,37 @@ SELECT round((aer_evaluate(model, t, 'y')).r2::numeric, 2) AS r2
 FROM (SELECT aer_train(t, 'y', aer_ridge(step => 0.01)) AS model
 	FROM (SELECT x[1] AS first, x[2] AS second, y FROM samples ORDER BY id) t) m,
 	(SELECT x[1] AS first, x[2] AS second, y FROM samples) t;
+
+-- essays with a grade, and four attributes of each, judged twice
+CREATE TABLE essays AS
+SELECT essay, clarity, style, grammar, humour, 3 * clarity + style + grammar AS grade
+FROM (SELECT essay, random() AS clarity, random() AS style, random() AS grammar, random() AS humour
+	FROM generate_series(1, 2000) essay) e;
+CREATE TABLE judgments AS
+SELECT essay, attribute, (to_jsonb(e) ->> attribute)::float8 + noise * (random() - 0.5) AS value
+FROM essays e, generate_series(1, 2) judge,
+	(VALUES ('clarity', 3), ('style', 2), ('grammar', 0.2), ('humour', 1)) a (attribute, noise);
+
+-- what can be known from the judgments, as one value
+CREATE TABLE judged AS
+SELECT aer_judgment_moments(j, grade, '{clarity,style,grammar,humour}'::text[]) AS moments
+FROM (SELECT essay, aer_judgments(attribute, value) AS j FROM judgments GROUP BY essay) q
+	JOIN essays USING (essay);
+
+-- how best to spend 8 judgments on an essay
+SELECT attribute, name, repeats FROM judged, aer_repeats(moments, 8);
+
+-- the predictor for the means of so many judgments
+SELECT w.name, round(w.weight::numeric, 2) AS weight, round(s.expected_mse::numeric, 2) AS expected_mse
+FROM (SELECT aer_fit_repeats(moments,
+			(SELECT array_agg(repeats ORDER BY attribute) FROM aer_repeats(moments, 8))) AS model
+		FROM judged) f,
+	aer_weights(model) w, aer_summary(model) s
+ORDER BY w.attribute;
+
+-- the search step by step: what the last judgments are worth
+SELECT step, name, repeats, cost, round(objective::numeric, 3) AS objective
+FROM judged, aer_repeat_path(moments, 8) ORDER BY step;
 
 -- options are checked at once
 SELECT aer_ridge(budget => 1);
