@@ -1,0 +1,345 @@
+/*
+ * test_gradient.c
+ *		The gradient estimate is unbiased: by enumeration where that is
+ *		possible, by statistics where it is not.
+ */
+#include "gradient.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "statistics.h"
+
+#define LARGEST_D 60
+
+/* Train on a few rows, so that the weights are of no special form. */
+static Learner *
+trained(const LearnerOptions *options, int d, int rows, void **memory)
+{
+	Learner    *learner = malloc(sizeof(Learner));
+	Rng			rng;
+
+	*memory = malloc(learner_size(options, d));
+	learner_init(learner, *memory, options, d);
+	rng_seed(&rng, 21);
+	for (int row = 0; row < rows; row++)
+	{
+		double		x[LARGEST_D];
+		double		seen[LARGEST_D];
+		double		y = 0;
+		const ReadPlan *plan = learner_plan(learner);
+
+		for (int i = 0; i < d; i++)
+		{
+			x[i] = 2 * rng_unit(&rng) - 1;
+			y += (i % 3 - 1) * x[i];
+		}
+		for (uint32 s = 0; s < plan->n; s++)
+			seen[s] = x[plan->attribute[s]];
+		assert_true(learner_update(learner, seen, y) == KERNEL_OK);
+	}
+	return learner;
+}
+
+/* Plan the coming row anew, with other draws. */
+static const ReadPlan *
+plan_again(Learner *learner, Rng *rng)
+{
+	gradient_plan(learner, rng);
+	return &learner->plan;
+}
+
+/* The distributions that the papers draw from. */
+static void
+distributions(const Learner *learner, const double *w, double *p, double *q)
+{
+	double		total = 0;
+
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		p[i] = learner->options.kind == LEARNER_LASSO ? fabs(w[i]) : w[i] * w[i];
+		total += p[i];
+		q[i] = 1.0 / learner->d;
+	}
+	for (uint32 i = 0; i < learner->d; i++)
+		p[i] /= total;
+}
+
+/* The estimate of the gradient at (x, y) that a plan leads to. */
+static void
+estimate(const Learner *learner, const double *x, double y, double *g)
+{
+	const ReadPlan *plan = &learner->plan;
+	double		seen[LARGEST_D];
+	double		slope;
+
+	for (uint32 s = 0; s < plan->n; s++)
+		seen[s] = x[plan->attribute[s]];
+	slope = gradient_product(learner, seen) - y;
+	for (uint32 i = 0; i < learner->d; i++)
+		g[i] = 0;
+	for (uint32 s = 0; s < plan->n; s++)
+		g[plan->attribute[s]] += slope * plan->data_weight[s] * seen[s];
+}
+
+/*
+ * A number that names the outcome of a plan: how often each attribute was
+ * drawn for the data point, and how often for the inner product.
+ */
+static int
+outcome_of(const Learner *learner, const double *w, const double *p, const double *q)
+{
+	const ReadPlan *plan = &learner->plan;
+	int			code = 0;
+	double		place[LARGEST_D];
+	double		at = 1;
+
+	for (uint32 i = 0; i < learner->d; i++, at *= 9)
+		place[i] = at;
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		a = plan->attribute[s];
+		double		data = plan->data_weight[s] * learner->outer * q[a];
+		double		product = plan->product_weight[s] * learner->inner * p[a] / w[a];
+
+		assert_true(fabs(data - rint(data)) < 1e-9);
+		assert_true(fabs(product - rint(product)) < 1e-9);
+		code += (int) (place[a] * (rint(data) * 3 + rint(product)));
+	}
+	return code;
+}
+
+/*
+ * Enumerate all draws at d <= 4 and k, k' <= 2.  Every outcome comes as often
+ * as the product of its draws' probabilities says (chi-square), and the
+ * estimates which the plans lead to, weighted by those probabilities, add up
+ * to the gradient: to rounding, not to sampling error.
+ */
+static void
+check_enumerated(LearnerKind kind, int d, int outer, int inner)
+{
+	enum
+	{
+		CODES = 9 * 9 * 9 * 9, PLANS = 40000
+	};
+	LearnerOptions options = {.kind = kind, .budget = outer + inner,
+	.inner_draws = inner, .radius = 2, .step = 0.05, .seed = 22};
+	void	   *memory;
+	Learner    *learner = trained(&options, d, 0, &memory);
+	static const double x[] = {0.7, -1.3, 0.4, 2.1};
+	static const double vector[] = {0.5, -0.7, 0.9, 0.6};
+	static double probability[CODES];
+	static int	count[CODES];
+	static double seen[CODES][4];
+	double		w[4];
+	double		p[4];
+	double		q[4];
+	double		y = 0.8;
+	double		error = -y;
+	double		sum[4] = {0};
+	double		total = 0;
+	double		chi = 0;
+	int			cells = 0;
+	int			tuples = 1;
+	Rng			rng;
+
+	memset(probability, 0, sizeof(probability));
+	memset(count, 0, sizeof(count));
+	/* weights of the same order, so that every outcome is met */
+	learner_save(learner);
+	memcpy(learner->vector[0], vector, d * sizeof(double));
+	learner_restore(learner);
+	for (int i = 0; i < d; i++)
+	{
+		w[i] = iterate_weight(&learner->iterate, i);
+		error += w[i] * x[i];
+	}
+	distributions(learner, w, p, q);
+
+	/* all ordered tuples of draws */
+	for (int r = 0; r < outer + inner; r++)
+		tuples *= d;
+	for (int tuple = 0; tuple < tuples; tuple++)
+	{
+		int			rest = tuple;
+		int			code = 0;
+		double		chance = 1;
+
+		for (int r = 0; r < outer + inner; r++)
+		{
+			int			a = rest % d;
+
+			rest /= d;
+			chance *= r < outer ? q[a] : p[a];
+			code += (r < outer ? 3 : 1) * (int) pow(9, a);
+		}
+		probability[code] += chance;
+	}
+
+	rng_seed(&rng, 23);
+	for (int i = 0; i < PLANS; i++)
+	{
+		int			code;
+
+		plan_again(learner, &rng);
+		assert_int_equal(learner->plan.draws, outer + inner);
+		code = outcome_of(learner, w, p, q);
+		assert_true(probability[code] > 0);
+		count[code]++;
+		estimate(learner, x, y, seen[code]);
+	}
+	for (int code = 0; code < CODES; code++)
+	{
+		double		expected = PLANS * probability[code];
+
+		if (expected == 0)
+			continue;
+		chi += (count[code] - expected) * (count[code] - expected) / expected;
+		cells++;
+		assert_true(count[code] > 0);
+		total += probability[code];
+		for (int i = 0; i < d; i++)
+			sum[i] += probability[code] * seen[code][i];
+	}
+	if (chi > chi_square_limit(cells - 1, 4.5))
+		fail_msg("kind %d, d %d, k %d, k' %d: chi-square %g of %d outcomes",
+				 kind, d, outer, inner, chi, cells);
+	assert_true(fabs(total - 1) < 1e-12);
+	for (int i = 0; i < d; i++)
+		assert_true(fabs(sum[i] - error * x[i]) < 1e-12 * (1 + fabs(error * x[i])));
+	free(memory);
+	free(learner);
+}
+
+static void
+test_enumerated(void **state)
+{
+	for (int kind = LEARNER_RIDGE; kind <= LEARNER_LASSO; kind++)
+		for (int outer = 1; outer <= 2; outer++)
+			for (int inner = 1; inner <= 2; inner++)
+			{
+				check_enumerated(kind, 2, outer, inner);
+				check_enumerated(kind, 3, outer, inner);
+			}
+	check_enumerated(LEARNER_LASSO, 4, 2, 1);
+}
+
+/*
+ * At larger d: the estimate's component along the gradient, in units of the
+ * gradient's length, has mean 1.  The test rejects beyond 5 standard errors.
+ */
+static void
+check_statistical(LearnerKind kind, int d, int budget, int inner, int plans)
+{
+	LearnerOptions options = {.kind = kind, .budget = budget,
+	.inner_draws = inner, .radius = 3, .step = 0.01, .seed = 24};
+	void	   *memory;
+	Learner    *learner = trained(&options, d, 2000, &memory);
+	double		x[LARGEST_D];
+	double		gradient[LARGEST_D];
+	double		y = -4;
+	double		error = -y;
+	double		length = 0;
+	Moments		along = {0};
+	Moments		mutant = {0};
+	Moments		coordinate[LARGEST_D] = {{0}};
+	double		smallest;
+	Rng			rng;
+
+	rng_seed(&rng, 25);
+	for (int i = 0; i < d; i++)
+	{
+		x[i] = 2 * rng_unit(&rng) - 1;
+		error += iterate_weight(&learner->iterate, i) * x[i];
+	}
+	for (int i = 0; i < d; i++)
+	{
+		gradient[i] = error * x[i];
+		length += gradient[i] * gradient[i];
+	}
+	for (int t = 0; t < plans; t++)
+	{
+		double		g[LARGEST_D];
+		double		dot = 0;
+
+		plan_again(learner, &rng);
+		estimate(learner, x, y, g);
+		for (int i = 0; i < d; i++)
+		{
+			dot += g[i] * gradient[i];
+			moments_add(&coordinate[i], g[i]);
+		}
+		moments_add(&along, dot / length);
+		moments_add(&mutant, 1.05 * dot / length);
+	}
+	smallest = 5 * moments_error(&along);
+	if (getenv("VERBOSE"))
+		print_message("kind %d, d %d: mean %.5f, detects a bias of %.2f %%\n",
+					  kind, d, along.mean, 100 * smallest);
+	/* the smallest bias that is surely noticed (5 to be out, 5 for luck) */
+	assert_true(2 * smallest < 0.05);
+	if (fabs(along.mean - 1) > smallest)
+		fail_msg("seed 25, kind %d: mean %g, not 1 +- %g", kind, along.mean, smallest);
+	/* the same statistic rejects an estimate that is 5 % too large */
+	assert_true(fabs(mutant.mean - 1) > 5 * moments_error(&mutant));
+	for (int i = 0; i < d; i++)
+		if (fabs(coordinate[i].mean - gradient[i]) > 5.5 * moments_error(&coordinate[i]))
+			fail_msg("seed 25, kind %d: coordinate %d is %g, not %g +- %g", kind, i,
+					 coordinate[i].mean, gradient[i], moments_error(&coordinate[i]));
+	free(memory);
+	free(learner);
+}
+
+static void
+test_statistical(void **state)
+{
+	check_statistical(LEARNER_RIDGE, 40, 20, 10, 60000);
+	check_statistical(LEARNER_LASSO, 40, 20, 10, 60000);
+}
+
+/* Everything read: the gradient itself.  At w = 0: no draws for the product. */
+static void
+test_special(void **state)
+{
+	LearnerOptions options = {.kind = LEARNER_RIDGE, .radius = 3, .step = 0.01};
+	void	   *memory;
+	Learner    *learner = trained(&options, 8, 50, &memory);
+	double		x[] = {1, -2, 3, -4, 5, -6, 7, -8};
+	double		g[LARGEST_D];
+	double		error = -1;
+
+	for (int i = 0; i < 8; i++)
+		error += iterate_weight(&learner->iterate, i) * x[i];
+	learner_plan(learner);
+	estimate(learner, x, 1, g);
+	for (int i = 0; i < 8; i++)
+		assert_true(fabs(g[i] - error * x[i]) < 1e-12 * fabs(error * x[i]));
+	free(memory);
+	free(learner);
+
+	for (int kind = LEARNER_RIDGE; kind <= LEARNER_LASSO; kind++)
+	{
+		options.kind = kind;
+		options.budget = 6;
+		options.inner_draws = 2;
+		learner = trained(&options, 8, 0, &memory);
+		assert_int_equal(learner_plan(learner)->draws, 4);
+		free(memory);
+		free(learner);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_enumerated),
+		cmocka_unit_test(test_statistical),
+		cmocka_unit_test(test_special)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
