@@ -1,0 +1,111 @@
+/*
+ * streaming.c
+ *		Time per row and memory per attribute of the streaming learners.
+ *
+ * One row of each length, kept in memory, is learned from again and again with
+ * a fresh target, so that neither making nor reading rows is measured.  The
+ * time should hardly depend on the number of attributes.  Rows are as the
+ * papers' steps assume, |x|_2 <= 1 (ridge) or |x|_inf <= 1 (lasso).
+ */
+#include "learner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define BUDGET 5
+
+typedef struct Contestant
+{
+	const char *name;
+	LearnerOptions options;
+} Contestant;
+
+static const Contestant contestants[] = {
+	{"ridge", {.kind = LEARNER_RIDGE, .budget = BUDGET, .inner_draws = 1, .radius = 3}},
+	{"lasso", {.kind = LEARNER_LASSO, .budget = BUDGET, .inner_draws = 1, .radius = 3}}
+};
+
+static const uint32 sizes[] = {100, 1000, 100000, 1000000};
+
+static double
+seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec * 1e-9;
+}
+
+/* Learn from so many rows; returns the seconds that it took. */
+static double
+run(Learner *learner, const double *x, Rng *rng, int rows)
+{
+	double		start = seconds();
+
+	for (int row = 0; row < rows; row++)
+	{
+		const ReadPlan *plan = learner_plan(learner);
+		double		seen[BUDGET];
+
+		for (uint32 s = 0; s < plan->n; s++)
+			seen[s] = x[plan->attribute[s]];
+		if (learner_update(learner, seen, rng_unit(rng) - 0.5) != KERNEL_OK)
+		{
+			fprintf(stderr, "diverged\n");
+			exit(1);
+		}
+	}
+	return seconds() - start;
+}
+
+/*
+ * Nanoseconds per row at d attributes.  At least d rows are run before, so that
+ * weights are spread over the attributes, and at least 2d are timed, so that
+ * the passes over all attributes which come every d rows are counted.
+ */
+static double
+time_per_row(const Contestant *contestant, uint32 d)
+{
+	size_t		size = learner_size(&contestant->options, d);
+	void	   *memory = malloc(size);
+	double	   *x = malloc(d * sizeof(double));
+	int			rows = d > 100000 ? 2 * d : 200000;
+	double		best = INFINITY;
+	Learner		learner;
+	Rng			rng;
+
+	rng_seed(&rng, 1);
+	for (uint32 i = 0; i < d; i++)
+		x[i] = 2 * rng_unit(&rng) - 1;
+	if (contestant->options.kind == LEARNER_RIDGE)
+		for (uint32 i = 0; i < d; i++)
+			x[i] /= sqrt(d);
+	learner_init(&learner, memory, &contestant->options, d);
+	run(&learner, x, &rng, d);
+	for (int repeat = 0; repeat < 3; repeat++)
+		best = Min(best, run(&learner, x, &rng, rows));
+	free(memory);
+	free(x);
+	return best / rows * 1e9;
+}
+
+int
+main(void)
+{
+	printf("%-8s %9s %10s %8s %8s %12s\n", "learner", "d", "ns/row", "/ d=100", "/ d=1e3", "bytes/attr.");
+	for (int c = 0; c < (int) lengthof(contestants); c++)
+	{
+		double		ns[lengthof(sizes)];
+
+		for (int s = 0; s < (int) lengthof(sizes); s++)
+		{
+			ns[s] = time_per_row(&contestants[c], sizes[s]);
+			printf("%-8s %9u %10.0f %8.2f %8.2f %12.1f\n", contestants[c].name, sizes[s], ns[s],
+				   ns[s] / ns[0], s > 0 ? ns[s] / ns[1] : NAN,
+				   (double) learner_size(&contestants[c].options, sizes[s]) / sizes[s]);
+			fflush(stdout);
+		}
+	}
+	return 0;
+}
