@@ -17,7 +17,7 @@
 static void
 plan_everything(Learner *learner)
 {
-	ReadPlan	   *plan = &learner->plan;
+	ReadPlan   *plan = &learner->plan;
 
 	plan_all(plan);
 	for (uint32 i = 0; i < plan->n; i++)
@@ -28,38 +28,53 @@ plan_everything(Learner *learner)
 }
 
 void
-gradient_plan(Learner *learner, Rng *rng)
+gradient_plan_data(Learner *learner, Rng *rng)
 {
-	ReadPlan	   *plan = &learner->plan;
-	const Iterate *it = &learner->iterate;
-	double		total;
-
-	if (it->dense)
-	{
-		plan_everything(learner);
-		return;
-	}
+	ReadPlan   *plan = &learner->plan;
 
 	plan_clear(plan);
 	for (uint32 r = 0; r < learner->outer; r++)
 	{
-		uint32		slot = plan_draw(plan, rng_below(rng, learner->d));
+		uint32		attribute = sampler_draw(&learner->sampler, rng);
+		uint32		slot = plan_draw(plan, attribute);
 
-		/* 1 / (k q_i) with q_i = 1/d */
-		plan->data_weight[slot] += (double) learner->d / learner->outer;
+		plan->data_weight[slot] +=
+			1 / (learner->outer * sampler_probability(&learner->sampler, attribute));
 	}
+}
+
+uint32
+gradient_draw_inner(const Learner *learner, Rng *rng, double *worth)
+{
+	const Iterate *it = &learner->iterate;
+	uint32		attribute = sumtree_draw(&it->draw, rng);
+
+	*worth = iterate_weight(it, attribute) *
+		(sumtree_total(&it->draw) / sumtree_get(&it->draw, attribute));
+	return attribute;
+}
+
+void
+gradient_plan(Learner *learner, Rng *rng)
+{
+	ReadPlan   *plan = &learner->plan;
+
+	if (learner->options.budget == 0)
+	{
+		plan_everything(learner);
+		return;
+	}
+	gradient_plan_data(learner, rng);
 
 	/* w = 0: the inner product is known, nothing is drawn for it */
-	total = sumtree_total(&it->draw);
-	if (!(total > 0))
+	if (!(sumtree_total(&learner->iterate.draw) > 0))
 		return;
 	for (uint32 s = 0; s < learner->inner; s++)
 	{
-		uint32		attribute = sumtree_draw(&it->draw, rng);
-		uint32		slot = plan_draw(plan, attribute);
-		double		p = sumtree_get(&it->draw, attribute) / total;
+		double		worth;
+		uint32		slot = plan_draw(plan, gradient_draw_inner(learner, rng, &worth));
 
-		plan->product_weight[slot] += iterate_weight(it, attribute) / (p * learner->inner);
+		plan->product_weight[slot] += worth / learner->inner;
 	}
 }
 

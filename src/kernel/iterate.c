@@ -40,10 +40,20 @@ iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
 		sumtree_init(&it->draw, (char *) memory + sumtree_size(d), d);
 }
 
+/* What a coordinate that was u all along adds to the sum of weights. */
+static double
+recorded(const Iterate *it, double u)
+{
+	if (u == 0)
+		return 0;
+	return u * it->factor_sum - copysign(it->threshold_sum, u);
+}
+
 void
 iterate_record(Iterate *it)
 {
 	it->factor_sum += it->factor;
+	it->threshold_sum += it->factor * it->threshold;
 	it->unsettled++;
 }
 
@@ -59,8 +69,9 @@ void
 iterate_settle(Iterate *it)
 {
 	for (uint32 i = 0; i < it->d; i++)
-		it->residual[i] += it->u[i] * it->factor_sum;
+		it->residual[i] += recorded(it, it->u[i]);
 	it->factor_sum = 0;
+	it->threshold_sum = 0;
 	it->unsettled = 0;
 }
 
@@ -73,7 +84,10 @@ iterate_settled(Iterate *it)
 void
 iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 {
-	it->residual[i] += (it->u[i] - u) * it->factor_sum;
+	if (it->threshold_sum == 0)
+		it->residual[i] += (it->u[i] - u) * it->factor_sum;
+	else
+		it->residual[i] += recorded(it, it->u[i]) - recorded(it, u);
 	it->u[i] = u;
 	if (it->dense)
 		return;
@@ -85,11 +99,11 @@ iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 double
 iterate_weight(const Iterate *it, uint32 i)
 {
-	return it->factor * it->u[i];
+	return it->factor * (it->u[i] - copysign(it->u[i] != 0 ? it->threshold : 0, it->u[i]));
 }
 
 double
 iterate_sum(const Iterate *it, uint32 i)
 {
-	return it->u[i] * it->factor_sum + it->residual[i];
+	return recorded(it, it->u[i]) + it->residual[i];
 }

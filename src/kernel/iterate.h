@@ -7,7 +7,10 @@
  * alone, and the sum of all past w, of which the learners return the mean, is
  *		sum_t w_t[i] = u[i] * factor_sum + residual[i],
  * where factor_sum is the sum of the factors and residual[i] is corrected
- * whenever u[i] changes.  Two sum trees over functions of u give the norm and
+ * whenever u[i] changes.  A projection onto the l1 ball draws all weights
+ * towards 0 by the same amount; it is one more number, the threshold:
+ *		w[i] = factor * sign(u[i]) * (|u[i]| - threshold),
+ * where u[i] is 0 or larger than the threshold.  Two sum trees over functions of u give the norm and
  * the distribution that the inner product is estimated with.
  *
  * The algebra is exact but the arithmetic is not: as the factor shrinks, new
@@ -32,6 +35,8 @@ typedef struct Iterate
 	double		factor;
 	double		factor_sum;		/* sum of the factors since the last settle */
 	double		settled_factor; /* the factor just after the last settle */
+	double		threshold;		/* 0 but for l1 projections */
+	double		threshold_sum;	/* sum of factor * threshold, as factor_sum */
 	uint64		unsettled;		/* rows since the last settle */
 } Iterate;
 

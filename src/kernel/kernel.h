@@ -32,7 +32,9 @@ typedef enum Status
 	KERNEL_DIVERGED,			/* a weight became infinite or NaN */
 	KERNEL_INTERRUPTED,			/* *stop was set: undo nothing, call again */
 	KERNEL_SINGULAR,			/* LAPACK could not factor the matrix */
-	KERNEL_NOT_CONVERGED		/* an iteration reached its limit */
+	KERNEL_NOT_CONVERGED,		/* an iteration reached its limit */
+	KERNEL_BAD_TARGET,			/* the target is no label of this learner */
+	KERNEL_BAD_VALUE			/* nor is an attribute what it must be */
 } Status;
 
 /*

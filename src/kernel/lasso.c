@@ -1,7 +1,8 @@
 /*
  * lasso.c
  *		Exponentiated gradient in the l1 ball: AELR (Hazan & Koren 2012,
- *		algorithm 2) under a budget, online lasso (EG+-) without one.
+ *		algorithm 2) under a budget, online lasso (EG+-) without one, DDAELR
+ *		and its two-phase form (Kukliansky & Shamir 2015) with second moments.
  *
  *		w = B (z+ - z-) / (|z+|_1 + |z-|_1)
  *		z+_i <- z+_i e^(-step g_i),  z-_i <- z-_i e^(+step g_i),
@@ -11,24 +12,34 @@
  * both: z+- = e^(+-theta).  With u_i = sinh(theta_i) / e^M and the norm's
  * leaves cosh(theta_i) / e^M, w_i = B u_i / sum of leaves, whatever M is; M is
  * moved to the largest |theta| at every settle, so nothing overflows on long
- * streams.  p is proportional to |w|.
+ * streams.  p is proportional to |w| unless it is weighted by moments.
  */
 #include "learner.h"
 
 /* |theta| - M from which e^(|theta| - M) is no longer safe to sum. */
 #define MAX_EXPONENT 300.0
 
+/*
+ * Uniform:		(1 / 2B) sqrt(k log(2d) / (10 d m)).  The printed 2B / (G sqrt m)
+ *				is the step of the ridge form; this one gives the bound that
+ *				the paper states.
+ * Moments:		(1 / 2B) sqrt(log(2d) / (5 m (||E x^2||_1 / k + 1))).
+ * Two-phase:	sqrt(k log(2d) / (20 B^2 m_2 (8 ||A||_1 + 20 d epsilon + k))),
+ *				epsilon the smoothing and A the estimated moments.
+ */
 static double
 lasso_step_constant(const Learner *learner)
 {
-	/*
-	 * (1 / 2B) sqrt(k log(2d) / (10 d m)).  The printed 2B / (G sqrt(m)) is
-	 * the step of the ridge form; this one gives the bound that the paper
-	 * states.
-	 */
+	const Sampler *sampler = &learner->sampler;
+	double		radius = learner->radius;
+	double		k = learner->outer;
 	double		d = learner->d;
 
-	return sqrt(learner->outer * log(2 * d) / (10 * d)) / (2 * learner->radius);
+	if (!sampler->weighted)
+		return sqrt(k * log(2 * d) / (10 * d)) / (2 * radius);
+	if (learner->options.sampling == SAMPLING_MOMENTS)
+		return sqrt(log(2 * d) / (5 * (sampler->norm / k + 1))) / (2 * radius);
+	return sqrt(k * log(2 * d) / (20 * (8 * sampler->norm + 20 * d * sampler->smoothing + k))) / radius;
 }
 
 /* The bound needs step <= what t = log 2d gives. */
@@ -59,7 +70,7 @@ shifted_hyperbolic(double theta, double offset, double *sinh_part, double *cosh_
 	}
 }
 
-static void
+void
 lasso_rebuild(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
@@ -75,7 +86,8 @@ lasso_rebuild(Learner *learner)
 		else
 		{
 			sumtree_leaves(&it->norm)[i] = leaf;
-			sumtree_leaves(&it->draw)[i] = fabs(it->u[i]);
+			sumtree_leaves(&it->draw)[i] =
+				sampler_leaf(&learner->sampler, i, it->u[i], fabs(it->u[i]));
 		}
 	}
 	if (!it->dense)
@@ -87,7 +99,7 @@ lasso_rebuild(Learner *learner)
 	it->factor = learner->radius / sum;
 }
 
-static void
+void
 lasso_settle(Learner *learner)
 {
 	double		largest = 0;
@@ -99,11 +111,12 @@ lasso_settle(Learner *learner)
 }
 
 static void
-lasso_descend(Learner *learner, const double *x, double slope, double step)
+lasso_descend(Learner *learner, const double *x, double slope)
 {
 	Iterate    *it = &learner->iterate;
 	const ReadPlan *plan = &learner->plan;
 	double	   *theta = learner->vector[0];
+	double		step = learner->step;
 
 	for (uint32 s = 0; s < plan->n; s++)
 	{
@@ -126,7 +139,7 @@ lasso_descend(Learner *learner, const double *x, double slope, double step)
 			double		leaf;
 
 			shifted_hyperbolic(theta[i], learner->state.offset, &u, &leaf);
-			iterate_set(it, i, u, leaf, fabs(u));
+			iterate_set(it, i, u, leaf, sampler_leaf(&learner->sampler, i, u, fabs(u)));
 			if (fabs(theta[i]) > learner->state.offset + MAX_EXPONENT)
 			{
 				iterate_settle(it);
@@ -144,7 +157,6 @@ lasso_descend(Learner *learner, const double *x, double slope, double step)
 const LearnerMethod lasso_method = {
 	.vectors = 2,
 	.derived_u = true,
-	.one_tree = false,
 	.center_target = true,
 	.step_constant = lasso_step_constant,
 	.step_first_row = lasso_step_first_row,

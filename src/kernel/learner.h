@@ -24,18 +24,32 @@
 #ifndef AER_LEARNER_H
 #define AER_LEARNER_H
 
-#include "alias.h"
 #include "iterate.h"
-#include "plan.h"
+#include "sampler.h"
 
 typedef enum LearnerKind
 {
 	LEARNER_RIDGE,
-	LEARNER_LASSO
+	LEARNER_LASSO,
+	LEARNER_SVR,
+	LEARNER_PEGASOS,
+	LEARNER_PERCEPTRON,
+	LEARNER_WINNOW,
+	LEARNER_MAJORITY
 } LearnerKind;
 
-#define LEARNER_KINDS (LEARNER_LASSO + 1)
-#define LEARNER_MAX_VECTORS 2
+#define LEARNER_KINDS (LEARNER_MAJORITY + 1)
+
+/* Two of the method's, three of a warm-up. */
+#define LEARNER_MAX_VECTORS 5
+
+/* How the attributes of the data point are drawn. */
+typedef enum Sampling
+{
+	SAMPLING_UNIFORM,
+	SAMPLING_MOMENTS,			/* by second moments that the user gives */
+	SAMPLING_TWO_PHASE			/* by those that the warm-up rows show */
+} Sampling;
 
 /*
  * What the user asked for.  The caller has checked the ranges; arrays stay the
@@ -57,6 +71,25 @@ typedef struct LearnerOptions
 	uint32		nscale;			/* numbers in scale: 0 (none), 1 (for all), d */
 	const double *scale;		/* positive */
 	uint64		seed;
+
+	/* ridge, lasso and svr under a budget */
+	Sampling	sampling;
+	const double *second_moments;	/* [d] E (x - center)^2, for SAMPLING_MOMENTS */
+	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE */
+	bool		smooth_moments; /* the paper's epsilon, else 0 as in its experiments */
+	bool		warmup_center;	/* after the warm-up, subtract its means */
+
+	double		lambda;			/* pegasos: regularisation; 0: the paper's */
+
+	double		insensitivity;	/* svr: errors up to it cost nothing */
+	double		smoothing;		/* svr: rho; 0: radius * (largest norm 1) +
+								 * radius + insensitivity */
+	uint32		max_draws;		/* svr: most draws for inner products; 0: no limit */
+	bool		biased;			/* svr: slope at the mean of inner_draws draws */
+
+	bool		averaged;		/* perceptron: the mean iterate, not the last */
+	bool		balanced;		/* winnow: attributes doubled with -x */
+	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
 } LearnerOptions;
 
 /* What a learner remembers besides its vectors. */
@@ -75,9 +108,20 @@ typedef struct LearnerState
 	double		intercept_sum;	/* summed over rows */
 	double		target_sum;		/* summed over rows */
 	double		target_max;		/* largest |target| */
+	double		threshold;		/* Iterate */
+	double		threshold_sum;	/* Iterate */
+	uint64		mistakes;		/* of the mistake-driven learners */
 } LearnerState;
 
 typedef struct Learner Learner;
+
+/* Which targets a method is made for. */
+typedef enum Labels
+{
+	LABELS_ANY,
+	LABELS_SIGNS,				/* -1 and +1 */
+	LABELS_BITS					/* 0 and 1; the attributes also; -1 counts as 0 */
+} Labels;
 
 /* One learning method: the hooks that the shared loop calls. */
 typedef struct LearnerMethod
@@ -85,19 +129,41 @@ typedef struct LearnerMethod
 	int			vectors;		/* arrays of d numbers to be remembered */
 	bool		derived_u;		/* u is computed from vector[0], not stored */
 	bool		one_tree;		/* p is proportional to the norm's own leaves */
+	bool		always_trees;	/* also where everything is read */
 	bool		center_target;	/* an intercept is the mean of the targets */
+	bool		mean_after;		/* iterates count after their row's update */
+	bool		last_iterate;	/* the model is the last one, unless averaged */
+	bool		even_split;		/* half of the budget is for the inner product */
+	double		fixed_radius;	/* of the ball; 0: the user's */
+	bool		root_weighted;	/* q ~ sqrt(E x^2), not E x^2 */
+	Labels		labels;			/* targets that it takes */
 
-	/* c of the paper's step c / sqrt(m) */
+	/* bytes of private memory; NULL: none */
+	size_t		(*private_size) (uint32 d);
+
+	/* c of the paper's step c / sqrt(m); NULL: the step is 1 or its own */
 	double		(*step_constant) (const Learner *learner);
 
 	/* the least t in c / sqrt(t) when anytime; NULL: 1 */
 	double		(*step_first_row) (const Learner *learner);
 
+	/* plan the coming row; NULL: the general gradient estimate */
+	void		(*plan) (Learner *learner, Rng *rng);
+
+	/* the most distinct attributes under a budget; NULL: the budget */
+	uint32		(*capacity) (const LearnerOptions *options, uint32 d);
+
+	/*
+	 * derivative of the loss in <w,x>, from x and y in the learner's units;
+	 * NULL: that of the squared loss
+	 */
+	double		(*slope) (Learner *learner, const double *x, double y);
+
 	/* write u, factor and tree leaves from vector[] and state, then build */
 	void		(*rebuild) (Learner *learner);
 
 	/* change weights against slope * data point; x is in the learner's units */
-	void		(*descend) (Learner *learner, const double *x, double slope, double step);
+	void		(*descend) (Learner *learner, const double *x, double slope);
 
 	/* choose the representation anew, leaving every weight as it is */
 	void		(*settle) (Learner *learner);
@@ -112,14 +178,19 @@ struct Learner
 	uint32		inner;			/* k': draws for the inner product */
 	LearnerState state;			/* as of the last save, but for the counters */
 	Iterate		iterate;
-	ReadPlan		plan;
+	Sampler		sampler;
+	ReadPlan	plan;
 	bool		planned;		/* plan is for the coming row */
+	Rng			inner_rng;		/* the generator before the inner product's draws */
 	Rng			next_rng;		/* the generator after the planned draws */
 	double		radius;			/* B, as it stands */
 	double		step_constant;
 	double		step_first_row;
+	double		step;			/* of the present row */
 	double	   *value;			/* [capacity] values in the learner's units */
 	double	   *vector[LEARNER_MAX_VECTORS];	/* [d] each */
+	Warmup		warmup;			/* the vectors after the method's own */
+	void	   *private;		/* the method's, of private_size() bytes */
 };
 
 /* How many arrays of d numbers a learner of these options remembers. */
@@ -131,7 +202,10 @@ extern void learner_init(Learner *learner, void *memory,
 
 extern const ReadPlan *learner_plan(Learner *learner);
 
-/* x[i] is the value of plan.attribute[i], in the user's units; finite. */
+/*
+ * x[i] is the value of plan.attribute[i], in the user's units; finite.  After
+ * KERNEL_BAD_TARGET or KERNEL_BAD_VALUE the learner is as it was.
+ */
 extern Status learner_update(Learner *learner, const double *x, double y);
 
 /* The mean iterate as weights and intercept in the user's units. */
@@ -146,5 +220,22 @@ extern void learner_restore(Learner *learner);
 /* Methods. */
 extern const LearnerMethod ridge_method;
 extern const LearnerMethod lasso_method;
+extern const LearnerMethod svr_method;
+extern const LearnerMethod pegasos_method;
+extern const LearnerMethod perceptron_method;
+extern const LearnerMethod winnow_method;
+extern const LearnerMethod majority_method;
+
+/* Shared between methods. */
+extern double ridge_step_constant(const Learner *learner);
+extern void ridge_rebuild(Learner *learner);
+extern void ridge_descend(Learner *learner, const double *x, double slope);
+extern void ridge_settle(Learner *learner);
+extern void lasso_rebuild(Learner *learner);
+extern void lasso_settle(Learner *learner);
+extern double perceptron_slope(Learner *learner, const double *x, double y);
+
+/* The chance of predicting 1 when that share of the weight says so. */
+extern double majority_probability(double share, double beta);
 
 #endif							/* AER_LEARNER_H */

@@ -5,17 +5,37 @@
  *
  *		v = w - step * g~,  w <- v * B / max(|v|_2, B)
  *
- * w = factor * u; the norm's leaves are u^2, and so is p.  The start is w = 0,
- * where the inner product is known without a look; the paper starts from an
+ * and with second moments known DDAERR and its two-phase form (Kukliansky &
+ * Shamir 2015, algorithm 1 and 2).  w = factor * u; the norm's leaves are u^2,
+ * and so is p unless it is weighted by moments.  The start is w = 0, where the inner product is known without a look; the paper starts from an
  * arbitrary point only to have p defined.
  */
 #include "learner.h"
 
-static double
+/*
+ * Uniform:		sqrt(k / (2 d m)).
+ * Moments:		1 / sqrt(m (||E x^2||_{1/2} / k + 1)).
+ * Two-phase:	the larger of sqrt(k / (6 d m_2)) and, with epsilon the
+ *				smoothing and A the estimated moments,
+ *				sqrt((k / m_2) / (2 a + 2 sqrt(5/3 d^2 epsilon a) + k)),
+ *				a = ||2 A + 10/3 epsilon||_{1/2}, which without smoothing is
+ *				2 ||A||_{1/2}.
+ */
+double
 ridge_step_constant(const Learner *learner)
 {
-	/* sqrt(k / (2 d m)) */
-	return sqrt(learner->outer / (2.0 * learner->d));
+	const Sampler *sampler = &learner->sampler;
+	double		k = learner->outer;
+	double		d = learner->d;
+	double		a;
+
+	if (!sampler->weighted)
+		return sqrt(k / (2 * d));
+	if (learner->options.sampling == SAMPLING_MOMENTS)
+		return 1 / sqrt(sampler->half_norm / k + 1);
+	a = sampler->smoothed_half_norm;
+	return Max(sqrt(k / (6 * d)),
+			   sqrt(k / (2 * a + 2 * sqrt(5 * d * d * sampler->smoothing * a / 3) + k)));
 }
 
 static double
@@ -30,23 +50,27 @@ squared_norm(const Iterate *it)
 	return sum;
 }
 
-static void
+void
 ridge_rebuild(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
 
-	if (!it->dense)
+	if (it->dense)
+		return;
+	for (uint32 i = 0; i < learner->d; i++)
 	{
-		double	   *leaf = sumtree_leaves(&it->norm);
+		double		square = it->u[i] * it->u[i];
 
-		for (uint32 i = 0; i < learner->d; i++)
-			leaf[i] = it->u[i] * it->u[i];
-		sumtree_build(&it->norm);
+		sumtree_leaves(&it->norm)[i] = square;
+		sumtree_leaves(&it->draw)[i] = sampler_leaf(&learner->sampler, i, it->u[i], square);
 	}
+	sumtree_build(&it->norm);
+	if (!it->one_tree)
+		sumtree_build(&it->draw);
 }
 
-static void
-ridge_descend(Learner *learner, const double *x, double slope, double step)
+void
+ridge_descend(Learner *learner, const double *x, double slope)
 {
 	Iterate    *it = &learner->iterate;
 	const ReadPlan *plan = &learner->plan;
@@ -60,8 +84,8 @@ ridge_descend(Learner *learner, const double *x, double slope, double step)
 
 		if (g == 0)
 			continue;
-		u = it->u[i] - step * g / it->factor;
-		iterate_set(it, i, u, u * u, u * u);
+		u = it->u[i] - learner->step * g / it->factor;
+		iterate_set(it, i, u, u * u, sampler_leaf(&learner->sampler, i, u, u * u));
 	}
 
 	norm = it->factor * sqrt(squared_norm(it));
@@ -71,7 +95,7 @@ ridge_descend(Learner *learner, const double *x, double slope, double step)
 		it->factor *= learner->radius / norm;
 }
 
-static void
+void
 ridge_settle(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
@@ -84,9 +108,8 @@ ridge_settle(Learner *learner)
 
 const LearnerMethod ridge_method = {
 	.vectors = 2,
-	.derived_u = false,
 	.one_tree = true,
-	.center_target = false,
+	.root_weighted = true,
 	.step_constant = ridge_step_constant,
 	.rebuild = ridge_rebuild,
 	.descend = ridge_descend,
