@@ -50,9 +50,9 @@ heap_put(Heap *heap, uint32 at, uint32 attribute)
 	heap->place[attribute] = at;
 }
 
-/* Let the item at a place rise or sink to where it belongs. */
+/* Let the item at a place rise to where it belongs. */
 static void
-heap_fix(Heap *heap, uint32 at)
+heap_rise(Heap *heap, uint32 at)
 {
 	uint32		attribute = heap->item[at];
 
@@ -61,6 +61,15 @@ heap_fix(Heap *heap, uint32 at)
 		heap_put(heap, at, heap->item[(at - 1) / 2]);
 		at = (at - 1) / 2;
 	}
+	heap_put(heap, at, attribute);
+}
+
+/* Let the item at a place sink to where it belongs. */
+static void
+heap_sink(Heap *heap, uint32 at)
+{
+	uint32		attribute = heap->item[at];
+
 	for (;;)
 	{
 		uint32		child = 2 * at + 1;
@@ -75,6 +84,16 @@ heap_fix(Heap *heap, uint32 at)
 		at = child;
 	}
 	heap_put(heap, at, attribute);
+}
+
+/* The item at a place has changed. */
+static void
+heap_fix(Heap *heap, uint32 at)
+{
+	uint32		attribute = heap->item[at];
+
+	heap_rise(heap, at);
+	heap_sink(heap, heap->place[attribute]);
 }
 
 static size_t
@@ -129,7 +148,7 @@ pegasos_rebuild(Learner *learner)
 			heap_put(heap, heap->n++, i);
 	}
 	for (uint32 at = heap->n / 2; at-- > 0;)
-		heap_fix(heap, at);
+		heap_sink(heap, at);
 	sumtree_build(&it->norm);
 	sumtree_build(&it->draw);
 }

@@ -22,15 +22,25 @@ typedef struct Reference
 	const LearnerOptions *options;
 	int			d;
 	Real		w[REFERENCE_MAX];
-	Real		log_plus[REFERENCE_MAX];	/* lasso: log z+ */
-	Real		log_minus[REFERENCE_MAX];	/* lasso: log z- */
+	Real		log_plus[REFERENCE_MAX];	/* lasso, winnow: log z+ */
+	Real		log_minus[REFERENCE_MAX];	/* lasso, winnow: log z- */
 	Real		sum[REFERENCE_MAX]; /* of w, over rows */
 	Real		intercept;
 	Real		intercept_sum;
 	Real		target_sum;
 	uint64		rows;
+	uint64		mistakes;
 	Real		largest_mismatch;	/* of a draw count from a whole number */
 	uint64		draws;
+
+	/* sampling by moments */
+	bool		weighted;
+	Real		moment[REFERENCE_MAX];	/* E x^2 */
+	Real		seen[REFERENCE_MAX];	/* in the warm-up: times, squares, values */
+	Real		squares[REFERENCE_MAX];
+	Real		values[REFERENCE_MAX];
+	Real		center[REFERENCE_MAX];	/* the warm-up's */
+	Real		epsilon;
 } Reference;
 
 static inline Real
@@ -45,25 +55,28 @@ reference_scale(const LearnerOptions *o, int i)
 	return o->nscale == 0 ? 1 : o->scale[o->nscale == 1 ? 0 : i];
 }
 
-/* w = B (z+ - z-) / (|z+| + |z-|), by logarithms. */
+/* w = B (z+ - z-) / (|z+| + |z-|), by logarithms; without balance z- = 0. */
 static inline void
-reference_lasso_weights(Reference *ref)
+reference_lasso_weights(Reference *ref, Real radius, bool balanced)
 {
 	Real		largest = 0;
 	Real		total = 0;
 
 	for (int i = 0; i < ref->d; i++)
 	{
-		if (ref->log_plus[i] > largest)
-			largest = ref->log_plus[i];
-		if (ref->log_minus[i] > largest)
-			largest = ref->log_minus[i];
+		largest = Max(largest, ref->log_plus[i]);
+		largest = Max(largest, ref->log_minus[i]);
 	}
 	for (int i = 0; i < ref->d; i++)
-		total += expl(ref->log_plus[i] - largest) + expl(ref->log_minus[i] - largest);
+	{
+		Real		plus = expl(ref->log_plus[i] - largest);
+		Real		minus = balanced ? expl(ref->log_minus[i] - largest) : 0;
+
+		ref->w[i] = radius * (plus - minus);
+		total += plus + minus;
+	}
 	for (int i = 0; i < ref->d; i++)
-		ref->w[i] = ref->options->radius *
-			(expl(ref->log_plus[i] - largest) - expl(ref->log_minus[i] - largest)) / total;
+		ref->w[i] /= total;
 }
 
 static inline void
@@ -72,6 +85,183 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 	memset(ref, 0, sizeof(*ref));
 	ref->options = options;
 	ref->d = d;
+	if (options->budget > 0 && options->sampling == SAMPLING_MOMENTS)
+	{
+		ref->weighted = true;
+		for (int i = 0; i < d; i++)
+			ref->moment[i] = options->second_moments[i] /
+				(reference_scale(options, i) * reference_scale(options, i));
+	}
+	if (options->kind == LEARNER_WINNOW)
+		reference_lasso_weights(ref, 1, options->balanced);
+	if (options->kind == LEARNER_MAJORITY)
+		for (int i = 0; i < d; i++)
+			ref->w[i] = 1.0L / d;
+}
+
+static inline bool
+reference_l1(const LearnerOptions *o)
+{
+	return o->kind == LEARNER_LASSO || o->kind == LEARNER_PEGASOS;
+}
+
+/* q, and what p is proportional to. */
+static inline void
+reference_distributions(const Reference *ref, Real *q, Real *p)
+{
+	const LearnerOptions *o = ref->options;
+	int			d = ref->d;
+	Real		total = 0;
+	Real		mean_root = 0;
+
+	for (int i = 0; i < d; i++)
+	{
+		Real		m = ref->moment[i] + 13 * ref->epsilon / 6;
+
+		q[i] = reference_l1(o) ? m : sqrtl(m);
+		total += q[i];
+		mean_root += sqrtl(ref->moment[i]) / d;
+	}
+	for (int i = 0; i < d; i++)
+	{
+		q[i] = ref->weighted ? 0.99L * q[i] / total + 0.01L / d : 1.0L / d;
+		p[i] = reference_l1(o) ? fabsl(ref->w[i]) : ref->w[i] * ref->w[i];
+		if (ref->weighted && o->inner_draws > 1)
+			p[i] = fabsl(ref->w[i]) * Max(sqrtl(ref->moment[i]), 0.01L * mean_root);
+	}
+	total = 0;
+	for (int i = 0; i < d; i++)
+		total += p[i];
+	for (int i = 0; i < d; i++)
+		p[i] /= total;
+}
+
+static inline Real
+reference_half_norm(const Real *moment, int d)
+{
+	Real		roots = 0;
+
+	for (int i = 0; i < d; i++)
+		roots += sqrtl(moment[i]);
+	return roots * roots;
+}
+
+/* The papers' steps; algorithms as in the comments of ridge.c and lasso.c. */
+static inline Real
+reference_step(const Reference *ref, int outer)
+{
+	const LearnerOptions *o = ref->options;
+	Real		d = ref->d;
+	Real		k = o->budget == 0 ? d : outer;
+	Real		m = o->rows > 0 ? o->rows : ref->rows;
+	Real		b = o->radius;
+	Real		sum = 0;
+	bool		two_phase = o->budget > 0 && o->sampling == SAMPLING_TWO_PHASE;
+	Real		smoothed[REFERENCE_MAX];
+	Real		a;
+
+	if (o->step > 0)
+		return o->step;
+	if (two_phase && ref->weighted)
+		m -= o->warmup_rows;
+	if (two_phase && !ref->weighted)
+		m = o->warmup_rows;
+	else if (reference_l1(o) && o->rows == 0)
+		m = Max(m, ceill(logl(2 * d)));
+	for (int i = 0; i < ref->d; i++)
+	{
+		sum += ref->moment[i];
+		smoothed[i] = 2 * ref->moment[i] + 10 * ref->epsilon / 3;
+	}
+	if (!ref->weighted)
+		return reference_l1(o) ? sqrtl(k * logl(2 * d) / (10 * d * m)) / (2 * b) :
+			sqrtl(k / (2 * d * m));
+	if (!two_phase)
+		return reference_l1(o) ? sqrtl(logl(2 * d) / (5 * m * (sum / k + 1))) / (2 * b) :
+			1 / sqrtl(m * (reference_half_norm(ref->moment, ref->d) / k + 1));
+	if (reference_l1(o))
+		return sqrtl(k * logl(2 * d) /
+					 (20 * b * b * m * (8 * sum + 20 * d * ref->epsilon + k)));
+	a = reference_half_norm(smoothed, ref->d);
+	/* 5 d^3 log(2d/delta) / (3 (k+1) m_1) = 5/3 d^2 epsilon */
+	return Max(sqrtl(k / (6 * d * m)),
+			   sqrtl(k / m / (2 * a + 2 * sqrtl(5.0L / 3 * d * d * ref->epsilon * a) + k)));
+}
+
+/* Euclidean projection onto |w|_1 <= radius, by sorting (Duchi et al. 2008). */
+static inline void
+reference_project(Real *w, int d, Real radius)
+{
+	Real		sorted[REFERENCE_MAX];
+	Real		sum = 0;
+	Real		threshold = 0;
+
+	for (int i = 0; i < d; i++)
+	{
+		int			j = i;
+
+		for (; j > 0 && sorted[j - 1] < fabsl(w[i]); j--)
+			sorted[j] = sorted[j - 1];
+		sorted[j] = fabsl(w[i]);
+	}
+	for (int i = 0; i < d; i++)
+	{
+		sum += sorted[i];
+		if (sorted[i] > (sum - radius) / (i + 1))
+			threshold = (sum - radius) / (i + 1);
+	}
+	if (sum <= radius)
+		return;
+	for (int i = 0; i < d; i++)
+		w[i] = copysignl(Max(fabsl(w[i]) - threshold, 0), w[i]);
+}
+
+/* The first phase is over: moments and centres from its data-point draws. */
+static inline void
+reference_finish_warmup(Reference *ref, int outer)
+{
+	const LearnerOptions *o = ref->options;
+	Real		largest = 0;
+
+	for (int i = 0; i < ref->d; i++)
+		if (ref->seen[i] > 0)
+		{
+			Real		mean = ref->values[i] / ref->seen[i];
+
+			ref->moment[i] = ref->squares[i] / ref->seen[i];
+			if (o->warmup_center)
+			{
+				ref->center[i] = mean;
+				ref->moment[i] -= mean * mean;
+				if (o->intercept && !reference_l1(o))
+					ref->intercept += ref->w[i] * mean;
+				ref->intercept_sum += ref->sum[i] * mean;
+			}
+			largest = Max(largest, ref->moment[i]);
+		}
+	for (int i = 0; i < ref->d; i++)
+		if (ref->seen[i] == 0)
+			ref->moment[i] = largest;
+	if (o->smooth_moments)
+		ref->epsilon = ref->d * logl(2 * ref->d / 0.05L) / ((outer + 1) * (Real) o->warmup_rows);
+	if (reference_l1(o))
+		ref->epsilon = Min(ref->epsilon, 1);
+	ref->weighted = true;
+}
+
+static inline void
+reference_record(Reference *ref)
+{
+	for (int i = 0; i < ref->d; i++)
+		ref->sum[i] += ref->w[i];
+	ref->intercept_sum += ref->intercept;
+}
+
+static inline void
+reference_note(Reference *ref, Real times)
+{
+	ref->largest_mismatch = Max(ref->largest_mismatch, fabsl(times - roundl(times)));
+	ref->draws += (uint64) roundl(times);
 }
 
 /* A row x[d] in the user's units, with the plan that the learner made for it. */
@@ -82,33 +272,20 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	int			d = ref->d;
 	Real		value[REFERENCE_MAX];
 	Real		data[REFERENCE_MAX] = {0};
-	Real		gradient[REFERENCE_MAX] = {0};
-	Real		norm = 0;
+	Real		q[REFERENCE_MAX];
+	Real		p[REFERENCE_MAX];
 	Real		product = 0;
 	Real		slope;
 	Real		step;
-	int			outer = o->budget - o->inner_draws;
-	bool		lasso = o->kind == LEARNER_LASSO;
+	bool		pegasos = o->kind == LEARNER_PEGASOS;
+	int			inner = pegasos ? o->budget - o->budget / 2 : o->inner_draws;
+	int			outer = o->budget - inner;
+	bool		center_target = reference_l1(o);
 
 	ref->rows++;
 	for (int i = 0; i < d; i++)
-	{
-		value[i] = (x[i] - reference_center(o, i)) / reference_scale(o, i);
-		norm += lasso ? fabsl(ref->w[i]) : ref->w[i] * ref->w[i];
-	}
-
-	/* the step of the paper */
-	step = o->step;
-	if (step == 0)
-	{
-		Real		k = o->budget == 0 ? d : outer;
-		Real		m = o->rows > 0 ? o->rows : ref->rows;
-
-		if (lasso && o->rows == 0 && m < ceill(logl(2.0L * d)))
-			m = ceill(logl(2.0L * d));
-		step = lasso ? sqrtl(k * logl(2.0L * d) / (10 * d * m)) / (2 * o->radius) :
-			sqrtl(k / (2 * d * m));
-	}
+		value[i] = (x[i] - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
+	step = reference_step(ref, outer);
 
 	if (o->budget == 0)
 	{
@@ -120,70 +297,120 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		}
 	}
 	else
+	{
+		reference_distributions(ref, q, p);
 		for (uint32 s = 0; s < plan->n; s++)
 		{
 			int			i = plan->attribute[s];
-			Real		times = roundl(plan->data_weight[s] * outer / d);
 
-			if (fabsl(plan->data_weight[s] * outer / d - times) > ref->largest_mismatch)
-				ref->largest_mismatch = fabsl(plan->data_weight[s] * outer / d - times);
-			ref->draws += (uint64) times;
-			data[i] = times / outer * d * value[i];
-
-			/* each draw of i is worth w_i / p_i over the number of draws */
+			/* a subset's attributes stand for d / |C|, draws for 1 / (k q) */
+			reference_note(ref, plan->data_weight[s] * outer * (pegasos ? 1.0L / d : q[i]));
+			data[i] = plan->data_weight[s] * value[i];
 			if (plan->product_weight[s] != 0)
 			{
-				Real		p = (lasso ? fabsl(ref->w[i]) : ref->w[i] * ref->w[i]) / norm;
-				Real		worth = ref->w[i] / p / o->inner_draws;
-
-				times = roundl(plan->product_weight[s] / worth);
-				if (fabsl(plan->product_weight[s] / worth - times) > ref->largest_mismatch)
-					ref->largest_mismatch = fabsl(plan->product_weight[s] / worth - times);
-				ref->draws += (uint64) times;
+				reference_note(ref, plan->product_weight[s] / (ref->w[i] / p[i] / inner));
 				product += plan->product_weight[s] * value[i];
 			}
+			if (o->sampling == SAMPLING_TWO_PHASE && !ref->weighted && plan->data_weight[s] > 0)
+			{
+				ref->seen[i] += 1;
+				ref->squares[i] += value[i] * value[i];
+				ref->values[i] += value[i];
+			}
 		}
+	}
 
 	ref->target_sum += y;
-	if (lasso && o->intercept)
+	if (center_target && o->intercept)
 		ref->intercept = ref->target_sum / ref->rows;
-	for (int i = 0; i < d; i++)
-		ref->sum[i] += ref->w[i];
-	ref->intercept_sum += ref->intercept;
+	if (!pegasos)
+		reference_record(ref);
 
 	slope = product + ref->intercept - y;
-	for (int i = 0; i < d; i++)
-		gradient[i] = slope * data[i];
-	if (lasso)
+	switch (o->kind)
 	{
-		for (int i = 0; i < d; i++)
-		{
-			Real		g = gradient[i];
+		case LEARNER_SVR:
+			slope = erfl((slope - o->insensitivity) / o->smoothing) / 2 +
+				erfl((slope + o->insensitivity) / o->smoothing) / 2;
+			/* FALLTHROUGH */
+		case LEARNER_RIDGE:
+		case LEARNER_PERCEPTRON:
+			{
+				Real		norm = 0;
 
-			if (g > 1 / step)
-				g = 1 / step;
-			if (g < -1 / step)
-				g = -1 / step;
-			ref->log_plus[i] -= step * g;
-			ref->log_minus[i] += step * g;
-		}
-		reference_lasso_weights(ref);
-	}
-	else
-	{
-		norm = 0;
-		for (int i = 0; i < d; i++)
-		{
-			ref->w[i] -= step * gradient[i];
-			norm += ref->w[i] * ref->w[i];
-		}
-		norm = sqrtl(norm);
-		if (norm > o->radius)
+				if (o->kind == LEARNER_PERCEPTRON)
+				{
+					step = 1;
+					slope = y * (product + ref->intercept) <= 0 ? -y : 0;
+					ref->mistakes += slope != 0;
+				}
+				for (int i = 0; i < d; i++)
+				{
+					ref->w[i] -= step * slope * data[i];
+					norm += ref->w[i] * ref->w[i];
+				}
+				norm = sqrtl(norm);
+				if (o->kind != LEARNER_PERCEPTRON && norm > o->radius)
+					for (int i = 0; i < d; i++)
+						ref->w[i] *= o->radius / norm;
+				if (o->intercept)
+					ref->intercept -= step * slope;
+				break;
+			}
+		case LEARNER_LASSO:
 			for (int i = 0; i < d; i++)
-				ref->w[i] *= o->radius / norm;
-		if (o->intercept)
-			ref->intercept -= step * slope;
+			{
+				Real		g = Max(Min(slope * data[i], 1 / step), -1 / step);
+
+				ref->log_plus[i] -= step * g;
+				ref->log_minus[i] += step * g;
+			}
+			reference_lasso_weights(ref, o->radius, true);
+			break;
+		case LEARNER_PEGASOS:
+			{
+				Real		k = o->budget > 0 ? (Real) o->budget : d;
+				Real		m = Max(o->rows > 0 ? o->rows : ref->rows, 2);
+				Real		t = ref->rows;
+				Real		lambda = o->lambda > 0 ? o->lambda :
+					(o->radius + 1) * d / o->radius * sqrtl(logl(m) / (m * k));
+
+				for (int i = 0; i < d; i++)
+					ref->w[i] = (1 - 1 / t) * ref->w[i] - 2 / (lambda * t) * slope * data[i];
+				reference_project(ref->w, d, o->radius);
+				break;
+			}
+		case LEARNER_WINNOW:
+			if (y * product <= 0)
+			{
+				ref->mistakes++;
+				for (int i = 0; i < d; i++)
+				{
+					ref->log_plus[i] += o->rate * y * value[i];
+					ref->log_minus[i] -= o->rate * y * value[i];
+				}
+				reference_lasso_weights(ref, 1, o->balanced);
+			}
+			break;
+		case LEARNER_MAJORITY:
+			{
+				Real		total = 0;
+
+				for (int i = 0; i < d; i++)
+				{
+					if (value[i] != (y > 0))
+						ref->w[i] *= o->rate;
+					total += ref->w[i];
+				}
+				for (int i = 0; i < d; i++)
+					ref->w[i] /= total;
+				break;
+			}
 	}
+	if (pegasos)
+		reference_record(ref);
+	if (o->sampling == SAMPLING_TWO_PHASE && o->budget > 0 && ref->rows == o->warmup_rows)
+		reference_finish_warmup(ref, outer);
 }
 
 /* The largest present weight. */
@@ -197,19 +424,24 @@ reference_size(const Reference *ref)
 	return size;
 }
 
-/* The mean iterate in the user's units. */
+/* The model in the user's units: the mean iterate, or the last. */
 static inline void
 reference_weights(const Reference *ref, Real *weight, Real *intercept)
 {
 	const LearnerOptions *o = ref->options;
+	bool		last = o->kind >= LEARNER_PERCEPTRON && !o->averaged;
 
-	*intercept = 0;
-	if (o->intercept)
-		*intercept = (o->kind == LEARNER_LASSO ? ref->target_sum : ref->intercept_sum) / ref->rows;
+	*intercept = ref->intercept_sum / ref->rows;
+	if (last)
+		*intercept = ref->intercept;
+	if (o->intercept && reference_l1(o))
+		*intercept = ref->target_sum / ref->rows;
 	for (int i = 0; i < ref->d; i++)
 	{
-		weight[i] = ref->sum[i] / ref->rows / reference_scale(o, i);
-		*intercept -= weight[i] * reference_center(o, i);
+		Real		mean = last ? ref->w[i] : ref->sum[i] / ref->rows;
+
+		weight[i] = mean / reference_scale(o, i);
+		*intercept -= weight[i] * reference_center(o, i) + mean * ref->center[i];
 	}
 }
 

@@ -26,7 +26,11 @@ make_row(Rng *rng, int d, double size, double *x)
 		x[i] = (2 * rng_unit(rng) - 1) / (1 + i % 4) + 0.1 * (i % 3);
 		y += (i % 5 - 2.0) / 2 * x[i];
 	}
-	return size * (y + 0.2 * (rng_unit(rng) - 0.5));
+	y += 0.2 * (rng_unit(rng) - 0.5);
+	if (size < 0)
+		for (int i = 0; i < d; i++)
+			x[i] = x[i] > 0;
+	return size > 0 ? size * y : size == 0 ? (y > 0.3 ? 1 : -1) : y > 0.3;
 }
 
 typedef struct Case
@@ -34,15 +38,22 @@ typedef struct Case
 	const char *name;
 	LearnerOptions options;
 	int			d;
-	double		size;			/* the targets are multiplied by it */
+	double		size;			/* the targets are multiplied by it; 0: their
+								 * signs; -1: bits, attributes too */
 } Case;
 
 static const double each_center[REFERENCE_MAX] = {0.1, -0.2, 0.3, 0, 0.5, 0.7, -1, 1e-3};
 static const double all_center[] = {0.25};
 static const double all_scale[] = {2.5};
+static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0, 0.04, 0.02, 0.4, 1e-9};
 
 #define RIDGE .kind = LEARNER_RIDGE, .seed = 11
 #define LASSO .kind = LEARNER_LASSO, .seed = 12
+
+#define SVR .kind = LEARNER_SVR, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
+#define PEGASOS .kind = LEARNER_PEGASOS, .seed = 14
+#define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = some_moments
+#define TWO_PHASE .sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS / 10
 
 static const Case cases[] = {
 	{"ridge, fixed step", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .step = 0.02}, 20, 1},
@@ -66,6 +77,45 @@ static const Case cases[] = {
 	{"lasso, all read", {LASSO, .radius = 3, .step = 0.1, .intercept = true}, 20, 1},
 	{"lasso, all read, theta beyond 700", {LASSO, .radius = 1, .step = 0.5}, 6, 1000},
 	{"lasso, one attribute", {LASSO, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
+
+	{"ridge, moments", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, MOMENTS}, 20, 1},
+	{"ridge, moments, anytime, improved", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, MOMENTS,
+	.nscale = 1, .scale = all_scale}, 20, 1},
+	{"ridge, two-phase", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, TWO_PHASE}, 20, 1},
+	{"ridge, two-phase, smoothed, improved", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS,
+	TWO_PHASE, .smooth_moments = true}, 20, 1},
+	{"ridge, two-phase, centred", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
+	.warmup_center = true, .intercept = true, .ncenter = 1, .center = all_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	{"ridge, two-phase, centred, no intercept", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .step = 0.02,
+	TWO_PHASE, .warmup_center = true}, 20, 1},
+	{"ridge, a warm-up that sees little", {RIDGE, .budget = 2, .inner_draws = 1, .radius = 3,
+	.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 9}, 40, 1},
+	{"lasso, moments", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, MOMENTS}, 20, 1},
+	{"lasso, moments, anytime, improved", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, MOMENTS}, 20, 1},
+	{"lasso, two-phase, smoothed", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS,
+	TWO_PHASE, .smooth_moments = true}, 20, 1},
+	{"lasso, two-phase, centred", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
+	.warmup_center = true, .intercept = true}, 20, 1},
+
+	{"svr, biased", {SVR, .budget = 6, .inner_draws = 3, .radius = 3, .step = 0.02, .biased = true}, 20, 1},
+	{"svr, biased, moments, intercept", {SVR, .budget = 6, .inner_draws = 3, .radius = 3, .biased = true,
+	MOMENTS, .intercept = true}, 20, 1},
+	{"svr, all read", {SVR, .radius = 3, .step = 0.05}, 20, 1},
+
+	{"pegasos", {PEGASOS, .budget = 6, .radius = 2, .lambda = 5}, 20, 1},
+	{"pegasos, odd budget, intercept", {PEGASOS, .budget = 5, .radius = 1, .lambda = 1, .intercept = true}, 97, 1},
+	{"pegasos, paper's lambda", {PEGASOS, .budget = 4, .radius = 3, .rows = ROWS}, 20, 1},
+	{"pegasos, anytime", {PEGASOS, .budget = 4, .radius = 3}, 20, 1},
+	{"pegasos, steps far beyond the ball", {PEGASOS, .budget = 8, .radius = 0.01, .lambda = 1e-4}, 128, 1},
+	{"pegasos, never projected", {PEGASOS, .budget = 4, .radius = 1e6, .lambda = 10}, 50, 1},
+	{"pegasos, all read, centres", {PEGASOS, .radius = 2, .lambda = 1, .ncenter = 1, .center = all_center}, 20, 1},
+	{"pegasos, one attribute", {PEGASOS, .budget = 2, .radius = 0.5, .lambda = 1}, 1, 1},
+
+	{"perceptron", {.kind = LEARNER_PERCEPTRON}, 20, 0},
+	{"perceptron, averaged, intercept", {.kind = LEARNER_PERCEPTRON, .averaged = true, .intercept = true}, 20, 0},
+	{"winnow", {.kind = LEARNER_WINNOW, .rate = 0.1}, 20, 0},
+	{"winnow, balanced, long", {.kind = LEARNER_WINNOW, .rate = 5, .balanced = true}, 20, 0},
+	{"majority", {.kind = LEARNER_MAJORITY, .rate = 0.99}, 20, -1},
 };
 
 static Learner *
@@ -106,6 +156,7 @@ test_dense(void **state)
 		void	   *memory;
 		Learner    *learner = make_learner(o, test->d, &memory);
 		Reference  *ref = malloc(sizeof(Reference));
+		int			rows = getenv("AER_QUICK") ? ROWS / 5 : ROWS;
 		double		weight[REFERENCE_MAX];
 		double		intercept;
 		Real		ref_weight[REFERENCE_MAX];
@@ -116,7 +167,7 @@ test_dense(void **state)
 
 		reference_init(ref, o, test->d);
 		rng_seed(&rng, 1000 + c);
-		for (int row = 0; row < ROWS; row++)
+		for (int row = 0; row < rows; row++)
 		{
 			double		x[REFERENCE_MAX];
 			double		y = make_row(&rng, test->d, test->size, x);
@@ -127,7 +178,7 @@ test_dense(void **state)
 			reference_row(ref, plan, x, y);
 			if (feed(learner, x, y) != KERNEL_OK)
 				fail_msg("%s: diverged on row %d", test->name, row);
-			size += reference_size(ref) / ROWS;
+			size += reference_size(ref) / rows;
 		}
 		learner_weights(learner, weight, &intercept);
 		reference_weights(ref, ref_weight, &ref_intercept);
@@ -140,7 +191,9 @@ test_dense(void **state)
 		if (!(difference <= 1e-9L * size))
 			fail_msg("%s: off by %Lg of %Lg", test->name, difference, size);
 		assert_true(ref->largest_mismatch < 1e-6L);
-		assert_true(learner->state.rows == ROWS);
+		if (test->options.kind == LEARNER_PERCEPTRON || test->options.kind == LEARNER_WINNOW)
+			assert_true(learner->state.mistakes == ref->mistakes && ref->mistakes > 10);
+		assert_true((int) learner->state.rows == rows);
 		assert_true(learner->state.draws == ref->draws);
 		assert_true(learner->state.reads <= learner->state.draws);
 		free(ref);
