@@ -61,6 +61,11 @@ CREATE FUNCTION aer_ridge(
 	radius float8 DEFAULT NULL,
 	step float8 DEFAULT NULL,
 	rows bigint DEFAULT NULL,
+	sampling text DEFAULT NULL,
+	second_moments "any" DEFAULT NULL,
+	warmup_rows bigint DEFAULT NULL,
+	warmup_center boolean DEFAULT NULL,
+	smooth_moments boolean DEFAULT NULL,
 	inner_draws integer DEFAULT NULL,
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
@@ -71,14 +76,19 @@ CREATE FUNCTION aer_ridge(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
-COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
-'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
+COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
+'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). "sampling": ''uniform''; ''moments'', by the "second_moments" E (x - center)^2 of the attributes (DDAERR, Kukliansky & Shamir 2015); ''two-phase'', by those that the first "warmup_rows" rows show (NULL: a tenth of "rows"), with "warmup_center" about their means, which are subtracted from then on, with "smooth_moments" enlarged as in the paper''s proof. "inner_draws": of the budget, for the inner product; 1 as published, half of it is better. Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
 
 CREATE FUNCTION aer_lasso(
 	budget integer DEFAULT NULL,
 	radius float8 DEFAULT NULL,
 	step float8 DEFAULT NULL,
 	rows bigint DEFAULT NULL,
+	sampling text DEFAULT NULL,
+	second_moments "any" DEFAULT NULL,
+	warmup_rows bigint DEFAULT NULL,
+	warmup_center boolean DEFAULT NULL,
+	smooth_moments boolean DEFAULT NULL,
 	inner_draws integer DEFAULT NULL,
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
@@ -89,8 +99,90 @@ CREATE FUNCTION aer_lasso(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
-COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, integer, boolean, "any", "any", text[], text[], bigint) IS
-'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
+COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
+'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012; with "second_moments" or "warmup_rows" DDAELR, Kukliansky & Shamir 2015); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
+
+CREATE FUNCTION aer_svr(
+	budget integer DEFAULT NULL,
+	radius float8 DEFAULT NULL,
+	step float8 DEFAULT NULL,
+	rows bigint DEFAULT NULL,
+	insensitivity float8 DEFAULT NULL,
+	smoothing float8 DEFAULT NULL,
+	max_draws integer DEFAULT NULL,
+	biased boolean DEFAULT NULL,
+	sampling text DEFAULT NULL,
+	second_moments "any" DEFAULT NULL,
+	warmup_rows bigint DEFAULT NULL,
+	warmup_center boolean DEFAULT NULL,
+	smooth_moments boolean DEFAULT NULL,
+	inner_draws integer DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_svr(integer, float8, float8, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
+'learner: support vector regression within the l2 ball (AESVR, Hazan & Koren 2012): errors up to "insensitivity" cost nothing, the loss is rounded off over "smoothing" (NULL: 2 radius + insensitivity). Its gradient is unbiased, but useful only where "smoothing" is about as large as the largest error. The budget holds on the average; with "max_draws", the most for inner products, on every row, at some bias. "biased": the slope at the mean of "inner_draws" draws, which works with any smoothing and keeps the budget. Other options as for aer_ridge';
+
+CREATE FUNCTION aer_pegasos(
+	budget integer DEFAULT NULL,
+	radius float8 DEFAULT NULL,
+	lambda float8 DEFAULT NULL,
+	rows bigint DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_pegasos(integer, float8, float8, bigint, boolean, "any", "any", text[], text[], bigint) IS
+'learner: regularised least squares projected onto the l1 ball after every row (AER, Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), half of the budget for each part of the estimate. "lambda" NULL: the paper''s, for "rows" rows if given. An intercept is the mean of the targets';
+
+CREATE FUNCTION aer_perceptron(
+	averaged boolean DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_perceptron(boolean, boolean, "any", "any", text[], text[]) IS
+'learner: the perceptron, for targets -1 and 1; reads all attributes. "averaged": the mean of all iterates instead of the last';
+
+CREATE FUNCTION aer_winnow(
+	rate float8 DEFAULT NULL,
+	balanced boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_winnow(float8, boolean, "any", "any", text[], text[]) IS
+'learner: normalised winnow, for targets -1 and 1; reads all attributes, which should lie in [-1, 1]. Weights are positive and add up to 1; "balanced" doubles the attributes with their negatives. "rate" NULL: 0.1';
+
+CREATE FUNCTION aer_majority(
+	rate float8 DEFAULT NULL,
+	rows bigint DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_majority(float8, bigint, text[], text[], bigint) IS
+'learner: randomized weighted majority over experts, whose 0/1 predictions are the attributes; targets 0 and 1. The score is the share of weight on 1. An expert''s weight is "rate" to the power of its mistakes; NULL: the best rate if the best expert makes at most "rows" of them';
 
 --
 -- Training
@@ -243,11 +335,11 @@ COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
-	OUT expected_mse float8, OUT expected_se float8) RETURNS SETOF record
+	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, and the forecast of the test error where the learner makes one';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, and the mistakes of learners that learn from them';
 
 --
 -- Evaluation

@@ -39,7 +39,7 @@ gradient_plan_data(Learner *learner, Rng *rng)
 		uint32		slot = plan_draw(plan, attribute);
 
 		plan->data_weight[slot] +=
-			1 / (learner->outer * sampler_probability(&learner->sampler, attribute));
+			sampler_inverse(&learner->sampler, attribute) / learner->outer;
 	}
 }
 
@@ -49,8 +49,9 @@ gradient_draw_inner(const Learner *learner, Rng *rng, double *worth)
 	const Iterate *it = &learner->iterate;
 	uint32		attribute = sumtree_draw(&it->draw, rng);
 
-	*worth = iterate_weight(it, attribute) *
-		(sumtree_total(&it->draw) / sumtree_get(&it->draw, attribute));
+	double		p = sumtree_get(&it->draw, attribute) / sumtree_total(&it->draw);
+
+	*worth = iterate_weight(it, attribute) / p;
 	return attribute;
 }
 

@@ -134,9 +134,9 @@ sampler_draw(const Sampler *sampler, Rng *rng)
 }
 
 double
-sampler_probability(const Sampler *sampler, uint32 i)
+sampler_inverse(const Sampler *sampler, uint32 i)
 {
-	return sampler->weighted ? alias_probability(&sampler->alias, i) : 1.0 / sampler->d;
+	return sampler->weighted ? 1 / alias_probability(&sampler->alias, i) : sampler->d;
 }
 
 SamplingGain

@@ -63,9 +63,9 @@ extern void sampler_weight(Sampler *sampler, const double *moment,
 extern void sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 								  bool root_weighted, uint32 *scratch);
 
-/* An attribute from q, and its probability. */
+/* An attribute from q, and 1 / q of it. */
 extern uint32 sampler_draw(const Sampler *sampler, Rng *rng);
-extern double sampler_probability(const Sampler *sampler, uint32 i);
+extern double sampler_inverse(const Sampler *sampler, uint32 i);
 
 /* The leaf that p is proportional to: plain, or |u| sqrt(E x^2). */
 static inline double

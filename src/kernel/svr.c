@@ -21,6 +21,8 @@
  */
 #include "gradient.h"
 
+#include <float.h>
+
 #include "port/pg_bitutils.h"
 
 /* rho */
@@ -31,7 +33,8 @@ smoothing(const Learner *learner)
 
 	if (options->smoothing > 0)
 		return options->smoothing;
-	return 2 * learner->radius + options->insensitivity;
+	/* positive also before the first target that is not 0 */
+	return Max(2 * learner->radius + options->insensitivity, DBL_MIN);
 }
 
 /* N: draws that are averaged in the factors of long products. */

@@ -211,3 +211,8 @@ function(PG_FUNCTION_ARGS) \
 
 LEARNER_CONSTRUCTOR(aer_ridge, "ridge")
 LEARNER_CONSTRUCTOR(aer_lasso, "lasso")
+LEARNER_CONSTRUCTOR(aer_svr, "svr")
+LEARNER_CONSTRUCTOR(aer_pegasos, "pegasos")
+LEARNER_CONSTRUCTOR(aer_perceptron, "perceptron")
+LEARNER_CONSTRUCTOR(aer_winnow, "winnow")
+LEARNER_CONSTRUCTOR(aer_majority, "majority")

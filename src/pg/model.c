@@ -24,24 +24,28 @@ struct AerModel
 	double		number[FLEXIBLE_ARRAY_MEMBER];	/* weights, vectors; then text */
 };
 
-#define INTEGER(name, ledger) {#name, false, ledger, offsetof(LearnerState, name)}
-#define REAL(name) {#name, true, false, offsetof(LearnerState, name)}
+#define INTEGER(name, ledger, optional) \
+	{#name, false, ledger, optional, offsetof(LearnerState, name)}
+#define REAL(name, optional) {#name, true, false, optional, offsetof(LearnerState, name)}
 
 const StateField model_state_fields[] = {
-	INTEGER(rows, true),
-	INTEGER(draws, true),
-	INTEGER(reads, true),
-	{"generator_0", false, false, offsetof(LearnerState, rng.s0)},
-	{"generator_1", false, false, offsetof(LearnerState, rng.s1)},
-	INTEGER(unsettled, false),
-	REAL(factor),
-	REAL(factor_sum),
-	REAL(settled_factor),
-	REAL(offset),
-	REAL(intercept),
-	REAL(intercept_sum),
-	REAL(target_sum),
-	REAL(target_max),
+	INTEGER(rows, true, false),
+	INTEGER(draws, true, false),
+	INTEGER(reads, true, false),
+	{"generator_0", false, false, false, offsetof(LearnerState, rng.s0)},
+	{"generator_1", false, false, false, offsetof(LearnerState, rng.s1)},
+	INTEGER(unsettled, false, false),
+	REAL(factor, false),
+	REAL(factor_sum, false),
+	REAL(settled_factor, false),
+	REAL(offset, false),
+	REAL(intercept, false),
+	REAL(intercept_sum, false),
+	REAL(target_sum, false),
+	REAL(target_max, false),
+	REAL(threshold, true),
+	REAL(threshold_sum, true),
+	INTEGER(mistakes, true, true),
 };
 
 const int	model_state_field_count = lengthof(model_state_fields);
@@ -113,7 +117,7 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
 			malformed(sqlstate, "The generator's state is zero.");
 		if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
-			state->target_max < 0)
+			state->target_max < 0 || state->threshold < 0)
 			malformed(sqlstate, "A factor is negative.");
 	}
 	for (int v = 0; v < parts->nvectors; v++)

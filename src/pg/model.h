@@ -41,6 +41,7 @@ typedef struct StateField
 	const char *name;
 	bool		real;			/* double, else uint64 */
 	bool		ledger;			/* kept by trimmed models too */
+	bool		optional;		/* left out of the text where it is 0 */
 	size_t		offset;			/* within LearnerState */
 } StateField;
 

@@ -67,6 +67,14 @@ put_names(StringInfo out, const ModelParts *parts)
 	appendStringInfoChar(out, ']');
 }
 
+static bool
+is_zero(const LearnerState *state, const StateField *field)
+{
+	const char *place = (const char *) state + field->offset;
+
+	return field->real ? *(const double *) place == 0 : *(const uint64 *) place == 0;
+}
+
 /* The fields of LearnerState: the ledger's, or all others. */
 static void
 put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *before)
@@ -76,7 +84,7 @@ put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *b
 		const StateField *field = &model_state_fields[i];
 		const char *place = (const char *) state + field->offset;
 
-		if (field->ledger != ledger)
+		if (field->ledger != ledger || (field->optional && is_zero(state, field)))
 			continue;
 		appendStringInfo(out, "%s\"%s\":", before, field->name);
 		if (field->real)
@@ -402,7 +410,8 @@ finish(ModelReader *reader)
 		parts->vector[v] = reader->vector[v].item;
 	}
 	for (int i = 0; i < model_state_field_count; i++)
-		if ((model_state_fields[i].ledger || parts->nvectors > 0) &&
+		if (!model_state_fields[i].optional &&
+			(model_state_fields[i].ledger || parts->nvectors > 0) &&
 			(reader->seen_state & (UINT64CONST(1) << i)) == 0)
 			malformed(psprintf("Key \"%s\" is missing.", model_state_fields[i].name));
 	if (reader->names.n > 0 || reader->types.n > 0)

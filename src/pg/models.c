@@ -69,8 +69,8 @@ aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[9];
-	bool		null[9] = {false};
+	Datum		value[10];
+	bool		null[10] = {false};
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
@@ -87,6 +87,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	null[7] = isnan(parts.expected_mse);
 	value[8] = Float8GetDatum(parts.expected_se);
 	null[8] = isnan(parts.expected_se);
+	value[9] = Int64GetDatum(parts.state.mistakes);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
@@ -97,7 +98,7 @@ static void
 drop_state(ModelParts *parts)
 {
 	LearnerState ledger = {.rows = parts->state.rows, .draws = parts->state.draws,
-	.reads = parts->state.reads};
+	.reads = parts->state.reads, .mistakes = parts->state.mistakes};
 
 	parts->state = ledger;
 	parts->nvectors = 0;

@@ -50,8 +50,7 @@ check_status(Status status)
 					 errmsg("judgments or targets are so large that their squares are infinite"),
 					 errhint("Divide them by a constant.")));
 			break;
-		case KERNEL_SINGULAR:
-		case KERNEL_NOT_CONVERGED:
+		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_INTERNAL_ERROR),
 					 errmsg("the eigenvalues of the covariance matrix could not be computed")));

@@ -15,7 +15,9 @@
 
 typedef struct Options
 {
-	LearnerOptions learner;		/* center and scale only after options_resolve() */
+	LearnerOptions learner;		/* arrays only after options_resolve() */
+	int			sampling;		/* a Sampling, as it was given */
+	NumberList	second_moments;
 	NumberList	center;
 	NumberList	scale;
 	NameList	include;

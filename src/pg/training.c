@@ -148,10 +148,30 @@ training_diverged(const Training *training, int64 row_number)
 			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 
+/* The row is not one that this learner can learn from. */
+static void
+refuse_row(const Training *training, Status status, double target, int64 row_number)
+{
+	const LearnerMethod *method = training->learner->method;
+
+	if (status == KERNEL_BAD_TARGET)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the target of row " INT64_FORMAT " is no label of this learner", row_number),
+				 errdetail("It is %g and must be %s.", target,
+						   method->labels == LABELS_SIGNS ? "-1 or 1" : "0 or 1"),
+				 errhint("A boolean target counts as -1 and 1, which every learner of labels takes.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", row_number),
+			 errdetail("The attributes of this learner are the predictions of experts.")));
+}
+
 bool
 training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
 {
 	const ReadPlan *plan;
+	Status		status;
 
 	if (training->learner == NULL)
 		start_learner(training, d, features->name);
@@ -164,7 +184,10 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	plan = learner_plan(training->learner);
 	(void) features_read(features, plan->attribute, plan->n, training->value,
 						 BAD_VALUE_ERROR, row_number);
-	return learner_update(training->learner, training->value, target) == KERNEL_OK;
+	status = learner_update(training->learner, training->value, target);
+	if (status == KERNEL_BAD_TARGET || status == KERNEL_BAD_VALUE)
+		refuse_row(training, status, target, row_number);
+	return status == KERNEL_OK;
 }
 
 AerModel *
