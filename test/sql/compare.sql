@@ -1,7 +1,7 @@
 -- aer_train_many, aer_cross_validate, aer_learning_curve, aer_evaluate with a
 -- budget, and the reading of long arrays by slices.
-CREATE EXTENSION IF NOT EXISTS aer;
 SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TABLE points AS
 SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
 FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id;
