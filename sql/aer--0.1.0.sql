@@ -632,3 +632,9 @@ CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda f
 
 COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8) IS
 'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is the projected squared error';
+
+CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_judgments' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_predict(aer_model, aer_judgments) IS
+'the prediction for one object from its mean judgments; NULL where an attribute with a weight was not judged';

@@ -185,6 +185,20 @@ enlarge(const AerJudgments *value, Size more)
 	return larger;
 }
 
+/* Add to an entry, if the sums stay finite. */
+static void
+add_judgment(const AerJudgments *value, Entry *entry, double judgment)
+{
+	judgments_add(&entry->judgments, judgment);
+	if (!isfinite(entry->judgments.ss))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("judgments of attribute %s are so large that their squares are infinite",
+						value->named ? psprintf("\"%s\"", entry_name(value, entry)) :
+						psprintf("%d", entry->attribute)),
+				 errhint("Divide them by a constant.")));
+}
+
 AerJudgments *
 judgments_put(AerJudgments *value, int32 attribute, const char *name, double judgment)
 {
@@ -211,7 +225,7 @@ judgments_put(AerJudgments *value, int32 attribute, const char *name, double jud
 			high = middle;
 		else
 		{
-			judgments_add(&value->entry[middle].judgments, judgment);
+			add_judgment(value, &value->entry[middle], judgment);
 			return value;
 		}
 	}
@@ -225,6 +239,6 @@ judgments_put(AerJudgments *value, int32 attribute, const char *name, double jud
 	entry->attribute = attribute;
 	if (name)
 		add_name(value, entry, name);
-	judgments_add(&entry->judgments, judgment);
+	add_judgment(value, entry, judgment);
 	return value;
 }

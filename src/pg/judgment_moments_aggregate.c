@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 #include "features.h"
-#include "judgment_list.h"
+#include "judgment_places.h"
 #include "judgment_state.h"
 #include "numbers.h"
 
@@ -19,9 +19,7 @@ typedef struct AttributeOptions
 {
 	MemoryContext context;		/* of what it points to */
 	KeptArgument kept;			/* names as they were given */
-	int			d;				/* attributes */
-	char	  **name;			/* [d] in the user's order, or NULL */
-	int		   *sorted;			/* [d] the same in bytewise order */
+	JudgmentPlaces places;		/* the attributes in the user's order */
 	Judgments  *object;			/* [d] working memory: the present object */
 	uint64		serial;			/* rises with every change */
 } AttributeOptions;
@@ -46,15 +44,8 @@ begin_options(AttributeOptions *options, int d)
 {
 	MemoryContextReset(options->context);
 	options->serial++;
-	options->name = NULL;
-	options->d = d;
+	options->places.d = 0;
 	options->object = MemoryContextAllocHuge(options->context, sizeof(Judgments) * (Size) d);
-}
-
-static int
-compare_names(const void *a, const void *b, void *name)
-{
-	return strcmp(((char **) name)[*(const int *) a], ((char **) name)[*(const int *) b]);
 }
 
 static AttributeOptions *
@@ -73,8 +64,11 @@ number_options(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the number of attributes must be between 1 and %u, not %d",
 						MAX_ATTRIBUTES, d)));
-	if (options->d != d)
+	if (options->places.d != d)
+	{
 		begin_options(options, d);
+		judgment_places_init(&options->places, d, NULL);
+	}
 	return options;
 }
 
@@ -82,6 +76,7 @@ static AttributeOptions *
 name_options(FunctionCallInfo fcinfo)
 {
 	AttributeOptions *options = get_options(fcinfo);
+	JudgmentPlaces places;
 	MemoryContext old;
 	char	  **name;
 	int			d;
@@ -90,11 +85,11 @@ name_options(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the names of the attributes must not be NULL")));
-	if (options->name &&
+	if (options->places.d > 0 &&
 		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
 		return options;
 
-	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "attributes", &d);
+	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "names", &d);
 	if (d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -102,69 +97,21 @@ name_options(FunctionCallInfo fcinfo)
 	begin_options(options, d);
 	argument_keep_aggregate(&options->kept, options->context, fcinfo, 3);
 	old = MemoryContextSwitchTo(options->context);
-	options->sorted = palloc(sizeof(int) * d);
-	options->name = palloc(sizeof(char *) * d);
-	for (int a = 0; a < d; a++)
-	{
-		options->name[a] = pstrdup(name[a]);
-		options->sorted[a] = a;
-	}
+	name = text_array_strings((ArrayType *) options->kept.plain, "names", &d);
+	judgment_places_init(&places, d, name);
 	MemoryContextSwitchTo(old);
-	qsort_arg(options->sorted, d, sizeof(int), compare_names, options->name);
 	for (int i = 0; i < d; i++)
 	{
-		const char *this = name[options->sorted[i]];
+		const char *this = name[places.sorted[i]];
 
-		if (this[0] == '\0' || (i > 0 && strcmp(name[options->sorted[i - 1]], this) == 0))
-		{
-			options->name = NULL;
+		if (this[0] == '\0' || (i > 0 && strcmp(name[places.sorted[i - 1]], this) == 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 this[0] == '\0' ? errmsg("the name of an attribute must not be empty") :
 					 errmsg("attribute \"%s\" is named twice", this)));
-		}
 	}
+	options->places = places;
 	return options;
-}
-
-/* Put the judgments of the listed attributes into options->object. */
-static void
-place_judgments(AttributeOptions *options, const AerJudgments *judgments, int64 row_number)
-{
-	JudgmentParts parts;
-	int			next = 0;
-
-	judgments_unpack(judgments, &parts);
-	if (parts.named != (options->name != NULL))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 parts.named ? errmsg("the judgments are of attributes with names") :
-				 errmsg("the judgments are of attributes with numbers"),
-				 parts.named ? errhint("Give the names of the attributes, not their number.") :
-				 errhint("Give the number of attributes, not names.")));
-	memset(options->object, 0, sizeof(Judgments) * options->d);
-	for (int i = 0; i < parts.n; i++)
-	{
-		const JudgmentPart *part = &parts.part[i];
-		int			order = 1;
-
-		if (!parts.named)
-		{
-			if (part->attribute > options->d)
-				ereport(ERROR,
-						(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-						 errmsg("row " INT64_FORMAT " has judgments of attribute %d, but there are %d attributes",
-								row_number, part->attribute, options->d)));
-			options->object[part->attribute - 1] = part->judgments;
-			continue;
-		}
-		/* both are sorted; what is not listed is left out */
-		while (next < options->d &&
-			   (order = strcmp(options->name[options->sorted[next]], part->name)) < 0)
-			next++;
-		if (next < options->d && order == 0)
-			options->object[options->sorted[next]] = part->judgments;
-	}
 }
 
 static Datum
@@ -176,13 +123,13 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 	double		target;
 
 	if (PG_ARGISNULL(0))
-		state = judgment_state_create(context, options->d, options->name);
+		state = judgment_state_create(context, options->places.d, options->places.name);
 	else
 	{
 		moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_JUDGMENTS, "aer_judgment_moments");
 		state = judgment_state_write(context, PG_GETARG_DATUM(0));
 		if (state->options != options->serial)
-			judgment_state_check_attributes(state, options->d, options->name);
+			judgment_state_check_attributes(state, options->places.d, options->places.name);
 	}
 	state->options = options->serial;
 
@@ -194,8 +141,8 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 	row_number = judgment_moments_objects(&state->moments) + state->skipped + 1;
 	target = PG_GETARG_FLOAT8(2);
 	check_target(target, row_number);
-	place_judgments(options, PG_GETARG_JUDGMENTS(1), row_number);
-	for (int a = 0; a < options->d; a++)
+	judgment_places_fill(&options->places, PG_GETARG_JUDGMENTS(1), options->object);
+	for (int a = 0; a < options->places.d; a++)
 		if (options->object[a].count == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATA_EXCEPTION),
