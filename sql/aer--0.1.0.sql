@@ -505,6 +505,179 @@ COMMENT ON AGGREGATE aer_moments(aer_moments) IS
 'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
 
 --
+-- Sampling designs
+--
+
+CREATE FUNCTION aer_design(
+	budget integer DEFAULT NULL,
+	sampling text DEFAULT NULL,
+	spread "any" DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	units text DEFAULT NULL,
+	missing text DEFAULT NULL,
+	folds integer DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], bigint) IS
+'a sampling design for aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key and learned without. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+
+CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
+	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
+	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
+'the attributes (1-based, ascending) that aer_moments with this design looks at in the row of that key: the same always and everywhere';
+COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
+'the same by name; "names" are the attributes in the order of the rows'' columns';
+
+--
+-- Moments of rows
+--
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_final(aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_final(aer_moments) IS 'internal: aer_moments';
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text, design jsonb) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray) IS
+'sufficient statistics of all attributes of every row, for aer_fit_ols, aer_fit_ridge and aer_fit_lasso. Rows with NULL features or target are skipped and counted; no rows: NULL';
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb) IS
+'sufficient statistics of the attributes that a design looks at, drawn as rows come: aer_moments(x, y, aer_design(budget => 5))';
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb, bigint) IS
+'the same, where a key that names the row decides what is looked at (aer_plan): any split of the rows over workers, partitions or days gives the same statistics';
+COMMENT ON AGGREGATE aer_moments(record, text) IS
+'the same on whole rows: aer_moments(p, ''outcome'') FROM patients p; numeric and boolean columns but the target are the attributes, by name';
+COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
+'the same on whole rows, under a design drawn as rows come';
+COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
+'the same on whole rows, under a design with a key that names the row';
+
+CREATE FUNCTION aer_attributes(moments aer_moments,
+	OUT attribute integer, OUT name text, OUT reads bigint,
+	OUT mean float8, OUT deviation float8, OUT correlation float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_attributes(aer_moments) IS
+'what moments of rows say of each attribute: values read, their mean and standard deviation, and the correlation with the target; NULL where too little was seen';
+
+--
+-- Models from moments
+--
+
+CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
+CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
+CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
+COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8) IS
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds, at no further reads. "radius": of an l2 ball that the weights stay in. The model''s expected_mse is the forecast of the test error';
+COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
+'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
+COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
+'ordinary least squares, from moments of which every attribute of every row was read; where attributes are linearly dependent, the solution of least norm';
+
+CREATE FUNCTION aer_ridge_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
+	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+CREATE FUNCTION aer_lasso_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
+	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+COMMENT ON FUNCTION aer_ridge_path(aer_moments, float8[]) IS
+'the choice of lambda that aer_fit_ridge makes, shown: for each lambda the forecast of the test error, its standard error, the number of weights that are not 0, and whether it was chosen';
+COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
+'the choice of lambda that aer_fit_lasso makes, shown';
+
+--
 -- Feature multi-selection: judgments
 --
 

@@ -166,6 +166,20 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 }
 
 void
+moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviation,
+				  double *correlation)
+{
+	Marginal	sum = moments_marginal(moments, i, moments->folds);
+	double		xx = Max(sum.xx - sum.x * sum.x / sum.n, 0);
+	double		yy = Max(sum.yy - sum.y * sum.y / sum.n, 0);
+	double		xy = sum.xy - sum.x * sum.y / sum.n;
+
+	*mean = sum.x / sum.n + (moments->shift != NULL ? moments->shift[i] : 0);
+	*deviation = sum.n > 1 ? sqrt(xx / (sum.n - 1)) : NAN;
+	*correlation = xx > 0 && yy > 0 ? Max(Min(xy / sqrt(xx * yy), 1), -1) : NAN;
+}
+
+void
 moments_spread(const Moments *moments, double *spread)
 {
 	double		squares = 0;

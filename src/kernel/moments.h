@@ -98,6 +98,14 @@ extern double moments_reads(const Moments *moments);
 extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
 
 /*
+ * What is known of an attribute over all folds: its mean, its standard
+ * deviation (divisor n - 1), and its correlation with the target over the rows
+ * where it was seen; NaN where too little was seen.
+ */
+extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
+							  double *deviation, double *correlation);
+
+/*
  * Running standard deviations for a learned design,
  *		v_i = (SS_i + v / 2) / (max(n_i - 1, 0) + 1/2),  v = sum SS / sum n,
  * to be given to design_set_spread() every d / K rows.

@@ -1,6 +1,7 @@
 /*
  * constructors.c
- *		The SQL functions that make a learner's jsonb from named arguments.
+ *		The SQL functions that make the jsonb of a learner or a sampling design
+ *		from named arguments.
  *
  * All of them share one body: the keys are the SQL function's own argument
  * names, NULL arguments are left out, and the result goes through the same
@@ -13,6 +14,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
+#include "design_options.h"
 #include "numbers.h"
 #include "options.h"
 #include "utils/lsyscache.h"
@@ -182,7 +184,7 @@ argument_names(FunctionCallInfo fcinfo, int expected)
 }
 
 static Datum
-construct_learner(FunctionCallInfo fcinfo, char *learner)
+construct(FunctionCallInfo fcinfo, char *learner, void (*check) (Jsonb *))
 {
 	JsonbParseState *state = NULL;
 	JsonbValue	key = string_value("learner");
@@ -197,22 +199,35 @@ construct_learner(FunctionCallInfo fcinfo, char *learner)
 		if (!PG_ARGISNULL(i))
 			push_argument(&state, name[i], get_fn_expr_argtype(fcinfo->flinfo, i), PG_GETARG_DATUM(i));
 	json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
-	(void) options_parse(json);
+	check(json);
 	PG_RETURN_JSONB_P(json);
 }
 
-#define LEARNER_CONSTRUCTOR(function, learner) \
+static void
+check_learner(Jsonb *json)
+{
+	(void) options_parse(json);
+}
+
+static void
+check_design(Jsonb *json)
+{
+	(void) design_options_parse(json);
+}
+
+#define CONSTRUCTOR(function, learner, check) \
 PG_FUNCTION_INFO_V1(function); \
 Datum \
 function(PG_FUNCTION_ARGS) \
 { \
-	return construct_learner(fcinfo, learner); \
+	return construct(fcinfo, learner, check); \
 }
 
-LEARNER_CONSTRUCTOR(aer_ridge, "ridge")
-LEARNER_CONSTRUCTOR(aer_lasso, "lasso")
-LEARNER_CONSTRUCTOR(aer_svr, "svr")
-LEARNER_CONSTRUCTOR(aer_pegasos, "pegasos")
-LEARNER_CONSTRUCTOR(aer_perceptron, "perceptron")
-LEARNER_CONSTRUCTOR(aer_winnow, "winnow")
-LEARNER_CONSTRUCTOR(aer_majority, "majority")
+CONSTRUCTOR(aer_ridge, "ridge", check_learner)
+CONSTRUCTOR(aer_lasso, "lasso", check_learner)
+CONSTRUCTOR(aer_svr, "svr", check_learner)
+CONSTRUCTOR(aer_pegasos, "pegasos", check_learner)
+CONSTRUCTOR(aer_perceptron, "perceptron", check_learner)
+CONSTRUCTOR(aer_winnow, "winnow", check_learner)
+CONSTRUCTOR(aer_majority, "majority", check_learner)
+CONSTRUCTOR(aer_design, "design", check_design)

@@ -27,6 +27,16 @@ check_target(double target, int64 row_number)
 				 errhint("Filter such rows, or make the target NULL to have them skipped and counted.")));
 }
 
+void
+check_no_columns_listed(int ninclude, int nexclude)
+{
+	if (ninclude > 0 || nexclude > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("options \"include\" and \"exclude\" need whole rows"),
+				 errdetail("The features are an array, whose elements have no names.")));
+}
+
 /* Name an attribute for an error message: by name where it has one. */
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
@@ -36,9 +46,9 @@ describe_attribute(const Features *features, uint32 attribute)
 	return psprintf("%u (\"%s\")", attribute + 1, features->name[attribute]);
 }
 
-bool
-features_read(Features *features, const uint32 *attribute, uint32 n,
-			  double *value, BadValue bad, int64 row_number)
+/* Read into value[] and features->null[]. */
+static void
+read_values(Features *features, const uint32 *attribute, uint32 n, double *value)
 {
 	if (n > features->null_size)
 	{
@@ -48,7 +58,24 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 		features->null_size = n;
 	}
 	features->methods->read(features, attribute, n, value, features->null);
+}
 
+static void
+check_finite(const Features *features, uint32 attribute, double value, int64 row_number)
+{
+	if (!isfinite(value))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("attribute %s of row " INT64_FORMAT " is NaN or infinite",
+						describe_attribute(features, attribute), row_number),
+				 errhint("Filter such rows, or replace the value.")));
+}
+
+bool
+features_read(Features *features, const uint32 *attribute, uint32 n,
+			  double *value, BadValue bad, int64 row_number)
+{
+	read_values(features, attribute, n, value);
 	for (uint32 i = 0; i < n; i++)
 	{
 		if (features->null[i])
@@ -61,12 +88,26 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 							describe_attribute(features, attribute[i]), row_number),
 					 errhint("Filter such rows, or fill the attribute in, for example with COALESCE.")));
 		}
-		if (!isfinite(value[i]) && bad == BAD_VALUE_ERROR)
-			ereport(ERROR,
-					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-					 errmsg("attribute %s of row " INT64_FORMAT " is NaN or infinite",
-							describe_attribute(features, attribute[i]), row_number),
-					 errhint("Filter such rows, or replace the value.")));
+		if (bad == BAD_VALUE_ERROR)
+			check_finite(features, attribute[i], value[i], row_number);
 	}
 	return true;
+}
+
+uint32
+features_read_present(Features *features, const uint32 *attribute, uint32 n,
+					  uint32 *present, double *value, int64 row_number)
+{
+	uint32		found = 0;
+
+	read_values(features, attribute, n, value);
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (features->null[i])
+			continue;
+		check_finite(features, attribute[i], value[i], row_number);
+		present[found] = attribute[i];
+		value[found++] = value[i];
+	}
+	return found;
 }

@@ -72,6 +72,9 @@ extern Features *features_create_row(MemoryContext context, const RowColumns *co
 extern Features *features_create_named(MemoryContext context, const char *target,
 									   uint32 d, char **name, AttributeType *type);
 
+/* Arrays have no names to include or exclude: raise the error if any are given. */
+extern void check_no_columns_listed(int ninclude, int nexclude);
+
 /*
  * Take the coming row's value.  Returns its number of attributes: for arrays
  * the length, for rows the number of names, the same for every row.
@@ -90,6 +93,13 @@ extern bool features_target(Features *features, double *target, int64 row_number
  */
 extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
 						  double *value, BadValue bad, int64 row_number);
+
+/*
+ * The same, but leave out those that are NULL: writes the others to present[]
+ * and value[] and returns how many there are.  NaN and infinity are errors.
+ */
+extern uint32 features_read_present(Features *features, const uint32 *attribute, uint32 n,
+									uint32 *present, double *value, int64 row_number);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);

@@ -30,6 +30,7 @@ static const char *const kind_maker[] = {
 };
 
 static const MomentsMethods *const kind_methods[] = {
+	[MOMENTS_OF_ROWS] = &moments_of_rows,
 	[MOMENTS_OF_JUDGMENTS] = &moments_of_judgments
 };
 

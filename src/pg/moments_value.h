@@ -51,6 +51,7 @@ typedef struct MomentsMethods
 	Datum		(*merge) (MemoryContext context, Datum state, Datum other);
 } MomentsMethods;
 
+extern const MomentsMethods moments_of_rows;
 extern const MomentsMethods moments_of_judgments;
 
 /* The kind, without detoasting an expanded object. */

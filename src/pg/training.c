@@ -104,11 +104,7 @@ training_features(Training *training, bool rows, const char *target, bool quiet)
 
 	if (!rows)
 	{
-		if (options->include.n > 0 || options->exclude.n > 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("options \"include\" and \"exclude\" need whole rows"),
-					 errdetail("The features are an array, whose elements have no names.")));
+		check_no_columns_listed(options->include.n, options->exclude.n);
 		return features_create_array(training->context);
 	}
 	if (training->name)

@@ -1,0 +1,394 @@
+/*
+ * moments_aggregate.c
+ *		The aggregate aer_moments over rows, and how moments of rows merge.
+ *
+ * The state is an aer_moments value in expanded form, changed in place: the
+ * transition function returns the read-write pointer that it was given.  As
+ * the state is an ordinary type, partial states travel between workers (or
+ * machines) in flat form and are added up by aer_moments_merge(), which serves
+ * for stored moments too.
+ *
+ * A worker that draws without a row key mixes its number into the seed.
+ */
+#include "aer.h"
+
+#include "access/parallel.h"
+#include "arguments.h"
+#include "design_options.h"
+#include "miscadmin.h"
+#include "numbers.h"
+#include "row_moments.h"
+
+PG_FUNCTION_INFO_V1(aer_moments_array_transition);
+PG_FUNCTION_INFO_V1(aer_moments_row_transition);
+PG_FUNCTION_INFO_V1(aer_moments_final);
+
+/* Positions of the arguments in the transition functions. */
+#define ARG_STATE 0
+#define ARG_FEATURES 1
+#define ARG_TARGET 2
+#define ARG_DESIGN 3
+#define ARG_KEY 4
+
+/* What a transition function needs beside the statistics. */
+struct RowSource
+{
+	KeptArgument design_json;
+	KeptArgument target_name;	/* of rows */
+	NumberReader target_reader; /* of arrays */
+	Features   *features;
+	DesignOptions *options;
+	Design	   *design;			/* NULL before the first row */
+	bool		learned;
+	Rng			rng;			/* of a design without key */
+	uint64		rows;			/* rows learned from here */
+	int64		row;			/* rows that came, for messages */
+	uint32		refresh;		/* rows between two looks at the spread */
+	double	   *spread;			/* [d] scratch, if learned */
+	uint32	   *plan;			/* [budget] */
+	uint32	   *gap;			/* [budget] scratch */
+	uint32	   *present;		/* [budget] the planned that are not NULL */
+	double	   *value;			/* [budget] */
+};
+
+static bool
+has_design(FunctionCallInfo fcinfo)
+{
+	return PG_NARGS() > ARG_DESIGN;
+}
+
+static bool
+has_key(FunctionCallInfo fcinfo)
+{
+	return PG_NARGS() > ARG_KEY;
+}
+
+/* Where the features and the target come from. */
+static void
+create_features(FunctionCallInfo fcinfo, RowSource *source, MemoryContext context, bool rows)
+{
+	RowColumns	columns = {0};
+	const DesignOptions *options = source->options;
+
+	if (!rows)
+	{
+		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, ARG_TARGET);
+
+		check_no_columns_listed(options->include.n, options->exclude.n);
+		source->target_reader = target_reader(type);
+		if (source->target_reader == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
+		source->features = features_create_array(context);
+		return;
+	}
+	if (PG_ARGISNULL(ARG_TARGET))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the name of the target column must not be NULL")));
+	argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET);
+	columns.target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
+	columns.include = options->include.n > 0 ? options->include.name : NULL;
+	columns.ninclude = options->include.n;
+	columns.exclude = options->exclude.name;
+	columns.nexclude = options->exclude.n;
+	/* the leader gives the notice for all */
+	columns.quiet = IsParallelWorker();
+	source->features = features_create_row(context, &columns);
+}
+
+static RowMoments *
+create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
+{
+	RowMoments *object = row_moments_create(aggregate);
+	MemoryContext context = object->object.header.eoh_context;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	RowSource *source = palloc0(sizeof(RowSource));
+	Jsonb	   *json = NULL;
+
+	object->source = source;
+	object->design = pstrdup("");
+	if (has_design(fcinfo))
+	{
+		if (PG_ARGISNULL(ARG_DESIGN))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("the design must not be NULL"),
+					 errhint("Leave it out to read all attributes.")));
+		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN);
+		json = (Jsonb *) source->design_json.plain;
+		object->design = JsonbToCString(NULL, &json->root, VARSIZE(json));
+	}
+	source->options = design_options_parse(json);
+	source->learned =
+		design_options_sampling(source->options, has_key(fcinfo)) == DESIGN_LEARNED;
+	object->folds = source->options->folds;
+	object->own_units = source->options->units == NOT_GIVEN ? rows :
+		source->options->units == UNITS_OWN;
+	create_features(fcinfo, source, context, rows);
+	MemoryContextSwitchTo(old);
+	return object;
+}
+
+/* The number of attributes is known: make the design and the sums. */
+static void
+start(RowMoments *object, uint32 d)
+{
+	RowSource *source = object->source;
+	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	uint32		budget;
+
+	object->name = source->features->name;
+	object->type = source->features->type;
+	object->center = design_options_center(source->options, d, object->name);
+	source->design = design_options_start(source->options, d, object->name);
+	object->complete = design_reads_all(source->design) &&
+		source->options->missing == MISSING_ERROR;
+	row_moments_start(object, d);
+
+	budget = source->design->budget;
+	source->learned = source->learned && budget < d;
+	source->refresh = Max(d / budget, 1);
+	rng_seed_key(&source->rng, source->options->seed, (uint64) (ParallelWorkerNumber + 1));
+	source->plan = palloc(sizeof(uint32) * budget);
+	source->gap = palloc(sizeof(uint32) * budget);
+	source->present = palloc(sizeof(uint32) * budget);
+	source->value = palloc(sizeof(double) * budget);
+	if (source->learned)
+		source->spread = palloc(sizeof(double) * d);
+	MemoryContextSwitchTo(old);
+}
+
+/* Plan the row, before anything of it is known, and choose its fold. */
+static uint32
+plan_row(FunctionCallInfo fcinfo, RowMoments *object)
+{
+	RowSource *source = object->source;
+
+	if (has_key(fcinfo))
+	{
+		uint64		key = PG_GETARG_INT64(ARG_KEY);
+
+		design_plan_key(source->design, key, source->plan, source->gap);
+		return design_fold_key(source->design, key);
+	}
+	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
+	{
+		moments_spread(&object->moments, source->spread);
+		design_set_spread(source->design, source->spread);
+	}
+	design_plan(source->design, &source->rng, source->plan, source->gap);
+	return design_fold_row(source->design, source->rows);
+}
+
+static void
+add_row(FunctionCallInfo fcinfo, RowMoments *object, uint32 d, double target)
+{
+	RowSource *source = object->source;
+	uint32		fold;
+	uint32		n;
+	uint32	   *attribute;
+	size_t		wanted;
+
+	if (has_key(fcinfo) && PG_ARGISNULL(ARG_KEY))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the key of row " INT64_FORMAT " is NULL", source->row),
+				 errhint("The key decides what is looked at: give each row one, or leave the argument out.")));
+	if (source->design == NULL)
+		start(object, d);
+	if (d != object->d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("row " INT64_FORMAT " has %u attributes, the rows before it have %u",
+						source->row, d, object->d)));
+
+	fold = plan_row(fcinfo, object);
+	n = source->design->budget;
+	attribute = source->plan;
+	if (source->options->missing == MISSING_AVAILABLE)
+	{
+		n = features_read_present(source->features, source->plan, n, source->present,
+								  source->value, source->row);
+		attribute = source->present;
+	}
+	else
+		(void) features_read(source->features, attribute, n, source->value, BAD_VALUE_ERROR,
+							 source->row);
+
+	wanted = moments_wanted(&object->moments, fold, n);
+	if (wanted > 0)
+	{
+		void	   *chunk = MemoryContextAllocHuge(object->object.header.eoh_context, wanted);
+		void	   *old = moments_grow(&object->moments, fold, n, chunk);
+
+		if (old)
+			pfree(old);
+	}
+	moments_add(&object->moments, fold, attribute, source->value, n, target);
+	source->rows++;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, bool rows)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	RowMoments *object = PG_ARGISNULL(ARG_STATE) ? NULL :
+		row_moments_writable(PG_GETARG_DATUM(ARG_STATE));
+	RowSource *source;
+	double		target;
+	uint32		d;
+
+	if (!PG_ARGISNULL(ARG_STATE) && (object == NULL || object->source == NULL))
+		elog(ERROR, "the state of aer_moments was not made by its transition function");
+	if (object == NULL)
+		object = create_state(fcinfo, context, rows);
+	else
+	{
+		if (has_design(fcinfo))
+			argument_check(&object->source->design_json, fcinfo, ARG_DESIGN, "design");
+		if (rows)
+			argument_check(&object->source->target_name, fcinfo, ARG_TARGET, "target column");
+	}
+	source = object->source;
+	source->row++;
+	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
+	{
+		object->skipped++;
+		PG_RETURN_DATUM(row_moments_datum(object));
+	}
+
+	if (!rows)
+	{
+		target = source->target_reader(PG_GETARG_DATUM(ARG_TARGET));
+		check_target(target, source->row);
+	}
+	d = features_open(source->features, PG_GETARG_DATUM(ARG_FEATURES));
+	if (rows && !features_target(source->features, &target, source->row))
+		object->skipped++;
+	else
+		add_row(fcinfo, object, d, target);
+	PG_RETURN_DATUM(row_moments_datum(object));
+}
+
+Datum
+aer_moments_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false);
+}
+
+Datum
+aer_moments_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true);
+}
+
+static void
+cannot_merge(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("these moments cannot be merged"),
+			 errdetail("%s", detail)));
+}
+
+static void
+check_mergeable(const RowMoments *a, const RowMoments *b)
+{
+	if (a->d != b->d)
+		cannot_merge(psprintf("One has %u attributes, another %u.", a->d, b->d));
+	if (a->folds != b->folds)
+		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
+	if (a->complete != b->complete)
+		cannot_merge("Of one all attributes of every row were read, of another only some.");
+	if (a->own_units != b->own_units)
+		cannot_merge("One measures attributes in their own units, another in common units.");
+	if ((a->name == NULL) != (b->name == NULL))
+		cannot_merge("One is of whole rows, another of arrays.");
+	for (uint32 i = 0; i < a->d; i++)
+	{
+		if (a->name && strcmp(a->name[i], b->name[i]) != 0)
+			cannot_merge(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
+								  i + 1, a->name[i], b->name[i]));
+		if (a->name && a->type[i] != b->type[i])
+			cannot_merge(psprintf("Attribute \"%s\" is boolean in only one of them.", a->name[i]));
+		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
+	}
+}
+
+/* target += source */
+static void
+merge(RowMoments *target, const RowMoments *source)
+{
+	void	   *scratch = MemoryContextAllocHuge(CurrentMemoryContext,
+												 moments_merge_scratch_size(target->d));
+
+	check_mergeable(target, source);
+	/* two designs: what is kept is what they have in common, the sums */
+	if (strcmp(target->design, source->design) != 0)
+		target->design[0] = '\0';
+	for (uint32 f = 0; f < target->folds; f++)
+	{
+		size_t		wanted = moments_merge_wanted(&target->moments, &source->moments, f, scratch);
+		void	   *chunk = wanted == 0 ? NULL :
+			MemoryContextAllocHuge(target->object.header.eoh_context, wanted);
+		void	   *old = moments_merge(&target->moments, &source->moments, f, wanted, chunk,
+										scratch);
+
+		CHECK_FOR_INTERRUPTS();
+		if (old)
+			pfree(old);
+	}
+	pfree(scratch);
+}
+
+/*
+ * Those of no rows, which have no width yet, count only the rows that were
+ * skipped.
+ */
+static Datum
+row_moments_merge(MemoryContext context, Datum state, Datum other)
+{
+	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
+	RowMoments *next;
+
+	if (target == NULL && state != 0)
+		target = row_moments_load((FlatRowMoments *) moments_from_datum(state), context,
+								  ERRCODE_DATA_CORRUPTED);
+	if (target == NULL || target->d == 0)
+	{
+		uint64		skipped = target ? target->skipped : 0;
+
+		/* a copy: moments_from_datum() flattens what is expanded */
+		target = row_moments_load((FlatRowMoments *) moments_from_datum(other), context,
+								  ERRCODE_DATA_CORRUPTED);
+		target->skipped += skipped;
+		return row_moments_datum(target);
+	}
+	next = row_moments_from_datum(other, CurrentMemoryContext, "aer_moments");
+	target->skipped += next->skipped;
+	if (next->d > 0)
+		merge(target, next);
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(other)))
+		DeleteExpandedObject(row_moments_datum(next));
+	return row_moments_datum(target);
+}
+
+const MomentsMethods moments_of_rows = {
+	.send = row_moments_send,
+	.receive = row_moments_receive,
+	.merge = row_moments_merge
+};
+
+/* No rows: NULL.  The state itself is the result, read-only. */
+Datum
+aer_moments_final(PG_FUNCTION_ARGS)
+{
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0) ||
+		PG_GETARG_ROW_MOMENTS(0, "aer_moments")->d == 0)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+}

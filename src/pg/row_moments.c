@@ -1,0 +1,497 @@
+/*
+ * row_moments.c
+ *		Moments of rows as values: expanded and flat form.
+ *
+ * The flat form is a header, 64-bit words, and texts.  The words are
+ *		centre		d numbers, if there is one
+ * and for each fold
+ *		rows, sum y, sum y^2
+ *		n			attributes seen, then for each: its number, and its Marginal
+ *		if complete: d (d + 1) / 2 sums of products by rows, unless rows is 0
+ *		else		cells, then for each pair seen: (i << 32 | j), its PairCell;
+ *					or TABLE, then all d (d - 1) / 2 PairCells
+ * whichever of the last two is smaller.
+ */
+#include "row_moments.h"
+
+/* In the place of the number of cells: all of them follow. */
+#define TABLE PG_UINT64_MAX
+
+#define MARGINAL_WORDS (sizeof(Marginal) / sizeof(uint64))
+#define CELL_WORDS (sizeof(PairCell) / sizeof(uint64))
+
+static Size get_flat_size(ExpandedObjectHeader *header);
+static void flatten_into(ExpandedObjectHeader *header, void *result, Size size);
+
+static const ExpandedObjectMethods flat_methods = {
+	get_flat_size,
+	flatten_into
+};
+
+RowMoments *
+row_moments_create(MemoryContext parent)
+{
+	MemoryContext context = AllocSetContextCreate(parent, "aer moments",
+												  ALLOCSET_START_SMALL_SIZES);
+	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
+
+	EOH_init_header(&object->object.header, &flat_methods, context);
+	object->object.kind = MOMENTS_OF_ROWS;
+	return object;
+}
+
+/* The most words that the folds of such moments can take. */
+static Size
+most_words(uint32 d, uint32 folds, bool complete)
+{
+	Size		pairs = complete ? (Size) d * (d + 1) / 2 : 1 + pairs_table_cells(d) * CELL_WORDS;
+
+	return folds * (4 + d * (1 + MARGINAL_WORDS) + pairs);
+}
+
+void
+row_moments_start(RowMoments *object, uint32 d)
+{
+	MemoryContext context = object->object.header.eoh_context;
+	Size		bytes = d > MAX_ATTRIBUTES / 16 ? SIZE_MAX :
+		most_words(d, object->folds, object->complete) * sizeof(uint64);
+
+	if (!AllocSizeIsValid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the moments of %u attributes in %u folds may take %zu bytes, more than a value can have",
+						d, object->folds, bytes),
+				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
+				 errhint("Use fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
+	object->d = d;
+	moments_init(&object->moments,
+				 MemoryContextAllocHuge(context, moments_size(d, object->folds)),
+				 d, object->folds, object->complete, object->center);
+}
+
+/*
+ * Writing: at is NULL while words are only counted, so that one function
+ * serves for the size and for the content.
+ */
+typedef struct WordWriter
+{
+	uint64	   *at;
+	Size		words;
+} WordWriter;
+
+static void
+put(WordWriter *writer, const void *source, Size words)
+{
+	if (writer->at)
+	{
+		memcpy(writer->at, source, words * sizeof(uint64));
+		writer->at += words;
+	}
+	writer->words += words;
+}
+
+static void
+put_integer(WordWriter *writer, uint64 value)
+{
+	put(writer, &value, 1);
+}
+
+static void
+write_pairs(WordWriter *writer, const Pairs *pairs)
+{
+	uint32		d = pairs->d;
+	void	   *memory = MemoryContextAllocHuge(CurrentMemoryContext, pairs_walk_size(d));
+	Size		seen = pairs_seen(pairs, memory);
+	bool		table = seen * (CELL_WORDS + 1) >= pairs_table_cells(d) * CELL_WORDS;
+	PairWalk	walk;
+
+	put_integer(writer, table ? TABLE : seen);
+	if (writer->at == NULL)
+		writer->words += table ? pairs_table_cells(d) * CELL_WORDS : seen * (CELL_WORDS + 1);
+	else
+	{
+		pairs_walk_start(&walk, memory, pairs);
+		for (uint32 i = 0; i + 1 < d; i++)
+		{
+			const PairCell *row = pairs_walk_row(&walk, i);
+
+			if (table)
+				put(writer, row, (Size) (d - i - 1) * CELL_WORDS);
+			else
+				for (uint32 j = i + 1; j < d; j++)
+					if (row[j - i - 1].n > 0)
+					{
+						put_integer(writer, (uint64) i << 32 | j);
+						put(writer, &row[j - i - 1], CELL_WORDS);
+					}
+		}
+	}
+	pfree(memory);
+}
+
+static void
+write_gram(WordWriter *writer, const Gram *gram)
+{
+	uint32		d = gram->d;
+	double	   *sum;
+
+	if (writer->at == NULL)
+	{
+		writer->words += (Size) d * (d + 1) / 2;
+		return;
+	}
+	sum = MemoryContextAllocExtended(CurrentMemoryContext, (Size) d * d * sizeof(double),
+									 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	gram_add_to(gram, sum);
+	for (uint32 i = 0; i < d; i++)
+		put(writer, sum + (Size) i * d + i, d - i);
+	pfree(sum);
+}
+
+static void
+write_fold(WordWriter *writer, const Moments *moments, uint32 fold)
+{
+	const FoldSums *sums = &moments->fold[fold];
+	uint64		seen = 0;
+
+	put(writer, &sums->rows, 1);
+	put(writer, &sums->y, 1);
+	put(writer, &sums->yy, 1);
+	for (uint32 i = 0; i < moments->d; i++)
+		seen += sums->marginal[i].n > 0;
+	put_integer(writer, seen);
+	for (uint32 i = 0; i < moments->d; i++)
+		if (sums->marginal[i].n > 0)
+		{
+			put_integer(writer, i);
+			put(writer, &sums->marginal[i], MARGINAL_WORDS);
+		}
+	if (!moments->complete)
+		write_pairs(writer, &sums->pairs);
+	else if (sums->rows > 0)
+		write_gram(writer, &sums->gram);
+}
+
+static Size
+write_words(const RowMoments *object, uint64 *at)
+{
+	WordWriter	writer = {at, 0};
+
+	if (object->d == 0)
+		return 0;
+	if (object->center)
+		put(&writer, object->center, object->d);
+	for (uint32 f = 0; f < object->folds; f++)
+		write_fold(&writer, &object->moments, f);
+	return writer.words;
+}
+
+static Size
+names_size(const RowMoments *object)
+{
+	Size		bytes = 0;
+
+	if (object->name)
+		for (uint32 i = 0; i < object->d; i++)
+			bytes += 1 + strlen(object->name[i]) + 1;
+	return bytes;
+}
+
+static Size
+get_flat_size(ExpandedObjectHeader *header)
+{
+	RowMoments *object = (RowMoments *) header;
+
+	Assert(object->object.kind == MOMENTS_OF_ROWS);
+	return offsetof(FlatRowMoments, word) + write_words(object, NULL) * sizeof(uint64) +
+		strlen(object->design) + 1 + names_size(object);
+}
+
+static void
+flatten_into(ExpandedObjectHeader *header, void *result, Size size)
+{
+	RowMoments *object = (RowMoments *) header;
+	FlatRowMoments *flat = result;
+	Size		names = names_size(object);
+	char	   *at;
+
+	memset(flat, 0, offsetof(FlatRowMoments, word));
+	SET_VARSIZE(flat, size);
+	flat->start.format = MOMENTS_FORMAT;
+	flat->start.kind = MOMENTS_OF_ROWS;
+	flat->d = object->d;
+	flat->folds = object->folds;
+	flat->flags = (object->complete ? FLAT_COMPLETE : 0) |
+		(object->own_units ? FLAT_OWN_UNITS : 0) | (object->center ? FLAT_CENTER : 0);
+	flat->design_bytes = strlen(object->design) + 1;
+	flat->names_bytes = names;
+	flat->skipped = object->skipped;
+	flat->words = write_words(object, flat->word);
+
+	at = (char *) (flat->word + flat->words);
+	memcpy(at, object->design, flat->design_bytes);
+	at += flat->design_bytes;
+	if (names > 0)
+	{
+		for (uint32 i = 0; i < object->d; i++)
+			*at++ = (char) object->type[i];
+		for (uint32 i = 0; i < object->d; i++)
+		{
+			strcpy(at, object->name[i]);
+			at += strlen(at) + 1;
+		}
+	}
+	Assert(at == (char *) result + size);
+}
+
+void
+row_moments_malformed(int sqlstate, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(sqlstate),
+			 errmsg("malformed aer_moments"),
+			 errdetail("%s", detail)));
+}
+
+/* Reading words, never beyond their end. */
+typedef struct WordReader
+{
+	const uint64 *at;
+	Size		left;
+	int			sqlstate;
+} WordReader;
+
+static const uint64 *
+take_words(WordReader *reader, Size words)
+{
+	const uint64 *at = reader->at;
+
+	if (words > reader->left)
+		row_moments_malformed(reader->sqlstate, "It ends too early.");
+	reader->at += words;
+	reader->left -= words;
+	return at;
+}
+
+/* Take numbers, all finite. */
+static void
+take_doubles(WordReader *reader, double *target, Size n)
+{
+	memcpy(target, take_words(reader, n), n * sizeof(double));
+	for (Size i = 0; i < n; i++)
+		if (!isfinite(target[i]))
+			row_moments_malformed(reader->sqlstate, "A sum is NaN or infinite.");
+}
+
+static uint64
+take_integer(WordReader *reader)
+{
+	return *take_words(reader, 1);
+}
+
+/* Counts are whole numbers, and no more than the rows. */
+static void
+check_count(const WordReader *reader, double n, double least, double most)
+{
+	if (!(n >= least && n <= most) || n != floor(n))
+		row_moments_malformed(reader->sqlstate, "A count is impossible.");
+}
+
+static void
+read_pairs(WordReader *reader, FoldSums *sums, MemoryContext context)
+{
+	Pairs	   *pairs = &sums->pairs;
+	uint32		d = pairs->d;
+	uint64		cells = take_integer(reader);
+	bool		table = cells == TABLE;
+	uint64		before = 0;
+
+	if (table)
+		cells = pairs_table_cells(d);
+	if (cells > reader->left / CELL_WORDS || cells > pairs_table_cells(d))
+		row_moments_malformed(reader->sqlstate, "It ends too early.");
+	if (cells == 0)
+		return;
+	pairs_load(pairs, cells, MemoryContextAllocHuge(context, pairs_load_size(d, cells)));
+	for (uint32 i = 0, j = 1; cells > 0; cells--)
+	{
+		PairCell	cell;
+
+		if (!table)
+		{
+			uint64		at = take_integer(reader);
+
+			i = at >> 32;
+			j = (uint32) at;
+			if (i >= j || j >= d || at <= before)
+				row_moments_malformed(reader->sqlstate, "The pairs are not in order.");
+			before = at;
+		}
+		take_doubles(reader, (double *) &cell, CELL_WORDS);
+		check_count(reader, cell.n, table ? 0 : 1, sums->rows);
+		if (cell.n > 0)
+			pairs_load_cell(pairs, i, j, &cell);
+		if (table && ++j == d)
+			j = ++i + 1;
+	}
+}
+
+static void
+read_gram(WordReader *reader, Gram *gram, MemoryContext context)
+{
+	uint32		d = gram->d;
+
+	gram_grow_full(gram, MemoryContextAllocHuge(context, gram_full_size(d)));
+	for (uint32 i = 0; i < d; i++)
+		take_doubles(reader, gram->sum + (Size) i * d + i, d - i);
+}
+
+static void
+read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext context)
+{
+	FoldSums   *sums = &moments->fold[fold];
+	uint64		seen;
+	uint64		next = 0;
+
+	take_doubles(reader, &sums->rows, 1);
+	take_doubles(reader, &sums->y, 1);
+	take_doubles(reader, &sums->yy, 1);
+	check_count(reader, sums->rows, 0, (double) PG_INT64_MAX);
+	seen = take_integer(reader);
+	if (seen > moments->d || (moments->complete && sums->rows > 0 && seen != moments->d))
+		row_moments_malformed(reader->sqlstate, "The number of attributes seen is impossible.");
+	for (; seen > 0; seen--)
+	{
+		uint64		i = take_integer(reader);
+
+		if (i < next || i >= moments->d)
+			row_moments_malformed(reader->sqlstate, "The attributes are not in order.");
+		next = i + 1;
+		take_doubles(reader, (double *) &sums->marginal[i], MARGINAL_WORDS);
+		check_count(reader, sums->marginal[i].n, moments->complete ? sums->rows : 1, sums->rows);
+	}
+	if (!moments->complete)
+		read_pairs(reader, sums, context);
+	else if (sums->rows > 0)
+		read_gram(reader, &sums->gram, context);
+}
+
+/* Types and names of the attributes, which fill the rest of the value. */
+static void
+read_names(RowMoments *object, const char *at, const char *end, int sqlstate)
+{
+	if ((Size) (end - at) < object->d)
+		row_moments_malformed(sqlstate, "It ends too early.");
+	object->type = palloc(sizeof(AttributeType) * object->d);
+	object->name = palloc(sizeof(char *) * object->d);
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		object->type[i] = (AttributeType) *at++;
+		if (object->type[i] != ATTRIBUTE_NUMBER && object->type[i] != ATTRIBUTE_BOOLEAN)
+			row_moments_malformed(sqlstate, "The type of an attribute is unknown.");
+	}
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		Size		length = strnlen(at, end - at);
+
+		if (at + length == end || length == 0)
+			row_moments_malformed(sqlstate, "The name of an attribute is missing.");
+		object->name[i] = pstrdup(at);
+		at += length + 1;
+	}
+	if (at != end)
+		row_moments_malformed(sqlstate, "Something follows the names.");
+}
+
+/* Sizes first: nothing may be read beyond the value. */
+static void
+check_sizes(const FlatRowMoments *flat, int sqlstate)
+{
+	Size		header = offsetof(FlatRowMoments, word);
+	Size		size = VARSIZE(flat);
+
+	if (size < header || flat->words > (size - header) / sizeof(uint64) ||
+		size != header + flat->words * sizeof(uint64) + flat->design_bytes + flat->names_bytes ||
+		flat->design_bytes == 0)
+		row_moments_malformed(sqlstate, "Its size is wrong.");
+	if ((flat->flags & ~FLAT_FLAGS) != 0 || flat->folds == 0 || flat->skipped > PG_INT64_MAX)
+		row_moments_malformed(sqlstate, "Its header is wrong.");
+}
+
+RowMoments *
+row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate)
+{
+	RowMoments *object;
+	MemoryContext context;
+	MemoryContext old;
+	WordReader	reader;
+	const char *text;
+
+	check_sizes(flat, sqlstate);
+	object = row_moments_create(parent);
+	context = object->object.header.eoh_context;
+	old = MemoryContextSwitchTo(context);
+	object->folds = flat->folds;
+	object->complete = (flat->flags & FLAT_COMPLETE) != 0;
+	object->own_units = (flat->flags & FLAT_OWN_UNITS) != 0;
+	object->skipped = flat->skipped;
+
+	reader.at = flat->word;
+	reader.left = flat->words;
+	reader.sqlstate = sqlstate;
+	if (flat->d > 0)
+	{
+		if ((flat->flags & FLAT_CENTER) != 0)
+		{
+			if (flat->d > reader.left)
+				row_moments_malformed(sqlstate, "It ends too early.");
+			object->center = palloc(sizeof(double) * flat->d);
+			take_doubles(&reader, object->center, flat->d);
+		}
+		row_moments_start(object, flat->d);
+		for (uint32 f = 0; f < object->folds; f++)
+			read_fold(&reader, &object->moments, f, context);
+	}
+	if (reader.left > 0)
+		row_moments_malformed(sqlstate, "Something follows the sums.");
+
+	text = (const char *) (flat->word + flat->words);
+	if (strnlen(text, flat->design_bytes) != flat->design_bytes - 1)
+		row_moments_malformed(sqlstate, "The design is no text.");
+	object->design = pstrdup(text);
+	if (flat->names_bytes > 0)
+		read_names(object, text + flat->design_bytes, (const char *) flat + VARSIZE(flat),
+				   sqlstate);
+	MemoryContextSwitchTo(old);
+	return object;
+}
+
+Datum
+row_moments_datum(RowMoments *moments)
+{
+	return EOHPGetRWDatum(&moments->object.header);
+}
+
+RowMoments *
+row_moments_writable(Datum value)
+{
+	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		return NULL;
+	return (RowMoments *) DatumGetEOHP(value);
+}
+
+RowMoments *
+row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
+{
+	AerMoments *flat;
+	RowMoments *object;
+
+	moments_require(value, MOMENTS_OF_ROWS, function);
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return (RowMoments *) DatumGetEOHP(value);
+	flat = moments_from_datum(value);
+	object = row_moments_load((FlatRowMoments *) flat, parent, ERRCODE_DATA_CORRUPTED);
+	if ((Pointer) flat != DatumGetPointer(value))
+		pfree(flat);
+	return object;
+}
