@@ -96,6 +96,29 @@ FROM aer_learning_curve(
 	ARRAY[aer_lasso(budget => 4, radius => 8, step => 0.003)], '{1000,3000,9000}')
 ORDER BY rows;
 
+-- other learners with a budget
+SELECT learner ->> 'learner' AS learner, learner ->> 'sampling' AS sampling,
+	s.rows, s.reads, round((aer_evaluate(model, x, y)).mse::numeric, 2) AS mse
+FROM (SELECT aer_train_many(x, y, ARRAY[
+			aer_lasso(budget => 4, radius => 8, step => 0.003, sampling => 'two-phase', warmup_rows => 900),
+			aer_pegasos(budget => 4, radius => 8, lambda => 0.5),
+			aer_svr(budget => 4, radius => 4, step => 0.01, insensitivity => 0.5, biased => true)]
+		ORDER BY id) AS models
+	FROM samples WHERE id <= 9000) trained,
+	unnest(models) model, aer_summary(model) s, samples
+WHERE id > 9000
+GROUP BY learner, s.rows, s.reads ORDER BY mse;
+
+-- learners that learn from mistakes read everything
+SELECT learner ->> 'learner' AS learner, s.rows, s.reads, s.mistakes,
+	round((aer_evaluate(model, x, y > 0)).sign_error::numeric, 2) AS sign_error
+FROM (SELECT aer_train_many(x, y > 0,
+		ARRAY[aer_perceptron(averaged => true), aer_winnow(balanced => true)] ORDER BY id) AS models
+	FROM samples WHERE id <= 9000) trained,
+	unnest(models) model, aer_summary(model) s, samples
+WHERE id > 9000
+GROUP BY learner, s.rows, s.reads, s.mistakes ORDER BY learner ->> 'learner';
+
 -- one model per group
 CREATE TABLE ward_models AS
 SELECT ward, aer_train(p, 'days',
@@ -130,7 +153,7 @@ FROM models WHERE name = 'four';
 SELECT aer_next(model) FROM models;
 
 -- a model without what is needed to go on is smaller
-SELECT pg_column_size(model) AS bytes, pg_column_size(aer_trim(model)) AS trimmed,
+SELECT pg_column_size(aer_trim(model)) < 0.6 * pg_column_size(model) AS smaller,
 	(aer_summary(aer_trim(model))).continuable
 FROM models;
 
