@@ -424,7 +424,7 @@ CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text, bud
 );
 
 COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray, integer) IS
-'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row, 2 or more, drawn in proportion to the size of their weights';
+'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row (2 or more; NULL: all), drawn in proportion to the size of their weights';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text, integer) IS
 'the same for whole rows; the target is given as the name of its column';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS

@@ -45,14 +45,14 @@ score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInf
 	uint32		reads = scorer_reads(scorer);
 	int32		budget;
 
-	if (PG_NARGS() > ARG_BUDGET)
+	if (PG_NARGS() > ARG_BUDGET && !PG_ARGISNULL(ARG_BUDGET))
 	{
-		if (PG_ARGISNULL(ARG_BUDGET) || PG_GETARG_INT32(ARG_BUDGET) < 2)
+		if (PG_GETARG_INT32(ARG_BUDGET) < 2)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("the budget of an evaluation must be at least 2"),
 					 errdetail("The square of a sum cannot be estimated without bias from one attribute."),
-					 errhint("Leave the argument out to read every attribute that has a weight.")));
+					 errhint("Make it NULL to read every attribute that has a weight.")));
 		budget = PG_GETARG_INT32(ARG_BUDGET);
 		if (budget < reads)
 		{

@@ -61,8 +61,9 @@ get_number(const OptionSpec *spec, const JsonbValue *json, const char *noun)
 	if (json->type != jbvNumeric)
 		bad_option(spec, range_text(spec, noun), json_value_text(json));
 	value = numeric_to_double(NumericGetDatum(json->val.numeric));
-	if (!isfinite(value) ||
-		(spec->bound == AT_LEAST && value < spec->least) ||
+	if (!isfinite(value))
+		bad_option(spec, "a finite number", "beyond what a double can hold");
+	if ((spec->bound == AT_LEAST && value < spec->least) ||
 		(spec->bound == ABOVE && !(value > spec->least)))
 		bad_option(spec, range_text(spec, noun), json_value_text(json));
 	return value;

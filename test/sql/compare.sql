@@ -40,8 +40,8 @@ FROM (SELECT b, aer_evaluate(m, x, y, b) AS e, aer_evaluate(m, x, y) AS f
 	  FROM points, model, unnest(ARRAY[2, 3, 6, 11]) b GROUP BY b) z ORDER BY b;
 -- with as many attributes as have a weight it is the plain evaluation
 SELECT aer_evaluate(m, x, y, 12) = aer_evaluate(m, x, y) AS same FROM points, model;
+SELECT aer_evaluate(m, x, y, NULL) = aer_evaluate(m, x, y) AS same FROM points, model;
 SELECT aer_evaluate(m, x, y, 1) FROM points, model;
-SELECT aer_evaluate(m, x, y, NULL) FROM points, model;
 -- attributes that are not drawn are not looked at: NULLs there cannot matter
 SELECT (aer_evaluate('{"weights":[1,0],"intercept":0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":1}', ARRAY[2, NULL]::float8[], 5)).mse;
 
