@@ -266,10 +266,11 @@ test_against_pseudo_inverses(void **state)
 	int			kind,
 				method,
 				seed;
+	int			seeds = getenv("AER_QUICK") ? 2 : 12;
 
 	for (kind = 0; kind <= 4; kind++)
 		for (method = REPEATS_FULL; method <= REPEATS_COPIES; method++)
-			for (seed = 0; seed < 8; seed++)
+			for (seed = 0; seed < seeds; seed++)
 			{
 				Problem		p;
 				char		what[100];
@@ -304,6 +305,8 @@ test_long_search(void **state)
 }
 
 /* Budgets in the thousands: the last objective is still that of r. */
+#define BUDGET 20000
+
 static void
 test_large_budget(void **state)
 {
@@ -316,7 +319,7 @@ test_large_budget(void **state)
 
 	problem_init(&p, 30);
 	sample(&p, 0, 6);
-	problem_begin(&p, REPEATS_FULL, NULL, 20000);
+	problem_begin(&p, REPEATS_FULL, NULL, BUDGET);
 	for (;;)
 	{
 		assert_int_equal(repeats_step(&p.repeats, &step, NULL), KERNEL_OK);
@@ -329,7 +332,7 @@ test_large_budget(void **state)
 	assert_true(fabs(last - value) < 1e-9 * value);
 	for (a = 0; a < 30; a++)
 		sum += repeats_of(&p.repeats, a);
-	assert_int_equal(sum, 20000);
+	assert_int_equal(sum, BUDGET);
 	problem_free(&p);
 }
 

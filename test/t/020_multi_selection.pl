@@ -1,0 +1,185 @@
+
+# Judgments and their moments: stored, malformed, in parallel, cancelled.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+
+my $node = PostgreSQL::Test::Cluster->new('multi_selection');
+$node->init;
+$node->append_conf('postgresql.conf', "jit = off\n");
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION aer;
+	CREATE FUNCTION noise(i bigint, j bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
+		AS 'SELECT (hashint8extended(i, j) & 1048575) / 524288.0::float8 - 1';
+	CREATE TABLE raw AS SELECT o, a, noise(o, 0) AS y, noise(o, a) + noise(o, 0) / a + noise(o * 100 + k, a) AS v
+		FROM generate_series(1, 3000) o, generate_series(1, 6) a, generate_series(1, 2 + o % 3) k;
+	CREATE TABLE judged AS SELECT o, y, aer_judgments(a, v) AS j, aer_judgments('ä' || a, v) AS n FROM raw GROUP BY o, y;
+	ALTER TABLE judged SET (parallel_workers = 2);
+	ALTER TABLE raw SET (parallel_workers = 2);
+	CREATE TABLE moments AS SELECT 1 AS id, aer_judgment_moments(j, y, 6) AS m FROM judged
+		UNION ALL SELECT 2, aer_judgment_moments(n, y, '{ä2,ä6}'::text[]) FROM judged;
+	ANALYZE;
+});
+
+# Values of format 1, as the first release wrote them.
+is($node->safe_psql('postgres', q{
+	SELECT '{"judgments":[[1,2,0.30000000000000004,5e-324],[7,1,-17,0]],"format":1}'::aer_judgments,
+		'{"judgments":[["a",2,0.5,0.25],["ü",3,1e+300,1]],"format":1}'::aer_judgments}),
+	'{"judgments":[[1,2,0.30000000000000004,5e-324],[7,1,-17,0]],"format":1}|{"judgments":[["a",2,0.5,0.25],["ü",3,1e+300,1]],"format":1}',
+	'judgments of format 1');
+# 3 objects: attribute 1 judged (0,1), (1,2), (2,3), attribute 2 (1,1), (0,0), (1,1), targets 0, 1, 3, and one object skipped
+my $format_1 = 'aer_moments 1 000000010000000200000002000000000000000300000000000000013ff80000000000003fe55555555555553ff55555555555553ff800000000000000000000000000003fe80000000000000000000000000000400000000000000000000000000000003fe555555555555640080000000000003fd55555555555554012aaaaaaaaaaab0000000000000006000000000000000600000000000000030000000000000003000000000000000200000000000000020100000001700000000171';
+is($node->safe_psql('postgres', qq{SELECT string_agg(step || ' ' || name || ' ' || repeats || ' ' || round(objective::numeric, 9), ',' ORDER BY step)
+	FROM aer_repeat_path('$format_1', 3)}),
+	'1 p 1 1.090909091,2 p 2 1.500000000,3 p 3 1.714285714', 'moments of format 1');
+
+# Dump and restore, binary COPY.
+my $everything = q{
+	SELECT md5(string_agg(j::text || n::text, ';' ORDER BY o)) ||
+		(SELECT md5(string_agg(m::text || (SELECT string_agg(p::text, ';' ORDER BY step) FROM aer_repeat_path(m, 9) p) ||
+			aer_fit_repeats(m, (SELECT array_agg(repeats ORDER BY attribute) FROM aer_repeats(m, 9)))::text, ';' ORDER BY id)) FROM moments)
+	FROM judged};
+my $before = $node->safe_psql('postgres', $everything);
+my $directory = PostgreSQL::Test::Utils::tempdir;
+$node->safe_psql('postgres', 'CREATE DATABASE restored');
+$node->command_ok([ 'pg_dump', '-d', $node->connstr('postgres'), '-f', "$directory/dump.sql" ], 'pg_dump');
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored'), '-f', "$directory/dump.sql" ], 'restore');
+is($node->safe_psql('restored', $everything), $before, 'restored judgments and moments are the same');
+$node->safe_psql('restored', "COPY $_ TO '$directory/$_.bin' (FORMAT binary); TRUNCATE $_; COPY $_ FROM '$directory/$_.bin' (FORMAT binary)")
+	for 'judged', 'moments';
+is($node->safe_psql('restored', $everything), $before, 'so are those copied in binary');
+
+# Malformed binary: a COPY file of one field that holds the given bytes.
+sub copy_file
+{
+	my ($name, $type, $bytes) = @_;
+
+	open my $file, '>:raw', "$directory/$name" or die $!;
+	print $file "PGCOPY\n\377\r\n\0", pack('NN', 0, 0), pack('nN', 1, length $bytes), $bytes, pack('n', 0xffff);
+	close $file;
+	return "COPY broken_$type FROM '$directory/$name' (FORMAT binary);\n";
+}
+
+$node->safe_psql('postgres', q{
+	CREATE TABLE broken_judgments (v aer_judgments);
+	CREATE TABLE broken_moments (v aer_moments);
+	-- Does everything that can be done with a value; errors are fine.
+	CREATE FUNCTION exercise(v aer_judgments) RETURNS boolean LANGUAGE plpgsql AS $$
+	BEGIN
+		BEGIN
+			PERFORM aer_judgment_moments(v, i, '{ä2,ä6}'::text[]) FROM generate_series(1, 3) i;
+			PERFORM aer_judgment_moments(v, i, 6) FROM generate_series(1, 3) i;
+		EXCEPTION WHEN OTHERS THEN
+		END;
+		RETURN v::text::aer_judgments::text = v::text;
+	END $$;
+	CREATE FUNCTION exercise(v aer_moments) RETURNS boolean LANGUAGE plpgsql AS $$
+	BEGIN
+		BEGIN
+			PERFORM aer_repeats(v, 5, method) FROM unnest('{full,scoring,averages,copies}'::text[]) method;
+			PERFORM aer_fit_repeats(v, '{1,3}');
+			PERFORM aer_moments(v) FROM generate_series(1, 3) i;
+		EXCEPTION WHEN OTHERS THEN
+		END;
+		RETURN v::text::aer_moments::text = v::text;
+	END $$;
+});
+my %value = (judgments => 'SELECT n FROM judged WHERE o = 3', moments => 'SELECT m FROM moments WHERE id = 2');
+for my $type (sort keys %value)
+{
+	my $bytes = pack 'H*', $node->safe_psql('postgres', "SELECT encode(aer_${type}_send(($value{$type})), 'hex')");
+	my ($script, $n, $stderr) = ('', length $bytes);
+
+	$script .= copy_file("cut$_", $type, substr($bytes, 0, $_)) for 0 .. $n - 1;
+	$script .= copy_file('long', $type, $bytes . "\0");
+	$node->psql('postgres', $script, stderr => \$stderr, on_error_stop => 0);
+	is(scalar(() = $stderr =~ /ERROR:/g), $n + 1, "$type: cut at each of its $n bytes, or longer, it is an error");
+
+	$script = '';
+	for my $at (0 .. $n - 1)
+	{
+		for my $mask (0xff, 0x01, 0x80)
+		{
+			my $flipped = $bytes;
+
+			substr($flipped, $at, 1) = chr(ord(substr($bytes, $at, 1)) ^ $mask);
+			$script .= copy_file("flip$at-$mask", $type, $flipped);
+		}
+	}
+	is($node->psql('postgres', $script, stderr => \$stderr, on_error_stop => 0), 0, "$type: the backend survives flipped bits");
+	my $errors = () = $stderr =~ /ERROR:/g;
+	my $stored = $node->safe_psql('postgres', "SELECT count(*) FROM broken_$type");
+	is($errors + $stored, 3 * $n, "each is stored or an error ($errors are)");
+	cmp_ok($errors, '>', 20, 'some are errors');
+	is($node->safe_psql('postgres', "SELECT count(*) FROM broken_$type WHERE NOT exercise(v)"), 0, 'those stored are sound');
+}
+
+# Parallel plans, with the same result up to rounding.
+my $parallel = 'SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; ';
+my $serial = 'SET max_parallel_workers_per_gather = 0; ';
+my $path = q{SELECT string_agg(attribute || ' ' || round(objective::numeric, 10), ',' ORDER BY step) FROM aer_repeat_path((%s), 9)};
+my %aggregate = (
+	aer_judgments        => 'SELECT aer_judgment_moments(j, y, 6) FROM (SELECT aer_judgments(a, v) AS j, y FROM raw GROUP BY o, y) s',
+	aer_judgment_moments => 'SELECT aer_judgment_moments(j, y, 6) FROM judged',
+	aer_moments          => 'SELECT aer_moments(m) FROM many');
+$node->safe_psql('postgres', q{
+	CREATE TABLE many AS SELECT o % 100 AS part, aer_judgment_moments(j, y, 6) AS m FROM judged GROUP BY 1;
+	ALTER TABLE many SET (parallel_workers = 2);
+	ANALYZE many;
+});
+for my $name (sort keys %aggregate)
+{
+	my $plan = $node->safe_psql('postgres', "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) $aggregate{$name}");
+
+	like($plan, qr/Partial (Hash|Group)?Aggregate/, "$name is aggregated in parts");
+	like($plan, qr/Workers Launched: [12]/, 'by workers');
+	is($node->safe_psql('postgres', $parallel . sprintf($path, $aggregate{$name})),
+		$node->safe_psql('postgres', $serial . sprintf($path, $aggregate{$name})), 'with the same result');
+}
+
+# Memory: the most that a backend has used.  A leak of 16 bytes a row would
+# make 16 MB.
+my $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
+my %growing = (
+	'judgments of one object'  => 'SELECT aer_judgments(i % 7 + 1, i) IS NULL FROM ',
+	'judgments by name'        => q{SELECT aer_judgments('a' || i % 7, i) IS NULL FROM },
+	'moments of judgments'     => "SELECT aer_judgment_moments(j, i % 3, 6) IS NULL FROM (SELECT j FROM judged LIMIT 1) j, ",
+	'scores of judged objects' => "SELECT sum(aer_predict(f, j)) FROM (SELECT j FROM judged LIMIT 1) j, (SELECT aer_fit_repeats(m, '{1,1,1,1,1,1}') AS f FROM moments WHERE id = 1) m, ");
+sub grown
+{
+	my ($few, $many, $query) = @_;
+	my @script = map { "$query (SELECT generate_series(1, $_) AS i) s" } ($few, $many);
+	my ($first, $last) = $node->safe_psql('postgres', "$script[0]; $peak; $script[1]; $peak") =~ /^(\d{3,})$/mg;
+
+	return $last - $first;
+}
+cmp_ok(grown(1000, 1000000, $growing{$_}), '<', 8192, "$_: memory does not grow by 8 MB") for sort keys %growing;
+cmp_ok(grown(100, 20000, 'SELECT aer_moments(m) IS NULL FROM (SELECT m FROM moments WHERE id = 1) m, '), '<', 8192,
+	'merging 20,000 moments: memory does not grow by 8 MB');
+
+# Cancel: 600 attributes and a budget that takes the search far more than a
+# second.
+$node->safe_psql('postgres', q{
+	CREATE TABLE wide AS SELECT aer_judgment_moments(j, noise(o, 0), 600) AS m
+	FROM (SELECT o, aer_judgments(a, noise(o, 0) + noise(o, a) + noise(o * 10 + k, a)) AS j
+		  FROM generate_series(1, 200) o, generate_series(1, 600) a, generate_series(1, 2) k GROUP BY o) s;
+});
+my $long = 'SELECT count(*) FROM wide, aer_repeats(m, 20000000)';
+my ($stderr, $start) = ('', time);
+$node->psql('postgres', "SET statement_timeout = '10s'; $long", stderr => \$stderr);
+like($stderr, qr/canceling statement/, 'a search that takes more than 10 s');
+cmp_ok(time - $start, '>', 10, 'did run for 10 s');
+$start = time;
+$node->psql('postgres', "SET statement_timeout = '1s'; $long", stderr => \$stderr);
+like($stderr, qr/canceling statement/, 'is cancelled after 1 s');
+cmp_ok(time - $start, '<', 2.5, 'at once');
+
+unlike(slurp_file($node->logfile), qr/terminated by signal|TRAP:/, 'no backend crashed');
+$node->stop;
+done_testing();
