@@ -1,15 +1,21 @@
 /*
  * candidate.c
  *		Something to be compared: trained on some rows, then scored on others.
+ *
+ * It is a learner, or a design: then its moments are collected, and fitted by
+ * aer_fit_ridge's way, with its choice of penalty, when they are to be scored.
  */
 #include "candidate.h"
 
+#include "moments_fit.h"
+#include "row_source.h"
 #include "scorer.h"
 #include "training.h"
 
 struct Candidate
 {
-	Training   *training;
+	Training   *training;		/* of a learner, else NULL */
+	RowMoments *moments;		/* of a design, else NULL */
 	Features   *features;
 	bool		are_rows;		/* features are whole rows */
 	const char *target;			/* their target column */
@@ -26,6 +32,24 @@ struct Contender
 	Evaluation	evaluation;
 };
 
+/*
+ * Moments to be collected.  A learned design cannot make use of the query's
+ * key, which may be there for the folds' sake.
+ */
+static RowMoments *
+create_moments(Jsonb *design, const QueryRows *rows, bool quiet)
+{
+	RowMoments *moments = row_moments_create(CurrentMemoryContext);
+	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
+	DesignOptions *options = design_options_parse(design);
+
+	row_source_init(palloc0(sizeof(RowSource)), moments, options, design,
+					query_rows_are_rows(rows), query_rows_target(rows),
+					query_rows_have_key(rows) && options->sampling != DESIGN_LEARNED, quiet);
+	MemoryContextSwitchTo(old);
+	return moments;
+}
+
 Candidate *
 candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet)
 {
@@ -33,6 +57,12 @@ candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet)
 
 	candidate->are_rows = query_rows_are_rows(rows);
 	candidate->target = query_rows_target(rows);
+	if (is_design(learner))
+	{
+		candidate->moments = create_moments(learner, rows, quiet);
+		candidate->features = candidate->moments->source->features;
+		return candidate;
+	}
 	candidate->training = training_create(CurrentMemoryContext, learner);
 	candidate->features = training_features(candidate->training, candidate->are_rows,
 											candidate->target, quiet);
@@ -54,14 +84,42 @@ candidate_train(Candidate *candidate, const QueryRow *row)
 {
 	double		target;
 	uint32		d;
+	bool		usable;
 
 	candidate->row++;
 	if (candidate->diverged)
 		return;
-	if (!open_row(candidate->features, candidate->are_rows, row, &target, candidate->row, &d))
+	usable = open_row(candidate->features, candidate->are_rows, row, &target, candidate->row, &d);
+	if (candidate->moments)
+	{
+		candidate->moments->source->row = candidate->row;
+		if (usable)
+			row_source_add(candidate->moments, d, target, row->key);
+		else
+			candidate->moments->skipped++;
+	}
+	else if (!usable)
 		training_skip(candidate->training);
 	else if (!training_row(candidate->training, candidate->features, d, target, candidate->row))
 		candidate->diverged = true;
+}
+
+/* NULL if it has seen no row. */
+static AerModel *
+candidate_model(const Candidate *candidate)
+{
+	if (candidate->moments == NULL)
+		return training_model(candidate->training, candidate->features);
+	return candidate->moments->d > 0 ? moments_fit_ridge(candidate->moments) : NULL;
+}
+
+/* Moments may be large, so free them; a learner's state is small. */
+void
+candidate_release(Candidate *candidate)
+{
+	if (candidate->moments)
+		DeleteExpandedObject(row_moments_datum(candidate->moments));
+	candidate->moments = NULL;
 }
 
 bool
@@ -79,7 +137,7 @@ candidate_contender(Candidate *candidate)
 
 	if (candidate->diverged)
 		return NULL;
-	model = training_model(candidate->training, candidate->features);
+	model = candidate_model(candidate);
 	if (model == NULL)
 		return NULL;
 	model_unpack(model, &parts);

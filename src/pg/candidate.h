@@ -10,7 +10,7 @@
 
 typedef struct Candidate Candidate;
 
-/* learner: as for aer_train.  quiet: as for training_features(). */
+/* learner: as for aer_train, or a design.  quiet: as for training_features(). */
 extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet);
 
 /* Show it a row; after it has diverged, that does nothing. */
@@ -19,6 +19,9 @@ extern void candidate_train(Candidate *candidate, const QueryRow *row);
 /* A model as of now; NULL if the candidate has diverged or seen no row. */
 typedef struct Contender Contender;
 extern Contender *candidate_contender(Candidate *candidate);
+
+/* No more is wanted of it but candidate_diverged(): free what is large. */
+extern void candidate_release(Candidate *candidate);
 
 extern bool candidate_diverged(const Candidate *candidate);
 

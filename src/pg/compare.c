@@ -153,7 +153,10 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	hash = query_rows_hash(rows);
 	contender = palloc(sizeof(Contender *) * learners * folds);
 	for (int c = 0; c < learners * folds; c++)
+	{
 		contender[c] = candidate_contender(candidate[c]);
+		candidate_release(candidate[c]);
+	}
 
 	query_rows_rewind(rows);
 	while (query_rows_fetch(rows, PG_INT32_MAX, &row, &n))

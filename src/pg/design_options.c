@@ -27,15 +27,21 @@ static const OptionSpec specs[] = {
 	{"seed", OPTION_SEED, 1, offsetof(DesignOptions, seed), NO_BOUND, 0, NULL},
 };
 
-static void
-check_is_design(Jsonb *json)
+bool
+is_design(Jsonb *json)
 {
 	JsonbValue	value;
 
-	if (!JB_ROOT_IS_OBJECT(json) ||
-		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) == NULL ||
-		value.type != jbvString || value.val.string.len != strlen(DESIGN) ||
-		memcmp(value.val.string.val, DESIGN, strlen(DESIGN)) != 0)
+	return JB_ROOT_IS_OBJECT(json) &&
+		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) &&
+		value.type == jbvString && value.val.string.len == strlen(DESIGN) &&
+		memcmp(value.val.string.val, DESIGN, strlen(DESIGN)) == 0;
+}
+
+static void
+check_is_design(Jsonb *json)
+{
+	if (!is_design(json))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a design must be a jsonb object with \"%s\": \"%s\"", LEARNER_KEY, DESIGN),

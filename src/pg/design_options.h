@@ -45,6 +45,9 @@ typedef struct DesignOptions
 	uint64		seed;
 } DesignOptions;
 
+/* Is it a design, or else perhaps a learner? */
+extern bool is_design(Jsonb *json);
+
 /* Parse and check, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 

@@ -7,17 +7,14 @@
  * the state is an ordinary type, partial states travel between workers (or
  * machines) in flat form and are added up by aer_moments_merge(), which serves
  * for stored moments too.
- *
- * A worker that draws without a row key mixes its number into the seed.
  */
 #include "aer.h"
 
 #include "access/parallel.h"
 #include "arguments.h"
-#include "design_options.h"
 #include "miscadmin.h"
 #include "numbers.h"
-#include "row_moments.h"
+#include "row_source.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_array_transition);
 PG_FUNCTION_INFO_V1(aer_moments_row_transition);
@@ -31,25 +28,13 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 #define ARG_KEY 4
 
 /* What a transition function needs beside the statistics. */
-struct RowSource
+typedef struct AggregateSource
 {
+	RowSource	source;			/* first: RowMoments points to it */
 	KeptArgument design_json;
 	KeptArgument target_name;	/* of rows */
 	NumberReader target_reader; /* of arrays */
-	Features   *features;
-	DesignOptions *options;
-	Design	   *design;			/* NULL before the first row */
-	bool		learned;
-	Rng			rng;			/* of a design without key */
-	uint64		rows;			/* rows learned from here */
-	int64		row;			/* rows that came, for messages */
-	uint32		refresh;		/* rows between two looks at the spread */
-	double	   *spread;			/* [d] scratch, if learned */
-	uint32	   *plan;			/* [budget] */
-	uint32	   *gap;			/* [budget] scratch */
-	uint32	   *present;		/* [budget] the planned that are not NULL */
-	double	   *value;			/* [budget] */
-};
+} AggregateSource;
 
 static bool
 has_design(FunctionCallInfo fcinfo)
@@ -63,39 +48,34 @@ has_key(FunctionCallInfo fcinfo)
 	return PG_NARGS() > ARG_KEY;
 }
 
-/* Where the features and the target come from. */
-static void
-create_features(FunctionCallInfo fcinfo, RowSource *source, MemoryContext context, bool rows)
+static AggregateSource *
+source_of(RowMoments *object)
 {
-	RowColumns	columns = {0};
-	const DesignOptions *options = source->options;
+	return (AggregateSource *) object->source;
+}
+
+/* The target of arrays comes with each row, that of rows is the column named. */
+static const char *
+create_target(FunctionCallInfo fcinfo, AggregateSource *source, MemoryContext context, bool rows)
+{
+	Oid			type;
 
 	if (!rows)
 	{
-		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, ARG_TARGET);
-
-		check_no_columns_listed(options->include.n, options->exclude.n);
+		type = get_fn_expr_argtype(fcinfo->flinfo, ARG_TARGET);
 		source->target_reader = target_reader(type);
 		if (source->target_reader == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
-		source->features = features_create_array(context);
-		return;
+		return NULL;
 	}
 	if (PG_ARGISNULL(ARG_TARGET))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the name of the target column must not be NULL")));
 	argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET);
-	columns.target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
-	columns.include = options->include.n > 0 ? options->include.name : NULL;
-	columns.ninclude = options->include.n;
-	columns.exclude = options->exclude.name;
-	columns.nexclude = options->exclude.n;
-	/* the leader gives the notice for all */
-	columns.quiet = IsParallelWorker();
-	source->features = features_create_row(context, &columns);
+	return TextDatumGetCString(PointerGetDatum(source->target_name.plain));
 }
 
 static RowMoments *
@@ -104,11 +84,10 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 	RowMoments *object = row_moments_create(aggregate);
 	MemoryContext context = object->object.header.eoh_context;
 	MemoryContext old = MemoryContextSwitchTo(context);
-	RowSource *source = palloc0(sizeof(RowSource));
+	AggregateSource *source = palloc0(sizeof(AggregateSource));
 	Jsonb	   *json = NULL;
+	const char *target;
 
-	object->source = source;
-	object->design = pstrdup("");
 	if (has_design(fcinfo))
 	{
 		if (PG_ARGISNULL(ARG_DESIGN))
@@ -118,116 +97,27 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 					 errhint("Leave it out to read all attributes.")));
 		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN);
 		json = (Jsonb *) source->design_json.plain;
-		object->design = JsonbToCString(NULL, &json->root, VARSIZE(json));
 	}
-	source->options = design_options_parse(json);
-	source->learned =
-		design_options_sampling(source->options, has_key(fcinfo)) == DESIGN_LEARNED;
-	object->folds = source->options->folds;
-	object->own_units = source->options->units == NOT_GIVEN ? rows :
-		source->options->units == UNITS_OWN;
-	create_features(fcinfo, source, context, rows);
+	target = create_target(fcinfo, source, context, rows);
+	/* the leader gives the notice for all */
+	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
+					has_key(fcinfo), IsParallelWorker());
 	MemoryContextSwitchTo(old);
 	return object;
 }
 
-/* The number of attributes is known: make the design and the sums. */
-static void
-start(RowMoments *object, uint32 d)
+/* The key of this row. */
+static uint64
+get_key(FunctionCallInfo fcinfo, const RowSource *source)
 {
-	RowSource *source = object->source;
-	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	uint32		budget;
-
-	object->name = source->features->name;
-	object->type = source->features->type;
-	object->center = design_options_center(source->options, d, object->name);
-	source->design = design_options_start(source->options, d, object->name);
-	object->complete = design_reads_all(source->design) &&
-		source->options->missing == MISSING_ERROR;
-	row_moments_start(object, d);
-
-	budget = source->design->budget;
-	source->learned = source->learned && budget < d;
-	source->refresh = Max(d / budget, 1);
-	rng_seed_key(&source->rng, source->options->seed, (uint64) (ParallelWorkerNumber + 1));
-	source->plan = palloc(sizeof(uint32) * budget);
-	source->gap = palloc(sizeof(uint32) * budget);
-	source->present = palloc(sizeof(uint32) * budget);
-	source->value = palloc(sizeof(double) * budget);
-	if (source->learned)
-		source->spread = palloc(sizeof(double) * d);
-	MemoryContextSwitchTo(old);
-}
-
-/* Plan the row, before anything of it is known, and choose its fold. */
-static uint32
-plan_row(FunctionCallInfo fcinfo, RowMoments *object)
-{
-	RowSource *source = object->source;
-
-	if (has_key(fcinfo))
-	{
-		uint64		key = PG_GETARG_INT64(ARG_KEY);
-
-		design_plan_key(source->design, key, source->plan, source->gap);
-		return design_fold_key(source->design, key);
-	}
-	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
-	{
-		moments_spread(&object->moments, source->spread);
-		design_set_spread(source->design, source->spread);
-	}
-	design_plan(source->design, &source->rng, source->plan, source->gap);
-	return design_fold_row(source->design, source->rows);
-}
-
-static void
-add_row(FunctionCallInfo fcinfo, RowMoments *object, uint32 d, double target)
-{
-	RowSource *source = object->source;
-	uint32		fold;
-	uint32		n;
-	uint32	   *attribute;
-	size_t		wanted;
-
-	if (has_key(fcinfo) && PG_ARGISNULL(ARG_KEY))
+	if (!has_key(fcinfo))
+		return 0;
+	if (PG_ARGISNULL(ARG_KEY))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the key of row " INT64_FORMAT " is NULL", source->row),
 				 errhint("The key decides what is looked at: give each row one, or leave the argument out.")));
-	if (source->design == NULL)
-		start(object, d);
-	if (d != object->d)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("row " INT64_FORMAT " has %u attributes, the rows before it have %u",
-						source->row, d, object->d)));
-
-	fold = plan_row(fcinfo, object);
-	n = source->design->budget;
-	attribute = source->plan;
-	if (source->options->missing == MISSING_AVAILABLE)
-	{
-		n = features_read_present(source->features, source->plan, n, source->present,
-								  source->value, source->row);
-		attribute = source->present;
-	}
-	else
-		(void) features_read(source->features, attribute, n, source->value, BAD_VALUE_ERROR,
-							 source->row);
-
-	wanted = moments_wanted(&object->moments, fold, n);
-	if (wanted > 0)
-	{
-		void	   *chunk = MemoryContextAllocHuge(object->object.header.eoh_context, wanted);
-		void	   *old = moments_grow(&object->moments, fold, n, chunk);
-
-		if (old)
-			pfree(old);
-	}
-	moments_add(&object->moments, fold, attribute, source->value, n, target);
-	source->rows++;
+	return PG_GETARG_INT64(ARG_KEY);
 }
 
 static Datum
@@ -247,9 +137,9 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	else
 	{
 		if (has_design(fcinfo))
-			argument_check(&object->source->design_json, fcinfo, ARG_DESIGN, "design");
+			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design");
 		if (rows)
-			argument_check(&object->source->target_name, fcinfo, ARG_TARGET, "target column");
+			argument_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, "target column");
 	}
 	source = object->source;
 	source->row++;
@@ -261,14 +151,14 @@ transition(FunctionCallInfo fcinfo, bool rows)
 
 	if (!rows)
 	{
-		target = source->target_reader(PG_GETARG_DATUM(ARG_TARGET));
+		target = source_of(object)->target_reader(PG_GETARG_DATUM(ARG_TARGET));
 		check_target(target, source->row);
 	}
 	d = features_open(source->features, PG_GETARG_DATUM(ARG_FEATURES));
 	if (rows && !features_target(source->features, &target, source->row))
 		object->skipped++;
 	else
-		add_row(fcinfo, object, d, target);
+		row_source_add(object, d, target, get_key(fcinfo, source));
 	PG_RETURN_DATUM(row_moments_datum(object));
 }
 

@@ -9,8 +9,7 @@
 #include "funcapi.h"
 #include "kernel/fit.h"
 #include "miscadmin.h"
-#include "model.h"
-#include "row_moments.h"
+#include "moments_fit.h"
 #include "utils/float.h"
 #include "utils/json.h"
 
@@ -103,7 +102,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-static Datum
+static AerModel *
 fit(const RowMoments *object, const char *method, const FitOptions *options)
 {
 	Fit			result;
@@ -120,7 +119,15 @@ fit(const RowMoments *object, const char *method, const FitOptions *options)
 		check_status(status);
 	} while (status == KERNEL_INTERRUPTED);
 	pfree(scratch);
-	PG_RETURN_POINTER(make_model(object, method, options, &result));
+	return make_model(object, method, options, &result);
+}
+
+AerModel *
+moments_fit_ridge(const RowMoments *object)
+{
+	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
+
+	return fit(object, "moment ridge", &options);
 }
 
 /* A number argument that may be NULL. */
@@ -155,7 +162,7 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 	options.own_units = object->own_units;
 	options.lambda = number_argument(fcinfo, 1, "lambda", true, NAN);
 	options.radius = number_argument(fcinfo, 2, "radius", false, INFINITY);
-	return fit(object, method, &options);
+	PG_RETURN_POINTER(fit(object, method, &options));
 }
 
 Datum
@@ -183,7 +190,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 				 errmsg("least squares without a penalty needs every attribute of every row"),
 				 errdetail("These moments are of some of the attributes of each row."),
 				 errhint("Use aer_fit_ridge(), or a design without a budget.")));
-	return fit(object, "least squares", &options);
+	PG_RETURN_POINTER(fit(object, "least squares", &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */

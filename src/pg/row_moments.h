@@ -29,7 +29,7 @@ typedef struct RowMoments
 	AttributeType *type;		/* [d] with name */
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	Moments		moments;		/* unless d is 0 */
-	RowSource *source;		/* where rows come from, in a transition function */
+	RowSource  *source;			/* where rows come from, while they come */
 } RowMoments;
 
 /* A stored value: the texts follow the words. */

@@ -116,6 +116,34 @@ SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELE
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x[:3] AS features, y AS target FROM points', ARRAY[aer_ridge()], '{5}');
 
 --
+-- A design among the learners: its moments, fitted by aer_fit_ridge
+--
+CREATE TABLE designs AS
+SELECT ARRAY[aer_design(budget => 4), aer_design(), aer_design(budget => 4, sampling => 'learned'), aer_lasso(budget => 4)] AS list;
+-- the learned one does not use the key, which is there for the others
+SELECT count(*) AS points, bool_and(abs(c.mse - (e.e).mse) < 1e-9) AS mse, bool_and(c.reads = (s.s).reads) AS reads
+FROM designs,
+	LATERAL aer_learning_curve('SELECT x AS features, y AS target, id AS key FROM points WHERE id <= 500 ORDER BY id',
+						'SELECT x AS features, y AS target FROM points WHERE id > 500', list[:3], ARRAY[100, 500]) c,
+	LATERAL (SELECT aer_fit_ridge(coalesce(aer_moments(x, y, c.learner, id ORDER BY id) FILTER (WHERE c.learner ->> 'sampling' IS NULL),
+										   aer_moments(x, y, c.learner ORDER BY id) FILTER (WHERE c.learner ->> 'sampling' = 'learned'))) AS m
+			 FROM points WHERE id <= c.rows) t,
+	LATERAL (SELECT aer_summary(m) AS s) s,
+	LATERAL (SELECT aer_evaluate(m, x, y) AS e FROM points WHERE id > 500) e;
+SELECT c.learner ->> 'learner' AS learner, count(*) AS folds, sum(rows) AS rows,
+	bool_and(reads = coalesce((c.learner ->> 'budget')::int, 12) * (600 - rows)) FILTER (WHERE c.learner ->> 'learner' = 'design') AS reads, bool_and(mse < 1) AS learned
+FROM designs, LATERAL aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', list, 5, 42) c
+GROUP BY 1 ORDER BY 1;
+SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-9) AS mse
+FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two', ARRAY[aer_design(budget => 3)], 2, 42) f,
+	LATERAL (SELECT count(*) AS rows, aer_evaluate((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), id)) FROM two WHERE fold <> f.fold), x, y) AS e
+			 FROM two WHERE fold = f.fold) e;
+-- whole rows, skipped rows, a row of another length
+SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(budget => 2, exclude => '{id}')], 4);
+SELECT aer_cross_validate('SELECT x[:2 + id / 300] AS features, y AS target FROM points', ARRAY[aer_design()], 4);
+SELECT aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(exclude => '{a,b,c,id}')], 4);
+
+--
 -- Slices of long arrays stored out of line: the same bits
 --
 CREATE TABLE wide (id int, x float4[], y float8);
@@ -131,4 +159,4 @@ SELECT (SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wi
 INSERT INTO wide SELECT 32, x[:39998], y FROM wide WHERE id = 1;
 SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
 
-DROP TABLE points, grid, records, model, folds, membership, two, wide;
+DROP TABLE points, grid, records, model, folds, membership, two, designs, wide;
