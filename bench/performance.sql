@@ -20,8 +20,17 @@ SELECT id, v[id:id + 783], v[id] + v[id + 1] FROM stream, generate_series(1, 500
 SELECT format('CREATE TABLE wide AS SELECT %s, y FROM arrays',
 	string_agg(format('x[%s] AS c%s', i, i), ', ' ORDER BY i))
 FROM generate_series(1, 50) i \gexec
-VACUUM ANALYZE arrays;
-VACUUM ANALYZE wide;
+SELECT format('CREATE TABLE wide_numeric AS SELECT %s, y FROM arrays',
+	string_agg(format('x[%s]::numeric AS c%s', i, i), ', ' ORDER BY i))
+FROM generate_series(1, 50) i \gexec
+
+-- 1,500 arrays of 100,000 numbers: larger than shared_buffers.
+CREATE TABLE long_arrays (id int, x real[], y real);
+ALTER TABLE long_arrays ALTER x SET STORAGE EXTERNAL;
+INSERT INTO long_arrays
+WITH stream AS MATERIALIZED (SELECT ARRAY(SELECT random()::real FROM generate_series(1, 101500)) AS v)
+SELECT id, v[id:id + 99999], v[id] + v[id + 1] FROM stream, generate_series(1, 1500) id;
+VACUUM ANALYZE arrays, wide, wide_numeric, long_arrays;
 
 CREATE TABLE models AS
 SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) AS model FROM arrays;
@@ -38,9 +47,16 @@ INSERT INTO statements VALUES
 	(7, 1, 'aer_predict, constant model', format('SELECT sum(aer_predict(%L, x)) FROM arrays', :'model')),
 	(8, 1, 'aer_predict, model of a table', 'SELECT sum(aer_predict((SELECT model FROM models), x)) FROM arrays'),
 	(9, 1, 'aer_evaluate', 'SELECT aer_evaluate((SELECT model FROM models), x, y) FROM arrays'),
-	(10, 10, 'rows of 50 columns: sum(c7)', 'SELECT sum(c7) FROM wide'),
-	(11, 10, 'count(w), which forms the rows', 'SELECT count(w) FROM (SELECT w FROM wide w OFFSET 0) s'),
-	(12, 10, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w');
+	(10, 1, 'aer_moments, 5 of 784', 'SELECT aer_moments(x, y, aer_design(budget => 5)) FROM arrays'),
+	(11, 1, 'aer_moments, 57 of 784', 'SELECT aer_moments(x, y, aer_design(budget => 57)) FROM arrays'),
+	(12, 1, 'aer_moments, all 784', 'SELECT aer_moments(x, y) FROM arrays'),
+	(13, 1, 'aer_train_many, 20 learners, 5 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_ridge(budget => 5, scale => 28, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
+	(20, 20, 'rows of 50 columns: count(w)', 'SELECT count(w) FROM (SELECT w FROM wide w OFFSET 0) s'),
+	(21, 20, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w'),
+	(22, 22, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM (SELECT w FROM wide_numeric w OFFSET 0) s'),
+	(23, 22, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
+	(30, 30, 'arrays of 100,000: sum(x[7])', 'SELECT sum(x[7]) FROM long_arrays'),
+	(31, 30, 'aer_train, 5 of 100,000', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 316)) FROM long_arrays');
 
 CREATE TABLE times (number int, seconds float8);
 DO $$
@@ -60,9 +76,9 @@ BEGIN
 END $$;
 
 \echo
-\echo 'Time per row, median of 7 turns; the ratio is to the reading above it'
+\echo 'Time per row, median of 7 turns; the ratio is to the yardstick above it'
 WITH medians AS (
-	SELECT number, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) / 50000 * 1e6 AS microseconds
+	SELECT number, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) / CASE WHEN number < 30 THEN 50000 ELSE 1500 END * 1e6 AS microseconds
 	FROM times GROUP BY number)
 SELECT name AS what, round(m.microseconds::numeric, 2) AS microseconds,
 	round((m.microseconds / b.microseconds)::numeric, 2) AS ratio
