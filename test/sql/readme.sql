@@ -206,6 +206,36 @@ FROM (SELECT aer_train(t, 'y', aer_ridge(step => 0.01)) AS model
 	FROM (SELECT x[1] AS first, x[2] AS second, y FROM samples ORDER BY id) t) m,
 	(SELECT x[1] AS first, x[2] AS second, y FROM samples) t;
 
+-- moments of 4 attributes of each row; the key decides which
+CREATE TABLE days AS
+SELECT id % 3 AS day, aer_moments(x, y, aer_design(budget => 4), id) AS moments
+FROM samples WHERE id <= 9000 GROUP BY day;
+
+-- moments of parts add up; the penalty is chosen by folds, without further reads
+CREATE TABLE fitted AS
+SELECT aer_fit_ridge(aer_moments(moments)) AS model FROM days;
+SELECT s.rows, s.reads, round(s.expected_mse::numeric, 2) AS expected_mse,
+	(SELECT round((aer_evaluate(model, x, y)).mse::numeric, 2) FROM samples WHERE id > 9000) AS mse
+FROM fitted, aer_summary(model) s;
+
+-- what is looked at in a record, before looking
+SELECT key, aer_plan(aer_design(budget => 4), 20, key) FROM generate_series(1, 3) key;
+
+-- what is known of each attribute
+SELECT attribute, reads, round(mean::numeric, 1) AS mean, round(deviation::numeric, 1) AS deviation,
+	round(correlation::numeric, 1) AS correlation
+FROM (SELECT aer_moments(moments) AS moments FROM days) m, aer_attributes(moments)
+ORDER BY abs(correlation) DESC LIMIT 3;
+
+-- the choice of the penalty, shown
+SELECT round(lambda::numeric, 3) AS lambda, round(cv_mse::numeric, 2) AS cv_mse, nonzero, chosen
+FROM (SELECT aer_moments(moments) AS moments FROM days) m, aer_lasso_path(moments, '{0.01,0.03,0.1,0.3}');
+
+-- everything read: ordinary least squares
+SELECT attribute, round(weight::numeric, 2) AS weight
+FROM (SELECT aer_fit_ols(aer_moments(x, y)) AS model FROM samples) m, aer_weights(model)
+WHERE attribute BETWEEN 1 AND 4;
+
 -- essays with a grade, and four attributes of each, judged twice
 CREATE TABLE essays AS
 SELECT essay, clarity, style, grammar, humour, 3 * clarity + style + grammar AS grade
