@@ -121,23 +121,31 @@ sort_buffer(const Pairs *pairs, uint32 *head)
 static void
 add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 {
-	for (uint32 k = head[i]; k < head[i + 1]; k++)
+	/* in locals, as the compiler must think that row may overlap *pairs */
+	const double *value = pairs->value;
+	const uint32 *attribute = pairs->attribute;
+	const uint32 *order = pairs->order;
+	uint32		end = head[i + 1];
+
+	for (uint32 k = head[i]; k < end; k++)
 	{
-		size_t		e = pairs->order[k];
-		double		x = pairs->value[e];
+		size_t		e = order[k];
+		double		x = value[e];
 		uint32		j;
 
 		do
 		{
 			PairCell   *cell;
+			double		y;
 
 			e++;
-			j = pairs->attribute[e];
+			j = attribute[e];
+			y = value[e];
 			cell = &row[(j & ~ROW_END) - i - 1];
 			cell->n += 1;
-			cell->product += x * pairs->value[e];
+			cell->product += x * y;
 			cell->first += x;
-			cell->second += pairs->value[e];
+			cell->second += y;
 		} while (!(j & ROW_END));
 	}
 }
