@@ -5,7 +5,9 @@
  * One row of each length, kept in memory, is learned from again and again with
  * a fresh target, so that neither making nor reading rows is measured.  The
  * time should hardly depend on the number of attributes.  Rows are as the
- * papers' steps assume, |x|_2 <= 1 (ridge) or |x|_inf <= 1 (lasso).
+ * papers' steps assume, |x|_2 <= 1 (ridge, svr) or |x|_inf <= 1 (the others).
+ *
+ * Then every learner with a budget at one size, beside AERR with that budget.
  */
 #include "learner.h"
 
@@ -14,6 +16,7 @@
 #include <time.h>
 
 #define BUDGET 5
+#define EVEN_BUDGET 20
 
 typedef struct Contestant
 {
@@ -21,10 +24,7 @@ typedef struct Contestant
 	LearnerOptions options;
 } Contestant;
 
-static const Contestant contestants[] = {
-	{"ridge", {.kind = LEARNER_RIDGE, .budget = BUDGET, .inner_draws = 1, .radius = 3}},
-	{"lasso", {.kind = LEARNER_LASSO, .budget = BUDGET, .inner_draws = 1, .radius = 3}}
-};
+static double *moments;			/* [the largest d] all different */
 
 static const uint32 sizes[] = {100, 1000, 100000, 1000000};
 
@@ -33,7 +33,7 @@ seconds(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
 	return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
@@ -46,7 +46,7 @@ run(Learner *learner, const double *x, Rng *rng, int rows)
 	for (int row = 0; row < rows; row++)
 	{
 		const ReadPlan *plan = learner_plan(learner);
-		double		seen[BUDGET];
+		double		seen[EVEN_BUDGET + 64];
 
 		for (uint32 s = 0; s < plan->n; s++)
 			seen[s] = x[plan->attribute[s]];
@@ -78,34 +78,79 @@ time_per_row(const Contestant *contestant, uint32 d)
 	rng_seed(&rng, 1);
 	for (uint32 i = 0; i < d; i++)
 		x[i] = 2 * rng_unit(&rng) - 1;
-	if (contestant->options.kind == LEARNER_RIDGE)
+	if (contestant->options.kind == LEARNER_RIDGE || contestant->options.kind == LEARNER_SVR)
 		for (uint32 i = 0; i < d; i++)
 			x[i] /= sqrt(d);
 	learner_init(&learner, memory, &contestant->options, d);
 	run(&learner, x, &rng, d);
-	for (int repeat = 0; repeat < 3; repeat++)
+	for (int repeat = 0; repeat < 5; repeat++)
 		best = Min(best, run(&learner, x, &rng, rows));
 	free(memory);
 	free(x);
 	return best / rows * 1e9;
 }
 
+/* One learner at every size. */
+static void
+compare_sizes(const Contestant *contestant)
+{
+	double		ns[lengthof(sizes)];
+
+	for (int s = 0; s < (int) lengthof(sizes); s++)
+	{
+		ns[s] = time_per_row(contestant, sizes[s]);
+		printf("%-8s %9u %10.0f %8.2f %8.2f %12.1f\n", contestant->name, sizes[s], ns[s],
+			   ns[s] / ns[0], s > 0 ? ns[s] / ns[1] : NAN,
+			   (double) learner_size(&contestant->options, sizes[s]) / sizes[s]);
+		fflush(stdout);
+	}
+}
+
+#define SHARED .step = 0.001, .radius = 3
+
 int
 main(void)
 {
-	printf("%-8s %9s %10s %8s %8s %12s\n", "learner", "d", "ns/row", "/ d=100", "/ d=1e3", "bytes/attr.");
-	for (int c = 0; c < (int) lengthof(contestants); c++)
-	{
-		double		ns[lengthof(sizes)];
+	const Contestant scaled[] = {
+		{"ridge", {.kind = LEARNER_RIDGE, .budget = BUDGET, .inner_draws = 1, .radius = 3}},
+		{"lasso", {.kind = LEARNER_LASSO, .budget = BUDGET, .inner_draws = 1, .radius = 3}}
+	};
+	Contestant	others[] = {
+		{"AERR", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED}},
+		{"AERR, even", {.kind = LEARNER_RIDGE, .inner_draws = 10, SHARED}},
+		{"DDAERR", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"DDAERR, even", {.kind = LEARNER_RIDGE, .inner_draws = 10, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"two-phase", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED,
+		.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 100000}},
+		{"AELR", {.kind = LEARNER_LASSO, .inner_draws = 1, SHARED}},
+		{"DDAELR", {.kind = LEARNER_LASSO, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"AESVR", {.kind = LEARNER_SVR, .inner_draws = 2, SHARED, .smoothing = 7, .max_draws = 64}},
+		{"SVR, biased", {.kind = LEARNER_SVR, .inner_draws = 10, SHARED, .smoothing = 1, .biased = true}},
+		{"AER", {.kind = LEARNER_PEGASOS, .radius = 3, .lambda = 10}},
+	};
+	double		yardstick = 0;
 
-		for (int s = 0; s < (int) lengthof(sizes); s++)
-		{
-			ns[s] = time_per_row(&contestants[c], sizes[s]);
-			printf("%-8s %9u %10.0f %8.2f %8.2f %12.1f\n", contestants[c].name, sizes[s], ns[s],
-				   ns[s] / ns[0], s > 0 ? ns[s] / ns[1] : NAN,
-				   (double) learner_size(&contestants[c].options, sizes[s]) / sizes[s]);
-			fflush(stdout);
-		}
+	moments = malloc(sizeof(double) * sizes[lengthof(sizes) - 1]);
+	for (uint32 i = 0; i < sizes[lengthof(sizes) - 1]; i++)
+		moments[i] = 1.0 / (1 + i % 97);
+
+	printf("%-8s %9s %10s %8s %8s %12s\n", "learner", "d", "ns/row", "/ d=100", "/ d=1e3", "bytes/attr.");
+	for (int c = 0; c < (int) lengthof(scaled) && !getenv("QUICK"); c++)
+		compare_sizes(&scaled[c]);
+
+	printf("\nbudget %d, d = 1000\n%-14s %10s %8s\n", EVEN_BUDGET, "learner", "ns/row", "/ AERR");
+	for (int c = 0; c < (int) lengthof(others); c++)
+	{
+		double		ns;
+
+		others[c].options.budget = EVEN_BUDGET;
+		others[c].options.second_moments = moments;
+		ns = time_per_row(&others[c], 1000);
+		if (c == 0)
+			yardstick = ns;
+		printf("%-14s %10.0f %8.2f\n", others[c].name, ns, ns / yardstick);
+		fflush(stdout);
 	}
+	free(moments);
 	return 0;
 }

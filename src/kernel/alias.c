@@ -92,8 +92,9 @@ alias_draw(const AliasTable *table, Rng *rng)
 {
 	uint32		column = rng_below(rng, table->n);
 	uint32		level = (uint32) (pg_prng_uint64(rng) >> 32);
+	uint32		other = table->alias[column];	/* loaded anyway: no jump to guess */
 
-	return level < table->threshold[column] ? column : table->alias[column];
+	return level < table->threshold[column] ? column : other;
 }
 
 double

@@ -19,6 +19,9 @@
 /* |theta| - M from which e^(|theta| - M) is no longer safe to sum. */
 #define MAX_EXPONENT 300.0
 
+/* |theta| below which sinh is summed from its series. */
+#define SERIES_LIMIT 0.3
+
 /*
  * Uniform:		(1 / 2B) sqrt(k log(2d) / (10 d m)).  The printed 2B / (G sqrt m)
  *				is the step of the ridge form; this one gives the bound that
@@ -49,24 +52,38 @@ lasso_step_first_row(const Learner *learner)
 	return ceil(log(2.0 * learner->d));
 }
 
-/* sinh(theta) / e^offset and cosh(theta) / e^offset, without overflow. */
+/*
+ * sinh(theta) / e^offset and cosh(theta) / e^offset, without overflow; unit is
+ * e^-offset.
+ */
 static void
-shifted_hyperbolic(double theta, double offset, double *sinh_part, double *cosh_part)
+shifted_hyperbolic(double theta, double offset, double unit, double *sinh_part, double *cosh_part)
 {
 	double		size = fabs(theta);
 
-	if (size < MAX_EXPONENT)
+	if (size < SERIES_LIMIT)
 	{
-		double		unit = offset == 0 ? 1 : exp(-offset);
+		/* (e^x - e^-x) / 2 would lose digits; the next term is below 1e-16 */
+		double		square = theta * theta;
+		double		value = theta * (1 + square / 6 * (1 + square / 20 * (1 + square / 42 *
+																		 (1 + square / 72 * (1 + square / 110)))));
 
-		*sinh_part = sinh(theta) * unit;
-		*cosh_part = cosh(theta) * unit;
+		*sinh_part = value * unit;
+		*cosh_part = sqrt(1 + value * value) * unit;
+	}
+	else if (size < MAX_EXPONENT)
+	{
+		double		power = exp(size);
+		double		inverse = 1 / power;
+
+		*sinh_part = copysign(0.5 * (power - inverse) * unit, theta);
+		*cosh_part = 0.5 * (power + inverse) * unit;
 	}
 	else
 	{
 		/* e^-|theta| is below the last bit of e^|theta| */
 		*cosh_part = 0.5 * exp(size - offset);
-		*sinh_part = theta < 0 ? -*cosh_part : *cosh_part;
+		*sinh_part = copysign(*cosh_part, theta);
 	}
 }
 
@@ -75,12 +92,14 @@ lasso_rebuild(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
 	double		sum = 0;
+	double		offset = learner->state.offset;
+	double		unit = exp(-offset);
 
 	for (uint32 i = 0; i < learner->d; i++)
 	{
 		double		leaf;
 
-		shifted_hyperbolic(learner->vector[0][i], learner->state.offset, &it->u[i], &leaf);
+		shifted_hyperbolic(learner->vector[0][i], offset, unit, &it->u[i], &leaf);
 		if (it->dense)
 			sum += leaf;
 		else
@@ -117,6 +136,7 @@ lasso_descend(Learner *learner, const double *x, double slope)
 	const ReadPlan *plan = &learner->plan;
 	double	   *theta = learner->vector[0];
 	double		step = learner->step;
+	double		unit = exp(-learner->state.offset);
 
 	for (uint32 s = 0; s < plan->n; s++)
 	{
@@ -138,13 +158,14 @@ lasso_descend(Learner *learner, const double *x, double slope)
 			double		u;
 			double		leaf;
 
-			shifted_hyperbolic(theta[i], learner->state.offset, &u, &leaf);
+			shifted_hyperbolic(theta[i], learner->state.offset, unit, &u, &leaf);
 			iterate_set(it, i, u, leaf, sampler_leaf(&learner->sampler, i, u, fabs(u)));
 			if (fabs(theta[i]) > learner->state.offset + MAX_EXPONENT)
 			{
 				iterate_settle(it);
 				lasso_settle(learner);
 				iterate_settled(it);
+				unit = exp(-learner->state.offset);
 			}
 		}
 	}

@@ -165,34 +165,37 @@ pegasos_settle(Learner *learner)
 	pegasos_rebuild(learner);
 }
 
-/* |w|_1 / factor of the attributes below a tree node; positive if there are any. */
+/* |w|_1 / factor; positive unless all weights are 0. */
 static double
-node_mass(const Iterate *it, size_t at)
+total_mass(const Iterate *it)
 {
-	double		count = it->draw.node[at];
+	double		count = sumtree_total(&it->draw);
 
 	if (count == 0)
 		return 0;
-	return Max(it->norm.node[at] - count * it->threshold, DBL_MIN);
+	return Max(sumtree_total(&it->norm) - count * it->threshold, DBL_MIN);
 }
 
-/* An attribute with probability |w_i| / |w|_1; not all weights may be 0. */
+/*
+ * An attribute with probability |w_i| / |w|_1; not all weights may be 0.  As
+ * sumtree_draw(), in a tree whose nodes are sum |u| - count * threshold, and
+ * where a branch without a weight is never entered.
+ */
 static uint32
 draw_by_size(const Iterate *it, Rng *rng)
 {
-	double		u = rng_unit(rng) * node_mass(it, 1);
+	const double *sum = it->norm.node;
+	const double *count = it->draw.node;
+	double		u = rng_unit(rng) * total_mass(it);
 	size_t		at = 1;
 
 	while (at < it->d)
 	{
-		double		left = node_mass(it, 2 * at);
+		double		left = sum[2 * at] - count[2 * at] * it->threshold;
+		size_t		right = (count[2 * at] == 0) | ((u >= left) & (count[2 * at + 1] > 0));
 
-		at *= 2;
-		if (u >= left && node_mass(it, at + 1) > 0)
-		{
-			u -= left;
-			at++;
-		}
+		u -= left * (double) right;
+		at = 2 * at + right;
 	}
 	return (uint32) (at - it->d);
 }
@@ -222,7 +225,7 @@ pegasos_plan(Learner *learner, Rng *rng)
 		plan->data_weight[plan_draw(plan, attribute)] = (double) d / learner->outer;
 	}
 
-	norm = it->factor * node_mass(it, 1);
+	norm = it->factor * total_mass(it);
 	if (!(norm > 0))
 		return;
 	for (uint32 s = 0; s < learner->inner; s++)
@@ -257,7 +260,7 @@ project(Learner *learner)
 	const Heap *heap = learner->private;
 	double		mass = learner->radius / it->factor;
 
-	while (heap->n > 0 && node_mass(it, 1) > mass)
+	while (heap->n > 0 && total_mass(it) > mass)
 	{
 		uint32		smallest = heap->item[0];
 		double		threshold = (sumtree_total(&it->norm) - mass) / sumtree_total(&it->draw);
@@ -302,7 +305,7 @@ pegasos_descend(Learner *learner, const double *x, double slope)
 	}
 	project(learner);
 
-	if (sumtree_total(&it->draw) * it->threshold > THRESHOLD_RATIO * node_mass(it, 1))
+	if (sumtree_total(&it->draw) * it->threshold > THRESHOLD_RATIO * total_mass(it))
 	{
 		iterate_settle(it);
 		pegasos_settle(learner);

@@ -72,13 +72,14 @@ sumtree_draw(const SumTree *tree, Rng *rng)
 	{
 		double		left = node[2 * at];
 
-		at *= 2;
-		/* rounding must not lead into a branch of probability zero */
-		if (u >= left && node[at + 1] > 0)
-		{
-			u -= left;
-			at++;
-		}
+		/*
+		 * Rounding must not lead into a branch of probability zero.  No jump:
+		 * the processor would guess half of them wrong.
+		 */
+		size_t		right = (u >= left) & (node[2 * at + 1] > 0);
+
+		u -= left * (double) right;
+		at = 2 * at + right;
 	}
 	return (uint32) (at - tree->n);
 }

@@ -1,0 +1,39 @@
+/*
+ * feed.h
+ *		Making a learner in a test, and giving it rows.
+ */
+#ifndef TEST_FEED_H
+#define TEST_FEED_H
+
+#include "learner.h"
+
+#include <stdlib.h>
+
+/* The learner and its memory in one chunk; free() it. */
+static inline Learner *
+new_learner(const LearnerOptions *options, uint32 d)
+{
+	size_t		head = (sizeof(Learner) + 7) & ~(size_t) 7;
+	char	   *memory = malloc(head + learner_size(options, d));
+
+	memset(memory, 0xA5, head + learner_size(options, d));
+	learner_init((Learner *) memory, memory + head, options, d);
+	return (Learner *) memory;
+}
+
+/* Give the learner what it asks for of the row x, and nothing else. */
+static inline Status
+feed_row(Learner *learner, const double *x, double y)
+{
+	const ReadPlan *plan = learner_plan(learner);
+	double	   *seen = malloc(sizeof(double) * (plan->n + 1));
+	Status		status;
+
+	for (uint32 s = 0; s < plan->n; s++)
+		seen[s] = x[plan->attribute[s]];
+	status = learner_update(learner, seen, y);
+	free(seen);
+	return status;
+}
+
+#endif							/* TEST_FEED_H */
