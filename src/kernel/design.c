@@ -67,25 +67,34 @@ start_of(const Design *design, uint32 i)
 	return design->uniform ? i : design->start[i];
 }
 
+/*
+ * The last of n ascending numbers that is not above x; the first is not.
+ * Written so that the compiler needs no jump that depends on the numbers:
+ * drawing would spend most of its time on jumps foretold wrongly.
+ */
+static inline uint32
+last_not_above(const uint32 *number, uint32 n, uint32 x)
+{
+	uint32		low = 0;
+
+	while (n > 1)
+	{
+		uint32		half = n / 2;
+
+		low += number[low + half] <= x ? half : 0;
+		n -= half;
+	}
+	return low;
+}
+
 /* The attribute that a point of the line belongs to. */
 static inline uint32
 attribute_at(const Design *design, uint32 point)
 {
-	uint32		low = 0;
-	uint32		high = design->d;
-
 	if (design->uniform)
 		return point;
-	while (high - low > 1)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (design->start[middle] <= point)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	/* start[0] is 0 */
+	return last_not_above(design->start, design->d, point);
 }
 
 /*
@@ -109,20 +118,12 @@ design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 	{
 		uint32		point = rng_below(rng, left);
 		uint32		k = 0;
-		uint32		high = n;
 		uint32		removed = 0;	/* points of the k chosen before it */
 		uint32		attribute;
 		uint32		weight;
 
-		while (k < high)
-		{
-			uint32		middle = k + (high - k) / 2;
-
-			if (gap[middle] <= point)
-				k = middle + 1;
-			else
-				high = middle;
-		}
+		if (n > 0 && gap[0] <= point)
+			k = last_not_above(gap, n, point) + 1;
 		if (k > 0)
 			removed = start_of(design, plan[k - 1] + 1) - gap[k - 1];
 		attribute = attribute_at(design, point + removed);
