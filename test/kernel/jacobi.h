@@ -15,15 +15,22 @@
 static inline void
 jacobi(double *a, int n, double *u)
 {
-	int			sweep,
+	double		largest = 0;
+	int			rotated = 1,
+				sweep,
 				p,
 				q,
 				i;
 
 	memset(u, 0, sizeof(double) * n * n);
 	for (i = 0; i < n; i++)
+	{
 		u[i * n + i] = 1;
-	for (sweep = 0; sweep < 60; sweep++)
+		largest = fmax(largest, fabs(a[i * n + i]));
+	}
+	for (sweep = 0; sweep < 60 && rotated; sweep++)
+	{
+		rotated = 0;
 		for (p = 0; p < n; p++)
 			for (q = p + 1; q < n; q++)
 			{
@@ -31,8 +38,9 @@ jacobi(double *a, int n, double *u)
 							c,
 							s;
 
-				if (a[p * n + q] == 0)
+				if (fabs(a[p * n + q]) <= 1e-20 * largest)
 					continue;
+				rotated = 1;
 				theta = 0.5 * atan2(2 * a[p * n + q], a[q * n + q] - a[p * n + p]);
 				c = cos(theta);
 				s = sin(theta);
@@ -58,6 +66,7 @@ jacobi(double *a, int n, double *u)
 				}
 				a[p * n + q] = a[q * n + p] = 0;
 			}
+	}
 }
 
 /* x = pseudo-inverse of a times b; a is kept. */

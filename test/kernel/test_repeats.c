@@ -290,6 +290,7 @@ test_against_pseudo_inverses(void **state)
 static void
 test_long_search(void **state)
 {
+	double		budget = getenv("AER_QUICK") ? 100 : 300;
 	int			method;
 
 	for (method = REPEATS_FULL; method <= REPEATS_SCORING; method++)
@@ -298,14 +299,14 @@ test_long_search(void **state)
 
 		problem_init(&p, 20);
 		sample(&p, 0, 5);
-		problem_begin(&p, method, NULL, 300);
-		check_search(&p, NULL, 300, "long");
+		problem_begin(&p, method, NULL, budget);
+		check_search(&p, NULL, budget, "long");
 		problem_free(&p);
 	}
 }
 
 /* Budgets in the thousands: the last objective is still that of r. */
-#define BUDGET 20000
+#define BUDGET (getenv("AER_QUICK") ? 2000 : 20000)
 
 static void
 test_large_budget(void **state)
@@ -355,8 +356,9 @@ static void
 test_scoring_is_optimal(void **state)
 {
 	int			seed;
+	int			seeds = getenv("AER_QUICK") ? 24 : 200;
 
-	for (seed = 0; seed < 200; seed++)
+	for (seed = 0; seed < seeds; seed++)
 	{
 		Problem		p;
 		int64		bought[MAX_D] = {0};
