@@ -22,16 +22,12 @@
  * A second table (figure 8 of the paper) spends the same number of judgments
  * on many images or on many judgments of few; budget 40, Full.
  */
+#include "mnist.h"
 #include "psd.h"
 #include "repeats.h"
 #include "repeats_fit.h"
-#include "rng.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #define BLOCKS 49
-#define PIXELS 784
 #define PIXELS_OF_BLOCK 16
 #define JUDGED 2
 #define TEST 3000
@@ -56,50 +52,13 @@ static const char *const contestant_name[] =
 {"full", "scoring", "averages", "copies", "copies,fixed", "projected"};
 
 /* The images of the two digits. */
-static uint8 (*image)[PIXELS];
-static double *label;
-static int	images;
+static Mnist data;
 
 static void
 die(const char *what)
 {
 	fprintf(stderr, "repeats_mnist: %s\n", what);
 	exit(1);
-}
-
-/* The bytes of a gzipped file, its header left out. */
-static uint8 *
-read_idx(const char *folder, const char *name, size_t header, size_t size)
-{
-	char		command[4096];
-	uint8	   *bytes = malloc(header + size);
-	FILE	   *pipe;
-
-	snprintf(command, sizeof(command), "gzip -dc '%s/%s'", folder, name);
-	pipe = popen(command, "r");
-	if (pipe == NULL || fread(bytes, 1, header + size, pipe) != header + size)
-		die("cannot read the images");
-	pclose(pipe);
-	memmove(bytes, bytes + header, size);
-	return bytes;
-}
-
-static void
-read_digits(const char *folder)
-{
-	uint8	   *pixels = read_idx(folder, "train-images-idx3-ubyte.gz", 16, 60000 * (size_t) PIXELS);
-	uint8	   *digit = read_idx(folder, "train-labels-idx1-ubyte.gz", 8, 60000);
-
-	image = malloc(60000 * (size_t) PIXELS);
-	label = malloc(60000 * sizeof(double));
-	for (int i = 0; i < 60000; i++)
-		if (digit[i] == 3 || digit[i] == 5)
-		{
-			memcpy(image[images], pixels + i * (size_t) PIXELS, PIXELS);
-			label[images++] = digit[i] == 3 ? -1 : 1;
-		}
-	free(pixels);
-	free(digit);
 }
 
 /* One judgment: a random pixel of the block. */
@@ -110,7 +69,7 @@ judge(Rng *rng, int i, int block)
 	int			y = block / 7 * 4 + pixel / 4;
 	int			x = block % 7 * 4 + pixel % 4;
 
-	return image[i][y * 28 + x] / 255.0;
+	return data.pixel[(size_t) i * MNIST_PIXELS + y * 28 + x] / 255;
 }
 
 /* Moments, estimates and search over d attributes. */
@@ -194,7 +153,7 @@ test_error(Rng *rng, const int *order, const int64 *r, const double *w, double i
 		for (int b = 0; b < BLOCKS; b++)
 			if (r[b] > 0)
 				prediction += w[b] * collect(rng, order[t], b, NULL, 0, r[b]);
-		sum += (prediction - label[order[t]]) * (prediction - label[order[t]]);
+		sum += (prediction - data.label[order[t]]) * (prediction - data.label[order[t]]);
 	}
 	return sum / TEST;
 }
@@ -220,7 +179,7 @@ least_squares(Rng *rng, const int *order, int objects, int judged, const double 
 		for (int b = 0; b < BLOCKS; b++)
 			object[b] = (Judgments) {2, r[b] == 0 ? 0 :
 				collect(rng, order[i], b, have + ((size_t) i * BLOCKS + b) * judged, judged, r[b]), 0};
-		judgment_moments_add(&s.moments, object, label[order[i]]);
+		judgment_moments_add(&s.moments, object, data.label[order[i]]);
 	}
 	estimate(&s);
 	if (repeats_fit(&s.estimates, once, 0, w, intercept, NULL, s.memory[2], NULL) != KERNEL_OK)
@@ -255,9 +214,9 @@ judge_training(Rng *rng, const int *order, int objects, int judged,
 				if (fixed)
 					copies[b * JUDGED + j] = (Judgments) {2, value, 0};
 			}
-		judgment_moments_add(&s->moments, object, label[order[i]]);
+		judgment_moments_add(&s->moments, object, data.label[order[i]]);
 		if (fixed)
-			judgment_moments_add(&fixed->moments, copies, label[order[i]]);
+			judgment_moments_add(&fixed->moments, copies, data.label[order[i]]);
 	}
 	return have;
 }
@@ -265,15 +224,9 @@ judge_training(Rng *rng, const int *order, int objects, int judged,
 static int *
 random_order(Rng *rng)
 {
-	int		   *order = malloc(images * sizeof(int));
+	int		   *order = malloc(data.rows * sizeof(int));
 
-	for (int i = 0; i < images; i++)
-	{
-		int			j = rng_below(rng, i + 1);
-
-		order[i] = order[j];
-		order[j] = i;
-	}
+	mnist_shuffle(order, data.rows, rng);
 	return order;
 }
 
@@ -317,7 +270,7 @@ run_split(int split, int objects, double error[CONTESTANTS][BUDGETS])
 				least_squares(&rng, order, objects, JUDGED, have, r, w, &intercept);
 			else if (repeats_fit(&s.estimates, r, 0, w, &intercept, NULL, s.memory[2], NULL) != KERNEL_OK)
 				die("no fit");
-			error[c][k] = test_error(&rng, order + images - TEST, r, w, intercept);
+			error[c][k] = test_error(&rng, order + data.rows - TEST, r, w, intercept);
 		}
 	free(have);
 	free(order);
@@ -344,7 +297,7 @@ run_trade(int split, int objects, int judged)
 	have = judge_training(&rng, order, objects, judged, &s, NULL);
 	choose_repeats(&s, REPEATS_FULL, NULL, 40, r);
 	least_squares(&rng, order, objects, judged, have, r, w, &intercept);
-	error = test_error(&rng, order + images - TEST, r, w, intercept);
+	error = test_error(&rng, order + data.rows - TEST, r, w, intercept);
 	free(have);
 	free(order);
 	selection_free(&s);
@@ -370,8 +323,8 @@ main(int argc, char **argv)
 
 	if (argc < 2 || splits < 1 || objects < 2)
 		die("usage: repeats_mnist FOLDER [SPLITS [OBJECTS]]");
-	read_digits(argv[1]);
-	if (objects > images - TEST)
+	data = mnist_load(argv[1], 3, 5);
+	if (objects > data.rows - TEST)
 		die("there are not so many images");
 
 	for (int t = 0; t < splits; t++)
