@@ -249,6 +249,23 @@ pairs_walk_row(PairWalk *walk, uint32 i)
 }
 
 size_t
+pairs_seen_at_most(const Pairs *pairs)
+{
+	size_t		most = pairs->cells;
+	size_t		row = 0;
+
+	if (pairs->table != NULL)
+		return SIZE_MAX;
+	for (size_t e = 0; e < pairs->used; e++)
+	{
+		most += row++;
+		if (pairs->attribute[e] & ROW_END)
+			row = 0;
+	}
+	return most;
+}
+
+size_t
 pairs_seen(const Pairs *pairs, void *walk_memory)
 {
 	PairWalk	walk;

@@ -87,6 +87,9 @@ extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
  */
 extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
 
+/* No more pairs than this were ever seen; known without a walk. */
+extern size_t pairs_seen_at_most(const Pairs *pairs);
+
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 

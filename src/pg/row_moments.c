@@ -64,6 +64,7 @@ row_moments_start(RowMoments *object, uint32 d)
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
 				 errhint("Use fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
 	object->d = d;
+	object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
 	moments_init(&object->moments,
 				 MemoryContextAllocHuge(context, moments_size(d, object->folds)),
 				 d, object->folds, object->complete, object->center);
@@ -77,6 +78,7 @@ typedef struct WordWriter
 {
 	uint64	   *at;
 	Size		words;
+	uint64	   *cells;			/* of the fold: found when counting, then used */
 } WordWriter;
 
 static void
@@ -101,13 +103,24 @@ write_pairs(WordWriter *writer, const Pairs *pairs)
 {
 	uint32		d = pairs->d;
 	void	   *memory = MemoryContextAllocHuge(CurrentMemoryContext, pairs_walk_size(d));
-	Size		seen = pairs_seen(pairs, memory);
-	bool		table = seen * (CELL_WORDS + 1) >= pairs_table_cells(d) * CELL_WORDS;
+	bool		table;
 	PairWalk	walk;
 
-	put_integer(writer, table ? TABLE : seen);
 	if (writer->at == NULL)
-		writer->words += table ? pairs_table_cells(d) * CELL_WORDS : seen * (CELL_WORDS + 1);
+	{
+		/* where the table is about as small, or likely to be, do not count */
+		Size		most = pairs_table_cells(d) * CELL_WORDS / (CELL_WORDS + 1);
+		Size		seen = TABLE;
+
+		if (pairs_seen_at_most(pairs) < 2 * most)
+			seen = pairs_seen(pairs, memory);
+		*writer->cells = seen >= most ? TABLE : seen;
+	}
+	table = *writer->cells == TABLE;
+	put_integer(writer, *writer->cells);
+	if (writer->at == NULL)
+		writer->words += table ? pairs_table_cells(d) * CELL_WORDS :
+			*writer->cells * (CELL_WORDS + 1);
 	else
 	{
 		pairs_walk_start(&walk, memory, pairs);
@@ -175,13 +188,13 @@ write_fold(WordWriter *writer, const Moments *moments, uint32 fold)
 static Size
 write_words(const RowMoments *object, uint64 *at)
 {
-	WordWriter	writer = {at, 0};
+	WordWriter	writer = {at, 0, object->cells};
 
 	if (object->d == 0)
 		return 0;
 	if (object->center)
 		put(&writer, object->center, object->d);
-	for (uint32 f = 0; f < object->folds; f++)
+	for (uint32 f = 0; f < object->folds; f++, writer.cells++)
 		write_fold(&writer, &object->moments, f);
 	return writer.words;
 }

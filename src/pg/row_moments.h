@@ -29,6 +29,7 @@ typedef struct RowMoments
 	AttributeType *type;		/* [d] with name */
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	Moments		moments;		/* unless d is 0 */
+	uint64	   *cells;			/* [folds] between get_flat_size and flatten_into */
 	RowSource  *source;			/* where rows come from, while they come */
 } RowMoments;
 
