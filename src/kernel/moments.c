@@ -185,18 +185,31 @@ moments_spread(const Moments *moments, double *spread)
 	double		squares = 0;
 	double		seen = 0;
 
+	/* refreshed every few rows: only what it needs is summed over the folds */
 	for (uint32 i = 0; i < moments->d; i++)
 	{
-		Marginal	sum = moments_marginal(moments, i, moments->folds);
+		double		n = 0;
+		double		x = 0;
+		double		xx = 0;
 
-		spread[i] = sum.n > 1 ? Max(sum.xx - sum.x * sum.x / sum.n, 0) : 0;
+		for (uint32 f = 0; f < moments->folds; f++)
+		{
+			const Marginal *marginal = &moments->fold[f].marginal[i];
+
+			n += marginal->n;
+			x += marginal->x;
+			xx += marginal->xx;
+		}
+		spread[i] = n > 1 ? Max(xx - x * x / n, 0) : 0;
 		squares += spread[i];
-		seen += sum.n;
+		seen += n;
 	}
 	for (uint32 i = 0; i < moments->d; i++)
 	{
-		double		n = moments_marginal(moments, i, moments->folds).n;
+		double		n = 0;
 
+		for (uint32 f = 0; f < moments->folds; f++)
+			n += moments->fold[f].marginal[i].n;
 		spread[i] = seen > 0 ?
 			sqrt((spread[i] + 0.5 * squares / seen) / (Max(n - 1, 0) + 0.5)) : 0;
 	}
