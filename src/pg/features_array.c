@@ -265,6 +265,26 @@ read_sliced(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 	}
 }
 
+/*
+ * The common case, without a call for each element.  Whole arrays are read
+ * through here too.
+ */
+static void
+read_floats(const char *data, int width, const uint32 *attribute, uint32 n, double *value)
+{
+	if (width == sizeof(float8))
+		for (uint32 i = 0; i < n; i++)
+			memcpy(&value[i], data + (Size) attribute[i] * sizeof(float8), sizeof(float8));
+	else
+		for (uint32 i = 0; i < n; i++)
+		{
+			float4		element;
+
+			memcpy(&element, data + (Size) attribute[i] * sizeof(float4), sizeof(float4));
+			value[i] = element;
+		}
+}
+
 static void
 array_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
@@ -279,6 +299,12 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 	}
 	if (af->sliced)
 		take_body(af, PG_DETOAST_DATUM_PACKED(PointerGetDatum(af->sliced)));
+	if (features->floats)
+	{
+		read_floats(features->floats, features->float_width, attribute, n, value);
+		memset(null, false, n);
+		return;
+	}
 	if (af->nulls != NULL || af->typlen < 0)
 	{
 		read_walking(af, attribute, n, value, null);
