@@ -5,7 +5,8 @@
  * The first row's type decides which columns are the attributes.  Any later
  * row may be of another type: its columns are found by name, once per type.
  * Deforming a tuple only finds where its columns stand; no value is looked at
- * until features_read() asks for it.
+ * until features_read() asks for it.  A tuple of fixed-width columns without
+ * NULLs is not even deformed: their places are known.
  */
 #include "features.h"
 
@@ -27,7 +28,10 @@ typedef struct RowFeatures
 	NumberReader *reader;		/* [d] */
 	int			target_column;	/* where the target stands, or -1 */
 	NumberReader target_reader;
-	Datum	   *values;			/* the opened row's columns */
+	bool		fixed;			/* all columns are of fixed width */
+	HeapTupleData tuple;		/* the opened row */
+	bool		deformed;		/* into values and nulls */
+	Datum	   *values;
 	bool	   *nulls;
 } RowFeatures;
 
@@ -196,6 +200,9 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 					 errdetail("In the rows learned from it was %s.",
 							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
+	rf->fixed = true;
+	for (int i = 0; i < desc->natts; i++)
+		rf->fixed &= TupleDescAttr(desc, i)->attlen > 0;
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);
@@ -210,7 +217,6 @@ row_open(Features *features, Datum value)
 	Oid			type = HeapTupleHeaderGetTypeId(header);
 	int32		typmod = HeapTupleHeaderGetTypMod(header);
 	uint64		row_type;
-	HeapTupleData tuple;
 
 	/* unlike (type, typmod), this changes when a table is altered */
 	row_type = assign_record_type_identifier(type, typmod);
@@ -220,22 +226,35 @@ row_open(Features *features, Datum value)
 		rf->row_type = row_type;
 	}
 
-	tuple.t_len = HeapTupleHeaderGetDatumLength(header);
-	ItemPointerSetInvalid(&tuple.t_self);
-	tuple.t_tableOid = InvalidOid;
-	tuple.t_data = header;
-	heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
+	rf->tuple.t_len = HeapTupleHeaderGetDatumLength(header);
+	ItemPointerSetInvalid(&rf->tuple.t_self);
+	rf->tuple.t_tableOid = InvalidOid;
+	rf->tuple.t_data = header;
+	rf->deformed = !rf->fixed || HeapTupleHasNulls(&rf->tuple);
+	if (rf->deformed)
+		heap_deform_tuple(&rf->tuple, rf->desc, rf->values, rf->nulls);
 	return rf->d;
+}
+
+static Datum
+column_value(RowFeatures *rf, int column, bool *null)
+{
+	if (!rf->deformed)
+		return heap_getattr(&rf->tuple, column + 1, rf->desc, null);
+	*null = rf->nulls[column];
+	return rf->values[column];
 }
 
 static bool
 row_target(Features *features, double *target, int64 row_number)
 {
-	const RowFeatures *rf = (RowFeatures *) features;
+	RowFeatures *rf = (RowFeatures *) features;
+	bool		null;
+	Datum		datum = column_value(rf, rf->target_column, &null);
 
-	if (rf->nulls[rf->target_column])
+	if (null)
 		return false;
-	*target = rf->target_reader(rf->values[rf->target_column]);
+	*target = rf->target_reader(datum);
 	check_target(*target, row_number);
 	return true;
 }
@@ -244,14 +263,13 @@ static void
 row_read(Features *features, const uint32 *attribute, uint32 n,
 		 double *value, bool *null)
 {
-	const RowFeatures *rf = (RowFeatures *) features;
+	RowFeatures *rf = (RowFeatures *) features;
 
 	for (uint32 i = 0; i < n; i++)
 	{
-		int			column = rf->column[attribute[i]];
+		Datum		datum = column_value(rf, rf->column[attribute[i]], &null[i]);
 
-		null[i] = rf->nulls[column];
-		value[i] = null[i] ? 0 : rf->reader[attribute[i]] (rf->values[column]);
+		value[i] = null[i] ? 0 : rf->reader[attribute[i]] (datum);
 	}
 }
 
