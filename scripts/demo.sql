@@ -315,6 +315,63 @@ ORDER BY predicted DESC LIMIT 10;
 SELECT round(avg(bed_days)::numeric, 1) AS "mean days of all unseen"
 FROM patients WHERE patient > 15000;
 
+\echo '8. WHAT TO ASK A CROWD'
+\echo
+\echo 'Attributes can be noisy. Here 400 photos of people have been judged twice by paid'
+\echo 'workers: three yes/no questions and an estimate of the height, which costs four'
+\echo 'times as much. Some workers'' answers agree, others'' hardly do:'
+\echo
+
+SET client_min_messages = warning;
+CREATE TABLE photos AS
+SELECT photo, male, 164 + 13 * male + 13 * (random() + random() - 1) AS height
+FROM (SELECT photo, (random() < 0.5)::int AS male FROM generate_series(1, 400) photo) p;
+CREATE TABLE prices (attribute text, price float8);
+INSERT INTO prices VALUES ('male', 1), ('tall', 1), ('happy', 1), ('estimate', 4);
+CREATE FUNCTION ask(attribute text, photo photos) RETURNS float8 LANGUAGE sql VOLATILE AS $$
+	SELECT CASE attribute
+		WHEN 'male' THEN (random() < 0.03 + 0.94 * photo.male)::int
+		WHEN 'tall' THEN (random() < greatest(0, least(1, (photo.height - 145) / 50)))::int
+		WHEN 'happy' THEN (random() < 0.6)::int
+		ELSE round((photo.height + 16 * (random() - 0.5))::numeric) END $$;
+CREATE TABLE answers AS
+SELECT photo, attribute, ask(attribute, p) AS answer FROM photos p, prices, generate_series(1, 2);
+
+SELECT attribute, price, count(*) AS answers,
+	round(corr(answer, height)::numeric, 2) AS "correlation with height"
+FROM answers JOIN photos USING (photo) JOIN prices USING (attribute)
+GROUP BY attribute, price ORDER BY attribute;
+
+\set ECHO queries
+CREATE TABLE crowd AS
+SELECT aer_judgment_moments(j, height, '{male,tall,happy,estimate}'::text[]) AS moments
+FROM (SELECT photo, aer_judgments(attribute, answer) AS j FROM answers GROUP BY photo) q
+	JOIN photos USING (photo);
+
+SELECT step, name AS "ask for", repeats AS "times", cost, round(objective::numeric, 1) AS "error explained"
+FROM crowd, aer_repeat_path(moments, 14, costs => '{1,1,1,4}');
+\set ECHO none
+
+\echo 'So that is what to buy for a photo with 14 units of money. What each photo still'
+\echo 'lacks is a relation, too; the first two:'
+\echo
+
+\set ECHO queries
+SELECT photo, name AS attribute, repeats - 2 AS "still to buy"
+FROM crowd, aer_repeats(moments, 14, costs => '{1,1,1,4}'), photos
+WHERE repeats > 2 AND photo <= 2 ORDER BY photo, attribute;
+\set ECHO none
+
+CREATE TABLE plan AS
+SELECT name AS attribute, repeats FROM crowd, aer_repeats(moments, 14, costs => '{1,1,1,4}');
+SELECT round(s.expected_mse::numeric, 1) AS "error foretold", round(avg((aer_predict(model, j) - height) ^ 2)::numeric, 1) AS "error, asked anew",
+	round(var_pop(height)::numeric, 1) AS "without asking"
+FROM (SELECT aer_fit_repeats(moments, ARRAY(SELECT repeats FROM aer_repeats(moments, 14, costs => '{1,1,1,4}') ORDER BY attribute)) AS model FROM crowd) f,
+	aer_summary(model) s,
+	(SELECT photo, height, aer_judgments(attribute, ask(attribute, p)) AS j
+		FROM photos p, plan, generate_series(1, repeats) GROUP BY photo, height) asked
+GROUP BY 1;
+
 \echo 'Training looked at 5 tests of each patient. Scoring reads every test that has a'
 \echo 'weight. README.md has the rest; scripts/cluster opens psql to try it.'
 \echo

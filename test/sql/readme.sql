@@ -276,3 +276,29 @@ SELECT aer_train(x, y, '{"learner": "ridge", "bugdet": 5}') FROM samples;
 -- a learner is a jsonb value
 SELECT aer_ridge(budget => 5, radius => 2.5, scale => ARRAY[1, 2]);
 SELECT aer_lasso(budget => NULL, seed => 7);
+
+-- the shopping list: which judgments are still to be collected, essay by essay
+CREATE TABLE bought AS SELECT r.* FROM judged, aer_repeats(moments, 8) r WHERE repeats > 0;
+CREATE TABLE wanted AS
+SELECT e.essay, name AS attribute, repeats - count(value) AS missing
+FROM essays e CROSS JOIN bought
+	LEFT JOIN judgments j ON j.essay = e.essay AND j.attribute = name
+WHERE e.essay <= 500 GROUP BY e.essay, name, repeats;
+SELECT * FROM wanted WHERE missing > 0 AND essay <= 3 ORDER BY essay, attribute;
+
+-- collect them, and learn from the means of all
+INSERT INTO judgments
+SELECT essay, attribute, clarity + 3 * (random() - 0.5)
+FROM (SELECT essay, attribute, clarity FROM wanted JOIN essays USING (essay), generate_series(1, missing)
+		WHERE attribute = 'clarity' ORDER BY essay) w;
+CREATE TABLE graders AS
+SELECT aer_fit_ols(aer_moments(means, 'grade')) AS model
+FROM (SELECT grade, avg(value) FILTER (WHERE attribute = 'clarity') AS clarity,
+			avg(value) FILTER (WHERE attribute = 'grammar') AS grammar
+		FROM judgments JOIN essays USING (essay) WHERE essay <= 500 GROUP BY essay, grade) means;
+
+-- score essays by their judgments
+SELECT essay, round(aer_predict(model, j)::numeric, 1) AS predicted, round(grade::numeric, 1) AS grade
+FROM graders, essays JOIN (SELECT essay, aer_judgments(attribute, value) AS j
+	FROM judgments GROUP BY essay) s USING (essay)
+WHERE essay <= 500 ORDER BY predicted DESC LIMIT 3;
