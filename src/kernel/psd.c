@@ -10,6 +10,12 @@
 /* Part of the largest eigenvalue below which one counts as 0. */
 #define EIGENVALUE_TOLERANCE 1e-12
 
+/*
+ * Part of each diagonal entry that must be left in the Cholesky factor for it
+ * to be used in place of the eigenvalues.
+ */
+#define PIVOT_TOLERANCE 1e-8
+
 /* What LAPACK's dsyevd asks for, eigenvectors wanted. */
 #define DSYEVD_WORK(n) (1 + 6 * (size_t) (n) + 2 * (size_t) (n) * (size_t) (n))
 #define DSYEVD_IWORK(n) (3 + 5 * (size_t) (n))
@@ -106,6 +112,26 @@ psd_make(double *a, int n, void *work, StopFlag stop)
 	return KERNEL_OK;
 }
 
+/* Solve by Cholesky; false: the matrix is too near to a singular one. */
+static bool
+solve_definite(const PsdWork *w, const double *a, int n, const double *b, double *x)
+{
+	int			i;
+
+	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
+	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w->vectors, n) != 0)
+		return false;
+	for (i = 0; i < n; i++)
+	{
+		double		root = w->vectors[(size_t) i * n + i];
+
+		if (root * root <= PIVOT_TOLERANCE * a[(size_t) i * n + i])
+			return false;
+	}
+	memcpy(x, b, n * sizeof(double));
+	return LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, w->vectors, n, x, n) == 0;
+}
+
 Status
 psd_solve(const double *a, int n, const double *b, double *x, void *work, StopFlag stop)
 {
@@ -114,6 +140,8 @@ psd_solve(const double *a, int n, const double *b, double *x, void *work, StopFl
 	int			i;
 
 	lay_out(&w, work, n);
+	if (solve_definite(&w, a, n, b, x))
+		return KERNEL_OK;
 	status = decompose(&w, a, n, stop);
 	if (status != KERNEL_OK)
 		return status;

@@ -21,7 +21,8 @@ extern Status psd_make(double *a, int n, void *work, StopFlag stop);
 
 /*
  * x = A+ b, the minimum-norm least-squares solution, for a positive
- * semidefinite A; eigenvalues below 1e-12 of the largest count as 0.
+ * semidefinite A.  Where A is not clearly definite, eigenvalues below 1e-12 of
+ * the largest count as 0.
  */
 extern Status psd_solve(const double *a, int n, const double *b, double *x,
 						void *work, StopFlag stop);
