@@ -644,6 +644,26 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
 'what moments of rows say of each attribute: values read, their mean and standard deviation, and the correlation with the target; NULL where too little was seen';
 
+CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
+'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners';
+
+CREATE FUNCTION aer_sampling_gain(second_moments float8[], OUT ridge float8, OUT lasso float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 1;
+
+COMMENT ON FUNCTION aer_sampling_gain(float8[]) IS
+'what share of the looks of uniform sampling a learner needs that draws by these second moments, for aer_ridge and for aer_lasso; 1: nothing to gain (rho of Kukliansky & Shamir 2015)';
+
+CREATE FUNCTION aer_simulate(rows bigint, alpha float8 DEFAULT 0, attributes integer DEFAULT 500,
+	sparse boolean DEFAULT false, seed bigint DEFAULT 1,
+	OUT id bigint, OUT features real[], OUT target float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
+
+COMMENT ON FUNCTION aer_simulate(bigint, float8, integer, boolean, bigint) IS
+'generated rows: attributes 0 or 1 with means that fall as i^alpha, and a target that is their sum with weights -1 and 1, or with "sparse" -1, 0 and 1 (Kukliansky & Shamir 2015). The more negative alpha, the more is gained by drawing by second moments';
+
 --
 -- Models from moments
 --
