@@ -35,7 +35,7 @@ estimate_size(uint32 d, uint32 folds)
 {
 	size_t		square = (size_t) d * d;
 
-	return 10 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 3 * ARRAY_SIZE(square, double) +
+	return 10 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
 		spectrum_work_size(d) + spectrum_iwork_size(d) +
 		ARRAY_SIZE(folds, PairWalk) + folds * pairs_walk_size(d);
 }
@@ -71,8 +71,8 @@ estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 	estimate->moved = take(&next, vector);
 	estimate->factor = take(&next, square);
 	estimate->square = take(&next, square);
-	estimate->square2 = take(&next, square);
 	estimate->work = take(&next, spectrum_work_size(d));
+	estimate->square2 = estimate->work;
 	estimate->iwork = take(&next, spectrum_iwork_size(d));
 	estimate->walk = take(&next, ARRAY_SIZE(folds, PairWalk));
 	estimate->walk_memory = take(&next, folds * pairs_walk_size(d));

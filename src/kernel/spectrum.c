@@ -7,57 +7,45 @@
 #include <float.h>
 #include <lapacke.h>
 
-/* dsyevr wants 26 d numbers and gains from (block size + 6) d; blocks are 32. */
-#define WORK 40
-
-/* 10 d for dsyevr itself and 2 d for the supports of the eigenvectors. */
-#define IWORK 12
+/* What dsyevd wants (LAPACK's documentation of lwork and liwork). */
+#define WORK(d) (1 + 6 * (size_t) (d) + 2 * (size_t) (d) * (d))
+#define IWORK(d) (3 + 5 * (size_t) (d))
 
 size_t
 spectrum_work_size(uint32 d)
 {
-	return ARRAY_SIZE((size_t) d * WORK, double);
+	return ARRAY_SIZE(WORK(d), double);
 }
 
 size_t
 spectrum_iwork_size(uint32 d)
 {
-	return ARRAY_SIZE((size_t) d * IWORK, int);
+	return ARRAY_SIZE(IWORK(d), int);
 }
 
+/*
+ * All eigenvectors by divide and conquer, then those that are wanted: asking
+ * LAPACK for a range of them is slower, by inverse iteration, and many times
+ * slower where eigenvalues lie close together.
+ */
 Status
 spectrum_above(double *matrix, uint32 d, double bound, double *eigenvalue,
 			   double *eigenvector, uint32 *rank, double *work, int *iwork)
 {
-	lapack_int	found = 0;
-	lapack_int	info;
-	double		above = 0;
+	uint32		first = 0;
 
-	/* no eigenvalue exceeds the largest sum of absolute values of a row */
-	memset(eigenvalue, 0, d * sizeof(double));
+	*rank = 0;
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
-		{
-			double		size = fabs(matrix[(size_t) i * d + j]);
-
-			eigenvalue[i] += size;
-			if (j > i)
-				eigenvalue[j] += size;
-		}
-	for (uint32 i = 0; i < d; i++)
-		if (!(eigenvalue[i] <= above))
-			above = eigenvalue[i];
-	*rank = 0;
-	if (!(above <= DBL_MAX))
+			if (!(fabs(matrix[(size_t) i * d + j]) <= DBL_MAX))
+				return KERNEL_SINGULAR;
+	if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
+							work, WORK(d), iwork, IWORK(d)) != 0)
 		return KERNEL_SINGULAR;
-	above *= 1.001;
-	if (above <= bound)
-		return KERNEL_OK;
-	info = LAPACKE_dsyevr_work(LAPACK_COL_MAJOR, 'V', 'V', 'L', d, matrix, d, bound, above,
-							   0, 0, 0.0, &found, eigenvalue, eigenvector, d,
-							   iwork + 10 * (size_t) d, work, WORK * d, iwork, 10 * d);
-	if (info != 0)
-		return KERNEL_SINGULAR;
-	*rank = (uint32) found;
+	while (first < d && eigenvalue[first] <= bound)
+		first++;
+	*rank = d - first;
+	memmove(eigenvalue, eigenvalue + first, *rank * sizeof(double));
+	memcpy(eigenvector, matrix + (size_t) first * d, (size_t) *rank * d * sizeof(double));
 	return KERNEL_OK;
 }

@@ -12,7 +12,7 @@ extern size_t spectrum_iwork_size(uint32 d);
 
 /*
  * matrix[d * d] (j >= i at i * d + j; destroyed) -> ascending eigenvalues above
- * the bound, which is positive or 0, and their eigenvectors, one after the
+ * the bound and their eigenvectors, one after the
  * other.  One LAPACK call, so it cannot be interrupted.
  */
 extern Status spectrum_above(double *matrix, uint32 d, double bound, double *eigenvalue,
