@@ -88,6 +88,25 @@ FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM sampl
 		aer_ridge(budget => 4, radius => 4, step => 0.003)], folds => 5)
 GROUP BY learner ORDER BY mse;
 
+-- a grid of every combination, and a design, cross-validated in two scans
+CREATE TABLE trial AS
+SELECT learner, avg(mse) AS mse, stddev(mse) / sqrt(count(*)) AS se, sum(reads) AS reads
+FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM samples WHERE id <= 9000',
+	(SELECT array_agg(aer_lasso(budget => budget, radius => radius, step => 0.005, seed => budget))
+		FROM unnest(ARRAY[2, 4, 8]) budget CROSS JOIN unnest(ARRAY[4, 8, 16]) radius)
+	|| aer_design(budget => 4), folds => 10)
+GROUP BY learner;
+SELECT learner ->> 'learner' AS learner, (learner ->> 'budget')::int AS budget, (learner ->> 'radius')::float8 AS radius,
+	round(mse::numeric, 2) AS mse, round(se::numeric, 3) AS se, reads
+FROM trial ORDER BY trial.mse LIMIT 6;
+
+-- the one-standard-error rule: of those as good as the best, the one that reads least
+SELECT learner ->> 'learner' AS learner, (learner ->> 'budget')::int AS budget, (learner ->> 'radius')::float8 AS radius,
+	round(mse::numeric, 2) AS mse, reads
+FROM trial
+WHERE mse <= (SELECT mse + se FROM trial ORDER BY mse LIMIT 1)
+ORDER BY reads, trial.mse LIMIT 1;
+
 -- how the error falls with the rows
 SELECT rows, reads, round(mse::numeric, 2) AS mse
 FROM aer_learning_curve(
