@@ -3,7 +3,8 @@
 #	make, make install		build and install for the PostgreSQL of PG_CONFIG
 #	make demo				a guided tour in a throw-away cluster
 #	make test				every test, in a throw-away cluster
-#	make bench				performance and the papers' experiments
+#	make bench				performance
+#	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make installcheck		SQL and TAP tests against an installed aer
 #	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
 #
@@ -86,5 +87,7 @@ test:
 bench:
 	@scripts/setup bench
 	@scripts/cluster bench/run
+
+include bench/papers/papers.mk
 
 .PHONY: all demo test bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
