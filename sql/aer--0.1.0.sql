@@ -146,6 +146,21 @@ CREATE FUNCTION aer_pegasos(
 COMMENT ON FUNCTION aer_pegasos(integer, float8, float8, bigint, boolean, "any", "any", text[], text[], bigint) IS
 'learner: regularised least squares projected onto the l1 ball after every row (AER, Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), half of the budget for each part of the estimate. "lambda" NULL: the paper''s, for "rows" rows if given. An intercept is the mean of the targets';
 
+CREATE FUNCTION aer_baseline(
+	budget integer DEFAULT NULL,
+	radius float8 DEFAULT NULL,
+	intercept boolean DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	scale "any" DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION aer_baseline(integer, float8, boolean, "any", "any", text[], text[], bigint) IS
+'learner: least squares within the l1 ball from products of random pairs of attributes (the Baseline of Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), for comparison; aer_moments does better. Its model holds d * d numbers. An intercept is the mean of the targets';
+
 CREATE FUNCTION aer_perceptron(
 	averaged boolean DEFAULT NULL,
 	intercept boolean DEFAULT NULL,

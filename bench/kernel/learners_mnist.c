@@ -43,10 +43,12 @@ static const Setting settings[] = {
 	.step = 0.07, .biased = true, .insensitivity = 0.1, .smoothing = 1}, 3, 5},
 	{"AELR b=5, B 10, eta .001", {LASSO, .radius = 10, .budget = 5, .inner_draws = 1, .step = 0.001}, 3, 5},
 	{"DDAELR b=5, B 3, eta .003", {LASSO, .radius = 3, .budget = 5, .inner_draws = 1, .step = 0.003, MOMENTS}, 3, 5},
+	{"DDAELR b=5 even, B 3, eta .003", {LASSO, .radius = 3, .budget = 5, .inner_draws = 3, .step = 0.003, MOMENTS}, 3, 5},
 	{"two-phase DDAELR b=5, B 3", {LASSO, .radius = 3, .budget = 5, .inner_draws = 1, .step = 0.003, TWO_PHASE}, 3, 5},
 	{"AER b=4, B 4, lambda 10", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 3, 5},
 	{"AER b=4, 1 vs 7", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 1, 7},
 	{"AER b=57, B 4, lambda 10", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 57, .lambda = 10}, 3, 5},
+	{"Baseline b=4, B 4", {.kind = LEARNER_BASELINE, .seed = 1, .radius = 4, .budget = 4}, 3, 5},
 	{"online ridge, eta 1", {RIDGE, .step = 1}, 3, 5},
 	{"online lasso, B 10, eta .3", {LASSO, .radius = 10, .step = 0.3}, 3, 5},
 	{"averaged perceptron", {.kind = LEARNER_PERCEPTRON, .averaged = true}, 3, 5},
@@ -91,6 +93,7 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	Outcome		outcome = {0};
 	Learner		learner;
 	void	   *memory;
+	void	   *work;
 
 	if (in_l2_ball(options.kind))
 	{
@@ -140,7 +143,13 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	}
 	outcome.nanoseconds = (outcome.nanoseconds + seconds()) / TRAIN * 1e9;
 	outcome.draws = (double) learner.state.draws / TRAIN;
-	learner_weights(&learner, weight, &intercept);
+	work = malloc(learner_work_size(&learner) + 1);
+	if (learner_weights(&learner, weight, &intercept, work, NULL) != KERNEL_OK)
+	{
+		fprintf(stderr, "%s: no weights\n", setting->name);
+		exit(1);
+	}
+	free(work);
 	for (int t = TRAIN; t < data->rows; t++)
 	{
 		const double *row = data->pixel + (size_t) order[t] * d;

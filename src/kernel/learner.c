@@ -12,7 +12,8 @@ static const LearnerMethod *const methods[LEARNER_KINDS] = {
 	[LEARNER_PEGASOS] = &pegasos_method,
 	[LEARNER_PERCEPTRON] = &perceptron_method,
 	[LEARNER_WINNOW] = &winnow_method,
-	[LEARNER_MAJORITY] = &majority_method
+	[LEARNER_MAJORITY] = &majority_method,
+	[LEARNER_BASELINE] = &baseline_method
 };
 
 /* What the options ask for, worked out. */
@@ -24,7 +25,8 @@ typedef struct Layout
 	bool		weighted;		/* moments are known, or will be */
 	bool		improved;		/* p is weighted by them */
 	bool		centered;		/* centres come from the warm-up */
-	int			warmup_vectors;
+	uint32		warmup_vectors;
+	uint32		vectors;		/* in all */
 	uint32		capacity;		/* the most distinct attributes of a row */
 } Layout;
 
@@ -44,17 +46,16 @@ layout_of(const LearnerOptions *options, uint32 d)
 		layout.centered = options->warmup_center;
 		layout.warmup_vectors = layout.centered ? 3 : 2;
 	}
+	layout.vectors = method->vectors + layout.warmup_vectors + (method->square ? d : 0);
 	layout.capacity = !budgeted ? d :
 		method->capacity ? method->capacity(options, d) : options->budget;
 	return layout;
 }
 
-int
-learner_vectors(const LearnerOptions *options)
+uint32
+learner_vectors(const LearnerOptions *options, uint32 d)
 {
-	Layout		layout = layout_of(options, 1);
-
-	return layout.method->vectors + layout.warmup_vectors;
+	return layout_of(options, d).vectors;
 }
 
 size_t
@@ -62,7 +63,7 @@ learner_size(const LearnerOptions *options, uint32 d)
 {
 	Layout		layout = layout_of(options, d);
 	const LearnerMethod *method = layout.method;
-	size_t		arrays = method->vectors + layout.warmup_vectors + (method->derived_u ? 1 : 0);
+	size_t		arrays = (size_t) layout.vectors + (method->derived_u ? 1 : 0);
 
 	return arrays * ARRAY_SIZE(d, double) +
 		iterate_size(d, layout.dense, layout.one_tree) +
@@ -129,11 +130,9 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 		learner->inner = options->budget - options->budget / 2;
 	learner->outer = options->budget == 0 ? d : options->budget - learner->inner;
 
-	for (int v = 0; v < method->vectors + layout.warmup_vectors; v++)
-	{
-		learner->vector[v] = (double *) at;
-		at += ARRAY_SIZE(d, double);
-	}
+	for (uint32 v = 0; v < Min(layout.vectors, LEARNER_NAMED_VECTORS); v++)
+		learner->vector[v] = (double *) at + (size_t) v * d;
+	at += layout.vectors * ARRAY_SIZE(d, double);
 	if (layout.warmup_vectors > 0)
 	{
 		learner->warmup.count = learner->vector[method->vectors];
@@ -383,8 +382,15 @@ learner_update(Learner *learner, const double *x, double y)
 	return KERNEL_OK;
 }
 
-void
-learner_weights(const Learner *learner, double *weight, double *intercept)
+size_t
+learner_work_size(const Learner *learner)
+{
+	return learner->method->solve ? learner->method->solve_size(learner->d) : 0;
+}
+
+Status
+learner_weights(const Learner *learner, double *weight, double *intercept,
+				void *work, StopFlag stop)
 {
 	const LearnerOptions *options = &learner->options;
 	const LearnerMethod *method = learner->method;
@@ -397,14 +403,24 @@ learner_weights(const Learner *learner, double *weight, double *intercept)
 		*intercept = state->target_sum / rows;
 	else if (last)
 		*intercept = state->intercept;
+
+	if (method->solve)
+	{
+		Status		status = method->solve(learner, weight, work, stop);
+
+		if (status != KERNEL_OK)
+			return status;
+	}
 	for (uint32 i = 0; i < learner->d; i++)
 	{
-		double		mean = last ? iterate_weight(&learner->iterate, i) :
+		double		mean = method->solve ? weight[i] :
+			last ? iterate_weight(&learner->iterate, i) :
 			iterate_sum(&learner->iterate, i) / rows;
 
 		weight[i] = mean / scale_of(options, i);
 		*intercept -= weight[i] * center_of(options, i) + mean * warmup_center_of(learner, i);
 	}
+	return KERNEL_OK;
 }
 
 void

@@ -13,7 +13,7 @@
  *		learner_weights		the model so far, in the user's units
  *
  * What a learner has to remember between rows is its LearnerState and the
- * first method->vectors arrays of d numbers in vector[]; everything else is a
+ * learner_vectors() arrays of d numbers from vector[0] on; everything else is a
  * pure function of those and the options.  Saved, restored by
  * learner_restore() and continued, a learner gives the same bits as if it had
  * never stopped.
@@ -35,13 +35,14 @@ typedef enum LearnerKind
 	LEARNER_PEGASOS,
 	LEARNER_PERCEPTRON,
 	LEARNER_WINNOW,
-	LEARNER_MAJORITY
+	LEARNER_MAJORITY,
+	LEARNER_BASELINE
 } LearnerKind;
 
-#define LEARNER_KINDS (LEARNER_MAJORITY + 1)
+#define LEARNER_KINDS (LEARNER_BASELINE + 1)
 
-/* Two of the method's, three of a warm-up. */
-#define LEARNER_MAX_VECTORS 5
+/* Two of the method's, three of a warm-up; a matrix stands after them. */
+#define LEARNER_NAMED_VECTORS 5
 
 /* How the attributes of the data point are drawn. */
 typedef enum Sampling
@@ -127,6 +128,7 @@ typedef enum Labels
 typedef struct LearnerMethod
 {
 	int			vectors;		/* arrays of d numbers to be remembered */
+	bool		square;			/* and d more of them, a matrix */
 	bool		derived_u;		/* u is computed from vector[0], not stored */
 	bool		one_tree;		/* p is proportional to the norm's own leaves */
 	bool		always_trees;	/* also where everything is read */
@@ -167,6 +169,13 @@ typedef struct LearnerMethod
 
 	/* choose the representation anew, leaving every weight as it is */
 	void		(*settle) (Learner *learner);
+
+	/*
+	 * find the weights, in the learner's units, at the end; work: solve_size()
+	 * bytes.  NULL: they are those of the iterates.
+	 */
+	size_t		(*solve_size) (uint32 d);
+	Status		(*solve) (const Learner *learner, double *weight, void *work, StopFlag stop);
 } LearnerMethod;
 
 struct Learner
@@ -188,13 +197,16 @@ struct Learner
 	double		step_first_row;
 	double		step;			/* of the present row */
 	double	   *value;			/* [capacity] values in the learner's units */
-	double	   *vector[LEARNER_MAX_VECTORS];	/* [d] each */
+	double	   *vector[LEARNER_NAMED_VECTORS];	/* [d] each, one after another */
 	Warmup		warmup;			/* the vectors after the method's own */
 	void	   *private;		/* the method's, of private_size() bytes */
 };
 
-/* How many arrays of d numbers a learner of these options remembers. */
-extern int	learner_vectors(const LearnerOptions *options);
+/*
+ * How many arrays of d numbers a learner of these options remembers; they stand
+ * one after another from vector[0] on.
+ */
+extern uint32 learner_vectors(const LearnerOptions *options, uint32 d);
 
 extern size_t learner_size(const LearnerOptions *options, uint32 d);
 extern void learner_init(Learner *learner, void *memory,
@@ -208,8 +220,13 @@ extern const ReadPlan *learner_plan(Learner *learner);
  */
 extern Status learner_update(Learner *learner, const double *x, double y);
 
-/* The mean iterate as weights and intercept in the user's units. */
-extern void learner_weights(const Learner *learner, double *weight, double *intercept);
+/*
+ * The model: weights and intercept in the user's units.  work:
+ * learner_work_size() bytes, which is 0 unless they are solved for only now.
+ */
+extern size_t learner_work_size(const Learner *learner);
+extern Status learner_weights(const Learner *learner, double *weight, double *intercept,
+							  void *work, StopFlag stop);
 
 /* Bring learner->state up to date, to be stored with vector[]. */
 extern void learner_save(Learner *learner);
@@ -225,6 +242,7 @@ extern const LearnerMethod pegasos_method;
 extern const LearnerMethod perceptron_method;
 extern const LearnerMethod winnow_method;
 extern const LearnerMethod majority_method;
+extern const LearnerMethod baseline_method;
 
 /* Shared between methods. */
 extern double ridge_step_constant(const Learner *learner);

@@ -108,11 +108,13 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 	if (parts->nvectors > 0)
 	{
 		Options    *options = options_parse(learner);
+		uint32		vectors;
 
 		options_resolve(options, parts->d, parts->name);
-		if (parts->nvectors != learner_vectors(&options->learner))
-			malformed(sqlstate, psprintf("The learner needs %d state vectors, found %d.",
-										 learner_vectors(&options->learner), parts->nvectors));
+		vectors = learner_vectors(&options->learner, parts->d);
+		if (parts->nvectors != vectors)
+			malformed(sqlstate, psprintf("The learner needs %u state vectors, found %u.",
+										 vectors, parts->nvectors));
 		/* a generator of all zeros would stay there for ever */
 		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
 			malformed(sqlstate, "The generator's state is zero.");
@@ -120,8 +122,8 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 			state->target_max < 0 || state->threshold < 0)
 			malformed(sqlstate, "A factor is negative.");
 	}
-	for (int v = 0; v < parts->nvectors; v++)
-		check_finite(parts->vector[v], parts->d, "the state", sqlstate);
+	for (uint32 v = 0; v < parts->nvectors; v++)
+		check_finite(parts->vectors + (Size) v * parts->d, parts->d, "the state", sqlstate);
 }
 
 static void
@@ -183,9 +185,9 @@ model_pack(const ModelParts *parts, int sqlstate)
 	model->expected_se = parts->expected_se;
 	model->state = parts->state;
 	memcpy(model->number, parts->weight, parts->d * sizeof(double));
-	for (int v = 0; v < parts->nvectors; v++)
-		memcpy(model->number + (Size) parts->d * (1 + v), parts->vector[v],
-			   parts->d * sizeof(double));
+	if (parts->nvectors > 0)
+		memcpy(model->number + parts->d, parts->vectors,
+			   (Size) parts->d * parts->nvectors * sizeof(double));
 
 	at = (char *) (model->number + numbers);
 	memcpy(at, parts->learner, learner_bytes);
@@ -239,8 +241,7 @@ model_unpack(const AerModel *model, ModelParts *parts)
 	parts->expected_se = model->expected_se;
 	parts->state = model->state;
 	parts->nvectors = model->nvectors;
-	for (int v = 0; v < model->nvectors; v++)
-		parts->vector[v] = model->number + (Size) model->d * (1 + v);
+	parts->vectors = model->number + model->d;
 
 	at += model->learner_bytes;
 	if (model->names_bytes > 0)

@@ -31,8 +31,8 @@ typedef struct ModelParts
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
-	int			nvectors;		/* 0: cannot be continued */
-	const double *vector[LEARNER_MAX_VECTORS];	/* [d] each */
+	uint32		nvectors;		/* 0: cannot be continued */
+	const double *vectors;		/* [nvectors * d] */
 } ModelParts;
 
 /* One number of LearnerState, to be written and read by name. */

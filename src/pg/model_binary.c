@@ -52,8 +52,8 @@ aer_model_send(PG_FUNCTION_ARGS)
 			pq_sendint64(&buffer, *(const uint64 *) field);
 	}
 	send_numbers(&buffer, parts.weight, parts.d);
-	for (int v = 0; v < parts.nvectors; v++)
-		send_numbers(&buffer, parts.vector[v], parts.d);
+	for (uint32 v = 0; v < parts.nvectors; v++)
+		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner), false);
 	pq_sendbyte(&buffer, parts.name != NULL);
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
@@ -114,7 +114,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	model_parts_init(&parts);
 	parts.d = pq_getmsgint(buffer, 4);
 	nvectors = pq_getmsgint(buffer, 4);
-	if (nvectors > LEARNER_MAX_VECTORS)
+	if (nvectors > PG_UINT16_MAX)
 		malformed(psprintf("%u state vectors are too many.", nvectors));
 	parts.nvectors = nvectors;
 	parts.skipped = pq_getmsgint64(buffer);
@@ -134,8 +134,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	if ((Size) parts.d * (1 + nvectors) * sizeof(double) > bytes_left(buffer))
 		malformed(psprintf("%u attributes do not fit into the message.", parts.d));
 	parts.weight = receive_numbers(buffer, parts.d);
-	for (uint32 v = 0; v < nvectors; v++)
-		parts.vector[v] = receive_numbers(buffer, parts.d);
+	parts.vectors = receive_numbers(buffer, parts.d * nvectors);
 	parts.learner = receive_text(buffer);
 	if (pq_getmsgbyte(buffer) != 0)
 	{

@@ -127,11 +127,11 @@ aer_model_out(PG_FUNCTION_ARGS)
 		appendStringInfoString(&out, ",\"state\":{");
 		put_fields(&out, &parts.state, false, "");
 		appendStringInfoString(&out, ",\"vectors\":[");
-		for (int v = 0; v < parts.nvectors; v++)
+		for (uint32 v = 0; v < parts.nvectors; v++)
 		{
 			if (v > 0)
 				appendStringInfoChar(&out, ',');
-			put_array(&out, parts.vector[v], parts.d);
+			put_array(&out, parts.vectors + (Size) v * parts.d, parts.d);
 		}
 		appendStringInfoString(&out, "]}");
 	}
@@ -156,7 +156,8 @@ typedef struct ModelReader
 	int			learner_depth;	/* > 0: within "learner", which is kept as text */
 	char	   *learner_start;
 	Growing		weights;
-	Growing		vector[LEARNER_MAX_VECTORS];
+	Growing		vectors;		/* the numbers of all of them */
+	Growing		vector_starts;	/* how many there were before each of them */
 	Growing		names;
 	Growing		types;
 	uint64		seen_state;		/* bit i: model_state_fields[i] was given */
@@ -268,7 +269,7 @@ read_number(ModelReader *reader, const char *token)
 	if (depth == 2 && is_key(key, "weights"))
 		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
 	else if (depth == 4 && is_key(key, "state") && is_key(reader->state_key, "vectors"))
-		*(double *) grow(&reader->vector[reader->parts.nvectors - 1], sizeof(double)) = parse_double(token);
+		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
 	else if (depth == 2 && is_key(key, "state") && reader->state_key)
 		read_state_field(reader, reader->state_key, false, token);
 	else if (depth == 1 && is_key(key, "intercept"))
@@ -367,9 +368,10 @@ array_start(void *context)
 		malformed("An array is out of place.");
 	if (reader->depth == 4 && is_key(reader->key, "state") && is_key(reader->state_key, "vectors"))
 	{
-		if (reader->parts.nvectors == LEARNER_MAX_VECTORS)
+		if (reader->parts.nvectors == PG_UINT16_MAX)
 			malformed("There are too many state vectors.");
 		reader->parts.nvectors++;
+		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
 	}
 }
 
@@ -402,12 +404,15 @@ finish(ModelReader *reader)
 		malformed("Key \"intercept\" is missing.");
 	parts->d = reader->weights.n;
 	parts->weight = reader->weights.item;
-	for (int v = 0; v < parts->nvectors; v++)
+	parts->vectors = reader->vectors.item;
+	for (uint32 v = 0; v < parts->nvectors; v++)
 	{
-		if (reader->vector[v].n != parts->d)
-			malformed(psprintf("There are %u weights, but state vector %d has %u numbers.",
-							   parts->d, v + 1, reader->vector[v].n));
-		parts->vector[v] = reader->vector[v].item;
+		const uint32 *start = reader->vector_starts.item;
+		uint32		end = v + 1 < parts->nvectors ? start[v + 1] : reader->vectors.n;
+
+		if (end - start[v] != parts->d)
+			malformed(psprintf("There are %u weights, but state vector %u has %u numbers.",
+							   parts->d, v + 1, end - start[v]));
 	}
 	for (int i = 0; i < model_state_field_count; i++)
 		if (!model_state_fields[i].optional &&

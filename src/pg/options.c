@@ -16,8 +16,9 @@
 #define PERCEPTRON (1 << LEARNER_PERCEPTRON)
 #define WINNOW (1 << LEARNER_WINNOW)
 #define MAJORITY (1 << LEARNER_MAJORITY)
+#define BASELINE (1 << LEARNER_BASELINE)
 #define SAMPLED (RIDGE | LASSO | SVR)
-#define BUDGETED (SAMPLED | PEGASOS)
+#define BUDGETED (SAMPLED | PEGASOS | BASELINE)
 #define ALL (BUDGETED | PERCEPTRON | WINNOW | MAJORITY)
 
 static const char *const learner_name[LEARNER_KINDS] = {
@@ -27,7 +28,8 @@ static const char *const learner_name[LEARNER_KINDS] = {
 	[LEARNER_PEGASOS] = "pegasos",
 	[LEARNER_PERCEPTRON] = "perceptron",
 	[LEARNER_WINNOW] = "winnow",
-	[LEARNER_MAJORITY] = "majority"
+	[LEARNER_MAJORITY] = "majority",
+	[LEARNER_BASELINE] = "baseline"
 };
 
 static const char *const sampling_name[] = {
@@ -51,7 +53,7 @@ static const OptionSpec specs[] = {
 	{"inner_draws", OPTION_UINT32, SAMPLED, offsetof(Options, learner.inner_draws), AT_LEAST, 1, NULL},
 	{"radius", OPTION_DOUBLE, BUDGETED, offsetof(Options, learner.radius), ABOVE, 0, NULL},
 	{"step", OPTION_DOUBLE, SAMPLED, offsetof(Options, learner.step), ABOVE, 0, NULL},
-	{"rows", OPTION_UINT64, BUDGETED | MAJORITY, offsetof(Options, learner.rows), AT_LEAST, 1, NULL},
+	{"rows", OPTION_UINT64, SAMPLED | PEGASOS | MAJORITY, offsetof(Options, learner.rows), AT_LEAST, 1, NULL},
 	{"sampling", OPTION_CHOICE, SAMPLED, offsetof(Options, sampling), NO_BOUND, 0, sampling_name},
 	{"second_moments", OPTION_NUMBERS, SAMPLED, offsetof(Options, second_moments), AT_LEAST, 0, NULL},
 	{"warmup_rows", OPTION_UINT64, SAMPLED, offsetof(Options, learner.warmup_rows), AT_LEAST, 1, NULL},
@@ -161,7 +163,7 @@ default_inner_draws(const LearnerOptions *learner)
 static void
 check_together(const LearnerOptions *learner)
 {
-	if (learner->budget != 0 && learner->kind != LEARNER_PEGASOS &&
+	if (learner->budget != 0 && (SAMPLED & 1 << learner->kind) != 0 &&
 		learner->inner_draws >= learner->budget)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

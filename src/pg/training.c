@@ -4,6 +4,8 @@
  */
 #include "training.h"
 
+#include "miscadmin.h"
+
 struct Training
 {
 	MemoryContext context;
@@ -38,6 +40,7 @@ start_learner(Training *training, uint32 d, char **names)
 	const LearnerOptions *options = &training->options->learner;
 	Learner    *learner;
 	Size		bytes;
+	uint32		vectors;
 	uint32		capacity;
 
 	if (d > MAX_ATTRIBUTES)
@@ -46,8 +49,9 @@ start_learner(Training *training, uint32 d, char **names)
 				 errmsg("%u attributes are more than aer can take", d),
 				 errdetail("The limit is %u.", MAX_ATTRIBUTES)));
 	options_resolve(training->options, d, names);
-	bytes = (Size) d * sizeof(double) * (1 + learner_vectors(options));
-	if (!AllocSizeIsValid(bytes))
+	vectors = learner_vectors(options, d);
+	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);
+	if (!AllocSizeIsValid(bytes) || vectors > PG_UINT16_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have", d, bytes),
@@ -89,8 +93,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	}
 	start_learner(training, parts.d, training->name);
 	training->learner->state = parts.state;
-	for (int v = 0; v < parts.nvectors; v++)
-		memcpy(training->learner->vector[v], parts.vector[v], sizeof(double) * parts.d);
+	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
 	learner_restore(training->learner);
 	MemoryContextSwitchTo(old);
 	return training;
@@ -186,6 +189,27 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	return status == KERNEL_OK;
 }
 
+/* The learner's weights; some are found only now. */
+static void
+solve_weights(const Training *training, double *weight, double *intercept)
+{
+	const Learner *learner = training->learner;
+	Size		bytes = learner_work_size(learner);
+	void	   *work = bytes > 0 ? MemoryContextAllocHuge(CurrentMemoryContext, bytes) : NULL;
+	Status		status;
+
+	while ((status = learner_weights(learner, weight, intercept, work, &InterruptPending)) == KERNEL_INTERRUPTED)
+		CHECK_FOR_INTERRUPTS();
+	if (status == KERNEL_DIVERGED)
+		training_diverged(training, learner->state.rows);
+	if (status != KERNEL_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("the weights could not be computed from the sums of pairs")));
+	if (work)
+		pfree(work);
+}
+
 AerModel *
 training_model(const Training *training, const Features *features)
 {
@@ -199,7 +223,7 @@ training_model(const Training *training, const Features *features)
 	weight = palloc(sizeof(double) * training->d);
 	model_parts_init(&parts);
 	parts.d = training->d;
-	learner_weights(learner, weight, &parts.intercept);
+	solve_weights(training, weight, &parts.intercept);
 	for (uint32 i = 0; i < training->d; i++)
 		if (!isfinite(weight[i]))
 			training_diverged(training, learner->state.rows);
@@ -221,9 +245,8 @@ training_model(const Training *training, const Features *features)
 	saved = *learner;
 	learner_save(&saved);
 	parts.state = saved.state;
-	parts.nvectors = learner_vectors(&training->options->learner);
-	for (int v = 0; v < parts.nvectors; v++)
-		parts.vector[v] = learner->vector[v];
+	parts.nvectors = learner_vectors(&training->options->learner, training->d);
+	parts.vectors = learner->vector[0];
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 

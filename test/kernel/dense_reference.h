@@ -406,6 +406,8 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 					ref->w[i] /= total;
 				break;
 			}
+		case LEARNER_BASELINE:
+			break;				/* keeps sums: test_baseline.c */
 	}
 	if (pegasos)
 		reference_record(ref);

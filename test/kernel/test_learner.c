@@ -180,7 +180,7 @@ test_dense(void **state)
 				fail_msg("%s: diverged on row %d", test->name, row);
 			size += reference_size(ref) / rows;
 		}
-		learner_weights(learner, weight, &intercept);
+		learner_weights(learner, weight, &intercept, NULL, NULL);
 		reference_weights(ref, ref_weight, &ref_intercept);
 		difference = fabsl(intercept - ref_intercept);
 		for (int i = 0; i < test->d; i++)
@@ -290,8 +290,8 @@ test_restore(void **state)
 					learner_plan(other);
 				learner_save(other);
 				restored->state = other->state;
-				for (int v = 0; v < learner_vectors(o); v++)
-					memcpy(restored->vector[v], other->vector[v], test->d * sizeof(double));
+				memcpy(restored->vector[0], other->vector[0],
+					   (size_t) learner_vectors(o, test->d) * test->d * sizeof(double));
 				inside += other->iterate.unsettled > 0;
 				free(other_memory);
 				free(other);
@@ -300,8 +300,8 @@ test_restore(void **state)
 				learner_restore(other);
 			}
 		}
-		learner_weights(learner, weight, &intercept);
-		learner_weights(other, other_weight, &other_intercept);
+		learner_weights(learner, weight, &intercept, NULL, NULL);
+		learner_weights(other, other_weight, &other_intercept, NULL, NULL);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
 		assert_memory_equal(&intercept, &other_intercept, sizeof(double));
 		assert_true(learner->state.draws == other->state.draws);
@@ -353,8 +353,8 @@ test_budget(void **state)
 			assert_true(learner->state.draws == draws);
 			assert_true(learner->state.reads == reads);
 		}
-		learner_weights(learner, weight, &intercept);
-		learner_weights(other, other_weight, &intercept);
+		learner_weights(learner, weight, &intercept, NULL, NULL);
+		learner_weights(other, other_weight, &intercept, NULL, NULL);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
 		free(memory);
 		free(learner);

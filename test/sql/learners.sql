@@ -29,7 +29,10 @@ CREATE TEMP TABLE learners AS
 		aer_svr(radius => 3, step => 0.1, smoothing => 0.2),
 		aer_pegasos(budget => 4, radius => 3, lambda => 1),
 		aer_pegasos(budget => 5, radius => 3, rows => 600, intercept => true),
-		aer_pegasos(radius => 3, lambda => 1, center => 0.1, scale => 2)])
+		aer_pegasos(radius => 3, lambda => 1, center => 0.1, scale => 2),
+		aer_baseline(budget => 6, radius => 4),
+		aer_baseline(budget => 5, radius => 3, intercept => true),
+		aer_baseline(radius => 3, center => 0.1, scale => 2)])
 	WITH ORDINALITY l(learner, n);
 CREATE TEMP TABLE models AS
 	SELECT n, learner, budget, aer_train(x, y, learner ORDER BY i) AS model
@@ -163,6 +166,8 @@ SELECT aer_svr(budget => 2);
 SELECT aer_svr(budget => 4, max_draws => 0);
 SELECT aer_pegasos(budget => 4, lambda => 0);
 SELECT aer_pegasos(budget => 1);
+SELECT aer_baseline(budget => 1);
+SELECT aer_baseline(radius => 0);
 SELECT aer_ridge(budget => 4, sampling => 'spread');
 SELECT aer_ridge(budget => 4, sampling => 'moments');
 SELECT aer_ridge(budget => 4, sampling => 'two-phase');
