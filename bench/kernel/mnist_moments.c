@@ -2,12 +2,13 @@
  * mnist_moments.c
  *		The moment learner on MNIST "3 vs 5": test squared error by budget.
  *
- *		mnist_moments DIR [splits [budget ...]]
+ *		mnist_moments DIR [splits [share [budget ...]]]
  *
  * DIR holds train-images-idx3-ubyte.gz and train-labels-idx1-ubyte.gz.  Rows
  * are split 90/10 at random (fixed seeds); each test row is read in full to
  * measure the error, and nothing but the planned pixels of the training rows
- * is used otherwise.  Pixels are divided by 255; labels are -1 (3) and +1 (5).
+ * is used otherwise.  share: of the training rows that are used (1).  Pixels
+ * are divided by 255; labels are -1 (3) and +1 (5).
  */
 #include "../../src/kernel/fit.h"
 
@@ -263,23 +264,26 @@ measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
 int
 main(int argc, char **argv)
 {
+	static const int budgets[] = {D, 57, 20, 10, 5, 4};
 	int			splits = argc > 2 ? atoi(argv[2]) : 10;
-	static const int budgets[] = {57, 20, 10, 5, 4};
+	double		share = argc > 3 ? atof(argv[3]) : 1;
+	int			count = argc > 4 ? argc - 4 : (int) lengthof(budgets);
 
 	if (argc < 2)
 	{
-		fprintf(stderr, "usage: %s DIR [splits [budget ...]]\n", argv[0]);
+		fprintf(stderr, "usage: %s DIR [splits [share [budget ...]]]\n", argv[0]);
 		return 2;
 	}
 	read_mnist(argv[1], 3, 5);
 	printf("%u rows\n", rows);
-	for (int k = 0; k < (argc > 3 ? argc - 3 : 5); k++)
+	for (int k = 0; k < count; k++)
 	{
-		int			budget = argc > 3 ? atoi(argv[3 + k]) : budgets[k];
+		int			budget = argc > 4 ? atoi(argv[4 + k]) : budgets[k];
 
-		for (Mode mode = LEARNED; mode <= KEYED; mode++)
+		/* with all pixels the designs are one and the same */
+		for (Mode mode = budget < D ? LEARNED : KEYED; mode <= KEYED; mode++)
 			for (Penalty penalty = PENALTY_RIDGE; penalty <= PENALTY_LASSO; penalty++)
-				measure(mode, budget, penalty, splits, 1.0);
+				measure(mode, budget, penalty, splits, share);
 	}
 	return 0;
 }

@@ -99,9 +99,10 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 		json = (Jsonb *) source->design_json.plain;
 	}
 	target = create_target(fcinfo, source, context, rows);
-	/* the leader gives the notice for all */
+	/* the leader, with its first group, gives the notice for all */
 	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
-					has_key(fcinfo), IsParallelWorker());
+					has_key(fcinfo), IsParallelWorker() || fcinfo->flinfo->fn_extra != NULL);
+	fcinfo->flinfo->fn_extra = fcinfo->flinfo;
 	MemoryContextSwitchTo(old);
 	return object;
 }

@@ -134,6 +134,9 @@ SELECT pg_temp.apart(a, b) < 1e-12 AS same FROM
 SELECT i % 3 + 1 AS budget, (SELECT sum(reads) FROM aer_attributes(aer_moments(x, y, aer_design(budget => i % 3 + 1), i))) AS reads
 FROM full_rows GROUP BY i % 3 ORDER BY 1;
 
+-- One notice for all groups.
+SELECT count(m) AS groups FROM (SELECT aer_moments(n, 'y') AS m FROM named n GROUP BY id % 50) g;
+
 -- Little to learn from: budget 1, constant attributes and targets, few rows.
 SELECT bool_and(abs(weight) < 100) AS sensible FROM aer_weights((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 1), i)) FROM full_rows));
 SELECT attribute, weight = 0 AS zero FROM aer_weights((SELECT aer_fit_ridge(aer_moments(ARRAY[x[1], 7, x[1]], y)) FROM full_rows));
