@@ -12,7 +12,7 @@
 
 #include "statistics.h"
 
-#define ROWS 2000
+#define ROWS (getenv("AER_QUICK") ? 400 : 2000)
 
 /*
  * A row with y <u,x> >= margin, y its label: points that are too close to the
@@ -216,7 +216,7 @@ test_majority_regret(void **state)
 					beta = 1 / (1 + 2 * z + z * z / M_LN2);
 					learner = pass == 1 ? new_learner(&options, n) : NULL;
 					rng_seed(&rng, 40 + run);
-					for (int row = 0; row < 1000; row++)
+					for (int row = 0; row < ROWS / 2; row++)
 					{
 						double		x[200];
 						int			y = rng_below(&rng, 2);
