@@ -108,9 +108,10 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 	{
 		double		n = warmup->count[i];
 
-		if (n == 0)
+		/* a stored model may hold anything: no negative moments */
+		if (!(n > 0))
 			continue;
-		moment[i] = warmup->squares[i] / n;
+		moment[i] = Max(warmup->squares[i] / n, 0);
 		if (sampler->center)
 		{
 			double		mean = warmup->values[i] / n;
@@ -122,7 +123,7 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 	}
 	/* never seen: it may be as large as any */
 	for (uint32 i = 0; i < sampler->d; i++)
-		if (warmup->count[i] == 0)
+		if (!(warmup->count[i] > 0))
 			moment[i] = largest;
 	build(sampler, root_weighted, scratch);
 }
