@@ -92,7 +92,8 @@ iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 	if (it->dense)
 		return;
 	sumtree_set(&it->norm, i, norm_leaf);
-	if (!it->one_tree)
+	/* a leaf that stays as it is leaves the tree as it is */
+	if (!it->one_tree && sumtree_get(&it->draw, i) != draw_leaf)
 		sumtree_set(&it->draw, i, draw_leaf);
 }
 
