@@ -19,7 +19,7 @@ struct Candidate
 	Features   *features;
 	bool		are_rows;		/* features are whole rows */
 	const char *target;			/* their target column */
-	bool		diverged;
+	bool		diverged;		/* or cannot be solved */
 	int64		row;			/* rows shown, for messages */
 };
 
@@ -87,7 +87,7 @@ candidate_train(Candidate *candidate, const QueryRow *row)
 	bool		usable;
 
 	candidate->row++;
-	if (candidate->diverged)
+	if (candidate->diverged && candidate->training)
 		return;
 	usable = open_row(candidate->features, candidate->are_rows, row, &target, candidate->row, &d);
 	if (candidate->moments)
@@ -106,11 +106,18 @@ candidate_train(Candidate *candidate, const QueryRow *row)
 
 /* NULL if it has seen no row. */
 static AerModel *
-candidate_model(const Candidate *candidate)
+candidate_model(Candidate *candidate)
 {
+	AerModel   *model;
+
 	if (candidate->moments == NULL)
 		return training_model(candidate->training, candidate->features);
-	return candidate->moments->d > 0 ? moments_fit_ridge(candidate->moments) : NULL;
+	if (candidate->moments->d == 0)
+		return NULL;
+	model = moments_fit_ridge(candidate->moments);
+	/* more rows may help, so moments go on */
+	candidate->diverged = model == NULL;
+	return model;
 }
 
 /* Moments may be large, so free them; a learner's state is small. */
@@ -135,7 +142,7 @@ candidate_contender(Candidate *candidate)
 	Contender  *contender;
 	ModelParts	parts;
 
-	if (candidate->diverged)
+	if (candidate->diverged && candidate->training)
 		return NULL;
 	model = candidate_model(candidate);
 	if (model == NULL)

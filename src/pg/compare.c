@@ -238,6 +238,18 @@ get_points(ArrayType *array, int *n)
 	return point;
 }
 
+/* What the learners are at point p. */
+static void
+keep_contenders(Candidate **candidate, int learners, int points, int p,
+				Contender **contender, bool *diverged)
+{
+	for (int l = 0; l < learners; l++)
+	{
+		contender[l * points + p] = candidate_contender(candidate[l]);
+		diverged[l * points + p] = candidate_diverged(candidate[l]);
+	}
+}
+
 /*
  * Train the learners and keep a contender of each at every point; the last
  * point is cut to the rows that there are.  Returns the points reached.
@@ -265,23 +277,15 @@ train_to_points(QueryRows *rows, Jsonb **learner, int learners,
 				candidate_train(candidate[l], &row[i]);
 		}
 		if (seen == point[reached])
-		{
-			for (int l = 0; l < learners; l++)
-				contender[l * points + reached] = candidate_contender(candidate[l]);
-			reached++;
-		}
+			keep_contenders(candidate, learners, points, reached++, contender, diverged);
 	}
 	if (seen == 0)
 		no_rows("train_query");
 	if (reached < points && (reached == 0 || seen > point[reached - 1]))
 	{
 		point[reached] = seen;
-		for (int l = 0; l < learners; l++)
-			contender[l * points + reached] = candidate_contender(candidate[l]);
-		reached++;
+		keep_contenders(candidate, learners, points, reached++, contender, diverged);
 	}
-	for (int l = 0; l < learners; l++)
-		diverged[l] = candidate_diverged(candidate[l]);
 	return reached;
 }
 
@@ -296,7 +300,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	int			points;
 	int		   *point = get_points(PG_GETARG_ARRAYTYPE_P(3), &points);
 	Contender **contender = palloc0(sizeof(Contender *) * learners * points);
-	bool	   *diverged = palloc0(sizeof(bool) * learners);
+	bool	   *diverged = palloc0(sizeof(bool) * learners * points);
 	QueryRows  *train_rows;
 	QueryRows  *test_rows;
 	QueryRow   *row;
@@ -347,7 +351,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 				put_errors(&value[3], &null[3], contender_evaluation(shown));
 			}
 			else
-				put_no_model(&value[3], &null[3], diverged[l]);
+				put_no_model(&value[3], &null[3], diverged[l * points + p]);
 			tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		}
 	SPI_finish();

@@ -102,23 +102,32 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-static AerModel *
-fit(const RowMoments *object, const char *method, const FitOptions *options)
+/* Fit into result, whose weights are allocated here. */
+static Status
+solve(const RowMoments *object, const FitOptions *options, Fit *result)
 {
-	Fit			result;
 	void	   *scratch;
 	Status		status;
 
 	check_rows(object);
 	scratch = MemoryContextAllocHuge(CurrentMemoryContext,
 									 fit_scratch_size(object->d, object->folds, 0));
-	result.weight = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(double) * object->d);
+	result->weight = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(double) * object->d);
 	do
 	{
-		status = fit_moments(&object->moments, options, scratch, &result, &InterruptPending);
-		check_status(status);
+		CHECK_FOR_INTERRUPTS();
+		status = fit_moments(&object->moments, options, scratch, result, &InterruptPending);
 	} while (status == KERNEL_INTERRUPTED);
 	pfree(scratch);
+	return status;
+}
+
+static AerModel *
+fit(const RowMoments *object, const char *method, const FitOptions *options)
+{
+	Fit			result;
+
+	check_status(solve(object, options, &result));
 	return make_model(object, method, options, &result);
 }
 
@@ -126,8 +135,11 @@ AerModel *
 moments_fit_ridge(const RowMoments *object)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
+	Fit			result;
 
-	return fit(object, "moment ridge", &options);
+	if (solve(object, &options, &result) != KERNEL_OK)
+		return NULL;
+	return make_model(object, "moment ridge", &options, &result);
 }
 
 /* A number argument that may be NULL. */

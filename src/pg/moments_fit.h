@@ -8,7 +8,7 @@
 #include "model.h"
 #include "row_moments.h"
 
-/* What aer_fit_ridge() does without further arguments. */
+/* What aer_fit_ridge() does without further arguments; NULL if it cannot be solved. */
 extern AerModel *moments_fit_ridge(const RowMoments *object);
 
 #endif							/* AER_MOMENTS_FIT_H */
