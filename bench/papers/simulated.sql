@@ -42,11 +42,14 @@ SELECT name, radius, step, NULL, CASE name
 	WHEN 'AELR' THEN aer_lasso(budget => 5, radius => radius, step => step, seed => :repeat)
 	WHEN 'DDAELR' THEN aer_lasso(budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, seed => :repeat)
 	WHEN 'two-phase DDAELR' THEN aer_lasso(budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 4000, inner_draws => 2, seed => :repeat)
-	WHEN 'online lasso' THEN aer_lasso(radius => radius, step => step)
 	END
-FROM known, unnest(ARRAY['AELR', 'DDAELR', 'two-phase DDAELR', 'online lasso']) name,
+FROM known, unnest(ARRAY['AELR', 'DDAELR', 'two-phase DDAELR']) name,
 	unnest(ARRAY[15, 50, 150]) radius,
 	unnest(ARRAY[1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1]) step
+WHERE :'kind' = 'lasso';
+INSERT INTO candidates
+SELECT 'online lasso', 150, step, NULL, aer_lasso(radius => 150, step => step)
+FROM unnest(ARRAY[1e-3, 1e-2, 3e-2, 0.1]) step
 WHERE :'kind' = 'lasso';
 
 CREATE TEMP TABLE designs AS
