@@ -54,31 +54,46 @@ moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk)
 		pairs_grow(&moments->fold[fold].pairs, n, chunk, moments->head);
 }
 
+static inline void
+marginal_add(Marginal *marginal, double x, double y)
+{
+	marginal->n += 1;
+	marginal->x += x;
+	marginal->xx += x * x;
+	marginal->y += y;
+	marginal->yy += y * y;
+	marginal->xy += x * y;
+}
+
 void
 moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double *value,
 			uint32 n, double y)
 {
+	/* in locals, as the compiler must think that the sums may overlap them */
 	FoldSums   *sums = &moments->fold[fold];
-	double	   *x = moments->complete ? gram_next_row(&sums->gram) : moments->shifted;
+	Marginal   *marginal = sums->marginal;
+	const double *shift = moments->shift;
+	bool		complete = moments->complete;
+	double	   *x = complete ? gram_next_row(&sums->gram) : moments->shifted;
 
 	sums->rows += 1;
 	sums->y += y;
 	sums->yy += y * y;
-	for (uint32 k = 0; k < n; k++)
-	{
-		uint32		i = moments->complete ? k : attribute[k];
-		Marginal   *marginal = &sums->marginal[i];
+	if (shift == NULL)
+		memcpy(x, value, n * sizeof(double));
+	else
+		for (uint32 k = 0; k < n; k++)
+			x[k] = value[k] - shift[complete ? k : attribute[k]];
 
-		x[k] = value[k] - (moments->shift != NULL ? moments->shift[i] : 0);
-		marginal->n += 1;
-		marginal->x += x[k];
-		marginal->xx += x[k] * x[k];
-		marginal->y += y;
-		marginal->yy += y * y;
-		marginal->xy += x[k] * y;
+	if (complete)
+	{
+		for (uint32 i = 0; i < n; i++)
+			marginal_add(&marginal[i], x[i], y);
+		return;
 	}
-	if (!moments->complete)
-		pairs_add(&sums->pairs, attribute, x, n, moments->head);
+	for (uint32 k = 0; k < n; k++)
+		marginal_add(&marginal[attribute[k]], x[k], y);
+	pairs_add(&sums->pairs, attribute, x, n, moments->head);
 }
 
 size_t
