@@ -63,6 +63,8 @@ start(RowMoments *object, uint32 d)
 	source->value = palloc(sizeof(double) * budget);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
+	if (design_reads_all(source->design))
+		design_plan(source->design, &source->rng, source->plan, source->gap);
 	MemoryContextSwitchTo(old);
 }
 
@@ -72,6 +74,9 @@ plan_row(RowMoments *object, uint64 key)
 {
 	RowSource  *source = object->source;
 
+	if (design_reads_all(source->design))	/* the plan is always the same */
+		return source->keyed ? design_fold_key(source->design, key) :
+			design_fold_row(source->design, source->rows);
 	if (source->keyed)
 	{
 		design_plan_key(source->design, key, source->plan, source->gap);
