@@ -95,6 +95,22 @@ SELECT name AS what, round(m.microseconds::numeric, 2) AS microseconds,
 FROM statements s JOIN medians m USING (number) JOIN medians b ON b.number = s.baseline
 ORDER BY s.number;
 
+-- Twenty learners in ten folds: 200 models from one scan, scored in another.
+SET max_parallel_workers_per_gather = 0;
+DO $$
+DECLARE
+	started timestamptz := clock_timestamp();
+BEGIN
+	PERFORM * FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM arrays',
+		(SELECT array_agg(aer_ridge(budget => 5, scale => 28, step => 0.001 * s)) FROM generate_series(1, 20) s));
+	INSERT INTO times VALUES (99, extract(epoch FROM clock_timestamp() - started));
+END $$;
+\echo
+\echo 'aer_cross_validate, 20 learners with 5 of 784, 10 folds'
+SELECT round((seconds / 50000 * 1e6)::numeric, 1) AS "microseconds a row",
+	round((seconds / (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM times WHERE number = 1))::numeric, 1) AS ratio
+FROM times WHERE number = 99;
+
 -- A model of 100,000 attributes, as text and back.
 CREATE TABLE big AS
 SELECT aer_train(ARRAY(SELECT random() FROM generate_series(1, 100000) WHERE id > 0), id, aer_ridge(step => 1e-6)) AS model
