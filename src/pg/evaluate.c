@@ -170,9 +170,9 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	evaluation = evaluation_of(PG_GETARG_ARRAYTYPE_P(0));
 	if (evaluation->rows == 0)
 		PG_RETURN_NULL();
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "aer_evaluate must return a composite type");
-	Assert(desc->natts == lengthof(value));
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
+		desc->natts != lengthof(value))
+		elog(ERROR, "aer_evaluate must return aer_evaluation");
 
 	value[0] = Int64GetDatum((int64) evaluation->rows);
 	put_result(value, null, 1, evaluation_mse(evaluation));
