@@ -22,6 +22,8 @@ typedef struct RowFeatures
 	RowColumns	columns;		/* what the caller wants, until names are known */
 	uint32		d;				/* attributes; 0: no row seen yet */
 	uint64		row_type;		/* identifies the row type mapped last */
+	Oid			type;			/* its OID */
+	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	int		   *column;			/* [d] where each attribute stands */
@@ -209,6 +211,20 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	ReleaseTupleDesc(desc);
 }
 
+/*
+ * Is this the row type that was mapped last?  Unlike its OID, its identifier
+ * changes when the table is altered; that of a named type is watched in the
+ * type cache, which spares a look-up for every row.
+ */
+static bool
+is_mapped(const RowFeatures *rf, Oid type, int32 typmod)
+{
+	if (rf->desc == NULL || type != rf->type)
+		return false;
+	return rf->row_type == (rf->type_entry ? rf->type_entry->tupDesc_identifier :
+							assign_record_type_identifier(type, typmod));
+}
+
 static uint32
 row_open(Features *features, Datum value)
 {
@@ -216,16 +232,14 @@ row_open(Features *features, Datum value)
 	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
 	Oid			type = HeapTupleHeaderGetTypeId(header);
 	int32		typmod = HeapTupleHeaderGetTypMod(header);
-	uint64		row_type;
 
-	/* unlike (type, typmod), this changes when a table is altered */
-	row_type = assign_record_type_identifier(type, typmod);
-	if (rf->desc == NULL || row_type != rf->row_type)
+	if (!is_mapped(rf, type, typmod))
 	{
 		map_row_type(rf, type, typmod);
-		rf->row_type = row_type;
+		rf->row_type = assign_record_type_identifier(type, typmod);
+		rf->type = type;
+		rf->type_entry = type == RECORDOID ? NULL : lookup_type_cache(type, TYPECACHE_TUPDESC);
 	}
-
 	rf->tuple.t_len = HeapTupleHeaderGetDatumLength(header);
 	ItemPointerSetInvalid(&rf->tuple.t_self);
 	rf->tuple.t_tableOid = InvalidOid;
