@@ -14,36 +14,11 @@
 #include "funcapi.h"
 #include "kernel/rng.h"
 #include "miscadmin.h"
+#include "options.h"
 #include "utils/float.h"
 
 PG_FUNCTION_INFO_V1(aer_cross_validate);
 PG_FUNCTION_INFO_V1(aer_learning_curve);
-
-/* The learners of a jsonb[] argument. */
-static Jsonb **
-get_learners(ArrayType *array, int *n)
-{
-	Datum	   *element;
-	bool	   *null;
-	Jsonb	  **learner;
-
-	deconstruct_array(array, JSONBOID, -1, false, TYPALIGN_INT, &element, &null, n);
-	if (*n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there are no learners to compare"),
-				 errdetail("The array of learners is empty.")));
-	learner = palloc(sizeof(Jsonb *) * *n);
-	for (int i = 0; i < *n; i++)
-	{
-		if (null[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("learner %d of the list is NULL", i + 1)));
-		learner[i] = DatumGetJsonbP(element[i]);
-	}
-	return learner;
-}
 
 static void
 no_rows(const char *argument)
@@ -127,7 +102,7 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	int			learners;
-	Jsonb	  **learner = get_learners(PG_GETARG_ARRAYTYPE_P(1), &learners);
+	Jsonb	  **learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &learners);
 	int			folds = PG_GETARG_INT32(2);
 	uint64		seed = PG_GETARG_INT64(3);
 	QueryRows  *rows;
@@ -296,7 +271,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	char	   *train_query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	char	   *test_query = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	int			learners;
-	Jsonb	  **learner = get_learners(PG_GETARG_ARRAYTYPE_P(2), &learners);
+	Jsonb	  **learner = learner_list(PG_GETARG_ARRAYTYPE_P(2), "compare", &learners);
 	int			points;
 	int		   *point = get_points(PG_GETARG_ARRAYTYPE_P(3), &points);
 	Contender **contender = palloc0(sizeof(Contender *) * learners * points);

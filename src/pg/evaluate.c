@@ -110,14 +110,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	}
 	else
 	{
-		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 3);
-		NumberReader reader = target_reader(type);
-
-		if (reader == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
-		target = reader(PG_GETARG_DATUM(3));
+		target = target_argument_reader(fcinfo, 3) (PG_GETARG_DATUM(3));
 		check_target(target, row);
 	}
 	score_row(evaluation, scorer, target, fcinfo, row);

@@ -10,6 +10,7 @@
 #define AER_FEATURES_H
 
 #include "aer.h"
+#include "option_values.h"
 
 typedef struct Features Features;
 
@@ -31,10 +32,8 @@ typedef enum BadValue
 typedef struct RowColumns
 {
 	const char *target;			/* the target's column, or NULL */
-	char	  **include;		/* only these, or NULL */
-	int			ninclude;
-	char	  **exclude;		/* not these, or NULL */
-	int			nexclude;
+	NameList	include;		/* only these, if any are given */
+	NameList	exclude;		/* not these */
 	bool		quiet;			/* no NOTICE of columns that are left out */
 } RowColumns;
 

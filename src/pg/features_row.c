@@ -78,18 +78,18 @@ attribute_type(Oid type)
 static void
 check_listed_columns(const RowColumns *columns, TupleDesc desc)
 {
-	for (int i = 0; i < columns->ninclude; i++)
+	for (int i = 0; i < columns->include.n; i++)
 	{
-		if (find_column(desc, columns->include[i]) < 0)
-			no_such_column(columns->include[i], "It is listed in \"include\".");
-		if (columns->target && strcmp(columns->include[i], columns->target) == 0)
+		if (find_column(desc, columns->include.name[i]) < 0)
+			no_such_column(columns->include.name[i], "It is listed in \"include\".");
+		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
 	}
-	for (int i = 0; i < columns->nexclude; i++)
-		if (find_column(desc, columns->exclude[i]) < 0)
-			no_such_column(columns->exclude[i], "It is listed in \"exclude\".");
+	for (int i = 0; i < columns->exclude.n; i++)
+		if (find_column(desc, columns->exclude.name[i]) < 0)
+			no_such_column(columns->exclude.name[i], "It is listed in \"exclude\".");
 }
 
 /* The first row: its type decides names and types of the attributes. */
@@ -113,13 +113,13 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 
 		if (column->attisdropped ||
 			(columns->target && strcmp(column_name, columns->target) == 0) ||
-			find_string(column_name, columns->exclude, columns->nexclude) >= 0 ||
-			(columns->include &&
-			 find_string(column_name, columns->include, columns->ninclude) < 0))
+			find_string(column_name, columns->exclude.name, columns->exclude.n) >= 0 ||
+			(columns->include.n > 0 &&
+			 find_string(column_name, columns->include.name, columns->include.n) < 0))
 			continue;
 		if (number_reader(column->atttypid) == NULL)
 		{
-			if (columns->include)
+			if (columns->include.n > 0)
 				ereport(ERROR,
 						(errcode(ERRCODE_DATATYPE_MISMATCH),
 						 errmsg("column \"%s\" is of type %s, which is no number",

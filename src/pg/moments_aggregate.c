@@ -58,16 +58,9 @@ source_of(RowMoments *object)
 static const char *
 create_target(FunctionCallInfo fcinfo, AggregateSource *source, MemoryContext context, bool rows)
 {
-	Oid			type;
-
 	if (!rows)
 	{
-		type = get_fn_expr_argtype(fcinfo->flinfo, ARG_TARGET);
-		source->target_reader = target_reader(type);
-		if (source->target_reader == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
+		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET);
 		return NULL;
 	}
 	if (PG_ARGISNULL(ARG_TARGET))

@@ -60,7 +60,9 @@ numeric_to_double(Datum value)
 NumberReader
 number_reader(Oid type)
 {
-	switch (getBaseType(type))
+	Oid			base;
+
+	switch (type)
 	{
 		case BOOLOID:
 			return read_bool;
@@ -77,16 +79,31 @@ number_reader(Oid type)
 		case NUMERICOID:
 			return numeric_to_double;
 		default:
-			return NULL;
+			/* only domains cost a look-up */
+			base = getBaseType(type);
+			return base == type ? NULL : number_reader(base);
 	}
 }
 
 NumberReader
 target_reader(Oid type)
 {
-	if (getBaseType(type) == BOOLOID)
-		return read_bool_sign;
-	return number_reader(type);
+	NumberReader reader = number_reader(type);
+
+	return reader == read_bool ? read_bool_sign : reader;
+}
+
+NumberReader
+target_argument_reader(FunctionCallInfo fcinfo, int argno)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, argno);
+	NumberReader reader = target_reader(type);
+
+	if (reader == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
+	return reader;
 }
 
 Datum

@@ -16,6 +16,9 @@ extern NumberReader number_reader(Oid type);
 /* The same for targets: boolean gives -1 and +1. */
 extern NumberReader target_reader(Oid type);
 
+/* That of an argument of the called function; an error if it is no number. */
+extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno);
+
 /* A finite double as a numeric Datum, by its shortest exact text. */
 extern Datum exact_numeric(double value);
 

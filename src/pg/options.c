@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "numbers.h"
 #include "utils/fmgrprotos.h"
@@ -240,4 +241,29 @@ options_resolve(Options *options, uint32 d, char *const *names)
 	number_list_resolve(&options->scale, "scale", 1, d, names, &learner->nscale, &learner->scale);
 	if (learner->sampling == SAMPLING_MOMENTS)
 		resolve_moments(options, d, names);
+}
+
+Jsonb **
+learner_list(ArrayType *array, const char *purpose, int *n)
+{
+	Datum	   *element;
+	bool	   *null;
+	Jsonb	  **learner;
+
+	deconstruct_array(array, JSONBOID, -1, false, TYPALIGN_INT, &element, &null, n);
+	if (*n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there are no learners to %s", purpose),
+				 errdetail("The array of learners is empty.")));
+	learner = palloc(sizeof(Jsonb *) * *n);
+	for (int i = 0; i < *n; i++)
+	{
+		if (null[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("learner %d of the list is NULL", i + 1)));
+		learner[i] = DatumGetJsonbP(element[i]);
+	}
+	return learner;
 }

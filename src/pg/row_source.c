@@ -29,10 +29,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 		return;
 	}
 	columns.target = target;
-	columns.include = options->include.n > 0 ? options->include.name : NULL;
-	columns.ninclude = options->include.n;
-	columns.exclude = options->exclude.name;
-	columns.nexclude = options->exclude.n;
+	columns.include = options->include;
+	columns.exclude = options->exclude;
 	columns.quiet = quiet;
 	source->features = features_create_row(CurrentMemoryContext, &columns);
 }

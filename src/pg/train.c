@@ -61,24 +61,11 @@ static const char *const origin_name[] = {
 static void
 create_many(TrainState *state, MemoryContext context, ArrayType *learners)
 {
-	Datum	   *learner;
-	bool	   *null;
+	Jsonb	  **learner = learner_list(learners, "train", &state->n);
 
-	deconstruct_array(learners, JSONBOID, -1, false, TYPALIGN_INT, &learner, &null, &state->n);
-	if (state->n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there are no learners to train"),
-				 errdetail("The array of learners is empty.")));
 	state->training = MemoryContextAlloc(context, sizeof(Training *) * state->n);
 	for (int i = 0; i < state->n; i++)
-	{
-		if (null[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("learner %d of the list is NULL", i + 1)));
-		state->training[i] = training_create(context, DatumGetJsonbP(learner[i]));
-	}
+		state->training[i] = training_create(context, learner[i]);
 }
 
 static TrainState *
@@ -113,15 +100,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 		target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
-	{
-		Oid			type = get_fn_expr_argtype(fcinfo->flinfo, ARG_TARGET);
-
-		state->target_reader = target_reader(type);
-		if (state->target_reader == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
-	}
+		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET);
 	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
 	for (int i = 0; i < state->n; i++)
 		state->features[i] = training_features(state->training[i], rows, target, i > 0);

@@ -119,10 +119,8 @@ training_features(Training *training, bool rows, const char *target, bool quiet)
 				 errmsg("the model was trained on arrays and cannot be continued on rows"),
 				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
 	columns.target = target;
-	columns.include = options->include.n > 0 ? options->include.name : NULL;
-	columns.ninclude = options->include.n;
-	columns.exclude = options->exclude.name;
-	columns.nexclude = options->exclude.n;
+	columns.include = options->include;
+	columns.exclude = options->exclude;
 	columns.quiet = quiet;
 	return features_create_row(training->context, &columns);
 }
