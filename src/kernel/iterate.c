@@ -49,14 +49,6 @@ recorded(const Iterate *it, double u)
 	return u * it->factor_sum - copysign(it->threshold_sum, u);
 }
 
-void
-iterate_record(Iterate *it)
-{
-	it->factor_sum += it->factor;
-	it->threshold_sum += it->factor * it->threshold;
-	it->unsettled++;
-}
-
 bool
 iterate_unsettled(const Iterate *it)
 {
@@ -95,12 +87,6 @@ iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 	/* a leaf that stays as it is leaves the tree as it is */
 	if (!it->one_tree && sumtree_get(&it->draw, i) != draw_leaf)
 		sumtree_set(&it->draw, i, draw_leaf);
-}
-
-double
-iterate_weight(const Iterate *it, uint32 i)
-{
-	return it->factor * (it->u[i] - copysign(it->u[i] != 0 ? it->threshold : 0, it->u[i]));
 }
 
 double

@@ -46,7 +46,13 @@ extern void iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool o
 						 double *u, double *residual);
 
 /* Count the present weights into the sum of all iterates. */
-extern void iterate_record(Iterate *it);
+static inline void
+iterate_record(Iterate *it)
+{
+	it->factor_sum += it->factor;
+	it->threshold_sum += it->factor * it->threshold;
+	it->unsettled++;
+}
 
 /* Is it time to settle? */
 extern bool iterate_unsettled(const Iterate *it);
@@ -62,8 +68,14 @@ extern void iterate_settled(Iterate *it);
 /* Change one u and its leaves. */
 extern void iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf);
 
-/* The present weight, and the sum of all recorded ones. */
-extern double iterate_weight(const Iterate *it, uint32 i);
+/* The present weight. */
+static inline double
+iterate_weight(const Iterate *it, uint32 i)
+{
+	return it->factor * (it->u[i] - copysign(it->u[i] != 0 ? it->threshold : 0, it->u[i]));
+}
+
+/* The sum of all recorded ones. */
 extern double iterate_sum(const Iterate *it, uint32 i);
 
 #endif							/* AER_ITERATE_H */

@@ -1,10 +1,6 @@
 /*
  * plan.c
  *		Which attributes of the next row are looked at.
- *
- * A sparse set (Briggs and Torczon 1993): slot[a] is believed only where
- * attribute[slot[a]] points back at a, so clearing the plan is one assignment
- * whatever d is.
  */
 #include "plan.h"
 
@@ -49,29 +45,4 @@ plan_all(ReadPlan *plan)
 	}
 	plan->n = plan->capacity;
 	plan->draws = plan->capacity;
-}
-
-bool
-plan_has(const ReadPlan *plan, uint32 attribute)
-{
-	uint32		slot = plan->slot[attribute];
-
-	return slot < plan->n && plan->attribute[slot] == attribute;
-}
-
-uint32
-plan_draw(ReadPlan *plan, uint32 attribute)
-{
-	uint32		slot;
-
-	plan->draws++;
-	if (plan_has(plan, attribute))
-		return plan->slot[attribute];
-
-	slot = plan->n++;
-	plan->slot[attribute] = slot;
-	plan->attribute[slot] = attribute;
-	plan->data_weight[slot] = 0;
-	plan->product_weight[slot] = 0;
-	return slot;
 }

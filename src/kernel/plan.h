@@ -8,6 +8,10 @@
  *		data point     x~   = sum over slots  data_weight * x * e_attribute
  *		inner product  <w,x> ~ sum over slots  product_weight * x
  * A draw that repeats an attribute adds to its factors and reads nothing new.
+ *
+ * The attributes are a sparse set (Briggs and Torczon 1993): slot[a] is
+ * believed only where attribute[slot[a]] points back at a, so clearing the plan
+ * is one assignment whatever d is.
  */
 #ifndef AER_PLAN_H
 #define AER_PLAN_H
@@ -22,7 +26,7 @@ typedef struct ReadPlan
 	uint32	   *attribute;		/* [capacity] in the order first drawn */
 	double	   *data_weight;	/* [capacity] */
 	double	   *product_weight; /* [capacity] */
-	uint32	   *slot;			/* [d] where an attribute may stand; see plan.c */
+	uint32	   *slot;			/* [d] where an attribute may stand */
 } ReadPlan;
 
 extern size_t plan_size(uint32 d, uint32 capacity);
@@ -33,10 +37,31 @@ extern void plan_clear(ReadPlan *plan);
 /* ReadPlan all d attributes, in order (capacity must be d). */
 extern void plan_all(ReadPlan *plan);
 
-/* Add one draw of an attribute; returns its slot. */
-extern uint32 plan_draw(ReadPlan *plan, uint32 attribute);
-
 /* Is the attribute planned already? */
-extern bool plan_has(const ReadPlan *plan, uint32 attribute);
+static inline bool
+plan_has(const ReadPlan *plan, uint32 attribute)
+{
+	uint32		slot = plan->slot[attribute];
+
+	return slot < plan->n && plan->attribute[slot] == attribute;
+}
+
+/* Add one draw of an attribute; returns its slot. */
+static inline uint32
+plan_draw(ReadPlan *plan, uint32 attribute)
+{
+	uint32		slot;
+
+	plan->draws++;
+	if (plan_has(plan, attribute))
+		return plan->slot[attribute];
+
+	slot = plan->n++;
+	plan->slot[attribute] = slot;
+	plan->attribute[slot] = attribute;
+	plan->data_weight[slot] = 0;
+	plan->product_weight[slot] = 0;
+	return slot;
+}
 
 #endif							/* AER_PLAN_H */

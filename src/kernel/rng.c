@@ -31,29 +31,3 @@ rng_seed_key(Rng *rng, uint64 seed, uint64 key)
 	/* two rounds: neighbouring keys must not give related streams */
 	pg_prng_seed(rng, rng_mix(rng_mix(seed, key), key));
 }
-
-/*
- * Lemire (2019): the high half of a 32 x 32 bit product is uniform once the
- * products whose low half falls below 2^32 mod n are rejected.  The high half
- * of each word is used, as xoroshiro's low bits are its weakest.
- */
-uint32
-rng_below(Rng *rng, uint32 n)
-{
-	uint64		product = (pg_prng_uint64(rng) >> 32) * n;
-
-	if ((uint32) product < n)
-	{
-		uint32		threshold = -n % n;
-
-		while ((uint32) product < threshold)
-			product = (pg_prng_uint64(rng) >> 32) * n;
-	}
-	return (uint32) (product >> 32);
-}
-
-double
-rng_unit(Rng *rng)
-{
-	return (double) (pg_prng_uint64(rng) >> 11) * (1.0 / 9007199254740992.0);
-}

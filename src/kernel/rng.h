@@ -26,10 +26,33 @@ extern void rng_seed_key(Rng *rng, uint64 seed, uint64 key);
 /* One well-mixed word from two (the splitmix64 finaliser). */
 extern uint64 rng_mix(uint64 a, uint64 b);
 
-/* Exactly uniform on 0 .. n - 1, 1 <= n <= 2^32 - 1 (Lemire's rejection). */
-extern uint32 rng_below(Rng *rng, uint32 n);
+/*
+ * Exactly uniform on 0 .. n - 1, 1 <= n <= 2^32 - 1.
+ *
+ * Lemire (2019): the high half of a 32 x 32 bit product is uniform once the
+ * products whose low half falls below 2^32 mod n are rejected.  The high half
+ * of each word is used, as xoroshiro's low bits are its weakest.
+ */
+static inline uint32
+rng_below(Rng *rng, uint32 n)
+{
+	uint64		product = (pg_prng_uint64(rng) >> 32) * n;
+
+	if ((uint32) product < n)
+	{
+		uint32		threshold = -n % n;
+
+		while ((uint32) product < threshold)
+			product = (pg_prng_uint64(rng) >> 32) * n;
+	}
+	return (uint32) (product >> 32);
+}
 
 /* Uniform on the multiples of 2^-53 in [0, 1). */
-extern double rng_unit(Rng *rng);
+static inline double
+rng_unit(Rng *rng)
+{
+	return (double) (pg_prng_uint64(rng) >> 11) * (1.0 / 9007199254740992.0);
+}
 
 #endif							/* AER_RNG_H */

@@ -128,18 +128,6 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 	build(sampler, root_weighted, scratch);
 }
 
-uint32
-sampler_draw(const Sampler *sampler, Rng *rng)
-{
-	return sampler->weighted ? alias_draw(&sampler->alias, rng) : rng_below(rng, sampler->d);
-}
-
-double
-sampler_inverse(const Sampler *sampler, uint32 i)
-{
-	return sampler->weighted ? 1 / alias_probability(&sampler->alias, i) : sampler->d;
-}
-
 SamplingGain
 sampling_gain(const double *moment, uint32 d)
 {

@@ -63,9 +63,19 @@ extern void sampler_weight(Sampler *sampler, const double *moment,
 extern void sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 								  bool root_weighted, uint32 *scratch);
 
-/* An attribute from q, and 1 / q of it. */
-extern uint32 sampler_draw(const Sampler *sampler, Rng *rng);
-extern double sampler_inverse(const Sampler *sampler, uint32 i);
+/* An attribute from q. */
+static inline uint32
+sampler_draw(const Sampler *sampler, Rng *rng)
+{
+	return sampler->weighted ? alias_draw(&sampler->alias, rng) : rng_below(rng, sampler->d);
+}
+
+/* 1 / q of it. */
+static inline double
+sampler_inverse(const Sampler *sampler, uint32 i)
+{
+	return sampler->weighted ? 1 / alias_probability(&sampler->alias, i) : sampler->d;
+}
 
 /* The leaf that p is proportional to: plain, or |u| sqrt(E x^2). */
 static inline double

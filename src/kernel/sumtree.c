@@ -38,29 +38,6 @@ sumtree_build(SumTree *tree)
 		node[i] = node[2 * (size_t) i] + node[2 * (size_t) i + 1];
 }
 
-void
-sumtree_set(SumTree *tree, uint32 i, double value)
-{
-	double	   *node = tree->node;
-	size_t		at = (size_t) tree->n + i;
-
-	node[at] = value;
-	for (at >>= 1; at >= 1; at >>= 1)
-		node[at] = node[2 * at] + node[2 * at + 1];
-}
-
-double
-sumtree_get(const SumTree *tree, uint32 i)
-{
-	return tree->node[(size_t) tree->n + i];
-}
-
-double
-sumtree_total(const SumTree *tree)
-{
-	return tree->node[1];
-}
-
 uint32
 sumtree_draw(const SumTree *tree, Rng *rng)
 {

@@ -26,9 +26,33 @@ extern void sumtree_init(SumTree *tree, void *memory, uint32 n);
 extern double *sumtree_leaves(SumTree *tree);
 extern void sumtree_build(SumTree *tree);
 
-extern void sumtree_set(SumTree *tree, uint32 i, double value);
-extern double sumtree_get(const SumTree *tree, uint32 i);
-extern double sumtree_total(const SumTree *tree);
+static inline void
+sumtree_set(SumTree *tree, uint32 i, double value)
+{
+	double	   *node = tree->node;
+	size_t		at = (size_t) tree->n + i;
+
+	/* each sum stays at hand for the next: reading it back would be waited for */
+	node[at] = value;
+	while (at > 1)
+	{
+		value += node[at ^ 1];
+		at >>= 1;
+		node[at] = value;
+	}
+}
+
+static inline double
+sumtree_get(const SumTree *tree, uint32 i)
+{
+	return tree->node[(size_t) tree->n + i];
+}
+
+static inline double
+sumtree_total(const SumTree *tree)
+{
+	return tree->node[1];
+}
 
 /* An index with probability leaf / total; the total must be positive. */
 extern uint32 sumtree_draw(const SumTree *tree, Rng *rng);

@@ -6,7 +6,7 @@
  * row may be of another type: its columns are found by name, once per type.
  * Deforming a tuple only finds where its columns stand; no value is looked at
  * until features_read() asks for it.  A tuple of fixed-width columns without
- * NULLs is not even deformed: their places are known.
+ * NULLs is not even deformed: their places are the same in all of them.
  */
 #include "features.h"
 
@@ -15,6 +15,16 @@
 #include "numbers.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
+
+/* Where an attribute or the target stands in rows of the type mapped last. */
+typedef struct RowColumn
+{
+	int			number;			/* from 0 */
+	uint32		place;			/* offset in the tuple's data, of fixed rows */
+	int16		length;			/* of the type */
+	bool		by_value;
+	NumberReader reader;
+} RowColumn;
 
 typedef struct RowFeatures
 {
@@ -26,13 +36,10 @@ typedef struct RowFeatures
 	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
-	int		   *column;			/* [d] where each attribute stands */
-	NumberReader *reader;		/* [d] */
-	int			target_column;	/* where the target stands, or -1 */
-	NumberReader target_reader;
+	RowColumn  *column;			/* [d] */
+	RowColumn	target;
 	bool		fixed;			/* all columns are of fixed width */
-	HeapTupleData tuple;		/* the opened row */
-	bool		deformed;		/* into values and nulls */
+	const char *data;			/* of the opened row, or NULL: deformed */
 	Datum	   *values;
 	bool	   *nulls;
 } RowFeatures;
@@ -146,12 +153,52 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 	rf->d = d;
 }
 
+/*
+ * Where each column stands in tuples without NULLs; NULL if they are not all
+ * of fixed width.
+ */
+static uint32 *
+fixed_places(TupleDesc desc)
+{
+	uint32	   *place = palloc(sizeof(uint32) * desc->natts);
+	uint32		end = 0;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (column->attlen <= 0)
+			return NULL;
+		place[i] = att_align_nominal(end, column->attalign);
+		end = place[i] + column->attlen;
+	}
+	return place;
+}
+
+/* Find a column by name; returns its type. */
+static Oid
+map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *name,
+		   const char *what)
+{
+	Form_pg_attribute attribute;
+
+	column->number = find_column(desc, name);
+	if (column->number < 0)
+		no_such_column(name, what);
+	attribute = TupleDescAttr(desc, column->number);
+	column->place = place ? place[column->number] : 0;
+	column->length = attribute->attlen;
+	column->by_value = attribute->attbyval;
+	return attribute->atttypid;
+}
+
 /* Find the attributes and the target by name in a row type. */
 static void
 map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 {
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
 	MemoryContext old;
+	uint32	   *place;
 
 	if (rf->map_context)
 		MemoryContextReset(rf->map_context);
@@ -164,17 +211,15 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	rf->values = palloc(sizeof(Datum) * desc->natts);
 	rf->nulls = palloc(sizeof(bool) * desc->natts);
 
-	rf->target_column = -1;
+	place = fixed_places(desc);
+	rf->fixed = place != NULL;
 	if (rf->columns.target)
 	{
-		Oid			column_type;
+		Oid			column_type = map_column(&rf->target, desc, place, rf->columns.target,
+											 "It is named as the target.");
 
-		rf->target_column = find_column(desc, rf->columns.target);
-		if (rf->target_column < 0)
-			no_such_column(rf->columns.target, "It is named as the target.");
-		column_type = TupleDescAttr(desc, rf->target_column)->atttypid;
-		rf->target_reader = target_reader(column_type);
-		if (rf->target_reader == NULL)
+		rf->target.reader = target_reader(column_type);
+		if (rf->target.reader == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("target column \"%s\" is of type %s, which is neither a number nor boolean",
@@ -183,28 +228,21 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 
 	if (rf->d == 0)
 		choose_attributes(rf, desc);
-	rf->column = palloc(sizeof(int) * rf->d);
-	rf->reader = palloc(sizeof(NumberReader) * rf->d);
+	rf->column = palloc(sizeof(RowColumn) * rf->d);
 	for (uint32 i = 0; i < rf->d; i++)
 	{
 		const char *name = rf->base.name[i];
-		Oid			column_type;
+		Oid			column_type = map_column(&rf->column[i], desc, place, name,
+											 "It is an attribute of the rows learned from.");
 
-		rf->column[i] = find_column(desc, name);
-		if (rf->column[i] < 0)
-			no_such_column(name, "It is an attribute of the rows learned from.");
-		column_type = TupleDescAttr(desc, rf->column[i])->atttypid;
-		rf->reader[i] = number_reader(column_type);
-		if (rf->reader[i] == NULL || attribute_type(column_type) != rf->base.type[i])
+		rf->column[i].reader = number_reader(column_type);
+		if (rf->column[i].reader == NULL || attribute_type(column_type) != rf->base.type[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" is of type %s", name, format_type_be(column_type)),
 					 errdetail("In the rows learned from it was %s.",
 							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
-	rf->fixed = true;
-	for (int i = 0; i < desc->natts; i++)
-		rf->fixed &= TupleDescAttr(desc, i)->attlen > 0;
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);
@@ -240,23 +278,31 @@ row_open(Features *features, Datum value)
 		rf->type = type;
 		rf->type_entry = type == RECORDOID ? NULL : lookup_type_cache(type, TYPECACHE_TUPDESC);
 	}
-	rf->tuple.t_len = HeapTupleHeaderGetDatumLength(header);
-	ItemPointerSetInvalid(&rf->tuple.t_self);
-	rf->tuple.t_tableOid = InvalidOid;
-	rf->tuple.t_data = header;
-	rf->deformed = !rf->fixed || HeapTupleHasNulls(&rf->tuple);
-	if (rf->deformed)
-		heap_deform_tuple(&rf->tuple, rf->desc, rf->values, rf->nulls);
+	if (rf->fixed && (header->t_infomask & HEAP_HASNULL) == 0 &&
+		HeapTupleHeaderGetNatts(header) >= rf->desc->natts)
+		rf->data = (const char *) header + header->t_hoff;
+	else
+	{
+		HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header), .t_data = header};
+
+		heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
+		rf->data = NULL;
+	}
 	return rf->d;
 }
 
-static Datum
-column_value(RowFeatures *rf, int column, bool *null)
+/* The number in a column, 0 if it is NULL. */
+static double
+read_column(const RowFeatures *rf, const RowColumn *column, bool *null)
 {
-	if (!rf->deformed)
-		return heap_getattr(&rf->tuple, column + 1, rf->desc, null);
-	*null = rf->nulls[column];
-	return rf->values[column];
+	Datum		datum;
+
+	*null = rf->data == NULL && rf->nulls[column->number];
+	if (*null)
+		return 0;
+	datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
+		rf->values[column->number];
+	return column->reader(datum);
 }
 
 static bool
@@ -264,11 +310,10 @@ row_target(Features *features, double *target, int64 row_number)
 {
 	RowFeatures *rf = (RowFeatures *) features;
 	bool		null;
-	Datum		datum = column_value(rf, rf->target_column, &null);
 
+	*target = read_column(rf, &rf->target, &null);
 	if (null)
 		return false;
-	*target = rf->target_reader(datum);
 	check_target(*target, row_number);
 	return true;
 }
@@ -280,11 +325,7 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 	RowFeatures *rf = (RowFeatures *) features;
 
 	for (uint32 i = 0; i < n; i++)
-	{
-		Datum		datum = column_value(rf, rf->column[attribute[i]], &null[i]);
-
-		value[i] = null[i] ? 0 : rf->reader[attribute[i]] (datum);
-	}
+		value[i] = read_column(rf, &rf->column[attribute[i]], &null[i]);
 }
 
 static const FeaturesMethods row_methods = {
