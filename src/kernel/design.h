@@ -11,7 +11,7 @@
  * q is quantised once, to integers that sum to less than 2^32, and drawing is
  * integer arithmetic only, so a plan is the same on every machine.  Each draw
  * ranges over exactly what is left, whatever the shape of q: no rejection, and
- * K draws cost O(K log d) plus K^2 / 2 moves of one integer, less than the
+ * K draws cost O(K log K) plus K^2 / 2 moves of one integer, less than the
  * pairs of the row cost anyway.
  *
  * After the first release nothing here may change a plan (known-answer tests:
@@ -28,8 +28,10 @@ typedef struct Design
 	uint32		budget;			/* K: looks at each row, 1 .. d */
 	uint32		folds;			/* rows are dealt into so many folds, from 1 */
 	uint64		seed;
-	bool		uniform;		/* start[] is not used */
+	bool		uniform;		/* start[] and guide[] are not used */
 	uint32	   *start;			/* [d + 1] running sums of the quantised q */
+	uint32	   *guide;			/* where to look in start[] for a point >> shift */
+	uint32		shift;
 } Design;
 
 extern size_t design_size(uint32 d);

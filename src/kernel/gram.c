@@ -7,7 +7,7 @@
 #include <cblas.h>
 
 /* Rows of one rank-k update: enough for the BLAS to block well. */
-#define BLOCK_ROWS 64
+#define BLOCK_ROWS 128
 
 /* Rows that a new buffer holds. */
 #define FIRST_ROWS 4

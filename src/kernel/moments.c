@@ -88,7 +88,11 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 	if (complete)
 	{
 		for (uint32 i = 0; i < n; i++)
-			marginal_add(&marginal[i], x[i], y);
+		{
+			marginal[i].x += x[i];
+			marginal[i].xx += x[i] * x[i];
+			marginal[i].xy += x[i] * y;
+		}
 		return;
 	}
 	for (uint32 k = 0; k < n; k++)
@@ -114,8 +118,8 @@ moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, 
 		gram_full_size(target->d) : 0;
 }
 
-static void
-add_marginal(Marginal *target, const Marginal *source)
+void
+moments_add_marginal(Marginal *target, const Marginal *source)
 {
 	target->n += source->n;
 	target->x += source->x;
@@ -137,7 +141,7 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
 	sums->y += more->y;
 	sums->yy += more->yy;
 	for (uint32 i = 0; i < target->d; i++)
-		add_marginal(&sums->marginal[i], &more->marginal[i]);
+		moments_add_marginal(&sums->marginal[i], &more->marginal[i]);
 	if (!target->complete)
 		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
@@ -165,7 +169,7 @@ moments_reads(const Moments *moments)
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		for (uint32 i = 0; i < moments->d; i++)
-			reads += moments->fold[f].marginal[i].n;
+			reads += moments_fold_marginal(moments, f, i).n;
 	return reads;
 }
 
@@ -176,7 +180,11 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
-			add_marginal(&sum, &moments->fold[f].marginal[i]);
+		{
+			Marginal	marginal = moments_fold_marginal(moments, f, i);
+
+			moments_add_marginal(&sum, &marginal);
+		}
 	return sum;
 }
 
@@ -197,6 +205,7 @@ moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviat
 void
 moments_spread(const Moments *moments, double *spread)
 {
+	double	   *count = moments->shifted;	/* scratch */
 	double		squares = 0;
 	double		seen = 0;
 
@@ -209,23 +218,18 @@ moments_spread(const Moments *moments, double *spread)
 
 		for (uint32 f = 0; f < moments->folds; f++)
 		{
-			const Marginal *marginal = &moments->fold[f].marginal[i];
+			Marginal	marginal = moments_fold_marginal(moments, f, i);
 
-			n += marginal->n;
-			x += marginal->x;
-			xx += marginal->xx;
+			n += marginal.n;
+			x += marginal.x;
+			xx += marginal.xx;
 		}
+		count[i] = n;
 		spread[i] = n > 1 ? Max(xx - x * x / n, 0) : 0;
 		squares += spread[i];
 		seen += n;
 	}
 	for (uint32 i = 0; i < moments->d; i++)
-	{
-		double		n = 0;
-
-		for (uint32 f = 0; f < moments->folds; f++)
-			n += moments->fold[f].marginal[i].n;
 		spread[i] = seen > 0 ?
-			sqrt((spread[i] + 0.5 * squares / seen) / (Max(n - 1, 0) + 0.5)) : 0;
-	}
+			sqrt((spread[i] + 0.5 * squares / seen) / (Max(count[i] - 1, 0) + 0.5)) : 0;
 }

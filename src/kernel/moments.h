@@ -44,7 +44,7 @@ typedef struct FoldSums
 	double		rows;
 	double		y;
 	double		yy;
-	Marginal   *marginal;		/* [d] */
+	Marginal   *marginal;		/* [d]; read with moments_fold_marginal() */
 	Pairs		pairs;			/* unless complete */
 	Gram		gram;			/* if complete */
 } FoldSums;
@@ -90,9 +90,31 @@ extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
 extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
 						   size_t size, void *chunk, void *scratch);
 
+/* target += source */
+extern void moments_add_marginal(Marginal *target, const Marginal *source);
+
 /* Rows of all folds, and values read. */
 extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
+
+/*
+ * The marginal of an attribute in one fold.  Of complete moments only x, xx and
+ * xy are summed for each attribute: the others are those of the rows.
+ */
+static inline Marginal
+moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
+{
+	const FoldSums *sums = &moments->fold[fold];
+	Marginal	marginal = sums->marginal[i];
+
+	if (moments->complete)
+	{
+		marginal.n = sums->rows;
+		marginal.y = sums->y;
+		marginal.yy = sums->yy;
+	}
+	return marginal;
+}
 
 /* The marginal of an attribute over all folds but one (omit >= folds: none). */
 extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);

@@ -4,9 +4,6 @@
  */
 #include "pairs.h"
 
-/* Marks the last attribute of a buffered row. */
-#define ROW_END ((uint32) 1 << 31)
-
 /* Bytes of one buffered entry: value, attribute and its place in order[]. */
 #define ENTRY_SIZE (sizeof(double) + 2 * sizeof(uint32))
 
@@ -27,6 +24,15 @@ size_t
 pairs_table_cells(uint32 d)
 {
 	return (size_t) d * (d - 1) / 2;
+}
+
+static void
+add_cell(PairCell *target, const PairCell *source)
+{
+	target->n += source->n;
+	target->product += source->product;
+	target->first += source->first;
+	target->second += source->second;
 }
 
 /* Where row i of the table begins, with cell (i, i + 1). */
@@ -105,7 +111,7 @@ sort_buffer(const Pairs *pairs, uint32 *head)
 
 	memset(head, 0, ((size_t) d + 1) * sizeof(uint32));
 	for (size_t e = 0; e < pairs->used; e++)
-		if (!(pairs->attribute[e] & ROW_END))
+		if (!(pairs->attribute[e] & PAIRS_ROW_END))
 			head[pairs->attribute[e]]++;
 	for (uint32 i = 0; i <= d; i++)
 	{
@@ -113,7 +119,7 @@ sort_buffer(const Pairs *pairs, uint32 *head)
 		head[i] = sum;
 	}
 	for (size_t e = pairs->used; e-- > 0;)
-		if (!(pairs->attribute[e] & ROW_END))
+		if (!(pairs->attribute[e] & PAIRS_ROW_END))
 			pairs->order[--head[pairs->attribute[e]]] = (uint32) e;
 }
 
@@ -126,6 +132,7 @@ add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 	const uint32 *attribute = pairs->attribute;
 	const uint32 *order = pairs->order;
 	uint32		end = head[i + 1];
+	size_t		first = (size_t) i + 1;
 
 	for (uint32 k = head[i]; k < end; k++)
 	{
@@ -133,6 +140,12 @@ add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 		double		x = value[e];
 		uint32		j;
 
+		/* the next row lies anywhere in the buffer: ask for it early */
+		if (k + 1 < end)
+		{
+			__builtin_prefetch(&attribute[order[k + 1]]);
+			__builtin_prefetch(&value[order[k + 1]]);
+		}
 		do
 		{
 			PairCell   *cell;
@@ -141,12 +154,12 @@ add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 			e++;
 			j = attribute[e];
 			y = value[e];
-			cell = &row[(j & ~ROW_END) - i - 1];
+			cell = &row[(j & ~PAIRS_ROW_END) - first];
 			cell->n += 1;
 			cell->product += x * y;
 			cell->first += x;
 			cell->second += y;
-		} while (!(j & ROW_END));
+		} while (!(j & PAIRS_ROW_END));
 	}
 }
 
@@ -160,10 +173,10 @@ flush(Pairs *pairs, uint32 *head)
 	pairs->used = 0;
 }
 
-/* Make the table in chunk, of pairs_full_size(); the buffer is flushed to it. */
-static void
-make_table(Pairs *pairs, void *chunk, uint32 *head)
+void *
+pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 {
+	void	   *old = pairs->chunk;
 	PairCell   *table = chunk;
 	size_t		cells = pairs_table_cells(pairs->d);
 
@@ -177,6 +190,16 @@ make_table(Pairs *pairs, void *chunk, uint32 *head)
 	pairs->cells = 0;
 	pairs->chunk = chunk;
 	move_buffer(pairs, table + cells, window_capacity(pairs->d));
+	return old;
+}
+
+void
+pairs_add_cells(Pairs *pairs, uint32 i, const PairCell *cell)
+{
+	PairCell   *row = pairs->table + table_row(pairs->d, i);
+
+	for (uint32 j = 0; j < pairs->d - i - 1; j++)
+		add_cell(&row[j], &cell[j]);
 }
 
 void *
@@ -186,15 +209,12 @@ pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
 	size_t		capacity = next_capacity(pairs, count);
 
 	if (sparse_size(pairs->cells, capacity) >= pairs_full_size(pairs->d))
-		make_table(pairs, chunk, head);
-	else
-	{
-		if (pairs->cells > 0)
-			memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));
-		pairs->cell = chunk;
-		pairs->chunk = chunk;
-		move_buffer(pairs, pairs->cell + pairs->cells, capacity);
-	}
+		return pairs_make_table(pairs, chunk, head);
+	if (pairs->cells > 0)
+		memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));
+	pairs->cell = chunk;
+	pairs->chunk = chunk;
+	move_buffer(pairs, pairs->cell + pairs->cells, capacity);
 	return old;
 }
 
@@ -209,7 +229,7 @@ pairs_add(Pairs *pairs, const uint32 *attribute, const double *value, uint32 cou
 	memcpy(pairs->value + pairs->used, value, count * sizeof(double));
 	memcpy(pairs->attribute + pairs->used, attribute, count * sizeof(uint32));
 	pairs->used += count;
-	pairs->attribute[pairs->used - 1] |= ROW_END;
+	pairs->attribute[pairs->used - 1] |= PAIRS_ROW_END;
 }
 
 size_t
@@ -259,7 +279,7 @@ pairs_seen_at_most(const Pairs *pairs)
 	for (size_t e = 0; e < pairs->used; e++)
 	{
 		most += row++;
-		if (pairs->attribute[e] & ROW_END)
+		if (pairs->attribute[e] & PAIRS_ROW_END)
 			row = 0;
 	}
 	return most;
@@ -321,13 +341,18 @@ pairs_load_cell(Pairs *pairs, uint32 i, uint32 j, const PairCell *sum)
 	}
 }
 
-static void
-add_cell(PairCell *target, const PairCell *source)
+size_t
+pairs_load_rows_size(size_t entries)
 {
-	target->n += source->n;
-	target->product += source->product;
-	target->first += source->first;
-	target->second += source->second;
+	return sparse_size(0, entries);
+}
+
+void
+pairs_load_rows(Pairs *pairs, size_t entries, void *chunk)
+{
+	pairs->chunk = chunk;
+	move_buffer(pairs, chunk, entries);
+	pairs->used = entries;
 }
 
 /* Pairs seen in either; both are walked once. */
@@ -357,7 +382,26 @@ pairs_merge_size(const Pairs *target, const Pairs *source,
 {
 	if (target->table != NULL)
 		return 0;
+	if (pairs_only_rows(source))
+		return source->used > 0 ? pairs_wanted(target, (uint32) source->used) : 0;
+	if (source->table != NULL)
+		return pairs_full_size(target->d);
 	return pairs_load_size(target->d, union_seen(target, source, walk_memory, walk_memory2));
+}
+
+/* target += the buffered rows of source */
+static void
+add_rows(Pairs *target, const Pairs *source, uint32 *head)
+{
+	size_t		start = 0;
+
+	for (size_t e = 0; e < source->used; e++)
+		if (source->attribute[e] & PAIRS_ROW_END)
+		{
+			pairs_add(target, source->attribute + start, source->value + start,
+					  (uint32) (e + 1 - start), head);
+			start = e + 1;
+		}
 }
 
 void *
@@ -370,21 +414,23 @@ pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
 	Pairs		merged;
 	void	   *old = NULL;
 
-	pairs_walk_start(&walk_source, walk_memory2, source);
-	if (target->table != NULL)
+	if (pairs_only_rows(source))
 	{
-		PairCell   *cell = target->table;
+		if (size > 0)
+			old = pairs_grow(target, (uint32) source->used, chunk, walk_memory);
+		add_rows(target, source, walk_memory);
+		return old;
+	}
 
-		pairs_walk_start(&walk, walk_memory, target);
-		flush(target, walk.head);
+	pairs_walk_start(&walk_source, walk_memory2, source);
+	if (target->table != NULL || source->table != NULL)
+	{
+		if (target->table == NULL)
+			old = pairs_make_table(target, chunk, walk_memory);
+		flush(target, walk_memory);
 		for (uint32 i = 0; i + 1 < d; i++)
-		{
-			const PairCell *row = pairs_walk_row(&walk_source, i);
-
-			for (uint32 j = 0; j < d - i - 1; j++)
-				add_cell(cell++, &row[j]);
-		}
-		return NULL;
+			pairs_add_cells(target, i, pairs_walk_row(&walk_source, i));
+		return old;
 	}
 
 	/* the size tells the number of cells, unless it is the table's */

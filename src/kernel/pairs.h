@@ -21,6 +21,9 @@
 
 #include "kernel.h"
 
+/* Marks the last attribute of a buffered row. */
+#define PAIRS_ROW_END ((uint32) 1 << 31)
+
 typedef struct PairCell
 {
 	double		n;				/* rows in which both were seen */
@@ -93,6 +96,19 @@ extern size_t pairs_seen_at_most(const Pairs *pairs);
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 
+/* Is there nothing but rows in the buffer? */
+static inline bool
+pairs_only_rows(const Pairs *pairs)
+{
+	return pairs->table == NULL && pairs->cells == 0;
+}
+
+/* Have a table, in a chunk of pairs_full_size(); returns the old chunk. */
+extern void *pairs_make_table(Pairs *pairs, void *chunk, uint32 *head);
+
+/* Add the cells (i, i + 1) .. (i, d - 1) to the table. */
+extern void pairs_add_cells(Pairs *pairs, uint32 i, const PairCell *cell);
+
 /*
  * Become the store of so many sparse cells, filled in by the caller one by one
  * in ascending order with pairs_load_cell().  Only for pairs still empty.
@@ -102,9 +118,16 @@ extern void pairs_load(Pairs *pairs, size_t cells, void *chunk);
 extern void pairs_load_cell(Pairs *pairs, uint32 i, uint32 j, const PairCell *sum);
 
 /*
+ * Become the store of so many entries of rows: value[] and attribute[] are
+ * filled in by the caller.  Only for pairs still empty.
+ */
+extern size_t pairs_load_rows_size(size_t entries);
+extern void pairs_load_rows(Pairs *pairs, size_t entries, void *chunk);
+
+/*
  * Merging: bytes that pairs_merge() needs (0: none), then target += source.
- * Returns the old chunk where a new one was needed.  Both walk memories are
- * pairs_walk_size().
+ * Rows are added as rows while both hold nothing else.  Returns the old chunk
+ * where a new one was needed.  Both walk memories are pairs_walk_size().
  */
 extern size_t pairs_merge_size(const Pairs *target, const Pairs *source,
 							   void *walk_memory, void *walk_memory2);

@@ -195,17 +195,17 @@ judge_linear(Tuner *tuner, const Moments *moments, uint32 fold)
 	double		fold_reads = 0;
 
 	for (uint32 i = 0; i < tuner->d; i++)
-		fold_reads += sums->marginal[i].n;
+		fold_reads += moments_fold_marginal(moments, fold, i).n;
 	tuner->variance[fold] = variance;
 	for (uint32 i = 0; i < tuner->d; i++)
 	{
-		const Marginal *m = &sums->marginal[i];
+		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		a = estimate->centre[i];
 		double		beta = estimate->slope[i];
 		double		expected = moments_marginal(moments, i, moments->folds).n *
 			(fold_reads / reads);
-		double		xy = m->xy - a * m->y - y_mean * m->x + m->n * a * y_mean;
-		double		yy = m->yy - 2 * y_mean * m->y + m->n * y_mean * y_mean;
+		double		xy = m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean;
+		double		yy = m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean;
 
 		tuner->linear[i] = beta * variance;
 		if (expected > 0)
@@ -238,7 +238,7 @@ judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
 	{
 		partners += tuner->partners[i];
 		squares += tuner->partners[i] * tuner->partners[i];
-		fold_reads += moments->fold[fold].marginal[i].n;
+		fold_reads += moments_fold_marginal(moments, fold, i).n;
 	}
 	for (uint32 f = 0; f < folds; f++)
 	{
@@ -251,13 +251,13 @@ judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
 		double	   *row = matrix + (size_t) i * d;
 		double		a = estimate->centre[i];
 		double		beta = variance * estimate->slope[i];
-		const Marginal *m = &moments->fold[fold].marginal[i];
+		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		expected = moments_marginal(moments, i, folds).n * (fold_reads / reads);
 		const PairCell *seen = NULL;
 
 		row[i] += beta * estimate->slope[i];
 		if (expected > 0)
-			row[i] += (m->xx - 2 * a * m->x + m->n * a * a - m->n * row[i]) / expected;
+			row[i] += (m.xx - 2 * a * m.x + m.n * a * a - m.n * row[i]) / expected;
 		if (i + 1 == d)
 			break;
 

@@ -92,6 +92,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 		json = (Jsonb *) source->design_json.plain;
 	}
 	target = create_target(fcinfo, source, context, rows);
+	object->partial = true;		/* unless the final function is called */
 	/* the leader, with its first group, gives the notice for all */
 	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
 					has_key(fcinfo), IsParallelWorker() || fcinfo->flinfo->fn_extra != NULL);
@@ -202,17 +203,23 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 	}
 }
 
-/* target += source */
+/* All but the sums: target is to be merged with what source is. */
 static void
-merge(RowMoments *target, const RowMoments *source)
+merge_headers(RowMoments *target, const RowMoments *source)
 {
-	void	   *scratch = MemoryContextAllocHuge(CurrentMemoryContext,
-												 moments_merge_scratch_size(target->d));
-
 	check_mergeable(target, source);
 	/* two designs: what is kept is what they have in common, the sums */
 	if (strcmp(target->design, source->design) != 0)
 		target->design[0] = '\0';
+}
+
+/* target += source, sums only */
+static void
+merge_sums(RowMoments *target, const RowMoments *source)
+{
+	void	   *scratch = MemoryContextAllocHuge(CurrentMemoryContext,
+												 moments_merge_scratch_size(target->d));
+
 	for (uint32 f = 0; f < target->folds; f++)
 	{
 		size_t		wanted = moments_merge_wanted(&target->moments, &source->moments, f, scratch);
@@ -229,14 +236,17 @@ merge(RowMoments *target, const RowMoments *source)
 }
 
 /*
- * Those of no rows, which have no width yet, count only the rows that were
+ * Moments of no rows, which have no width yet, count only the rows that were
  * skipped.
  */
 static Datum
 row_moments_merge(MemoryContext context, Datum state, Datum other)
 {
+	bool		expanded = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(other));
+	const FlatRowMoments *flat = expanded ? NULL : (FlatRowMoments *) moments_from_datum(other);
 	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
-	RowMoments *next;
+	RowMoments *next = expanded ? (RowMoments *) DatumGetEOHP(other) :
+		row_moments_load_header(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
 
 	if (target == NULL && state != 0)
 		target = row_moments_load((FlatRowMoments *) moments_from_datum(state), context,
@@ -245,17 +255,19 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 	{
 		uint64		skipped = target ? target->skipped : 0;
 
-		/* a copy: moments_from_datum() flattens what is expanded */
-		target = row_moments_load((FlatRowMoments *) moments_from_datum(other), context,
-								  ERRCODE_DATA_CORRUPTED);
-		target->skipped += skipped;
-		return row_moments_datum(target);
+		target = row_moments_create_like(next, context);
+		target->skipped = skipped;
 	}
-	next = row_moments_from_datum(other, CurrentMemoryContext, "aer_moments");
 	target->skipped += next->skipped;
 	if (next->d > 0)
-		merge(target, next);
-	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(other)))
+	{
+		merge_headers(target, next);
+		if (expanded)
+			merge_sums(target, next);
+		else
+			row_moments_add_sums(target, flat, ERRCODE_DATA_CORRUPTED);
+	}
+	if (!expanded)
 		DeleteExpandedObject(row_moments_datum(next));
 	return row_moments_datum(target);
 }
@@ -270,9 +282,14 @@ const MomentsMethods moments_of_rows = {
 Datum
 aer_moments_final(PG_FUNCTION_ARGS)
 {
+	RowMoments *object;
+
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0) ||
-		PG_GETARG_ROW_MOMENTS(0, "aer_moments")->d == 0)
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
+	object->partial = false;
+	if (object->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }

@@ -9,13 +9,18 @@
  *		n			attributes seen, then for each: its number, and its Marginal
  *		if complete: d (d + 1) / 2 sums of products by rows, unless rows is 0
  *		else		cells, then for each pair seen: (i << 32 | j), its PairCell;
- *					or TABLE, then all d (d - 1) / 2 PairCells
- * whichever of the last two is smaller.
+ *					or TABLE, then all d (d - 1) / 2 PairCells;
+ *					or ROWS, n, n values, and their attributes, two to a word
+ * whichever of the first two is smaller; the last in partial states whose rows
+ * make fewer pairs than the table has.
  */
 #include "row_moments.h"
 
-/* In the place of the number of cells: all of them follow. */
+#include "miscadmin.h"
+
+/* In the place of the number of cells: all of them follow, or rows. */
 #define TABLE PG_UINT64_MAX
+#define ROWS (PG_UINT64_MAX - 1)
 
 #define MARGINAL_WORDS (sizeof(Marginal) / sizeof(uint64))
 #define CELL_WORDS (sizeof(PairCell) / sizeof(uint64))
@@ -98,6 +103,18 @@ put_integer(WordWriter *writer, uint64 value)
 	put(writer, &value, 1);
 }
 
+/* Buffered rows as they are: cheaper to send, and to add, than their pairs. */
+static void
+write_rows(WordWriter *writer, const Pairs *pairs)
+{
+	put_integer(writer, ROWS);
+	put_integer(writer, pairs->used);
+	put(writer, pairs->value, pairs->used);
+	for (size_t e = 0; e < pairs->used; e += 2)
+		put_integer(writer, (uint64) pairs->attribute[e] << 32 |
+					(e + 1 < pairs->used ? pairs->attribute[e + 1] : 0));
+}
+
 static void
 write_pairs(WordWriter *writer, const Pairs *pairs)
 {
@@ -162,8 +179,9 @@ write_gram(WordWriter *writer, const Gram *gram)
 }
 
 static void
-write_fold(WordWriter *writer, const Moments *moments, uint32 fold)
+write_fold(WordWriter *writer, const RowMoments *object, uint32 fold)
 {
+	const Moments *moments = &object->moments;
 	const FoldSums *sums = &moments->fold[fold];
 	uint64		seen = 0;
 
@@ -171,18 +189,28 @@ write_fold(WordWriter *writer, const Moments *moments, uint32 fold)
 	put(writer, &sums->y, 1);
 	put(writer, &sums->yy, 1);
 	for (uint32 i = 0; i < moments->d; i++)
-		seen += sums->marginal[i].n > 0;
+		seen += moments_fold_marginal(moments, fold, i).n > 0;
 	put_integer(writer, seen);
 	for (uint32 i = 0; i < moments->d; i++)
-		if (sums->marginal[i].n > 0)
+	{
+		Marginal	marginal = moments_fold_marginal(moments, fold, i);
+
+		if (marginal.n > 0)
 		{
 			put_integer(writer, i);
-			put(writer, &sums->marginal[i], MARGINAL_WORDS);
+			put(writer, &marginal, MARGINAL_WORDS);
 		}
-	if (!moments->complete)
+	}
+	if (moments->complete)
+	{
+		if (sums->rows > 0)
+			write_gram(writer, &sums->gram);
+	}
+	else if (object->partial && pairs_only_rows(&sums->pairs) &&
+			 pairs_seen_at_most(&sums->pairs) <= pairs_table_cells(moments->d))
+		write_rows(writer, &sums->pairs);
+	else
 		write_pairs(writer, &sums->pairs);
-	else if (sums->rows > 0)
-		write_gram(writer, &sums->gram);
 }
 
 static Size
@@ -195,7 +223,7 @@ write_words(const RowMoments *object, uint64 *at)
 	if (object->center)
 		put(&writer, object->center, object->d);
 	for (uint32 f = 0; f < object->folds; f++, writer.cells++)
-		write_fold(&writer, &object->moments, f);
+		write_fold(&writer, object, f);
 	return writer.words;
 }
 
@@ -310,82 +338,191 @@ check_count(const WordReader *reader, double n, double least, double most)
 		row_moments_malformed(reader->sqlstate, "A count is impossible.");
 }
 
+/* target += read, which is given up. */
 static void
-read_pairs(WordReader *reader, FoldSums *sums, MemoryContext context)
+add_pairs(Pairs *target, Pairs *read, MemoryContext context)
 {
-	Pairs	   *pairs = &sums->pairs;
-	uint32		d = pairs->d;
-	uint64		cells = take_integer(reader);
-	bool		table = cells == TABLE;
-	uint64		before = 0;
+	Size		walk = pairs_walk_size(target->d);
+	char	   *scratch;
+	Size		size;
+	void	   *old;
 
-	if (table)
-		cells = pairs_table_cells(d);
+	if (target->chunk == NULL)
+	{
+		*target = *read;
+		return;
+	}
+	scratch = MemoryContextAllocHuge(CurrentMemoryContext, 2 * walk);
+	size = pairs_merge_size(target, read, scratch, scratch + walk);
+	old = pairs_merge(target, read, size, size > 0 ? MemoryContextAllocHuge(context, size) : NULL,
+					  scratch, scratch + walk);
+	if (old)
+		pfree(old);
+	pfree(read->chunk);
+	pfree(scratch);
+}
+
+/* All pairs, straight into the table. */
+static void
+read_table(WordReader *reader, Pairs *pairs, double rows, MemoryContext context, uint32 *head)
+{
+	uint32		d = pairs->d;
+	PairCell   *cell;
+
+	if (reader->left / CELL_WORDS < pairs_table_cells(d))
+		row_moments_malformed(reader->sqlstate, "It ends too early.");
+	if (pairs->table == NULL)
+	{
+		void	   *chunk = MemoryContextAllocHuge(context, pairs_full_size(d));
+		void	   *old = pairs_make_table(pairs, chunk, head);
+
+		if (old)
+			pfree(old);
+	}
+	cell = palloc(d * sizeof(PairCell));
+	for (uint32 i = 0; i + 1 < d; i++)
+	{
+		take_doubles(reader, (double *) cell, (Size) (d - i - 1) * CELL_WORDS);
+		for (uint32 j = 0; j < d - i - 1; j++)
+			check_count(reader, cell[j].n, 0, rows);
+		pairs_add_cells(pairs, i, cell);
+	}
+	pfree(cell);
+}
+
+/* Rows as they were seen. */
+static void
+read_rows(WordReader *reader, Pairs *pairs, double rows, MemoryContext context)
+{
+	uint64		n = take_integer(reader);
+	Pairs		read;
+	uint32		next = 0;
+
+	if (n > reader->left)
+		row_moments_malformed(reader->sqlstate, "It ends too early.");
+	if (n == 0)
+		return;
+	pairs_init(&read, pairs->d);
+	pairs_load_rows(&read, n, MemoryContextAllocHuge(context, pairs_load_rows_size(n)));
+	take_doubles(reader, read.value, n);
+	for (uint64 e = 0; e < n; e++)
+	{
+		uint64		two = e % 2 == 0 ? take_integer(reader) : *(reader->at - 1);
+		uint32		entry = e % 2 == 0 ? (uint32) (two >> 32) : (uint32) two;
+		uint32		i = entry & ~PAIRS_ROW_END;
+
+		if (i < next || i >= pairs->d)
+			row_moments_malformed(reader->sqlstate, "The attributes of a row are not in order.");
+		read.attribute[e] = entry;
+		next = i + 1;
+		if (entry & PAIRS_ROW_END)
+		{
+			next = 0;
+			rows--;
+		}
+	}
+	if (next != 0 || rows < 0)
+		row_moments_malformed(reader->sqlstate, "Its rows are impossible.");
+	add_pairs(pairs, &read, context);
+}
+
+/* The pairs that were seen. */
+static void
+read_cells(WordReader *reader, uint64 cells, Pairs *pairs, double rows, MemoryContext context)
+{
+	uint32		d = pairs->d;
+	uint64		before = 0;
+	Pairs		read;
+
 	if (cells > reader->left / CELL_WORDS || cells > pairs_table_cells(d))
 		row_moments_malformed(reader->sqlstate, "It ends too early.");
 	if (cells == 0)
 		return;
-	pairs_load(pairs, cells, MemoryContextAllocHuge(context, pairs_load_size(d, cells)));
-	for (uint32 i = 0, j = 1; cells > 0; cells--)
+	pairs_init(&read, d);
+	pairs_load(&read, cells, MemoryContextAllocHuge(context, pairs_load_size(d, cells)));
+	for (; cells > 0; cells--)
 	{
+		uint64		at = take_integer(reader);
+		uint32		i = at >> 32;
+		uint32		j = (uint32) at;
 		PairCell	cell;
 
-		if (!table)
-		{
-			uint64		at = take_integer(reader);
-
-			i = at >> 32;
-			j = (uint32) at;
-			if (i >= j || j >= d || at <= before)
-				row_moments_malformed(reader->sqlstate, "The pairs are not in order.");
-			before = at;
-		}
+		if (i >= j || j >= d || at <= before)
+			row_moments_malformed(reader->sqlstate, "The pairs are not in order.");
+		before = at;
 		take_doubles(reader, (double *) &cell, CELL_WORDS);
-		check_count(reader, cell.n, table ? 0 : 1, sums->rows);
-		if (cell.n > 0)
-			pairs_load_cell(pairs, i, j, &cell);
-		if (table && ++j == d)
-			j = ++i + 1;
+		check_count(reader, cell.n, 1, rows);
+		pairs_load_cell(&read, i, j, &cell);
 	}
+	add_pairs(pairs, &read, context);
 }
 
 static void
 read_gram(WordReader *reader, Gram *gram, MemoryContext context)
 {
 	uint32		d = gram->d;
+	double	   *row = palloc(d * sizeof(double));
 
-	gram_grow_full(gram, MemoryContextAllocHuge(context, gram_full_size(d)));
+	if (gram->sum == NULL)
+	{
+		void	   *old = gram_grow_full(gram, MemoryContextAllocHuge(context, gram_full_size(d)));
+
+		if (old)
+			pfree(old);
+	}
 	for (uint32 i = 0; i < d; i++)
-		take_doubles(reader, gram->sum + (Size) i * d + i, d - i);
+	{
+		double	   *sum = gram->sum + (Size) i * d + i;
+
+		take_doubles(reader, row, d - i);
+		for (uint32 k = 0; k < d - i; k++)
+			sum[k] += row[k];
+	}
+	pfree(row);
 }
 
 static void
 read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext context)
 {
 	FoldSums   *sums = &moments->fold[fold];
+	double		of_rows[3];		/* rows, sum y, sum y^2 */
+	double		rows;
 	uint64		seen;
 	uint64		next = 0;
 
-	take_doubles(reader, &sums->rows, 1);
-	take_doubles(reader, &sums->y, 1);
-	take_doubles(reader, &sums->yy, 1);
-	check_count(reader, sums->rows, 0, (double) PG_INT64_MAX);
+	take_doubles(reader, of_rows, lengthof(of_rows));
+	rows = of_rows[0];
+	check_count(reader, rows, 0, (double) PG_INT64_MAX);
+	sums->rows += rows;
+	sums->y += of_rows[1];
+	sums->yy += of_rows[2];
 	seen = take_integer(reader);
-	if (seen > moments->d || (moments->complete && sums->rows > 0 && seen != moments->d))
+	if (seen > moments->d || (moments->complete && rows > 0 && seen != moments->d))
 		row_moments_malformed(reader->sqlstate, "The number of attributes seen is impossible.");
 	for (; seen > 0; seen--)
 	{
 		uint64		i = take_integer(reader);
+		Marginal	marginal;
 
 		if (i < next || i >= moments->d)
 			row_moments_malformed(reader->sqlstate, "The attributes are not in order.");
 		next = i + 1;
-		take_doubles(reader, (double *) &sums->marginal[i], MARGINAL_WORDS);
-		check_count(reader, sums->marginal[i].n, moments->complete ? sums->rows : 1, sums->rows);
+		take_doubles(reader, (double *) &marginal, MARGINAL_WORDS);
+		check_count(reader, marginal.n, moments->complete ? rows : 1, rows);
+		moments_add_marginal(&sums->marginal[i], &marginal);
 	}
 	if (!moments->complete)
-		read_pairs(reader, sums, context);
-	else if (sums->rows > 0)
+	{
+		uint64		form = take_integer(reader);
+
+		if (form == TABLE)
+			read_table(reader, &sums->pairs, rows, context, moments->head);
+		else if (form == ROWS)
+			read_rows(reader, &sums->pairs, rows, context);
+		else
+			read_cells(reader, form, &sums->pairs, rows, context);
+	}
+	else if (rows > 0)
 		read_gram(reader, &sums->gram, context);
 }
 
@@ -431,43 +568,77 @@ check_sizes(const FlatRowMoments *flat, int sqlstate)
 		row_moments_malformed(sqlstate, "Its header is wrong.");
 }
 
+/* An object with what is the same for all rows. */
+static RowMoments *
+create_with(MemoryContext parent, uint32 folds, bool complete, bool own_units)
+{
+	RowMoments *object = row_moments_create(parent);
+
+	object->folds = folds;
+	object->complete = complete;
+	object->own_units = own_units;
+	return object;
+}
+
 RowMoments *
-row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate)
+row_moments_create_like(const RowMoments *model, MemoryContext parent)
+{
+	RowMoments *object = create_with(parent, model->folds, model->complete, model->own_units);
+	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+
+	object->design = pstrdup(model->design);
+	if (model->center)
+	{
+		object->center = palloc(sizeof(double) * model->d);
+		memcpy(object->center, model->center, sizeof(double) * model->d);
+	}
+	if (model->name)
+	{
+		object->type = palloc(sizeof(AttributeType) * model->d);
+		memcpy(object->type, model->type, sizeof(AttributeType) * model->d);
+		object->name = palloc(sizeof(char *) * model->d);
+		for (uint32 i = 0; i < model->d; i++)
+			object->name[i] = pstrdup(model->name[i]);
+	}
+	if (model->d > 0)
+		row_moments_start(object, model->d);
+	MemoryContextSwitchTo(old);
+	return object;
+}
+
+/* The words of the sums follow those of the centre. */
+static WordReader
+start_reading(const FlatRowMoments *flat, int sqlstate, const uint64 **center)
+{
+	WordReader	reader = {flat->word, flat->words, sqlstate};
+
+	*center = flat->d > 0 && (flat->flags & FLAT_CENTER) != 0 ?
+		take_words(&reader, flat->d) : NULL;
+	return reader;
+}
+
+RowMoments *
+row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent, int sqlstate)
 {
 	RowMoments *object;
-	MemoryContext context;
 	MemoryContext old;
-	WordReader	reader;
+	const uint64 *center;
 	const char *text;
 
 	check_sizes(flat, sqlstate);
-	object = row_moments_create(parent);
-	context = object->object.header.eoh_context;
-	old = MemoryContextSwitchTo(context);
-	object->folds = flat->folds;
-	object->complete = (flat->flags & FLAT_COMPLETE) != 0;
-	object->own_units = (flat->flags & FLAT_OWN_UNITS) != 0;
+	object = create_with(parent, flat->folds, (flat->flags & FLAT_COMPLETE) != 0,
+						 (flat->flags & FLAT_OWN_UNITS) != 0);
+	old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	object->d = flat->d;
 	object->skipped = flat->skipped;
-
-	reader.at = flat->word;
-	reader.left = flat->words;
-	reader.sqlstate = sqlstate;
-	if (flat->d > 0)
+	(void) start_reading(flat, sqlstate, &center);
+	if (center)
 	{
-		if ((flat->flags & FLAT_CENTER) != 0)
-		{
-			if (flat->d > reader.left)
-				row_moments_malformed(sqlstate, "It ends too early.");
-			object->center = palloc(sizeof(double) * flat->d);
-			take_doubles(&reader, object->center, flat->d);
-		}
-		row_moments_start(object, flat->d);
-		for (uint32 f = 0; f < object->folds; f++)
-			read_fold(&reader, &object->moments, f, context);
-	}
-	if (reader.left > 0)
-		row_moments_malformed(sqlstate, "Something follows the sums.");
+		WordReader	reader = {center, flat->d, sqlstate};
 
+		object->center = palloc(sizeof(double) * flat->d);
+		take_doubles(&reader, object->center, flat->d);
+	}
 	text = (const char *) (flat->word + flat->words);
 	if (strnlen(text, flat->design_bytes) != flat->design_bytes - 1)
 		row_moments_malformed(sqlstate, "The design is no text.");
@@ -476,6 +647,33 @@ row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate)
 		read_names(object, text + flat->design_bytes, (const char *) flat + VARSIZE(flat),
 				   sqlstate);
 	MemoryContextSwitchTo(old);
+	return object;
+}
+
+void
+row_moments_add_sums(RowMoments *object, const FlatRowMoments *flat, int sqlstate)
+{
+	const uint64 *center;
+	WordReader	reader = start_reading(flat, sqlstate, &center);
+
+	if (flat->d > 0)
+		for (uint32 f = 0; f < object->folds; f++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			read_fold(&reader, &object->moments, f, object->object.header.eoh_context);
+		}
+	if (reader.left > 0)
+		row_moments_malformed(sqlstate, "Something follows the sums.");
+}
+
+RowMoments *
+row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate)
+{
+	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
+
+	if (flat->d > 0)
+		row_moments_start(object, flat->d);
+	row_moments_add_sums(object, flat, sqlstate);
 	return object;
 }
 

@@ -5,7 +5,9 @@
  * While an aggregate runs, and in functions that take it, the value is an
  * expanded object around the kernel's Moments; stored, it is one flat varlena
  * with what was seen and nothing else.  row_moments_load() is the one way from
- * the flat to the expanded form, and checks everything.
+ * the flat to the expanded form, and checks everything.  A stored value holds
+ * sums and nothing else; only on the way between the processes of a parallel
+ * plan may it hold rows as they were seen.
  */
 #ifndef AER_ROW_MOMENTS_H
 #define AER_ROW_MOMENTS_H
@@ -30,6 +32,7 @@ typedef struct RowMoments
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	Moments		moments;		/* unless d is 0 */
 	uint64	   *cells;			/* [folds] between get_flat_size and flatten_into */
+	bool		partial;		/* to be merged: rows may travel as they are */
 	RowSource  *source;			/* where rows come from, while they come */
 } RowMoments;
 
@@ -76,6 +79,14 @@ extern RowMoments *row_moments_writable(Datum value);
  * raises: it depends on which way it came in.
  */
 extern RowMoments *row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate);
+
+/* The same in two steps: all but the sums, and object += the sums. */
+extern RowMoments *row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent,
+										   int sqlstate);
+extern void row_moments_add_sums(RowMoments *object, const FlatRowMoments *flat, int sqlstate);
+
+/* Moments of no rows that those given can be added to. */
+extern RowMoments *row_moments_create_like(const RowMoments *model, MemoryContext parent);
 
 /* Raise that error. */
 extern void row_moments_malformed(int sqlstate, const char *detail);

@@ -33,7 +33,7 @@ static void
 sample(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, uint64 data_seed,
 	   uint64 design_seed, const double *spread, const double *scale)
 {
-	uint32		memory[MOST + 1];
+	void	   *memory = malloc(design_size(d));
 	double		x[MOST];
 	Design		design;
 	Rng			rng;
@@ -51,6 +51,7 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, uint64 da
 			x[i] *= scale != NULL ? scale[i] : 1;
 		state_add_planned(m, &design, t, x, y);
 	}
+	free(memory);
 }
 
 /* The pair i < j over all folds but one. */
@@ -302,7 +303,7 @@ pairs_unbiased(void **state)
 			{
 				Moments		m;
 				static const double shift[D] = {-3, -3, -3, -3};
-				uint32		memory[D + 1];
+				void	   *memory = malloc(design_size(D));
 				Design		design;
 
 				design_init(&design, memory, D, budget, 2, round);
@@ -324,6 +325,7 @@ pairs_unbiased(void **state)
 						sum[i][j] += product;
 						square[i][j] += product * product;
 					}
+				free(memory);
 				state_free(&m);
 			}
 			for (int i = 0; i < D; i++)
@@ -386,7 +388,7 @@ judge_unbiased(void **state)
 			Tuner		tuner;
 			PathPoint	point;
 			void	   *memory = malloc(tune_size(D, FOLDS, 1));
-			uint32		start[D + 1];
+			void	   *start = malloc(design_size(D));
 			Design		design;
 			Rng			rng;
 			double		truth[2] = {0, 0};
@@ -432,6 +434,7 @@ judge_unbiased(void **state)
 				square[k] += got * got;
 				size[k] += fabs(truth[k] / rows);
 			}
+			free(start);
 			free(memory);
 			state_free(&m);
 		}

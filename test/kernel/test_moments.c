@@ -106,6 +106,7 @@ check_sums(const Moments *m, const Data *data)
 		for (uint32 i = 0; i < d; i++)
 		{
 			Marginal	a = {0};
+			Marginal	seen;
 			const PairCell *row = m->complete || i + 1 == d ? NULL : pairs_walk_row(&walk, i);
 
 			want.rows = want.y = want.yy = 0;
@@ -127,12 +128,13 @@ check_sums(const Moments *m, const Data *data)
 				a.yy += data->y[t] * data->y[t];
 				a.xy += x * data->y[t];
 			}
-			assert_near(m->fold[f].marginal[i].n, a.n, 0);
-			assert_near(m->fold[f].marginal[i].x, a.x, total);
-			assert_near(m->fold[f].marginal[i].xx, a.xx, total);
-			assert_near(m->fold[f].marginal[i].y, a.y, total);
-			assert_near(m->fold[f].marginal[i].yy, a.yy, total);
-			assert_near(m->fold[f].marginal[i].xy, a.xy, total);
+			seen = moments_fold_marginal(m, f, i);
+			assert_near(seen.n, a.n, 0);
+			assert_near(seen.x, a.x, total);
+			assert_near(seen.xx, a.xx, total);
+			assert_near(seen.y, a.y, total);
+			assert_near(seen.yy, a.yy, total);
+			assert_near(seen.xy, a.xy, total);
 			for (uint32 j = i + 1; j < d; j++)
 			{
 				PairCell	c = {0};
