@@ -71,13 +71,22 @@ sparse_size(size_t cells, size_t capacity)
 	return cells * sizeof(SparseCell) + ((capacity + 1) & ~(size_t) 1) * ENTRY_SIZE;
 }
 
+/* Is it time for the table, rather than a store of so many bytes? */
+static bool
+table_pays(uint32 d, size_t size)
+{
+	return size >= pairs_full_size(d) / 4;
+}
+
 size_t
 pairs_wanted(const Pairs *pairs, uint32 count)
 {
+	size_t		size;
+
 	if (count < 2 || pairs->table != NULL || pairs->used + count <= pairs->capacity)
 		return 0;
-	return Min(sparse_size(pairs->cells, next_capacity(pairs, count)),
-			   pairs_full_size(pairs->d));
+	size = sparse_size(pairs->cells, next_capacity(pairs, count));
+	return table_pays(pairs->d, size) ? pairs_full_size(pairs->d) : size;
 }
 
 /* Lay the buffer out in memory and copy the entries there. */
@@ -208,7 +217,7 @@ pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
 	void	   *old = pairs->chunk;
 	size_t		capacity = next_capacity(pairs, count);
 
-	if (sparse_size(pairs->cells, capacity) >= pairs_full_size(pairs->d))
+	if (table_pays(pairs->d, sparse_size(pairs->cells, capacity)))
 		return pairs_make_table(pairs, chunk, head);
 	if (pairs->cells > 0)
 		memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));
