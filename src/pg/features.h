@@ -60,8 +60,12 @@ struct Features
 	uint32		null_size;
 };
 
-/* Features given as arrays. */
-extern Features *features_create_array(MemoryContext context);
+/*
+ * Features given as arrays.  How many attributes of a row will be read, where
+ * that is known before the first one, else READS_UNKNOWN.
+ */
+#define READS_UNKNOWN PG_UINT32_MAX
+extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
  * Features given as rows: the attributes are the first row's numeric and

@@ -25,7 +25,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);
-		source->features = features_create_array(CurrentMemoryContext);
+		source->features = features_create_array(CurrentMemoryContext, READS_UNKNOWN);
 		return;
 	}
 	columns.target = target;

@@ -75,7 +75,7 @@ prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
 			scorer->attribute[scorer->n++] = i;
 
 	if (!rows)
-		scorer->features = features_create_array(scorer->context);
+		scorer->features = features_create_array(scorer->context, scorer->n);
 	else if (parts.name)
 		scorer->features = features_create_named(scorer->context, scorer->target, parts.d,
 												 parts.name, parts.type);

@@ -108,7 +108,7 @@ training_features(Training *training, bool rows, const char *target, bool quiet)
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);
-		return features_create_array(training->context);
+		return features_create_array(training->context, READS_UNKNOWN);
 	}
 	if (training->name)
 		return features_create_named(training->context, target, training->d,
