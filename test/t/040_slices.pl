@@ -86,7 +86,7 @@ sub peak
 my ($before, $after) = $node->safe_psql('postgres', peak(1000) . peak(200000)) =~ /^(\d{3,})$/mg;
 cmp_ok($after - $before, '<', 8192, 'memory does not grow by 8 MB');
 
-# Damage.  A TOAST table can be written as soon as it calls itself a table.
+# A TOAST table can be written as soon as it calls itself a table.
 sub damage
 {
 	my ($table, @statements) = @_;
@@ -97,6 +97,22 @@ sub damage
 	$node->safe_psql('postgres', join "\n", map { sprintf($_, 'r') =~ s/TOAST/$toast/gr =~ s/IDS/$ids/gr }
 		($kind, @statements));
 	$node->safe_psql('postgres', sprintf($kind, 't'));
+}
+
+# Chunks in an order that makes guesses of their places go wrong: they find those
+# of the same array, the last one first, or those of another of the same number.
+my %order = (
+	backwards => 'chunk_id, chunk_seq > 0, chunk_seq DESC',
+	exchanged => 'number # (chunk_seq > 0)::int, chunk_seq');
+for my $table (sort keys %order)
+{
+	my $model = 'SELECT aer_train(x, y, aer_ridge(budget => 4, scale => 300) ORDER BY id) FROM';
+
+	$node->safe_psql('postgres', "CREATE TABLE $table (LIKE rows INCLUDING STORAGE); INSERT INTO $table SELECT * FROM rows WHERE id <= 6");
+	damage($table, 'CREATE TABLE kept AS SELECT *, dense_rank() OVER (ORDER BY chunk_id)::int - 1 AS number FROM TOAST;',
+		'DELETE FROM TOAST;', 'VACUUM TOAST;',
+		"INSERT INTO TOAST SELECT chunk_id, chunk_seq, chunk_data FROM kept ORDER BY $order{$table};", 'DROP TABLE kept;');
+	is($node->safe_psql('postgres', "$model $table"), $node->safe_psql('postgres', "$model rows WHERE id <= 6"), "chunks $table");
 }
 
 sub fails
@@ -115,6 +131,7 @@ sub fails
 	}
 }
 
+# Damage.
 $node->safe_psql('postgres', "CREATE TABLE $_ (LIKE rows INCLUDING STORAGE); INSERT INTO $_ SELECT * FROM rows WHERE id <= 5")
 	for qw(missing headless small large);
 my $third = 'chunk_id = (IDS)[3] AND chunk_seq BETWEEN 1 AND 119';
