@@ -320,7 +320,7 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
 	memset(estimate->square, 0, (size_t) d * d * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
-			gram_add_to(&moments->fold[f].gram, estimate->square);
+			gram_add_to(&moments->fold[f].gram, estimate->square, estimate->d);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *row = estimate->square + (size_t) i * d;

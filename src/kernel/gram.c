@@ -16,6 +16,7 @@ void
 gram_init(Gram *gram, uint32 d)
 {
 	gram->d = d;
+	gram->order = d + 2;
 	gram->chunk = NULL;
 	gram->sum = NULL;
 	gram->buffer = NULL;
@@ -24,15 +25,24 @@ gram_init(Gram *gram, uint32 d)
 }
 
 static size_t
-rows_size(uint32 d, size_t rows)
+rows_size(const Gram *gram, size_t rows)
 {
-	return rows * d * sizeof(double);
+	return rows * gram->order * sizeof(double);
+}
+
+static size_t
+full_size(const Gram *gram)
+{
+	return rows_size(gram, gram->order) + rows_size(gram, BLOCK_ROWS);
 }
 
 size_t
 gram_full_size(uint32 d)
 {
-	return rows_size(d, d) + rows_size(d, BLOCK_ROWS);
+	Gram		gram;
+
+	gram_init(&gram, d);
+	return full_size(&gram);
 }
 
 /* Rows of the next buffer while there are no sums. */
@@ -47,16 +57,16 @@ gram_wanted(const Gram *gram)
 {
 	if (gram->sum != NULL || gram->rows < gram->capacity)
 		return 0;
-	return Min(rows_size(gram->d, next_capacity(gram)), gram_full_size(gram->d));
+	return Min(rows_size(gram, next_capacity(gram)), full_size(gram));
 }
 
-/* target += buffered rows' products */
+/* target += products of the first n numbers of the buffered rows */
 static void
-add_rows(const Gram *gram, double *target)
+add_rows(const Gram *gram, uint32 n, double *target, uint32 stride)
 {
 	if (gram->rows > 0)
-		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, gram->d, gram->rows,
-					1.0, gram->buffer, gram->d, 1.0, target, gram->d);
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, gram->rows,
+					1.0, gram->buffer, gram->order, 1.0, target, stride);
 }
 
 void *
@@ -65,11 +75,11 @@ gram_grow_full(Gram *gram, void *chunk)
 	void	   *old = gram->chunk;
 	double	   *sum = chunk;
 
-	memset(sum, 0, rows_size(gram->d, gram->d));
-	gram_add_to(gram, sum);
+	memset(sum, 0, rows_size(gram, gram->order));
+	add_rows(gram, gram->order, sum, gram->order);
 	gram->chunk = chunk;
 	gram->sum = sum;
-	gram->buffer = sum + (size_t) gram->d * gram->d;
+	gram->buffer = sum + (size_t) gram->order * gram->order;
 	gram->rows = 0;
 	gram->capacity = BLOCK_ROWS;
 	return old;
@@ -80,10 +90,10 @@ gram_grow(Gram *gram, void *chunk)
 {
 	void	   *old = gram->chunk;
 
-	if (rows_size(gram->d, next_capacity(gram)) >= gram_full_size(gram->d))
+	if (rows_size(gram, next_capacity(gram)) >= full_size(gram))
 		return gram_grow_full(gram, chunk);
 	if (old != NULL)
-		memcpy(chunk, gram->buffer, rows_size(gram->d, gram->rows));
+		memcpy(chunk, gram->buffer, rows_size(gram, gram->rows));
 	gram->chunk = chunk;
 	gram->buffer = chunk;
 	gram->capacity = next_capacity(gram);
@@ -91,22 +101,49 @@ gram_grow(Gram *gram, void *chunk)
 }
 
 double *
-gram_next_row(Gram *gram)
+gram_next_row(Gram *gram, double y)
 {
+	double	   *row;
+
 	if (gram->rows == gram->capacity)
 	{
-		add_rows(gram, gram->sum);
+		add_rows(gram, gram->order, gram->sum, gram->order);
 		gram->rows = 0;
 	}
-	return gram->buffer + (size_t) gram->rows++ * gram->d;
+	row = gram->buffer + (size_t) gram->rows++ * gram->order;
+	row[gram->d] = 1;
+	row[gram->d + 1] = y;
+	return row;
 }
 
 void
-gram_add_to(const Gram *gram, double *target)
+gram_add_to(const Gram *gram, double *target, uint32 stride)
 {
 	if (gram->sum != NULL)
 		for (uint32 i = 0; i < gram->d; i++)
-			for (size_t k = (size_t) i * gram->d + i; k < (size_t) (i + 1) * gram->d; k++)
-				target[k] += gram->sum[k];
-	add_rows(gram, target);
+			for (uint32 j = i; j < gram->d; j++)
+				target[(size_t) i * stride + j] += gram->sum[(size_t) i * gram->order + j];
+	add_rows(gram, gram->d, target, stride);
+}
+
+void
+gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
+{
+	*x = *xx = *xy = 0;
+	if (gram->sum != NULL)
+	{
+		const double *sum = gram->sum + (size_t) i * gram->order;
+
+		*x = sum[gram->d];
+		*xx = sum[i];
+		*xy = sum[gram->d + 1];
+	}
+	for (uint32 r = 0; r < gram->rows; r++)
+	{
+		const double *row = gram->buffer + (size_t) r * gram->order;
+
+		*x += row[i];
+		*xx += row[i] * row[i];
+		*xy += row[i] * row[gram->d + 1];
+	}
 }

@@ -2,6 +2,9 @@
  * gram.h
  *		Sums of products over rows that are read in full.
  *
+ * Each row is d attributes x, then a 1 and the target y: the products with those
+ * two are the sums of x and of x y, which so cost next to nothing.
+ *
  * A row is first copied to a buffer.  While rows are few the buffer grows (a
  * small group must not take d^2 numbers); once it would outgrow the sums, it is
  * emptied into them by one symmetric rank-k update at a time, at the speed of
@@ -15,9 +18,10 @@
 typedef struct Gram
 {
 	uint32		d;
+	uint32		order;			/* d + 2 */
 	void	   *chunk;			/* what gram_grow() was last given, or NULL */
-	double	   *sum;			/* [d * d], entry (i, j), j >= i, at i * d + j; or NULL */
-	double	   *buffer;			/* rows not yet in sum */
+	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
+	double	   *buffer;			/* [capacity * order] rows not yet in sum */
 	uint32		rows;			/* of these */
 	uint32		capacity;		/* rows that fit */
 } Gram;
@@ -36,10 +40,19 @@ extern void *gram_grow(Gram *gram, void *chunk);
 /* The same, straight to sums, for states that are read or merged into. */
 extern void *gram_grow_full(Gram *gram, void *chunk);
 
-/* Room for one more row (after gram_wanted() said 0), to be filled in. */
-extern double *gram_next_row(Gram *gram);
+/*
+ * Add a row with this target (after gram_wanted() said 0): the d attributes
+ * are to be filled in.
+ */
+extern double *gram_next_row(Gram *gram, double y);
 
-/* target[d * d] += all products so far, for j >= i. */
-extern void gram_add_to(const Gram *gram, double *target);
+/*
+ * target += all products of two attributes so far, (i, j), j >= i, at
+ * i * stride + j.
+ */
+extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
+
+/* The sums of x_i, x_i^2 and x_i y so far. */
+extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);
 
 #endif							/* AER_GRAM_H */

@@ -74,7 +74,7 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 	Marginal   *marginal = sums->marginal;
 	const double *shift = moments->shift;
 	bool		complete = moments->complete;
-	double	   *x = complete ? gram_next_row(&sums->gram) : moments->shifted;
+	double	   *x = complete ? gram_next_row(&sums->gram, y) : moments->shifted;
 
 	sums->rows += 1;
 	sums->y += y;
@@ -86,15 +86,7 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 			x[k] = value[k] - shift[complete ? k : attribute[k]];
 
 	if (complete)
-	{
-		for (uint32 i = 0; i < n; i++)
-		{
-			marginal[i].x += x[i];
-			marginal[i].xx += x[i] * x[i];
-			marginal[i].xy += x[i] * y;
-		}
 		return;
-	}
 	for (uint32 k = 0; k < n; k++)
 		marginal_add(&marginal[attribute[k]], x[k], y);
 	pairs_add(&sums->pairs, attribute, x, n, moments->head);
@@ -141,15 +133,40 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
 	sums->y += more->y;
 	sums->yy += more->yy;
 	for (uint32 i = 0; i < target->d; i++)
-		moments_add_marginal(&sums->marginal[i], &more->marginal[i]);
+	{
+		Marginal	marginal = moments_fold_marginal(source, fold, i);
+
+		moments_add_marginal(&sums->marginal[i], &marginal);
+	}
 	if (!target->complete)
 		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
 	if (size > 0)
 		old = gram_grow_full(&sums->gram, chunk);
 	if (more->rows > 0)
-		gram_add_to(&more->gram, sums->gram.sum);
+		gram_add_to(&more->gram, sums->gram.sum, sums->gram.order);
 	return old;
+}
+
+Marginal
+moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
+{
+	const FoldSums *sums = &moments->fold[fold];
+	Marginal	marginal = sums->marginal[i];
+
+	if (moments->complete)
+	{
+		double		x;
+		double		xy;
+
+		gram_marginal(&sums->gram, i, &x, &marginal.xx, &xy);
+		marginal.x += x;
+		marginal.xy += xy;
+		marginal.n = sums->rows;
+		marginal.y = sums->y;
+		marginal.yy = sums->yy;
+	}
+	return marginal;
 }
 
 double
@@ -167,9 +184,11 @@ moments_reads(const Moments *moments)
 {
 	double		reads = 0;
 
+	if (moments->complete)
+		return moments_rows(moments) * moments->d;
 	for (uint32 f = 0; f < moments->folds; f++)
 		for (uint32 i = 0; i < moments->d; i++)
-			reads += moments_fold_marginal(moments, f, i).n;
+			reads += moments->fold[f].marginal[i].n;
 	return reads;
 }
 
@@ -218,11 +237,11 @@ moments_spread(const Moments *moments, double *spread)
 
 		for (uint32 f = 0; f < moments->folds; f++)
 		{
-			Marginal	marginal = moments_fold_marginal(moments, f, i);
+			const Marginal *marginal = &moments->fold[f].marginal[i];
 
-			n += marginal.n;
-			x += marginal.x;
-			xx += marginal.xx;
+			n += marginal->n;
+			x += marginal->x;
+			xx += marginal->xx;
 		}
 		count[i] = n;
 		spread[i] = n > 1 ? Max(xx - x * x / n, 0) : 0;

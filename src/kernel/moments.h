@@ -44,7 +44,7 @@ typedef struct FoldSums
 	double		rows;
 	double		y;
 	double		yy;
-	Marginal   *marginal;		/* [d]; read with moments_fold_marginal() */
+	Marginal   *marginal;		/* [d]; see moments_fold_marginal() */
 	Pairs		pairs;			/* unless complete */
 	Gram		gram;			/* if complete */
 } FoldSums;
@@ -98,23 +98,11 @@ extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
 
 /*
- * The marginal of an attribute in one fold.  Of complete moments only x, xx and
- * xy are summed for each attribute: the others are those of the rows.
+ * The marginal of an attribute in one fold.  Of complete moments it is taken
+ * from the sums of rows and products; what stands in marginal[] is to be added
+ * to x and xy: it came with other moments, merged or read.
  */
-static inline Marginal
-moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
-{
-	const FoldSums *sums = &moments->fold[fold];
-	Marginal	marginal = sums->marginal[i];
-
-	if (moments->complete)
-	{
-		marginal.n = sums->rows;
-		marginal.y = sums->y;
-		marginal.yy = sums->yy;
-	}
-	return marginal;
-}
+extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i);
 
 /* The marginal of an attribute over all folds but one (omit >= folds: none). */
 extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
@@ -130,7 +118,7 @@ extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
 /*
  * Running standard deviations for a learned design,
  *		v_i = (SS_i + v / 2) / (max(n_i - 1, 0) + 1/2),  v = sum SS / sum n,
- * to be given to design_set_spread() every d / K rows.
+ * to be given to design_set_spread() every d / K rows.  Not of complete moments.
  */
 extern void moments_spread(const Moments *moments, double *spread);
 

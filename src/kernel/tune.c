@@ -298,16 +298,18 @@ judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix
 	const Estimate *estimate = &tuner->estimate;
 	const FoldSums *sums = &moments->fold[fold];
 	uint32		d = tuner->d;
+	double	   *x = estimate->square2;	/* sums of the attributes */
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
-	gram_add_to(&sums->gram, matrix);
+	gram_add_to(&sums->gram, matrix, d);
+	for (uint32 i = 0; i < d; i++)
+		x[i] = moments_fold_marginal(moments, fold, i).x;
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
 		{
 			double	   *cell = &matrix[(size_t) i * d + j];
 
-			*cell = (*cell - estimate->centre[j] * sums->marginal[i].x -
-					 estimate->centre[i] * sums->marginal[j].x) / sums->rows +
+			*cell = (*cell - estimate->centre[j] * x[i] - estimate->centre[i] * x[j]) / sums->rows +
 				estimate->centre[i] * estimate->centre[j];
 		}
 }

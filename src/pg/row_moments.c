@@ -172,7 +172,7 @@ write_gram(WordWriter *writer, const Gram *gram)
 	}
 	sum = MemoryContextAllocExtended(CurrentMemoryContext, (Size) d * d * sizeof(double),
 									 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	gram_add_to(gram, sum);
+	gram_add_to(gram, sum, d);
 	for (uint32 i = 0; i < d; i++)
 		put(writer, sum + (Size) i * d + i, d - i);
 	pfree(sum);
@@ -472,7 +472,7 @@ read_gram(WordReader *reader, Gram *gram, MemoryContext context)
 	}
 	for (uint32 i = 0; i < d; i++)
 	{
-		double	   *sum = gram->sum + (Size) i * d + i;
+		double	   *sum = gram->sum + (Size) i * gram->order + i;
 
 		take_doubles(reader, row, d - i);
 		for (uint32 k = 0; k < d - i; k++)

@@ -25,7 +25,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);
-		source->features = features_create_array(CurrentMemoryContext, READS_UNKNOWN);
+		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
+												 options->budget : READS_UNKNOWN);
 		return;
 	}
 	columns.target = target;

@@ -108,7 +108,8 @@ training_features(Training *training, bool rows, const char *target, bool quiet)
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);
-		return features_create_array(training->context, READS_UNKNOWN);
+		return features_create_array(training->context, options->learner.budget > 0 ?
+									 options->learner.budget : READS_UNKNOWN);
 	}
 	if (training->name)
 		return features_create_named(training->context, target, training->d,

@@ -99,7 +99,7 @@ check_sums(const Moments *m, const Data *data)
 		if (m->complete)
 		{
 			memset(gram, 0, sizeof(double) * d * d);
-			gram_add_to(&m->fold[f].gram, gram);
+			gram_add_to(&m->fold[f].gram, gram, d);
 		}
 		else
 			pairs_walk_start(&walk, memory, &m->fold[f].pairs);
