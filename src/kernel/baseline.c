@@ -14,6 +14,8 @@
 #include "gradient.h"
 #include "psd.h"
 
+#include <cblas.h>
+
 /* The objective at the end is above its minimum by at most this share of B |c|_inf. */
 #define TOLERANCE 1e-7
 
@@ -133,14 +135,10 @@ gradient_gap(const double *matrix, const double *cross, const double *w, double 
 	double		largest = 0;
 	double		along = 0;
 
+	memcpy(gradient, cross, d * sizeof(double));
+	cblas_dsymv(CblasColMajor, CblasLower, d, 1.0, matrix, d, w, 1, -1.0, gradient, 1);
 	for (size_t i = 0; i < d; i++)
 	{
-		const double *row = matrix + i * d;
-		double		sum = 0;
-
-		for (size_t j = 0; j < d; j++)
-			sum += row[j] * w[j];
-		gradient[i] = sum - cross[i];
 		largest = Max(largest, fabs(gradient[i]));
 		along += gradient[i] * w[i];
 	}
