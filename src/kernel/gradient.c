@@ -31,13 +31,20 @@ void
 gradient_plan_data(Learner *learner, Rng *rng)
 {
 	ReadPlan   *plan = &learner->plan;
+	bool		far = learner->d >= ITERATE_LONG;
 
 	plan_clear(plan);
 	for (uint32 r = 0; r < learner->outer; r++)
 	{
 		uint32		attribute = sampler_draw(&learner->sampler, rng);
-		uint32		slot = plan_draw(plan, attribute);
+		uint32		slot;
 
+		if (far)
+		{
+			iterate_prefetch(&learner->iterate, attribute);
+			__builtin_prefetch(&learner->vector[0][attribute], 1);	/* what u comes from */
+		}
+		slot = plan_draw(plan, attribute);
 		plan->data_weight[slot] +=
 			sampler_inverse(&learner->sampler, attribute) / learner->outer;
 	}

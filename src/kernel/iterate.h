@@ -23,6 +23,9 @@
 
 #include "sumtree.h"
 
+/* Vectors from here on do not fit the processor's nearer caches. */
+#define ITERATE_LONG 32768
+
 typedef struct Iterate
 {
 	uint32		d;
@@ -67,6 +70,23 @@ extern void iterate_settled(Iterate *it);
 
 /* Change one u and its leaves. */
 extern void iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf);
+
+/*
+ * Attribute i is going to be changed.  What is known of it stands here and
+ * there in memory, of a long vector far from the processor: ask for all of it
+ * before it is needed.
+ */
+static inline void
+iterate_prefetch(const Iterate *it, uint32 i)
+{
+	__builtin_prefetch(&it->u[i], 1);
+	__builtin_prefetch(&it->residual[i], 1);
+	if (it->dense)
+		return;
+	sumtree_prefetch(&it->norm, i);
+	if (!it->one_tree)
+		sumtree_prefetch(&it->draw, i);
+}
 
 /* The present weight. */
 static inline double

@@ -42,6 +42,16 @@ sumtree_set(SumTree *tree, uint32 i, double value)
 	}
 }
 
+/* Leaf i is going to be set: ask for what is not near the processor. */
+static inline void
+sumtree_prefetch(const SumTree *tree, uint32 i)
+{
+	size_t		at = (size_t) tree->n + i;
+
+	for (int level = 0; level < 6; level++, at >>= 1)
+		__builtin_prefetch(&tree->node[at], 1);
+}
+
 static inline double
 sumtree_get(const SumTree *tree, uint32 i)
 {
