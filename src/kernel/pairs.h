@@ -10,8 +10,8 @@
  * rows are few the buffer grows; when it would be a quarter of the full table
  * (growing touches twice the memory), the table is made and the buffer becomes
  * a window of rows that is added to the table attribute by attribute, each of
- * them touching one stretch of d cells that stays in the cache.  Sparse cells stand for pairs of states that were
- * merged or read back while small.
+ * them touching one stretch of d cells that stays in the cache.  Sparse cells
+ * stand for pairs of states that were merged or read back while small.
  *
  * Each sum is taken in the order of the rows whatever the buffer's size, so
  * buffering does not change a bit.
