@@ -259,6 +259,8 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 		target->skipped = skipped;
 	}
 	target->skipped += next->skipped;
+	if (target->skipped > MOST_ROWS)
+		row_moments_malformed(ERRCODE_DATA_CORRUPTED, "A count is impossible.");
 	if (next->d > 0)
 	{
 		merge_headers(target, next);

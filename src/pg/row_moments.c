@@ -178,6 +178,21 @@ write_gram(WordWriter *writer, const Gram *gram)
 	pfree(sum);
 }
 
+/*
+ * What is written must be finite, so that it can be read in again.  Sums over
+ * pairs are no larger than the sums of squares.
+ */
+static void
+check_overflow(const double *sum, Size n)
+{
+	for (Size i = 0; i < n; i++)
+		if (!isfinite(sum[i]))
+			ereport(ERROR,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("attributes or targets are so large that their squares are infinite"),
+					 errhint("Divide them by a constant.")));
+}
+
 static void
 write_fold(WordWriter *writer, const RowMoments *object, uint32 fold)
 {
@@ -185,6 +200,8 @@ write_fold(WordWriter *writer, const RowMoments *object, uint32 fold)
 	const FoldSums *sums = &moments->fold[fold];
 	uint64		seen = 0;
 
+	check_overflow(&sums->y, 1);
+	check_overflow(&sums->yy, 1);
 	put(writer, &sums->rows, 1);
 	put(writer, &sums->y, 1);
 	put(writer, &sums->yy, 1);
@@ -197,6 +214,7 @@ write_fold(WordWriter *writer, const RowMoments *object, uint32 fold)
 
 		if (marginal.n > 0)
 		{
+			check_overflow((const double *) &marginal, MARGINAL_WORDS);
 			put_integer(writer, i);
 			put(writer, &marginal, MARGINAL_WORDS);
 		}
@@ -492,7 +510,7 @@ read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext conte
 
 	take_doubles(reader, of_rows, lengthof(of_rows));
 	rows = of_rows[0];
-	check_count(reader, rows, 0, (double) PG_INT64_MAX);
+	check_count(reader, rows, 0, (double) MOST_ROWS);
 	sums->rows += rows;
 	sums->y += of_rows[1];
 	sums->yy += of_rows[2];
@@ -564,7 +582,7 @@ check_sizes(const FlatRowMoments *flat, int sqlstate)
 		size != header + flat->words * sizeof(uint64) + flat->design_bytes + flat->names_bytes ||
 		flat->design_bytes == 0)
 		row_moments_malformed(sqlstate, "Its size is wrong.");
-	if ((flat->flags & ~FLAT_FLAGS) != 0 || flat->folds == 0 || flat->skipped > PG_INT64_MAX)
+	if ((flat->flags & ~FLAT_FLAGS) != 0 || flat->folds == 0 || flat->skipped > MOST_ROWS)
 		row_moments_malformed(sqlstate, "Its header is wrong.");
 }
 
@@ -662,6 +680,8 @@ row_moments_add_sums(RowMoments *object, const FlatRowMoments *flat, int sqlstat
 			CHECK_FOR_INTERRUPTS();
 			read_fold(&reader, &object->moments, f, object->object.header.eoh_context);
 		}
+	if (object->d > 0)
+		check_count(&reader, moments_rows(&object->moments), 0, (double) MOST_ROWS);
 	if (reader.left > 0)
 		row_moments_malformed(sqlstate, "Something follows the sums.");
 }

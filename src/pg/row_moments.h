@@ -55,6 +55,9 @@ typedef struct FlatRowMoments
 #define FLAT_CENTER 4
 #define FLAT_FLAGS 7
 
+/* More rows than will ever be; the reads of so many still fit an int64. */
+#define MOST_ROWS (UINT64CONST(1) << 50)
+
 /* An empty object whose memory is a child of parent. */
 extern RowMoments *row_moments_create(MemoryContext parent);
 

@@ -74,6 +74,7 @@ row_moments_receive(StringInfo in, int sqlstate)
 	memcpy(flat->word + header.words, text, text_bytes);
 
 	object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
+	pg_verifymbstr(object->design, strlen(object->design), false);
 	if (object->design[0] != '\0')
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
 	for (uint32 i = 0; object->name && i < object->d; i++)
