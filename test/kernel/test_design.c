@@ -75,6 +75,64 @@ budget_holds(void **state)
 }
 
 /*
+ * Plans are those of the plain way: walk over what is not yet chosen until the
+ * draw's point is passed.  The memory is no larger than was asked for.
+ */
+static void
+plain_plans(void **state)
+{
+	static const uint32 widths[] = {2, 3, 4, 5, 31, 64, 65, 500};
+	double		spread[500];
+	bool		chosen[500];
+	Rng			rng;
+
+	rng_seed(&rng, 9);
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (int round = 0; round < 80; round++)
+		{
+			uint32		d = widths[w];
+			void	   *exact = malloc(design_size(d));
+			Design		design;
+			Rng			plain;
+			Rng			drawn;
+			uint32		left;
+			uint32		n = 0;
+
+			/* from nearly equal to a few that have all, at the ends too */
+			for (uint32 i = 0; i < d; i++)
+				spread[i] = pow(rng_unit(&rng), 1 + round % 20 * 5);
+			spread[round % 2 == 0 ? 0 : d - 1] *= round % 3 == 0 ? 1e9 : 1;
+			design_init(&design, exact, d, 1 + rng_below(&rng, d - 1), 5, 0);
+			design_set_spread(&design, spread);
+			assert_false(design.uniform);
+
+			rng_seed(&plain, round);
+			rng_seed(&drawn, round);
+			memset(chosen, 0, sizeof(chosen));
+			left = design.start[d];
+			for (uint32 k = 0; k < design.budget; k++)
+			{
+				uint32		point = rng_below(&plain, left);
+				uint32		i = 0;
+
+				while (chosen[i] || point >= design.start[i + 1] - design.start[i])
+				{
+					point -= chosen[i] ? 0 : design.start[i + 1] - design.start[i];
+					i++;
+				}
+				chosen[i] = true;
+				left -= design.start[i + 1] - design.start[i];
+			}
+			design_plan(&design, &drawn, plan, gap);
+			for (uint32 i = 0; i < d; i++)
+				if (chosen[i])
+					assert_int_equal(plan[n++], i);
+			assert_int_equal(n, design.budget);
+			free(exact);
+		}
+}
+
+/*
  * All subsets of 3 of 5: expected shares from the quantised q, by enumeration
  * of the orders in which they can be drawn.  Critical value 5 deviations.
  */
@@ -170,6 +228,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_answers),
 		cmocka_unit_test(budget_holds),
+		cmocka_unit_test(plain_plans),
 		cmocka_unit_test(distribution),
 		cmocka_unit_test(keys_are_random),
 	};

@@ -127,6 +127,39 @@ CREATE TABLE learned_later AS
 UPDATE old_patients SET age = age WHERE age = 7;
 SELECT count(*) AS rows, bool_and(p = 3 * (m::float8[])[1] AND p <> 0 AND later = 3) AS as_stored FROM seen_by_trigger, learned_later;
 
+-- Columns of fixed width only, whose places are known beforehand: with all
+-- alignments, among columns that are no numbers; with NULLs where they are not
+-- asked for, columns dropped, columns added.
+CREATE TABLE fixed (c "char", b1 boolean, f8 float8, b2 boolean, i2 int2, u uuid, b3 boolean, f4 float4,
+	n name, i8 int8, d date, dropped int, i4 int4, b4 boolean, y float4);
+INSERT INTO fixed SELECT 'x', i % 2 = 0, i * 1.5, i % 3 = 0, i % 7 - 3, md5(i::text)::uuid, i % 5 = 0, i / 4.0,
+	'n' || i, 5 - i, NULL, i, i * i, i % 7 = 0, i % 11 FROM generate_series(1, 40) i;
+UPDATE fixed SET d = '2020-01-01' WHERE i4 % 3 <> 0;
+SET client_min_messages = warning;
+CREATE TABLE plain AS TABLE fixed;
+ALTER TABLE plain DROP COLUMN dropped;
+CREATE TABLE copied AS TABLE plain;
+ALTER TABLE copied ADD COLUMN later int2 DEFAULT 5;
+INSERT INTO copied SELECT c, b1, f8, b2, i2, NULL, b3, f4, n, i8 - 100, d, i4, b4, y, 7 FROM copied WHERE i4 < 5;
+INSERT INTO plain SELECT c, b1, f8, b2, i2, NULL, b3, f4, n, i8 - 100, d, i4, b4, y FROM plain WHERE i4 < 5;
+CREATE FUNCTION pg_temp.known(aer_moments) RETURNS text LANGUAGE sql AS
+	'SELECT string_agg(format(''%s %s %s %s'', reads, mean, deviation, correlation), '';'' ORDER BY attribute) FROM aer_attributes($1)';
+\set learn 'aer_train(f, \'y\', aer_lasso(budget => 3, exclude => \'{later}\', scale => 100, seed => 3) ORDER BY i8) AS model'
+\set know 'aer_moments(f, \'y\', aer_design(budget => 4, exclude => \'{later}\'), i8 ORDER BY i8) AS moments'
+SELECT c.model::jsonb->>'names' AS attributes, c.model::float8[] = a.model::float8[] AS same_model, pg_temp.known(c.moments) = pg_temp.known(a.moments) AS same_moments,
+	d.model::float8[] = a.model::float8[] AS if_dropped, pg_temp.known(d.moments) = pg_temp.known(a.moments) AS same_moments
+FROM (SELECT :learn, :know FROM copied f) c,
+	(SELECT :learn, :know FROM (SELECT *, 0 AS later FROM plain) f) d,
+	(SELECT aer_train(x, y, aer_lasso(budget => 3, scale => 100, seed => 3) ORDER BY i8) AS model, aer_moments(x, y, aer_design(budget => 4), i8 ORDER BY i8) AS moments
+	 FROM copied, LATERAL (SELECT ARRAY[b1::int, f8, b2::int, i2, b3::int, f4, i8, i4, b4::int] AS x) x) a;
+SELECT p.model::float8[] = c.model::float8[] AS same
+FROM (SELECT aer_train(f, 'y', aer_ridge(scale => 100) ORDER BY i8) AS model FROM plain f) p,
+	(SELECT aer_train(f, 'y', aer_ridge(scale => 100, exclude => '{later}') ORDER BY i8) AS model FROM copied f) c;
+-- What is asked for and NULL is an error that names it, in any kind of tuple.
+UPDATE copied SET i2 = NULL WHERE i8 = 3;
+SELECT aer_train(f, 'y', aer_ridge(scale => 100) ORDER BY i8 DESC) FROM copied f;
+RESET client_min_messages;
+
 -- In PL/pgSQL the model is a variable, not a constant.
 DO $$
 DECLARE
