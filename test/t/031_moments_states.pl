@@ -263,6 +263,16 @@ is("$wrong of $merged", '0 of ' . 4 * 6**3, 'merged in every order');
 $node->psql('postgres', q{SELECT aer_moments(m) FROM form WHERE name = 'rows' AND kind IN ('1', '2')}, stderr => \$stderr);
 like($stderr, qr/these moments cannot be merged/, 'values of different widths');
 
+# Merging does not hold on to what was merged.
+my $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
+for my $form ('rows', 'many rows', 'empty')
+{
+	my $merge = "SELECT aer_moments(m) IS NULL FROM form, generate_series(1, %d) WHERE kind IN ('12', 'products') AND name = '$form' GROUP BY kind";
+	my ($first, $then) = $node->safe_psql('postgres', sprintf("$merge; $peak; $merge; $peak", 100, 5000)) =~ /^(\d{3,})$/mg;
+
+	cmp_ok($then - $first, '<', 4096, "merging $form 5,000 times takes no 4 MB more");
+}
+
 # Windows call the final function and then go on; moving ones start again.
 for my $frame ('UNBOUNDED PRECEDING', '3 PRECEDING')
 {
