@@ -43,30 +43,34 @@ SET parallel_setup_cost = 0;
 CREATE TABLE statements (number int, baseline int, name text, statement text, workers int DEFAULT 0);
 INSERT INTO statements VALUES
 	(1, 1, 'arrays of 784: sum(x[7])', 'SELECT sum(x[7]) FROM arrays'),
-	(2, 1, 'aer_train, 5 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) FROM arrays'),
-	(3, 1, 'the same, lasso', 'SELECT aer_train(x, y, aer_lasso(budget => 5)) FROM arrays'),
-	(4, 1, 'the same, ORDER BY id in the call', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28) ORDER BY id) FROM arrays'),
-	(5, 1, 'aer_train, 57 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 57, scale => 28)) FROM arrays'),
-	(6, 1, 'aer_train, all 784', 'SELECT aer_train(x, y, aer_ridge(scale => 28)) FROM arrays'),
-	(7, 1, 'aer_predict, constant model', format('SELECT sum(aer_predict(%L, x)) FROM arrays', :'model')),
-	(8, 1, 'aer_predict, model of a table', 'SELECT sum(aer_predict((SELECT model FROM models), x)) FROM arrays'),
-	(9, 1, 'aer_evaluate', 'SELECT aer_evaluate((SELECT model FROM models), x, y) FROM arrays'),
+	(2, 1, 'aer_train, ridge, 5 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) FROM arrays'),
+	(3, 1, 'lasso', 'SELECT aer_train(x, y, aer_lasso(budget => 5)) FROM arrays'),
+	(4, 1, 'svr', 'SELECT aer_train(x, y, aer_svr(budget => 5)) FROM arrays'),
+	(5, 1, 'pegasos', 'SELECT aer_train(x, y > 1, aer_pegasos(budget => 5)) FROM arrays'),
+	(6, 1, 'ridge, ORDER BY id in the call', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28) ORDER BY id) FROM arrays'),
+	(7, 1, 'ridge, 57 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 57, scale => 28)) FROM arrays'),
+	(8, 1, 'ridge, all 784', 'SELECT aer_train(x, y, aer_ridge(scale => 28)) FROM arrays'),
+	(9, 1, 'aer_predict, constant model', format('SELECT sum(aer_predict(%L, x)) FROM arrays', :'model')),
+	(10, 1, 'aer_predict, model of a table', 'SELECT sum(aer_predict((SELECT model FROM models), x)) FROM arrays'),
+	(11, 1, 'aer_evaluate', 'SELECT aer_evaluate((SELECT model FROM models), x, y) FROM arrays'),
 	-- the value is made, and sent nowhere
-	(10, 1, 'aer_moments, 5 of 784', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 5))) FROM arrays'),
-	(11, 1, 'aer_moments, 57 of 784', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 57))) FROM arrays'),
-	(12, 1, 'aer_moments, all 784', 'SELECT pg_column_size(aer_moments(x, y)) FROM arrays'),
-	(13, 1, 'aer_train_many, 20 learners, 5 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_ridge(budget => 5, scale => 28, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
+	(12, 1, 'aer_moments, 5 of 784', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 5))) FROM arrays'),
+	(13, 1, 'aer_moments, 57 of 784', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 57))) FROM arrays'),
+	(14, 1, 'aer_moments, 57 of 784, keyed', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 57), id)) FROM arrays'),
+	(15, 1, 'aer_moments, all 784', 'SELECT pg_column_size(aer_moments(x, y)) FROM arrays'),
+	(16, 1, 'aer_train_many, 20 ridge, 5 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_ridge(budget => 5, scale => 28, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
 	(20, 20, 'rows of 50 columns: count(w)', 'SELECT count(w) FROM wide w'),
-	(21, 20, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w'),
-	(22, 22, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM wide_numeric w'),
-	(23, 22, 'aer_train, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
+	(21, 20, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w'),
+	(22, 20, 'lasso', 'SELECT aer_train(w, ''y'', aer_lasso(budget => 5)) FROM wide w'),
+	(23, 23, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM wide_numeric w'),
+	(24, 23, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
 	(30, 30, 'arrays of 100,000: sum(x[7])', 'SELECT sum(x[7]) FROM long_arrays'),
-	(31, 30, 'aer_train, 5 of 100,000', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 316)) FROM long_arrays');
+	(31, 30, 'aer_train, ridge, 5 of 100,000', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 316)) FROM long_arrays');
 
 -- The leader and one worker, beside the same statement without the worker.
 INSERT INTO statements
 SELECT 40 + number, number, name || ', one worker', statement, 1 FROM statements
-WHERE number = 1 OR name LIKE 'aer_moments%' OR name = 'aer_evaluate';
+WHERE number IN (1, 11, 12, 13, 15);
 
 CREATE TABLE times (number int, seconds float8);
 DO $$

@@ -5,9 +5,9 @@
  * While an aggregate runs, and in functions that take it, the value is an
  * expanded object around the kernel's Moments; stored, it is one flat varlena
  * with what was seen and nothing else.  row_moments_load() is the one way from
- * the flat to the expanded form, and checks everything.  A stored value holds
- * sums and nothing else; only on the way between the processes of a parallel
- * plan may it hold rows as they were seen.
+ * the flat to the expanded form, and checks everything.  What aer_moments()
+ * returns is sums and nothing else; only on the way between the processes of a
+ * parallel plan may a value hold rows as they were seen.
  */
 #ifndef AER_ROW_MOMENTS_H
 #define AER_ROW_MOMENTS_H
