@@ -50,15 +50,21 @@ gradient_plan_data(Learner *learner, Rng *rng)
 	}
 }
 
+/* 1 / p of an attribute drawn for the inner product, times its weight. */
+static double
+inner_worth(const Iterate *it, uint32 attribute)
+{
+	double		p = sumtree_get(&it->draw, attribute) / sumtree_total(&it->draw);
+
+	return iterate_weight(it, attribute) / p;
+}
+
 uint32
 gradient_draw_inner(const Learner *learner, Rng *rng, double *worth)
 {
-	const Iterate *it = &learner->iterate;
-	uint32		attribute = sumtree_draw(&it->draw, rng);
+	uint32		attribute = sumtree_draw(&learner->iterate.draw, rng);
 
-	double		p = sumtree_get(&it->draw, attribute) / sumtree_total(&it->draw);
-
-	*worth = iterate_weight(it, attribute) / p;
+	*worth = inner_worth(&learner->iterate, attribute);
 	return attribute;
 }
 
@@ -66,6 +72,9 @@ void
 gradient_plan(Learner *learner, Rng *rng)
 {
 	ReadPlan   *plan = &learner->plan;
+	const Iterate *it = &learner->iterate;
+	uint32		drawn[SUMTREE_AT_ONCE];
+	uint32		n;
 
 	if (learner->options.budget == 0)
 	{
@@ -75,14 +84,15 @@ gradient_plan(Learner *learner, Rng *rng)
 	gradient_plan_data(learner, rng);
 
 	/* w = 0: the inner product is known, nothing is drawn for it */
-	if (!(sumtree_total(&learner->iterate.draw) > 0))
+	if (!(sumtree_total(&it->draw) > 0))
 		return;
-	for (uint32 s = 0; s < learner->inner; s++)
+	for (uint32 s = 0; s < learner->inner; s += n)
 	{
-		double		worth;
-		uint32		slot = plan_draw(plan, gradient_draw_inner(learner, rng, &worth));
-
-		plan->product_weight[slot] += worth / learner->inner;
+		n = Min(learner->inner - s, SUMTREE_AT_ONCE);
+		sumtree_draw_many(&it->draw, rng, n, drawn);
+		for (uint32 k = 0; k < n; k++)
+			plan->product_weight[plan_draw(plan, drawn[k])] +=
+				inner_worth(it, drawn[k]) / learner->inner;
 	}
 }
 

@@ -177,27 +177,21 @@ total_mass(const Iterate *it)
 }
 
 /*
- * An attribute with probability |w_i| / |w|_1; not all weights may be 0.  As
- * sumtree_draw(), in a tree whose nodes are sum |u| - count * threshold, and
- * where a branch without a weight is never entered.
+ * A step down a tree whose nodes are sum |u| - count * threshold, towards an
+ * attribute with probability |w_i| / |w|_1.  A branch without a weight is never
+ * entered.
  */
-static uint32
-draw_by_size(const Iterate *it, Rng *rng)
+static inline size_t
+step_by_size(const void *iterate, size_t at, double *u)
 {
+	const Iterate *it = iterate;
 	const double *sum = it->norm.node;
 	const double *count = it->draw.node;
-	double		u = rng_unit(rng) * total_mass(it);
-	size_t		at = 1;
+	double		left = sum[2 * at] - count[2 * at] * it->threshold;
+	size_t		right = (count[2 * at] == 0) | ((*u >= left) & (count[2 * at + 1] > 0));
 
-	while (at < it->d)
-	{
-		double		left = sum[2 * at] - count[2 * at] * it->threshold;
-		size_t		right = (count[2 * at] == 0) | ((u >= left) & (count[2 * at + 1] > 0));
-
-		u -= left * (double) right;
-		at = 2 * at + right;
-	}
-	return (uint32) (at - it->d);
+	*u -= left * (double) right;
+	return 2 * at + right;
 }
 
 static void
@@ -206,6 +200,8 @@ pegasos_plan(Learner *learner, Rng *rng)
 	ReadPlan   *plan = &learner->plan;
 	const Iterate *it = &learner->iterate;
 	uint32		d = learner->d;
+	uint32		drawn[SUMTREE_AT_ONCE];
+	uint32		n;
 	double		norm;
 
 	if (learner->options.budget == 0)
@@ -228,12 +224,13 @@ pegasos_plan(Learner *learner, Rng *rng)
 	norm = it->factor * total_mass(it);
 	if (!(norm > 0))
 		return;
-	for (uint32 s = 0; s < learner->inner; s++)
+	for (uint32 s = 0; s < learner->inner; s += n)
 	{
-		uint32		attribute = draw_by_size(it, rng);
-		uint32		slot = plan_draw(plan, attribute);
-
-		plan->product_weight[slot] += copysign(norm, it->u[attribute]) / learner->inner;
+		n = Min(learner->inner - s, SUMTREE_AT_ONCE);
+		sumtree_descend(step_by_size, it, d, total_mass(it), rng, n, drawn);
+		for (uint32 k = 0; k < n; k++)
+			plan->product_weight[plan_draw(plan, drawn[k])] +=
+				copysign(norm, it->u[drawn[k]]) / learner->inner;
 	}
 }
 

@@ -38,29 +38,43 @@ sumtree_build(SumTree *tree)
 		node[i] = node[2 * (size_t) i] + node[2 * (size_t) i + 1];
 }
 
+static inline size_t
+step(const void *tree, size_t at, double *u)
+{
+	const double *node = ((const SumTree *) tree)->node;
+	double		left = node[2 * at];
+
+	/*
+	 * Rounding must not lead into a branch of probability zero.  No jump: the
+	 * processor would guess half of them wrong.
+	 */
+	size_t		right = (*u >= left) & (node[2 * at + 1] > 0);
+
+	*u -= left * (double) right;
+	at = 2 * at + right;
+
+	/* of a large tree, what will be wanted three steps from here */
+	if (8 * at < 2 * (size_t) ((const SumTree *) tree)->n)
+		__builtin_prefetch(&node[8 * at]);
+	return at;
+}
+
 uint32
 sumtree_draw(const SumTree *tree, Rng *rng)
 {
-	const double *node = tree->node;
-	double		u = rng_unit(rng) * node[1];
+	double		u = rng_unit(rng) * sumtree_total(tree);
 	size_t		at = 1;
 
 	while (at < tree->n)
-	{
-		double		left = node[2 * at];
-
-		/*
-		 * Rounding must not lead into a branch of probability zero.  No jump:
-		 * the processor would guess half of them wrong.
-		 */
-		size_t		right = (u >= left) & (node[2 * at + 1] > 0);
-
-		u -= left * (double) right;
-		at = 2 * at + right;
-
-		/* of a large tree, what will be wanted three steps from here */
-		if (8 * at < 2 * (size_t) tree->n)
-			__builtin_prefetch(&node[8 * at]);
-	}
+		at = step(tree, at, &u);
 	return (uint32) (at - tree->n);
+}
+
+void
+sumtree_draw_many(const SumTree *tree, Rng *rng, uint32 n, uint32 *drawn)
+{
+	if (n == 1)					/* the usual case, quicker alone */
+		drawn[0] = sumtree_draw(tree, rng);
+	else
+		sumtree_descend(step, tree, tree->n, sumtree_total(tree), rng, n, drawn);
 }

@@ -67,4 +67,43 @@ sumtree_total(const SumTree *tree)
 /* An index with probability leaf / total; the total must be positive. */
 extern uint32 sumtree_draw(const SumTree *tree, Rng *rng);
 
+/* The same n times, 1 .. SUMTREE_AT_ONCE. */
+#define SUMTREE_AT_ONCE 16
+extern void sumtree_draw_many(const SumTree *tree, Rng *rng, uint32 n, uint32 *drawn);
+
+/*
+ * Drawing from whatever has the shape of a tree of sums: a step goes from node
+ * at to the child that u, below its sum, falls on, and takes off u what is left
+ * of that.  In one draw each step waits for the one before it, so n draws go
+ * down side by side.
+ */
+typedef size_t (*SumTreeStep) (const void *tree, size_t at, double *u);
+
+static inline void
+sumtree_descend(SumTreeStep step, const void *tree, uint32 leaves, double total, Rng *rng,
+				uint32 n, uint32 *drawn)
+{
+	size_t		at[SUMTREE_AT_ONCE];
+	double		u[SUMTREE_AT_ONCE];
+	bool		inside = leaves > 1;
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		at[k] = 1;
+		u[k] = rng_unit(rng) * total;
+	}
+	while (inside)
+	{
+		inside = false;
+		for (uint32 k = 0; k < n; k++)
+			if (at[k] < leaves)
+			{
+				at[k] = step(tree, at[k], &u[k]);
+				inside |= at[k] < leaves;
+			}
+	}
+	for (uint32 k = 0; k < n; k++)
+		drawn[k] = (uint32) (at[k] - leaves);
+}
+
 #endif							/* AER_SUMTREE_H */
