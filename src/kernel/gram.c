@@ -116,14 +116,36 @@ gram_next_row(Gram *gram, double y)
 	return row;
 }
 
+/* target += all products of the first n numbers of the rows */
+static void
+add_products(const Gram *gram, uint32 n, double *target, uint32 stride)
+{
+	if (gram->sum != NULL)
+		for (uint32 i = 0; i < n; i++)
+			for (uint32 j = i; j < n; j++)
+				target[(size_t) i * stride + j] += gram->sum[(size_t) i * gram->order + j];
+	add_rows(gram, n, target, stride);
+}
+
 void
 gram_add_to(const Gram *gram, double *target, uint32 stride)
 {
-	if (gram->sum != NULL)
-		for (uint32 i = 0; i < gram->d; i++)
-			for (uint32 j = i; j < gram->d; j++)
-				target[(size_t) i * stride + j] += gram->sum[(size_t) i * gram->order + j];
-	add_rows(gram, gram->d, target, stride);
+	add_products(gram, gram->d, target, stride);
+}
+
+void
+gram_merge(Gram *target, const Gram *source)
+{
+	add_products(source, source->order, target->sum, target->order);
+}
+
+void
+gram_add_marginal(Gram *gram, uint32 i, double x, double xy)
+{
+	double	   *sum = gram->sum + (size_t) i * gram->order;
+
+	sum[gram->d] += x;
+	sum[gram->d + 1] += xy;
 }
 
 void

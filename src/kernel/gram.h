@@ -52,6 +52,12 @@ extern double *gram_next_row(Gram *gram, double y);
  */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 
+/* target += source; target has sums, see gram_grow_full(). */
+extern void gram_merge(Gram *target, const Gram *source);
+
+/* Add to the sums of x_i and of x_i y what was read with products. */
+extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
+
 /* The sums of x_i, x_i^2 and x_i y so far. */
 extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);
 

@@ -72,7 +72,7 @@ extern void iterate_settled(Iterate *it);
 extern void iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf);
 
 /*
- * Attribute i is going to be changed.  What is known of it stands here and
+ * Attribute i of an iterate with trees is going to be changed.  What is known of it stands here and
  * there in memory, of a long vector far from the processor: ask for all of it
  * before it is needed.
  */
@@ -81,8 +81,6 @@ iterate_prefetch(const Iterate *it, uint32 i)
 {
 	__builtin_prefetch(&it->u[i], 1);
 	__builtin_prefetch(&it->residual[i], 1);
-	if (it->dense)
-		return;
 	sumtree_prefetch(&it->norm, i);
 	if (!it->one_tree)
 		sumtree_prefetch(&it->draw, i);

@@ -132,19 +132,17 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
 	sums->rows += more->rows;
 	sums->y += more->y;
 	sums->yy += more->yy;
-	for (uint32 i = 0; i < target->d; i++)
-	{
-		Marginal	marginal = moments_fold_marginal(source, fold, i);
-
-		moments_add_marginal(&sums->marginal[i], &marginal);
-	}
 	if (!target->complete)
+	{
+		for (uint32 i = 0; i < target->d; i++)
+			moments_add_marginal(&sums->marginal[i], &more->marginal[i]);
 		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
+	}
 	if (size > 0)
 		old = gram_grow_full(&sums->gram, chunk);
 	if (more->rows > 0)
-		gram_add_to(&more->gram, sums->gram.sum, sums->gram.order);
+		gram_merge(&sums->gram, &more->gram);
 	return old;
 }
 
@@ -152,20 +150,14 @@ Marginal
 moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
 {
 	const FoldSums *sums = &moments->fold[fold];
-	Marginal	marginal = sums->marginal[i];
+	Marginal	marginal;
 
-	if (moments->complete)
-	{
-		double		x;
-		double		xy;
-
-		gram_marginal(&sums->gram, i, &x, &marginal.xx, &xy);
-		marginal.x += x;
-		marginal.xy += xy;
-		marginal.n = sums->rows;
-		marginal.y = sums->y;
-		marginal.yy = sums->yy;
-	}
+	if (!moments->complete)
+		return sums->marginal[i];
+	marginal.n = sums->rows;
+	marginal.y = sums->y;
+	marginal.yy = sums->yy;
+	gram_marginal(&sums->gram, i, &marginal.x, &marginal.xx, &marginal.xy);
 	return marginal;
 }
 

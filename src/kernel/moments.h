@@ -44,7 +44,7 @@ typedef struct FoldSums
 	double		rows;
 	double		y;
 	double		yy;
-	Marginal   *marginal;		/* [d]; see moments_fold_marginal() */
+	Marginal   *marginal;		/* [d]; not used if complete */
 	Pairs		pairs;			/* unless complete */
 	Gram		gram;			/* if complete */
 } FoldSums;
@@ -98,9 +98,8 @@ extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
 
 /*
- * The marginal of an attribute in one fold.  Of complete moments it is taken
- * from the sums of rows and products; what stands in marginal[] is to be added
- * to x and xy: it came with other moments, merged or read.
+ * The marginal of an attribute in one fold; of complete moments from the sums
+ * of rows and of products.
  */
 extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i);
 

@@ -423,17 +423,22 @@ read_rows(WordReader *reader, Pairs *pairs, double rows, MemoryContext context)
 	pairs_init(&read, pairs->d);
 	pairs_load_rows(&read, n, MemoryContextAllocHuge(context, pairs_load_rows_size(n)));
 	take_doubles(reader, read.value, n);
+	for (uint64 e = 0; e < n; e += 2)
+	{
+		uint64		two = take_integer(reader);
+
+		read.attribute[e] = (uint32) (two >> 32);
+		if (e + 1 < n)
+			read.attribute[e + 1] = (uint32) two;
+	}
 	for (uint64 e = 0; e < n; e++)
 	{
-		uint64		two = e % 2 == 0 ? take_integer(reader) : *(reader->at - 1);
-		uint32		entry = e % 2 == 0 ? (uint32) (two >> 32) : (uint32) two;
-		uint32		i = entry & ~PAIRS_ROW_END;
+		uint32		i = read.attribute[e] & ~PAIRS_ROW_END;
 
 		if (i < next || i >= pairs->d)
 			row_moments_malformed(reader->sqlstate, "The attributes of a row are not in order.");
-		read.attribute[e] = entry;
 		next = i + 1;
-		if (entry & PAIRS_ROW_END)
+		if (read.attribute[e] & PAIRS_ROW_END)
 		{
 			next = 0;
 			rows--;
@@ -476,18 +481,23 @@ read_cells(WordReader *reader, uint64 cells, Pairs *pairs, double rows, MemoryCo
 }
 
 static void
-read_gram(WordReader *reader, Gram *gram, MemoryContext context)
+have_sums(Gram *gram, MemoryContext context)
+{
+	void	   *old;
+
+	if (gram->sum != NULL)
+		return;
+	old = gram_grow_full(gram, MemoryContextAllocHuge(context, gram_full_size(gram->d)));
+	if (old)
+		pfree(old);
+}
+
+static void
+read_gram(WordReader *reader, Gram *gram)
 {
 	uint32		d = gram->d;
 	double	   *row = palloc(d * sizeof(double));
 
-	if (gram->sum == NULL)
-	{
-		void	   *old = gram_grow_full(gram, MemoryContextAllocHuge(context, gram_full_size(d)));
-
-		if (old)
-			pfree(old);
-	}
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *sum = gram->sum + (Size) i * gram->order + i;
@@ -517,6 +527,8 @@ read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext conte
 	seen = take_integer(reader);
 	if (seen > moments->d || (moments->complete && rows > 0 && seen != moments->d))
 		row_moments_malformed(reader->sqlstate, "The number of attributes seen is impossible.");
+	if (moments->complete && rows > 0)
+		have_sums(&sums->gram, context);
 	for (; seen > 0; seen--)
 	{
 		uint64		i = take_integer(reader);
@@ -527,7 +539,10 @@ read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext conte
 		next = i + 1;
 		take_doubles(reader, (double *) &marginal, MARGINAL_WORDS);
 		check_count(reader, marginal.n, moments->complete ? rows : 1, rows);
-		moments_add_marginal(&sums->marginal[i], &marginal);
+		if (!moments->complete)
+			moments_add_marginal(&sums->marginal[i], &marginal);
+		else if (rows > 0)
+			gram_add_marginal(&sums->gram, i, marginal.x, marginal.xy);
 	}
 	if (!moments->complete)
 	{
@@ -541,7 +556,7 @@ read_fold(WordReader *reader, Moments *moments, uint32 fold, MemoryContext conte
 			read_cells(reader, form, &sums->pairs, rows, context);
 	}
 	else if (rows > 0)
-		read_gram(reader, &sums->gram, context);
+		read_gram(reader, &sums->gram);
 }
 
 /* Types and names of the attributes, which fill the rest of the value. */
@@ -624,15 +639,11 @@ row_moments_create_like(const RowMoments *model, MemoryContext parent)
 	return object;
 }
 
-/* The words of the sums follow those of the centre. */
-static WordReader
-start_reading(const FlatRowMoments *flat, int sqlstate, const uint64 **center)
+/* Words of the centre, which come before those of the sums. */
+static Size
+center_words(const FlatRowMoments *flat)
 {
-	WordReader	reader = {flat->word, flat->words, sqlstate};
-
-	*center = flat->d > 0 && (flat->flags & FLAT_CENTER) != 0 ?
-		take_words(&reader, flat->d) : NULL;
-	return reader;
+	return (flat->flags & FLAT_CENTER) != 0 ? flat->d : 0;
 }
 
 RowMoments *
@@ -640,7 +651,7 @@ row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent, int sq
 {
 	RowMoments *object;
 	MemoryContext old;
-	const uint64 *center;
+	WordReader	reader = {flat->word, flat->words, sqlstate};
 	const char *text;
 
 	check_sizes(flat, sqlstate);
@@ -649,11 +660,10 @@ row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent, int sq
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	object->d = flat->d;
 	object->skipped = flat->skipped;
-	(void) start_reading(flat, sqlstate, &center);
-	if (center)
+	if (center_words(flat) > 0)
 	{
-		WordReader	reader = {center, flat->d, sqlstate};
-
+		if (flat->d > flat->words)
+			row_moments_malformed(sqlstate, "It ends too early.");
 		object->center = palloc(sizeof(double) * flat->d);
 		take_doubles(&reader, object->center, flat->d);
 	}
@@ -671,9 +681,9 @@ row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent, int sq
 void
 row_moments_add_sums(RowMoments *object, const FlatRowMoments *flat, int sqlstate)
 {
-	const uint64 *center;
-	WordReader	reader = start_reading(flat, sqlstate, &center);
+	WordReader	reader = {flat->word, flat->words, sqlstate};
 
+	(void) take_words(&reader, center_words(flat));
 	if (flat->d > 0)
 		for (uint32 f = 0; f < object->folds; f++)
 		{
