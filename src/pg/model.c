@@ -58,6 +58,19 @@ model_parts_init(ModelParts *parts)
 	parts->expected_se = NAN;
 }
 
+void
+model_parts_trim(ModelParts *parts)
+{
+	LearnerState ledger = {0};
+
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].ledger)
+			memcpy((char *) &ledger + model_state_fields[i].offset,
+				   (char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
+	parts->state = ledger;
+	parts->nvectors = 0;
+}
+
 static void
 malformed(int sqlstate, const char *detail)
 {

@@ -51,6 +51,9 @@ extern const int model_state_field_count;
 /* An empty model of d attributes, to be filled. */
 extern void model_parts_init(ModelParts *parts);
 
+/* Keep what scoring and the ledger need, and drop what continuing needs. */
+extern void model_parts_trim(ModelParts *parts);
+
 /*
  * Check everything and make the value.  sqlstate is that of the error that a
  * malformed model raises: it depends on which way the parts came in.

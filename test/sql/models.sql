@@ -36,6 +36,39 @@ SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridg
 SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 2 AS b, 3 AS y) r
 	UNION ALL SELECT 2, aer_train('{1,2}'::int[], 3, aer_ridge())) s;
 
+-- Every counter adds up, mistakes too.
+CREATE TEMP TABLE of_parts AS
+SELECT aer_train(x, sign(y)::float8, aer_perceptron() ORDER BY i) AS m FROM v GROUP BY i % 3;
+SELECT mistakes = (SELECT sum(mistakes) FROM of_parts, aer_summary(m)) AS adds_up, mistakes > (SELECT max(mistakes) FROM of_parts, aer_summary(m)) AS of_both
+FROM (SELECT aer_average(m) AS mean FROM of_parts) a, aer_summary(mean);
+-- Options that suit a part may differ, if given at all; those that say what is
+-- learned, in which units, may not.
+CREATE TEMP TABLE of_options AS
+SELECT name, aer_train(x, y, learner ORDER BY i) AS m
+FROM v, (VALUES ('plain', aer_ridge(radius => 2)), ('null', aer_ridge(radius => 2) || '{"intercept": null}'), ('2.0', aer_ridge() || '{"radius": 2.0}'),
+	('own', aer_ridge(radius => 2, budget => 3, seed => 7, step => 0.1, second_moments => ARRAY[1, 2, 3, 4, 5, 6], sampling => 'moments')),
+	('lasso', aer_lasso(radius => 2)), ('radius', aer_ridge(radius => 3)), ('intercept', aer_ridge(radius => 2, intercept => true)),
+	('scale', aer_ridge(radius => 2, scale => ARRAY[1, 2, 3, 4, 5, 6])), ('center', aer_ridge(radius => 2, center => 0.5))) o (name, learner)
+WHERE i <= 20 GROUP BY name, learner;
+SELECT rows, learner FROM (SELECT aer_average(m ORDER BY name DESC) AS mean FROM of_options WHERE name IN ('plain', 'null', '2.0', 'own')) a, aer_summary(mean);
+CREATE FUNCTION pg_temp.average(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	PERFORM aer_average(m ORDER BY name = a DESC) FROM of_options WHERE name IN (a, b);
+	RETURN 'averaged';
+EXCEPTION WHEN invalid_parameter_value THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	RETURN SQLERRM || ': ' || detail;
+END $$;
+SELECT pg_temp.average('plain', name), pg_temp.average(name, 'plain') FROM of_options WHERE name NOT IN ('plain', 'null', '2.0', 'own') ORDER BY name;
+SELECT aer_average(m ORDER BY name DESC) FROM of_options WHERE name IN ('plain', 'lasso');
+-- the learner is the same, a column is not of the same type
+SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 3 AS y) r
+	UNION ALL SELECT 2, aer_train(r, 'y', aer_ridge()) FROM (SELECT true AS a, 3 AS y) r) s;
+-- fits of parts choose their own penalties
+SELECT rows FROM (SELECT aer_average(fit) AS mean FROM (SELECT aer_fit_ridge(aer_moments(x, y)) AS fit FROM v GROUP BY i % 3) f) a, aer_summary(mean);
+
 -- Trimmed: the same scores, weights and ledger, less room.
 SELECT bool_and(aer_predict(m, x) = aer_predict(aer_trim(m), x)) AS scores FROM v, parts WHERE part = 3;
 SELECT pg_column_size(aer_trim(m)) < pg_column_size(m) AS smaller, aer_trim(aer_trim(m))::text = aer_trim(m)::text AS once_is_enough,
