@@ -55,11 +55,54 @@ put_no_model(Datum *value, bool *null, bool diverged)
 	null[2] = true;
 }
 
-/* Which fold a row is in: the same for all learners, and for ever. */
-static int
-fold_of(const QueryRow *row, uint64 seed, int folds)
+/* Which fold each row is in: the same for all learners, and for ever. */
+static void
+set_folds(QueryRow *row, int n, uint64 seed, int folds)
 {
-	return (int) (rng_mix(seed, row->key) % folds);
+	for (int i = 0; i < n; i++)
+		row[i].fold = (int) (rng_mix(seed, row[i].key) % folds);
+}
+
+#define NO_FOLD (-1)
+
+/*
+ * What reading a row leaves behind, such as the working memory of numerics, is
+ * gone when a batch has been shown to one learner: as in an aggregate, nothing
+ * that lasts is allocated in the current memory context.
+ */
+static MemoryContext
+reading_context(void)
+{
+	return AllocSetContextCreate(CurrentMemoryContext, "aer row reading",
+								 ALLOCSET_DEFAULT_SIZES);
+}
+
+/* Show a candidate the rows that are not in a fold. */
+static void
+train_on(Candidate *candidate, const QueryRow *row, int n, int but_fold, MemoryContext reading)
+{
+	MemoryContext old = MemoryContextSwitchTo(reading);
+
+	CHECK_FOR_INTERRUPTS();
+	for (int i = 0; i < n; i++)
+		if (row[i].fold != but_fold)
+			candidate_train(candidate, &row[i]);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(reading);
+}
+
+/* Score a contender on the rows of a fold. */
+static void
+score_on(Contender *contender, const QueryRow *row, int n, int fold, MemoryContext reading)
+{
+	MemoryContext old = MemoryContextSwitchTo(reading);
+
+	CHECK_FOR_INTERRUPTS();
+	for (int i = 0; contender && i < n; i++)
+		if (row[i].fold == fold)
+			contender_score(contender, &row[i]);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(reading);
 }
 
 /* Train every (learner, fold) on the rows outside its fold. */
@@ -67,6 +110,7 @@ static Candidate **
 train_folds(QueryRows *rows, Jsonb **learner, int learners, int folds, uint64 seed)
 {
 	Candidate **candidate = palloc(sizeof(Candidate *) * learners * folds);
+	MemoryContext reading = reading_context();
 	QueryRow   *row;
 	int			n;
 	uint64		usable = 0;
@@ -77,13 +121,9 @@ train_folds(QueryRows *rows, Jsonb **learner, int learners, int folds, uint64 se
 			for (int c = 0; c < learners * folds; c++)
 				candidate[c] = candidate_create(learner[c / folds], rows, c > 0);
 		usable += n;
+		set_folds(row, n, seed, folds);
 		for (int c = 0; c < learners * folds; c++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			for (int i = 0; i < n; i++)
-				if (fold_of(&row[i], seed, folds) != c % folds)
-					candidate_train(candidate[c], &row[i]);
-		}
+			train_on(candidate[c], row, n, c % folds, reading);
 	}
 	if (usable == 0)
 		no_rows("query");
@@ -108,6 +148,7 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	QueryRows  *rows;
 	Candidate **candidate;
 	Contender **contender;
+	MemoryContext reading;
 	QueryRow   *row;
 	int			n;
 	uint64		count;
@@ -134,14 +175,13 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	}
 
 	query_rows_rewind(rows);
+	reading = reading_context();
 	while (query_rows_fetch(rows, PG_INT32_MAX, &row, &n))
+	{
+		set_folds(row, n, seed, folds);
 		for (int c = 0; c < learners * folds; c++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			for (int i = 0; i < n; i++)
-				if (contender[c] && fold_of(&row[i], seed, folds) == c % folds)
-					contender_score(contender[c], &row[i]);
-		}
+			score_on(contender[c], row, n, c % folds, reading);
+	}
 	if (query_rows_count(rows) != count || query_rows_hash(rows) != hash)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -234,6 +274,7 @@ train_to_points(QueryRows *rows, Jsonb **learner, int learners,
 				int *point, int points, Contender **contender, bool *diverged)
 {
 	Candidate **candidate = palloc(sizeof(Candidate *) * learners);
+	MemoryContext reading = reading_context();
 	QueryRow   *row;
 	int			n;
 	int			seen = 0;
@@ -246,11 +287,7 @@ train_to_points(QueryRows *rows, Jsonb **learner, int learners,
 				candidate[l] = candidate_create(learner[l], rows, l > 0);
 		seen += n;
 		for (int l = 0; l < learners; l++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			for (int i = 0; i < n; i++)
-				candidate_train(candidate[l], &row[i]);
-		}
+			train_on(candidate[l], row, n, NO_FOLD, reading);
 		if (seen == point[reached])
 			keep_contenders(candidate, learners, points, reached++, contender, diverged);
 	}
@@ -278,6 +315,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	bool	   *diverged = palloc0(sizeof(bool) * learners * points);
 	QueryRows  *train_rows;
 	QueryRows  *test_rows;
+	MemoryContext reading;
 	QueryRow   *row;
 	int			n;
 	int			reached;
@@ -296,15 +334,12 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	reached = train_to_points(train_rows, learner, learners, point, points, contender, diverged);
 	query_rows_close(train_rows);
 
+	reading = reading_context();
 	while (query_rows_fetch(test_rows, PG_INT32_MAX, &row, &n))
 	{
 		tested |= n > 0;
 		for (int c = 0; c < learners * points; c++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			for (int i = 0; contender[c] && i < n; i++)
-				contender_score(contender[c], &row[i]);
-		}
+			score_on(contender[c], row, n, 0, reading);
 	}
 	query_rows_close(test_rows);
 	if (!tested)

@@ -214,6 +214,7 @@ query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
 		struct varlena *plain;
 
 		next->key = key_of(rows, tuple, desc);
+		next->fold = 0;
 		if (take_target(rows, tuple, desc, next) && !null)
 		{
 			/* a copy: the tuples go with the next fetch */

@@ -22,6 +22,7 @@ typedef struct QueryRow
 	Datum		features;
 	double		target;			/* of arrays */
 	uint64		key;			/* the key, or the row's position from 0 */
+	int			fold;			/* for the caller; 0 */
 } QueryRow;
 
 /* Prepare a query and open it.  argument: its name, for error messages. */

@@ -73,6 +73,25 @@ sub grown
 	return $after - $before;
 }
 cmp_ok(grown(1000, 1000000, $growing{$_}), '<', 8192, "$_: memory does not grow by 8 MB") for sort keys %growing;
+# What reads a query holds a batch of at most 4 MB of its rows.  The leak of a
+# numeric for each value read would make 45 MB or more.
+my $numeric = "SELECT ARRAY[i % 7, i % 5, i % 3]::numeric[] AS features, (i % 2)::numeric AS target FROM generate_series(1, %d) i";
+my $numeric_row = "SELECT r AS features, ''y''::text AS target FROM (SELECT (i % 7)::numeric AS a, (i % 5)::numeric AS b, (i % 2)::numeric AS y FROM generate_series(1, %d) i) r";
+my $compared = 'ARRAY[aer_ridge(scale => 7), aer_lasso(budget => 2, scale => 7), aer_design()]';
+for my $rows ([ 'numeric arrays', $numeric ], [ 'rows with numeric columns', $numeric_row ])
+{
+	my ($what, $features) = @$rows;
+	my %reading = (
+		aer_cross_validate => "SELECT count(*) FROM aer_cross_validate('$features', $compared, 2)",
+		aer_learning_curve => "SELECT count(*) FROM aer_learning_curve('$features', '$features', $compared, '{10, 1000000}')");
+
+	for my $function (sort keys %reading)
+	{
+		my ($before, $after) = map { my $query = $reading{$function} =~ s/%d/$_/gr; "$query; $peak" } 1000, 100000;
+		($before, $after) = $node->safe_psql('postgres', "$before; $after") =~ /^(\d{4,})$/mg;
+		cmp_ok($after - $before, '<', 8192, "$function of $what: memory does not grow by 8 MB");
+	}
+}
 # 20,000 models of 200 attributes are 100 MB.
 cmp_ok(grown(100, 20000, 'SELECT aer_average(m) IS NULL FROM (SELECT aer_train(array_fill(1, ARRAY[200]), 1, aer_ridge(budget => 2)) AS m) m, '),
 	'<', 8192, 'averaging 20,000 models of 5 kB: memory does not grow by 8 MB');
