@@ -16,7 +16,8 @@ EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
 DATA = $(wildcard sql/aer--*.sql)
-OBJS = $(patsubst %.c,%.o,$(wildcard src/kernel/*.c src/pg/*.c))
+SOURCES := $(shell find src -name '*.c' | LC_ALL=C sort)
+OBJS = $(SOURCES:.c=.o)
 
 # SQL tests by name, in this order: a wildcard that matches nothing passes.
 REGRESS = readme extension train options features rows ledger continue aggregates models \

@@ -6,14 +6,14 @@
  * straight from the BLAS: the yardstick for aer_moments over rows that are read
  * in full.  Prints the least microseconds a row of several runs.
  */
-#include "kernel.h"
+#include "kernel/kernel.h"
 
 #include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "rng.h"
+#include "kernel/rng.h"
 
 #define D 784
 #define BLOCK 512

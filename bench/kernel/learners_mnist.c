@@ -12,7 +12,7 @@
  * subtracts their means over the training rows, about which the second moments
  * are taken then.  No intercept.
  */
-#include "learner.h"
+#include "kernel/stream/learner.h"
 #include "mnist.h"
 
 #include <time.h>

@@ -6,7 +6,7 @@
 #ifndef BENCH_MNIST_H
 #define BENCH_MNIST_H
 
-#include "rng.h"
+#include "kernel/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>

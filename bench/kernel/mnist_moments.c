@@ -10,7 +10,7 @@
  * is used otherwise.  share: of the training rows that are used (1).  Pixels
  * are divided by 255; labels are -1 (3) and +1 (5).
  */
-#include "../../src/kernel/fit.h"
+#include "kernel/moments/fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,10 +22,10 @@
  * A second table (figure 8 of the paper) spends the same number of judgments
  * on many images or on many judgments of few; budget 40, Full.
  */
+#include "kernel/psd.h"
+#include "kernel/repeats/repeats.h"
+#include "kernel/repeats/repeats_fit.h"
 #include "mnist.h"
-#include "psd.h"
-#include "repeats.h"
-#include "repeats_fit.h"
 
 #define BLOCKS 49
 #define PIXELS_OF_BLOCK 16

@@ -6,9 +6,9 @@
  * judgments of each are noisy.  With fewer objects than attributes the outer
  * covariance is not positive semidefinite, which costs its eigenvalues.
  */
-#include "psd.h"
-#include "repeats.h"
-#include "rng.h"
+#include "kernel/psd.h"
+#include "kernel/repeats/repeats.h"
+#include "kernel/rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  *
  * Then every learner with a budget at one size, beside AERR with that budget.
  */
-#include "learner.h"
+#include "kernel/stream/learner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

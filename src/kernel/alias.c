@@ -2,7 +2,7 @@
  * alias.c
  *		Draw an index from a fixed distribution in constant time.
  */
-#include "alias.h"
+#include "kernel/alias.h"
 
 #define FULL 4294967296.0		/* 2^32, the mass of one column */
 

@@ -10,7 +10,7 @@
 #ifndef AER_ALIAS_H
 #define AER_ALIAS_H
 
-#include "rng.h"
+#include "kernel/rng.h"
 
 typedef struct AliasTable
 {

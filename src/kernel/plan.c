@@ -2,7 +2,7 @@
  * plan.c
  *		Which attributes of the next row are looked at.
  */
-#include "plan.h"
+#include "kernel/plan.h"
 
 size_t
 plan_size(uint32 d, uint32 capacity)

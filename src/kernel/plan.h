@@ -16,7 +16,7 @@
 #ifndef AER_PLAN_H
 #define AER_PLAN_H
 
-#include "kernel.h"
+#include "kernel/kernel.h"
 
 typedef struct ReadPlan
 {

@@ -2,7 +2,7 @@
  * psd.c
  *		Symmetric matrices that ought to be positive semidefinite.
  */
-#include "psd.h"
+#include "kernel/psd.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -7,7 +7,7 @@
 #ifndef AER_PSD_H
 #define AER_PSD_H
 
-#include "kernel.h"
+#include "kernel/kernel.h"
 
 /* Bytes of working memory for the two functions below. */
 extern size_t psd_size(int n);

@@ -2,7 +2,7 @@
  * rng.c
  *		Ranges, reals and seeds from the raw 64-bit stream of pg_prng.
  */
-#include "rng.h"
+#include "kernel/rng.h"
 
 void
 rng_seed(Rng *rng, uint64 seed)

@@ -10,7 +10,7 @@
 #ifndef AER_RNG_H
 #define AER_RNG_H
 
-#include "kernel.h"
+#include "kernel/kernel.h"
 
 typedef pg_prng_state Rng;
 

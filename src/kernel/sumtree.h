@@ -11,7 +11,7 @@
 #ifndef AER_SUMTREE_H
 #define AER_SUMTREE_H
 
-#include "rng.h"
+#include "kernel/rng.h"
 
 typedef struct SumTree
 {

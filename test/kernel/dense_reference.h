@@ -11,7 +11,7 @@
 #ifndef TEST_DENSE_REFERENCE_H
 #define TEST_DENSE_REFERENCE_H
 
-#include "learner.h"
+#include "kernel/stream/learner.h"
 
 #define REFERENCE_MAX 128
 

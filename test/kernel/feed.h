@@ -5,7 +5,7 @@
 #ifndef TEST_FEED_H
 #define TEST_FEED_H
 
-#include "learner.h"
+#include "kernel/stream/learner.h"
 
 #include <stdlib.h>
 

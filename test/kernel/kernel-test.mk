@@ -7,7 +7,7 @@
 KERNEL_BUILD = build/kernel
 KERNEL_CFLAGS = -g -O2 -fno-strict-aliasing -fwrapv -std=gnu99 \
 	-ffp-contract=off $(WARNINGS)
-KERNEL_CPPFLAGS = -DFRONTEND -DUSE_ASSERT_CHECKING -Isrc/kernel -Itest/kernel \
+KERNEL_CPPFLAGS = -DFRONTEND -DUSE_ASSERT_CHECKING -Isrc -Itest/kernel \
 	-I$(includedir_server) -D_GNU_SOURCE
 KERNEL_LIBS = -lcmocka $(LAPACK_LIBS) $(pkglibdir)/libpgcommon.a \
 	$(pkglibdir)/libpgport.a -lm -lpthread
@@ -15,7 +15,7 @@ KERNEL_SECONDS = 300
 KERNEL_RUN =
 
 kernel_tests = $(patsubst test/kernel/%.c,$(KERNEL_BUILD)/%,$(wildcard test/kernel/test_*.c))
-kernel_shared = $(patsubst %.c,$(KERNEL_BUILD)/%.o,$(wildcard src/kernel/*.c) \
+kernel_shared = $(patsubst %.c,$(KERNEL_BUILD)/%.o,$(filter src/kernel/%,$(SOURCES)) \
 	$(filter-out test/kernel/test_%.c,$(wildcard test/kernel/*.c)))
 kernel_objects = $(kernel_shared) \
 	$(patsubst $(KERNEL_BUILD)/%,$(KERNEL_BUILD)/test/kernel/%.o,$(kernel_tests))

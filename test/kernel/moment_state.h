@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "fit.h"
+#include "kernel/moments/fit.h"
 
 static inline void
 state_new(Moments *m, uint32 d, uint32 folds, bool complete, const double *shift)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "psd.h"
+#include "kernel/psd.h"
 #include "statistics.h"
 
 #define D 6

@@ -2,7 +2,7 @@
  * test_design.c
  *		Plans: known answers, the budget, and the distribution drawn from.
  */
-#include "design.h"
+#include "kernel/moments/design.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,8 +12,8 @@
 
 #include "dense_solve.h"
 #include "jacobi.h"
+#include "kernel/moments/solve.h"
 #include "moment_state.h"
-#include "solve.h"
 
 #define MOST 32
 

@@ -2,9 +2,9 @@
  * test_evaluation.c
  *		Scores, evaluation sums, and the squared error from few attributes.
  */
-#include "evaluation.h"
-#include "sampled_error.h"
-#include "score.h"
+#include "kernel/score/evaluation.h"
+#include "kernel/score/sampled_error.h"
+#include "kernel/score/score.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "dense_solve.h"
-#include "l1.h"
+#include "kernel/moments/l1.h"
 #include "moment_state.h"
 
 #define FOLDS 5

@@ -3,7 +3,7 @@
  *		The gradient estimate is unbiased: by enumeration where that is
  *		possible, by statistics where it is not.
  */
-#include "gradient.h"
+#include "kernel/stream/gradient.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

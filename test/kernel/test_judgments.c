@@ -3,7 +3,7 @@
  *		Judgments of objects and their moments: against sums over the stored
  *		judgments, in any split, and unbiased.
  */
-#include "judgment_moments.h"
+#include "kernel/repeats/judgment_moments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "rng.h"
+#include "kernel/rng.h"
 
 #define D 5
 #define OBJECTS 150

@@ -3,7 +3,7 @@
  *		The streaming loop against a dense reference, saved and restored,
  *		within its budget, and on numbers that it must refuse.
  */
-#include "learner.h"
+#include "kernel/stream/learner.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "pairs.h"
-#include "rng.h"
+#include "kernel/moments/pairs.h"
+#include "kernel/rng.h"
 
 #define MOST 40
 

@@ -3,7 +3,7 @@
  *		Nearest positive semidefinite matrix and pseudo-inverse against Jacobi
  *		rotations.
  */
-#include "psd.h"
+#include "kernel/psd.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "jacobi.h"
-#include "rng.h"
+#include "kernel/rng.h"
 
 #define N 12
 

@@ -2,7 +2,7 @@
  * test_repeats.c
  *		The greedy search against pseudo-inverses and exhaustive search.
  */
-#include "repeats.h"
+#include "kernel/repeats/repeats.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "jacobi.h"
-#include "psd.h"
-#include "rng.h"
+#include "kernel/psd.h"
+#include "kernel/rng.h"
 
 #define MAX_D 32
 

@@ -3,7 +3,7 @@
  *		The predictor from projected moments: against least squares, and its
  *		projected loss against losses that are measured.
  */
-#include "repeats_fit.h"
+#include "kernel/repeats/repeats_fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "jacobi.h"
-#include "psd.h"
-#include "rng.h"
+#include "kernel/psd.h"
+#include "kernel/rng.h"
 
 #define D 4
 

@@ -6,7 +6,7 @@
  * and Lemire's rejection in Python.  They are pinned for ever: plans of stored
  * designs depend on them.
  */
-#include "rng.h"
+#include "kernel/rng.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

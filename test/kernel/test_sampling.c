@@ -2,9 +2,9 @@
  * test_sampling.c
  *		Alias table, sum tree, and the plan's set of attributes.
  */
-#include "alias.h"
-#include "plan.h"
-#include "sumtree.h"
+#include "kernel/alias.h"
+#include "kernel/plan.h"
+#include "kernel/sumtree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,192 @@
+/*
+ * design.c
+ *		Sampling designs: which K of d attributes of a row are looked at.
+ */
+#include "kernel/moments/design.h"
+
+#include <float.h>
+
+/* q is multiples of 2^-31, each at least one; with d < 2^30 they fit 32 bits. */
+#define QUANTUM 2147483648.0
+
+/* Entries of the guide for each attribute, about: half of them are used. */
+#define GUIDE_SHARE 4
+
+/* The share of q that is uniform. */
+#define UNIFORM_SHARE 0.02
+
+/* Keeps the fold of a key independent of its plan. */
+#define FOLD_SALT UINT64CONST(0x666F6C64)
+
+/* Bits of a point that the guide leaves to be searched. */
+static uint32
+guide_shift(uint32 d)
+{
+	uint32		shift = 32;
+
+	while (shift > 0 && (UINT64CONST(1) << (32 - shift)) < GUIDE_SHARE * (uint64) d)
+		shift--;
+	return shift;
+}
+
+size_t
+design_size(uint32 d)
+{
+	return ARRAY_SIZE((size_t) d + 1, uint32) +
+		ARRAY_SIZE((size_t) 1 << (32 - guide_shift(d)), uint32);
+}
+
+void
+design_init(Design *design, void *memory, uint32 d, uint32 budget, uint32 folds, uint64 seed)
+{
+	design->d = d;
+	design->budget = (budget == 0 || budget > d) ? d : budget;
+	design->folds = folds;
+	design->seed = seed;
+	design->uniform = true;
+	design->start = memory;
+	design->guide = design->start + d + 1;
+	design->shift = guide_shift(d);
+}
+
+void
+design_set_spread(Design *design, const double *spread)
+{
+	uint32		d = design->d;
+	double		total = 0;
+	uint64		guided = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		total += spread[i];
+	design->uniform = !(total > 0 && total <= DBL_MAX);
+	if (design->uniform)
+		return;
+
+	design->start[0] = 0;
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		q = (1 - UNIFORM_SHARE) * (spread[i] / total) + UNIFORM_SHARE / d;
+		uint32		weight = (uint32) (q * QUANTUM);
+
+		design->start[i + 1] = design->start[i] + Max(weight, 1);
+		while (guided << design->shift < design->start[i + 1])
+			design->guide[guided++] = i;
+	}
+}
+
+bool
+design_reads_all(const Design *design)
+{
+	return design->budget == design->d;
+}
+
+/* Where attribute i begins on the line that draws are points of. */
+static inline uint32
+start_of(const Design *design, uint32 i)
+{
+	return design->uniform ? i : design->start[i];
+}
+
+/*
+ * The last of n ascending numbers that is not above x; the first is not.
+ * Written so that the compiler needs no jump that depends on the numbers:
+ * drawing would spend most of its time on jumps foretold wrongly.
+ */
+static inline uint32
+last_not_above(const uint32 *number, uint32 n, uint32 x)
+{
+	uint32		low = 0;
+
+	while (n > 1)
+	{
+		uint32		half = n / 2;
+
+		low += number[low + half] <= x ? half : 0;
+		n -= half;
+	}
+	return low;
+}
+
+/*
+ * The attribute that a point of the line belongs to.  The guide (Chen and Asau
+ * 1974) knows that of the nearest point before it that has zeros for its last
+ * bits; it is seldom more than one further.
+ */
+static inline uint32
+attribute_at(const Design *design, uint32 point)
+{
+	uint32		attribute;
+
+	if (design->uniform)
+		return point;
+	attribute = design->guide[point >> design->shift];
+	while (design->start[attribute + 1] <= point)
+		attribute++;
+	return attribute;
+}
+
+/*
+ * Points of the line are numbered without those of the attributes chosen so
+ * far.  plan[] is kept ascending, and gap[k] is the number of points that are
+ * left before plan[k]: a point at or beyond gap[k] lies after plan[k].
+ */
+void
+design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
+{
+	uint32		left = start_of(design, design->d);
+
+	if (design_reads_all(design))
+	{
+		for (uint32 i = 0; i < design->d; i++)
+			plan[i] = i;
+		return;
+	}
+
+	for (uint32 n = 0; n < design->budget; n++)
+	{
+		uint32		point = rng_below(rng, left);
+		uint32		k = 0;
+		uint32		removed = 0;	/* points of the k chosen before it */
+		uint32		attribute;
+		uint32		weight;
+
+		if (n > 0 && gap[0] <= point)
+			k = last_not_above(gap, n, point) + 1;
+		if (k > 0)
+			removed = start_of(design, plan[k - 1] + 1) - gap[k - 1];
+		attribute = attribute_at(design, point + removed);
+		weight = start_of(design, attribute + 1) - start_of(design, attribute);
+
+		for (uint32 l = n; l > k; l--)
+		{
+			plan[l] = plan[l - 1];
+			gap[l] = gap[l - 1] - weight;
+		}
+		plan[k] = attribute;
+		gap[k] = start_of(design, attribute) - removed;
+		left -= weight;
+	}
+}
+
+void
+design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *gap)
+{
+	Rng			rng;
+
+	rng_seed_key(&rng, design->seed, key);
+	design_plan(design, &rng, plan, gap);
+}
+
+uint32
+design_fold_key(const Design *design, uint64 key)
+{
+	uint64		word = rng_mix(rng_mix(design->seed, FOLD_SALT), key);
+
+	return (uint32) (((word >> 32) * design->folds) >> 32);
+}
+
+uint32
+design_fold_row(const Design *design, uint64 row)
+{
+	return (uint32) (row % design->folds);
+}

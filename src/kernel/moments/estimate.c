@@ -1,0 +1,397 @@
+/*
+ * estimate.c
+ *		From sums to moments.
+ */
+#include "kernel/moments/estimate.h"
+
+#include <float.h>
+
+#include "kernel/eigen.h"
+
+#include <cblas.h>
+
+/* Prior weights, in rows: of the variances, and of a pair's covariance. */
+#define VARIANCE_PRIOR 2.0
+#define PAIR_PRIOR 2.0
+
+/* Share of the mean variance that is added in the metric. */
+#define METRIC_FLOOR 0.02
+
+/* An attribute whose squared deviations are this share of squares is constant. */
+#define CONSTANT_SHARE 1e-12
+
+/* Nothing on the diagonal is less than this share of its mean. */
+#define REST_FLOOR 1e-12
+
+/* Eigenvalues of exact moments below this share of all squares are rounding. */
+#define ROUNDING (8 * DBL_EPSILON)
+
+/* The default lambda as a share of the edge; with no pairs, of the variances. */
+#define DEFAULT_SHARE 0.25
+#define DEFAULT_NO_PAIRS 2.0
+
+size_t
+estimate_size(uint32 d, uint32 folds)
+{
+	size_t		square = (size_t) d * d;
+
+	return 10 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
+		eigen_work_size(d) + eigen_iwork_size(d) +
+		ARRAY_SIZE(folds, PairWalk) + folds * pairs_walk_size(d);
+}
+
+/* The next array of some bytes out of a chunk. */
+static void *
+take(char **memory, size_t size)
+{
+	void	   *array = *memory;
+
+	*memory += size;
+	return array;
+}
+
+void
+estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
+{
+	char	   *next = memory;
+	size_t		vector = ARRAY_SIZE(d, double);
+	size_t		square = ARRAY_SIZE((size_t) d * d, double);
+
+	memset(estimate, 0, sizeof(Estimate));
+	estimate->d = d;
+	estimate->unit = take(&next, vector);
+	estimate->centre = take(&next, vector);
+	estimate->slope = take(&next, vector);
+	estimate->metric = take(&next, vector);
+	estimate->cross = take(&next, vector);
+	estimate->rest = take(&next, vector);
+	estimate->eigenvalue = take(&next, vector);
+	estimate->variance = take(&next, vector);
+	estimate->seen = take(&next, vector);
+	estimate->moved = take(&next, vector);
+	estimate->factor = take(&next, square);
+	estimate->square = take(&next, square);
+	estimate->work = take(&next, eigen_work_size(d));
+	estimate->square2 = estimate->work;
+	estimate->iwork = take(&next, eigen_iwork_size(d));
+	estimate->walk = take(&next, ARRAY_SIZE(folds, PairWalk));
+	estimate->walk_memory = take(&next, folds * pairs_walk_size(d));
+	estimate->constant = take(&next, ARRAY_SIZE(d, bool));
+}
+
+/* Rows, mean and variance of the target. */
+static void
+estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	double		rows = 0;
+	double		y = 0;
+	double		yy = 0;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+		{
+			rows += moments->fold[f].rows;
+			y += moments->fold[f].y;
+			yy += moments->fold[f].yy;
+		}
+	estimate->rows = rows;
+	estimate->y_mean = rows > 0 ? y / rows : 0;
+	estimate->y_variance = rows > 0 ? yy / rows - estimate->y_mean * estimate->y_mean : 0;
+	if (rows == 0 || estimate->y_variance <= CONSTANT_SHARE * (yy / rows))
+		estimate->y_variance = 0;
+}
+
+/*
+ * What each attribute does alone.  Leaves in seen[] the rows, in variance[]
+ * the squared deviations in the fit's units, in cross[] the covariance with
+ * the target.
+ */
+static void
+estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	double		y_variance = estimate->y_variance;
+
+	for (uint32 i = 0; i < estimate->d; i++)
+	{
+		Marginal	sum = moments_marginal(moments, i, omit);
+		double		mean = sum.n > 0 ? sum.x / sum.n : 0;
+		double		y_mean = sum.n > 0 ? sum.y / sum.n : 0;
+		double		squares = sum.n > 1 ? sum.xx - sum.x * mean : 0;
+		double		slope = 0;
+		double		y_square;
+
+		estimate->constant[i] = sum.n < 2 || squares <= CONSTANT_SHARE * sum.xx;
+		if (estimate->constant[i])
+			squares = 0;
+		estimate->unit[i] = 1;
+		if (estimate->own_units && !estimate->constant[i])
+			estimate->unit[i] = sqrt(squares / (sum.n - 1));
+		if (!estimate->constant[i] && y_variance > 0)
+		{
+			y_square = sum.yy / sum.n - y_mean * y_mean;
+			if (!estimate->complete)
+				y_square = Max(y_square, 0) + y_variance / sum.n;
+			slope = (sum.xy / sum.n - mean * y_mean) / y_square;
+		}
+		estimate->slope[i] = slope;
+		estimate->centre[i] = mean;
+		estimate->moved[i] = slope * (estimate->y_mean - y_mean);
+		estimate->variance[i] = squares / (estimate->unit[i] * estimate->unit[i]);
+		/* with own units there is no telling what a constant would be worth */
+		estimate->seen[i] = estimate->own_units && estimate->constant[i] ? 0 : sum.n;
+		estimate->cross[i] = y_variance * slope;
+	}
+}
+
+/*
+ * Variances with a prior of two rows, and the metric
+ *		D_i^2 = (v_i + 0.02 v) / (n_i + 1), scaled to mean 1,
+ * for the moment in the fit's units.  Returns the mean before scaling, which
+ * is (v_i + 0.02 v) / (n_i + 1) / D_i^2 for every i.
+ */
+static double
+estimate_metric(Estimate *estimate)
+{
+	uint32		d = estimate->d;
+	double		squares = 0;
+	double		seen = 0;
+	double		mean;
+	double		scale = 0;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		squares += estimate->variance[i];
+		seen += estimate->seen[i];
+	}
+	mean = seen > 0 ? squares / seen : 0;
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		n = estimate->seen[i];
+
+		estimate->variance[i] = (estimate->variance[i] + VARIANCE_PRIOR * mean) /
+			(n + VARIANCE_PRIOR);
+		estimate->metric[i] = (estimate->variance[i] + METRIC_FLOOR * mean) / (n + 1);
+		scale += estimate->metric[i] / d;
+	}
+	for (uint32 i = 0; i < d; i++)
+		estimate->metric[i] = scale > 0 ? sqrt(estimate->metric[i] / scale) : 1;
+	return scale;
+}
+
+/*
+ * The covariance of every pair in the metric, without what the target
+ * explains, to square[] (j > i at i * d + j), and the edge of its noise:
+ *		2 sqrt(mean_i sum_j (v_i + 0.02 v)(v_j + 0.02 v) N / ((N + 2)^2 D_i^2 D_j^2)).
+ * centre[] still has the plain means, and cross[] the covariances.  Returns
+ * false where no pair was seen.
+ */
+static bool
+estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double scale)
+{
+	uint32		d = estimate->d;
+	double		noise = 0;
+	bool		any = false;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+			pairs_walk_start(&estimate->walk[f], estimate->walk_memory + f * pairs_walk_size(d),
+							 &moments->fold[f].pairs);
+	for (uint32 i = 0; i + 1 < d; i++)
+	{
+		double	   *target = estimate->square + (size_t) i * d + i + 1;
+		double	   *n = estimate->square2;
+		double		mean = estimate->centre[i];
+		const double *mean2 = estimate->centre + i + 1;
+		uint32		partners = d - i - 1;
+
+		for (uint32 j = 0; j < partners; j++)
+			target[j] = n[j] = 0;
+		for (uint32 f = 0; f < moments->folds; f++)
+		{
+			const PairCell *row;
+
+			if (f == omit)
+				continue;
+			row = pairs_walk_row(&estimate->walk[f], i);
+			for (uint32 j = 0; j < partners; j++)
+			{
+				n[j] += row[j].n;
+				target[j] += row[j].product - mean2[j] * row[j].first -
+					mean * row[j].second + row[j].n * mean * mean2[j];
+			}
+		}
+		for (uint32 j = 0; j < partners; j++)
+		{
+			uint32		k = i + 1 + j;
+			double		weight = 1 / (n[j] + PAIR_PRIOR);
+
+			if (n[j] == 0 || estimate->seen[i] == 0 || estimate->seen[k] == 0)
+			{
+				target[j] = 0;
+				continue;
+			}
+			any = true;
+			target[j] -= n[j] * estimate->cross[i] * estimate->slope[k];
+			target[j] *= weight / (estimate->metric[i] * estimate->metric[k]);
+			noise += (estimate->seen[i] + 1) * (estimate->seen[k] + 1) * n[j] * weight * weight;
+		}
+	}
+	estimate->edge = 2 * scale * sqrt(2 * noise / d);
+	return any;
+}
+
+/*
+ * Keep the eigenvectors that stand out of the noise, each reduced by half the
+ * edge, and leave the rest of the variance on the diagonal.
+ */
+static Status
+estimate_factors(Estimate *estimate)
+{
+	uint32		d = estimate->d;
+	double		threshold = Max(estimate->edge / 2, 1e-12);
+	double		floor = 0;
+	Status		status;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		estimate->square[(size_t) i * d + i] = estimate->rest[i];
+		floor += REST_FLOOR * estimate->rest[i] / d;
+	}
+	status = eigen_above(estimate->square, d, threshold, estimate->eigenvalue,
+							estimate->factor, &estimate->rank,
+							estimate->work, estimate->iwork);
+	if (status != KERNEL_OK)
+		return status;
+	for (uint32 k = 0; k < estimate->rank; k++)
+	{
+		double		scale = sqrt(estimate->eigenvalue[k] - estimate->edge / 2);
+		double	   *column = estimate->factor + (size_t) k * d;
+
+		for (uint32 i = 0; i < d; i++)
+		{
+			column[i] *= scale;
+			estimate->rest[i] -= column[i] * column[i];
+		}
+	}
+	for (uint32 i = 0; i < d; i++)
+		estimate->rest[i] = Max(estimate->rest[i], floor);
+	return KERNEL_OK;
+}
+
+/* The covariance under a sampling design. */
+static Status
+estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	uint32		d = estimate->d;
+	double		scale = estimate_metric(estimate);
+	double		ratio = 0;
+	bool		pairs;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		squared = estimate->metric[i] * estimate->metric[i];
+		double		slope = estimate->slope[i] / estimate->unit[i];
+		double		rest = estimate->variance[i] - estimate->y_variance * slope * slope;
+
+		ratio += estimate->variance[i] / squared / d;
+		estimate->rest[i] = Max(rest, 0) / squared;
+		estimate->metric[i] *= estimate->unit[i];
+	}
+	pairs = estimate_pairs(estimate, moments, omit, scale);
+	for (uint32 i = 0; i < d; i++)
+	{
+		estimate->centre[i] += estimate->moved[i];
+		estimate->cross[i] /= estimate->metric[i];
+	}
+	estimate->rank = 0;
+	estimate->penalty = pairs ? DEFAULT_SHARE * estimate->edge : DEFAULT_NO_PAIRS * ratio;
+	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate) : KERNEL_OK;
+}
+
+/* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
+static Status
+estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	uint32		d = estimate->d;
+	double		rows = Max(estimate->rows, 1);
+	double		trace = 0;
+	double		squares = 0;
+
+	memset(estimate->square, 0, (size_t) d * d * sizeof(double));
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+			gram_add_to(&moments->fold[f].gram, estimate->square, estimate->d);
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *row = estimate->square + (size_t) i * d;
+
+		for (uint32 j = i; j < d; j++)
+		{
+			if (j == i)
+				squares += row[j] / rows / (estimate->unit[i] * estimate->unit[i]);
+			row[j] = row[j] / rows - estimate->centre[i] * estimate->centre[j];
+			row[j] /= estimate->unit[i] * estimate->unit[j];
+			if (estimate->constant[i] || estimate->constant[j])
+				row[j] = 0;
+		}
+		trace += row[i];
+		estimate->metric[i] = estimate->unit[i];
+		estimate->cross[i] /= estimate->unit[i];
+		estimate->rest[i] = 0;
+	}
+	estimate->edge = 0;
+	estimate->penalty = 0.5 * trace / sqrt(d * rows);
+
+	/* the sums are rounded in proportion to the squares before centring */
+	return eigen_above(estimate->square, d, ROUNDING * squares, estimate->eigenvalue,
+						  estimate->factor, &estimate->rank, estimate->work, estimate->iwork);
+}
+
+Status
+estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units,
+				 StopFlag stop)
+{
+	Status		status;
+
+	estimate->complete = moments->complete;
+	estimate->own_units = own_units;
+	estimate_target(estimate, moments, omit);
+	estimate_marginals(estimate, moments, omit);
+	if (STOP_REQUESTED(stop))
+		return KERNEL_INTERRUPTED;
+	status = estimate->complete ? estimate_complete(estimate, moments, omit) :
+		estimate_sampled(estimate, moments, omit);
+	return status == KERNEL_OK && STOP_REQUESTED(stop) ? KERNEL_INTERRUPTED : status;
+}
+
+void
+estimate_covariance(const Estimate *estimate, double *target)
+{
+	uint32		d = estimate->d;
+	const double *factor = estimate->factor;
+
+	if (estimate->complete)
+	{
+		for (uint32 k = 0; k < estimate->rank; k++)
+		{
+			double		scale = sqrt(estimate->eigenvalue[k]);
+
+			for (uint32 i = 0; i < d; i++)
+				estimate->square2[(size_t) k * d + i] = factor[(size_t) k * d + i] * scale;
+		}
+		factor = estimate->square2;
+	}
+	if (estimate->rank > 0)
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, d, estimate->rank, 1.0, factor,
+					d, 0.0, target, d);
+	else
+		memset(target, 0, (size_t) d * d * sizeof(double));
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *row = target + (size_t) i * d;
+
+		row[i] += estimate->rest[i];
+		for (uint32 j = i; j < d; j++)
+			row[j] *= estimate->metric[i] * estimate->metric[j];
+	}
+}

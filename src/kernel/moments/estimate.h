@@ -1,0 +1,72 @@
+/*
+ * estimate.h
+ *		From sums to moments: means, covariance with the target, and a
+ *		positive definite covariance matrix of the attributes.
+ *
+ * Under a sampling design every pair of attributes was seen together in a few
+ * rows only, some never, so the raw covariance matrix is mostly noise.  It is
+ * replaced by a few factors plus a diagonal:
+ *
+ *		covariance = D (L L' + diag psi) D + v_y beta beta'
+ *
+ * where beta are the slopes of the attributes on the target (known far better
+ * than any pair), D is a metric in which the sampling noise of all entries is
+ * alike, and L has the eigenvectors that stand out of that noise.
+ *
+ * Where every attribute of every row was read the covariance is exact, and is
+ * kept as eigenvectors and eigenvalues.
+ *
+ * Vectors are in the user's units (after the shift) unless said otherwise.
+ */
+#ifndef AER_ESTIMATE_H
+#define AER_ESTIMATE_H
+
+#include "kernel/moments/moments.h"
+
+typedef struct Estimate
+{
+	uint32		d;
+	bool		complete;		/* exact moments */
+	bool		own_units;		/* each attribute is measured by its deviation */
+	double		rows;
+	double		y_mean;
+	double		y_variance;		/* divisor rows */
+	double	   *unit;			/* [d] 1, or the deviation with own units */
+	double	   *centre;			/* [d] a: mean, as if seen with the mean target */
+	double	   *slope;			/* [d] beta */
+	double	   *metric;			/* [d] D */
+	double	   *cross;			/* [d] b / D, b the covariance with the target */
+	double	   *rest;			/* [d] psi; 0 if complete */
+	bool	   *constant;		/* [d] never seen to vary: weight 0 */
+	double	   *eigenvalue;		/* [rank], ascending */
+	double	   *factor;			/* [d * rank] columns of L; eigenvectors if complete */
+	uint32		rank;
+	double		edge;			/* spectral edge of the noise; 0 if complete */
+	double		penalty;		/* the default lambda of ridge */
+
+	double	   *variance;		/* [d] scratch */
+	double	   *seen;			/* [d] scratch */
+	double	   *moved;			/* [d] scratch: centre less the plain mean */
+	double	   *square;			/* [d * d] scratch */
+	double	   *square2;		/* [d * d] scratch: the first half of work */
+	double	   *work;			/* scratch of LAPACK */
+	int		   *iwork;
+	PairWalk   *walk;			/* [folds] scratch */
+	char	   *walk_memory;
+} Estimate;
+
+/* Scratch included: 4 d^2 numbers and 32 d (folds + 4) bytes, roughly. */
+extern size_t estimate_size(uint32 d, uint32 folds);
+extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds);
+
+/* Estimate from all folds but one (omit >= folds: from all). */
+extern Status estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit,
+							   bool own_units, StopFlag stop);
+
+/*
+ * The estimated covariance matrix in the user's units, for j >= i at i * d + j,
+ * without the part that the target explains: D (L L' + diag psi) D.
+ */
+extern void estimate_covariance(const Estimate *estimate, double *target);
+
+#endif							/* AER_ESTIMATE_H */

@@ -1,0 +1,171 @@
+/*
+ * gram.c
+ *		Sums of products over rows that are read in full.
+ */
+#include "kernel/moments/gram.h"
+
+#include <cblas.h>
+
+/* Rows of one rank-k update: enough for the BLAS to block well. */
+#define BLOCK_ROWS 128
+
+/* Rows that a new buffer holds. */
+#define FIRST_ROWS 4
+
+void
+gram_init(Gram *gram, uint32 d)
+{
+	gram->d = d;
+	gram->order = d + 2;
+	gram->chunk = NULL;
+	gram->sum = NULL;
+	gram->buffer = NULL;
+	gram->rows = 0;
+	gram->capacity = 0;
+}
+
+static size_t
+rows_size(const Gram *gram, size_t rows)
+{
+	return rows * gram->order * sizeof(double);
+}
+
+static size_t
+full_size(const Gram *gram)
+{
+	return rows_size(gram, gram->order) + rows_size(gram, BLOCK_ROWS);
+}
+
+size_t
+gram_full_size(uint32 d)
+{
+	Gram		gram;
+
+	gram_init(&gram, d);
+	return full_size(&gram);
+}
+
+/* Rows of the next buffer while there are no sums. */
+static uint32
+next_capacity(const Gram *gram)
+{
+	return gram->capacity == 0 ? FIRST_ROWS : 2 * gram->capacity;
+}
+
+size_t
+gram_wanted(const Gram *gram)
+{
+	if (gram->sum != NULL || gram->rows < gram->capacity)
+		return 0;
+	return Min(rows_size(gram, next_capacity(gram)), full_size(gram));
+}
+
+/* target += products of the first n numbers of the buffered rows */
+static void
+add_rows(const Gram *gram, uint32 n, double *target, uint32 stride)
+{
+	if (gram->rows > 0)
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, gram->rows,
+					1.0, gram->buffer, gram->order, 1.0, target, stride);
+}
+
+void *
+gram_grow_full(Gram *gram, void *chunk)
+{
+	void	   *old = gram->chunk;
+	double	   *sum = chunk;
+
+	memset(sum, 0, rows_size(gram, gram->order));
+	add_rows(gram, gram->order, sum, gram->order);
+	gram->chunk = chunk;
+	gram->sum = sum;
+	gram->buffer = sum + (size_t) gram->order * gram->order;
+	gram->rows = 0;
+	gram->capacity = BLOCK_ROWS;
+	return old;
+}
+
+void *
+gram_grow(Gram *gram, void *chunk)
+{
+	void	   *old = gram->chunk;
+
+	if (rows_size(gram, next_capacity(gram)) >= full_size(gram))
+		return gram_grow_full(gram, chunk);
+	if (old != NULL)
+		memcpy(chunk, gram->buffer, rows_size(gram, gram->rows));
+	gram->chunk = chunk;
+	gram->buffer = chunk;
+	gram->capacity = next_capacity(gram);
+	return old;
+}
+
+double *
+gram_next_row(Gram *gram, double y)
+{
+	double	   *row;
+
+	if (gram->rows == gram->capacity)
+	{
+		add_rows(gram, gram->order, gram->sum, gram->order);
+		gram->rows = 0;
+	}
+	row = gram->buffer + (size_t) gram->rows++ * gram->order;
+	row[gram->d] = 1;
+	row[gram->d + 1] = y;
+	return row;
+}
+
+/* target += all products of the first n numbers of the rows */
+static void
+add_products(const Gram *gram, uint32 n, double *target, uint32 stride)
+{
+	if (gram->sum != NULL)
+		for (uint32 i = 0; i < n; i++)
+			for (uint32 j = i; j < n; j++)
+				target[(size_t) i * stride + j] += gram->sum[(size_t) i * gram->order + j];
+	add_rows(gram, n, target, stride);
+}
+
+void
+gram_add_to(const Gram *gram, double *target, uint32 stride)
+{
+	add_products(gram, gram->d, target, stride);
+}
+
+void
+gram_merge(Gram *target, const Gram *source)
+{
+	add_products(source, source->order, target->sum, target->order);
+}
+
+void
+gram_add_marginal(Gram *gram, uint32 i, double x, double xy)
+{
+	double	   *sum = gram->sum + (size_t) i * gram->order;
+
+	sum[gram->d] += x;
+	sum[gram->d + 1] += xy;
+}
+
+void
+gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
+{
+	*x = *xx = *xy = 0;
+	if (gram->sum != NULL)
+	{
+		const double *sum = gram->sum + (size_t) i * gram->order;
+
+		*x = sum[gram->d];
+		*xx = sum[i];
+		*xy = sum[gram->d + 1];
+	}
+	for (uint32 r = 0; r < gram->rows; r++)
+	{
+		const double *row = gram->buffer + (size_t) r * gram->order;
+
+		*x += row[i];
+		*xx += row[i] * row[i];
+		*xy += row[i] * row[gram->d + 1];
+	}
+}

@@ -1,0 +1,64 @@
+/*
+ * gram.h
+ *		Sums of products over rows that are read in full.
+ *
+ * Each row is d attributes x, then a 1 and the target y: the products with those
+ * two are the sums of x and of x y, which so cost next to nothing.
+ *
+ * A row is first copied to a buffer.  While rows are few the buffer grows (a
+ * small group must not take d^2 numbers); once it would outgrow the sums, it is
+ * emptied into them by one symmetric rank-k update at a time, at the speed of
+ * the BLAS.  The order of the sums is that of the rows, in blocks.
+ */
+#ifndef AER_GRAM_H
+#define AER_GRAM_H
+
+#include "kernel/kernel.h"
+
+typedef struct Gram
+{
+	uint32		d;
+	uint32		order;			/* d + 2 */
+	void	   *chunk;			/* what gram_grow() was last given, or NULL */
+	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
+	double	   *buffer;			/* [capacity * order] rows not yet in sum */
+	uint32		rows;			/* of these */
+	uint32		capacity;		/* rows that fit */
+} Gram;
+
+extern void gram_init(Gram *gram, uint32 d);
+
+/* Bytes of the sums when there are no longer few rows. */
+extern size_t gram_full_size(uint32 d);
+
+/* Bytes that gram_grow() must be given before the next row; 0: there is room. */
+extern size_t gram_wanted(const Gram *gram);
+
+/* Move into a larger chunk; returns the old one, to be freed (or NULL). */
+extern void *gram_grow(Gram *gram, void *chunk);
+
+/* The same, straight to sums, for states that are read or merged into. */
+extern void *gram_grow_full(Gram *gram, void *chunk);
+
+/*
+ * Add a row with this target (after gram_wanted() said 0): the d attributes
+ * are to be filled in.
+ */
+extern double *gram_next_row(Gram *gram, double y);
+
+/*
+ * target += all products of two attributes so far, (i, j), j >= i, at
+ * i * stride + j.
+ */
+extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
+
+/* target += source; target has sums, see gram_grow_full(). */
+extern void gram_merge(Gram *target, const Gram *source);
+
+/* Add to the sums of x_i and of x_i y what was read with products. */
+extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
+
+/* The sums of x_i, x_i^2 and x_i y so far. */
+extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);
+
+#endif							/* AER_GRAM_H */

@@ -1,0 +1,124 @@
+/*
+ * moments.h
+ *		Sufficient statistics of a linear model under a sampling design.
+ *
+ * Rows are dealt into folds.  For each fold only sums are kept, so that states
+ * merge by addition and any split of the rows gives the same statistics up to
+ * the rounding of sums:
+ *		rows, sum y, sum y^2;
+ *		for each attribute, over the rows where it was seen, its Marginal;
+ *		for each pair seen together, its PairCell (pairs.h); where every
+ *		attribute of every row is read, the sums of products alone (gram.h).
+ * Sums are of x - shift with a shift fixed beforehand, never of running means,
+ * which would differ between workers.
+ *
+ * Memory: moments_size() at once, 48 bytes per attribute and fold; beyond that
+ * it grows with what is seen, up to moments_full_size(): 16 d^2 bytes a fold
+ * (8 d^2 where everything is read).  Before a row is added the caller asks
+ * moments_wanted() and, where that is not 0, hands in a chunk:
+ *
+ *		if ((size = moments_wanted(m, fold, n)) > 0)
+ *			free(moments_grow(m, fold, n, allocate(size)));
+ *		moments_add(m, fold, attribute, value, n, y);
+ */
+#ifndef AER_MOMENTS_H
+#define AER_MOMENTS_H
+
+#include "kernel/moments/design.h"
+#include "kernel/moments/gram.h"
+#include "kernel/moments/pairs.h"
+
+/* Sums over the rows where one attribute was seen. */
+typedef struct Marginal
+{
+	double		n;
+	double		x;
+	double		xx;
+	double		y;
+	double		yy;
+	double		xy;
+} Marginal;
+
+typedef struct FoldSums
+{
+	double		rows;
+	double		y;
+	double		yy;
+	Marginal   *marginal;		/* [d]; not used if complete */
+	Pairs		pairs;			/* unless complete */
+	Gram		gram;			/* if complete */
+} FoldSums;
+
+typedef struct Moments
+{
+	uint32		d;
+	uint32		folds;
+	bool		complete;		/* every attribute of every row is read */
+	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
+	FoldSums   *fold;			/* [folds] */
+	uint32	   *head;			/* [d + 1] scratch */
+	double	   *shifted;		/* [d] scratch */
+} Moments;
+
+extern size_t moments_size(uint32 d, uint32 folds);
+extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
+						 bool complete, const double *shift);
+
+/* The most bytes that these moments can ever take, chunks included. */
+extern size_t moments_full_size(uint32 d, uint32 folds, bool complete);
+
+/* Bytes wanted before a row with n values; 0: there is room. */
+extern size_t moments_wanted(const Moments *moments, uint32 fold, uint32 n);
+extern void *moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk);
+
+/*
+ * Add a row to a fold: ascending attribute numbers, their values, the target;
+ * all finite.  Complete moments take all d values in order (attribute is not
+ * looked at).  n = 0 is a row of which only the target is known.
+ */
+extern void moments_add(Moments *moments, uint32 fold, const uint32 *attribute,
+						const double *value, uint32 n, double y);
+
+/*
+ * Merging fold by fold: bytes wanted (0: none), then target += source.  Both
+ * must have the same d, folds, complete and shift.  scratch:
+ * moments_merge_scratch_size() bytes.
+ */
+extern size_t moments_merge_scratch_size(uint32 d);
+extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
+								   uint32 fold, void *scratch);
+extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
+						   size_t size, void *chunk, void *scratch);
+
+/* target += source */
+extern void moments_add_marginal(Marginal *target, const Marginal *source);
+
+/* Rows of all folds, and values read. */
+extern double moments_rows(const Moments *moments);
+extern double moments_reads(const Moments *moments);
+
+/*
+ * The marginal of an attribute in one fold; of complete moments from the sums
+ * of rows and of products.
+ */
+extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i);
+
+/* The marginal of an attribute over all folds but one (omit >= folds: none). */
+extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
+
+/*
+ * What is known of an attribute over all folds: its mean, its standard
+ * deviation (divisor n - 1), and its correlation with the target over the rows
+ * where it was seen; NaN where too little was seen.
+ */
+extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
+							  double *deviation, double *correlation);
+
+/*
+ * Running standard deviations for a learned design,
+ *		v_i = (SS_i + v / 2) / (max(n_i - 1, 0) + 1/2),  v = sum SS / sum n,
+ * to be given to design_set_spread() every d / K rows.  Not of complete moments.
+ */
+extern void moments_spread(const Moments *moments, double *spread);
+
+#endif							/* AER_MOMENTS_H */

@@ -1,0 +1,137 @@
+/*
+ * pairs.h
+ *		What is known of pairs of attributes that were seen together.
+ *
+ * For each pair i < j: in how many rows both were seen, and over those rows
+ * the sums of x_i x_j, x_i and x_j.  These four stand side by side in memory,
+ * as a row touches K (K - 1) / 2 pairs scattered over d^2 / 2.
+ *
+ * Rows are first written to a buffer, as attribute numbers and values.  While
+ * rows are few the buffer grows; when it would be a quarter of the full table
+ * (growing touches twice the memory), the table is made and the buffer becomes
+ * a window of rows that is added to the table attribute by attribute, each of
+ * them touching one stretch of d cells that stays in the cache.  Sparse cells
+ * stand for pairs of states that were merged or read back while small.
+ *
+ * Each sum is taken in the order of the rows whatever the buffer's size, so
+ * buffering does not change a bit.
+ */
+#ifndef AER_PAIRS_H
+#define AER_PAIRS_H
+
+#include "kernel/kernel.h"
+
+/* Marks the last attribute of a buffered row. */
+#define PAIRS_ROW_END ((uint32) 1 << 31)
+
+typedef struct PairCell
+{
+	double		n;				/* rows in which both were seen */
+	double		product;		/* sum of x_i x_j over them */
+	double		first;			/* sum of x_i */
+	double		second;			/* sum of x_j */
+} PairCell;
+
+typedef struct SparseCell
+{
+	uint32		i;
+	uint32		j;				/* > i */
+	PairCell	sum;
+} SparseCell;
+
+typedef struct Pairs
+{
+	uint32		d;
+	void	   *chunk;			/* what a grow function was last given, or NULL */
+	PairCell   *table;			/* [d (d - 1) / 2], by i, then j; or NULL */
+	SparseCell *cell;			/* [cells] ascending by (i, j); only without table */
+	size_t		cells;
+	double	   *value;			/* [capacity] buffered values, row after row */
+	uint32	   *attribute;		/* [capacity] theirs; a row's last is marked */
+	uint32	   *order;			/* [capacity] scratch: entries by attribute */
+	size_t		used;			/* entries */
+	size_t		capacity;
+} Pairs;
+
+/* A walk over the rows of the table, whatever form the pairs are in. */
+typedef struct PairWalk
+{
+	const Pairs *pairs;
+	uint32	   *head;			/* [d + 1] entries of attribute i: order[head[i]] .. */
+	PairCell   *row;			/* [d] the current row where it must be put together */
+	size_t		next_cell;
+} PairWalk;
+
+extern void pairs_init(Pairs *pairs, uint32 d);
+
+/* Cells of the full table, and its bytes with the buffer. */
+extern size_t pairs_table_cells(uint32 d);
+extern size_t pairs_full_size(uint32 d);
+
+/* Bytes wanted before a row of count attributes is added; 0: there is room. */
+extern size_t pairs_wanted(const Pairs *pairs, uint32 count);
+
+/*
+ * Move into a chunk of pairs_wanted(pairs, count) bytes; returns the old one,
+ * to be freed (or NULL).  head: [d + 1] scratch.
+ */
+extern void *pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head);
+
+/* Add a row: ascending attribute numbers, and their values. */
+extern void pairs_add(Pairs *pairs, const uint32 *attribute, const double *value,
+					  uint32 count, uint32 *head);
+
+extern size_t pairs_walk_size(uint32 d);
+extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
+
+/*
+ * The cells (i, i + 1) .. (i, d - 1); to be asked for i = 0, 1, .. in turn.
+ * They may be overwritten by the next call.
+ */
+extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
+
+/* No more pairs than this were ever seen; known without a walk. */
+extern size_t pairs_seen_at_most(const Pairs *pairs);
+
+/* How many pairs were ever seen. */
+extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
+
+/* Is there nothing but rows in the buffer? */
+static inline bool
+pairs_only_rows(const Pairs *pairs)
+{
+	return pairs->table == NULL && pairs->cells == 0;
+}
+
+/* Have a table, in a chunk of pairs_full_size(); returns the old chunk. */
+extern void *pairs_make_table(Pairs *pairs, void *chunk, uint32 *head);
+
+/* Add the cells (i, i + 1) .. (i, d - 1) to the table. */
+extern void pairs_add_cells(Pairs *pairs, uint32 i, const PairCell *cell);
+
+/*
+ * Become the store of so many sparse cells, filled in by the caller one by one
+ * in ascending order with pairs_load_cell().  Only for pairs still empty.
+ */
+extern size_t pairs_load_size(uint32 d, size_t cells);
+extern void pairs_load(Pairs *pairs, size_t cells, void *chunk);
+extern void pairs_load_cell(Pairs *pairs, uint32 i, uint32 j, const PairCell *sum);
+
+/*
+ * Become the store of so many entries of rows: value[] and attribute[] are
+ * filled in by the caller.  Only for pairs still empty.
+ */
+extern size_t pairs_load_rows_size(size_t entries);
+extern void pairs_load_rows(Pairs *pairs, size_t entries, void *chunk);
+
+/*
+ * Merging: bytes that pairs_merge() needs (0: none), then target += source.
+ * Rows are added as rows while both hold nothing else.  Returns the old chunk
+ * where a new one was needed.  Both walk memories are pairs_walk_size().
+ */
+extern size_t pairs_merge_size(const Pairs *target, const Pairs *source,
+							   void *walk_memory, void *walk_memory2);
+extern void *pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
+						 void *walk_memory, void *walk_memory2);
+
+#endif							/* AER_PAIRS_H */

@@ -1,0 +1,170 @@
+/*
+ * solve.c
+ *		Ridge and least squares from an estimate.
+ *
+ * In the metric, with M = L L' + diag(psi + lambda) and c = b / D:
+ *		x = M^-1 c,		w = D^-1 x / (1 + x'c / v_y),
+ * where the denominator puts the part v_y beta beta' back that the target
+ * explains (Sherman-Morrison), and M^-1 is taken by Woodbury's identity, which
+ * needs a Cholesky factor of the size of the rank only.
+ */
+#include "kernel/moments/solve.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+/* The search for mu: geometric bisection until the norm is this close. */
+#define MAX_STEPS 100
+#define TOLERANCE 1e-10
+#define SMALLEST_MU 1e-14
+
+/* x = (U e U' + lambda)^-1 c on the span of U */
+static void
+solve_complete(const Estimate *estimate, double lambda, double *x)
+{
+	uint32		d = estimate->d;
+	double	   *part = estimate->square;
+
+	if (estimate->rank == 0)
+	{
+		memset(x, 0, d * sizeof(double));
+		return;
+	}
+	cblas_dgemv(CblasColMajor, CblasTrans, d, estimate->rank, 1.0, estimate->factor, d,
+				estimate->cross, 1, 0.0, part, 1);
+	for (uint32 k = 0; k < estimate->rank; k++)
+		part[k] /= estimate->eigenvalue[k] + lambda;
+	cblas_dgemv(CblasColMajor, CblasNoTrans, d, estimate->rank, 1.0, estimate->factor, d,
+				part, 1, 0.0, x, 1);
+}
+
+/*
+ * x = (L L' + diag p)^-1 c = z - P L (I + L' P L)^-1 L' z with P = diag(1 / p)
+ * and z = P c
+ */
+static Status
+solve_factors(const Estimate *estimate, double lambda, double mu, double *x)
+{
+	uint32		d = estimate->d;
+	uint32		rank = estimate->rank;
+	double	   *scaled = estimate->square;
+	double	   *inner = estimate->square2;
+	double	   *root = estimate->variance;
+	double	   *part = estimate->seen;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		ratio = estimate->unit[i] / estimate->metric[i];
+
+		root[i] = 1 / sqrt(estimate->rest[i] + lambda + mu * ratio * ratio);
+		x[i] = estimate->cross[i] * root[i];
+	}
+	if (rank > 0)
+	{
+		for (uint32 k = 0; k < rank; k++)
+			for (size_t i = 0; i < d; i++)
+				scaled[k * (size_t) d + i] = estimate->factor[k * (size_t) d + i] * root[i];
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, rank, d, 1.0, scaled, d,
+					0.0, inner, rank);
+		for (size_t k = 0; k < rank; k++)
+			inner[k * rank + k] += 1;
+		cblas_dgemv(CblasColMajor, CblasTrans, d, rank, 1.0, scaled, d, x, 1, 0.0, part, 1);
+		if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', rank, 1, inner, rank, part, rank) != 0)
+			return KERNEL_SINGULAR;
+		cblas_dgemv(CblasColMajor, CblasNoTrans, d, rank, -1.0, scaled, d, part, 1, 1.0, x, 1);
+	}
+	for (uint32 i = 0; i < d; i++)
+		x[i] *= root[i];
+	return KERNEL_OK;
+}
+
+/* Ridge with a further penalty mu/2 sum (unit_i w_i)^2. */
+static Status
+solve_penalised(Estimate *estimate, double lambda, double mu, double *weight)
+{
+	uint32		d = estimate->d;
+	double		scale = 1;
+	Status		status = KERNEL_OK;
+
+	if (estimate->y_variance == 0)
+	{
+		memset(weight, 0, d * sizeof(double));
+		return KERNEL_OK;
+	}
+	if (estimate->complete)
+		solve_complete(estimate, lambda + mu, weight);
+	else
+	{
+		status = solve_factors(estimate, lambda, mu, weight);
+		scale = 1 / (1 + cblas_ddot(d, weight, 1, estimate->cross, 1) / estimate->y_variance);
+	}
+	for (uint32 i = 0; i < d; i++)
+	{
+		weight[i] = estimate->constant[i] ? 0 : weight[i] * scale / estimate->metric[i];
+		if (!isfinite(weight[i]))
+			status = KERNEL_SINGULAR;
+	}
+	return status;
+}
+
+Status
+solve_ridge(Estimate *estimate, double lambda, double *weight)
+{
+	return solve_penalised(estimate, lambda, 0, weight);
+}
+
+static double
+norm(const Estimate *estimate, const double *weight)
+{
+	double		sum = 0;
+
+	for (uint32 i = 0; i < estimate->d; i++)
+		sum += weight[i] * estimate->unit[i] * weight[i] * estimate->unit[i];
+	return sqrt(sum);
+}
+
+/*
+ * Lagrange: where the ball binds there is one mu > 0 for which the norm is the
+ * radius, and the norm falls with mu.
+ */
+Status
+solve_ridge_within(Estimate *estimate, double lambda, double radius, double *weight,
+				   StopFlag stop)
+{
+	double		low;
+	double		high;
+	double		cross = 0;
+	Status		status = solve_penalised(estimate, lambda, 0, weight);
+
+	if (status != KERNEL_OK || norm(estimate, weight) <= radius)
+		return status;
+
+	/* S is positive definite, so the norm is below |b| / mu */
+	for (uint32 i = 0; i < estimate->d; i++)
+	{
+		double		b = estimate->cross[i] * estimate->metric[i] / estimate->unit[i];
+
+		cross += b * b;
+	}
+	high = sqrt(cross) / radius;
+	low = high * SMALLEST_MU;
+	for (int step = 0; step < MAX_STEPS && high > low * (1 + 1e-15); step++)
+	{
+		double		mu = sqrt(low * high);
+		double		excess;
+
+		if (STOP_REQUESTED(stop))
+			return KERNEL_INTERRUPTED;
+		status = solve_penalised(estimate, lambda, mu, weight);
+		if (status != KERNEL_OK)
+			return status;
+		excess = norm(estimate, weight) / radius - 1;
+		if (excess <= 0 && excess > -TOLERANCE)
+			return KERNEL_OK;
+		if (excess > 0)
+			low = mu;
+		else
+			high = mu;
+	}
+	return solve_penalised(estimate, lambda, high, weight);
+}

@@ -1,0 +1,22 @@
+/*
+ * solve.h
+ *		Ridge and least squares from an estimate.
+ */
+#ifndef AER_SOLVE_H
+#define AER_SOLVE_H
+
+#include "kernel/moments/estimate.h"
+
+/*
+ * Minimise 1/2 w' S w - b' w + lambda/2 sum (D_i w_i)^2, S the estimated
+ * covariance and D the metric (1, or the deviations with own units, if the
+ * moments are complete); lambda = 0 with complete moments is least squares of
+ * least norm.  Weights are in the user's units.
+ */
+extern Status solve_ridge(Estimate *estimate, double lambda, double *weight);
+
+/* The same within sum (unit_i w_i)^2 <= radius^2. */
+extern Status solve_ridge_within(Estimate *estimate, double lambda, double radius,
+								 double *weight, StopFlag stop);
+
+#endif							/* AER_SOLVE_H */

@@ -1,0 +1,549 @@
+/*
+ * tune.c
+ *		Choosing the penalty from the folds, at no further looks.
+ */
+#include "kernel/moments/tune.h"
+
+#include "kernel/moments/l1.h"
+#include "kernel/moments/solve.h"
+
+#include <cblas.h>
+
+/* Pairs seen at least so often are weighted by how often they were seen. */
+#define MANY_PAIRS 100
+
+/* The factor alpha: its range, and how sure one must be to use it. */
+#define ALPHA_LEAST 0.3
+#define ALPHA_MOST 2.0
+#define ALPHA_ERRORS 3.0
+
+/* Another lambda than the default must be better by so many standard errors. */
+#define CHOICE_ERRORS 4.0
+
+/* Optimality of the lasso while tuning, relative to the largest covariance. */
+#define COARSE 1e-4
+
+/* Grids: points, the default's place, and the ratio of neighbours. */
+#define RIDGE_POINTS 13
+#define RIDGE_DEFAULT 6
+#define RIDGE_RATIO 2.0
+#define COMPLETE_POINTS 17
+#define COMPLETE_DEFAULT 8
+#define COMPLETE_RATIO 4.0
+#define LASSO_POINTS 20
+#define LASSO_DEFAULT 10
+#define LASSO_RATIO 0.7
+
+size_t
+tune_size(uint32 d, uint32 folds, uint32 points)
+{
+	size_t		table = ARRAY_SIZE((size_t) points * d, double);
+
+	return estimate_size(d, folds) + 2 * table + 2 * ARRAY_SIZE(d, double) +
+		3 * ARRAY_SIZE(folds, double) + 3 * ARRAY_SIZE((size_t) folds * points, double) +
+		ARRAY_SIZE(points, double) + lasso_size(d);
+}
+
+void
+tune_init(Tuner *tuner, void *memory, uint32 d, uint32 folds, uint32 points)
+{
+	double	   *next;
+
+	tuner->d = d;
+	tuner->folds = folds;
+	tuner->capacity = points;
+	estimate_init(&tuner->estimate, memory, d, folds);
+	next = (double *) ((char *) memory + estimate_size(d, folds));
+	tuner->weight = next;
+	tuner->product = tuner->weight + (size_t) points * d;
+	tuner->linear = tuner->product + (size_t) points * d;
+	tuner->partners = tuner->linear + d;
+	tuner->pairs = tuner->partners + d;
+	tuner->share = tuner->pairs + folds;
+	tuner->variance = tuner->share + folds;
+	tuner->lin = tuner->variance + folds;
+	tuner->square = tuner->lin + (size_t) folds * points;
+	tuner->reduced = tuner->square + (size_t) folds * points;
+	tuner->lambda = tuner->reduced + (size_t) folds * points;
+	tuner->lasso_memory = tuner->lambda + points;
+}
+
+/* At least two rows for each fold, and no fold that has all or none. */
+bool
+tune_possible(const Moments *moments)
+{
+	double		rows = moments_rows(moments);
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (moments->fold[f].rows == 0 || moments->fold[f].rows == rows)
+			return false;
+	return moments->folds > 1 && rows >= 2 * (double) moments->folds;
+}
+
+uint32
+tune_points(const Moments *moments, Penalty penalty)
+{
+	if (penalty == PENALTY_LASSO)
+		return LASSO_POINTS;
+	return moments->complete ? COMPLETE_POINTS : RIDGE_POINTS;
+}
+
+uint32
+tune_default(const Moments *moments, Penalty penalty)
+{
+	if (penalty == PENALTY_LASSO)
+		return LASSO_DEFAULT;
+	return moments->complete ? COMPLETE_DEFAULT : RIDGE_DEFAULT;
+}
+
+/* The largest covariance with the target, in the fit's units. */
+static double
+largest_cross(const Estimate *estimate)
+{
+	double		largest = 0;
+
+	for (uint32 i = 0; i < estimate->d; i++)
+		if (!estimate->constant[i])
+			largest = Max(largest, fabs(estimate->cross[i] * estimate->metric[i] /
+										estimate->unit[i]));
+	return largest;
+}
+
+/*
+ * Ridge: the estimate's own default times powers of 2 (4 for complete
+ * moments).  Lasso: the least lambda that leaves nothing, and down from there.
+ */
+double
+tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
+{
+	if (penalty == PENALTY_LASSO)
+		return largest_cross(estimate) * pow(LASSO_RATIO, point);
+	if (estimate->complete)
+		return estimate->penalty * pow(COMPLETE_RATIO, (double) point - COMPLETE_DEFAULT);
+	return estimate->penalty * pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
+}
+
+Status
+tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
+			 double tolerance, double *weight, StopFlag stop)
+{
+	Estimate   *estimate = &tuner->estimate;
+	Lasso		lasso;
+	Status		status = KERNEL_OK;
+
+	if (penalty == PENALTY_LASSO)
+		lasso_init(&lasso, tuner->lasso_memory, estimate);
+	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
+	{
+		double	   *w = weight + (size_t) g * tuner->d;
+
+		if (STOP_REQUESTED(stop))
+			return KERNEL_INTERRUPTED;
+		if (penalty == PENALTY_RIDGE)
+			status = solve_ridge(estimate, lambda[g], w);
+		else
+		{
+			status = lasso_solve(&lasso, lambda[g], tolerance * lasso_largest(&lasso), stop);
+			lasso_weights(&lasso, w);
+		}
+	}
+	return status;
+}
+
+/* How often each attribute was seen with others, and pairs per fold. */
+static void
+count_pairs(Tuner *tuner, const Moments *moments)
+{
+	Estimate   *estimate = &tuner->estimate;
+
+	memset(tuner->partners, 0, tuner->d * sizeof(double));
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		PairWalk	walk;
+
+		tuner->pairs[f] = 0;
+		pairs_walk_start(&walk, estimate->walk_memory, &moments->fold[f].pairs);
+		for (uint32 i = 0; i + 1 < tuner->d; i++)
+		{
+			const PairCell *row = pairs_walk_row(&walk, i);
+
+			for (uint32 j = 0; j < tuner->d - i - 1; j++)
+			{
+				tuner->partners[i] += row[j].n;
+				tuner->partners[i + 1 + j] += row[j].n;
+				tuner->pairs[f] += 2 * row[j].n;
+			}
+		}
+	}
+}
+
+/*
+ * The target's variance in fold f about the training mean, and the vector t
+ * with w't = E w'(x - a)(y - y_mean).  With r_i = x_i - a_i - beta_i (y - y_mean),
+ *		t_i = beta_i V + sum over seen of r_i (y - y_mean) / (p_i sum n^f),
+ * p_i the attribute's share of all reads; p_i sum n^f is how often it was to
+ * be seen in this fold.
+ */
+static void
+judge_linear(Tuner *tuner, const Moments *moments, uint32 fold)
+{
+	const Estimate *estimate = &tuner->estimate;
+	const FoldSums *sums = &moments->fold[fold];
+	double		y_mean = estimate->y_mean;
+	double		variance = (sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean;
+	double		reads = moments_reads(moments);
+	double		fold_reads = 0;
+
+	for (uint32 i = 0; i < tuner->d; i++)
+		fold_reads += moments_fold_marginal(moments, fold, i).n;
+	tuner->variance[fold] = variance;
+	for (uint32 i = 0; i < tuner->d; i++)
+	{
+		Marginal	m = moments_fold_marginal(moments, fold, i);
+		double		a = estimate->centre[i];
+		double		beta = estimate->slope[i];
+		double		expected = moments_marginal(moments, i, moments->folds).n *
+			(fold_reads / reads);
+		double		xy = m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean;
+		double		yy = m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean;
+
+		tuner->linear[i] = beta * variance;
+		if (expected > 0)
+			tuner->linear[i] += (xy - beta * yy) / expected;
+	}
+}
+
+/*
+ * The matrix Q with w'Qw = E (w'(x - a))^2, from M = R + V beta beta' (in
+ * matrix[], only R so far) and the sums of the fold:
+ *		Q_ij = M_ij + (X_ij - N_ij M_ij) / pi_ij,	Q_ii the same with n_i, p_i sum n^f.
+ * pi_ij is how often the pair was to be seen: from the row sums of N over all
+ * folds, or N_ij itself where that is large.
+ */
+static void
+judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
+{
+	Estimate   *estimate = &tuner->estimate;
+	uint32		d = tuner->d;
+	uint32		folds = moments->folds;
+	double		variance = tuner->variance[fold];
+	double		partners = 0;
+	double		squares = 0;
+	double		pairs = 0;
+	double		reads = moments_reads(moments);
+	double		fold_reads = 0;
+	double	   *n = estimate->square2;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		partners += tuner->partners[i];
+		squares += tuner->partners[i] * tuner->partners[i];
+		fold_reads += moments_fold_marginal(moments, fold, i).n;
+	}
+	for (uint32 f = 0; f < folds; f++)
+	{
+		pairs += tuner->pairs[f];
+		pairs_walk_start(&estimate->walk[f], estimate->walk_memory + f * pairs_walk_size(d),
+						 &moments->fold[f].pairs);
+	}
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *row = matrix + (size_t) i * d;
+		double		a = estimate->centre[i];
+		double		beta = variance * estimate->slope[i];
+		Marginal	m = moments_fold_marginal(moments, fold, i);
+		double		expected = moments_marginal(moments, i, folds).n * (fold_reads / reads);
+		const PairCell *seen = NULL;
+
+		row[i] += beta * estimate->slope[i];
+		if (expected > 0)
+			row[i] += (m.xx - 2 * a * m.x + m.n * a * a - m.n * row[i]) / expected;
+		if (i + 1 == d)
+			break;
+
+		memset(n, 0, d * sizeof(double));
+		for (uint32 f = 0; f < folds; f++)
+		{
+			const PairCell *cells = pairs_walk_row(&estimate->walk[f], i);
+
+			for (uint32 j = 0; j < d - i - 1; j++)
+				n[i + 1 + j] += cells[j].n;
+			if (f == fold)
+				seen = cells;
+		}
+		for (uint32 j = i + 1; j < d; j++)
+		{
+			const PairCell *cell = &seen[j - i - 1];
+			double		a2 = estimate->centre[j];
+			double		x = cell->product - a2 * cell->first - a * cell->second + cell->n * a * a2;
+			double		often;
+
+			row[j] += beta * estimate->slope[j];
+			if (cell->n == 0)
+				continue;
+			if (n[j] >= MANY_PAIRS)
+				often = n[j] * tuner->pairs[fold] / pairs;
+			else
+				often = tuner->partners[i] * tuner->partners[j] * tuner->pairs[fold] /
+					(partners * partners - squares);
+			row[j] += (x - cell->n * row[j]) / often;
+		}
+	}
+}
+
+/* The same for complete moments: the mean over the fold's rows. */
+static void
+judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
+{
+	const Estimate *estimate = &tuner->estimate;
+	const FoldSums *sums = &moments->fold[fold];
+	uint32		d = tuner->d;
+	double	   *x = estimate->square2;	/* sums of the attributes */
+
+	memset(matrix, 0, (size_t) d * d * sizeof(double));
+	gram_add_to(&sums->gram, matrix, d);
+	for (uint32 i = 0; i < d; i++)
+		x[i] = moments_fold_marginal(moments, fold, i).x;
+	for (uint32 i = 0; i < d; i++)
+		for (uint32 j = i; j < d; j++)
+		{
+			double	   *cell = &matrix[(size_t) i * d + j];
+
+			*cell = (*cell - estimate->centre[j] * x[i] - estimate->centre[i] * x[j]) / sums->rows +
+				estimate->centre[i] * estimate->centre[j];
+		}
+}
+
+/* result[g] = w_g' matrix w_g */
+static void
+quadratic(Tuner *tuner, const double *matrix, uint32 count, double *result)
+{
+	uint32		d = tuner->d;
+
+	cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, count, 1.0, matrix, d,
+				tuner->weight, d, 0.0, tuner->product, d);
+	for (uint32 g = 0; g < count; g++)
+		result[g] = cblas_ddot(d, tuner->weight + (size_t) g * d, 1,
+							   tuner->product + (size_t) g * d, 1);
+}
+
+/* Estimate without one fold, fit all lambdas, and judge them on that fold. */
+static Status
+judge_fold(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+		   const double *lambdas, uint32 count, uint32 fold, StopFlag stop)
+{
+	Estimate   *estimate = &tuner->estimate;
+	double	   *matrix = estimate->square;
+	size_t		at = (size_t) fold * count;
+	Status		status = estimate_moments(estimate, moments, fold, own_units, stop);
+
+	if (status != KERNEL_OK)
+		return status;
+	for (uint32 g = 0; g < count; g++)
+		tuner->lambda[g] = lambdas != NULL ? lambdas[g] : tune_lambda(estimate, penalty, g);
+	status = tune_weights(tuner, penalty, tuner->lambda, count, COARSE, tuner->weight, stop);
+	if (status != KERNEL_OK)
+		return status;
+
+	judge_linear(tuner, moments, fold);
+	for (uint32 g = 0; g < count; g++)
+		tuner->lin[at + g] = cblas_ddot(tuner->d, tuner->weight + (size_t) g * tuner->d, 1,
+										tuner->linear, 1);
+	if (moments->complete)
+	{
+		judge_complete(tuner, moments, fold, matrix);
+		quadratic(tuner, matrix, count, tuner->square + at);
+		return KERNEL_OK;
+	}
+	estimate_covariance(estimate, matrix);
+	quadratic(tuner, matrix, count, tuner->reduced + at);
+	judge_square(tuner, moments, fold, matrix);
+	quadratic(tuner, matrix, count, tuner->square + at);
+	return KERNEL_OK;
+}
+
+/* Means over folds, by rows; skip >= folds: over all of them. */
+static double
+pooled(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 skip)
+{
+	double		sum = 0;
+	double		share = 0;
+
+	for (uint32 f = 0; f < tuner->folds; f++)
+		if (f != skip)
+		{
+			sum += tuner->share[f] * value[(size_t) f * count + g];
+			share += tuner->share[f];
+		}
+	return sum / share;
+}
+
+/*
+ * E (w'(x - a))^2 cannot be less than what the training covariance says
+ * without the target's part, plus what the target explains:
+ *		w'Rw + max(lin^2 - s, 0) / v_y,
+ * s the variance of lin between folds over their number.
+ */
+static double
+floored_square(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+{
+	uint32		folds = tuner->folds;
+	double		lin = pooled(tuner, tuner->lin, count, g, skip);
+	double		mean = 0;
+	double		spread = 0;
+
+	for (uint32 f = 0; f < folds; f++)
+		mean += tuner->lin[(size_t) f * count + g] / folds;
+	for (uint32 f = 0; f < folds; f++)
+		spread += (tuner->lin[(size_t) f * count + g] - mean) *
+			(tuner->lin[(size_t) f * count + g] - mean);
+	spread /= (double) (folds - 1) * folds;
+	return Max(pooled(tuner, tuner->square, count, g, skip),
+			   pooled(tuner, tuner->reduced, count, g, skip) +
+			   Max(lin * lin - spread, 0) / pooled(tuner, tuner->variance, 1, 0, skip));
+}
+
+static double
+clipped_ratio(double lin, double square)
+{
+	if (square <= 0)
+		return 1;
+	return Min(Max(lin / square, ALPHA_LEAST), ALPHA_MOST);
+}
+
+/* alpha = lin / square, if a jackknife over the folds is sure that it is not 1 */
+static double
+choose_alpha(const Tuner *tuner, uint32 count, uint32 g)
+{
+	uint32		folds = tuner->folds;
+	double		alpha = clipped_ratio(pooled(tuner, tuner->lin, count, g, folds),
+									  floored_square(tuner, count, g, folds));
+	double		mean = 0;
+	double		spread = 0;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32 f = 0; f < folds; f++)
+		{
+			double		part = clipped_ratio(pooled(tuner, tuner->lin, count, g, f),
+											 floored_square(tuner, count, g, f));
+
+			if (pass == 0)
+				mean += part / folds;
+			else
+				spread += (part - mean) * (part - mean);
+		}
+	return fabs(alpha - 1) > ALPHA_ERRORS * sqrt(spread * (folds - 1) / folds) ? alpha : 1;
+}
+
+/* The loss of fold f at point g, with the floor's correction spread evenly. */
+static double
+fold_loss(const Tuner *tuner, uint32 count, uint32 f, uint32 g, double alpha, double raise)
+{
+	size_t		at = (size_t) f * count + g;
+
+	return alpha * alpha * (tuner->square[at] + raise) - 2 * alpha * tuner->lin[at] +
+		tuner->variance[f];
+}
+
+/* Forecasts, and the choice among the points. */
+static void
+choose(Tuner *tuner, uint32 count, bool complete, uint32 standing, PathPoint *point)
+{
+	uint32		folds = tuner->folds;
+	double	   *raise = tuner->lambda;	/* no longer needed */
+	double		best = 0;
+	uint32		chosen = standing;
+
+	for (uint32 g = 0; g < count; g++)
+	{
+		double		sum = 0;
+		double		squares = 0;
+
+		raise[g] = 0;
+		point[g].alpha = 1;
+		if (!complete)
+		{
+			raise[g] = floored_square(tuner, count, g, folds) -
+				pooled(tuner, tuner->square, count, g, folds);
+			point[g].alpha = choose_alpha(tuner, count, g);
+		}
+		for (uint32 f = 0; f < folds; f++)
+		{
+			double		loss = tuner->share[f] *
+				fold_loss(tuner, count, f, g, point[g].alpha, raise[g]);
+
+			sum += loss;
+			squares += loss * loss;
+		}
+		point[g].cv_mse = sum;
+		point[g].cv_se = sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
+	}
+
+	for (uint32 g = 0; g < count; g++)
+	{
+		double		sum = 0;
+		double		squares = 0;
+		double		bound;
+
+		for (uint32 f = 0; f < folds; f++)
+		{
+			double		gain = tuner->share[f] *
+				(fold_loss(tuner, count, f, g, point[g].alpha, raise[g]) -
+				 fold_loss(tuner, count, f, standing, point[standing].alpha, raise[standing]));
+
+			sum += gain;
+			squares += gain * gain;
+		}
+		bound = sum;
+		if (!complete)
+			bound += CHOICE_ERRORS *
+				sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
+		if (bound < best)
+		{
+			best = bound;
+			chosen = g;
+		}
+	}
+	for (uint32 g = 0; g < count; g++)
+		point[g].chosen = g == chosen;
+}
+
+/* The point nearest to the default, in the logarithm. */
+static uint32
+nearest(const double *lambdas, uint32 count, double lambda)
+{
+	uint32		best = 0;
+
+	for (uint32 g = 1; g < count; g++)
+		if (fabs(log(Max(lambdas[g], 1e-300) / lambda)) <
+			fabs(log(Max(lambdas[best], 1e-300) / lambda)))
+			best = g;
+	return best;
+}
+
+Status
+tune_path(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+		  const double *lambdas, uint32 count, PathPoint *point, StopFlag stop)
+{
+	double		rows = moments_rows(moments);
+	uint32		standing = tune_default(moments, penalty);
+
+	if (!moments->complete)
+		count_pairs(tuner, moments);
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		Status		status = judge_fold(tuner, moments, penalty, own_units, lambdas, count, f,
+										stop);
+
+		if (status != KERNEL_OK)
+			return status;
+		tuner->share[f] = moments->fold[f].rows / rows;
+	}
+	if (lambdas != NULL)
+		standing = nearest(lambdas, count,
+						   Max(tune_lambda(&tuner->estimate, penalty, standing), 1e-300));
+	for (uint32 g = 0; g < count; g++)
+		point[g].lambda = lambdas != NULL ? lambdas[g] : NAN;
+	choose(tuner, count, moments->complete, standing, point);
+	return KERNEL_OK;
+}

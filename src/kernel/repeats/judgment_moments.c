@@ -1,0 +1,306 @@
+/*
+ * judgment_moments.c
+ *		Sums over judged objects, from which repeats are chosen.
+ */
+#include "kernel/repeats/judgment_moments.h"
+
+#include <cblas.h>
+
+/*
+ * An attribute whose standard deviation is below this part of its mean is
+ * rounding error on a constant.
+ */
+#define CONSTANT_DEVIATION 1e-12
+
+size_t
+judgment_moments_size(int d)
+{
+	size_t		n = (size_t) d + 1;
+
+	return ARRAY_SIZE(n, double) + ARRAY_SIZE(n * n, double)
+		+ 2 * ARRAY_SIZE(d, double) + 3 * ARRAY_SIZE(d, int64)
+		+ ARRAY_SIZE((JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
+}
+
+void
+judgment_moments_init(JudgmentMoments *moments, void *memory, int d)
+{
+	size_t		n = (size_t) d + 1;
+	char	   *next = memory;
+
+	moments->d = d;
+	moments->mean = (double *) next;
+	next += ARRAY_SIZE(n, double);
+	moments->gram = (double *) next;
+	next += ARRAY_SIZE(n * n, double);
+	moments->inner = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	moments->inner_share = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	moments->judgments = (int64 *) next;
+	next += ARRAY_SIZE(d, int64);
+	moments->repeated = (int64 *) next;
+	next += ARRAY_SIZE(d, int64);
+	moments->fewest = (int64 *) next;
+	next += ARRAY_SIZE(d, int64);
+	moments->block = (double *) next;
+}
+
+void
+judgment_moments_clear(JudgmentMoments *moments)
+{
+	moments->pending = 0;
+	moments->objects = 0;
+	memset(moments->mean, 0, judgment_moments_size(moments->d));
+}
+
+int64
+judgment_moments_objects(const JudgmentMoments *moments)
+{
+	return moments->objects + moments->pending;
+}
+
+/* Let one row of means and label wait in the block. */
+static void
+add_row(JudgmentMoments *moments, const double *row)
+{
+	size_t		n = (size_t) moments->d + 1;
+
+	if (moments->pending == JUDGMENT_MOMENTS_BLOCK)
+		judgment_moments_flush(moments);
+	memcpy(moments->block + moments->pending * n, row, n * sizeof(double));
+	moments->pending++;
+}
+
+void
+judgment_moments_add(JudgmentMoments *moments, const Judgments *object, double label)
+{
+	int			d = moments->d;
+	bool		first = judgment_moments_objects(moments) == 0;
+	double	   *row;
+	int			a;
+
+	if (moments->pending == JUDGMENT_MOMENTS_BLOCK)
+		judgment_moments_flush(moments);
+	row = moments->block + moments->pending * ((size_t) d + 1);
+	for (a = 0; a < d; a++)
+	{
+		int64		count = object[a].count;
+
+		Assert(count > 0);
+		row[a] = object[a].mean;
+		moments->judgments[a] += count;
+		if (count > 1)
+		{
+			double		variance = judgments_variance(&object[a]);
+
+			moments->inner[a] += variance;
+			moments->inner_share[a] += variance / (double) count;
+			moments->repeated[a]++;
+		}
+		if (first || count < moments->fewest[a])
+			moments->fewest[a] = count;
+	}
+	row[d] = label;
+	moments->pending++;
+}
+
+/*
+ * The block is centred about its own mean, and a last row carries the distance
+ * of the two means: the sum of products of n objects with mean a and of k with
+ * mean b has the cross term n k / (n + k) (b - a)(b - a)'.
+ */
+void
+judgment_moments_flush(JudgmentMoments *moments)
+{
+	int			n = moments->d + 1;
+	int			k = moments->pending;
+	double		before = (double) moments->objects;
+	double		share = k / (before + k);
+	double		scale = sqrt(before * share);
+	double	   *last = moments->block + (size_t) k * n;
+	int			i,
+				a;
+
+	if (k == 0)
+		return;
+
+	for (a = 0; a < n; a++)
+	{
+		double		mean = 0,
+					rest = 0;
+
+		for (i = 0; i < k; i++)
+			mean += moments->block[(size_t) i * n + a];
+		mean /= k;
+		/* a second pass, after which equal values have exactly their mean */
+		for (i = 0; i < k; i++)
+			rest += moments->block[(size_t) i * n + a] - mean;
+		mean += rest / k;
+		for (i = 0; i < k; i++)
+			moments->block[(size_t) i * n + a] -= mean;
+		last[a] = scale * (mean - moments->mean[a]);
+		moments->mean[a] += share * (mean - moments->mean[a]);
+	}
+	cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k + 1,
+				1.0, moments->block, n, 1.0, moments->gram, n);
+	moments->objects += k;
+	moments->pending = 0;
+}
+
+void
+judgment_moments_merge(JudgmentMoments *moments, const JudgmentMoments *other)
+{
+	int			d = moments->d;
+	int			n = d + 1;
+	bool		first = judgment_moments_objects(moments) == 0;
+	int			i,
+				a;
+
+	Assert(other->d == d);
+	if (judgment_moments_objects(other) == 0)
+		return;
+
+	judgment_moments_flush(moments);
+	if (other->objects > 0)
+	{
+		double		before = (double) moments->objects;
+		double		share = (double) other->objects / (before + (double) other->objects);
+		double	   *distance = moments->block;
+
+		for (a = 0; a < n; a++)
+			distance[a] = other->mean[a] - moments->mean[a];
+		for (a = 0; a < n; a++)
+		{
+			double	   *into = moments->gram + (size_t) a * n;
+			const double *from = other->gram + (size_t) a * n;
+
+			for (i = 0; i <= a; i++)
+				into[i] += from[i];
+		}
+		cblas_dsyr(CblasRowMajor, CblasLower, n, before * share,
+				   distance, 1, moments->gram, n);
+		for (a = 0; a < n; a++)
+			moments->mean[a] += share * distance[a];
+		moments->objects += other->objects;
+	}
+	for (i = 0; i < other->pending; i++)
+		add_row(moments, other->block + (size_t) i * n);
+
+	for (a = 0; a < d; a++)
+	{
+		moments->inner[a] += other->inner[a];
+		moments->inner_share[a] += other->inner_share[a];
+		moments->judgments[a] += other->judgments[a];
+		moments->repeated[a] += other->repeated[a];
+		if (first || other->fewest[a] < moments->fewest[a])
+			moments->fewest[a] = other->fewest[a];
+	}
+}
+
+int
+judgment_moments_unrepeated(const JudgmentMoments *moments)
+{
+	int			a;
+
+	for (a = 0; a < moments->d; a++)
+		if (moments->repeated[a] == 0)
+			return a;
+	return -1;
+}
+
+size_t
+judgment_estimates_size(int d)
+{
+	return 4 * ARRAY_SIZE(d, double) + ARRAY_SIZE((size_t) d * d, double);
+}
+
+void
+judgment_estimates_init(JudgmentEstimates *estimates, void *memory, int d)
+{
+	char	   *next = memory;
+
+	estimates->d = d;
+	estimates->mean = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	estimates->b = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	estimates->v = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	estimates->share = (double *) next;
+	next += ARRAY_SIZE(d, double);
+	estimates->sigma = (double *) next;
+}
+
+/*
+ * Is a variance rounding error on a constant?  Then nothing divided by it
+ * means anything.
+ */
+static bool
+is_constant(double variance, double mean)
+{
+	double		least = CONSTANT_DEVIATION * mean;
+
+	return variance <= least * least;
+}
+
+Status
+judgment_estimates_compute(JudgmentEstimates *estimates, const JudgmentMoments *moments)
+{
+	int			d = moments->d;
+	size_t		n = (size_t) d + 1;
+	double		objects = (double) moments->objects;
+	const double *label = moments->gram + d * n;
+	double		all = 0;
+	bool		label_constant;
+	int			i,
+				j;
+
+	Assert(moments->pending == 0 && moments->objects > 0);
+
+	estimates->objects = moments->objects;
+	estimates->label_mean = moments->mean[d];
+	estimates->label_variance = label[d] / objects;
+	label_constant = is_constant(estimates->label_variance, estimates->label_mean);
+	if (label_constant)
+		estimates->label_variance = 0;
+
+	for (i = 0; i < d; i++)
+	{
+		double	   *row = estimates->sigma + (size_t) i * d;
+		double		repeated = (double) moments->repeated[i];
+		double		v = moments->inner[i] / repeated;
+
+		/* an object judged once adds what the others vary by on average */
+		estimates->v[i] = v;
+		estimates->share[i] = (moments->inner_share[i] + (objects - repeated) * v) / objects;
+		estimates->mean[i] = moments->mean[i];
+		estimates->b[i] = label_constant ? 0 : label[i] / objects;
+		for (j = 0; j <= i; j++)
+			row[j] = moments->gram[i * n + j] / objects;
+		/* Cauchy-Schwarz: the diagonal bounds what is off it */
+		all += row[i] + v + fabs(estimates->b[i]) + fabs(estimates->mean[i]);
+	}
+	if (!isfinite(all + estimates->label_variance))
+		return KERNEL_DIVERGED;
+
+	for (i = 0; i < d; i++)
+	{
+		double	   *row = estimates->sigma + (size_t) i * d;
+		bool		constant = is_constant(row[i] + estimates->v[i], estimates->mean[i]);
+
+		row[i] -= estimates->share[i];
+		if (constant)
+		{
+			estimates->b[i] = estimates->v[i] = estimates->share[i] = 0;
+			for (j = 0; j <= i; j++)
+				row[j] = 0;
+			for (j = i + 1; j < d; j++)
+				estimates->sigma[(size_t) j * d + i] = 0;
+		}
+	}
+	for (i = 0; i < d; i++)
+		for (j = 0; j < i; j++)
+			estimates->sigma[(size_t) j * d + i] = estimates->sigma[(size_t) i * d + j];
+	return KERNEL_OK;
+}

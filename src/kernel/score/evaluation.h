@@ -1,0 +1,55 @@
+/*
+ * evaluation.h
+ *		Sums that say how good predictions are; they merge by addition.
+ *
+ * The whole structure is doubles, so that a float8[] can hold it.  Means and
+ * sums of squared deviations are kept as by Youngs and Cramer (1971) and
+ * merged as by Chan, Golub and LeVeque (1983): no cancellation.
+ */
+#ifndef AER_EVALUATION_H
+#define AER_EVALUATION_H
+
+#include "kernel/kernel.h"
+
+/* Mean and spread of a stream of numbers. */
+typedef struct Spread
+{
+	double		mean;
+	double		squares;		/* sum of squared deviations from the mean */
+} Spread;
+
+typedef struct Evaluation
+{
+	double		rows;
+	double		skipped;		/* rows without features or target */
+	double		reads;			/* attribute values read */
+	double		sampled_rows;	/* rows of which the squared error is an estimate */
+	double		signed_rows;	/* rows whose target is -1 or +1 */
+	double		sign_errors;	/* of these, predictions of the other sign, or 0 */
+	double		absolute;		/* sum of |prediction - target| */
+	Spread		squared;		/* (prediction - target)^2 */
+	Spread		target;
+} Evaluation;
+
+extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
+
+/* The same where only an unbiased estimate of the squared error is known. */
+extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);
+
+extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
+
+/*
+ * The results; NaN where they are not defined: from estimates of the squared
+ * error, neither mae nor sign_error is.
+ */
+extern double evaluation_mse(const Evaluation *evaluation);
+extern double evaluation_mse_se(const Evaluation *evaluation);
+extern double evaluation_mae(const Evaluation *evaluation);
+
+/* 1 - mse / variance of the target. */
+extern double evaluation_r2(const Evaluation *evaluation);
+
+/* Only where every target is -1 or +1. */
+extern double evaluation_sign_error(const Evaluation *evaluation);
+
+#endif							/* AER_EVALUATION_H */

@@ -1,0 +1,256 @@
+/*
+ * baseline.c
+ *		The Baseline of Cesa-Bianchi, Shalev-Shwartz, Shamir 2010 (algorithm 1):
+ *		estimate E x x' and E y x from pairs of attributes, then minimise.
+ *
+ * Of a budget k, k/2 pairs (i, j) are drawn uniformly from [d] x [d], and
+ *		v_i += (d/k) x_i,  v_j += (d/k) x_j,
+ *		A_ij += (d^2/k) x_i x_j,  A_ji the same;
+ * then w minimises w' A w - 2 mean(y v)' w over |w|_1 <= B (the printed + is a
+ * misprint).  A can be indefinite: the nearest positive semidefinite matrix is
+ * taken.  No iterate: the weights are found when they are asked for.  vector[0]
+ * sums y v, the d vectors after the second are the rows of the sum of A.
+ */
+#include "kernel/psd.h"
+#include "kernel/stream/gradient.h"
+
+#include <cblas.h>
+
+/* The objective at the end is above its minimum by at most this share of B |c|_inf. */
+#define TOLERANCE 1e-7
+
+#define MAX_ITERATIONS 200000
+
+static double *
+pair_sums(const Learner *learner)
+{
+	return learner->vector[1] + learner->d;
+}
+
+static void
+baseline_plan(Learner *learner, Rng *rng)
+{
+	if (learner->options.budget == 0)
+	{
+		gradient_plan(learner, rng);
+		return;
+	}
+	learner->inner_rng = *rng;
+	plan_clear(&learner->plan);
+	for (uint32 draw = 0; draw < learner->options.budget / 2 * 2; draw++)
+		(void) plan_draw(&learner->plan, rng_below(rng, learner->d));
+}
+
+/* y, less its mean so far where there is an intercept; not a slope. */
+static double
+baseline_slope(Learner *learner, const double *x, double y)
+{
+	(void) x;
+	return y - learner->state.intercept;
+}
+
+static void
+add_all(Learner *learner, const double *x, double y)
+{
+	double	   *sums = pair_sums(learner);
+	uint32		d = learner->d;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		learner->vector[0][i] += y * x[i];
+		for (uint32 j = 0; j < d; j++)
+			sums[(size_t) i * d + j] += x[i] * x[j];
+	}
+}
+
+static void
+baseline_descend(Learner *learner, const double *x, double y)
+{
+	double	   *cross = learner->vector[0];
+	double	   *sums = pair_sums(learner);
+	const uint32 *slot = learner->plan.slot;
+	uint32		d = learner->d;
+	uint32		pairs = learner->options.budget / 2;
+	double		worth = d / (2.0 * pairs);
+	Rng			rng = learner->inner_rng;
+
+	if (learner->options.budget == 0)
+	{
+		add_all(learner, x, y);
+		return;
+	}
+	/* the pairs are drawn again, as they were planned */
+	for (uint32 p = 0; p < pairs; p++)
+	{
+		uint32		i = rng_below(&rng, d);
+		uint32		j = rng_below(&rng, d);
+		double		product = d * worth * x[slot[i]] * x[slot[j]];
+
+		cross[i] += worth * y * x[slot[i]];
+		cross[j] += worth * y * x[slot[j]];
+		sums[(size_t) i * d + j] += product;
+		sums[(size_t) j * d + i] += product;
+	}
+}
+
+static void
+baseline_rebuild(Learner *learner)
+{
+	(void) learner;				/* everything stands in the vectors */
+}
+
+/* Euclidean projection onto |w|_1 <= radius (Michelot 1986). */
+static void
+project(double *w, size_t d, double radius)
+{
+	double		threshold = 0;
+	size_t		count = 0;
+
+	for (;;)
+	{
+		double		sum = 0;
+		size_t		larger = 0;
+
+		for (size_t i = 0; i < d; i++)
+			if (fabs(w[i]) > threshold)
+			{
+				sum += fabs(w[i]);
+				larger++;
+			}
+		if (larger == count || (count == 0 && sum <= radius))
+			break;
+		count = larger;
+		threshold = (sum - radius) / larger;
+	}
+	if (threshold > 0)
+		for (size_t i = 0; i < d; i++)
+			w[i] = copysign(Max(fabs(w[i]) - threshold, 0), w[i]);
+}
+
+/* gradient = A w - c; returns how far w can be above the minimum in the ball. */
+static double
+gradient_gap(const double *matrix, const double *cross, const double *w, double radius,
+			 size_t d, double *gradient)
+{
+	double		largest = 0;
+	double		along = 0;
+
+	memcpy(gradient, cross, d * sizeof(double));
+	cblas_dsymv(CblasColMajor, CblasLower, d, 1.0, matrix, d, w, 1, -1.0, gradient, 1);
+	for (size_t i = 0; i < d; i++)
+	{
+		largest = Max(largest, fabs(gradient[i]));
+		along += gradient[i] * w[i];
+	}
+	return along + radius * largest;
+}
+
+/*
+ * Minimise w' A w / 2 - c' w in the l1 ball: accelerated projected gradient
+ * (Beck & Teboulle 2009), begun anew whenever it turns back (O'Donoghue &
+ * Candes 2015).  A may be singular and c outside its range: within the ball
+ * there is a minimum all the same.
+ */
+static Status
+minimise(const double *matrix, const double *cross, double radius, double tolerance,
+		 size_t d, double *w, double *scratch, StopFlag stop)
+{
+	double	   *ahead = scratch;	/* the extrapolated point */
+	double	   *before = scratch + d;
+	double	   *gradient = scratch + 2 * d;
+	double		squares = 0;
+	double		curvature;
+	double		momentum = 1;
+
+	for (size_t i = 0; i < d * d; i++)
+		squares += matrix[i] * matrix[i];
+	curvature = sqrt(squares);	/* at least the largest eigenvalue */
+	for (size_t i = 0; i < d; i++)
+		w[i] = ahead[i] = before[i] = 0;
+
+	for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++)
+	{
+		double		next = (1 + sqrt(1 + 4 * momentum * momentum)) / 2;
+		double		turn = 0;
+
+		if (STOP_REQUESTED(stop))
+			return KERNEL_INTERRUPTED;
+		if (iteration % 10 == 0 &&
+			gradient_gap(matrix, cross, w, radius, d, gradient) <= tolerance)
+			return KERNEL_OK;
+		(void) gradient_gap(matrix, cross, ahead, radius, d, gradient);
+		for (size_t i = 0; i < d; i++)
+		{
+			before[i] = w[i];
+			w[i] = ahead[i] - gradient[i] / curvature;
+		}
+		project(w, d, radius);
+		for (size_t i = 0; i < d; i++)
+			turn += (ahead[i] - w[i]) * (w[i] - before[i]);
+		if (turn > 0)
+			next = momentum = 1;
+		for (size_t i = 0; i < d; i++)
+			ahead[i] = w[i] + (momentum - 1) / next * (w[i] - before[i]);
+		momentum = next;
+	}
+	return KERNEL_NOT_CONVERGED;
+}
+
+static size_t
+baseline_solve_size(uint32 d)
+{
+	return ARRAY_SIZE((size_t) d * d, double) + 4 * ARRAY_SIZE(d, double) + psd_size(d);
+}
+
+static Status
+baseline_solve(const Learner *learner, double *weight, void *work, StopFlag stop)
+{
+	size_t		d = learner->d;
+	const double *sums = pair_sums(learner);
+	double		rows = Max(learner->state.rows, 1);
+	double	   *matrix = work;
+	double	   *cross = matrix + d * d;
+	double	   *scratch = cross + d;
+	double		largest = 0;
+	double		size = 0;
+	Status		status;
+
+	for (size_t i = 0; i < d * d; i++)
+	{
+		matrix[i] = sums[i] / rows;
+		size = Max(size, fabs(matrix[i]));
+		if (!isfinite(matrix[i]))
+			return KERNEL_DIVERGED;
+	}
+	for (size_t i = 0; i < d; i++)
+	{
+		cross[i] = learner->vector[0][i] / rows;
+		largest = Max(largest, fabs(cross[i]));
+		weight[i] = 0;
+		if (!isfinite(cross[i]))
+			return KERNEL_DIVERGED;
+	}
+	if (largest == 0 || size == 0)
+		return KERNEL_OK;
+	status = psd_make(matrix, d, scratch + 3 * d, stop);
+	if (status != KERNEL_OK)
+		return status;
+	return minimise(matrix, cross, learner->radius, TOLERANCE * largest * learner->radius,
+					d, weight, scratch, stop);
+}
+
+const LearnerMethod baseline_method = {
+	.vectors = 2,
+	.square = true,
+	.derived_u = true,
+	.always_trees = true,
+	.one_tree = true,
+	.center_target = true,
+	.plan = baseline_plan,
+	.slope = baseline_slope,
+	.rebuild = baseline_rebuild,
+	.descend = baseline_descend,
+	.settle = baseline_rebuild,
+	.solve_size = baseline_solve_size,
+	.solve = baseline_solve
+};

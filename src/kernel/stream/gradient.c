@@ -1,0 +1,108 @@
+/*
+ * gradient.c
+ *		The general gradient estimate under a budget (GAERR and GAELR of
+ *		Hazan & Koren 2012 and Kukliansky & Shamir 2015).
+ *
+ * For the loss (<w,x> - y)^2 / 2 the gradient is (<w,x> - y) x.  With k
+ * attributes i_1 .. i_k drawn from q and k' attributes j_1 .. j_k' from p,
+ * all with replacement,
+ *		x~   = 1/k  sum_r x[i_r] / q[i_r] e_{i_r}			E x~ = x
+ *		phi~ = 1/k' sum_s w[j_s] x[j_s] / p[j_s] - y		E phi~ = <w,x> - y
+ * are independent given w, so phi~ x~ is unbiased.  Both are linear in the
+ * values: the plan carries the factors.
+ */
+#include "kernel/stream/gradient.h"
+
+/* Everything is read: x~ = x and phi~ = <w,x> - y, exactly. */
+static void
+plan_everything(Learner *learner)
+{
+	ReadPlan   *plan = &learner->plan;
+
+	plan_all(plan);
+	for (uint32 i = 0; i < plan->n; i++)
+	{
+		plan->data_weight[i] = 1;
+		plan->product_weight[i] = iterate_weight(&learner->iterate, i);
+	}
+}
+
+void
+gradient_plan_data(Learner *learner, Rng *rng)
+{
+	ReadPlan   *plan = &learner->plan;
+	bool		far = learner->d >= ITERATE_LONG;
+
+	plan_clear(plan);
+	for (uint32 r = 0; r < learner->outer; r++)
+	{
+		uint32		attribute = sampler_draw(&learner->sampler, rng);
+		uint32		slot;
+
+		if (far)
+		{
+			iterate_prefetch(&learner->iterate, attribute);
+			__builtin_prefetch(&learner->vector[0][attribute], 1);	/* what u comes from */
+		}
+		slot = plan_draw(plan, attribute);
+		plan->data_weight[slot] +=
+			sampler_inverse(&learner->sampler, attribute) / learner->outer;
+	}
+}
+
+/* 1 / p of an attribute drawn for the inner product, times its weight. */
+static double
+inner_worth(const Iterate *it, uint32 attribute)
+{
+	double		p = sumtree_get(&it->draw, attribute) / sumtree_total(&it->draw);
+
+	return iterate_weight(it, attribute) / p;
+}
+
+uint32
+gradient_draw_inner(const Learner *learner, Rng *rng, double *worth)
+{
+	uint32		attribute = sumtree_draw(&learner->iterate.draw, rng);
+
+	*worth = inner_worth(&learner->iterate, attribute);
+	return attribute;
+}
+
+void
+gradient_plan(Learner *learner, Rng *rng)
+{
+	ReadPlan   *plan = &learner->plan;
+	const Iterate *it = &learner->iterate;
+	uint32		drawn[SUMTREE_AT_ONCE];
+	uint32		n;
+
+	if (learner->options.budget == 0)
+	{
+		plan_everything(learner);
+		return;
+	}
+	gradient_plan_data(learner, rng);
+
+	/* w = 0: the inner product is known, nothing is drawn for it */
+	if (!(sumtree_total(&it->draw) > 0))
+		return;
+	for (uint32 s = 0; s < learner->inner; s += n)
+	{
+		n = Min(learner->inner - s, SUMTREE_AT_ONCE);
+		sumtree_draw_many(&it->draw, rng, n, drawn);
+		for (uint32 k = 0; k < n; k++)
+			plan->product_weight[plan_draw(plan, drawn[k])] +=
+				inner_worth(it, drawn[k]) / learner->inner;
+	}
+}
+
+double
+gradient_product(const Learner *learner, const double *x)
+{
+	const ReadPlan *plan = &learner->plan;
+	double		sum = 0;
+
+	for (uint32 i = 0; i < plan->n; i++)
+		sum += plan->product_weight[i] * x[i];
+	return sum;
+}

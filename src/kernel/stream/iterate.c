@@ -1,0 +1,96 @@
+/*
+ * iterate.c
+ *		The weight vector of a streaming learner.
+ */
+#include "kernel/stream/iterate.h"
+
+/*
+ * Settle when the factor has changed by this much since the last time.  Of a
+ * double's 53 bits, 33 remain for the sums, some of which a single row that
+ * shrinks hard takes as well.
+ */
+#define SETTLE_RATIO 1048576.0	/* 2^20 */
+
+size_t
+iterate_size(uint32 d, bool dense, bool one_tree)
+{
+	if (dense)
+		return 0;
+	return (one_tree ? 1 : 2) * sumtree_size(d);
+}
+
+void
+iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
+			 double *u, double *residual)
+{
+	memset(it, 0, sizeof(*it));
+	it->d = d;
+	it->dense = dense;
+	it->one_tree = one_tree;
+	it->u = u;
+	it->residual = residual;
+	it->factor = 1;
+	it->settled_factor = 1;
+	if (dense)
+		return;
+	sumtree_init(&it->norm, memory, d);
+	if (one_tree)
+		it->draw = it->norm;
+	else
+		sumtree_init(&it->draw, (char *) memory + sumtree_size(d), d);
+}
+
+/* What a coordinate that was u all along adds to the sum of weights. */
+static double
+recorded(const Iterate *it, double u)
+{
+	if (u == 0)
+		return 0;
+	return u * it->factor_sum - copysign(it->threshold_sum, u);
+}
+
+bool
+iterate_unsettled(const Iterate *it)
+{
+	return it->unsettled >= it->d ||
+		it->factor * SETTLE_RATIO < it->settled_factor ||
+		it->factor > it->settled_factor * SETTLE_RATIO;
+}
+
+void
+iterate_settle(Iterate *it)
+{
+	for (uint32 i = 0; i < it->d; i++)
+		it->residual[i] += recorded(it, it->u[i]);
+	it->factor_sum = 0;
+	it->threshold_sum = 0;
+	it->unsettled = 0;
+}
+
+void
+iterate_settled(Iterate *it)
+{
+	it->settled_factor = it->factor;
+}
+
+void
+iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
+{
+	if (it->threshold_sum == 0)
+		it->residual[i] += (it->u[i] - u) * it->factor_sum;
+	else
+		it->residual[i] += recorded(it, it->u[i]) - recorded(it, u);
+	it->u[i] = u;
+	if (it->dense)
+		return;
+	sumtree_set(&it->norm, i, norm_leaf);
+	/* a leaf that stays as it is leaves the tree as it is */
+	if (!it->one_tree && sumtree_get(&it->draw, i) != draw_leaf)
+		sumtree_set(&it->draw, i, draw_leaf);
+}
+
+double
+iterate_sum(const Iterate *it, uint32 i)
+{
+	return recorded(it, it->u[i]) + it->residual[i];
+}

@@ -1,0 +1,457 @@
+/*
+ * learner.c
+ *		The loop that all streaming learners share: plan, observe, update,
+ *		and the mean iterate at the end.
+ */
+#include "kernel/stream/gradient.h"
+
+static const LearnerMethod *const methods[LEARNER_KINDS] = {
+	[LEARNER_RIDGE] = &ridge_method,
+	[LEARNER_LASSO] = &lasso_method,
+	[LEARNER_SVR] = &svr_method,
+	[LEARNER_PEGASOS] = &pegasos_method,
+	[LEARNER_PERCEPTRON] = &perceptron_method,
+	[LEARNER_WINNOW] = &winnow_method,
+	[LEARNER_MAJORITY] = &majority_method,
+	[LEARNER_BASELINE] = &baseline_method
+};
+
+/* What the options ask for, worked out. */
+typedef struct Layout
+{
+	const LearnerMethod *method;
+	bool		dense;			/* every row changes every weight: no trees */
+	bool		one_tree;
+	bool		weighted;		/* moments are known, or will be */
+	bool		improved;		/* p is weighted by them */
+	bool		centered;		/* centres come from the warm-up */
+	uint32		warmup_vectors;
+	uint32		vectors;		/* in all */
+	uint32		capacity;		/* the most distinct attributes of a row */
+} Layout;
+
+static Layout
+layout_of(const LearnerOptions *options, uint32 d)
+{
+	const LearnerMethod *method = methods[options->kind];
+	Layout		layout = {.method = method};
+	bool		budgeted = options->budget > 0;
+
+	layout.dense = !budgeted && !method->always_trees;
+	layout.weighted = budgeted && options->sampling != SAMPLING_UNIFORM;
+	layout.improved = layout.weighted && options->inner_draws > 1;
+	layout.one_tree = method->one_tree && !layout.improved;
+	if (layout.weighted && options->sampling == SAMPLING_TWO_PHASE)
+	{
+		layout.centered = options->warmup_center;
+		layout.warmup_vectors = layout.centered ? 3 : 2;
+	}
+	layout.vectors = method->vectors + layout.warmup_vectors + (method->square ? d : 0);
+	layout.capacity = !budgeted ? d :
+		method->capacity ? method->capacity(options, d) : options->budget;
+	return layout;
+}
+
+uint32
+learner_vectors(const LearnerOptions *options, uint32 d)
+{
+	return layout_of(options, d).vectors;
+}
+
+size_t
+learner_size(const LearnerOptions *options, uint32 d)
+{
+	Layout		layout = layout_of(options, d);
+	const LearnerMethod *method = layout.method;
+	size_t		arrays = (size_t) layout.vectors + (method->derived_u ? 1 : 0);
+
+	return arrays * ARRAY_SIZE(d, double) +
+		iterate_size(d, layout.dense, layout.one_tree) +
+		sampler_size(d, layout.weighted, layout.improved, layout.centered) +
+		plan_size(d, layout.capacity) + ARRAY_SIZE(layout.capacity, double) +
+		(method->private_size ? method->private_size(d) : 0);
+}
+
+/* B, and the step that depends on it. */
+static void
+set_radius(Learner *learner)
+{
+	if (learner->method->fixed_radius > 0)
+		learner->radius = learner->method->fixed_radius;
+	else
+		learner->radius = learner->options.radius > 0 ?
+			learner->options.radius : learner->state.target_max;
+	if (learner->method->step_constant)
+		learner->step_constant = learner->method->step_constant(learner);
+}
+
+/* Draw by second moments from now on. */
+static void
+weight_by_moments(Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+	bool		root_weighted = learner->method->root_weighted;
+
+	/* the plan's index of slots may hold anything between two plans */
+	if (options->sampling == SAMPLING_MOMENTS)
+		sampler_weight(&learner->sampler, options->second_moments, options->scale,
+					   options->nscale, root_weighted, learner->plan.slot);
+	else
+	{
+		double		d = learner->d;
+
+		/* d log(2d / delta) / ((k + 1) m_1), delta = 0.05; at most 1 in the l1 forms */
+		if (options->smooth_moments)
+			learner->sampler.smoothing = d * log(2 * d / 0.05) /
+				((learner->outer + 1.0) * options->warmup_rows);
+		if (!root_weighted)
+			learner->sampler.smoothing = Min(learner->sampler.smoothing, 1);
+		sampler_weight_warmup(&learner->sampler, &learner->warmup, root_weighted,
+							  learner->plan.slot);
+	}
+	plan_clear(&learner->plan);
+	set_radius(learner);
+}
+
+void
+learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint32 d)
+{
+	Layout		layout = layout_of(options, d);
+	const LearnerMethod *method = layout.method;
+	char	   *at = memory;
+	double	   *u;
+
+	memset(learner, 0, sizeof(*learner));
+	learner->options = *options;
+	learner->method = method;
+	learner->d = d;
+	learner->inner = options->budget == 0 ? d : options->inner_draws;
+	if (method->even_split && options->budget > 0)
+		learner->inner = options->budget - options->budget / 2;
+	learner->outer = options->budget == 0 ? d : options->budget - learner->inner;
+
+	for (uint32 v = 0; v < Min(layout.vectors, LEARNER_NAMED_VECTORS); v++)
+		learner->vector[v] = (double *) at + (size_t) v * d;
+	at += layout.vectors * ARRAY_SIZE(d, double);
+	if (layout.warmup_vectors > 0)
+	{
+		learner->warmup.count = learner->vector[method->vectors];
+		learner->warmup.squares = learner->vector[method->vectors + 1];
+		if (layout.centered)
+			learner->warmup.values = learner->vector[method->vectors + 2];
+	}
+	u = learner->vector[0];
+	if (method->derived_u)
+	{
+		u = (double *) at;
+		at += ARRAY_SIZE(d, double);
+	}
+	memset(memory, 0, at - (char *) memory);
+
+	iterate_init(&learner->iterate, at, d, layout.dense, layout.one_tree, u, learner->vector[1]);
+	at += iterate_size(d, layout.dense, layout.one_tree);
+	sampler_init(&learner->sampler, at, d, layout.weighted, layout.improved, layout.centered);
+	at += sampler_size(d, layout.weighted, layout.improved, layout.centered);
+	plan_init(&learner->plan, at, d, layout.capacity);
+	at += plan_size(d, layout.capacity);
+	learner->value = (double *) at;
+	at += ARRAY_SIZE(layout.capacity, double);
+	learner->private = at;
+
+	if (layout.weighted && options->sampling == SAMPLING_MOMENTS)
+		weight_by_moments(learner);
+	set_radius(learner);
+	learner->step_first_row = method->step_first_row ? method->step_first_row(learner) : 1;
+
+	rng_seed(&learner->state.rng, options->seed);
+	method->rebuild(learner);
+	iterate_settled(&learner->iterate);
+}
+
+const ReadPlan *
+learner_plan(Learner *learner)
+{
+	if (!learner->planned)
+	{
+		learner->next_rng = learner->state.rng;
+		if (learner->method->plan)
+			learner->method->plan(learner, &learner->next_rng);
+		else
+			gradient_plan(learner, &learner->next_rng);
+		learner->planned = true;
+	}
+	return &learner->plan;
+}
+
+/* Still in the first phase of a two-phase learner? */
+static bool
+warming_up(const Learner *learner)
+{
+	return learner->warmup.count != NULL && !learner->sampler.weighted;
+}
+
+/*
+ * The step for the present row, counted already: the user's, the paper's for
+ * m rows, or anytime.  Each phase of a two-phase learner counts its own rows.
+ */
+static double
+current_step(const Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+	uint64		before = 0;
+	double		rows;
+
+	if (options->step > 0)
+		return options->step;
+	if (learner->method->step_constant == NULL)
+		return 1;
+	if (warming_up(learner))
+		rows = options->warmup_rows;
+	else
+	{
+		if (learner->warmup.count != NULL)
+			before = options->warmup_rows;
+		if (options->rows > 0)
+			rows = options->rows > before ? options->rows - before : 1;
+		else
+			rows = Max((double) (learner->state.rows - before), learner->step_first_row);
+	}
+	return learner->step_constant / sqrt(rows);
+}
+
+static double
+center_of(const LearnerOptions *options, uint32 i)
+{
+	if (options->ncenter == 0)
+		return 0;
+	return options->center[options->ncenter == 1 ? 0 : i];
+}
+
+static double
+scale_of(const LearnerOptions *options, uint32 i)
+{
+	if (options->nscale == 0)
+		return 1;
+	return options->scale[options->nscale == 1 ? 0 : i];
+}
+
+/* The mean that the warm-up has shown, in the learner's units. */
+static double
+warmup_center_of(const Learner *learner, uint32 i)
+{
+	return learner->sampler.center ? learner->sampler.center[i] : 0;
+}
+
+static void
+settle(Learner *learner)
+{
+	iterate_settle(&learner->iterate);
+	learner->method->settle(learner);
+	iterate_settled(&learner->iterate);
+}
+
+/* Only the uniform draws of the data point may enter the moments. */
+static void
+observe_warmup(Learner *learner)
+{
+	const ReadPlan *plan = &learner->plan;
+	double	  **vector = learner->vector + learner->method->vectors;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		x = learner->value[s];
+
+		if (plan->data_weight[s] == 0)
+			continue;
+		vector[0][i] += 1;
+		vector[1][i] += x * x;
+		if (learner->warmup.values)
+			vector[2][i] += x;
+	}
+}
+
+/*
+ * The warm-up is over.  Its weights are the start of what follows; where the
+ * attributes are centred from now on, the intercept takes up the difference,
+ * and so does the sum of those recorded, so that both phases can be averaged.
+ */
+static void
+finish_warmup(Learner *learner)
+{
+	LearnerState *state = &learner->state;
+	const Iterate *it = &learner->iterate;
+
+	weight_by_moments(learner);
+	if (learner->sampler.center)
+		for (uint32 i = 0; i < learner->d; i++)
+		{
+			double		center = learner->sampler.center[i];
+
+			if (learner->options.intercept && !learner->method->center_target)
+				state->intercept += iterate_weight(it, i) * center;
+			state->intercept_sum += iterate_sum(it, i) * center;
+		}
+	learner->method->rebuild(learner);
+}
+
+/* Is this a row for the method? */
+static Status
+check_row(const Learner *learner, const double *x, double y)
+{
+	Labels		labels = learner->method->labels;
+
+	if (labels == LABELS_ANY)
+		return KERNEL_OK;
+	if (fabs(y) != 1 && !(labels == LABELS_BITS && y == 0))
+		return KERNEL_BAD_TARGET;
+	if (labels == LABELS_BITS)
+		for (uint32 s = 0; s < learner->plan.n; s++)
+			if (x[s] != 0 && x[s] != 1)
+				return KERNEL_BAD_VALUE;
+	return KERNEL_OK;
+}
+
+/* Count the present iterate into the mean. */
+static void
+record(Learner *learner)
+{
+	iterate_record(&learner->iterate);
+	learner->state.intercept_sum += learner->state.intercept;
+	if (learner->iterate.dense)
+		iterate_settle(&learner->iterate);	/* every u changes anyway */
+}
+
+Status
+learner_update(Learner *learner, const double *x, double y)
+{
+	const LearnerOptions *options = &learner->options;
+	const LearnerMethod *method = learner->method;
+	const ReadPlan *plan = learner_plan(learner);
+	Iterate    *it = &learner->iterate;
+	LearnerState *state = &learner->state;
+	Status		status = check_row(learner, x, y);
+	double		slope;
+
+	if (status != KERNEL_OK)
+		return status;
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+
+		learner->value[s] = (x[s] - center_of(options, i)) / scale_of(options, i) -
+			warmup_center_of(learner, i);
+	}
+
+	state->rng = learner->next_rng;
+	state->rows++;
+	state->draws += plan->draws;
+	state->reads += plan->n;
+	state->target_sum += y;
+	if (fabs(y) > state->target_max)
+	{
+		state->target_max = fabs(y);
+		if (options->radius == 0)
+			set_radius(learner);
+	}
+	learner->step = current_step(learner);
+	if (options->intercept && method->center_target)
+		state->intercept = state->target_sum / state->rows;
+
+	if (!method->mean_after)
+		record(learner);
+	slope = method->slope ? method->slope(learner, learner->value, y) :
+		gradient_product(learner, learner->value) + state->intercept - y;
+	method->descend(learner, learner->value, slope);
+	if (options->intercept && !method->center_target)
+		state->intercept -= learner->step * slope;
+	if (method->mean_after)
+		record(learner);
+
+	learner->planned = false;
+	if (!isfinite(slope) || !isfinite(it->factor) || !isfinite(state->intercept))
+		return KERNEL_DIVERGED;
+	if (iterate_unsettled(it))
+		settle(learner);
+	if (warming_up(learner))
+	{
+		observe_warmup(learner);
+		if (state->rows == options->warmup_rows)
+			finish_warmup(learner);
+	}
+	return KERNEL_OK;
+}
+
+size_t
+learner_work_size(const Learner *learner)
+{
+	return learner->method->solve ? learner->method->solve_size(learner->d) : 0;
+}
+
+Status
+learner_weights(const Learner *learner, double *weight, double *intercept,
+				void *work, StopFlag stop)
+{
+	const LearnerOptions *options = &learner->options;
+	const LearnerMethod *method = learner->method;
+	const LearnerState *state = &learner->state;
+	double		rows = Max(state->rows, 1);
+	bool		last = method->last_iterate && !options->averaged;
+
+	*intercept = state->intercept_sum / rows;
+	if (options->intercept && method->center_target)
+		*intercept = state->target_sum / rows;
+	else if (last)
+		*intercept = state->intercept;
+
+	if (method->solve)
+	{
+		Status		status = method->solve(learner, weight, work, stop);
+
+		if (status != KERNEL_OK)
+			return status;
+	}
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		double		mean = method->solve ? weight[i] :
+			last ? iterate_weight(&learner->iterate, i) :
+			iterate_sum(&learner->iterate, i) / rows;
+
+		weight[i] = mean / scale_of(options, i);
+		*intercept -= weight[i] * center_of(options, i) + mean * warmup_center_of(learner, i);
+	}
+	return KERNEL_OK;
+}
+
+void
+learner_save(Learner *learner)
+{
+	LearnerState *state = &learner->state;
+	const Iterate *it = &learner->iterate;
+
+	state->unsettled = it->unsettled;
+	state->factor = it->factor;
+	state->factor_sum = it->factor_sum;
+	state->settled_factor = it->settled_factor;
+	state->threshold = it->threshold;
+	state->threshold_sum = it->threshold_sum;
+}
+
+void
+learner_restore(Learner *learner)
+{
+	const LearnerState *state = &learner->state;
+	Iterate    *it = &learner->iterate;
+
+	it->unsettled = state->unsettled;
+	it->factor = state->factor;
+	it->factor_sum = state->factor_sum;
+	it->settled_factor = state->settled_factor;
+	it->threshold = state->threshold;
+	it->threshold_sum = state->threshold_sum;
+	if (warming_up(learner) && state->rows >= learner->options.warmup_rows)
+		weight_by_moments(learner);
+	set_radius(learner);
+	learner->method->rebuild(learner);
+	learner->planned = false;
+}

@@ -1,0 +1,90 @@
+/*
+ * majority.c
+ *		Randomized weighted majority (Littlestone & Warmuth 1994) with the
+ *		prediction rule of Vovk and Cesa-Bianchi et al. 1997.
+ *
+ * The attributes are the 0/1 predictions of experts.  An expert's weight is
+ * beta^(mistakes so far); with r the share of weight on experts that say 1,
+ * predict 1 with probability
+ *		ln(1 - r + r beta) / (ln(1 - r + r beta) + ln((1 - r) beta + r)).
+ * With beta = 1 / (1 + 2z + z^2 / ln 2), z = sqrt(ln d / K), the expected
+ * mistakes are at most L + sqrt(K ln d) + log2(d) / 2 where the best expert
+ * makes L <= K.
+ *
+ * vector[0] counts the experts' mistakes.  The model's value is r.
+ */
+#include "kernel/stream/gradient.h"
+
+static double
+majority_beta(const Learner *learner)
+{
+	double		z;
+
+	if (learner->options.rate > 0)
+		return learner->options.rate;
+	z = sqrt(log(learner->d) / learner->options.rows);
+	return 1 / (1 + 2 * z + z * z / M_LN2);
+}
+
+double
+majority_probability(double share, double beta)
+{
+	double		r = Min(Max(share, 0), 1);
+	double		one = log(1 - r + r * beta);
+	double		zero = log((1 - r) * beta + r);
+
+	return one + zero < 0 ? one / (one + zero) : r;
+}
+
+static double
+majority_slope(Learner *learner, const double *x, double y)
+{
+	LearnerState *state = &learner->state;
+	double		chance = majority_probability(gradient_product(learner, x),
+											  majority_beta(learner));
+	bool		label = y > 0;
+
+	if ((rng_unit(&state->rng) < chance) != label)
+		state->mistakes++;
+	return label;
+}
+
+static void
+majority_rebuild(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+	const double *lost = learner->vector[0];
+	double		fewest = INFINITY;
+	double		sum = 0;
+	double		rate = log(majority_beta(learner));
+
+	for (uint32 i = 0; i < learner->d; i++)
+		fewest = Min(fewest, lost[i]);
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		it->u[i] = exp((lost[i] - fewest) * rate);
+		sum += it->u[i];
+	}
+	it->factor = 1 / sum;
+}
+
+/* slope is the label: experts that said otherwise were mistaken. */
+static void
+majority_descend(Learner *learner, const double *x, double slope)
+{
+	for (uint32 i = 0; i < learner->d; i++)
+		if (x[i] != slope)
+			learner->vector[0][i] += 1;
+	majority_rebuild(learner);
+}
+
+const LearnerMethod majority_method = {
+	.vectors = 2,
+	.derived_u = true,
+	.last_iterate = true,
+	.labels = LABELS_BITS,
+	.slope = majority_slope,
+	.rebuild = majority_rebuild,
+	.descend = majority_descend,
+	.settle = majority_rebuild
+};

@@ -1,0 +1,324 @@
+/*
+ * pegasos.c
+ *		AER (Cesa-Bianchi, Shalev-Shwartz, Shamir 2010, algorithm 2): stochastic
+ *		descent of the regularised squared loss with projection onto the l1
+ *		ball after every row.
+ *
+ * Half of the budget goes to a random set C of distinct attributes, v = (d/|C|)
+ * sum_C x_j e_j, half to draws with p_i = |w_i| / |w|_1, whose mean of
+ * sign(w_i) |w|_1 x_i is y^ (the printed x_j there is a misprint).  Then
+ *		w <- (1 - 1/t) w - 2 / (lambda t) (y^ - y) v,
+ *		w <- Euclidean projection onto |w|_1 <= B,
+ * and the model is the mean of w after each row.
+ *
+ * The projection (Duchi et al. 2008) draws all weights towards 0 by one amount
+ * and those that reach 0 stay there.  That amount is the iterate's threshold;
+ * the weights that are not 0 stand in a heap, the smallest first, so that those
+ * that reach 0 are found one by one.  Each was put in by an earlier row, which
+ * puts in at most half the budget: O(b log d) a row, amortised.
+ */
+#include "kernel/stream/gradient.h"
+
+#include <float.h>
+
+/* Settle when the threshold has grown to this many times a mean weight. */
+#define THRESHOLD_RATIO 1048576.0	/* 2^20 */
+
+/* The attributes whose weight is not 0, as a heap by |u|. */
+typedef struct Heap
+{
+	const double *u;
+	uint32		n;
+	uint32	   *item;			/* [d] attributes; the smallest |u| is item[0] */
+	uint32	   *place;			/* [d] place of an attribute among the items */
+} Heap;
+
+/* Ties by number: the heap's first is a function of the set alone. */
+static bool
+heap_before(const Heap *heap, uint32 a, uint32 b)
+{
+	double		size_a = fabs(heap->u[a]);
+	double		size_b = fabs(heap->u[b]);
+
+	return size_a < size_b || (size_a == size_b && a < b);
+}
+
+static void
+heap_put(Heap *heap, uint32 at, uint32 attribute)
+{
+	heap->item[at] = attribute;
+	heap->place[attribute] = at;
+}
+
+/* Let the item at a place rise to where it belongs. */
+static void
+heap_rise(Heap *heap, uint32 at)
+{
+	uint32		attribute = heap->item[at];
+
+	while (at > 0 && heap_before(heap, attribute, heap->item[(at - 1) / 2]))
+	{
+		heap_put(heap, at, heap->item[(at - 1) / 2]);
+		at = (at - 1) / 2;
+	}
+	heap_put(heap, at, attribute);
+}
+
+/* Let the item at a place sink to where it belongs. */
+static void
+heap_sink(Heap *heap, uint32 at)
+{
+	uint32		attribute = heap->item[at];
+
+	for (;;)
+	{
+		uint32		child = 2 * at + 1;
+
+		if (child >= heap->n)
+			break;
+		if (child + 1 < heap->n && heap_before(heap, heap->item[child + 1], heap->item[child]))
+			child++;
+		if (!heap_before(heap, heap->item[child], attribute))
+			break;
+		heap_put(heap, at, heap->item[child]);
+		at = child;
+	}
+	heap_put(heap, at, attribute);
+}
+
+/* The item at a place has changed. */
+static void
+heap_fix(Heap *heap, uint32 at)
+{
+	uint32		attribute = heap->item[at];
+
+	heap_rise(heap, at);
+	heap_sink(heap, heap->place[attribute]);
+}
+
+static size_t
+pegasos_private_size(uint32 d)
+{
+	return ARRAY_SIZE(1, Heap) + 2 * ARRAY_SIZE(d, uint32);
+}
+
+/* Change one u; 0 takes the attribute out of the heap. */
+static void
+set_weight(Learner *learner, uint32 i, double u)
+{
+	Iterate    *it = &learner->iterate;
+	Heap	   *heap = learner->private;
+	bool		was_active = it->u[i] != 0;
+
+	iterate_set(it, i, u, fabs(u), u != 0);
+	if (u != 0)
+	{
+		if (!was_active)
+			heap_put(heap, heap->n++, i);
+		heap_fix(heap, heap->place[i]);
+	}
+	else if (was_active)
+	{
+		uint32		at = heap->place[i];
+
+		heap->n--;
+		if (at < heap->n)
+		{
+			heap_put(heap, at, heap->item[heap->n]);
+			heap_fix(heap, at);
+		}
+	}
+}
+
+static void
+pegasos_rebuild(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+	Heap	   *heap = learner->private;
+
+	heap->u = it->u;
+	heap->n = 0;
+	heap->item = (uint32 *) ((char *) heap + ARRAY_SIZE(1, Heap));
+	heap->place = (uint32 *) ((char *) heap->item + ARRAY_SIZE(learner->d, uint32));
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		sumtree_leaves(&it->norm)[i] = fabs(it->u[i]);
+		sumtree_leaves(&it->draw)[i] = it->u[i] != 0;
+		if (it->u[i] != 0)
+			heap_put(heap, heap->n++, i);
+	}
+	for (uint32 at = heap->n / 2; at-- > 0;)
+		heap_sink(heap, at);
+	sumtree_build(&it->norm);
+	sumtree_build(&it->draw);
+}
+
+static void
+pegasos_settle(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+
+	for (uint32 i = 0; i < learner->d; i++)
+		it->u[i] = iterate_weight(it, i);
+	it->factor = 1;
+	it->threshold = 0;
+	pegasos_rebuild(learner);
+}
+
+/* |w|_1 / factor; positive unless all weights are 0. */
+static double
+total_mass(const Iterate *it)
+{
+	double		count = sumtree_total(&it->draw);
+
+	if (count == 0)
+		return 0;
+	return Max(sumtree_total(&it->norm) - count * it->threshold, DBL_MIN);
+}
+
+/*
+ * A step down a tree whose nodes are sum |u| - count * threshold, towards an
+ * attribute with probability |w_i| / |w|_1.  A branch without a weight is never
+ * entered.
+ */
+static inline size_t
+step_by_size(const void *iterate, size_t at, double *u)
+{
+	const Iterate *it = iterate;
+	const double *sum = it->norm.node;
+	const double *count = it->draw.node;
+	double		left = sum[2 * at] - count[2 * at] * it->threshold;
+	size_t		right = (count[2 * at] == 0) | ((*u >= left) & (count[2 * at + 1] > 0));
+
+	*u -= left * (double) right;
+	return 2 * at + right;
+}
+
+static void
+pegasos_plan(Learner *learner, Rng *rng)
+{
+	ReadPlan   *plan = &learner->plan;
+	const Iterate *it = &learner->iterate;
+	uint32		d = learner->d;
+	uint32		drawn[SUMTREE_AT_ONCE];
+	uint32		n;
+	double		norm;
+
+	if (learner->options.budget == 0)
+	{
+		gradient_plan(learner, rng);
+		return;
+	}
+
+	/* a uniform subset (Floyd; Bentley 1987) */
+	plan_clear(plan);
+	for (uint32 j = d - learner->outer; j < d; j++)
+	{
+		uint32		attribute = rng_below(rng, j + 1);
+
+		if (plan_has(plan, attribute))
+			attribute = j;
+		plan->data_weight[plan_draw(plan, attribute)] = (double) d / learner->outer;
+	}
+
+	norm = it->factor * total_mass(it);
+	if (!(norm > 0))
+		return;
+	for (uint32 s = 0; s < learner->inner; s += n)
+	{
+		n = Min(learner->inner - s, SUMTREE_AT_ONCE);
+		sumtree_descend(step_by_size, it, d, total_mass(it), rng, n, drawn);
+		for (uint32 k = 0; k < n; k++)
+			plan->product_weight[plan_draw(plan, drawn[k])] +=
+				copysign(norm, it->u[drawn[k]]) / learner->inner;
+	}
+}
+
+/* ((B + 1) d / B_2) sqrt(log m / (m k)), B_2 = B; anytime: t in place of m. */
+static double
+pegasos_lambda(const Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+	double		d = learner->d;
+	double		k = options->budget > 0 ? options->budget : d;
+	double		m;
+
+	if (options->lambda > 0)
+		return options->lambda;
+	m = Max(options->rows > 0 ? options->rows : learner->state.rows, 2);
+	return (learner->radius + 1) * d / learner->radius * sqrt(log(m) / (m * k));
+}
+
+/* Project onto |w|_1 <= B. */
+static void
+project(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+	const Heap *heap = learner->private;
+	double		mass = learner->radius / it->factor;
+
+	while (heap->n > 0 && total_mass(it) > mass)
+	{
+		uint32		smallest = heap->item[0];
+		double		threshold = (sumtree_total(&it->norm) - mass) / sumtree_total(&it->draw);
+
+		if (fabs(it->u[smallest]) > threshold)
+		{
+			it->threshold = threshold;
+			break;
+		}
+		set_weight(learner, smallest, 0);
+	}
+}
+
+static void
+pegasos_descend(Learner *learner, const double *x, double slope)
+{
+	Iterate    *it = &learner->iterate;
+	const ReadPlan *plan = &learner->plan;
+	double		t = learner->state.rows;
+	double		rate;
+
+	if (t > 1)
+		it->factor *= 1 - 1 / t;
+	rate = slope == 0 ? 0 : 2 / (pegasos_lambda(learner) * t) * slope;
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		change = rate * plan->data_weight[s] * x[s];
+		double		w;
+		double		u;
+
+		if (change == 0)
+			continue;
+		w = iterate_weight(it, i) - change;
+		u = fabs(w) / it->factor + it->threshold;
+		if (!isfinite(u))
+		{
+			it->factor = NAN;	/* the loop reports it */
+			return;
+		}
+		set_weight(learner, i, w != 0 && u > it->threshold ? copysign(u, w) : 0);
+	}
+	project(learner);
+
+	if (sumtree_total(&it->draw) * it->threshold > THRESHOLD_RATIO * total_mass(it))
+	{
+		iterate_settle(it);
+		pegasos_settle(learner);
+		iterate_settled(it);
+	}
+}
+
+const LearnerMethod pegasos_method = {
+	.vectors = 2,
+	.always_trees = true,
+	.center_target = true,
+	.mean_after = true,
+	.even_split = true,
+	.private_size = pegasos_private_size,
+	.plan = pegasos_plan,
+	.rebuild = pegasos_rebuild,
+	.descend = pegasos_descend,
+	.settle = pegasos_settle
+};

@@ -1,0 +1,31 @@
+/*
+ * perceptron.c
+ *		The perceptron (Rosenblatt 1958), plain or averaged (Freund & Schapire
+ *		1999).
+ *
+ * Mistake-driven, all attributes read, labels -1 and +1: where y <w,x> <= 0,
+ * w <- w + y x.  That is a descent step of length 1 against the slope -y, and
+ * no step where there is no mistake.
+ */
+#include "kernel/stream/gradient.h"
+
+double
+perceptron_slope(Learner *learner, const double *x, double y)
+{
+	if (y * (gradient_product(learner, x) + learner->state.intercept) > 0)
+		return 0;
+	learner->state.mistakes++;
+	return -y;
+}
+
+const LearnerMethod perceptron_method = {
+	.vectors = 2,
+	.one_tree = true,
+	.fixed_radius = INFINITY,
+	.last_iterate = true,
+	.labels = LABELS_SIGNS,
+	.slope = perceptron_slope,
+	.rebuild = ridge_rebuild,
+	.descend = ridge_descend,
+	.settle = ridge_settle
+};

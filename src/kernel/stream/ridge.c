@@ -1,0 +1,117 @@
+/*
+ * ridge.c
+ *		Online gradient descent in the l2 ball: AERR (Hazan & Koren 2012,
+ *		algorithm 1) under a budget, online ridge without one.
+ *
+ *		v = w - step * g~,  w <- v * B / max(|v|_2, B)
+ *
+ * and with second moments known DDAERR and its two-phase form (Kukliansky &
+ * Shamir 2015, algorithm 1 and 2).  w = factor * u; the norm's leaves are u^2,
+ * and so is p unless it is weighted by moments.  The start is w = 0, where the inner product is known without a look; the paper starts from an
+ * arbitrary point only to have p defined.
+ */
+#include "kernel/stream/learner.h"
+
+/*
+ * Uniform:		sqrt(k / (2 d m)).
+ * Moments:		1 / sqrt(m (||E x^2||_{1/2} / k + 1)).
+ * Two-phase:	the larger of sqrt(k / (6 d m_2)) and, with epsilon the
+ *				smoothing and A the estimated moments,
+ *				sqrt((k / m_2) / (2 a + 2 sqrt(5/3 d^2 epsilon a) + k)),
+ *				a = ||2 A + 10/3 epsilon||_{1/2}, which without smoothing is
+ *				2 ||A||_{1/2}.
+ */
+double
+ridge_step_constant(const Learner *learner)
+{
+	const Sampler *sampler = &learner->sampler;
+	double		k = learner->outer;
+	double		d = learner->d;
+	double		a;
+
+	if (!sampler->weighted)
+		return sqrt(k / (2 * d));
+	if (learner->options.sampling == SAMPLING_MOMENTS)
+		return 1 / sqrt(sampler->half_norm / k + 1);
+	a = sampler->smoothed_half_norm;
+	return Max(sqrt(k / (6 * d)),
+			   sqrt(k / (2 * a + 2 * sqrt(5 * d * d * sampler->smoothing * a / 3) + k)));
+}
+
+static double
+squared_norm(const Iterate *it)
+{
+	double		sum = 0;
+
+	if (!it->dense)
+		return sumtree_total(&it->norm);
+	for (uint32 i = 0; i < it->d; i++)
+		sum += it->u[i] * it->u[i];
+	return sum;
+}
+
+void
+ridge_rebuild(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+
+	if (it->dense)
+		return;
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		double		square = it->u[i] * it->u[i];
+
+		sumtree_leaves(&it->norm)[i] = square;
+		sumtree_leaves(&it->draw)[i] = sampler_leaf(&learner->sampler, i, it->u[i], square);
+	}
+	sumtree_build(&it->norm);
+	if (!it->one_tree)
+		sumtree_build(&it->draw);
+}
+
+void
+ridge_descend(Learner *learner, const double *x, double slope)
+{
+	Iterate    *it = &learner->iterate;
+	const ReadPlan *plan = &learner->plan;
+	double		norm;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		g = slope * plan->data_weight[s] * x[s];
+		double		u;
+
+		if (g == 0)
+			continue;
+		u = it->u[i] - learner->step * g / it->factor;
+		iterate_set(it, i, u, u * u, sampler_leaf(&learner->sampler, i, u, u * u));
+	}
+
+	norm = it->factor * sqrt(squared_norm(it));
+	if (!isfinite(norm))
+		it->factor = norm;		/* the loop reports it */
+	else if (norm > learner->radius)
+		it->factor *= learner->radius / norm;
+}
+
+void
+ridge_settle(Learner *learner)
+{
+	Iterate    *it = &learner->iterate;
+
+	for (uint32 i = 0; i < learner->d; i++)
+		it->u[i] *= it->factor;
+	it->factor = 1;
+	ridge_rebuild(learner);
+}
+
+const LearnerMethod ridge_method = {
+	.vectors = 2,
+	.one_tree = true,
+	.root_weighted = true,
+	.step_constant = ridge_step_constant,
+	.rebuild = ridge_rebuild,
+	.descend = ridge_descend,
+	.settle = ridge_settle
+};

@@ -1,0 +1,151 @@
+/*
+ * sampler.c
+ *		Drawing attributes of the data point by their second moments.
+ */
+#include "kernel/stream/sampler.h"
+
+/* Share of the uniform distribution in q. */
+#define UNIFORM_SHARE 0.01
+
+/* Least sqrt(E x^2) in p, in units of the mean one. */
+#define ROOT_FLOOR 0.01
+
+size_t
+sampler_size(uint32 d, bool weighted, bool improved, bool centered)
+{
+	if (!weighted)
+		return 0;
+	return alias_size(d) + ((improved ? 1 : 0) + (centered ? 1 : 0)) * ARRAY_SIZE(d, double);
+}
+
+void
+sampler_init(Sampler *sampler, void *memory, uint32 d,
+			 bool weighted, bool improved, bool centered)
+{
+	char	   *at = memory;
+
+	memset(sampler, 0, sizeof(*sampler));
+	sampler->d = d;
+	if (!weighted)
+		return;
+	alias_init(&sampler->alias, at, d);
+	at += alias_size(d);
+	if (improved)
+	{
+		sampler->root = (double *) at;
+		at += ARRAY_SIZE(d, double);
+	}
+	if (centered)
+	{
+		sampler->center = (double *) at;
+		memset(at, 0, ARRAY_SIZE(d, double));
+	}
+}
+
+/*
+ * Build q and p's factors from the moments, which stand in alias.probability:
+ * that array is free until the table is built.
+ */
+static void
+build(Sampler *sampler, bool root_weighted, uint32 *scratch)
+{
+	uint32		d = sampler->d;
+	double	   *moment = sampler->alias.probability;
+	double		roots = 0;
+	double		smoothed_roots = 0;
+	double		added = 13 * sampler->smoothing / 6;
+	double		total = 0;
+
+	sampler->norm = 0;
+	for (uint32 i = 0; i < d; i++)
+	{
+		sampler->norm += moment[i];
+		roots += sqrt(moment[i]);
+		smoothed_roots += sqrt(2 * moment[i] + 10 * sampler->smoothing / 3);
+	}
+	sampler->half_norm = roots * roots;
+	sampler->smoothed_half_norm = smoothed_roots * smoothed_roots;
+	if (sampler->root)
+		for (uint32 i = 0; i < d; i++)
+		{
+			/* no moments at all: every factor the same */
+			sampler->root[i] = roots > 0 ? Max(sqrt(moment[i]), ROOT_FLOOR * roots / d) : 1;
+		}
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		moment[i] = root_weighted ? sqrt(moment[i] + added) : moment[i] + added;
+		total += moment[i];
+	}
+	for (uint32 i = 0; i < d; i++)
+		moment[i] = total > 0 ?
+			(1 - UNIFORM_SHARE) * (moment[i] / total) + UNIFORM_SHARE / d : 1;
+	alias_build(&sampler->alias, moment, scratch);
+	sampler->weighted = true;
+}
+
+void
+sampler_weight(Sampler *sampler, const double *moment,
+			   const double *scale, uint32 nscale, bool root_weighted, uint32 *scratch)
+{
+	for (uint32 i = 0; i < sampler->d; i++)
+	{
+		double		unit = nscale == 0 ? 1 : scale[nscale == 1 ? 0 : i];
+
+		sampler->alias.probability[i] = moment[i] / unit / unit;
+	}
+	build(sampler, root_weighted, scratch);
+}
+
+void
+sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
+					  bool root_weighted, uint32 *scratch)
+{
+	double	   *moment = sampler->alias.probability;
+	double		largest = 0;
+
+	for (uint32 i = 0; i < sampler->d; i++)
+	{
+		double		n = warmup->count[i];
+
+		/* a stored model may hold anything: no negative moments */
+		if (!(n > 0))
+			continue;
+		moment[i] = Max(warmup->squares[i] / n, 0);
+		if (sampler->center)
+		{
+			double		mean = warmup->values[i] / n;
+
+			sampler->center[i] = mean;
+			moment[i] = Max(moment[i] - mean * mean, 0);
+		}
+		largest = Max(largest, moment[i]);
+	}
+	/* never seen: it may be as large as any */
+	for (uint32 i = 0; i < sampler->d; i++)
+		if (!(warmup->count[i] > 0))
+			moment[i] = largest;
+	build(sampler, root_weighted, scratch);
+}
+
+SamplingGain
+sampling_gain(const double *moment, uint32 d)
+{
+	double		roots = 0;
+	double		sum = 0;
+	double		largest = 0;
+	SamplingGain gain = {NAN, NAN};
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		roots += sqrt(moment[i]);
+		sum += moment[i];
+		largest = Max(largest, moment[i]);
+	}
+	if (sum > 0)
+	{
+		gain.ridge = roots * roots / (d * sum);
+		gain.lasso = sum / (d * largest);
+	}
+	return gain;
+}

@@ -1,0 +1,176 @@
+/*
+ * svr.c
+ *		Support vector regression under a budget: AESVR (Hazan & Koren 2012,
+ *		section 5).
+ *
+ * The loss max(|z| - delta, 0), z = <w,x> - y, is smoothed so that
+ *		f'(z) = erf((z - delta) / rho) / 2 + erf((z + delta) / rho) / 2,
+ * and descended as in ridge.  A function of an inner product has no unbiased
+ * estimate from its mean; each erf is estimated from its series
+ *		erf(z / rho) = sum_n a_n z^n,  a_{2i+1} = 2 (-1)^i / (sqrt(pi) rho^{2i+1} i! (2i+1)):
+ * draw n with probability 2^-(n+1), take n independent estimates theta of z,
+ * and return 2^(n+1) a_n theta_1 ... theta_n.  For even n, a_n = 0 and nothing
+ * is read.  n is drawn with the plan, before any look.
+ *
+ * Its second moment grows as e^(4 (z/rho)^2): useful only for rho of the order
+ * of the largest |z|.  The biased form, f' at the mean of some draws, has no
+ * such limit.
+ *
+ * The factors of a product are not kept from the plan to the update but drawn
+ * again from the same random state.
+ */
+#include "kernel/stream/gradient.h"
+
+#include <float.h>
+
+#include "port/pg_bitutils.h"
+
+/* rho */
+static double
+smoothing(const Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+
+	if (options->smoothing > 0)
+		return options->smoothing;
+	/* positive also before the first target that is not 0 */
+	return Max(2 * learner->radius + options->insensitivity, DBL_MIN);
+}
+
+/* N: draws that are averaged in the factors of long products. */
+static double
+averaged_draws(const Learner *learner)
+{
+	double		ratio = 2 * learner->radius / smoothing(learner);
+
+	return Max(ceil(ratio * ratio), 1);
+}
+
+/* log |a_n| for odd n */
+static double
+log_coefficient(int n, double rho)
+{
+	double		result = log(M_2_SQRTPI) - n * log(rho) - log(n);
+
+	for (int i = 2; i <= (n - 1) / 2; i++)
+		result -= log(i);
+	return result;
+}
+
+/*
+ * Draw the attributes of one estimate of erf((<w,x> - y) / rho) and, unless x
+ * is NULL, return it.  left: how many draws may still be spent; a product that
+ * needs more counts as 0.
+ */
+static double
+estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y)
+{
+	double		rho = smoothing(learner);
+	double		average = averaged_draws(learner);
+	uint64		word = pg_prng_uint64(rng);
+	int			n = word == 0 ? 64 : 63 - pg_leftmost_one_pos64(word);
+	double		terms = n <= 2 * log2(average) ? 1 : average;
+	double		log_size;
+	bool		negative;
+
+	if (n % 2 == 0 || n * terms > *left)
+		return 0;
+	*left -= n * terms;
+	log_size = (n + 1) * M_LN2 + log_coefficient(n, rho);
+	negative = (n - 1) / 2 % 2 == 1;
+	for (int r = 0; r < n; r++)
+	{
+		double		theta = 0;
+
+		for (double t = 0; t < terms; t++)
+		{
+			double		worth;
+			uint32		attribute = gradient_draw_inner(learner, rng, &worth);
+
+			if (x == NULL)
+				plan_draw(&learner->plan, attribute);
+			else
+				theta += worth * x[learner->plan.slot[attribute]];
+		}
+		theta = theta / terms - y;
+		log_size += log(fabs(theta));
+		negative ^= theta < 0;
+	}
+	return negative ? -exp(log_size) : exp(log_size);
+}
+
+static double
+draw_limit(const Learner *learner)
+{
+	return learner->options.max_draws > 0 ? learner->options.max_draws : INFINITY;
+}
+
+static bool
+by_series(const Learner *learner)
+{
+	return learner->options.budget > 0 && !learner->options.biased;
+}
+
+static void
+svr_plan(Learner *learner, Rng *rng)
+{
+	double		left = draw_limit(learner);
+
+	if (!by_series(learner))
+	{
+		gradient_plan(learner, rng);
+		return;
+	}
+	gradient_plan_data(learner, rng);
+	learner->inner_rng = *rng;
+	/* w = 0: the inner product is known */
+	if (!(sumtree_total(&learner->iterate.draw) > 0))
+		return;
+	(void) estimate_erf(learner, rng, &left, NULL, 0);
+	(void) estimate_erf(learner, rng, &left, NULL, 0);
+}
+
+static uint32
+svr_capacity(const LearnerOptions *options, uint32 d)
+{
+	if (options->biased)
+		return options->budget;
+	if (options->max_draws == 0 || options->max_draws > d)
+		return d;
+	return Min(d, options->budget - options->inner_draws + options->max_draws);
+}
+
+static double
+svr_slope(Learner *learner, const double *x, double y)
+{
+	double		delta = learner->options.insensitivity;
+	double		rho = smoothing(learner);
+	double		left = draw_limit(learner);
+	double		above;
+	double		below;
+	Rng			rng = learner->inner_rng;
+
+	y -= learner->state.intercept;
+	if (!by_series(learner) || !(sumtree_total(&learner->iterate.draw) > 0))
+	{
+		double		z = gradient_product(learner, x) - y;
+
+		return 0.5 * erf((z - delta) / rho) + 0.5 * erf((z + delta) / rho);
+	}
+	above = estimate_erf(learner, &rng, &left, x, y + delta);
+	below = estimate_erf(learner, &rng, &left, x, y - delta);
+	return 0.5 * above + 0.5 * below;
+}
+
+const LearnerMethod svr_method = {
+	.vectors = 2,
+	.one_tree = true,
+	.root_weighted = true,
+	.step_constant = ridge_step_constant,
+	.plan = svr_plan,
+	.capacity = svr_capacity,
+	.slope = svr_slope,
+	.rebuild = ridge_rebuild,
+	.descend = ridge_descend,
+	.settle = ridge_settle
+};

@@ -1,0 +1,37 @@
+/*
+ * candidate.h
+ *		Something to be compared: trained on some rows, then scored on others.
+ */
+#ifndef AER_CANDIDATE_H
+#define AER_CANDIDATE_H
+
+#include "kernel/score/evaluation.h"
+#include "pg/rows/query_rows.h"
+
+typedef struct Candidate Candidate;
+
+/* learner: as for aer_train, or a design.  quiet: as for training_features(). */
+extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet);
+
+/* Show it a row; after it has diverged, that does nothing. */
+extern void candidate_train(Candidate *candidate, const QueryRow *row);
+
+/* A model as of now; NULL if the candidate has diverged or seen no row. */
+typedef struct Contender Contender;
+extern Contender *candidate_contender(Candidate *candidate);
+
+/* No more is wanted of it but candidate_diverged(): free what is large. */
+extern void candidate_release(Candidate *candidate);
+
+extern bool candidate_diverged(const Candidate *candidate);
+
+/* Score a row and add the result to the contender's evaluation. */
+extern void contender_score(Contender *contender, const QueryRow *row);
+
+extern const Evaluation *contender_evaluation(const Contender *contender);
+
+/* What training cost: rows learned from, attribute values read. */
+extern uint64 contender_rows(const Contender *contender);
+extern uint64 contender_reads(const Contender *contender);
+
+#endif							/* AER_CANDIDATE_H */

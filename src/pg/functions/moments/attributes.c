@@ -1,0 +1,53 @@
+/*
+ * attributes.c
+ *		aer_attributes: what moments say of each attribute, as a relation.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/values/row_moments.h"
+
+PG_FUNCTION_INFO_V1(aer_attributes);
+
+/* A statistic as a column: NaN is unknown. */
+static void
+set_number(Datum *value, bool *null, double number)
+{
+	*null = isnan(number);
+	*value = Float8GetDatum(number);
+}
+
+Datum
+aer_attributes(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	const RowMoments *object;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		Datum		value[6];
+		bool		null[6] = {false};
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		CHECK_FOR_INTERRUPTS();
+		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		value[0] = Int32GetDatum(i + 1);
+		null[1] = object->name == NULL;
+		if (object->name)
+			value[1] = CStringGetTextDatum(object->name[i]);
+		value[2] = Int64GetDatum((int64) moments_marginal(&object->moments, i, object->folds).n);
+		set_number(&value[3], &null[3], mean);
+		set_number(&value[4], &null[4], deviation);
+		set_number(&value[5], &null[5], correlation);
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
+}

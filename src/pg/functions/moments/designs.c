@@ -1,0 +1,106 @@
+/*
+ * designs.c
+ *		aer_plan: what a keyed design looks at in a record, before anybody does.
+ *
+ * As a relation over all records this is the work list of what to measure, so
+ * the design is prepared once per query and kept in fn_extra.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "pg/options/arguments.h"
+#include "pg/options/design_options.h"
+#include "pg/options/numbers.h"
+
+PG_FUNCTION_INFO_V1(aer_plan_numbers);
+PG_FUNCTION_INFO_V1(aer_plan_names);
+
+typedef struct PlanCache
+{
+	MemoryContext context;		/* holds all of it */
+	KeptArgument json;
+	KeptArgument name_array;	/* if by name */
+	char	  **name;
+	Design	   *design;
+	uint32	   *plan;			/* [budget] */
+	uint32	   *gap;			/* [budget] scratch */
+	Datum	   *element;		/* [budget] the result's */
+} PlanCache;
+
+static PlanCache *
+prepare(FunctionCallInfo fcinfo, bool by_name)
+{
+	MemoryContext context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer_plan",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	PlanCache  *cache = palloc0(sizeof(PlanCache));
+	DesignOptions *options;
+	int			d;
+
+	cache->context = context;
+	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
+	options = design_options_parse((Jsonb *) cache->json.plain);
+	(void) design_options_sampling(options, true);
+	if (by_name)
+	{
+		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
+		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "names", &d);
+	}
+	else
+		d = PG_GETARG_INT32(1);
+	if (d < 1 || d > MAX_ATTRIBUTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the number of attributes must be from 1 to %u", MAX_ATTRIBUTES),
+				 errdetail("It is %d.", d)));
+	cache->design = design_options_start(options, d, cache->name);
+	cache->plan = palloc(sizeof(uint32) * cache->design->budget);
+	cache->gap = palloc(sizeof(uint32) * cache->design->budget);
+	cache->element = palloc(sizeof(Datum) * cache->design->budget);
+	MemoryContextSwitchTo(old);
+	return cache;
+}
+
+/* The plan of the call's key, in the cache. */
+static PlanCache *
+plan_key(FunctionCallInfo fcinfo, bool by_name)
+{
+	PlanCache  *cache = fcinfo->flinfo->fn_extra;
+
+	if (cache != NULL &&
+		(!argument_is_same(&cache->json, PG_GETARG_DATUM(0)) ||
+		 (by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
+		  cache->design->d != (uint32) PG_GETARG_INT32(1))))
+	{
+		fcinfo->flinfo->fn_extra = NULL;
+		MemoryContextDelete(cache->context);
+		cache = NULL;
+	}
+	if (cache == NULL)
+		fcinfo->flinfo->fn_extra = cache = prepare(fcinfo, by_name);
+	design_plan_key(cache->design, PG_GETARG_INT64(2), cache->plan, cache->gap);
+	return cache;
+}
+
+Datum
+aer_plan_numbers(PG_FUNCTION_ARGS)
+{
+	PlanCache  *cache = plan_key(fcinfo, false);
+	uint32		n = cache->design->budget;
+
+	for (uint32 k = 0; k < n; k++)
+		cache->element[k] = Int32GetDatum(cache->plan[k] + 1);
+	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, INT4OID, sizeof(int32), true,
+										  TYPALIGN_INT));
+}
+
+Datum
+aer_plan_names(PG_FUNCTION_ARGS)
+{
+	PlanCache  *cache = plan_key(fcinfo, true);
+	uint32		n = cache->design->budget;
+
+	for (uint32 k = 0; k < n; k++)
+		cache->element[k] = CStringGetTextDatum(cache->name[cache->plan[k]]);
+	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
+}

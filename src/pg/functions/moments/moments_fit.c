@@ -1,0 +1,292 @@
+/*
+ * moments_fit.c
+ *		Models from moments: aer_fit_ridge, aer_fit_lasso, aer_fit_ols, and the
+ *		paths of penalties as relations.
+ */
+#include "pg/aer.h"
+
+#include "common/shortest_dec.h"
+#include "funcapi.h"
+#include "kernel/moments/fit.h"
+#include "miscadmin.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "utils/float.h"
+#include "utils/json.h"
+
+PG_FUNCTION_INFO_V1(aer_fit_ridge);
+PG_FUNCTION_INFO_V1(aer_fit_lasso);
+PG_FUNCTION_INFO_V1(aer_fit_ols);
+PG_FUNCTION_INFO_V1(aer_ridge_path);
+PG_FUNCTION_INFO_V1(aer_lasso_path);
+
+/* The most lambdas of a path. */
+#define MAX_POINTS 1000
+
+static void
+check_rows(const RowMoments *object)
+{
+	if (object->d == 0 || moments_rows(&object->moments) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there is nothing to fit"),
+				 errdetail("These moments are of no rows.")));
+}
+
+/* What a kernel call that did not succeed means; nothing to do if interrupted. */
+static void
+check_status(Status status)
+{
+	switch (status)
+	{
+		case KERNEL_OK:
+			break;
+		case KERNEL_INTERRUPTED:
+			CHECK_FOR_INTERRUPTS();
+			break;
+		case KERNEL_NOT_CONVERGED:
+			ereport(ERROR,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("the fit did not converge"),
+					 errhint("Use a larger \"lambda\".")));
+			break;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("the moments cannot be solved"),
+					 errdetail("Their covariance matrix is numerically singular."),
+					 errhint("Use a larger \"lambda\".")));
+	}
+}
+
+/* Numbers go by their shortest exact text. */
+static void
+append_number(StringInfo text, const char *key, double value)
+{
+	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
+
+	double_to_shortest_decimal_buf(value, number);
+	appendStringInfo(text, ", \"%s\": %s", key, number);
+}
+
+static AerModel *
+make_model(const RowMoments *object, const char *method, const FitOptions *options,
+		   const Fit *fit)
+{
+	ModelParts	parts;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
+	append_number(&text, "lambda", fit->lambda);
+	if (options->radius < INFINITY)
+		append_number(&text, "radius", options->radius);
+	append_number(&text, "alpha", fit->alpha);
+	appendStringInfo(&text, ", \"units\": \"%s\", \"tuned\": %s, \"design\": %s}",
+					 object->own_units ? "own" : "common",
+					 fit->tuned && isnan(options->lambda) ? "true" : "false",
+					 object->design[0] ? object->design : "null");
+
+	model_parts_init(&parts);
+	parts.d = object->d;
+	parts.weight = fit->weight;
+	parts.intercept = fit->intercept;
+	parts.learner = text.data;
+	parts.name = object->name;
+	parts.type = object->type;
+	parts.skipped = object->skipped;
+	parts.expected_mse = fit->forecast;
+	parts.expected_se = fit->forecast_se;
+	parts.state.rows = (uint64) moments_rows(&object->moments);
+	parts.state.reads = (uint64) moments_reads(&object->moments);
+	parts.state.draws = parts.state.reads;
+	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
+}
+
+/* Fit into result, whose weights are allocated here. */
+static Status
+solve(const RowMoments *object, const FitOptions *options, Fit *result)
+{
+	void	   *scratch;
+	Status		status;
+
+	check_rows(object);
+	scratch = MemoryContextAllocHuge(CurrentMemoryContext,
+									 fit_scratch_size(object->d, object->folds, 0));
+	result->weight = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(double) * object->d);
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		status = fit_moments(&object->moments, options, scratch, result, &InterruptPending);
+	} while (status == KERNEL_INTERRUPTED);
+	pfree(scratch);
+	return status;
+}
+
+static AerModel *
+fit(const RowMoments *object, const char *method, const FitOptions *options)
+{
+	Fit			result;
+
+	check_status(solve(object, options, &result));
+	return make_model(object, method, options, &result);
+}
+
+AerModel *
+moments_fit_ridge(const RowMoments *object)
+{
+	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
+	Fit			result;
+
+	if (solve(object, &options, &result) != KERNEL_OK)
+		return NULL;
+	return make_model(object, "moment ridge", &options, &result);
+}
+
+/* A number argument that may be NULL. */
+static double
+number_argument(FunctionCallInfo fcinfo, int n, const char *name, bool zero, double otherwise)
+{
+	double		value;
+
+	if (PG_ARGISNULL(n))
+		return otherwise;
+	value = PG_GETARG_FLOAT8(n);
+	if (!isfinite(value) || value < 0 || (!zero && value == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" must be %s", name,
+						zero ? "a finite number, 0 or more" : "a finite number greater than 0"),
+				 errdetail("It is %g.", value)));
+	return value;
+}
+
+static Datum
+fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
+			  const char *method)
+{
+	const RowMoments *object;
+	FitOptions	options;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, function);
+	options.penalty = penalty;
+	options.own_units = object->own_units;
+	options.lambda = number_argument(fcinfo, 1, "lambda", true, NAN);
+	options.radius = number_argument(fcinfo, 2, "radius", false, INFINITY);
+	PG_RETURN_POINTER(fit(object, method, &options));
+}
+
+Datum
+aer_fit_ridge(PG_FUNCTION_ARGS)
+{
+	return fit_penalised(fcinfo, PENALTY_RIDGE, "aer_fit_ridge", "moment ridge");
+}
+
+Datum
+aer_fit_lasso(PG_FUNCTION_ARGS)
+{
+	return fit_penalised(fcinfo, PENALTY_LASSO, "aer_fit_lasso", "moment lasso");
+}
+
+/* Deviations as units: the solution is the same, and small columns count. */
+Datum
+aer_fit_ols(PG_FUNCTION_ARGS)
+{
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
+	FitOptions	options = {PENALTY_RIDGE, true, 0, INFINITY};
+
+	if (object->d > 0 && !object->complete)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("least squares without a penalty needs every attribute of every row"),
+				 errdetail("These moments are of some of the attributes of each row."),
+				 errhint("Use aer_fit_ridge(), or a design without a budget.")));
+	PG_RETURN_POINTER(fit(object, "least squares", &options));
+}
+
+/* The lambdas of a path, or NULL for the default ones. */
+static double *
+path_lambdas(FunctionCallInfo fcinfo, uint32 *count)
+{
+	ArrayType  *array;
+	double	   *lambda;
+
+	if (PG_ARGISNULL(1))
+		return NULL;
+	array = PG_GETARG_ARRAYTYPE_P(1);
+	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] > MAX_POINTS || ARR_HASNULL(array))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"lambdas\" must be an array of 1 to %d numbers without NULL", MAX_POINTS)));
+	*count = ARR_DIMS(array)[0];
+	lambda = palloc(sizeof(double) * *count);
+	memcpy(lambda, ARR_DATA_PTR(array), sizeof(double) * *count);
+	for (uint32 i = 0; i < *count; i++)
+		if (!isfinite(lambda[i]) || lambda[i] < 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("\"lambdas\" must be finite numbers, 0 or more"),
+					 errdetail("Number %u is %g.", i + 1, lambda[i])));
+	return lambda;
+}
+
+static Datum
+path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	const RowMoments *object;
+	double	   *lambdas;
+	uint32		count;
+	void	   *scratch;
+	PathPoint  *point;
+	Status		status;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	object = PG_GETARG_ROW_MOMENTS(0, function);
+	check_rows(object);
+	lambdas = path_lambdas(fcinfo, &count);
+	if (lambdas == NULL)
+		count = tune_points(&object->moments, penalty);
+	point = palloc(sizeof(PathPoint) * count);
+	scratch = MemoryContextAllocHuge(CurrentMemoryContext,
+									 fit_scratch_size(object->d, object->folds, count));
+	do
+	{
+		status = fit_path(&object->moments, penalty, object->own_units, lambdas, count,
+						  scratch, point, &InterruptPending);
+		check_status(status);
+	} while (status == KERNEL_INTERRUPTED);
+	pfree(scratch);
+
+	for (uint32 g = 0; g < count; g++)
+	{
+		Datum		value[5];
+		bool		null[5] = {false};
+
+		value[0] = Float8GetDatum(point[g].lambda);
+		value[1] = Float8GetDatum(point[g].cv_mse);
+		null[1] = isnan(point[g].cv_mse);
+		value[2] = Float8GetDatum(point[g].cv_se);
+		null[2] = isnan(point[g].cv_se);
+		value[3] = Int32GetDatum(point[g].nonzero);
+		value[4] = BoolGetDatum(point[g].chosen);
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
+}
+
+Datum
+aer_ridge_path(PG_FUNCTION_ARGS)
+{
+	return path(fcinfo, PENALTY_RIDGE, "aer_ridge_path");
+}
+
+Datum
+aer_lasso_path(PG_FUNCTION_ARGS)
+{
+	return path(fcinfo, PENALTY_LASSO, "aer_lasso_path");
+}

@@ -1,0 +1,14 @@
+/*
+ * moments_fit.h
+ *		Models from moments.
+ */
+#ifndef AER_MOMENTS_FIT_H
+#define AER_MOMENTS_FIT_H
+
+#include "pg/values/model.h"
+#include "pg/values/row_moments.h"
+
+/* What aer_fit_ridge() does without further arguments; NULL if it cannot be solved. */
+extern AerModel *moments_fit_ridge(const RowMoments *object);
+
+#endif							/* AER_MOMENTS_FIT_H */

@@ -1,0 +1,41 @@
+/*
+ * row_source.h
+ *		Rows on their way into moments: what a design looks at of each of them.
+ */
+#ifndef AER_ROW_SOURCE_H
+#define AER_ROW_SOURCE_H
+
+#include "pg/options/design_options.h"
+#include "pg/values/row_moments.h"
+
+struct RowSource
+{
+	Features   *features;
+	DesignOptions *options;
+	Design	   *design;			/* NULL before the first row */
+	bool		keyed;			/* a row key decides what is looked at */
+	bool		learned;
+	Rng			rng;			/* of a design without key */
+	uint64		rows;			/* rows learned from here */
+	int64		row;			/* rows that came, for messages: the caller's */
+	uint32		refresh;		/* rows between two looks at the spread */
+	double	   *spread;			/* [d] scratch, if learned */
+	uint32	   *plan;			/* [budget] */
+	uint32	   *gap;			/* [budget] scratch */
+	uint32	   *present;		/* [budget] the planned that are not NULL */
+	double	   *value;			/* [budget] */
+};
+
+/*
+ * Make source the one of object, which is empty, by a design's options and
+ * their JSON (NULL: read everything).  rows: features are whole rows, with
+ * that target column.  All of it must live in the object's memory context,
+ * which is the current one.  quiet: no NOTICE of columns that are left out.
+ */
+extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
+							Jsonb *json, bool rows, const char *target, bool keyed, bool quiet);
+
+/* Add the row of d attributes that the source's features have opened. */
+extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
+
+#endif							/* AER_ROW_SOURCE_H */

@@ -1,0 +1,81 @@
+/*
+ * sampling_gain.c
+ *		Second moments of attributes, and what drawing by them saves.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "kernel/stream/sampler.h"
+#include "pg/options/numbers.h"
+#include "pg/values/row_moments.h"
+
+PG_FUNCTION_INFO_V1(aer_second_moments);
+PG_FUNCTION_INFO_V1(aer_sampling_gain);
+
+/*
+ * Of the moments' attributes, about their means or about 0, in a form for the
+ * option "second_moments".  An attribute of which too little was seen may be as
+ * large as any.
+ */
+Datum
+aer_second_moments(PG_FUNCTION_ARGS)
+{
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_second_moments");
+	bool		centered = PG_GETARG_BOOL(1);
+	double	   *moment = palloc_array(double, object->d);
+	double		largest = 0;
+
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		moment[i] = deviation * deviation + (centered ? 0 : mean * mean);
+		if (moment[i] > largest)
+			largest = moment[i];
+	}
+	for (uint32 i = 0; i < object->d; i++)
+		if (isnan(moment[i]))
+			moment[i] = largest;
+	PG_RETURN_ARRAYTYPE_P(make_float8_array(moment, object->d));
+}
+
+/* One row: the shares of the uniform learner's looks. */
+Datum
+aer_sampling_gain(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
+	const double *moment = (const double *) ARR_DATA_PTR(array);
+	SamplingGain gain;
+	Datum		value[2];
+	bool		null[2];
+	int			d;
+
+	if (ARR_NDIM(array) != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("\"second_moments\" must be a one-dimensional array that is not empty")));
+	if (array_contains_nulls(array))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("\"second_moments\" must not contain NULL")));
+	d = ARR_DIMS(array)[0];
+	for (int i = 0; i < d; i++)
+		if (!(moment[i] >= 0 && isfinite(moment[i])))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("\"second_moments\" must be finite numbers of at least 0"),
+					 errdetail("Element %d is %g.", i + 1, moment[i])));
+
+	InitMaterializedSRF(fcinfo, 0);
+	gain = sampling_gain(moment, d);
+	value[0] = Float8GetDatum(gain.ridge);
+	null[0] = isnan(gain.ridge);
+	value[1] = Float8GetDatum(gain.lasso);
+	null[1] = isnan(gain.lasso);
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	return (Datum) 0;
+}

@@ -1,0 +1,179 @@
+/*
+ * evaluate.c
+ *		The aggregate aer_evaluate: how good a model's predictions are.
+ *
+ * Its state is a float8[] that holds the kernel's Evaluation: a real type, so
+ * that parallel and distributed plans can pass it on.
+ */
+#include "pg/aer.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "kernel/score/evaluation.h"
+#include "pg/functions/scoring/scorer.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+
+PG_FUNCTION_INFO_V1(aer_evaluate_array_transition);
+PG_FUNCTION_INFO_V1(aer_evaluate_row_transition);
+PG_FUNCTION_INFO_V1(aer_evaluate_combine);
+PG_FUNCTION_INFO_V1(aer_evaluate_final);
+
+/* The fourth argument after the state, where there is one. */
+#define ARG_BUDGET 4
+
+#define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
+
+/* The Evaluation within a state; users can pass any float8[]. */
+static Evaluation *
+evaluation_of(ArrayType *state)
+{
+	if (ARR_NDIM(state) != 1 || ARR_DIMS(state)[0] != EVALUATION_NUMBERS ||
+		ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this is no state of aer_evaluate")));
+	return (Evaluation *) ARR_DATA_PTR(state);
+}
+
+/* Score the opened row in full, or from as many attributes as the caller says. */
+static void
+score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInfo fcinfo, int64 row)
+{
+	double		prediction;
+	uint32		reads = scorer_reads(scorer);
+	int32		budget;
+
+	if (PG_NARGS() > ARG_BUDGET && !PG_ARGISNULL(ARG_BUDGET))
+	{
+		if (PG_GETARG_INT32(ARG_BUDGET) < 2)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the budget of an evaluation must be at least 2"),
+					 errdetail("The square of a sum cannot be estimated without bias from one attribute."),
+					 errhint("Make it NULL to read every attribute that has a weight.")));
+		budget = PG_GETARG_INT32(ARG_BUDGET);
+		if (budget < reads)
+		{
+			double		squared_error = scorer_sampled_error(scorer, budget, target, row, &reads);
+
+			evaluation_add_sampled(evaluation, squared_error, target);
+			evaluation->reads += reads;
+			return;
+		}
+	}
+	(void) scorer_predict(scorer, &prediction, BAD_VALUE_ERROR, row);
+	evaluation_add(evaluation, prediction, target);
+	evaluation->reads += reads;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, bool rows)
+{
+	ArrayType  *state;
+	Evaluation *evaluation;
+	Scorer	   *scorer;
+	char	   *target_name = NULL;
+	double		target;
+	int64		row;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+	{
+		double		zero[EVALUATION_NUMBERS] = {0};
+
+		/* the executor copies it into the state's context */
+		state = make_float8_array(zero, EVALUATION_NUMBERS);
+	}
+	else
+		state = PG_GETARG_ARRAYTYPE_P(0);
+	evaluation = evaluation_of(state);
+	row = (int64) (evaluation->rows + evaluation->skipped) + 1;
+
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+	{
+		evaluation->skipped++;
+		PG_RETURN_ARRAYTYPE_P(state);
+	}
+	if (rows)
+		target_name = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	scorer = scorer_get(fcinfo, 1, rows, target_name);
+	scorer_open(scorer, PG_GETARG_DATUM(2));
+	if (rows)
+	{
+		if (!features_target(scorer_features(scorer), &target, row))
+		{
+			evaluation->skipped++;
+			PG_RETURN_ARRAYTYPE_P(state);
+		}
+	}
+	else
+	{
+		target = target_argument_reader(fcinfo, 3) (PG_GETARG_DATUM(3));
+		check_target(target, row);
+	}
+	score_row(evaluation, scorer, target, fcinfo, row);
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+Datum
+aer_evaluate_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false);
+}
+
+Datum
+aer_evaluate_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true);
+}
+
+/* STRICT: a lone state is taken as it is. */
+Datum
+aer_evaluate_combine(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+
+	(void) aggregate_context(fcinfo);
+	state = PG_GETARG_ARRAYTYPE_P(0);
+	evaluation_merge(evaluation_of(state), evaluation_of(PG_GETARG_ARRAYTYPE_P(1)));
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* A result that is not defined is NULL. */
+static void
+put_result(Datum *value, bool *null, int i, double result)
+{
+	null[i] = isnan(result);
+	value[i] = Float8GetDatum(result);
+}
+
+Datum
+aer_evaluate_final(PG_FUNCTION_ARGS)
+{
+	const Evaluation *evaluation;
+	TupleDesc	desc;
+	Datum		value[8];
+	bool		null[8] = {false};
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	evaluation = evaluation_of(PG_GETARG_ARRAYTYPE_P(0));
+	if (evaluation->rows == 0)
+		PG_RETURN_NULL();
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
+		desc->natts != lengthof(value))
+		elog(ERROR, "aer_evaluate must return aer_evaluation");
+
+	value[0] = Int64GetDatum((int64) evaluation->rows);
+	put_result(value, null, 1, evaluation_mse(evaluation));
+	put_result(value, null, 2, evaluation_mae(evaluation));
+	put_result(value, null, 3, evaluation_r2(evaluation));
+	put_result(value, null, 4, evaluation_sign_error(evaluation));
+	put_result(value, null, 5, evaluation_mse_se(evaluation));
+	value[6] = Int64GetDatum((int64) evaluation->skipped);
+	value[7] = Int64GetDatum((int64) evaluation->reads);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));
+}

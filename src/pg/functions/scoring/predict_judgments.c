@@ -1,0 +1,68 @@
+/*
+ * predict_judgments.c
+ *		aer_predict(model, judgments): the score of one judged object, by its
+ *		mean judgments.
+ */
+#include "pg/functions/selection/judgment_places.h"
+#include "pg/options/arguments.h"
+#include "pg/values/model.h"
+
+PG_FUNCTION_INFO_V1(aer_predict_judgments);
+
+/* The model, parsed once; lives in fn_extra. */
+typedef struct JudgmentScorer
+{
+	MemoryContext context;		/* of what it points to */
+	KeptArgument model;
+	ModelParts	parts;
+	JudgmentPlaces places;
+	Judgments  *object;			/* [d] working memory */
+} JudgmentScorer;
+
+static JudgmentScorer *
+get_scorer(FunctionCallInfo fcinfo)
+{
+	JudgmentScorer *scorer = fcinfo->flinfo->fn_extra;
+	MemoryContext context;
+	MemoryContext old;
+
+	if (scorer != NULL)
+	{
+		if (argument_is_same(&scorer->model, PG_GETARG_DATUM(0)))
+			return scorer;
+		fcinfo->flinfo->fn_extra = NULL;
+		MemoryContextDelete(scorer->context);
+	}
+	context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer scorer of judgments",
+									ALLOCSET_SMALL_SIZES);
+	old = MemoryContextSwitchTo(context);
+	scorer = palloc0(sizeof(JudgmentScorer));
+	scorer->context = context;
+	argument_keep(&scorer->model, context, PG_GETARG_DATUM(0));
+	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);
+	judgment_places_init(&scorer->places, scorer->parts.d, scorer->parts.name);
+	scorer->object = MemoryContextAllocHuge(context, sizeof(Judgments) * (Size) scorer->parts.d);
+	MemoryContextSwitchTo(old);
+	fcinfo->flinfo->fn_extra = scorer;
+	return scorer;
+}
+
+/* NULL where an attribute with a weight was not judged. */
+Datum
+aer_predict_judgments(PG_FUNCTION_ARGS)
+{
+	JudgmentScorer *scorer = get_scorer(fcinfo);
+	const ModelParts *parts = &scorer->parts;
+	double		prediction = parts->intercept;
+
+	judgment_places_fill(&scorer->places, PG_GETARG_JUDGMENTS(1), scorer->object);
+	for (uint32 a = 0; a < parts->d; a++)
+	{
+		if (parts->weight[a] == 0)
+			continue;
+		if (scorer->object[a].count == 0)
+			PG_RETURN_NULL();
+		prediction += parts->weight[a] * scorer->object[a].mean;
+	}
+	PG_RETURN_FLOAT8(prediction);
+}

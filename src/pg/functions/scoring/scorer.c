@@ -1,0 +1,209 @@
+/*
+ * scorer.c
+ *		Predictions of a model that is parsed once, not for every row.
+ */
+#include "pg/functions/scoring/scorer.h"
+
+#include "access/parallel.h"
+#include "kernel/score/sampled_error.h"
+#include "kernel/score/score.h"
+#include "nodes/primnodes.h"
+#include "pg/options/arguments.h"
+
+struct Scorer
+{
+	MemoryContext context;		/* holds everything below; reset by a new model */
+	KeptArgument kept;
+	char	   *target;			/* the target column asked for, or NULL */
+	const double *weight;
+	double		intercept;
+	uint32		d;
+	uint32	   *attribute;		/* [n] those with a weight, ascending */
+	uint32		n;
+	double	   *value;			/* [n] */
+	SampledError *sampler;		/* NULL until a sampled error is asked for */
+	uint32	   *sampled;		/* [budget] the attributes drawn */
+	Features   *features;
+};
+
+static bool
+same_target(const char *a, const char *b)
+{
+	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
+}
+
+/*
+ * Does the query give the model as a constant?  A parameter is none, whatever
+ * get_fn_expr_arg_stable() says: a PL/pgSQL expression keeps fn_extra while
+ * its variables change.
+ */
+static bool
+model_is_constant(FunctionCallInfo fcinfo, int model_argno)
+{
+	Node	   *call = fcinfo->flinfo->fn_expr;
+
+	return call != NULL && IsA(call, FuncExpr) &&
+		IsA(list_nth(((FuncExpr *) call)->args, model_argno), Const);
+}
+
+static Scorer *
+create_empty(MemoryContext parent)
+{
+	Scorer	   *scorer = MemoryContextAllocZero(parent, sizeof(Scorer));
+
+	scorer->context = AllocSetContextCreate(parent, "aer scorer", ALLOCSET_DEFAULT_SIZES);
+	return scorer;
+}
+
+/* Make the scorer of a model, which must live in its context. */
+static void
+prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
+{
+	MemoryContext old = MemoryContextSwitchTo(scorer->context);
+	ModelParts	parts;
+
+	model_unpack(model, &parts);
+	scorer->weight = parts.weight;
+	scorer->intercept = parts.intercept;
+	scorer->d = parts.d;
+	scorer->target = target ? pstrdup(target) : NULL;
+	scorer->attribute = MemoryContextAllocHuge(scorer->context, sizeof(uint32) * parts.d);
+	scorer->value = MemoryContextAllocHuge(scorer->context, sizeof(double) * parts.d);
+	scorer->n = 0;
+	for (uint32 i = 0; i < parts.d; i++)
+		if (parts.weight[i] != 0)
+			scorer->attribute[scorer->n++] = i;
+
+	if (!rows)
+		scorer->features = features_create_array(scorer->context, scorer->n);
+	else if (parts.name)
+		scorer->features = features_create_named(scorer->context, scorer->target, parts.d,
+												 parts.name, parts.type);
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the model was trained on arrays and cannot score rows"),
+				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+	MemoryContextSwitchTo(old);
+}
+
+Scorer *
+scorer_create(MemoryContext parent, const AerModel *model, bool rows, const char *target)
+{
+	Scorer	   *scorer = create_empty(parent);
+
+	argument_keep(&scorer->kept, scorer->context, PointerGetDatum(model));
+	prepare(scorer, (const AerModel *) scorer->kept.plain, rows, target);
+	return scorer;
+}
+
+Scorer *
+scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target)
+{
+	Scorer	   *scorer = fcinfo->flinfo->fn_extra;
+	Datum		model = PG_GETARG_DATUM(model_argno);
+
+	if (scorer == NULL)
+	{
+		scorer = create_empty(fcinfo->flinfo->fn_mcxt);
+		fcinfo->flinfo->fn_extra = scorer;
+	}
+	if (scorer->features == NULL || !same_target(scorer->target, target) ||
+		!(model_is_constant(fcinfo, model_argno) ||
+		  argument_is_same(&scorer->kept, model)))
+	{
+		scorer->features = NULL;	/* nothing half-made survives an error */
+		scorer->sampler = NULL;
+		MemoryContextReset(scorer->context);
+		argument_keep(&scorer->kept, scorer->context, model);
+		prepare(scorer, model_from_datum(PointerGetDatum(scorer->kept.plain)), rows, target);
+	}
+	return scorer;
+}
+
+void
+scorer_open(Scorer *scorer, Datum features)
+{
+	uint32		d = features_open(scorer->features, features);
+
+	if (d != scorer->d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("the row has %u attributes, the model has %u", d, scorer->d)));
+}
+
+Features *
+scorer_features(Scorer *scorer)
+{
+	return scorer->features;
+}
+
+bool
+scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number)
+{
+	const char *data = scorer->features->floats;
+
+	if (data != NULL)
+	{
+		double		product = scorer->features->float_width == sizeof(float4) ?
+		score_float4(data, scorer->weight, scorer->d) :
+		score_float8(data, scorer->weight, scorer->d);
+
+		/* NaN or infinity may have come in through a weight of 0 */
+		if (isfinite(product))
+		{
+			*prediction = product + scorer->intercept;
+			return true;
+		}
+	}
+	if (!features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
+					   bad, row_number))
+		return false;
+	*prediction = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
+		scorer->intercept;
+	return true;
+}
+
+uint32
+scorer_reads(const Scorer *scorer)
+{
+	return scorer->n;
+}
+
+static void
+prepare_sampler(Scorer *scorer, uint32 budget)
+{
+	MemoryContext old = MemoryContextSwitchTo(scorer->context);
+	SampledError *sampler = palloc(sizeof(SampledError));
+	double	   *weight = MemoryContextAllocHuge(scorer->context, sizeof(double) * scorer->n);
+	uint32	   *scratch = MemoryContextAllocHuge(scorer->context, sizeof(uint32) * scorer->n);
+
+	for (uint32 i = 0; i < scorer->n; i++)
+		weight[i] = scorer->weight[scorer->attribute[i]];
+	sampled_error_init(sampler,
+					   MemoryContextAllocHuge(scorer->context, sampled_error_size(scorer->n, budget)),
+					   weight, scorer->n, budget, scratch);
+	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
+	scorer->sampler = sampler;
+	MemoryContextSwitchTo(old);
+}
+
+double
+scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_number, uint32 *reads)
+{
+	const ReadPlan *plan;
+	Rng			rng;
+
+	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
+		prepare_sampler(scorer, budget);
+
+	/* each parallel worker counts its own rows */
+	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) row_number);
+	plan = sampled_error_plan(scorer->sampler, &rng);
+	for (uint32 s = 0; s < plan->n; s++)
+		scorer->sampled[s] = scorer->attribute[plan->attribute[s]];
+	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
+						 BAD_VALUE_ERROR, row_number);
+	*reads = plan->n;
+	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - target);
+}

@@ -1,0 +1,48 @@
+/*
+ * scorer.h
+ *		Predictions of a model that is parsed once, not for every row.
+ */
+#ifndef AER_SCORER_H
+#define AER_SCORER_H
+
+#include "pg/rows/features.h"
+#include "pg/values/model.h"
+
+typedef struct Scorer Scorer;
+
+/*
+ * A scorer in a memory context of its own below parent.  rows: the features
+ * are whole rows.  target: the name of the target column of rows, or NULL.
+ */
+extern Scorer *scorer_create(MemoryContext parent, const AerModel *model, bool rows,
+							 const char *target);
+
+/*
+ * The scorer of this call's model argument, kept in fn_extra and made anew
+ * when the model changes.
+ */
+extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target);
+
+/* Take a row; an error if it does not have the model's attributes. */
+extern void scorer_open(Scorer *scorer, Datum features);
+
+extern Features *scorer_features(Scorer *scorer);
+
+/*
+ * The opened row's prediction; false if an attribute with a weight is NULL
+ * (with BAD_VALUE_ERROR that, NaN and infinity are errors).  Attributes of
+ * weight 0 are not looked at.
+ */
+extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
+
+/* How many attributes scorer_predict() reads of each row. */
+extern uint32 scorer_reads(const Scorer *scorer);
+
+/*
+ * The opened row's squared error, estimated without bias from "budget"
+ * attributes drawn for row_number; *reads is how many were read.
+ */
+extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double target,
+								   int64 row_number, uint32 *reads);
+
+#endif							/* AER_SCORER_H */

@@ -1,0 +1,166 @@
+/*
+ * judgment_moments_aggregate.c
+ *		aer_judgment_moments(judgments, target, attributes): moments of the
+ *		judgments of all objects.
+ */
+#include "pg/aer.h"
+
+#include "pg/functions/selection/judgment_places.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "pg/rows/features.h"
+#include "pg/values/judgment_state.h"
+
+PG_FUNCTION_INFO_V1(aer_judgment_moments_number_transition);
+PG_FUNCTION_INFO_V1(aer_judgment_moments_name_transition);
+
+/* The third argument, parsed once; lives in fn_extra. */
+typedef struct AttributeOptions
+{
+	MemoryContext context;		/* of what it points to */
+	KeptArgument kept;			/* names as they were given */
+	JudgmentPlaces places;		/* the attributes in the user's order */
+	Judgments  *object;			/* [d] working memory: the present object */
+	uint64		serial;			/* rises with every change */
+} AttributeOptions;
+
+static AttributeOptions *
+get_options(FunctionCallInfo fcinfo)
+{
+	AttributeOptions *options = fcinfo->flinfo->fn_extra;
+
+	if (options == NULL)
+	{
+		options = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(AttributeOptions));
+		options->context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer attributes",
+												 ALLOCSET_SMALL_SIZES);
+		fcinfo->flinfo->fn_extra = options;
+	}
+	return options;
+}
+
+static void
+begin_options(AttributeOptions *options, int d)
+{
+	MemoryContextReset(options->context);
+	options->serial++;
+	options->places.d = 0;
+	options->object = MemoryContextAllocHuge(options->context, sizeof(Judgments) * (Size) d);
+}
+
+static AttributeOptions *
+number_options(FunctionCallInfo fcinfo)
+{
+	AttributeOptions *options = get_options(fcinfo);
+	int			d;
+
+	if (PG_ARGISNULL(3))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the number of attributes must not be NULL")));
+	d = PG_GETARG_INT32(3);
+	if (d < 1 || d > (int) MAX_ATTRIBUTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the number of attributes must be between 1 and %u, not %d",
+						MAX_ATTRIBUTES, d)));
+	if (options->places.d != d)
+	{
+		begin_options(options, d);
+		judgment_places_init(&options->places, d, NULL);
+	}
+	return options;
+}
+
+static AttributeOptions *
+name_options(FunctionCallInfo fcinfo)
+{
+	AttributeOptions *options = get_options(fcinfo);
+	JudgmentPlaces places;
+	MemoryContext old;
+	char	  **name;
+	int			d;
+
+	if (PG_ARGISNULL(3))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the names of the attributes must not be NULL")));
+	if (options->places.d > 0 &&
+		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
+		return options;
+
+	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "names", &d);
+	if (d == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there must be at least one attribute")));
+	begin_options(options, d);
+	argument_keep_aggregate(&options->kept, options->context, fcinfo, 3);
+	old = MemoryContextSwitchTo(options->context);
+	name = text_array_strings((ArrayType *) options->kept.plain, "names", &d);
+	judgment_places_init(&places, d, name);
+	MemoryContextSwitchTo(old);
+	for (int i = 0; i < d; i++)
+	{
+		const char *this = name[places.sorted[i]];
+
+		if (this[0] == '\0' || (i > 0 && strcmp(name[places.sorted[i - 1]], this) == 0))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 this[0] == '\0' ? errmsg("the name of an attribute must not be empty") :
+					 errmsg("attribute \"%s\" is named twice", this)));
+	}
+	options->places = places;
+	return options;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, AttributeOptions *options)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	JudgmentState *state;
+	int64		row_number;
+	double		target;
+
+	if (PG_ARGISNULL(0))
+		state = judgment_state_create(context, options->places.d, options->places.name);
+	else
+	{
+		moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_JUDGMENTS, "aer_judgment_moments");
+		state = judgment_state_write(context, PG_GETARG_DATUM(0));
+		if (state->options != options->serial)
+			judgment_state_check_attributes(state, options->places.d, options->places.name);
+	}
+	state->options = options->serial;
+
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+	{
+		state->skipped++;
+		PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
+	}
+	row_number = judgment_moments_objects(&state->moments) + state->skipped + 1;
+	target = PG_GETARG_FLOAT8(2);
+	check_target(target, row_number);
+	judgment_places_fill(&options->places, PG_GETARG_JUDGMENTS(1), options->object);
+	for (int a = 0; a < options->places.d; a++)
+		if (options->object[a].count == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_EXCEPTION),
+					 errmsg("attribute %s of row " INT64_FORMAT " was never judged",
+							judgment_state_describe(state, a), row_number),
+					 errhint("Leave out such objects, or list the names of other attributes only.")));
+	judgment_moments_add(&state->moments, options->object, target);
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
+}
+
+Datum
+aer_judgment_moments_number_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, number_options(fcinfo));
+}
+
+Datum
+aer_judgment_moments_name_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, name_options(fcinfo));
+}

@@ -1,0 +1,174 @@
+/*
+ * average.c
+ *		The mean of models that were trained on parts of the rows.
+ *
+ * Weights are in the user's units, so a mean of them says what each of them
+ * says only if they are answers to one question: same learner, same options
+ * but those that may suit the part, same attributes.
+ */
+#include "pg/aer.h"
+
+#include "pg/options/arguments.h"
+#include "pg/options/option_values.h"
+#include "pg/values/model.h"
+
+PG_FUNCTION_INFO_V1(aer_average_transition);
+
+/*
+ * What may be another thing for each part: how its attributes are drawn, how
+ * fast and how cautiously it is learned from.  The columns that "include" and
+ * "exclude" leave are compared by name.
+ */
+static const char *const may_differ[] = {
+	"budget", "inner_draws", "sampling", "second_moments", "warmup_rows", "warmup_center",
+	"smooth_moments", "step", "rows", "seed", "lambda", "include", "exclude",
+	/* of models fitted to moments */
+	"alpha", "tuned", "design"
+};
+
+static pg_attribute_noreturn() void
+different_attributes(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("models of different attributes cannot be averaged"),
+			 errdetail("%s", detail)));
+}
+
+static void
+check_same_attributes(const ModelParts *a, const ModelParts *b)
+{
+	if (a->d != b->d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("models of different attributes cannot be averaged"),
+				 errdetail("One has %u attributes, another %u.", a->d, b->d)));
+	if ((a->name == NULL) != (b->name == NULL))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("models trained on rows and on arrays cannot be averaged")));
+	for (uint32 i = 0; a->name && i < a->d; i++)
+	{
+		if (strcmp(a->name[i], b->name[i]) != 0)
+			different_attributes(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
+										  i + 1, a->name[i], b->name[i]));
+		if (a->type[i] != b->type[i])
+			different_attributes(psprintf("Attribute \"%s\" is boolean in one and a number in another.",
+										  a->name[i]));
+	}
+}
+
+static bool
+option_may_differ(const JsonbValue *key)
+{
+	for (int i = 0; i < lengthof(may_differ); i++)
+		if (strlen(may_differ[i]) == key->val.string.len &&
+			memcmp(may_differ[i], key->val.string.val, key->val.string.len) == 0)
+			return true;
+	return false;
+}
+
+/* Every option of a must be the same in b.  Not given and null are one thing. */
+static void
+check_options_in(Jsonb *a, Jsonb *b)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(&a->root);
+	JsonbIteratorToken token;
+	JsonbValue	key = {0};
+	JsonbValue	value;
+
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	{
+		JsonbValue	none = {.type = jbvNull};
+		JsonbValue	room;
+		JsonbValue *other;
+		Jsonb	   *mine;
+		Jsonb	   *others;
+
+		if (token == WJB_KEY)
+			key = value;
+		if (token != WJB_VALUE || option_may_differ(&key))
+			continue;
+		other = getKeyJsonValueFromContainer(&b->root, key.val.string.val, key.val.string.len, &room);
+		mine = JsonbValueToJsonb(&value);
+		others = JsonbValueToJsonb(other ? other : &none);
+		if (compareJsonbContainers(&mine->root, &others->root) != 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("models of different learners cannot be averaged"),
+					 errdetail("\"%.*s\" is %s in one and %s in another.",
+							   key.val.string.len, key.val.string.val,
+							   JsonbToCString(NULL, &mine->root, VARSIZE(mine)),
+							   JsonbToCString(NULL, &others->root, VARSIZE(others))),
+					 errhint("Average the models of each learner by themselves, with GROUP BY.")));
+	}
+}
+
+static void
+check_same_learner(const ModelParts *a, const ModelParts *b)
+{
+	Jsonb	   *one;
+	Jsonb	   *another;
+
+	if (strcmp(a->learner, b->learner) == 0)
+		return;
+	one = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a->learner)));
+	another = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b->learner)));
+	check_options_in(one, another);
+	check_options_in(another, one);
+}
+
+/* What was read and done for the one and for the other. */
+static void
+add_ledgers(ModelParts *sum, const ModelParts *next)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].ledger)
+			*(uint64 *) ((char *) &sum->state + model_state_fields[i].offset) +=
+				*(const uint64 *) ((const char *) &next->state + model_state_fields[i].offset);
+	sum->skipped += next->skipped;
+}
+
+/*
+ * The mean of two models, weighted by their rows.  It is its own combine
+ * function: a mean of means, weighted by rows, is the mean.
+ */
+Datum
+aer_average_transition(PG_FUNCTION_ARGS)
+{
+	ModelParts	mean;
+	ModelParts	next;
+	double	   *weight;
+	double		share;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(1))
+	{
+		if (PG_ARGISNULL(0))
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	model_unpack(PG_GETARG_MODEL(1), &next);
+	if (PG_ARGISNULL(0))
+		mean = next;
+	else
+	{
+		model_unpack(PG_GETARG_MODEL(0), &mean);
+		check_same_attributes(&mean, &next);
+		check_same_learner(&mean, &next);
+		weight = palloc(sizeof(double) * mean.d);
+		/* models of no rows (written by hand) count nothing */
+		share = next.state.rows == 0 ? 0 :
+			(double) next.state.rows / ((double) mean.state.rows + next.state.rows);
+		for (uint32 i = 0; i < mean.d; i++)
+			weight[i] = mean.weight[i] + share * (next.weight[i] - mean.weight[i]);
+		mean.weight = weight;
+		mean.intercept += share * (next.intercept - mean.intercept);
+		add_ledgers(&mean, &next);
+		mean.expected_mse = NAN;
+		mean.expected_se = NAN;
+	}
+	model_parts_trim(&mean);
+	/* not in the state's context: the executor copies it there */
+	PG_RETURN_POINTER(model_pack(&mean, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}

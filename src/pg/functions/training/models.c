@@ -1,0 +1,118 @@
+/*
+ * models.c
+ *		What can be done with a trained model besides scoring: read it, trim it,
+ *		cast it.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "pg/values/model.h"
+#include "utils/fmgrprotos.h"
+
+PG_FUNCTION_INFO_V1(aer_weights);
+PG_FUNCTION_INFO_V1(aer_summary);
+PG_FUNCTION_INFO_V1(aer_trim);
+PG_FUNCTION_INFO_V1(aer_model_to_jsonb);
+PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
+
+/* One row for each attribute, the intercept first as attribute 0. */
+Datum
+aer_weights(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ModelParts	parts;
+	char	  **name;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	model_unpack(PG_GETARG_MODEL(0), &parts);
+	name = parts.name;
+	if (!PG_ARGISNULL(1))
+	{
+		int			n;
+
+		name = text_array_strings(PG_GETARG_ARRAYTYPE_P(1), "names", &n);
+		if (n != parts.d)
+			ereport(ERROR,
+					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.d)));
+	}
+
+	for (uint32 attribute = 0; attribute <= parts.d; attribute++)
+	{
+		Datum		value[3];
+		bool		null[3] = {false};
+
+		CHECK_FOR_INTERRUPTS();
+		value[0] = Int32GetDatum(attribute);
+		null[1] = attribute > 0 && name == NULL;
+		if (!null[1])
+			value[1] = CStringGetTextDatum(attribute == 0 ? "(intercept)" : name[attribute - 1]);
+		value[2] = Float8GetDatum(attribute == 0 ? parts.intercept : parts.weight[attribute - 1]);
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		if (!null[1])
+			pfree(DatumGetPointer(value[1]));
+	}
+	return (Datum) 0;
+}
+
+/* One row: what the model is and what it cost. */
+Datum
+aer_summary(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ModelParts	parts;
+	Datum		value[10];
+	bool		null[10] = {false};
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	model_unpack(PG_GETARG_MODEL(0), &parts);
+	value[0] = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner));
+	value[1] = Int32GetDatum(parts.d);
+	value[2] = Int64GetDatum(parts.state.rows);
+	value[3] = Int64GetDatum(parts.skipped);
+	value[4] = Int64GetDatum(parts.state.draws);
+	value[5] = Int64GetDatum(parts.state.reads);
+	value[6] = BoolGetDatum(parts.nvectors > 0);
+	value[7] = Float8GetDatum(parts.expected_mse);
+	null[7] = isnan(parts.expected_mse);
+	value[8] = Float8GetDatum(parts.expected_se);
+	null[8] = isnan(parts.expected_se);
+	value[9] = Int64GetDatum(parts.state.mistakes);
+	Assert(result->setDesc->natts == lengthof(value));
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	return (Datum) 0;
+}
+
+Datum
+aer_trim(PG_FUNCTION_ARGS)
+{
+	ModelParts	parts;
+
+	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_parts_trim(&parts);
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_DATA_EXCEPTION));
+}
+
+Datum
+aer_model_to_jsonb(PG_FUNCTION_ARGS)
+{
+	Datum		text = DirectFunctionCall1(aer_model_out, PG_GETARG_DATUM(0));
+
+	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, text));
+}
+
+Datum
+aer_model_to_float8_array(PG_FUNCTION_ARGS)
+{
+	ModelParts	parts;
+
+	model_unpack(PG_GETARG_MODEL(0), &parts);
+	PG_RETURN_ARRAYTYPE_P(make_float8_array(parts.weight, parts.d));
+}

@@ -1,0 +1,259 @@
+/*
+ * train.c
+ *		The aggregates aer_train, aer_train_many and aer_continue, and aer_next.
+ *
+ * The state depends on the order of rows, so there is no combine function.
+ * Rows arrive as (features array, target number) or (whole row, name of the
+ * target column); what to train as a learner's jsonb, an array of those, or a
+ * model to go on from.  Whatever it is, the state is a list of learners that
+ * are shown every row, which is detoasted once.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "pg/functions/training/training.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "utils/lsyscache.h"
+
+PG_FUNCTION_INFO_V1(aer_train_array_transition);
+PG_FUNCTION_INFO_V1(aer_train_row_transition);
+PG_FUNCTION_INFO_V1(aer_train_many_array_transition);
+PG_FUNCTION_INFO_V1(aer_train_many_row_transition);
+PG_FUNCTION_INFO_V1(aer_continue_array_transition);
+PG_FUNCTION_INFO_V1(aer_continue_row_transition);
+PG_FUNCTION_INFO_V1(aer_train_final);
+PG_FUNCTION_INFO_V1(aer_train_many_final);
+PG_FUNCTION_INFO_V1(aer_next);
+
+typedef struct TrainState
+{
+	int			n;				/* learners */
+	Training  **training;		/* [n] */
+	Features  **features;		/* [n] each may include other columns */
+	KeptArgument origin;		/* the learner, the learners or the model */
+	KeptArgument target_name;	/* of rows */
+	NumberReader target_reader; /* of arrays */
+	int64		row;			/* rows that came, for messages */
+} TrainState;
+
+/* What the last argument of a transition function is. */
+typedef enum Origin
+{
+	FROM_LEARNER,
+	FROM_LEARNERS,
+	FROM_MODEL
+} Origin;
+
+static const char *const origin_name[] = {
+	[FROM_LEARNER] = "learner",
+	[FROM_LEARNERS] = "list of learners",
+	[FROM_MODEL] = "model"
+};
+
+/* Positions of the arguments in every transition function. */
+#define ARG_STATE 0
+#define ARG_FEATURES 1
+#define ARG_TARGET 2
+#define ARG_ORIGIN 3
+
+/* One Training for each learner of a jsonb[]. */
+static void
+create_many(TrainState *state, MemoryContext context, ArrayType *learners)
+{
+	Jsonb	  **learner = learner_list(learners, "train", &state->n);
+
+	state->training = MemoryContextAlloc(context, sizeof(Training *) * state->n);
+	for (int i = 0; i < state->n; i++)
+		state->training[i] = training_create(context, learner[i]);
+}
+
+static TrainState *
+create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin origin)
+{
+	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
+	char	   *target = NULL;
+
+	if (PG_ARGISNULL(ARG_ORIGIN))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the %s must not be NULL", origin_name[origin])));
+	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN);
+	if (origin == FROM_LEARNERS)
+		create_many(state, context, (ArrayType *) state->origin.plain);
+	else
+	{
+		state->n = 1;
+		state->training = MemoryContextAlloc(context, sizeof(Training *));
+		state->training[0] = origin == FROM_MODEL ?
+			training_resume(context, model_from_datum(PointerGetDatum(state->origin.plain))) :
+			training_create(context, (Jsonb *) state->origin.plain);
+	}
+
+	if (rows)
+	{
+		if (PG_ARGISNULL(ARG_TARGET))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("the name of the target column must not be NULL")));
+		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET);
+		target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
+	}
+	else
+		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET);
+	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
+	for (int i = 0; i < state->n; i++)
+		state->features[i] = training_features(state->training[i], rows, target, i > 0);
+	return state;
+}
+
+static void
+skip_row(TrainState *state)
+{
+	for (int i = 0; i < state->n; i++)
+		training_skip(state->training[i]);
+}
+
+/* Show the row to one learner; false if its target is NULL. */
+static bool
+train_one(TrainState *state, int i, Datum row, bool rows, double target)
+{
+	Features   *features = state->features[i];
+	uint32		d = features_open(features, row);
+
+	if (rows && !features_target(features, &target, state->row))
+		return false;
+	if (!training_row(state->training[i], features, d, target, state->row))
+		training_diverged(state->training[i], state->row);
+	return true;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	TrainState *state;
+	Datum		row;
+	double		target = 0;
+
+	if (PG_ARGISNULL(ARG_STATE))
+		state = create_state(fcinfo, context, rows, origin);
+	else
+	{
+		state = (TrainState *) PG_GETARG_POINTER(ARG_STATE);
+		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
+		if (rows)
+			argument_check(&state->target_name, fcinfo, ARG_TARGET, "target column");
+	}
+
+	state->row++;
+	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
+	{
+		skip_row(state);
+		PG_RETURN_POINTER(state);
+	}
+	row = PG_GETARG_DATUM(ARG_FEATURES);
+	if (state->n > 1)
+		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
+	if (!rows)
+	{
+		target = state->target_reader(PG_GETARG_DATUM(ARG_TARGET));
+		check_target(target, state->row);
+	}
+	for (int i = 0; i < state->n; i++)
+		if (!train_one(state, i, row, rows, target))
+		{
+			skip_row(state);	/* the target is the same for all */
+			break;
+		}
+	PG_RETURN_POINTER(state);
+}
+
+Datum
+aer_train_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false, FROM_LEARNER);
+}
+
+Datum
+aer_train_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true, FROM_LEARNER);
+}
+
+Datum
+aer_train_many_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false, FROM_LEARNERS);
+}
+
+Datum
+aer_train_many_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true, FROM_LEARNERS);
+}
+
+Datum
+aer_continue_array_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false, FROM_MODEL);
+}
+
+Datum
+aer_continue_row_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true, FROM_MODEL);
+}
+
+/* Final functions change nothing: in window frames the state is used again. */
+Datum
+aer_train_final(PG_FUNCTION_ARGS)
+{
+	TrainState *state;
+	AerModel   *model;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (TrainState *) PG_GETARG_POINTER(0);
+	model = training_model(state->training[0], state->features[0]);
+	if (model == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(model);
+}
+
+Datum
+aer_train_many_final(PG_FUNCTION_ARGS)
+{
+	TrainState *state;
+	Datum	   *element;
+	Oid			type = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (TrainState *) PG_GETARG_POINTER(0);
+	element = palloc(sizeof(Datum) * state->n);
+	for (int i = 0; i < state->n; i++)
+	{
+		AerModel   *model = training_model(state->training[i], state->features[i]);
+
+		if (model == NULL)
+			PG_RETURN_NULL();	/* no rows: for all of them */
+		element[i] = PointerGetDatum(model);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, state->n, type, -1, false, TYPALIGN_DOUBLE));
+}
+
+Datum
+aer_next(PG_FUNCTION_ARGS)
+{
+	Training   *training = training_resume(CurrentMemoryContext, PG_GETARG_MODEL(0));
+	uint32		n;
+	uint32	   *attribute = training_next(training, &n);
+	Datum	   *number = palloc(sizeof(Datum) * n);
+
+	for (uint32 i = 0; i < n; i++)
+		number[i] = Int32GetDatum(attribute[i] + 1);
+	PG_RETURN_ARRAYTYPE_P(construct_array(number, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
+}

@@ -1,0 +1,271 @@
+/*
+ * training.c
+ *		One learner being trained on a stream of rows.
+ */
+#include "pg/functions/training/training.h"
+
+#include "miscadmin.h"
+
+struct Training
+{
+	MemoryContext context;
+	char	   *learner_text;	/* the options as JSON text */
+	Options    *options;
+	Learner    *learner;		/* NULL before the first row */
+	double	   *value;			/* the planned attributes of the present row */
+	uint64		skipped;
+	uint32		d;				/* 0 before the first row */
+	char	  **name;			/* of the model resumed, or NULL */
+	AttributeType *type;
+};
+
+Training *
+training_create(MemoryContext context, Jsonb *learner)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Training   *training = palloc0(sizeof(Training));
+
+	training->context = context;
+	training->options = options_parse(learner);
+	training->learner_text = JsonbToCString(NULL, &learner->root, VARSIZE(learner));
+	MemoryContextSwitchTo(old);
+	return training;
+}
+
+/* The number of attributes is known: make the kernel's learner. */
+static void
+start_learner(Training *training, uint32 d, char **names)
+{
+	MemoryContext old = MemoryContextSwitchTo(training->context);
+	const LearnerOptions *options = &training->options->learner;
+	Learner    *learner;
+	Size		bytes;
+	uint32		vectors;
+	uint32		capacity;
+
+	if (d > MAX_ATTRIBUTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("%u attributes are more than aer can take", d),
+				 errdetail("The limit is %u.", MAX_ATTRIBUTES)));
+	options_resolve(training->options, d, names);
+	vectors = learner_vectors(options, d);
+	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);
+	if (!AllocSizeIsValid(bytes) || vectors > PG_UINT16_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have", d, bytes),
+				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
+
+	learner = palloc(sizeof(Learner));
+	learner_init(learner, MemoryContextAllocHuge(training->context, learner_size(options, d)),
+				 options, d);
+	capacity = learner->plan.capacity;
+	training->value = MemoryContextAllocHuge(training->context, sizeof(double) * capacity);
+	training->d = d;
+	training->learner = learner;
+	MemoryContextSwitchTo(old);
+}
+
+Training *
+training_resume(MemoryContext context, const AerModel *model)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	ModelParts	parts;
+	Training   *training;
+	Jsonb	   *json;
+
+	model_unpack(model, &parts);
+	if (parts.nvectors == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this model cannot be continued"),
+				 errdetail("It was trimmed, averaged or fitted from moments, and keeps its weights only.")));
+	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	training = training_create(context, json);
+	training->skipped = parts.skipped;
+	if (parts.name)
+	{
+		training->name = palloc(sizeof(char *) * parts.d);
+		for (uint32 i = 0; i < parts.d; i++)
+			training->name[i] = pstrdup(parts.name[i]);
+		training->type = parts.type;
+	}
+	start_learner(training, parts.d, training->name);
+	training->learner->state = parts.state;
+	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
+	learner_restore(training->learner);
+	MemoryContextSwitchTo(old);
+	return training;
+}
+
+Features *
+training_features(Training *training, bool rows, const char *target, bool quiet)
+{
+	const Options *options = training->options;
+	RowColumns	columns;
+
+	if (!rows)
+	{
+		check_no_columns_listed(options->include.n, options->exclude.n);
+		return features_create_array(training->context, options->learner.budget > 0 ?
+									 options->learner.budget : READS_UNKNOWN);
+	}
+	if (training->name)
+		return features_create_named(training->context, target, training->d,
+									 training->name, training->type);
+	if (training->learner)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the model was trained on arrays and cannot be continued on rows"),
+				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+	columns.target = target;
+	columns.include = options->include;
+	columns.exclude = options->exclude;
+	columns.quiet = quiet;
+	return features_create_row(training->context, &columns);
+}
+
+void
+training_skip(Training *training)
+{
+	training->skipped++;
+}
+
+void
+training_diverged(const Training *training, int64 row_number)
+{
+	const LearnerOptions *options = &training->options->learner;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the learner diverged at row " INT64_FORMAT, row_number),
+			 options->step > 0 ?
+			 errdetail("A weight became infinite with step %g.", options->step) :
+			 errdetail("A weight became infinite with the step of the paper's formula."),
+			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
+}
+
+/* The row is not one that this learner can learn from. */
+static void
+refuse_row(const Training *training, Status status, double target, int64 row_number)
+{
+	const LearnerMethod *method = training->learner->method;
+
+	if (status == KERNEL_BAD_TARGET)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the target of row " INT64_FORMAT " is no label of this learner", row_number),
+				 errdetail("It is %g and must be %s.", target,
+						   method->labels == LABELS_SIGNS ? "-1 or 1" : "0 or 1"),
+				 errhint("A boolean target counts as -1 and 1, which every learner of labels takes.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", row_number),
+			 errdetail("The attributes of this learner are the predictions of experts.")));
+}
+
+bool
+training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
+{
+	const ReadPlan *plan;
+	Status		status;
+
+	if (training->learner == NULL)
+		start_learner(training, d, features->name);
+	if (d != training->d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
+						row_number, d, training->d)));
+
+	plan = learner_plan(training->learner);
+	(void) features_read(features, plan->attribute, plan->n, training->value,
+						 BAD_VALUE_ERROR, row_number);
+	status = learner_update(training->learner, training->value, target);
+	if (status == KERNEL_BAD_TARGET || status == KERNEL_BAD_VALUE)
+		refuse_row(training, status, target, row_number);
+	return status == KERNEL_OK;
+}
+
+/* The learner's weights; some are found only now. */
+static void
+solve_weights(const Training *training, double *weight, double *intercept)
+{
+	const Learner *learner = training->learner;
+	Size		bytes = learner_work_size(learner);
+	void	   *work = bytes > 0 ? MemoryContextAllocHuge(CurrentMemoryContext, bytes) : NULL;
+	Status		status;
+
+	while ((status = learner_weights(learner, weight, intercept, work, &InterruptPending)) == KERNEL_INTERRUPTED)
+		CHECK_FOR_INTERRUPTS();
+	if (status == KERNEL_DIVERGED)
+		training_diverged(training, learner->state.rows);
+	if (status != KERNEL_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("the weights could not be computed from the sums of pairs")));
+	if (work)
+		pfree(work);
+}
+
+AerModel *
+training_model(const Training *training, const Features *features)
+{
+	Learner    *learner = training->learner;
+	Learner		saved;
+	ModelParts	parts;
+	double	   *weight;
+
+	if (learner == NULL)
+		return NULL;
+	weight = palloc(sizeof(double) * training->d);
+	model_parts_init(&parts);
+	parts.d = training->d;
+	solve_weights(training, weight, &parts.intercept);
+	for (uint32 i = 0; i < training->d; i++)
+		if (!isfinite(weight[i]))
+			training_diverged(training, learner->state.rows);
+	parts.weight = weight;
+	parts.learner = training->learner_text;
+	parts.skipped = training->skipped;
+	if (features && features->name)
+	{
+		parts.name = features->name;
+		parts.type = features->type;
+	}
+	else
+	{
+		parts.name = training->name;
+		parts.type = training->type;
+	}
+
+	/* a final function may run again: save into a copy */
+	saved = *learner;
+	learner_save(&saved);
+	parts.state = saved.state;
+	parts.nvectors = learner_vectors(&training->options->learner, training->d);
+	parts.vectors = learner->vector[0];
+	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
+}
+
+static int
+compare_uint32(const void *a, const void *b)
+{
+	uint32		left = *(const uint32 *) a;
+	uint32		right = *(const uint32 *) b;
+
+	return left < right ? -1 : left > right;
+}
+
+uint32 *
+training_next(Training *training, uint32 *n)
+{
+	const ReadPlan *plan = learner_plan(training->learner);
+	uint32	   *attribute = palloc(sizeof(uint32) * plan->n);
+
+	*n = plan->n;
+	memcpy(attribute, plan->attribute, sizeof(uint32) * plan->n);
+	qsort(attribute, plan->n, sizeof(uint32), compare_uint32);
+	return attribute;
+}

@@ -1,0 +1,48 @@
+/*
+ * training.h
+ *		One learner being trained on a stream of rows.
+ *
+ * Shared by everything that trains: from options or from a model, on arrays
+ * or on rows.
+ */
+#ifndef AER_TRAINING_H
+#define AER_TRAINING_H
+
+#include "pg/values/model.h"
+#include "pg/options/options.h"
+
+typedef struct Training Training;
+
+/* Start afresh.  learner: the options' jsonb, which must live in context. */
+extern Training *training_create(MemoryContext context, Jsonb *learner);
+
+/* Go on from a model; an error if it cannot be continued. */
+extern Training *training_resume(MemoryContext context, const AerModel *model);
+
+/*
+ * What the options say of columns, and the names that a model remembers.
+ * quiet: no NOTICE of columns that are left out, another learner gives it.
+ */
+extern Features *training_features(Training *training, bool rows, const char *target,
+								   bool quiet);
+
+/*
+ * Learn from one row that features has opened, of d attributes.  False: the
+ * learner diverged, and must not be used any more.
+ */
+extern bool training_row(Training *training, Features *features, uint32 d,
+						 double target, int64 row_number);
+
+/* Raise the error of a learner that diverged at a row. */
+extern void training_diverged(const Training *training, int64 row_number);
+
+/* Count a row that was left out. */
+extern void training_skip(Training *training);
+
+/* The model so far; NULL if it has learned from no row. */
+extern AerModel *training_model(const Training *training, const Features *features);
+
+/* The attributes of the next row, ascending, 0-based; palloc'd. */
+extern uint32 *training_next(Training *training, uint32 *n);
+
+#endif							/* AER_TRAINING_H */

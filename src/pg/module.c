@@ -1,0 +1,7 @@
+/*
+ * module.c
+ *		What makes the library a module of PostgreSQL.
+ */
+#include "pg/aer.h"
+
+PG_MODULE_MAGIC;

@@ -1,0 +1,42 @@
+/*
+ * arguments.h
+ *		Arguments that have to stay the same from row to row.
+ *
+ * An aggregate's options come with every row.  They must not change within
+ * one call, and must not be parsed for every row.  Their address says nothing
+ * (the next row's value is often built at the same place), so the bytes are
+ * kept and compared.
+ */
+#ifndef AER_ARGUMENTS_H
+#define AER_ARGUMENTS_H
+
+#include "pg/aer.h"
+
+typedef struct KeptArgument
+{
+	bool		constant;		/* the query says so: no need to compare */
+	struct varlena *raw;		/* as it came, perhaps a toast pointer */
+	struct varlena *plain;		/* detoasted */
+} KeptArgument;
+
+/*
+ * Keep a varlena argument in a memory context.  Its detoasted form is
+ * argument->plain.
+ */
+extern void argument_keep(KeptArgument *argument, MemoryContext context, Datum value);
+
+/* The same, and note whether an aggregate's argument is a constant. */
+extern void argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
+									FunctionCallInfo fcinfo, int argno);
+
+/* Is this the value that was kept? */
+extern bool argument_is_same(const KeptArgument *argument, Datum value);
+
+/* Within an aggregate: raise an error unless the argument is what was kept. */
+extern void argument_check(const KeptArgument *argument, FunctionCallInfo fcinfo,
+						   int argno, const char *name);
+
+/* The memory context of the aggregate's state; an error outside aggregates. */
+extern MemoryContext aggregate_context(FunctionCallInfo fcinfo);
+
+#endif							/* AER_ARGUMENTS_H */

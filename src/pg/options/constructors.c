@@ -1,0 +1,234 @@
+/*
+ * constructors.c
+ *		The SQL functions that make the jsonb of a learner or a sampling design
+ *		from named arguments.
+ *
+ * All of them share one body: the keys are the SQL function's own argument
+ * names, NULL arguments are left out, and the result goes through the same
+ * check as a hand-written value.  C and IMMUTABLE, so that the planner makes
+ * one constant of the call.
+ */
+#include "pg/aer.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "pg/options/design_options.h"
+#include "pg/options/numbers.h"
+#include "pg/options/options.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+static JsonbValue
+string_value(char *string)
+{
+	JsonbValue	value;
+
+	value.type = jbvString;
+	value.val.string.val = string;
+	value.val.string.len = strlen(string);
+	return value;
+}
+
+/* Add a scalar to an object (as a value) or to an array (as an element). */
+static void
+push_scalar(JsonbParseState **state, JsonbIteratorToken token, const char *name, Oid type, Datum datum)
+{
+	JsonbValue	value;
+	NumberReader reader = number_reader(type);
+
+	if (type == BOOLOID)
+	{
+		value.type = jbvBool;
+		value.val.boolean = DatumGetBool(datum);
+	}
+	else if (type == INT4OID || type == INT8OID || type == INT2OID || type == NUMERICOID)
+	{
+		Oid			output;
+		bool		varlena;
+
+		getTypeOutputInfo(type, &output, &varlena);
+		value.type = jbvNumeric;
+		value.val.numeric = DatumGetNumeric(DirectFunctionCall3(numeric_in,
+																CStringGetDatum(OidOutputFunctionCall(output, datum)),
+																ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+	}
+	else if (reader != NULL)
+	{
+		double		number = reader(datum);
+
+		if (!isfinite(number))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" must be finite", name),
+					 errdetail("It is NaN or infinite.")));
+		value.type = jbvNumeric;
+		value.val.numeric = DatumGetNumeric(exact_numeric(number));
+	}
+	else if (type == TEXTOID)
+		value = string_value(TextDatumGetCString(datum));
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("option \"%s\" must be a number or an array of numbers, not %s",
+						name, format_type_be(type))));
+	pushJsonbValue(state, token, &value);
+}
+
+static void
+push_array(JsonbParseState **state, const char *name, ArrayType *array)
+{
+	Oid			type = ARR_ELEMTYPE(array);
+	int16		typlen;
+	bool		typbyval;
+	char		typalign;
+	Datum	   *element;
+	bool	   *null;
+	int			n;
+
+	if (ARR_NDIM(array) > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("option \"%s\" must be a one-dimensional array", name)));
+	get_typlenbyvalalign(type, &typlen, &typbyval, &typalign);
+	deconstruct_array(array, type, typlen, typbyval, typalign, &element, &null, &n);
+	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
+	for (int i = 0; i < n; i++)
+	{
+		if (null[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("option \"%s\" must not contain NULL", name),
+					 errdetail("Element %d is NULL.", i + 1)));
+		push_scalar(state, WJB_ELEM, name, type, element[i]);
+	}
+	pushJsonbValue(state, WJB_END_ARRAY, NULL);
+}
+
+/* A jsonb argument (numbers by attribute name) goes in as it is. */
+static void
+push_jsonb(JsonbParseState **state, Jsonb *json)
+{
+	JsonbValue	value;
+
+	if (JB_ROOT_IS_SCALAR(json))
+	{
+		(void) JsonbExtractScalar(&json->root, &value);
+		pushJsonbValue(state, WJB_VALUE, &value);
+		return;
+	}
+	value.type = jbvBinary;
+	value.val.binary.data = &json->root;
+	value.val.binary.len = VARSIZE(json) - VARHDRSZ;
+	pushJsonbValue(state, WJB_VALUE, &value);
+}
+
+/*
+ * An untyped literal for an argument of type "any": an array where it begins
+ * with an array's brace, an object by name where it is JSON, else a number.
+ */
+static void
+push_literal(JsonbParseState **state, const char *name, char *literal)
+{
+	if (strchr(literal, ':') != NULL)
+		push_jsonb(state, DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(literal))));
+	else if (literal[strspn(literal, " \t\n")] == '{')
+	{
+		Oid			input;
+		Oid			element;
+
+		getTypeInputInfo(FLOAT8ARRAYOID, &input, &element);
+		push_array(state, name,
+				   DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1)));
+	}
+	else
+		push_scalar(state, WJB_VALUE, name, FLOAT8OID,
+					DirectFunctionCall1(float8in, CStringGetDatum(literal)));
+}
+
+static void
+push_argument(JsonbParseState **state, const char *name, Oid type, Datum datum)
+{
+	Oid			base = getBaseType(type);
+	JsonbValue	key = string_value(pstrdup(name));
+
+	pushJsonbValue(state, WJB_KEY, &key);
+	if (base == JSONBOID)
+		push_jsonb(state, DatumGetJsonbP(datum));
+	else if (base == UNKNOWNOID)
+		push_literal(state, name, DatumGetCString(datum));
+	else if (OidIsValid(get_element_type(base)))
+		push_array(state, name, DatumGetArrayTypeP(datum));
+	else
+		push_scalar(state, WJB_VALUE, name, base, datum);
+}
+
+/* The names of the called SQL function's arguments. */
+static char **
+argument_names(FunctionCallInfo fcinfo, int expected)
+{
+	HeapTuple	proc = SearchSysCache1(PROCOID, ObjectIdGetDatum(fcinfo->flinfo->fn_oid));
+	Oid		   *types;
+	char	  **names;
+	char	   *modes;
+	int			n;
+
+	if (!HeapTupleIsValid(proc))
+		elog(ERROR, "cache lookup failed for function %u", fcinfo->flinfo->fn_oid);
+	n = get_func_arg_info(proc, &types, &names, &modes);
+	ReleaseSysCache(proc);
+	if (n != expected || names == NULL)
+		elog(ERROR, "function %u has no argument names", fcinfo->flinfo->fn_oid);
+	return names;
+}
+
+static Datum
+construct(FunctionCallInfo fcinfo, char *learner, void (*check) (Jsonb *))
+{
+	JsonbParseState *state = NULL;
+	JsonbValue	key = string_value("learner");
+	JsonbValue	kind = string_value(learner);
+	char	  **name = argument_names(fcinfo, PG_NARGS());
+	Jsonb	   *json;
+
+	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
+	pushJsonbValue(&state, WJB_KEY, &key);
+	pushJsonbValue(&state, WJB_VALUE, &kind);
+	for (int i = 0; i < PG_NARGS(); i++)
+		if (!PG_ARGISNULL(i))
+			push_argument(&state, name[i], get_fn_expr_argtype(fcinfo->flinfo, i), PG_GETARG_DATUM(i));
+	json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
+	check(json);
+	PG_RETURN_JSONB_P(json);
+}
+
+static void
+check_learner(Jsonb *json)
+{
+	(void) options_parse(json);
+}
+
+static void
+check_design(Jsonb *json)
+{
+	(void) design_options_parse(json);
+}
+
+#define CONSTRUCTOR(function, learner, check) \
+PG_FUNCTION_INFO_V1(function); \
+Datum \
+function(PG_FUNCTION_ARGS) \
+{ \
+	return construct(fcinfo, learner, check); \
+}
+
+CONSTRUCTOR(aer_ridge, "ridge", check_learner)
+CONSTRUCTOR(aer_lasso, "lasso", check_learner)
+CONSTRUCTOR(aer_svr, "svr", check_learner)
+CONSTRUCTOR(aer_pegasos, "pegasos", check_learner)
+CONSTRUCTOR(aer_perceptron, "perceptron", check_learner)
+CONSTRUCTOR(aer_winnow, "winnow", check_learner)
+CONSTRUCTOR(aer_majority, "majority", check_learner)
+CONSTRUCTOR(aer_baseline, "baseline", check_learner)
+CONSTRUCTOR(aer_design, "design", check_design)

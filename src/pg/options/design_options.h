@@ -1,0 +1,66 @@
+/*
+ * design_options.h
+ *		The options of a sampling design: one jsonb value, made by aer_design()
+ *		or by hand.
+ */
+#ifndef AER_DESIGN_OPTIONS_H
+#define AER_DESIGN_OPTIONS_H
+
+#include "kernel/moments/design.h"
+#include "pg/options/option_values.h"
+
+/* Options that were not given. */
+#define NOT_GIVEN (-1)
+
+typedef enum DesignSampling
+{
+	DESIGN_UNIFORM,
+	DESIGN_SPREAD,
+	DESIGN_LEARNED
+} DesignSampling;
+
+typedef enum DesignUnits
+{
+	UNITS_COMMON,
+	UNITS_OWN
+} DesignUnits;
+
+typedef enum DesignMissing
+{
+	MISSING_ERROR,
+	MISSING_AVAILABLE
+} DesignMissing;
+
+typedef struct DesignOptions
+{
+	uint32		budget;			/* 0: all attributes */
+	int			sampling;		/* DesignSampling or NOT_GIVEN */
+	NumberList	spread;
+	NumberList	center;
+	int			units;			/* DesignUnits or NOT_GIVEN */
+	int			missing;		/* DesignMissing */
+	uint32		folds;
+	NameList	include;
+	NameList	exclude;
+	uint64		seed;
+} DesignOptions;
+
+/* Is it a design, or else perhaps a learner? */
+extern bool is_design(Jsonb *json);
+
+/* Parse and check, in the current memory context; NULL gives the defaults. */
+extern DesignOptions *design_options_parse(Jsonb *json);
+
+/* Which sampling it is, where rows have a key or have none. */
+extern DesignSampling design_options_sampling(const DesignOptions *options, bool key);
+
+/*
+ * The kernel's design for d attributes (with these names, or NULL), in the
+ * current memory context.  A learned design starts as a uniform one.
+ */
+extern Design *design_options_start(const DesignOptions *options, uint32 d, char *const *names);
+
+/* The centre of each attribute, palloc'd, or NULL. */
+extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names);
+
+#endif							/* AER_DESIGN_OPTIONS_H */

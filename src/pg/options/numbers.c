@@ -1,0 +1,161 @@
+/*
+ * numbers.c
+ *		SQL numbers as doubles, and doubles as exact text.
+ */
+#include "pg/options/numbers.h"
+
+#include "catalog/pg_type.h"
+#include "common/shortest_dec.h"
+#include "utils/fmgrprotos.h"
+#include "utils/lsyscache.h"
+
+static double
+read_bool(Datum value)
+{
+	return DatumGetBool(value) ? 1 : 0;
+}
+
+static double
+read_bool_sign(Datum value)
+{
+	return DatumGetBool(value) ? 1 : -1;
+}
+
+static double
+read_int2(Datum value)
+{
+	return DatumGetInt16(value);
+}
+
+static double
+read_int4(Datum value)
+{
+	return DatumGetInt32(value);
+}
+
+static double
+read_int8(Datum value)
+{
+	return (double) DatumGetInt64(value);
+}
+
+static double
+read_float4(Datum value)
+{
+	return DatumGetFloat4(value);
+}
+
+static double
+read_float8(Datum value)
+{
+	return DatumGetFloat8(value);
+}
+
+double
+numeric_to_double(Datum value)
+{
+	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+}
+
+NumberReader
+number_reader(Oid type)
+{
+	Oid			base;
+
+	switch (type)
+	{
+		case BOOLOID:
+			return read_bool;
+		case INT2OID:
+			return read_int2;
+		case INT4OID:
+			return read_int4;
+		case INT8OID:
+			return read_int8;
+		case FLOAT4OID:
+			return read_float4;
+		case FLOAT8OID:
+			return read_float8;
+		case NUMERICOID:
+			return numeric_to_double;
+		default:
+			/* only domains cost a look-up */
+			base = getBaseType(type);
+			return base == type ? NULL : number_reader(base);
+	}
+}
+
+NumberReader
+target_reader(Oid type)
+{
+	NumberReader reader = number_reader(type);
+
+	return reader == read_bool ? read_bool_sign : reader;
+}
+
+NumberReader
+target_argument_reader(FunctionCallInfo fcinfo, int argno)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, argno);
+	NumberReader reader = target_reader(type);
+
+	if (reader == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the target must be a number or boolean, not %s", format_type_be(type))));
+	return reader;
+}
+
+Datum
+exact_numeric(double value)
+{
+	char		text[DOUBLE_SHORTEST_DECIMAL_LEN];
+
+	/* the float8 to numeric cast would keep 15 digits only */
+	double_to_shortest_decimal_buf(value, text);
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(text),
+							   ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+}
+
+ArrayType *
+make_float8_array(const double *value, int n)
+{
+	ArrayType  *array;
+	Size		bytes = ARR_OVERHEAD_NONULLS(1) + (Size) n * sizeof(float8);
+
+	if (n == 0)
+		return construct_empty_array(FLOAT8OID);
+	array = palloc0(bytes);
+	SET_VARSIZE(array, bytes);
+	array->ndim = 1;
+	array->elemtype = FLOAT8OID;
+	ARR_DIMS(array)[0] = n;
+	ARR_LBOUND(array)[0] = 1;
+	memcpy(ARR_DATA_PTR(array), value, (Size) n * sizeof(float8));
+	return array;
+}
+
+char **
+text_array_strings(ArrayType *array, const char *argument, int *n)
+{
+	Datum	   *element;
+	bool	   *null;
+	char	  **string;
+
+	if (ARR_NDIM(array) > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("\"%s\" must be a one-dimensional array", argument)));
+	deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &element, &null, n);
+	string = palloc(sizeof(char *) * Max(*n, 1));
+	for (int i = 0; i < *n; i++)
+	{
+		if (null[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("\"%s\" must not contain NULL", argument),
+					 errdetail("Element %d is NULL.", i + 1)));
+		string[i] = TextDatumGetCString(element[i]);
+	}
+	return string;
+}

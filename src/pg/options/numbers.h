@@ -1,0 +1,34 @@
+/*
+ * numbers.h
+ *		SQL numbers as doubles, and doubles as exact text.
+ */
+#ifndef AER_NUMBERS_H
+#define AER_NUMBERS_H
+
+#include "pg/aer.h"
+
+/* How to make a double of a Datum of one type. */
+typedef double (*NumberReader) (Datum value);
+
+/* The reader for a type, domains included; NULL if it is no number. */
+extern NumberReader number_reader(Oid type);
+
+/* The same for targets: boolean gives -1 and +1. */
+extern NumberReader target_reader(Oid type);
+
+/* That of an argument of the called function; an error if it is no number. */
+extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno);
+
+/* A finite double as a numeric Datum, by its shortest exact text. */
+extern Datum exact_numeric(double value);
+
+/* The double nearest to a numeric (infinite where it is out of range). */
+extern double numeric_to_double(Datum value);
+
+/* A 1-based int[] or a float8[] from C arrays. */
+extern ArrayType *make_float8_array(const double *value, int n);
+
+/* A text[] without NULLs as C strings; errors name the argument. */
+extern char **text_array_strings(ArrayType *array, const char *argument, int *n);
+
+#endif							/* AER_NUMBERS_H */

@@ -1,0 +1,137 @@
+/*
+ * features.c
+ *		What reading attributes of arrays and of rows has in common.
+ */
+#include "pg/rows/features.h"
+
+uint32
+features_open(Features *features, Datum value)
+{
+	return features->methods->open(features, value);
+}
+
+bool
+features_target(Features *features, double *target, int64 row_number)
+{
+	return features->methods->target(features, target, row_number);
+}
+
+void
+check_target(double target, int64 row_number)
+{
+	if (!isfinite(target))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("target must be a finite number"),
+				 errdetail("The target of row " INT64_FORMAT " is NaN or infinite.", row_number),
+				 errhint("Filter such rows, or make the target NULL to have them skipped and counted.")));
+}
+
+void
+check_no_columns_listed(int ninclude, int nexclude)
+{
+	if (ninclude > 0 || nexclude > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("options \"include\" and \"exclude\" need whole rows"),
+				 errdetail("The features are an array, whose elements have no names.")));
+}
+
+/* Name an attribute for an error message: by name where it has one. */
+static const char *
+describe_attribute(const Features *features, uint32 attribute)
+{
+	if (features->name == NULL)
+		return psprintf("%u", attribute + 1);
+	return psprintf("%u (\"%s\")", attribute + 1, features->name[attribute]);
+}
+
+/* Read into value[] and features->null[]. */
+static void
+read_values(Features *features, const uint32 *attribute, uint32 n, double *value)
+{
+	if (n > features->null_size)
+	{
+		if (features->null)
+			pfree(features->null);
+		features->null = MemoryContextAlloc(features->context, n * sizeof(bool));
+		features->null_size = n;
+	}
+	features->methods->read(features, attribute, n, value, features->null);
+}
+
+/*
+ * Is none of them NaN or infinite, which times 0 give NaN?  In two sums, as
+ * each addition waits for the one before it.
+ */
+static bool
+all_finite(const double *value, uint32 n)
+{
+	double		even = 0;
+	double		odd = 0;
+	uint32		i;
+
+	for (i = 0; i + 1 < n; i += 2)
+	{
+		even += value[i] * 0;
+		odd += value[i + 1] * 0;
+	}
+	if (i < n)
+		even += value[i] * 0;
+	return even + odd == 0;
+}
+
+static void
+check_finite(const Features *features, uint32 attribute, double value, int64 row_number)
+{
+	if (!isfinite(value))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("attribute %s of row " INT64_FORMAT " is NaN or infinite",
+						describe_attribute(features, attribute), row_number),
+				 errhint("Filter such rows, or replace the value.")));
+}
+
+bool
+features_read(Features *features, const uint32 *attribute, uint32 n,
+			  double *value, BadValue bad, int64 row_number)
+{
+	read_values(features, attribute, n, value);
+	if (memchr(features->null, true, n) == NULL &&
+		(bad == BAD_VALUE_RETURN || all_finite(value, n)))
+		return true;
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (features->null[i])
+		{
+			if (bad == BAD_VALUE_RETURN)
+				return false;
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("attribute %s of row " INT64_FORMAT " is NULL",
+							describe_attribute(features, attribute[i]), row_number),
+					 errhint("Filter such rows, or fill the attribute in, for example with COALESCE.")));
+		}
+		if (bad == BAD_VALUE_ERROR)
+			check_finite(features, attribute[i], value[i], row_number);
+	}
+	return true;
+}
+
+uint32
+features_read_present(Features *features, const uint32 *attribute, uint32 n,
+					  uint32 *present, double *value, int64 row_number)
+{
+	uint32		found = 0;
+
+	read_values(features, attribute, n, value);
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (features->null[i])
+			continue;
+		check_finite(features, attribute[i], value[i], row_number);
+		present[found] = attribute[i];
+		value[found++] = value[i];
+	}
+	return found;
+}

@@ -1,0 +1,110 @@
+/*
+ * features.h
+ *		The attributes of a row, given as an array or as a whole row.
+ *
+ * Features hides which of the two it is.  features_open() takes the row's
+ * value without looking at any attribute; features_read() looks at those that
+ * it is told to, and at no others.
+ */
+#ifndef AER_FEATURES_H
+#define AER_FEATURES_H
+
+#include "pg/aer.h"
+#include "pg/options/option_values.h"
+
+typedef struct Features Features;
+
+/* How an attribute was typed in the row that a model was trained on. */
+typedef enum AttributeType
+{
+	ATTRIBUTE_NUMBER = 1,
+	ATTRIBUTE_BOOLEAN = 2
+} AttributeType;
+
+/* What to do about a NULL, NaN or infinite value that was asked for. */
+typedef enum BadValue
+{
+	BAD_VALUE_ERROR,			/* raise, naming row and attribute */
+	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
+} BadValue;
+
+/* Which columns of a whole row are attributes. */
+typedef struct RowColumns
+{
+	const char *target;			/* the target's column, or NULL */
+	NameList	include;		/* only these, if any are given */
+	NameList	exclude;		/* not these */
+	bool		quiet;			/* no NOTICE of columns that are left out */
+} RowColumns;
+
+/* What an array and a row do differently; see features_array.c, features_row.c. */
+typedef struct FeaturesMethods
+{
+	uint32		(*open) (Features *features, Datum value);
+	bool		(*target) (Features *features, double *target, int64 row_number);
+
+	/* write value[] and null[], in the order of attribute[] */
+	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
+						 double *value, bool *null);
+} FeaturesMethods;
+
+struct Features
+{
+	const FeaturesMethods *methods;
+	MemoryContext context;		/* lives as long as the features */
+	char	  **name;			/* [d] of row attributes, else NULL */
+	AttributeType *type;		/* [d] of row attributes, else NULL */
+	const char *floats;			/* opened float4 or float8 array in place, or NULL */
+	int			float_width;	/* bytes of one of them */
+	bool	   *null;			/* [null_size] scratch of features_read() */
+	uint32		null_size;
+};
+
+/*
+ * Features given as arrays.  How many attributes of a row will be read, where
+ * that is known before the first one, else READS_UNKNOWN.
+ */
+#define READS_UNKNOWN PG_UINT32_MAX
+extern Features *features_create_array(MemoryContext context, uint32 reads);
+
+/*
+ * Features given as rows: the attributes are the first row's numeric and
+ * boolean columns, or, where names are given (a trained model's), those.
+ */
+extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
+extern Features *features_create_named(MemoryContext context, const char *target,
+									   uint32 d, char **name, AttributeType *type);
+
+/* Arrays have no names to include or exclude: raise the error if any are given. */
+extern void check_no_columns_listed(int ninclude, int nexclude);
+
+/*
+ * Take the coming row's value.  Returns its number of attributes: for arrays
+ * the length, for rows the number of names, the same for every row.
+ */
+extern uint32 features_open(Features *features, Datum value);
+
+/*
+ * Rows only: the opened row's target column; false if it is NULL.  An error
+ * if it is NaN or infinite.
+ */
+extern bool features_target(Features *features, double *target, int64 row_number);
+
+/*
+ * Read the n attributes at attribute[] of the opened row.  row_number goes
+ * into the error message.  Returns false only with BAD_VALUE_RETURN.
+ */
+extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
+						  double *value, BadValue bad, int64 row_number);
+
+/*
+ * The same, but leave out those that are NULL: writes the others to present[]
+ * and value[] and returns how many there are.  NaN and infinity are errors.
+ */
+extern uint32 features_read_present(Features *features, const uint32 *attribute, uint32 n,
+									uint32 *present, double *value, int64 row_number);
+
+/* Raise the error of a target that is NaN or infinite. */
+extern void check_target(double target, int64 row_number);
+
+#endif							/* AER_FEATURES_H */

@@ -1,0 +1,359 @@
+/*
+ * features_row.c
+ *		The attributes of a row given as a whole row.
+ *
+ * The first row's type decides which columns are the attributes.  Any later
+ * row may be of another type: its columns are found by name, once per type.
+ * Deforming a tuple only finds where its columns stand; no value is looked at
+ * until features_read() asks for it.  A tuple of fixed-width columns without
+ * NULLs is not even deformed: their places are the same in all of them.
+ */
+#include "pg/rows/features.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "pg/options/numbers.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* Where an attribute or the target stands in rows of the type mapped last. */
+typedef struct RowColumn
+{
+	int			number;			/* from 0 */
+	uint32		place;			/* offset in the tuple's data, of fixed rows */
+	int16		length;			/* of the type */
+	bool		by_value;
+	NumberReader reader;
+} RowColumn;
+
+typedef struct RowFeatures
+{
+	Features	base;
+	RowColumns	columns;		/* what the caller wants, until names are known */
+	uint32		d;				/* attributes; 0: no row seen yet */
+	uint64		row_type;		/* identifies the row type mapped last */
+	Oid			type;			/* its OID */
+	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
+	TupleDesc	desc;			/* its columns (our copy) */
+	MemoryContext map_context;	/* holds what belongs to that row type */
+	RowColumn  *column;			/* [d] */
+	RowColumn	target;
+	bool		fixed;			/* all columns are of fixed width */
+	const char *data;			/* of the opened row, or NULL: deformed */
+	Datum	   *values;
+	bool	   *nulls;
+} RowFeatures;
+
+static int
+find_string(const char *wanted, char *const *list, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(list[i], wanted) == 0)
+			return i;
+	return -1;
+}
+
+static int
+find_column(TupleDesc desc, const char *name)
+{
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void
+no_such_column(const char *name, const char *what)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("the row has no column \"%s\"", name),
+			 errdetail("%s", what)));
+}
+
+static AttributeType
+attribute_type(Oid type)
+{
+	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
+}
+
+/* Every name in include and exclude must be a column: a typo learns wrongly. */
+static void
+check_listed_columns(const RowColumns *columns, TupleDesc desc)
+{
+	for (int i = 0; i < columns->include.n; i++)
+	{
+		if (find_column(desc, columns->include.name[i]) < 0)
+			no_such_column(columns->include.name[i], "It is listed in \"include\".");
+		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
+	}
+	for (int i = 0; i < columns->exclude.n; i++)
+		if (find_column(desc, columns->exclude.name[i]) < 0)
+			no_such_column(columns->exclude.name[i], "It is listed in \"exclude\".");
+}
+
+/* The first row: its type decides names and types of the attributes. */
+static void
+choose_attributes(RowFeatures *rf, TupleDesc desc)
+{
+	const RowColumns *columns = &rf->columns;
+	char	  **name;
+	AttributeType *type;
+	StringInfoData left_out;
+	uint32		d = 0;
+
+	check_listed_columns(columns, desc);
+	name = MemoryContextAlloc(rf->base.context, sizeof(char *) * Max(desc->natts, 1));
+	type = MemoryContextAlloc(rf->base.context, sizeof(AttributeType) * Max(desc->natts, 1));
+	initStringInfo(&left_out);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		char	   *column_name = NameStr(column->attname);
+
+		if (column->attisdropped ||
+			(columns->target && strcmp(column_name, columns->target) == 0) ||
+			find_string(column_name, columns->exclude.name, columns->exclude.n) >= 0 ||
+			(columns->include.n > 0 &&
+			 find_string(column_name, columns->include.name, columns->include.n) < 0))
+			continue;
+		if (number_reader(column->atttypid) == NULL)
+		{
+			if (columns->include.n > 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_DATATYPE_MISMATCH),
+						 errmsg("column \"%s\" is of type %s, which is no number",
+								column_name, format_type_be(column->atttypid))));
+			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
+			continue;
+		}
+		name[d] = MemoryContextStrdup(rf->base.context, column_name);
+		type[d] = attribute_type(column->atttypid);
+		d++;
+	}
+	if (d == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the row has no numeric, integer or boolean column to learn from"),
+				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
+	if (left_out.len > 0 && !columns->quiet)
+		ereport(NOTICE,
+				(errmsg("columns that are not numbers are left out: %s", left_out.data)));
+	pfree(left_out.data);
+
+	rf->base.name = name;
+	rf->base.type = type;
+	rf->d = d;
+}
+
+/*
+ * Where each column stands in tuples without NULLs; NULL if they are not all
+ * of fixed width.
+ */
+static uint32 *
+fixed_places(TupleDesc desc)
+{
+	uint32	   *place = palloc(sizeof(uint32) * desc->natts);
+	uint32		end = 0;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (column->attlen <= 0)
+			return NULL;
+		place[i] = att_align_nominal(end, column->attalign);
+		end = place[i] + column->attlen;
+	}
+	return place;
+}
+
+/* Find a column by name; returns its type. */
+static Oid
+map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *name,
+		   const char *what)
+{
+	Form_pg_attribute attribute;
+
+	column->number = find_column(desc, name);
+	if (column->number < 0)
+		no_such_column(name, what);
+	attribute = TupleDescAttr(desc, column->number);
+	column->place = place ? place[column->number] : 0;
+	column->length = attribute->attlen;
+	column->by_value = attribute->attbyval;
+	return attribute->atttypid;
+}
+
+/* Find the attributes and the target by name in a row type. */
+static void
+map_row_type(RowFeatures *rf, Oid type, int32 typmod)
+{
+	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
+	MemoryContext old;
+	uint32	   *place;
+
+	if (rf->map_context)
+		MemoryContextReset(rf->map_context);
+	else
+		rf->map_context = AllocSetContextCreate(rf->base.context, "aer row type",
+												ALLOCSET_SMALL_SIZES);
+	rf->desc = NULL;			/* no half-made map survives an error */
+
+	old = MemoryContextSwitchTo(rf->map_context);
+	rf->values = palloc(sizeof(Datum) * desc->natts);
+	rf->nulls = palloc(sizeof(bool) * desc->natts);
+
+	place = fixed_places(desc);
+	rf->fixed = place != NULL;
+	if (rf->columns.target)
+	{
+		Oid			column_type = map_column(&rf->target, desc, place, rf->columns.target,
+											 "It is named as the target.");
+
+		rf->target.reader = target_reader(column_type);
+		if (rf->target.reader == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("target column \"%s\" is of type %s, which is neither a number nor boolean",
+							rf->columns.target, format_type_be(column_type))));
+	}
+
+	if (rf->d == 0)
+		choose_attributes(rf, desc);
+	rf->column = palloc(sizeof(RowColumn) * rf->d);
+	for (uint32 i = 0; i < rf->d; i++)
+	{
+		const char *name = rf->base.name[i];
+		Oid			column_type = map_column(&rf->column[i], desc, place, name,
+											 "It is an attribute of the rows learned from.");
+
+		rf->column[i].reader = number_reader(column_type);
+		if (rf->column[i].reader == NULL || attribute_type(column_type) != rf->base.type[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" is of type %s", name, format_type_be(column_type)),
+					 errdetail("In the rows learned from it was %s.",
+							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
+	}
+	/* with the values of columns added later, which old tuples lack */
+	rf->desc = CreateTupleDescCopyConstr(desc);
+	MemoryContextSwitchTo(old);
+	ReleaseTupleDesc(desc);
+}
+
+/*
+ * Is this the row type that was mapped last?  Unlike its OID, its identifier
+ * changes when the table is altered; that of a named type is watched in the
+ * type cache, which spares a look-up for every row.
+ */
+static bool
+is_mapped(const RowFeatures *rf, Oid type, int32 typmod)
+{
+	if (rf->desc == NULL || type != rf->type)
+		return false;
+	return rf->row_type == (rf->type_entry ? rf->type_entry->tupDesc_identifier :
+							assign_record_type_identifier(type, typmod));
+}
+
+static uint32
+row_open(Features *features, Datum value)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
+	Oid			type = HeapTupleHeaderGetTypeId(header);
+	int32		typmod = HeapTupleHeaderGetTypMod(header);
+
+	if (!is_mapped(rf, type, typmod))
+	{
+		map_row_type(rf, type, typmod);
+		rf->row_type = assign_record_type_identifier(type, typmod);
+		rf->type = type;
+		rf->type_entry = type == RECORDOID ? NULL : lookup_type_cache(type, TYPECACHE_TUPDESC);
+	}
+	if (rf->fixed && (header->t_infomask & HEAP_HASNULL) == 0 &&
+		HeapTupleHeaderGetNatts(header) >= rf->desc->natts)
+		rf->data = (const char *) header + header->t_hoff;
+	else
+	{
+		HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header), .t_data = header};
+
+		heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
+		rf->data = NULL;
+	}
+	return rf->d;
+}
+
+/* The number in a column, 0 if it is NULL. */
+static double
+read_column(const RowFeatures *rf, const RowColumn *column, bool *null)
+{
+	Datum		datum;
+
+	*null = rf->data == NULL && rf->nulls[column->number];
+	if (*null)
+		return 0;
+	datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
+		rf->values[column->number];
+	return column->reader(datum);
+}
+
+static bool
+row_target(Features *features, double *target, int64 row_number)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+	bool		null;
+
+	*target = read_column(rf, &rf->target, &null);
+	if (null)
+		return false;
+	check_target(*target, row_number);
+	return true;
+}
+
+static void
+row_read(Features *features, const uint32 *attribute, uint32 n,
+		 double *value, bool *null)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+
+	for (uint32 i = 0; i < n; i++)
+		value[i] = read_column(rf, &rf->column[attribute[i]], &null[i]);
+}
+
+static const FeaturesMethods row_methods = {
+	.open = row_open,
+	.target = row_target,
+	.read = row_read
+};
+
+Features *
+features_create_row(MemoryContext context, const RowColumns *columns)
+{
+	RowFeatures *rf = MemoryContextAllocZero(context, sizeof(RowFeatures));
+
+	rf->base.methods = &row_methods;
+	rf->base.context = context;
+	rf->columns = *columns;
+	return &rf->base;
+}
+
+Features *
+features_create_named(MemoryContext context, const char *target, uint32 d,
+					  char **name, AttributeType *type)
+{
+	RowColumns	columns = {.target = target};
+	Features   *features = features_create_row(context, &columns);
+
+	features->name = name;
+	features->type = type;
+	((RowFeatures *) features)->d = d;
+	return features;
+}

@@ -1,0 +1,265 @@
+/*
+ * query_rows.c
+ *		The rows of a query that a user gives as text.
+ */
+#include "pg/rows/query_rows.h"
+
+#include "catalog/pg_type.h"
+#include "common/hashfn.h"
+#include "executor/spi.h"
+#include "pg/options/numbers.h"
+#include "pg/rows/features.h"
+#include "utils/lsyscache.h"
+#include "utils/portal.h"
+#include "utils/typcache.h"
+
+struct QueryRows
+{
+	SPIPlanPtr	plan;
+	Portal		portal;
+	const char *argument;		/* what the query is called in messages */
+	int			features_column;	/* 1-based, as SPI has them */
+	int			target_column;
+	int			key_column;		/* 0: none */
+	bool		are_rows;		/* features are whole rows */
+	char	   *target;			/* their target column, known from the first row */
+	NumberReader target_reader; /* of arrays */
+	Oid			key_type;
+	uint64		count;			/* rows fetched, those left out included */
+	uint64		hash;			/* of targets and features, in order */
+	int			fitting;		/* rows that a fetch may ask for */
+	MemoryContext batch;		/* holds the rows of the last fetch */
+};
+
+static int
+find_column(const QueryRows *rows, TupleDesc desc, const char *name, bool needed)
+{
+	for (int i = 0; i < desc->natts; i++)
+		if (strcmp(NameStr(TupleDescAttr(desc, i)->attname), name) == 0)
+			return i + 1;
+	if (needed)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("%s must return a column \"%s\"", rows->argument, name),
+				 errhint("For example SELECT x AS features, y AS target FROM t, or SELECT p AS features, 'outcome' AS target FROM patients p.")));
+	return 0;
+}
+
+/*
+ * Rows are fetched in batches, so that one learner after the other can go
+ * through some that are still in the processor's cache.
+ */
+#define BATCH_ROWS 256
+#define BATCH_BYTES (4 * 1024 * 1024)
+#define FIRST_ROWS 16			/* until the rows' size is known */
+
+/* Find the columns and check their types. */
+static void
+describe(QueryRows *rows, TupleDesc desc)
+{
+	Oid			features_type;
+	Oid			target_type;
+
+	rows->features_column = find_column(rows, desc, "features", true);
+	rows->target_column = find_column(rows, desc, "target", true);
+	rows->key_column = find_column(rows, desc, "key", false);
+
+	features_type = getBaseType(SPI_gettypeid(desc, rows->features_column));
+	target_type = getBaseType(SPI_gettypeid(desc, rows->target_column));
+	rows->are_rows = type_is_rowtype(features_type);
+	if (!rows->are_rows && !OidIsValid(get_element_type(features_type)))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"features\" of %s must be an array or a whole row, not %s",
+						rows->argument, format_type_be(features_type))));
+	rows->target_reader = target_reader(target_type);
+	if (rows->are_rows && target_type != TEXTOID && target_type != VARCHAROID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"target\" of %s must be text, not %s",
+						rows->argument, format_type_be(target_type)),
+				 errdetail("The features are a whole row: the target is the name of one of its columns.")));
+	if (!rows->are_rows && rows->target_reader == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"target\" of %s must be a number or boolean, not %s",
+						rows->argument, format_type_be(target_type))));
+	if (rows->key_column > 0)
+	{
+		rows->key_type = getBaseType(SPI_gettypeid(desc, rows->key_column));
+		if (rows->key_type != INT2OID && rows->key_type != INT4OID && rows->key_type != INT8OID)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"key\" of %s must be an integer, not %s",
+							rows->argument, format_type_be(rows->key_type)),
+					 errhint("Make one of other types: hashtextextended(id::text, 0) AS key.")));
+	}
+}
+
+QueryRows *
+query_rows_open(const char *query, const char *argument)
+{
+	QueryRows  *rows = palloc0(sizeof(QueryRows));
+
+	rows->argument = argument;
+	rows->fitting = FIRST_ROWS;
+	rows->batch = AllocSetContextCreate(CurrentMemoryContext, "aer query rows",
+										ALLOCSET_DEFAULT_SIZES);
+	rows->plan = SPI_prepare_cursor(query, 0, NULL, CURSOR_OPT_NO_SCROLL);
+	if (rows->plan == NULL)
+		elog(ERROR, "could not prepare: %s", SPI_result_code_string(SPI_result));
+	if (!SPI_is_cursor_plan(rows->plan))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s must be one statement that returns rows", argument)));
+	query_rows_rewind(rows);
+	describe(rows, rows->portal->tupDesc);
+	return rows;
+}
+
+void
+query_rows_rewind(QueryRows *rows)
+{
+	query_rows_close(rows);
+	rows->portal = SPI_cursor_open(NULL, rows->plan, NULL, NULL, true);
+	rows->count = 0;
+	rows->hash = 0;
+}
+
+void
+query_rows_close(QueryRows *rows)
+{
+	if (rows->portal)
+		SPI_cursor_close(rows->portal);
+	rows->portal = NULL;
+}
+
+static uint64
+key_of(QueryRows *rows, HeapTuple tuple, TupleDesc desc)
+{
+	bool		null;
+	Datum		key;
+
+	if (rows->key_column == 0)
+		return rows->count;
+	key = SPI_getbinval(tuple, desc, rows->key_column, &null);
+	if (null)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("column \"key\" of %s must not be NULL", rows->argument),
+				 errdetail("It is in row " UINT64_FORMAT ".", rows->count + 1)));
+	if (rows->key_type == INT8OID)
+		return DatumGetInt64(key);
+	return rows->key_type == INT4OID ? (int64) DatumGetInt32(key) : (int64) DatumGetInt16(key);
+}
+
+/* The target of a row; false if it is NULL. */
+static bool
+take_target(QueryRows *rows, HeapTuple tuple, TupleDesc desc, QueryRow *row)
+{
+	bool		null;
+	Datum		target = SPI_getbinval(tuple, desc, rows->target_column, &null);
+
+	row->target = 0;
+	if (rows->are_rows)
+	{
+		char	   *name = null ? NULL : TextDatumGetCString(target);
+
+		if (name == NULL || (rows->target && strcmp(rows->target, name) != 0))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"target\" of %s must name the same column in every row", rows->argument)));
+		if (rows->target == NULL)
+			rows->target = MemoryContextStrdup(GetMemoryChunkContext(rows), name);
+		return true;
+	}
+	if (null)
+		return false;
+	row->target = rows->target_reader(target);
+	check_target(row->target, rows->count + 1);
+	return true;
+}
+
+static void
+hash_row(QueryRows *rows, const struct varlena *features, double target)
+{
+	uint64		hash = hash_bytes_extended((const unsigned char *) VARDATA(features),
+										   VARSIZE(features) - VARHDRSZ, rows->hash);
+
+	rows->hash = hash_bytes_extended((const unsigned char *) &target, sizeof(target), hash);
+}
+
+bool
+query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
+{
+	MemoryContext old;
+	TupleDesc	desc;
+	Size		bytes = 0;
+
+	SPI_cursor_fetch(rows->portal, true, Min(most, rows->fitting));
+	if (SPI_processed == 0)
+		return false;
+	desc = SPI_tuptable->tupdesc;
+
+	MemoryContextReset(rows->batch);
+	old = MemoryContextSwitchTo(rows->batch);
+	*row = palloc(sizeof(QueryRow) * SPI_processed);
+	*n = 0;
+	for (uint64 i = 0; i < SPI_processed; i++)
+	{
+		HeapTuple	tuple = SPI_tuptable->vals[i];
+		QueryRow   *next = *row + *n;
+		bool		null;
+		Datum		features = SPI_getbinval(tuple, desc, rows->features_column, &null);
+		struct varlena *plain;
+
+		next->key = key_of(rows, tuple, desc);
+		next->fold = 0;
+		if (take_target(rows, tuple, desc, next) && !null)
+		{
+			/* a copy: the tuples go with the next fetch */
+			plain = PG_DETOAST_DATUM_COPY(features);
+			next->features = PointerGetDatum(plain);
+			bytes += VARSIZE(plain);
+			if (rows->key_column == 0)
+				hash_row(rows, plain, next->target);
+			(*n)++;
+		}
+		rows->count++;
+	}
+	MemoryContextSwitchTo(old);
+	SPI_freetuptable(SPI_tuptable);
+	if (bytes > 0)
+		rows->fitting = Max(1, Min(BATCH_ROWS, (int) (BATCH_BYTES / (bytes / *n + 1))));
+	return true;
+}
+
+bool
+query_rows_are_rows(const QueryRows *rows)
+{
+	return rows->are_rows;
+}
+
+const char *
+query_rows_target(const QueryRows *rows)
+{
+	return rows->target;
+}
+
+bool
+query_rows_have_key(const QueryRows *rows)
+{
+	return rows->key_column > 0;
+}
+
+uint64
+query_rows_count(const QueryRows *rows)
+{
+	return rows->count;
+}
+
+uint64
+query_rows_hash(const QueryRows *rows)
+{
+	return rows->hash;
+}

@@ -1,0 +1,369 @@
+/*
+ * judgment_state.c
+ *		Moments of judgments: the expanded object and its flat form.
+ */
+#include "pg/values/judgment_state.h"
+
+#include "libpq/pqformat.h"
+
+typedef struct FlatJudgmentMoments
+{
+	AerMoments	moments;
+	int64		objects;
+	int64		skipped;
+	int32		d;
+	uint32		names_bytes;	/* 0: attributes have no names */
+
+	/*
+	 * Follows: double mean[d + 1], inner[d], inner_share[d], the lower
+	 * triangle of gram by rows; int64 judgments[d], repeated[d], fewest[d];
+	 * d strings.
+	 */
+} FlatJudgmentMoments;
+
+static Size
+flat_bytes(int d, Size names_bytes)
+{
+	Size		n = (Size) d + 1;
+
+	return sizeof(FlatJudgmentMoments) + sizeof(double) * (n + 2 * (Size) d + n * (n + 1) / 2) +
+		sizeof(int64) * 3 * (Size) d + names_bytes;
+}
+
+/* Calls fn for every array of numbers, in the order of the flat form. */
+typedef void (*ArrayFunction) (void *context, void *array, Size n, bool integers);
+
+static void
+visit_arrays(JudgmentMoments *moments, ArrayFunction fn, void *context)
+{
+	Size		d = moments->d;
+
+	fn(context, moments->mean, d + 1, false);
+	fn(context, moments->inner, d, false);
+	fn(context, moments->inner_share, d, false);
+	for (Size i = 0; i <= d; i++)
+		fn(context, moments->gram + i * (d + 1), i + 1, false);
+	fn(context, moments->judgments, d, true);
+	fn(context, moments->repeated, d, true);
+	fn(context, moments->fewest, d, true);
+}
+
+/* Both kinds of numbers have 8 bytes. */
+static void
+write_array(void *context, void *array, Size n, bool integers)
+{
+	char	  **at = context;
+
+	memcpy(*at, array, 8 * n);
+	*at += 8 * n;
+}
+
+static void
+read_array(void *context, void *array, Size n, bool integers)
+{
+	char	  **at = context;
+
+	memcpy(array, *at, 8 * n);
+	*at += 8 * n;
+}
+
+/* Finite numbers, and no negative counts? */
+static void
+check_array(void *context, void *array, Size n, bool integers)
+{
+	bool	   *good = context;
+
+	for (Size i = 0; i < n; i++)
+		*good = *good && (integers ? ((int64 *) array)[i] >= 0 : isfinite(((double *) array)[i]));
+}
+
+/*
+ * Waiting objects go into the sums: the same moments, up to rounding.  What is
+ * stored must be finite, so that it can be read in again.
+ */
+static Size
+get_flat_size(ExpandedObjectHeader *header)
+{
+	JudgmentState *state = (JudgmentState *) header;
+	bool		good = true;
+
+	judgment_moments_flush(&state->moments);
+	visit_arrays(&state->moments, check_array, &good);
+	if (!good)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("judgments or targets are so large that their squares are infinite"),
+				 errhint("Divide them by a constant.")));
+	return flat_bytes(state->moments.d, state->names_bytes);
+}
+
+static void
+flatten_into(ExpandedObjectHeader *header, void *result, Size bytes)
+{
+	JudgmentState *state = (JudgmentState *) header;
+	FlatJudgmentMoments *flat = result;
+	char	   *at = (char *) (flat + 1);
+
+	memset(flat, 0, sizeof(*flat));
+	SET_VARSIZE(flat, bytes);
+	flat->moments.format = MOMENTS_FORMAT;
+	flat->moments.kind = MOMENTS_OF_JUDGMENTS;
+	flat->objects = state->moments.objects;
+	flat->skipped = state->skipped;
+	flat->d = state->moments.d;
+	flat->names_bytes = state->names_bytes;
+	visit_arrays(&state->moments, write_array, &at);
+	for (int a = 0; state->name && a < flat->d; a++)
+	{
+		Size		length = strlen(state->name[a]) + 1;
+
+		memcpy(at, state->name[a], length);
+		at += length;
+	}
+}
+
+static const ExpandedObjectMethods object_methods = {get_flat_size, flatten_into};
+
+JudgmentState *
+judgment_state_create(MemoryContext parent, int d, char **name)
+{
+	Size		names_bytes = 0;
+	MemoryContext context;
+	MemoryContext old;
+	JudgmentState *state;
+
+	for (int a = 0; name && a < d; a++)
+		names_bytes += strlen(name[a]) + 1;
+	if (!AllocSizeIsValid(flat_bytes(d, names_bytes)))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("moments of %d attributes take %zu bytes, more than a value can have",
+						d, flat_bytes(d, names_bytes)),
+				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
+				 errhint("Leave attributes out that hardly tell anything about the target.")));
+
+	context = AllocSetContextCreate(parent, "aer moments of judgments", ALLOCSET_START_SMALL_SIZES);
+	old = MemoryContextSwitchTo(context);
+	state = palloc0(sizeof(JudgmentState));
+	EOH_init_header(&state->object.header, &object_methods, context);
+	state->object.kind = MOMENTS_OF_JUDGMENTS;
+	judgment_moments_init(&state->moments, MemoryContextAllocHuge(context, judgment_moments_size(d)), d);
+	judgment_moments_clear(&state->moments);
+	state->names_bytes = names_bytes;
+	if (name)
+	{
+		state->name = palloc(sizeof(char *) * d);
+		for (int a = 0; a < d; a++)
+			state->name[a] = pstrdup(name[a]);
+	}
+	MemoryContextSwitchTo(old);
+	return state;
+}
+
+static JudgmentState *
+from_flat(MemoryContext parent, const AerMoments *moments)
+{
+	const FlatJudgmentMoments *flat = (const FlatJudgmentMoments *) moments;
+	JudgmentState *state;
+	char	  **name = NULL;
+	char	   *at;
+
+	if (VARSIZE(flat) < sizeof(*flat) ||
+		VARSIZE(flat) != flat_bytes(flat->d, flat->names_bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("aer_moments has the wrong size")));
+	if (flat->names_bytes > 0)
+	{
+		at = (char *) flat + VARSIZE(flat) - flat->names_bytes;
+		name = palloc(sizeof(char *) * flat->d);
+		for (int a = 0; a < flat->d; a++)
+		{
+			name[a] = at;
+			at += strlen(at) + 1;
+		}
+	}
+	state = judgment_state_create(parent, flat->d, name);
+	state->moments.objects = flat->objects;
+	state->skipped = flat->skipped;
+	at = (char *) (flat + 1);
+	visit_arrays(&state->moments, read_array, &at);
+	return state;
+}
+
+JudgmentState *
+judgment_state_write(MemoryContext parent, Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		return (JudgmentState *) DatumGetEOHP(value);
+	return from_flat(parent, moments_from_datum(value));
+}
+
+const JudgmentState *
+judgment_state_read(Datum value)
+{
+	return from_flat(CurrentMemoryContext, moments_from_datum(value));
+}
+
+const char *
+judgment_state_describe(const JudgmentState *state, int a)
+{
+	return state->name ? psprintf("\"%s\"", state->name[a]) : psprintf("%d", a + 1);
+}
+
+void
+judgment_state_check_attributes(const JudgmentState *state, int d, char **name)
+{
+	if (state->moments.d != d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("moments of %d and of %d attributes cannot be added", state->moments.d, d)));
+	if ((state->name == NULL) != (name == NULL))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("moments of attributes with names and without cannot be added")));
+	for (int a = 0; name && a < d; a++)
+		if (strcmp(state->name[a], name[a]) != 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("moments of different attributes cannot be added"),
+					 errdetail("Attribute %d is \"%s\" in one and \"%s\" in the other.",
+							   a + 1, state->name[a], name[a])));
+}
+
+static Datum
+merge(MemoryContext context, Datum into, Datum other)
+{
+	JudgmentState *state;
+	JudgmentState *from;
+
+	if (into == (Datum) 0)
+		state = from_flat(context, moments_from_datum(other));
+	else
+	{
+		state = judgment_state_write(context, into);
+		from = from_flat(CurrentMemoryContext, moments_from_datum(other));
+		judgment_state_check_attributes(state, from->moments.d, from->name);
+		judgment_moments_merge(&state->moments, &from->moments);
+		state->skipped += from->skipped;
+		MemoryContextDelete(from->object.header.eoh_context);
+	}
+	return EOHPGetRWDatum(&state->object.header);
+}
+
+/*
+ * Binary, after format and kind: int32 d, int64 objects and skipped, the
+ * arrays of the flat form, int8 1 if names follow, else 0, and for each name
+ * int32 length and bytes.
+ */
+static void
+send_array(void *context, void *array, Size n, bool integers)
+{
+	for (Size i = 0; i < n; i++)
+		if (integers)
+			pq_sendint64(context, ((int64 *) array)[i]);
+		else
+			pq_sendfloat8(context, ((double *) array)[i]);
+}
+
+static void
+receive_array(void *context, void *array, Size n, bool integers)
+{
+	for (Size i = 0; i < n; i++)
+		if (integers)
+			((int64 *) array)[i] = pq_getmsgint64(context);
+		else
+			((double *) array)[i] = pq_getmsgfloat8(context);
+}
+
+static void
+send(StringInfo buffer, const AerMoments *flat)
+{
+	JudgmentState *state = from_flat(CurrentMemoryContext, flat);
+
+	pq_sendint32(buffer, state->moments.d);
+	pq_sendint64(buffer, state->moments.objects);
+	pq_sendint64(buffer, state->skipped);
+	visit_arrays(&state->moments, send_array, buffer);
+	pq_sendbyte(buffer, state->name != NULL);
+	for (int a = 0; state->name && a < state->moments.d; a++)
+		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]), false);
+	MemoryContextDelete(state->object.header.eoh_context);
+}
+
+static void
+malformed(int sqlstate, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(sqlstate),
+			 errmsg("malformed aer_moments"),
+			 errdetail("%s", detail)));
+}
+
+/* What the kernel takes for granted. */
+static void
+check_state(JudgmentState *state, int sqlstate)
+{
+	JudgmentMoments *moments = &state->moments;
+	bool		good = moments->objects >= 0 && state->skipped >= 0;
+
+	visit_arrays(moments, check_array, &good);
+	if (!good)
+		malformed(sqlstate, "A number is infinite or NaN, or a count negative.");
+	for (int a = 0; a < moments->d; a++)
+	{
+		if (moments->inner[a] < 0 || moments->inner_share[a] < 0 ||
+			moments->gram[(Size) a * (moments->d + 2)] < 0)
+			malformed(sqlstate, psprintf("A variance of attribute %d is negative.", a + 1));
+		if (moments->repeated[a] > moments->objects ||
+			moments->judgments[a] < moments->objects + moments->repeated[a] ||
+			(moments->objects > 0) != (moments->fewest[a] > 0))
+			malformed(sqlstate, psprintf("The counts of attribute %d do not agree.", a + 1));
+		if (state->name && state->name[a][0] == '\0')
+			malformed(sqlstate, psprintf("The name of attribute %d is empty.", a + 1));
+	}
+}
+
+static AerMoments *
+receive(StringInfo buffer, int sqlstate)
+{
+	int32		d = pq_getmsgint(buffer, 4);
+	int64		objects = pq_getmsgint64(buffer);
+	int64		skipped = pq_getmsgint64(buffer);
+	JudgmentState *state;
+	Size		bytes;
+	void	   *flat;
+
+	if (d < 1 || d > (int32) MAX_ATTRIBUTES)
+		malformed(sqlstate, psprintf("%d attributes are impossible.", d));
+	if (flat_bytes(d, 0) - sizeof(FlatJudgmentMoments) > (Size) (buffer->len - buffer->cursor))
+		malformed(sqlstate, psprintf("%d attributes do not fit into the message.", d));
+	state = judgment_state_create(CurrentMemoryContext, d, NULL);
+	state->moments.objects = objects;
+	state->skipped = skipped;
+	visit_arrays(&state->moments, receive_array, buffer);
+	if (pq_getmsgbyte(buffer) != 0)
+	{
+		state->name = palloc(sizeof(char *) * d);
+		for (int a = 0; a < d; a++)
+		{
+			int			length = pq_getmsgint(buffer, 4);
+			int			converted;
+
+			if (length < 0 || length > buffer->len - buffer->cursor)
+				malformed(sqlstate, "A name is longer than the message.");
+			state->name[a] = pq_getmsgtext(buffer, length, &converted);
+			state->names_bytes += strlen(state->name[a]) + 1;
+		}
+	}
+	check_state(state, sqlstate);
+	bytes = get_flat_size(&state->object.header);
+	if (!AllocSizeIsValid(bytes))
+		malformed(sqlstate, "It is too large.");
+	flat = palloc(bytes);
+	flatten_into(&state->object.header, flat, bytes);
+	MemoryContextDelete(state->object.header.eoh_context);
+	return flat;
+}
+
+const MomentsMethods moments_of_judgments = {send, receive, merge};

@@ -1,0 +1,40 @@
+/*
+ * judgment_state.h
+ *		Moments of judgments: the expanded object and its flat form.
+ */
+#ifndef AER_JUDGMENT_STATE_H
+#define AER_JUDGMENT_STATE_H
+
+#include "kernel/repeats/judgment_moments.h"
+#include "pg/values/moments_value.h"
+
+typedef struct JudgmentState
+{
+	MomentsObject object;
+	JudgmentMoments moments;	/* arrays in the object's context */
+	char	  **name;			/* [d] where judgments name them, else NULL */
+	Size		names_bytes;	/* of the names, each with its NUL */
+	int64		skipped;		/* objects without judgments or label */
+	uint64		options;		/* the aggregate's options that were found to
+								 * agree with this; 0: none yet */
+} JudgmentState;
+
+/*
+ * Moments of no objects, in a context of their own below parent; names are
+ * copied.  An error if they could never be stored.
+ */
+extern JudgmentState *judgment_state_create(MemoryContext parent, int d, char **name);
+
+/* The aggregate's state, made of a flat value where it is one. */
+extern JudgmentState *judgment_state_write(MemoryContext parent, Datum value);
+
+/* To be read only, with no object waiting. */
+extern const JudgmentState *judgment_state_read(Datum value);
+
+/* An error unless both are of the same attributes. */
+extern void judgment_state_check_attributes(const JudgmentState *state, int d, char **name);
+
+/* What to call an attribute in a message. */
+extern const char *judgment_state_describe(const JudgmentState *state, int a);
+
+#endif							/* AER_JUDGMENT_STATE_H */

@@ -1,0 +1,76 @@
+/*
+ * model.h
+ *		The type aer_model: a trained model as a value.
+ *
+ * Stored, it is one flat varlena; taken apart, it is ModelParts, which every
+ * way in (training, text, binary) fills and model_pack() checks, and every way
+ * out reads.
+ */
+#ifndef AER_MODEL_H
+#define AER_MODEL_H
+
+#include "pg/aer.h"
+#include "pg/rows/features.h"
+#include "kernel/stream/learner.h"
+
+/* The stored format.  Later releases read all earlier ones. */
+#define MODEL_FORMAT 1
+
+typedef struct AerModel AerModel;
+
+/* Pointers are into the packed model or the caller's memory. */
+typedef struct ModelParts
+{
+	uint32		d;				/* attributes */
+	const double *weight;		/* [d] in the user's units */
+	double		intercept;
+	const char *learner;		/* the learner's options, JSON text */
+	char	  **name;			/* [d] where trained on rows, else NULL */
+	AttributeType *type;		/* [d] with name */
+	uint64		skipped;		/* rows left out for NULL features or target */
+	double		expected_mse;	/* forecast of the test error; NaN: none */
+	double		expected_se;	/* its standard error; NaN: none */
+	LearnerState state;			/* rows, draws and reads always; the rest to continue */
+	uint32		nvectors;		/* 0: cannot be continued */
+	const double *vectors;		/* [nvectors * d] */
+} ModelParts;
+
+/* One number of LearnerState, to be written and read by name. */
+typedef struct StateField
+{
+	const char *name;
+	bool		real;			/* double, else uint64 */
+	bool		ledger;			/* kept by trimmed models too */
+	bool		optional;		/* left out of the text where it is 0 */
+	size_t		offset;			/* within LearnerState */
+} StateField;
+
+extern const StateField model_state_fields[];
+extern const int model_state_field_count;
+
+/* An empty model of d attributes, to be filled. */
+extern void model_parts_init(ModelParts *parts);
+
+/* Keep what scoring and the ledger need, and drop what continuing needs. */
+extern void model_parts_trim(ModelParts *parts);
+
+/*
+ * Check everything and make the value.  sqlstate is that of the error that a
+ * malformed model raises: it depends on which way the parts came in.
+ */
+extern AerModel *model_pack(const ModelParts *parts, int sqlstate);
+
+extern void model_unpack(const AerModel *model, ModelParts *parts);
+
+/* What scoring needs, without unpacking. */
+extern uint32 model_attributes(const AerModel *model);
+extern const double *model_weights(const AerModel *model, double *intercept);
+
+/* Detoasts; the result is aligned. */
+extern AerModel *model_from_datum(Datum value);
+
+extern Datum aer_model_out(PG_FUNCTION_ARGS);
+
+#define PG_GETARG_MODEL(n) model_from_datum(PG_GETARG_DATUM(n))
+
+#endif							/* AER_MODEL_H */
