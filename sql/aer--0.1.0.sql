@@ -38,10 +38,10 @@ COMMENT ON FUNCTION aer_model_recv(internal) IS 'I/O: binary, network byte order
 COMMENT ON FUNCTION aer_model_send(aer_model) IS 'I/O: binary, network byte order';
 
 CREATE FUNCTION aer_model_to_jsonb(aer_model) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 CREATE FUNCTION aer_model_to_float8_array(aer_model) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_model_to_jsonb(aer_model) IS 'the model''s JSON text as jsonb; use the cast model::jsonb';
 COMMENT ON FUNCTION aer_model_to_float8_array(aer_model) IS 'the weights, in attribute order, without the intercept; use the cast model::float8[]';
@@ -74,7 +74,7 @@ CREATE FUNCTION aer_ridge(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
 'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). "sampling": ''uniform''; ''moments'', by the "second_moments" E (x - center)^2 of the attributes (DDAERR, Kukliansky & Shamir 2015); ''two-phase'', by those that the first "warmup_rows" rows show (NULL: a tenth of "rows"), with "warmup_center" about their means, which are subtracted from then on, with "smooth_moments" enlarged as in the paper''s proof. "inner_draws": of the budget, for the inner product; 1 as published, half of it is better. Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
@@ -97,7 +97,7 @@ CREATE FUNCTION aer_lasso(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
 'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012; with "second_moments" or "warmup_rows" DDAELR, Kukliansky & Shamir 2015); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
@@ -124,7 +124,7 @@ CREATE FUNCTION aer_svr(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_svr(integer, float8, float8, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], bigint) IS
 'learner: support vector regression within the l2 ball (AESVR, Hazan & Koren 2012): errors up to "insensitivity" cost nothing, the loss is rounded off over "smoothing" (NULL: 2 radius + insensitivity). Its gradient is unbiased, but useful only where "smoothing" is about as large as the largest error. The budget holds on the average; with "max_draws", the most for inner products, on every row, at some bias. "biased": the slope at the mean of "inner_draws" draws, which works with any smoothing and keeps the budget. Other options as for aer_ridge';
@@ -141,7 +141,7 @@ CREATE FUNCTION aer_pegasos(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_pegasos(integer, float8, float8, bigint, boolean, "any", "any", text[], text[], bigint) IS
 'learner: regularised least squares projected onto the l1 ball after every row (AER, Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), half of the budget for each part of the estimate. "lambda" NULL: the paper''s, for "rows" rows if given. An intercept is the mean of the targets';
@@ -156,7 +156,7 @@ CREATE FUNCTION aer_baseline(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_baseline(integer, float8, boolean, "any", "any", text[], text[], bigint) IS
 'learner: least squares within the l1 ball from products of random pairs of attributes (the Baseline of Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), for comparison; aer_moments does better. Its model holds d * d numbers. An intercept is the mean of the targets';
@@ -169,7 +169,7 @@ CREATE FUNCTION aer_perceptron(
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_perceptron(boolean, boolean, "any", "any", text[], text[]) IS
 'learner: the perceptron, for targets -1 and 1; reads all attributes. "averaged": the mean of all iterates instead of the last';
@@ -182,7 +182,7 @@ CREATE FUNCTION aer_winnow(
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_winnow(float8, boolean, "any", "any", text[], text[]) IS
 'learner: normalised winnow, for targets -1 and 1; reads all attributes, which should lie in [-1, 1]. Weights are positive and add up to 1; "balanced" doubles the attributes with their negatives. "rate" NULL: 0.1';
@@ -194,7 +194,7 @@ CREATE FUNCTION aer_majority(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_majority(float8, bigint, text[], text[], bigint) IS
 'learner: randomized weighted majority over experts, whose 0/1 predictions are the attributes; targets 0 and 1. The score is the share of weight on 1. An expert''s weight is "rate" to the power of its mistakes; NULL: the best rate if the best expert makes at most "rows" of them';
@@ -222,10 +222,10 @@ CREATE FUNCTION aer_train_many_row_transition(internal, record, text, jsonb[]) R
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 1000;
 
 CREATE FUNCTION aer_train_many_final(internal) RETURNS aer_model[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_train_final(internal) RETURNS aer_model
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_train_array_transition(internal, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_train';
 COMMENT ON FUNCTION aer_train_row_transition(internal, record, text, jsonb) IS 'internal: aer_train';
@@ -351,7 +351,7 @@ CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
 	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE ROWS 1;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
 'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, and the mistakes of learners that learn from them';
@@ -388,16 +388,16 @@ CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) R
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
@@ -535,7 +535,7 @@ CREATE FUNCTION aer_design(
 	exclude text[] DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], bigint) IS
 'a sampling design for aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key and learned without. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
@@ -559,7 +559,7 @@ CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatibl
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
 
 CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
 
 CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
@@ -568,13 +568,13 @@ CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text) RETURNS ae
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
 
 CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
 
 CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
 
 CREATE FUNCTION aer_moments_final(aer_moments) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_moments';
@@ -654,7 +654,7 @@ COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint,
 	OUT mean float8, OUT deviation float8, OUT correlation float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
 'what moments of rows say of each attribute: values read, their mean and standard deviation, and the correlation with the target; NULL where too little was seen';
@@ -666,7 +666,7 @@ COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
 'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners';
 
 CREATE FUNCTION aer_sampling_gain(second_moments float8[], OUT ridge float8, OUT lasso float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 1;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_sampling_gain(float8[]) IS
 'what share of the looks of uniform sampling a learner needs that draws by these second moments, for aer_ridge and for aer_lasso; 1: nothing to gain (rho of Kukliansky & Shamir 2015)';
@@ -693,7 +693,7 @@ CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8) IS
-'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds, at no further reads. "radius": of an l2 ball that the weights stay in. The model''s expected_mse is the forecast of the test error';
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds, at no further reads. "radius": of an l2 ball that the weights stay in. The model''s expected_mse is the forecast of the test error. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
 COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
@@ -747,16 +747,16 @@ COMMENT ON FUNCTION aer_judgments_recv(internal) IS 'I/O: binary, network byte o
 COMMENT ON FUNCTION aer_judgments_send(aer_judgments) IS 'I/O: binary, network byte order';
 
 CREATE FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_judgments_final(aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
 COMMENT ON FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';

@@ -17,13 +17,40 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 CREATE TEMP VIEW functions AS SELECT p.* FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 -- All names begin alike; what is not internal can be found by \df aer_*.
 SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^aer_';
--- Whole rows are of types that may be altered, so their readers are STABLE;
--- everything else depends on its arguments only.
-SELECT oid::regprocedure AS volatility, provolatile FROM functions
-WHERE prokind = 'f' AND provolatile <> CASE WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END
-	AND proname !~ '^aer_(cross_validate|learning_curve|candidate)' ORDER BY 1;
-SELECT oid::regprocedure AS parallel, proparallel FROM functions
-WHERE proparallel <> 's' AND proname !~ '^aer_(cross_validate|learning_curve)' ORDER BY 1;
+-- The labels, by the rule of docs/development.md.  What runs a query of the
+-- user's is VOLATILE and PARALLEL UNSAFE.  What draws by the number of its worker
+-- is VOLATILE: moments under a design without a key, evaluation with a budget.
+-- Whole rows are of types that may be altered, so their readers are STABLE.
+-- Everything else depends on its arguments only.
+CREATE TEMP VIEW labels AS
+SELECT *, proname ~ '^aer_(cross_validate|learning_curve)$' AS queries,
+	(proname ~ '^aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
+		OR (proname ~ '^aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
+	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
+	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
+FROM functions WHERE prokind = 'f';
+SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
+	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
+SELECT oid::regprocedure AS volatility, provolatile FROM labels
+WHERE provolatile <> CASE WHEN queries OR draws_by_worker THEN 'v'
+						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
+SELECT oid::regprocedure AS parallel, proparallel FROM labels
+WHERE proparallel <> CASE WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
+SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
+-- NULL means something to what adds rows (it counts them) and where it is the
+-- default; to all others it is no value.
+SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null) ORDER BY 1;
+-- What a call costs, in classes.
+SELECT oid::regprocedure AS cost, procost FROM labels
+WHERE procost <> CASE
+	WHEN proname ~ '^aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
+	WHEN proname ~ '^aer_judgments_.*_transition$' THEN 10
+	WHEN proname ~ '^aer_(predict|evaluate_.*_transition)$' AND prosrc !~ 'judgments' THEN 300
+	WHEN proname ~ '^aer_(train|continue|moments)_(array|row)_transition$' THEN 500
+	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|model_to_jsonb|next|simulate)$' THEN 1000
+	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats)$' OR queries THEN 100000
+	WHEN proname ~ '^aer_fit_|^aer_.*_path$' THEN 1000000
+	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.
 DO $$

@@ -232,3 +232,34 @@ BEGIN
 END $$;
 SELECT aer_moments_array_transition(m, ARRAY[1], 1) FROM days LIMIT 1;
 SELECT aer_moments_final(m) IS NULL FROM days LIMIT 1;
+
+--
+-- A fit is made once for each value of moments where the planner is told so
+--
+CREATE TABLE seen AS SELECT i, i % 4 AS ward, ARRAY[sin(i), cos(i), sin(2 * i)] AS x, sin(i) + cos(3 * i) AS y FROM generate_series(1, 100) i;
+CREATE TABLE ward_moments AS SELECT ward, aer_moments(x, y) AS m FROM seen GROUP BY ward;
+ANALYZE seen, ward_moments;
+CREATE VIEW ward_fits AS SELECT ward, aer_fit_ridge(m) AS model FROM ward_moments;
+CREATE VIEW ward_fits_once AS SELECT ward, aer_fit_ridge(m) AS model FROM ward_moments OFFSET 0;
+CREATE MATERIALIZED VIEW stored_ward_fits AS SELECT * FROM ward_fits;
+CREATE FUNCTION fits_of(query text) RETURNS bigint LANGUAGE plpgsql SET track_functions = 'all' AS $$
+DECLARE
+	before bigint;
+BEGIN
+	before := coalesce((SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'aer_fit_ridge'), 0);
+	EXECUTE query;
+	RETURN coalesce((SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'aer_fit_ridge'), 0) - before;
+END $$;
+-- the planner takes the plain view apart
+SELECT fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN ward_fits USING (ward)') AS plain_view;
+SELECT fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN ward_fits_once USING (ward)') AS view_offset_0,
+	-- no join condition to hash by: it materializes
+	fits_of('SELECT sum(aer_predict(model, x)) FROM seen s JOIN ward_fits_once f ON f.ward <= s.ward') AS any_join,
+	fits_of('WITH f AS MATERIALIZED (SELECT * FROM ward_fits) SELECT sum(aer_predict(model, x)) FROM seen JOIN f USING (ward)') AS materialized_with,
+	fits_of('SELECT sum(aer_predict((SELECT model FROM ward_fits WHERE ward = 1), x)) FROM seen') AS scalar_subquery,
+	fits_of('SELECT name, weight FROM ward_fits, aer_weights(model)') AS relation,
+	fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN stored_ward_fits USING (ward)') AS materialized_view;
+DROP FUNCTION fits_of;
+DROP MATERIALIZED VIEW stored_ward_fits;
+DROP VIEW ward_fits, ward_fits_once;
+DROP TABLE seen, ward_moments;

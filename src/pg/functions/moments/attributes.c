@@ -25,8 +25,6 @@ aer_attributes(PG_FUNCTION_ARGS)
 	const RowMoments *object;
 
 	InitMaterializedSRF(fcinfo, 0);
-	if (PG_ARGISNULL(0))
-		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
 	for (uint32 i = 0; i < object->d; i++)
 	{

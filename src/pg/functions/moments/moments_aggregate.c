@@ -287,8 +287,6 @@ aer_moments_final(PG_FUNCTION_ARGS)
 	RowMoments *object;
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
 	object->partial = false;
 	if (object->d == 0)

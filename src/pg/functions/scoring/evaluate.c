@@ -158,8 +158,6 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	bool		null[8] = {false};
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
 	evaluation = evaluation_of(PG_GETARG_ARRAYTYPE_P(0));
 	if (evaluation->rows == 0)
 		PG_RETURN_NULL();

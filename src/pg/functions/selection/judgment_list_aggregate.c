@@ -90,13 +90,6 @@ aer_judgments_combine(PG_FUNCTION_ARGS)
 	int			j = 0;
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0) && PG_ARGISNULL(1))
-		PG_RETURN_NULL();
-	if (PG_ARGISNULL(1))
-		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	if (PG_ARGISNULL(0))
-		PG_RETURN_POINTER(PG_GETARG_JUDGMENTS(1));
-
 	judgments_unpack(PG_GETARG_JUDGMENTS(0), &a);
 	judgments_unpack(PG_GETARG_JUDGMENTS(1), &b);
 	check_kind(PG_GETARG_JUDGMENTS(0), b.named);
@@ -123,8 +116,6 @@ aer_judgments_final(PG_FUNCTION_ARGS)
 	JudgmentParts parts;
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
 	judgments_unpack(PG_GETARG_JUDGMENTS(0), &parts);
 	PG_RETURN_POINTER(judgments_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -70,8 +70,6 @@ aer_summary(PG_FUNCTION_ARGS)
 	bool		null[10] = {false};
 
 	InitMaterializedSRF(fcinfo, 0);
-	if (PG_ARGISNULL(0))
-		return (Datum) 0;
 	model_unpack(PG_GETARG_MODEL(0), &parts);
 	value[0] = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner));
 	value[1] = Int32GetDatum(parts.d);

@@ -213,8 +213,6 @@ aer_train_final(PG_FUNCTION_ARGS)
 	AerModel   *model;
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
 	state = (TrainState *) PG_GETARG_POINTER(0);
 	model = training_model(state->training[0], state->features[0]);
 	if (model == NULL)
@@ -230,8 +228,6 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	Oid			type = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
 	state = (TrainState *) PG_GETARG_POINTER(0);
 	element = palloc(sizeof(Datum) * state->n);
 	for (int i = 0; i < state->n; i++)
