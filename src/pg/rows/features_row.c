@@ -53,10 +53,11 @@ find_string(const char *wanted, char *const *list, int n)
 	return -1;
 }
 
+/* The first column of that name from a number on; -1: there is none. */
 static int
-find_column(TupleDesc desc, const char *name)
+find_column(TupleDesc desc, const char *name, int from)
 {
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = from; i < desc->natts; i++)
 	{
 		Form_pg_attribute column = TupleDescAttr(desc, i);
 
@@ -87,7 +88,7 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 {
 	for (int i = 0; i < columns->include.n; i++)
 	{
-		if (find_column(desc, columns->include.name[i]) < 0)
+		if (find_column(desc, columns->include.name[i], 0) < 0)
 			no_such_column(columns->include.name[i], "It is listed in \"include\".");
 		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
 			ereport(ERROR,
@@ -95,7 +96,7 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
 	}
 	for (int i = 0; i < columns->exclude.n; i++)
-		if (find_column(desc, columns->exclude.name[i]) < 0)
+		if (find_column(desc, columns->exclude.name[i], 0) < 0)
 			no_such_column(columns->exclude.name[i], "It is listed in \"exclude\".");
 }
 
@@ -175,16 +176,25 @@ fixed_places(TupleDesc desc)
 	return place;
 }
 
-/* Find a column by name; returns its type. */
+/*
+ * Find a column by name; returns its type.  A row of a join may have two of
+ * one name; that matters only where it is asked for.
+ */
 static Oid
 map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *name,
 		   const char *what)
 {
 	Form_pg_attribute attribute;
 
-	column->number = find_column(desc, name);
+	column->number = find_column(desc, name, 0);
 	if (column->number < 0)
 		no_such_column(name, what);
+	if (find_column(desc, name, column->number + 1) >= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+				 errmsg("ambiguous column \"%s\"", name),
+				 errdetail("The row has more than one column of this name. %s", what),
+				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
 	attribute = TupleDescAttr(desc, column->number);
 	column->place = place ? place[column->number] : 0;
 	column->length = attribute->attlen;
@@ -217,6 +227,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	{
 		Oid			column_type = map_column(&rf->target, desc, place, rf->columns.target,
 											 "It is named as the target.");
+
 
 		rf->target.reader = target_reader(column_type);
 		if (rf->target.reader == NULL)

@@ -34,15 +34,24 @@ struct QueryRows
 static int
 find_column(const QueryRows *rows, TupleDesc desc, const char *name, bool needed)
 {
+	int			found = 0;
+
 	for (int i = 0; i < desc->natts; i++)
 		if (strcmp(NameStr(TupleDescAttr(desc, i)->attname), name) == 0)
-			return i + 1;
-	if (needed)
+		{
+			if (found > 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+						 errmsg("ambiguous column \"%s\" of %s", name, rows->argument),
+						 errdetail("Columns %d and %d have this name.", found, i + 1)));
+			found = i + 1;
+		}
+	if (found == 0 && needed)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("%s must return a column \"%s\"", rows->argument, name),
 				 errhint("For example SELECT x AS features, y AS target FROM t, or SELECT p AS features, 'outcome' AS target FROM patients p.")));
-	return 0;
+	return found;
 }
 
 /*
