@@ -1,10 +1,20 @@
 /*
  * arguments.c
- *		Arguments that have to stay the same from row to row.
+ *		What is known of a call's arguments beside their values.
+ *
+ * A transition function need not be called by the executor for an aggregate of
+ * ours: distributed engines call it from within an aggregate of their own,
+ * which may tell nothing of the arguments' types.  So what the executor knows
+ * is believed only where it is about the function that is running.
  */
 #include "pg/options/arguments.h"
 
-#include "nodes/primnodes.h"
+#include "access/htup_details.h"
+#include "catalog/pg_aggregate.h"
+#include "catalog/pg_type.h"
+#include "nodes/nodeFuncs.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 static struct varlena *
 copy_varlena(MemoryContext context, const struct varlena *value)
@@ -29,14 +39,99 @@ argument_keep(KeptArgument *argument, MemoryContext context, Datum value)
 	MemoryContextSwitchTo(old);
 }
 
+/* The running function's call as the plan has it, or NULL. */
+static const FuncExpr *
+own_call(FunctionCallInfo fcinfo)
+{
+	const FuncExpr *call = (const FuncExpr *) fcinfo->flinfo->fn_expr;
+
+	return call != NULL && IsA(call, FuncExpr) && call->funcid == fcinfo->flinfo->fn_oid ?
+		call : NULL;
+}
+
+/* The aggregate call that the running transition function is for, or NULL. */
+static const Aggref *
+own_aggref(FunctionCallInfo fcinfo)
+{
+	const Aggref *aggref = AggGetAggref(fcinfo);
+	HeapTuple	tuple;
+	bool		own;
+
+	if (aggref == NULL || aggref->aggkind != AGGKIND_NORMAL)
+		return NULL;
+	tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
+	own = ((Form_pg_aggregate) GETSTRUCT(tuple))->aggtransfn == fcinfo->flinfo->fn_oid;
+	ReleaseSysCache(tuple);
+	return own ? aggref : NULL;
+}
+
+static const Expr *
+aggregated(const Aggref *aggref, int i)
+{
+	return ((const TargetEntry *) list_nth(aggref->args, i))->expr;
+}
+
+/* Is an aggregate's argument a constant?  Argument 0 is the state. */
 static bool
 is_constant(FunctionCallInfo fcinfo, int argno)
 {
-	Aggref	   *aggref = AggGetAggref(fcinfo);
+	const Aggref *aggref = own_aggref(fcinfo);
 
-	/* argument 0 is the state; what follows stands in the call's list */
-	return aggref != NULL &&
-		IsA(((TargetEntry *) list_nth(aggref->args, argno - 1))->expr, Const);
+	return aggref != NULL && argno <= list_length(aggref->args) &&
+		IsA(aggregated(aggref, argno - 1), Const);
+}
+
+bool
+argument_is_constant(FunctionCallInfo fcinfo, int argno)
+{
+	const FuncExpr *call = own_call(fcinfo);
+
+	return call != NULL && argno < list_length(call->args) &&
+		IsA(list_nth(call->args, argno), Const);
+}
+
+Oid
+argument_type(FunctionCallInfo fcinfo, int argno)
+{
+	Oid			function = fcinfo->flinfo->fn_oid;
+	const FuncExpr *call = own_call(fcinfo);
+	Oid		   *declared;
+	int			n;
+
+	if (call != NULL && argno < list_length(call->args))
+		return exprType(list_nth(call->args, argno));
+	(void) get_func_signature(function, &declared, &n);
+	if (argno >= n || IsPolymorphicType(declared[argno]))
+		ereport(ERROR,
+				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
+				 errmsg("the type of argument %d of %s is not known", argno, get_func_name(function)),
+				 errdetail("What calls the function does not say it, as an aggregate of aer would."),
+				 errhint("Use whole rows and the name of the target column instead of arrays.")));
+	return declared[argno];
+}
+
+void
+aggregate_check_order(FunctionCallInfo fcinfo, const char *example)
+{
+	const Aggref *aggref = own_aggref(fcinfo);
+
+	if (aggref == NULL)
+		return;
+	/* what is only sorted by follows the arguments */
+	for (int i = list_length(aggref->aggargtypes); i < list_length(aggref->args); i++)
+	{
+		const Expr *sorted = aggregated(aggref, i);
+
+		if (IsA(sorted, Const) || exprType((const Node *) sorted) == JSONBOID)
+			ereport(ERROR,
+					(errcode(ERRCODE_SYNTAX_ERROR),
+					 errmsg("an argument of the aggregate stands behind ORDER BY"),
+					 errdetail("It is of type %s and would only be sorted by.",
+							   format_type_be(exprType((const Node *) sorted))),
+					 errhint("ORDER BY comes after the last argument: %s.", example)));
+	}
 }
 
 void

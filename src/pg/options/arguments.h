@@ -1,6 +1,7 @@
 /*
  * arguments.h
- *		Arguments that have to stay the same from row to row.
+ *		What is known of a call's arguments beside their values, and those that
+ *		have to stay the same from row to row.
  *
  * An aggregate's options come with every row.  They must not change within
  * one call, and must not be parsed for every row.  Their address says nothing
@@ -35,6 +36,23 @@ extern bool argument_is_same(const KeptArgument *argument, Datum value);
 /* Within an aggregate: raise an error unless the argument is what was kept. */
 extern void argument_check(const KeptArgument *argument, FunctionCallInfo fcinfo,
 						   int argno, const char *name);
+
+/*
+ * Does the query give the argument of a plain function as a constant?  A
+ * parameter is none, whatever get_fn_expr_arg_stable() says: a PL/pgSQL
+ * expression keeps fn_extra while its variables change.
+ */
+extern bool argument_is_constant(FunctionCallInfo fcinfo, int argno);
+
+/* The type of an argument of the running function; an error if nobody says. */
+extern Oid	argument_type(FunctionCallInfo fcinfo, int argno);
+
+/*
+ * For aggregates with optional arguments: agg(x ORDER BY id, option) is taken
+ * for agg(x), sorted by two expressions.  An error, which shows the example,
+ * if one of them is a constant or jsonb, by which nobody sorts.
+ */
+extern void aggregate_check_order(FunctionCallInfo fcinfo, const char *example);
 
 /* The memory context of the aggregate's state; an error outside aggregates. */
 extern MemoryContext aggregate_context(FunctionCallInfo fcinfo);

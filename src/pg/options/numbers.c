@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
+#include "pg/options/arguments.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 
@@ -86,18 +87,19 @@ number_reader(Oid type)
 }
 
 NumberReader
-target_reader(Oid type)
+target_reader(Oid type, TargetType *target)
 {
 	NumberReader reader = number_reader(type);
 
+	*target = reader == read_bool ? TARGET_BOOLEAN : TARGET_NUMBER;
 	return reader == read_bool ? read_bool_sign : reader;
 }
 
 NumberReader
-target_argument_reader(FunctionCallInfo fcinfo, int argno)
+target_argument_reader(FunctionCallInfo fcinfo, int argno, TargetType *target)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, argno);
-	NumberReader reader = target_reader(type);
+	Oid			type = argument_type(fcinfo, argno);
+	NumberReader reader = target_reader(type, target);
 
 	if (reader == NULL)
 		ereport(ERROR,

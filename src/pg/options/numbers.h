@@ -13,11 +13,24 @@ typedef double (*NumberReader) (Datum value);
 /* The reader for a type, domains included; NULL if it is no number. */
 extern NumberReader number_reader(Oid type);
 
+/*
+ * What a target is.  0/1 numbers and booleans, which count as -1 and +1, must
+ * not be taken for each other, so models and moments remember it.  These
+ * numbers are stored.
+ */
+typedef enum TargetType
+{
+	TARGET_UNKNOWN = 0,			/* a model written by hand need not say */
+	TARGET_NUMBER = 1,
+	TARGET_BOOLEAN = 2
+} TargetType;
+
 /* The same for targets: boolean gives -1 and +1. */
-extern NumberReader target_reader(Oid type);
+extern NumberReader target_reader(Oid type, TargetType *target);
 
 /* That of an argument of the called function; an error if it is no number. */
-extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno);
+extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno,
+										   TargetType *target);
 
 /* A finite double as a numeric Datum, by its shortest exact text. */
 extern Datum exact_numeric(double value);

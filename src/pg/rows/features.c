@@ -17,6 +17,25 @@ features_target(Features *features, double *target, int64 row_number)
 }
 
 void
+features_take_target(Features *features, TargetType given)
+{
+	TargetType	expected = features->target;
+
+	if (expected == TARGET_UNKNOWN || given == TARGET_UNKNOWN)
+		features->target = given == TARGET_UNKNOWN ? expected : given;
+	else if (given != expected)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 given == TARGET_BOOLEAN ?
+				 errmsg("the target is boolean, but was a number in the rows learned from") :
+				 errmsg("the target is a number, but was boolean in the rows learned from"),
+				 errdetail("A boolean target counts as -1 and 1."),
+				 given == TARGET_BOOLEAN ?
+				 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
+				 errhint("Give the boolean that was learned, for example target = 1 or target > 0.")));
+}
+
+void
 check_target(double target, int64 row_number)
 {
 	if (!isfinite(target))

@@ -10,6 +10,7 @@
 #define AER_FEATURES_H
 
 #include "pg/aer.h"
+#include "pg/options/numbers.h"
 #include "pg/options/option_values.h"
 
 typedef struct Features Features;
@@ -54,6 +55,7 @@ struct Features
 	MemoryContext context;		/* lives as long as the features */
 	char	  **name;			/* [d] of row attributes, else NULL */
 	AttributeType *type;		/* [d] of row attributes, else NULL */
+	TargetType	target;			/* of the model, or of the rows so far */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL */
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
@@ -77,6 +79,12 @@ extern Features *features_create_named(MemoryContext context, const char *target
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_listed(int ninclude, int nexclude);
+
+/*
+ * The targets are of this type: an error if those of the model, or of the rows
+ * before, are not.  Rows see to it themselves, by the type of their column.
+ */
+extern void features_take_target(Features *features, TargetType given);
 
 /*
  * Take the coming row's value.  Returns its number of attributes: for arrays

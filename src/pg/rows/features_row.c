@@ -228,13 +228,15 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		Oid			column_type = map_column(&rf->target, desc, place, rf->columns.target,
 											 "It is named as the target.");
 
+		TargetType	given;
 
-		rf->target.reader = target_reader(column_type);
+		rf->target.reader = target_reader(column_type, &given);
 		if (rf->target.reader == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("target column \"%s\" is of type %s, which is neither a number nor boolean",
 							rf->columns.target, format_type_be(column_type))));
+		features_take_target(&rf->base, given);
 	}
 
 	if (rf->d == 0)

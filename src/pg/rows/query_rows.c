@@ -24,6 +24,7 @@ struct QueryRows
 	bool		are_rows;		/* features are whole rows */
 	char	   *target;			/* their target column, known from the first row */
 	NumberReader target_reader; /* of arrays */
+	TargetType	target_type;	/* of arrays; rows say it by their columns */
 	Oid			key_type;
 	uint64		count;			/* rows fetched, those left out included */
 	uint64		hash;			/* of targets and features, in order */
@@ -81,7 +82,9 @@ describe(QueryRows *rows, TupleDesc desc)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"features\" of %s must be an array or a whole row, not %s",
 						rows->argument, format_type_be(features_type))));
-	rows->target_reader = target_reader(target_type);
+	rows->target_reader = target_reader(target_type, &rows->target_type);
+	if (rows->are_rows)
+		rows->target_type = TARGET_UNKNOWN;
 	if (rows->are_rows && target_type != TEXTOID && target_type != VARCHAROID)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -101,7 +104,7 @@ describe(QueryRows *rows, TupleDesc desc)
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"key\" of %s must be an integer, not %s",
 							rows->argument, format_type_be(rows->key_type)),
-					 errhint("Make one of other types: hashtextextended(id::text, 0) AS key.")));
+					 errhint("Make one of other types: hashtextextended(id::text COLLATE \"C\", 0) AS key.")));
 	}
 }
 
@@ -253,6 +256,12 @@ const char *
 query_rows_target(const QueryRows *rows)
 {
 	return rows->target;
+}
+
+TargetType
+query_rows_target_type(const QueryRows *rows)
+{
+	return rows->target_type;
 }
 
 bool

@@ -13,6 +13,7 @@
 #define AER_QUERY_ROWS_H
 
 #include "pg/aer.h"
+#include "pg/options/numbers.h"
 
 typedef struct QueryRows QueryRows;
 
@@ -43,6 +44,9 @@ extern void query_rows_close(QueryRows *rows);
 /* Are the features whole rows?  If so, the name of their target column. */
 extern bool query_rows_are_rows(const QueryRows *rows);
 extern const char *query_rows_target(const QueryRows *rows);
+
+/* What the targets of arrays are; TARGET_UNKNOWN of whole rows. */
+extern TargetType query_rows_target_type(const QueryRows *rows);
 
 /*
  * Rows come in the same order and with the same content in both scans if

@@ -15,7 +15,7 @@ struct AerModel
 	uint32		d;
 	uint32		learner_bytes;	/* of JSON text, its NUL included */
 	uint32		names_bytes;	/* d types of one byte, then d strings; or 0 */
-	uint32		reserved;		/* 0 */
+	uint32		target;			/* TargetType */
 	uint64		skipped;
 	double		intercept;
 	double		expected_mse;
@@ -151,6 +151,8 @@ check_parts(const ModelParts *parts, int sqlstate)
 	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
 	if (!JB_ROOT_IS_OBJECT(learner))
 		malformed(sqlstate, "The learner is no JSON object.");
+	if (parts->target > TARGET_BOOLEAN)
+		malformed(sqlstate, "The type of the target is unknown.");
 	if (parts->skipped > PG_INT64_MAX)
 		malformed(sqlstate, "skipped is negative.");
 	check_finite(parts->weight, parts->d, "the weights", sqlstate);
@@ -192,6 +194,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	model->d = parts->d;
 	model->learner_bytes = learner_bytes;
 	model->names_bytes = names_bytes;
+	model->target = parts->target;
 	model->skipped = parts->skipped;
 	model->intercept = parts->intercept;
 	model->expected_mse = parts->expected_mse;
@@ -249,6 +252,7 @@ model_unpack(const AerModel *model, ModelParts *parts)
 	parts->weight = model->number;
 	parts->intercept = model->intercept;
 	parts->learner = at;
+	parts->target = (TargetType) model->target;
 	parts->skipped = model->skipped;
 	parts->expected_mse = model->expected_mse;
 	parts->expected_se = model->expected_se;

@@ -27,6 +27,7 @@ typedef struct ModelParts
 	const char *learner;		/* the learner's options, JSON text */
 	char	  **name;			/* [d] where trained on rows, else NULL */
 	AttributeType *type;		/* [d] with name */
+	TargetType	target;			/* what it learned to predict */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */

@@ -10,7 +10,7 @@
  *		int64 or float8		each field of model_state_fields, in that order
  *		float8	d weights, then d for each state vector
  *		int32, bytes		the learner's JSON text
- *		int8	1 if names follow, else 0
+ *		int8	1 if names follow, else 0; plus 2 * TargetType
  *		for each attribute: int8 type; int32, bytes: name
  */
 #include "pg/values/model.h"
@@ -55,7 +55,7 @@ aer_model_send(PG_FUNCTION_ARGS)
 	for (uint32 v = 0; v < parts.nvectors; v++)
 		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner), false);
-	pq_sendbyte(&buffer, parts.name != NULL);
+	pq_sendbyte(&buffer, (parts.name != NULL) + 2 * parts.target);
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
 	{
 		pq_sendbyte(&buffer, parts.type[i]);
@@ -108,6 +108,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	uint32		format = pq_getmsgint(buffer, 4);
 	uint32		nvectors;
+	int			more;
 
 	if (format != MODEL_FORMAT)
 		malformed(psprintf("Format %u is unknown.", format));
@@ -136,7 +137,9 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	parts.weight = receive_numbers(buffer, parts.d);
 	parts.vectors = receive_numbers(buffer, parts.d * nvectors);
 	parts.learner = receive_text(buffer);
-	if (pq_getmsgbyte(buffer) != 0)
+	more = pq_getmsgbyte(buffer);
+	parts.target = (TargetType) (more / 2);
+	if (more % 2 != 0)
 	{
 		parts.name = palloc(sizeof(char *) * parts.d);
 		parts.type = palloc(sizeof(AttributeType) * parts.d);

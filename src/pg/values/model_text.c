@@ -4,6 +4,7 @@
  *
  *		{"weights": [...], "intercept": n,
  *		 "names": [...], "types": ["number" or "boolean", ...],	(of row models)
+ *		 "target": "number" or "boolean",						(where known)
  *		 "learner": {...}, "rows": n, "draws": n, "reads": n, "skipped": n,
  *		 "expected_mse": n, "expected_se": n,					(where known)
  *		 "state": {..., "vectors": [[...], ...]},				(to continue)
@@ -28,6 +29,11 @@ PG_FUNCTION_INFO_V1(aer_model_out);
 static const char *const type_name[] = {
 	[ATTRIBUTE_NUMBER] = "number",
 	[ATTRIBUTE_BOOLEAN] = "boolean"
+};
+
+static const char *const target_name[] = {
+	[TARGET_NUMBER] = "number",
+	[TARGET_BOOLEAN] = "boolean"
 };
 
 static void
@@ -109,6 +115,8 @@ aer_model_out(PG_FUNCTION_ARGS)
 	put_double(&out, parts.intercept);
 	if (parts.name)
 		put_names(&out, &parts);
+	if (parts.target != TARGET_UNKNOWN)
+		appendStringInfo(&out, ",\"target\":\"%s\"", target_name[parts.target]);
 	appendStringInfo(&out, ",\"learner\":%s", parts.learner);
 	put_fields(&out, &parts.state, true, ",");
 	appendStringInfo(&out, ",\"skipped\":" UINT64_FORMAT, parts.skipped);
@@ -254,6 +262,15 @@ read_string(ModelReader *reader, char *token)
 			if (strcmp(token, type_name[t]) == 0)
 			{
 				*(AttributeType *) grow(&reader->types, sizeof(AttributeType)) = t;
+				return;
+			}
+	}
+	if (reader->depth == 1 && is_key(reader->key, "target"))
+	{
+		for (int t = TARGET_NUMBER; t <= TARGET_BOOLEAN; t++)
+			if (strcmp(token, target_name[t]) == 0)
+			{
+				reader->parts.target = t;
 				return;
 			}
 	}

@@ -281,7 +281,8 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->d = object->d;
 	flat->folds = object->folds;
 	flat->flags = (object->complete ? FLAT_COMPLETE : 0) |
-		(object->own_units ? FLAT_OWN_UNITS : 0) | (object->center ? FLAT_CENTER : 0);
+		(object->own_units ? FLAT_OWN_UNITS : 0) | (object->center ? FLAT_CENTER : 0) |
+		object->target << FLAT_TARGET_SHIFT;
 	flat->design_bytes = strlen(object->design) + 1;
 	flat->names_bytes = names;
 	flat->skipped = object->skipped;
@@ -597,7 +598,8 @@ check_sizes(const FlatRowMoments *flat, int sqlstate)
 		size != header + flat->words * sizeof(uint64) + flat->design_bytes + flat->names_bytes ||
 		flat->design_bytes == 0)
 		row_moments_malformed(sqlstate, "Its size is wrong.");
-	if ((flat->flags & ~FLAT_FLAGS) != 0 || flat->folds == 0 || flat->skipped > MOST_ROWS)
+	if ((flat->flags & ~FLAT_FLAGS) != 0 ||
+		flat->flags >> FLAT_TARGET_SHIFT > TARGET_BOOLEAN || flat->folds == 0 || flat->skipped > MOST_ROWS)
 		row_moments_malformed(sqlstate, "Its header is wrong.");
 }
 
@@ -619,6 +621,7 @@ row_moments_create_like(const RowMoments *model, MemoryContext parent)
 	RowMoments *object = create_with(parent, model->folds, model->complete, model->own_units);
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
 
+	object->target = model->target;
 	object->design = pstrdup(model->design);
 	if (model->center)
 	{
@@ -660,6 +663,7 @@ row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent, int sq
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	object->d = flat->d;
 	object->skipped = flat->skipped;
+	object->target = (TargetType) (flat->flags >> FLAT_TARGET_SHIFT);
 	if (center_words(flat) > 0)
 	{
 		if (flat->d > flat->words)

@@ -29,6 +29,7 @@ typedef struct RowMoments
 	char	   *design;			/* JSON text; empty: merged from several designs */
 	char	  **name;			/* [d] of row attributes, else NULL */
 	AttributeType *type;		/* [d] with name */
+	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	Moments		moments;		/* unless d is 0 */
 	uint64	   *cells;			/* [folds] between get_flat_size and flatten_into */
@@ -53,7 +54,8 @@ typedef struct FlatRowMoments
 #define FLAT_COMPLETE 1
 #define FLAT_OWN_UNITS 2
 #define FLAT_CENTER 4
-#define FLAT_FLAGS 7
+#define FLAT_FLAGS 31
+#define FLAT_TARGET_SHIFT 3		/* two bits: TargetType */
 
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS (UINT64CONST(1) << 50)

@@ -61,11 +61,14 @@ candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet)
 	{
 		candidate->moments = create_moments(learner, rows, quiet);
 		candidate->features = candidate->moments->source->features;
-		return candidate;
 	}
-	candidate->training = training_create(CurrentMemoryContext, learner);
-	candidate->features = training_features(candidate->training, candidate->are_rows,
-											candidate->target, quiet);
+	else
+	{
+		candidate->training = training_create(CurrentMemoryContext, learner);
+		candidate->features = training_features(candidate->training, candidate->are_rows,
+												candidate->target, quiet);
+	}
+	features_take_target(candidate->features, query_rows_target_type(rows));
 	return candidate;
 }
 

@@ -331,6 +331,11 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("train_query and test_query must both return arrays or both return whole rows")));
+	if (query_rows_target_type(train_rows) != query_rows_target_type(test_rows))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the targets of train_query and test_query must both be boolean or both be numbers"),
+				 errdetail("A boolean target counts as -1 and 1.")));
 	reached = train_to_points(train_rows, learner, learners, point, points, contender, diverged);
 	query_rows_close(train_rows);
 

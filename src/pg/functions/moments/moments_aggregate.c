@@ -54,15 +54,10 @@ source_of(RowMoments *object)
 	return (AggregateSource *) object->source;
 }
 
-/* The target of arrays comes with each row, that of rows is the column named. */
+/* The target of rows is the column named. */
 static const char *
-create_target(FunctionCallInfo fcinfo, AggregateSource *source, MemoryContext context, bool rows)
+create_target(FunctionCallInfo fcinfo, AggregateSource *source, MemoryContext context)
 {
-	if (!rows)
-	{
-		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET);
-		return NULL;
-	}
 	if (PG_ARGISNULL(ARG_TARGET))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -79,8 +74,12 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 	MemoryContext old = MemoryContextSwitchTo(context);
 	AggregateSource *source = palloc0(sizeof(AggregateSource));
 	Jsonb	   *json = NULL;
-	const char *target;
+	const char *target = NULL;
+	TargetType	given = TARGET_UNKNOWN;
 
+	aggregate_check_order(fcinfo, has_design(fcinfo) ?
+						  "aer_moments(features, target, design, key ORDER BY id)" :
+						  "aer_moments(features, target, design ORDER BY id)");
 	if (has_design(fcinfo))
 	{
 		if (PG_ARGISNULL(ARG_DESIGN))
@@ -91,12 +90,16 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN);
 		json = (Jsonb *) source->design_json.plain;
 	}
-	target = create_target(fcinfo, source, context, rows);
+	if (rows)
+		target = create_target(fcinfo, source, context);
+	else
+		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
 	object->partial = true;		/* unless the final function is called */
 	/* the leader, with its first group, gives the notice for all */
 	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
 					has_key(fcinfo), IsParallelWorker() || fcinfo->flinfo->fn_extra != NULL);
 	fcinfo->flinfo->fn_extra = fcinfo->flinfo;
+	features_take_target(source->source.features, given);
 	MemoryContextSwitchTo(old);
 	return object;
 }
@@ -189,6 +192,8 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 		cannot_merge("Of one all attributes of every row were read, of another only some.");
 	if (a->own_units != b->own_units)
 		cannot_merge("One measures attributes in their own units, another in common units.");
+	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
+		cannot_merge("The target is boolean in one and a number in another.");
 	if ((a->name == NULL) != (b->name == NULL))
 		cannot_merge("One is of whole rows, another of arrays.");
 	for (uint32 i = 0; i < a->d; i++)
@@ -203,14 +208,32 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 	}
 }
 
+/* Are two designs the same, be it in other words (0.5 and 0.50)? */
+static bool
+same_design(const char *a, const char *b)
+{
+	Jsonb	   *left;
+	Jsonb	   *right;
+
+	if (strcmp(a, b) == 0)
+		return true;
+	if (a[0] == '\0' || b[0] == '\0')
+		return false;
+	left = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a)));
+	right = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b)));
+	return compareJsonbContainers(&left->root, &right->root) == 0;
+}
+
 /* All but the sums: target is to be merged with what source is. */
 static void
 merge_headers(RowMoments *target, const RowMoments *source)
 {
 	check_mergeable(target, source);
 	/* two designs: what is kept is what they have in common, the sums */
-	if (strcmp(target->design, source->design) != 0)
+	if (!same_design(target->design, source->design))
 		target->design[0] = '\0';
+	if (target->target != source->target)
+		target->target = TARGET_UNKNOWN;
 }
 
 /* target += source, sums only */

@@ -93,6 +93,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.learner = text.data;
 	parts.name = object->name;
 	parts.type = object->type;
+	parts.target = object->target;
 	parts.skipped = object->skipped;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;

@@ -46,6 +46,7 @@ start(RowMoments *object, uint32 d)
 
 	object->name = source->features->name;
 	object->type = source->features->type;
+	object->target = source->features->target;
 	object->center = design_options_center(source->options, d, object->name);
 	source->design = design_options_start(source->options, d, object->name);
 	object->complete = design_reads_all(source->design) &&

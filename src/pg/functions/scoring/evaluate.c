@@ -83,6 +83,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	{
 		double		zero[EVALUATION_NUMBERS] = {0};
 
+		aggregate_check_order(fcinfo, "aer_evaluate(model, features, target, budget ORDER BY id)");
 		/* the executor copies it into the state's context */
 		state = make_float8_array(zero, EVALUATION_NUMBERS);
 	}
@@ -110,7 +111,10 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	}
 	else
 	{
-		target = target_argument_reader(fcinfo, 3) (PG_GETARG_DATUM(3));
+		TargetType	given;
+
+		target = target_argument_reader(fcinfo, 3, &given) (PG_GETARG_DATUM(3));
+		features_take_target(scorer_features(scorer), given);
 		check_target(target, row);
 	}
 	score_row(evaluation, scorer, target, fcinfo, row);

@@ -7,7 +7,6 @@
 #include "access/parallel.h"
 #include "kernel/score/sampled_error.h"
 #include "kernel/score/score.h"
-#include "nodes/primnodes.h"
 #include "pg/options/arguments.h"
 
 struct Scorer
@@ -30,20 +29,6 @@ static bool
 same_target(const char *a, const char *b)
 {
 	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
-}
-
-/*
- * Does the query give the model as a constant?  A parameter is none, whatever
- * get_fn_expr_arg_stable() says: a PL/pgSQL expression keeps fn_extra while
- * its variables change.
- */
-static bool
-model_is_constant(FunctionCallInfo fcinfo, int model_argno)
-{
-	Node	   *call = fcinfo->flinfo->fn_expr;
-
-	return call != NULL && IsA(call, FuncExpr) &&
-		IsA(list_nth(((FuncExpr *) call)->args, model_argno), Const);
 }
 
 static Scorer *
@@ -84,6 +69,7 @@ prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the model was trained on arrays and cannot score rows"),
 				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+	scorer->features->target = parts.target;
 	MemoryContextSwitchTo(old);
 }
 
@@ -109,7 +95,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *targ
 		fcinfo->flinfo->fn_extra = scorer;
 	}
 	if (scorer->features == NULL || !same_target(scorer->target, target) ||
-		!(model_is_constant(fcinfo, model_argno) ||
+		!(argument_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
 	{
 		scorer->features = NULL;	/* nothing half-made survives an error */

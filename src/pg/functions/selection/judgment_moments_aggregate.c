@@ -21,7 +21,7 @@ typedef struct AttributeOptions
 	KeptArgument kept;			/* names as they were given */
 	JudgmentPlaces places;		/* the attributes in the user's order */
 	Judgments  *object;			/* [d] working memory: the present object */
-	uint64		serial;			/* rises with every change */
+	uint64		serial;			/* another for every change, in any call */
 } AttributeOptions;
 
 static AttributeOptions *
@@ -42,8 +42,10 @@ get_options(FunctionCallInfo fcinfo)
 static void
 begin_options(AttributeOptions *options, int d)
 {
+	static uint64 last_serial = 0;
+
 	MemoryContextReset(options->context);
-	options->serial++;
+	options->serial = ++last_serial;
 	options->places.d = 0;
 	options->object = MemoryContextAllocHuge(options->context, sizeof(Judgments) * (Size) d);
 }

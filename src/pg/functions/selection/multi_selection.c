@@ -362,5 +362,6 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 		for (int a = 0; a < d; a++)
 			parts.type[a] = ATTRIBUTE_NUMBER;
 	}
+	parts.target = TARGET_NUMBER;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -47,6 +47,11 @@ check_same_attributes(const ModelParts *a, const ModelParts *b)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models trained on rows and on arrays cannot be averaged")));
+	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("models of different targets cannot be averaged"),
+				 errdetail("The target of one was boolean, that of another a number.")));
 	for (uint32 i = 0; a->name && i < a->d; i++)
 	{
 		if (strcmp(a->name[i], b->name[i]) != 0)
@@ -165,6 +170,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		mean.weight = weight;
 		mean.intercept += share * (next.intercept - mean.intercept);
 		add_ledgers(&mean, &next);
+		if (mean.target != next.target)
+			mean.target = TARGET_UNKNOWN;
 		mean.expected_mse = NAN;
 		mean.expected_se = NAN;
 	}

@@ -73,6 +73,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
 	char	   *target = NULL;
+	TargetType	given = TARGET_UNKNOWN; /* rows say it by their columns */
 
 	if (PG_ARGISNULL(ARG_ORIGIN))
 		ereport(ERROR,
@@ -100,10 +101,13 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 		target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
-		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET);
+		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
 	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
 	for (int i = 0; i < state->n; i++)
+	{
 		state->features[i] = training_features(state->training[i], rows, target, i > 0);
+		features_take_target(state->features[i], given);
+	}
 	return state;
 }
 
@@ -225,7 +229,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 {
 	TrainState *state;
 	Datum	   *element;
-	Oid			type = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
 	(void) aggregate_context(fcinfo);
 	state = (TrainState *) PG_GETARG_POINTER(0);

@@ -17,6 +17,7 @@ struct Training
 	uint32		d;				/* 0 before the first row */
 	char	  **name;			/* of the model resumed, or NULL */
 	AttributeType *type;
+	TargetType	target;			/* of the model resumed */
 };
 
 Training *
@@ -84,6 +85,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
 	training = training_create(context, json);
 	training->skipped = parts.skipped;
+	training->target = parts.target;
 	if (parts.name)
 	{
 		training->name = palloc(sizeof(char *) * parts.d);
@@ -99,8 +101,8 @@ training_resume(MemoryContext context, const AerModel *model)
 	return training;
 }
 
-Features *
-training_features(Training *training, bool rows, const char *target, bool quiet)
+static Features *
+create_features(const Training *training, bool rows, const char *target, bool quiet)
 {
 	const Options *options = training->options;
 	RowColumns	columns;
@@ -124,6 +126,15 @@ training_features(Training *training, bool rows, const char *target, bool quiet)
 	columns.exclude = options->exclude;
 	columns.quiet = quiet;
 	return features_create_row(training->context, &columns);
+}
+
+Features *
+training_features(Training *training, bool rows, const char *target, bool quiet)
+{
+	Features   *features = create_features(training, rows, target, quiet);
+
+	features->target = training->target;
+	return features;
 }
 
 void
@@ -229,7 +240,8 @@ training_model(const Training *training, const Features *features)
 	parts.weight = weight;
 	parts.learner = training->learner_text;
 	parts.skipped = training->skipped;
-	if (features && features->name)
+	parts.target = features->target;
+	if (features->name)
 	{
 		parts.name = features->name;
 		parts.type = features->type;
