@@ -23,8 +23,6 @@
 
 #include <float.h>
 
-#include "port/pg_bitutils.h"
-
 /* rho */
 static double
 smoothing(const Learner *learner)
@@ -68,7 +66,7 @@ estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y
 	double		rho = smoothing(learner);
 	double		average = averaged_draws(learner);
 	uint64		word = pg_prng_uint64(rng);
-	int			n = word == 0 ? 64 : 63 - pg_leftmost_one_pos64(word);
+	int			n = word == 0 ? 64 : __builtin_clzll(word);
 	double		terms = n <= 2 * log2(average) ? 1 : average;
 	double		log_size;
 	bool		negative;
