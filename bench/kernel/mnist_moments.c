@@ -117,7 +117,7 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 	Design		design;
 	void	   *memory = allocate(design_size(D));
 	uint32		plan[D];
-	uint32		gap[D];
+	uint32		scratch[D + 1];
 	double		x[D];
 	double	   *running = allocate(sizeof(double) * D);
 	uint32		refresh = Max(D / Max(budget, 1), 1);
@@ -142,12 +142,12 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 		}
 		if (mode == KEYED)
 		{
-			design_plan_key(&design, order[t], plan, gap);
+			design_plan_key(&design, order[t], plan, scratch);
 			fold = design_fold_key(&design, order[t]);
 		}
 		else
 		{
-			design_plan(&design, &rng, plan, gap);
+			design_plan(&design, &rng, plan, scratch);
 			fold = design_fold_row(&design, t);
 		}
 		for (uint32 k = 0; k < design.budget; k++)

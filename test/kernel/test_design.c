@@ -16,7 +16,7 @@
 
 static void *memory;			/* of design_size(MOST) */
 static uint32 plan[MOST];
-static uint32 gap[MOST];
+static uint32 scratch[MOST + 1];
 
 /* Plans must stay what they are for ever. */
 static void
@@ -32,10 +32,10 @@ known_answers(void **state)
 	for (int k = 0; k < 3; k++)
 	{
 		design_init(&design, memory, 10, 4, 5, 42);
-		design_plan_key(&design, keys[k], plan, gap);
+		design_plan_key(&design, keys[k], plan, scratch);
 		assert_memory_equal(plan, uniform[k], sizeof(uniform[k]));
 		design_set_spread(&design, spread);
-		design_plan_key(&design, keys[k], plan, gap);
+		design_plan_key(&design, keys[k], plan, scratch);
 		assert_memory_equal(plan, weighted[k], sizeof(weighted[k]));
 	}
 	for (uint64 key = 0; key < 8; key++)
@@ -67,7 +67,7 @@ budget_holds(void **state)
 					design_set_spread(&design, spread);
 				assert_int_equal(design.uniform, shape == 0 || shape == 3 || (d == 1 && shape == 1));
 				assert_int_equal(design.budget, Min(budget, d));
-				design_plan_key(&design, round, plan, gap);
+				design_plan_key(&design, round, plan, scratch);
 				for (uint32 k = 0; k < design.budget; k++)
 					assert_true(plan[k] < d && (k == 0 || plan[k] > plan[k - 1]));
 				assert_true(design_fold_key(&design, round) < 5);
@@ -84,6 +84,7 @@ plain_plans(void **state)
 	static const uint32 widths[] = {2, 3, 4, 5, 31, 64, 65, 500};
 	double		spread[500];
 	bool		chosen[500];
+	int			by_tree = 0;
 	Rng			rng;
 
 	rng_seed(&rng, 9);
@@ -92,6 +93,8 @@ plain_plans(void **state)
 		{
 			uint32		d = widths[w];
 			void	   *exact = malloc(design_size(d));
+			uint32	   *exact_scratch;
+			bool		uniform = round % 7 == 0;
 			Design		design;
 			Rng			plain;
 			Rng			drawn;
@@ -103,33 +106,43 @@ plain_plans(void **state)
 				spread[i] = pow(rng_unit(&rng), 1 + round % 20 * 5);
 			spread[round % 2 == 0 ? 0 : d - 1] *= round % 3 == 0 ? 1e9 : 1;
 			design_init(&design, exact, d, 1 + rng_below(&rng, d - 1), 5, 0);
-			design_set_spread(&design, spread);
-			assert_false(design.uniform);
+			if (!uniform)
+				design_set_spread(&design, spread);
+			assert_int_equal(design.uniform, uniform);
+			exact_scratch = malloc(sizeof(uint32) * design_scratch(&design));
 
 			rng_seed(&plain, round);
 			rng_seed(&drawn, round);
 			memset(chosen, 0, sizeof(chosen));
-			left = design.start[d];
+			left = uniform ? d : design.start[d];
 			for (uint32 k = 0; k < design.budget; k++)
 			{
 				uint32		point = rng_below(&plain, left);
 				uint32		i = 0;
+				uint32		weight;
 
-				while (chosen[i] || point >= design.start[i + 1] - design.start[i])
+				for (;; i++)
 				{
-					point -= chosen[i] ? 0 : design.start[i + 1] - design.start[i];
-					i++;
+					weight = uniform ? 1 : design.start[i + 1] - design.start[i];
+					if (!chosen[i] && point < weight)
+						break;
+					point -= chosen[i] ? 0 : weight;
 				}
 				chosen[i] = true;
-				left -= design.start[i + 1] - design.start[i];
+				left -= weight;
 			}
-			design_plan(&design, &drawn, plan, gap);
+			design_plan(&design, &drawn, plan, exact_scratch);
 			for (uint32 i = 0; i < d; i++)
 				if (chosen[i])
 					assert_int_equal(plan[n++], i);
 			assert_int_equal(n, design.budget);
+			assert_int_equal(pg_prng_uint64(&plain), pg_prng_uint64(&drawn));
+			by_tree += design_scratch(&design) > design.budget;
+			free(exact_scratch);
 			free(exact);
 		}
+	/* both ways of planning were met */
+	assert_true(by_tree > 20);
 }
 
 /*
@@ -171,7 +184,7 @@ check_subsets(const double *spread, uint64 seed)
 	rng_seed(&rng, seed);
 	for (int t = 0; t < N; t++)
 	{
-		design_plan(&design, &rng, plan, gap);
+		design_plan(&design, &rng, plan, scratch);
 		count[1 << plan[0] | 1 << plan[1] | 1 << plan[2]]++;
 	}
 	for (int s = 0; s < 32; s++)
@@ -213,7 +226,7 @@ keys_are_random(void **state)
 	design_init(&design, memory, 4, 1, 5, 7);
 	for (uint64 key = 0; key < N; key++)
 	{
-		design_plan_key(&design, key, plan, gap);
+		design_plan_key(&design, key, plan, scratch);
 		count[plan[0]][design_fold_key(&design, key)]++;
 	}
 	for (int i = 0; i < 4; i++)

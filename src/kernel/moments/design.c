@@ -12,6 +12,9 @@
 /* Entries of the guide for each attribute, about: half of them are used. */
 #define GUIDE_SHARE 4
 
+/* A tree pays from so many squared looks for each attribute on (measured). */
+#define TREE_SHARE 64
+
 /* The share of q that is uniform. */
 #define UNIFORM_SHARE 0.02
 
@@ -125,22 +128,35 @@ attribute_at(const Design *design, uint32 point)
 	return attribute;
 }
 
+/* The points that belong to an attribute. */
+static inline uint32
+weight_of(const Design *design, uint32 i)
+{
+	return start_of(design, i + 1) - start_of(design, i);
+}
+
+/* Are there so many looks that moving what is planned would take longest? */
+static bool
+by_tree(const Design *design)
+{
+	return (uint64) design->budget * design->budget > TREE_SHARE * (uint64) design->d;
+}
+
+size_t
+design_scratch(const Design *design)
+{
+	return by_tree(design) ? (size_t) design->d + 1 : design->budget;
+}
+
 /*
  * Points of the line are numbered without those of the attributes chosen so
  * far.  plan[] is kept ascending, and gap[k] is the number of points that are
  * left before plan[k]: a point at or beyond gap[k] lies after plan[k].
  */
-void
-design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
+static void
+plan_by_list(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 {
 	uint32		left = start_of(design, design->d);
-
-	if (design_reads_all(design))
-	{
-		for (uint32 i = 0; i < design->d; i++)
-			plan[i] = i;
-		return;
-	}
 
 	for (uint32 n = 0; n < design->budget; n++)
 	{
@@ -155,7 +171,7 @@ design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 		if (k > 0)
 			removed = start_of(design, plan[k - 1] + 1) - gap[k - 1];
 		attribute = attribute_at(design, point + removed);
-		weight = start_of(design, attribute + 1) - start_of(design, attribute);
+		weight = weight_of(design, attribute);
 
 		for (uint32 l = n; l > k; l--)
 		{
@@ -168,13 +184,70 @@ design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 	}
 }
 
+/*
+ * The same draws, where K is large: the points that are left stand in a binary
+ * indexed tree (Fenwick 1994), tree[n] the sum over the attributes n - (n & -n)
+ * .. n - 1, so that a draw takes O(log d).
+ */
+static void
+plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
+{
+	uint32		d = design->d;
+	uint32		left = start_of(design, d);
+	uint32		top = 1;
+	uint32		n = 0;
+
+	while (top <= d / 2)
+		top *= 2;
+	for (uint32 i = 1; i <= d; i++)
+		tree[i] = start_of(design, i) - start_of(design, i - (i & -i));
+
+	for (uint32 k = 0; k < design->budget; k++)
+	{
+		uint32		point = rng_below(rng, left);
+		uint32		attribute = 0;
+		uint32		weight;
+
+		for (uint32 step = top; step > 0; step /= 2)
+			if (attribute + step <= d && tree[attribute + step] <= point)
+			{
+				attribute += step;
+				point -= tree[attribute];
+			}
+		weight = weight_of(design, attribute);
+		for (uint32 i = attribute + 1; i <= d; i += i & -i)
+			tree[i] -= weight;
+		left -= weight;
+	}
+
+	/* undo the sums, from the end: what is left of each is 0 if it was chosen */
+	for (uint32 i = d; i > 0; i--)
+		if (i + (i & -i) <= d)
+			tree[i + (i & -i)] -= tree[i];
+	for (uint32 i = 0; i < d; i++)
+		if (tree[i + 1] == 0)
+			plan[n++] = i;
+}
+
 void
-design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *gap)
+design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *scratch)
+{
+	if (design_reads_all(design))
+		for (uint32 i = 0; i < design->d; i++)
+			plan[i] = i;
+	else if (by_tree(design))
+		plan_by_tree(design, rng, plan, scratch);
+	else
+		plan_by_list(design, rng, plan, scratch);
+}
+
+void
+design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *scratch)
 {
 	Rng			rng;
 
 	rng_seed_key(&rng, design->seed, key);
-	design_plan(design, &rng, plan, gap);
+	design_plan(design, &rng, plan, scratch);
 }
 
 uint32

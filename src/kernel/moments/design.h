@@ -11,8 +11,8 @@
  * q is quantised once, to integers that sum to less than 2^32, and drawing is
  * integer arithmetic only, so a plan is the same on every machine.  Each draw
  * ranges over exactly what is left, whatever the shape of q: no rejection, and
- * K draws cost O(K log K) plus K^2 / 2 moves of one integer, less than the
- * pairs of the row cost anyway.
+ * K draws cost O(K log K) plus K^2 / 2 moves of one integer, or O(d + K log d)
+ * where that is less.
  *
  * After the first release nothing here may change a plan (known-answer tests:
  * test/kernel/test_design.c).
@@ -49,15 +49,18 @@ extern void design_set_spread(Design *design, const double *spread);
 /* Is everything read? */
 extern bool design_reads_all(const Design *design);
 
+/* Numbers of scratch that a plan takes. */
+extern size_t design_scratch(const Design *design);
+
 /*
- * Write the plan of the next row, ascending, to plan[budget]; gap[budget] is
- * scratch.  The key's plan comes from a generator of its own:
+ * Write the plan of the next row, ascending, to plan[budget]; scratch:
+ * design_scratch() numbers.  The key's plan comes from a generator of its own:
  *		rng_seed_key(&rng, design->seed, key)
  */
-extern void design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *gap);
+extern void design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *scratch);
 
 /* The same for the row of that key: a pure function of (design, key). */
-extern void design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *gap);
+extern void design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *scratch);
 
 /* The fold of the row of that key. */
 extern uint32 design_fold_key(const Design *design, uint64 key);

@@ -77,6 +77,9 @@ extern Features *features_create_row(MemoryContext context, const RowColumns *co
 extern Features *features_create_named(MemoryContext context, const char *target,
 									   uint32 d, char **name, AttributeType *type);
 
+/* Is a column of that name an attribute, if it is a number? */
+extern bool column_is_chosen(const RowColumns *columns, const char *name);
+
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_listed(int ninclude, int nexclude);
 

@@ -44,13 +44,21 @@ typedef struct RowFeatures
 	bool	   *nulls;
 } RowFeatures;
 
-static int
-find_string(const char *wanted, char *const *list, int n)
+static bool
+is_listed(const char *name, const NameList *list)
 {
-	for (int i = 0; i < n; i++)
-		if (strcmp(list[i], wanted) == 0)
-			return i;
-	return -1;
+	for (int i = 0; i < list->n; i++)
+		if (strcmp(list->name[i], name) == 0)
+			return true;
+	return false;
+}
+
+bool
+column_is_chosen(const RowColumns *columns, const char *name)
+{
+	return !(columns->target && strcmp(name, columns->target) == 0) &&
+		!is_listed(name, &columns->exclude) &&
+		(columns->include.n == 0 || is_listed(name, &columns->include));
 }
 
 /* The first column of that name from a number on; -1: there is none. */
@@ -119,11 +127,7 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 		Form_pg_attribute column = TupleDescAttr(desc, i);
 		char	   *column_name = NameStr(column->attname);
 
-		if (column->attisdropped ||
-			(columns->target && strcmp(column_name, columns->target) == 0) ||
-			find_string(column_name, columns->exclude.name, columns->exclude.n) >= 0 ||
-			(columns->include.n > 0 &&
-			 find_string(column_name, columns->include.name, columns->include.n) < 0))
+		if (column->attisdropped || !column_is_chosen(columns, column_name))
 			continue;
 		if (number_reader(column->atttypid) == NULL)
 		{

@@ -11,6 +11,7 @@
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
+#include "pg/rows/features.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
@@ -20,12 +21,40 @@ typedef struct PlanCache
 	MemoryContext context;		/* holds all of it */
 	KeptArgument json;
 	KeptArgument name_array;	/* if by name */
-	char	  **name;
+	char	  **name;			/* of the attributes, if by name */
 	Design	   *design;
 	uint32	   *plan;			/* [budget] */
-	uint32	   *gap;			/* [budget] scratch */
+	uint32	   *scratch;		/* of planning */
 	Datum	   *element;		/* [budget] the result's */
 } PlanCache;
+
+/*
+ * The names of a row's columns become those of its attributes, in place, as
+ * they do where rows are read.
+ */
+static int
+choose_attributes(const DesignOptions *options, char **name, int n)
+{
+	RowColumns	columns = {.include = options->include, .exclude = options->exclude};
+	int			d = 0;
+
+	for (int k = 0; k < columns.include.n; k++)
+	{
+		int			i = 0;
+
+		while (i < n && strcmp(name[i], columns.include.name[k]) != 0)
+			i++;
+		if (i == n && column_is_chosen(&columns, columns.include.name[k]))
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("there is no column \"%s\" among the names", columns.include.name[k]),
+					 errdetail("It is listed in \"include\".")));
+	}
+	for (int i = 0; i < n; i++)
+		if (column_is_chosen(&columns, name[i]))
+			name[d++] = name[i];
+	return d;
+}
 
 static PlanCache *
 prepare(FunctionCallInfo fcinfo, bool by_name)
@@ -45,9 +74,13 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
 		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "names", &d);
+		d = choose_attributes(options, cache->name, d);
 	}
 	else
+	{
+		check_no_columns_listed(options->include.n, options->exclude.n);
 		d = PG_GETARG_INT32(1);
+	}
 	if (d < 1 || d > MAX_ATTRIBUTES)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -55,7 +88,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 				 errdetail("It is %d.", d)));
 	cache->design = design_options_start(options, d, cache->name);
 	cache->plan = palloc(sizeof(uint32) * cache->design->budget);
-	cache->gap = palloc(sizeof(uint32) * cache->design->budget);
+	cache->scratch = palloc(sizeof(uint32) * design_scratch(cache->design));
 	cache->element = palloc(sizeof(Datum) * cache->design->budget);
 	MemoryContextSwitchTo(old);
 	return cache;
@@ -78,7 +111,7 @@ plan_key(FunctionCallInfo fcinfo, bool by_name)
 	}
 	if (cache == NULL)
 		fcinfo->flinfo->fn_extra = cache = prepare(fcinfo, by_name);
-	design_plan_key(cache->design, PG_GETARG_INT64(2), cache->plan, cache->gap);
+	design_plan_key(cache->design, PG_GETARG_INT64(2), cache->plan, cache->scratch);
 	return cache;
 }
 

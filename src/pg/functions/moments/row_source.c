@@ -58,13 +58,13 @@ start(RowMoments *object, uint32 d)
 	source->refresh = Max(d / budget, 1);
 	rng_seed_key(&source->rng, source->options->seed, (uint64) (ParallelWorkerNumber + 1));
 	source->plan = palloc(sizeof(uint32) * budget);
-	source->gap = palloc(sizeof(uint32) * budget);
+	source->scratch = palloc(sizeof(uint32) * design_scratch(source->design));
 	source->present = palloc(sizeof(uint32) * budget);
 	source->value = palloc(sizeof(double) * budget);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
 	if (design_reads_all(source->design))
-		design_plan(source->design, &source->rng, source->plan, source->gap);
+		design_plan(source->design, &source->rng, source->plan, source->scratch);
 	MemoryContextSwitchTo(old);
 }
 
@@ -79,7 +79,7 @@ plan_row(RowMoments *object, uint64 key)
 			design_fold_row(source->design, source->rows);
 	if (source->keyed)
 	{
-		design_plan_key(source->design, key, source->plan, source->gap);
+		design_plan_key(source->design, key, source->plan, source->scratch);
 		return design_fold_key(source->design, key);
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
@@ -87,7 +87,7 @@ plan_row(RowMoments *object, uint64 key)
 		moments_spread(&object->moments, source->spread);
 		design_set_spread(source->design, source->spread);
 	}
-	design_plan(source->design, &source->rng, source->plan, source->gap);
+	design_plan(source->design, &source->rng, source->plan, source->scratch);
 	return design_fold_row(source->design, source->rows);
 }
 

@@ -21,7 +21,7 @@ struct RowSource
 	uint32		refresh;		/* rows between two looks at the spread */
 	double	   *spread;			/* [d] scratch, if learned */
 	uint32	   *plan;			/* [budget] */
-	uint32	   *gap;			/* [budget] scratch */
+	uint32	   *scratch;		/* of planning */
 	uint32	   *present;		/* [budget] the planned that are not NULL */
 	double	   *value;			/* [budget] */
 };
