@@ -144,7 +144,7 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	outcome.nanoseconds = (outcome.nanoseconds + seconds()) / train * 1e9;
 	outcome.draws = (double) learner.state.draws / train;
 	work = malloc(learner_work_size(&learner) + 1);
-	if (learner_weights(&learner, weight, &intercept, work, NULL) != KERNEL_OK)
+	if (learner_weights(&learner, weight, &intercept, work) != KERNEL_OK)
 	{
 		fprintf(stderr, "%s: no weights\n", setting->name);
 		exit(1);

@@ -122,8 +122,7 @@ choose_repeats(Selection *s, RepeatMethod method, const double *costs, double bu
 	repeats_init(&s->repeats, s->memory[3], method, &s->moments, &s->estimates,
 				 costs, budget, repeats_room(&s->moments, method, costs, budget));
 	do
-		if (repeats_step(&s->repeats, &step, NULL) != KERNEL_OK)
-			die("no step");
+		repeats_step(&s->repeats, &step, NULL);
 	while (step.attribute >= 0);
 	for (int a = 0; a < s->d; a++)
 		r[a] = repeats_of(&s->repeats, a);

@@ -3,8 +3,8 @@
  *		What every kernel file shares: integer types, the generator, statuses.
  *
  * The kernel is numbers only.  It allocates nothing, raises nothing and keeps
- * no state of its own: memory, random state and the interrupt flag are handed
- * in, and whatever can go wrong comes back as a Status.
+ * no state of its own: memory, random state and the poll are handed in, and
+ * whatever can go wrong comes back as a Status.
  *
  * Memory convention: a structure Foo over n numbers has
  *		size_t foo_size(n)				bytes that it needs
@@ -30,7 +30,6 @@ typedef enum Status
 {
 	KERNEL_OK = 0,
 	KERNEL_DIVERGED,			/* a weight became infinite or NaN */
-	KERNEL_INTERRUPTED,			/* *stop was set: undo nothing, call again */
 	KERNEL_SINGULAR,			/* LAPACK could not factor the matrix */
 	KERNEL_NOT_CONVERGED,		/* an iteration reached its limit */
 	KERNEL_BAD_TARGET,			/* the target is no label of this learner */
@@ -38,12 +37,31 @@ typedef enum Status
 } Status;
 
 /*
- * Long computations look at this flag at least every tenth of a second and
- * return KERNEL_INTERRUPTED when it is set.  NULL: run to the end.
+ * Long computations call this every tenth of a second or so, and between calls
+ * of LAPACK, which cannot be interrupted.  It returns, and they go on from
+ * where they are; or, to end them, it leaves by longjmp.  Then nothing is lost:
+ * the kernel holds nothing but the caller's memory, and neither LAPACK nor BLAS
+ * is ever on the stack when it calls.  What was being computed is unfinished.
+ * NULL: nobody asks.
  */
-typedef const volatile int *StopFlag;
+typedef void (*Poll) (void);
 
-#define STOP_REQUESTED(stop) ((stop) != NULL && *(stop) != 0)
+static inline void
+poll_now(Poll poll)
+{
+	if (poll != NULL)
+		poll();
+}
+
+/* The same from a loop of short steps: every POLL_STEPS of them. */
+#define POLL_STEPS 4096
+
+static inline void
+poll_step(Poll poll, size_t step)
+{
+	if (step % POLL_STEPS == POLL_STEPS - 1)
+		poll_now(poll);
+}
 
 /* Bytes of an array, rounded up so that the next one is aligned. */
 #define ARRAY_SIZE(n, type) ((((size_t) (n)) * sizeof(type) + 7) & ~(size_t) 7)

@@ -52,17 +52,15 @@ lay_out(PsdWork *w, void *memory, int n)
 
 /* Eigenvalues and vectors of a, which is not changed. */
 static Status
-decompose(PsdWork *w, const double *a, int n, StopFlag stop)
+decompose(PsdWork *w, const double *a, int n, Poll poll)
 {
-	if (STOP_REQUESTED(stop))
-		return KERNEL_INTERRUPTED;
+	poll_now(poll);
 	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
 	if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, w->vectors, n, w->values,
 							w->work, (lapack_int) DSYEVD_WORK(n),
 							w->iwork, (lapack_int) DSYEVD_IWORK(n)) != 0)
 		return KERNEL_NOT_CONVERGED;
-	if (STOP_REQUESTED(stop))
-		return KERNEL_INTERRUPTED;
+	poll_now(poll);
 	return KERNEL_OK;
 }
 
@@ -73,7 +71,7 @@ decompose(PsdWork *w, const double *a, int n, StopFlag stop)
  * the negative ones out.
  */
 Status
-psd_make(double *a, int n, void *work, StopFlag stop)
+psd_make(double *a, int n, void *work, Poll poll)
 {
 	PsdWork		w;
 	Status		status;
@@ -87,7 +85,7 @@ psd_make(double *a, int n, void *work, StopFlag stop)
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w.vectors, n) == 0)
 		return KERNEL_OK;
 
-	status = decompose(&w, a, n, stop);
+	status = decompose(&w, a, n, poll);
 	if (status != KERNEL_OK)
 		return status;
 	while (negative < n && w.values[negative] < 0)
@@ -133,7 +131,7 @@ solve_definite(const PsdWork *w, const double *a, int n, const double *b, double
 }
 
 Status
-psd_solve(const double *a, int n, const double *b, double *x, void *work, StopFlag stop)
+psd_solve(const double *a, int n, const double *b, double *x, void *work, Poll poll)
 {
 	PsdWork		w;
 	Status		status;
@@ -142,7 +140,7 @@ psd_solve(const double *a, int n, const double *b, double *x, void *work, StopFl
 	lay_out(&w, work, n);
 	if (solve_definite(&w, a, n, b, x))
 		return KERNEL_OK;
-	status = decompose(&w, a, n, stop);
+	status = decompose(&w, a, n, poll);
 	if (status != KERNEL_OK)
 		return status;
 	memset(x, 0, n * sizeof(double));

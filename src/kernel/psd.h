@@ -17,7 +17,7 @@ extern size_t psd_size(int n);
  * to it in Frobenius norm: negative eigenvalues become 0 (Higham 1988).  A
  * matrix that has none is left untouched, to the bit.
  */
-extern Status psd_make(double *a, int n, void *work, StopFlag stop);
+extern Status psd_make(double *a, int n, void *work, Poll poll);
 
 /*
  * x = A+ b, the minimum-norm least-squares solution, for a positive
@@ -25,6 +25,6 @@ extern Status psd_make(double *a, int n, void *work, StopFlag stop);
  * the largest count as 0.
  */
 extern Status psd_solve(const double *a, int n, const double *b, double *x,
-						void *work, StopFlag stop);
+						void *work, Poll poll);
 
 #endif							/* AER_PSD_H */

@@ -93,7 +93,7 @@ check_minimum(Learner *learner)
 	double		gradient[D];
 	double		largest = 0;
 
-	assert_int_equal(learner_weights(learner, w, &intercept, work, NULL), KERNEL_OK);
+	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
 	for (int i = 0; i < D * D; i++)
 		matrix[i] = learner->vector[1][D + i] / rows;
 	assert_int_equal(psd_make(matrix, D, psd_work, NULL), KERNEL_OK);
@@ -155,6 +155,48 @@ test_minimum(void **state)
 	assert_true(indefinite > 0);
 }
 
+/*
+ * The same problem in units that are far apart from each other, as attributes
+ * of 1e-90 or targets of 1e12 are: the check is relative to the sizes.  Under a
+ * budget the matrix is singular, and the minimum at the edge of the ball, which
+ * nothing can find that is 1e90 times as far away as the solution is large.
+ */
+static void
+test_units(void **state)
+{
+	static const struct
+	{
+		double		x;
+		double		y;
+		double		radius;
+	}			units[] = {
+		{1e-90, 1, 1}, {1e-90, 1, 1e90}, {1e-90, 1e-90, 3}, {1, 1e12, 1e-6}, {1, 1, 1e-17},
+		{1e-90, 1e90, 1e-17}, {1e90, 1, 1}, {1e90, 1e-90, 1}, {1, 1e150, 3e150}
+	};
+
+	for (int u = 0; u < (int) lengthof(units); u++)
+		for (int b = 0; b < (units[u].radius * units[u].x < 10 * units[u].y ? 2 : 1); b++)
+		{
+			LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = b ? 4 : 0,
+			.radius = units[u].radius, .seed = 75};
+			Learner    *learner = new_learner(&options, D);
+			Rng			rng;
+
+			rng_seed(&rng, 76);
+			for (int row = 0; row < 50; row++)
+			{
+				double		x[D];
+				double		y = make_row(&rng, x) * units[u].y;
+
+				for (int i = 0; i < D; i++)
+					x[i] *= units[u].x;
+				assert_int_equal(feed_row(learner, x, y), KERNEL_OK);
+			}
+			check_minimum(learner);
+			free(learner);
+		}
+}
+
 /* All read, no bound that matters: least squares, so residuals are orthogonal. */
 static void
 test_least_squares(void **state)
@@ -175,7 +217,7 @@ test_least_squares(void **state)
 
 		assert_int_equal(feed_row(learner, x, y), KERNEL_OK);
 	}
-	assert_int_equal(learner_weights(learner, w, &intercept, work, NULL), KERNEL_OK);
+	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
 	rng_seed(&rng, 74);
 	for (int row = 0; row < 500; row++)
 	{
@@ -206,13 +248,13 @@ test_extremes(void **state)
 
 	for (int row = 0; row < 20; row++)
 		feed_row(learner, x, 0);
-	assert_int_equal(learner_weights(learner, w, &intercept, work, NULL), KERNEL_OK);
+	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
 	for (int i = 0; i < D; i++)
 		assert_true(w[i] == 0);
 	for (int i = 0; i < D; i++)
 		x[i] = 1e200;
 	feed_row(learner, x, 1);
-	assert_int_equal(learner_weights(learner, w, &intercept, work, NULL), KERNEL_DIVERGED);
+	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_DIVERGED);
 	free(work);
 	free(learner);
 }
@@ -223,6 +265,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_unbiased),
 		cmocka_unit_test(test_minimum),
+		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_least_squares),
 		cmocka_unit_test(test_extremes)
 	};

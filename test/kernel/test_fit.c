@@ -500,35 +500,6 @@ complete_path(void **state)
 	data_free(&data);
 }
 
-/* A set flag stops every kind of fit. */
-static void
-stopping(void **state)
-{
-	static const volatile int stop = 1;
-	Data		data;
-	Moments		m;
-	double		weight[MOST];
-	Fit			got;
-	PathPoint	point[TUNE_DEFAULT_POINTS];
-	void	   *scratch;
-
-	data_new(&data, 5, 60, 21);
-	complete_moments(&m, &data, FOLDS);
-	scratch = malloc(fit_scratch_size(5, FOLDS, 0));
-	got.weight = weight;
-	for (Penalty penalty = PENALTY_RIDGE; penalty <= PENALTY_LASSO; penalty++)
-	{
-		FitOptions	options = {penalty, false, 0.1, 1};
-
-		assert_int_equal(fit_moments(&m, &options, scratch, &got, &stop), KERNEL_INTERRUPTED);
-		assert_int_equal(fit_path(&m, penalty, true, NULL, tune_points(&m, penalty), scratch,
-								  point, &stop), KERNEL_INTERRUPTED);
-	}
-	free(scratch);
-	state_free(&m);
-	data_free(&data);
-}
-
 int
 main(void)
 {
@@ -542,7 +513,6 @@ main(void)
 		cmocka_unit_test(singular),
 		cmocka_unit_test(little_data),
 		cmocka_unit_test(complete_path),
-		cmocka_unit_test(stopping),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

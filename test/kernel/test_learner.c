@@ -180,7 +180,7 @@ test_dense(void **state)
 				fail_msg("%s: diverged on row %d", test->name, row);
 			size += reference_size(ref) / rows;
 		}
-		learner_weights(learner, weight, &intercept, NULL, NULL);
+		learner_weights(learner, weight, &intercept, NULL);
 		reference_weights(ref, ref_weight, &ref_intercept);
 		difference = fabsl(intercept - ref_intercept);
 		for (int i = 0; i < test->d; i++)
@@ -300,8 +300,8 @@ test_restore(void **state)
 				learner_restore(other);
 			}
 		}
-		learner_weights(learner, weight, &intercept, NULL, NULL);
-		learner_weights(other, other_weight, &other_intercept, NULL, NULL);
+		learner_weights(learner, weight, &intercept, NULL);
+		learner_weights(other, other_weight, &other_intercept, NULL);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
 		assert_memory_equal(&intercept, &other_intercept, sizeof(double));
 		assert_true(learner->state.draws == other->state.draws);
@@ -353,8 +353,8 @@ test_budget(void **state)
 			assert_true(learner->state.draws == draws);
 			assert_true(learner->state.reads == reads);
 		}
-		learner_weights(learner, weight, &intercept, NULL, NULL);
-		learner_weights(other, other_weight, &intercept, NULL, NULL);
+		learner_weights(learner, weight, &intercept, NULL);
+		learner_weights(other, other_weight, &intercept, NULL);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
 		free(memory);
 		free(learner);

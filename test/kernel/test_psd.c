@@ -136,21 +136,6 @@ test_pseudo_inverse(void **state)
 	free(work);
 }
 
-static void
-test_stop(void **state)
-{
-	double		a[4] = {0, 1, 1, 0};
-	volatile int stop = 1;
-	void	   *work = malloc(psd_size(2));
-
-	assert_int_equal(psd_make(a, 2, work, &stop), KERNEL_INTERRUPTED);
-	assert_true(a[0] == 0 && a[1] == 1 && a[2] == 1 && a[3] == 0);
-	assert_int_equal(psd_make(a, 2, work, NULL), KERNEL_OK);
-	/* eigenvalues 1 and -1 along the diagonals */
-	assert_true(fabs(a[0] - 0.5) < 1e-15 && fabs(a[1] - 0.5) < 1e-15);
-	free(work);
-}
-
 int
 main(void)
 {
@@ -158,7 +143,6 @@ main(void)
 		cmocka_unit_test(test_definite_is_untouched),
 		cmocka_unit_test(test_negative_eigenvalues_become_zero),
 		cmocka_unit_test(test_pseudo_inverse),
-		cmocka_unit_test(test_stop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

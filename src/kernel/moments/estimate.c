@@ -186,7 +186,8 @@ estimate_metric(Estimate *estimate)
  * false where no pair was seen.
  */
 static bool
-estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double scale)
+estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double scale,
+			   Poll poll)
 {
 	uint32		d = estimate->d;
 	double		noise = 0;
@@ -204,6 +205,7 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 		const double *mean2 = estimate->centre + i + 1;
 		uint32		partners = d - i - 1;
 
+		poll_now(poll);
 		for (uint32 j = 0; j < partners; j++)
 			target[j] = n[j] = 0;
 		for (uint32 f = 0; f < moments->folds; f++)
@@ -280,7 +282,7 @@ estimate_factors(Estimate *estimate)
 
 /* The covariance under a sampling design. */
 static Status
-estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit)
+estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
 {
 	uint32		d = estimate->d;
 	double		scale = estimate_metric(estimate);
@@ -297,7 +299,7 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit)
 		estimate->rest[i] = Max(rest, 0) / squared;
 		estimate->metric[i] *= estimate->unit[i];
 	}
-	pairs = estimate_pairs(estimate, moments, omit, scale);
+	pairs = estimate_pairs(estimate, moments, omit, scale, poll);
 	for (uint32 i = 0; i < d; i++)
 	{
 		estimate->centre[i] += estimate->moved[i];
@@ -305,12 +307,13 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit)
 	}
 	estimate->rank = 0;
 	estimate->penalty = pairs ? DEFAULT_SHARE * estimate->edge : DEFAULT_NO_PAIRS * ratio;
+	poll_now(poll);
 	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate) : KERNEL_OK;
 }
 
 /* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
 static Status
-estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
+estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
 {
 	uint32		d = estimate->d;
 	double		rows = Max(estimate->rows, 1);
@@ -320,7 +323,10 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
 	memset(estimate->square, 0, (size_t) d * d * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
+		{
+			poll_now(poll);
 			gram_add_to(&moments->fold[f].gram, estimate->square, estimate->d);
+		}
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *row = estimate->square + (size_t) i * d;
@@ -341,6 +347,7 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
 	}
 	estimate->edge = 0;
 	estimate->penalty = 0.5 * trace / sqrt(d * rows);
+	poll_now(poll);
 
 	/* the sums are rounded in proportion to the squares before centring */
 	return eigen_above(estimate->square, d, ROUNDING * squares, estimate->eigenvalue,
@@ -349,7 +356,7 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit)
 
 Status
 estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units,
-				 StopFlag stop)
+				 Poll poll)
 {
 	Status		status;
 
@@ -357,11 +364,10 @@ estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool o
 	estimate->own_units = own_units;
 	estimate_target(estimate, moments, omit);
 	estimate_marginals(estimate, moments, omit);
-	if (STOP_REQUESTED(stop))
-		return KERNEL_INTERRUPTED;
-	status = estimate->complete ? estimate_complete(estimate, moments, omit) :
-		estimate_sampled(estimate, moments, omit);
-	return status == KERNEL_OK && STOP_REQUESTED(stop) ? KERNEL_INTERRUPTED : status;
+	status = estimate->complete ? estimate_complete(estimate, moments, omit, poll) :
+		estimate_sampled(estimate, moments, omit, poll);
+	poll_now(poll);
+	return status;
 }
 
 void

@@ -61,7 +61,7 @@ extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 fol
 
 /* Estimate from all folds but one (omit >= folds: from all). */
 extern Status estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit,
-							   bool own_units, StopFlag stop);
+							   bool own_units, Poll poll);
 
 /*
  * The estimated covariance matrix in the user's units, for j >= i at i * d + j,

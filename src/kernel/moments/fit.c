@@ -32,7 +32,7 @@ finish(const Moments *moments, const Estimate *estimate, Fit *fit)
 
 /* Weights for fit->lambda within a radius. */
 static Status
-fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, StopFlag stop)
+fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 {
 	Lasso		lasso;
 	double		tolerance;
@@ -41,12 +41,12 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, StopFlag stop)
 
 	if (options->penalty == PENALTY_RIDGE)
 		return solve_ridge_within(&tuner->estimate, fit->lambda, options->radius,
-								  fit->weight, stop);
+								  fit->weight, poll);
 	lasso_init(&lasso, tuner->lasso_memory, &tuner->estimate);
 	tolerance = FINE * lasso_largest(&lasso);
-	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, stop);
+	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, poll);
 	if (status == KERNEL_OK && lambda < fit->lambda)
-		status = lasso_solve(&lasso, fit->lambda, tolerance, stop);
+		status = lasso_solve(&lasso, fit->lambda, tolerance, poll);
 	fit->lambda = Max(fit->lambda, lambda);
 	lasso_weights(&lasso, fit->weight);
 	return status;
@@ -54,7 +54,7 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, StopFlag stop)
 
 Status
 fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
-			StopFlag stop)
+			Poll poll)
 {
 	bool		chosen = isnan(options->lambda);
 	bool		within = options->radius < INFINITY;
@@ -73,7 +73,7 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 		uint32		count = chosen ? tune_points(moments, options->penalty) : 1;
 
 		status = tune_path(&tuner, moments, options->penalty, options->own_units,
-						   chosen ? NULL : &options->lambda, count, point, stop);
+						   chosen ? NULL : &options->lambda, count, point, poll);
 		if (status != KERNEL_OK)
 			return status;
 		for (uint32 g = 0; g < count; g++)
@@ -87,7 +87,7 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 	}
 
 	status = estimate_moments(&tuner.estimate, moments, moments->folds, options->own_units,
-							  stop);
+							  poll);
 	if (status != KERNEL_OK)
 		return status;
 	if (!chosen)
@@ -97,10 +97,10 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 	else
 		fit->lambda = tune_lambda(&tuner.estimate, options->penalty, standing);
 	if (within)
-		status = fit_within(&tuner, options, fit, stop);
+		status = fit_within(&tuner, options, fit, poll);
 	else
 		status = tune_weights(&tuner, options->penalty, &fit->lambda, 1, FINE, fit->weight,
-							  stop);
+							  poll);
 	if (status == KERNEL_OK)
 		finish(moments, &tuner.estimate, fit);
 	return status;
@@ -108,7 +108,7 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 
 Status
 fit_path(const Moments *moments, Penalty penalty, bool own_units, const double *lambdas,
-		 uint32 count, void *scratch, PathPoint *point, StopFlag stop)
+		 uint32 count, void *scratch, PathPoint *point, Poll poll)
 {
 	Tuner		tuner;
 	bool		possible = tune_possible(moments);
@@ -117,11 +117,11 @@ fit_path(const Moments *moments, Penalty penalty, bool own_units, const double *
 	tune_init(&tuner, scratch, moments->d, moments->folds, Max(count, TUNE_DEFAULT_POINTS));
 	if (possible)
 	{
-		status = tune_path(&tuner, moments, penalty, own_units, lambdas, count, point, stop);
+		status = tune_path(&tuner, moments, penalty, own_units, lambdas, count, point, poll);
 		if (status != KERNEL_OK)
 			return status;
 	}
-	status = estimate_moments(&tuner.estimate, moments, moments->folds, own_units, stop);
+	status = estimate_moments(&tuner.estimate, moments, moments->folds, own_units, poll);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
@@ -136,7 +136,7 @@ fit_path(const Moments *moments, Penalty penalty, bool own_units, const double *
 			point[g].chosen = lambdas == NULL && g == tune_default(moments, penalty);
 		}
 	}
-	status = tune_weights(&tuner, penalty, tuner.lambda, count, FINE, tuner.weight, stop);
+	status = tune_weights(&tuner, penalty, tuner.lambda, count, FINE, tuner.weight, poll);
 	for (uint32 g = 0; g < count; g++)
 	{
 		point[g].nonzero = 0;

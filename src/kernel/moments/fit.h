@@ -36,7 +36,7 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
  * squares.
  */
 extern Status fit_moments(const Moments *moments, const FitOptions *options,
-						  void *scratch, Fit *fit, StopFlag stop);
+						  void *scratch, Fit *fit, Poll poll);
 
 /*
  * The path: lambdas[count], or NULL for the default grid of
@@ -45,6 +45,6 @@ extern Status fit_moments(const Moments *moments, const FitOptions *options,
  */
 extern Status fit_path(const Moments *moments, Penalty penalty, bool own_units,
 					   const double *lambdas, uint32 count, void *scratch,
-					   PathPoint *point, StopFlag stop);
+					   PathPoint *point, Poll poll);
 
 #endif							/* AER_FIT_H */

@@ -109,7 +109,7 @@ refresh(Lasso *lasso)
  * until a sweep over all finds nothing to correct.
  */
 Status
-lasso_solve(Lasso *lasso, double lambda, double tolerance, StopFlag stop)
+lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll)
 {
 	uint32		d = lasso->d;
 	double		least = 0;
@@ -121,8 +121,7 @@ lasso_solve(Lasso *lasso, double lambda, double tolerance, StopFlag stop)
 	{
 		double		missed = 0;
 
-		if (STOP_REQUESTED(stop))
-			return KERNEL_INTERRUPTED;
+		poll_now(poll);
 		if (all)
 			refresh(lasso);
 		for (uint32 i = 0; i < d; i++)
@@ -151,7 +150,7 @@ norm(const Lasso *lasso)
  */
 Status
 lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda,
-				   StopFlag stop)
+				   Poll poll)
 {
 	double		high = lasso_largest(lasso);
 	double		high_norm = 0;
@@ -167,7 +166,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 		if (high == 0)
 			break;
 		low = step < 40 ? low * 0.7 : 0;
-		status = lasso_solve(lasso, low, tolerance, stop);
+		status = lasso_solve(lasso, low, tolerance, poll);
 		if (status != KERNEL_OK)
 			return status;
 		low_norm = norm(lasso);
@@ -179,7 +178,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 		double		middle = low + share * (high - low);
 		double		middle_norm;
 
-		status = lasso_solve(lasso, middle, tolerance, stop);
+		status = lasso_solve(lasso, middle, tolerance, poll);
 		if (status != KERNEL_OK)
 			return status;
 		middle_norm = norm(lasso);
@@ -200,7 +199,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 			break;
 	}
 	*lambda = high;
-	return lasso_solve(lasso, high, tolerance, stop);
+	return lasso_solve(lasso, high, tolerance, poll);
 }
 
 void

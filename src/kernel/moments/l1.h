@@ -41,14 +41,14 @@ extern double lasso_largest(const Lasso *lasso);
  * Solve for lambda, from where u is, until no optimality (KKT) condition is
  * missed by more than tolerance.
  */
-extern Status lasso_solve(Lasso *lasso, double lambda, double tolerance, StopFlag stop);
+extern Status lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll);
 
 /*
  * Minimise within |u|_1 <= radius: finds the lambda of that radius, or 0 if
  * the unconstrained minimum lies inside.
  */
 extern Status lasso_solve_within(Lasso *lasso, double radius, double tolerance,
-								 double *lambda, StopFlag stop);
+								 double *lambda, Poll poll);
 
 /* The weights in the user's units. */
 extern void lasso_weights(const Lasso *lasso, double *weight);

@@ -129,7 +129,7 @@ norm(const Estimate *estimate, const double *weight)
  */
 Status
 solve_ridge_within(Estimate *estimate, double lambda, double radius, double *weight,
-				   StopFlag stop)
+				   Poll poll)
 {
 	double		low;
 	double		high;
@@ -153,8 +153,7 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 		double		mu = sqrt(low * high);
 		double		excess;
 
-		if (STOP_REQUESTED(stop))
-			return KERNEL_INTERRUPTED;
+		poll_now(poll);
 		status = solve_penalised(estimate, lambda, mu, weight);
 		if (status != KERNEL_OK)
 			return status;

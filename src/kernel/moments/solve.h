@@ -17,6 +17,6 @@ extern Status solve_ridge(Estimate *estimate, double lambda, double *weight);
 
 /* The same within sum (unit_i w_i)^2 <= radius^2. */
 extern Status solve_ridge_within(Estimate *estimate, double lambda, double radius,
-								 double *weight, StopFlag stop);
+								 double *weight, Poll poll);
 
 #endif							/* AER_SOLVE_H */

@@ -125,7 +125,7 @@ tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
 
 Status
 tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
-			 double tolerance, double *weight, StopFlag stop)
+			 double tolerance, double *weight, Poll poll)
 {
 	Estimate   *estimate = &tuner->estimate;
 	Lasso		lasso;
@@ -137,13 +137,12 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 	{
 		double	   *w = weight + (size_t) g * tuner->d;
 
-		if (STOP_REQUESTED(stop))
-			return KERNEL_INTERRUPTED;
+		poll_now(poll);
 		if (penalty == PENALTY_RIDGE)
 			status = solve_ridge(estimate, lambda[g], w);
 		else
 		{
-			status = lasso_solve(&lasso, lambda[g], tolerance * lasso_largest(&lasso), stop);
+			status = lasso_solve(&lasso, lambda[g], tolerance * lasso_largest(&lasso), poll);
 			lasso_weights(&lasso, w);
 		}
 	}
@@ -152,7 +151,7 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 
 /* How often each attribute was seen with others, and pairs per fold. */
 static void
-count_pairs(Tuner *tuner, const Moments *moments)
+count_pairs(Tuner *tuner, const Moments *moments, Poll poll)
 {
 	Estimate   *estimate = &tuner->estimate;
 
@@ -167,6 +166,7 @@ count_pairs(Tuner *tuner, const Moments *moments)
 		{
 			const PairCell *row = pairs_walk_row(&walk, i);
 
+			poll_now(poll);
 			for (uint32 j = 0; j < tuner->d - i - 1; j++)
 			{
 				tuner->partners[i] += row[j].n;
@@ -221,7 +221,7 @@ judge_linear(Tuner *tuner, const Moments *moments, uint32 fold)
  * folds, or N_ij itself where that is large.
  */
 static void
-judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
+judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix, Poll poll)
 {
 	Estimate   *estimate = &tuner->estimate;
 	uint32		d = tuner->d;
@@ -255,6 +255,7 @@ judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
 		double		expected = moments_marginal(moments, i, folds).n * (fold_reads / reads);
 		const PairCell *seen = NULL;
 
+		poll_now(poll);
 		row[i] += beta * estimate->slope[i];
 		if (expected > 0)
 			row[i] += (m.xx - 2 * a * m.x + m.n * a * a - m.n * row[i]) / expected;
@@ -293,7 +294,7 @@ judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
 
 /* The same for complete moments: the mean over the fold's rows. */
 static void
-judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix)
+judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix, Poll poll)
 {
 	const Estimate *estimate = &tuner->estimate;
 	const FoldSums *sums = &moments->fold[fold];
@@ -302,6 +303,7 @@ judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(&sums->gram, matrix, d);
+	poll_now(poll);
 	for (uint32 i = 0; i < d; i++)
 		x[i] = moments_fold_marginal(moments, fold, i).x;
 	for (uint32 i = 0; i < d; i++)
@@ -330,34 +332,35 @@ quadratic(Tuner *tuner, const double *matrix, uint32 count, double *result)
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
 judge_fold(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
-		   const double *lambdas, uint32 count, uint32 fold, StopFlag stop)
+		   const double *lambdas, uint32 count, uint32 fold, Poll poll)
 {
 	Estimate   *estimate = &tuner->estimate;
 	double	   *matrix = estimate->square;
 	size_t		at = (size_t) fold * count;
-	Status		status = estimate_moments(estimate, moments, fold, own_units, stop);
+	Status		status = estimate_moments(estimate, moments, fold, own_units, poll);
 
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
 		tuner->lambda[g] = lambdas != NULL ? lambdas[g] : tune_lambda(estimate, penalty, g);
-	status = tune_weights(tuner, penalty, tuner->lambda, count, COARSE, tuner->weight, stop);
+	status = tune_weights(tuner, penalty, tuner->lambda, count, COARSE, tuner->weight, poll);
 	if (status != KERNEL_OK)
 		return status;
 
+	poll_now(poll);
 	judge_linear(tuner, moments, fold);
 	for (uint32 g = 0; g < count; g++)
 		tuner->lin[at + g] = cblas_ddot(tuner->d, tuner->weight + (size_t) g * tuner->d, 1,
 										tuner->linear, 1);
 	if (moments->complete)
 	{
-		judge_complete(tuner, moments, fold, matrix);
+		judge_complete(tuner, moments, fold, matrix, poll);
 		quadratic(tuner, matrix, count, tuner->square + at);
 		return KERNEL_OK;
 	}
 	estimate_covariance(estimate, matrix);
 	quadratic(tuner, matrix, count, tuner->reduced + at);
-	judge_square(tuner, moments, fold, matrix);
+	judge_square(tuner, moments, fold, matrix, poll);
 	quadratic(tuner, matrix, count, tuner->square + at);
 	return KERNEL_OK;
 }
@@ -523,17 +526,17 @@ nearest(const double *lambdas, uint32 count, double lambda)
 
 Status
 tune_path(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
-		  const double *lambdas, uint32 count, PathPoint *point, StopFlag stop)
+		  const double *lambdas, uint32 count, PathPoint *point, Poll poll)
 {
 	double		rows = moments_rows(moments);
 	uint32		standing = tune_default(moments, penalty);
 
 	if (!moments->complete)
-		count_pairs(tuner, moments);
+		count_pairs(tuner, moments, poll);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		Status		status = judge_fold(tuner, moments, penalty, own_units, lambdas, count, f,
-										stop);
+										poll);
 
 		if (status != KERNEL_OK)
 			return status;

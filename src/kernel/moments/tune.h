@@ -80,10 +80,10 @@ extern uint32 tune_default(const Moments *moments, Penalty penalty);
  */
 extern Status tune_path(Tuner *tuner, const Moments *moments, Penalty penalty,
 						bool own_units, const double *lambdas, uint32 count,
-						PathPoint *point, StopFlag stop);
+						PathPoint *point, Poll poll);
 
 /* Weights for a series of lambdas from an estimate. */
 extern Status tune_weights(Tuner *tuner, Penalty penalty, const double *lambda,
-						   uint32 count, double tolerance, double *weight, StopFlag stop);
+						   uint32 count, double tolerance, double *weight, Poll poll);
 
 #endif							/* AER_TUNE_H */

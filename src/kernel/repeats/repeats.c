@@ -30,7 +30,7 @@
  */
 #define REFRESH_STEPS 64
 
-/* Columns of Z that are computed between two looks at the stop flag. */
+/* Columns of Z that are computed between two polls. */
 #define REFRESH_COLUMNS 128
 
 /*
@@ -47,7 +47,7 @@
 
 Status
 repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
-				void *work, StopFlag stop)
+				void *work, Poll poll)
 {
 	int			d = estimates->d;
 	int			a;
@@ -55,7 +55,7 @@ repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
 	switch (method)
 	{
 		case REPEATS_FULL:
-			return psd_make(estimates->sigma, d, work, stop);
+			return psd_make(estimates->sigma, d, work, poll);
 		case REPEATS_AVERAGES:
 			for (a = 0; a < d; a++)
 				estimates->sigma[(size_t) a * d + a] += estimates->share[a];
@@ -376,8 +376,8 @@ repeat_chosen(Repeats *repeats, int a)
 }
 
 /* L, Z, y, P, g, h and the objective from M itself. */
-static Status
-refresh(Repeats *repeats, StopFlag stop)
+static void
+refresh(Repeats *repeats, Poll poll)
 {
 	int			d = repeats->d;
 	int			s = repeats->chosen;
@@ -398,7 +398,7 @@ refresh(Repeats *repeats, StopFlag stop)
 	}
 	/* so near to singular that the updates know it better */
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', s, repeats->factor, room) != 0)
-		return KERNEL_OK;
+		return;
 	for (i = 0; i < s; i++)
 		memcpy(repeats->l + (size_t) i * room, repeats->factor + (size_t) i * room,
 			   (i + 1) * sizeof(double));
@@ -412,8 +412,7 @@ refresh(Repeats *repeats, StopFlag stop)
 	{
 		int			n = Min(REFRESH_COLUMNS, d - from);
 
-		if (STOP_REQUESTED(stop))
-			return KERNEL_INTERRUPTED;
+		poll_now(poll);
 		for (i = 0; i < s; i++)
 			memcpy(repeats->z + (size_t) i * d + from,
 				   repeats->sigma + (size_t) repeats->order[i] * d + from, n * sizeof(double));
@@ -434,6 +433,7 @@ refresh(Repeats *repeats, StopFlag stop)
 		cblas_daxpy(d, -repeats->y[i], row, 1, repeats->g, 1);
 	}
 
+	poll_now(poll);
 	/* the diagonal of P: squared columns of L^-1 */
 	LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'U', 'N', s, repeats->factor, room);
 	memset(repeats->p, 0, s * sizeof(double));
@@ -444,29 +444,24 @@ refresh(Repeats *repeats, StopFlag stop)
 
 			repeats->p[j] += x * x;
 		}
-	return KERNEL_OK;
 }
 
 /*
  * Stop where no gain can be told from rounding error: it would leave the
  * objective as it is.
  */
-Status
-repeats_step(Repeats *repeats, RepeatStep *step, StopFlag stop)
+void
+repeats_step(Repeats *repeats, RepeatStep *step, Poll poll)
 {
 	double		left = repeats->budget * (1 + COST_TOLERANCE) - repeats->spent;
 	double		best_rate = 0;
 	int			best = -1;
 	int			a;
 
-	if (STOP_REQUESTED(stop))
-		return KERNEL_INTERRUPTED;
+	poll_now(poll);
 	if (repeats->since_refresh >= Max(REFRESH_STEPS, repeats->chosen))
 	{
-		Status		status = refresh(repeats, stop);
-
-		if (status != KERNEL_OK)
-			return status;
+		refresh(repeats, poll);
 		update_weights(repeats);
 		repeats->since_refresh = 0;
 	}
@@ -506,5 +501,4 @@ repeats_step(Repeats *repeats, RepeatStep *step, StopFlag stop)
 	}
 	step->cost = repeats->spent;
 	step->objective = repeats->objective;
-	return KERNEL_OK;
 }

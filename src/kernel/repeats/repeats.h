@@ -88,7 +88,7 @@ typedef struct Repeats
  * work as for psd_make().
  */
 extern Status repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
-							  void *work, StopFlag stop);
+							  void *work, Poll poll);
 
 /* The most attributes that can be chosen; costs NULL: all are 1. */
 extern int	repeats_room(const JudgmentMoments *moments, RepeatMethod method,
@@ -107,7 +107,7 @@ extern void repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 						 const double *costs, double budget, int room);
 
 /* Buy once more. */
-extern Status repeats_step(Repeats *repeats, RepeatStep *step, StopFlag stop);
+extern void repeats_step(Repeats *repeats, RepeatStep *step, Poll poll);
 
 /* Judgments of an attribute that the search has bought so far. */
 extern int64 repeats_of(const Repeats *repeats, int a);

@@ -18,7 +18,7 @@ repeats_fit_size(int d)
 
 Status
 repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
-			double *w, double *intercept, double *mse, void *work, StopFlag stop)
+			double *w, double *intercept, double *mse, void *work, Poll poll)
 {
 	int			d = estimates->d;
 	char	   *next = work;
@@ -34,7 +34,7 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 				j;
 
 	next += ARRAY_SIZE(d, int);
-	status = psd_make(estimates->sigma, d, next, stop);
+	status = psd_make(estimates->sigma, d, next, poll);
 	if (status != KERNEL_OK)
 		return status;
 
@@ -55,7 +55,7 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 	}
 	if (n > 0)
 	{
-		status = psd_solve(m, n, b, x, next, stop);
+		status = psd_solve(m, n, b, x, next, poll);
 		if (status != KERNEL_OK)
 			return status;
 	}

@@ -18,6 +18,6 @@ extern size_t repeats_fit_size(int d);
  */
 extern Status repeats_fit(JudgmentEstimates *estimates, const int64 *repeats,
 						  double ridge, double *w, double *intercept,
-						  double *mse, void *work, StopFlag stop);
+						  double *mse, void *work, Poll poll);
 
 #endif							/* AER_REPEATS_FIT_H */

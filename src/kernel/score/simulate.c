@@ -16,7 +16,7 @@ seed_row(Rng *rng, uint64 seed, uint64 id)
 
 void
 simulate_start(uint32 d, double alpha, bool sparse, uint64 seed,
-			   double *mean, double *weight)
+			   double *mean, double *weight, Poll poll)
 {
 	double		squares = 0;
 	double		largest = 0;
@@ -26,6 +26,7 @@ simulate_start(uint32 d, double alpha, bool sparse, uint64 seed,
 	seed_row(&rng, seed, 0);
 	for (uint32 i = 0; i < d; i++)
 	{
+		poll_step(poll, i);
 		mean[i] = pow(i + 1, alpha);
 		squares += mean[i] * mean[i];
 		largest = Max(largest, mean[i]);
@@ -45,7 +46,7 @@ simulate_start(uint32 d, double alpha, bool sparse, uint64 seed,
 
 double
 simulate_row(uint32 d, const double *mean, const double *weight,
-			 uint64 seed, uint64 id, float *x)
+			 uint64 seed, uint64 id, float *x, Poll poll)
 {
 	double		target = 0;
 	Rng			rng;
@@ -53,6 +54,7 @@ simulate_row(uint32 d, const double *mean, const double *weight,
 	seed_row(&rng, seed, id);
 	for (uint32 i = 0; i < d; i++)
 	{
+		poll_step(poll, i);
 		x[i] = rng_unit(&rng) < mean[i];
 		if (x[i] > 0)
 			target += weight[i];

@@ -16,13 +16,13 @@
 
 /* mean[d] and weight[d]; the weights are a function of the seed. */
 extern void simulate_start(uint32 d, double alpha, bool sparse, uint64 seed,
-						   double *mean, double *weight);
+						   double *mean, double *weight, Poll poll);
 
 /*
  * Row number id >= 1 into x[d]; returns its target.  A function of (seed, id):
  * any part of the data can be made again.
  */
 extern double simulate_row(uint32 d, const double *mean, const double *weight,
-						   uint64 seed, uint64 id, float *x);
+						   uint64 seed, uint64 id, float *x, Poll poll);
 
 #endif							/* AER_SIMULATE_H */

@@ -21,6 +21,9 @@
 
 #define MAX_ITERATIONS 200000
 
+/* A ball that is larger than this, relative to the solution, is out of sight. */
+#define LARGEST_RATIO 1e100
+
 static double *
 pair_sums(const Learner *learner)
 {
@@ -99,12 +102,16 @@ baseline_rebuild(Learner *learner)
 	(void) learner;				/* everything stands in the vectors */
 }
 
-/* Euclidean projection onto |w|_1 <= radius (Michelot 1986). */
+/*
+ * Euclidean projection onto |w|_1 <= 1 (Michelot 1986): of those above the
+ * threshold some fall below the next one, so that there are no more than d
+ * passes.
+ */
 static void
-project(double *w, size_t d, double radius)
+project(double *w, size_t d)
 {
 	double		threshold = 0;
-	size_t		count = 0;
+	size_t		count = d + 1;
 
 	for (;;)
 	{
@@ -117,10 +124,10 @@ project(double *w, size_t d, double radius)
 				sum += fabs(w[i]);
 				larger++;
 			}
-		if (larger == count || (count == 0 && sum <= radius))
+		if (larger >= count || sum <= 1)
 			break;
 		count = larger;
-		threshold = (sum - radius) / larger;
+		threshold = (sum - 1) / larger;
 	}
 	if (threshold > 0)
 		for (size_t i = 0; i < d; i++)
@@ -129,8 +136,8 @@ project(double *w, size_t d, double radius)
 
 /* gradient = A w - c; returns how far w can be above the minimum in the ball. */
 static double
-gradient_gap(const double *matrix, const double *cross, const double *w, double radius,
-			 size_t d, double *gradient)
+gradient_gap(const double *matrix, const double *cross, const double *w, size_t d,
+			 double *gradient)
 {
 	double		largest = 0;
 	double		along = 0;
@@ -142,58 +149,67 @@ gradient_gap(const double *matrix, const double *cross, const double *w, double 
 		largest = Max(largest, fabs(gradient[i]));
 		along += gradient[i] * w[i];
 	}
-	return along + radius * largest;
+	return along + largest;
 }
 
 /*
- * Minimise w' A w / 2 - c' w in the l1 ball: accelerated projected gradient
- * (Beck & Teboulle 2009), begun anew whenever it turns back (O'Donoghue &
- * Candes 2015).  A may be singular and c outside its range: within the ball
- * there is a minimum all the same.
+ * Minimise w' A w / 2 - c' w in the unit l1 ball, where |c|_inf <= 1 is given:
+ * accelerated projected gradient (Beck & Teboulle 2009), begun anew whenever it
+ * turns back (O'Donoghue & Candes 2015).  A may be singular and c outside its
+ * range: within the ball there is a minimum all the same.
+ *
+ * Not begun anew, it is within 2 L R^2 / k^2 of the minimum after k steps, R
+ * the distance that it began from, at most 2 in the ball.  So it begins anew
+ * only until as many steps are done as that bound asks for, and has certainly
+ * arrived when they are done again.
  */
 static Status
-minimise(const double *matrix, const double *cross, double radius, double tolerance,
-		 size_t d, double *w, double *scratch, StopFlag stop)
+minimise(const double *matrix, const double *cross, double largest, double tolerance,
+		 size_t d, double *w, double *scratch, Poll poll)
 {
 	double	   *ahead = scratch;	/* the extrapolated point */
 	double	   *before = scratch + d;
 	double	   *gradient = scratch + 2 * d;
 	double		squares = 0;
 	double		curvature;
+	double		enough;
 	double		momentum = 1;
 
 	for (size_t i = 0; i < d * d; i++)
 		squares += matrix[i] * matrix[i];
-	curvature = sqrt(squares);	/* at least the largest eigenvalue */
+	/* at least the largest eigenvalue; no step is much longer than the ball is wide */
+	curvature = Max(sqrt(squares), largest);
+	enough = sqrt(8 * curvature / tolerance);
 	for (size_t i = 0; i < d; i++)
 		w[i] = ahead[i] = before[i] = 0;
 
-	for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++)
+	for (int iteration = 0; iteration < 2 * enough; iteration++)
 	{
 		double		next = (1 + sqrt(1 + 4 * momentum * momentum)) / 2;
 		double		turn = 0;
 
-		if (STOP_REQUESTED(stop))
-			return KERNEL_INTERRUPTED;
+		poll_now(poll);
 		if (iteration % 10 == 0 &&
-			gradient_gap(matrix, cross, w, radius, d, gradient) <= tolerance)
+			gradient_gap(matrix, cross, w, d, gradient) <= tolerance)
 			return KERNEL_OK;
-		(void) gradient_gap(matrix, cross, ahead, radius, d, gradient);
+		if (iteration == MAX_ITERATIONS)
+			return KERNEL_NOT_CONVERGED;
+		(void) gradient_gap(matrix, cross, ahead, d, gradient);
 		for (size_t i = 0; i < d; i++)
 		{
 			before[i] = w[i];
 			w[i] = ahead[i] - gradient[i] / curvature;
 		}
-		project(w, d, radius);
+		project(w, d);
 		for (size_t i = 0; i < d; i++)
 			turn += (ahead[i] - w[i]) * (w[i] - before[i]);
-		if (turn > 0)
+		if (turn > 0 && iteration < enough)
 			next = momentum = 1;
 		for (size_t i = 0; i < d; i++)
 			ahead[i] = w[i] + (momentum - 1) / next * (w[i] - before[i]);
 		momentum = next;
 	}
-	return KERNEL_NOT_CONVERGED;
+	return KERNEL_OK;
 }
 
 static size_t
@@ -202,8 +218,15 @@ baseline_solve_size(uint32 d)
 	return ARRAY_SIZE((size_t) d * d, double) + 4 * ARRAY_SIZE(d, double) + psd_size(d);
 }
 
+/*
+ * In units in which the ball, the largest covariance with the target and, if
+ * that is more, the largest of A times the radius are 1: with u = w / B,
+ * a = |A|_inf and g = |c|_inf, w' A w / 2 - c' w is B g times
+ *		r u' (A / a) u / 2 - (c / g)' u,	r = B a / g,
+ * and where r > 1, all of it is divided by r.
+ */
 static Status
-baseline_solve(const Learner *learner, double *weight, void *work, StopFlag stop)
+baseline_solve(const Learner *learner, double *weight, void *work)
 {
 	size_t		d = learner->d;
 	const double *sums = pair_sums(learner);
@@ -213,6 +236,10 @@ baseline_solve(const Learner *learner, double *weight, void *work, StopFlag stop
 	double	   *scratch = cross + d;
 	double		largest = 0;
 	double		size = 0;
+	double		ratio;
+	double		radius;
+	double		curved;
+	double		linear;
 	Status		status;
 
 	for (size_t i = 0; i < d * d; i++)
@@ -232,11 +259,25 @@ baseline_solve(const Learner *learner, double *weight, void *work, StopFlag stop
 	}
 	if (largest == 0 || size == 0)
 		return KERNEL_OK;
-	status = psd_make(matrix, d, scratch + 3 * d, stop);
+
+	ratio = Min(learner->radius * (size / largest), LARGEST_RATIO);
+	radius = Min(learner->radius, LARGEST_RATIO * (largest / size));
+	curved = Min(ratio, 1);
+	linear = Min(1 / ratio, 1);
+	for (size_t i = 0; i < d * d; i++)
+		matrix[i] /= size;
+	status = psd_make(matrix, d, scratch + 3 * d, learner->poll);
 	if (status != KERNEL_OK)
 		return status;
-	return minimise(matrix, cross, learner->radius, TOLERANCE * largest * learner->radius,
-					d, weight, scratch, stop);
+	for (size_t i = 0; i < d * d; i++)
+		matrix[i] *= curved;
+	for (size_t i = 0; i < d; i++)
+		cross[i] = cross[i] / largest * linear;
+	status = minimise(matrix, cross, linear, TOLERANCE * linear, d, weight, scratch,
+					  learner->poll);
+	for (size_t i = 0; i < d; i++)
+		weight[i] *= radius;
+	return status;
 }
 
 const LearnerMethod baseline_method = {

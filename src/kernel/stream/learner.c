@@ -390,7 +390,7 @@ learner_work_size(const Learner *learner)
 
 Status
 learner_weights(const Learner *learner, double *weight, double *intercept,
-				void *work, StopFlag stop)
+				void *work)
 {
 	const LearnerOptions *options = &learner->options;
 	const LearnerMethod *method = learner->method;
@@ -406,7 +406,7 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 
 	if (method->solve)
 	{
-		Status		status = method->solve(learner, weight, work, stop);
+		Status		status = method->solve(learner, weight, work);
 
 		if (status != KERNEL_OK)
 			return status;

@@ -175,13 +175,14 @@ typedef struct LearnerMethod
 	 * bytes.  NULL: they are those of the iterates.
 	 */
 	size_t		(*solve_size) (uint32 d);
-	Status		(*solve) (const Learner *learner, double *weight, void *work, StopFlag stop);
+	Status		(*solve) (const Learner *learner, double *weight, void *work);
 } LearnerMethod;
 
 struct Learner
 {
 	LearnerOptions options;
 	const LearnerMethod *method;
+	Poll		poll;			/* NULL after learner_init(); the caller's to set */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */
 	uint32		inner;			/* k': draws for the inner product */
@@ -226,7 +227,7 @@ extern Status learner_update(Learner *learner, const double *x, double y);
  */
 extern size_t learner_work_size(const Learner *learner);
 extern Status learner_weights(const Learner *learner, double *weight, double *intercept,
-							  void *work, StopFlag stop);
+							  void *work);
 
 /* Bring learner->state up to date, to be stored with vector[]. */
 extern void learner_save(Learner *learner);

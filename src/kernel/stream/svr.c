@@ -70,6 +70,7 @@ estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y
 	double		terms = n <= 2 * log2(average) ? 1 : average;
 	double		log_size;
 	bool		negative;
+	size_t		draws = 0;
 
 	if (n % 2 == 0 || n * terms > *left)
 		return 0;
@@ -85,6 +86,7 @@ estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y
 			double		worth;
 			uint32		attribute = gradient_draw_inner(learner, rng, &worth);
 
+			poll_step(learner->poll, draws++);
 			if (x == NULL)
 				plan_draw(&learner->plan, attribute);
 			else

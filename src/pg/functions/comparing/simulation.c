@@ -8,6 +8,7 @@
 #include "funcapi.h"
 #include "kernel/score/simulate.h"
 #include "miscadmin.h"
+#include "pg/kernel_call.h"
 
 PG_FUNCTION_INFO_V1(aer_simulate);
 
@@ -42,7 +43,7 @@ aer_simulate(PG_FUNCTION_ARGS)
 
 	mean = palloc_array(double, d);
 	weight = palloc_array(double, d);
-	simulate_start(d, alpha, sparse, seed, mean, weight);
+	simulate_start(d, alpha, sparse, seed, mean, weight, kernel_poll);
 
 	/* one array, filled anew for every row: the tuplestore copies it */
 	bytes = ARR_OVERHEAD_NONULLS(1) + sizeof(float4) * d;
@@ -59,7 +60,8 @@ aer_simulate(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = Int64GetDatum(id);
-		value[2] = Float8GetDatum(simulate_row(d, mean, weight, seed, id, (float4 *) ARR_DATA_PTR(features)));
+		value[2] = Float8GetDatum(simulate_row(d, mean, weight, seed, id,
+											   (float4 *) ARR_DATA_PTR(features), kernel_poll));
 		value[1] = PointerGetDatum(features);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

@@ -8,8 +8,8 @@
 #include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "kernel/moments/fit.h"
-#include "miscadmin.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/kernel_call.h"
 #include "utils/float.h"
 #include "utils/json.h"
 
@@ -32,16 +32,13 @@ check_rows(const RowMoments *object)
 				 errdetail("These moments are of no rows.")));
 }
 
-/* What a kernel call that did not succeed means; nothing to do if interrupted. */
+/* What a kernel call that did not succeed means. */
 static void
 check_status(Status status)
 {
 	switch (status)
 	{
 		case KERNEL_OK:
-			break;
-		case KERNEL_INTERRUPTED:
-			CHECK_FOR_INTERRUPTS();
 			break;
 		case KERNEL_NOT_CONVERGED:
 			ereport(ERROR,
@@ -111,14 +108,9 @@ solve(const RowMoments *object, const FitOptions *options, Fit *result)
 	Status		status;
 
 	check_rows(object);
-	scratch = MemoryContextAllocHuge(CurrentMemoryContext,
-									 fit_scratch_size(object->d, object->folds, 0));
-	result->weight = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(double) * object->d);
-	do
-	{
-		CHECK_FOR_INTERRUPTS();
-		status = fit_moments(&object->moments, options, scratch, result, &InterruptPending);
-	} while (status == KERNEL_INTERRUPTED);
+	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, 0));
+	result->weight = kernel_memory(sizeof(double) * object->d);
+	status = fit_moments(&object->moments, options, scratch, result, kernel_poll);
 	pfree(scratch);
 	return status;
 }
@@ -241,7 +233,6 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	uint32		count;
 	void	   *scratch;
 	PathPoint  *point;
-	Status		status;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
@@ -252,14 +243,9 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	if (lambdas == NULL)
 		count = tune_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
-	scratch = MemoryContextAllocHuge(CurrentMemoryContext,
-									 fit_scratch_size(object->d, object->folds, count));
-	do
-	{
-		status = fit_path(&object->moments, penalty, object->own_units, lambdas, count,
-						  scratch, point, &InterruptPending);
-		check_status(status);
-	} while (status == KERNEL_INTERRUPTED);
+	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
+	check_status(fit_path(&object->moments, penalty, object->own_units, lambdas, count,
+						  scratch, point, kernel_poll));
 	pfree(scratch);
 
 	for (uint32 g = 0; g < count; g++)

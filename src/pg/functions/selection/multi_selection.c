@@ -11,7 +11,7 @@
 #include "kernel/psd.h"
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
-#include "miscadmin.h"
+#include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "pg/values/judgment_state.h"
 #include "pg/values/model.h"
@@ -27,12 +27,6 @@ static const char *const method_name[] = {
 	[REPEATS_COPIES] = "copies"
 };
 
-static void *
-allocate(Size bytes)
-{
-	return MemoryContextAllocHuge(CurrentMemoryContext, Max(bytes, 1));
-}
-
 /* Raise what the kernel reports. */
 static void
 check_status(Status status)
@@ -40,9 +34,6 @@ check_status(Status status)
 	switch (status)
 	{
 		case KERNEL_OK:
-			return;
-		case KERNEL_INTERRUPTED:
-			CHECK_FOR_INTERRUPTS();
 			return;
 		case KERNEL_DIVERGED:
 			ereport(ERROR,
@@ -55,13 +46,6 @@ check_status(Status status)
 					(errcode(ERRCODE_INTERNAL_ERROR),
 					 errmsg("the eigenvalues of the covariance matrix could not be computed")));
 	}
-}
-
-static StopFlag
-stop_flag(void)
-{
-	StaticAssertStmt(sizeof(InterruptPending) == sizeof(int), "sig_atomic_t is no int");
-	return (StopFlag) &InterruptPending;
 }
 
 static RepeatMethod
@@ -152,9 +136,8 @@ estimate(JudgmentEstimates *estimates, const JudgmentState *state)
 {
 	int			d = state->moments.d;
 
-	judgment_estimates_init(estimates, allocate(judgment_estimates_size(d)), d);
+	judgment_estimates_init(estimates, kernel_memory(judgment_estimates_size(d)), d);
 	check_status(judgment_estimates_compute(estimates, &state->moments));
-	CHECK_FOR_INTERRUPTS();
 }
 
 /* The search that the arguments (moments, budget, method, costs) ask for. */
@@ -166,7 +149,6 @@ begin_search(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
 	double		budget;
 	RepeatMethod method;
 	double	   *costs;
-	Status		status;
 	int			d;
 	int			room;
 	void	   *work;
@@ -194,22 +176,12 @@ begin_search(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
 				 errdetail("Every attribute costs more.")));
 
 	estimate(&estimates, state);
-	work = allocate(method == REPEATS_FULL ? psd_size(d) : 0);
-	while ((status = repeats_prepare(&estimates, method, work, stop_flag())) != KERNEL_OK)
-		check_status(status);
+	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
+	check_status(repeats_prepare(&estimates, method, work, kernel_poll));
 	pfree(work);
-	repeats_init(repeats, allocate(repeats_size(d, room, method)), method, &state->moments,
+	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, &state->moments,
 				 &estimates, costs, budget, room);
 	return state;
-}
-
-static void
-next_step(Repeats *repeats, RepeatStep *step)
-{
-	Status		status;
-
-	while ((status = repeats_step(repeats, step, stop_flag())) != KERNEL_OK)
-		check_status(status);
 }
 
 static Datum
@@ -243,7 +215,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 	if (state == NULL)
 		return (Datum) 0;
 	do
-		next_step(&repeats, &step);
+		repeats_step(&repeats, &step, kernel_poll);
 	while (step.attribute >= 0);
 	for (int a = 0; a < state->moments.d; a++)
 	{
@@ -277,7 +249,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 		Datum		value[6];
 		bool		null[6] = {false};
 
-		next_step(&repeats, &step);
+		repeats_step(&repeats, &step, kernel_poll);
 		if (step.attribute < 0)
 			break;
 		check_repeats(state, step.attribute, step.repeats);
@@ -323,7 +295,6 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	JudgmentEstimates estimates;
 	ModelParts	parts;
 	void	   *work;
-	Status		status;
 
 	if (!(lambda >= 0) || isinf(lambda))
 		ereport(ERROR,
@@ -340,11 +311,10 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	}
 
 	estimate(&estimates, state);
-	work = allocate(repeats_fit_size(d));
+	work = kernel_memory(repeats_fit_size(d));
 	model_parts_init(&parts);
-	while ((status = repeats_fit(&estimates, repeats, lambda, weight, &parts.intercept,
-								 &parts.expected_mse, work, stop_flag())) != KERNEL_OK)
-		check_status(status);
+	check_status(repeats_fit(&estimates, repeats, lambda, weight, &parts.intercept,
+							 &parts.expected_mse, work, kernel_poll));
 	pfree(work);
 
 	parts.d = d;

@@ -4,7 +4,7 @@
  */
 #include "pg/functions/training/training.h"
 
-#include "miscadmin.h"
+#include "pg/kernel_call.h"
 
 struct Training
 {
@@ -59,10 +59,10 @@ start_learner(Training *training, uint32 d, char **names)
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 
 	learner = palloc(sizeof(Learner));
-	learner_init(learner, MemoryContextAllocHuge(training->context, learner_size(options, d)),
-				 options, d);
+	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
+	learner->poll = kernel_poll;
 	capacity = learner->plan.capacity;
-	training->value = MemoryContextAllocHuge(training->context, sizeof(double) * capacity);
+	training->value = kernel_memory(sizeof(double) * capacity);
 	training->d = d;
 	training->learner = learner;
 	MemoryContextSwitchTo(old);
@@ -205,17 +205,17 @@ solve_weights(const Training *training, double *weight, double *intercept)
 {
 	const Learner *learner = training->learner;
 	Size		bytes = learner_work_size(learner);
-	void	   *work = bytes > 0 ? MemoryContextAllocHuge(CurrentMemoryContext, bytes) : NULL;
-	Status		status;
+	void	   *work = bytes > 0 ? kernel_memory(bytes) : NULL;
+	Status		status = learner_weights(learner, weight, intercept, work);
 
-	while ((status = learner_weights(learner, weight, intercept, work, &InterruptPending)) == KERNEL_INTERRUPTED)
-		CHECK_FOR_INTERRUPTS();
 	if (status == KERNEL_DIVERGED)
 		training_diverged(training, learner->state.rows);
 	if (status != KERNEL_OK)
 		ereport(ERROR,
-				(errcode(ERRCODE_INTERNAL_ERROR),
-				 errmsg("the weights could not be computed from the sums of pairs")));
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("the search for the weights did not converge"),
+				 errdetail("It looked for them within the radius %g.", learner->radius),
+				 errhint("Use a smaller \"radius\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 	if (work)
 		pfree(work);
 }

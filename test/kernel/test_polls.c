@@ -1,0 +1,360 @@
+/*
+ * test_polls.c
+ *		Long computations poll, go on from there to the same result, and can be
+ *		left at any poll.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "feed.h"
+#include "kernel/psd.h"
+#include "kernel/repeats/repeats.h"
+#include "kernel/repeats/repeats_fit.h"
+#include "kernel/score/simulate.h"
+#include "moment_state.h"
+
+#define D 12
+#define FOLDS 4
+#define ROWS 200
+#define SEED 91
+
+/* Lambdas of the grids: tune.c. */
+#define RIDGE_LAMBDAS 13
+#define LASSO_LAMBDAS 20
+
+static int	polls;				/* calls so far */
+static int	leave_at;			/* the call that does not return; 0: none */
+static jmp_buf left;
+
+static void
+poll(void)
+{
+	if (++polls == leave_at)
+		longjmp(left, 1);
+}
+
+/* What a computation begins from and ends with. */
+static Moments moments;
+static JudgmentMoments judged;
+static char *scratch;
+static double result[2 * D * D + 16];
+
+/*
+ * The same numbers whether it is polled or not, and also after it was left, at
+ * some fifty of its polls, and done again in the same memory.  least: the polls
+ * that it must make.
+ */
+static void
+check_polls(const char *name, void (*run) (Poll poll), int least)
+{
+	static double expected[lengthof(result)];
+	volatile int all = 0;
+
+	memset(result, 0, sizeof(result));
+	run(NULL);
+	memcpy(expected, result, sizeof(result));
+	for (int at = 0; at == 0 || at <= all; at += 1 + all / 50)
+	{
+		polls = 0;
+		leave_at = at;
+		memset(result, 0, sizeof(result));
+		if (setjmp(left) == 0)
+		{
+			run(poll);
+			if (at > 0)
+				fail_msg("%s: was not left at poll %d", name, at);
+			all = polls;
+		}
+		else
+		{
+			leave_at = 0;
+			memset(result, 0, sizeof(result));
+			run(poll);
+		}
+		if (memcmp(result, expected, sizeof(result)) != 0)
+			fail_msg("%s: another result after being left at poll %d", name, at);
+	}
+	if (all < least)
+		fail_msg("%s: polled %d times, not %d", name, all, least);
+}
+
+static void
+start(bool complete)
+{
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	scratch = malloc(1 << 20);
+	assert_true(fit_scratch_size(D, FOLDS, 0) <= 1 << 20);
+	state_new(&moments, D, FOLDS, complete, NULL);
+	for (uint32 t = 0; t < ROWS; t++)
+	{
+		uint32		attribute[D];
+		double		x[D];
+		double		common = normal(&rng);
+		double		y = normal(&rng);
+		uint32		n = 0;
+
+		for (uint32 i = 0; i < D; i++)
+			if (complete || rng_below(&rng, 2) == 0)
+			{
+				attribute[n] = i;
+				x[n] = common + normal(&rng);
+				y += x[n++] * (i % 3);
+			}
+		state_add(&moments, t % FOLDS, attribute, x, n, y);
+	}
+}
+
+static void
+finish(void)
+{
+	state_free(&moments);
+	free(scratch);
+}
+
+static void
+run_fit(Poll poll, Penalty penalty, double lambda, double radius)
+{
+	FitOptions	options = {penalty, false, lambda, radius};
+	Fit			fit = {.weight = result};
+
+	assert_int_equal(fit_moments(&moments, &options, scratch, &fit, poll), KERNEL_OK);
+	result[D] = fit.intercept;
+}
+
+static void
+run_path(Poll poll, Penalty penalty)
+{
+	PathPoint	point[TUNE_DEFAULT_POINTS];
+	uint32		points = tune_points(&moments, penalty);
+
+	assert_int_equal(fit_path(&moments, penalty, true, NULL, points, scratch, point, poll), KERNEL_OK);
+	for (uint32 g = 0; g < points; g++)
+		result[g] = point[g].cv_mse;
+}
+
+static void
+ridge_within(Poll poll)
+{
+	run_fit(poll, PENALTY_RIDGE, 0.1, 0.3);
+}
+
+static void
+lasso_within(Poll poll)
+{
+	run_fit(poll, PENALTY_LASSO, 0.01, 0.3);
+}
+
+static void
+ridge_tuned(Poll poll)
+{
+	run_fit(poll, PENALTY_RIDGE, NAN, INFINITY);
+}
+
+static void
+lasso_tuned(Poll poll)
+{
+	run_fit(poll, PENALTY_LASSO, NAN, INFINITY);
+}
+
+static void
+ridge_path(Poll poll)
+{
+	run_path(poll, PENALTY_RIDGE);
+}
+
+static void
+lasso_path(Poll poll)
+{
+	run_path(poll, PENALTY_LASSO);
+}
+
+/* By each fold and lambda; of sampled moments also by each attribute. */
+static void
+test_fits(void **state)
+{
+	for (int complete = 0; complete < 2; complete++)
+	{
+		int			rows = complete ? 1 : D - 1;
+
+		start(complete);
+		check_polls("ridge within a radius", ridge_within, 5 + rows);
+		check_polls("lasso within a radius", lasso_within, 5 + rows);
+		check_polls("ridge, tuned", ridge_tuned, FOLDS * (2 * rows + RIDGE_LAMBDAS));
+		check_polls("lasso, tuned", lasso_tuned, FOLDS * (2 * rows + LASSO_LAMBDAS));
+		check_polls("path of ridge", ridge_path, FOLDS * (2 * rows + RIDGE_LAMBDAS));
+		check_polls("path of the lasso", lasso_path, FOLDS * (2 * rows + LASSO_LAMBDAS));
+		finish();
+	}
+}
+
+/* Eigenvalues of both signs, so that Cholesky does not do. */
+static void
+run_psd(Poll poll)
+{
+	double		b[D];
+	double	   *x = result + D * D;
+
+	for (int i = 0; i < D; i++)
+	{
+		b[i] = i;
+		for (int j = 0; j < D; j++)
+			result[i * D + j] = 1.0 / (1 + i + j) - (i == j) * 0.1;
+	}
+	assert_int_equal(psd_make(result, D, scratch, poll), KERNEL_OK);
+	assert_int_equal(psd_solve(result, D, b, x, scratch, poll), KERNEL_OK);
+}
+
+static void
+test_psd(void **state)
+{
+	scratch = malloc(psd_size(D));
+	check_polls("positive semidefinite matrices", run_psd, 4);
+	free(scratch);
+}
+
+static void
+run_repeats(Poll poll)
+{
+	static const int64 once[D] = {1, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+	JudgmentEstimates estimates;
+	Repeats		repeats;
+	RepeatStep	step;
+	char	   *at = scratch;
+
+	judgment_estimates_init(&estimates, at, D);
+	at += judgment_estimates_size(D);
+	assert_int_equal(judgment_estimates_compute(&estimates, &judged), KERNEL_OK);
+	assert_int_equal(repeats_prepare(&estimates, REPEATS_FULL, at, poll), KERNEL_OK);
+	repeats_init(&repeats, at, REPEATS_FULL, &judged, &estimates, NULL, 150, D);
+	do
+		repeats_step(&repeats, &step, poll);
+	while (step.attribute >= 0);
+	for (int a = 0; a < D; a++)
+		result[a] = (double) repeats_of(&repeats, a);
+	result[D] = step.objective;
+	assert_int_equal(repeats_fit(&estimates, once, 0, result + D + 1, result + 2 * D + 1, NULL,
+								 at, poll), KERNEL_OK);
+}
+
+/* At every purchase, past the first time that all is computed afresh. */
+static void
+test_repeats(void **state)
+{
+	char	   *memory = malloc(judgment_moments_size(D));
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	scratch = malloc(1 << 20);
+	judgment_moments_init(&judged, memory, D);
+	judgment_moments_clear(&judged);
+	for (int object = 0; object < 40; object++)
+	{
+		Judgments	seen[D] = {{0}};
+		double		label = 0;
+
+		for (int a = 0; a < D; a++)
+		{
+			double		latent = normal(&rng);
+
+			label += latent * (a % 3);
+			for (int k = 0; k < 2; k++)
+				judgments_add(&seen[a], latent + normal(&rng));
+		}
+		judgment_moments_add(&judged, seen, label);
+	}
+	judgment_moments_flush(&judged);
+	check_polls("search for repeats", run_repeats, 150);
+	free(memory);
+	free(scratch);
+}
+
+/* The weights of the Baseline, whose sums are not definite after few rows. */
+static void
+run_baseline(Poll poll)
+{
+	LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = 4, .radius = 2, .seed = SEED};
+	Learner    *learner = (Learner *) scratch;
+	Rng			rng;
+
+	learner_init(learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
+	learner->poll = poll;
+	rng_seed(&rng, SEED);
+	for (int row = 0; row < 30; row++)
+	{
+		double		x[D];
+
+		for (int i = 0; i < D; i++)
+			x[i] = normal(&rng);
+		assert_int_equal(feed_row(learner, x, x[0] - x[1]), KERNEL_OK);
+	}
+	assert_int_equal(learner_weights(learner, result, result + D,
+									 scratch + (1 << 19)), KERNEL_OK);
+}
+
+/*
+ * A product of 63 means of (2 B / rho)^2 = 1024 draws each.  Products as long
+ * are drawn with probability 2^-64: this generator is about to, after the draw
+ * of the data point.
+ */
+static void
+run_svr(Poll poll)
+{
+	LearnerOptions options = {.kind = LEARNER_SVR, .budget = 2, .inner_draws = 1, .radius = 1,
+	.smoothing = 0.0625, .seed = SEED};
+	Learner    *learner = (Learner *) scratch;
+	double		x[D];
+
+	learner_init(learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
+	for (int i = 0; i < D; i++)
+	{
+		x[i] = 0.1;
+		learner->vector[0][i] = 0.1;
+	}
+	learner->state.rng.s0 = UINT64CONST(0x2a7aa1e576e9d07b);
+	learner->state.rng.s1 = UINT64CONST(0xe180f205da186bb6);
+	learner_restore(learner);
+	learner->poll = poll;
+	result[0] = learner_plan(learner)->draws;
+	assert_true(result[0] >= 63 * 1024);
+	(void) learner_update(learner, x, 0.001);
+	result[1] = iterate_weight(&learner->iterate, 0);
+}
+
+static void
+run_simulate(Poll poll)
+{
+	uint32		d = 3 * POLL_STEPS;
+	double	   *mean = (double *) scratch;
+	double	   *weight = mean + d;
+
+	simulate_start(d, -1, true, SEED, mean, weight, poll);
+	result[0] = simulate_row(d, mean, weight, SEED, 1, (float *) (weight + d), poll);
+}
+
+static void
+test_rest(void **state)
+{
+	scratch = malloc(1 << 20);
+	check_polls("Baseline", run_baseline, 10);
+	check_polls("support vector regression", run_svr, 2 * (63 * 1024 / POLL_STEPS));
+	check_polls("simulated rows", run_simulate, 6);
+	free(scratch);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fits),
+		cmocka_unit_test(test_psd),
+		cmocka_unit_test(test_repeats),
+		cmocka_unit_test(test_rest),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
