@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
+#include "miscadmin.h"
 #include "pg/options/arguments.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
@@ -152,6 +153,7 @@ text_array_strings(ArrayType *array, const char *argument, int *n)
 	string = palloc(sizeof(char *) * Max(*n, 1));
 	for (int i = 0; i < *n; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (null[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

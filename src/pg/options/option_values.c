@@ -5,6 +5,7 @@
 #include "pg/options/option_values.h"
 
 #include "lib/stringinfo.h"
+#include "miscadmin.h"
 #include "pg/options/numbers.h"
 #include "utils/fmgrprotos.h"
 
@@ -118,6 +119,7 @@ get_numbers(const OptionSpec *spec, JsonbValue *json, NumberList *list)
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (token == WJB_KEY)
 			list->name[list->n] = pnstrdup(element.val.string.val, element.val.string.len);
 		else if (token == WJB_ELEM || token == WJB_VALUE)
@@ -141,6 +143,7 @@ get_names(const OptionSpec *spec, JsonbValue *json, NameList *list)
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (token != WJB_ELEM)
 			continue;
 		if (element.type != jbvString)
@@ -250,29 +253,57 @@ option_values_read(const OptionSpec *specs, int nspecs, int users, const char *o
 	}
 }
 
+typedef struct NamedAttribute
+{
+	const char *name;
+	uint32		number;			/* from 0 */
+} NamedAttribute;
+
+static int
+compare_named(const void *a, const void *b)
+{
+	return strcmp(((const NamedAttribute *) a)->name, ((const NamedAttribute *) b)->name);
+}
+
+static void
+no_attribute(const char *option, const char *name, bool arrays)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" names \"%s\", which is no attribute", option, name),
+			 arrays ? errhint("Arrays have no attribute names: give an array of numbers.") : 0));
+}
+
 /* One number per attribute from a list that names some of them. */
 static double *
 numbers_by_name(const NumberList *list, const char *option, double otherwise,
 				uint32 d, char *const *names)
 {
 	double	   *value = palloc(sizeof(double) * d);
+	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
 
+	if (names == NULL)
+		no_attribute(option, list->name[0], true);
 	for (uint32 i = 0; i < d; i++)
+	{
 		value[i] = otherwise;
+		attribute[i].name = names[i];
+		attribute[i].number = i;
+	}
+	/* sorted: there may be as many names as attributes */
+	qsort(attribute, d, sizeof(NamedAttribute), compare_named);
 	for (uint32 j = 0; j < list->n; j++)
 	{
-		uint32		i = 0;
+		NamedAttribute wanted = {.name = list->name[j]};
+		const NamedAttribute *found = bsearch(&wanted, attribute, d, sizeof(NamedAttribute),
+											  compare_named);
 
-		while (names != NULL && i < d && strcmp(names[i], list->name[j]) != 0)
-			i++;
-		if (names == NULL || i == d)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" names \"%s\", which is no attribute",
-							option, list->name[j]),
-					 names == NULL ? errhint("Arrays have no attribute names: give an array of numbers.") : 0));
-		value[i] = list->value[j];
+		CHECK_FOR_INTERRUPTS();
+		if (found == NULL)
+			no_attribute(option, list->name[j], false);
+		value[found->number] = list->value[j];
 	}
+	pfree(attribute);
 	return value;
 }
 

@@ -12,6 +12,7 @@
 
 #include "access/tupmacs.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "pg/options/numbers.h"
 #include "pg/rows/toast_slices.h"
 #include "port/pg_bitutils.h"
@@ -226,6 +227,7 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 		uint32		wanted = (uint32) (order[i] >> 32);
 		uint32		slot = (uint32) order[i];
 
+		CHECK_FOR_INTERRUPTS();
 		if (af->typlen > 0)
 			place += (Size) af->typlen * count_stored(af, at, wanted);
 		else

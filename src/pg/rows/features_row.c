@@ -12,6 +12,7 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -96,6 +97,7 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 {
 	for (int i = 0; i < columns->include.n; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, columns->include.name[i], 0) < 0)
 			no_such_column(columns->include.name[i], "It is listed in \"include\".");
 		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
@@ -104,8 +106,11 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
 	}
 	for (int i = 0; i < columns->exclude.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, columns->exclude.name[i], 0) < 0)
 			no_such_column(columns->exclude.name[i], "It is listed in \"exclude\".");
+	}
 }
 
 /* The first row: its type decides names and types of the attributes. */
@@ -127,6 +132,7 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 		Form_pg_attribute column = TupleDescAttr(desc, i);
 		char	   *column_name = NameStr(column->attname);
 
+		CHECK_FOR_INTERRUPTS();
 		if (column->attisdropped || !column_is_chosen(columns, column_name))
 			continue;
 		if (number_reader(column->atttypid) == NULL)

@@ -5,6 +5,7 @@
 #include "pg/values/judgment_state.h"
 
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 
 typedef struct FlatJudgmentMoments
 {
@@ -259,6 +260,7 @@ merge(MemoryContext context, Datum into, Datum other)
 static void
 send_array(void *context, void *array, Size n, bool integers)
 {
+	CHECK_FOR_INTERRUPTS();
 	for (Size i = 0; i < n; i++)
 		if (integers)
 			pq_sendint64(context, ((int64 *) array)[i]);
@@ -269,6 +271,7 @@ send_array(void *context, void *array, Size n, bool integers)
 static void
 receive_array(void *context, void *array, Size n, bool integers)
 {
+	CHECK_FOR_INTERRUPTS();
 	for (Size i = 0; i < n; i++)
 		if (integers)
 			((int64 *) array)[i] = pq_getmsgint64(context);

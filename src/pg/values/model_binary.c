@@ -16,6 +16,7 @@
 #include "pg/values/model.h"
 
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
@@ -24,7 +25,10 @@ static void
 send_numbers(StringInfo buffer, const double *number, uint32 n)
 {
 	for (uint32 i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		pq_sendfloat8(buffer, number[i]);
+	}
 }
 
 Datum
@@ -86,7 +90,10 @@ receive_numbers(StringInfo buffer, uint32 n)
 	double	   *number = palloc(sizeof(double) * n);
 
 	for (uint32 i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		number[i] = pq_getmsgfloat8(buffer);
+	}
 	return number;
 }
 

@@ -20,6 +20,7 @@
 #include "common/shortest_dec.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "utils/json.h"
 #include "utils/jsonfuncs.h"
 
@@ -50,6 +51,7 @@ put_array(StringInfo out, const double *number, uint32 n)
 	appendStringInfoChar(out, '[');
 	for (uint32 i = 0; i < n; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (i > 0)
 			appendStringInfoChar(out, ',');
 		put_double(out, number[i]);
@@ -63,6 +65,7 @@ put_names(StringInfo out, const ModelParts *parts)
 	appendStringInfoString(out, ",\"names\":[");
 	for (uint32 i = 0; i < parts->d; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (i > 0)
 			appendStringInfoChar(out, ',');
 		escape_json(out, parts->name[i]);
@@ -317,6 +320,7 @@ read_scalar(void *context, char *token, JsonTokenType type)
 {
 	ModelReader *reader = context;
 
+	CHECK_FOR_INTERRUPTS();
 	if (reader->learner_depth > 0)
 		return;
 	if (type == JSON_TOKEN_STRING)

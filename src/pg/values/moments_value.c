@@ -8,6 +8,7 @@
 #include "pg/values/moments_value.h"
 
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 #include "pg/options/arguments.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_in);
@@ -15,6 +16,9 @@ PG_FUNCTION_INFO_V1(aer_moments_out);
 PG_FUNCTION_INFO_V1(aer_moments_recv);
 PG_FUNCTION_INFO_V1(aer_moments_send);
 PG_FUNCTION_INFO_V1(aer_moments_merge);
+
+/* Made into digits between two looks at interrupts. */
+#define HEX_BYTES (1 << 24)
 
 static const char text_tag[] = "aer_moments 1 ";
 
@@ -136,7 +140,11 @@ aer_moments_out(PG_FUNCTION_ARGS)
 				 errhint("Use the binary format, as in COPY ... (FORMAT binary).")));
 	text = palloc(bytes);
 	memcpy(text, text_tag, tag);
-	hex_encode(buffer.data, buffer.len, text + tag);
+	for (int at = 0; at < buffer.len; at += HEX_BYTES)
+	{
+		CHECK_FOR_INTERRUPTS();
+		hex_encode(buffer.data + at, Min(buffer.len - at, HEX_BYTES), text + tag + 2 * (Size) at);
+	}
 	text[bytes - 1] = '\0';
 	PG_RETURN_CSTRING(text);
 }

@@ -241,7 +241,10 @@ write_words(const RowMoments *object, uint64 *at)
 	if (object->center)
 		put(&writer, object->center, object->d);
 	for (uint32 f = 0; f < object->folds; f++, writer.cells++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		write_fold(&writer, object, f);
+	}
 	return writer.words;
 }
 

@@ -10,6 +10,7 @@
 
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "utils/fmgrprotos.h"
 
 void
@@ -27,7 +28,10 @@ row_moments_send(StringInfo out, const AerMoments *value)
 	pq_sendbytes(out, text, flat->design_bytes + flat->names_bytes);
 	pq_sendint64(out, flat->words);
 	for (uint64 i = 0; i < flat->words; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		pq_sendint64(out, flat->word[i]);
+	}
 }
 
 /* A number that fits the header's field. */
@@ -70,7 +74,10 @@ row_moments_receive(StringInfo in, int sqlstate)
 	memcpy(flat, &header, offsetof(FlatRowMoments, word));
 	SET_VARSIZE(flat, offsetof(FlatRowMoments, word) + header.words * sizeof(uint64) + text_bytes);
 	for (uint64 i = 0; i < header.words; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		flat->word[i] = pq_getmsgint64(in);
+	}
 	memcpy(flat->word + header.words, text, text_bytes);
 
 	object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
