@@ -29,7 +29,7 @@ PROVE_TESTS = test/t/*.pl
 # -ffp-contract=off: a fused multiply-add would change the last bits of what
 # is learned from one machine type to the next.
 WARNINGS = -Wall -Wextra $(if $(WERROR),-Werror)
-DEFINES = $(if $(ASSERT),-DUSE_ASSERT_CHECKING)
+DEFINES = -DAER_VERSION=\"$(EXTVERSION)\" $(if $(ASSERT),-DUSE_ASSERT_CHECKING)
 PG_CFLAGS = -std=gnu99 -ffp-contract=off $(WARNINGS)
 PG_CPPFLAGS = -Isrc -MMD -MP $(DEFINES)
 
@@ -48,7 +48,7 @@ EXTRA_CLEAN = build $(OBJS:.o=.d)
 
 all:
 
-PG_CONFIG ?= pg_config
+PG_CONFIG ?= $(if $(PGVERSION),/usr/lib/postgresql/$(PGVERSION)/bin/)pg_config
 PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
 ifneq ($(PGXS),)
 include $(PGXS)

@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "pg/compat.h"
 #include "fmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"

@@ -4,4 +4,4 @@
  */
 #include "pg/aer.h"
 
-PG_MODULE_MAGIC;
+PG_MODULE_MAGIC_EXT(.name = "aer", .version = AER_VERSION);

@@ -48,7 +48,7 @@ struct ToastSlices
 	bool		is_heap;
 	bool		guessing;		/* until a guess was wrong */
 	BlockNumber pages;			/* of the table, 0 before the first guess */
-	SnapshotData snapshot;
+	Snapshot	snapshot;
 	TupleTableSlot *slot;		/* the chunk that was fetched last */
 	int64		chunk;			/* its number, or NO_CHUNK */
 	const char *data;			/* its bytes, in the slot */
@@ -107,7 +107,7 @@ toast_slices_begin(ToastSlices *slices, struct varlena *value)
 
 	slices->guessing = true;
 	slices->pages = 0;
-	init_toast_snapshot(&slices->snapshot);
+	slices->snapshot = get_toast_snapshot();
 	slices->slot = table_slot_create(slices->table, NULL);
 	slices->chunk = NO_CHUNK;
 	slices->scan = NULL;
@@ -140,7 +140,7 @@ search_chunk(ToastSlices *slices, uint32 chunk)
 											   &slices->index, &slices->indexes);
 
 		slices->scan = index_beginscan(slices->table, slices->index[valid],
-									   &slices->snapshot, lengthof(key), 0);
+									   slices->snapshot, NULL, lengthof(key), 0);
 	}
 	ScanKeyInit(&key[0], CHUNK_ID, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(slices->pointer.va_valueid));
@@ -170,7 +170,7 @@ guess_chunk(ToastSlices *slices, uint32 chunk)
 	ItemPointerSet(&place, position / EXTERN_TUPLES_PER_PAGE,
 				   position % EXTERN_TUPLES_PER_PAGE + FirstOffsetNumber);
 	slices->guessing =
-		table_tuple_fetch_row_version(slices->table, &place, &slices->snapshot, slices->slot) &&
+		table_tuple_fetch_row_version(slices->table, &place, slices->snapshot, slices->slot) &&
 		DatumGetObjectId(slot_getattr(slices->slot, CHUNK_ID, &isnull)) == slices->pointer.va_valueid &&
 		DatumGetInt32(slot_getattr(slices->slot, CHUNK_SEQ, &isnull)) == chunk;
 	return slices->guessing;

@@ -147,7 +147,7 @@ aer_judgments_send(PG_FUNCTION_ARGS)
 		const JudgmentPart *part = &parts.part[i];
 
 		if (parts.named)
-			pq_sendcountedtext(&buffer, part->name, strlen(part->name), false);
+			pq_sendcountedtext(&buffer, part->name, strlen(part->name));
 		else
 			pq_sendint32(&buffer, part->attribute);
 		pq_sendint64(&buffer, part->judgments.count);

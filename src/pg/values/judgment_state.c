@@ -290,7 +290,7 @@ send(StringInfo buffer, const AerMoments *flat)
 	visit_arrays(&state->moments, send_array, buffer);
 	pq_sendbyte(buffer, state->name != NULL);
 	for (int a = 0; state->name && a < state->moments.d; a++)
-		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]), false);
+		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]));
 	MemoryContextDelete(state->object.header.eoh_context);
 }
 

@@ -58,12 +58,12 @@ aer_model_send(PG_FUNCTION_ARGS)
 	send_numbers(&buffer, parts.weight, parts.d);
 	for (uint32 v = 0; v < parts.nvectors; v++)
 		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
-	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner), false);
+	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
 	pq_sendbyte(&buffer, (parts.name != NULL) + 2 * parts.target);
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
 	{
 		pq_sendbyte(&buffer, parts.type[i]);
-		pq_sendcountedtext(&buffer, parts.name[i], strlen(parts.name[i]), false);
+		pq_sendcountedtext(&buffer, parts.name[i], strlen(parts.name[i]));
 	}
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
 }

@@ -165,7 +165,7 @@ typedef struct ModelReader
 	char	   *key;			/* the present key of the outermost object */
 	char	   *state_key;		/* the present key within "state" */
 	int			learner_depth;	/* > 0: within "learner", which is kept as text */
-	char	   *learner_start;
+	const char *learner_start;
 	Growing		weights;
 	Growing		vectors;		/* the numbers of all of them */
 	Growing		vector_starts;	/* how many there were before each of them */
@@ -315,14 +315,14 @@ read_number(ModelReader *reader, const char *token)
 		malformed(psprintf("Number %s is out of place.", token));
 }
 
-static void
+static JsonActionResult
 read_scalar(void *context, char *token, JsonTokenType type)
 {
 	ModelReader *reader = context;
 
 	CHECK_FOR_INTERRUPTS();
 	if (reader->learner_depth > 0)
-		return;
+		return JSON_ACTION_DONE;
 	if (type == JSON_TOKEN_STRING)
 		read_string(reader, token);
 	else if (type == JSON_TOKEN_NUMBER)
@@ -332,16 +332,17 @@ read_scalar(void *context, char *token, JsonTokenType type)
 	}
 	else
 		malformed(psprintf("Value %s is out of place.", token));
+	return JSON_ACTION_DONE;
 }
 
-static void
+static JsonActionResult
 object_start(void *context)
 {
 	ModelReader *reader = context;
 
 	reader->depth++;
 	if (reader->learner_depth > 0)
-		return;
+		return JSON_ACTION_DONE;
 	if (reader->depth == 2 && is_key(reader->key, "learner"))
 	{
 		reader->learner_depth = reader->depth;
@@ -349,9 +350,10 @@ object_start(void *context)
 	}
 	else if (reader->depth > 2 || (reader->depth == 2 && !is_key(reader->key, "state")))
 		malformed("An object is out of place.");
+	return JSON_ACTION_DONE;
 }
 
-static void
+static JsonActionResult
 object_end(void *context)
 {
 	ModelReader *reader = context;
@@ -364,6 +366,7 @@ object_end(void *context)
 		reader->learner_depth = 0;
 	}
 	reader->depth--;
+	return JSON_ACTION_DONE;
 }
 
 /* May the outermost object have an array under this key, here for the first time? */
@@ -375,14 +378,14 @@ expects_array(const ModelReader *reader)
 		(is_key(reader->key, "types") && reader->types.n == 0);
 }
 
-static void
+static JsonActionResult
 array_start(void *context)
 {
 	ModelReader *reader = context;
 
 	reader->depth++;
 	if (reader->learner_depth > 0)
-		return;
+		return JSON_ACTION_DONE;
 	if (reader->depth == 1)
 		malformed("A model is a JSON object.");
 	if (reader->depth == 2 && !expects_array(reader))
@@ -394,15 +397,17 @@ array_start(void *context)
 		reader->parts.nvectors++;
 		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
 	}
+	return JSON_ACTION_DONE;
 }
 
-static void
+static JsonActionResult
 array_end(void *context)
 {
 	((ModelReader *) context)->depth--;
+	return JSON_ACTION_DONE;
 }
 
-static void
+static JsonActionResult
 field_start(void *context, char *name, bool isnull)
 {
 	ModelReader *reader = context;
@@ -411,6 +416,7 @@ field_start(void *context, char *name, bool isnull)
 		reader->key = name;
 	else if (reader->depth == 2 && is_key(reader->key, "state"))
 		reader->state_key = name;
+	return JSON_ACTION_DONE;
 }
 
 /* Everything there, and of one length? */
@@ -459,7 +465,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 
 	memset(&reader, 0, sizeof(reader));
 	model_parts_init(&reader.parts);
-	reader.lex = makeJsonLexContextCstringLen(text, strlen(text), GetDatabaseEncoding(), true);
+	reader.lex = makeJsonLexContextCstringLen(NULL, text, strlen(text), GetDatabaseEncoding(), true);
 
 	memset(&action, 0, sizeof(action));
 	action.semstate = &reader;

@@ -84,6 +84,7 @@ typedef struct WordWriter
 	uint64	   *at;
 	Size		words;
 	uint64	   *cells;			/* of the fold: found when counting, then used */
+	MemoryContext context;		/* for scratch memory: the current one may be unable to free it */
 } WordWriter;
 
 static void
@@ -119,7 +120,7 @@ static void
 write_pairs(WordWriter *writer, const Pairs *pairs)
 {
 	uint32		d = pairs->d;
-	void	   *memory = MemoryContextAllocHuge(CurrentMemoryContext, pairs_walk_size(d));
+	void	   *memory = MemoryContextAllocHuge(writer->context, pairs_walk_size(d));
 	bool		table;
 	PairWalk	walk;
 
@@ -170,7 +171,7 @@ write_gram(WordWriter *writer, const Gram *gram)
 		writer->words += (Size) d * (d + 1) / 2;
 		return;
 	}
-	sum = MemoryContextAllocExtended(CurrentMemoryContext, (Size) d * d * sizeof(double),
+	sum = MemoryContextAllocExtended(writer->context, (Size) d * d * sizeof(double),
 									 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	gram_add_to(gram, sum, d);
 	for (uint32 i = 0; i < d; i++)
@@ -234,7 +235,7 @@ write_fold(WordWriter *writer, const RowMoments *object, uint32 fold)
 static Size
 write_words(const RowMoments *object, uint64 *at)
 {
-	WordWriter	writer = {at, 0, object->cells};
+	WordWriter	writer = {at, 0, object->cells, object->object.header.eoh_context};
 
 	if (object->d == 0)
 		return 0;

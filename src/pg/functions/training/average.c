@@ -26,7 +26,7 @@ static const char *const may_differ[] = {
 	"alpha", "tuned", "design"
 };
 
-static pg_attribute_noreturn() void
+pg_noreturn static void
 different_attributes(const char *detail)
 {
 	ereport(ERROR,

@@ -1,0 +1,65 @@
+/*
+ * compat.h
+ *		All differences between the majors of PostgreSQL that aer serves: 15 to 18.
+ *
+ * The code is written for the newest; here the older ones are given what they
+ * lack, under the newest one's name and with its arguments.  A difference of
+ * behaviour that no name shows: from 17 on CurrentMemoryContext may be a bump
+ * context, which cannot free or enlarge a chunk, when a value is flattened
+ * (a sort keeps its tuples in one).  See row_moments.c.
+ */
+#ifndef COMPAT_H
+#define COMPAT_H
+
+#if PG_VERSION_NUM < 150000
+#error "aer needs PostgreSQL 15 or later"
+#endif
+
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
+/* What the actions of the JSON parser return: nothing before 16. */
+#if PG_VERSION_NUM >= 160000
+#define JsonActionResult JsonParseErrorType
+#define JSON_ACTION_DONE JSON_SUCCESS
+#else
+#define JsonActionResult void
+#define JSON_ACTION_DONE
+#endif
+
+#if PG_VERSION_NUM < 170000
+#include "common/jsonapi.h"
+#include "libpq/pqformat.h"
+
+/* The lexer may stand in memory of the caller's; NULL lets it be allocated. */
+#define makeJsonLexContextCstringLen(lex, json, length, encoding, need_escapes) \
+	makeJsonLexContextCstringLen(json, length, encoding, need_escapes)
+
+/* The length counted itself if this argument said so. */
+#define pq_sendcountedtext(buffer, text, length) \
+	pq_sendcountedtext(buffer, text, length, false)
+#endif
+
+#if PG_VERSION_NUM < 180000
+#include "access/genam.h"
+#include "access/toast_internals.h"
+
+/* EXPLAIN ANALYZE counts searches of an index. */
+#define index_beginscan(table, index, snapshot, instrument, keys, order_bys) \
+	index_beginscan(table, index, snapshot, keys, order_bys)
+
+static inline Snapshot
+get_toast_snapshot(void)
+{
+	static SnapshotData snapshot;
+
+	init_toast_snapshot(&snapshot);
+	return &snapshot;
+}
+
+#define pg_noreturn pg_attribute_noreturn()
+#define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC
+#endif
+
+#endif							/* COMPAT_H */
