@@ -8,15 +8,11 @@ export LC_ALL=C.UTF-8
 # of its command line are in the environment anyway.
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
-PG_MAJOR=15
 JOBS=${JOBS:-2}
 
-# The PostgreSQL to build for: the caller's, else Debian's, else PATH's.
-if [ -z "${PG_CONFIG:-}" ]
-then
-	PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config
-	[ -x "$PG_CONFIG" ] || PG_CONFIG=pg_config
-fi
+# The PostgreSQL to build for: the caller's PG_CONFIG, else major PGVERSION at
+# Debian's place, else PATH's.
+PG_CONFIG=${PG_CONFIG:-${PGVERSION:+/usr/lib/postgresql/$PGVERSION/bin/}pg_config}
 
 die()
 {
@@ -27,6 +23,13 @@ die()
 run_make()
 {
 	make --no-print-directory PG_CONFIG="$PG_CONFIG" "$@"
+}
+
+# The checkout without what was made in it, as a tar file on standard output.
+pack_checkout()
+{
+	tar -cf - --exclude=./.git --exclude=./build --exclude=./results --exclude=./tmp_check \
+		--exclude=./regression.\* --exclude='*.o' --exclude='*.d' --exclude='*.so' .
 }
 
 # PostgreSQL refuses to run as root; there its programs run as another user.

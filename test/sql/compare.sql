@@ -140,7 +140,7 @@ FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two',
 			 FROM two WHERE fold = f.fold) e;
 -- whole rows, skipped rows, a row of another length
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(budget => 2, exclude => '{id}')], 4);
-SELECT aer_cross_validate('SELECT x[:2 + id / 300] AS features, y AS target FROM points', ARRAY[aer_design()], 4);
+SELECT aer_cross_validate('SELECT x[:2 + id / 300] AS features, y AS target FROM points ORDER BY id', ARRAY[aer_design()], 4);
 SELECT aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(exclude => '{a,b,c,id}')], 4);
 
 --

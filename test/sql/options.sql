@@ -19,7 +19,18 @@ SELECT (aer_ridge(step => 0.1::float8 + 0.2::float8)->>'step')::float8 = 0.1::fl
 	aer_ridge(seed => 9223372036854775807)->>'seed' AS seed;
 
 -- The planner makes one constant of a call.
-EXPLAIN (COSTS OFF, VERBOSE) SELECT aer_ridge(budget => 5, center => '{1,2}') FROM generate_series(1, 2);
+CREATE FUNCTION plan_lines(query text, pattern text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+	n int := 0;
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN (COSTS OFF, VERBOSE) ' || query LOOP
+		n := n + (line ~ pattern)::int;
+	END LOOP;
+	RETURN n;
+END $$;
+SELECT plan_lines(query, '\maer_ridge\M') AS calls, plan_lines(query, '"budget": 5, "center": \[1, 2\]') AS constants
+FROM (VALUES ('SELECT aer_ridge(budget => 5, center => ''{1,2}'') FROM generate_series(1, 2)')) v (query);
 
 -- Ranges.
 SELECT aer_ridge(budget => 1);

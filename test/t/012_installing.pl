@@ -21,6 +21,11 @@ is($node->safe_psql('theirs', q{SELECT aer_predict(aer_train(ARRAY[1, i], i, aer
 is($node->psql('theirs', 'DROP EXTENSION aer', @as_ordinary), 0, 'and removes it');
 is($node->safe_psql('theirs', q{SELECT count(*) FROM pg_proc WHERE proname ~ '^aer_'}), 0, 'leaving nothing');
 
+# What the library says of itself, from 18 on.
+my ($version) = slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
+is($node->safe_psql('postgres', "LOAD 'aer'; SELECT version FROM pg_get_loaded_modules() WHERE module_name = 'aer'"), $version, 'the library has the version of aer.control')
+	if $node->safe_psql('postgres', 'SHOW server_version_num') >= 180000;
+
 # Any schema, also later another one.
 my $use = q{SELECT %1$s.aer_predict(m, '{1,2,3}'::int[]), m::text, named::text,
 		(SELECT (%1$s.aer_evaluate(m, x, y ORDER BY i)).mse FROM data.numbers),
