@@ -93,3 +93,39 @@ FROM generate_series(1, 2000) i;
 SELECT s.id, (s.e).mse = (t.e).mse AS same, (s.e).rows
 FROM (SELECT id, aer_evaluate(m, x, y ORDER BY i) AS e FROM v, models GROUP BY id) s,
 	LATERAL (SELECT aer_evaluate(m, x, y ORDER BY i) AS e FROM v, models WHERE id = s.id) t ORDER BY id;
+
+-- ORDER BY comes after the last argument.  Elsewhere, an optional argument is
+-- only sorted by, and would be as if it had not been given.
+SELECT aer_moments(x, y ORDER BY i, aer_design(budget => 2)) FROM v;
+SELECT aer_moments(x, y ORDER BY i, design) FROM v, (SELECT aer_design(budget => 1 + g) AS design FROM generate_series(1, 1) g) d;
+SELECT aer_moments(x, y ORDER BY i, aer_design(budget => 2), i) FROM v GROUP BY i % 3;
+SELECT aer_moments(v, 'y' ORDER BY i, aer_design(budget => 2)) FROM v;
+SELECT aer_moments(x, y, aer_design(budget => 2) ORDER BY i, 7) FROM v;
+SELECT aer_evaluate(m, x, y ORDER BY i, 2) FROM v, models;
+SELECT aer_evaluate(m, x, y ORDER BY i, aer_design(budget => 2)) FROM v, models;
+SELECT aer_evaluate(m, x, y ORDER BY i, m) FROM v, models;
+SELECT aer_train(x, y ORDER BY i, aer_ridge()) FROM v;
+SELECT sum(reads) AS reads
+FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 2) ORDER BY i) FROM v));
+SELECT aer_moments(x, y, design ORDER BY design, y, i DESC) IS NOT NULL AS sorted_by_an_argument
+FROM v, (SELECT aer_design(budget => 1 + g) AS design FROM generate_series(1, 1) g) d;
+
+-- Designs are compared as values when moments merge: 0.5 is 0.50.
+CREATE TEMP TABLE designs AS
+	SELECT d, aer_moments(x, y, d::jsonb, i) AS m FROM v,
+		unnest(ARRAY['{"learner": "design", "center": 0.5, "spread": [1, 2, 3, 4, 5, 6], "budget": 2}', '{"learner": "design", "budget": 2.0, "center": 0.50, "spread": [1.0, 2e0, 3, 4, 5, 6]}',
+			'{"learner": "design", "center": 0.5, "spread": [1, 2, 3, 4, 5, 7], "budget": 2}']) d GROUP BY d;
+SELECT aer_fit_ridge(aer_moments(m))::jsonb->'learner'->'design' <> 'null' AS one_design FROM designs WHERE d NOT LIKE '%7%';
+SELECT aer_fit_ridge(aer_moments(m))::jsonb->'learner'->'design' <> 'null' AS one_design FROM designs WHERE d NOT LIKE '%2.0%';
+
+-- Folds without rows travel between workers too.
+CREATE TABLE few AS SELECT i, x, y FROM v WHERE i <= 3;
+ALTER TABLE few SET (parallel_workers = 2);
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT sum(reads) AS reads FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 2), i) FROM few));
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+DROP TABLE few;
