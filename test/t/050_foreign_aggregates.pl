@@ -1,0 +1,120 @@
+
+# Transition functions that are called from within an aggregate of somebody
+# else, as distributed engines do (test/modules/foreign_aggregate.c): the same
+# result, or an error that says what is missing; never a crash.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $module = PostgreSQL::Test::Utils::tempdir . '/foreign_aggregate.so';
+chomp(my ($cc, $cflags, $include) = map { `pg_config --$_` } qw(cc cflags_sl includedir-server));
+system_or_bail('sh', '-c', "$cc -std=gnu99 -O1 -g -Wall -Werror $cflags -shared -I'$include' -o '$module' test/modules/foreign_aggregate.c");
+
+my $node = PostgreSQL::Test::Cluster->new('foreign');
+$node->init;
+$node->append_conf('postgresql.conf', "jit = off\nclient_min_messages = warning\n");
+$node->start;
+$node->safe_psql('postgres', qq{
+	CREATE EXTENSION aer;
+	CREATE FUNCTION foreign_transition(internal, oid, record) RETURNS internal AS '$module' LANGUAGE C;
+	CREATE FUNCTION foreign_typed_transition(internal, oid, record) RETURNS internal AS '$module' LANGUAGE C;
+	CREATE FUNCTION foreign_final(internal) RETURNS text AS '$module' LANGUAGE C;
+	CREATE AGGREGATE foreign_aggregate(oid, record) (SFUNC = foreign_transition, STYPE = internal, FINALFUNC = foreign_final);
+	CREATE AGGREGATE foreign_typed(oid, record) (SFUNC = foreign_typed_transition, STYPE = internal, FINALFUNC = foreign_final);
+	CREATE TABLE v AS SELECT i, ARRAY[i % 5, i % 3, i * i % 7]::float8[] AS x, (i % 4)::float8 AS y FROM generate_series(1, 50) i;
+	CREATE TABLE p AS SELECT i, x[1] AS a, x[2] AS b, x[3] AS c, y FROM v;
+	CREATE TABLE models AS SELECT g, aer_train(x, y, aer_ridge(budget => 2, radius => 3) ORDER BY i) AS m,
+			(SELECT aer_train(p, 'y', aer_ridge(budget => 2, radius => 3, exclude => '{i}') ORDER BY i) FROM p) AS r
+		FROM v, generate_series(1, 3) g WHERE i % 3 <> g GROUP BY g;
+	CREATE TABLE moments AS SELECT g, aer_moments(x, y) AS s FROM v, generate_series(1, 3) g WHERE i % 3 <> g GROUP BY g;
+	CREATE TABLE judged AS SELECT o, aer_judgments(a, v) AS j, aer_judgments('a' || a, v) AS n, o % 7 AS y
+		FROM (SELECT o, a, (o * a + k) % 5 AS v FROM generate_series(1, 20) o, generate_series(1, 3) a, generate_series(1, 2) k) s
+		GROUP BY o;
+});
+
+# Every aggregate of aer, the values that it is called with, and where they are.
+my $ridge  = q{aer_ridge(budget => 2, radius => 3)};
+my $ridge_p = q{aer_ridge(budget => 2, radius => 3, exclude => '{i}')};
+my $model  = q{(SELECT m FROM models WHERE g = 1)};
+my $model_p = q{(SELECT r FROM models WHERE g = 1)};
+my $design = q{aer_design(budget => 2)};
+my $design_p = q{aer_design(budget => 2, exclude => '{i}')};
+my %calls = (
+	'aer_train(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $ridge", 'v', 'i' ],
+	'aer_train(record,text,jsonb)' => [ "p, 'y'::text, $ridge_p", 'p', 'i' ],
+	'aer_train_many(anyarray,anycompatiblenonarray,jsonb[])' => [ "x, y, ARRAY[$ridge, aer_lasso()]", 'v', 'i' ],
+	'aer_train_many(record,text,jsonb[])' => [ "p, 'y'::text, ARRAY[$ridge_p]", 'p', 'i' ],
+	'aer_continue(anyarray,anycompatiblenonarray,aer_model)' => [ "x, y, $model", 'v', 'i' ],
+	'aer_continue(record,text,aer_model)' => [ "p, 'y'::text, $model_p", 'p', 'i' ],
+	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray)' => [ "$model, x, y", 'v', 'i' ],
+	'aer_evaluate(aer_model,record,text)' => [ "$model_p, p, 'y'::text", 'p', 'i' ],
+	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray,integer)' => [ "$model, x, y, 2", 'v', 'i' ],
+	'aer_evaluate(aer_model,record,text,integer)' => [ "$model_p, p, 'y'::text, 2", 'p', 'i' ],
+	'aer_average(aer_model)' => [ 'm', 'models', 'g' ],
+	'aer_moments(anyarray,anycompatiblenonarray)' => [ 'x, y', 'v', 'i' ],
+	'aer_moments(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $design", 'v', 'i' ],
+	'aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y, $design, i::bigint", 'v', 'i' ],
+	'aer_moments(record,text)' => [ "p, 'y'::text", 'p', 'i' ],
+	'aer_moments(record,text,jsonb)' => [ "p, 'y'::text, $design_p", 'p', 'i' ],
+	'aer_moments(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
+	'aer_moments(aer_moments)' => [ 's', 'moments', 'g' ],
+	'aer_judgments(integer,double precision)' => [ '(i % 3 + 1)::int, y', 'v', 'i' ],
+	'aer_judgments(text,double precision)' => [ "'a' || i % 3, y", 'v', 'i' ],
+	'aer_judgment_moments(aer_judgments,double precision,integer)' => [ 'j, y::float8, 3', 'judged', 'o' ],
+	'aer_judgment_moments(aer_judgments,double precision,text[])' => [ q{n, y::float8, '{a3,a1}'::text[]}, 'judged', 'o' ],
+);
+is($node->safe_psql('postgres', q{
+	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
+	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
+		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
+	join(' ', sort keys %calls), 'every aggregate is here');
+
+foreach my $aggregate (sort keys %calls)
+{
+	my ($values, $from, $order) = @{ $calls{$aggregate} };
+	my ($name) = $aggregate =~ /^(\w+)/;
+	my $right = $node->safe_psql('postgres', "SELECT $name($values ORDER BY $order)::text FROM $from");
+	my @result = map { my ($status, $out, $error) = $node->psql('postgres',
+			"SELECT $_('$aggregate'::regprocedure, ROW($values) ORDER BY $order) FROM $from"); $error || $out } 'foreign_typed', 'foreign_aggregate';
+
+	isnt($right, '', "$aggregate has a result");
+	is($result[0], $right, "$aggregate in another aggregate");
+	if ($aggregate =~ /anyarray/)
+	{
+		like($result[1], qr/ERROR:  the type of argument \d of aer_\w+ is not known\n.*\nHINT:  Use whole rows/,
+			"$aggregate whose target has no type");
+	}
+	else
+	{
+		is($result[1], $right, "$aggregate without types");
+	}
+}
+
+# What must not change from row to row is checked here too.
+sub fails
+{
+	my ($aggregate, $values, $from, $error, $name) = @_;
+	my ($status, $out, $err) = $node->psql('postgres',
+		"SELECT foreign_aggregate('$aggregate'::regprocedure, ROW($values) ORDER BY i) FROM $from");
+
+	like($err, $error, $name);
+}
+fails('aer_train(record,text,jsonb)', "p, 'y'::text, aer_ridge(seed => i)", 'p', qr/learner must not change/, 'another learner');
+fails('aer_moments(record,text,jsonb,bigint)', "p, 'y'::text, aer_design(seed => i), i::bigint", 'p',
+	qr/design must not change/, 'another design');
+fails('aer_moments(record,text)', "p, (ARRAY['y', 'a'])[1 + i % 2]", 'p', qr/target column must not change/, 'another target');
+fails('aer_judgment_moments(aer_judgments,double precision,integer)', '(SELECT aer_judgments(a, i) FROM generate_series(1, 1 + i % 3) a), y, 1 + i % 3', 'v',
+	qr/of 2 and of 3 attributes cannot be added/, 'another number of attributes');
+fails('aer_judgment_moments(aer_judgments,double precision,text[])', q{n, y::float8, (ARRAY['a1', 'a2', 'a3'])[o % 3:3]},
+	'judged, LATERAL (SELECT o AS i) s', qr/cannot be added/, 'other attributes');
+
+# An aggregate of the user's own around a transition function is one like ours.
+$node->safe_psql('postgres', q{
+	CREATE AGGREGATE mine(float8[], float8, jsonb) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final)});
+is($node->safe_psql('postgres', "SELECT mine(x, y, $design)::text = aer_moments(x, y, $design)::text FROM v"), 't', 'an aggregate of a user');
+
+done_testing();
