@@ -91,3 +91,7 @@ SELECT (aer_evaluate(pg_temp.sparse(), '{NaN,1,NULL,1,1,1,1,1,1,1}'::real[], 1))
 -- A vector of the catalogs is an array from 0.
 SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::int2vector);
 SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::oidvector);
+
+-- A model without weights asks for nothing.
+SELECT aer_predict(m, '{1,NaN}'::float8[]) AS f8, aer_predict(m, '{1,NULL}'::int[]) AS int, (aer_evaluate(m, '{NULL,1}'::int[], 1) OVER ()).reads
+FROM (SELECT '{"weights":[0,0],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}'::aer_model AS m) s;

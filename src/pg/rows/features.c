@@ -69,11 +69,12 @@ describe_attribute(const Features *features, uint32 attribute)
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value)
 {
-	if (n > features->null_size)
+	if (features->null == NULL || n > features->null_size)
 	{
 		if (features->null)
 			pfree(features->null);
-		features->null = MemoryContextAlloc(features->context, n * sizeof(bool));
+		/* a model without weights asks for none, and memset() takes no NULL */
+		features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
 		features->null_size = n;
 	}
 	features->methods->read(features, attribute, n, value, features->null);

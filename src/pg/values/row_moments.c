@@ -90,7 +90,7 @@ typedef struct WordWriter
 static void
 put(WordWriter *writer, const void *source, Size words)
 {
-	if (writer->at)
+	if (writer->at && words > 0)
 	{
 		memcpy(writer->at, source, words * sizeof(uint64));
 		writer->at += words;
