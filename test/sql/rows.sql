@@ -178,3 +178,34 @@ BEGIN
 END $$;
 SET client_min_messages = warning;
 DROP SCHEMA hospital CASCADE;
+
+RESET client_min_messages;
+-- What is left out is said once for a statement: over groups, learners, folds,
+-- partitions and workers.
+CREATE TABLE measured (id int, part int, a float8, note text, y float8) PARTITION BY LIST (part);
+CREATE TABLE measured_1 PARTITION OF measured FOR VALUES IN (1);
+CREATE TABLE measured_2 PARTITION OF measured FOR VALUES IN (2);
+INSERT INTO measured SELECT i, 1 + i % 2, i % 7, 'x', i % 3 FROM generate_series(1, 100) i;
+ANALYZE measured;
+SELECT part, aer_train(m, 'y', aer_ridge()) IS NOT NULL AS trained FROM measured m GROUP BY part ORDER BY part;
+SELECT part, aer_moments(m, 'y') IS NOT NULL AS moments, aer_moments(m, 'y', aer_design(budget => 1)) IS NOT NULL AS designed FROM measured m GROUP BY part ORDER BY part;
+SELECT part, array_length(aer_train_many(m, 'y', ARRAY[aer_ridge(), aer_lasso()]), 1) AS models FROM measured m GROUP BY part ORDER BY part;
+SELECT count(*) FROM aer_cross_validate('SELECT m AS features, ''y''::text AS target FROM measured m', ARRAY[aer_ridge(), aer_design()], 3);
+SET enable_partitionwise_aggregate = on;
+SELECT part, aer_train(m, 'y', aer_ridge()) IS NOT NULL AS trained FROM measured m GROUP BY part ORDER BY part;
+SELECT part, aer_moments(m, 'y') IS NOT NULL AS moments FROM measured m GROUP BY part ORDER BY part;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 1;
+-- workers only
+SET parallel_leader_participation = off;
+SELECT aer_moments(m, 'y') IS NOT NULL AS moments FROM measured m;
+SELECT part, aer_moments(m, 'y') IS NOT NULL AS moments FROM measured m GROUP BY part ORDER BY part;
+RESET parallel_leader_participation;
+RESET max_parallel_workers_per_gather;
+RESET min_parallel_table_scan_size;
+RESET parallel_tuple_cost;
+RESET parallel_setup_cost;
+RESET enable_partitionwise_aggregate;
+DROP TABLE measured;

@@ -35,7 +35,6 @@ typedef struct RowColumns
 	const char *target;			/* the target's column, or NULL */
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
-	bool		quiet;			/* no NOTICE of columns that are left out */
 } RowColumns;
 
 /* What an array and a row do differently; see features_array.c, features_row.c. */

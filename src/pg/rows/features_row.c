@@ -11,8 +11,11 @@
 #include "pg/rows/features.h"
 
 #include "access/htup_details.h"
+#include "access/parallel.h"
+#include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "optimizer/optimizer.h"
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -113,6 +116,40 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 	}
 }
 
+/*
+ * Say which columns are left out, once for a statement, however many groups,
+ * partitions, learners and workers read such rows.  The leader speaks for its
+ * workers, and the first of them where it reads no rows itself.
+ */
+static void
+notice_left_out(const char *columns)
+{
+	static MemoryContext context = NULL;
+	static TimestampTz statement = 0;
+	static List *given = NIL;
+	MemoryContext old;
+	ListCell   *cell;
+
+	if (IsParallelWorker() && (parallel_leader_participation || ParallelWorkerNumber > 0))
+		return;
+	if (context == NULL)
+		context = AllocSetContextCreate(TopMemoryContext, "aer notices", ALLOCSET_SMALL_SIZES);
+	if (statement != GetCurrentStatementStartTimestamp())
+	{
+		MemoryContextReset(context);
+		given = NIL;
+		statement = GetCurrentStatementStartTimestamp();
+	}
+	foreach(cell, given)
+		if (strcmp(lfirst(cell), columns) == 0)
+			return;
+	old = MemoryContextSwitchTo(context);
+	given = lappend(given, pstrdup(columns));
+	MemoryContextSwitchTo(old);
+	ereport(NOTICE,
+			(errmsg("columns that are not numbers are left out: %s", columns)));
+}
+
 /* The first row: its type decides names and types of the attributes. */
 static void
 choose_attributes(RowFeatures *rf, TupleDesc desc)
@@ -154,9 +191,8 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the row has no numeric, integer or boolean column to learn from"),
 				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
-	if (left_out.len > 0 && !columns->quiet)
-		ereport(NOTICE,
-				(errmsg("columns that are not numbers are left out: %s", left_out.data)));
+	if (left_out.len > 0)
+		notice_left_out(left_out.data);
 	pfree(left_out.data);
 
 	rf->base.name = name;

@@ -37,7 +37,7 @@ struct Contender
  * key, which may be there for the folds' sake.
  */
 static RowMoments *
-create_moments(Jsonb *design, const QueryRows *rows, bool quiet)
+create_moments(Jsonb *design, const QueryRows *rows)
 {
 	RowMoments *moments = row_moments_create(CurrentMemoryContext);
 	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
@@ -45,13 +45,13 @@ create_moments(Jsonb *design, const QueryRows *rows, bool quiet)
 
 	row_source_init(palloc0(sizeof(RowSource)), moments, options, design,
 					query_rows_are_rows(rows), query_rows_target(rows),
-					query_rows_have_key(rows) && options->sampling != DESIGN_LEARNED, quiet);
+					query_rows_have_key(rows) && options->sampling != DESIGN_LEARNED);
 	MemoryContextSwitchTo(old);
 	return moments;
 }
 
 Candidate *
-candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet)
+candidate_create(Jsonb *learner, const QueryRows *rows)
 {
 	Candidate  *candidate = palloc0(sizeof(Candidate));
 
@@ -59,14 +59,14 @@ candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet)
 	candidate->target = query_rows_target(rows);
 	if (is_design(learner))
 	{
-		candidate->moments = create_moments(learner, rows, quiet);
+		candidate->moments = create_moments(learner, rows);
 		candidate->features = candidate->moments->source->features;
 	}
 	else
 	{
 		candidate->training = training_create(CurrentMemoryContext, learner);
 		candidate->features = training_features(candidate->training, candidate->are_rows,
-												candidate->target, quiet);
+												candidate->target);
 	}
 	features_take_target(candidate->features, query_rows_target_type(rows));
 	return candidate;

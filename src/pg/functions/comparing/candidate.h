@@ -10,8 +10,8 @@
 
 typedef struct Candidate Candidate;
 
-/* learner: as for aer_train, or a design.  quiet: as for training_features(). */
-extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, bool quiet);
+/* learner: as for aer_train, or a design. */
+extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows);
 
 /* Show it a row; after it has diverged, that does nothing. */
 extern void candidate_train(Candidate *candidate, const QueryRow *row);

@@ -119,7 +119,7 @@ train_folds(QueryRows *rows, Jsonb **learner, int learners, int folds, uint64 se
 	{
 		if (usable == 0 && n > 0)
 			for (int c = 0; c < learners * folds; c++)
-				candidate[c] = candidate_create(learner[c / folds], rows, c > 0);
+				candidate[c] = candidate_create(learner[c / folds], rows);
 		usable += n;
 		set_folds(row, n, seed, folds);
 		for (int c = 0; c < learners * folds; c++)
@@ -284,7 +284,7 @@ train_to_points(QueryRows *rows, Jsonb **learner, int learners,
 	{
 		if (seen == 0 && n > 0)
 			for (int l = 0; l < learners; l++)
-				candidate[l] = candidate_create(learner[l], rows, l > 0);
+				candidate[l] = candidate_create(learner[l], rows);
 		seen += n;
 		for (int l = 0; l < learners; l++)
 			train_on(candidate[l], row, n, NO_FOLD, reading);

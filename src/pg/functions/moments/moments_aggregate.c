@@ -10,7 +10,6 @@
  */
 #include "pg/aer.h"
 
-#include "access/parallel.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/options/arguments.h"
@@ -95,10 +94,8 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 	else
 		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
 	object->partial = true;		/* unless the final function is called */
-	/* the leader, with its first group, gives the notice for all */
 	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
-					has_key(fcinfo), IsParallelWorker() || fcinfo->flinfo->fn_extra != NULL);
-	fcinfo->flinfo->fn_extra = fcinfo->flinfo;
+					has_key(fcinfo));
 	features_take_target(source->source.features, given);
 	MemoryContextSwitchTo(old);
 	return object;

@@ -11,7 +11,7 @@
 
 void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-				Jsonb *json, bool rows, const char *target, bool keyed, bool quiet)
+				Jsonb *json, bool rows, const char *target, bool keyed)
 {
 	RowColumns	columns = {0};
 
@@ -32,7 +32,6 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	columns.target = target;
 	columns.include = options->include;
 	columns.exclude = options->exclude;
-	columns.quiet = quiet;
 	source->features = features_create_row(CurrentMemoryContext, &columns);
 }
 

@@ -30,10 +30,10 @@ struct RowSource
  * Make source the one of object, which is empty, by a design's options and
  * their JSON (NULL: read everything).  rows: features are whole rows, with
  * that target column.  All of it must live in the object's memory context,
- * which is the current one.  quiet: no NOTICE of columns that are left out.
+ * which is the current one.
  */
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-							Jsonb *json, bool rows, const char *target, bool keyed, bool quiet);
+							Jsonb *json, bool rows, const char *target, bool keyed);
 
 /* Add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);

@@ -105,7 +105,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
 	for (int i = 0; i < state->n; i++)
 	{
-		state->features[i] = training_features(state->training[i], rows, target, i > 0);
+		state->features[i] = training_features(state->training[i], rows, target);
 		features_take_target(state->features[i], given);
 	}
 	return state;

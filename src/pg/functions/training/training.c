@@ -102,7 +102,7 @@ training_resume(MemoryContext context, const AerModel *model)
 }
 
 static Features *
-create_features(const Training *training, bool rows, const char *target, bool quiet)
+create_features(const Training *training, bool rows, const char *target)
 {
 	const Options *options = training->options;
 	RowColumns	columns;
@@ -124,14 +124,13 @@ create_features(const Training *training, bool rows, const char *target, bool qu
 	columns.target = target;
 	columns.include = options->include;
 	columns.exclude = options->exclude;
-	columns.quiet = quiet;
 	return features_create_row(training->context, &columns);
 }
 
 Features *
-training_features(Training *training, bool rows, const char *target, bool quiet)
+training_features(Training *training, bool rows, const char *target)
 {
-	Features   *features = create_features(training, rows, target, quiet);
+	Features   *features = create_features(training, rows, target);
 
 	features->target = training->target;
 	return features;

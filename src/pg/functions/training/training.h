@@ -19,12 +19,8 @@ extern Training *training_create(MemoryContext context, Jsonb *learner);
 /* Go on from a model; an error if it cannot be continued. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
-/*
- * What the options say of columns, and the names that a model remembers.
- * quiet: no NOTICE of columns that are left out, another learner gives it.
- */
-extern Features *training_features(Training *training, bool rows, const char *target,
-								   bool quiet);
+/* What the options say of columns, and the names that a model remembers. */
+extern Features *training_features(Training *training, bool rows, const char *target);
 
 /*
  * Learn from one row that features has opened, of d attributes.  False: the
