@@ -394,10 +394,10 @@ CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, i
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
 
 CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
@@ -753,10 +753,10 @@ CREATE FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) RETUR
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 CREATE FUNCTION aer_judgments_final(aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 COMMENT ON FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
 COMMENT ON FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';

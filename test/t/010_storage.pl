@@ -10,7 +10,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('storage');
-$node->init;
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $node->start;
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION aer;

@@ -10,7 +10,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('installing');
-$node->init;
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $node->start;
 
 # An ordinary user with CREATE on the database.

@@ -11,7 +11,8 @@ use Test::More;
 use Time::HiRes qw(time);
 
 my $node = PostgreSQL::Test::Cluster->new('moments');
-$node->init;
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $node->append_conf('postgresql.conf', "jit = off\n");
 $node->start;
 $node->safe_psql('postgres', q{

@@ -12,7 +12,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('states');
-$node->init;
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $node->append_conf('postgresql.conf', "jit = off\nstatement_timeout = '60s'\n");
 $node->start;
 

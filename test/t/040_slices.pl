@@ -10,7 +10,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('slices');
-$node->init;
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $node->append_conf('postgresql.conf', "autovacuum = off\njit = off\n");
 $node->start;
 

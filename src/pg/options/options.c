@@ -162,14 +162,24 @@ default_inner_draws(const LearnerOptions *learner)
 
 /* Conditions between options. */
 static void
-check_together(const LearnerOptions *learner)
+check_together(const LearnerOptions *learner, bool inner_draws_given)
 {
 	if (learner->budget != 0 && (SAMPLED & 1 << learner->kind) != 0 &&
 		learner->inner_draws >= learner->budget)
+	{
+		if (!inner_draws_given)	/* the budget is too small for the default */
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"budget\" of learner \"%s\" must be at least %u",
+							learner_name[learner->kind], learner->inner_draws + 1),
+					 errdetail("It is %u, of which the inner product takes %u.",
+							   learner->budget, learner->inner_draws),
+					 errhint("Give a larger \"budget\", or \"inner_draws\" below it.")));
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"inner_draws\" must be below the budget"),
 				 errdetail("It is %u, the budget is %u.", learner->inner_draws, learner->budget)));
+	}
 	if (learner->kind == LEARNER_MAJORITY)
 	{
 		if (learner->rate >= 1)
@@ -190,6 +200,7 @@ options_parse(Jsonb *json)
 {
 	Options    *options = palloc0(sizeof(Options));
 	LearnerOptions *learner = &options->learner;
+	bool		inner_draws_given;
 
 	learner->kind = find_learner(json);
 	learner->seed = 1;
@@ -202,10 +213,11 @@ options_parse(Jsonb *json)
 		learner->radius = INFINITY; /* exact gradients need no ball */
 	if (learner->kind == LEARNER_WINNOW && learner->rate == 0)
 		learner->rate = DEFAULT_WINNOW_RATE;
-	if (learner->inner_draws == 0)
+	inner_draws_given = learner->inner_draws > 0;
+	if (!inner_draws_given)
 		learner->inner_draws = default_inner_draws(learner);
 	settle_sampling(options);
-	check_together(learner);
+	check_together(learner, inner_draws_given);
 	return options;
 }
 
