@@ -3,6 +3,7 @@
 #	make, make install		build and install for the PostgreSQL of PG_CONFIG
 #	make demo				a guided tour in a throw-away cluster
 #	make test				every test, in a throw-away cluster
+#	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make installcheck		SQL and TAP tests against an installed aer
@@ -85,10 +86,13 @@ demo:
 test:
 	@scripts/test
 
+test-majors:
+	@scripts/test-majors
+
 bench:
 	@scripts/setup bench
 	@scripts/cluster bench/run
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
