@@ -812,7 +812,7 @@ CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, na
 );
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, integer) IS
-'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each judged at least once per object. Objects with NULL judgments or target are skipped and counted; no rows: NULL';
+'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each judged at least once per object. Objects with NULL judgments or target are skipped and counted; no rows: NULL. Objects are dealt into five folds in turn, for the forecast of aer_fit_repeats';
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
 'the same for attributes with names: attribute 1 is the first listed; judgments of attributes that are not listed are left out';
 
@@ -835,11 +835,11 @@ CREATE FUNCTION aer_repeat_path(moments aer_moments, budget float8, method text 
 COMMENT ON FUNCTION aer_repeat_path(aer_moments, float8, text, float8[]) IS
 'the steps of the search behind aer_repeats: the attribute bought, its repeats then, the cost so far, and by how much the squared error is projected to fall below that of the mean target';
 
-CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0) RETURNS aer_model
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
+CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 
-COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8) IS
-'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is the projected squared error';
+COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8, float8[]) IS
+'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is a forecast: of the squared error on new objects, by folds of the objects, in each of which repeats that aer_repeats chose from these moments ("costs" as there) are chosen anew; NULL where there are too few objects';
 
 CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_judgments' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -4,6 +4,7 @@
  *		projected loss against losses that are measured.
  */
 #include "kernel/repeats/repeats_fit.h"
+#include "kernel/repeats/repeats_forecast.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +24,7 @@ typedef struct Fit
 	JudgmentEstimates estimates;
 	double		w[D];
 	double		intercept;
-	double		mse;
+	double		mse;			/* loss on its own objects */
 	void	   *memory[3];
 } Fit;
 
@@ -53,7 +54,8 @@ fit_solve(Fit *fit, const int64 *repeats, double ridge)
 	judgment_moments_flush(&fit->moments);
 	assert_int_equal(judgment_estimates_compute(&fit->estimates, &fit->moments), KERNEL_OK);
 	assert_int_equal(repeats_fit(&fit->estimates, repeats, ridge, fit->w, &fit->intercept,
-								 &fit->mse, fit->memory[2], NULL), KERNEL_OK);
+								 fit->memory[2], NULL), KERNEL_OK);
+	fit->mse = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept);
 }
 
 static double

@@ -110,7 +110,7 @@ SELECT ''::aer_moments;
 SELECT 'aer_moments 1 '::aer_moments;
 SELECT 'aer_moments 1 0'::aer_moments;
 SELECT 'aer_moments 1 0000000100000009'::aer_moments;
-SELECT 'aer_moments 1 00000001000000027fffffff'::aer_moments;
+SELECT 'aer_moments 1 00000002000000027fffffff'::aer_moments;
 SELECT (numbered::text || '00')::aer_moments FROM moments;
 SELECT left(numbered::text, 400)::aer_moments FROM moments;
 -- the last number: attribute 5's smallest count

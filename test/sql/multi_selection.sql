@@ -72,7 +72,7 @@ SELECT sum(repeats * cost) <= 20 AS within, bool_or(repeats = 0 AND name = 'exac
 FROM moments, aer_repeats(m, 20, costs => '{1,30,1,2.5}') JOIN unnest('{1,30,1,2.5}'::float8[]) WITH ORDINALITY c (cost, attribute) USING (attribute);
 SELECT abs(max(cost) - 0.3) < 1e-9 AS cost, count(*) AS steps FROM moments, aer_repeat_path(m, 0.3, costs => '{0.1,0.1,0.1,0.1}');
 
--- Fit: with 2 x 2, by hand; the projected error is that of the objective.
+-- Fit: with 2 x 2, by hand.
 SELECT bool_and(abs(w.weight - c.weight) < 1e-9) AS weights, count(*)
 FROM moments, aer_weights(aer_fit_repeats(m, '{5,2,0,0}')) w
 	JOIN (SELECT 'vague' AS name, (x.b * (y.s2 + y.v / 2) - y.b * c.s) / ((x.s2 + x.v / 5) * (y.s2 + y.v / 2) - c.s ^ 2) AS weight
@@ -81,8 +81,6 @@ FROM moments, aer_weights(aer_fit_repeats(m, '{5,2,0,0}')) w
 		  UNION ALL SELECT '(intercept)', (SELECT avg(y) FROM judged) - sum(w.weight * e.mean)
 		  FROM moments, aer_weights(aer_fit_repeats(m, '{5,2,0,0}')) w
 			JOIN (SELECT name, avg(mean) AS mean FROM (SELECT o, name, avg(v) AS mean FROM raw GROUP BY o, name) s GROUP BY name) e USING (name)) c USING (name);
-SELECT abs((SELECT var_pop(y) FROM judged) - pg_temp.objective('vague', 5, 'exact', 2) - expected_mse) < 1e-9 AS projected
-FROM moments, aer_summary(aer_fit_repeats(m, '{5,2,0,0}'));
 SELECT abs(a.weight) < abs(b.weight) AS ridge_shrinks
 FROM moments, aer_weights(aer_fit_repeats(m, '{1,0,0,0}', 0.5)) a, aer_weights(aer_fit_repeats(m, '{1,0,0,0}')) b WHERE a.name = 'vague' AND b.name = 'vague';
 SELECT learner, attributes, rows, skipped, continuable FROM moments, aer_summary(aer_fit_repeats(m, '{5,2,0,0}', 0.1));
@@ -98,6 +96,52 @@ SELECT aer_predict(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 
 	aer_predict(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 100), ('exact', 5)) t (name, v))) IS NULL AS judged
 FROM (SELECT aer_fit_repeats(m, '{3,3,0,0}') AS model FROM moments) f;
 SELECT aer_predict(aer_fit_repeats(m, '{3,3,0,0}'), (SELECT aer_judgments(1, 2))) FROM moments;
+
+-- The forecast of the squared error: 40 samples of 40 objects with two judgments
+-- of 12 attributes, of which the repeats are chosen; and 100 other objects of
+-- each that are judged so often.  A ratio has a standard deviation of 0.3 from
+-- sample to sample, so their mean a standard error of 0.05.  What the samples
+-- project of themselves is far below.
+CREATE TEMP TABLE many AS
+	SELECT s, o, pg_temp.noise(s * 1000 + o, 1) AS z1, pg_temp.noise(s * 1000 + o, 2) AS z2, pg_temp.noise(s * 1000 + o, 3) AS z3
+	FROM generate_series(1, 40) s, generate_series(1, 140) o;
+CREATE FUNCTION pg_temp.ask(s int, o int, z1 float8, z2 float8, a bigint, k int) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
+	SELECT CASE a % 2 WHEN 0 THEN z1 ELSE z2 END + a / 12.0 * pg_temp.noise(s * 1000 + o, 100 + a) + pg_temp.noise(s * 1000 + o, 1000 * k + a) $$;
+CREATE TEMP TABLE chosen AS
+	SELECT s, variance, moments, repeats, aer_fit_repeats(moments, repeats) AS model
+	FROM (SELECT s, var_pop(y) AS variance, aer_judgment_moments(j, y, 12 ORDER BY o) AS moments
+		  FROM (SELECT s, o, 2 * z1 - z2 + z3 AS y, aer_judgments(a::int, pg_temp.ask(s, o, z1, z2, a, k)) AS j
+				FROM many, generate_series(1, 12) a, generate_series(1, 2) k WHERE o <= 40 GROUP BY s, o, z1, z2, z3) q
+		  GROUP BY s) m,
+		LATERAL (SELECT array_agg(repeats ORDER BY attribute) AS repeats FROM aer_repeats(moments, 12)) r;
+CREATE TEMP TABLE met AS
+	SELECT s, avg((aer_predict(model, j) - y) ^ 2) AS met
+	FROM chosen JOIN (
+		SELECT s, o, 2 * z1 - z2 + z3 AS y, aer_judgments(a::int, pg_temp.ask(s, o, z1, z2, a, k)) AS j
+		FROM many JOIN chosen USING (s), unnest(repeats) WITH ORDINALITY r (r, a), generate_series(1, r) k
+		WHERE o > 40 GROUP BY s, o, z1, z2, z3) q USING (s) GROUP BY s;
+SELECT count(expected_mse), avg(expected_mse / met) BETWEEN 0.9 AND 1.15 AS forecast, avg(projected / met) < 0.75 AS projected_is_less,
+	bool_and(learner->>'chosen' = 'full') AS chosen, avg(abs(expected_mse - met)) < 1.5 * avg(expected_se) AS error
+FROM chosen JOIN met USING (s), aer_summary(model),
+	LATERAL (SELECT variance - max(objective) AS projected FROM aer_repeat_path(moments, 12)) p;
+-- repeats that were chosen are forecast with the choice: higher than if they
+-- had been given
+SELECT avg(c.expected_mse) > 1.1 * avg(g.expected_mse) AS higher, bool_and(g.learner->>'chosen' IS NULL) AS given
+FROM chosen, aer_summary(model) c, aer_summary(aer_fit_repeats(moments, (SELECT array_agg(greatest(r, 1)) FROM unnest(repeats) r))) g;
+SELECT method, learner->>'chosen' AS chosen
+FROM moments, unnest('{full,scoring,averages,copies}'::text[]) method,
+	aer_summary(aer_fit_repeats(m, (SELECT array_agg(repeats ORDER BY attribute) FROM aer_repeats(m, 12, method, '{1,5,1,2}')), costs => '{1,5,1,2}'));
+-- parts of one object, merged, are dealt as the objects are
+SELECT abs(a.expected_mse - b.expected_mse) < 1e-9 AS merged, abs(a.expected_se - b.expected_se) < 1e-9 AS error
+FROM (SELECT aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[] ORDER BY o) AS m FROM judged) o, aer_summary(aer_fit_repeats(m, '{5,2,0,0}')) a,
+	(SELECT aer_moments(m ORDER BY o) AS n FROM (SELECT o, aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[]) AS m FROM judged GROUP BY o) s) p,
+	aer_summary(aer_fit_repeats(n, '{5,2,0,0}')) b;
+-- too few objects, too few repeated judgments; no noise, nothing to forecast
+SELECT n, expected_mse IS NULL AS no_forecast, expected_se IS NULL AS no_error
+FROM generate_series(9, 10) n, LATERAL (SELECT aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[]) AS m FROM judged WHERE o <= n) s,
+	aer_summary(aer_fit_repeats(m, '{5,2,0,0}'));
+SELECT expected_mse, expected_se
+FROM (SELECT aer_judgment_moments(j, 0.1, '{vague,exact}'::text[]) AS m FROM judged) s, aer_summary(aer_fit_repeats(m, '{5,2}'));
 
 -- Bad input.
 SELECT * FROM moments, aer_repeats(m, 0);
@@ -119,7 +163,9 @@ SELECT aer_fit_repeats(m, '{1,2}') FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,-4}') FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,NULL}') FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,4}', -1) FROM moments;
-SELECT aer_fit_repeats(m, NULL) IS NULL AS of_null FROM moments;
+SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,2}') FROM moments;
+SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,0,1,1}') FROM moments;
+SELECT aer_fit_repeats(m, NULL) IS NULL AS of_null, aer_fit_repeats(NULL, '{1}') IS NULL AS of_no_moments, aer_fit_repeats(m, '{1,2,3,4}', NULL) IS NULL AS of_no_lambda FROM moments;
 -- nothing bought: the mean
 SELECT abs(w.weight - (SELECT avg(y) FROM judged)) < 1e-9 AS mean FROM moments, aer_weights(aer_fit_repeats(m, '{0,0,0,0}')) w WHERE attribute = 0;
 -- an attribute that is judged once: an error, unless it is left out

@@ -267,7 +267,7 @@ FROM essays e, generate_series(1, 2) judge,
 
 -- what can be known from the judgments, as one value
 CREATE TABLE judged AS
-SELECT aer_judgment_moments(j, grade, '{clarity,style,grammar,humour}'::text[]) AS moments
+SELECT aer_judgment_moments(j, grade, '{clarity,style,grammar,humour}'::text[] ORDER BY essay) AS moments
 FROM (SELECT essay, aer_judgments(attribute, value) AS j FROM judgments GROUP BY essay) q
 	JOIN essays USING (essay);
 

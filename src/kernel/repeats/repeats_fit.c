@@ -18,7 +18,7 @@ repeats_fit_size(int d)
 
 Status
 repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
-			double *w, double *intercept, double *mse, void *work, Poll poll)
+			double *w, double *intercept, void *work, Poll poll)
 {
 	int			d = estimates->d;
 	char	   *next = work;
@@ -26,7 +26,6 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 	double	   *b = (double *) (next += ARRAY_SIZE((size_t) d * d, double));
 	double	   *x = (double *) (next += ARRAY_SIZE(d, double));
 	int		   *chosen = (int *) (next += ARRAY_SIZE(d, double));
-	double		error = estimates->label_variance;
 	Status		status;
 	int			n = 0;
 	int			a,
@@ -60,18 +59,10 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 			return status;
 	}
 
-	/* E (y - w'x)^2 = v_y - 2 w'b + w'(M - ridge I) w */
 	for (i = 0; i < n; i++)
 	{
-		double		mx = -ridge * x[i];
-
-		for (j = 0; j < n; j++)
-			mx += m[(size_t) i * n + j] * x[j];
-		error += x[i] * (mx - 2 * b[i]);
 		w[chosen[i]] = x[i];
 		*intercept -= x[i] * estimates->mean[chosen[i]];
 	}
-	if (mse != NULL)
-		*mse = error;
 	return KERNEL_OK;
 }

@@ -14,10 +14,10 @@ extern size_t repeats_fit_size(int d);
  *		w = (S + ridge I + Diag(v / r))+ b
  * on the attributes with repeats, 0 for the rest; the prediction is
  * intercept + sum of w[a] times mean judgment.  S is made positive
- * semidefinite in place.  mse (may be NULL) is the projected squared error.
+ * semidefinite in place.
  */
 extern Status repeats_fit(JudgmentEstimates *estimates, const int64 *repeats,
 						  double ridge, double *w, double *intercept,
-						  double *mse, void *work, Poll poll);
+						  void *work, Poll poll);
 
 #endif							/* AER_REPEATS_FIT_H */

@@ -7,35 +7,60 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 
+/*
+ * The stored format.  Format 1 had no folds: nothing could be forecast from it.
+ */
+#define JUDGMENT_MOMENTS_FORMAT 2
+
+/* The most objects of a fold: counts stay exact as double, and their sum int64. */
+#define MOST_OBJECTS (INT64CONST(1) << 50)
+
 typedef struct FlatJudgmentMoments
 {
 	AerMoments	moments;
-	int64		objects;
+	int64		objects[JUDGMENT_FOLDS];	/* of each fold */
 	int64		skipped;
 	int32		d;
 	uint32		names_bytes;	/* 0: attributes have no names */
 
 	/*
-	 * Follows: double mean[d + 1], inner[d], inner_share[d], the lower
-	 * triangle of gram by rows; int64 judgments[d], repeated[d], fewest[d];
-	 * d strings.
+	 * Follows, for each fold that has objects: double mean[d + 1], inner[d],
+	 * inner_share[d], the lower triangle of gram by rows; int64 judgments[d],
+	 * repeated[d], fewest[d].  Then d strings.
 	 */
 } FlatJudgmentMoments;
 
+/* Bytes of the arrays of one fold. */
 static Size
-flat_bytes(int d, Size names_bytes)
+fold_bytes(int d)
 {
 	Size		n = (Size) d + 1;
 
-	return sizeof(FlatJudgmentMoments) + sizeof(double) * (n + 2 * (Size) d + n * (n + 1) / 2) +
-		sizeof(int64) * 3 * (Size) d + names_bytes;
+	return sizeof(double) * (n + 2 * (Size) d + n * (n + 1) / 2) + sizeof(int64) * 3 * (Size) d;
 }
 
-/* Calls fn for every array of numbers, in the order of the flat form. */
+static Size
+flat_bytes(int d, int folds, Size names_bytes)
+{
+	return sizeof(FlatJudgmentMoments) + folds * fold_bytes(d) + names_bytes;
+}
+
+/* How many of the folds have objects? */
+static int
+count_folds(const int64 *objects)
+{
+	int			n = 0;
+
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		n += objects[f] != 0;
+	return n;
+}
+
+/* Calls fn for every array of numbers of a fold, in the order of the flat form. */
 typedef void (*ArrayFunction) (void *context, void *array, Size n, bool integers);
 
 static void
-visit_arrays(JudgmentMoments *moments, ArrayFunction fn, void *context)
+visit_fold(JudgmentMoments *moments, ArrayFunction fn, void *context)
 {
 	Size		d = moments->d;
 
@@ -47,6 +72,14 @@ visit_arrays(JudgmentMoments *moments, ArrayFunction fn, void *context)
 	fn(context, moments->judgments, d, true);
 	fn(context, moments->repeated, d, true);
 	fn(context, moments->fewest, d, true);
+}
+
+static void
+visit_arrays(JudgmentState *state, ArrayFunction fn, void *context)
+{
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (state->folds.part[f])
+			visit_fold(state->folds.part[f], fn, context);
 }
 
 /* Both kinds of numbers have 8 bytes. */
@@ -87,15 +120,21 @@ get_flat_size(ExpandedObjectHeader *header)
 {
 	JudgmentState *state = (JudgmentState *) header;
 	bool		good = true;
+	int			folds = 0;
 
-	judgment_moments_flush(&state->moments);
-	visit_arrays(&state->moments, check_array, &good);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (state->folds.part[f])
+		{
+			judgment_moments_flush(state->folds.part[f]);
+			folds++;
+		}
+	visit_arrays(state, check_array, &good);
 	if (!good)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("judgments or targets are so large that their squares are infinite"),
 				 errhint("Divide them by a constant.")));
-	return flat_bytes(state->moments.d, state->names_bytes);
+	return flat_bytes(state->folds.d, folds, state->names_bytes);
 }
 
 static void
@@ -107,13 +146,15 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size bytes)
 
 	memset(flat, 0, sizeof(*flat));
 	SET_VARSIZE(flat, bytes);
-	flat->moments.format = MOMENTS_FORMAT;
+	flat->moments.format = JUDGMENT_MOMENTS_FORMAT;
 	flat->moments.kind = MOMENTS_OF_JUDGMENTS;
-	flat->objects = state->moments.objects;
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (state->folds.part[f])
+			flat->objects[f] = state->folds.part[f]->objects;
 	flat->skipped = state->skipped;
-	flat->d = state->moments.d;
+	flat->d = state->folds.d;
 	flat->names_bytes = state->names_bytes;
-	visit_arrays(&state->moments, write_array, &at);
+	visit_arrays(state, write_array, &at);
 	for (int a = 0; state->name && a < flat->d; a++)
 	{
 		Size		length = strlen(state->name[a]) + 1;
@@ -129,17 +170,19 @@ JudgmentState *
 judgment_state_create(MemoryContext parent, int d, char **name)
 {
 	Size		names_bytes = 0;
+	Size		bytes;
 	MemoryContext context;
 	MemoryContext old;
 	JudgmentState *state;
 
 	for (int a = 0; name && a < d; a++)
 		names_bytes += strlen(name[a]) + 1;
-	if (!AllocSizeIsValid(flat_bytes(d, names_bytes)))
+	bytes = flat_bytes(d, JUDGMENT_FOLDS, names_bytes);
+	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("moments of %d attributes take %zu bytes, more than a value can have",
-						d, flat_bytes(d, names_bytes)),
+				 errmsg("moments of judgments of %d attributes take %zu bytes, more than a value can have",
+						d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
 				 errhint("Leave attributes out that hardly tell anything about the target.")));
 
@@ -148,8 +191,7 @@ judgment_state_create(MemoryContext parent, int d, char **name)
 	state = palloc0(sizeof(JudgmentState));
 	EOH_init_header(&state->object.header, &object_methods, context);
 	state->object.kind = MOMENTS_OF_JUDGMENTS;
-	judgment_moments_init(&state->moments, MemoryContextAllocHuge(context, judgment_moments_size(d)), d);
-	judgment_moments_clear(&state->moments);
+	state->folds.d = d;
 	state->names_bytes = names_bytes;
 	if (name)
 	{
@@ -161,6 +203,32 @@ judgment_state_create(MemoryContext parent, int d, char **name)
 	return state;
 }
 
+JudgmentMoments *
+judgment_state_fold(JudgmentState *state, int f)
+{
+	MemoryContext context = state->object.header.eoh_context;
+	JudgmentMoments *part = state->folds.part[f];
+	int			d = state->folds.d;
+
+	if (part == NULL)
+	{
+		part = MemoryContextAlloc(context, sizeof(JudgmentMoments));
+		judgment_moments_init(part, MemoryContextAllocHuge(context, judgment_moments_size(d)), d);
+		judgment_moments_clear(part);
+		state->folds.part[f] = part;
+	}
+	return part;
+}
+
+/* Folds with so many objects, whose arrays are to be read. */
+static void
+make_folds(JudgmentState *state, const int64 *objects)
+{
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (objects[f] != 0)
+			judgment_state_fold(state, f)->objects = objects[f];
+}
+
 static JudgmentState *
 from_flat(MemoryContext parent, const AerMoments *moments)
 {
@@ -170,7 +238,7 @@ from_flat(MemoryContext parent, const AerMoments *moments)
 	char	   *at;
 
 	if (VARSIZE(flat) < sizeof(*flat) ||
-		VARSIZE(flat) != flat_bytes(flat->d, flat->names_bytes))
+		VARSIZE(flat) != flat_bytes(flat->d, count_folds(flat->objects), flat->names_bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("aer_moments has the wrong size")));
@@ -185,10 +253,10 @@ from_flat(MemoryContext parent, const AerMoments *moments)
 		}
 	}
 	state = judgment_state_create(parent, flat->d, name);
-	state->moments.objects = flat->objects;
 	state->skipped = flat->skipped;
+	make_folds(state, flat->objects);
 	at = (char *) (flat + 1);
-	visit_arrays(&state->moments, read_array, &at);
+	visit_arrays(state, read_array, &at);
 	return state;
 }
 
@@ -215,10 +283,10 @@ judgment_state_describe(const JudgmentState *state, int a)
 void
 judgment_state_check_attributes(const JudgmentState *state, int d, char **name)
 {
-	if (state->moments.d != d)
+	if (state->folds.d != d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("moments of %d and of %d attributes cannot be added", state->moments.d, d)));
+				 errmsg("moments of %d and of %d attributes cannot be added", state->folds.d, d)));
 	if ((state->name == NULL) != (name == NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -237,6 +305,7 @@ merge(MemoryContext context, Datum into, Datum other)
 {
 	JudgmentState *state;
 	JudgmentState *from;
+	int			match[JUDGMENT_FOLDS];
 
 	if (into == (Datum) 0)
 		state = from_flat(context, moments_from_datum(other));
@@ -244,8 +313,12 @@ merge(MemoryContext context, Datum into, Datum other)
 	{
 		state = judgment_state_write(context, into);
 		from = from_flat(CurrentMemoryContext, moments_from_datum(other));
-		judgment_state_check_attributes(state, from->moments.d, from->name);
-		judgment_moments_merge(&state->moments, &from->moments);
+		judgment_state_check_attributes(state, from->folds.d, from->name);
+		for (int f = 0; f < JUDGMENT_FOLDS; f++)
+			match[f] = judgment_folds_match(&state->folds, f);
+		for (int f = 0; f < JUDGMENT_FOLDS; f++)
+			if (from->folds.part[f])
+				judgment_moments_merge(judgment_state_fold(state, match[f]), from->folds.part[f]);
 		state->skipped += from->skipped;
 		MemoryContextDelete(from->object.header.eoh_context);
 	}
@@ -253,8 +326,8 @@ merge(MemoryContext context, Datum into, Datum other)
 }
 
 /*
- * Binary, after format and kind: int32 d, int64 objects and skipped, the
- * arrays of the flat form, int8 1 if names follow, else 0, and for each name
+ * Binary, after format and kind: int32 d, int64 objects of each fold and
+ * skipped, the arrays of the flat form, int8 1 if names follow, else 0, and for each name
  * int32 length and bytes.
  */
 static void
@@ -284,12 +357,13 @@ send(StringInfo buffer, const AerMoments *flat)
 {
 	JudgmentState *state = from_flat(CurrentMemoryContext, flat);
 
-	pq_sendint32(buffer, state->moments.d);
-	pq_sendint64(buffer, state->moments.objects);
+	pq_sendint32(buffer, state->folds.d);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		pq_sendint64(buffer, state->folds.part[f] ? state->folds.part[f]->objects : 0);
 	pq_sendint64(buffer, state->skipped);
-	visit_arrays(&state->moments, send_array, buffer);
+	visit_arrays(state, send_array, buffer);
 	pq_sendbyte(buffer, state->name != NULL);
-	for (int a = 0; state->name && a < state->moments.d; a++)
+	for (int a = 0; state->name && a < state->folds.d; a++)
 		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]));
 	MemoryContextDelete(state->object.header.eoh_context);
 }
@@ -303,16 +377,10 @@ malformed(int sqlstate, const char *detail)
 			 errdetail("%s", detail)));
 }
 
-/* What the kernel takes for granted. */
+/* What the kernel takes for granted of a fold. */
 static void
-check_state(JudgmentState *state, int sqlstate)
+check_fold(const JudgmentMoments *moments, int sqlstate)
 {
-	JudgmentMoments *moments = &state->moments;
-	bool		good = moments->objects >= 0 && state->skipped >= 0;
-
-	visit_arrays(moments, check_array, &good);
-	if (!good)
-		malformed(sqlstate, "A number is infinite or NaN, or a count negative.");
 	for (int a = 0; a < moments->d; a++)
 	{
 		if (moments->inner[a] < 0 || moments->inner_share[a] < 0 ||
@@ -320,31 +388,53 @@ check_state(JudgmentState *state, int sqlstate)
 			malformed(sqlstate, psprintf("A variance of attribute %d is negative.", a + 1));
 		if (moments->repeated[a] > moments->objects ||
 			moments->judgments[a] < moments->objects + moments->repeated[a] ||
-			(moments->objects > 0) != (moments->fewest[a] > 0))
+			moments->fewest[a] == 0)
 			malformed(sqlstate, psprintf("The counts of attribute %d do not agree.", a + 1));
-		if (state->name && state->name[a][0] == '\0')
-			malformed(sqlstate, psprintf("The name of attribute %d is empty.", a + 1));
 	}
+}
+
+static void
+check_state(JudgmentState *state, int sqlstate)
+{
+	bool		good = state->skipped >= 0;
+
+	visit_arrays(state, check_array, &good);
+	if (!good)
+		malformed(sqlstate, "A number is infinite or NaN, or a count negative.");
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (state->folds.part[f])
+			check_fold(state->folds.part[f], sqlstate);
+	for (int a = 0; state->name && a < state->folds.d; a++)
+		if (state->name[a][0] == '\0')
+			malformed(sqlstate, psprintf("The name of attribute %d is empty.", a + 1));
 }
 
 static AerMoments *
 receive(StringInfo buffer, int sqlstate)
 {
 	int32		d = pq_getmsgint(buffer, 4);
-	int64		objects = pq_getmsgint64(buffer);
-	int64		skipped = pq_getmsgint64(buffer);
+	int64		objects[JUDGMENT_FOLDS];
+	int64		skipped;
 	JudgmentState *state;
 	Size		bytes;
 	void	   *flat;
 
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+	{
+		objects[f] = pq_getmsgint64(buffer);
+		if (objects[f] < 0 || objects[f] > MOST_OBJECTS)
+			malformed(sqlstate, psprintf(INT64_FORMAT " objects are impossible.", objects[f]));
+	}
+	skipped = pq_getmsgint64(buffer);
+
 	if (d < 1 || d > (int32) MAX_ATTRIBUTES)
 		malformed(sqlstate, psprintf("%d attributes are impossible.", d));
-	if (flat_bytes(d, 0) - sizeof(FlatJudgmentMoments) > (Size) (buffer->len - buffer->cursor))
+	if (count_folds(objects) * fold_bytes(d) > (Size) (buffer->len - buffer->cursor))
 		malformed(sqlstate, psprintf("%d attributes do not fit into the message.", d));
 	state = judgment_state_create(CurrentMemoryContext, d, NULL);
-	state->moments.objects = objects;
 	state->skipped = skipped;
-	visit_arrays(&state->moments, receive_array, buffer);
+	make_folds(state, objects);
+	visit_arrays(state, receive_array, buffer);
 	if (pq_getmsgbyte(buffer) != 0)
 	{
 		state->name = palloc(sizeof(char *) * d);
@@ -369,4 +459,4 @@ receive(StringInfo buffer, int sqlstate)
 	return flat;
 }
 
-const MomentsMethods moments_of_judgments = {send, receive, merge};
+const MomentsMethods moments_of_judgments = {JUDGMENT_MOMENTS_FORMAT, send, receive, merge};

@@ -5,13 +5,13 @@
 #ifndef AER_JUDGMENT_STATE_H
 #define AER_JUDGMENT_STATE_H
 
-#include "kernel/repeats/judgment_moments.h"
+#include "kernel/repeats/judgment_folds.h"
 #include "pg/values/moments_value.h"
 
 typedef struct JudgmentState
 {
 	MomentsObject object;
-	JudgmentMoments moments;	/* arrays in the object's context */
+	JudgmentFolds folds;		/* parts in the object's context */
 	char	  **name;			/* [d] where judgments name them, else NULL */
 	Size		names_bytes;	/* of the names, each with its NUL */
 	int64		skipped;		/* objects without judgments or label */
@@ -27,6 +27,9 @@ extern JudgmentState *judgment_state_create(MemoryContext parent, int d, char **
 
 /* The aggregate's state, made of a flat value where it is one. */
 extern JudgmentState *judgment_state_write(MemoryContext parent, Datum value);
+
+/* The moments of a fold, to be changed; made where there are none yet. */
+extern JudgmentMoments *judgment_state_fold(JudgmentState *state, int f);
 
 /* To be read only, with no object waiting. */
 extern const JudgmentState *judgment_state_read(Datum value);

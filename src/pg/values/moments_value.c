@@ -2,8 +2,8 @@
  * moments_value.c
  *		The type aer_moments: text and binary form, and merging.
  *
- * Binary: int32 format, int32 kind, and what the kind adds.  Text: the type's
- * name, the format, and the binary form in hexadecimal digits.
+ * Binary: int32 format of this kind, int32 kind, and what the kind adds.  Text:
+ * the type's name, 1, and the binary form in hexadecimal digits.
  */
 #include "pg/values/moments_value.h"
 
@@ -50,12 +50,14 @@ moments_from_datum(Datum value)
 {
 	AerMoments *flat = (AerMoments *) PG_DETOAST_DATUM(value);
 
-	if (VARSIZE(flat) < sizeof(AerMoments) || flat->format != MOMENTS_FORMAT ||
-		find_methods(flat->kind) == NULL)
+	const MomentsMethods *methods;
+
+	if (VARSIZE(flat) < sizeof(AerMoments) || (methods = find_methods(flat->kind)) == NULL ||
+		flat->format != methods->format)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("unknown format of aer_moments"),
-				 errhint("It may have been written by a later release of aer.")));
+				 errhint("It may have been written by another release of aer.")));
 	return flat;
 }
 
@@ -85,7 +87,7 @@ send(StringInfo buffer, Datum value)
 {
 	const AerMoments *flat = moments_from_datum(value);
 
-	pq_sendint32(buffer, MOMENTS_FORMAT);
+	pq_sendint32(buffer, flat->format);
 	pq_sendint32(buffer, flat->kind);
 	find_methods(flat->kind)->send(buffer, flat);
 }
@@ -97,11 +99,12 @@ receive(StringInfo buffer, int sqlstate)
 	uint32		kind = pq_getmsgint(buffer, 4);
 	const MomentsMethods *methods = find_methods(kind);
 
-	if (format != MOMENTS_FORMAT || methods == NULL)
+	if (methods == NULL || format != methods->format)
 		ereport(ERROR,
 				(errcode(sqlstate),
 				 errmsg("malformed aer_moments"),
-				 errdetail("Format %u of kind %u is unknown.", format, kind)));
+				 errdetail("Format %u of kind %u is unknown.", format, kind),
+				 errhint("It may have been written by another release of aer.")));
 	return methods->receive(buffer, sqlstate);
 }
 

@@ -13,9 +13,6 @@
 #include "lib/stringinfo.h"
 #include "utils/expandeddatum.h"
 
-/* The stored format.  Later releases read all earlier ones. */
-#define MOMENTS_FORMAT 1
-
 typedef enum MomentsKind
 {
 	MOMENTS_OF_ROWS = 1,		/* aer_moments(features, target, ...) */
@@ -26,7 +23,7 @@ typedef enum MomentsKind
 typedef struct AerMoments
 {
 	int32		vl_len_;
-	uint16		format;			/* MOMENTS_FORMAT */
+	uint16		format;			/* of this kind */
 	uint16		kind;			/* MomentsKind */
 } AerMoments;
 
@@ -40,6 +37,8 @@ typedef struct MomentsObject
 /* What the kinds do differently. */
 typedef struct MomentsMethods
 {
+	uint32		format;			/* the stored format that is written and read */
+
 	/* binary output, and input with all checks, of what follows the kind */
 	void		(*send) (StringInfo buffer, const AerMoments *flat);
 	AerMoments *(*receive) (StringInfo buffer, int sqlstate);

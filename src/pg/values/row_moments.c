@@ -280,7 +280,7 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 
 	memset(flat, 0, offsetof(FlatRowMoments, word));
 	SET_VARSIZE(flat, size);
-	flat->start.format = MOMENTS_FORMAT;
+	flat->start.format = ROW_MOMENTS_FORMAT;
 	flat->start.kind = MOMENTS_OF_ROWS;
 	flat->d = object->d;
 	flat->folds = object->folds;

@@ -57,6 +57,9 @@ typedef struct FlatRowMoments
 #define FLAT_FLAGS 31
 #define FLAT_TARGET_SHIFT 3		/* two bits: TargetType */
 
+/* The stored format. */
+#define ROW_MOMENTS_FORMAT 1
+
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS (UINT64CONST(1) << 50)
 

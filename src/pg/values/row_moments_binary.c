@@ -54,7 +54,7 @@ row_moments_receive(StringInfo in, int sqlstate)
 	Size		text_bytes;
 	char	   *text;
 
-	header.start.format = MOMENTS_FORMAT;
+	header.start.format = ROW_MOMENTS_FORMAT;
 	header.start.kind = MOMENTS_OF_ROWS;
 	header.d = take_number(in, MAX_ATTRIBUTES, sqlstate);
 	header.folds = take_number(in, PG_UINT16_MAX, sqlstate);

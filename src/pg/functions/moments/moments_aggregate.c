@@ -295,6 +295,7 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 }
 
 const MomentsMethods moments_of_rows = {
+	.format = ROW_MOMENTS_FORMAT,
 	.send = row_moments_send,
 	.receive = row_moments_receive,
 	.merge = row_moments_merge

@@ -140,7 +140,7 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 		state->skipped++;
 		PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 	}
-	row_number = judgment_moments_objects(&state->moments) + state->skipped + 1;
+	row_number = judgment_folds_objects(&state->folds) + state->skipped + 1;
 	target = PG_GETARG_FLOAT8(2);
 	check_target(target, row_number);
 	judgment_places_fill(&options->places, PG_GETARG_JUDGMENTS(1), options->object);
@@ -151,7 +151,8 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 					 errmsg("attribute %s of row " INT64_FORMAT " was never judged",
 							judgment_state_describe(state, a), row_number),
 					 errhint("Leave out such objects, or list the names of other attributes only.")));
-	judgment_moments_add(&state->moments, options->object, target);
+	judgment_moments_add(judgment_state_fold(state, judgment_folds_next(&state->folds)),
+						 options->object, target);
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 

@@ -1,35 +1,28 @@
 /*
  * multi_selection.c
- *		How many judgments of each attribute to buy: the repeat vector, the path
- *		of the greedy search, the predictor.
+ *		How many judgments of each attribute to buy: the repeat vector and the
+ *		path of the greedy search.
  */
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
-#include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "kernel/psd.h"
-#include "kernel/repeats/repeats.h"
-#include "kernel/repeats/repeats_fit.h"
+#include "pg/functions/selection/multi_selection.h"
 #include "pg/kernel_call.h"
-#include "pg/options/numbers.h"
-#include "pg/values/judgment_state.h"
-#include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
-PG_FUNCTION_INFO_V1(aer_fit_repeats);
 
-static const char *const method_name[] = {
+const char *const repeat_method_name[REPEAT_METHODS] = {
 	[REPEATS_FULL] = "full",
 	[REPEATS_SCORING] = "scoring",
 	[REPEATS_AVERAGES] = "averages",
 	[REPEATS_COPIES] = "copies"
 };
 
-/* Raise what the kernel reports. */
-static void
-check_status(Status status)
+void
+selection_check(Status status)
 {
 	switch (status)
 	{
@@ -51,8 +44,8 @@ check_status(Status status)
 static RepeatMethod
 parse_method(const char *name)
 {
-	for (int m = 0; m < (int) lengthof(method_name); m++)
-		if (strcmp(name, method_name[m]) == 0)
+	for (int m = 0; m < REPEAT_METHODS; m++)
+		if (strcmp(name, repeat_method_name[m]) == 0)
 			return m;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -60,9 +53,8 @@ parse_method(const char *name)
 			 errhint("Methods are \"full\", \"scoring\", \"averages\" and \"copies\".")));
 }
 
-/* Elements of an array, one for each attribute, none of them NULL. */
-static Datum *
-attribute_array(ArrayType *array, const char *argument, int d, Oid type, int16 width)
+Datum *
+selection_array(ArrayType *array, const char *argument, int d, Oid type, int16 width)
 {
 	Datum	   *element;
 	bool	   *null;
@@ -87,11 +79,11 @@ attribute_array(ArrayType *array, const char *argument, int d, Oid type, int16 w
 	return element;
 }
 
-static double *
-get_costs(ArrayType *array, const JudgmentState *state)
+double *
+selection_costs(ArrayType *array, const JudgmentState *state)
 {
-	int			d = state->moments.d;
-	Datum	   *element = attribute_array(array, "costs", d, FLOAT8OID, 8);
+	int			d = state->folds.d;
+	Datum	   *element = selection_array(array, "costs", d, FLOAT8OID, 8);
 	double	   *cost = palloc(sizeof(double) * d);
 
 	for (int a = 0; a < d; a++)
@@ -106,21 +98,28 @@ get_costs(ArrayType *array, const JudgmentState *state)
 	return cost;
 }
 
-/* The moments argument; an error unless something can be estimated from it. */
-static const JudgmentState *
-get_state(Datum value, const char *function)
+void
+selection_init_moments(JudgmentMoments *moments, int d)
+{
+	judgment_moments_init(moments, kernel_memory(judgment_moments_size(d)), d);
+}
+
+const JudgmentState *
+selection_moments(Datum value, const char *function, JudgmentMoments *sum)
 {
 	const JudgmentState *state;
 	int			a;
 
 	moments_require(value, MOMENTS_OF_JUDGMENTS, function);
 	state = judgment_state_read(value);
-	if (state->moments.objects == 0)
+	selection_init_moments(sum, state->folds.d);
+	judgment_folds_sum(&state->folds, -1, sum);
+	if (sum->objects == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the moments are of no objects"),
 				 errdetail(INT64_FORMAT " objects had no judgments or no target.", state->skipped)));
-	a = judgment_moments_unrepeated(&state->moments);
+	a = judgment_moments_unrepeated(sum);
 	if (a >= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -131,56 +130,68 @@ get_state(Datum value, const char *function)
 	return state;
 }
 
-static void
-estimate(JudgmentEstimates *estimates, const JudgmentState *state)
+void
+selection_estimate(JudgmentEstimates *estimates, const JudgmentMoments *moments)
 {
-	int			d = state->moments.d;
+	selection_check(judgment_estimates_compute(estimates, moments));
+}
 
+void
+selection_init_estimates(JudgmentEstimates *estimates, int d)
+{
 	judgment_estimates_init(estimates, kernel_memory(judgment_estimates_size(d)), d);
-	check_status(judgment_estimates_compute(estimates, &state->moments));
+}
+
+bool
+selection_begin(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod method,
+				const double *costs, double budget)
+{
+	JudgmentEstimates estimates;
+	int			d = moments->d;
+	int			room = repeats_room(moments, method, costs, budget);
+	void	   *work;
+
+	if (room == 0)
+		return false;
+	selection_init_estimates(&estimates, d);
+	selection_estimate(&estimates, moments);
+	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
+	selection_check(repeats_prepare(&estimates, method, work, kernel_poll));
+	pfree(work);
+	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, moments,
+				 &estimates, costs, budget, room);
+	return true;
 }
 
 /* The search that the arguments (moments, budget, method, costs) ask for. */
 static const JudgmentState *
-begin_search(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
+search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
 {
 	const JudgmentState *state;
-	JudgmentEstimates estimates;
+	JudgmentMoments *sum = palloc(sizeof(JudgmentMoments));
 	double		budget;
 	RepeatMethod method;
 	double	   *costs;
-	int			d;
-	int			room;
-	void	   *work;
 
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			return NULL;
-	state = get_state(PG_GETARG_DATUM(0), function);
+	state = selection_moments(PG_GETARG_DATUM(0), function, sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	costs = PG_ARGISNULL(3) ? NULL : get_costs(PG_GETARG_ARRAYTYPE_P(3), state);
-	d = state->moments.d;
+	costs = PG_ARGISNULL(3) ? NULL : selection_costs(PG_GETARG_ARRAYTYPE_P(3), state);
 
 	if (!(budget > 0) || isinf(budget))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the budget must be positive and finite, not %g", budget)));
-	room = repeats_room(&state->moments, method, costs, budget);
-	if (room == 0)
+	if (!selection_begin(repeats, sum, method, costs, budget))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the budget %g buys nothing", budget),
 				 method == REPEATS_AVERAGES ?
 				 errdetail("The method \"averages\" buys as many judgments of an attribute as there are per object.") :
 				 errdetail("Every attribute costs more.")));
-
-	estimate(&estimates, state);
-	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
-	check_status(repeats_prepare(&estimates, method, work, kernel_poll));
-	pfree(work);
-	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, &state->moments,
-				 &estimates, costs, budget, room);
 	return state;
 }
 
@@ -211,13 +222,13 @@ aer_repeats(PG_FUNCTION_ARGS)
 	RepeatStep	step;
 
 	InitMaterializedSRF(fcinfo, 0);
-	state = begin_search(fcinfo, "aer_repeats", &repeats);
+	state = search_arguments(fcinfo, "aer_repeats", &repeats);
 	if (state == NULL)
 		return (Datum) 0;
 	do
 		repeats_step(&repeats, &step, kernel_poll);
 	while (step.attribute >= 0);
-	for (int a = 0; a < state->moments.d; a++)
+	for (int a = 0; a < state->folds.d; a++)
 	{
 		Datum		value[3];
 		bool		null[3] = {false};
@@ -241,7 +252,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 	RepeatStep	step;
 
 	InitMaterializedSRF(fcinfo, 0);
-	state = begin_search(fcinfo, "aer_repeat_path", &repeats);
+	state = search_arguments(fcinfo, "aer_repeat_path", &repeats);
 	if (state == NULL)
 		return (Datum) 0;
 	for (int32 number = 1;; number++)
@@ -264,74 +275,4 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 			pfree(DatumGetPointer(value[2]));
 	}
 	return (Datum) 0;
-}
-
-/* What the model says that it was made by. */
-static char *
-describe_fit(const int64 *repeats, int d, double lambda)
-{
-	StringInfoData text;
-	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
-
-	double_to_shortest_decimal_buf(lambda, number);
-	initStringInfo(&text);
-	appendStringInfo(&text, "{\"fit\":\"repeats\",\"lambda\":%s,\"repeats\":[", number);
-	for (int a = 0; a < d; a++)
-		appendStringInfo(&text, "%s" INT64_FORMAT, a > 0 ? "," : "", repeats[a]);
-	appendStringInfoString(&text, "]}");
-	return text.data;
-}
-
-/* The predictor on the means of so many judgments of each attribute. */
-Datum
-aer_fit_repeats(PG_FUNCTION_ARGS)
-{
-	const JudgmentState *state = get_state(PG_GETARG_DATUM(0), "aer_fit_repeats");
-	int			d = state->moments.d;
-	Datum	   *element = attribute_array(PG_GETARG_ARRAYTYPE_P(1), "repeats", d, INT4OID, 4);
-	double		lambda = PG_GETARG_FLOAT8(2);
-	int64	   *repeats = palloc(sizeof(int64) * d);
-	double	   *weight = palloc(sizeof(double) * d);
-	JudgmentEstimates estimates;
-	ModelParts	parts;
-	void	   *work;
-
-	if (!(lambda >= 0) || isinf(lambda))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("lambda must be 0 or more and finite, not %g", lambda)));
-	for (int a = 0; a < d; a++)
-	{
-		repeats[a] = DatumGetInt32(element[a]);
-		if (repeats[a] < 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("the repeats of attribute %s must not be negative",
-							judgment_state_describe(state, a))));
-	}
-
-	estimate(&estimates, state);
-	work = kernel_memory(repeats_fit_size(d));
-	model_parts_init(&parts);
-	check_status(repeats_fit(&estimates, repeats, lambda, weight, &parts.intercept,
-							 &parts.expected_mse, work, kernel_poll));
-	pfree(work);
-
-	parts.d = d;
-	parts.weight = weight;
-	parts.learner = describe_fit(repeats, d, lambda);
-	parts.skipped = state->skipped;
-	parts.state.rows = state->moments.objects;
-	for (int a = 0; a < d; a++)
-		parts.state.reads += state->moments.judgments[a];
-	parts.state.draws = parts.state.reads;
-	if (state->name)
-	{
-		parts.name = state->name;
-		parts.type = palloc(sizeof(AttributeType) * d);
-		for (int a = 0; a < d; a++)
-			parts.type[a] = ATTRIBUTE_NUMBER;
-	}
-	parts.target = TARGET_NUMBER;
-	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
