@@ -3,13 +3,15 @@
 #	make, make install		build and install for the PostgreSQL of PG_CONFIG
 #	make demo				a guided tour in a throw-away cluster
 #	make test				every test, in a throw-away cluster
+#	make test-asan			SQL and TAP tests, the server under AddressSanitizer
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make installcheck		SQL and TAP tests against an installed aer
 #	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
 #
-# Variables: WERROR=1 makes warnings errors, ASSERT=1 turns assertions on.
+# Variables: WERROR=1 makes warnings errors, ASSERT=1 turns assertions on,
+# SANITIZE=undefined (or another of -fsanitize=) instruments the code.
 # demo, test and bench set the machine up first, so that they work where
 # PostgreSQL is not installed yet; see docs/development.md.
 
@@ -31,7 +33,9 @@ PROVE_TESTS = test/t/*.pl
 # is learned from one machine type to the next.
 WARNINGS = -Wall -Wextra $(if $(WERROR),-Werror)
 DEFINES = -DAER_VERSION=\"$(EXTVERSION)\" $(if $(ASSERT),-DUSE_ASSERT_CHECKING)
-PG_CFLAGS = -std=gnu99 -ffp-contract=off $(WARNINGS)
+SANITIZE_FLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer)
+PG_CFLAGS = -std=gnu99 -ffp-contract=off $(WARNINGS) $(SANITIZE_FLAGS)
 PG_CPPFLAGS = -Isrc -MMD -MP $(DEFINES)
 
 # LAPACK comes with serial OpenBLAS, linked statically by full path and hidden:
@@ -39,7 +43,7 @@ PG_CPPFLAGS = -Isrc -MMD -MP $(DEFINES)
 MULTIARCH_LIB := /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)
 LAPACK_LIBS ?= $(MULTIARCH_LIB)/liblapacke.a \
 	$(MULTIARCH_LIB)/openblas-serial/libopenblas.a -l:libgfortran.so.5 -lm
-SHLIB_LINK += $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
+SHLIB_LINK += $(SANITIZE_FLAGS) $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
 	-Wl,--version-script=src/exports.map
 
 # No bitcode: there is nothing for PostgreSQL to inline from here.
@@ -58,6 +62,9 @@ include test/kernel/kernel-test.mk
 ifeq ($(wildcard sql/aer--$(EXTVERSION).sql),)
 $(warning sql/aer--$(EXTVERSION).sql, the version of aer.control, is missing)
 endif
+
+# Checked calls of memcpy and the like hide from the sanitizers.
+override CPPFLAGS += $(if $(SANITIZE),-U_FORTIFY_SOURCE)
 
 # The server's headers are not clean under these two.
 src/pg/%.o: override CFLAGS += -Wno-unused-parameter -Wno-sign-compare
@@ -86,6 +93,9 @@ demo:
 test:
 	@scripts/test
 
+test-asan:
+	@scripts/test asan
+
 test-majors:
 	@scripts/test-majors
 
@@ -95,4 +105,4 @@ bench:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE

@@ -25,19 +25,19 @@ $(KERNEL_BUILD)/test/kernel/%.o: KERNEL_CFLAGS += -Wno-unused-parameter
 
 $(KERNEL_BUILD)/%.o: %.c $(KERNEL_BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(KERNEL_CFLAGS) $(SANITIZE) $(KERNEL_CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(KERNEL_CFLAGS) $(SANITIZE_FLAGS) $(KERNEL_CPPFLAGS) -MMD -MP -c -o $@ $<
 
 # cmocka hands every test a state that few of them use.
 $(KERNEL_BUILD)/test/%.o: override WARNINGS += -Wno-unused-parameter
 
 $(kernel_tests): $(KERNEL_BUILD)/%: $(KERNEL_BUILD)/test/kernel/%.o $(kernel_shared)
-	$(CC) $(SANITIZE) -o $@ $^ $(KERNEL_LIBS)
+	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(KERNEL_LIBS)
 
 # The programs of bench/kernel: make build/kernel/bench/NAME.
 $(KERNEL_BUILD)/bench/%: $(KERNEL_BUILD)/bench/kernel/%.o $(kernel_shared)
 	$(CC) -o $@ $^ $(LAPACK_LIBS) $(pkglibdir)/libpgcommon.a $(pkglibdir)/libpgport.a -lm
 
-HOW_KERNEL_BUILT = $(VERSION) $(CC) $(KERNEL_CFLAGS) $(SANITIZE) $(KERNEL_CPPFLAGS)
+HOW_KERNEL_BUILT = $(VERSION) $(CC) $(KERNEL_CFLAGS) $(SANITIZE_FLAGS) $(KERNEL_CPPFLAGS)
 $(KERNEL_BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(HOW_KERNEL_BUILT)' | cmp -s - $@ || echo '$(HOW_KERNEL_BUILT)' >$@
@@ -54,7 +54,7 @@ kernel-test: $(kernel_tests)
 
 kernel-test-asan:
 	@$(MAKE) --no-print-directory kernel-test KERNEL_BUILD=build/kernel-asan \
-		SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+		SANITIZE=address,undefined
 
 # AER_QUICK tells tests to repeat less: valgrind is some thirty times slower.
 kernel-test-valgrind:
