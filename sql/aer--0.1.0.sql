@@ -31,7 +31,7 @@ CREATE TYPE aer_model (
 	STORAGE = external
 );
 
-COMMENT ON TYPE aer_model IS 'a trained linear model: weights, intercept, attribute names, the learner''s options, the count of what was read, and (unless trimmed) what is needed to go on training';
+COMMENT ON TYPE aer_model IS 'a trained linear model: weights, intercept, attribute names, whether the target was boolean, the learner''s options, the count of what was read, and (unless trimmed) what is needed to go on training';
 COMMENT ON FUNCTION aer_model_in(cstring) IS 'I/O: one JSON object, numbers as shortest exact text';
 COMMENT ON FUNCTION aer_model_out(aer_model) IS 'I/O: one JSON object, numbers as shortest exact text';
 COMMENT ON FUNCTION aer_model_recv(internal) IS 'I/O: binary, network byte order';

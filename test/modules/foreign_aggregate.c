@@ -3,7 +3,8 @@
  *		Runs the transition function of any aggregate inside an aggregate of its
  *		own, as the workers of distributed engines do.
  *
- * The aggregate is given by its OID, its arguments as a record:
+ * The aggregate is given by its OID, its arguments as a record, which is the
+ * last argument:
  *		foreign_aggregate(oid, record)
  * The transition function is looked up for every row, and so remembers nothing
  * from one to the next but its state; it finds the AggState of this aggregate,
@@ -99,7 +100,7 @@ transition(FunctionCallInfo fcinfo, bool typed)
 	LOCAL_FCINFO(inner, FUNC_MAX_ARGS);
 	FmgrInfo	function;
 	MemoryContext context;
-	HeapTupleHeader header = PG_GETARG_HEAPTUPLEHEADER(2);
+	HeapTupleHeader header = PG_GETARG_HEAPTUPLEHEADER(PG_NARGS() - 1);
 	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header), .t_data = header};
 	TupleDesc	desc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(header),
 											  HeapTupleHeaderGetTypMod(header));
