@@ -15,6 +15,10 @@
 # demo, test and bench set the machine up first, so that they work where
 # PostgreSQL is not installed yet; see docs/development.md.
 
+ifneq ($(realpath $(dir $(lastword $(MAKEFILE_LIST)))),$(realpath $(CURDIR)))
+$(error aer is built in its own directory, because PGXS makes no sub-folders in another: make -C $(dir $(lastword $(MAKEFILE_LIST))))
+endif
+
 EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
@@ -40,10 +44,19 @@ PG_CPPFLAGS = -Isrc -MMD -MP $(DEFINES)
 
 # LAPACK comes with serial OpenBLAS, linked statically by full path and hidden:
 # linked dynamically, the BLAS of the machine would start threads in backends.
+ifndef LAPACK_LIBS
 MULTIARCH_LIB := /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)
-LAPACK_LIBS ?= $(MULTIARCH_LIB)/liblapacke.a \
-	$(MULTIARCH_LIB)/openblas-serial/libopenblas.a -l:libgfortran.so.5 -lm
-SHLIB_LINK += $(SANITIZE_FLAGS) $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
+LAPACKE = $(MULTIARCH_LIB)/liblapacke.a
+OPENBLAS = $(MULTIARCH_LIB)/openblas-serial/libopenblas.a
+LAPACK_LIBS = $(LAPACKE) $(OPENBLAS) -l:libgfortran.so.5 -lm
+# OpenBLAS's tables of kernels, one for each of some twenty processors, name
+# those for all four types of numbers, and so link them all: 22 MB.  In our copy
+# of the tables the names of those for other types than double are weak, so that
+# the linker does without.
+BLAS_TABLES = build/blas-tables.o
+WITHOUT_OTHER_TYPES = $(BLAS_TABLES) -Wl,-z,nodynamic-undefined-weak
+endif
+SHLIB_LINK += $(SANITIZE_FLAGS) $(WITHOUT_OTHER_TYPES) $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
 	-Wl,--version-script=src/exports.map
 
 # No bitcode: there is nothing for PostgreSQL to inline from here.
@@ -76,7 +89,20 @@ build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(HOW_BUILT)' | cmp -s - $@ || echo '$(HOW_BUILT)' >$@
 $(OBJS): build/flags
-aer.so: build/flags src/exports.map
+aer.so: build/flags src/exports.map $(BLAS_TABLES)
+
+# The empty object is for an OpenBLAS of one processor, which has no tables.
+build/blas-tables.o: $(OPENBLAS)
+	@rm -rf $(@D)/blas-tables && mkdir -p $(@D)/blas-tables
+	cd $(@D)/blas-tables && $(CC) -xc -c -o none.o /dev/null && \
+		$(AR) t $< | sed -n '/^setparam/p' | xargs -r $(AR) x $< && $(LD) -r -o ../tables.o *.o
+	objcopy --wildcard --weaken-symbol='[scz]*' --weaken-symbol='i[scz]*' $(@D)/tables.o $@
+
+# One sentence, before any compiler's.
+$(OBJS) $(kernel_objects): | $(LAPACKE) $(OPENBLAS)
+$(LAPACKE) $(OPENBLAS):
+	@echo "aer needs LAPACK, and there is no $@: install liblapacke-dev and libopenblas-serial-dev (Debian), or name your libraries by LAPACK_LIBS (docs/development.md)" >&2
+	@exit 1
 
 else
 all install uninstall installcheck clean \

@@ -33,6 +33,28 @@ cmp_ok(scalar(@defined), '>', 1, 'nm lists the symbols defined');
 is_deeply([ grep { !/^(aer_\w+|pg_finfo_aer_\w+|Pg_magic_func)$/ } @defined ],
 	[], 'only entry points of PostgreSQL are exported');
 
+# OpenBLAS's kernels for doubles are 4 MB, those for all types of numbers 24.
+cmp_ok(-s $library, '<', 12 * 1024 * 1024, 'only what is used is linked');
+
+# Built where it stands, and told in one sentence what is missing.
+chomp(my $checkout = `pwd`);
+my @make = ('make', '--no-print-directory', 'PG_CONFIG=pg_config');
+for my $case (
+	[ [ @make, '-n', '-C', $checkout, 'all' ], 0, qr/^$/, 'make -C builds' ],
+	[ [ @make, '-n', '-f', "$checkout/Makefile" ], 2,
+		qr/^\S+: \*\*\* aer is built in its own directory, [^\n]+\n$/, 'a VPATH build is refused' ],
+	[ [ @make, '-s', '-C', $checkout, 'all', 'LAPACKE=/nowhere/liblapacke.a' ], 2,
+		qr{^aer needs LAPACK, and there is no /nowhere/liblapacke.a: install [^\n]+\nmake: \*\*\* [^\n]+\n$}, 'so is one without LAPACK' ])
+{
+	my ($command, $status, $says, $name) = @$case;
+	my ($stdout, $stderr) = ('', '');
+
+	IPC::Run::run([ 'env', '-u', 'MAKEFLAGS', '-u', 'MAKELEVEL', '-C', $ENV{TMPDIR} || '/tmp', @$command ],
+		'>', \$stdout, '2>', \$stderr);
+	is($? >> 8, $status, $name);
+	like($stderr, $says, "$name: what it says");
+}
+
 my ($version) =
   slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
 ok(defined $version, 'aer.control names a version');
