@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TABLE points AS
 SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
-FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id;
+FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id ORDER BY id;
 ALTER TABLE points ADD y float8;
 UPDATE points SET y = x[3] - 0.5 * x[7] + 0.2 * sin(id);
 
@@ -13,7 +13,7 @@ UPDATE points SET y = x[3] - 0.5 * x[7] + 0.2 * sin(id);
 --
 CREATE TABLE grid AS
 SELECT array_agg(learner ORDER BY n) AS learners
-FROM (SELECT row_number() OVER () AS n, learner
+FROM (SELECT row_number() OVER (ORDER BY b, learner::text) AS n, learner
 	  FROM generate_series(2, 5) b,
 		LATERAL (VALUES (aer_ridge(budget => b, seed => b)), (aer_lasso(budget => b)), (aer_ridge(step => 0.01 * b))) v (learner)) g;
 SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(x, y, learners[n] ORDER BY id)::text FROM points)) AS same
@@ -36,11 +36,11 @@ CREATE TABLE model AS SELECT aer_train(x, y, aer_ridge(intercept => true) ORDER 
 -- four standard errors: fails once in 16,000 seeds; there is one seed
 SELECT b AS budget, (e).rows, abs((e).mse - (f).mse) < 4 * (e).mse_se AS near,
 	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).sign_error IS NULL AS no_mae
-FROM (SELECT b, aer_evaluate(m, x, y, b) AS e, aer_evaluate(m, x, y) AS f
+FROM (SELECT b, aer_evaluate(m, x, y, b ORDER BY id) AS e, aer_evaluate(m, x, y) AS f
 	  FROM points, model, unnest(ARRAY[2, 3, 6, 11]) b GROUP BY b) z ORDER BY b;
 -- with as many attributes as have a weight it is the plain evaluation
-SELECT aer_evaluate(m, x, y, 12) = aer_evaluate(m, x, y) AS same FROM points, model;
-SELECT aer_evaluate(m, x, y, NULL) = aer_evaluate(m, x, y) AS same FROM points, model;
+SELECT aer_evaluate(m, x, y, 12 ORDER BY id) = aer_evaluate(m, x, y ORDER BY id) AS same FROM points, model;
+SELECT aer_evaluate(m, x, y, NULL ORDER BY id) = aer_evaluate(m, x, y ORDER BY id) AS same FROM points, model;
 SELECT aer_evaluate(m, x, y, 1) FROM points, model;
 -- attributes that are not drawn are not looked at: NULLs there cannot matter
 SELECT (aer_evaluate('{"weights":[1,0],"intercept":0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":1}', ARRAY[2, NULL]::float8[], 5)).mse;
