@@ -1,0 +1,115 @@
+
+# Interrupts during long computations: those that let the query go on do not
+# make it begin anew, and a cancel is answered at once and leaves nothing behind.
+
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+
+my $node = PostgreSQL::Test::Cluster->new('interrupts');
+$node->init;
+$node->append_conf('postgresql.conf', "jit = off\nmax_parallel_workers_per_gather = 0\n");
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION aer;
+	CREATE FUNCTION noise(i bigint, j bigint) RETURNS float8 IMMUTABLE RETURN hashint8extended(i, j) / 2.0 ^ 63;
+	CREATE TABLE wide AS SELECT aer_moments(ARRAY(SELECT noise(i, j) + noise(i, 0) FROM generate_series(1, 900) j), noise(i, 0), aer_design(budget => 40), i) AS m
+		FROM generate_series(1, 1500) i;
+});
+
+sub seconds
+{
+	my $query = shift;
+	my $start = time;
+	my $result = $node->safe_psql('postgres', $query);
+
+	return (time - $start, $result);
+}
+
+# What lets a query go on: a look whether the client is still there, a reload of
+# the configuration, a request to log memory contexts.  A solver that began anew
+# would never end, as they come more often than it takes.
+my $fit = q{SELECT md5(array_send(m::float8[])) FROM (SELECT aer_fit_lasso(m) AS m FROM wide) f};
+my ($whole, $expected) = seconds($fit);
+cmp_ok($whole, '>', 1, sprintf('a fit of %.1f s', $whole));
+my $limit = int(10 * $whole + 30);
+my ($seconds, $result) = seconds("SET client_connection_check_interval = '200ms'; SET statement_timeout = '${limit}s'; $fit");
+is($result, $expected, sprintf('goes on when the connection is checked every 200 ms: %.1f s', $seconds));
+
+my ($in, $out, $err) = ('', '', '');
+my $storm = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', q{
+	DO $$ BEGIN
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			PERFORM pg_reload_conf(), pg_log_backend_memory_contexts(pid) FROM pg_stat_activity WHERE query LIKE '%aer_fit_lasso%' AND pid <> pg_backend_pid();
+			PERFORM pg_sleep(0.1);
+		END LOOP;
+	END $$ } ], \$in, \$out, \$err);
+($seconds, $result) = seconds("SET statement_timeout = '${limit}s'; $fit");
+$storm->kill_kill;
+is($result, $expected, sprintf('goes on in a storm of other interrupts: %.1f s', $seconds));
+like(slurp_file($node->logfile), qr/logging memory contexts/, 'which it did meet');
+
+# Cancel.  Without polls each would take many seconds more, or for ever.  The
+# generator of the first is about to draw 63, which with the smoothing is as
+# many means of 2^31 draws.
+$node->safe_psql('postgres', q{
+	CREATE TABLE svr AS SELECT ('{"weights": [1, 1], "intercept": 0, "rows": 1, "draws": 3, "reads": 2, "skipped": 0, "format": 1, '
+		'"learner": {"learner": "svr", "budget": 2, "inner_draws": 1, "radius": 1, "smoothing": 4.3159e-5}, '
+		'"state": {"generator_0": 3060936903666290811, "generator_1": 16249253562500541366, "unsettled": 0, "factor": 1, '
+		'"factor_sum": 1, "settled_factor": 1, "offset": 0, "intercept": 0, "intercept_sum": 0, "target_sum": 1, "target_max": 1, '
+		'"vectors": [[0.5, 0.5], [0, 0]]}}')::aer_model AS m;
+});
+my %long = (
+	'a plan of 1e11 draws'             => 'SELECT aer_next(m) FROM svr',
+	'learning from a row of so many'   => 'SELECT aer_continue(ARRAY[1, 1], 1, m) IS NULL FROM svr',
+	'rows of 134,000,000 attributes'   => 'SELECT count(*) FROM aer_simulate(3, 0, 134000000)',
+	'a design of 2,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 2000000) i',
+	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',
+	'a path'                           => 'SELECT count(*) FROM wide, aer_lasso_path(m)');
+for my $name (sort keys %long)
+{
+	my $stderr = '';
+	my $start = time;
+
+	$node->psql('postgres', "SET statement_timeout = '1s'; $long{$name}", stderr => \$stderr);
+	like($stderr, qr/canceling statement due to statement timeout/, "$name: cancelled");
+	cmp_ok(time - $start, '<', 4, "$name: at once");
+}
+
+# What took many seconds, or for ever, and does not.
+my %short = (
+	'100,000 options by name' => q{
+		SELECT cardinality(aer_plan(aer_design(budget => 3, spread => spread), names, 1))
+		FROM (SELECT jsonb_object_agg('n' || i, i) AS spread, array_agg('n' || i ORDER BY -i) AS names FROM generate_series(1, 100000) i) s},
+	'Baseline of attributes of 1e-90' => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1), aer_baseline(budget => 2, radius => 3, scale => 1e90)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL},
+	'Baseline of targets of 1e12'     => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1) * 1e12, aer_baseline(budget => 2, radius => 1e-6)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL},
+	'Baseline within 1e-17'           => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1), aer_baseline(budget => 2, radius => 1e-17)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL});
+for my $name (sort keys %short)
+{
+	my ($stdout, $stderr) = ('', '');
+
+	$node->psql('postgres', "SET statement_timeout = '10s'; $short{$name}", stdout => \$stdout, stderr => \$stderr);
+	is("$stdout$stderr", '3', "$name: ends");
+}
+
+# A fit that is cancelled a hundred times in one session, at any step, leaves
+# nothing behind: a fit's scratch is 26 MB here, a slot of BLAS 32 MB.
+my $peak = q{SELECT 'peak', (regexp_match(pg_read_file('/proc/self/status'), 'VmRSS:\s+(\d+)'))[1]};
+my $cancelled = join ' ', map { 'SET statement_timeout = ' . (1 + 17 * $_ % 1000) . "; $fit; SET statement_timeout = 0;" } 1 .. 50;
+my $stderr = '';
+my $stdout = '';
+$node->psql('postgres', "$cancelled $peak; $cancelled $peak; $fit", stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+my ($before, $after) = $stdout =~ /peak\|(\d+)/g;
+cmp_ok(scalar(() = $stderr =~ /canceling statement/g), '>', 50, 'a fit is cancelled again and again');
+cmp_ok($after - $before, '<', 8192, 'memory does not grow by 8 MB');
+like($stdout, qr/\Q$expected\E$/, 'and the next one is right');
+
+unlike(slurp_file($node->logfile), qr/terminated by signal|TRAP:/, 'no backend crashed');
+$node->stop;
+done_testing();
