@@ -87,6 +87,9 @@ my %short = (
 	'100,000 options by name' => q{
 		SELECT cardinality(aer_plan(aer_design(budget => 3, spread => spread), names, 1))
 		FROM (SELECT jsonb_object_agg('n' || i, i) AS spread, array_agg('n' || i ORDER BY -i) AS names FROM generate_series(1, 100000) i) s},
+	'100,000 names to include' => q{
+		SELECT cardinality(aer_plan(aer_design(budget => 3, include => names, exclude => ARRAY(SELECT 'n' || i FROM generate_series(5, 100000) i)), names, 1))
+		FROM (SELECT array_agg('n' || i ORDER BY -i) AS names FROM generate_series(1, 100000) i) s},
 	'Baseline of attributes of 1e-90' => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1), aer_baseline(budget => 2, radius => 3, scale => 1e90)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL},
 	'Baseline of targets of 1e12'     => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1) * 1e12, aer_baseline(budget => 2, radius => 1e-6)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL},
 	'Baseline within 1e-17'           => q{SELECT 3 FROM (SELECT aer_train(ARRAY[noise(i, 1), noise(i, 2), noise(i, 3)]::float8[], noise(i, 1), aer_baseline(budget => 2, radius => 1e-17)) AS m FROM generate_series(1, 100) i) s WHERE m IS NOT NULL});

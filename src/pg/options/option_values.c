@@ -152,6 +152,14 @@ get_names(const OptionSpec *spec, JsonbValue *json, NameList *list)
 	}
 	if (list->n == 0)
 		bad_option(spec, "an array of column names", "empty");
+	qsort(list->name, list->n, sizeof(char *), pg_qsort_strcmp);
+}
+
+bool
+name_list_has(const NameList *list, const char *name)
+{
+	return list->n > 0 &&
+		bsearch(&name, list->name, list->n, sizeof(char *), pg_qsort_strcmp) != NULL;
 }
 
 /* The place of a word among those allowed. */
@@ -255,15 +263,9 @@ option_values_read(const OptionSpec *specs, int nspecs, int users, const char *o
 
 typedef struct NamedAttribute
 {
-	const char *name;
+	const char *name;			/* first, where pg_qsort_strcmp() looks */
 	uint32		number;			/* from 0 */
 } NamedAttribute;
-
-static int
-compare_named(const void *a, const void *b)
-{
-	return strcmp(((const NamedAttribute *) a)->name, ((const NamedAttribute *) b)->name);
-}
 
 static void
 no_attribute(const char *option, const char *name, bool arrays)
@@ -291,12 +293,11 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise,
 		attribute[i].number = i;
 	}
 	/* sorted: there may be as many names as attributes */
-	qsort(attribute, d, sizeof(NamedAttribute), compare_named);
+	qsort(attribute, d, sizeof(NamedAttribute), pg_qsort_strcmp);
 	for (uint32 j = 0; j < list->n; j++)
 	{
-		NamedAttribute wanted = {.name = list->name[j]};
-		const NamedAttribute *found = bsearch(&wanted, attribute, d, sizeof(NamedAttribute),
-											  compare_named);
+		const NamedAttribute *found = bsearch(&list->name[j], attribute, d,
+											  sizeof(NamedAttribute), pg_qsort_strcmp);
 
 		CHECK_FOR_INTERRUPTS();
 		if (found == NULL)

@@ -22,7 +22,7 @@ typedef struct NumberList
 typedef struct NameList
 {
 	int			n;				/* 0: not given */
-	char	  **name;			/* [n] */
+	char	  **name;			/* [n] sorted, as pg_qsort_strcmp() does */
 } NameList;
 
 typedef enum OptionType
@@ -67,6 +67,8 @@ extern void option_values_read(const OptionSpec *specs, int nspecs, int users,
 
 /* A value as it is shown in error messages. */
 extern const char *json_value_text(const JsonbValue *value);
+
+extern bool name_list_has(const NameList *list, const char *name);
 
 /*
  * A list as one number for each attribute, or one for all, or none: sets *n to

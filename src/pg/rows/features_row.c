@@ -48,21 +48,12 @@ typedef struct RowFeatures
 	bool	   *nulls;
 } RowFeatures;
 
-static bool
-is_listed(const char *name, const NameList *list)
-{
-	for (int i = 0; i < list->n; i++)
-		if (strcmp(list->name[i], name) == 0)
-			return true;
-	return false;
-}
-
 bool
 column_is_chosen(const RowColumns *columns, const char *name)
 {
 	return !(columns->target && strcmp(name, columns->target) == 0) &&
-		!is_listed(name, &columns->exclude) &&
-		(columns->include.n == 0 || is_listed(name, &columns->include));
+		!name_list_has(&columns->exclude, name) &&
+		(columns->include.n == 0 || name_list_has(&columns->include, name));
 }
 
 /* The first column of that name from a number on; -1: there is none. */

@@ -8,6 +8,7 @@
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
@@ -36,23 +37,28 @@ static int
 choose_attributes(const DesignOptions *options, char **name, int n)
 {
 	RowColumns	columns = {.include = options->include, .exclude = options->exclude};
+	char	  **sorted = palloc(sizeof(char *) * Max(n, 1));
 	int			d = 0;
 
+	memcpy(sorted, name, sizeof(char *) * n);
+	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
 	for (int k = 0; k < columns.include.n; k++)
 	{
-		int			i = 0;
-
-		while (i < n && strcmp(name[i], columns.include.name[k]) != 0)
-			i++;
-		if (i == n && column_is_chosen(&columns, columns.include.name[k]))
+		CHECK_FOR_INTERRUPTS();
+		if (bsearch(&columns.include.name[k], sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
+			column_is_chosen(&columns, columns.include.name[k]))
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
 					 errmsg("there is no column \"%s\" among the names", columns.include.name[k]),
 					 errdetail("It is listed in \"include\".")));
 	}
 	for (int i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (column_is_chosen(&columns, name[i]))
 			name[d++] = name[i];
+	}
+	pfree(sorted);
 	return d;
 }
 
