@@ -30,6 +30,20 @@ SELECT aer_train(x, y, :l ORDER BY i)::text <> aer_train(x, y, :l ORDER BY i DES
 SELECT aer_train(DISTINCT x, y, :l ORDER BY x, y, :l)::text = (SELECT aer_train(x, y, :l ORDER BY x, y)::text FROM v) AS without_repeats
 FROM v, generate_series(1, 3);
 
+-- A sort flattens the states into memory of its own, where nothing can be freed
+-- from PostgreSQL 17 on; a hash table that is full sends its rows to disk.
+CREATE TEMP TABLE judged AS
+	SELECT i, g, y, aer_judgments(a, x[a] + k * y) AS j FROM v, generate_series(1, 2) a, generate_series(1, 2) k GROUP BY i, g, y;
+SELECT count(*) AS states, bool_and(s.m::text = (SELECT aer_moments(x, y, design, i ORDER BY i) FROM v WHERE g = s.g)::text) AS same
+FROM (VALUES (aer_design(budget => 3)), (aer_design(budget => 2, folds => 2)), (aer_design())) d (design),
+	LATERAL (SELECT g, aer_moments(x, y, design, i ORDER BY i) AS m FROM v GROUP BY g ORDER BY -g) s;
+SELECT count(*) AS states, bool_and(s.m::text = (SELECT aer_judgment_moments(j, y, 2 ORDER BY i) FROM judged WHERE g = s.g)::text) AS same
+FROM (SELECT g, aer_judgment_moments(j, y, 2 ORDER BY i) AS m FROM judged GROUP BY g ORDER BY -g) s;
+SET work_mem = '64kB';
+SELECT count(*) AS states, bool_and(s.m::text = (SELECT aer_moments(x, y)::text FROM v WHERE i = s.i)) AS same
+FROM (SELECT i, aer_moments(m) AS m FROM (SELECT i, aer_moments(x, y) AS m FROM v GROUP BY i) m GROUP BY i ORDER BY -i) s;
+RESET work_mem;
+
 -- Windows: a growing model, and a moving one.
 SELECT count(*) AS rows, bool_and(w.m::text = alone.m::text) AS same
 FROM (SELECT i, aer_train(x, y, :l) OVER (ORDER BY i) AS m FROM v WHERE i <= 40) w,
