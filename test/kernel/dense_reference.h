@@ -280,12 +280,20 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	bool		pegasos = o->kind == LEARNER_PEGASOS;
 	int			inner = pegasos ? o->budget - o->budget / 2 : o->inner_draws;
 	int			outer = o->budget - inner;
-	bool		center_target = reference_l1(o);
+	Real		constant;		/* added to the product */
 
 	ref->rows++;
 	for (int i = 0; i < d; i++)
 		value[i] = (x[i] - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
 	step = reference_step(ref, outer);
+	if (o->budget == 0 && o->kind == LEARNER_RIDGE && o->step == 0)
+	{
+		Real		square = o->intercept;
+
+		for (int i = 0; i < d; i++)
+			square += value[i] * value[i];
+		step = Min(step, 1 / square);
+	}
 
 	if (o->budget == 0)
 	{
@@ -321,12 +329,13 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	}
 
 	ref->target_sum += y;
-	if (center_target && o->intercept)
-		ref->intercept = ref->target_sum / ref->rows;
+	constant = ref->intercept;
+	if (o->intercept && o->kind < LEARNER_PERCEPTRON)
+		constant += ref->target_sum / ref->rows;
 	if (!pegasos)
 		reference_record(ref);
 
-	slope = product + ref->intercept - y;
+	slope = product + constant - y;
 	switch (o->kind)
 	{
 		case LEARNER_SVR:
@@ -437,7 +446,9 @@ reference_weights(const Reference *ref, Real *weight, Real *intercept)
 	if (last)
 		*intercept = ref->intercept;
 	if (o->intercept && reference_l1(o))
-		*intercept = ref->target_sum / ref->rows;
+		*intercept = 0;
+	if (o->intercept && o->kind < LEARNER_PERCEPTRON)
+		*intercept += ref->target_sum / ref->rows;
 	for (int i = 0; i < ref->d; i++)
 	{
 		Real		mean = last ? ref->w[i] : ref->sum[i] / ref->rows;

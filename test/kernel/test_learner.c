@@ -45,6 +45,7 @@ typedef struct Case
 static const double each_center[REFERENCE_MAX] = {0.1, -0.2, 0.3, 0, 0.5, 0.7, -1, 1e-3};
 static const double all_center[] = {0.25};
 static const double all_scale[] = {2.5};
+static const double small_scale[] = {0.01};
 static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0, 0.04, 0.02, 0.4, 1e-9};
 
 #define RIDGE .kind = LEARNER_RIDGE, .seed = 11
@@ -64,6 +65,8 @@ static const Case cases[] = {
 	{"ridge, shrunk by 0.95 a row", {RIDGE, .budget = 4, .inner_draws = 2, .radius = 0.5, .step = 0.01}, 128, 1},
 	{"ridge, intercept, centres, scale", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 5, .step = 0.02,
 	.intercept = true, .ncenter = 20, .center = each_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	{"ridge, all read, large", {RIDGE, .radius = INFINITY, .intercept = true, .nscale = 1, .scale = small_scale}, 20, 1},
+	{"ridge, all read, no intercept", {RIDGE, .radius = INFINITY, .rows = ROWS}, 20, 1},
 	{"ridge, all read", {RIDGE, .radius = 1, .step = 0.1, .intercept = true}, 20, 1},
 	{"ridge, all read, anytime", {RIDGE, .radius = 3, .ncenter = 1, .center = all_center}, 20, 1},
 	{"ridge, one attribute", {RIDGE, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
@@ -412,11 +415,100 @@ test_divergence(void **state)
 	assert_true(rows_to_divergence(&all_lasso, 1, 1000) < 0);
 }
 
+/*
+ * A constant target.  With an intercept the model is the constant and no
+ * weight, to the bit, however large the attributes are and however few the
+ * rows; without one nothing is NaN or runs away (test_baseline.c has that of
+ * the baseline's minimiser).  Labels get their sign right.
+ */
+static void
+test_constant(void **state)
+{
+	static const LearnerOptions learners[] = {
+		{RIDGE}, {RIDGE, .budget = 2, .inner_draws = 1}, {RIDGE, .budget = 4, .inner_draws = 2, TWO_PHASE, .warmup_center = true},
+		{LASSO}, {LASSO, .budget = 2, .inner_draws = 1}, {LASSO, .budget = 4, .inner_draws = 2, MOMENTS},
+		{SVR, .radius = 1}, {SVR, .budget = 3, .inner_draws = 1, .biased = true}, {SVR, .budget = 3, .inner_draws = 1, .max_draws = 20},
+		{PEGASOS}, {PEGASOS, .budget = 4}, {PEGASOS, .budget = 2, .lambda = 0.1},
+		{.kind = LEARNER_BASELINE}, {.kind = LEARNER_BASELINE, .budget = 4},
+		{.kind = LEARNER_PERCEPTRON}, {.kind = LEARNER_WINNOW, .rate = 0.1, .balanced = true}, {.kind = LEARNER_MAJORITY, .rate = 0.5}
+	};
+	static const int counts[] = {1, 2, 3, 1 + ROWS / 10, 300};
+	static const double sizes[] = {1e-3, 1, 100, 1e6};
+	static const double targets[] = {0.1, -7, 0, 1e9};
+
+	for (size_t l = 0; l < lengthof(learners); l++)
+		for (int trial = 0; trial < 5 * 4 * 4 * 4; trial++)
+		{
+			enum
+			{
+				D = 10
+			};
+			LearnerOptions o = learners[l];
+			bool		labels = o.kind >= LEARNER_PERCEPTRON && o.kind <= LEARNER_MAJORITY;
+			bool		alike = trial % 2;
+			int			rows = counts[trial / 4 % 5];
+			double		size = labels ? 1 : sizes[trial / 20 % 4];
+			double		target = labels ? (trial / 80 % 2 ? 1 : o.kind == LEARNER_MAJORITY ? 0 : -1) :
+				targets[trial / 80];
+			double		x[D];
+			double		weight[D];
+			double		intercept;
+			double		product = 0;
+			void	   *memory;
+			Learner    *learner;
+			void	   *work;
+			Status		status = KERNEL_OK;
+			Rng			rng;
+
+			o.intercept = (trial / 2 % 2 && !labels) || o.kind == LEARNER_BASELINE;
+			if (o.kind == LEARNER_RIDGE && o.budget == 0)
+				o.radius = INFINITY;
+			learner = make_learner(&o, D, &memory);
+			rng_seed(&rng, trial);
+			for (int row = 0; row < rows && status == KERNEL_OK; row++)
+			{
+				if (row == 0 || !alike)
+					for (int i = 0; i < D; i++)
+						x[i] = o.kind == LEARNER_MAJORITY ? (i == 0) == (target == 1) : size * (rng_unit(&rng) + (i == 0));
+				status = feed(learner, x, target);
+			}
+			/* of products of estimates that are large, one may be infinite: said so */
+			if (status == KERNEL_DIVERGED && o.max_draws > 0 && !o.intercept && size > 1)
+			{
+				free(memory);
+				free(learner);
+				continue;
+			}
+			if (status != KERNEL_OK)
+				fail_msg("learner %zu, trial %d: diverged", l, trial);
+			work = malloc(learner_work_size(learner) + 1);
+			assert_int_equal(learner_weights(learner, weight, &intercept, work, NULL), KERNEL_OK);
+			for (int i = 0; i < D; i++)
+			{
+				assert_true(isfinite(weight[i]));
+				product += weight[i] * x[i];
+				if (o.intercept && weight[i] != 0)
+					fail_msg("learner %zu, trial %d: weight %g", l, trial, weight[i]);
+			}
+			assert_true(o.intercept ? intercept == target : isfinite(intercept));
+			/* one row with one target: the mean iterate is between 0 and it */
+			if (o.kind == LEARNER_RIDGE && o.budget == 0 && !o.intercept && alike &&
+				!(product * target >= 0 && fabs(product) <= fabs(target) * (1 + 1e-9)))
+				fail_msg("learner %zu, trial %d: %g for %g", l, trial, product, target);
+			if (o.kind == LEARNER_PERCEPTRON || o.kind == LEARNER_WINNOW)
+				assert_true(product * target > 0);
+			free(work);
+			free(memory);
+			free(learner);
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_dense),
+		cmocka_unit_test(test_constant),
 		cmocka_unit_test(test_dense_reaches),
 		cmocka_unit_test(test_restore),
 		cmocka_unit_test(test_budget),

@@ -102,7 +102,7 @@ FROM (SELECT aer_predict(m, x) AS p,
 		(SELECT sum(weight * coalesce(x[attribute], 1)) FROM aer_weights(m)) AS by_hand
 	  FROM (SELECT * FROM v, models ORDER BY i, id) s) t;
 -- Neighbouring models of the same size in the same place.
-SELECT bool_and(aer_predict(format('{"weights":[%s,1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}', i)::aer_model, '{1,0}'::int[]) = i) AS each_its_own
+SELECT bool_and(aer_predict(format('{"weights":[%s,1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', i)::aer_model, '{1,0}'::int[]) = i) AS each_its_own
 FROM generate_series(1, 2000) i;
 SELECT s.id, (s.e).mse = (t.e).mse AS same, (s.e).rows
 FROM (SELECT id, aer_evaluate(m, x, y ORDER BY i) AS e FROM v, models GROUP BY id) s,

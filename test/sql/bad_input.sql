@@ -81,7 +81,7 @@ SELECT aer_next((SELECT aer_average(m) FROM trained));
 -- Malformed text.  The good one is the start of all others.
 CREATE FUNCTION pg_temp.good(VARIADIC change text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-	t text := '{"weights":[1,-2.5],"intercept":0.5,"names":["a","b"],"types":["number","boolean"],"learner":{"learner":"ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":1}';
+	t text := '{"weights":[1,-2.5],"intercept":0.5,"names":["a","b"],"types":["number","boolean"],"learner":{"learner":"ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":2}';
 BEGIN
 	IF change <> '{}' AND strpos(t, change[1]) = 0 THEN
 		RAISE 'nothing to change: %', change[1];
@@ -95,8 +95,8 @@ SELECT '5'::aer_model;
 SELECT '[]'::aer_model;
 SELECT '{}'::aer_model;
 SELECT (pg_temp.good() || ' x')::aer_model;
-SELECT pg_temp.good('"format":1', '"format":2')::aer_model;
-SELECT pg_temp.good(',"format":1', '')::aer_model;
+SELECT pg_temp.good('"format":2', '"format":1')::aer_model;
+SELECT pg_temp.good(',"format":2', '')::aer_model;
 SELECT pg_temp.good('"intercept":0.5,', '')::aer_model;
 SELECT pg_temp.good('"rows":3,', '')::aer_model;
 SELECT pg_temp.good('"rows":3', '"rows":-3')::aer_model;

@@ -43,7 +43,7 @@ SELECT aer_evaluate(m, x, y, 12 ORDER BY id) = aer_evaluate(m, x, y ORDER BY id)
 SELECT aer_evaluate(m, x, y, NULL ORDER BY id) = aer_evaluate(m, x, y ORDER BY id) AS same FROM points, model;
 SELECT aer_evaluate(m, x, y, 1) FROM points, model;
 -- attributes that are not drawn are not looked at: NULLs there cannot matter
-SELECT (aer_evaluate('{"weights":[1,0],"intercept":0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":1}', ARRAY[2, NULL]::float8[], 5)).mse;
+SELECT (aer_evaluate('{"weights":[1,0],"intercept":0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":2}', ARRAY[2, NULL]::float8[], 5)).mse;
 
 --
 -- aer_cross_validate against folds made by hand

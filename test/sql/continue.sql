@@ -71,27 +71,28 @@ SELECT rows, skipped, draws, reads <= draws AS fewer FROM whole, aer_summary(m) 
 
 -- Numbers at the edges come back: -0, the smallest, the largest, 17 digits.
 SELECT t = t::aer_model::text AS same, t::aer_model::float8[]::text AS weights
-FROM (SELECT '{"weights":[-0,5e-324,2.2250738585072014e-308,1.7976931348623157e+308,0.30000000000000004,-1.2345678901234568e-05],"intercept":-0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":9223372036854775807,"expected_mse":1e-320,"expected_se":0.1,"format":1}'::text) s(t);
+FROM (SELECT '{"weights":[-0,5e-324,2.2250738585072014e-308,1.7976931348623157e+308,0.30000000000000004,-1.2345678901234568e-05],"intercept":-0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":9223372036854775807,"expected_mse":1e-320,"expected_se":0.1,"format":2}'::text) s(t);
 
 --
--- Stored values of every format stay readable, and can be continued.  Format 1:
+-- Stored values of every format stay readable, and can be continued.  Format 2
+-- (format 1, of before the first release, is refused):
 -- a ridge of arrays and a lasso of rows, both after rows 1 to 60 of these.
 --
 CREATE TEMP TABLE example AS
 	SELECT i, (i % 7) / 8.0::float8 AS a, (i % 5) / 8.0::float8 - 0.25 AS b, i % 2 = 0 AS c,
 		(i % 3) / 4.0::float8 AS d, (i % 7) / 4.0 - (i % 3) / 4.0 AS y
 	FROM generate_series(1, 90) i;
-CREATE TEMP TABLE format_1 (arrays text, of_rows text);
-INSERT INTO format_1 VALUES (
-$${"weights":[0.18466226601288244,0.033612699143447326,-0.2729045051543742],"intercept":0.4597017844431402,"learner":{"seed": 7, "budget": 2, "radius": 4, "learner": "ridge", "intercept": true},"rows":60,"draws":117,"reads":96,"skipped":0,"state":{"generator_0":6922219089238819607,"generator_1":15312533956213849562,"unsettled":0,"factor":1,"factor_sum":0,"settled_factor":1,"offset":0,"intercept":0.5321228632550519,"intercept_sum":27.58210706658841,"target_sum":29.5,"target_max":1.5,"vectors":[[0.32410860289784504,0.03709916437365178,-0.4350625505079519],[11.079735960772947,2.0167619486068395,-16.374270309262453]]},"format":1}$$,
-$${"weights":[0.08021909552307736,-0.04425118774545023,0.09625903399584283],"intercept":-0.03305673544336749,"names":["a","b","c"],"types":["number","number","boolean"],"learner":{"seed": 7, "budget": 3, "center": 0.25, "radius": 4, "exclude": ["i", "d"], "learner": "lasso"},"rows":60,"draws":177,"reads":122,"skipped":0,"state":{"generator_0":7437525485730600987,"generator_1":1734100093483731394,"unsettled":0,"factor":1.4691244227420683,"factor_sum":0,"settled_factor":1.4691244227420683,"offset":0.10064560285250689,"intercept":0,"intercept_sum":0,"target_sum":29.5,"target_max":1.5,"vectors":[[0.10064560285250689,-0.057137137648500896,0.09271981375091165],[4.813145731384642,-2.6550712647270136,5.77554203975057]]},"format":1}$$);
-SELECT arrays = arrays::aer_model::text AS arrays, of_rows = of_rows::aer_model::text AS of_rows FROM format_1;
+CREATE TEMP TABLE format_2 (arrays text, of_rows text);
+INSERT INTO format_2 VALUES (
+$${"weights":[0.180081745764374,0.05238153849519598,-0.3684861752571555],"intercept":0.5787731115668099,"target":"number","learner":{"seed": 7, "budget": 2, "radius": 4, "learner": "ridge", "intercept": true},"rows":60,"draws":117,"reads":98,"skipped":0,"state":{"generator_0":6922219089238819607,"generator_1":15312533956213849562,"unsettled":0,"factor":1,"factor_sum":0,"settled_factor":1,"offset":0,"intercept":0.1428758115118744,"intercept_sum":5.226386694008596,"target_mean":0.4916666666666666,"target_max":1.5,"vectors":[[0.31747620180767994,0.06952351439123637,-0.5481330138713578],[10.804904745862439,3.1428923097117587,-22.10917051542933]]},"format":2}$$,
+$${"weights":[0.08021909552307736,-0.04425118774545022,0.09625903399584282],"intercept":-0.03305673544336749,"names":["a","b","c"],"types":["number","number","boolean"],"target":"number","learner":{"seed": 7, "budget": 3, "center": 0.25, "radius": 4, "exclude": ["i", "d"], "learner": "lasso"},"rows":60,"draws":177,"reads":122,"skipped":0,"state":{"generator_0":7437525485730600987,"generator_1":1734100093483731394,"unsettled":0,"factor":1.4691244227420683,"factor_sum":0,"settled_factor":1.4691244227420683,"offset":0.10064560285250689,"intercept":0,"intercept_sum":0,"target_mean":0.4916666666666666,"target_max":1.5,"vectors":[[0.10064560285250689,-0.05713713764850089,0.09271981375091164],[4.813145731384642,-2.655071264727013,5.775542039750569]]},"format":2}$$);
+SELECT arrays = arrays::aer_model::text AS arrays, of_rows = of_rows::aer_model::text AS of_rows FROM format_2;
 -- Another machine may round otherwise: 1e-12, for numbers of about 1.
 SELECT count(*) AS numbers, count(*) FILTER (WHERE abs(u.weight - v.weight) > 1e-12) AS different
-FROM (SELECT aer_continue(ARRAY[a, b, d], y, arrays::aer_model ORDER BY i) AS m FROM format_1, example WHERE i > 60) s,
+FROM (SELECT aer_continue(ARRAY[a, b, d], y, arrays::aer_model ORDER BY i) AS m FROM format_2, example WHERE i > 60) s,
 	(SELECT aer_train(ARRAY[a, b, d], y, aer_ridge(budget => 2, intercept => true, radius => 4, seed => 7) ORDER BY i) AS m FROM example) t,
 	aer_weights(s.m) u JOIN aer_weights(t.m) v USING (attribute);
 SELECT count(*) AS numbers, count(*) FILTER (WHERE abs(u.weight - v.weight) > 1e-12) AS different
-FROM (SELECT aer_continue(e, 'y', of_rows::aer_model ORDER BY i) AS m FROM format_1, example e WHERE i > 60) s,
+FROM (SELECT aer_continue(e, 'y', of_rows::aer_model ORDER BY i) AS m FROM format_2, example e WHERE i > 60) s,
 	(SELECT aer_train(e, 'y', aer_lasso(budget => 3, exclude => '{i,d}', radius => 4, center => 0.25, seed => 7) ORDER BY i) AS m FROM example e) t,
 	aer_weights(s.m) u JOIN aer_weights(t.m) v USING (attribute, name);

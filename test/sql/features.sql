@@ -76,7 +76,7 @@ SELECT aer_train(ARRAY[1e-400, 1], 1, aer_ridge()) IS NOT NULL AS underflow_is_0
 
 -- NULL and non-finite elements matter to a prediction only at a weight.
 CREATE FUNCTION pg_temp.sparse() RETURNS aer_model LANGUAGE sql AS $$
-	SELECT ('{"weights":[0,2,0,3,0,0,0,0,0,1],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}')::aer_model
+	SELECT ('{"weights":[0,2,0,3,0,0,0,0,0,1],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}')::aer_model
 $$;
 SELECT x, aer_predict(pg_temp.sparse(), x::float8[]) AS f8, aer_predict(pg_temp.sparse(), x::real[]) AS f4,
 	aer_predict(pg_temp.sparse(), x::numeric[]) AS num
@@ -94,4 +94,4 @@ SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::oidvector);
 
 -- A model without weights asks for nothing.
 SELECT aer_predict(m, '{1,NaN}'::float8[]) AS f8, aer_predict(m, '{1,NULL}'::int[]) AS int, (aer_evaluate(m, '{NULL,1}'::int[], 1) OVER ()).reads
-FROM (SELECT '{"weights":[0,0],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}'::aer_model AS m) s;
+FROM (SELECT '{"weights":[0,0],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m) s;

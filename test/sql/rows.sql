@@ -167,7 +167,7 @@ DECLARE
 	model aer_model;
 	score float8;
 BEGIN
-	FOR r IN SELECT i, format('{"weights":[%s],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":1}', i)::aer_model AS m
+	FOR r IN SELECT i, format('{"weights":[%s],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', i)::aer_model AS m
 			 FROM generate_series(1, 3) i LOOP
 		model := r.m;
 		score := aer_predict(model, ARRAY[1.0]);

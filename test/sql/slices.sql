@@ -18,7 +18,7 @@ FROM generate_series(1, 40) border, generate_series(0, 2) shift
 UNION SELECT 0, attribute FROM unnest(ARRAY[1, 2, 5000, 9999, 10000]) attribute;
 SELECT count(*) AS positions, count(DISTINCT border) FILTER (WHERE (border - 20) % 8 <> 0) AS straddled FROM positions;
 CREATE FUNCTION picking(attribute int, attributes int) RETURNS aer_model LANGUAGE sql
-AS $$SELECT format('{"weights": [%s], "intercept": 0, "learner": {"budget": 2, "learner": "ridge"}, "rows": 1, "draws": 1, "reads": 1, "skipped": 0, "format": 1}',
+AS $$SELECT format('{"weights": [%s], "intercept": 0, "learner": {"budget": 2, "learner": "ridge"}, "rows": 1, "draws": 1, "reads": 1, "skipped": 0, "format": 2}',
 	(SELECT string_agg((a = attribute)::int::text, ',' ORDER BY a) FROM generate_series(1, attributes) a))::aer_model$$;
 CREATE TABLE picked AS
 SELECT attribute, id, aer_predict(m, x) AS prediction, x[attribute] AS value

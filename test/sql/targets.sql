@@ -98,7 +98,7 @@ FROM aer_learning_curve('SELECT w AS features, ''sick'' AS target, i AS key FROM
 	ARRAY[aer_design(exclude => '{i}'), aer_ridge(step => 0.002, intercept => true, exclude => '{i}')], '{100}') ORDER BY 1;
 
 -- A model that does not say is scored by either, and learns it from what comes.
-\set silent '{"weights":[1,1,0],"intercept":-7,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":1}'
+\set silent '{"weights":[1,1,0],"intercept":-7,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":0,"format":2}'
 SELECT (aer_evaluate(:'silent', x, sick)).rows AS booleans, (aer_evaluate(:'silent', x, bit)).rows AS bits FROM cases;
 SELECT m::jsonb->>'target' AS learned
 FROM (SELECT aer_continue(x, sick, (m::jsonb - 'target')::text::aer_model ORDER BY i) AS m FROM cases, known WHERE data = 'arrays of bits' AND way = 'train') s;

@@ -19,8 +19,9 @@ CREATE FUNCTION pg_temp.apart(a float8[], b float8[]) RETURNS float8 LANGUAGE sq
 CREATE FUNCTION pg_temp.all_weights(m aer_model) RETURNS float8[] LANGUAGE sql
 	AS 'SELECT array_agg(weight ORDER BY attribute) FROM aer_weights(m)';
 
--- Online ridge by the book: the mean of the weights before each row.  Returns
--- intercept and weights.
+-- Online ridge by the book: the mean of the weights before each row.  No step of
+-- the formula takes a prediction beyond its target.  With an intercept the
+-- targets enter less their mean so far.  Returns intercept and weights.
 CREATE FUNCTION pg_temp.online_ridge(step float8, radius float8, intercept boolean,
 									 center float8, scale float8)
 RETURNS float8[] LANGUAGE plpgsql AS $$
@@ -30,6 +31,8 @@ DECLARE
 	x float8[];
 	b float8 := 0;
 	b_total float8 := 0;
+	y_total float8 := 0;
+	squares float8;
 	t int := 0;
 	slope float8;
 	eta float8;
@@ -38,14 +41,20 @@ DECLARE
 BEGIN
 	FOR r IN SELECT * FROM points ORDER BY i LOOP
 		t := t + 1;
-		eta := coalesce(step, sqrt(0.5 / t));
 		slope := b - r.y;
 		b_total := b_total + b;
+		IF intercept THEN
+			y_total := y_total + r.y;
+			slope := slope + y_total / t;
+		END IF;
+		squares := intercept::int;
 		FOR j IN 1..4 LOOP
 			x[j] := (r.x[j] - center) / scale;
 			total[j] := total[j] + w[j];
 			slope := slope + w[j] * x[j];
+			squares := squares + x[j] ^ 2;
 		END LOOP;
+		eta := coalesce(step, least(sqrt(0.5 / t), 1 / squares));
 		norm := 0;
 		FOR j IN 1..4 LOOP
 			w[j] := w[j] - eta * slope * x[j];
@@ -60,7 +69,7 @@ BEGIN
 			b := b - eta * slope;
 		END IF;
 	END LOOP;
-	b := b_total / t;
+	b := (b_total + y_total) / t;
 	FOR j IN 1..4 LOOP
 		w[j] := total[j] / t / scale;
 		b := b - w[j] * center;

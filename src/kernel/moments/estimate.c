@@ -79,6 +79,12 @@ estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 	estimate->constant = take(&next, ARRAY_SIZE(d, bool));
 }
 
+double
+estimate_variance(double variance, double mean_square)
+{
+	return variance > CONSTANT_SHARE * mean_square ? variance : 0;
+}
+
 /* Rows, mean and variance of the target. */
 static void
 estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
@@ -96,9 +102,8 @@ estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
 		}
 	estimate->rows = rows;
 	estimate->y_mean = rows > 0 ? y / rows : 0;
-	estimate->y_variance = rows > 0 ? yy / rows - estimate->y_mean * estimate->y_mean : 0;
-	if (rows == 0 || estimate->y_variance <= CONSTANT_SHARE * (yy / rows))
-		estimate->y_variance = 0;
+	estimate->y_variance = rows > 0 ?
+		estimate_variance(yy / rows - estimate->y_mean * estimate->y_mean, yy / rows) : 0;
 }
 
 /*

@@ -63,6 +63,9 @@ extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 fol
 extern Status estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit,
 							   bool own_units, Poll poll);
 
+/* A variance that was made from sums; 0 where it is nothing but rounding. */
+extern double estimate_variance(double variance, double mean_square);
+
 /*
  * The estimated covariance matrix in the user's units, for j >= i at i * d + j,
  * without the part that the target explains: D (L L' + diag psi) D.

@@ -190,7 +190,9 @@ judge_linear(Tuner *tuner, const Moments *moments, uint32 fold)
 	const Estimate *estimate = &tuner->estimate;
 	const FoldSums *sums = &moments->fold[fold];
 	double		y_mean = estimate->y_mean;
-	double		variance = (sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean;
+	double		variance =
+		estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
+						  sums->yy / sums->rows);
 	double		reads = moments_reads(moments);
 	double		fold_reads = 0;
 
@@ -385,13 +387,15 @@ pooled(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 s
  * E (w'(x - a))^2 cannot be less than what the training covariance says
  * without the target's part, plus what the target explains:
  *		w'Rw + max(lin^2 - s, 0) / v_y,
- * s the variance of lin between folds over their number.
+ * s the variance of lin between folds over their number; a constant target
+ * explains nothing.
  */
 static double
 floored_square(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
 {
 	uint32		folds = tuner->folds;
 	double		lin = pooled(tuner, tuner->lin, count, g, skip);
+	double		variance = pooled(tuner, tuner->variance, 1, 0, skip);
 	double		mean = 0;
 	double		spread = 0;
 
@@ -403,7 +407,7 @@ floored_square(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
 	spread /= (double) (folds - 1) * folds;
 	return Max(pooled(tuner, tuner->square, count, g, skip),
 			   pooled(tuner, tuner->reduced, count, g, skip) +
-			   Max(lin * lin - spread, 0) / pooled(tuner, tuner->variance, 1, 0, skip));
+			   (variance > 0 ? Max(lin * lin - spread, 0) / variance : 0));
 }
 
 static double

@@ -49,7 +49,7 @@ static double
 baseline_slope(Learner *learner, const double *x, double y)
 {
 	(void) x;
-	return y - learner->state.intercept;
+	return y - learner_constant(learner);
 }
 
 static void

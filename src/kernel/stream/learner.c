@@ -200,6 +200,7 @@ current_step(const Learner *learner)
 	const LearnerOptions *options = &learner->options;
 	uint64		before = 0;
 	double		rows;
+	double		step;
 
 	if (options->step > 0)
 		return options->step;
@@ -216,7 +217,10 @@ current_step(const Learner *learner)
 		else
 			rows = Max((double) (learner->state.rows - before), learner->step_first_row);
 	}
-	return learner->step_constant / sqrt(rows);
+	step = learner->step_constant / sqrt(rows);
+	if (learner->method->step_limit)
+		step = Min(step, learner->method->step_limit(learner));
+	return step;
 }
 
 static double
@@ -288,7 +292,7 @@ finish_warmup(Learner *learner)
 		{
 			double		center = learner->sampler.center[i];
 
-			if (learner->options.intercept && !learner->method->center_target)
+			if (learner->options.intercept && learner->method->learn_constant)
 				state->intercept += iterate_weight(it, i) * center;
 			state->intercept_sum += iterate_sum(it, i) * center;
 		}
@@ -347,7 +351,8 @@ learner_update(Learner *learner, const double *x, double y)
 	state->rows++;
 	state->draws += plan->draws;
 	state->reads += plan->n;
-	state->target_sum += y;
+	/* so that the mean of equal targets is the target, exactly */
+	state->target_mean += (y - state->target_mean) / state->rows;
 	if (fabs(y) > state->target_max)
 	{
 		state->target_max = fabs(y);
@@ -355,15 +360,13 @@ learner_update(Learner *learner, const double *x, double y)
 			set_radius(learner);
 	}
 	learner->step = current_step(learner);
-	if (options->intercept && method->center_target)
-		state->intercept = state->target_sum / state->rows;
 
 	if (!method->mean_after)
 		record(learner);
 	slope = method->slope ? method->slope(learner, learner->value, y) :
-		gradient_product(learner, learner->value) + state->intercept - y;
+		gradient_product(learner, learner->value) + learner_constant(learner) - y;
 	method->descend(learner, learner->value, slope);
-	if (options->intercept && !method->center_target)
+	if (options->intercept && method->learn_constant)
 		state->intercept -= learner->step * slope;
 	if (method->mean_after)
 		record(learner);
@@ -398,11 +401,14 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 	double		rows = Max(state->rows, 1);
 	bool		last = method->last_iterate && !options->averaged;
 
-	*intercept = state->intercept_sum / rows;
-	if (options->intercept && method->center_target)
-		*intercept = state->target_sum / rows;
-	else if (last)
+	if (last)
 		*intercept = state->intercept;
+	else if (options->intercept && !method->learn_constant)
+		*intercept = 0;
+	else
+		*intercept = state->intercept_sum / rows;
+	if (options->intercept && method->center_target)
+		*intercept += state->target_mean;
 
 	if (method->solve)
 	{

@@ -98,16 +98,18 @@ typedef struct LearnerState
 {
 	Rng			rng;
 	uint64		rows;			/* rows learned from */
-	uint64		draws;			/* attributes drawn, repeats included */
+	uint64		draws;			/* attributes drawn, repeats included; 0: not
+								 * counted */
 	uint64		reads;			/* distinct attributes read, summed over rows */
 	uint64		unsettled;		/* Iterate: rows since the last settle */
 	double		factor;			/* Iterate */
 	double		factor_sum;		/* Iterate */
 	double		settled_factor; /* Iterate */
 	double		offset;			/* lasso: u = sinh(vector[0]) / e^offset */
-	double		intercept;		/* present weight of the constant attribute */
+	double		intercept;		/* present weight of the constant attribute, if
+								 * learned */
 	double		intercept_sum;	/* summed over rows */
-	double		target_sum;		/* summed over rows */
+	double		target_mean;	/* of the rows learned from */
 	double		target_max;		/* largest |target| */
 	double		threshold;		/* Iterate */
 	double		threshold_sum;	/* Iterate */
@@ -132,7 +134,8 @@ typedef struct LearnerMethod
 	bool		derived_u;		/* u is computed from vector[0], not stored */
 	bool		one_tree;		/* p is proportional to the norm's own leaves */
 	bool		always_trees;	/* also where everything is read */
-	bool		center_target;	/* an intercept is the mean of the targets */
+	bool		center_target;	/* with an intercept, targets enter less their mean */
+	bool		learn_constant; /* and a constant attribute is learned beside */
 	bool		mean_after;		/* iterates count after their row's update */
 	bool		last_iterate;	/* the model is the last one, unless averaged */
 	bool		even_split;		/* half of the budget is for the inner product */
@@ -145,6 +148,9 @@ typedef struct LearnerMethod
 
 	/* c of the paper's step c / sqrt(m); NULL: the step is 1 or its own */
 	double		(*step_constant) (const Learner *learner);
+
+	/* what the paper's step may be at most on this row; NULL: anything */
+	double		(*step_limit) (const Learner *learner);
 
 	/* the least t in c / sqrt(t) when anytime; NULL: 1 */
 	double		(*step_first_row) (const Learner *learner);
@@ -246,6 +252,16 @@ extern const LearnerMethod majority_method;
 extern const LearnerMethod baseline_method;
 
 /* Shared between methods. */
+
+/* What is added to the product of weights and attributes at present. */
+static inline double
+learner_constant(const Learner *learner)
+{
+	bool		centered = learner->options.intercept && learner->method->center_target;
+
+	return learner->state.intercept + (centered ? learner->state.target_mean : 0);
+}
+
 extern double ridge_step_constant(const Learner *learner);
 extern void ridge_rebuild(Learner *learner);
 extern void ridge_descend(Learner *learner, const double *x, double slope);

@@ -23,6 +23,7 @@ const LearnerMethod perceptron_method = {
 	.one_tree = true,
 	.fixed_radius = INFINITY,
 	.last_iterate = true,
+	.learn_constant = true,
 	.labels = LABELS_SIGNS,
 	.slope = perceptron_slope,
 	.rebuild = ridge_rebuild,

@@ -38,6 +38,24 @@ ridge_step_constant(const Learner *learner)
 			   sqrt(k / (2 * a + 2 * sqrt(5 * d * d * sampler->smoothing * a / 3) + k)));
 }
 
+/*
+ * Where everything is read, a step of 1 / (|x|^2 + 1) brings the prediction for
+ * this row to its target, and one twice as long brings it as far beyond: with
+ * no ball, longer steps feed upon themselves.  For |x|_2 <= 1, which the
+ * formula is for, the limit binds in the first row or two only.
+ */
+static double
+ridge_step_limit(const Learner *learner)
+{
+	double		square = learner->options.intercept ? 1 : 0;
+
+	if (learner->options.budget > 0)
+		return INFINITY;
+	for (uint32 s = 0; s < learner->plan.n; s++)
+		square += learner->value[s] * learner->value[s];
+	return square > 0 ? 1 / square : INFINITY;
+}
+
 static double
 squared_norm(const Iterate *it)
 {
@@ -110,7 +128,10 @@ const LearnerMethod ridge_method = {
 	.vectors = 2,
 	.one_tree = true,
 	.root_weighted = true,
+	.center_target = true,
+	.learn_constant = true,
 	.step_constant = ridge_step_constant,
+	.step_limit = ridge_step_limit,
 	.rebuild = ridge_rebuild,
 	.descend = ridge_descend,
 	.settle = ridge_settle

@@ -150,7 +150,7 @@ svr_slope(Learner *learner, const double *x, double y)
 	double		below;
 	Rng			rng = learner->inner_rng;
 
-	y -= learner->state.intercept;
+	y -= learner_constant(learner);
 	if (!by_series(learner) || !(sumtree_total(&learner->iterate.draw) > 0))
 	{
 		double		z = gradient_product(learner, x) - y;
@@ -166,6 +166,8 @@ const LearnerMethod svr_method = {
 	.vectors = 2,
 	.one_tree = true,
 	.root_weighted = true,
+	.center_target = true,
+	.learn_constant = true,
 	.step_constant = ridge_step_constant,
 	.plan = svr_plan,
 	.capacity = svr_capacity,

@@ -41,7 +41,7 @@ const StateField model_state_fields[] = {
 	REAL(offset, false),
 	REAL(intercept, false),
 	REAL(intercept_sum, false),
-	REAL(target_sum, false),
+	REAL(target_mean, false),
 	REAL(target_max, false),
 	REAL(threshold, true),
 	REAL(threshold_sum, true),

@@ -14,7 +14,7 @@
 #include "kernel/stream/learner.h"
 
 /* The stored format.  Later releases read all earlier ones. */
-#define MODEL_FORMAT 1
+#define MODEL_FORMAT 2
 
 typedef struct AerModel AerModel;
 

@@ -96,7 +96,6 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_se = fit->forecast_se;
 	parts.state.rows = (uint64) moments_rows(&object->moments);
 	parts.state.reads = (uint64) moments_reads(&object->moments);
-	parts.state.draws = parts.state.reads;
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 

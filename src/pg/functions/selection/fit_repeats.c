@@ -192,7 +192,6 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	parts.state.rows = sum.objects;
 	for (int a = 0; a < d; a++)
 		parts.state.reads += sum.judgments[a];
-	parts.state.draws = parts.state.reads;
 	if (state->name)
 	{
 		parts.name = state->name;

@@ -76,6 +76,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	value[2] = Int64GetDatum(parts.state.rows);
 	value[3] = Int64GetDatum(parts.skipped);
 	value[4] = Int64GetDatum(parts.state.draws);
+	null[4] = parts.state.draws < parts.state.reads;	/* moments do not count them */
 	value[5] = Int64GetDatum(parts.state.reads);
 	value[6] = BoolGetDatum(parts.nvectors > 0);
 	value[7] = Float8GetDatum(parts.expected_mse);
