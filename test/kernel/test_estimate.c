@@ -127,7 +127,8 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 				seen = 0,
 				total = 0,
 				noise = 0,
-				edge;
+				edge,
+				lambda;
 	double		matrix[MOST * MOST],
 				covariance[MOST * MOST],
 				vectors[MOST * MOST],
@@ -188,7 +189,12 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 	}
 	edge = 2 * sqrt(noise);
 	assert_near(e->edge, edge, 1e-10 * edge);
-	assert_near(e->penalty, edge / 4, 1e-10 * edge);
+	/* no pairs: twice the mean variance in the metric */
+	lambda = edge / 4;
+	for (uint32 i = 0; i < d && edge == 0; i++)
+		lambda += 2 * v[i] / (metric[i] * metric[i]) / d;
+	assert_near(e->penalty, lambda, 1e-10 * lambda);
+	lambda *= lambda_share;
 
 	/* R = L L' + psi */
 	memcpy(full, matrix, sizeof(double) * d * d);
@@ -217,10 +223,10 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 		for (uint32 j = 0; j < d; j++)
 			full[i * d + j] = covariance[i * d + j] * metric[i] * metric[j] * s[i] * s[j] +
 				v_y * beta[i] * beta[j];
-		full[i * d + i] += lambda_share * edge * metric[i] * metric[i] * s[i] * s[i];
+		full[i * d + i] += lambda * metric[i] * metric[i] * s[i] * s[i];
 	}
 	dense_solve(full, want, d);
-	assert_int_equal(solve_ridge(e, lambda_share * edge, weight), KERNEL_OK);
+	assert_int_equal(solve_ridge(e, lambda, weight), KERNEL_OK);
 	for (uint32 i = 0; i < d; i++)
 		assert_near(weight[i] * s[i], want[i] * s[i], 1e-8);
 	estimate_free(e);
@@ -233,13 +239,13 @@ reference(void **state)
 
 	for (uint64 seed = 1; seed <= 4; seed++)
 		for (int own = 0; own < 2; own++)
-			for (uint32 budget = 2; budget < 9; budget += 3)
+			for (uint32 budget = 1; budget < 9; budget += budget == 1 ? 1 : 3)
 			{
 				Moments		m;
 
 				sample(&m, 16, budget, 3, 400, seed, seed + 9, seed % 2 ? spread : NULL, NULL);
-				check_reference(&m, 3, own, 0.25);
-				check_reference(&m, 1, own, 2);
+				check_reference(&m, 3, own, 1);
+				check_reference(&m, 1, own, 8);
 				state_free(&m);
 			}
 }
@@ -449,6 +455,95 @@ judge_unbiased(void **state)
 	}
 }
 
+/*
+ * The square that the judge says, by its definition, for pairs seen on both
+ * sides of the 100 times from which on their own count is believed.
+ */
+static void
+judge_reference(void **state)
+{
+	enum
+	{
+		D = 5, FOLDS = 3, LAST = FOLDS - 1
+	};
+	static const double spread[D] = {8, 4, 2, 1, 1};
+	static const double lambda = 0.05;
+	Moments		m;
+	Tuner		tuner;
+	PathPoint	point;
+	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	double		matrix[D * D];
+	double		row[D] = {0};
+	double		all = 0;
+	double		in_fold = 0;
+	double		products = 0;
+	double		reads = 0;
+	double		fold_reads = 0;
+	double		variance;
+	double		want = 0;
+	int			many = 0;
+
+	sample(&m, D, 2, FOLDS, 600, 21, 22, spread, NULL);
+	tune_init(&tuner, memory, D, FOLDS, 1);
+	assert_int_equal(tune_path(&tuner, &m, PENALTY_RIDGE, false, &lambda, 1, &point, NULL), KERNEL_OK);
+	estimate_covariance(&tuner.estimate, matrix);
+	variance = (m.fold[LAST].yy - 2 * tuner.estimate.y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
+		tuner.estimate.y_mean * tuner.estimate.y_mean;
+	for (uint32 i = 0; i < D; i++)
+	{
+		reads += moments_marginal(&m, i, FOLDS).n;
+		fold_reads += moments_fold_marginal(&m, LAST, i).n;
+		for (uint32 j = 0; j < D; j++)
+			if (j != i)
+			{
+				double		n = pair(&m, Min(i, j), Max(i, j), FOLDS).n;
+
+				row[i] += n;
+				all += n;
+				in_fold += n - pair(&m, Min(i, j), Max(i, j), LAST).n;
+			}
+	}
+	for (uint32 i = 0; i < D; i++)
+		for (uint32 j = 0; j < D; j++)
+			products += i == j ? 0 : row[i] * row[j];
+	for (uint32 i = 0; i < D; i++)
+		for (uint32 j = i; j < D; j++)
+		{
+			const double *a = tuner.estimate.centre;
+			double		w = tuner.weight[i] * tuner.weight[j] * (i == j ? 1 : 2);
+			double		cell = matrix[i * D + j] +
+				variance * tuner.estimate.slope[i] * tuner.estimate.slope[j];
+			double		n;
+			double		x;
+			double		often;
+
+			if (i == j)
+			{
+				Marginal	seen = moments_fold_marginal(&m, LAST, i);
+
+				n = seen.n;
+				x = seen.xx - 2 * a[i] * seen.x + n * a[i] * a[i];
+				often = moments_marginal(&m, i, FOLDS).n * fold_reads / reads;
+			}
+			else
+			{
+				PairCell	both = pair(&m, i, j, FOLDS);
+				PairCell	rest = pair(&m, i, j, LAST);
+
+				n = both.n - rest.n;
+				x = both.product - rest.product - a[j] * (both.first - rest.first) -
+					a[i] * (both.second - rest.second) + n * a[i] * a[j];
+				often = both.n >= 100 ? both.n * in_fold / all : row[i] * row[j] * in_fold / products;
+				many += both.n >= 100;
+			}
+			want += w * (cell + (x - n * cell) / often);
+		}
+	assert_true(many > 1 && many < D * (D - 1) / 2 - 1);
+	assert_near(tuner.square[LAST], want, 1e-9 * fabs(want));
+	free(memory);
+	state_free(&m);
+}
+
 /* Mean squared error on fresh rows. */
 static double
 test_error(const Fit *fit, uint32 d, const double *scale)
@@ -594,6 +689,7 @@ main(void)
 		cmocka_unit_test(reference),
 		cmocka_unit_test(pairs_unbiased),
 		cmocka_unit_test(judge_unbiased),
+		cmocka_unit_test(judge_reference),
 		cmocka_unit_test(units),
 		cmocka_unit_test(learns),
 		cmocka_unit_test(guards),
