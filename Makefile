@@ -4,6 +4,7 @@
 #	make demo				a guided tour in a throw-away cluster
 #	make test				every test, in a throw-away cluster
 #	make test-asan			SQL and TAP tests, the server under AddressSanitizer
+#	make mutants			do the tests notice wrong lines? (test/mutants)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
@@ -122,6 +123,10 @@ test:
 test-asan:
 	@scripts/test asan
 
+mutants:
+	@scripts/setup
+	@scripts/mutants $(MUTANTS)
+
 test-majors:
 	@scripts/test-majors
 
@@ -131,4 +136,4 @@ bench:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan mutants test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
