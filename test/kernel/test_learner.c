@@ -482,7 +482,7 @@ test_constant(void **state)
 			if (status != KERNEL_OK)
 				fail_msg("learner %zu, trial %d: diverged", l, trial);
 			work = malloc(learner_work_size(learner) + 1);
-			assert_int_equal(learner_weights(learner, weight, &intercept, work, NULL), KERNEL_OK);
+			assert_int_equal(learner_weights(learner, weight, &intercept, work), KERNEL_OK);
 			for (int i = 0; i < D; i++)
 			{
 				assert_true(isfinite(weight[i]));

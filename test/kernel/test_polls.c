@@ -237,7 +237,7 @@ run_repeats(Poll poll)
 	for (int a = 0; a < D; a++)
 		result[a] = (double) repeats_of(&repeats, a);
 	result[D] = step.objective;
-	assert_int_equal(repeats_fit(&estimates, once, 0, result + D + 1, result + 2 * D + 1, NULL,
+	assert_int_equal(repeats_fit(&estimates, once, 0, result + D + 1, result + 2 * D + 1,
 								 at, poll), KERNEL_OK);
 }
 
