@@ -19,6 +19,9 @@
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
 
+/* Sizes of kernel memory and counts are taken for 64 bits wide everywhere. */
+StaticAssertDecl(sizeof(void *) == 8 && sizeof(size_t) == 8, "aer is for 64-bit machines only");
+
 /* The largest number of attributes: numbered by int4 in SQL. */
 #define MAX_ATTRIBUTES ((uint32) (MaxAllocSize / sizeof(double)))
 

@@ -4,37 +4,25 @@
  */
 #include "pg/values/model.h"
 
-#include "mb/pg_wchar.h"
 #include "pg/options/options.h"
+#include "pg/values/form.h"
+#include "pg/values/model_form.h"
 
-struct AerModel
-{
-	int32		vl_len_;
-	uint16		format;			/* MODEL_FORMAT */
-	uint16		nvectors;		/* arrays of d numbers after the weights */
-	uint32		d;
-	uint32		learner_bytes;	/* of JSON text, its NUL included */
-	uint32		names_bytes;	/* d types of one byte, then d strings; or 0 */
-	uint32		target;			/* TargetType */
-	uint64		skipped;
-	double		intercept;
-	double		expected_mse;
-	double		expected_se;
-	LearnerState state;
-	double		number[FLEXIBLE_ARRAY_MEMBER];	/* weights, vectors; then text */
-};
-
-#define INTEGER(name, ledger, optional) \
-	{#name, false, ledger, optional, offsetof(LearnerState, name)}
-#define REAL(name, optional) {#name, true, false, optional, offsetof(LearnerState, name)}
+#define LEDGER(name, optional) \
+	{#name, false, true, optional, offsetof(LearnerState, name), offsetof(AerModel, name)}
+#define INTEGER(name, field) \
+	{#name, false, false, false, offsetof(LearnerState, field), offsetof(ModelStateForm, name)}
+#define REAL(name, optional) \
+	{#name, true, false, optional, offsetof(LearnerState, name), offsetof(ModelStateForm, name)}
 
 const StateField model_state_fields[] = {
-	INTEGER(rows, true, false),
-	INTEGER(draws, true, false),
-	INTEGER(reads, true, false),
-	{"generator_0", false, false, false, offsetof(LearnerState, rng.s0)},
-	{"generator_1", false, false, false, offsetof(LearnerState, rng.s1)},
-	INTEGER(unsettled, false, false),
+	LEDGER(rows, false),
+	LEDGER(draws, false),
+	LEDGER(reads, false),
+	LEDGER(mistakes, true),
+	INTEGER(generator_0, rng.s0),
+	INTEGER(generator_1, rng.s1),
+	INTEGER(unsettled, unsettled),
 	REAL(factor, false),
 	REAL(factor_sum, false),
 	REAL(settled_factor, false),
@@ -45,8 +33,10 @@ const StateField model_state_fields[] = {
 	REAL(target_max, false),
 	REAL(threshold, true),
 	REAL(threshold_sum, true),
-	INTEGER(mistakes, true, true),
 };
+
+StaticAssertDecl(sizeof(LearnerState) == lengthof(model_state_fields) * sizeof(uint64),
+				 "a field of LearnerState is not in the table of what is stored");
 
 const int	model_state_field_count = lengthof(model_state_fields);
 
@@ -71,33 +61,34 @@ model_parts_trim(ModelParts *parts)
 	parts->nvectors = 0;
 }
 
-static void
-malformed(int sqlstate, const char *detail)
-{
-	ereport(ERROR,
-			(errcode(sqlstate),
-			 errmsg("malformed aer_model"),
-			 errdetail("%s", detail)));
-}
+#define malformed(sqlstate, ...) form_malformed("aer_model", sqlstate, __VA_ARGS__)
 
 static void
 check_finite(const double *number, uint32 n, const char *what, int sqlstate)
 {
 	for (uint32 i = 0; i < n; i++)
 		if (!isfinite(number[i]))
-			malformed(sqlstate, psprintf("Number %u of %s is NaN or infinite.", i + 1, what));
+			malformed(sqlstate, "Number %u of %s is NaN or infinite.", i + 1, what);
 }
 
 static void
 check_names(const ModelParts *parts, int sqlstate)
 {
+	char	  **sorted = palloc(sizeof(char *) * parts->d);
+
 	for (uint32 i = 0; i < parts->d; i++)
 	{
 		if (parts->name[i][0] == '\0')
-			malformed(sqlstate, psprintf("The name of attribute %u is empty.", i + 1));
+			malformed(sqlstate, "The name of attribute %u is empty.", i + 1);
 		if (parts->type[i] != ATTRIBUTE_NUMBER && parts->type[i] != ATTRIBUTE_BOOLEAN)
-			malformed(sqlstate, psprintf("The type of attribute %u is unknown.", i + 1));
+			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
+		sorted[i] = parts->name[i];
 	}
+	qsort(sorted, parts->d, sizeof(char *), pg_qsort_strcmp);
+	for (uint32 i = 1; i < parts->d; i++)
+		if (strcmp(sorted[i - 1], sorted[i]) == 0)
+			malformed(sqlstate, "Two attributes are called \"%s\".", sorted[i]);
+	pfree(sorted);
 }
 
 /* What the kernel takes for granted when a model is continued. */
@@ -116,7 +107,7 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 						 field->name, sqlstate);
 		else if (field->ledger &&
 				 *(const uint64 *) ((const char *) state + field->offset) > PG_INT64_MAX)
-			malformed(sqlstate, psprintf("%s is negative.", field->name));
+			malformed(sqlstate, "%s is negative.", field->name);
 	}
 	if (parts->nvectors > 0)
 	{
@@ -126,8 +117,8 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 		options_resolve(options, parts->d, parts->name);
 		vectors = learner_vectors(&options->learner, parts->d);
 		if (parts->nvectors != vectors)
-			malformed(sqlstate, psprintf("The learner needs %u state vectors, found %u.",
-										 vectors, parts->nvectors));
+			malformed(sqlstate, "The learner needs %u state vectors, found %u.",
+					  vectors, parts->nvectors);
 		/* a generator of all zeros would stay there for ever */
 		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
 			malformed(sqlstate, "The generator's state is zero.");
@@ -164,22 +155,74 @@ check_parts(const ModelParts *parts, int sqlstate)
 	check_state(parts, learner, sqlstate);
 }
 
+/* Of everything that stands before the text. */
+static Size
+bytes_of_numbers(const AerModel *model)
+{
+	return offsetof(AerModel, weight) + sizeof(double) * model->d * (1 + (Size) model->vectors) +
+		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
+		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0);
+}
+
+static Size
+bytes_of(const AerModel *model)
+{
+	return bytes_of_numbers(model) + model->learner_bytes + model->names_bytes;
+}
+
+/* What is there, how many of it. */
+static void
+make_header(const ModelParts *parts, AerModel *header)
+{
+	memset(header, 0, sizeof(*header));
+	header->format = NEWEST_FORMAT;
+	header->d = parts->d;
+	header->vectors = parts->nvectors;
+	header->target = parts->target;
+	header->learner_bytes = strlen(parts->learner) + 1;
+	header->skipped = parts->skipped;
+	header->intercept = parts->intercept;
+	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se))
+		header->flags |= MODEL_FORECAST;
+	if (parts->nvectors > 0)
+		header->flags |= MODEL_STATE;
+	if (parts->name)
+	{
+		Size		bytes = parts->d;
+
+		header->flags |= MODEL_NAMES;
+		for (uint32 i = 0; i < parts->d; i++)
+			bytes += strlen(parts->name[i]) + 1;
+		/* more than an uint32 holds is more than a value does */
+		header->names_bytes = Min(bytes, MaxAllocSize);
+	}
+}
+
+/* Put down some bytes, and where the next ones stand. */
+static char *
+put(char *at, const void *from, Size bytes)
+{
+	memcpy(at, from, bytes);
+	return at + bytes;
+}
+
+static double
+plain_nan(double value)
+{
+	return isnan(value) ? NAN : value;
+}
+
 AerModel *
 model_pack(const ModelParts *parts, int sqlstate)
 {
-	Size		numbers = (Size) parts->d * (1 + parts->nvectors);
-	Size		learner_bytes;
-	Size		names_bytes = 0;
+	AerModel	header;
 	Size		bytes;
 	AerModel   *model;
 	char	   *at;
 
 	check_parts(parts, sqlstate);
-	learner_bytes = strlen(parts->learner) + 1;
-	if (parts->name)
-		for (uint32 i = 0; i < parts->d; i++)
-			names_bytes += 1 + strlen(parts->name[i]) + 1;
-	bytes = offsetof(AerModel, number) + numbers * sizeof(double) + learner_bytes + names_bytes;
+	make_header(parts, &header);
+	bytes = bytes_of(&header);
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -187,39 +230,39 @@ model_pack(const ModelParts *parts, int sqlstate)
 						parts->d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 
-	model = palloc0(bytes);
+	model = palloc(bytes);
+	*model = header;
 	SET_VARSIZE(model, bytes);
-	model->format = MODEL_FORMAT;
-	model->nvectors = parts->nvectors;
-	model->d = parts->d;
-	model->learner_bytes = learner_bytes;
-	model->names_bytes = names_bytes;
-	model->target = parts->target;
-	model->skipped = parts->skipped;
-	model->intercept = parts->intercept;
-	model->expected_mse = parts->expected_mse;
-	model->expected_se = parts->expected_se;
-	model->state = parts->state;
-	memcpy(model->number, parts->weight, parts->d * sizeof(double));
-	if (parts->nvectors > 0)
-		memcpy(model->number + parts->d, parts->vectors,
-			   (Size) parts->d * parts->nvectors * sizeof(double));
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].ledger)
+			memcpy((char *) model + model_state_fields[i].stored,
+				   (const char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
 
-	at = (char *) (model->number + numbers);
-	memcpy(at, parts->learner, learner_bytes);
-	at += learner_bytes;
-	if (parts->name)
+	at = put((char *) model->weight, parts->weight, sizeof(double) * parts->d);
+	if (header.flags & MODEL_FORECAST)
+	{
+		ModelForecastForm forecast = {plain_nan(parts->expected_mse), plain_nan(parts->expected_se)};
+
+		at = put(at, &forecast, sizeof(forecast));
+	}
+	if (header.flags & MODEL_STATE)
+	{
+		for (int i = 0; i < model_state_field_count; i++)
+			if (!model_state_fields[i].ledger)
+				memcpy(at + model_state_fields[i].stored,
+					   (const char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
+		at += sizeof(ModelStateForm);
+		at = put(at, parts->vectors, sizeof(double) * parts->d * parts->nvectors);
+	}
+	at = put(at, parts->learner, header.learner_bytes);
+	if (header.flags & MODEL_NAMES)
 	{
 		for (uint32 i = 0; i < parts->d; i++)
 			*at++ = (char) parts->type[i];
 		for (uint32 i = 0; i < parts->d; i++)
-		{
-			Size		length = strlen(parts->name[i]) + 1;
-
-			memcpy(at, parts->name[i], length);
-			at += length;
-		}
+			at = put(at, parts->name[i], strlen(parts->name[i]) + 1);
 	}
+	Assert(at == (char *) model + bytes);
 	return model;
 }
 
@@ -228,40 +271,50 @@ model_from_datum(Datum value)
 {
 	AerModel   *model = (AerModel *) PG_DETOAST_DATUM(value);
 
-	if (VARSIZE(model) < offsetof(AerModel, number) || model->format != MODEL_FORMAT)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("unknown format of aer_model"),
-				 errhint("It may have been written by a later release of aer.")));
-	if (VARSIZE(model) != offsetof(AerModel, number) +
-		(Size) model->d * (1 + model->nvectors) * sizeof(double) +
-		model->learner_bytes + model->names_bytes)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("aer_model has the wrong size")));
+	if (VARSIZE(model) < offsetof(AerModel, intercept))
+		form_malformed("aer_model", ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(model));
+	form_check("aer_model", model->format, model->flags, MODEL_FLAGS);
+	if (VARSIZE(model) != bytes_of(model) || model->learner_bytes == 0)
+		form_malformed("aer_model", ERRCODE_DATA_CORRUPTED, "It has %u bytes, and %zu by what it says.",
+					   VARSIZE(model), bytes_of(model));
 	return model;
 }
 
 void
 model_unpack(const AerModel *model, ModelParts *parts)
 {
-	char	   *at = (char *) (model->number + (Size) model->d * (1 + model->nvectors));
+	char	   *at = (char *) (model->weight + model->d);
 
 	model_parts_init(parts);
 	parts->d = model->d;
-	parts->weight = model->number;
+	parts->weight = model->weight;
 	parts->intercept = model->intercept;
-	parts->learner = at;
 	parts->target = (TargetType) model->target;
 	parts->skipped = model->skipped;
-	parts->expected_mse = model->expected_mse;
-	parts->expected_se = model->expected_se;
-	parts->state = model->state;
-	parts->nvectors = model->nvectors;
-	parts->vectors = model->number + model->d;
+	parts->nvectors = model->vectors;
+	if (model->flags & MODEL_FORECAST)
+	{
+		const ModelForecastForm *forecast = (const ModelForecastForm *) at;
 
+		parts->expected_mse = forecast->mse;
+		parts->expected_se = forecast->se;
+		at += sizeof(*forecast);
+	}
+	for (int i = 0; i < model_state_field_count; i++)
+	{
+		const StateField *field = &model_state_fields[i];
+
+		if (field->ledger || (model->flags & MODEL_STATE))
+			memcpy((char *) &parts->state + field->offset,
+				   (field->ledger ? (const char *) model : at) + field->stored, sizeof(uint64));
+	}
+	if (model->flags & MODEL_STATE)
+		parts->vectors = (const double *) (at + sizeof(ModelStateForm));
+
+	at = (char *) model + bytes_of_numbers(model);
+	parts->learner = at;
 	at += model->learner_bytes;
-	if (model->names_bytes > 0)
+	if (model->flags & MODEL_NAMES)
 	{
 		parts->name = palloc(sizeof(char *) * model->d);
 		parts->type = palloc(sizeof(AttributeType) * model->d);
@@ -285,5 +338,5 @@ const double *
 model_weights(const AerModel *model, double *intercept)
 {
 	*intercept = model->intercept;
-	return model->number;
+	return model->weight;
 }

@@ -2,9 +2,9 @@
  * model.h
  *		The type aer_model: a trained model as a value.
  *
- * Stored, it is one flat varlena; taken apart, it is ModelParts, which every
- * way in (training, text, binary) fills and model_pack() checks, and every way
- * out reads.
+ * Stored, it is one flat varlena (model_form.h); taken apart, it is ModelParts,
+ * which every way in (training, text, binary) fills and model_pack() checks, and
+ * every way out reads.
  */
 #ifndef AER_MODEL_H
 #define AER_MODEL_H
@@ -12,9 +12,6 @@
 #include "pg/aer.h"
 #include "pg/rows/features.h"
 #include "kernel/stream/learner.h"
-
-/* The stored format.  Later releases read all earlier ones. */
-#define MODEL_FORMAT 2
 
 typedef struct AerModel AerModel;
 
@@ -36,7 +33,10 @@ typedef struct ModelParts
 	const double *vectors;		/* [nvectors * d] */
 } ModelParts;
 
-/* One number of LearnerState, to be written and read by name. */
+/*
+ * One number of LearnerState, to be written and read by name.  Each has 8 bytes,
+ * here and in the stored form.
+ */
 typedef struct StateField
 {
 	const char *name;
@@ -44,10 +44,15 @@ typedef struct StateField
 	bool		ledger;			/* kept by trimmed models too */
 	bool		optional;		/* left out of the text where it is 0 */
 	size_t		offset;			/* within LearnerState */
+	size_t		stored;			/* within ModelStateForm; the ledger's, AerModel */
 } StateField;
 
 extern const StateField model_state_fields[];
 extern const int model_state_field_count;
+
+/* AttributeType and TargetType in a model's text. */
+extern const char *const model_type_name[];
+extern const char *const model_target_name[];
 
 /* An empty model of d attributes, to be filled. */
 extern void model_parts_init(ModelParts *parts);

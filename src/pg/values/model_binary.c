@@ -2,21 +2,24 @@
  * model_binary.c
  *		Binary input and output of aer_model, in network byte order.
  *
- *		int32	format
- *		int32	d
- *		int32	number of state vectors
+ *		int32	format, kind (0), flags (model_form.h), d, number of state vectors,
+ *				TargetType
  *		int64	rows skipped
- *		float8	intercept, expected mse, its standard error
- *		int64 or float8		each field of model_state_fields, in that order
- *		float8	d weights, then d for each state vector
+ *		int64	each field of the ledger, in the order of model_state_fields
+ *		float8	intercept
+ *		float8	d weights
+ *		if FORECAST: float8 expected mse, its standard error
+ *		if STATE: int64 or float8, each other field of model_state_fields;
+ *			float8, d for each state vector
  *		int32, bytes		the learner's JSON text
- *		int8	1 if names follow, else 0; plus 2 * TargetType
- *		for each attribute: int8 type; int32, bytes: name
+ *		if NAMES: int8 type of each attribute; int32, bytes, name of each
  */
 #include "pg/values/model.h"
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "pg/values/form.h"
+#include "pg/values/model_form.h"
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
@@ -31,51 +34,60 @@ send_numbers(StringInfo buffer, const double *number, uint32 n)
 	}
 }
 
+static void
+send_fields(StringInfo buffer, const LearnerState *state, bool ledger)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+	{
+		const char *field = (const char *) state + model_state_fields[i].offset;
+
+		if (model_state_fields[i].ledger != ledger)
+			continue;
+		if (model_state_fields[i].real)
+			pq_sendfloat8(buffer, *(const double *) field);
+		else
+			pq_sendint64(buffer, *(const uint64 *) field);
+	}
+}
+
 Datum
 aer_model_send(PG_FUNCTION_ARGS)
 {
+	const AerModel *model = PG_GETARG_MODEL(0);
 	ModelParts	parts;
 	StringInfoData buffer;
 
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack(model, &parts);
 	pq_begintypsend(&buffer);
-	pq_sendint32(&buffer, MODEL_FORMAT);
+	pq_sendint32(&buffer, model->format);
+	pq_sendint32(&buffer, model->kind);
+	pq_sendint32(&buffer, model->flags);
 	pq_sendint32(&buffer, parts.d);
 	pq_sendint32(&buffer, parts.nvectors);
+	pq_sendint32(&buffer, parts.target);
 	pq_sendint64(&buffer, parts.skipped);
+	send_fields(&buffer, &parts.state, true);
 	pq_sendfloat8(&buffer, parts.intercept);
-	pq_sendfloat8(&buffer, parts.expected_mse);
-	pq_sendfloat8(&buffer, parts.expected_se);
-	for (int i = 0; i < model_state_field_count; i++)
-	{
-		const char *field = (const char *) &parts.state + model_state_fields[i].offset;
-
-		if (model_state_fields[i].real)
-			pq_sendfloat8(&buffer, *(const double *) field);
-		else
-			pq_sendint64(&buffer, *(const uint64 *) field);
-	}
 	send_numbers(&buffer, parts.weight, parts.d);
+	if (model->flags & MODEL_FORECAST)
+	{
+		pq_sendfloat8(&buffer, parts.expected_mse);
+		pq_sendfloat8(&buffer, parts.expected_se);
+	}
+	if (model->flags & MODEL_STATE)
+		send_fields(&buffer, &parts.state, false);
 	for (uint32 v = 0; v < parts.nvectors; v++)
 		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
-	pq_sendbyte(&buffer, (parts.name != NULL) + 2 * parts.target);
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
-	{
 		pq_sendbyte(&buffer, parts.type[i]);
+	for (uint32 i = 0; parts.name && i < parts.d; i++)
 		pq_sendcountedtext(&buffer, parts.name[i], strlen(parts.name[i]));
-	}
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
 }
 
-static void
-malformed(const char *detail)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("malformed aer_model"),
-			 errdetail("%s", detail)));
-}
+#define malformed(...) \
+	form_malformed("aer_model", ERRCODE_INVALID_BINARY_REPRESENTATION, __VA_ARGS__)
 
 static Size
 bytes_left(StringInfo buffer)
@@ -108,53 +120,68 @@ receive_text(StringInfo buffer)
 	return pq_getmsgtext(buffer, length, &converted);
 }
 
+static void
+receive_fields(StringInfo buffer, LearnerState *state, bool ledger)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+	{
+		char	   *field = (char *) state + model_state_fields[i].offset;
+
+		if (model_state_fields[i].ledger != ledger)
+			continue;
+		if (model_state_fields[i].real)
+			*(double *) field = pq_getmsgfloat8(buffer);
+		else
+			*(uint64 *) field = pq_getmsgint64(buffer);
+	}
+}
+
 Datum
 aer_model_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo	buffer = (StringInfo) PG_GETARG_POINTER(0);
 	ModelParts	parts;
 	uint32		format = pq_getmsgint(buffer, 4);
-	uint32		nvectors;
-	int			more;
+	uint32		kind = pq_getmsgint(buffer, 4);
+	uint32		flags = pq_getmsgint(buffer, 4);
 
-	if (format != MODEL_FORMAT)
-		malformed(psprintf("Format %u is unknown.", format));
+	form_check("aer_model", format, flags, MODEL_FLAGS);
+	if (kind != 0)
+		malformed("Kind %u is unknown.", kind);
 	model_parts_init(&parts);
 	parts.d = pq_getmsgint(buffer, 4);
-	nvectors = pq_getmsgint(buffer, 4);
-	if (nvectors > PG_UINT16_MAX)
-		malformed(psprintf("%u state vectors are too many.", nvectors));
-	parts.nvectors = nvectors;
+	parts.nvectors = pq_getmsgint(buffer, 4);
+	if ((parts.nvectors > 0) != ((flags & MODEL_STATE) != 0))
+		malformed("There are %u state vectors, and flags 0x%x.", parts.nvectors, flags);
+	parts.target = (TargetType) pq_getmsgint(buffer, 4);
 	parts.skipped = pq_getmsgint64(buffer);
+	receive_fields(buffer, &parts.state, true);
 	parts.intercept = pq_getmsgfloat8(buffer);
-	parts.expected_mse = pq_getmsgfloat8(buffer);
-	parts.expected_se = pq_getmsgfloat8(buffer);
-	for (int i = 0; i < model_state_field_count; i++)
-	{
-		char	   *field = (char *) &parts.state + model_state_fields[i].offset;
 
-		if (model_state_fields[i].real)
-			*(double *) field = pq_getmsgfloat8(buffer);
-		else
-			*(uint64 *) field = pq_getmsgint64(buffer);
-	}
-
-	if ((Size) parts.d * (1 + nvectors) * sizeof(double) > bytes_left(buffer))
-		malformed(psprintf("%u attributes do not fit into the message.", parts.d));
+	/* both within the limits, 64 bits hold the product */
+	if (parts.d > MAX_ATTRIBUTES || parts.nvectors > MAX_ATTRIBUTES ||
+		(Size) parts.d * (1 + (Size) parts.nvectors) * sizeof(double) > bytes_left(buffer))
+		malformed("%u attributes do not fit into the message.", parts.d);
 	parts.weight = receive_numbers(buffer, parts.d);
-	parts.vectors = receive_numbers(buffer, parts.d * nvectors);
+	if (flags & MODEL_FORECAST)
+	{
+		parts.expected_mse = pq_getmsgfloat8(buffer);
+		parts.expected_se = pq_getmsgfloat8(buffer);
+	}
+	if (flags & MODEL_STATE)
+	{
+		receive_fields(buffer, &parts.state, false);
+		parts.vectors = receive_numbers(buffer, parts.d * parts.nvectors);
+	}
 	parts.learner = receive_text(buffer);
-	more = pq_getmsgbyte(buffer);
-	parts.target = (TargetType) (more / 2);
-	if (more % 2 != 0)
+	if (flags & MODEL_NAMES)
 	{
 		parts.name = palloc(sizeof(char *) * parts.d);
 		parts.type = palloc(sizeof(AttributeType) * parts.d);
 		for (uint32 i = 0; i < parts.d; i++)
-		{
-			parts.type[i] = pq_getmsgbyte(buffer);
+			parts.type[i] = (AttributeType) pq_getmsgbyte(buffer);
+		for (uint32 i = 0; i < parts.d; i++)
 			parts.name[i] = receive_text(buffer);
-		}
 	}
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }

@@ -1,0 +1,55 @@
+/*
+ * form.c
+ *		What the stored forms of all types have in common: which are refused.
+ */
+#include "pg/values/form.h"
+
+#include "lib/stringinfo.h"
+
+void
+form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags)
+{
+	if (format < NEWEST_FORMAT)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("%s of format %u cannot be read", type, format),
+				 errdetail("It was written before the first release of aer."),
+				 errhint("Make it anew from its rows.")));
+	if (format > NEWEST_FORMAT)
+		form_needs_later_release(type, psprintf("It is of format %u, this release reads format %u.",
+												format, NEWEST_FORMAT));
+	if ((flags & ~known_flags) != 0)
+		form_needs_later_release(type, psprintf("It has parts that this release cannot heed (flags 0x%x).",
+												flags & ~known_flags));
+}
+
+void
+form_needs_later_release(const char *type, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("this value of %s was written by a later release of aer", type),
+			 errdetail("%s", detail),
+			 errhint("Install that release or a later one.")));
+}
+
+void
+form_malformed(const char *type, int sqlstate, const char *detail,...)
+{
+	StringInfoData text;
+	va_list		arguments;
+	int			needed;
+
+	initStringInfo(&text);
+	do
+	{
+		va_start(arguments, detail);
+		needed = appendStringInfoVA(&text, detail, arguments);
+		va_end(arguments);
+		enlargeStringInfo(&text, needed);
+	} while (needed > 0);
+	ereport(ERROR,
+			(errcode(sqlstate),
+			 errmsg("malformed %s", type),
+			 errdetail_internal("%s", text.data)));
+}

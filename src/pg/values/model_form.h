@@ -1,0 +1,133 @@
+/*
+ * model_form.h
+ *		The stored form of aer_model.
+ *
+ * A header, then what the flags say, one after another without gaps, in the
+ * order of the flags:
+ *		double		weight[d]
+ *		FORECAST	ModelForecastForm
+ *		RANGE		ModelRangeForm
+ *		LINK		ModelLinkForm
+ *		STATE		ModelStateForm, double vectors[vectors * d]
+ *		char		learner[learner_bytes], JSON text that ends with NUL
+ *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
+ *
+ * Numbers are in the machine's byte order.  What a learner is, its name in the
+ * JSON text says; no number stands for it.
+ */
+#ifndef AER_MODEL_FORM_H
+#define AER_MODEL_FORM_H
+
+#include "pg/aer.h"
+
+#define MODEL_FORECAST	0x01
+#define MODEL_RANGE		0x02	/* defined; no release writes it yet */
+#define MODEL_LINK		0x04	/* the same */
+#define MODEL_STATE		0x08	/* the model can be continued */
+#define MODEL_NAMES		0x10	/* it was trained on rows */
+
+/* The flags that this release reads. */
+#define MODEL_FLAGS (MODEL_FORECAST | MODEL_STATE | MODEL_NAMES)
+
+struct AerModel
+{
+	int32		vl_len_;
+	uint16		format;			/* NEWEST_FORMAT */
+	uint16		kind;			/* 0 */
+	uint32		flags;
+	uint32		d;				/* attributes */
+	uint32		vectors;		/* of d numbers each, in STATE; else 0 */
+	uint32		target;			/* TargetType */
+	uint32		learner_bytes;	/* with its NUL */
+	uint32		names_bytes;	/* of all of NAMES; else 0 */
+	uint64		skipped;		/* rows left out for NULL features or target */
+	uint64		rows;			/* learned from */
+	uint64		draws;			/* of attributes, repeats included; 0: not counted */
+	uint64		reads;			/* attribute values read */
+	uint64		mistakes;		/* of the mistake-driven learners */
+	double		intercept;
+	double		weight[FLEXIBLE_ARRAY_MEMBER];
+};
+
+/* Forecast of the squared error on new rows; NaN: unknown. */
+typedef struct ModelForecastForm
+{
+	double		mse;
+	double		se;				/* its standard error */
+} ModelForecastForm;
+
+/* The smallest and largest target: predictions are clamped to them. */
+typedef struct ModelRangeForm
+{
+	double		low;
+	double		high;
+} ModelRangeForm;
+
+/*
+ * Of a two-valued target: the prediction is low + (high - low) P with
+ * P = 1 / (1 + exp(-(slope * z + offset))), z the linear prediction.
+ */
+typedef struct ModelLinkForm
+{
+	double		slope;
+	double		offset;
+} ModelLinkForm;
+
+/* What a learner goes on from: LearnerState, but for the ledger above. */
+typedef struct ModelStateForm
+{
+	uint64		generator_0;
+	uint64		generator_1;
+	uint64		unsettled;
+	double		factor;
+	double		factor_sum;
+	double		settled_factor;
+	double		offset;
+	double		intercept;
+	double		intercept_sum;
+	double		target_mean;
+	double		target_max;
+	double		threshold;
+	double		threshold_sum;
+} ModelStateForm;
+
+#define AT(type, field, where) \
+	StaticAssertDecl(offsetof(type, field) == (where), "stored form of aer_model changed")
+
+AT(struct AerModel, format, 4);
+AT(struct AerModel, kind, 6);
+AT(struct AerModel, flags, 8);
+AT(struct AerModel, d, 12);
+AT(struct AerModel, vectors, 16);
+AT(struct AerModel, target, 20);
+AT(struct AerModel, learner_bytes, 24);
+AT(struct AerModel, names_bytes, 28);
+AT(struct AerModel, skipped, 32);
+AT(struct AerModel, rows, 40);
+AT(struct AerModel, draws, 48);
+AT(struct AerModel, reads, 56);
+AT(struct AerModel, mistakes, 64);
+AT(struct AerModel, intercept, 72);
+AT(struct AerModel, weight, 80);
+AT(ModelForecastForm, se, 8);
+AT(ModelRangeForm, high, 8);
+AT(ModelLinkForm, offset, 8);
+AT(ModelStateForm, generator_0, 0);
+AT(ModelStateForm, generator_1, 8);
+AT(ModelStateForm, unsettled, 16);
+AT(ModelStateForm, factor, 24);
+AT(ModelStateForm, factor_sum, 32);
+AT(ModelStateForm, settled_factor, 40);
+AT(ModelStateForm, offset, 48);
+AT(ModelStateForm, intercept, 56);
+AT(ModelStateForm, intercept_sum, 64);
+AT(ModelStateForm, target_mean, 72);
+AT(ModelStateForm, target_max, 80);
+AT(ModelStateForm, threshold, 88);
+AT(ModelStateForm, threshold_sum, 96);
+StaticAssertDecl(sizeof(ModelForecastForm) == 16 && sizeof(ModelRangeForm) == 16 &&
+				 sizeof(ModelLinkForm) == 16 && sizeof(ModelStateForm) == 104,
+				 "stored form of aer_model changed");
+#undef AT
+
+#endif							/* AER_MODEL_FORM_H */
