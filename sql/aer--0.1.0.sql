@@ -199,6 +199,13 @@ CREATE FUNCTION aer_majority(
 COMMENT ON FUNCTION aer_majority(float8, bigint, text[], text[], bigint) IS
 'learner: randomized weighted majority over experts, whose 0/1 predictions are the attributes; targets 0 and 1. The score is the share of weight on 1. An expert''s weight is "rate" to the power of its mistakes; NULL: the best rate if the best expert makes at most "rows" of them';
 
+CREATE FUNCTION aer_options(OUT learner text, OUT option text, OUT type text, OUT range text,
+	OUT "default" text, OUT meaning text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_options() IS
+'every option of every learner and of sampling designs (learner ''design''): the argument''s type, what values it can have, what it is where it is not given (NULL), and what it means';
+
 --
 -- Training
 --

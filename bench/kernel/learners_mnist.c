@@ -25,8 +25,8 @@ typedef struct Setting
 	int			plus;
 } Setting;
 
-#define RIDGE .kind = LEARNER_RIDGE, .radius = 30, .seed = 1
-#define LASSO .kind = LEARNER_LASSO, .seed = 1
+#define RIDGE .method = &ridge_method, .radius = 30, .seed = 1
+#define LASSO .method = &lasso_method, .seed = 1
 #define EVEN57 .budget = 57, .inner_draws = 29
 #define MOMENTS .sampling = SAMPLING_MOMENTS
 #define TWO_PHASE .sampling = SAMPLING_TWO_PHASE
@@ -37,20 +37,20 @@ static const Setting settings[] = {
 	{"DDAERR b=57 even, eta .07", {RIDGE, EVEN57, .step = 0.07, MOMENTS}, 3, 5},
 	{"two-phase DDAERR b=57, eta .07", {RIDGE, EVEN57, .step = 0.07, TWO_PHASE}, 3, 5},
 	{"the same, warm-up's centre", {RIDGE, EVEN57, .step = 0.07, TWO_PHASE, .warmup_center = true}, 3, 5},
-	{"SVR biased b=57 even, eta .07", {.kind = LEARNER_SVR, .radius = 30, .seed = 1, EVEN57,
+	{"SVR biased b=57 even, eta .07", {.method = &svr_method, .radius = 30, .seed = 1, EVEN57,
 	.step = 0.07, .biased = true, .insensitivity = 0.1, .smoothing = 1}, 3, 5},
 	{"AELR b=5, B 10, eta .001", {LASSO, .radius = 10, .budget = 5, .inner_draws = 1, .step = 0.001}, 3, 5},
 	{"DDAELR b=5, B 3, eta .003", {LASSO, .radius = 3, .budget = 5, .inner_draws = 1, .step = 0.003, MOMENTS}, 3, 5},
 	{"DDAELR b=5 even, B 3, eta .003", {LASSO, .radius = 3, .budget = 5, .inner_draws = 3, .step = 0.003, MOMENTS}, 3, 5},
 	{"two-phase DDAELR b=5, B 3", {LASSO, .radius = 3, .budget = 5, .inner_draws = 1, .step = 0.003, TWO_PHASE}, 3, 5},
-	{"AER b=4, B 4, lambda 10", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 3, 5},
-	{"AER b=4, 1 vs 7", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 1, 7},
-	{"AER b=57, B 4, lambda 10", {.kind = LEARNER_PEGASOS, .seed = 1, .radius = 4, .budget = 57, .lambda = 10}, 3, 5},
-	{"Baseline b=4, B 4", {.kind = LEARNER_BASELINE, .seed = 1, .radius = 4, .budget = 4}, 3, 5},
+	{"AER b=4, B 4, lambda 10", {.method = &pegasos_method, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 3, 5},
+	{"AER b=4, 1 vs 7", {.method = &pegasos_method, .seed = 1, .radius = 4, .budget = 4, .lambda = 10}, 1, 7},
+	{"AER b=57, B 4, lambda 10", {.method = &pegasos_method, .seed = 1, .radius = 4, .budget = 57, .lambda = 10}, 3, 5},
+	{"Baseline b=4, B 4", {.method = &baseline_method, .seed = 1, .radius = 4, .budget = 4}, 3, 5},
 	{"online ridge, eta 1", {RIDGE, .step = 1}, 3, 5},
 	{"online lasso, B 10, eta .3", {LASSO, .radius = 10, .step = 0.3}, 3, 5},
-	{"averaged perceptron", {.kind = LEARNER_PERCEPTRON, .averaged = true}, 3, 5},
-	{"balanced winnow, rate .1", {.kind = LEARNER_WINNOW, .balanced = true, .rate = 0.1}, 3, 5},
+	{"averaged perceptron", {.method = &perceptron_method, .averaged = true}, 3, 5},
+	{"balanced winnow, rate .1", {.method = &winnow_method, .balanced = true, .rate = 0.1}, 3, 5},
 };
 
 /* What a run of one setting on one split gave. */
@@ -72,9 +72,9 @@ seconds(void)
 }
 
 static bool
-in_l2_ball(LearnerKind kind)
+in_l2_ball(const LearnerMethod *method)
 {
-	return kind == LEARNER_RIDGE || kind == LEARNER_SVR || kind == LEARNER_PERCEPTRON;
+	return method == &ridge_method || method == &svr_method || method == &perceptron_method;
 }
 
 static Outcome
@@ -94,7 +94,7 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	void	   *memory;
 	void	   *work;
 
-	if (in_l2_ball(options.kind))
+	if (in_l2_ball(options.method))
 	{
 		scale = 0;
 		for (int r = 0; r < data->rows; r++)
@@ -118,11 +118,9 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 
 			moment[j] += x * x / train;
 		}
-	options.nscale = 1;
-	options.scale = &scale;
-	options.ncenter = centered ? d : 0;
-	options.center = center;
-	options.second_moments = moment;
+	options.scale = (NumberList) {.n = 1, .value = &scale};
+	options.center = (NumberList) {.n = centered ? d : 0, .value = center};
+	options.second_moments = (NumberList) {.n = d, .value = moment};
 	options.warmup_rows = train / 10;
 
 	memory = malloc(learner_size(&options, d));

@@ -78,7 +78,7 @@ time_per_row(const Contestant *contestant, uint32 d)
 	rng_seed(&rng, 1);
 	for (uint32 i = 0; i < d; i++)
 		x[i] = 2 * rng_unit(&rng) - 1;
-	if (contestant->options.kind == LEARNER_RIDGE || contestant->options.kind == LEARNER_SVR)
+	if (contestant->options.method == &ridge_method || contestant->options.method == &svr_method)
 		for (uint32 i = 0; i < d; i++)
 			x[i] /= sqrt(d);
 	learner_init(&learner, memory, &contestant->options, d);
@@ -112,21 +112,21 @@ int
 main(void)
 {
 	const Contestant scaled[] = {
-		{"ridge", {.kind = LEARNER_RIDGE, .budget = BUDGET, .inner_draws = 1, .radius = 3}},
-		{"lasso", {.kind = LEARNER_LASSO, .budget = BUDGET, .inner_draws = 1, .radius = 3}}
+		{"ridge", {.method = &ridge_method, .budget = BUDGET, .inner_draws = 1, .radius = 3}},
+		{"lasso", {.method = &lasso_method, .budget = BUDGET, .inner_draws = 1, .radius = 3}}
 	};
 	Contestant	others[] = {
-		{"AERR", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED}},
-		{"AERR, even", {.kind = LEARNER_RIDGE, .inner_draws = 10, SHARED}},
-		{"DDAERR", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
-		{"DDAERR, even", {.kind = LEARNER_RIDGE, .inner_draws = 10, SHARED, .sampling = SAMPLING_MOMENTS}},
-		{"two-phase", {.kind = LEARNER_RIDGE, .inner_draws = 1, SHARED,
+		{"AERR", {.method = &ridge_method, .inner_draws = 1, SHARED}},
+		{"AERR, even", {.method = &ridge_method, .inner_draws = 10, SHARED}},
+		{"DDAERR", {.method = &ridge_method, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"DDAERR, even", {.method = &ridge_method, .inner_draws = 10, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"two-phase", {.method = &ridge_method, .inner_draws = 1, SHARED,
 		.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 100000}},
-		{"AELR", {.kind = LEARNER_LASSO, .inner_draws = 1, SHARED}},
-		{"DDAELR", {.kind = LEARNER_LASSO, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
-		{"AESVR", {.kind = LEARNER_SVR, .inner_draws = 2, SHARED, .smoothing = 7, .max_draws = 64}},
-		{"SVR, biased", {.kind = LEARNER_SVR, .inner_draws = 10, SHARED, .smoothing = 1, .biased = true}},
-		{"AER", {.kind = LEARNER_PEGASOS, .radius = 3, .lambda = 10}},
+		{"AELR", {.method = &lasso_method, .inner_draws = 1, SHARED}},
+		{"DDAELR", {.method = &lasso_method, .inner_draws = 1, SHARED, .sampling = SAMPLING_MOMENTS}},
+		{"AESVR", {.method = &svr_method, .inner_draws = 2, SHARED, .smoothing = 7, .max_draws = 64}},
+		{"SVR, biased", {.method = &svr_method, .inner_draws = 10, SHARED, .smoothing = 1, .biased = true}},
+		{"AER", {.method = &pegasos_method, .radius = 3, .lambda = 10}},
 	};
 	double		yardstick = 0;
 
@@ -144,7 +144,7 @@ main(void)
 		double		ns;
 
 		others[c].options.budget = EVEN_BUDGET;
-		others[c].options.second_moments = moments;
+		others[c].options.second_moments = (NumberList) {.n = 1000, .value = moments};
 		ns = time_per_row(&others[c], 1000);
 		if (c == 0)
 			yardstick = ns;

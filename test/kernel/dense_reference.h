@@ -46,13 +46,13 @@ typedef struct Reference
 static inline Real
 reference_center(const LearnerOptions *o, int i)
 {
-	return o->ncenter == 0 ? 0 : o->center[o->ncenter == 1 ? 0 : i];
+	return o->center.n == 0 ? 0 : o->center.value[o->center.n == 1 ? 0 : i];
 }
 
 static inline Real
 reference_scale(const LearnerOptions *o, int i)
 {
-	return o->nscale == 0 ? 1 : o->scale[o->nscale == 1 ? 0 : i];
+	return o->scale.n == 0 ? 1 : o->scale.value[o->scale.n == 1 ? 0 : i];
 }
 
 /* w = B (z+ - z-) / (|z+| + |z-|), by logarithms; without balance z- = 0. */
@@ -89,12 +89,12 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 	{
 		ref->weighted = true;
 		for (int i = 0; i < d; i++)
-			ref->moment[i] = options->second_moments[i] /
+			ref->moment[i] = options->second_moments.value[i] /
 				(reference_scale(options, i) * reference_scale(options, i));
 	}
-	if (options->kind == LEARNER_WINNOW)
+	if (options->method == &winnow_method)
 		reference_lasso_weights(ref, 1, options->balanced);
-	if (options->kind == LEARNER_MAJORITY)
+	if (options->method == &majority_method)
 		for (int i = 0; i < d; i++)
 			ref->w[i] = 1.0L / d;
 }
@@ -102,7 +102,7 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 static inline bool
 reference_l1(const LearnerOptions *o)
 {
-	return o->kind == LEARNER_LASSO || o->kind == LEARNER_PEGASOS;
+	return o->method == &lasso_method || o->method == &pegasos_method;
 }
 
 /* q, and what p is proportional to. */
@@ -277,7 +277,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	Real		product = 0;
 	Real		slope;
 	Real		step;
-	bool		pegasos = o->kind == LEARNER_PEGASOS;
+	bool		pegasos = o->method == &pegasos_method;
 	int			inner = pegasos ? o->budget - o->budget / 2 : o->inner_draws;
 	int			outer = o->budget - inner;
 	Real		constant;		/* added to the product */
@@ -286,7 +286,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	for (int i = 0; i < d; i++)
 		value[i] = (x[i] - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
 	step = reference_step(ref, outer);
-	if (o->budget == 0 && o->kind == LEARNER_RIDGE && o->step == 0)
+	if (o->budget == 0 && o->method == &ridge_method && o->step == 0)
 	{
 		Real		square = o->intercept;
 
@@ -330,93 +330,87 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 
 	ref->target_sum += y;
 	constant = ref->intercept;
-	if (o->intercept && o->kind < LEARNER_PERCEPTRON)
+	if (o->intercept && o->method != &perceptron_method)
 		constant += ref->target_sum / ref->rows;
 	if (!pegasos)
 		reference_record(ref);
 
 	slope = product + constant - y;
-	switch (o->kind)
+	if (o->method == &lasso_method)
 	{
-		case LEARNER_SVR:
-			slope = erfl((slope - o->insensitivity) / o->smoothing) / 2 +
-				erfl((slope + o->insensitivity) / o->smoothing) / 2;
-			/* FALLTHROUGH */
-		case LEARNER_RIDGE:
-		case LEARNER_PERCEPTRON:
-			{
-				Real		norm = 0;
+		for (int i = 0; i < d; i++)
+		{
+			Real		g = Max(Min(slope * data[i], 1 / step), -1 / step);
 
-				if (o->kind == LEARNER_PERCEPTRON)
-				{
-					step = 1;
-					slope = y * (product + ref->intercept) <= 0 ? -y : 0;
-					ref->mistakes += slope != 0;
-				}
-				for (int i = 0; i < d; i++)
-				{
-					ref->w[i] -= step * slope * data[i];
-					norm += ref->w[i] * ref->w[i];
-				}
-				norm = sqrtl(norm);
-				if (o->kind != LEARNER_PERCEPTRON && norm > o->radius)
-					for (int i = 0; i < d; i++)
-						ref->w[i] *= o->radius / norm;
-				if (o->intercept)
-					ref->intercept -= step * slope;
-				break;
-			}
-		case LEARNER_LASSO:
+			ref->log_plus[i] -= step * g;
+			ref->log_minus[i] += step * g;
+		}
+		reference_lasso_weights(ref, o->radius, true);
+	}
+	else if (pegasos)
+	{
+		Real		k = o->budget > 0 ? (Real) o->budget : d;
+		Real		m = Max(o->rows > 0 ? o->rows : ref->rows, 2);
+		Real		t = ref->rows;
+		Real		lambda = o->lambda > 0 ? o->lambda :
+			(o->radius + 1) * d / o->radius * sqrtl(logl(m) / (m * k));
+
+		for (int i = 0; i < d; i++)
+			ref->w[i] = (1 - 1 / t) * ref->w[i] - 2 / (lambda * t) * slope * data[i];
+		reference_project(ref->w, d, o->radius);
+	}
+	else if (o->method == &winnow_method)
+	{
+		if (y * product <= 0)
+		{
+			ref->mistakes++;
 			for (int i = 0; i < d; i++)
 			{
-				Real		g = Max(Min(slope * data[i], 1 / step), -1 / step);
+				ref->log_plus[i] += o->rate * y * value[i];
+				ref->log_minus[i] -= o->rate * y * value[i];
+			}
+			reference_lasso_weights(ref, 1, o->balanced);
+		}
+	}
+	else if (o->method == &majority_method)
+	{
+		Real		total = 0;
 
-				ref->log_plus[i] -= step * g;
-				ref->log_minus[i] += step * g;
-			}
-			reference_lasso_weights(ref, o->radius, true);
-			break;
-		case LEARNER_PEGASOS:
-			{
-				Real		k = o->budget > 0 ? (Real) o->budget : d;
-				Real		m = Max(o->rows > 0 ? o->rows : ref->rows, 2);
-				Real		t = ref->rows;
-				Real		lambda = o->lambda > 0 ? o->lambda :
-					(o->radius + 1) * d / o->radius * sqrtl(logl(m) / (m * k));
+		for (int i = 0; i < d; i++)
+		{
+			if (value[i] != (y > 0))
+				ref->w[i] *= o->rate;
+			total += ref->w[i];
+		}
+		for (int i = 0; i < d; i++)
+			ref->w[i] /= total;
+	}
+	else
+	{
+		Real		radius = o->radius;
+		Real		norm = 0;
 
-				for (int i = 0; i < d; i++)
-					ref->w[i] = (1 - 1 / t) * ref->w[i] - 2 / (lambda * t) * slope * data[i];
-				reference_project(ref->w, d, o->radius);
-				break;
-			}
-		case LEARNER_WINNOW:
-			if (y * product <= 0)
-			{
-				ref->mistakes++;
-				for (int i = 0; i < d; i++)
-				{
-					ref->log_plus[i] += o->rate * y * value[i];
-					ref->log_minus[i] -= o->rate * y * value[i];
-				}
-				reference_lasso_weights(ref, 1, o->balanced);
-			}
-			break;
-		case LEARNER_MAJORITY:
-			{
-				Real		total = 0;
-
-				for (int i = 0; i < d; i++)
-				{
-					if (value[i] != (y > 0))
-						ref->w[i] *= o->rate;
-					total += ref->w[i];
-				}
-				for (int i = 0; i < d; i++)
-					ref->w[i] /= total;
-				break;
-			}
-		case LEARNER_BASELINE:
-			break;				/* keeps sums: test_baseline.c */
+		if (o->method == &svr_method)
+			slope = erfl((slope - o->insensitivity) / o->smoothing) / 2 +
+				erfl((slope + o->insensitivity) / o->smoothing) / 2;
+		else if (o->method == &perceptron_method)
+		{
+			step = 1;
+			slope = y * (product + ref->intercept) <= 0 ? -y : 0;
+			ref->mistakes += slope != 0;
+			radius = INFINITY;
+		}
+		for (int i = 0; i < d; i++)
+		{
+			ref->w[i] -= step * slope * data[i];
+			norm += ref->w[i] * ref->w[i];
+		}
+		norm = sqrtl(norm);
+		if (norm > radius)
+			for (int i = 0; i < d; i++)
+				ref->w[i] *= radius / norm;
+		if (o->intercept)
+			ref->intercept -= step * slope;
 	}
 	if (pegasos)
 		reference_record(ref);
@@ -435,19 +429,27 @@ reference_size(const Reference *ref)
 	return size;
 }
 
+/* Is the model the last iterate? */
+static inline bool
+reference_last(const LearnerOptions *o)
+{
+	return !o->averaged && (o->method == &perceptron_method ||
+							o->method == &winnow_method || o->method == &majority_method);
+}
+
 /* The model in the user's units: the mean iterate, or the last. */
 static inline void
 reference_weights(const Reference *ref, Real *weight, Real *intercept)
 {
 	const LearnerOptions *o = ref->options;
-	bool		last = o->kind >= LEARNER_PERCEPTRON && !o->averaged;
+	bool		last = reference_last(o);
 
 	*intercept = ref->intercept_sum / ref->rows;
 	if (last)
 		*intercept = ref->intercept;
 	if (o->intercept && reference_l1(o))
 		*intercept = 0;
-	if (o->intercept && o->kind < LEARNER_PERCEPTRON)
+	if (o->intercept && o->method != &perceptron_method)
 		*intercept += ref->target_sum / ref->rows;
 	for (int i = 0; i < ref->d; i++)
 	{

@@ -40,7 +40,7 @@ test_unbiased(void **state)
 
 	for (uint32 budget = 2; budget <= 5; budget++)
 	{
-		LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = budget, .radius = 1, .seed = 71};
+		LearnerOptions options = {.method = &baseline_method, .budget = budget, .radius = 1, .seed = 71};
 		Learner    *learner = new_learner(&options, D);
 		Moments		cross[D] = {{0}};
 		Moments		pair[D * D] = {{0}};
@@ -125,7 +125,7 @@ test_minimum(void **state)
 		for (int r = 0; r < 4; r++)
 			for (int m = 0; m < 4; m++)
 			{
-				LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = b ? 4 : 0, .radius = radii[r], .seed = 72};
+				LearnerOptions options = {.method = &baseline_method, .budget = b ? 4 : 0, .radius = radii[r], .seed = 72};
 				Learner    *learner = new_learner(&options, D);
 				Rng			rng;
 
@@ -177,7 +177,7 @@ test_units(void **state)
 	for (int u = 0; u < (int) lengthof(units); u++)
 		for (int b = 0; b < (units[u].radius * units[u].x < 10 * units[u].y ? 2 : 1); b++)
 		{
-			LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = b ? 4 : 0,
+			LearnerOptions options = {.method = &baseline_method, .budget = b ? 4 : 0,
 			.radius = units[u].radius, .seed = 75};
 			Learner    *learner = new_learner(&options, D);
 			Rng			rng;
@@ -201,7 +201,7 @@ test_units(void **state)
 static void
 test_least_squares(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_BASELINE, .radius = 1000};
+	LearnerOptions options = {.method = &baseline_method, .radius = 1000};
 	Learner    *learner = new_learner(&options, D);
 	void	   *work = malloc(learner_work_size(learner));
 	double		w[D];
@@ -239,7 +239,7 @@ test_least_squares(void **state)
 static void
 test_extremes(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = 4, .radius = 1};
+	LearnerOptions options = {.method = &baseline_method, .budget = 4, .radius = 1};
 	Learner    *learner = new_learner(&options, D);
 	void	   *work = malloc(learner_work_size(learner));
 	double		x[D] = {1, 1, 1, 1, 1, 1};

@@ -25,7 +25,7 @@ test_pegasos(void **state)
 		D = 6, PLANS = 100000
 	};
 	static const double x[D] = {0.5, -0.8, 0.3, 0.9, -0.2, 0.7};
-	LearnerOptions options = {.kind = LEARNER_PEGASOS, .budget = 7, .radius = 1.5, .lambda = 0.5, .seed = 61};
+	LearnerOptions options = {.method = &pegasos_method, .budget = 7, .radius = 1.5, .lambda = 0.5, .seed = 61};
 	Learner    *learner = new_learner(&options, D);
 	int			subset[1 << D] = {0};
 	int			drawn[D] = {0};
@@ -116,7 +116,7 @@ test_pegasos_start(void **state)
 {
 	for (uint32 budget = 2; budget <= 3; budget++)
 	{
-		LearnerOptions options = {.kind = LEARNER_PEGASOS, .budget = budget, .radius = 1, .lambda = 1};
+		LearnerOptions options = {.method = &pegasos_method, .budget = budget, .radius = 1, .lambda = 1};
 		Learner    *learner = new_learner(&options, 4);
 
 		assert_int_equal(learner_plan(learner)->draws, 1);
@@ -156,6 +156,10 @@ test_sampler(void **state)
 	static const double scale[D] = {2, 1, 0.5, 1, 3};
 	static const double scaled[D] = {1, 0, 4, 0.25, 1};
 	static const double none[D] = {0};
+	static const NumberList not_given = {0};
+	static const NumberList moments = {.n = D, .value = moment};
+	static const NumberList no_moments = {.n = D, .value = none};
+	static const NumberList scales = {.n = D, .value = scale};
 	char		memory[1024] __attribute__((aligned(8)));
 	uint32		scratch[D];
 	Sampler		sampler;
@@ -165,7 +169,7 @@ test_sampler(void **state)
 	{
 		sampler_init(&sampler, memory, D, true, true, false);
 		assert_true(sampler_inverse(&sampler, 0) == D);
-		sampler_weight(&sampler, moment, NULL, 0, root_weighted, scratch);
+		sampler_weight(&sampler, &moments, &not_given, root_weighted, scratch);
 		check_q(&sampler, moment, root_weighted, D);
 		assert_true(sampler.norm == 14.25);
 		assert_true(fabs(sampler.half_norm - 6.5 * 6.5) < 1e-12);
@@ -173,10 +177,10 @@ test_sampler(void **state)
 		assert_true(sampler_leaf(&sampler, 1, -2, 7) == 2 * 0.01 * 6.5 / D);
 		assert_true(sampler_leaf(&sampler, 4, -2, 7) == 6);
 
-		sampler_weight(&sampler, moment, scale, D, root_weighted, scratch);
+		sampler_weight(&sampler, &moments, &scales, root_weighted, scratch);
 		check_q(&sampler, scaled, root_weighted, D);
 
-		sampler_weight(&sampler, none, NULL, 0, root_weighted, scratch);
+		sampler_weight(&sampler, &no_moments, &not_given, root_weighted, scratch);
 		check_q(&sampler, none, root_weighted, D);
 		assert_true(sampler_leaf(&sampler, 0, 3, 7) == 3);
 	}

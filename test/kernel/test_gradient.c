@@ -15,6 +15,8 @@
 
 #define LARGEST_D 60
 
+static const LearnerMethod *const both[] = {&ridge_method, &lasso_method};
+
 /* Train on a few rows, so that the weights are of no special form. */
 static Learner *
 trained(const LearnerOptions *options, int d, int rows, void **memory)
@@ -57,22 +59,22 @@ static void
 distributions(const Learner *learner, const double *w, double *p, double *q)
 {
 	const LearnerOptions *options = &learner->options;
-	bool		lasso = options->kind == LEARNER_LASSO;
+	bool		lasso = options->method == &lasso_method;
 	bool		moments = options->sampling == SAMPLING_MOMENTS;
 	double		total_p = 0;
 	double		total_q = 0;
 	double		roots = 0;
 
 	for (uint32 i = 0; i < learner->d; i++)
-		roots += moments ? sqrt(options->second_moments[i]) : 0;
+		roots += moments ? sqrt(options->second_moments.value[i]) : 0;
 	for (uint32 i = 0; i < learner->d; i++)
 	{
 		p[i] = lasso ? fabs(w[i]) : w[i] * w[i];
 		q[i] = 1;
 		if (moments)
-			q[i] = lasso ? options->second_moments[i] : sqrt(options->second_moments[i]);
+			q[i] = lasso ? options->second_moments.value[i] : sqrt(options->second_moments.value[i]);
 		if (moments && options->inner_draws > 1)
-			p[i] = fabs(w[i]) * Max(sqrt(options->second_moments[i]), 0.01 * roots / learner->d);
+			p[i] = fabs(w[i]) * Max(sqrt(options->second_moments.value[i]), 0.01 * roots / learner->d);
 		total_p += p[i];
 		total_q += q[i];
 	}
@@ -137,16 +139,16 @@ outcome_of(const Learner *learner, const double *w, const double *p, const doubl
  * to the gradient: to rounding, not to sampling error.
  */
 static void
-check_enumerated(LearnerKind kind, Sampling sampling, int d, int outer, int inner)
+check_enumerated(const LearnerMethod *method, Sampling sampling, int d, int outer, int inner)
 {
 	static const double moments[] = {1, 0.5, 2, 0.7};
 	enum
 	{
 		CODES = 9 * 9 * 9 * 9, PLANS = 60000
 	};
-	LearnerOptions options = {.kind = kind, .budget = outer + inner,
+	LearnerOptions options = {.method = method, .budget = outer + inner,
 	.inner_draws = inner, .radius = 2, .step = 0.05, .seed = 22,
-	.sampling = sampling, .second_moments = moments};
+	.sampling = sampling, .second_moments = {.n = d, .value = moments}};
 	void	   *memory;
 	Learner    *learner = trained(&options, d, 0, &memory);
 	static const double x[] = {0.7, -1.3, 0.4, 2.1};
@@ -227,8 +229,8 @@ check_enumerated(LearnerKind kind, Sampling sampling, int d, int outer, int inne
 			sum[i] += probability[code] * seen[code][i];
 	}
 	if (chi > chi_square_limit(cells - 1, 4.5))
-		fail_msg("kind %d, d %d, k %d, k' %d: chi-square %g of %d outcomes",
-				 kind, d, outer, inner, chi, cells);
+		fail_msg("%s, d %d, k %d, k' %d: chi-square %g of %d outcomes",
+				 method->name, d, outer, inner, chi, cells);
 	assert_true(fabs(total - 1) < 1e-12);
 	for (int i = 0; i < d; i++)
 		assert_true(fabs(sum[i] - error * x[i]) < tolerance * (1 + fabs(error * x[i])));
@@ -239,15 +241,15 @@ check_enumerated(LearnerKind kind, Sampling sampling, int d, int outer, int inne
 static void
 test_enumerated(void **state)
 {
-	for (int kind = LEARNER_RIDGE; kind <= LEARNER_LASSO; kind++)
+	for (int m = 0; m < 2; m++)
 		for (int outer = 1; outer <= 2; outer++)
 			for (int inner = 1; inner <= 2; inner++)
 			{
-				check_enumerated(kind, SAMPLING_UNIFORM, 2, outer, inner);
-				check_enumerated(kind, SAMPLING_UNIFORM, 3, outer, inner);
-				check_enumerated(kind, SAMPLING_MOMENTS, 3, outer, inner);
+				check_enumerated(both[m], SAMPLING_UNIFORM, 2, outer, inner);
+				check_enumerated(both[m], SAMPLING_UNIFORM, 3, outer, inner);
+				check_enumerated(both[m], SAMPLING_MOMENTS, 3, outer, inner);
 			}
-	check_enumerated(LEARNER_LASSO, SAMPLING_UNIFORM, 4, 2, 1);
+	check_enumerated(&lasso_method, SAMPLING_UNIFORM, 4, 2, 1);
 }
 
 /*
@@ -255,12 +257,12 @@ test_enumerated(void **state)
  * gradient's length, has mean 1.  The test rejects beyond 5 standard errors.
  */
 static void
-check_statistical(LearnerKind kind, Sampling sampling, int d, int budget, int inner, int plans)
+check_statistical(const LearnerMethod *method, Sampling sampling, int d, int budget, int inner, int plans)
 {
 	double		moments[LARGEST_D];
-	LearnerOptions options = {.kind = kind, .budget = budget,
+	LearnerOptions options = {.method = method, .budget = budget,
 	.inner_draws = inner, .radius = 3, .step = 0.01, .seed = 24,
-	.sampling = sampling, .second_moments = moments};
+	.sampling = sampling, .second_moments = {.n = d, .value = moments}};
 	void	   *memory;
 	Learner    *learner;
 	double		x[LARGEST_D];
@@ -305,17 +307,17 @@ check_statistical(LearnerKind kind, Sampling sampling, int d, int budget, int in
 	}
 	smallest = 5 * moments_error(&along);
 	if (getenv("VERBOSE"))
-		print_message("kind %d, d %d: mean %.5f, detects a bias of %.2f %%\n",
-					  kind, d, along.mean, 100 * smallest);
+		print_message("%s, d %d: mean %.5f, detects a bias of %.2f %%\n",
+					  method->name, d, along.mean, 100 * smallest);
 	/* the smallest bias that is surely noticed (5 to be out, 5 for luck) */
 	assert_true(2 * smallest < 0.05);
 	if (fabs(along.mean - 1) > smallest)
-		fail_msg("seed 25, kind %d: mean %g, not 1 +- %g", kind, along.mean, smallest);
+		fail_msg("seed 25, %s: mean %g, not 1 +- %g", method->name, along.mean, smallest);
 	/* the same statistic rejects an estimate that is 5 % too large */
 	assert_true(fabs(mutant.mean - 1) > 5 * moments_error(&mutant));
 	for (int i = 0; i < d; i++)
 		if (fabs(coordinate[i].mean - gradient[i]) > 5.5 * moments_error(&coordinate[i]))
-			fail_msg("seed 25, kind %d: coordinate %d is %g, not %g +- %g", kind, i,
+			fail_msg("seed 25, %s: coordinate %d is %g, not %g +- %g", method->name, i,
 					 coordinate[i].mean, gradient[i], moments_error(&coordinate[i]));
 	free(memory);
 	free(learner);
@@ -324,17 +326,17 @@ check_statistical(LearnerKind kind, Sampling sampling, int d, int budget, int in
 static void
 test_statistical(void **state)
 {
-	check_statistical(LEARNER_RIDGE, SAMPLING_UNIFORM, 40, 20, 10, 60000);
-	check_statistical(LEARNER_LASSO, SAMPLING_UNIFORM, 40, 20, 10, 60000);
-	check_statistical(LEARNER_RIDGE, SAMPLING_MOMENTS, 40, 20, 10, 60000);
-	check_statistical(LEARNER_LASSO, SAMPLING_MOMENTS, 40, 20, 10, 60000);
+	check_statistical(&ridge_method, SAMPLING_UNIFORM, 40, 20, 10, 60000);
+	check_statistical(&lasso_method, SAMPLING_UNIFORM, 40, 20, 10, 60000);
+	check_statistical(&ridge_method, SAMPLING_MOMENTS, 40, 20, 10, 60000);
+	check_statistical(&lasso_method, SAMPLING_MOMENTS, 40, 20, 10, 60000);
 }
 
 /* Everything read: the gradient itself.  At w = 0: no draws for the product. */
 static void
 test_special(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_RIDGE, .radius = 3, .step = 0.01};
+	LearnerOptions options = {.method = &ridge_method, .radius = 3, .step = 0.01};
 	void	   *memory;
 	Learner    *learner = trained(&options, 8, 50, &memory);
 	double		x[] = {1, -2, 3, -4, 5, -6, 7, -8};
@@ -350,9 +352,9 @@ test_special(void **state)
 	free(memory);
 	free(learner);
 
-	for (int kind = LEARNER_RIDGE; kind <= LEARNER_LASSO; kind++)
+	for (int m = 0; m < 2; m++)
 	{
-		options.kind = kind;
+		options.method = both[m];
 		options.budget = 6;
 		options.inner_draws = 2;
 		learner = trained(&options, 8, 0, &memory);

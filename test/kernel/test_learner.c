@@ -48,12 +48,12 @@ static const double all_scale[] = {2.5};
 static const double small_scale[] = {0.01};
 static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0, 0.04, 0.02, 0.4, 1e-9};
 
-#define RIDGE .kind = LEARNER_RIDGE, .seed = 11
-#define LASSO .kind = LEARNER_LASSO, .seed = 12
+#define RIDGE .method = &ridge_method, .seed = 11
+#define LASSO .method = &lasso_method, .seed = 12
 
-#define SVR .kind = LEARNER_SVR, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
-#define PEGASOS .kind = LEARNER_PEGASOS, .seed = 14
-#define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = some_moments
+#define SVR .method = &svr_method, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
+#define PEGASOS .method = &pegasos_method, .seed = 14
+#define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = {.n = REFERENCE_MAX, .value = some_moments}
 #define TWO_PHASE .sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS / 10
 
 static const Case cases[] = {
@@ -64,11 +64,11 @@ static const Case cases[] = {
 	{"ridge, projected on every row", {RIDGE, .budget = 4, .inner_draws = 2, .radius = 0.01, .step = 0.5}, 97, 1},
 	{"ridge, shrunk by 0.95 a row", {RIDGE, .budget = 4, .inner_draws = 2, .radius = 0.5, .step = 0.01}, 128, 1},
 	{"ridge, intercept, centres, scale", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 5, .step = 0.02,
-	.intercept = true, .ncenter = 20, .center = each_center, .nscale = 1, .scale = all_scale}, 20, 1},
-	{"ridge, all read, large", {RIDGE, .radius = INFINITY, .intercept = true, .nscale = 1, .scale = small_scale}, 20, 1},
+	.intercept = true, .center = {.n = 20, .value = each_center}, .scale = {.n = 1, .value = all_scale}}, 20, 1},
+	{"ridge, all read, large", {RIDGE, .radius = INFINITY, .intercept = true, .scale = {.n = 1, .value = small_scale}}, 20, 1},
 	{"ridge, all read, no intercept", {RIDGE, .radius = INFINITY, .rows = ROWS}, 20, 1},
 	{"ridge, all read", {RIDGE, .radius = 1, .step = 0.1, .intercept = true}, 20, 1},
-	{"ridge, all read, anytime", {RIDGE, .radius = 3, .ncenter = 1, .center = all_center}, 20, 1},
+	{"ridge, all read, anytime", {RIDGE, .radius = 3, .center = {.n = 1, .value = all_center}}, 20, 1},
 	{"ridge, one attribute", {RIDGE, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
 	{"lasso, fixed step", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .step = 0.01}, 20, 1},
 	{"lasso, paper's step", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS}, 20, 1},
@@ -76,19 +76,19 @@ static const Case cases[] = {
 	{"lasso, theta beyond 700", {LASSO, .budget = 5, .inner_draws = 2, .radius = 1, .step = 0.5}, 6, 1000},
 	{"lasso, clipped", {LASSO, .budget = 5, .inner_draws = 2, .radius = 20, .step = 0.3}, 100, 10},
 	{"lasso, intercept, centre, scale", {LASSO, .budget = 5, .inner_draws = 2, .radius = 5, .step = 0.01,
-	.intercept = true, .ncenter = 1, .center = all_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	.intercept = true, .center = {.n = 1, .value = all_center}, .scale = {.n = 1, .value = all_scale}}, 20, 1},
 	{"lasso, all read", {LASSO, .radius = 3, .step = 0.1, .intercept = true}, 20, 1},
 	{"lasso, all read, theta beyond 700", {LASSO, .radius = 1, .step = 0.5}, 6, 1000},
 	{"lasso, one attribute", {LASSO, .budget = 2, .inner_draws = 1, .radius = 3, .step = 0.02}, 1, 1},
 
 	{"ridge, moments", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, MOMENTS}, 20, 1},
 	{"ridge, moments, anytime, improved", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, MOMENTS,
-	.nscale = 1, .scale = all_scale}, 20, 1},
+	.scale = {.n = 1, .value = all_scale}}, 20, 1},
 	{"ridge, two-phase", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, TWO_PHASE}, 20, 1},
 	{"ridge, two-phase, smoothed, improved", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS,
 	TWO_PHASE, .smooth_moments = true}, 20, 1},
 	{"ridge, two-phase, centred", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
-	.warmup_center = true, .intercept = true, .ncenter = 1, .center = all_center, .nscale = 1, .scale = all_scale}, 20, 1},
+	.warmup_center = true, .intercept = true, .center = {.n = 1, .value = all_center}, .scale = {.n = 1, .value = all_scale}}, 20, 1},
 	{"ridge, two-phase, centred, no intercept", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .step = 0.02,
 	TWO_PHASE, .warmup_center = true}, 20, 1},
 	{"ridge, a warm-up that sees little", {RIDGE, .budget = 2, .inner_draws = 1, .radius = 3,
@@ -111,14 +111,14 @@ static const Case cases[] = {
 	{"pegasos, anytime", {PEGASOS, .budget = 4, .radius = 3}, 20, 1},
 	{"pegasos, steps far beyond the ball", {PEGASOS, .budget = 8, .radius = 0.01, .lambda = 1e-4}, 128, 1},
 	{"pegasos, never projected", {PEGASOS, .budget = 4, .radius = 1e6, .lambda = 10}, 50, 1},
-	{"pegasos, all read, centres", {PEGASOS, .radius = 2, .lambda = 1, .ncenter = 1, .center = all_center}, 20, 1},
+	{"pegasos, all read, centres", {PEGASOS, .radius = 2, .lambda = 1, .center = {.n = 1, .value = all_center}}, 20, 1},
 	{"pegasos, one attribute", {PEGASOS, .budget = 2, .radius = 0.5, .lambda = 1}, 1, 1},
 
-	{"perceptron", {.kind = LEARNER_PERCEPTRON}, 20, 0},
-	{"perceptron, averaged, intercept", {.kind = LEARNER_PERCEPTRON, .averaged = true, .intercept = true}, 20, 0},
-	{"winnow", {.kind = LEARNER_WINNOW, .rate = 0.1}, 20, 0},
-	{"winnow, balanced, long", {.kind = LEARNER_WINNOW, .rate = 5, .balanced = true}, 20, 0},
-	{"majority", {.kind = LEARNER_MAJORITY, .rate = 0.99}, 20, -1},
+	{"perceptron", {.method = &perceptron_method}, 20, 0},
+	{"perceptron, averaged, intercept", {.method = &perceptron_method, .averaged = true, .intercept = true}, 20, 0},
+	{"winnow", {.method = &winnow_method, .rate = 0.1}, 20, 0},
+	{"winnow, balanced, long", {.method = &winnow_method, .rate = 5, .balanced = true}, 20, 0},
+	{"majority", {.method = &majority_method, .rate = 0.99}, 20, -1},
 };
 
 static Learner *
@@ -194,7 +194,7 @@ test_dense(void **state)
 		if (!(difference <= 1e-9L * size))
 			fail_msg("%s: off by %Lg of %Lg", test->name, difference, size);
 		assert_true(ref->largest_mismatch < 1e-6L);
-		if (test->options.kind == LEARNER_PERCEPTRON || test->options.kind == LEARNER_WINNOW)
+		if (test->options.method == &perceptron_method || test->options.method == &winnow_method)
 			assert_true(learner->state.mistakes == ref->mistakes && ref->mistakes > 10);
 		assert_true((int) learner->state.rows == rows);
 		assert_true(learner->state.draws == ref->draws);
@@ -232,7 +232,7 @@ test_dense_reaches(void **state)
 			feed(learner, x, y);
 			settles += learner->iterate.unsettled == 0;
 		}
-		if (test->options.kind == LEARNER_LASSO && learner->state.offset > 700)
+		if (test->options.method == &lasso_method && learner->state.offset > 700)
 			large++;
 		if (test->options.budget > 0 && test->d > 1 && settles * test->d > 1.2 * ROWS)
 			shrunk++;
@@ -429,8 +429,8 @@ test_constant(void **state)
 		{LASSO}, {LASSO, .budget = 2, .inner_draws = 1}, {LASSO, .budget = 4, .inner_draws = 2, MOMENTS},
 		{SVR, .radius = 1}, {SVR, .budget = 3, .inner_draws = 1, .biased = true}, {SVR, .budget = 3, .inner_draws = 1, .max_draws = 20},
 		{PEGASOS}, {PEGASOS, .budget = 4}, {PEGASOS, .budget = 2, .lambda = 0.1},
-		{.kind = LEARNER_BASELINE}, {.kind = LEARNER_BASELINE, .budget = 4},
-		{.kind = LEARNER_PERCEPTRON}, {.kind = LEARNER_WINNOW, .rate = 0.1, .balanced = true}, {.kind = LEARNER_MAJORITY, .rate = 0.5}
+		{.method = &baseline_method}, {.method = &baseline_method, .budget = 4},
+		{.method = &perceptron_method}, {.method = &winnow_method, .rate = 0.1, .balanced = true}, {.method = &majority_method, .rate = 0.5}
 	};
 	static const int counts[] = {1, 2, 3, 1 + ROWS / 10, 300};
 	static const double sizes[] = {1e-3, 1, 100, 1e6};
@@ -444,11 +444,11 @@ test_constant(void **state)
 				D = 10
 			};
 			LearnerOptions o = learners[l];
-			bool		labels = o.kind >= LEARNER_PERCEPTRON && o.kind <= LEARNER_MAJORITY;
+			bool		labels = o.method->labels != LABELS_ANY;
 			bool		alike = trial % 2;
 			int			rows = counts[trial / 4 % 5];
 			double		size = labels ? 1 : sizes[trial / 20 % 4];
-			double		target = labels ? (trial / 80 % 2 ? 1 : o.kind == LEARNER_MAJORITY ? 0 : -1) :
+			double		target = labels ? (trial / 80 % 2 ? 1 : o.method == &majority_method ? 0 : -1) :
 				targets[trial / 80];
 			double		x[D];
 			double		weight[D];
@@ -460,8 +460,8 @@ test_constant(void **state)
 			Status		status = KERNEL_OK;
 			Rng			rng;
 
-			o.intercept = (trial / 2 % 2 && !labels) || o.kind == LEARNER_BASELINE;
-			if (o.kind == LEARNER_RIDGE && o.budget == 0)
+			o.intercept = (trial / 2 % 2 && !labels) || o.method == &baseline_method;
+			if (o.method == &ridge_method && o.budget == 0)
 				o.radius = INFINITY;
 			learner = make_learner(&o, D, &memory);
 			rng_seed(&rng, trial);
@@ -469,7 +469,7 @@ test_constant(void **state)
 			{
 				if (row == 0 || !alike)
 					for (int i = 0; i < D; i++)
-						x[i] = o.kind == LEARNER_MAJORITY ? (i == 0) == (target == 1) : size * (rng_unit(&rng) + (i == 0));
+						x[i] = o.method == &majority_method ? (i == 0) == (target == 1) : size * (rng_unit(&rng) + (i == 0));
 				status = feed(learner, x, target);
 			}
 			/* of products of estimates that are large, one may be infinite: said so */
@@ -492,10 +492,10 @@ test_constant(void **state)
 			}
 			assert_true(o.intercept ? intercept == target : isfinite(intercept));
 			/* one row with one target: the mean iterate is between 0 and it */
-			if (o.kind == LEARNER_RIDGE && o.budget == 0 && !o.intercept && alike &&
+			if (o.method == &ridge_method && o.budget == 0 && !o.intercept && alike &&
 				!(product * target >= 0 && fabs(product) <= fabs(target) * (1 + 1e-9)))
 				fail_msg("learner %zu, trial %d: %g for %g", l, trial, product, target);
-			if (o.kind == LEARNER_PERCEPTRON || o.kind == LEARNER_WINNOW)
+			if (o.method == &perceptron_method || o.method == &winnow_method)
 				assert_true(product * target > 0);
 			free(work);
 			free(memory);

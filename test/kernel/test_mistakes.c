@@ -90,7 +90,7 @@ test_perceptron_bound(void **state)
 	for (int m = 0; m < 3; m++)
 		for (int s = 0; s < 3; s++)
 		{
-			LearnerOptions options = {.kind = LEARNER_PERCEPTRON};
+			LearnerOptions options = {.method = &perceptron_method};
 			int			d = sizes[s];
 			double		u[100];
 			double		norm = 0;
@@ -134,7 +134,7 @@ test_winnow_bound(void **state)
 				double		eta = 0.5 * log((1 + margin) / (1 - margin));
 				double		bound = log(balanced ? 2 * d : d) /
 					(eta * margin + log(2 / (exp(eta) + exp(-eta))));
-				LearnerOptions options = {.kind = LEARNER_WINNOW, .rate = eta, .balanced = balanced};
+				LearnerOptions options = {.method = &winnow_method, .rate = eta, .balanced = balanced};
 				double		u[300] = {0};
 				uint64		mistakes;
 
@@ -194,7 +194,7 @@ test_majority_regret(void **state)
 
 			for (int run = 0; run < 5; run++)
 			{
-				LearnerOptions options = {.kind = LEARNER_MAJORITY, .seed = 35 + run};
+				LearnerOptions options = {.method = &majority_method, .seed = 35 + run};
 				double		lost[200] = {0};
 				double		best = INFINITY;
 				double		chances = 0;
@@ -265,9 +265,9 @@ test_bad_labels(void **state)
 	static const double bad_bits[] = {2, 0.5, -2};
 	static const double x[] = {1, 0};
 	static const double no_bits[] = {1, 0.5};
-	LearnerOptions perceptron = {.kind = LEARNER_PERCEPTRON};
-	LearnerOptions winnow = {.kind = LEARNER_WINNOW, .rate = 0.1};
-	LearnerOptions majority = {.kind = LEARNER_MAJORITY, .rate = 0.5};
+	LearnerOptions perceptron = {.method = &perceptron_method};
+	LearnerOptions winnow = {.method = &winnow_method, .rate = 0.1};
+	LearnerOptions majority = {.method = &majority_method, .rate = 0.5};
 	Learner    *learner;
 
 	learner = new_learner(&perceptron, 2);

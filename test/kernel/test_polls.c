@@ -277,7 +277,7 @@ test_repeats(void **state)
 static void
 run_baseline(Poll poll)
 {
-	LearnerOptions options = {.kind = LEARNER_BASELINE, .budget = 4, .radius = 2, .seed = SEED};
+	LearnerOptions options = {.method = &baseline_method, .budget = 4, .radius = 2, .seed = SEED};
 	Learner    *learner = (Learner *) scratch;
 	Rng			rng;
 
@@ -304,7 +304,7 @@ run_baseline(Poll poll)
 static void
 run_svr(Poll poll)
 {
-	LearnerOptions options = {.kind = LEARNER_SVR, .budget = 2, .inner_draws = 1, .radius = 1,
+	LearnerOptions options = {.method = &svr_method, .budget = 2, .inner_draws = 1, .radius = 1,
 	.smoothing = 0.0625, .seed = SEED};
 	Learner    *learner = (Learner *) scratch;
 	double		x[D];

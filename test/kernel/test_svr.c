@@ -99,7 +99,7 @@ test_smoothed_loss(void **state)
 	for (int r = 0; r < 3; r++)
 		for (double z = -3; z <= 3; z += 0.37)
 		{
-			LearnerOptions options = {.kind = LEARNER_SVR, .radius = 2,
+			LearnerOptions options = {.method = &svr_method, .radius = 2,
 			.smoothing = rhos[r], .insensitivity = 0.25};
 			Learner    *learner = with_weights(&options);
 			double		h = 1e-3;
@@ -127,7 +127,7 @@ test_unbiased(void **state)
 		double		delta = 0.1;
 		double		z = 0.9;
 		double		rho = (z + delta) / ratios[r];
-		LearnerOptions options = {.kind = LEARNER_SVR, .budget = 4, .inner_draws = 2,
+		LearnerOptions options = {.method = &svr_method, .budget = 4, .inner_draws = 2,
 		.radius = 1, .smoothing = rho, .insensitivity = delta};
 		Learner    *learner = with_weights(&options);
 		double		expected = 0.5 * erf((z - delta) / rho) + 0.5 * erf((z + delta) / rho);
@@ -159,7 +159,7 @@ test_unbiased(void **state)
 static void
 test_draws(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_SVR, .budget = 4, .inner_draws = 2,
+	LearnerOptions options = {.method = &svr_method, .budget = 4, .inner_draws = 2,
 	.radius = 1, .smoothing = 1};
 	Learner    *learner = with_weights(&options);
 	double		average = 4;	/* ceil(4 B^2 / rho^2) */
@@ -202,7 +202,7 @@ test_draws(void **state)
 static void
 test_max_draws(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_SVR, .budget = 4, .inner_draws = 2,
+	LearnerOptions options = {.method = &svr_method, .budget = 4, .inner_draws = 2,
 	.radius = 1, .smoothing = 1, .max_draws = 3, .step = 0.01};
 	Learner    *learner = new_learner(&options, D);
 	uint32		most = 0;
@@ -225,7 +225,7 @@ test_max_draws(void **state)
 static void
 test_no_overflow(void **state)
 {
-	LearnerOptions options = {.kind = LEARNER_SVR, .budget = 4, .inner_draws = 2,
+	LearnerOptions options = {.method = &svr_method, .budget = 4, .inner_draws = 2,
 	.radius = 1, .smoothing = 0.1};
 	Learner    *learner = with_weights(&options);
 	Rng			rng;

@@ -172,7 +172,7 @@ FROM models WHERE name = 'four';
 SELECT aer_next(model) FROM models;
 
 -- a model without what is needed to go on is smaller
-SELECT pg_column_size(aer_trim(model)) < 0.6 * pg_column_size(model) AS smaller,
+SELECT pg_column_size(aer_trim(model)) < 0.8 * pg_column_size(model) AS smaller,
 	(aer_summary(aer_trim(model))).continuable
 FROM models;
 
@@ -286,6 +286,17 @@ ORDER BY w.attribute;
 SELECT step, name, repeats, cost, round(objective::numeric, 3) AS objective
 FROM judged, aer_repeat_path(moments, 8) ORDER BY step;
 
+-- options of the learners
+\pset tuples_only on
+\pset format unaligned
+SELECT format('| `%s` | %s | %s | %s | %s |', option, string_agg(learner, ', ' ORDER BY n), range, "default", replace(meaning, '|', '\|'))
+FROM (SELECT option, learner, range, replace("default", '|', '\|') AS "default", meaning, n, min(n) OVER (PARTITION BY option) AS first
+	FROM aer_options() WITH ORDINALITY o(learner, option, type, range, "default", meaning, n) WHERE learner <> 'design') s
+GROUP BY first, option, range, "default", meaning ORDER BY first, min(n);
+-- options of designs
+SELECT format('| `%s` | %s | %s | %s |', option, range, "default", meaning) FROM aer_options() WHERE learner = 'design';
+\pset format aligned
+\pset tuples_only off
 -- options are checked at once
 SELECT aer_ridge(budget => 1);
 SELECT aer_ridge(budget => 5, radius => -1);

@@ -162,7 +162,7 @@ FROM budgeted ORDER BY 1;
 -- w = 0 no inner product is needed), and no more reads than draws.
 SELECT b.learner->>'learner' AS kind, s.attributes, s.rows, s.skipped,
 	s.draws, s.reads < s.draws AND s.reads >= s.rows AS fewer_reads, s.continuable,
-	s.learner = b.learner AS same_learner, expected_mse, expected_se
+	s.learner @> b.learner AS same_learner, expected_mse, expected_se
 FROM budgeted b, aer_summary(m) s ORDER BY 1;
 SELECT rows, draws, reads, skipped
 FROM aer_summary((SELECT aer_train(x, y, aer_ridge()) FROM points));

@@ -175,7 +175,29 @@ lasso_descend(Learner *learner, const double *x, double slope)
 		it->factor = learner->radius / sumtree_total(&it->norm);
 }
 
+static const Option lasso_options[] = {
+	OPTION_BUDGET,
+	OPTION_RADIUS(LARGEST_TARGET),
+	OPTION_STEP("the paper's"),
+	OPTION_ROWS(ROWS_FOR_STEP),
+	OPTIONS_SAMPLING("1"),
+	OPTION_INTERCEPT(INTERCEPT_MEAN),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
+static OptionProblem
+lasso_complete(LearnerOptions *options)
+{
+	return sampling_complete(options, 1);	/* as published */
+}
+
 const LearnerMethod lasso_method = {
+	.name = "lasso",
+	.options = lasso_options,
+	.complete = lasso_complete,
 	.vectors = 2,
 	.derived_u = true,
 	.center_target = true,

@@ -5,15 +5,11 @@
  */
 #include "kernel/stream/gradient.h"
 
-static const LearnerMethod *const methods[LEARNER_KINDS] = {
-	[LEARNER_RIDGE] = &ridge_method,
-	[LEARNER_LASSO] = &lasso_method,
-	[LEARNER_SVR] = &svr_method,
-	[LEARNER_PEGASOS] = &pegasos_method,
-	[LEARNER_PERCEPTRON] = &perceptron_method,
-	[LEARNER_WINNOW] = &winnow_method,
-	[LEARNER_MAJORITY] = &majority_method,
-	[LEARNER_BASELINE] = &baseline_method
+const LearnerMethod *const learner_methods[] = {
+#define LEARNER(name) &name##_method,
+#include "kernel/stream/learner_list.h"
+#undef LEARNER
+	NULL
 };
 
 /* What the options ask for, worked out. */
@@ -33,7 +29,7 @@ typedef struct Layout
 static Layout
 layout_of(const LearnerOptions *options, uint32 d)
 {
-	const LearnerMethod *method = methods[options->kind];
+	const LearnerMethod *method = options->method;
 	Layout		layout = {.method = method};
 	bool		budgeted = options->budget > 0;
 
@@ -94,8 +90,8 @@ weight_by_moments(Learner *learner)
 
 	/* the plan's index of slots may hold anything between two plans */
 	if (options->sampling == SAMPLING_MOMENTS)
-		sampler_weight(&learner->sampler, options->second_moments, options->scale,
-					   options->nscale, root_weighted, learner->plan.slot);
+		sampler_weight(&learner->sampler, &options->second_moments, &options->scale,
+					   root_weighted, learner->plan.slot);
 	else
 	{
 		double		d = learner->d;
@@ -226,17 +222,13 @@ current_step(const Learner *learner)
 static double
 center_of(const LearnerOptions *options, uint32 i)
 {
-	if (options->ncenter == 0)
-		return 0;
-	return options->center[options->ncenter == 1 ? 0 : i];
+	return number_of(&options->center, i, 0);
 }
 
 static double
 scale_of(const LearnerOptions *options, uint32 i)
 {
-	if (options->nscale == 0)
-		return 1;
-	return options->scale[options->nscale == 1 ? 0 : i];
+	return number_of(&options->scale, i, 1);
 }
 
 /* The mean that the warm-up has shown, in the learner's units. */

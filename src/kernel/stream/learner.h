@@ -18,80 +18,62 @@
  * learner_restore() and continued, a learner gives the same bits as if it had
  * never stopped.
  *
- * The learners share this loop, the drawing, the averaging and the options.  A
- * new one is a LearnerMethod in a file of its own.
+ * Adding a learner
+ * ----------------
+ * The learners share this loop, the drawing, the averaging and the reading of
+ * options.  A new one, say "hedge", is
+ *
+ * 1.	kernel/stream/hedge.c, which says at its head what is minimised and where
+ *		it was published, and exports one LearnerMethod:
+ *
+ *			static const Option hedge_options[] = {
+ *				OPTION_BUDGET, ..., {0}
+ *			};
+ *
+ *			const LearnerMethod hedge_method = {
+ *				.name = "hedge",
+ *				.options = hedge_options,
+ *				.vectors = 2, ...
+ *			};
+ *
+ *		The weights are factor * u (iterate.h); vector[0] holds u, or what u is
+ *		computed from by rebuild() (then .derived_u), vector[1] belongs to the
+ *		mean iterate.  descend() is given the slope of the loss and changes the
+ *		weights by iterate_set(), which keeps the mean right, and all trees; for
+ *		a loss other than the squared one there is slope().  What has to be
+ *		remembered between rows must be in LearnerState or in a vector.
+ *		perceptron.c is the shortest example (an own slope, the descent of
+ *		ridge), ridge.c that of an own descent.
+ *
+ * 2.	a line in learner_list.h: LEARNER(hedge).
+ *
+ * 3.	in sql/aer--VERSION.sql the function aer_hedge() with a COMMENT: one
+ *		argument for each line of the table, of the same name, in the same order,
+ *		DEFAULT NULL.
+ *
+ * Everything else follows from the table: the parser with its ranges and
+ * errors, the options written into models, aer_options(), and the table of
+ * docs/reference.md (scripts/docs writes it).  An option that no learner has
+ * yet is also a field of LearnerOptions (learner_options.h).  Conditions
+ * between options are the hook complete().
+ *
+ * Tests: a case in test/kernel/test_learner.c with its dense form in
+ * dense_reference.h (the same mathematics on plain arrays; save and restore
+ * are tested by the same case), and the learner in the lists of
+ * test/sql/learners.sql (recovers weights, keeps its budget, continues to the
+ * bit).  test/sql/options.sql holds constructor and table together by itself.
+ * Documentation: a paragraph and the signature in docs/reference.md, the file's
+ * line in src/README.md, CHANGELOG.md.
  */
 #ifndef AER_LEARNER_H
 #define AER_LEARNER_H
 
 #include "kernel/stream/iterate.h"
+#include "kernel/stream/learner_options.h"
 #include "kernel/stream/sampler.h"
-
-typedef enum LearnerKind
-{
-	LEARNER_RIDGE,
-	LEARNER_LASSO,
-	LEARNER_SVR,
-	LEARNER_PEGASOS,
-	LEARNER_PERCEPTRON,
-	LEARNER_WINNOW,
-	LEARNER_MAJORITY,
-	LEARNER_BASELINE
-} LearnerKind;
-
-#define LEARNER_KINDS (LEARNER_BASELINE + 1)
 
 /* Two of the method's, three of a warm-up; a matrix stands after them. */
 #define LEARNER_NAMED_VECTORS 5
-
-/* How the attributes of the data point are drawn. */
-typedef enum Sampling
-{
-	SAMPLING_UNIFORM,
-	SAMPLING_MOMENTS,			/* by second moments that the user gives */
-	SAMPLING_TWO_PHASE			/* by those that the warm-up rows show */
-} Sampling;
-
-/*
- * What the user asked for.  The caller has checked the ranges; arrays stay the
- * caller's and must outlive the learner.
- */
-typedef struct LearnerOptions
-{
-	LearnerKind kind;
-	uint32		budget;			/* draws per row, 2 .. d; 0: read everything */
-	uint32		inner_draws;	/* of these, for the inner product */
-	double		radius;			/* of the ball; INFINITY: none (ridge only);
-								 * 0: the largest |target| so far, as the
-								 * papers assume |y| <= B */
-	double		step;			/* fixed step; 0: the paper's */
-	uint64		rows;			/* m in the paper's step; 0: anytime */
-	bool		intercept;		/* learn one */
-	uint32		ncenter;		/* numbers in center: 0 (none), 1 (for all), d */
-	const double *center;		/* attributes enter as (x - center) / scale */
-	uint32		nscale;			/* numbers in scale: 0 (none), 1 (for all), d */
-	const double *scale;		/* positive */
-	uint64		seed;
-
-	/* ridge, lasso and svr under a budget */
-	Sampling	sampling;
-	const double *second_moments;	/* [d] E (x - center)^2, for SAMPLING_MOMENTS */
-	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE */
-	bool		smooth_moments; /* the paper's epsilon, else 0 as in its experiments */
-	bool		warmup_center;	/* after the warm-up, subtract its means */
-
-	double		lambda;			/* pegasos: regularisation; 0: the paper's */
-
-	double		insensitivity;	/* svr: errors up to it cost nothing */
-	double		smoothing;		/* svr: rho; 0: radius * (largest norm 1) +
-								 * radius + insensitivity */
-	uint32		max_draws;		/* svr: most draws for inner products; 0: no limit */
-	bool		biased;			/* svr: slope at the mean of inner_draws draws */
-
-	bool		averaged;		/* perceptron: the mean iterate, not the last */
-	bool		balanced;		/* winnow: attributes doubled with -x */
-	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
-} LearnerOptions;
 
 /* What a learner remembers besides its vectors. */
 typedef struct LearnerState
@@ -129,6 +111,8 @@ typedef enum Labels
 /* One learning method: the hooks that the shared loop calls. */
 typedef struct LearnerMethod
 {
+	const char *name;			/* as in learner_list.h */
+	const Option *options;		/* those that it takes, into LearnerOptions */
 	int			vectors;		/* arrays of d numbers to be remembered */
 	bool		square;			/* and d more of them, a matrix */
 	bool		derived_u;		/* u is computed from vector[0], not stored */
@@ -142,6 +126,12 @@ typedef struct LearnerMethod
 	double		fixed_radius;	/* of the ball; 0: the user's */
 	bool		root_weighted;	/* q ~ sqrt(E x^2), not E x^2 */
 	Labels		labels;			/* targets that it takes */
+
+	/*
+	 * Complete what was not given and say what does not go together; completing
+	 * twice changes nothing.  NULL: nothing to do.
+	 */
+	OptionProblem (*complete) (LearnerOptions *options);
 
 	/* bytes of private memory; NULL: none */
 	size_t		(*private_size) (uint32 d);
@@ -241,15 +231,12 @@ extern void learner_save(Learner *learner);
 /* Go on from learner->state and vector[], which the caller has filled. */
 extern void learner_restore(Learner *learner);
 
-/* Methods. */
-extern const LearnerMethod ridge_method;
-extern const LearnerMethod lasso_method;
-extern const LearnerMethod svr_method;
-extern const LearnerMethod pegasos_method;
-extern const LearnerMethod perceptron_method;
-extern const LearnerMethod winnow_method;
-extern const LearnerMethod majority_method;
-extern const LearnerMethod baseline_method;
+/* All methods, ended by NULL. */
+extern const LearnerMethod *const learner_methods[];
+
+#define LEARNER(name) extern const LearnerMethod name##_method;
+#include "kernel/stream/learner_list.h"
+#undef LEARNER
 
 /* Shared between methods. */
 

@@ -78,7 +78,31 @@ majority_descend(Learner *learner, const double *x, double slope)
 	majority_rebuild(learner);
 }
 
+static const Option majority_options[] = {
+	{LEARNER_OPTION(rate), .kind = OPTION_DOUBLE, .bounds = ABOVE | BELOW, .least = 0, .most = 1,
+	.unset = "from rows", .text = "factor of an expert's weight at a mistake"},
+	OPTION_ROWS("the most mistakes that the best expert will make; needed without rate"),
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
+static OptionProblem
+majority_complete(LearnerOptions *options)
+{
+	OptionProblem none = {0};
+	OptionProblem no_rate = {
+		.option = "rate", .problem = "is needed, or else \"rows\"",
+		.hint = "Give as \"rows\" the most mistakes that the best expert will make; the best rate follows from it."
+	};
+
+	return options->rate == 0 && options->rows == 0 ? no_rate : none;
+}
+
 const LearnerMethod majority_method = {
+	.name = "majority",
+	.options = majority_options,
+	.complete = majority_complete,
 	.vectors = 2,
 	.derived_u = true,
 	.last_iterate = true,

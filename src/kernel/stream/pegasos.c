@@ -310,7 +310,22 @@ pegasos_descend(Learner *learner, const double *x, double slope)
 	}
 }
 
+static const Option pegasos_options[] = {
+	OPTION_BUDGET,
+	OPTION_RADIUS(LARGEST_TARGET),
+	{LEARNER_OPTION(lambda), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = "the paper's",
+	.text = "weight of |w|^2 / 2 beside the loss"},
+	OPTION_ROWS("number of rows to come, for the paper's lambda; unknown: it falls with the rows so far"),
+	OPTION_INTERCEPT(INTERCEPT_MEAN),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
 const LearnerMethod pegasos_method = {
+	.name = "pegasos",
+	.options = pegasos_options,
 	.vectors = 2,
 	.always_trees = true,
 	.center_target = true,

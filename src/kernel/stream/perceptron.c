@@ -18,7 +18,18 @@ perceptron_slope(Learner *learner, const double *x, double y)
 	return -y;
 }
 
+static const Option perceptron_options[] = {
+	{LEARNER_OPTION(averaged), .kind = OPTION_BOOL,
+	.text = "the mean of all iterates, not the last"},
+	OPTION_INTERCEPT(INTERCEPT_LEARNED),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	{0}
+};
+
 const LearnerMethod perceptron_method = {
+	.name = "perceptron",
+	.options = perceptron_options,
 	.vectors = 2,
 	.one_tree = true,
 	.fixed_radius = INFINITY,

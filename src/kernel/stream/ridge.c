@@ -124,7 +124,31 @@ ridge_settle(Learner *learner)
 	ridge_rebuild(learner);
 }
 
+static const Option ridge_options[] = {
+	OPTION_BUDGET,
+	OPTION_RADIUS("with a budget " LARGEST_TARGET ", else no bound"),
+	OPTION_STEP("the paper's; without a budget at most 1 / (|x|^2 + 1)"),
+	OPTION_ROWS(ROWS_FOR_STEP),
+	OPTIONS_SAMPLING("1"),
+	OPTION_INTERCEPT(INTERCEPT_BOTH),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
+static OptionProblem
+ridge_complete(LearnerOptions *options)
+{
+	if (options->budget == 0 && options->radius == 0)
+		options->radius = INFINITY; /* exact gradients need no ball */
+	return sampling_complete(options, 1);	/* as published */
+}
+
 const LearnerMethod ridge_method = {
+	.name = "ridge",
+	.options = ridge_options,
+	.complete = ridge_complete,
 	.vectors = 2,
 	.one_tree = true,
 	.root_weighted = true,

@@ -85,14 +85,14 @@ build(Sampler *sampler, bool root_weighted, uint32 *scratch)
 }
 
 void
-sampler_weight(Sampler *sampler, const double *moment,
-			   const double *scale, uint32 nscale, bool root_weighted, uint32 *scratch)
+sampler_weight(Sampler *sampler, const NumberList *moments,
+			   const NumberList *scale, bool root_weighted, uint32 *scratch)
 {
 	for (uint32 i = 0; i < sampler->d; i++)
 	{
-		double		unit = nscale == 0 ? 1 : scale[nscale == 1 ? 0 : i];
+		double		unit = number_of(scale, i, 1);
 
-		sampler->alias.probability[i] = moment[i] / unit / unit;
+		sampler->alias.probability[i] = number_of(moments, i, 0) / unit / unit;
 	}
 	build(sampler, root_weighted, scratch);
 }

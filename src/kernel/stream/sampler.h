@@ -16,6 +16,7 @@
 #define AER_SAMPLER_H
 
 #include "kernel/alias.h"
+#include "kernel/option.h"
 #include "kernel/plan.h"
 
 typedef struct Sampler
@@ -51,12 +52,11 @@ extern void sampler_init(Sampler *sampler, void *memory, uint32 d,
 						 bool weighted, bool improved, bool centered);
 
 /*
- * Weight by second moments: moment[d] in the user's units, divided by
- * the square of scale[i] (nscale numbers: none, one, or d).  root_weighted: as
- * for ridge, else as for lasso.  scratch: d uint32.
+ * Weight by second moments in the user's units, divided by the squares of the
+ * scale.  root_weighted: as for ridge, else as for lasso.  scratch: d uint32.
  */
-extern void sampler_weight(Sampler *sampler, const double *moment,
-						   const double *scale, uint32 nscale, bool root_weighted,
+extern void sampler_weight(Sampler *sampler, const NumberList *moments,
+						   const NumberList *scale, bool root_weighted,
 						   uint32 *scratch);
 
 /* The same from a warm-up; smoothing is the sampler's, set before. */

@@ -162,7 +162,38 @@ svr_slope(Learner *learner, const double *x, double y)
 	return 0.5 * above + 0.5 * below;
 }
 
+static const Option svr_options[] = {
+	OPTION_BUDGET,
+	OPTION_RADIUS(LARGEST_TARGET),
+	OPTION_STEP("the paper's"),
+	OPTION_ROWS(ROWS_FOR_STEP),
+	{LEARNER_OPTION(insensitivity), .kind = OPTION_DOUBLE, .bounds = AT_LEAST,
+	.text = "errors up to this cost nothing"},
+	{LEARNER_OPTION(smoothing), .kind = OPTION_DOUBLE, .bounds = ABOVE,
+	.unset = "2 radius + insensitivity", .text = "width over which the loss is rounded off"},
+	{LEARNER_OPTION(max_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, .unset = "no limit",
+	.text = "the most draws for inner products; longer products count as 0, which is biased"},
+	{LEARNER_OPTION(biased), .kind = OPTION_BOOL,
+	.text = "the slope at the mean of inner_draws draws"},
+	OPTIONS_SAMPLING("2; biased: half of the budget"),
+	OPTION_INTERCEPT(INTERCEPT_BOTH),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
+/* The series takes 2 draws on the average; the biased form is best with half. */
+static OptionProblem
+svr_complete(LearnerOptions *options)
+{
+	return sampling_complete(options, options->biased ? options->budget - options->budget / 2 : 2);
+}
+
 const LearnerMethod svr_method = {
+	.name = "svr",
+	.options = svr_options,
+	.complete = svr_complete,
 	.vectors = 2,
 	.one_tree = true,
 	.root_weighted = true,

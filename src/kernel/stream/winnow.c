@@ -57,7 +57,19 @@ winnow_descend(Learner *learner, const double *x, double slope)
 	winnow_settle(learner);
 }
 
+static const Option winnow_options[] = {
+	{LEARNER_OPTION(rate), .kind = OPTION_DOUBLE, .bounds = ABOVE, .preset = 0.1,
+	.text = "exponent of the update"},
+	{LEARNER_OPTION(balanced), .kind = OPTION_BOOL,
+	.text = "double the attributes with their negatives, for weights of either sign"},
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	{0}
+};
+
 const LearnerMethod winnow_method = {
+	.name = "winnow",
+	.options = winnow_options,
 	.vectors = 2,
 	.derived_u = true,
 	.fixed_radius = 1,

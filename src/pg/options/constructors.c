@@ -21,17 +21,6 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-static JsonbValue
-string_value(char *string)
-{
-	JsonbValue	value;
-
-	value.type = jbvString;
-	value.val.string.val = string;
-	value.val.string.len = strlen(string);
-	return value;
-}
-
 /* Add a scalar to an object (as a value) or to an array (as an element). */
 static void
 push_scalar(JsonbParseState **state, JsonbIteratorToken token, const char *name, Oid type, Datum datum)
@@ -68,7 +57,7 @@ push_scalar(JsonbParseState **state, JsonbIteratorToken token, const char *name,
 		value.val.numeric = DatumGetNumeric(exact_numeric(number));
 	}
 	else if (type == TEXTOID)
-		value = string_value(TextDatumGetCString(datum));
+		value = json_string(TextDatumGetCString(datum));
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -153,7 +142,7 @@ static void
 push_argument(JsonbParseState **state, const char *name, Oid type, Datum datum)
 {
 	Oid			base = getBaseType(type);
-	JsonbValue	key = string_value(pstrdup(name));
+	JsonbValue	key = json_string(pstrdup(name));
 
 	pushJsonbValue(state, WJB_KEY, &key);
 	if (base == JSONBOID)
@@ -189,8 +178,8 @@ static Datum
 construct(FunctionCallInfo fcinfo, char *learner, void (*check) (Jsonb *))
 {
 	JsonbParseState *state = NULL;
-	JsonbValue	key = string_value("learner");
-	JsonbValue	kind = string_value(learner);
+	JsonbValue	key = json_string("learner");
+	JsonbValue	kind = json_string(learner);
 	char	  **name = argument_names(fcinfo, PG_NARGS());
 	Jsonb	   *json;
 
@@ -225,12 +214,8 @@ function(PG_FUNCTION_ARGS) \
 	return construct(fcinfo, learner, check); \
 }
 
-CONSTRUCTOR(aer_ridge, "ridge", check_learner)
-CONSTRUCTOR(aer_lasso, "lasso", check_learner)
-CONSTRUCTOR(aer_svr, "svr", check_learner)
-CONSTRUCTOR(aer_pegasos, "pegasos", check_learner)
-CONSTRUCTOR(aer_perceptron, "perceptron", check_learner)
-CONSTRUCTOR(aer_winnow, "winnow", check_learner)
-CONSTRUCTOR(aer_majority, "majority", check_learner)
-CONSTRUCTOR(aer_baseline, "baseline", check_learner)
+#define LEARNER(name) CONSTRUCTOR(aer_##name, #name, check_learner)
+#include "kernel/stream/learner_list.h"
+#undef LEARNER
+
 CONSTRUCTOR(aer_design, "design", check_design)

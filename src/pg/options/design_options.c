@@ -4,27 +4,41 @@
  */
 #include "pg/options/design_options.h"
 
-/* What the jsonb value's key "learner" says. */
-#define LEARNER_KEY "learner"
+#include "pg/options/option_lists.h"
+#include "pg/options/options.h"
+
 #define DESIGN "design"
 
-#define MAX_FOLDS 100
-
-static const char *const sampling_words[] = {"uniform", "spread", "learned", NULL};
+static const char *const design_sampling_words[] = {"uniform", "spread", "learned", NULL};
 static const char *const units_words[] = {"common", "own", NULL};
 static const char *const missing_words[] = {"error", "available", NULL};
 
-static const OptionSpec specs[] = {
-	{"budget", OPTION_UINT32, 1, offsetof(DesignOptions, budget), AT_LEAST, 1, NULL},
-	{"sampling", OPTION_CHOICE, 1, offsetof(DesignOptions, sampling), NO_BOUND, 0, sampling_words},
-	{"spread", OPTION_NUMBERS, 1, offsetof(DesignOptions, spread), AT_LEAST, 0, NULL},
-	{"center", OPTION_NUMBERS, 1, offsetof(DesignOptions, center), NO_BOUND, 0, NULL},
-	{"units", OPTION_CHOICE, 1, offsetof(DesignOptions, units), NO_BOUND, 0, units_words},
-	{"missing", OPTION_CHOICE, 1, offsetof(DesignOptions, missing), NO_BOUND, 0, missing_words},
-	{"folds", OPTION_UINT32, 1, offsetof(DesignOptions, folds), AT_LEAST, 1, NULL},
-	{"include", OPTION_NAMES, 1, offsetof(DesignOptions, include), NO_BOUND, 0, NULL},
-	{"exclude", OPTION_NAMES, 1, offsetof(DesignOptions, exclude), NO_BOUND, 0, NULL},
-	{"seed", OPTION_SEED, 1, offsetof(DesignOptions, seed), NO_BOUND, 0, NULL},
+#define DESIGN_OPTION(field) .name = #field, .offset = offsetof(DesignOptions, field)
+
+const Option design_option_table[] = {
+	{DESIGN_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1,
+		.unset = "all attributes", .text = "attributes looked at in each row; as many as there are, or more: all",
+	.hint = "Leave \"budget\" NULL to read all attributes."},
+	{DESIGN_OPTION(sampling), .kind = OPTION_CHOICE, .choice = design_sampling_words,
+		.unset = "'spread' where spread is given, else 'uniform' with a key, 'learned' without",
+	.text = "evenly; in proportion to spread; from the rows before, not with a key"},
+	{DESIGN_OPTION(spread), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none",
+	.text = "a deviation for each attribute"},
+	{DESIGN_OPTION(center), .kind = OPTION_NUMBERS, .unset = "0",
+	.text = "taken off each attribute"},
+	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_words,
+		.unset = "arrays 'common', rows 'own'",
+	.text = "attributes of one kind (pixels), or each measured by its deviation"},
+	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_words,
+		.preset = MISSING_ERROR,
+	.text = "what a NULL that is asked for means: an error, or use what is there"},
+	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = 100,
+		.preset = 5,
+	.text = "for choosing penalties; 1: no choice"},
+	{DESIGN_OPTION(include), .kind = OPTION_NAMES, .unset = "all", .text = "whole rows: these columns only"},
+	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows: not these"},
+	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
+	{0}
 };
 
 bool
@@ -52,11 +66,6 @@ check_is_design(Jsonb *json)
 static void
 check_together(const DesignOptions *options)
 {
-	if (options->folds > MAX_FOLDS)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"folds\" must be at most %d", MAX_FOLDS),
-				 errdetail("It is %u.", options->folds)));
 	if (options->sampling == DESIGN_SPREAD && options->spread.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -67,7 +76,7 @@ check_together(const DesignOptions *options)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"spread\" does not go with sampling \"%s\"",
-						sampling_words[options->sampling])));
+						design_sampling_words[options->sampling])));
 }
 
 DesignOptions *
@@ -75,15 +84,11 @@ design_options_parse(Jsonb *json)
 {
 	DesignOptions *options = palloc0(sizeof(DesignOptions));
 
-	options->sampling = NOT_GIVEN;
-	options->units = NOT_GIVEN;
-	options->missing = MISSING_ERROR;
-	options->folds = 5;
-	options->seed = 1;
+	options_preset(design_option_table, options);
 	if (json)
 	{
 		check_is_design(json);
-		option_values_read(specs, lengthof(specs), 1, "a design", LEARNER_KEY, json, options);
+		option_values_read(design_option_table, "a design", LEARNER_KEY, json, options);
 		check_together(options);
 	}
 	return options;
@@ -98,7 +103,7 @@ design_options_sampling(const DesignOptions *options, bool key)
 				 errmsg("a learned design cannot have a row key"),
 				 errdetail("What it looks at depends on the rows before, not on the key alone."),
 				 errhint("Use sampling \"uniform\", or \"spread\" with deviations from earlier rows.")));
-	if (options->sampling != NOT_GIVEN)
+	if (options->sampling != CHOICE_OPEN)
 		return options->sampling;
 	if (options->spread.n > 0)
 		return DESIGN_SPREAD;
@@ -109,13 +114,12 @@ Design *
 design_options_start(const DesignOptions *options, uint32 d, char *const *names)
 {
 	Design	   *design = palloc(sizeof(Design));
-	const double *spread;
-	uint32		n;
+	NumberList	spread = options->spread;
 
 	design_init(design, palloc(design_size(d)), d, options->budget, options->folds, options->seed);
-	number_list_resolve(&options->spread, "spread", 0, d, names, &n, &spread);
-	if (n > 1)
-		design_set_spread(design, spread);
+	number_list_resolve(&spread, "spread", 0, d, names);
+	if (spread.n > 1)
+		design_set_spread(design, spread.value);
 	return design;
 }
 
@@ -123,14 +127,13 @@ double *
 design_options_center(const DesignOptions *options, uint32 d, char *const *names)
 {
 	double	   *center;
-	const double *given;
-	uint32		n;
+	NumberList	given = options->center;
 
-	number_list_resolve(&options->center, "center", 0, d, names, &n, &given);
-	if (n == 0)
+	number_list_resolve(&given, "center", 0, d, names);
+	if (given.n == 0)
 		return NULL;
 	center = palloc(sizeof(double) * d);
 	for (uint32 i = 0; i < d; i++)
-		center[i] = given[n == 1 ? 0 : i];
+		center[i] = number_of(&given, i, 0);
 	return center;
 }

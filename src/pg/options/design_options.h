@@ -9,9 +9,6 @@
 #include "kernel/moments/design.h"
 #include "pg/options/option_values.h"
 
-/* Options that were not given. */
-#define NOT_GIVEN (-1)
-
 typedef enum DesignSampling
 {
 	DESIGN_UNIFORM,
@@ -34,16 +31,18 @@ typedef enum DesignMissing
 typedef struct DesignOptions
 {
 	uint32		budget;			/* 0: all attributes */
-	int			sampling;		/* DesignSampling or NOT_GIVEN */
+	int			sampling;		/* DesignSampling or CHOICE_OPEN */
 	NumberList	spread;
 	NumberList	center;
-	int			units;			/* DesignUnits or NOT_GIVEN */
+	int			units;			/* DesignUnits or CHOICE_OPEN */
 	int			missing;		/* DesignMissing */
 	uint32		folds;
 	NameList	include;
 	NameList	exclude;
 	uint64		seed;
 } DesignOptions;
+
+extern const Option design_option_table[];
 
 /* Is it a design, or else perhaps a learner? */
 extern bool is_design(Jsonb *json);

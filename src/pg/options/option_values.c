@@ -1,6 +1,6 @@
 /*
  * option_values.c
- *		Options as jsonb: types, ranges, and how they are read into a structure.
+ *		Options as jsonb: read into a structure, checked, and written.
  */
 #include "pg/options/option_values.h"
 
@@ -11,29 +11,65 @@
 
 /* Raise the error of a value outside an option's range or of another type. */
 static void
-bad_option(const OptionSpec *spec, const char *must_be, const char *found)
+bad_option(const Option *option, const char *must_be, const char *found)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" must be %s", spec->name, must_be),
+			 errmsg("option \"%s\" must be %s", option->name, must_be),
 			 found ? errdetail("It is %s.", found) : 0,
-			 strcmp(spec->name, "budget") == 0 ?
-			 errhint("Leave \"budget\" NULL to read all attributes.") : 0));
+			 option->hint ? errhint("%s", option->hint) : 0));
 }
 
-/* "a whole number of at least 2", for error messages. */
-static const char *
-range_text(const OptionSpec *spec, const char *noun)
+/* "one", "two" or "three" */
+static char *
+words_text(const char *const *word)
 {
-	switch (spec->bound)
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; word[i]; i++)
+		appendStringInfo(&text, "%s\"%s\"", i == 0 ? "" : word[i + 1] ? ", " : " or ", word[i]);
+	return text.data;
+}
+
+/* "a whole number of at least 2 and below 10" */
+static const char *
+must_be_text(const Option *option, const char *noun)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	appendStringInfoString(&text, noun);
+	if (option->bounds & (AT_LEAST | ABOVE))
+		appendStringInfo(&text, " %s %g", option->bounds & AT_LEAST ? "of at least" : "greater than",
+						 option->least);
+	if (option->bounds & (AT_MOST | BELOW))
+		appendStringInfo(&text, " and %s %g", option->bounds & AT_MOST ? "at most" : "below",
+						 option->most);
+	return text.data;
+}
+
+const char *
+option_range_text(const Option *option)
+{
+	switch (option->kind)
 	{
-		case AT_LEAST:
-			return psprintf("%s of at least %g", noun, spec->least);
-		case ABOVE:
-			return psprintf("%s greater than %g", noun, spec->least);
-		default:
-			return noun;
+		case OPTION_UINT32:
+		case OPTION_UINT64:
+		case OPTION_SEED:
+			return must_be_text(option, "a whole number");
+		case OPTION_DOUBLE:
+			return must_be_text(option, "a number");
+		case OPTION_BOOL:
+			return "true or false";
+		case OPTION_NUMBERS:
+			return must_be_text(option, "numbers");
+		case OPTION_NAMES:
+			return "column names";
+		case OPTION_CHOICE:
+			return words_text(option->choice);
 	}
+	pg_unreachable();
 }
 
 const char *
@@ -54,67 +90,83 @@ json_value_text(const JsonbValue *value)
 	}
 }
 
+JsonbValue
+json_string(char *string)
+{
+	JsonbValue	value = {.type = jbvString};
+
+	value.val.string.val = string;
+	value.val.string.len = strlen(string);
+	return value;
+}
+
+static bool
+is_string(const JsonbValue *value, const char *string)
+{
+	return strlen(string) == value->val.string.len &&
+		memcmp(string, value->val.string.val, value->val.string.len) == 0;
+}
+
 static double
-get_number(const OptionSpec *spec, const JsonbValue *json, const char *noun)
+get_number(const Option *option, const JsonbValue *json, const char *noun)
 {
 	double		value;
 
 	if (json->type != jbvNumeric)
-		bad_option(spec, range_text(spec, noun), json_value_text(json));
+		bad_option(option, must_be_text(option, noun), json_value_text(json));
 	value = numeric_to_double(NumericGetDatum(json->val.numeric));
 	if (!isfinite(value))
-		bad_option(spec, "a finite number", "beyond what a double can hold");
-	if ((spec->bound == AT_LEAST && value < spec->least) ||
-		(spec->bound == ABOVE && !(value > spec->least)))
-		bad_option(spec, range_text(spec, noun), json_value_text(json));
+		bad_option(option, "a finite number", "beyond what a double can hold");
+	if (!option_in_bounds(option, value))
+		bad_option(option, must_be_text(option, noun), json_value_text(json));
 	return value;
 }
 
 static int64
-get_integer(const OptionSpec *spec, const JsonbValue *json, int64 largest)
+get_integer(const Option *option, const JsonbValue *json, int64 largest)
 {
 	const char *noun = "a whole number";
 	int64		value;
 
-	(void) get_number(spec, json, noun);
+	(void) get_number(option, json, noun);
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, NumericGetDatum(json->val.numeric),
 										 DirectFunctionCall2(numeric_trunc, NumericGetDatum(json->val.numeric),
 															 Int32GetDatum(0)))))
-		bad_option(spec, range_text(spec, noun), json_value_text(json));
+		bad_option(option, must_be_text(option, noun), json_value_text(json));
 	if (DatumGetBool(DirectFunctionCall2(numeric_gt, NumericGetDatum(json->val.numeric),
 										 DirectFunctionCall1(int8_numeric, Int64GetDatum(largest)))))
-		bad_option(spec, psprintf("at most " INT64_FORMAT, largest), json_value_text(json));
+		bad_option(option, psprintf("at most " INT64_FORMAT, largest), json_value_text(json));
 	if (DatumGetBool(DirectFunctionCall2(numeric_lt, NumericGetDatum(json->val.numeric),
 										 DirectFunctionCall1(int8_numeric, Int64GetDatum(PG_INT64_MIN)))))
-		bad_option(spec, psprintf("at least " INT64_FORMAT, PG_INT64_MIN), json_value_text(json));
+		bad_option(option, psprintf("at least " INT64_FORMAT, PG_INT64_MIN), json_value_text(json));
 	value = DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(json->val.numeric)));
 	return value;
 }
 
 /* A number, an array of numbers, or an object of numbers by attribute name. */
 static void
-get_numbers(const OptionSpec *spec, JsonbValue *json, NumberList *list)
+get_numbers(const Option *option, JsonbValue *json, NumberList *list)
 {
 	const char *noun = "a number, an array of numbers, or an object of numbers by attribute name";
 	JsonbIterator *iterator;
 	JsonbIteratorToken token;
 	JsonbValue	element;
-	bool		named;
+	double	   *value;
 
+	list->name = NULL;
 	if (json->type == jbvNumeric)
 	{
 		list->n = 1;
-		list->value = palloc(sizeof(double));
-		list->value[0] = get_number(spec, json, "a number");
+		list->value = value = palloc(sizeof(double));
+		value[0] = get_number(option, json, "a number");
 		return;
 	}
 	if (json->type != jbvBinary)
-		bad_option(spec, noun, json_value_text(json));
+		bad_option(option, noun, json_value_text(json));
 
-	named = JsonContainerIsObject(json->val.binary.data);
 	list->n = 0;
-	list->value = palloc(sizeof(double) * JsonContainerSize(json->val.binary.data));
-	if (named)
+	list->value = value = palloc(sizeof(double) * JsonContainerSize(json->val.binary.data));
+	if (JsonContainerIsObject(json->val.binary.data))
 		list->name = palloc(sizeof(char *) * JsonContainerSize(json->val.binary.data));
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
@@ -123,21 +175,21 @@ get_numbers(const OptionSpec *spec, JsonbValue *json, NumberList *list)
 		if (token == WJB_KEY)
 			list->name[list->n] = pnstrdup(element.val.string.val, element.val.string.len);
 		else if (token == WJB_ELEM || token == WJB_VALUE)
-			list->value[list->n++] = get_number(spec, &element, "numbers");
+			value[list->n++] = get_number(option, &element, "numbers");
 	}
 	if (list->n == 0)
-		bad_option(spec, noun, "empty");
+		bad_option(option, noun, "empty");
 }
 
 static void
-get_names(const OptionSpec *spec, JsonbValue *json, NameList *list)
+get_names(const Option *option, JsonbValue *json, NameList *list)
 {
 	JsonbIterator *iterator;
 	JsonbIteratorToken token;
 	JsonbValue	element;
 
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
-		bad_option(spec, "an array of column names", json_value_text(json));
+		bad_option(option, "an array of column names", json_value_text(json));
 	list->n = 0;
 	list->name = palloc(sizeof(char *) * Max(JsonContainerSize(json->val.binary.data), 1));
 	iterator = JsonbIteratorInit(json->val.binary.data);
@@ -147,89 +199,71 @@ get_names(const OptionSpec *spec, JsonbValue *json, NameList *list)
 		if (token != WJB_ELEM)
 			continue;
 		if (element.type != jbvString)
-			bad_option(spec, "an array of column names", json_value_text(&element));
+			bad_option(option, "an array of column names", json_value_text(&element));
 		list->name[list->n++] = pnstrdup(element.val.string.val, element.val.string.len);
 	}
 	if (list->n == 0)
-		bad_option(spec, "an array of column names", "empty");
+		bad_option(option, "an array of column names", "empty");
 	qsort(list->name, list->n, sizeof(char *), pg_qsort_strcmp);
-}
-
-bool
-name_list_has(const NameList *list, const char *name)
-{
-	return list->n > 0 &&
-		bsearch(&name, list->name, list->n, sizeof(char *), pg_qsort_strcmp) != NULL;
 }
 
 /* The place of a word among those allowed. */
 static int
-get_choice(const OptionSpec *spec, const JsonbValue *json)
+get_choice(const Option *option, const JsonbValue *json)
 {
-	StringInfoData allowed;
-
-	for (int i = 0; spec->choice[i] && json->type == jbvString; i++)
-		if (strlen(spec->choice[i]) == json->val.string.len &&
-			memcmp(spec->choice[i], json->val.string.val, json->val.string.len) == 0)
+	for (int i = 0; option->choice[i] && json->type == jbvString; i++)
+		if (is_string(json, option->choice[i]))
 			return i;
-	initStringInfo(&allowed);
-	for (int i = 0; spec->choice[i]; i++)
-		appendStringInfo(&allowed, "%s\"%s\"", i == 0 ? "" : spec->choice[i + 1] ? ", " : " or ",
-						 spec->choice[i]);
-	bad_option(spec, allowed.data, json_value_text(json));
+	bad_option(option, option_range_text(option), json_value_text(json));
 	return 0;					/* keep the compiler quiet */
 }
 
 static void
-set_option(const OptionSpec *spec, JsonbValue *json, void *options)
+set_option(const Option *option, JsonbValue *json, void *options)
 {
-	void	   *field = (char *) options + spec->offset;
+	void	   *field = (char *) options + option->offset;
 
-	switch (spec->type)
+	switch (option->kind)
 	{
 		case OPTION_UINT32:
-			*(uint32 *) field = get_integer(spec, json, PG_INT32_MAX);
+			*(uint32 *) field = get_integer(option, json, PG_INT32_MAX);
 			break;
 		case OPTION_UINT64:
 		case OPTION_SEED:
-			*(uint64 *) field = get_integer(spec, json, PG_INT64_MAX);
+			*(uint64 *) field = get_integer(option, json, PG_INT64_MAX);
 			break;
 		case OPTION_DOUBLE:
-			*(double *) field = get_number(spec, json, "a number");
+			*(double *) field = get_number(option, json, "a number");
 			break;
 		case OPTION_BOOL:
 			if (json->type != jbvBool)
-				bad_option(spec, "true or false", json_value_text(json));
+				bad_option(option, option_range_text(option), json_value_text(json));
 			*(bool *) field = json->val.boolean;
 			break;
 		case OPTION_NUMBERS:
-			get_numbers(spec, json, field);
+			get_numbers(option, json, field);
 			break;
 		case OPTION_NAMES:
-			get_names(spec, json, field);
+			get_names(option, json, field);
 			break;
 		case OPTION_CHOICE:
-			*(int *) field = get_choice(spec, json);
+			*(int *) field = get_choice(option, json);
 			break;
 	}
 }
 
-static const OptionSpec *
-find_option(const OptionSpec *specs, int nspecs, int users, const char *owner,
-			const JsonbValue *key)
+static const Option *
+find_option(const Option *table, const char *owner, const JsonbValue *key)
 {
 	StringInfoData known;
 
-	for (int i = 0; i < nspecs; i++)
-		if ((specs[i].users & users) != 0 &&
-			strlen(specs[i].name) == key->val.string.len &&
-			memcmp(specs[i].name, key->val.string.val, key->val.string.len) == 0)
-			return &specs[i];
-
 	initStringInfo(&known);
-	for (int i = 0; i < nspecs; i++)
-		if ((specs[i].users & users) != 0)
-			appendStringInfo(&known, "%s%s", known.len ? ", " : "", specs[i].name);
+	for (const Option *option = table; option->name; option++)
+	{
+		if (is_string(key, option->name))
+			return option;
+		appendStringInfo(&known, "%s%s", known.len ? ", " : "", option->name);
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown option \"%.*s\"", key->val.string.len, key->val.string.val),
@@ -238,90 +272,160 @@ find_option(const OptionSpec *specs, int nspecs, int users, const char *owner,
 }
 
 void
-option_values_read(const OptionSpec *specs, int nspecs, int users, const char *owner,
-				   const char *skip, Jsonb *json, void *options)
+option_values_read(const Option *table, const char *owner, const char *skip,
+				   Jsonb *json, void *options)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(&json->root);
 	JsonbIteratorToken token;
 	JsonbValue	key;
 	JsonbValue	value;
-	const OptionSpec *spec;
+	const Option *option;
 
 	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
 	{
 		if (token != WJB_KEY)
 			continue;
 		(void) JsonbIteratorNext(&iterator, &value, true);
-		if (key.val.string.len == strlen(skip) &&
-			memcmp(key.val.string.val, skip, key.val.string.len) == 0)
+		if (is_string(&key, skip))
 			continue;
-		spec = find_option(specs, nspecs, users, owner, &key);
+		option = find_option(table, owner, &key);
 		if (value.type != jbvNull)	/* as in SQL: NULL is the default */
-			set_option(spec, &value, options);
+			set_option(option, &value, options);
 	}
 }
 
-typedef struct NamedAttribute
+static JsonbValue
+json_number(double number)
 {
-	const char *name;			/* first, where pg_qsort_strcmp() looks */
-	uint32		number;			/* from 0 */
-} NamedAttribute;
+	JsonbValue	value = {.type = jbvNumeric};
 
-static void
-no_attribute(const char *option, const char *name, bool arrays)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" names \"%s\", which is no attribute", option, name),
-			 arrays ? errhint("Arrays have no attribute names: give an array of numbers.") : 0));
-}
-
-/* One number per attribute from a list that names some of them. */
-static double *
-numbers_by_name(const NumberList *list, const char *option, double otherwise,
-				uint32 d, char *const *names)
-{
-	double	   *value = palloc(sizeof(double) * d);
-	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
-
-	if (names == NULL)
-		no_attribute(option, list->name[0], true);
-	for (uint32 i = 0; i < d; i++)
-	{
-		value[i] = otherwise;
-		attribute[i].name = names[i];
-		attribute[i].number = i;
-	}
-	/* sorted: there may be as many names as attributes */
-	qsort(attribute, d, sizeof(NamedAttribute), pg_qsort_strcmp);
-	for (uint32 j = 0; j < list->n; j++)
-	{
-		const NamedAttribute *found = bsearch(&list->name[j], attribute, d,
-											  sizeof(NamedAttribute), pg_qsort_strcmp);
-
-		CHECK_FOR_INTERRUPTS();
-		if (found == NULL)
-			no_attribute(option, list->name[j], false);
-		value[found->number] = list->value[j];
-	}
-	pfree(attribute);
+	value.val.numeric = DatumGetNumeric(exact_numeric(number));
 	return value;
 }
 
-void
-number_list_resolve(const NumberList *list, const char *option, double otherwise,
-					uint32 d, char *const *names, uint32 *n, const double **value)
+static JsonbValue
+json_integer(int64 number)
 {
-	*n = list->n;
-	*value = list->value;
-	if (list->name != NULL)
+	JsonbValue	value = {.type = jbvNumeric};
+
+	value.val.numeric = DatumGetNumeric(DirectFunctionCall1(int8_numeric, Int64GetDatum(number)));
+	return value;
+}
+
+/* The value of an option that is no list. */
+static JsonbValue
+scalar_value(const Option *option, const void *options)
+{
+	const void *field = (const char *) options + option->offset;
+	JsonbValue	value = {.type = jbvNull};
+
+	if (!option_is_set(option, options))
+		return value;
+	switch (option->kind)
 	{
-		*n = d;
-		*value = numbers_by_name(list, option, otherwise, d, names);
+		case OPTION_UINT32:
+			return json_integer(*(const uint32 *) field);
+		case OPTION_UINT64:
+		case OPTION_SEED:
+			return json_integer((int64) *(const uint64 *) field);
+		case OPTION_DOUBLE:
+			return json_number(*(const double *) field);
+		case OPTION_BOOL:
+			value.type = jbvBool;
+			value.val.boolean = *(const bool *) field;
+			return value;
+		case OPTION_CHOICE:
+			return json_string(unconstify(char *, option->choice[*(const int *) field]));
+		case OPTION_NUMBERS:
+		case OPTION_NAMES:
+			break;
 	}
-	if (*n > 1 && *n != d)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("option \"%s\" must be one number or one for each attribute", option),
-				 errdetail("It has %u numbers, the rows have %u attributes.", *n, d)));
+	return value;
+}
+
+static void
+write_numbers(const NumberList *list, JsonbParseState **state)
+{
+	bool		named = list->name != NULL;
+
+	pushJsonbValue(state, named ? WJB_BEGIN_OBJECT : WJB_BEGIN_ARRAY, NULL);
+	for (uint32 i = 0; i < list->n; i++)
+	{
+		JsonbValue	number = json_number(list->value[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		if (named)
+		{
+			JsonbValue	name = json_string(list->name[i]);
+
+			pushJsonbValue(state, WJB_KEY, &name);
+		}
+		pushJsonbValue(state, named ? WJB_VALUE : WJB_ELEM, &number);
+	}
+	pushJsonbValue(state, named ? WJB_END_OBJECT : WJB_END_ARRAY, NULL);
+}
+
+static void
+write_names(const NameList *list, JsonbParseState **state)
+{
+	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
+	for (int i = 0; i < list->n; i++)
+	{
+		JsonbValue	name = json_string(list->name[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		pushJsonbValue(state, WJB_ELEM, &name);
+	}
+	pushJsonbValue(state, WJB_END_ARRAY, NULL);
+}
+
+void
+option_values_write(const Option *table, const void *options, JsonbParseState **state)
+{
+	for (const Option *option = table; option->name; option++)
+	{
+		const void *field = (const char *) options + option->offset;
+		const NumberList *numbers = field;
+		JsonbValue	value = json_string(unconstify(char *, option->name));
+
+		pushJsonbValue(state, WJB_KEY, &value);
+		if (option->kind == OPTION_NAMES && option_is_set(option, options))
+			write_names(field, state);
+		else if (option->kind == OPTION_NUMBERS && (numbers->n > 1 || numbers->name))
+			write_numbers(numbers, state);
+		else
+		{
+			if (option->kind == OPTION_NUMBERS && numbers->n == 1)
+				value = json_number(numbers->value[0]);
+			else
+				value = scalar_value(option, options);
+			pushJsonbValue(state, WJB_VALUE, &value);
+		}
+	}
+}
+
+static const char *
+value_text(const Option *table, const char *name, const void *options)
+{
+	JsonbValue	value;
+
+	while (strcmp(table->name, name) != 0)
+		table++;
+	value = scalar_value(table, options);
+	return json_value_text(&value);
+}
+
+void
+option_values_check(const Option *table, const OptionProblem *problem, const void *options)
+{
+	if (problem->problem == NULL)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" %s", problem->option, problem->problem),
+			 problem->other ? errdetail("It is %s, \"%s\" is %s.",
+										value_text(table, problem->option, options),
+										problem->other,
+										value_text(table, problem->other, options)) : 0,
+			 problem->hint ? errhint("%s", problem->hint) : 0));
 }

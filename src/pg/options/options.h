@@ -2,10 +2,6 @@
  * options.h
  *		The options of a learner: one jsonb value, made by a constructor such as
  *		aer_ridge() or by hand, checked the same way.
- *
- * One table in options.c says which options there are, which learners take
- * them, and their ranges.  A new option is one line there and one argument of
- * the SQL constructor.
  */
 #ifndef AER_OPTIONS_H
 #define AER_OPTIONS_H
@@ -13,28 +9,29 @@
 #include "kernel/stream/learner.h"
 #include "pg/options/option_values.h"
 
-typedef struct Options
-{
-	LearnerOptions learner;		/* arrays only after options_resolve() */
-	int			sampling;		/* a Sampling, as it was given */
-	NumberList	second_moments;
-	NumberList	center;
-	NumberList	scale;
-	NameList	include;
-	NameList	exclude;
-} Options;
+/* The key of the jsonb value that says which learner it is for. */
+#define LEARNER_KEY "learner"
 
 /*
- * Parse and check; raises an error that names the option and its range.  The
- * result and what it points to are allocated in the current memory context.
+ * Parse, complete and check; raises an error that names the option and its
+ * range.  The result and what it points to are allocated in the current memory
+ * context.
  */
-extern Options *options_parse(Jsonb *json);
+extern LearnerOptions *options_parse(Jsonb *json);
+
+/*
+ * The options as a model carries them: JSON text with every option of the
+ * learner, the defaults of today written out (option_values.h says how), so
+ * that it means the same to a later release.  Before options_resolve().
+ */
+extern char *options_text(const LearnerOptions *options);
 
 /*
  * Check against the number of attributes, which is known from the first row
- * on, and complete options->learner.  names: of the attributes, or NULL.
+ * on, and make a list of numbers by name one of d.  names: of the attributes,
+ * or NULL.
  */
-extern void options_resolve(Options *options, uint32 d, char *const *names);
+extern void options_resolve(LearnerOptions *options, uint32 d, char *const *names);
 
 /*
  * The elements of a jsonb[] of learners, none of them NULL.  purpose ends the

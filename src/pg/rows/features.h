@@ -11,7 +11,7 @@
 
 #include "pg/aer.h"
 #include "pg/options/numbers.h"
-#include "pg/options/option_values.h"
+#include "pg/options/option_lists.h"
 
 typedef struct Features Features;
 

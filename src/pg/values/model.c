@@ -111,11 +111,11 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 	}
 	if (parts->nvectors > 0)
 	{
-		Options    *options = options_parse(learner);
+		LearnerOptions *options = options_parse(learner);
 		uint32		vectors;
 
 		options_resolve(options, parts->d, parts->name);
-		vectors = learner_vectors(&options->learner, parts->d);
+		vectors = learner_vectors(options, parts->d);
 		if (parts->nvectors != vectors)
 			malformed(sqlstate, "The learner needs %u state vectors, found %u.",
 					  vectors, parts->nvectors);

@@ -18,7 +18,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	object->source = source;
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
 	object->folds = options->folds;
-	object->own_units = options->units == NOT_GIVEN ? rows : options->units == UNITS_OWN;
+	object->own_units = options->units == CHOICE_OPEN ? rows : options->units == UNITS_OWN;
 	source->options = options;
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed) == DESIGN_LEARNED;

@@ -9,8 +9,8 @@
 struct Training
 {
 	MemoryContext context;
-	char	   *learner_text;	/* the options as JSON text */
-	Options    *options;
+	char	   *learner_text;	/* the options as JSON text, as the model carries them */
+	LearnerOptions *options;
 	Learner    *learner;		/* NULL before the first row */
 	double	   *value;			/* the planned attributes of the present row */
 	uint64		skipped;
@@ -28,7 +28,7 @@ training_create(MemoryContext context, Jsonb *learner)
 
 	training->context = context;
 	training->options = options_parse(learner);
-	training->learner_text = JsonbToCString(NULL, &learner->root, VARSIZE(learner));
+	training->learner_text = options_text(training->options);
 	MemoryContextSwitchTo(old);
 	return training;
 }
@@ -38,7 +38,7 @@ static void
 start_learner(Training *training, uint32 d, char **names)
 {
 	MemoryContext old = MemoryContextSwitchTo(training->context);
-	const LearnerOptions *options = &training->options->learner;
+	const LearnerOptions *options = training->options;
 	Learner    *learner;
 	Size		bytes;
 	uint32		vectors;
@@ -104,14 +104,14 @@ training_resume(MemoryContext context, const AerModel *model)
 static Features *
 create_features(const Training *training, bool rows, const char *target)
 {
-	const Options *options = training->options;
+	const LearnerOptions *options = training->options;
 	RowColumns	columns;
 
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);
-		return features_create_array(training->context, options->learner.budget > 0 ?
-									 options->learner.budget : READS_UNKNOWN);
+		return features_create_array(training->context, options->budget > 0 ?
+									 options->budget : READS_UNKNOWN);
 	}
 	if (training->name)
 		return features_create_named(training->context, target, training->d,
@@ -145,7 +145,7 @@ training_skip(Training *training)
 void
 training_diverged(const Training *training, int64 row_number)
 {
-	const LearnerOptions *options = &training->options->learner;
+	const LearnerOptions *options = training->options;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -255,7 +255,7 @@ training_model(const Training *training, const Features *features)
 	saved = *learner;
 	learner_save(&saved);
 	parts.state = saved.state;
-	parts.nvectors = learner_vectors(&training->options->learner, training->d);
+	parts.nvectors = learner_vectors(training->options, training->d);
 	parts.vectors = learner->vector[0];
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }

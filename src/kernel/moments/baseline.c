@@ -10,9 +10,13 @@
  * misprint).  A can be indefinite: the nearest positive semidefinite matrix is
  * taken.  No iterate: the weights are found when they are asked for.  vector[0]
  * sums y v, the d vectors after the second are the rows of the sum of A.
+ *
+ * It keeps sums and solves once, and so stands with the moments.  Drawing, units,
+ * counting, saving and going on are those of the streaming learners, though, and
+ * it is trained as they are: a driver of its own would only repeat them.
  */
 #include "kernel/psd.h"
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 #include <cblas.h>
 
@@ -35,7 +39,7 @@ baseline_plan(Learner *learner, Rng *rng)
 {
 	if (learner->options.budget == 0)
 	{
-		gradient_plan(learner, rng);
+		plan_all(&learner->plan);
 		return;
 	}
 	learner->inner_rng = *rng;
@@ -280,7 +284,19 @@ baseline_solve(const Learner *learner, double *weight, void *work)
 	return status;
 }
 
+static const Option baseline_options[] = {
+	OPTION_BUDGET,
+	OPTION_RADIUS(LARGEST_TARGET),
+	OPTION_INTERCEPT(INTERCEPT_MEAN),
+	OPTIONS_UNITS,
+	OPTIONS_COLUMNS,
+	OPTION_SEED_OF_DRAWS,
+	{0}
+};
+
 const LearnerMethod baseline_method = {
+	.name = "baseline",
+	.options = baseline_options,
 	.vectors = 2,
 	.square = true,
 	.derived_u = true,

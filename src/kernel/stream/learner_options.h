@@ -1,0 +1,144 @@
+/*
+ * learner_options.h
+ *		What the user asks of a learner, and the options that several learners
+ *		share.
+ *
+ * All options of all learners have their fields in one structure, and each
+ * learner has a table of those that it takes, in the order of its SQL
+ * constructor's arguments.  The lines that several tables share are macros
+ * here; a line of one learner stands in its own file.
+ */
+#ifndef AER_LEARNER_OPTIONS_H
+#define AER_LEARNER_OPTIONS_H
+
+#include "kernel/option.h"
+
+/* How the attributes of the data point are drawn. */
+typedef enum Sampling
+{
+	SAMPLING_UNIFORM,
+	SAMPLING_MOMENTS,			/* by second moments that the user gives */
+	SAMPLING_TWO_PHASE			/* by those that the warm-up rows show */
+} Sampling;
+
+/* The words for them. */
+extern const char *const sampling_words[];
+
+/*
+ * The caller has checked the ranges; arrays stay the caller's and must outlive
+ * the learner.
+ */
+typedef struct LearnerOptions
+{
+	const struct LearnerMethod *method; /* which learner it is */
+	uint32		budget;			/* draws per row, 2 .. d; 0: read everything */
+	uint32		inner_draws;	/* of these, for the inner product */
+	double		radius;			/* of the ball; INFINITY: none (ridge only);
+								 * 0: the largest |target| so far, as the
+								 * papers assume |y| <= B */
+	double		step;			/* fixed step; 0: the paper's */
+	uint64		rows;			/* m in the paper's step; 0: anytime */
+	bool		intercept;		/* learn one */
+	NumberList	center;			/* attributes enter as (x - center) / scale; */
+	NumberList	scale;			/* lists are of no, one or d numbers */
+	uint64		seed;
+
+	/* ridge, lasso and svr under a budget */
+	int			sampling;		/* a Sampling; CHOICE_OPEN only until completed */
+	NumberList	second_moments; /* E (x - center)^2, for SAMPLING_MOMENTS */
+	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE */
+	bool		smooth_moments; /* the paper's epsilon, else 0 as in its experiments */
+	bool		warmup_center;	/* after the warm-up, subtract its means */
+
+	double		lambda;			/* pegasos: regularisation; 0: the paper's */
+
+	double		insensitivity;	/* svr: errors up to it cost nothing */
+	double		smoothing;		/* svr: rho; 0: radius * (largest norm 1) +
+								 * radius + insensitivity */
+	uint32		max_draws;		/* svr: most draws for inner products; 0: no limit */
+	bool		biased;			/* svr: slope at the mean of inner_draws draws */
+
+	bool		averaged;		/* perceptron: the mean iterate, not the last */
+	bool		balanced;		/* winnow: attributes doubled with -x */
+	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
+
+	/* for whoever makes features of whole rows: no learner looks at these */
+	NameList	include;
+	NameList	exclude;
+} LearnerOptions;
+
+/* The beginning of a line: the option is named as its field. */
+#define LEARNER_OPTION(field) .name = #field, .offset = offsetof(LearnerOptions, field)
+
+#define OPTION_BUDGET \
+	{LEARNER_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 2, \
+	.unset = "all attributes", \
+	.text = "draws per row, at most d; at most so many attributes of a row are read", \
+	.hint = "Leave \"budget\" NULL to read all attributes."}
+
+#define LARGEST_TARGET "the largest |target| so far"
+
+#define OPTION_RADIUS(rule) \
+	{LEARNER_OPTION(radius), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
+	.text = "size of the ball that holds the weights, in units of the scaled attributes"}
+
+#define OPTION_STEP(rule) \
+	{LEARNER_OPTION(step), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
+	.text = "step of the descent; fixed"}
+
+#define OPTION_ROWS(meaning) \
+	{LEARNER_OPTION(rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
+	.unset = "unknown", .text = meaning}
+
+#define ROWS_FOR_STEP \
+	"number of rows to come, for the paper's step; unknown: the step falls with 1/sqrt(t)"
+
+/* How attributes are drawn; sampling_complete() checks them together. */
+#define OPTIONS_SAMPLING(inner_rule) \
+	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_words, \
+	.unset = "as the next two options say", \
+	.text = "which attributes are drawn to estimate the record"}, \
+	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
+	.text = "'moments': E (x - center)^2 per attribute, in the user's units; attributes that vary more are drawn more often"}, \
+	{LEARNER_OPTION(warmup_rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
+	.unset = "a tenth of rows", \
+	.text = "'two-phase': rows that are drawn from evenly, to estimate these moments"}, \
+	{LEARNER_OPTION(warmup_center), .kind = OPTION_BOOL, \
+	.text = "'two-phase': estimate the means too, and subtract them from then on"}, \
+	{LEARNER_OPTION(smooth_moments), .kind = OPTION_BOOL, \
+	.text = "'two-phase': enlarge the estimates as in the paper's proof"}, \
+	{LEARNER_OPTION(inner_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, \
+	.unset = inner_rule, \
+	.text = "how many of the draws, below budget, estimate the prediction; the others estimate the record"}
+
+#define OPTION_INTERCEPT(meaning) \
+	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
+
+/* by center_target and learn_constant of the method */
+#define INTERCEPT_MEAN "add a constant, the mean of the targets; it costs no reads"
+#define INTERCEPT_LEARNED "learn a constant too; it costs no reads"
+#define INTERCEPT_BOTH \
+	"learn a constant too, the mean of the targets corrected for attributes whose mean is not 0; it costs no reads"
+
+#define OPTIONS_UNITS \
+	{LEARNER_OPTION(center), .kind = OPTION_NUMBERS, .preset = 0, \
+	.text = "attributes enter as (x - center) / scale"}, \
+	{LEARNER_OPTION(scale), .kind = OPTION_NUMBERS, .bounds = ABOVE, .preset = 1, \
+	.text = "the same"}
+
+#define OPTIONS_COLUMNS \
+	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .unset = "all", \
+	.text = "whole rows: learn from these columns only"}, \
+	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
+	.text = "whole rows: do not learn from these"}
+
+#define OPTION_SEED_OF_DRAWS \
+	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}
+
+/*
+ * Settle the options of OPTIONS_SAMPLING: which sampling it is, from what is
+ * given, and inner_draws under a budget where they are not.
+ */
+extern OptionProblem sampling_complete(LearnerOptions *options, uint32 inner_draws);
+
+#endif							/* AER_LEARNER_OPTIONS_H */

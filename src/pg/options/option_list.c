@@ -1,0 +1,79 @@
+/*
+ * option_list.c
+ *		aer_options(): the tables of options, as a relation.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "pg/options/design_options.h"
+#include "pg/options/options.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(aer_options);
+
+/* The type of the constructor's argument. */
+static const char *
+kind_type(OptionKind kind)
+{
+	switch (kind)
+	{
+		case OPTION_UINT32:
+			return "integer";
+		case OPTION_UINT64:
+		case OPTION_SEED:
+			return "bigint";
+		case OPTION_DOUBLE:
+			return "double precision";
+		case OPTION_BOOL:
+			return "boolean";
+		case OPTION_NUMBERS:
+			return "\"any\"";
+		case OPTION_NAMES:
+			return "text[]";
+		case OPTION_CHOICE:
+			return "text";
+	}
+	pg_unreachable();
+}
+
+static const char *
+default_text(const Option *option)
+{
+	if (option->unset)
+		return option->unset;
+	if (option->kind == OPTION_BOOL)
+		return option->preset != 0 ? "true" : "false";
+	if (option->kind == OPTION_CHOICE)
+		return psprintf("\"%s\"", option->choice[(int) option->preset]);
+	return psprintf("%g", option->preset);
+}
+
+static void
+put_options(ReturnSetInfo *result, const char *owner, const Option *table)
+{
+	for (const Option *option = table; option->name; option++)
+	{
+		Datum		value[6];
+		bool		null[6] = {false};
+
+		value[0] = CStringGetTextDatum(owner);
+		value[1] = CStringGetTextDatum(option->name);
+		value[2] = CStringGetTextDatum(kind_type(option->kind));
+		value[3] = CStringGetTextDatum(option_range_text(option));
+		value[4] = CStringGetTextDatum(default_text(option));
+		value[5] = CStringGetTextDatum(option->text);
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+}
+
+/* One row for each option of each learner, and of sampling designs. */
+Datum
+aer_options(PG_FUNCTION_ARGS)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	for (const LearnerMethod *const *method = learner_methods; *method; method++)
+		put_options((ReturnSetInfo *) fcinfo->resultinfo, (*method)->name, (*method)->options);
+	put_options((ReturnSetInfo *) fcinfo->resultinfo, "design", design_option_table);
+	return (Datum) 0;
+}

@@ -1,0 +1,78 @@
+/*
+ * option_lists.c
+ *		Options that are lists: of names, of numbers of attributes.
+ */
+#include "pg/options/option_lists.h"
+
+#include "miscadmin.h"
+
+bool
+name_list_has(const NameList *list, const char *name)
+{
+	return list->n > 0 &&
+		bsearch(&name, list->name, list->n, sizeof(char *), pg_qsort_strcmp) != NULL;
+}
+
+typedef struct NamedAttribute
+{
+	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	uint32		number;			/* from 0 */
+} NamedAttribute;
+
+static void
+no_attribute(const char *option, const char *name, bool arrays)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" names \"%s\", which is no attribute", option, name),
+			 arrays ? errhint("Arrays have no attribute names: give an array of numbers.") : 0));
+}
+
+/* One number per attribute from a list that names some of them. */
+static double *
+numbers_by_name(const NumberList *list, const char *option, double otherwise,
+				uint32 d, char *const *names)
+{
+	double	   *value = palloc(sizeof(double) * d);
+	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
+
+	if (names == NULL)
+		no_attribute(option, list->name[0], true);
+	for (uint32 i = 0; i < d; i++)
+	{
+		value[i] = otherwise;
+		attribute[i].name = names[i];
+		attribute[i].number = i;
+	}
+	/* sorted: there may be as many names as attributes */
+	qsort(attribute, d, sizeof(NamedAttribute), pg_qsort_strcmp);
+	for (uint32 j = 0; j < list->n; j++)
+	{
+		const NamedAttribute *found = bsearch(&list->name[j], attribute, d,
+											  sizeof(NamedAttribute), pg_qsort_strcmp);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found == NULL)
+			no_attribute(option, list->name[j], false);
+		value[found->number] = list->value[j];
+	}
+	pfree(attribute);
+	return value;
+}
+
+void
+number_list_resolve(NumberList *list, const char *option, double otherwise,
+					uint32 d, char *const *names)
+{
+	if (list->name != NULL)
+	{
+		list->value = numbers_by_name(list, option, otherwise, d, names);
+		list->name = NULL;
+		list->n = d;
+	}
+	if (list->n > 1 && list->n != d)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("option \"%s\" must be one number or one for each attribute", option),
+				 errdetail("It has %u numbers, the rows have %u attributes.", list->n, d)));
+}

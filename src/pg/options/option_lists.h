@@ -1,0 +1,21 @@
+/*
+ * option_lists.h
+ *		Options that are lists: of names, of numbers of attributes.
+ */
+#ifndef AER_OPTION_LISTS_H
+#define AER_OPTION_LISTS_H
+
+#include "kernel/option.h"
+#include "pg/aer.h"
+
+extern bool name_list_has(const NameList *list, const char *name);
+
+/*
+ * Make it a list of no number, of one for all attributes, or of one for each.
+ * names: of the attributes, or NULL; otherwise: for attributes that a list by
+ * name leaves out.
+ */
+extern void number_list_resolve(NumberList *list, const char *option, double otherwise,
+								uint32 d, char *const *names);
+
+#endif							/* AER_OPTION_LISTS_H */
