@@ -37,27 +37,28 @@ GROUP BY kind ORDER BY kind;
 
 -- Text and back, to the bit.
 SELECT bool_and(numbered::text::aer_judgments::text = numbered::text AND named::text::aer_judgments::text = named::text) AS same FROM judged;
-SELECT '{"judgments":[[1,3,-0,4.9e-324],[2147483647,1,-1.7976931348623157e308,0]],"format":1}'::aer_judgments;
+SELECT '{"judgments":[[1,3,-0,4.9e-324],[2147483647,1,-1.7976931348623157e308,0]],"format":2}'::aer_judgments;
 
 -- Malformed text.
 SELECT ''::aer_judgments;
 SELECT '[]'::aer_judgments;
 SELECT '{"judgments":[[1,1,0,0]]}'::aer_judgments;
-SELECT '{"judgments":[[1,1,0,0]],"format":2}'::aer_judgments;
-SELECT '{"judgments":[],"format":1}'::aer_judgments;
-SELECT '{"judgments":{"a":1},"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,1,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,"1",0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[true,1,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[0,1,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[["",1,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,0,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,1,0,1]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,2,0,-1]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[1,2,1e400,1]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[[2,1,0,0],[1,1,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[["a",1,0,0],["a",1,0,0]],"format":1}'::aer_judgments;
-SELECT '{"judgments":[["a",1,0,0],[1,1,0,0]],"format":1}'::aer_judgments;
+SELECT '{"judgments":[[1,1,0,0]],"format":1}'::aer_judgments;
+SELECT '{"judgments":[[1,1,0,0]],"format":3}'::aer_judgments;
+SELECT '{"judgments":[],"format":2}'::aer_judgments;
+SELECT '{"judgments":{"a":1},"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,1,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,"1",0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[true,1,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[0,1,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[["",1,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,0,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,1,0,1]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,2,0,-1]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,2,1e400,1]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[2,1,0,0],[1,1,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[["a",1,0,0],["a",1,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[["a",1,0,0],[1,1,0,0]],"format":2}'::aer_judgments;
 
 -- Odd judgments.
 SELECT aer_judgments(1, 'NaN');

@@ -1,6 +1,6 @@
 /*
  * form.c
- *		What the stored forms of all types have in common: which are refused.
+ *		What the stored forms of all types have in common: what is refused.
  */
 #include "pg/values/form.h"
 
@@ -52,4 +52,19 @@ form_malformed(const char *type, int sqlstate, const char *detail,...)
 			(errcode(sqlstate),
 			 errmsg("malformed %s", type),
 			 errdetail_internal("%s", text.data)));
+}
+
+void
+form_check_names(const char *type, int sqlstate, char **name, uint32 n)
+{
+	char	  **sorted = palloc(sizeof(char *) * n);
+
+	memcpy(sorted, name, sizeof(char *) * n);
+	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
+	if (sorted[0][0] == '\0')
+		form_malformed(type, sqlstate, "The name of an attribute is empty.");
+	for (uint32 i = 1; i < n; i++)
+		if (strcmp(sorted[i - 1], sorted[i]) == 0)
+			form_malformed(type, sqlstate, "Two attributes are called \"%s\".", sorted[i]);
+	pfree(sorted);
 }

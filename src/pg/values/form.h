@@ -32,4 +32,7 @@ pg_noreturn extern void form_needs_later_release(const char *type, const char *d
 pg_noreturn extern void form_malformed(const char *type, int sqlstate, const char *detail,...)
 			pg_attribute_printf(3, 4);
 
+/* An error unless every one of n attributes has a name of its own. */
+extern void form_check_names(const char *type, int sqlstate, char **name, uint32 n);
+
 #endif							/* AER_FORM_H */

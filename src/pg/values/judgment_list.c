@@ -1,35 +1,23 @@
 /*
  * judgment_list.c
  *		The type aer_judgments: layout, and the one check that all ways in share.
- *
- * While it is aggregated, a value keeps free room between the entries, which
- * grow upwards, and the names, which grow downwards from its end.
  */
 #include "pg/values/judgment_list.h"
 
-typedef struct Entry
-{
-	Judgments	judgments;
-	int32		attribute;		/* 1-based number; 0: it has a name */
-	uint32		name;			/* bytes from the value's end to its name, which
-								 * ends with NUL; 0: it has a number */
-} Entry;
-
-struct AerJudgments
-{
-	int32		vl_len_;
-	uint16		format;			/* JUDGMENTS_FORMAT */
-	uint16		named;			/* 1: entries have names */
-	int32		n;				/* entries */
-	uint32		names_bytes;
-	Entry		entry[FLEXIBLE_ARRAY_MEMBER];
-};
+#include "pg/values/form.h"
+#include "pg/values/judgments_form.h"
 
 /* Room for entries in a value that is begun. */
 #define FIRST_ROOM 4
 
+static bool
+is_open(const AerJudgments *value)
+{
+	return (value->flags & JUDGMENTS_OPEN) != 0;
+}
+
 static const char *
-entry_name(const AerJudgments *value, const Entry *entry)
+entry_name(const AerJudgments *value, const JudgmentForm *entry)
 {
 	return (const char *) value + VARSIZE(value) - entry->name;
 }
@@ -37,7 +25,7 @@ entry_name(const AerJudgments *value, const Entry *entry)
 static Size
 bytes_used(const AerJudgments *value)
 {
-	return offsetof(AerJudgments, entry) + value->n * sizeof(Entry) + value->names_bytes;
+	return offsetof(AerJudgments, entry) + value->n * sizeof(JudgmentForm) + value->names_bytes;
 }
 
 AerJudgments *
@@ -45,57 +33,63 @@ judgments_from_datum(Datum datum)
 {
 	AerJudgments *value = (AerJudgments *) PG_DETOAST_DATUM(datum);
 
-	if (VARSIZE(value) < offsetof(AerJudgments, entry) || value->format != JUDGMENTS_FORMAT)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("unknown format of aer_judgments"),
-				 errhint("It may have been written by a later release of aer.")));
-	if (value->n < 0 || bytes_used(value) > VARSIZE(value))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("aer_judgments has the wrong size")));
+	if (VARSIZE(value) < offsetof(AerJudgments, n))
+		form_malformed("aer_judgments", ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(value));
+	form_check("aer_judgments", value->format, value->flags, JUDGMENTS_FLAGS);
+	if (VARSIZE(value) < offsetof(AerJudgments, entry) || value->n < 0 ||
+		bytes_used(value) > VARSIZE(value) ||
+		(!is_open(value) && bytes_used(value) < VARSIZE(value)))
+		form_malformed("aer_judgments", ERRCODE_DATA_CORRUPTED, "It has the wrong size.");
 	return value;
 }
 
 bool
 judgments_named(const AerJudgments *value)
 {
-	return value->named;
+	return (value->flags & JUDGMENTS_NAMES) != 0;
+}
+
+static Judgments
+entry_judgments(const JudgmentForm *entry)
+{
+	return (Judgments) {.count = entry->count, .mean = entry->mean, .ss = entry->ss};
+}
+
+static void
+set_judgments(JudgmentForm *entry, const Judgments *judgments)
+{
+	entry->count = judgments->count;
+	entry->mean = judgments->mean;
+	entry->ss = judgments->ss;
 }
 
 void
 judgments_unpack(const AerJudgments *value, JudgmentParts *parts)
 {
-	parts->named = value->named;
+	parts->named = judgments_named(value);
 	parts->n = value->n;
 	parts->part = palloc(sizeof(JudgmentPart) * value->n);
 	for (int i = 0; i < value->n; i++)
 	{
-		const Entry *entry = &value->entry[i];
+		const JudgmentForm *entry = &value->entry[i];
 
 		parts->part[i].attribute = entry->attribute;
-		parts->part[i].name = value->named ? entry_name(value, entry) : NULL;
-		parts->part[i].judgments = entry->judgments;
+		parts->part[i].name = parts->named ? entry_name(value, entry) : NULL;
+		parts->part[i].judgments = entry_judgments(entry);
 	}
 }
 
 static void
 malformed(int sqlstate, int i, const char *what)
 {
-	ereport(ERROR,
-			(errcode(sqlstate),
-			 errmsg("malformed aer_judgments"),
-			 errdetail("Entry %d: %s.", i + 1, what)));
+	form_malformed("aer_judgments", sqlstate, "Entry %d: %s.", i + 1, what);
 }
 
 static void
 check_parts(const JudgmentParts *parts, int sqlstate)
 {
 	if (parts->n == 0)
-		ereport(ERROR,
-				(errcode(sqlstate),
-				 errmsg("malformed aer_judgments"),
-				 errdetail("Nothing is judged.")));
+		form_malformed("aer_judgments", sqlstate, "Nothing is judged.");
 	for (int i = 0; i < parts->n; i++)
 	{
 		const JudgmentPart *part = &parts->part[i];
@@ -119,9 +113,23 @@ check_parts(const JudgmentParts *parts, int sqlstate)
 	}
 }
 
+/* What every change of an aggregate's state leaves behind. */
+static inline void
+assert_valid(const AerJudgments *value)
+{
+#ifdef USE_ASSERT_CHECKING
+	JudgmentParts parts;
+
+	judgments_unpack(value, &parts);
+	check_parts(&parts, ERRCODE_INTERNAL_ERROR);
+	Assert(bytes_used(value) <= VARSIZE(value));
+	pfree(parts.part);
+#endif
+}
+
 /* A value of given size, with the header and nothing else. */
 static AerJudgments *
-make_value(bool named, Size bytes)
+make_value(uint32 flags, Size bytes)
 {
 	AerJudgments *value;
 
@@ -132,14 +140,14 @@ make_value(bool named, Size bytes)
 				 errdetail("The limit of a value is %zu bytes.", (Size) MaxAllocSize)));
 	value = palloc0(bytes);
 	SET_VARSIZE(value, bytes);
-	value->format = JUDGMENTS_FORMAT;
-	value->named = named;
+	value->format = NEWEST_FORMAT;
+	value->flags = flags;
 	return value;
 }
 
 /* Put a name below the others; there must be room. */
 static void
-add_name(AerJudgments *value, Entry *entry, const char *name)
+add_name(AerJudgments *value, JudgmentForm *entry, const char *name)
 {
 	Size		bytes = strlen(name) + 1;
 
@@ -151,19 +159,19 @@ add_name(AerJudgments *value, Entry *entry, const char *name)
 AerJudgments *
 judgments_pack(const JudgmentParts *parts, int sqlstate)
 {
-	Size		bytes = offsetof(AerJudgments, entry) + parts->n * sizeof(Entry);
+	Size		bytes = offsetof(AerJudgments, entry) + parts->n * sizeof(JudgmentForm);
 	AerJudgments *value;
 
 	check_parts(parts, sqlstate);
 	for (int i = 0; parts->named && i < parts->n; i++)
 		bytes += strlen(parts->part[i].name) + 1;
-	value = make_value(parts->named, bytes);
+	value = make_value(parts->named ? JUDGMENTS_NAMES : 0, bytes);
 	value->n = parts->n;
 	for (int i = 0; i < parts->n; i++)
 	{
-		Entry	   *entry = &value->entry[i];
+		JudgmentForm *entry = &value->entry[i];
 
-		entry->judgments = parts->part[i].judgments;
+		set_judgments(entry, &parts->part[i].judgments);
 		entry->attribute = parts->part[i].attribute;
 		if (parts->named)
 			add_name(value, entry, parts->part[i].name);
@@ -175,11 +183,11 @@ judgments_pack(const JudgmentParts *parts, int sqlstate)
 static AerJudgments *
 enlarge(const AerJudgments *value, Size more)
 {
-	AerJudgments *larger = make_value(value->named, 2 * (Size) VARSIZE(value) + more);
+	AerJudgments *larger = make_value(value->flags, 2 * (Size) VARSIZE(value) + more);
 
 	larger->n = value->n;
 	larger->names_bytes = value->names_bytes;
-	memcpy(larger->entry, value->entry, value->n * sizeof(Entry));
+	memcpy(larger->entry, value->entry, value->n * sizeof(JudgmentForm));
 	memcpy((char *) larger + VARSIZE(larger) - larger->names_bytes,
 		   (const char *) value + VARSIZE(value) - value->names_bytes, value->names_bytes);
 	return larger;
@@ -187,14 +195,17 @@ enlarge(const AerJudgments *value, Size more)
 
 /* Add to an entry, if the sums stay finite. */
 static void
-add_judgment(const AerJudgments *value, Entry *entry, double judgment)
+add_judgment(const AerJudgments *value, JudgmentForm *entry, double judgment)
 {
-	judgments_add(&entry->judgments, judgment);
-	if (!isfinite(entry->judgments.ss))
+	Judgments	judgments = entry_judgments(entry);
+
+	judgments_add(&judgments, judgment);
+	set_judgments(entry, &judgments);
+	if (!isfinite(judgments.ss))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("judgments of attribute %s are so large that their squares are infinite",
-						value->named ? psprintf("\"%s\"", entry_name(value, entry)) :
+						judgments_named(value) ? psprintf("\"%s\"", entry_name(value, entry)) :
 						psprintf("%d", entry->attribute)),
 				 errhint("Divide them by a constant.")));
 }
@@ -204,18 +215,18 @@ judgments_put(AerJudgments *value, int32 attribute, const char *name, double jud
 {
 	int			low = 0;
 	int			high;
-	Entry	   *entry;
-	Size		more = sizeof(Entry) + (name ? strlen(name) + 1 : 0);
+	JudgmentForm *entry;
+	Size		more = sizeof(JudgmentForm) + (name ? strlen(name) + 1 : 0);
 
 	if (value == NULL)
-		value = make_value(name != NULL,
+		value = make_value(JUDGMENTS_OPEN | (name ? JUDGMENTS_NAMES : 0),
 						   offsetof(AerJudgments, entry) + FIRST_ROOM * more);
 
 	high = value->n;
 	while (low < high)
 	{
 		int			middle = (low + high) / 2;
-		const Entry *other = &value->entry[middle];
+		const JudgmentForm *other = &value->entry[middle];
 		int			order = name ? strcmp(entry_name(value, other), name) :
 			other->attribute < attribute ? -1 : other->attribute > attribute;
 
@@ -226,19 +237,33 @@ judgments_put(AerJudgments *value, int32 attribute, const char *name, double jud
 		else
 		{
 			add_judgment(value, &value->entry[middle], judgment);
+			assert_valid(value);
 			return value;
 		}
 	}
 
 	if (bytes_used(value) + more > VARSIZE(value))
 		value = enlarge(value, more);
+	value->flags |= JUDGMENTS_OPEN; /* it may come from aer_judgments_combine() */
 	entry = &value->entry[low];
-	memmove(entry + 1, entry, (value->n - low) * sizeof(Entry));
-	memset(entry, 0, sizeof(Entry));
+	memmove(entry + 1, entry, (value->n - low) * sizeof(JudgmentForm));
+	memset(entry, 0, sizeof(JudgmentForm));
 	value->n++;
 	entry->attribute = attribute;
 	if (name)
 		add_name(value, entry, name);
 	add_judgment(value, entry, judgment);
+	assert_valid(value);
 	return value;
+}
+
+AerJudgments *
+judgments_close(AerJudgments *value)
+{
+	JudgmentParts parts;
+
+	if (!is_open(value))
+		return value;
+	judgments_unpack(value, &parts);
+	return judgments_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }

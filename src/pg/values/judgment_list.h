@@ -3,17 +3,15 @@
  *		The type aer_judgments: what the judgments of one object say.
  *
  * One entry for each attribute that was judged, in rising order of number or
- * (bytewise) name.  Stored, it is one flat varlena; taken apart, it is
- * JudgmentParts, which every way in fills and judgments_pack() checks.
+ * (bytewise) name.  Stored, it is one flat varlena (judgments_form.h); taken
+ * apart, it is JudgmentParts, which every way in fills and judgments_pack()
+ * checks.
  */
 #ifndef AER_JUDGMENT_LIST_H
 #define AER_JUDGMENT_LIST_H
 
 #include "pg/aer.h"
 #include "kernel/repeats/judgments.h"
-
-/* The stored format.  Later releases read all earlier ones. */
-#define JUDGMENTS_FORMAT 1
 
 typedef struct AerJudgments AerJudgments;
 
@@ -49,6 +47,9 @@ extern void judgments_unpack(const AerJudgments *value, JudgmentParts *parts);
  */
 extern AerJudgments *judgments_put(AerJudgments *value, int32 attribute, const char *name,
 								   double judgment);
+
+/* The value as it is stored, of one that may be the state of an aggregate. */
+extern AerJudgments *judgments_close(AerJudgments *value);
 
 /* Detoasts; the result is aligned. */
 extern AerJudgments *judgments_from_datum(Datum value);

@@ -2,15 +2,13 @@
  * judgment_list_io.c
  *		Text and binary input and output of aer_judgments.
  *
- * Text: {"judgments": [[attribute, count, mean, ss], ...], "format": 1}, the
+ * Text: {"judgments": [[attribute, count, mean, ss], ...], "format": 2}, the
  * attribute being a number or a name, ss the sum of squares about the mean.
  * Every number is the shortest text that reads back as the same double.
  *
  * Binary, in network byte order:
- *		int32	format
- *		int8	1: attributes have names
- *		int32	number of attributes
- *		for each: int32 attribute, or int32 length and bytes of the name;
+ *		int32	format, kind (0), flags (judgments_form.h), number of attributes
+ *		for each: int32 attribute, or (NAMES) int32 length and bytes of the name;
  *			int64 count; float8 mean, ss
  */
 #include "pg/values/judgment_list.h"
@@ -18,6 +16,8 @@
 #include "common/shortest_dec.h"
 #include "libpq/pqformat.h"
 #include "pg/options/numbers.h"
+#include "pg/values/form.h"
+#include "pg/values/judgments_form.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
 #include "utils/numeric.h"
@@ -51,18 +51,11 @@ aer_judgments_out(PG_FUNCTION_ARGS)
 			appendStringInfo(&out, "%d", part->attribute);
 		appendStringInfo(&out, "," INT64_FORMAT ",%s,%s]", part->judgments.count, mean, ss);
 	}
-	appendStringInfo(&out, "],\"format\":%d}", JUDGMENTS_FORMAT);
+	appendStringInfo(&out, "],\"format\":%d}", NEWEST_FORMAT);
 	PG_RETURN_CSTRING(out.data);
 }
 
-static void
-malformed(int sqlstate, const char *detail)
-{
-	ereport(ERROR,
-			(errcode(sqlstate),
-			 errmsg("malformed aer_judgments"),
-			 errdetail("%s", detail)));
-}
+#define malformed(sqlstate, ...) form_malformed("aer_judgments", sqlstate, __VA_ARGS__)
 
 /* Number i of a list. */
 static Datum
@@ -113,8 +106,9 @@ aer_judgments_in(PG_FUNCTION_ARGS)
 		list->type != jbvBinary || !JsonContainerIsArray(list->val.binary.data))
 		malformed(ERRCODE_INVALID_TEXT_REPRESENTATION,
 				  "It is a JSON object with the list \"judgments\" and the number \"format\".");
-	if (numeric_to_double(NumericGetDatum(format->val.numeric)) != JUDGMENTS_FORMAT)
-		malformed(ERRCODE_INVALID_TEXT_REPRESENTATION, "The format is unknown.");
+	form_check("aer_judgments",
+			   DatumGetInt32(DirectFunctionCall1(numeric_int4, NumericGetDatum(format->val.numeric))),
+			   0, 0);
 
 	parts.n = JsonContainerSize(list->val.binary.data);
 	parts.part = palloc(sizeof(JudgmentPart) * Max(parts.n, 1));
@@ -139,8 +133,9 @@ aer_judgments_send(PG_FUNCTION_ARGS)
 
 	judgments_unpack(PG_GETARG_JUDGMENTS(0), &parts);
 	pq_begintypsend(&buffer);
-	pq_sendint32(&buffer, JUDGMENTS_FORMAT);
-	pq_sendbyte(&buffer, parts.named);
+	pq_sendint32(&buffer, NEWEST_FORMAT);
+	pq_sendint32(&buffer, 0);
+	pq_sendint32(&buffer, parts.named ? JUDGMENTS_NAMES : 0);
 	pq_sendint32(&buffer, parts.n);
 	for (int i = 0; i < parts.n; i++)
 	{
@@ -162,16 +157,20 @@ aer_judgments_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo	buffer = (StringInfo) PG_GETARG_POINTER(0);
 	JudgmentParts parts;
+	uint32		format = pq_getmsgint(buffer, 4);
+	uint32		kind = pq_getmsgint(buffer, 4);
+	uint32		flags = pq_getmsgint(buffer, 4);
 	uint32		n;
 
-	if (pq_getmsgint(buffer, 4) != JUDGMENTS_FORMAT)
-		malformed(ERRCODE_INVALID_BINARY_REPRESENTATION, "The format is unknown.");
-	parts.named = pq_getmsgbyte(buffer) != 0;
+	form_check("aer_judgments", format, flags, JUDGMENTS_NAMES);
+	if (kind != 0)
+		malformed(ERRCODE_INVALID_BINARY_REPRESENTATION, "Kind %u is unknown.", kind);
+	parts.named = (flags & JUDGMENTS_NAMES) != 0;
 	n = pq_getmsgint(buffer, 4);
 	/* each takes 28 bytes at least */
 	if (n > (uint32) (buffer->len - buffer->cursor) / 28)
 		malformed(ERRCODE_INVALID_BINARY_REPRESENTATION,
-				  psprintf("%u attributes do not fit into the message.", n));
+				  "%u attributes do not fit into the message.", n);
 	parts.n = n;
 	parts.part = palloc(sizeof(JudgmentPart) * Max(parts.n, 1));
 	for (int i = 0; i < parts.n; i++)

@@ -6,29 +6,14 @@
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
-
-/*
- * The stored format.  Format 1 had no folds: nothing could be forecast from it.
- */
-#define JUDGMENT_MOMENTS_FORMAT 2
+#include "pg/values/form.h"
+#include "pg/values/judgments_form.h"
 
 /* The most objects of a fold: counts stay exact as double, and their sum int64. */
 #define MOST_OBJECTS (INT64CONST(1) << 50)
 
-typedef struct FlatJudgmentMoments
-{
-	AerMoments	moments;
-	int64		objects[JUDGMENT_FOLDS];	/* of each fold */
-	int64		skipped;
-	int32		d;
-	uint32		names_bytes;	/* 0: attributes have no names */
-
-	/*
-	 * Follows, for each fold that has objects: double mean[d + 1], inner[d],
-	 * inner_share[d], the lower triangle of gram by rows; int64 judgments[d],
-	 * repeated[d], fewest[d].  Then d strings.
-	 */
-} FlatJudgmentMoments;
+StaticAssertDecl(lengthof(((JudgmentMomentsForm *) 0)->objects) == JUDGMENT_FOLDS,
+				 "the stored form has another number of folds");
 
 /* Bytes of the arrays of one fold. */
 static Size
@@ -42,7 +27,7 @@ fold_bytes(int d)
 static Size
 flat_bytes(int d, int folds, Size names_bytes)
 {
-	return sizeof(FlatJudgmentMoments) + folds * fold_bytes(d) + names_bytes;
+	return sizeof(JudgmentMomentsForm) + folds * fold_bytes(d) + names_bytes;
 }
 
 /* How many of the folds have objects? */
@@ -101,6 +86,40 @@ read_array(void *context, void *array, Size n, bool integers)
 	*at += 8 * n;
 }
 
+#define malformed(sqlstate, ...) form_malformed("aer_moments", sqlstate, __VA_ARGS__)
+
+/* What the kernel takes for granted of a fold, waiting objects included. */
+static void
+check_counts(const JudgmentMoments *moments, int sqlstate)
+{
+	int64		objects = judgment_moments_objects(moments);
+
+	if (objects < 1 || objects > MOST_OBJECTS)
+		malformed(sqlstate, INT64_FORMAT " objects are impossible.", objects);
+	for (int a = 0; a < moments->d; a++)
+	{
+		if (moments->inner[a] < 0 || moments->inner_share[a] < 0 ||
+			moments->gram[(Size) a * (moments->d + 2)] < 0)
+			malformed(sqlstate, "A variance of attribute %d is negative.", a + 1);
+		if (moments->repeated[a] < 0 || moments->repeated[a] > objects ||
+			moments->judgments[a] < objects + moments->repeated[a] ||
+			moments->fewest[a] < 1)
+			malformed(sqlstate, "The counts of attribute %d do not agree.", a + 1);
+	}
+}
+
+#ifdef USE_ASSERT_CHECKING
+void
+judgment_state_assert_valid(const JudgmentState *state)
+{
+	Assert(state->object.kind == MOMENTS_OF_JUDGMENTS);
+	Assert(state->skipped >= 0);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (state->folds.part[f])
+			check_counts(state->folds.part[f], ERRCODE_INTERNAL_ERROR);
+}
+#endif
+
 /* Finite numbers, and no negative counts? */
 static void
 check_array(void *context, void *array, Size n, bool integers)
@@ -141,13 +160,15 @@ static void
 flatten_into(ExpandedObjectHeader *header, void *result, Size bytes)
 {
 	JudgmentState *state = (JudgmentState *) header;
-	FlatJudgmentMoments *flat = result;
+	JudgmentMomentsForm *flat = result;
 	char	   *at = (char *) (flat + 1);
 
 	memset(flat, 0, sizeof(*flat));
 	SET_VARSIZE(flat, bytes);
-	flat->moments.format = JUDGMENT_MOMENTS_FORMAT;
-	flat->moments.kind = MOMENTS_OF_JUDGMENTS;
+	flat->format = NEWEST_FORMAT;
+	flat->kind = MOMENTS_OF_JUDGMENTS;
+	flat->flags = state->name ? JUDGMENT_MOMENTS_NAMES : 0;
+	flat->folds = JUDGMENT_FOLDS;
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
 			flat->objects[f] = state->folds.part[f]->objects;
@@ -232,17 +253,18 @@ make_folds(JudgmentState *state, const int64 *objects)
 static JudgmentState *
 from_flat(MemoryContext parent, const AerMoments *moments)
 {
-	const FlatJudgmentMoments *flat = (const FlatJudgmentMoments *) moments;
+	const JudgmentMomentsForm *flat = (const JudgmentMomentsForm *) moments;
 	JudgmentState *state;
 	char	  **name = NULL;
 	char	   *at;
 
-	if (VARSIZE(flat) < sizeof(*flat) ||
+	if (VARSIZE(flat) < offsetof(JudgmentMomentsForm, d))
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(flat));
+	form_check("aer_moments", flat->format, flat->flags, JUDGMENT_MOMENTS_FLAGS);
+	if (VARSIZE(flat) < sizeof(*flat) || flat->folds != JUDGMENT_FOLDS ||
 		VARSIZE(flat) != flat_bytes(flat->d, count_folds(flat->objects), flat->names_bytes))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("aer_moments has the wrong size")));
-	if (flat->names_bytes > 0)
+		malformed(ERRCODE_DATA_CORRUPTED, "It has the wrong size.");
+	if (flat->flags & JUDGMENT_MOMENTS_NAMES)
 	{
 		at = (char *) flat + VARSIZE(flat) - flat->names_bytes;
 		name = palloc(sizeof(char *) * flat->d);
@@ -257,6 +279,7 @@ from_flat(MemoryContext parent, const AerMoments *moments)
 	make_folds(state, flat->objects);
 	at = (char *) (flat + 1);
 	visit_arrays(state, read_array, &at);
+	judgment_state_assert_valid(state);
 	return state;
 }
 
@@ -322,13 +345,14 @@ merge(MemoryContext context, Datum into, Datum other)
 		state->skipped += from->skipped;
 		MemoryContextDelete(from->object.header.eoh_context);
 	}
+	judgment_state_assert_valid(state);
 	return EOHPGetRWDatum(&state->object.header);
 }
 
 /*
- * Binary, after format and kind: int32 d, int64 objects of each fold and
- * skipped, the arrays of the flat form, int8 1 if names follow, else 0, and for each name
- * int32 length and bytes.
+ * Binary, after format and kind: int32 flags, d, folds; int64 skipped, objects
+ * of each fold; the arrays of the flat form; with NAMES, int32 length and bytes
+ * of each name.
  */
 static void
 send_array(void *context, void *array, Size n, bool integers)
@@ -357,42 +381,19 @@ send(StringInfo buffer, const AerMoments *flat)
 {
 	JudgmentState *state = from_flat(CurrentMemoryContext, flat);
 
+	pq_sendint32(buffer, state->name ? JUDGMENT_MOMENTS_NAMES : 0);
 	pq_sendint32(buffer, state->folds.d);
+	pq_sendint32(buffer, JUDGMENT_FOLDS);
+	pq_sendint64(buffer, state->skipped);
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		pq_sendint64(buffer, state->folds.part[f] ? state->folds.part[f]->objects : 0);
-	pq_sendint64(buffer, state->skipped);
 	visit_arrays(state, send_array, buffer);
-	pq_sendbyte(buffer, state->name != NULL);
 	for (int a = 0; state->name && a < state->folds.d; a++)
 		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]));
 	MemoryContextDelete(state->object.header.eoh_context);
 }
 
-static void
-malformed(int sqlstate, const char *detail)
-{
-	ereport(ERROR,
-			(errcode(sqlstate),
-			 errmsg("malformed aer_moments"),
-			 errdetail("%s", detail)));
-}
-
-/* What the kernel takes for granted of a fold. */
-static void
-check_fold(const JudgmentMoments *moments, int sqlstate)
-{
-	for (int a = 0; a < moments->d; a++)
-	{
-		if (moments->inner[a] < 0 || moments->inner_share[a] < 0 ||
-			moments->gram[(Size) a * (moments->d + 2)] < 0)
-			malformed(sqlstate, psprintf("A variance of attribute %d is negative.", a + 1));
-		if (moments->repeated[a] > moments->objects ||
-			moments->judgments[a] < moments->objects + moments->repeated[a] ||
-			moments->fewest[a] == 0)
-			malformed(sqlstate, psprintf("The counts of attribute %d do not agree.", a + 1));
-	}
-}
-
+/* Everything that was read in. */
 static void
 check_state(JudgmentState *state, int sqlstate)
 {
@@ -403,39 +404,40 @@ check_state(JudgmentState *state, int sqlstate)
 		malformed(sqlstate, "A number is infinite or NaN, or a count negative.");
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
-			check_fold(state->folds.part[f], sqlstate);
-	for (int a = 0; state->name && a < state->folds.d; a++)
-		if (state->name[a][0] == '\0')
-			malformed(sqlstate, psprintf("The name of attribute %d is empty.", a + 1));
+			check_counts(state->folds.part[f], sqlstate);
+	if (state->name)
+		form_check_names("aer_moments", sqlstate, state->name, state->folds.d);
 }
 
 static AerMoments *
 receive(StringInfo buffer, int sqlstate)
 {
+	uint32		flags = pq_getmsgint(buffer, 4);
 	int32		d = pq_getmsgint(buffer, 4);
-	int64		objects[JUDGMENT_FOLDS];
+	uint32		folds = pq_getmsgint(buffer, 4);
 	int64		skipped;
+	int64		objects[JUDGMENT_FOLDS];
 	JudgmentState *state;
 	Size		bytes;
 	void	   *flat;
 
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-	{
-		objects[f] = pq_getmsgint64(buffer);
-		if (objects[f] < 0 || objects[f] > MOST_OBJECTS)
-			malformed(sqlstate, psprintf(INT64_FORMAT " objects are impossible.", objects[f]));
-	}
+	form_check("aer_moments", NEWEST_FORMAT, flags, JUDGMENT_MOMENTS_FLAGS);
+	if (folds != JUDGMENT_FOLDS)
+		malformed(sqlstate, "%u folds are impossible.", folds);
 	skipped = pq_getmsgint64(buffer);
-
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		objects[f] = pq_getmsgint64(buffer);
 	if (d < 1 || d > (int32) MAX_ATTRIBUTES)
-		malformed(sqlstate, psprintf("%d attributes are impossible.", d));
-	if (count_folds(objects) * fold_bytes(d) > (Size) (buffer->len - buffer->cursor))
-		malformed(sqlstate, psprintf("%d attributes do not fit into the message.", d));
+		malformed(sqlstate, "%d attributes are impossible.", d);
+	if (count_folds(objects) * fold_bytes(d) +
+		(flags & JUDGMENT_MOMENTS_NAMES ? sizeof(int32) * (Size) d : 0) >
+		(Size) (buffer->len - buffer->cursor))
+		malformed(sqlstate, "%d attributes do not fit into the message.", d);
 	state = judgment_state_create(CurrentMemoryContext, d, NULL);
 	state->skipped = skipped;
 	make_folds(state, objects);
 	visit_arrays(state, receive_array, buffer);
-	if (pq_getmsgbyte(buffer) != 0)
+	if (flags & JUDGMENT_MOMENTS_NAMES)
 	{
 		state->name = palloc(sizeof(char *) * d);
 		for (int a = 0; a < d; a++)
@@ -459,4 +461,4 @@ receive(StringInfo buffer, int sqlstate)
 	return flat;
 }
 
-const MomentsMethods moments_of_judgments = {JUDGMENT_MOMENTS_FORMAT, send, receive, merge};
+const MomentsMethods moments_of_judgments = {NEWEST_FORMAT, send, receive, merge};

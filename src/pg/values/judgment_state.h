@@ -28,6 +28,13 @@ extern JudgmentState *judgment_state_create(MemoryContext parent, int d, char **
 /* The aggregate's state, made of a flat value where it is one. */
 extern JudgmentState *judgment_state_write(MemoryContext parent, Datum value);
 
+/* What every change leaves behind, in assert builds. */
+#ifdef USE_ASSERT_CHECKING
+extern void judgment_state_assert_valid(const JudgmentState *state);
+#else
+#define judgment_state_assert_valid(state) ((void) 0)
+#endif
+
 /* The moments of a fold, to be changed; made where there are none yet. */
 extern JudgmentMoments *judgment_state_fold(JudgmentState *state, int f);
 

@@ -71,26 +71,6 @@ check_finite(const double *number, uint32 n, const char *what, int sqlstate)
 			malformed(sqlstate, "Number %u of %s is NaN or infinite.", i + 1, what);
 }
 
-static void
-check_names(const ModelParts *parts, int sqlstate)
-{
-	char	  **sorted = palloc(sizeof(char *) * parts->d);
-
-	for (uint32 i = 0; i < parts->d; i++)
-	{
-		if (parts->name[i][0] == '\0')
-			malformed(sqlstate, "The name of attribute %u is empty.", i + 1);
-		if (parts->type[i] != ATTRIBUTE_NUMBER && parts->type[i] != ATTRIBUTE_BOOLEAN)
-			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
-		sorted[i] = parts->name[i];
-	}
-	qsort(sorted, parts->d, sizeof(char *), pg_qsort_strcmp);
-	for (uint32 i = 1; i < parts->d; i++)
-		if (strcmp(sorted[i - 1], sorted[i]) == 0)
-			malformed(sqlstate, "Two attributes are called \"%s\".", sorted[i]);
-	pfree(sorted);
-}
-
 /* What the kernel takes for granted when a model is continued. */
 static void
 check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
@@ -151,7 +131,10 @@ check_parts(const ModelParts *parts, int sqlstate)
 	if (isinf(parts->expected_mse) || isinf(parts->expected_se))
 		malformed(sqlstate, "The expected error is infinite.");
 	if (parts->name)
-		check_names(parts, sqlstate);
+		form_check_names("aer_model", sqlstate, parts->name, parts->d);
+	for (uint32 i = 0; parts->name && i < parts->d; i++)
+		if (parts->type[i] != ATTRIBUTE_NUMBER && parts->type[i] != ATTRIBUTE_BOOLEAN)
+			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
 	check_state(parts, learner, sqlstate);
 }
 

@@ -113,9 +113,6 @@ aer_judgments_combine(PG_FUNCTION_ARGS)
 Datum
 aer_judgments_final(PG_FUNCTION_ARGS)
 {
-	JudgmentParts parts;
-
 	(void) aggregate_context(fcinfo);
-	judgments_unpack(PG_GETARG_JUDGMENTS(0), &parts);
-	PG_RETURN_POINTER(judgments_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+	PG_RETURN_POINTER(judgments_close(PG_GETARG_JUDGMENTS(0)));
 }

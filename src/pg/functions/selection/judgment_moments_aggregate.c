@@ -153,6 +153,7 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 					 errhint("Leave out such objects, or list the names of other attributes only.")));
 	judgment_moments_add(judgment_state_fold(state, judgment_folds_next(&state->folds)),
 						 options->object, target);
+	judgment_state_assert_valid(state);
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 

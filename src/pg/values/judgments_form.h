@@ -1,0 +1,103 @@
+/*
+ * judgments_form.h
+ *		The stored forms of aer_judgments and of moments of judgments.
+ *
+ * Numbers are in the machine's byte order, strings end with NUL.
+ */
+#ifndef AER_JUDGMENTS_FORM_H
+#define AER_JUDGMENTS_FORM_H
+
+#include "pg/aer.h"
+
+/*
+ * aer_judgments: a header, an entry for each attribute that was judged, in
+ * rising order of number or (bytewise) name, then the names, that of the first
+ * attribute last.
+ */
+#define JUDGMENTS_NAMES 0x01	/* attributes have names, else numbers */
+
+/*
+ * Only in the state of an aggregate, never in a table: there is room between
+ * the entries, which grow upwards, and the names, which grow downwards from the
+ * end and stand there as they came.
+ */
+#define JUDGMENTS_OPEN 0x02
+
+#define JUDGMENTS_FLAGS (JUDGMENTS_NAMES | JUDGMENTS_OPEN)
+
+typedef struct JudgmentForm
+{
+	int64		count;			/* judgments, 1 or more */
+	double		mean;
+	double		ss;				/* sum of squares about the mean */
+	int32		attribute;		/* its number from 1; 0: it has a name */
+	uint32		name;			/* bytes from the value's end to its name; 0: it
+								 * has a number */
+} JudgmentForm;
+
+struct AerJudgments
+{
+	int32		vl_len_;
+	uint16		format;			/* NEWEST_FORMAT */
+	uint16		kind;			/* 0 */
+	uint32		flags;
+	int32		n;				/* entries */
+	uint32		names_bytes;
+	uint32		reserved;		/* 0 */
+	JudgmentForm entry[FLEXIBLE_ARRAY_MEMBER];
+};
+
+/*
+ * Moments of judgments, a kind of aer_moments: a header, then for each fold
+ * that has objects
+ *		double mean[d + 1], inner[d], inner_share[d]
+ *		double gram, (d + 1)(d + 2) / 2 numbers: the lower triangle, by rows
+ *		int64 judgments[d], repeated[d], fewest[d]
+ * as JudgmentMoments has them (the label is attribute d + 1), then the names of
+ * the d attributes.
+ */
+#define JUDGMENT_MOMENTS_NAMES 0x01 /* attributes have names, else numbers */
+
+#define JUDGMENT_MOMENTS_FLAGS JUDGMENT_MOMENTS_NAMES
+
+typedef struct JudgmentMomentsForm
+{
+	int32		vl_len_;
+	uint16		format;			/* NEWEST_FORMAT */
+	uint16		kind;			/* MOMENTS_OF_JUDGMENTS */
+	uint32		flags;
+	int32		d;				/* attributes */
+	uint32		names_bytes;
+	uint32		folds;			/* JUDGMENT_FOLDS */
+	int64		skipped;		/* objects without judgments or label */
+	int64		objects[5];		/* of each fold */
+} JudgmentMomentsForm;
+
+#define AT(type, field, where) \
+	StaticAssertDecl(offsetof(type, field) == (where), "stored form of judgments changed")
+
+AT(struct AerJudgments, format, 4);
+AT(struct AerJudgments, kind, 6);
+AT(struct AerJudgments, flags, 8);
+AT(struct AerJudgments, n, 12);
+AT(struct AerJudgments, names_bytes, 16);
+AT(struct AerJudgments, reserved, 20);
+AT(struct AerJudgments, entry, 24);
+AT(JudgmentForm, count, 0);
+AT(JudgmentForm, mean, 8);
+AT(JudgmentForm, ss, 16);
+AT(JudgmentForm, attribute, 24);
+AT(JudgmentForm, name, 28);
+AT(JudgmentMomentsForm, format, 4);
+AT(JudgmentMomentsForm, kind, 6);
+AT(JudgmentMomentsForm, flags, 8);
+AT(JudgmentMomentsForm, d, 12);
+AT(JudgmentMomentsForm, names_bytes, 16);
+AT(JudgmentMomentsForm, folds, 20);
+AT(JudgmentMomentsForm, skipped, 24);
+AT(JudgmentMomentsForm, objects, 32);
+StaticAssertDecl(sizeof(JudgmentForm) == 32 && sizeof(JudgmentMomentsForm) == 72,
+				 "stored form of judgments changed");
+#undef AT
+
+#endif							/* AER_JUDGMENTS_FORM_H */
