@@ -62,8 +62,8 @@
  * are tested by the same case), and the learner in the lists of
  * test/sql/learners.sql (recovers weights, keeps its budget, continues to the
  * bit).  test/sql/options.sql holds constructor and table together by itself.
- * Documentation: a paragraph and the signature in docs/reference.md, the file's
- * line in src/README.md, CHANGELOG.md.
+ * Documentation: a paragraph and the signature in docs/reference.md, README.md,
+ * CHANGELOG.md.
  */
 #ifndef AER_LEARNER_H
 #define AER_LEARNER_H
