@@ -37,6 +37,53 @@ COMMENT ON FUNCTION aer_model_out(aer_model) IS 'I/O: one JSON object, numbers a
 COMMENT ON FUNCTION aer_model_recv(internal) IS 'I/O: binary, network byte order';
 COMMENT ON FUNCTION aer_model_send(aer_model) IS 'I/O: binary, network byte order';
 
+CREATE FUNCTION aer_model_eq(aer_model, aer_model) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_model_ne(aer_model, aer_model) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_model_hash(aer_model) RETURNS integer
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_model_hash_extended(aer_model, bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE OPERATOR = (
+	LEFTARG = aer_model,
+	RIGHTARG = aer_model,
+	FUNCTION = aer_model_eq,
+	COMMUTATOR = =,
+	NEGATOR = <>,
+	RESTRICT = eqsel,
+	JOIN = eqjoinsel,
+	HASHES
+);
+
+CREATE OPERATOR <> (
+	LEFTARG = aer_model,
+	RIGHTARG = aer_model,
+	FUNCTION = aer_model_ne,
+	COMMUTATOR = <>,
+	NEGATOR = =,
+	RESTRICT = neqsel,
+	JOIN = neqjoinsel
+);
+
+CREATE OPERATOR CLASS aer_model_ops DEFAULT FOR TYPE aer_model USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 aer_model_hash(aer_model),
+	FUNCTION 2 aer_model_hash_extended(aer_model, bigint);
+
+COMMENT ON FUNCTION aer_model_eq(aer_model, aer_model) IS 'implementation of =';
+COMMENT ON FUNCTION aer_model_ne(aer_model, aer_model) IS 'implementation of <>';
+COMMENT ON FUNCTION aer_model_hash(aer_model) IS 'hash of the stored form';
+COMMENT ON FUNCTION aer_model_hash_extended(aer_model, bigint) IS 'hash of the stored form, with a seed';
+COMMENT ON OPERATOR = (aer_model, aer_model) IS 'are these the same models, to the last bit?';
+COMMENT ON OPERATOR <> (aer_model, aer_model) IS 'do these models differ?';
+COMMENT ON OPERATOR CLASS aer_model_ops USING hash IS 'equality of models; there is no order';
+COMMENT ON OPERATOR FAMILY aer_model_ops USING hash IS 'equality of models; there is no order';
+
 CREATE FUNCTION aer_model_to_jsonb(aer_model) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
@@ -510,6 +557,53 @@ COMMENT ON FUNCTION aer_moments_out(aer_moments) IS 'I/O: a tag and the binary f
 COMMENT ON FUNCTION aer_moments_recv(internal) IS 'I/O: binary, network byte order';
 COMMENT ON FUNCTION aer_moments_send(aer_moments) IS 'I/O: binary, network byte order';
 
+CREATE FUNCTION aer_moments_eq(aer_moments, aer_moments) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_moments_ne(aer_moments, aer_moments) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_moments_hash(aer_moments) RETURNS integer
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_moments_hash_extended(aer_moments, bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE OPERATOR = (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_moments_eq,
+	COMMUTATOR = =,
+	NEGATOR = <>,
+	RESTRICT = eqsel,
+	JOIN = eqjoinsel,
+	HASHES
+);
+
+CREATE OPERATOR <> (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_moments_ne,
+	COMMUTATOR = <>,
+	NEGATOR = =,
+	RESTRICT = neqsel,
+	JOIN = neqjoinsel
+);
+
+CREATE OPERATOR CLASS aer_moments_ops DEFAULT FOR TYPE aer_moments USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 aer_moments_hash(aer_moments),
+	FUNCTION 2 aer_moments_hash_extended(aer_moments, bigint);
+
+COMMENT ON FUNCTION aer_moments_eq(aer_moments, aer_moments) IS 'implementation of =';
+COMMENT ON FUNCTION aer_moments_ne(aer_moments, aer_moments) IS 'implementation of <>';
+COMMENT ON FUNCTION aer_moments_hash(aer_moments) IS 'hash of the stored form';
+COMMENT ON FUNCTION aer_moments_hash_extended(aer_moments, bigint) IS 'hash of the stored form, with a seed';
+COMMENT ON OPERATOR = (aer_moments, aer_moments) IS 'are these the same moments, to the last bit?';
+COMMENT ON OPERATOR <> (aer_moments, aer_moments) IS 'do these moments differ?';
+COMMENT ON OPERATOR CLASS aer_moments_ops USING hash IS 'equality of moments; there is no order';
+COMMENT ON OPERATOR FAMILY aer_moments_ops USING hash IS 'equality of moments; there is no order';
+
 CREATE FUNCTION aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
@@ -752,6 +846,53 @@ COMMENT ON FUNCTION aer_judgments_in(cstring) IS 'I/O: one JSON object, numbers 
 COMMENT ON FUNCTION aer_judgments_out(aer_judgments) IS 'I/O: one JSON object, numbers as shortest exact text';
 COMMENT ON FUNCTION aer_judgments_recv(internal) IS 'I/O: binary, network byte order';
 COMMENT ON FUNCTION aer_judgments_send(aer_judgments) IS 'I/O: binary, network byte order';
+
+CREATE FUNCTION aer_judgments_eq(aer_judgments, aer_judgments) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_judgments_ne(aer_judgments, aer_judgments) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_judgments_hash(aer_judgments) RETURNS integer
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_judgments_hash_extended(aer_judgments, bigint) RETURNS bigint
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE OPERATOR = (
+	LEFTARG = aer_judgments,
+	RIGHTARG = aer_judgments,
+	FUNCTION = aer_judgments_eq,
+	COMMUTATOR = =,
+	NEGATOR = <>,
+	RESTRICT = eqsel,
+	JOIN = eqjoinsel,
+	HASHES
+);
+
+CREATE OPERATOR <> (
+	LEFTARG = aer_judgments,
+	RIGHTARG = aer_judgments,
+	FUNCTION = aer_judgments_ne,
+	COMMUTATOR = <>,
+	NEGATOR = =,
+	RESTRICT = neqsel,
+	JOIN = neqjoinsel
+);
+
+CREATE OPERATOR CLASS aer_judgments_ops DEFAULT FOR TYPE aer_judgments USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 aer_judgments_hash(aer_judgments),
+	FUNCTION 2 aer_judgments_hash_extended(aer_judgments, bigint);
+
+COMMENT ON FUNCTION aer_judgments_eq(aer_judgments, aer_judgments) IS 'implementation of =';
+COMMENT ON FUNCTION aer_judgments_ne(aer_judgments, aer_judgments) IS 'implementation of <>';
+COMMENT ON FUNCTION aer_judgments_hash(aer_judgments) IS 'hash of the stored form';
+COMMENT ON FUNCTION aer_judgments_hash_extended(aer_judgments, bigint) IS 'hash of the stored form, with a seed';
+COMMENT ON OPERATOR = (aer_judgments, aer_judgments) IS 'are these the same judgments, to the last bit?';
+COMMENT ON OPERATOR <> (aer_judgments, aer_judgments) IS 'do these judgments differ?';
+COMMENT ON OPERATOR CLASS aer_judgments_ops USING hash IS 'equality of judgments; there is no order';
+COMMENT ON OPERATOR FAMILY aer_judgments_ops USING hash IS 'equality of judgments; there is no order';
 
 CREATE FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
