@@ -1,0 +1,95 @@
+-- What is asked of each value, when it is made and when it is read again: score with
+-- it, go on with it, everything that depends on all of its numbers.  Values of
+-- every release are asked the same, so a question is never changed, only added.
+
+-- Small numbers with few bits: no machine rounds them.
+CREATE TEMP TABLE points AS
+	SELECT i, ARRAY[(i % 7) / 8.0, (i % 5) / 8.0 - 0.25, i % 2, (i % 3) / 4.0]::float8[] AS x,
+		ARRAY[i % 2, i / 2 % 2, i / 3 % 2, i / 5 % 2]::float8[] AS bits,
+		((i % 7) / 4.0 - (i % 3) / 4.0 + (i % 11) / 16.0)::float8 AS y, i % 7 > 2 AS label
+	FROM generate_series(1, 100) i;
+CREATE TEMP TABLE people AS
+	SELECT i, x[1] AS a, x[2]::real AS "B ""b", x[3] = 1 AS "ü", x[4]::numeric AS d, y, label FROM points;
+CREATE TEMP TABLE judged AS
+	SELECT o, (o % 7 - 2 * (2 * o % 7) + 3 * (3 * o % 7)) / 4.0 AS y,
+		aer_judgments(a, (a * o % 7 + a * k % 4) / 4.0 ORDER BY a, k) AS numbered,
+		aer_judgments('ä' || a, (a * o % 7 + a * k % 4) / 4.0 ORDER BY a, k) AS named
+	FROM generate_series(1, 24) o, generate_series(1, 3) a, generate_series(1, 3) k GROUP BY o;
+
+-- Tolerances are relative to numbers of about 1.  What adds and multiplies in a
+-- fixed order gives the same bits but for exp, log and sqrt of another C library;
+-- what solves, another LAPACK, of matrices with condition numbers below 1e4.
+CREATE FUNCTION pg_temp.ask(m aer_model) RETURNS TABLE (question text, tolerance float8, answer float8[]) LANGUAGE plpgsql AS $$
+DECLARE
+	learner text := m::jsonb -> 'learner' ->> 'learner';
+	labels boolean := learner IN ('majority', 'winnow', 'perceptron');
+	rows boolean := m::jsonb ? 'names';
+	d int := (SELECT attributes FROM aer_summary(m));
+	longer aer_model;
+BEGIN
+	RETURN QUERY SELECT 'weights', 1e-9::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(m);
+	RETURN QUERY SELECT 'summary', 1e-9::float8, ARRAY[attributes, s.rows, skipped, draws, reads, expected_mse, expected_se, mistakes]
+		FROM aer_summary(m) s;
+	IF d = 4 AND rows THEN
+		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, p) ORDER BY i) FROM people p WHERE i <= 5;
+	ELSIF d = 4 THEN
+		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, x) ORDER BY i) FROM points WHERE i <= 5;
+	END IF;
+	IF NOT (SELECT continuable FROM aer_summary(m)) THEN
+		RETURN;
+	END IF;
+	RETURN QUERY SELECT 'next', 0::float8, aer_next(m)::float8[];
+	IF rows AND m::jsonb ->> 'target' = 'boolean' THEN
+		longer := aer_continue(p, 'label', m ORDER BY i) FROM people p WHERE i > 60;
+	ELSIF rows THEN
+		longer := aer_continue(p, 'y', m ORDER BY i) FROM people p WHERE i > 60;
+	ELSIF labels THEN
+		longer := aer_continue(CASE WHEN learner = 'majority' THEN bits ELSE x END, label, m ORDER BY i) FROM points WHERE i > 60;
+	ELSE
+		longer := aer_continue(x, y, m ORDER BY i) FROM points WHERE i > 60;
+	END IF;
+	RETURN QUERY SELECT 'continued', 1e-9::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(longer);
+	RETURN QUERY SELECT 'summary of continued', 1e-9::float8, ARRAY[s.rows, skipped, draws, reads, mistakes]::float8[] FROM aer_summary(longer) s;
+END $$;
+
+CREATE FUNCTION pg_temp.ask(j aer_judgments) RETURNS TABLE (question text, tolerance float8, answer float8[]) LANGUAGE sql AS $$
+	SELECT 'entries', 0::float8, array_agg(v::float8 ORDER BY n, k)
+	FROM jsonb_array_elements(j::text::jsonb -> 'judgments') WITH ORDINALITY e(entry, n),
+		jsonb_array_elements_text(entry - 0) WITH ORDINALITY f(v, k)
+$$;
+
+CREATE FUNCTION pg_temp.ask(m aer_moments) RETURNS TABLE (question text, tolerance float8, answer float8[]) LANGUAGE plpgsql AS $$
+DECLARE
+	twice aer_moments := aer_moments(t) FROM unnest(ARRAY[m, m]) t;
+BEGIN
+	IF (SELECT kind FROM pg_temp.kind_of(m) kind) = 'judgments' THEN
+		RETURN QUERY SELECT 'repeats', 0::float8, array_agg(repeats ORDER BY attribute)::float8[] FROM aer_repeats(m, 7);
+		RETURN QUERY SELECT 'objectives', 1e-7::float8, array_agg(objective ORDER BY step) FROM aer_repeat_path(m, 7);
+		RETURN QUERY SELECT 'fit', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_repeats(m, ARRAY[3, 2, 1]));
+		RETURN QUERY SELECT 'fit of twice as many', 1e-7::float8, array_agg(weight ORDER BY attribute)
+			FROM aer_weights(aer_fit_repeats(twice, ARRAY[3, 2, 1]));
+	ELSE
+		RETURN QUERY SELECT 'attributes', 1e-9::float8, array_agg(v ORDER BY attribute, k)
+			FROM aer_attributes(m), unnest(ARRAY[reads, mean, deviation, correlation]) WITH ORDINALITY u(v, k);
+		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
+		RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
+		RETURN QUERY SELECT 'rows, skipped and reads', 0::float8, ARRAY[s.rows, skipped, reads]::float8[] FROM aer_summary(aer_fit_ridge(m, lambda => 0.1)) s;
+		RETURN QUERY SELECT 'ridge of twice as many', 1e-7::float8, array_agg(weight ORDER BY attribute)
+			FROM aer_weights(aer_fit_ridge(twice, lambda => 0.1));
+	END IF;
+END $$;
+
+-- A function of the one kind refuses the other.
+CREATE FUNCTION pg_temp.kind_of(m aer_moments) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM * FROM aer_attributes(m);
+	RETURN 'rows';
+EXCEPTION WHEN datatype_mismatch THEN
+	RETURN 'judgments';
+END $$;
+
+-- A question to a value whose type is known by name only.
+CREATE FUNCTION pg_temp.ask(type text, value text) RETURNS TABLE (question text, tolerance float8, answer float8[]) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format('SELECT * FROM pg_temp.ask($1::%I)', type) USING value;
+END $$;

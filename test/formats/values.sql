@@ -1,0 +1,82 @@
+-- What there is a value of, and how it was made: each "how" is a query.
+
+CREATE TEMP TABLE made (name text PRIMARY KEY, type text, how text, value text, bytes text);
+INSERT INTO made (type, name, how)
+SELECT 'aer_model', name, 'SELECT aer_train(' || features || ', ' || learner || ' ORDER BY i) FROM ' || source || ' WHERE i <= 60'
+FROM (VALUES
+	('ridge', 'x, y', 'aer_ridge(budget => 2, radius => 4, seed => 7, intercept => true)', 'points'),
+	('ridge, full', 'x, y', 'aer_ridge(center => 0.25, scale => ARRAY[1, 2, 1, 0.5])', 'points'),
+	('ridge, warming up', 'x, y', 'aer_ridge(budget => 3, radius => 4, warmup_rows => 80, warmup_center => true)', 'points'),
+	('ridge, two-phase', 'x, y', 'aer_ridge(budget => 3, radius => 4, warmup_rows => 20, smooth_moments => true, inner_draws => 2)', 'points'),
+	('lasso', 'x, y', 'aer_lasso(budget => 3, radius => 4, seed => -7)', 'points'),
+	('svr', 'x, y', 'aer_svr(budget => 4, radius => 3, insensitivity => 0.1)', 'points'),
+	('svr, biased', 'x, y', 'aer_svr(budget => 4, radius => 3, biased => true, smoothing => 0.2, inner_draws => 2)', 'points'),
+	('pegasos', 'x, y', 'aer_pegasos(budget => 4, radius => 3, lambda => 0.5)', 'points'),
+	('baseline', 'x, y', 'aer_baseline(budget => 3, radius => 3)', 'points'),
+	('perceptron', 'x, label', 'aer_perceptron(averaged => true, intercept => true)', 'points'),
+	('winnow', 'x, label', 'aer_winnow(balanced => true)', 'points'),
+	('majority', 'bits, label', 'aer_majority(rate => 0.5)', 'points'),
+	('ridge of rows', 'p, ''y''', 'aer_ridge(budget => 3, radius => 4, exclude => ''{i,label}'')', 'people p'),
+	('lasso of rows, boolean target', 'p, ''label''', 'aer_lasso(exclude => ''{i,y}'')', 'people p'),
+	('ridge with rows skipped', 'CASE WHEN i % 4 > 0 THEN x END, y', 'aer_ridge(budget => 2, radius => 4)', 'points')
+) v(name, features, learner, source);
+INSERT INTO made (type, name, how) VALUES
+	('aer_model', 'trimmed', 'SELECT aer_trim(aer_train(p, ''y'', aer_lasso(budget => 3, exclude => ''{i,label}'') ORDER BY i)) FROM people p'),
+	('aer_model', 'averaged', 'SELECT aer_average(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s'),
+	('aer_model', 'fit of moments', 'SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points'),
+	('aer_model', 'fit of moments of rows', 'SELECT aer_fit_lasso(aer_moments(p, ''label'', aer_design(exclude => ''{i,y}'') ORDER BY i), lambda => 0.01) FROM people p'),
+	('aer_model', 'fit of repeats', 'SELECT aer_fit_repeats(aer_judgment_moments(named, y, ''{ä1,ä2,ä3}''::text[] ORDER BY o), ARRAY[2, 1, 3]) FROM judged'),
+	('aer_model', 'by hand', 'SELECT ''{"weights":[1,-0,5e-324,-1.7976931348623157e308],"intercept":0.1,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}''::aer_model'),
+	('aer_judgments', 'judgments by number', 'SELECT numbered FROM judged WHERE o = 3'),
+	('aer_judgments', 'judgments by name', 'SELECT named FROM judged WHERE o = 4'),
+	('aer_judgments', 'judgments, odd', 'SELECT aer_judgments(a, v ORDER BY a) FROM (VALUES (2147483647, 1e150), (1, -0.0), (7, 0.1)) t(a, v)'),
+	('aer_moments', 'moments of judgments', 'SELECT aer_judgment_moments(numbered, y, 3 ORDER BY o) FROM judged'),
+	('aer_moments', 'moments of judgments by name', 'SELECT aer_judgment_moments(CASE WHEN o <> 5 THEN named END, y, ''{ä3,ä1,ä2}''::text[] ORDER BY o) FROM judged');
+DO $$
+DECLARE
+	m record;
+BEGIN
+	FOR m IN SELECT * FROM made LOOP
+		EXECUTE format('UPDATE made SET (value, bytes) = (SELECT v::text, encode(%s_send(v), ''hex'') FROM (%s) s(v)) WHERE name = $1', m.type, m.how)
+			USING m.name;
+	END LOOP;
+END $$;
+
+-- Some that are damaged, each out of one above: bytes from a place on are replaced
+-- by others, or text by other text.
+CREATE TEMP TABLE damaged AS
+	SELECT d.name, type, 'binary' AS way, encode(overlay(decode(bytes, 'hex') PLACING decode(by, 'hex') FROM place + 1), 'hex') AS value, error
+	FROM made JOIN (VALUES
+		('model of format 1', 'ridge', 0, '00000001', 'format 1 cannot be read'),
+		('model of format 3', 'ridge', 0, '00000003', 'written by a later release.*format 3'),
+		('model of a kind', 'ridge', 4, '00000001', 'Kind 1 is unknown'),
+		('model with a range', 'ridge', 8, '0000000a', 'written by a later release.*0x2'),
+		('model with a link', 'ridge', 8, '0000000c', 'written by a later release.*0x4'),
+		('model with unknown parts', 'ridge', 8, '80000008', 'written by a later release.*0x80000000'),
+		('model without its vectors', 'ridge', 8, '00000000', '2 state vectors, and flags 0x0'),
+		('model with an unknown target', 'ridge', 20, '00000003', 'type of the target is unknown'),
+		('model with a negative count', 'ridge', 32, 'ffffffffffffffff', 'rows is negative'),
+		('model with an infinite weight', 'ridge', 72, '7ff0000000000000', 'weights is NaN or infinite'),
+		('model that is cut', 'ridge', 12, '00000005', 'state|message'),
+		('judgments of format 1', 'judgments by name', 0, '00000001', 'format 1 cannot be read'),
+		('judgments with unknown parts', 'judgments by name', 8, '00000005', 'written by a later release'),
+		('judgments, open', 'judgments by name', 8, '00000003', 'written by a later release'),
+		('judgments, none', 'judgments by number', 12, '00000000', 'Nothing is judged|invalid message'),
+		('judgments of a negative number', 'judgments by number', 16, 'ffffffff', 'attribute numbers begin with 1'),
+		('moments of judgments, unknown parts', 'moments of judgments', 8, '00000002', 'written by a later release'),
+		('moments of judgments, negative objects', 'moments of judgments', 28, 'ffffffffffffffff', 'objects are impossible'),
+		('moments of judgments, other folds', 'moments of judgments', 16, '00000006', '6 folds are impossible'),
+		('moments of an unknown kind', 'moments of judgments', 4, '00000003', 'aer_moments')
+	) d(name, sound, place, by, error) ON made.name = sound
+	UNION ALL
+	SELECT d.name, type, 'text', replace(value, old, new), error
+	FROM made JOIN (VALUES
+		('model text, key twice', 'ridge', '"rows":60', '"rows":60,"rows":61', 'is there twice'),
+		('model text, name twice', 'ridge of rows', '"a","B', '"ü","B', 'Two attributes are called'),
+		('model text of format 1', 'ridge', '"format":2', '"format":1', 'format 1 cannot be read'),
+		('model text with a link', 'ridge', '"rows":60', '"link":{"slope":1,"offset":0},"rows":60', 'written by a later release'),
+		('model text, cut', 'ridge', '"format":2}', '', 'json'),
+		('judgments text of format 1', 'judgments by name', '"format":2', '"format":1', 'format 1 cannot be read'),
+		('moments text, odd digits', 'moments of judgments', 'aer_moments 1 0', 'aer_moments 1 ', 'hexadecimal'),
+		('moments text, another tag', 'moments of judgments', 'aer_moments 1', 'aer_moments 2', 'malformed aer_moments')
+	) d(name, sound, old, new, error) ON made.name = sound AND strpos(value, old) > 0;

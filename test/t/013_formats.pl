@@ -1,0 +1,130 @@
+
+# Values of every released version, and of this one, as they were stored then:
+# each is read, scored with, gone on with, and answers as it did.  Damaged ones are
+# refused.  The examples in docs/formats.md are what is stored, byte by byte.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('formats');
+# whatever the caller's LANG: the tests use UTF-8
+$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
+$node->start;
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION aer;
+	CREATE TABLE made (type text, name text, how text, value text, bytes text);
+	CREATE TABLE answers (name text, question text, tolerance float8, answer float8[]);
+	CREATE TABLE damaged (type text, name text, way text, value text, error text);
+	CREATE TABLE received_aer_model (v aer_model);
+	CREATE TABLE received_aer_moments (v aer_moments);
+	CREATE TABLE received_aer_judgments (v aer_judgments);
+});
+my $directory = PostgreSQL::Test::Utils::tempdir;
+my ($version) = slurp_file('aer.control') =~ /^default_version *= *'(.*)'/m;
+
+# A COPY file of one field that holds the given bytes.
+sub receive
+{
+	my ($type, $hex) = @_;
+	my $bytes = pack 'H*', $hex;
+
+	open my $file, '>:raw', "$directory/value" or die $!;
+	print $file "PGCOPY\n\377\r\n\0", pack('NN', 0, 0), pack('nN', 1, length $bytes), $bytes, pack('n', 0xffff);
+	close $file;
+	return "TRUNCATE received_$type;\nCOPY received_$type FROM '$directory/value' (FORMAT binary);\n";
+}
+
+my @folders = map { m{([^/]*)/$} } glob 'test/formats/*/';
+ok(scalar(grep { $_ eq $version } @folders), "there are values of this version, $version");
+for my $folder (@folders)
+{
+	my $from = "test/formats/$folder";
+
+	$node->safe_psql('postgres', "TRUNCATE made, answers, damaged;\n"
+		. "\\copy made FROM '$from/values.tsv'\n\\copy answers FROM '$from/answers.tsv'\n\\copy damaged FROM '$from/damaged.tsv'\n");
+	my @values = map { [ split /\|/ ] } split /\n/,
+		$node->safe_psql('postgres', 'SELECT type, bytes, name FROM made ORDER BY type, name');
+	cmp_ok(scalar @values, '>', 20, "$folder: values");
+
+	# Binary and text are of one value, which this version writes as it did.
+	for (@values)
+	{
+		my ($type, $bytes, $name) = @$_;
+		my $same = $node->safe_psql('postgres', receive($type, $bytes)
+			. "SELECT v = value::$type" . ($folder eq $version ? " AND v::text = value AND encode(${type}_send(v), 'hex') = bytes" : '')
+			. " FROM received_$type, made WHERE name = \$name\$$name\$name\$");
+		is($same, 't', "$folder: $name");
+	}
+
+	# Differences are relative to numbers of about 1.
+	my $wrong = $node->safe_psql('postgres', slurp_file('test/formats/questions.sql') . q{
+		SELECT name, a.question, a.answer, now.answer
+		FROM (made JOIN answers a USING (name))
+			LEFT JOIN LATERAL pg_temp.ask(type, value) now ON now.question = a.question
+		WHERE cardinality(now.answer) IS DISTINCT FROM cardinality(a.answer) OR EXISTS (
+			SELECT FROM unnest(a.answer, now.answer) u(old, new)
+			WHERE CASE WHEN old IS NULL OR new IS NULL OR old = new THEN old IS DISTINCT FROM new
+				ELSE abs(new - old) > a.tolerance * greatest(1, abs(old)) END)
+		ORDER BY name, question});
+	is($wrong, '', "$folder: answers");
+	is($node->safe_psql('postgres', 'SELECT count(DISTINCT name) = (SELECT count(*) FROM made) FROM answers'), 't', "$folder: of every value");
+
+	# Damaged values: one error each, that says what it is.
+	my @damaged = map { [ split /\t/ ] } split /\n/,
+		$node->safe_psql('postgres', q{SELECT type || e'\t' || way || e'\t' || value || e'\t' || error || e'\t' || name FROM damaged ORDER BY name});
+	cmp_ok(scalar @damaged, '>', 20, "$folder: damaged values");
+	for (@damaged)
+	{
+		my ($type, $way, $value, $error, $name) = @$_;
+		my $stderr;
+
+		$node->psql('postgres', $way eq 'text' ? "SELECT \$value\$$value\$value\$::$type" : receive($type, $value), stderr => \$stderr);
+		$stderr =~ s/^CONTEXT.*//ms;
+		like($stderr, qr/ERROR:.*$error/s, "$folder: $name");
+	}
+}
+
+# docs/formats.md: below a heading "### ..., stored" or "..., sent" stand the query that makes the
+# value and its bytes, as stored (on a machine whose lowest byte comes first) or as sent.
+my $page = slurp_file('docs/formats.md');	# bytes, as psql takes them
+my $stored = unpack('C', pack('S', 1)) == 1;
+my $examples = 0;
+while ($page =~ /^### ([^\n]*), (stored|sent)\n.*?^```sql\n(.*?)^```\n.*?^```\n(.*?)^```\n/msg)
+{
+	my ($title, $how, $query, $lines) = ($1, $2, $3, $4);
+	my $wanted = '';
+
+	for (split /\n/, $lines)
+	{
+		/^ *(\d+)  ((?:[0-9a-f]{2} )+) +\S/ or die "no line of an example: $_";
+		is($1, length($wanted) / 2, "$title: offset $1");
+		$wanted .= $2 =~ s/ //gr;
+	}
+	$query =~ s/;\s*$//;
+	my $type = $node->safe_psql('postgres', "SELECT pg_typeof(v) FROM ($query) s(v)");
+	my $real = $node->safe_psql('postgres', "SELECT encode(${type}_send(v), 'hex') FROM ($query) s(v)");
+
+	$examples++;
+	if ($how eq 'stored')
+	{
+		next unless $stored;
+		$node->safe_psql('postgres', "CREATE TABLE example (v $type); INSERT INTO example $query");
+		$node->safe_psql('postgres', 'CHECKPOINT');
+		my $block = pack 'H*', $node->safe_psql('postgres', q{SELECT encode(pg_read_binary_file(pg_relation_filepath('example'), 0, 8192), 'hex')});
+		# the page's one line pointer, the tuple's header, a length of one byte
+		my $pointer = unpack 'V', substr $block, 24, 4;
+		$block = substr $block, ($pointer & 0x7fff) + 24, ($pointer >> 17) - 24;
+		$block = pack('V', (length($block) + 3) << 2) . substr $block, 1 if ord($block) & 1;
+		$real = unpack 'H*', $block;
+		$node->safe_psql('postgres', 'DROP TABLE example');
+	}
+	is($wanted, $real, "$title, $how");
+}
+cmp_ok($examples, '>=', 5, 'examples in docs/formats.md');
+
+$node->stop;
+done_testing();
