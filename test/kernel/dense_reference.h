@@ -249,6 +249,22 @@ reference_finish_warmup(Reference *ref, int outer)
 	ref->weighted = true;
 }
 
+/* The smoothing of the SVR; by default the most that |<w,x>| + B + delta can be. */
+static inline Real
+reference_smoothing(const LearnerOptions *o)
+{
+	return o->smoothing > 0 ? o->smoothing : 2 * (Real) o->radius + o->insensitivity;
+}
+
+/* Weighted majority's beta, by default for so many mistakes (Cesa-Bianchi et al. 1997). */
+static inline Real
+reference_rate(const LearnerOptions *o, int d)
+{
+	Real		z = sqrtl(logl(d) / o->rows);
+
+	return o->rate > 0 ? (Real) o->rate : 1 / (1 + 2 * z + z * z / logl(2));
+}
+
 static inline void
 reference_record(Reference *ref)
 {
@@ -379,7 +395,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		for (int i = 0; i < d; i++)
 		{
 			if (value[i] != (y > 0))
-				ref->w[i] *= o->rate;
+				ref->w[i] *= reference_rate(o, d);
 			total += ref->w[i];
 		}
 		for (int i = 0; i < d; i++)
@@ -391,8 +407,8 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		Real		norm = 0;
 
 		if (o->method == &svr_method)
-			slope = erfl((slope - o->insensitivity) / o->smoothing) / 2 +
-				erfl((slope + o->insensitivity) / o->smoothing) / 2;
+			slope = erfl((slope - o->insensitivity) / reference_smoothing(o)) / 2 +
+				erfl((slope + o->insensitivity) / reference_smoothing(o)) / 2;
 		else if (o->method == &perceptron_method)
 		{
 			step = 1;

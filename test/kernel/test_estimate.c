@@ -544,6 +544,57 @@ judge_reference(void **state)
 	state_free(&m);
 }
 
+/*
+ * The lasso from few looks: the conditions for a minimum with the matrix
+ * R + v_y beta beta' and the default lambda of ridge on its diagonal, in the metric.
+ */
+static void
+lasso_sampled(void **state)
+{
+	enum
+	{
+		D = 8
+	};
+	Moments		m;
+	Estimate   *e;
+	double		matrix[D * D];
+	double		weight[D];
+	double		largest = 0;
+
+	sample(&m, D, 3, 1, 300, 31, 32, NULL, NULL);
+	e = estimate_new(&m, 1, false);
+	estimate_covariance(e, matrix);
+	for (int i = 0; i < D; i++)
+		largest = Max(largest, fabs(e->y_variance * e->slope[i]));
+	for (double share = 0.9; share > 0.01; share /= 2)
+	{
+		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY};
+		void	   *scratch = malloc(fit_scratch_size(D, 1, 0));
+		Fit			fit = {.weight = weight};
+		int			zeros = 0;
+
+		assert_int_equal(fit_moments(&m, &options, scratch, &fit, NULL), KERNEL_OK);
+		for (int i = 0; i < D; i++)
+		{
+			double		slope = e->y_variance * e->slope[i] -
+				e->penalty * e->metric[i] * e->metric[i] * weight[i];
+
+			for (int j = 0; j < D; j++)
+				slope -= weight[j] * (matrix[Min(i, j) * D + Max(i, j)] +
+									  e->y_variance * e->slope[i] * e->slope[j]);
+			zeros += weight[i] == 0;
+			if (weight[i] == 0)
+				assert_true(fabs(slope) <= options.lambda * (1 + 1e-9));
+			else
+				assert_near(slope, copysign(options.lambda, weight[i]), 1e-7 * largest);
+		}
+		assert_true(zeros < D);
+		free(scratch);
+	}
+	estimate_free(e);
+	state_free(&m);
+}
+
 /* Mean squared error on fresh rows. */
 static double
 test_error(const Fit *fit, uint32 d, const double *scale)
@@ -690,6 +741,7 @@ main(void)
 		cmocka_unit_test(pairs_unbiased),
 		cmocka_unit_test(judge_unbiased),
 		cmocka_unit_test(judge_reference),
+		cmocka_unit_test(lasso_sampled),
 		cmocka_unit_test(units),
 		cmocka_unit_test(learns),
 		cmocka_unit_test(guards),

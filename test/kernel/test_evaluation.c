@@ -225,6 +225,11 @@ test_evaluation(void **state)
 	assert_float_equal(evaluation_mse_se(&part[2]), sqrt(spread / ROWS), 1e-12);
 	assert_float_equal(evaluation_sign_error(&part[2]), wrong / ROWS, 1e-15);
 
+	/* a prediction of 0 has no sign, so it is wrong */
+	wrong = evaluation_sign_error(&part[2]) * ROWS + 1;
+	evaluation_add(&part[2], 0, 1);
+	assert_float_equal(evaluation_sign_error(&part[2]), wrong / (ROWS + 1), 1e-15);
+
 	/* not every target is a sign: the share of wrong signs means nothing */
 	evaluation_add(&part[2], 0.5, 0.5);
 	assert_true(isnan(evaluation_sign_error(&part[2])));

@@ -458,6 +458,8 @@ complete_path(void **state)
 	for (int g = 0; g < 3; g++)
 	{
 		double		sum = 0;
+		double		squares = 0;
+		double		spread;
 
 		for (uint32 f = 0; f < FOLDS; f++)
 		{
@@ -466,6 +468,7 @@ complete_path(void **state)
 			double		s[25];
 			double		b[5];
 			double		y_mean;
+			double		part = 0;
 
 			for (uint32 t = 0; t < 60; t++)
 				if (t % FOLDS != f)
@@ -483,11 +486,16 @@ complete_path(void **state)
 
 				for (int i = 0; i < 5; i++)
 					error += b[i] * (data.x[t * 5 + i] - mean[i]);
-				sum += error * error / 60;
+				part += error * error / 60;
 			}
+			sum += part;
+			squares += part * part;
 			data_free(&rest);
 		}
 		assert_near(point[g].cv_mse, sum, 1e-9 * sum);
+		/* of a sum of as many parts as there are folds */
+		spread = (squares - sum * sum / FOLDS) / (FOLDS - 1);
+		assert_near(point[g].cv_se, sqrt(FOLDS * spread), 1e-7 * sum);
 		assert_int_equal(point[g].nonzero, 5);
 		assert_true(point[g].alpha == 1 && point[g].lambda == lambdas[g]);
 	}
@@ -496,6 +504,40 @@ complete_path(void **state)
 			assert_true(!point[g].chosen || point[g].cv_mse <= point[h].cv_mse);
 	assert_int_equal(point[0].chosen + point[1].chosen + point[2].chosen, 1);
 	free(scratch);
+	state_free(&m);
+	data_free(&data);
+}
+
+/* The middle of the path by default: half the trace over the root of d rows. */
+static void
+complete_default(void **state)
+{
+	Data		data;
+	Moments		m;
+	double		mean[5];
+	double		s[25];
+	double		b[5];
+	double		y_mean;
+
+	data_new(&data, 5, 60, 22);
+	complete_moments(&m, &data, FOLDS);
+	covariances(&data, mean, &y_mean, s, b);
+	for (int own = 0; own < 2; own++)
+	{
+		uint32		count = tune_points(&m, PENALTY_RIDGE);
+		PathPoint  *point = malloc(sizeof(PathPoint) * count);
+		void	   *scratch = malloc(fit_scratch_size(5, FOLDS, count));
+		double		trace = 0;
+		double		want;
+
+		for (int i = 0; i < 5; i++)
+			trace += own ? 59.0 / 60 : s[i * 5 + i];
+		want = 0.5 * trace / sqrt(5 * 60);
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, own, NULL, count, scratch, point, NULL), KERNEL_OK);
+		assert_near(point[tune_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
+		free(scratch);
+		free(point);
+	}
 	state_free(&m);
 	data_free(&data);
 }
@@ -513,6 +555,7 @@ main(void)
 		cmocka_unit_test(singular),
 		cmocka_unit_test(little_data),
 		cmocka_unit_test(complete_path),
+		cmocka_unit_test(complete_default),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,7 @@ typedef struct Case
 static const double each_center[REFERENCE_MAX] = {0.1, -0.2, 0.3, 0, 0.5, 0.7, -1, 1e-3};
 static const double all_center[] = {0.25};
 static const double all_scale[] = {2.5};
+static const double large_scale[] = {20};
 static const double small_scale[] = {0.01};
 static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0, 0.04, 0.02, 0.4, 1e-9};
 
@@ -87,6 +88,8 @@ static const Case cases[] = {
 	{"ridge, two-phase", {RIDGE, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS, TWO_PHASE}, 20, 1},
 	{"ridge, two-phase, smoothed, improved", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS,
 	TWO_PHASE, .smooth_moments = true}, 20, 1},
+	{"ridge, two-phase, smoothed, small attributes", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .rows = ROWS,
+	.sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS * 2 / 5, .smooth_moments = true, .scale = {.n = 1, .value = large_scale}}, 20, 1},
 	{"ridge, two-phase, centred", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
 	.warmup_center = true, .intercept = true, .center = {.n = 1, .value = all_center}, .scale = {.n = 1, .value = all_scale}}, 20, 1},
 	{"ridge, two-phase, centred, no intercept", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, .step = 0.02,
@@ -97,6 +100,8 @@ static const Case cases[] = {
 	{"lasso, moments, anytime, improved", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, MOMENTS}, 20, 1},
 	{"lasso, two-phase, smoothed", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS,
 	TWO_PHASE, .smooth_moments = true}, 20, 1},
+	{"lasso, two-phase, smoothed by 1 at most", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3, .rows = ROWS,
+	.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 9, .smooth_moments = true}, 20, 1},
 	{"lasso, two-phase, centred", {LASSO, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
 	.warmup_center = true, .intercept = true}, 20, 1},
 
@@ -104,6 +109,7 @@ static const Case cases[] = {
 	{"svr, biased, moments, intercept", {SVR, .budget = 6, .inner_draws = 3, .radius = 3, .biased = true,
 	MOMENTS, .intercept = true}, 20, 1},
 	{"svr, all read", {SVR, .radius = 3, .step = 0.05}, 20, 1},
+	{"svr, paper's smoothing", {.method = &svr_method, .insensitivity = 0.1, .radius = 3, .step = 0.05}, 20, 1},
 
 	{"pegasos", {PEGASOS, .budget = 6, .radius = 2, .lambda = 5}, 20, 1},
 	{"pegasos, odd budget, intercept", {PEGASOS, .budget = 5, .radius = 1, .lambda = 1, .intercept = true}, 97, 1},
@@ -119,6 +125,7 @@ static const Case cases[] = {
 	{"winnow", {.method = &winnow_method, .rate = 0.1}, 20, 0},
 	{"winnow, balanced, long", {.method = &winnow_method, .rate = 5, .balanced = true}, 20, 0},
 	{"majority", {.method = &majority_method, .rate = 0.99}, 20, -1},
+	{"majority, rate for so many mistakes", {.method = &majority_method, .rows = 50000}, 20, -1},
 };
 
 static Learner *
@@ -244,8 +251,9 @@ test_dense_reaches(void **state)
 }
 
 /*
- * Saved and restored at random rows, into new memory, with the coming row
- * already planned or not: the same bits, plan by plan and in the end.
+ * Saved and restored at random rows and where a warm-up ends, into new memory,
+ * with the coming row already planned or not: the same bits, plan by plan and
+ * in the end.
  */
 static void
 test_restore(void **state)
@@ -284,7 +292,7 @@ test_restore(void **state)
 			assert_true(feed(learner, x, y) == KERNEL_OK);
 			assert_true(feed(other, x, y) == KERNEL_OK);
 
-			if (rng_below(&when, 20) == 0)
+			if (rng_below(&when, 20) == 0 || row + 1 == (int) o->warmup_rows)
 			{
 				void	   *new_memory;
 				Learner    *restored = make_learner(o, test->d, &new_memory);
@@ -503,12 +511,75 @@ test_constant(void **state)
 		}
 }
 
+/* An exponent that grows by 1 with nearly every row, far beyond what exp() can bear. */
+static void
+test_lasso_exponent(void **state)
+{
+	enum
+	{
+		D = 1000
+	};
+	static double moment[D];
+	static double x[D];
+	LearnerOptions options = {LASSO, .budget = 2, .inner_draws = 1, .radius = 1, .step = 1,
+	.sampling = SAMPLING_MOMENTS, .second_moments = {.n = D, .value = moment}};
+	void	   *memory;
+	Learner    *learner;
+	int			pushed = 0;
+
+	moment[0] = x[0] = 1;
+	learner = make_learner(&options, D, &memory);
+	for (int row = 0; row < D - 1; row++)
+	{
+		const ReadPlan *plan = learner_plan(learner);
+		double		seen[2];
+
+		for (uint32 s = 0; s < plan->n; s++)
+		{
+			seen[s] = x[plan->attribute[s]];
+			pushed += plan->attribute[s] == 0 && plan->data_weight[s] > 0;
+		}
+		assert_int_equal(learner_update(learner, seen, 1e6), KERNEL_OK);
+	}
+	assert_true(pushed > 800 && learner->iterate.unsettled > 0);
+	assert_true(fabs(iterate_weight(&learner->iterate, 0) - 1) < 1e-12);
+	free(memory);
+	free(learner);
+}
+
+/*
+ * One attribute of the lasso: w = B tanh(theta), theta the step times the
+ * target; to the last bits also where sinh is summed from its series.
+ */
+static void
+test_lasso_weight(void **state)
+{
+	for (double theta = 1e-9; theta < 1; theta *= 1.07)
+	{
+		LearnerOptions options = {LASSO, .radius = 3, .step = theta};
+		double		x = 1;
+		void	   *memory;
+		Learner    *learner = make_learner(&options, 1, &memory);
+		double		want = 3 * tanh(theta);
+		double		got;
+
+		assert_int_equal(feed(learner, &x, 1), KERNEL_OK);
+		got = iterate_weight(&learner->iterate, 0);
+		if (fabs(got - want) > 2e-15 * want)
+			fail_msg("theta %g: %.17g is not %.17g", theta, got, want);
+		free(memory);
+		free(learner);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_dense),
 		cmocka_unit_test(test_constant),
+		cmocka_unit_test(test_lasso_weight),
+		cmocka_unit_test(test_lasso_exponent),
 		cmocka_unit_test(test_dense_reaches),
 		cmocka_unit_test(test_restore),
 		cmocka_unit_test(test_budget),

@@ -293,12 +293,34 @@ test_bad_labels(void **state)
 	free(learner);
 }
 
+/*
+ * The chance to say 1 makes the expected mistake the same multiple of what the
+ * logarithm of all weights loses, whichever label comes.
+ */
+static void
+test_majority_probability(void **state)
+{
+	for (double beta = 0.05; beta < 1; beta += 0.1)
+		for (double share = 0; share <= 1; share += 0.0625)
+		{
+			double		chance = majority_probability(share, beta);
+			double		lost_by_0 = log1p(-share * (1 - beta));
+			double		lost_by_1 = log1p(-(1 - share) * (1 - beta));
+
+			assert_true(chance >= 0 && chance <= 1);
+			/* each logarithm is right to a few last bits of at most 3 */
+			assert_true(fabs(chance * lost_by_1 - (1 - chance) * lost_by_0) < 1e-14);
+		}
+	assert_true(majority_probability(0.3, 1) == 0.3);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_perceptron_bound),
 		cmocka_unit_test(test_winnow_bound),
+		cmocka_unit_test(test_majority_probability),
 		cmocka_unit_test(test_majority_rule),
 		cmocka_unit_test(test_majority_regret),
 		cmocka_unit_test(test_bad_labels)

@@ -333,6 +333,30 @@ spread(void **state)
 	state_free(&m);
 }
 
+/* Mean, deviation and correlation, on sums worked out by hand. */
+static void
+attribute(void **state)
+{
+	static const uint32 both[2] = {0, 1};
+	static const double x[4][2] = {{1, 2}, {2, 0}, {3, 2}, {6, 0}};
+	static const double y[4] = {-1, -2, -3, -6};
+	double		mean,
+				deviation,
+				correlation;
+	Moments		m;
+
+	state_new(&m, 3, 2, false, NULL);
+	for (int t = 0; t < 4; t++)
+		state_add(&m, t % 2, both, x[t], 2, y[t]);
+	moments_attribute(&m, 0, &mean, &deviation, &correlation);
+	assert_true(mean == 3 && correlation == -1);
+	assert_true(fabs(deviation - sqrt(14 / 3.0)) < 1e-15);
+	moments_attribute(&m, 1, &mean, &deviation, &correlation);
+	/* S_xy = 4 in S_xx = 4 and S_yy = 14 */
+	assert_true(mean == 1 && fabs(correlation - 4 / sqrt(4 * 14.0)) < 1e-15);
+	state_free(&m);
+}
+
 int
 main(void)
 {
@@ -342,6 +366,7 @@ main(void)
 		cmocka_unit_test(loading),
 		cmocka_unit_test(memory_grows),
 		cmocka_unit_test(spread),
+		cmocka_unit_test(attribute),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,6 +301,8 @@ test_long_search(void **state)
 		sample(&p, 0, 5);
 		problem_begin(&p, method, NULL, budget);
 		check_search(&p, NULL, budget, "long");
+		/* all is computed afresh after 64 steps, before rounding shows */
+		assert_in_range(p.repeats.since_refresh, 0, 64);
 		problem_free(&p);
 	}
 }
@@ -480,6 +482,31 @@ test_rules(void **state)
 	problem_free(&p);
 }
 
+/* Rates that rounding alone makes differ are a tie too. */
+static void
+test_rounded_ties(void **state)
+{
+	static const double costs[] = {0.1, 0.3};
+	static const double one[] = {1, 1};
+	int			above = 0;
+
+	for (int k = 1; k < 50; k++)
+	{
+		double		b[] = {0.01 * k, 0.01 * k * sqrt(3)};
+		Problem		p;
+		RepeatStep	step;
+
+		above += b[1] * b[1] / 2 / 0.3 > b[0] * b[0] / 2 / 0.1;
+		problem_init(&p, 2);
+		diagonal(&p, b, one);
+		problem_begin(&p, REPEATS_FULL, costs, 1);
+		repeats_step(&p.repeats, &step, NULL);
+		assert_int_equal(step.attribute, 0);
+		problem_free(&p);
+	}
+	assert_true(above > 0);
+}
+
 int
 main(void)
 {
@@ -489,6 +516,7 @@ main(void)
 		cmocka_unit_test(test_large_budget),
 		cmocka_unit_test(test_scoring_is_optimal),
 		cmocka_unit_test(test_rules),
+		cmocka_unit_test(test_rounded_ties),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,9 +223,20 @@ test_sumtree_draws(void **state)
 static void
 test_sumtree_zero_leaves(void **state)
 {
+	/* the state from which xoroshiro128** gives 2^64 - 1, worked out backwards */
+	static const Rng largest_unit = {UINT64CONST(0x4FC71C71C71C71C7), 1};
 	double		memory[32];
 	SumTree		tree;
 	Rng			rng;
+	Rng			last = largest_unit;
+
+	assert_true(rng_unit(&last) == 1 - ldexp(1, -53));
+	/* the largest number below the sum, less the first leaf, rounds to the third */
+	sumtree_init(&tree, memory, 4);
+	sumtree_set(&tree, 0, ldexp(1.5, -52));
+	sumtree_set(&tree, 2, 1.5);
+	last = largest_unit;
+	assert_int_equal(sumtree_draw(&tree, &last), 2);
 
 	rng_seed(&rng, 7);
 	for (uint32 n = 2; n <= 16; n++)

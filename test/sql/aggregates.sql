@@ -143,3 +143,32 @@ RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 DROP TABLE few;
+
+-- An average weighs by rows, and counts what was skipped.
+SELECT skipped, rows, round(weight::numeric, 9) AS weight
+FROM (SELECT aer_average(m) AS m FROM (VALUES
+		('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":3,"format":2}'::aer_model),
+		('{"weights":[5,2],"intercept":0,"learner":{},"rows":3,"draws":0,"reads":0,"skipped":4,"format":2}')) v(m)) s,
+	aer_summary(m), aer_weights(m) WHERE attribute = 1;
+
+-- A partial state of nothing but skipped rows adds to what was skipped.
+CREATE TEMP TABLE parts (part int, x float8[], y float8) PARTITION BY LIST (part);
+CREATE TEMP TABLE part_1 PARTITION OF parts FOR VALUES IN (1);
+CREATE TEMP TABLE part_2 PARTITION OF parts FOR VALUES IN (2);
+INSERT INTO parts SELECT CASE WHEN i <= 4 THEN 1 ELSE 2 END, x, CASE WHEN i > 4 THEN y END FROM v WHERE i <= 1000;
+ANALYZE parts;
+SET enable_partitionwise_aggregate = on;
+SET cpu_tuple_cost = 10;
+SELECT rows, skipped FROM aer_summary(aer_fit_ridge((SELECT aer_moments(x, y) FROM parts)));
+RESET enable_partitionwise_aggregate;
+RESET cpu_tuple_cost;
+
+-- A budget that reaches everything evaluates in full; a smaller one draws anew
+-- for each row: the same attribute twice in some of them, two in others.
+SELECT (aer_evaluate(m, x, y, 6)).mae IS NOT NULL AS in_full, (aer_evaluate(m, x, y, 5)).mae IS NULL AS sampled,
+	(aer_evaluate(m, x, y, 2)).reads BETWEEN 301 AND 599 AS drawn_for_each
+FROM v, (VALUES ('{"weights":[1,1,1,1,1,1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model)) s(m);
+
+-- "tuned" says whether lambda was chosen.
+SELECT aer_fit_ridge(m)::jsonb->'learner'->'tuned' AS chosen, aer_fit_ridge(m, lambda => 1)::jsonb->'learner'->'tuned' AS given
+FROM (SELECT aer_moments(x, y, aer_design(budget => 3) ORDER BY i) AS m FROM v) s;

@@ -2,6 +2,7 @@
 -- two or three rows.  Every learner and every fit, in both forms of features.
 \set VERBOSITY terse
 SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TEMP TABLE constants AS
 SELECT set, g AS id, 0.1 AS y, CASE WHEN alike THEN 2 ELSE sin(g) * 1000 END AS a,
 	CASE WHEN alike THEN -1 ELSE cos(g * g) END AS b, CASE WHEN alike THEN 0.5 ELSE g END AS c

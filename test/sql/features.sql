@@ -88,6 +88,12 @@ SELECT aer_evaluate(pg_temp.sparse(), '{1,1,1,1,1,1,1,1,1,NULL}'::int[], 1);
 SELECT aer_evaluate(pg_temp.sparse(), '{1,1,1,NaN,1,1,1,1,1,1}'::real[], 1);
 SELECT (aer_evaluate(pg_temp.sparse(), '{NaN,1,NULL,1,1,1,1,1,1,1}'::real[], 1)).rows;
 
+-- Where NULLs stand before it, an element's place follows from the bitmap.
+WITH m AS (SELECT format('{"weights":%s,"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}',
+		array_to_json(array_fill(0, ARRAY[29]) || '{1,100}'::int[]))::aer_model AS m)
+SELECT aer_predict(m, x) AS int, aer_predict(m, x::float8[]) AS f8
+FROM m, (SELECT array_agg(CASE WHEN i % 3 > 0 OR i = 30 THEN i END ORDER BY i) AS x FROM generate_series(1, 31) i) s;
+
 -- A vector of the catalogs is an array from 0.
 SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::int2vector);
 SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::oidvector);

@@ -4,6 +4,7 @@
 \set VERBOSITY terse
 \set SHOW_CONTEXT never
 SET client_min_messages = warning;	-- no notice of the column "note"
+CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TEMP TABLE plan_rows AS
 SELECT id, id * 0.37 + (id * 7919) % 13 AS y, 'text' || id AS note, (id * 31) % 17 - 8 AS north,
 	sin(id)::real AS east, (id % 3 = 0) AS above, cos(id) * 1e3 AS below, (id * id % 11)::numeric AS west,
