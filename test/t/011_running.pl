@@ -4,26 +4,14 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-my $node = PostgreSQL::Test::Cluster->new('running');
-# whatever the caller's LANG: the tests use UTF-8
-$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
-$node->append_conf('postgresql.conf', "jit = off\n");
-$node->start;
+my $node = start_server('running', 'jit = off');
 $node->safe_psql('postgres', 'CREATE EXTENSION aer');
-
-# A set-returning function in the target list makes rows one by one: nothing
-# is stored before the training begins.
-sub rows
-{
-	my $n = shift;
-
-	return "(SELECT generate_series(1, $n) AS i) s";
-}
 
 sub seconds
 {
@@ -52,9 +40,7 @@ for my $name (sort keys %query)
 	cmp_ok(time - $start, '<', $least / 4, "$name: soon after the timeout of 0.5 s");
 }
 
-# Memory: the most that a backend has used after 1,000 rows and after
-# 1,000,000.  A leak of 16 bytes a row would make 16 MB.
-my $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
+# Memory: a leak of 16 bytes a row would make 16 MB.
 my $array = 'ARRAY[i % 7, i % 5, i % 3]';
 my %growing = (
 	'training on arrays'              => "SELECT aer_train($array, i % 2, aer_lasso(budget => 2, scale => 7)) IS NULL FROM ",
@@ -65,15 +51,7 @@ my %growing = (
 	'scoring'                         => "SELECT sum(aer_predict(m, $array)) FROM (SELECT $model AS m) m, ",
 	'scoring with changing models'    => "SELECT sum(aer_predict(CASE WHEN i % 1000 < 500 THEN m ELSE aer_trim(m) END, $array)) FROM (SELECT $model AS m) m, ",
 	'evaluation'                      => "SELECT aer_evaluate(m, $array, i % 2) IS NULL FROM (SELECT $model AS m) m, ");
-sub grown
-{
-	my ($few, $many, $query) = @_;
-	my @script = map { index($query, '%s') >= 0 ? $query =~ s/%s/rows($_)/er : $query . rows($_) } ($few, $many);
-	my ($before, $after) = $node->safe_psql('postgres', "$script[0]; $peak; $script[1]; $peak") =~ /^(\d{3,})$/mg;
-
-	return $after - $before;
-}
-cmp_ok(grown(1000, 1000000, $growing{$_}), '<', 8192, "$_: memory does not grow by 8 MB") for sort keys %growing;
+cmp_ok(grown($node, 1000, 1000000, $growing{$_}), '<', 8192, "$_: memory does not grow by 8 MB") for sort keys %growing;
 # What reads a query holds a batch of at most 4 MB of its rows.  The leak of a
 # numeric for each value read would make 45 MB or more.
 my $numeric = "SELECT ARRAY[i % 7, i % 5, i % 3]::numeric[] AS features, (i % 2)::numeric AS target FROM generate_series(1, %d) i";
@@ -94,7 +72,7 @@ for my $rows ([ 'numeric arrays', $numeric ], [ 'rows with numeric columns', $nu
 	}
 }
 # 20,000 models of 200 attributes are 100 MB.
-cmp_ok(grown(100, 20000, 'SELECT aer_average(m) IS NULL FROM (SELECT aer_train(array_fill(1, ARRAY[200]), 1, aer_ridge(budget => 2)) AS m) m, '),
+cmp_ok(grown($node, 100, 20000, 'SELECT aer_average(m) IS NULL FROM (SELECT aer_train(array_fill(1, ARRAY[200]), 1, aer_ridge(budget => 2)) AS m) m, '),
 	'<', 8192, 'averaging 20,000 models of 5 kB: memory does not grow by 8 MB');
 
 # Parallel plans.
@@ -105,27 +83,16 @@ $node->safe_psql('postgres', q{
 	ALTER TABLE m SET (parallel_workers = 2);
 	ANALYZE;
 });
-my $parallel = 'SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; ';
-my $serial = 'SET max_parallel_workers_per_gather = 0; ';
 my $evaluate = q{aer_evaluate((SELECT m FROM m LIMIT 1), x, y)};
-my $plan = $node->safe_psql('postgres', "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT $evaluate FROM v");
-like($plan, qr/Partial Aggregate/, 'aer_evaluate is aggregated in parts');
-like($plan, qr/Workers Launched: [12]/, 'by workers');
-my $result = "SELECT (e).rows, round((e).mse::numeric, 10), round((e).mse_se::numeric, 10), round((e).r2::numeric, 9) FROM (SELECT $evaluate AS e FROM v) s";
-is($node->safe_psql('postgres', $parallel . $result), $node->safe_psql('postgres', $serial . $result), 'with the same result');
-
-$plan = $node->safe_psql('postgres', "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT aer_average(m) IS NULL FROM m");
-like($plan, qr/Partial Aggregate/, 'so is aer_average');
-like($plan, qr/Workers Launched: [12]/, 'by workers');
-$result = 'SELECT rows, skipped, draws, reads, (SELECT array_agg(round(weight::numeric, 10)) FROM aer_weights(m)) FROM (SELECT aer_average(m) AS m FROM m) s, aer_summary(m)';
-is($node->safe_psql('postgres', $parallel . $result), $node->safe_psql('postgres', $serial . $result), 'with the same result');
+in_parts_as_serial($node, 'aer_evaluate', "SELECT $evaluate FROM v",
+	"SELECT (e).rows, round((e).mse::numeric, 10), round((e).mse_se::numeric, 10), round((e).r2::numeric, 9) FROM (SELECT $evaluate AS e FROM v) s");
+in_parts_as_serial($node, 'aer_average', 'SELECT aer_average(m) IS NULL FROM m',
+	'SELECT rows, skipped, draws, reads, (SELECT array_agg(round(weight::numeric, 10)) FROM aer_weights(m)) FROM (SELECT aer_average(m) AS m FROM m) s, aer_summary(m)');
 
 for my $streaming ('aer_train(x, y, aer_ridge(scale => 7))', 'aer_continue(x, y, (SELECT m FROM m LIMIT 1))')
 {
-	$plan = $node->safe_psql('postgres', "$parallel EXPLAIN (COSTS OFF) SELECT $streaming FROM v");
+	my $plan = $node->safe_psql('postgres', "$parallel EXPLAIN (COSTS OFF) SELECT $streaming FROM v");
 	unlike($plan, qr/Partial Aggregate/, "$streaming depends on the order of rows and is never aggregated in parts");
 }
 
-unlike(slurp_file($node->logfile), qr/terminated by signal|TRAP:/, 'no backend crashed');
-$node->stop;
-done_testing();
+stop_server($node);

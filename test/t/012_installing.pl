@@ -5,14 +5,12 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('installing');
-# whatever the caller's LANG: the tests use UTF-8
-$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
-$node->start;
+my $node = start_server('installing');
 
 # An ordinary user with CREATE on the database.
 $node->safe_psql('postgres', 'CREATE ROLE ordinary LOGIN; CREATE DATABASE theirs OWNER ordinary');
@@ -80,5 +78,4 @@ $node->safe_psql('postgres', 'CREATE TYPE safe.aer_model AS (a int)');
 isnt($node->psql('postgres', 'CREATE EXTENSION aer SCHEMA safe', stderr => \$stderr), 0, 'an object of the same name is an error');
 like($stderr, qr/already exists/, 'that says so');
 
-$node->stop;
-done_testing();
+stop_server($node);

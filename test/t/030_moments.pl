@@ -5,16 +5,13 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-my $node = PostgreSQL::Test::Cluster->new('moments');
-# whatever the caller's LANG: the tests use UTF-8
-$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
-$node->append_conf('postgresql.conf', "jit = off\n");
-$node->start;
+my $node = start_server('moments', 'jit = off');
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION aer;
 	CREATE FUNCTION noise(i bigint, j bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
@@ -42,37 +39,21 @@ is($node->safe_psql('postgres', "SELECT rows, skipped, reads FROM aer_summary(ae
 
 # Dump and restore, binary COPY.
 my $everything = q{SELECT md5(string_agg(m::text || aer_fit_ridge(m)::text || (SELECT string_agg(a::text, ';' ORDER BY attribute) FROM aer_attributes(m) a), ';' ORDER BY id)) FROM stored};
-my $before = $node->safe_psql('postgres', $everything);
-my $directory = PostgreSQL::Test::Utils::tempdir;
-$node->safe_psql('postgres', 'CREATE DATABASE restored');
-$node->command_ok([ 'pg_dump', '-d', $node->connstr('postgres'), '-f', "$directory/dump.sql" ], 'pg_dump');
-$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored'), '-f', "$directory/dump.sql" ], 'restore');
-is($node->safe_psql('restored', $everything), $before, 'restored moments are the same, and fit the same');
-$node->safe_psql('restored', "COPY stored TO '$directory/stored.bin' (FORMAT binary); TRUNCATE stored; COPY stored FROM '$directory/stored.bin' (FORMAT binary)");
-is($node->safe_psql('restored', $everything), $before, 'so are moments copied in binary');
+travels_unchanged($node, $everything, 'stored');
 
-# Malformed binary: a COPY file of one field with a byte changed, or cut short.
+# Malformed binary: with a byte changed, or cut short.
 my ($good) = $node->safe_psql('postgres', q{SELECT encode(aer_moments_send(aer_moments(x[1:2], y, aer_design(budget => 2, folds => 2, missing => 'available'), i)), 'hex') FROM x WHERE i < 6}) =~ /(\w+)/;
 $good = pack('H*', $good);
 $node->safe_psql('postgres', 'CREATE TABLE broken (m aer_moments)');
 my $script = '';
-sub copy_file
-{
-	my ($name, $bytes) = @_;
-
-	open my $file, '>:raw', "$directory/$name" or die $!;
-	print $file "PGCOPY\n\377\r\n\0", pack('NN', 0, 0), pack('nN', 1, length $bytes), $bytes, pack('n', 0xffff);
-	close $file;
-	$script .= "COPY broken FROM '$directory/$name' (FORMAT binary);\n";
-}
 srand(1);
 for my $at (0 .. length($good) - 1)
 {
 	my $bad = $good;
 
 	substr($bad, $at, 1) ^= chr(1 << int(rand(8)));
-	copy_file("changed_$at", $bad);
-	copy_file("short_$at", substr($good, 0, $at)) if $at % 7 == 0;
+	$script .= copy_file('broken', $bad);
+	$script .= copy_file('broken', substr($good, 0, $at)) if $at % 7 == 0;
 }
 my ($stdout, $stderr) = ('', '');
 $node->psql('postgres', $script . 'SELECT count(m::text) + count(aer_fit_ridge(m)) FROM broken', stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
@@ -81,8 +62,6 @@ cmp_ok($refused, '>', length($good) / 4, "$refused malformed values are refused"
 like($stdout, qr/^\d+$/, 'what is accepted can be printed and fitted');
 
 # Parallel: the same statistics up to the rounding of sums.
-my $parallel = 'SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; ';
-my $serial = 'SET max_parallel_workers_per_gather = 0; ';
 my %aggregate = (
 	'x: keyed'    => q{aer_moments(x, y, aer_design(budget => 2), i)},
 	'x: complete' => q{aer_moments(x, y)},
@@ -91,20 +70,16 @@ my %aggregate = (
 for my $name (sort keys %aggregate)
 {
 	my $table = substr($name, 0, 1);
-	my $plan = $node->safe_psql('postgres', "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT $aggregate{$name} IS NULL FROM $table");
 	my $result = "SELECT attribute, name, reads, round(mean::numeric, 10), round(deviation::numeric, 10), round(correlation::numeric, 10) FROM aer_attributes((SELECT $aggregate{$name} FROM $table)) ORDER BY 1";
 
-	like($plan, qr/Partial Aggregate/, "$name: aggregated in parts");
-	like($plan, qr/Workers Launched: [12]/, 'by workers');
-	is($node->safe_psql('postgres', $parallel . $result), $node->safe_psql('postgres', $serial . $result), 'with the same result');
+	in_parts_as_serial($node, $name, "SELECT $aggregate{$name} IS NULL FROM $table", $result);
 }
 # Without a key each worker draws its own: no more reads, and still unbiased.
 is($node->safe_psql('postgres', "$parallel SELECT sum(reads) FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 2)) FROM x))"),
 	'200000', 'without a key the budget holds in workers too');
 $node->safe_psql('postgres', q{CREATE TABLE parts AS SELECT i % 40 AS part, aer_moments(x, y, aer_design(budget => 2), i) AS m FROM x GROUP BY 1; ALTER TABLE parts SET (parallel_workers = 2); ANALYZE parts});
 my $merged = 'SELECT attribute, reads, round(mean::numeric, 10), round(correlation::numeric, 10) FROM aer_attributes((SELECT aer_moments(m) FROM parts)) ORDER BY 1';
-like($node->safe_psql('postgres', "$parallel EXPLAIN (COSTS OFF) SELECT aer_moments(m) IS NULL FROM parts"), qr/Partial Aggregate/, 'stored moments are merged in parts');
-is($node->safe_psql('postgres', $parallel . $merged), $node->safe_psql('postgres', $serial . $merged), 'with the same result');
+in_parts_as_serial($node, 'stored moments', 'SELECT aer_moments(m) IS NULL FROM parts', $merged);
 
 # Cancelling a fit that takes some seconds.
 $node->safe_psql('postgres', q{
@@ -124,23 +99,14 @@ for my $fit ('aer_fit_ridge(m)', 'aer_fit_lasso(m)')
 	cmp_ok($cut, '<', 0.3 + 0.6 * $whole, sprintf('cancelled after %.1f s', $cut));
 }
 
-# Memory: the most that a backend has used.
-my $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
-sub grown
-{
-	my ($few, $many, $query) = @_;
-	my @script = map { $query =~ s/%s/(SELECT generate_series(1, $_) AS i) s/r } ($few, $many);
-	my ($first, $then) = $node->safe_psql('postgres', "$script[0]; $peak; $script[1]; $peak") =~ /^(\d{3,})$/mg;
-
-	return $then - $first;
-}
+# Memory.
 my $array = 'ARRAY[i % 7, i % 5, i % 3]';
-cmp_ok(grown(1000, 1000000, "SELECT aer_moments($_) IS NULL FROM %s"), '<', 8192, "aer_moments($_): memory does not grow by 8 MB over 1,000,000 rows")
+cmp_ok(grown($node, 1000, 1000000, "SELECT aer_moments($_) IS NULL FROM %s"), '<', 8192, "aer_moments($_): memory does not grow by 8 MB over 1,000,000 rows")
 	for "$array, i % 2", "$array, i % 2, aer_design(budget => 2), i", "$array\::numeric[], i % 2, aer_design(budget => 2)";
-cmp_ok(grown(100, 20000, "SELECT aer_moments(m) IS NULL FROM (SELECT m FROM stored WHERE id = 1) m, %s"), '<', 8192, 'merging 20,000 values: memory does not grow by 8 MB');
+cmp_ok(grown($node, 100, 20000, "SELECT aer_moments(m) IS NULL FROM (SELECT m FROM stored WHERE id = 1) m, %s"), '<', 8192, 'merging 20,000 values: memory does not grow by 8 MB');
 # 300 groups of 784 attributes: 190 kB each at once, a few kB for 30 rows;
 # dense they would take 49 MB each.
-cmp_ok(grown(300, 9000, 'SELECT count(m) FROM (SELECT aer_moments(array_fill(1::real, ARRAY[784]), 1, aer_design(budget => 5), i) AS m FROM %s GROUP BY i % 300) g'),
+cmp_ok(grown($node, 300, 9000, 'SELECT count(m) FROM (SELECT aer_moments(array_fill(1::real, ARRAY[784]), 1, aer_design(budget => 5), i) AS m FROM %s GROUP BY i % 300) g'),
 	'<', 200000, 'groups take memory for what they saw');
 
 # Estimates over many designs: mean, correlation and reads of each attribute
@@ -155,6 +121,4 @@ is($node->safe_psql('postgres', q{
 			JOIN aer_attributes((SELECT aer_moments(x, y) FROM x WHERE i <= 500)) t USING (attribute)
 		GROUP BY 1, t.mean, t.deviation) b WHERE abs(bias) > 5 OR abs(bias2) > 5}), '', 'means and deviations are unbiased');
 
-unlike(slurp_file($node->logfile), qr/terminated by signal|TRAP:/, 'no backend crashed');
-$node->stop;
-done_testing();
+stop_server($node);

@@ -6,7 +6,8 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -14,10 +15,7 @@ my $module = PostgreSQL::Test::Utils::tempdir . '/foreign_aggregate.so';
 chomp(my ($cc, $cflags, $include) = map { `pg_config --$_` } qw(cc cflags_sl includedir-server));
 system_or_bail('sh', '-c', "$cc -std=gnu99 -O1 -g -Wall -Werror $cflags -shared -I'$include' -o '$module' test/modules/foreign_aggregate.c");
 
-my $node = PostgreSQL::Test::Cluster->new('foreign');
-$node->init;
-$node->append_conf('postgresql.conf', "jit = off\nclient_min_messages = warning\n");
-$node->start;
+my $node = start_server('foreign', 'jit = off', 'client_min_messages = warning');
 $node->safe_psql('postgres', qq{
 	CREATE EXTENSION aer;
 	CREATE FUNCTION foreign_transition(internal, oid, record) RETURNS internal AS '$module' LANGUAGE C;
@@ -121,4 +119,4 @@ $node->safe_psql('postgres', q{
 	CREATE AGGREGATE mine(float8[], float8, jsonb) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final)});
 is($node->safe_psql('postgres', "SELECT mine(x, y, $design)::text = aer_moments(x, y, $design)::text FROM v"), 't', 'an aggregate of a user');
 
-done_testing();
+stop_server($node);
