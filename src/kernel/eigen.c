@@ -1,6 +1,10 @@
 /*
  * eigen.c
- *		The eigenvectors of a symmetric matrix whose eigenvalues exceed a bound.
+ *		Eigenvectors of symmetric matrices.
+ *
+ * LAPACK's working memory is handed in, as all memory of the kernel is: so it
+ * is the server's to account for, can be refused before the work begins, and
+ * serves other ends before and after.
  */
 #include "kernel/eigen.h"
 
@@ -23,6 +27,14 @@ eigen_iwork_size(uint32 d)
 	return ARRAY_SIZE(IWORK(d), int);
 }
 
+Status
+eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork)
+{
+	return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
+							   work, WORK(d), iwork, IWORK(d)) == 0 ?
+		KERNEL_OK : KERNEL_SINGULAR;
+}
+
 /*
  * All eigenvectors by divide and conquer, then those that are wanted: asking
  * LAPACK for a range of them is slower, by inverse iteration, and many times
@@ -39,8 +51,7 @@ eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
 		for (uint32 j = i; j < d; j++)
 			if (!(fabs(matrix[(size_t) i * d + j]) <= DBL_MAX))
 				return KERNEL_SINGULAR;
-	if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
-							work, WORK(d), iwork, IWORK(d)) != 0)
+	if (eigen_all(matrix, d, eigenvalue, work, iwork) != KERNEL_OK)
 		return KERNEL_SINGULAR;
 	while (first < d && eigenvalue[first] <= bound)
 		first++;

@@ -1,20 +1,24 @@
 /*
  * eigen.h
- *		The eigenvectors of a symmetric matrix whose eigenvalues exceed a bound.
+ *		Eigenvectors of symmetric matrices.
  */
 #ifndef AER_EIGEN_H
 #define AER_EIGEN_H
 
 #include "kernel/kernel.h"
 
+/* Bytes of the working memory of both. */
 extern size_t eigen_work_size(uint32 d);
 extern size_t eigen_iwork_size(uint32 d);
 
 /*
- * matrix[d * d] (j >= i at i * d + j; destroyed) -> ascending eigenvalues above
- * the bound and their eigenvectors, one after the
- * other.  One LAPACK call, so it cannot be interrupted.
+ * matrix[d * d] (j >= i at i * d + j) becomes its eigenvectors, one after the
+ * other, by ascending eigenvalue.  One LAPACK call, so it cannot be
+ * interrupted.
  */
+extern Status eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork);
+
+/* Those whose eigenvalues exceed a bound, into eigenvector; matrix is destroyed. */
 extern Status eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
 							 double *eigenvector, uint32 *rank, double *work, int *iwork);
 

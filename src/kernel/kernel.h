@@ -66,4 +66,25 @@ poll_step(Poll poll, size_t step)
 /* Bytes of an array, rounded up so that the next one is aligned. */
 #define ARRAY_SIZE(n, type) ((((size_t) (n)) * sizeof(type) + 7) & ~(size_t) 7)
 
+/*
+ * Many arrays are laid out by one function for both: it takes one after the
+ * other from a chunk, which without memory (NULL) only counts the bytes.
+ */
+typedef struct Chunk
+{
+	char	   *memory;
+	size_t		taken;
+} Chunk;
+
+static inline void *
+chunk_take(Chunk *chunk, size_t bytes)
+{
+	void	   *array = chunk->memory ? chunk->memory + chunk->taken : NULL;
+
+	chunk->taken += bytes;
+	return array;
+}
+
+#define TAKE_ARRAY(chunk, n, type) ((type *) chunk_take(chunk, ARRAY_SIZE(n, type)))
+
 #endif							/* AER_KERNEL_H */

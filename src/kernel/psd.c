@@ -4,6 +4,8 @@
  */
 #include "kernel/psd.h"
 
+#include "kernel/eigen.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 
@@ -16,38 +18,33 @@
  */
 #define PIVOT_TOLERANCE 1e-8
 
-/* What LAPACK's dsyevd asks for, eigenvectors wanted. */
-#define DSYEVD_WORK(n) (1 + 6 * (size_t) (n) + 2 * (size_t) (n) * (size_t) (n))
-#define DSYEVD_IWORK(n) (3 + 5 * (size_t) (n))
-
 /* The working memory, laid out. */
 typedef struct PsdWork
 {
 	double	   *vectors;		/* n * n: factor, then eigenvectors as rows */
 	double	   *values;			/* n: eigenvalues, rising */
-	double	   *work;			/* DSYEVD_WORK */
-	lapack_int *iwork;			/* DSYEVD_IWORK */
+	double	   *work;			/* of eigen_all() */
+	int		   *iwork;
 } PsdWork;
+
+static size_t
+lay_out(PsdWork *w, void *memory, int n)
+{
+	Chunk		chunk = {.memory = memory};
+
+	w->vectors = TAKE_ARRAY(&chunk, (size_t) n * n, double);
+	w->values = TAKE_ARRAY(&chunk, n, double);
+	w->work = chunk_take(&chunk, eigen_work_size(n));
+	w->iwork = chunk_take(&chunk, eigen_iwork_size(n));
+	return chunk.taken;
+}
 
 size_t
 psd_size(int n)
 {
-	return ARRAY_SIZE((size_t) n * n, double) + ARRAY_SIZE(n, double)
-		+ ARRAY_SIZE(DSYEVD_WORK(n), double) + ARRAY_SIZE(DSYEVD_IWORK(n), lapack_int);
-}
+	PsdWork		w;
 
-static void
-lay_out(PsdWork *w, void *memory, int n)
-{
-	char	   *next = memory;
-
-	w->vectors = (double *) next;
-	next += ARRAY_SIZE((size_t) n * n, double);
-	w->values = (double *) next;
-	next += ARRAY_SIZE(n, double);
-	w->work = (double *) next;
-	next += ARRAY_SIZE(DSYEVD_WORK(n), double);
-	w->iwork = (lapack_int *) next;
+	return lay_out(&w, NULL, n);
 }
 
 /* Eigenvalues and vectors of a, which is not changed. */
@@ -56,9 +53,7 @@ decompose(PsdWork *w, const double *a, int n, Poll poll)
 {
 	poll_now(poll);
 	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
-	if (LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, w->vectors, n, w->values,
-							w->work, (lapack_int) DSYEVD_WORK(n),
-							w->iwork, (lapack_int) DSYEVD_IWORK(n)) != 0)
+	if (eigen_all(w->vectors, n, w->values, w->work, w->iwork) != KERNEL_OK)
 		return KERNEL_NOT_CONVERGED;
 	poll_now(poll);
 	return KERNEL_OK;
@@ -80,7 +75,7 @@ psd_make(double *a, int n, void *work, Poll poll)
 	int			i,
 				j;
 
-	lay_out(&w, work, n);
+	(void) lay_out(&w, work, n);
 	memcpy(w.vectors, a, (size_t) n * n * sizeof(double));
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w.vectors, n) == 0)
 		return KERNEL_OK;
@@ -137,7 +132,7 @@ psd_solve(const double *a, int n, const double *b, double *x, void *work, Poll p
 	Status		status;
 	int			i;
 
-	lay_out(&w, work, n);
+	(void) lay_out(&w, work, n);
 	if (solve_definite(&w, a, n, b, x))
 		return KERNEL_OK;
 	status = decompose(&w, a, n, poll);

@@ -12,38 +12,36 @@
  */
 #define CONSTANT_DEVIATION 1e-12
 
+static size_t
+lay_out_moments(JudgmentMoments *moments, void *memory, int d)
+{
+	size_t		n = (size_t) d + 1;
+	Chunk		chunk = {.memory = memory};
+
+	moments->d = d;
+	moments->mean = TAKE_ARRAY(&chunk, n, double);
+	moments->gram = TAKE_ARRAY(&chunk, n * n, double);
+	moments->inner = TAKE_ARRAY(&chunk, d, double);
+	moments->inner_share = TAKE_ARRAY(&chunk, d, double);
+	moments->judgments = TAKE_ARRAY(&chunk, d, int64);
+	moments->repeated = TAKE_ARRAY(&chunk, d, int64);
+	moments->fewest = TAKE_ARRAY(&chunk, d, int64);
+	moments->block = TAKE_ARRAY(&chunk, (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
+	return chunk.taken;
+}
+
 size_t
 judgment_moments_size(int d)
 {
-	size_t		n = (size_t) d + 1;
+	JudgmentMoments moments;
 
-	return ARRAY_SIZE(n, double) + ARRAY_SIZE(n * n, double)
-		+ 2 * ARRAY_SIZE(d, double) + 3 * ARRAY_SIZE(d, int64)
-		+ ARRAY_SIZE((JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
+	return lay_out_moments(&moments, NULL, d);
 }
 
 void
 judgment_moments_init(JudgmentMoments *moments, void *memory, int d)
 {
-	size_t		n = (size_t) d + 1;
-	char	   *next = memory;
-
-	moments->d = d;
-	moments->mean = (double *) next;
-	next += ARRAY_SIZE(n, double);
-	moments->gram = (double *) next;
-	next += ARRAY_SIZE(n * n, double);
-	moments->inner = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	moments->inner_share = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	moments->judgments = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
-	moments->repeated = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
-	moments->fewest = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
-	moments->block = (double *) next;
+	(void) lay_out_moments(moments, memory, d);
 }
 
 void
@@ -209,27 +207,32 @@ judgment_moments_unrepeated(const JudgmentMoments *moments)
 	return -1;
 }
 
+static size_t
+lay_out_estimates(JudgmentEstimates *estimates, void *memory, int d)
+{
+	Chunk		chunk = {.memory = memory};
+
+	estimates->d = d;
+	estimates->mean = TAKE_ARRAY(&chunk, d, double);
+	estimates->b = TAKE_ARRAY(&chunk, d, double);
+	estimates->v = TAKE_ARRAY(&chunk, d, double);
+	estimates->share = TAKE_ARRAY(&chunk, d, double);
+	estimates->sigma = TAKE_ARRAY(&chunk, (size_t) d * d, double);
+	return chunk.taken;
+}
+
 size_t
 judgment_estimates_size(int d)
 {
-	return 4 * ARRAY_SIZE(d, double) + ARRAY_SIZE((size_t) d * d, double);
+	JudgmentEstimates estimates;
+
+	return lay_out_estimates(&estimates, NULL, d);
 }
 
 void
 judgment_estimates_init(JudgmentEstimates *estimates, void *memory, int d)
 {
-	char	   *next = memory;
-
-	estimates->d = d;
-	estimates->mean = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	estimates->b = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	estimates->v = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	estimates->share = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	estimates->sigma = (double *) next;
+	(void) lay_out_estimates(estimates, memory, d);
 }
 
 /*

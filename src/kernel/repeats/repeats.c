@@ -79,16 +79,40 @@ repeats_room(const JudgmentMoments *moments, RepeatMethod method,
 	return most < moments->d ? (int) most : moments->d;
 }
 
+static size_t
+lay_out(Repeats *repeats, void *memory, int d, int room, RepeatMethod method)
+{
+	Chunk		chunk = {.memory = memory};
+
+	repeats->v = TAKE_ARRAY(&chunk, d, double);
+	repeats->cost = TAKE_ARRAY(&chunk, d, double);
+	repeats->g = TAKE_ARRAY(&chunk, d, double);
+	repeats->h = TAKE_ARRAY(&chunk, d, double);
+	repeats->change = TAKE_ARRAY(&chunk, d, double);
+	repeats->unit = TAKE_ARRAY(&chunk, d, int64);
+	repeats->limit = TAKE_ARRAY(&chunk, d, int64);
+	repeats->bought = TAKE_ARRAY(&chunk, d, int64);
+	if (method == REPEATS_SCORING)
+		return chunk.taken;
+	repeats->order = TAKE_ARRAY(&chunk, room, int);
+	repeats->place = TAKE_ARRAY(&chunk, d, int);
+	repeats->l = TAKE_ARRAY(&chunk, (size_t) room * room, double);
+	repeats->factor = TAKE_ARRAY(&chunk, (size_t) room * room, double);
+	repeats->y = TAKE_ARRAY(&chunk, room, double);
+	repeats->w = TAKE_ARRAY(&chunk, room, double);
+	repeats->p = TAKE_ARRAY(&chunk, room, double);
+	repeats->column = TAKE_ARRAY(&chunk, room, double);
+	repeats->other = TAKE_ARRAY(&chunk, room, double);
+	repeats->z = TAKE_ARRAY(&chunk, (size_t) room * d, double);
+	return chunk.taken;
+}
+
 size_t
 repeats_size(int d, int room, RepeatMethod method)
 {
-	size_t		size = 5 * ARRAY_SIZE(d, double) + 3 * ARRAY_SIZE(d, int64);
+	Repeats		repeats;
 
-	if (method == REPEATS_SCORING)
-		return size;
-	return size + ARRAY_SIZE(room, int) + ARRAY_SIZE(d, int)
-		+ 2 * ARRAY_SIZE((size_t) room * room, double) + 5 * ARRAY_SIZE(room, double)
-		+ ARRAY_SIZE((size_t) room * d, double);
+	return lay_out(&repeats, NULL, d, room, method);
 }
 
 void
@@ -97,9 +121,9 @@ repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 			 const double *costs, double budget, int room)
 {
 	int			d = moments->d;
-	char	   *next = memory;
 	int			a;
 
+	(void) lay_out(repeats, memory, d, room, method);
 	repeats->d = d;
 	repeats->method = method;
 	repeats->budget = budget;
@@ -110,23 +134,6 @@ repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 	repeats->chosen = 0;
 	repeats->room = room;
 	repeats->since_refresh = 0;
-
-	repeats->v = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	repeats->cost = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	repeats->g = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	repeats->h = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	repeats->change = (double *) next;
-	next += ARRAY_SIZE(d, double);
-	repeats->unit = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
-	repeats->limit = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
-	repeats->bought = (int64 *) next;
-	next += ARRAY_SIZE(d, int64);
 
 	for (a = 0; a < d; a++)
 	{
@@ -144,26 +151,6 @@ repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 	}
 	if (method == REPEATS_SCORING)
 		return;
-
-	repeats->order = (int *) next;
-	next += ARRAY_SIZE(room, int);
-	repeats->place = (int *) next;
-	next += ARRAY_SIZE(d, int);
-	repeats->l = (double *) next;
-	next += ARRAY_SIZE((size_t) room * room, double);
-	repeats->factor = (double *) next;
-	next += ARRAY_SIZE((size_t) room * room, double);
-	repeats->y = (double *) next;
-	next += ARRAY_SIZE(room, double);
-	repeats->w = (double *) next;
-	next += ARRAY_SIZE(room, double);
-	repeats->p = (double *) next;
-	next += ARRAY_SIZE(room, double);
-	repeats->column = (double *) next;
-	next += ARRAY_SIZE(room, double);
-	repeats->other = (double *) next;
-	next += ARRAY_SIZE(room, double);
-	repeats->z = (double *) next;
 	for (a = 0; a < d; a++)
 		repeats->place[a] = -1;
 }
