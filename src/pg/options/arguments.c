@@ -39,6 +39,27 @@ argument_keep(KeptArgument *argument, MemoryContext context, Datum value)
 	MemoryContextSwitchTo(old);
 }
 
+void *
+call_cache_create(MemoryContext parent, Size size)
+{
+	MemoryContext context = AllocSetContextCreate(parent, "aer call", ALLOCSET_SMALL_SIZES);
+	CallCache  *cache = MemoryContextAllocZero(context, size);
+
+	cache->context = context;
+	return cache;
+}
+
+void
+call_cache_keep(FunctionCallInfo fcinfo, void *cache)
+{
+	CallCache  *old = CALL_CACHE(fcinfo);
+
+	if (old)
+		MemoryContextDelete(old->context);
+	MemoryContextSetParent(((CallCache *) cache)->context, fcinfo->flinfo->fn_mcxt);
+	CALL_CACHE(fcinfo) = cache;
+}
+
 /* The running function's call as the plan has it, or NULL. */
 static const FuncExpr *
 own_call(FunctionCallInfo fcinfo)

@@ -38,6 +38,24 @@ extern void argument_check(const KeptArgument *argument, FunctionCallInfo fcinfo
 						   int argno, const char *name);
 
 /*
+ * What a function makes of arguments that seldom change is kept from call to
+ * call: a struct that begins with this.
+ */
+typedef struct CallCache
+{
+	MemoryContext context;		/* of the struct and all that belongs to it */
+} CallCache;
+
+/* One of so many bytes, zeroed, in a new memory context below parent. */
+extern void *call_cache_create(MemoryContext parent, Size size);
+
+/* Once it is complete: keep it, in place of what was kept. */
+extern void call_cache_keep(FunctionCallInfo fcinfo, void *cache);
+
+/* What is kept, or NULL. */
+#define CALL_CACHE(fcinfo) ((fcinfo)->flinfo->fn_extra)
+
+/*
  * Does the query give the argument of a plain function as a constant?  A
  * parameter is none, whatever get_fn_expr_arg_stable() says: a PL/pgSQL
  * expression keeps fn_extra while its variables change.

@@ -69,30 +69,14 @@ push_scalar(JsonbParseState **state, JsonbIteratorToken token, const char *name,
 static void
 push_array(JsonbParseState **state, const char *name, ArrayType *array)
 {
-	Oid			type = ARR_ELEMTYPE(array);
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
-	Datum	   *element;
-	bool	   *null;
 	int			n;
+	Datum	   *element = array_elements(array, psprintf("option \"%s\"", name), &n);
 
-	if (ARR_NDIM(array) > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("option \"%s\" must be a one-dimensional array", name)));
-	get_typlenbyvalalign(type, &typlen, &typbyval, &typalign);
-	deconstruct_array(array, type, typlen, typbyval, typalign, &element, &null, &n);
 	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
 	for (int i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (null[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("option \"%s\" must not contain NULL", name),
-					 errdetail("Element %d is NULL.", i + 1)));
-		push_scalar(state, WJB_ELEM, name, type, element[i]);
+		push_scalar(state, WJB_ELEM, name, ARR_ELEMTYPE(array), element[i]);
 	}
 	pushJsonbValue(state, WJB_END_ARRAY, NULL);
 }

@@ -138,27 +138,40 @@ make_float8_array(const double *value, int n)
 	return array;
 }
 
-char **
-text_array_strings(ArrayType *array, const char *argument, int *n)
+Datum *
+array_elements(ArrayType *array, const char *what, int *n)
 {
+	Oid			type = ARR_ELEMTYPE(array);
+	int16		typlen;
+	bool		typbyval;
+	char		typalign;
 	Datum	   *element;
 	bool	   *null;
-	char	  **string;
 
 	if (ARR_NDIM(array) > 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("\"%s\" must be a one-dimensional array", argument)));
-	deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &element, &null, n);
-	string = palloc(sizeof(char *) * Max(*n, 1));
+				 errmsg("%s must be a one-dimensional array", what)));
+	get_typlenbyvalalign(type, &typlen, &typbyval, &typalign);
+	deconstruct_array(array, type, typlen, typbyval, typalign, &element, &null, n);
 	for (int i = 0; i < *n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
 		if (null[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("\"%s\" must not contain NULL", argument),
+					 errmsg("%s must not contain NULL", what),
 					 errdetail("Element %d is NULL.", i + 1)));
+	return element;
+}
+
+char **
+text_array_strings(ArrayType *array, const char *what, int *n)
+{
+	Datum	   *element = array_elements(array, what, n);
+	char	  **string = palloc(sizeof(char *) * Max(*n, 1));
+
+	for (int i = 0; i < *n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		string[i] = TextDatumGetCString(element[i]);
 	}
 	return string;

@@ -35,13 +35,24 @@ extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno,
 /* A finite double as a numeric Datum, by its shortest exact text. */
 extern Datum exact_numeric(double value);
 
+/* A number as a column of a result: NaN, which is unknown, is NULL. */
+static inline Datum
+number_or_null(double number, bool *null)
+{
+	*null = isnan(number);
+	return Float8GetDatum(number);
+}
+
 /* The double nearest to a numeric (infinite where it is out of range). */
 extern double numeric_to_double(Datum value);
 
 /* A 1-based int[] or a float8[] from C arrays. */
 extern ArrayType *make_float8_array(const double *value, int n);
 
-/* A text[] without NULLs as C strings; errors name the argument. */
-extern char **text_array_strings(ArrayType *array, const char *argument, int *n);
+/* The elements of an array of one dimension without NULLs; errors say what it is. */
+extern Datum *array_elements(ArrayType *array, const char *what, int *n);
+
+/* A text[] of that kind as C strings. */
+extern char **text_array_strings(ArrayType *array, const char *what, int *n);
 
 #endif							/* AER_NUMBERS_H */

@@ -155,8 +155,8 @@ candidate_contender(Candidate *candidate)
 	contender->are_rows = candidate->are_rows;
 	contender->rows = parts.state.rows;
 	contender->reads = parts.state.reads;
-	contender->scorer = scorer_create(CurrentMemoryContext, model, candidate->are_rows,
-									  candidate->target);
+	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
+									  candidate->are_rows, candidate->target);
 	pfree(model);
 	return contender;
 }

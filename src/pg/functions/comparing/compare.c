@@ -14,6 +14,7 @@
 #include "kernel/rng.h"
 #include "miscadmin.h"
 #include "pg/functions/comparing/candidate.h"
+#include "pg/options/numbers.h"
 #include "pg/options/options.h"
 #include "utils/float.h"
 
@@ -28,29 +29,22 @@ no_rows(const char *argument)
 			 errmsg("%s returned no row with features and target", argument)));
 }
 
-static Datum
-nullable(double value, bool *null)
-{
-	*null = isnan(value);
-	return Float8GetDatum(value);
-}
-
 /* The last columns of both relations: mse, sign_error, mse_se. */
 static void
 put_errors(Datum *value, bool *null, const Evaluation *evaluation)
 {
 	bool		scored = evaluation->rows > 0;
 
-	value[0] = nullable(scored ? evaluation_mse(evaluation) : NAN, &null[0]);
-	value[1] = nullable(scored ? evaluation_sign_error(evaluation) : NAN, &null[1]);
-	value[2] = nullable(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
+	value[0] = number_or_null(scored ? evaluation_mse(evaluation) : NAN, &null[0]);
+	value[1] = number_or_null(scored ? evaluation_sign_error(evaluation) : NAN, &null[1]);
+	value[2] = number_or_null(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
 }
 
 /* No model: it diverged, so its error is infinite, or there was no row to learn from. */
 static void
 put_no_model(Datum *value, bool *null, bool diverged)
 {
-	value[0] = nullable(diverged ? get_float8_infinity() : NAN, &null[0]);
+	value[0] = number_or_null(diverged ? get_float8_infinity() : NAN, &null[0]);
 	null[1] = true;
 	null[2] = true;
 }

@@ -6,17 +6,10 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "pg/options/numbers.h"
 #include "pg/values/row_moments.h"
 
 PG_FUNCTION_INFO_V1(aer_attributes);
-
-/* A statistic as a column: NaN is unknown. */
-static void
-set_number(Datum *value, bool *null, double number)
-{
-	*null = isnan(number);
-	*value = Float8GetDatum(number);
-}
 
 Datum
 aer_attributes(PG_FUNCTION_ARGS)
@@ -41,9 +34,9 @@ aer_attributes(PG_FUNCTION_ARGS)
 		if (object->name)
 			value[1] = CStringGetTextDatum(object->name[i]);
 		value[2] = Int64GetDatum((int64) moments_marginal(&object->moments, i, object->folds).n);
-		set_number(&value[3], &null[3], mean);
-		set_number(&value[4], &null[4], deviation);
-		set_number(&value[5], &null[5], correlation);
+		value[3] = number_or_null(mean, &null[3]);
+		value[4] = number_or_null(deviation, &null[4]);
+		value[5] = number_or_null(correlation, &null[5]);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

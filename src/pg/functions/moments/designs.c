@@ -3,7 +3,7 @@
  *		aer_plan: what a keyed design looks at in a record, before anybody does.
  *
  * As a relation over all records this is the work list of what to measure, so
- * the design is prepared once per query and kept in fn_extra.
+ * the design is prepared once per query.
  */
 #include "pg/aer.h"
 
@@ -19,7 +19,7 @@ PG_FUNCTION_INFO_V1(aer_plan_names);
 
 typedef struct PlanCache
 {
-	MemoryContext context;		/* holds all of it */
+	CallCache	cache;
 	KeptArgument json;
 	KeptArgument name_array;	/* if by name */
 	char	  **name;			/* of the attributes, if by name */
@@ -65,21 +65,19 @@ choose_attributes(const DesignOptions *options, char **name, int n)
 static PlanCache *
 prepare(FunctionCallInfo fcinfo, bool by_name)
 {
-	MemoryContext context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer_plan",
-												  ALLOCSET_SMALL_SIZES);
+	PlanCache  *cache = call_cache_create(CurrentMemoryContext, sizeof(PlanCache));
+	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
-	PlanCache  *cache = palloc0(sizeof(PlanCache));
 	DesignOptions *options;
 	int			d;
 
-	cache->context = context;
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
 	(void) design_options_sampling(options, true);
 	if (by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
-		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "names", &d);
+		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &d);
 		d = choose_attributes(options, cache->name, d);
 	}
 	else
@@ -104,19 +102,15 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 static PlanCache *
 plan_key(FunctionCallInfo fcinfo, bool by_name)
 {
-	PlanCache  *cache = fcinfo->flinfo->fn_extra;
+	PlanCache  *cache = CALL_CACHE(fcinfo);
 
-	if (cache != NULL &&
-		(!argument_is_same(&cache->json, PG_GETARG_DATUM(0)) ||
-		 (by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
-		  cache->design->d != (uint32) PG_GETARG_INT32(1))))
+	if (cache == NULL || !argument_is_same(&cache->json, PG_GETARG_DATUM(0)) ||
+		(by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
+		 cache->design->d != (uint32) PG_GETARG_INT32(1)))
 	{
-		fcinfo->flinfo->fn_extra = NULL;
-		MemoryContextDelete(cache->context);
-		cache = NULL;
+		cache = prepare(fcinfo, by_name);
+		call_cache_keep(fcinfo, cache);
 	}
-	if (cache == NULL)
-		fcinfo->flinfo->fn_extra = cache = prepare(fcinfo, by_name);
 	design_plan_key(cache->design, PG_GETARG_INT64(2), cache->plan, cache->scratch);
 	return cache;
 }

@@ -10,6 +10,7 @@
 #include "kernel/moments/fit.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
+#include "pg/options/numbers.h"
 #include "utils/float.h"
 #include "utils/json.h"
 
@@ -253,10 +254,8 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 		bool		null[5] = {false};
 
 		value[0] = Float8GetDatum(point[g].lambda);
-		value[1] = Float8GetDatum(point[g].cv_mse);
-		null[1] = isnan(point[g].cv_mse);
-		value[2] = Float8GetDatum(point[g].cv_se);
-		null[2] = isnan(point[g].cv_se);
+		value[1] = number_or_null(point[g].cv_mse, &null[1]);
+		value[2] = number_or_null(point[g].cv_se, &null[2]);
 		value[3] = Int32GetDatum(point[g].nonzero);
 		value[4] = BoolGetDatum(point[g].chosen);
 		Assert(result->setDesc->natts == lengthof(value));

@@ -72,10 +72,8 @@ aer_sampling_gain(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	gain = sampling_gain(moment, d);
-	value[0] = Float8GetDatum(gain.ridge);
-	null[0] = isnan(gain.ridge);
-	value[1] = Float8GetDatum(gain.lasso);
-	null[1] = isnan(gain.lasso);
+	value[0] = number_or_null(gain.ridge, &null[0]);
+	value[1] = number_or_null(gain.lasso, &null[1]);
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
 }

@@ -145,14 +145,6 @@ aer_evaluate_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* A result that is not defined is NULL. */
-static void
-put_result(Datum *value, bool *null, int i, double result)
-{
-	null[i] = isnan(result);
-	value[i] = Float8GetDatum(result);
-}
-
 Datum
 aer_evaluate_final(PG_FUNCTION_ARGS)
 {
@@ -170,11 +162,11 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 		elog(ERROR, "aer_evaluate must return aer_evaluation");
 
 	value[0] = Int64GetDatum((int64) evaluation->rows);
-	put_result(value, null, 1, evaluation_mse(evaluation));
-	put_result(value, null, 2, evaluation_mae(evaluation));
-	put_result(value, null, 3, evaluation_r2(evaluation));
-	put_result(value, null, 4, evaluation_sign_error(evaluation));
-	put_result(value, null, 5, evaluation_mse_se(evaluation));
+	value[1] = number_or_null(evaluation_mse(evaluation), &null[1]);
+	value[2] = number_or_null(evaluation_mae(evaluation), &null[2]);
+	value[3] = number_or_null(evaluation_r2(evaluation), &null[3]);
+	value[4] = number_or_null(evaluation_sign_error(evaluation), &null[4]);
+	value[5] = number_or_null(evaluation_mse_se(evaluation), &null[5]);
 	value[6] = Int64GetDatum((int64) evaluation->skipped);
 	value[7] = Int64GetDatum((int64) evaluation->reads);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));

@@ -9,10 +9,10 @@
 
 PG_FUNCTION_INFO_V1(aer_predict_judgments);
 
-/* The model, parsed once; lives in fn_extra. */
+/* The model, parsed once. */
 typedef struct JudgmentScorer
 {
-	MemoryContext context;		/* of what it points to */
+	CallCache	cache;
 	KeptArgument model;
 	ModelParts	parts;
 	JudgmentPlaces places;
@@ -22,28 +22,20 @@ typedef struct JudgmentScorer
 static JudgmentScorer *
 get_scorer(FunctionCallInfo fcinfo)
 {
-	JudgmentScorer *scorer = fcinfo->flinfo->fn_extra;
-	MemoryContext context;
+	JudgmentScorer *scorer = CALL_CACHE(fcinfo);
 	MemoryContext old;
 
-	if (scorer != NULL)
-	{
-		if (argument_is_same(&scorer->model, PG_GETARG_DATUM(0)))
-			return scorer;
-		fcinfo->flinfo->fn_extra = NULL;
-		MemoryContextDelete(scorer->context);
-	}
-	context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer scorer of judgments",
-									ALLOCSET_SMALL_SIZES);
-	old = MemoryContextSwitchTo(context);
-	scorer = palloc0(sizeof(JudgmentScorer));
-	scorer->context = context;
-	argument_keep(&scorer->model, context, PG_GETARG_DATUM(0));
+	if (scorer != NULL && argument_is_same(&scorer->model, PG_GETARG_DATUM(0)))
+		return scorer;
+	scorer = call_cache_create(CurrentMemoryContext, sizeof(JudgmentScorer));
+	old = MemoryContextSwitchTo(scorer->cache.context);
+	argument_keep(&scorer->model, CurrentMemoryContext, PG_GETARG_DATUM(0));
 	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);
 	judgment_places_init(&scorer->places, scorer->parts.d, scorer->parts.name);
-	scorer->object = MemoryContextAllocHuge(context, sizeof(Judgments) * (Size) scorer->parts.d);
+	scorer->object = MemoryContextAllocHuge(CurrentMemoryContext,
+											sizeof(Judgments) * (Size) scorer->parts.d);
 	MemoryContextSwitchTo(old);
-	fcinfo->flinfo->fn_extra = scorer;
+	call_cache_keep(fcinfo, scorer);
 	return scorer;
 }
 

@@ -11,7 +11,7 @@
 
 struct Scorer
 {
-	MemoryContext context;		/* holds everything below; reset by a new model */
+	CallCache	cache;
 	KeptArgument kept;
 	char	   *target;			/* the target column asked for, or NULL */
 	const double *weight;
@@ -31,38 +31,30 @@ same_target(const char *a, const char *b)
 	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
 }
 
-static Scorer *
-create_empty(MemoryContext parent)
+Scorer *
+scorer_create(MemoryContext parent, Datum model, bool rows, const char *target)
 {
-	Scorer	   *scorer = MemoryContextAllocZero(parent, sizeof(Scorer));
-
-	scorer->context = AllocSetContextCreate(parent, "aer scorer", ALLOCSET_DEFAULT_SIZES);
-	return scorer;
-}
-
-/* Make the scorer of a model, which must live in its context. */
-static void
-prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
-{
-	MemoryContext old = MemoryContextSwitchTo(scorer->context);
+	Scorer	   *scorer = call_cache_create(parent, sizeof(Scorer));
+	MemoryContext context = scorer->cache.context;
+	MemoryContext old = MemoryContextSwitchTo(context);
 	ModelParts	parts;
 
-	model_unpack(model, &parts);
+	argument_keep(&scorer->kept, context, model);
+	model_unpack(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
 	scorer->d = parts.d;
 	scorer->target = target ? pstrdup(target) : NULL;
-	scorer->attribute = MemoryContextAllocHuge(scorer->context, sizeof(uint32) * parts.d);
-	scorer->value = MemoryContextAllocHuge(scorer->context, sizeof(double) * parts.d);
-	scorer->n = 0;
+	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
+	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
 	for (uint32 i = 0; i < parts.d; i++)
 		if (parts.weight[i] != 0)
 			scorer->attribute[scorer->n++] = i;
 
 	if (!rows)
-		scorer->features = features_create_array(scorer->context, scorer->n);
+		scorer->features = features_create_array(context, scorer->n);
 	else if (parts.name)
-		scorer->features = features_create_named(scorer->context, scorer->target, parts.d,
+		scorer->features = features_create_named(context, scorer->target, parts.d,
 												 parts.name, parts.type);
 	else
 		ereport(ERROR,
@@ -71,38 +63,21 @@ prepare(Scorer *scorer, const AerModel *model, bool rows, const char *target)
 				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
 	scorer->features->target = parts.target;
 	MemoryContextSwitchTo(old);
-}
-
-Scorer *
-scorer_create(MemoryContext parent, const AerModel *model, bool rows, const char *target)
-{
-	Scorer	   *scorer = create_empty(parent);
-
-	argument_keep(&scorer->kept, scorer->context, PointerGetDatum(model));
-	prepare(scorer, (const AerModel *) scorer->kept.plain, rows, target);
 	return scorer;
 }
 
 Scorer *
 scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target)
 {
-	Scorer	   *scorer = fcinfo->flinfo->fn_extra;
+	Scorer	   *scorer = CALL_CACHE(fcinfo);
 	Datum		model = PG_GETARG_DATUM(model_argno);
 
-	if (scorer == NULL)
-	{
-		scorer = create_empty(fcinfo->flinfo->fn_mcxt);
-		fcinfo->flinfo->fn_extra = scorer;
-	}
-	if (scorer->features == NULL || !same_target(scorer->target, target) ||
+	if (scorer == NULL || !same_target(scorer->target, target) ||
 		!(argument_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
 	{
-		scorer->features = NULL;	/* nothing half-made survives an error */
-		scorer->sampler = NULL;
-		MemoryContextReset(scorer->context);
-		argument_keep(&scorer->kept, scorer->context, model);
-		prepare(scorer, model_from_datum(PointerGetDatum(scorer->kept.plain)), rows, target);
+		scorer = scorer_create(CurrentMemoryContext, model, rows, target);
+		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
 }
@@ -159,15 +134,15 @@ scorer_reads(const Scorer *scorer)
 static void
 prepare_sampler(Scorer *scorer, uint32 budget)
 {
-	MemoryContext old = MemoryContextSwitchTo(scorer->context);
+	MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
 	SampledError *sampler = palloc(sizeof(SampledError));
-	double	   *weight = MemoryContextAllocHuge(scorer->context, sizeof(double) * scorer->n);
-	uint32	   *scratch = MemoryContextAllocHuge(scorer->context, sizeof(uint32) * scorer->n);
+	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
+	uint32	   *scratch = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
 
 	for (uint32 i = 0; i < scorer->n; i++)
 		weight[i] = scorer->weight[scorer->attribute[i]];
 	sampled_error_init(sampler,
-					   MemoryContextAllocHuge(scorer->context, sampled_error_size(scorer->n, budget)),
+					   MemoryContextAllocHuge(scorer->cache.context, sampled_error_size(scorer->n, budget)),
 					   weight, scorer->n, budget, scratch);
 	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
 	scorer->sampler = sampler;

@@ -14,13 +14,9 @@ typedef struct Scorer Scorer;
  * A scorer in a memory context of its own below parent.  rows: the features
  * are whole rows.  target: the name of the target column of rows, or NULL.
  */
-extern Scorer *scorer_create(MemoryContext parent, const AerModel *model, bool rows,
-							 const char *target);
+extern Scorer *scorer_create(MemoryContext parent, Datum model, bool rows, const char *target);
 
-/*
- * The scorer of this call's model argument, kept in fn_extra and made anew
- * when the model changes.
- */
+/* The scorer of this call's model argument, made anew when the model changes. */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target);
 
 /* Take a row; an error if it does not have the model's attributes. */

@@ -5,7 +5,6 @@
  */
 #include "pg/aer.h"
 
-#include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "kernel/repeats/repeats_forecast.h"
@@ -131,7 +130,7 @@ static int64 *
 get_repeats(ArrayType *array, const JudgmentState *state)
 {
 	int			d = state->folds.d;
-	Datum	   *element = selection_array(array, "repeats", d, INT4OID, 4);
+	Datum	   *element = selection_array(array, "repeats", d);
 	int64	   *repeats = palloc(sizeof(int64) * d);
 
 	for (int a = 0; a < d; a++)

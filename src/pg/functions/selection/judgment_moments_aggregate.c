@@ -14,10 +14,10 @@
 PG_FUNCTION_INFO_V1(aer_judgment_moments_number_transition);
 PG_FUNCTION_INFO_V1(aer_judgment_moments_name_transition);
 
-/* The third argument, parsed once; lives in fn_extra. */
+/* The third argument, parsed once. */
 typedef struct AttributeOptions
 {
-	MemoryContext context;		/* of what it points to */
+	CallCache	cache;
 	KeptArgument kept;			/* names as they were given */
 	JudgmentPlaces places;		/* the attributes in the user's order */
 	Judgments  *object;			/* [d] working memory: the present object */
@@ -25,35 +25,20 @@ typedef struct AttributeOptions
 } AttributeOptions;
 
 static AttributeOptions *
-get_options(FunctionCallInfo fcinfo)
-{
-	AttributeOptions *options = fcinfo->flinfo->fn_extra;
-
-	if (options == NULL)
-	{
-		options = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(AttributeOptions));
-		options->context = AllocSetContextCreate(fcinfo->flinfo->fn_mcxt, "aer attributes",
-												 ALLOCSET_SMALL_SIZES);
-		fcinfo->flinfo->fn_extra = options;
-	}
-	return options;
-}
-
-static void
-begin_options(AttributeOptions *options, int d)
+create_options(int d)
 {
 	static uint64 last_serial = 0;
+	AttributeOptions *options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
 
-	MemoryContextReset(options->context);
 	options->serial = ++last_serial;
-	options->places.d = 0;
-	options->object = MemoryContextAllocHuge(options->context, sizeof(Judgments) * (Size) d);
+	options->object = MemoryContextAllocHuge(options->cache.context, sizeof(Judgments) * (Size) d);
+	return options;
 }
 
 static AttributeOptions *
 number_options(FunctionCallInfo fcinfo)
 {
-	AttributeOptions *options = get_options(fcinfo);
+	AttributeOptions *options = CALL_CACHE(fcinfo);
 	int			d;
 
 	if (PG_ARGISNULL(3))
@@ -66,10 +51,11 @@ number_options(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the number of attributes must be between 1 and %u, not %d",
 						MAX_ATTRIBUTES, d)));
-	if (options->places.d != d)
+	if (options == NULL || options->places.d != d)
 	{
-		begin_options(options, d);
+		options = create_options(d);
 		judgment_places_init(&options->places, d, NULL);
+		call_cache_keep(fcinfo, options);
 	}
 	return options;
 }
@@ -77,8 +63,8 @@ number_options(FunctionCallInfo fcinfo)
 static AttributeOptions *
 name_options(FunctionCallInfo fcinfo)
 {
-	AttributeOptions *options = get_options(fcinfo);
-	JudgmentPlaces places;
+	AttributeOptions *options = CALL_CACHE(fcinfo);
+	const JudgmentPlaces *places;
 	MemoryContext old;
 	char	  **name;
 	int			d;
@@ -87,32 +73,33 @@ name_options(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the names of the attributes must not be NULL")));
-	if (options->places.d > 0 &&
+	if (options != NULL &&
 		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
 		return options;
 
-	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "names", &d);
+	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "\"names\"", &d);
 	if (d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there must be at least one attribute")));
-	begin_options(options, d);
-	argument_keep_aggregate(&options->kept, options->context, fcinfo, 3);
-	old = MemoryContextSwitchTo(options->context);
-	name = text_array_strings((ArrayType *) options->kept.plain, "names", &d);
-	judgment_places_init(&places, d, name);
+	options = create_options(d);
+	places = &options->places;
+	old = MemoryContextSwitchTo(options->cache.context);
+	argument_keep_aggregate(&options->kept, CurrentMemoryContext, fcinfo, 3);
+	name = text_array_strings((ArrayType *) options->kept.plain, "\"names\"", &d);
+	judgment_places_init(&options->places, d, name);
 	MemoryContextSwitchTo(old);
 	for (int i = 0; i < d; i++)
 	{
-		const char *this = name[places.sorted[i]];
+		const char *this = name[places->sorted[i]];
 
-		if (this[0] == '\0' || (i > 0 && strcmp(name[places.sorted[i - 1]], this) == 0))
+		if (this[0] == '\0' || (i > 0 && strcmp(name[places->sorted[i - 1]], this) == 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 this[0] == '\0' ? errmsg("the name of an attribute must not be empty") :
 					 errmsg("attribute \"%s\" is named twice", this)));
 	}
-	options->places = places;
+	call_cache_keep(fcinfo, options);
 	return options;
 }
 

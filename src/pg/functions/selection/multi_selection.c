@@ -5,11 +5,11 @@
  */
 #include "pg/aer.h"
 
-#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "kernel/psd.h"
 #include "pg/functions/selection/multi_selection.h"
 #include "pg/kernel_call.h"
+#include "pg/options/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
@@ -54,28 +54,15 @@ parse_method(const char *name)
 }
 
 Datum *
-selection_array(ArrayType *array, const char *argument, int d, Oid type, int16 width)
+selection_array(ArrayType *array, const char *argument, int d)
 {
-	Datum	   *element;
-	bool	   *null;
 	int			n;
+	Datum	   *element = array_elements(array, psprintf("\"%s\"", argument), &n);
 
-	if (ARR_NDIM(array) > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("\"%s\" must be a one-dimensional array", argument)));
-	deconstruct_array(array, type, width, true, width == 8 ? TYPALIGN_DOUBLE : TYPALIGN_INT,
-					  &element, &null, &n);
 	if (n != d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("\"%s\" has %d elements, the moments have %d attributes", argument, n, d)));
-	for (int a = 0; a < d; a++)
-		if (null[a])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("\"%s\" must not contain NULL", argument),
-					 errdetail("Element %d is NULL.", a + 1)));
 	return element;
 }
 
@@ -83,7 +70,7 @@ double *
 selection_costs(ArrayType *array, const JudgmentState *state)
 {
 	int			d = state->folds.d;
-	Datum	   *element = selection_array(array, "costs", d, FLOAT8OID, 8);
+	Datum	   *element = selection_array(array, "costs", d);
 	double	   *cost = palloc(sizeof(double) * d);
 
 	for (int a = 0; a < d; a++)

@@ -17,8 +17,7 @@ extern const char *const repeat_method_name[REPEAT_METHODS];
 extern void selection_check(Status status);
 
 /* Elements of an array, one for each attribute, none of them NULL. */
-extern Datum *selection_array(ArrayType *array, const char *argument, int d,
-							  Oid type, int16 width);
+extern Datum *selection_array(ArrayType *array, const char *argument, int d);
 extern double *selection_costs(ArrayType *array, const JudgmentState *state);
 
 /*

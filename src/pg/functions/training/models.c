@@ -35,7 +35,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	{
 		int			n;
 
-		name = text_array_strings(PG_GETARG_ARRAYTYPE_P(1), "names", &n);
+		name = text_array_strings(PG_GETARG_ARRAYTYPE_P(1), "\"names\"", &n);
 		if (n != parts.d)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -79,10 +79,8 @@ aer_summary(PG_FUNCTION_ARGS)
 	null[4] = parts.state.draws < parts.state.reads;	/* moments do not count them */
 	value[5] = Int64GetDatum(parts.state.reads);
 	value[6] = BoolGetDatum(parts.nvectors > 0);
-	value[7] = Float8GetDatum(parts.expected_mse);
-	null[7] = isnan(parts.expected_mse);
-	value[8] = Float8GetDatum(parts.expected_se);
-	null[8] = isnan(parts.expected_se);
+	value[7] = number_or_null(parts.expected_mse, &null[7]);
+	value[8] = number_or_null(parts.expected_se, &null[8]);
 	value[9] = Int64GetDatum(parts.state.mistakes);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
