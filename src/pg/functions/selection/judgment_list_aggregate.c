@@ -24,11 +24,25 @@ check_kind(const AerJudgments *state, bool named)
 
 /* NULL: nothing was judged, and the state stays as it is. */
 static Datum
-transition(FunctionCallInfo fcinfo, int32 attribute, const char *name)
+transition(FunctionCallInfo fcinfo, bool named)
 {
-	double		value = PG_GETARG_FLOAT8(2);
 	AerJudgments *state = NULL;
+	const char *name = NULL;
+	int32		attribute = 0;
+	double		value;
 
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+	{
+		if (PG_ARGISNULL(0))
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	if (named)
+		name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	else
+		attribute = PG_GETARG_INT32(1);
+	value = PG_GETARG_FLOAT8(2);
 	if (!isfinite(value))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -44,7 +58,7 @@ transition(FunctionCallInfo fcinfo, int32 attribute, const char *name)
 	{
 		/* the state is flat and aligned: it is what this function returned */
 		state = PG_GETARG_JUDGMENTS(0);
-		check_kind(state, name != NULL);
+		check_kind(state, named);
 	}
 	PG_RETURN_POINTER(judgments_put(state, attribute, name, value));
 }
@@ -52,23 +66,13 @@ transition(FunctionCallInfo fcinfo, int32 attribute, const char *name)
 Datum
 aer_judgments_number_transition(PG_FUNCTION_ARGS)
 {
-	(void) aggregate_context(fcinfo);
-	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
-		return transition(fcinfo, PG_GETARG_INT32(1), NULL);
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
-	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	return transition(fcinfo, false);
 }
 
 Datum
 aer_judgments_name_transition(PG_FUNCTION_ARGS)
 {
-	(void) aggregate_context(fcinfo);
-	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
-		return transition(fcinfo, 0, text_to_cstring(PG_GETARG_TEXT_PP(1)));
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
-	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	return transition(fcinfo, true);
 }
 
 static int

@@ -16,12 +16,6 @@
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
 
-PG_FUNCTION_INFO_V1(aer_train_array_transition);
-PG_FUNCTION_INFO_V1(aer_train_row_transition);
-PG_FUNCTION_INFO_V1(aer_train_many_array_transition);
-PG_FUNCTION_INFO_V1(aer_train_many_row_transition);
-PG_FUNCTION_INFO_V1(aer_continue_array_transition);
-PG_FUNCTION_INFO_V1(aer_continue_row_transition);
 PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_many_final);
 PG_FUNCTION_INFO_V1(aer_next);
@@ -173,41 +167,20 @@ transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 	PG_RETURN_POINTER(state);
 }
 
-Datum
-aer_train_array_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, false, FROM_LEARNER);
+#define TRANSITION(function, rows, origin) \
+PG_FUNCTION_INFO_V1(function); \
+Datum \
+function(PG_FUNCTION_ARGS) \
+{ \
+	return transition(fcinfo, rows, origin); \
 }
 
-Datum
-aer_train_row_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, true, FROM_LEARNER);
-}
-
-Datum
-aer_train_many_array_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, false, FROM_LEARNERS);
-}
-
-Datum
-aer_train_many_row_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, true, FROM_LEARNERS);
-}
-
-Datum
-aer_continue_array_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, false, FROM_MODEL);
-}
-
-Datum
-aer_continue_row_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, true, FROM_MODEL);
-}
+TRANSITION(aer_train_array_transition, false, FROM_LEARNER)
+TRANSITION(aer_train_row_transition, true, FROM_LEARNER)
+TRANSITION(aer_train_many_array_transition, false, FROM_LEARNERS)
+TRANSITION(aer_train_many_row_transition, true, FROM_LEARNERS)
+TRANSITION(aer_continue_array_transition, false, FROM_MODEL)
+TRANSITION(aer_continue_row_transition, true, FROM_MODEL)
 
 /* Final functions change nothing: in window frames the state is used again. */
 Datum
