@@ -157,8 +157,12 @@ aggregate_check_order(FunctionCallInfo fcinfo, const char *example)
 
 void
 argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
-						FunctionCallInfo fcinfo, int argno)
+						FunctionCallInfo fcinfo, int argno, const char *name)
 {
+	if (PG_ARGISNULL(argno))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the %s must not be NULL", name)));
 	argument_keep(argument, context, PG_GETARG_DATUM(argno));
 	argument->constant = is_constant(fcinfo, argno);
 }

@@ -26,9 +26,12 @@ typedef struct KeptArgument
  */
 extern void argument_keep(KeptArgument *argument, MemoryContext context, Datum value);
 
-/* The same, and note whether an aggregate's argument is a constant. */
+/*
+ * The same for an aggregate's argument: note whether it is a constant.  An error
+ * that calls it by name if it is NULL.
+ */
 extern void argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
-									FunctionCallInfo fcinfo, int argno);
+									FunctionCallInfo fcinfo, int argno, const char *name);
 
 /* Is this the value that was kept? */
 extern bool argument_is_same(const KeptArgument *argument, Datum value);

@@ -53,18 +53,6 @@ source_of(RowMoments *object)
 	return (AggregateSource *) object->source;
 }
 
-/* The target of rows is the column named. */
-static const char *
-create_target(FunctionCallInfo fcinfo, AggregateSource *source, MemoryContext context)
-{
-	if (PG_ARGISNULL(ARG_TARGET))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the name of the target column must not be NULL")));
-	argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET);
-	return TextDatumGetCString(PointerGetDatum(source->target_name.plain));
-}
-
 static RowMoments *
 create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 {
@@ -86,11 +74,15 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("the design must not be NULL"),
 					 errhint("Leave it out to read all attributes.")));
-		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN);
+		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN, "design");
 		json = (Jsonb *) source->design_json.plain;
 	}
 	if (rows)
-		target = create_target(fcinfo, source, context);
+	{
+		argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET,
+								"name of the target column");
+		target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
+	}
 	else
 		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
 	object->partial = true;		/* unless the final function is called */

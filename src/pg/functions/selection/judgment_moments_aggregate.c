@@ -24,15 +24,16 @@ typedef struct AttributeOptions
 	uint64		serial;			/* another for every change, in any call */
 } AttributeOptions;
 
-static AttributeOptions *
-create_options(int d)
+/* The places are known: keep them. */
+static void
+keep_options(FunctionCallInfo fcinfo, AttributeOptions *options)
 {
 	static uint64 last_serial = 0;
-	AttributeOptions *options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
 
 	options->serial = ++last_serial;
-	options->object = MemoryContextAllocHuge(options->cache.context, sizeof(Judgments) * (Size) d);
-	return options;
+	options->object = MemoryContextAllocHuge(options->cache.context,
+											 sizeof(Judgments) * (Size) options->places.d);
+	call_cache_keep(fcinfo, options);
 }
 
 static AttributeOptions *
@@ -53,9 +54,9 @@ number_options(FunctionCallInfo fcinfo)
 						MAX_ATTRIBUTES, d)));
 	if (options == NULL || options->places.d != d)
 	{
-		options = create_options(d);
+		options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
 		judgment_places_init(&options->places, d, NULL);
-		call_cache_keep(fcinfo, options);
+		keep_options(fcinfo, options);
 	}
 	return options;
 }
@@ -64,42 +65,37 @@ static AttributeOptions *
 name_options(FunctionCallInfo fcinfo)
 {
 	AttributeOptions *options = CALL_CACHE(fcinfo);
-	const JudgmentPlaces *places;
 	MemoryContext old;
 	char	  **name;
 	int			d;
 
-	if (PG_ARGISNULL(3))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the names of the attributes must not be NULL")));
-	if (options != NULL &&
+	if (options != NULL && !PG_ARGISNULL(3) &&
 		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
 		return options;
 
-	name = text_array_strings(PG_GETARG_ARRAYTYPE_P(3), "\"names\"", &d);
+	options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
+	old = MemoryContextSwitchTo(options->cache.context);
+	argument_keep_aggregate(&options->kept, CurrentMemoryContext, fcinfo, 3,
+							"names of the attributes");
+	name = text_array_strings((ArrayType *) options->kept.plain, "\"names\"", &d);
 	if (d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there must be at least one attribute")));
-	options = create_options(d);
-	places = &options->places;
-	old = MemoryContextSwitchTo(options->cache.context);
-	argument_keep_aggregate(&options->kept, CurrentMemoryContext, fcinfo, 3);
-	name = text_array_strings((ArrayType *) options->kept.plain, "\"names\"", &d);
 	judgment_places_init(&options->places, d, name);
 	MemoryContextSwitchTo(old);
 	for (int i = 0; i < d; i++)
 	{
-		const char *this = name[places->sorted[i]];
+		const char *this = name[options->places.sorted[i]];
 
-		if (this[0] == '\0' || (i > 0 && strcmp(name[places->sorted[i - 1]], this) == 0))
+		if (this[0] == '\0' ||
+			(i > 0 && strcmp(name[options->places.sorted[i - 1]], this) == 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 this[0] == '\0' ? errmsg("the name of an attribute must not be empty") :
 					 errmsg("attribute \"%s\" is named twice", this)));
 	}
-	call_cache_keep(fcinfo, options);
+	keep_options(fcinfo, options);
 	return options;
 }
 

@@ -69,11 +69,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 	char	   *target = NULL;
 	TargetType	given = TARGET_UNKNOWN; /* rows say it by their columns */
 
-	if (PG_ARGISNULL(ARG_ORIGIN))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the %s must not be NULL", origin_name[origin])));
-	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN);
+	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
 	if (origin == FROM_LEARNERS)
 		create_many(state, context, (ArrayType *) state->origin.plain);
 	else
@@ -87,11 +83,8 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 
 	if (rows)
 	{
-		if (PG_ARGISNULL(ARG_TARGET))
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("the name of the target column must not be NULL")));
-		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET);
+		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET,
+								"name of the target column");
 		target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
