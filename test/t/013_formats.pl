@@ -6,14 +6,12 @@
 use strict;
 use warnings;
 
-use PostgreSQL::Test::Cluster;
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $node = PostgreSQL::Test::Cluster->new('formats');
-# whatever the caller's LANG: the tests use UTF-8
-$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
-$node->start;
+my $node = start_server('formats');
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION aer;
 	CREATE TABLE made (type text, name text, how text, value text, bytes text);
@@ -23,19 +21,14 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE received_aer_moments (v aer_moments);
 	CREATE TABLE received_aer_judgments (v aer_judgments);
 });
-my $directory = PostgreSQL::Test::Utils::tempdir;
 my ($version) = slurp_file('aer.control') =~ /^default_version *= *'(.*)'/m;
 
-# A COPY file of one field that holds the given bytes.
+# A value that is given by its bytes, alone in its table.
 sub receive
 {
 	my ($type, $hex) = @_;
-	my $bytes = pack 'H*', $hex;
 
-	open my $file, '>:raw', "$directory/value" or die $!;
-	print $file "PGCOPY\n\377\r\n\0", pack('NN', 0, 0), pack('nN', 1, length $bytes), $bytes, pack('n', 0xffff);
-	close $file;
-	return "TRUNCATE received_$type;\nCOPY received_$type FROM '$directory/value' (FORMAT binary);\n";
+	return "TRUNCATE received_$type;\n" . copy_file("received_$type", pack('H*', $hex));
 }
 
 my @folders = map { m{([^/]*)/$} } glob 'test/formats/*/';
@@ -125,6 +118,4 @@ while ($page =~ /^### ([^\n]*), (stored|sent)\n.*?^```sql\n(.*?)^```\n.*?^```\n(
 	is($wanted, $real, "$title, $how");
 }
 cmp_ok($examples, '>=', 5, 'examples in docs/formats.md');
-
-$node->stop;
-done_testing();
+stop_server($node);
