@@ -15,6 +15,8 @@ use Test::More;
 our @EXPORT = qw(start_server stop_server travels_unchanged copy_file
   $parallel $serial in_parts_as_serial rows $peak grown);
 
+my $directory;					# for files that the server reads
+
 # A running server, with lines for its configuration; databases are UTF-8
 # whatever the caller's LANG.
 sub start_server
@@ -25,6 +27,7 @@ sub start_server
 	$node->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 	$node->append_conf('postgresql.conf', join("\n", @settings, ''));
 	$node->start;
+	$directory = PostgreSQL::Test::Utils::tempdir;
 	return $node;
 }
 
@@ -43,7 +46,6 @@ sub stop_server
 sub travels_unchanged
 {
 	my ($node, $query, @tables) = @_;
-	my $directory = PostgreSQL::Test::Utils::tempdir;
 	my $before = $node->safe_psql('postgres', $query);
 
 	$node->safe_psql('postgres', 'CREATE DATABASE restored');
@@ -57,7 +59,6 @@ sub travels_unchanged
 
 # A binary COPY file of one field that holds the given bytes, and the statement
 # that reads it.
-my $directory = PostgreSQL::Test::Utils::tempdir;
 my $copies = 0;
 sub copy_file
 {

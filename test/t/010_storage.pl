@@ -66,6 +66,7 @@ for my $id (1, 3)
 	my $stored = $node->safe_psql('postgres', 'SELECT count(*) FROM broken');
 	is($errors + $stored, 3 * $n, "each is stored or an error ($errors are)");
 	cmp_ok($errors, '>', 50, 'some are errors');
+	cmp_ok($stored, '>', 50, 'some are stored');
 	$node->safe_psql('postgres', exerciser());
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM broken WHERE NOT exercise(m)'), 0, 'those stored are sound');
 	$node->safe_psql('postgres', 'TRUNCATE broken');

@@ -102,6 +102,7 @@ for my $type (sort keys %value)
 	my $stored = $node->safe_psql('postgres', "SELECT count(*) FROM broken_$type");
 	is($errors + $stored, 3 * $n, "each is stored or an error ($errors are)");
 	cmp_ok($errors, '>', 20, 'some are errors');
+	cmp_ok($stored, '>', 20, 'some are stored');
 	is($node->safe_psql('postgres', "SELECT count(*) FROM broken_$type WHERE NOT exercise(v)"), 0, 'those stored are sound');
 }
 
