@@ -39,10 +39,24 @@ argument_keep(KeptArgument *argument, MemoryContext context, Datum value)
 	MemoryContextSwitchTo(old);
 }
 
-void *
-call_cache_create(MemoryContext parent, Size size)
+MemoryContext
+call_cache_context(FunctionCallInfo fcinfo)
 {
-	MemoryContext context = AllocSetContextCreate(parent, "aer call", ALLOCSET_SMALL_SIZES);
+	CallCache  *kept = CALL_CACHE(fcinfo);
+	MemoryContext context;
+
+	if (kept == NULL)
+		return AllocSetContextCreate(CurrentMemoryContext, "aer call", ALLOCSET_DEFAULT_SIZES);
+	context = kept->context;
+	CALL_CACHE(fcinfo) = NULL;
+	MemoryContextSetParent(context, CurrentMemoryContext);
+	MemoryContextReset(context);
+	return context;
+}
+
+void *
+call_cache_create(MemoryContext context, Size size)
+{
 	CallCache  *cache = MemoryContextAllocZero(context, size);
 
 	cache->context = context;
@@ -52,10 +66,6 @@ call_cache_create(MemoryContext parent, Size size)
 void
 call_cache_keep(FunctionCallInfo fcinfo, void *cache)
 {
-	CallCache  *old = CALL_CACHE(fcinfo);
-
-	if (old)
-		MemoryContextDelete(old->context);
 	MemoryContextSetParent(((CallCache *) cache)->context, fcinfo->flinfo->fn_mcxt);
 	CALL_CACHE(fcinfo) = cache;
 }

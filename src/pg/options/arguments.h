@@ -49,10 +49,13 @@ typedef struct CallCache
 	MemoryContext context;		/* of the struct and all that belongs to it */
 } CallCache;
 
-/* One of so many bytes, zeroed, in a new memory context below parent. */
-extern void *call_cache_create(MemoryContext parent, Size size);
+/* Let go of what is kept; its context, or a new one, is for the next. */
+extern MemoryContext call_cache_context(FunctionCallInfo fcinfo);
 
-/* Once it is complete: keep it, in place of what was kept. */
+/* One of so many bytes, zeroed, in a memory context of its own. */
+extern void *call_cache_create(MemoryContext context, Size size);
+
+/* Keep it once it is complete; until then it goes with the present context. */
 extern void call_cache_keep(FunctionCallInfo fcinfo, void *cache);
 
 /* What is kept, or NULL. */

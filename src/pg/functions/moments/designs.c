@@ -65,7 +65,7 @@ choose_attributes(const DesignOptions *options, char **name, int n)
 static PlanCache *
 prepare(FunctionCallInfo fcinfo, bool by_name)
 {
-	PlanCache  *cache = call_cache_create(CurrentMemoryContext, sizeof(PlanCache));
+	PlanCache  *cache = call_cache_create(call_cache_context(fcinfo), sizeof(PlanCache));
 	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;

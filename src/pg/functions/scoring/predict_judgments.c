@@ -27,7 +27,7 @@ get_scorer(FunctionCallInfo fcinfo)
 
 	if (scorer != NULL && argument_is_same(&scorer->model, PG_GETARG_DATUM(0)))
 		return scorer;
-	scorer = call_cache_create(CurrentMemoryContext, sizeof(JudgmentScorer));
+	scorer = call_cache_create(call_cache_context(fcinfo), sizeof(JudgmentScorer));
 	old = MemoryContextSwitchTo(scorer->cache.context);
 	argument_keep(&scorer->model, CurrentMemoryContext, PG_GETARG_DATUM(0));
 	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);

@@ -32,10 +32,9 @@ same_target(const char *a, const char *b)
 }
 
 Scorer *
-scorer_create(MemoryContext parent, Datum model, bool rows, const char *target)
+scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 {
-	Scorer	   *scorer = call_cache_create(parent, sizeof(Scorer));
-	MemoryContext context = scorer->cache.context;
+	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
 	ModelParts	parts;
 
@@ -76,7 +75,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *targ
 		!(argument_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
 	{
-		scorer = scorer_create(CurrentMemoryContext, model, rows, target);
+		scorer = scorer_create(call_cache_context(fcinfo), model, rows, target);
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;

@@ -11,10 +11,10 @@
 typedef struct Scorer Scorer;
 
 /*
- * A scorer in a memory context of its own below parent.  rows: the features
- * are whole rows.  target: the name of the target column of rows, or NULL.
+ * A scorer in a memory context.  rows: the features are whole rows.  target:
+ * the name of the target column of rows, or NULL.
  */
-extern Scorer *scorer_create(MemoryContext parent, Datum model, bool rows, const char *target);
+extern Scorer *scorer_create(MemoryContext context, Datum model, bool rows, const char *target);
 
 /* The scorer of this call's model argument, made anew when the model changes. */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target);

@@ -54,7 +54,7 @@ number_options(FunctionCallInfo fcinfo)
 						MAX_ATTRIBUTES, d)));
 	if (options == NULL || options->places.d != d)
 	{
-		options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
+		options = call_cache_create(call_cache_context(fcinfo), sizeof(AttributeOptions));
 		judgment_places_init(&options->places, d, NULL);
 		keep_options(fcinfo, options);
 	}
@@ -73,7 +73,7 @@ name_options(FunctionCallInfo fcinfo)
 		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
 		return options;
 
-	options = call_cache_create(CurrentMemoryContext, sizeof(AttributeOptions));
+	options = call_cache_create(call_cache_context(fcinfo), sizeof(AttributeOptions));
 	old = MemoryContextSwitchTo(options->cache.context);
 	argument_keep_aggregate(&options->kept, CurrentMemoryContext, fcinfo, 3,
 							"names of the attributes");
