@@ -6,6 +6,8 @@
 #ifndef AER_DESIGN_OPTIONS_H
 #define AER_DESIGN_OPTIONS_H
 
+#include "pg/aer.h"
+
 #include "kernel/moments/design.h"
 #include "pg/options/option_values.h"
 

@@ -5,8 +5,9 @@
 #ifndef AER_OPTION_LISTS_H
 #define AER_OPTION_LISTS_H
 
-#include "kernel/option.h"
 #include "pg/aer.h"
+
+#include "kernel/option.h"
 
 extern bool name_list_has(const NameList *list, const char *name);
 

@@ -13,8 +13,9 @@
 #ifndef AER_OPTION_VALUES_H
 #define AER_OPTION_VALUES_H
 
-#include "kernel/option.h"
 #include "pg/aer.h"
+
+#include "kernel/option.h"
 
 /*
  * Read every key of a jsonb object into a structure that holds the defaults.

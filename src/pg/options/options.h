@@ -6,6 +6,8 @@
 #ifndef AER_OPTIONS_H
 #define AER_OPTIONS_H
 
+#include "pg/aer.h"
+
 #include "kernel/stream/learner.h"
 #include "pg/options/option_values.h"
 

@@ -5,6 +5,8 @@
 #ifndef AER_JUDGMENT_STATE_H
 #define AER_JUDGMENT_STATE_H
 
+#include "pg/aer.h"
+
 #include "kernel/repeats/judgment_folds.h"
 #include "pg/values/moments_value.h"
 

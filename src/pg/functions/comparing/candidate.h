@@ -5,6 +5,8 @@
 #ifndef AER_CANDIDATE_H
 #define AER_CANDIDATE_H
 
+#include "pg/aer.h"
+
 #include "kernel/score/evaluation.h"
 #include "pg/rows/query_rows.h"
 

@@ -1,0 +1,38 @@
+/*
+ * stored_numbers.c
+ *		The numbers that stand in stored values: none of them may ever change.
+ *
+ * To be compiled, not run: test/t/004_stored_numbers.pl, which also sees whether
+ * one is missing here.
+ */
+#include "pg/values/form.h"
+#include "pg/values/judgments_form.h"
+#include "pg/values/model_form.h"
+#include "pg/values/moments_value.h"
+#include "pg/rows/features.h"
+
+#define PIN(name, number) \
+	StaticAssertDecl((name) == (number), #name " is stored as " #number)
+
+PIN(NEWEST_FORMAT, 2);
+
+/* types of targets and of attributes */
+PIN(TARGET_UNKNOWN, 0);
+PIN(TARGET_NUMBER, 1);
+PIN(TARGET_BOOLEAN, 2);
+PIN(ATTRIBUTE_NUMBER, 1);
+PIN(ATTRIBUTE_BOOLEAN, 2);
+
+/* kinds of moments */
+PIN(MOMENTS_OF_ROWS, 1);
+PIN(MOMENTS_OF_JUDGMENTS, 2);
+
+/* flags */
+PIN(MODEL_FORECAST, 0x01);
+PIN(MODEL_RANGE, 0x02);
+PIN(MODEL_LINK, 0x04);
+PIN(MODEL_STATE, 0x08);
+PIN(MODEL_NAMES, 0x10);
+PIN(JUDGMENTS_NAMES, 0x01);
+PIN(JUDGMENTS_OPEN, 0x02);
+PIN(JUDGMENT_MOMENTS_NAMES, 0x01);
