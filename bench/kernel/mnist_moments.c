@@ -84,8 +84,11 @@ read_mnist(const char *directory, int minus, int plus)
 static void
 add(Moments *moments, uint32 fold, const uint32 *plan, const double *x, uint32 n, double y)
 {
-	size_t		size = moments_wanted(moments, fold, n);
+	size_t		size = moments_start_size(moments, fold);
 
+	if (size > 0)
+		moments_start(moments, fold, allocate(size));
+	size = moments_wanted(moments, fold, n);
 	if (size > 0)
 		free(moments_grow(moments, fold, n, allocate(size)));
 	moments_add(moments, fold, plan, x, n, y);
@@ -96,6 +99,7 @@ release(Moments *moments)
 {
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
+		free(moments->fold[f].marginal);
 		free(moments->fold[f].pairs.chunk);
 		free(moments->fold[f].gram.chunk);
 	}

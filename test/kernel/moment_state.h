@@ -20,10 +20,20 @@ state_free(Moments *m)
 {
 	for (uint32 f = 0; f < m->folds; f++)
 	{
+		free(m->fold[f].marginal);
 		free(m->fold[f].pairs.chunk);
 		free(m->fold[f].gram.chunk);
 	}
 	free(m->fold);
+}
+
+static inline void
+state_start(Moments *m, uint32 fold)
+{
+	size_t		size = moments_start_size(m, fold);
+
+	if (size > 0)
+		moments_start(m, fold, malloc(size));
 }
 
 /* Add a row, growing by exactly what is asked for. */
@@ -31,11 +41,14 @@ static inline void
 state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value, uint32 n,
 		  double y)
 {
-	size_t		size = moments_wanted(m, fold, n);
+	size_t		size;
 
+	state_start(m, fold);
+	size = moments_wanted(m, fold, n);
 	if (size > 0)
 		free(moments_grow(m, fold, n, malloc(size)));
 	moments_add(m, fold, attribute, value, n, y);
+	Assert(moments_valid(m));
 }
 
 static inline void
@@ -43,13 +56,19 @@ state_merge(Moments *target, const Moments *source)
 {
 	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
 
+	moments_merge_common(target, source);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
-		size_t		size = moments_merge_wanted(target, source, f, scratch);
+		size_t		size;
 
+		if (source->fold[f].rows == 0)
+			continue;
+		state_start(target, f);
+		size = moments_merge_wanted(target, source, f, scratch);
 		free(moments_merge(target, source, f, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	free(scratch);
+	Assert(moments_valid(target));
 }
 
 /* Add row t of a data set under a keyed design. */

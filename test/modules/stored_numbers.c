@@ -8,8 +8,10 @@
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 #include "pg/values/model_form.h"
+#include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/rows/features.h"
+#include "kernel/moments/row_list.h"
 
 #define PIN(name, number) \
 	StaticAssertDecl((name) == (number), #name " is stored as " #number)
@@ -36,3 +38,19 @@ PIN(MODEL_NAMES, 0x10);
 PIN(JUDGMENTS_NAMES, 0x01);
 PIN(JUDGMENTS_OPEN, 0x02);
 PIN(JUDGMENT_MOMENTS_NAMES, 0x01);
+PIN(FORM_COMPLETE, 0x0001);
+PIN(FORM_OWN_UNITS, 0x0002);
+PIN(FORM_KEYED, 0x0004);
+PIN(FORM_TARGET, 0x0018);
+PIN(FORM_ROWS, 0x0020);
+PIN(FORM_LEAN, 0x0040);
+PIN(FORM_CENTER, 0x0100);
+PIN(FORM_EXTREMES, 0x0200);
+PIN(FORM_MISSING, 0x0400);
+PIN(FORM_TARGET_CENTER, 0x0800);
+PIN(FORM_LOOKS, 0x1000);
+PIN(FORM_UNKNOWN, 0x2000);
+PIN(FORM_VISITS, 0x4000);
+PIN(FORM_DOUBLE, 0x8000);
+PIN(ROW_START, 0x80000000);
+PIN(ROW_MISSING, 0x40000000);

@@ -110,7 +110,7 @@ FROM (SELECT aer_judgment_moments(CASE WHEN o <> 3 THEN numbered END, CASE WHEN 
 SELECT ''::aer_moments;
 SELECT 'aer_moments 1 '::aer_moments;
 SELECT 'aer_moments 1 0'::aer_moments;
-SELECT 'aer_moments 1 0000000100000009'::aer_moments;
+SELECT 'aer_moments 1 0000000200000009'::aer_moments;
 SELECT 'aer_moments 1 00000002000000027fffffff'::aer_moments;
 SELECT (numbered::text || '00')::aer_moments FROM moments;
 SELECT left(numbered::text, 400)::aer_moments FROM moments;

@@ -213,7 +213,7 @@ BEGIN
 			PERFORM aer_fit_ridge(bad::aer_moments);
 			accepted := accepted + 1;
 		EXCEPTION WHEN invalid_text_representation OR protocol_violation OR character_not_in_repertoire
-			OR program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+			OR program_limit_exceeded OR feature_not_supported OR numeric_value_out_of_range OR invalid_parameter_value THEN
 			changed := changed + 1;
 		END;
 	END LOOP;

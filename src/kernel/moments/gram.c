@@ -140,6 +140,14 @@ gram_merge(Gram *target, const Gram *source)
 }
 
 void
+gram_add_products(Gram *gram, const double *product)
+{
+	for (uint32 i = 0; i < gram->d; i++)
+		for (uint32 j = i; j < gram->d; j++)
+			gram->sum[(size_t) i * gram->order + j] += *product++;
+}
+
+void
 gram_add_marginal(Gram *gram, uint32 i, double x, double xy)
 {
 	double	   *sum = gram->sum + (size_t) i * gram->order;

@@ -55,6 +55,9 @@ extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 /* target += source; target has sums, see gram_grow_full(). */
 extern void gram_merge(Gram *target, const Gram *source);
 
+/* Add products of two attributes, j >= i, row by row. */
+extern void gram_add_products(Gram *gram, const double *product);
+
 /* Add to the sums of x_i and of x_i y what was read with products. */
 extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
 

@@ -7,37 +7,51 @@
 size_t
 moments_size(uint32 d, uint32 folds)
 {
-	return ARRAY_SIZE(folds, FoldSums) + folds * ARRAY_SIZE(d, Marginal) +
-		ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, double);
+	return ARRAY_SIZE(folds, FoldSums) + 3 * ARRAY_SIZE(d, double) +
+		ARRAY_SIZE((size_t) d + 1, uint32);
 }
 
 void
 moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool complete,
 			 const double *shift)
 {
-	Marginal   *marginal;
-
 	memset(memory, 0, moments_size(d, folds));
 	moments->d = d;
 	moments->folds = folds;
 	moments->complete = complete;
 	moments->shift = shift;
 	moments->fold = memory;
-	marginal = (Marginal *) (moments->fold + folds);
-	moments->shifted = (double *) (marginal + (size_t) folds * d);
+	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
+	moments->largest = (double *) (moments->fold + folds);
+	moments->missing = moments->largest + d;
+	moments->shifted = moments->missing + d;
 	moments->head = (uint32 *) (moments->shifted + d);
 	for (uint32 f = 0; f < folds; f++)
 	{
-		moments->fold[f].marginal = marginal + (size_t) f * d;
 		pairs_init(&moments->fold[f].pairs, d);
 		gram_init(&moments->fold[f].gram, d);
 	}
 }
 
 size_t
+moments_start_size(const Moments *moments, uint32 fold)
+{
+	return moments->complete || moments->fold[fold].marginal != NULL ? 0 :
+		ARRAY_SIZE(moments->d, Marginal);
+}
+
+void
+moments_start(Moments *moments, uint32 fold, void *chunk)
+{
+	memset(chunk, 0, ARRAY_SIZE(moments->d, Marginal));
+	moments->fold[fold].marginal = chunk;
+}
+
+size_t
 moments_full_size(uint32 d, uint32 folds, bool complete)
 {
-	return moments_size(d, folds) + folds * (complete ? gram_full_size(d) : pairs_full_size(d));
+	return moments_size(d, folds) +
+		folds * (complete ? gram_full_size(d) : ARRAY_SIZE(d, Marginal) + pairs_full_size(d));
 }
 
 size_t
@@ -52,6 +66,32 @@ moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk)
 {
 	return moments->complete ? gram_grow(&moments->fold[fold].gram, chunk) :
 		pairs_grow(&moments->fold[fold].pairs, n, chunk, moments->head);
+}
+
+/* rows more with this target */
+static inline void
+extremes_add(Extremes *target, double low, double rows_low, double high, double rows_high)
+{
+	if (low < target->low)
+	{
+		target->low = low;
+		target->n_low = 0;
+	}
+	if (low == target->low)
+		target->n_low += rows_low;
+	if (high > target->high)
+	{
+		target->high = high;
+		target->n_high = 0;
+	}
+	if (high == target->high)
+		target->n_high += rows_high;
+}
+
+void
+moments_add_extremes(Extremes *target, const Extremes *source)
+{
+	extremes_add(target, source->low, source->n_low, source->high, source->n_high);
 }
 
 static inline void
@@ -73,6 +113,7 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 	FoldSums   *sums = &moments->fold[fold];
 	Marginal   *marginal = sums->marginal;
 	const double *shift = moments->shift;
+	double	   *largest = moments->largest;
 	bool		complete = moments->complete;
 	double	   *x = complete ? gram_next_row(&sums->gram, y) : moments->shifted;
 
@@ -85,11 +126,44 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 		for (uint32 k = 0; k < n; k++)
 			x[k] = value[k] - shift[complete ? k : attribute[k]];
 
+	extremes_add(&moments->target, y, 1, y, 1);
+
 	if (complete)
-		return;
-	for (uint32 k = 0; k < n; k++)
-		marginal_add(&marginal[attribute[k]], x[k], y);
-	pairs_add(&sums->pairs, attribute, x, n, moments->head);
+		for (uint32 i = 0; i < n; i++)
+			largest[i] = Max(largest[i], fabs(x[i]));
+	else
+	{
+		for (uint32 k = 0; k < n; k++)
+		{
+			uint32		i = attribute[k];
+
+			marginal_add(&marginal[i], x[k], y);
+			largest[i] = Max(largest[i], fabs(x[k]));
+		}
+		pairs_add(&sums->pairs, attribute, x, n, moments->head);
+	}
+}
+
+void
+moments_add_missing(Moments *moments, const uint32 *plan, uint32 n, const uint32 *present,
+					uint32 m)
+{
+	for (uint32 p = 0, k = 0; p < n; p++)
+		if (k < m && present[k] == plan[p])
+			k++;
+		else
+			moments->missing[plan[p]]++;
+}
+
+void
+moments_merge_common(Moments *target, const Moments *source)
+{
+	moments_add_extremes(&target->target, &source->target);
+	for (uint32 i = 0; i < target->d; i++)
+	{
+		target->largest[i] = Max(target->largest[i], source->largest[i]);
+		target->missing[i] += source->missing[i];
+	}
 }
 
 size_t
@@ -134,7 +208,7 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
 	sums->yy += more->yy;
 	if (!target->complete)
 	{
-		for (uint32 i = 0; i < target->d; i++)
+		for (uint32 i = 0; more->marginal != NULL && i < target->d; i++)
 			moments_add_marginal(&sums->marginal[i], &more->marginal[i]);
 		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
@@ -150,10 +224,10 @@ Marginal
 moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
 {
 	const FoldSums *sums = &moments->fold[fold];
-	Marginal	marginal;
+	Marginal	marginal = {0, 0, 0, 0, 0, 0};
 
 	if (!moments->complete)
-		return sums->marginal[i];
+		return sums->marginal != NULL ? sums->marginal[i] : marginal;
 	marginal.n = sums->rows;
 	marginal.y = sums->y;
 	marginal.yy = sums->yy;
@@ -179,7 +253,7 @@ moments_reads(const Moments *moments)
 	if (moments->complete)
 		return moments_rows(moments) * moments->d;
 	for (uint32 f = 0; f < moments->folds; f++)
-		for (uint32 i = 0; i < moments->d; i++)
+		for (uint32 i = 0; moments->fold[f].marginal != NULL && i < moments->d; i++)
 			reads += moments->fold[f].marginal[i].n;
 	return reads;
 }
@@ -229,8 +303,11 @@ moments_spread(const Moments *moments, double *spread)
 
 		for (uint32 f = 0; f < moments->folds; f++)
 		{
-			const Marginal *marginal = &moments->fold[f].marginal[i];
+			const Marginal *marginal = moments->fold[f].marginal;
 
+			if (marginal == NULL)
+				continue;
+			marginal += i;
 			n += marginal->n;
 			x += marginal->x;
 			xx += marginal->xx;
@@ -243,4 +320,45 @@ moments_spread(const Moments *moments, double *spread)
 	for (uint32 i = 0; i < moments->d; i++)
 		spread[i] = seen > 0 ?
 			sqrt((spread[i] + 0.5 * squares / seen) / (Max(count[i] - 1, 0) + 0.5)) : 0;
+}
+
+bool
+count_valid(double n, double most)
+{
+	return n >= 0 && n <= most && n == floor(n);
+}
+
+bool
+marginal_valid(const Marginal *marginal, double rows)
+{
+	return count_valid(marginal->n, rows) && !(marginal->xx < 0) && !(marginal->yy < 0);
+}
+
+bool
+extremes_valid(const Extremes *target, double rows)
+{
+	return count_valid(target->n_low, rows) && count_valid(target->n_high, rows) &&
+		(rows == 0 || target->low <= target->high) &&
+		(target->low != target->high || target->n_low == target->n_high);
+}
+
+bool
+moments_valid(const Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		const FoldSums *sums = &moments->fold[f];
+
+		if (!count_valid(sums->rows, INFINITY) || sums->yy < 0)
+			return false;
+		if (!moments->complete && sums->rows > 0 && sums->marginal == NULL)
+			return false;
+		for (uint32 i = 0; sums->marginal != NULL && i < moments->d; i++)
+			if (!marginal_valid(&sums->marginal[i], sums->rows))
+				return false;
+	}
+	for (uint32 i = 0; i < moments->d; i++)
+		if (!(moments->largest[i] >= 0) || !count_valid(moments->missing[i], INFINITY))
+			return false;
+	return extremes_valid(&moments->target, moments_rows(moments));
 }

@@ -12,11 +12,17 @@
  * Sums are of x - shift with a shift fixed beforehand, never of running means,
  * which would differ between workers.
  *
- * Memory: moments_size() at once, 48 bytes per attribute and fold; beyond that
- * it grows with what is seen, up to moments_full_size(): 16 d^2 bytes a fold
- * (8 d^2 where everything is read).  Before a row is added the caller asks
- * moments_wanted() and, where that is not 0, hands in a chunk:
+ * Besides, over all folds: the extremes of y with the rows there, how far each
+ * attribute was ever from its shift, and how often it was asked for in vain.
  *
+ * Memory: moments_size() at once; beyond that it grows with what is seen: 48
+ * bytes per attribute of a fold that has rows, then up to moments_full_size(),
+ * 16 d^2 bytes a fold (8 d^2 where everything is read).  Before a row is added
+ * the caller starts its fold and asks moments_wanted(), and where that is not 0
+ * hands in a chunk:
+ *
+ *		if ((size = moments_start_size(m, fold)) > 0)
+ *			moments_start(m, fold, allocate(size));
  *		if ((size = moments_wanted(m, fold, n)) > 0)
  *			free(moments_grow(m, fold, n, allocate(size)));
  *		moments_add(m, fold, attribute, value, n, y);
@@ -44,10 +50,22 @@ typedef struct FoldSums
 	double		rows;
 	double		y;
 	double		yy;
-	Marginal   *marginal;		/* [d]; not used if complete */
+	Marginal   *marginal;		/* [d], or NULL: not started; never if complete */
 	Pairs		pairs;			/* unless complete */
 	Gram		gram;			/* if complete */
 } FoldSums;
+
+/*
+ * The smallest and largest target, and the rows that have them: bounds which
+ * stay when rows are taken back.  Where there are no rows, infinite.
+ */
+typedef struct Extremes
+{
+	double		low;
+	double		high;
+	double		n_low;
+	double		n_high;
+} Extremes;
 
 typedef struct Moments
 {
@@ -56,6 +74,9 @@ typedef struct Moments
 	bool		complete;		/* every attribute of every row is read */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
 	FoldSums   *fold;			/* [folds] */
+	Extremes	target;
+	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
+	double	   *missing;		/* [d] times that it was asked for and not there */
 	uint32	   *head;			/* [d + 1] scratch */
 	double	   *shifted;		/* [d] scratch */
 } Moments;
@@ -63,6 +84,13 @@ typedef struct Moments
 extern size_t moments_size(uint32 d, uint32 folds);
 extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
 						 bool complete, const double *shift);
+
+/*
+ * The bytes that a fold needs before anything is added to it (0: no more), and
+ * those bytes, which moments_start() clears.
+ */
+extern size_t moments_start_size(const Moments *moments, uint32 fold);
+extern void moments_start(Moments *moments, uint32 fold, void *chunk);
 
 /* The most bytes that these moments can ever take, chunks included. */
 extern size_t moments_full_size(uint32 d, uint32 folds, bool complete);
@@ -79,10 +107,17 @@ extern void *moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk);
 extern void moments_add(Moments *moments, uint32 fold, const uint32 *attribute,
 						const double *value, uint32 n, double y);
 
+/* Count those of a plan of n attributes that are not among the present m, in order. */
+extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
+								const uint32 *present, uint32 m);
+
+/* What is not kept by folds: target += source. */
+extern void moments_merge_common(Moments *target, const Moments *source);
+
 /*
  * Merging fold by fold: bytes wanted (0: none), then target += source.  Both
- * must have the same d, folds, complete and shift.  scratch:
- * moments_merge_scratch_size() bytes.
+ * must have the same d, folds, complete and shift; the target's fold is started
+ * if the source's is.  scratch: moments_merge_scratch_size() bytes.
  */
 extern size_t moments_merge_scratch_size(uint32 d);
 extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
@@ -92,6 +127,7 @@ extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
 
 /* target += source */
 extern void moments_add_marginal(Marginal *target, const Marginal *source);
+extern void moments_add_extremes(Extremes *target, const Extremes *source);
 
 /* Rows of all folds, and values read. */
 extern double moments_rows(const Moments *moments);
@@ -120,5 +156,17 @@ extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
  * to be given to design_set_spread() every d / K rows.  Not of complete moments.
  */
 extern void moments_spread(const Moments *moments, double *spread);
+
+/*
+ * Do these agree?  Counts are whole, none negative, and none more than the rows
+ * that it is of; no square is negative.  Sums need not be finite: whoever stores
+ * them sees to that.
+ */
+extern bool count_valid(double n, double most);
+extern bool marginal_valid(const Marginal *marginal, double rows);
+extern bool extremes_valid(const Extremes *target, double rows);
+
+/* Is the state what it must be?  Asserted wherever it was changed. */
+extern bool moments_valid(const Moments *moments);
 
 #endif							/* AER_MOMENTS_H */

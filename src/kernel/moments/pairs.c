@@ -42,6 +42,14 @@ table_row(uint32 d, uint32 i)
 	return (size_t) i * (2 * (size_t) d - i - 1) / 2;
 }
 
+static PairCell *
+table_cell(uint32 d, PairCell *table, uint64 at)
+{
+	uint32		i = (uint32) (at >> 32);
+
+	return table + table_row(d, i) + (uint32) at - i - 1;
+}
+
 /* Entries of the buffer beside a table; at least one row fits. */
 static size_t
 window_capacity(uint32 d)
@@ -176,6 +184,8 @@ add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 static void
 flush(Pairs *pairs, uint32 *head)
 {
+	if (pairs->used == 0)
+		return;
 	sort_buffer(pairs, head);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
 		add_buffered(pairs, head, i, pairs->table + table_row(pairs->d, i));
@@ -191,8 +201,7 @@ pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 
 	memset(table, 0, cells * sizeof(PairCell));
 	for (size_t k = 0; k < pairs->cells; k++)
-		table[table_row(pairs->d, pairs->cell[k].i) +
-			  pairs->cell[k].j - pairs->cell[k].i - 1] = pairs->cell[k].sum;
+		*table_cell(pairs->d, table, pairs->cell[k].at) = pairs->cell[k].sum;
 	pairs->table = table;
 	flush(pairs, head);
 	pairs->cell = NULL;
@@ -200,15 +209,6 @@ pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 	pairs->chunk = chunk;
 	move_buffer(pairs, table + cells, window_capacity(pairs->d));
 	return old;
-}
-
-void
-pairs_add_cells(Pairs *pairs, uint32 i, const PairCell *cell)
-{
-	PairCell   *row = pairs->table + table_row(pairs->d, i);
-
-	for (uint32 j = 0; j < pairs->d - i - 1; j++)
-		add_cell(&row[j], &cell[j]);
 }
 
 void *
@@ -244,7 +244,7 @@ pairs_add(Pairs *pairs, const uint32 *attribute, const double *value, uint32 cou
 size_t
 pairs_walk_size(uint32 d)
 {
-	return ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, PairCell);
+	return ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, PairCell) + ARRAY_SIZE(d / 64 + 1, uint64);
 }
 
 void
@@ -252,8 +252,10 @@ pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs)
 {
 	walk->pairs = pairs;
 	walk->row = memory;
-	walk->head = (uint32 *) (walk->row + pairs->d);
+	walk->seen = (uint64 *) (walk->row + pairs->d);
+	walk->head = (uint32 *) (walk->seen + pairs->d / 64 + 1);
 	walk->next_cell = 0;
+	memset(walk->seen, 0, (pairs->d / 64 + 1) * sizeof(uint64));
 	sort_buffer(pairs, walk->head);
 }
 
@@ -270,28 +272,47 @@ pairs_walk_row(PairWalk *walk, uint32 i)
 		memcpy(walk->row, pairs->table + table_row(pairs->d, i), bytes);
 	else
 		memset(walk->row, 0, bytes);
-	for (; walk->next_cell < pairs->cells && pairs->cell[walk->next_cell].i == i;
+	for (; walk->next_cell < pairs->cells && pairs->cell[walk->next_cell].at >> 32 == i;
 		 walk->next_cell++)
-		walk->row[pairs->cell[walk->next_cell].j - i - 1] = pairs->cell[walk->next_cell].sum;
+		walk->row[(uint32) pairs->cell[walk->next_cell].at - i - 1] = pairs->cell[walk->next_cell].sum;
 	add_buffered(pairs, walk->head, i, walk->row);
 	return walk->row;
 }
 
-size_t
-pairs_seen_at_most(const Pairs *pairs)
+static void
+mark_seen(PairWalk *walk, uint32 j)
 {
-	size_t		most = pairs->cells;
-	size_t		row = 0;
+	walk->seen[j / 64] |= (uint64) 1 << (j % 64);
+}
 
-	if (pairs->table != NULL)
-		return SIZE_MAX;
-	for (size_t e = 0; e < pairs->used; e++)
+bool
+pairs_walk_seen(PairWalk *walk, uint32 i)
+{
+	const Pairs *pairs = walk->pairs;
+	size_t		cell = walk->next_cell;
+
+	if (walk->head[i] == walk->head[i + 1] &&
+		(cell == pairs->cells || pairs->cell[cell].at >> 32 != i))
+		return false;
+
+	memset(walk->seen + i / 64, 0, (pairs->d / 64 + 1 - i / 64) * sizeof(uint64));
+	for (; cell < pairs->cells && pairs->cell[cell].at >> 32 == i; cell++)
+		mark_seen(walk, (uint32) pairs->cell[cell].at);
+	for (uint32 k = walk->head[i]; k < walk->head[i + 1]; k++)
 	{
-		most += row++;
-		if (pairs->attribute[e] & PAIRS_ROW_END)
-			row = 0;
+		size_t		e = pairs->order[k];
+
+		do
+			mark_seen(walk, pairs->attribute[++e] & ~PAIRS_ROW_END);
+		while (!(pairs->attribute[e] & PAIRS_ROW_END));
 	}
-	return most;
+
+	for (uint32 j = pairs_next_seen(walk, i + 1); j < pairs->d; j = pairs_next_seen(walk, j + 1))
+		walk->row[j - i - 1] = (PairCell) {0};
+	for (; walk->next_cell < cell; walk->next_cell++)
+		walk->row[(uint32) pairs->cell[walk->next_cell].at - i - 1] = pairs->cell[walk->next_cell].sum;
+	add_buffered(pairs, walk->head, i, walk->row);
+	return true;
 }
 
 size_t
@@ -302,71 +323,47 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 
 	pairs_walk_start(&walk, walk_memory, pairs);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
-	{
-		const PairCell *row = pairs_walk_row(&walk, i);
+		if (pairs->table != NULL)
+		{
+			const PairCell *row = pairs_walk_row(&walk, i);
 
-		for (uint32 j = 0; j < pairs->d - i - 1; j++)
-			seen += row[j].n > 0;
-	}
+			for (uint32 j = i + 1; j < pairs->d; j++)
+				seen += row[j - i - 1].n > 0;
+		}
+		else if (pairs_walk_seen(&walk, i))
+			for (uint32 j = pairs_next_seen(&walk, i + 1); j < pairs->d; j = pairs_next_seen(&walk, j + 1))
+				seen++;
 	return seen;
 }
 
-size_t
-pairs_load_size(uint32 d, size_t cells)
+void
+pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells)
 {
-	return Min(sparse_size(cells, 0), pairs_full_size(d));
+	pairs_init(pairs, d);
+	pairs->cell = (SparseCell *) cell;
+	pairs->cells = cells;
 }
 
 void
-pairs_load(Pairs *pairs, size_t cells, void *chunk)
+pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
 {
-	pairs->chunk = chunk;
-	if (sparse_size(cells, 0) < pairs_full_size(pairs->d))
-	{
-		pairs->cell = chunk;
-		move_buffer(pairs, pairs->cell + cells, 0);
-	}
-	else
-	{
-		pairs->table = chunk;
-		memset(pairs->table, 0, pairs_table_cells(pairs->d) * sizeof(PairCell));
-		move_buffer(pairs, pairs->table + pairs_table_cells(pairs->d),
-					window_capacity(pairs->d));
-	}
+	pairs_init(pairs, d);
+	pairs->table = (PairCell *) table;
 }
 
-void
-pairs_load_cell(Pairs *pairs, uint32 i, uint32 j, const PairCell *sum)
+/* Is there nothing but rows in the buffer? */
+static bool
+only_rows(const Pairs *pairs)
 {
-	if (pairs->table != NULL)
-		pairs->table[table_row(pairs->d, i) + j - i - 1] = *sum;
-	else
-	{
-		SparseCell *cell = &pairs->cell[pairs->cells++];
-
-		cell->i = i;
-		cell->j = j;
-		cell->sum = *sum;
-	}
+	return pairs->table == NULL && pairs->cells == 0;
 }
 
-size_t
-pairs_load_rows_size(size_t entries)
-{
-	return sparse_size(0, entries);
-}
-
-void
-pairs_load_rows(Pairs *pairs, size_t entries, void *chunk)
-{
-	pairs->chunk = chunk;
-	move_buffer(pairs, chunk, entries);
-	pairs->used = entries;
-}
-
-/* Pairs seen in either; both are walked once. */
+/*
+ * The pairs seen in either, neither of which has a table: how many, and their
+ * sums into cell[] unless that is NULL.
+ */
 static size_t
-union_seen(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b)
+unite(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b, SparseCell *cell)
 {
 	PairWalk	walk_a;
 	PairWalk	walk_b;
@@ -376,11 +373,31 @@ union_seen(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b)
 	pairs_walk_start(&walk_b, memory_b, b);
 	for (uint32 i = 0; i + 1 < a->d; i++)
 	{
-		const PairCell *row_a = pairs_walk_row(&walk_a, i);
-		const PairCell *row_b = pairs_walk_row(&walk_b, i);
+		bool		in_a = pairs_walk_seen(&walk_a, i);
+		bool		in_b = pairs_walk_seen(&walk_b, i);
+		uint32		next_a = in_a ? pairs_next_seen(&walk_a, i + 1) : a->d;
+		uint32		next_b = in_b ? pairs_next_seen(&walk_b, i + 1) : a->d;
 
-		for (uint32 j = 0; j < a->d - i - 1; j++)
-			seen += row_a[j].n > 0 || row_b[j].n > 0;
+		for (uint32 j; (j = Min(next_a, next_b)) < a->d; seen++)
+		{
+			PairCell	sum = {0};
+
+			if (j == next_a)
+			{
+				sum = walk_a.row[j - i - 1];
+				next_a = pairs_next_seen(&walk_a, j + 1);
+			}
+			if (j == next_b)
+			{
+				add_cell(&sum, &walk_b.row[j - i - 1]);
+				next_b = pairs_next_seen(&walk_b, j + 1);
+			}
+			if (cell != NULL)
+			{
+				cell[seen].at = (uint64) i << 32 | j;
+				cell[seen].sum = sum;
+			}
+		}
 	}
 	return seen;
 }
@@ -389,13 +406,17 @@ size_t
 pairs_merge_size(const Pairs *target, const Pairs *source,
 				 void *walk_memory, void *walk_memory2)
 {
+	size_t		full = pairs_full_size(target->d);
+	size_t		size;
+
 	if (target->table != NULL)
 		return 0;
-	if (pairs_only_rows(source))
+	if (only_rows(source))
 		return source->used > 0 ? pairs_wanted(target, (uint32) source->used) : 0;
 	if (source->table != NULL)
-		return pairs_full_size(target->d);
-	return pairs_load_size(target->d, union_seen(target, source, walk_memory, walk_memory2));
+		return full;
+	size = sparse_size(unite(target, source, walk_memory, walk_memory2, NULL), 0);
+	return target->moved + size < full ? size : full;
 }
 
 /* target += the buffered rows of source */
@@ -413,54 +434,55 @@ add_rows(Pairs *target, const Pairs *source, uint32 *head)
 		}
 }
 
+/* The table += what source holds, in whatever form. */
+static void
+add_to_table(PairCell *table, const Pairs *source, void *walk_memory)
+{
+	uint32		d = source->d;
+	PairWalk	walk;
+
+	pairs_walk_start(&walk, walk_memory, source);
+	for (uint32 i = 0; i + 1 < d; i++, table += d - i)
+		if (source->table != NULL)
+		{
+			const PairCell *row = pairs_walk_row(&walk, i);
+
+			for (uint32 j = 0; j < d - i - 1; j++)
+				add_cell(&table[j], &row[j]);
+		}
+		else if (pairs_walk_seen(&walk, i))
+			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
+				add_cell(&table[j - i - 1], &walk.row[j - i - 1]);
+}
+
 void *
 pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
 			void *walk_memory, void *walk_memory2)
 {
-	uint32		d = target->d;
-	PairWalk	walk;
-	PairWalk	walk_source;
 	Pairs		merged;
 	void	   *old = NULL;
 
-	if (pairs_only_rows(source))
+	if (only_rows(source))
 	{
 		if (size > 0)
 			old = pairs_grow(target, (uint32) source->used, chunk, walk_memory);
 		add_rows(target, source, walk_memory);
 		return old;
 	}
-
-	pairs_walk_start(&walk_source, walk_memory2, source);
-	if (target->table != NULL || source->table != NULL)
+	if (target->table == NULL && size == pairs_full_size(target->d))
+		old = pairs_make_table(target, chunk, walk_memory);
+	if (target->table != NULL)
 	{
-		if (target->table == NULL)
-			old = pairs_make_table(target, chunk, walk_memory);
 		flush(target, walk_memory);
-		for (uint32 i = 0; i + 1 < d; i++)
-			pairs_add_cells(target, i, pairs_walk_row(&walk_source, i));
+		add_to_table(target->table, source, walk_memory2);
 		return old;
 	}
 
-	/* the size tells the number of cells, unless it is the table's */
-	pairs_init(&merged, d);
-	pairs_load(&merged, size < pairs_full_size(d) ? size / sizeof(SparseCell) :
-			   pairs_table_cells(d), chunk);
-	pairs_walk_start(&walk, walk_memory, target);
-	for (uint32 i = 0; i + 1 < d; i++)
-	{
-		const PairCell *row = pairs_walk_row(&walk, i);
-		const PairCell *row_source = pairs_walk_row(&walk_source, i);
-
-		for (uint32 j = 0; j < d - i - 1; j++)
-		{
-			PairCell	sum = row[j];
-
-			add_cell(&sum, &row_source[j]);
-			if (sum.n > 0)
-				pairs_load_cell(&merged, i, i + j + 1, &sum);
-		}
-	}
+	pairs_init(&merged, target->d);
+	merged.chunk = chunk;
+	merged.cell = chunk;
+	merged.cells = unite(target, source, walk_memory, walk_memory2, chunk);
+	merged.moved = target->moved + size;
 	old = target->chunk;
 	*target = merged;
 	return old;

@@ -32,10 +32,10 @@ typedef struct PairCell
 	double		second;			/* sum of x_j */
 } PairCell;
 
+/* As it is stored, too (words.h). */
 typedef struct SparseCell
 {
-	uint32		i;
-	uint32		j;				/* > i */
+	uint64		at;				/* i << 32 | j, i < j */
 	PairCell	sum;
 } SparseCell;
 
@@ -44,13 +44,14 @@ typedef struct Pairs
 	uint32		d;
 	void	   *chunk;			/* what a grow function was last given, or NULL */
 	PairCell   *table;			/* [d (d - 1) / 2], by i, then j; or NULL */
-	SparseCell *cell;			/* [cells] ascending by (i, j); only without table */
+	SparseCell *cell;			/* [cells] ascending; only without table */
 	size_t		cells;
 	double	   *value;			/* [capacity] buffered values, row after row */
 	uint32	   *attribute;		/* [capacity] theirs; a row's last is marked */
 	uint32	   *order;			/* [capacity] scratch: entries by attribute */
 	size_t		used;			/* entries */
 	size_t		capacity;
+	size_t		moved;			/* bytes of cells that merging has moved so far */
 } Pairs;
 
 /* A walk over the rows of the table, whatever form the pairs are in. */
@@ -59,6 +60,7 @@ typedef struct PairWalk
 	const Pairs *pairs;
 	uint32	   *head;			/* [d + 1] entries of attribute i: order[head[i]] .. */
 	PairCell   *row;			/* [d] the current row where it must be put together */
+	uint64	   *seen;			/* bits j of the current row, of pairs_walk_seen() */
 	size_t		next_cell;
 } PairWalk;
 
@@ -90,44 +92,52 @@ extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
  */
 extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
 
-/* No more pairs than this were ever seen; known without a walk. */
-extern size_t pairs_seen_at_most(const Pairs *pairs);
+/*
+ * The same of pairs without a table, in time of what was seen: false where
+ * nothing was.  walk->row[j - i - 1] is set for those j alone whose bit is set:
+ *
+ *		for (j = pairs_next_seen(walk, i + 1); j < d; j = pairs_next_seen(walk, j + 1))
+ */
+extern bool pairs_walk_seen(PairWalk *walk, uint32 i);
+
+/* The first j from there on whose bit is set, or d. */
+static inline uint32
+pairs_next_seen(const PairWalk *walk, uint32 from)
+{
+	uint32		d = walk->pairs->d;
+	uint64		bits;
+
+	if (from >= d)
+		return d;
+	bits = walk->seen[from / 64] >> (from % 64) << (from % 64);
+	for (uint32 k = from / 64;; bits = walk->seen[k])
+	{
+		if (bits != 0)
+			return k * 64 + (uint32) __builtin_ctzll(bits);
+		if (++k > (d - 1) / 64)
+			return d;
+	}
+}
 
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 
-/* Is there nothing but rows in the buffer? */
-static inline bool
-pairs_only_rows(const Pairs *pairs)
-{
-	return pairs->table == NULL && pairs->cells == 0;
-}
-
 /* Have a table, in a chunk of pairs_full_size(); returns the old chunk. */
 extern void *pairs_make_table(Pairs *pairs, void *chunk, uint32 *head);
 
-/* Add the cells (i, i + 1) .. (i, d - 1) to the table. */
-extern void pairs_add_cells(Pairs *pairs, uint32 i, const PairCell *cell);
-
 /*
- * Become the store of so many sparse cells, filled in by the caller one by one
- * in ascending order with pairs_load_cell().  Only for pairs still empty.
+ * Be the cells, or the table, that stand somewhere else; only to be read, and
+ * to be merged into others.
  */
-extern size_t pairs_load_size(uint32 d, size_t cells);
-extern void pairs_load(Pairs *pairs, size_t cells, void *chunk);
-extern void pairs_load_cell(Pairs *pairs, uint32 i, uint32 j, const PairCell *sum);
-
-/*
- * Become the store of so many entries of rows: value[] and attribute[] are
- * filled in by the caller.  Only for pairs still empty.
- */
-extern size_t pairs_load_rows_size(size_t entries);
-extern void pairs_load_rows(Pairs *pairs, size_t entries, void *chunk);
+extern void pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells);
+extern void pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table);
 
 /*
  * Merging: bytes that pairs_merge() needs (0: none), then target += source.
  * Rows are added as rows while both hold nothing else.  Returns the old chunk
  * where a new one was needed.  Both walk memories are pairs_walk_size().
+ * Without a table the cells of both are moved; when that has come to a table's
+ * size the table is made, after which merging costs the cells of source alone.
  */
 extern size_t pairs_merge_size(const Pairs *target, const Pairs *source,
 							   void *walk_memory, void *walk_memory2);

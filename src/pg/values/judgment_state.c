@@ -461,4 +461,4 @@ receive(StringInfo buffer, int sqlstate)
 	return flat;
 }
 
-const MomentsMethods moments_of_judgments = {NEWEST_FORMAT, send, receive, merge};
+const MomentsMethods moments_of_judgments = {send, receive, merge};

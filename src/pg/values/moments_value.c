@@ -10,6 +10,7 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
+#include "pg/values/form.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_in);
 PG_FUNCTION_INFO_V1(aer_moments_out);
@@ -45,19 +46,26 @@ find_methods(uint32 kind)
 	return kind < lengthof(kind_methods) ? kind_methods[kind] : NULL;
 }
 
+/* The methods of that kind, which read this format; else an error. */
+static const MomentsMethods *
+check_methods(uint32 format, uint32 kind, int sqlstate)
+{
+	const MomentsMethods *methods = find_methods(kind);
+
+	form_check("aer_moments", format, 0, 0);
+	if (methods == NULL)
+		form_malformed("aer_moments", sqlstate, "Its kind %u is unknown.", kind);
+	return methods;
+}
+
 AerMoments *
 moments_from_datum(Datum value)
 {
 	AerMoments *flat = (AerMoments *) PG_DETOAST_DATUM(value);
 
-	const MomentsMethods *methods;
-
-	if (VARSIZE(flat) < sizeof(AerMoments) || (methods = find_methods(flat->kind)) == NULL ||
-		flat->format != methods->format)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("unknown format of aer_moments"),
-				 errhint("It may have been written by another release of aer.")));
+	if (VARSIZE(flat) < sizeof(AerMoments))
+		form_malformed("aer_moments", ERRCODE_DATA_CORRUPTED, "It ends too early.");
+	(void) check_methods(flat->format, flat->kind, ERRCODE_DATA_CORRUPTED);
 	return flat;
 }
 
@@ -97,15 +105,8 @@ receive(StringInfo buffer, int sqlstate)
 {
 	uint32		format = pq_getmsgint(buffer, 4);
 	uint32		kind = pq_getmsgint(buffer, 4);
-	const MomentsMethods *methods = find_methods(kind);
 
-	if (methods == NULL || format != methods->format)
-		ereport(ERROR,
-				(errcode(sqlstate),
-				 errmsg("malformed aer_moments"),
-				 errdetail("Format %u of kind %u is unknown.", format, kind),
-				 errhint("It may have been written by another release of aer.")));
-	return methods->receive(buffer, sqlstate);
+	return check_methods(format, kind, sqlstate)->receive(buffer, sqlstate);
 }
 
 Datum

@@ -23,7 +23,7 @@ typedef enum MomentsKind
 typedef struct AerMoments
 {
 	int32		vl_len_;
-	uint16		format;			/* of this kind */
+	uint16		format;			/* NEWEST_FORMAT */
 	uint16		kind;			/* MomentsKind */
 } AerMoments;
 
@@ -37,8 +37,6 @@ typedef struct MomentsObject
 /* What the kinds do differently. */
 typedef struct MomentsMethods
 {
-	uint32		format;			/* the stored format that is written and read */
-
 	/* binary output, and input with all checks, of what follows the kind */
 	void		(*send) (StringInfo buffer, const AerMoments *flat);
 	AerMoments *(*receive) (StringInfo buffer, int sqlstate);

@@ -3,17 +3,22 @@
  *		Values of type aer_moments that are of rows, looked at under a design.
  *
  * While an aggregate runs, and in functions that take it, the value is an
- * expanded object around the kernel's Moments; stored, it is one flat varlena
- * with what was seen and nothing else.  row_moments_load() is the one way from
- * the flat to the expanded form, and checks everything.  What aer_moments()
- * returns is sums and nothing else; only on the way between the processes of a
- * parallel plan may a value hold rows as they were seen.
+ * expanded object; stored, it is one flat varlena (moments_form.h) with what
+ * was seen and nothing else.  row_moments_load() is the one way from the flat
+ * to the expanded form, and checks everything.
+ *
+ * The object lists its rows as they were read while they are few, which takes
+ * less memory and time than sums.  They become sums when they are many, and
+ * when a function asks for them.  What aer_moments() returns is sums and nothing
+ * else; only on the way between the processes of a parallel plan, and in lean
+ * form, does a value hold rows.
  */
 #ifndef AER_ROW_MOMENTS_H
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
-#include "kernel/moments/moments.h"
+#include "kernel/moments/words.h"
+#include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 
 typedef struct RowSource RowSource;
@@ -25,56 +30,77 @@ typedef struct RowMoments
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was read */
 	bool		own_units;		/* how fits measure attributes by default */
+	bool		keyed;			/* plan and fold follow from each row's key */
+	bool		lean;			/* design, names, types and center are not known */
+	uint64		fingerprint;	/* of these; 0 if d is */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	char	   *design;			/* JSON text; empty: merged from several designs */
 	char	  **name;			/* [d] of row attributes, else NULL */
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
-	Moments		moments;		/* unless d is 0 */
-	uint64	   *cells;			/* [folds] between get_flat_size and flatten_into */
-	bool		partial;		/* to be merged: rows may travel as they are */
+	bool		summed;			/* the rows are in moments, else in list */
+	Moments		moments;
+	RowList		list;
+	bool		partial;		/* to be merged: listed rows may be stored as they are */
 	RowSource  *source;			/* where rows come from, while they come */
+
+	/* between get_flat_size and flatten_into */
+	MemoryContext shown_context;	/* of shown, where that was made for it */
+	Moments    *shown;			/* what is written; NULL: the list */
+	uint64	   *cells;			/* [folds] of words_measure() */
 } RowMoments;
-
-/* A stored value: the texts follow the words. */
-typedef struct FlatRowMoments
-{
-	AerMoments	start;			/* of kind MOMENTS_OF_ROWS */
-	uint32		d;
-	uint16		folds;
-	uint16		flags;			/* FLAT_... */
-	uint32		design_bytes;	/* of JSON text, its NUL included */
-	uint32		names_bytes;	/* d types of one byte, then d strings; or 0 */
-	uint64		skipped;
-	uint64		words;
-	uint64		word[FLEXIBLE_ARRAY_MEMBER];
-} FlatRowMoments;
-
-#define FLAT_COMPLETE 1
-#define FLAT_OWN_UNITS 2
-#define FLAT_CENTER 4
-#define FLAT_FLAGS 31
-#define FLAT_TARGET_SHIFT 3		/* two bits: TargetType */
-
-/* The stored format. */
-#define ROW_MOMENTS_FORMAT 1
-
-/* More rows than will ever be; the reads of so many still fit an int64. */
-#define MOST_ROWS (UINT64CONST(1) << 50)
 
 /* An empty object whose memory is a child of parent. */
 extern RowMoments *row_moments_create(MemoryContext parent);
 
+/* An error if the sums of such moments might outgrow a value. */
+extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
+
 /*
- * Make room for d attributes (design, names, complete, folds and centre are
- * set already); an error if the statistics might outgrow a value.
+ * There are d attributes; design, names, complete, folds and centre are set
+ * already.  The same error.
  */
 extern void row_moments_start(RowMoments *object, uint32 d);
 
 /*
- * The moments in a Datum, or made from flat ones in a child of parent; an
- * error that names the function if they are of another kind.
+ * Add a row of which plan[n] was asked for, and present[m] was there with these
+ * values.
+ */
+extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan,
+							uint32 n, const uint32 *present, const double *value, uint32 m);
+
+/* Have sums, in object->moments, unless d is 0. */
+extern void row_moments_sum(RowMoments *object);
+
+/* The sums of an object's list, made in a context. */
+extern void row_moments_sum_list(const RowMoments *object, Moments *moments,
+								 MemoryContext context);
+
+/* target += what source has seen, of the same d, folds and centre */
+extern void row_moments_add_seen(RowMoments *target, const RowMoments *source);
+
+/* The same of checked words. */
+extern void row_moments_add_words(RowMoments *target, const uint64 *word,
+								  const WordsShape *shape);
+
+/* Design, names, types and centre, copied. */
+extern void row_moments_copy_header(RowMoments *object, const RowMoments *model);
+
+/* Moments of no rows that those given can be added to. */
+extern RowMoments *row_moments_create_like(const RowMoments *model, MemoryContext parent);
+
+/* Asserts that the object is what it must be. */
+#ifdef USE_ASSERT_CHECKING
+extern void row_moments_assert_valid(const RowMoments *object);
+#else
+#define row_moments_assert_valid(object) ((void) (object))
+#endif
+
+/*
+ * The moments in a Datum, or made from flat ones in a child of parent, with
+ * their sums; an error that names the function if they are of another kind, or
+ * lean.
  */
 extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent,
 										  const char *function);
@@ -82,28 +108,31 @@ extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent,
 /* The object in a Datum that may be changed in place, or NULL. */
 extern RowMoments *row_moments_writable(Datum value);
 
-/*
- * Check and take apart; sqlstate is that of the error that a malformed value
- * raises: it depends on which way it came in.
- */
-extern RowMoments *row_moments_load(const FlatRowMoments *flat, MemoryContext parent, int sqlstate);
-
-/* The same in two steps: all but the sums, and object += the sums. */
-extern RowMoments *row_moments_load_header(const FlatRowMoments *flat, MemoryContext parent,
-										   int sqlstate);
-extern void row_moments_add_sums(RowMoments *object, const FlatRowMoments *flat, int sqlstate);
-
-/* Moments of no rows that those given can be added to. */
-extern RowMoments *row_moments_create_like(const RowMoments *model, MemoryContext parent);
-
-/* Raise that error. */
-extern void row_moments_malformed(int sqlstate, const char *detail);
+/* The moments as a value that may be changed in place. */
+extern Datum row_moments_datum(RowMoments *moments);
 
 #define PG_GETARG_ROW_MOMENTS(n, function) \
 	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)
 
-/* The moments as a value that may be changed in place. */
-extern Datum row_moments_datum(RowMoments *moments);
+/*
+ * Check a flat value and take it apart; sqlstate is that of the error that a
+ * malformed value raises: it depends on which way it came in.
+ */
+extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
+
+/* The same without the sums, which row_moments_add_flat() adds to target. */
+extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
+										   int sqlstate);
+extern void row_moments_add_flat(RowMoments *target, const RowMoments *header,
+								 const RowMomentsForm *flat);
+
+/* How many words a flat value has, whose size was checked. */
+extern Size row_moments_words(const RowMomentsForm *flat);
+
+extern const ExpandedObjectMethods row_moments_flat_methods;
+
+/* What the fingerprint of these moments is. */
+extern uint64 row_moments_fingerprint(const RowMoments *object);
 
 /* The binary form: see MomentsMethods. */
 extern void row_moments_send(StringInfo buffer, const AerMoments *flat);

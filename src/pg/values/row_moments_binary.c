@@ -1,90 +1,86 @@
 /*
  * row_moments_binary.c
- *		Binary form of moments of rows, which their text is made of too.
- *
- * In network byte order, after format and kind: int32 d, folds, flags; int64
- * skipped; int32 bytes of the design's text and of the names, and the bytes;
- * int64 number of words, and the words (row_moments.c), each as int64.
+ *		Binary form of moments of rows, which their text is made of too: see
+ *		moments_form.h.
  */
 #include "pg/values/row_moments.h"
 
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "pg/values/form.h"
 #include "utils/fmgrprotos.h"
 
 void
 row_moments_send(StringInfo out, const AerMoments *value)
 {
-	const FlatRowMoments *flat = (const FlatRowMoments *) value;
-	const char *text = (const char *) (flat->word + flat->words);
+	const RowMomentsForm *flat = (const RowMomentsForm *) value;
+	Size		words = row_moments_words(flat);
 
+	pq_sendint32(out, flat->flags);
 	pq_sendint32(out, flat->d);
 	pq_sendint32(out, flat->folds);
-	pq_sendint32(out, flat->flags);
+	pq_sendint32(out, flat->text_bytes);
+	pq_sendint64(out, flat->fingerprint);
 	pq_sendint64(out, flat->skipped);
-	pq_sendint32(out, flat->design_bytes);
-	pq_sendint32(out, flat->names_bytes);
-	pq_sendbytes(out, text, flat->design_bytes + flat->names_bytes);
-	pq_sendint64(out, flat->words);
-	for (uint64 i = 0; i < flat->words; i++)
+	pq_sendbytes(out, (const char *) (flat->word + words), flat->text_bytes);
+	pq_sendint64(out, words);
+	for (Size i = 0; i < words; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		pq_sendint64(out, flat->word[i]);
 	}
 }
 
-/* A number that fits the header's field. */
-static uint32
-take_number(StringInfo in, uint32 most, int sqlstate)
+/* All that is left to be read must be so many bytes at least. */
+static void
+need(StringInfo in, uint64 bytes, int sqlstate)
 {
-	uint32		value = pq_getmsgint(in, 4);
-
-	if (value > most)
-		row_moments_malformed(sqlstate, "Its header is wrong.");
-	return value;
+	if (bytes > (uint64) (in->len - in->cursor))
+		form_malformed("aer_moments", sqlstate, "It ends too early.");
 }
 
 AerMoments *
 row_moments_receive(StringInfo in, int sqlstate)
 {
-	FlatRowMoments header = {0};
-	FlatRowMoments *flat;
+	RowMomentsForm header = {0};
+	RowMomentsForm *flat;
 	RowMoments *object;
-	Size		text_bytes;
-	char	   *text;
+	uint64		words;
+	Size		size;
+	const char *text;
 
-	header.start.format = ROW_MOMENTS_FORMAT;
-	header.start.kind = MOMENTS_OF_ROWS;
-	header.d = take_number(in, MAX_ATTRIBUTES, sqlstate);
-	header.folds = take_number(in, PG_UINT16_MAX, sqlstate);
-	header.flags = take_number(in, PG_UINT16_MAX, sqlstate);
+	header.format = NEWEST_FORMAT;
+	header.kind = MOMENTS_OF_ROWS;
+	header.flags = pq_getmsgint(in, 4);
+	header.d = pq_getmsgint(in, 4);
+	header.folds = pq_getmsgint(in, 4);
+	header.text_bytes = pq_getmsgint(in, 4);
+	header.fingerprint = pq_getmsgint64(in);
 	header.skipped = pq_getmsgint64(in);
-	header.design_bytes = take_number(in, MaxAllocSize, sqlstate);
-	header.names_bytes = take_number(in, MaxAllocSize, sqlstate);
-	text_bytes = (Size) header.design_bytes + header.names_bytes;
-	if (text_bytes > (Size) (in->len - in->cursor))
-		row_moments_malformed(sqlstate, "It ends too early.");
-	text = unconstify(char *, pq_getmsgbytes(in, text_bytes));
-	header.words = pq_getmsgint64(in);
-	if (header.words > (uint64) (in->len - in->cursor) / sizeof(uint64))
-		row_moments_malformed(sqlstate, "It ends too early.");
+	need(in, header.text_bytes, sqlstate);
+	text = pq_getmsgbytes(in, header.text_bytes);
+	words = pq_getmsgint64(in);
+	need(in, Min(words, MaxAllocSize) * sizeof(uint64), sqlstate);
 
-	flat = palloc(offsetof(FlatRowMoments, word) + header.words * sizeof(uint64) + text_bytes);
-	memcpy(flat, &header, offsetof(FlatRowMoments, word));
-	SET_VARSIZE(flat, offsetof(FlatRowMoments, word) + header.words * sizeof(uint64) + text_bytes);
-	for (uint64 i = 0; i < header.words; i++)
+	size = offsetof(RowMomentsForm, word) + words * sizeof(uint64) + header.text_bytes;
+	flat = palloc(size);
+	memcpy(flat, &header, offsetof(RowMomentsForm, word));
+	SET_VARSIZE(flat, size);
+	for (uint64 i = 0; i < words; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		flat->word[i] = pq_getmsgint64(in);
 	}
-	memcpy(flat->word + header.words, text, text_bytes);
+	memcpy(flat->word + words, text, header.text_bytes);
 
-	object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
+	object = row_moments_load_header(flat, CurrentMemoryContext, sqlstate);
 	pg_verifymbstr(object->design, strlen(object->design), false);
 	if (object->design[0] != '\0')
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
 	for (uint32 i = 0; object->name && i < object->d; i++)
 		pg_verifymbstr(object->name[i], strlen(object->name[i]), false);
-	return &flat->start;
+	if (object->name)
+		form_check_names("aer_moments", sqlstate, object->name, object->d);
+	return (AerMoments *) flat;
 }

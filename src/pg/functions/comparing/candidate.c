@@ -117,6 +117,7 @@ candidate_model(Candidate *candidate)
 		return training_model(candidate->training, candidate->features);
 	if (candidate->moments->d == 0)
 		return NULL;
+	row_moments_sum(candidate->moments);
 	model = moments_fit_ridge(candidate->moments);
 	/* more rows may help, so moments go on */
 	candidate->diverged = model == NULL;

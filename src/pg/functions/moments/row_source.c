@@ -18,6 +18,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	object->source = source;
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
 	object->folds = options->folds;
+	object->keyed = keyed;
 	object->own_units = options->units == CHOICE_OPEN ? rows : options->units == UNITS_OWN;
 	source->options = options;
 	source->keyed = keyed;
@@ -83,6 +84,7 @@ plan_row(RowMoments *object, uint64 key)
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
+		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
 		design_set_spread(source->design, source->spread);
 	}
@@ -96,8 +98,8 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 	RowSource  *source = object->source;
 	uint32		fold;
 	uint32		n;
-	uint32	   *attribute;
-	size_t		wanted;
+	uint32		m;
+	const uint32 *present;
 
 	if (source->design == NULL)
 		start(object, d);
@@ -109,26 +111,17 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 
 	fold = plan_row(object, key);
 	n = source->design->budget;
-	attribute = source->plan;
+	m = n;
+	present = source->plan;
 	if (source->options->missing == MISSING_AVAILABLE)
 	{
-		n = features_read_present(source->features, source->plan, n, source->present,
+		m = features_read_present(source->features, source->plan, n, source->present,
 								  source->value, source->row);
-		attribute = source->present;
+		present = source->present;
 	}
 	else
-		(void) features_read(source->features, attribute, n, source->value, BAD_VALUE_ERROR,
+		(void) features_read(source->features, present, n, source->value, BAD_VALUE_ERROR,
 							 source->row);
-
-	wanted = moments_wanted(&object->moments, fold, n);
-	if (wanted > 0)
-	{
-		void	   *chunk = MemoryContextAllocHuge(object->object.header.eoh_context, wanted);
-		void	   *old = moments_grow(&object->moments, fold, n, chunk);
-
-		if (old)
-			pfree(old);
-	}
-	moments_add(&object->moments, fold, attribute, source->value, n, target);
+	row_moments_add(object, fold, target, source->plan, n, present, source->value, m);
 	source->rows++;
 }

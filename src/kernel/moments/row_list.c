@@ -1,0 +1,119 @@
+/*
+ * row_list.c
+ *		Rows as they were read, before anything is made of them.
+ */
+#include "kernel/moments/row_list.h"
+
+/* Entries of the first chunk. */
+#define FIRST_CAPACITY 16
+
+size_t
+row_list_size(size_t entries)
+{
+	return entries * sizeof(double) + ARRAY_SIZE(entries, uint32);
+}
+
+/* Entries of the next chunk. */
+static size_t
+next_capacity(const RowList *list, size_t entries)
+{
+	return Max(Max(2 * list->capacity, FIRST_CAPACITY), list->used + entries);
+}
+
+size_t
+row_list_wanted(const RowList *list, size_t entries)
+{
+	return list->used + entries <= list->capacity ? 0 :
+		row_list_size(next_capacity(list, entries));
+}
+
+void *
+row_list_grow(RowList *list, size_t entries, void *chunk)
+{
+	void	   *old = list->chunk;
+	size_t		capacity = next_capacity(list, entries);
+	double	   *value = chunk;
+	uint32	   *label = (uint32 *) (value + capacity);
+
+	if (list->used > 0)
+	{
+		memcpy(value, list->value, list->used * sizeof(double));
+		memcpy(label, list->label, list->used * sizeof(uint32));
+	}
+	list->chunk = chunk;
+	list->value = value;
+	list->label = label;
+	list->capacity = capacity;
+	return old;
+}
+
+static void
+add_entry(RowList *list, double value, uint32 label)
+{
+	list->value[list->used] = value;
+	list->label[list->used++] = label;
+}
+
+void
+row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
+			 const uint32 *present, const double *value, uint32 m)
+{
+	Assert(list->used + n + 1 <= list->capacity);
+	add_entry(list, y, fold | ROW_START);
+	for (uint32 p = 0, k = 0; p < n; p++)
+		if (k < m && present[k] == plan[p])
+			add_entry(list, value[k++], plan[p]);
+		else
+		{
+			add_entry(list, 0, plan[p] | ROW_MISSING);
+			list->missing = true;
+		}
+	list->rows++;
+}
+
+void
+row_list_append(RowList *target, const RowList *source)
+{
+	Assert(target->used + source->used <= target->capacity);
+	if (source->used == 0)
+		return;
+	memcpy(target->value + target->used, source->value, source->used * sizeof(double));
+	memcpy(target->label + target->used, source->label, source->used * sizeof(uint32));
+	target->used += source->used;
+	target->rows += source->rows;
+	target->missing = target->missing || source->missing;
+}
+
+bool
+row_list_next(const RowList *list, size_t *at, ListedRow *row)
+{
+	size_t		end = *at + 1;
+
+	if (*at >= list->used)
+		return false;
+	while (end < list->used && !(list->label[end] & ROW_START))
+		end++;
+	row->fold = list->label[*at] & ROW_LABEL;
+	row->y = list->value[*at];
+	row->n = (uint32) (end - *at - 1);
+	row->label = list->label + *at + 1;
+	row->value = list->value + *at + 1;
+	*at = end;
+	return true;
+}
+
+uint32
+listed_row_split(const ListedRow *row, uint32 *plan, uint32 *present, double *value)
+{
+	uint32		m = 0;
+
+	for (uint32 k = 0; k < row->n; k++)
+	{
+		plan[k] = row->label[k] & ROW_LABEL;
+		if (row->label[k] & ROW_MISSING)
+			continue;
+		present[m] = plan[k];
+		value[m++] = row->value[k];
+	}
+	return m;
+}

@@ -1,0 +1,67 @@
+/*
+ * row_list.h
+ *		Rows as they were read, before anything is made of them.
+ *
+ * Few rows take less room so than as sums, and can be added to any state of the
+ * same design.  An entry is a value and a label: a row begins with its target,
+ * labelled with its fold; the attributes that were asked for follow, ascending,
+ * those that were not there with value 0 and a mark.
+ */
+#ifndef AER_ROW_LIST_H
+#define AER_ROW_LIST_H
+
+#include "kernel/kernel.h"
+
+/* Marks in a label: the others are a fold, or an attribute's number. */
+#define ROW_START ((uint32) 1 << 31)
+#define ROW_MISSING ((uint32) 1 << 30)
+#define ROW_LABEL (ROW_MISSING - 1)
+
+typedef struct RowList
+{
+	void	   *chunk;			/* what row_list_grow() was last given, or NULL */
+	double	   *value;			/* [capacity] */
+	uint32	   *label;			/* [capacity] */
+	size_t		used;			/* entries */
+	size_t		capacity;
+	double		rows;
+	bool		missing;		/* is something marked as not there? */
+} RowList;
+
+/* One of them. */
+typedef struct ListedRow
+{
+	uint32		fold;
+	double		y;
+	uint32		n;				/* attributes asked for */
+	const uint32 *label;		/* [n] their numbers, perhaps marked */
+	const double *value;		/* [n] */
+} ListedRow;
+
+/* Bytes of so many entries. */
+extern size_t row_list_size(size_t entries);
+
+/* Bytes wanted before so many entries more; 0: there is room. */
+extern size_t row_list_wanted(const RowList *list, size_t entries);
+
+/* Move into a chunk of row_list_wanted() bytes; returns the old one, or NULL. */
+extern void *row_list_grow(RowList *list, size_t entries, void *chunk);
+
+/*
+ * Add a row of which plan[n] was asked for, and present[m] of it was there with
+ * these values: n + 1 entries.
+ */
+extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
+						 const uint32 *present, const double *value, uint32 m);
+
+/* target += source */
+extern void row_list_append(RowList *target, const RowList *source);
+
+/* The row at *at, which moves on from 0; false: there are no more. */
+extern bool row_list_next(const RowList *list, size_t *at, ListedRow *row);
+
+/* Take a row apart into plan[n], present[m] and value[m]; returns m. */
+extern uint32 listed_row_split(const ListedRow *row, uint32 *plan, uint32 *present,
+							   double *value);
+
+#endif							/* AER_ROW_LIST_H */

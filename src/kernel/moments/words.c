@@ -1,0 +1,366 @@
+/*
+ * words.c
+ *		Moments as 64-bit words, as they are stored and sent, and back.
+ *
+ * Cells of pairs, and a table of them, have the same form in words as in
+ * memory, so that Pairs can look at words and be merged as they are.
+ */
+#include "kernel/moments/words.h"
+
+StaticAssertDecl(sizeof(double) == sizeof(uint64), "a double is a word");
+StaticAssertDecl(offsetof(PairCell, n) == 0 && offsetof(PairCell, product) == 8 &&
+				 offsetof(PairCell, first) == 16 && offsetof(PairCell, second) == 24 &&
+				 sizeof(PairCell) == 32, "words hold the sums of a pair in this order");
+StaticAssertDecl(offsetof(SparseCell, at) == 0 && offsetof(SparseCell, sum) == 8 &&
+				 sizeof(SparseCell) == 40, "words hold a cell so");
+
+static bool
+was_asked(const Moments *moments, uint32 i)
+{
+	if (moments->missing[i] > 0 || moments->largest[i] > 0)
+		return true;
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (moments->complete ? moments->fold[f].rows > 0 :
+			moments->fold[f].marginal != NULL && moments->fold[f].marginal[i].n > 0)
+			return true;
+	return false;
+}
+
+WordsShape
+words_shape(const Moments *moments)
+{
+	WordsShape	shape = {
+		.d = moments->d,
+		.folds = moments->folds,
+		.complete = moments->complete,
+		.center = moments->shift != NULL,
+		.extremes = moments_rows(moments) > 0
+	};
+
+	for (uint32 i = 0; i < moments->d; i++)
+		shape.missing = shape.missing || moments->missing[i] > 0;
+	return shape;
+}
+
+size_t
+words_scratch_size(const Moments *moments)
+{
+	return moments->complete ? ARRAY_SIZE((size_t) moments->d * moments->d, double) :
+		pairs_walk_size(moments->d);
+}
+
+/* Attributes seen in a fold; false: a sum of it is not finite. */
+static bool
+measure_marginals(const Moments *moments, uint32 f, size_t *seen)
+{
+	const FoldSums *sums = &moments->fold[f];
+
+	*seen = 0;
+	if (!isfinite(sums->y) || !isfinite(sums->yy))
+		return false;
+	if (sums->rows == 0)
+		return true;
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		Marginal	m = moments_fold_marginal(moments, f, i);
+
+		if (m.n == 0)
+			continue;
+		++*seen;
+		/* sums over pairs are no larger than the sums of squares */
+		if (!isfinite(m.x) || !isfinite(m.xx) || !isfinite(m.y) || !isfinite(m.yy) || !isfinite(m.xy))
+			return false;
+	}
+	return true;
+}
+
+/* Pairs to be written one by one, or WORDS_TABLE. */
+static uint64
+measure_pairs(const Pairs *pairs, void *scratch)
+{
+	size_t		seen = pairs_seen(pairs, scratch);
+
+	return seen * WORDS_OF_PAIR < pairs_table_cells(pairs->d) * WORDS_OF_CELL || seen == 0 ? seen : WORDS_TABLE;
+}
+
+WordsStatus
+words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratch, Poll poll)
+{
+	WordsShape	shape = words_shape(moments);
+	uint32		d = moments->d;
+	size_t		sum = (shape.center ? d : 0) + (shape.extremes ? WORDS_OF_EXTREMES : 0) + 1;
+
+	Assert(moments_valid(moments));
+	for (uint32 i = 0; i < d; i++)
+		if (was_asked(moments, i))
+			sum += words_of_attribute(&shape);
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		size_t		seen;
+
+		poll_now(poll);
+		if (!measure_marginals(moments, f, &seen))
+			return WORDS_NOT_FINITE;
+		sum += 3;
+		if (moments->complete)
+			sum += moments->fold[f].rows > 0 ? words_of_complete(d) : 0;
+		else
+		{
+			cells[f] = measure_pairs(&moments->fold[f].pairs, scratch);
+			sum += 2 + seen * WORDS_OF_MARGINAL + (cells[f] == WORDS_TABLE ? pairs_table_cells(d) * WORDS_OF_CELL : cells[f] * WORDS_OF_PAIR);
+		}
+	}
+	*words = sum;
+	return WORDS_OK;
+}
+
+static uint64 *
+put_integer(uint64 *at, uint64 value)
+{
+	*at = value;
+	return at + 1;
+}
+
+static uint64 *
+put_double(uint64 *at, double value)
+{
+	memcpy(at, &value, sizeof(double));
+	return at + 1;
+}
+
+static uint64 *
+put_doubles(uint64 *at, const double *value, size_t n)
+{
+	memcpy(at, value, n * sizeof(double));
+	return at + n;
+}
+
+static uint64 *
+put_cells(uint64 *at, const PairCell *cell, size_t n)
+{
+	memcpy(at, cell, n * sizeof(PairCell));
+	return at + n * WORDS_OF_CELL;
+}
+
+static uint64 *
+put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
+{
+	uint64	   *count = at++;
+
+	*count = 0;
+	for (uint32 i = 0; i < moments->d; i++)
+		if (was_asked(moments, i))
+		{
+			++*count;
+			at = put_integer(at, i);
+			at = put_double(at, moments->largest[i]);
+			if (shape->missing)
+				at = put_double(at, moments->missing[i]);
+		}
+	return at;
+}
+
+static uint64 *
+put_marginals(uint64 *at, const Moments *moments, uint32 f)
+{
+	uint64	   *seen = at++;
+
+	*seen = 0;
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		Marginal	m = moments_fold_marginal(moments, f, i);
+
+		if (m.n == 0)
+			continue;
+		++*seen;
+		at = put_integer(at, i);
+		at = put_double(at, m.n);
+		at = put_double(at, m.x);
+		at = put_double(at, m.xx);
+		at = put_double(at, m.y);
+		at = put_double(at, m.yy);
+		at = put_double(at, m.xy);
+	}
+	return at;
+}
+
+static uint64 *
+put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
+{
+	uint32		d = pairs->d;
+	PairWalk	walk;
+
+	at = put_integer(at, cells);
+	if (cells == 0)
+		return at;
+	pairs_walk_start(&walk, scratch, pairs);
+	for (uint32 i = 0; i + 1 < d; i++)
+		if (cells == WORDS_TABLE)
+			at = put_cells(at, pairs_walk_row(&walk, i), d - i - 1);
+		else if (pairs->table == NULL)
+		{
+			if (!pairs_walk_seen(&walk, i))
+				continue;
+			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
+				at = put_cells(put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1], 1);
+		}
+		else
+		{
+			const PairCell *row = pairs_walk_row(&walk, i);
+
+			for (uint32 j = i + 1; j < d; j++)
+				if (row[j - i - 1].n > 0)
+					at = put_cells(put_integer(at, (uint64) i << 32 | j), &row[j - i - 1], 1);
+		}
+	return at;
+}
+
+static uint64 *
+put_complete(uint64 *at, const Gram *gram, double *square)
+{
+	uint32		d = gram->d;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		x;
+		double		xx;
+		double		xy;
+
+		gram_marginal(gram, i, &x, &xx, &xy);
+		at = put_double(at, x);
+		at = put_double(at, xy);
+	}
+	memset(square, 0, (size_t) d * d * sizeof(double));
+	gram_add_to(gram, square, d);
+	for (uint32 i = 0; i < d; i++)
+		at = put_doubles(at, square + (size_t) i * d + i, d - i);
+	return at;
+}
+
+void
+words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
+{
+	WordsShape	shape = words_shape(moments);
+
+	if (shape.center)
+		word = put_doubles(word, moments->shift, moments->d);
+	if (shape.extremes)
+	{
+		word = put_double(word, moments->target.low);
+		word = put_double(word, moments->target.high);
+		word = put_double(word, moments->target.n_low);
+		word = put_double(word, moments->target.n_high);
+	}
+	word = put_attributes(word, moments, &shape);
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		const FoldSums *sums = &moments->fold[f];
+
+		poll_now(poll);
+		word = put_double(word, sums->rows);
+		word = put_double(word, sums->y);
+		word = put_double(word, sums->yy);
+		if (moments->complete)
+		{
+			if (sums->rows > 0)
+				word = put_complete(word, &sums->gram, scratch);
+			continue;
+		}
+		word = put_marginals(word, moments, f);
+		word = put_pairs(word, &sums->pairs, cells[f], scratch);
+	}
+}
+
+const uint64 *
+words_add_common(const uint64 *word, const WordsShape *shape, Moments *target)
+{
+	uint64		count;
+
+	word += shape->center ? shape->d : 0;
+	if (shape->extremes)
+	{
+		Extremes	extremes = words_extremes(word);
+
+		moments_add_extremes(&target->target, &extremes);
+		word += WORDS_OF_EXTREMES;
+	}
+	count = *word++;
+	for (; count > 0; count--, word += words_of_attribute(shape))
+	{
+		target->largest[*word] = Max(target->largest[*word], words_number(word + 1));
+		if (shape->missing)
+			target->missing[*word] += words_number(word + 2);
+	}
+	return word;
+}
+
+const uint64 *
+words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold)
+{
+	uint64		cells;
+
+	fold->rows = words_number(word);
+	fold->y = words_number(word + 1);
+	fold->yy = words_number(word + 2);
+	word += 3;
+	if (shape->complete)
+	{
+		fold->complete = (const double *) word;
+		return word + (fold->rows > 0 ? words_of_complete(shape->d) : 0);
+	}
+	fold->seen = *word++;
+	fold->marginal = word;
+	word += fold->seen * WORDS_OF_MARGINAL;
+	cells = *word++;
+	if (cells == WORDS_TABLE)
+	{
+		pairs_view_table(&fold->pairs, shape->d, (const PairCell *) word);
+		return word + pairs_table_cells(shape->d) * WORDS_OF_CELL;
+	}
+	pairs_view_cells(&fold->pairs, shape->d, (const SparseCell *) word, cells);
+	return word + cells * WORDS_OF_PAIR;
+}
+
+size_t
+words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, void *scratch)
+{
+	const FoldSums *sums = &target->fold[f];
+
+	if (!target->complete)
+		return pairs_merge_size(&sums->pairs, &fold->pairs, scratch,
+								(char *) scratch + pairs_walk_size(target->d));
+	return sums->gram.sum == NULL && fold->rows > 0 ? gram_full_size(target->d) : 0;
+}
+
+void *
+words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *chunk,
+		  void *scratch)
+{
+	FoldSums   *sums = &target->fold[f];
+	void	   *old = NULL;
+
+	sums->rows += fold->rows;
+	sums->y += fold->y;
+	sums->yy += fold->yy;
+	if (target->complete)
+	{
+		if (size > 0)
+			old = gram_grow_full(&sums->gram, chunk);
+		if (fold->rows > 0)
+		{
+			for (uint32 i = 0; i < target->d; i++)
+				gram_add_marginal(&sums->gram, i, fold->complete[2 * i], fold->complete[2 * i + 1]);
+			gram_add_products(&sums->gram, fold->complete + 2 * (size_t) target->d);
+		}
+		return old;
+	}
+	for (uint64 k = 0; k < fold->seen; k++)
+	{
+		const uint64 *word = fold->marginal + k * WORDS_OF_MARGINAL;
+		Marginal	m = words_marginal(word);
+
+		moments_add_marginal(&sums->marginal[*word], &m);
+	}
+	return pairs_merge(&sums->pairs, &fold->pairs, size, chunk, scratch,
+					   (char *) scratch + pairs_walk_size(target->d));
+}

@@ -1,0 +1,191 @@
+/*
+ * words.h
+ *		Moments as 64-bit words, as they are stored and sent, and back.
+ *
+ * What is not used takes no words.  In this order, each number a double unless
+ * it says otherwise:
+ *
+ *	sums:	centre		[d]; if there is one
+ *			extremes	low, high, n_low, n_high of the target; if there are rows
+ *			attributes	how many were ever asked for (integer), then for each
+ *						its number (integer), the largest |x - centre|, and, if
+ *						anything was missing, how often it was
+ *			and for each fold
+ *				rows, sum y, sum y^2
+ *				complete: unless rows is 0, for each attribute sum x and x y;
+ *				then sums of x_i x_j for j >= i, row by row
+ *				else: how many attributes were seen (integer), then for each its
+ *				number (integer) and n, sum x, x^2, y, y^2, x y over the rows
+ *				where it was seen;
+ *				then how many pairs were seen (integer), and for each
+ *				i << 32 | j (integer, i < j) and n, sum x_i x_j, x_i, x_j over
+ *				the rows where both were seen; or, where that is no longer,
+ *				2^64 - 1 (integer) and those four numbers of all d (d - 1) / 2
+ *				pairs in order
+ *
+ *	rows:	the values of a RowList (row_list.h), then its labels (integers of
+ *			32 bits, two to a word, the first one in the higher half)
+ *
+ * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
+ * are doubles too, as they enter sums, but those said to be integers.
+ *
+ * Words are checked once, by words_check() or words_read_rows(), and then
+ * trusted.
+ */
+#ifndef AER_WORDS_H
+#define AER_WORDS_H
+
+#include "kernel/moments/moments.h"
+#include "kernel/moments/row_list.h"
+
+/* More rows than will ever be; the reads of so many still fit an int64. */
+#define MOST_ROWS ((double) (UINT64CONST(1) << 50))
+
+typedef enum WordsStatus
+{
+	WORDS_OK,
+	WORDS_SHORT,				/* they end too early */
+	WORDS_LONG,					/* something follows them */
+	WORDS_NOT_FINITE,			/* a number is NaN or infinite */
+	WORDS_BAD_COUNT,			/* no whole number, or more than the rows */
+	WORDS_BAD_SUM,				/* a sum of squares is negative */
+	WORDS_BAD_EXTREMES,			/* of the target */
+	WORDS_BAD_SEEN,				/* how many attributes were seen */
+	WORDS_BAD_ATTRIBUTE,		/* out of order, or too large, or unknown */
+	WORDS_BAD_PAIR,				/* the same of a pair */
+	WORDS_BAD_ROW				/* of rows as they were read */
+} WordsStatus;
+
+/* What else must be known to read words. */
+typedef struct WordsShape
+{
+	uint32		d;
+	uint32		folds;
+	bool		complete;
+	bool		center;			/* which of the parts are there */
+	bool		extremes;
+	bool		missing;
+} WordsShape;
+
+/* How many words things take: a marginal with its number, a pair with its two. */
+#define WORDS_OF_EXTREMES 4
+#define WORDS_OF_MARGINAL 7
+#define WORDS_OF_CELL 4
+#define WORDS_OF_PAIR 5
+
+/* In the place of the number of pairs: all of them follow. */
+#define WORDS_TABLE PG_UINT64_MAX
+
+/* An attribute that was ever asked for. */
+static inline size_t
+words_of_attribute(const WordsShape *shape)
+{
+	return 2 + shape->missing;
+}
+
+/* Of a complete fold that has rows: two for each attribute, and the products. */
+static inline size_t
+words_of_complete(uint32 d)
+{
+	return 2 * (size_t) d + (size_t) d * ((size_t) d + 1) / 2;
+}
+
+/* A double that stands in a word. */
+static inline double
+words_number(const uint64 *word)
+{
+	double		value;
+
+	memcpy(&value, word, sizeof(double));
+	return value;
+}
+
+static inline Marginal
+words_marginal(const uint64 *word)
+{
+	Marginal	m;
+
+	m.n = words_number(word + 1);
+	m.x = words_number(word + 2);
+	m.xx = words_number(word + 3);
+	m.y = words_number(word + 4);
+	m.yy = words_number(word + 5);
+	m.xy = words_number(word + 6);
+	return m;
+}
+
+static inline Extremes
+words_extremes(const uint64 *word)
+{
+	Extremes	target;
+
+	target.low = words_number(word);
+	target.high = words_number(word + 1);
+	target.n_low = words_number(word + 2);
+	target.n_high = words_number(word + 3);
+	return target;
+}
+
+extern WordsShape words_shape(const Moments *moments);
+
+/*
+ * How many words the sums take; WORDS_NOT_FINITE if they cannot be stored.
+ * cells: [folds], to be handed to words_write(), which writes the words.
+ * scratch: words_scratch_size() bytes for both.
+ */
+extern size_t words_scratch_size(const Moments *moments);
+extern WordsStatus words_measure(const Moments *moments, size_t *words, uint64 *cells,
+								 void *scratch, Poll poll);
+extern void words_write(const Moments *moments, uint64 *word, const uint64 *cells,
+						void *scratch, Poll poll);
+
+/* Are these the words of sums of that shape, all of them? */
+extern WordsStatus words_check(const uint64 *word, size_t words, const WordsShape *shape,
+							   Poll poll);
+
+/*
+ * Adding checked words to moments of that shape: what comes before the folds,
+ * then fold by fold, after room was made as for merging (moments.h):
+ *
+ *		word = words_add_common(word, &shape, m);
+ *		for (f = 0; f < m->folds; f++)
+ *		{
+ *			word = words_fold(word, &shape, &fold);
+ *			(if fold.rows > 0, start fold f of m)
+ *			if ((size = words_add_wanted(m, f, &fold, scratch)) > 0)
+ *				chunk = allocate(size);
+ *			free(words_add(m, f, &fold, size, chunk, scratch));
+ *		}
+ *
+ * scratch: moments_merge_scratch_size() bytes.
+ */
+typedef struct FoldWords
+{
+	double		rows;
+	double		y;
+	double		yy;
+	const double *complete;		/* words_of_complete() */
+	uint64		seen;			/* else: */
+	const uint64 *marginal;		/* of those seen */
+	Pairs		pairs;			/* to be read only */
+} FoldWords;
+
+extern const uint64 *words_add_common(const uint64 *word, const WordsShape *shape,
+									  Moments *target);
+extern const uint64 *words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold);
+extern size_t words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold,
+							   void *scratch);
+extern void *words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size,
+					   void *chunk, void *scratch);
+
+/*
+ * Rows: how many words so many entries take, writing them, how many entries so
+ * many words have, and reading those into an empty list that has room for them.
+ */
+extern size_t words_of_rows(size_t entries);
+extern void words_write_rows(const RowList *list, uint64 *word);
+extern size_t words_row_entries(size_t words);
+extern WordsStatus words_read_rows(const uint64 *word, size_t words, const WordsShape *shape,
+								   RowList *list);
+
+#endif							/* AER_WORDS_H */

@@ -1,0 +1,254 @@
+/*
+ * words_check.c
+ *		Words that come from outside: are they what words.h says?
+ */
+#include "kernel/moments/words.h"
+
+/* The words that are left. */
+typedef struct Reader
+{
+	const uint64 *at;
+	size_t		left;
+} Reader;
+
+/* The next n words, or NULL if there are fewer. */
+static const uint64 *
+take(Reader *reader, size_t n)
+{
+	const uint64 *at = reader->at;
+
+	if (n > reader->left)
+		return NULL;
+	reader->at += n;
+	reader->left -= n;
+	return at;
+}
+
+static bool
+all_finite(const uint64 *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(words_number(word + i)))
+			return false;
+	return true;
+}
+
+static WordsStatus
+check_extremes(Reader *reader)
+{
+	const uint64 *word = take(reader, WORDS_OF_EXTREMES);
+	Extremes	target;
+
+	if (word == NULL)
+		return WORDS_SHORT;
+	if (!all_finite(word, WORDS_OF_EXTREMES))
+		return WORDS_NOT_FINITE;
+	target = words_extremes(word);
+	return extremes_valid(&target, MOST_ROWS) ? WORDS_OK : WORDS_BAD_EXTREMES;
+}
+
+/* The list of attributes, which *list is set to, with their number before it. */
+static WordsStatus
+check_attributes(Reader *reader, const WordsShape *shape, const uint64 **list)
+{
+	size_t		words = words_of_attribute(shape);
+	uint64		next = 0;
+	uint64		count;
+
+	*list = take(reader, 1);
+	if (*list == NULL)
+		return WORDS_SHORT;
+	count = **list;
+	if (count > shape->d)
+		return WORDS_BAD_SEEN;
+	for (; count > 0; count--)
+	{
+		const uint64 *word = take(reader, words);
+
+		if (word == NULL)
+			return WORDS_SHORT;
+		if (*word < next || *word >= shape->d)
+			return WORDS_BAD_ATTRIBUTE;
+		next = *word + 1;
+		if (!all_finite(word + 1, words - 1))
+			return WORDS_NOT_FINITE;
+		if (words_number(word + 1) < 0)
+			return WORDS_BAD_SUM;
+		if (shape->missing && !count_valid(words_number(word + 2), MOST_ROWS))
+			return WORDS_BAD_COUNT;
+	}
+	return WORDS_OK;
+}
+
+/* The attributes seen in a fold, all of which stand in the list. */
+static WordsStatus
+check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint64 *list)
+{
+	const uint64 *count = take(reader, 1);
+	uint64		listed = *list++;
+	uint64		next = 0;
+
+	if (count == NULL)
+		return WORDS_SHORT;
+	if (*count > shape->d)
+		return WORDS_BAD_SEEN;
+	for (uint64 k = 0; k < *count; k++)
+	{
+		const uint64 *word = take(reader, WORDS_OF_MARGINAL);
+		Marginal	marginal;
+
+		if (word == NULL)
+			return WORDS_SHORT;
+		for (; listed > 0 && *list < *word; listed--)
+			list += words_of_attribute(shape);
+		if (*word < next || listed == 0 || *list != *word)
+			return WORDS_BAD_ATTRIBUTE;
+		next = *word + 1;
+		if (!all_finite(word + 1, WORDS_OF_MARGINAL - 1))
+			return WORDS_NOT_FINITE;
+		marginal = words_marginal(word);
+		if (!count_valid(marginal.n, rows) || marginal.n < 1)
+			return WORDS_BAD_COUNT;
+		if (!marginal_valid(&marginal, rows))
+			return WORDS_BAD_SUM;
+	}
+	return WORDS_OK;
+}
+
+/* least: times that a pair must have been seen at least. */
+static WordsStatus
+check_cell(const uint64 *word, double rows, double least)
+{
+	double		n = words_number(word);
+
+	if (!all_finite(word, WORDS_OF_CELL))
+		return WORDS_NOT_FINITE;
+	return count_valid(n, rows) && n >= least ? WORDS_OK : WORDS_BAD_COUNT;
+}
+
+static WordsStatus
+check_pairs(Reader *reader, uint32 d, double rows, Poll poll)
+{
+	const uint64 *count = take(reader, 1);
+	WordsStatus status = WORDS_OK;
+	uint64		before = 0;
+
+	if (count == NULL)
+		return WORDS_SHORT;
+	if (*count == WORDS_TABLE)
+	{
+		size_t		cells = pairs_table_cells(d);
+		const uint64 *word = take(reader, cells * WORDS_OF_CELL);
+
+		if (word == NULL)
+			return WORDS_SHORT;
+		for (size_t k = 0; k < cells && status == WORDS_OK; k++)
+		{
+			poll_step(poll, k);
+			status = check_cell(word + k * WORDS_OF_CELL, rows, 0);
+		}
+		return status;
+	}
+	if (*count > reader->left / WORDS_OF_PAIR)
+		return WORDS_SHORT;
+	for (uint64 k = 0; k < *count && status == WORDS_OK; k++)
+	{
+		const uint64 *word = take(reader, WORDS_OF_PAIR);
+		uint64		i = *word >> 32;
+		uint64		j = *word & PG_UINT32_MAX;
+
+		poll_step(poll, k);
+		if (i >= j || j >= d || *word <= before)
+			return WORDS_BAD_PAIR;
+		before = *word;
+		status = check_cell(word + 1, rows, 1);
+	}
+	return status;
+}
+
+/* All sums of a complete fold, squares of attributes the first of each row. */
+static WordsStatus
+check_complete(Reader *reader, uint32 d)
+{
+	const uint64 *word = take(reader, words_of_complete(d));
+
+	if (word == NULL)
+		return WORDS_SHORT;
+	if (!all_finite(word, words_of_complete(d)))
+		return WORDS_NOT_FINITE;
+	word += 2 * (size_t) d;
+	for (uint32 i = 0; i < d; word += d - i, i++)
+		if (words_number(word) < 0)
+			return WORDS_BAD_SUM;
+	return WORDS_OK;
+}
+
+/* Adds the fold's rows to *rows. */
+static WordsStatus
+check_fold(Reader *reader, const WordsShape *shape, const uint64 *list, double *rows, Poll poll)
+{
+	const uint64 *word = take(reader, 3);
+	double		of_fold;
+	WordsStatus status;
+
+	if (word == NULL)
+		return WORDS_SHORT;
+	if (!all_finite(word, 3))
+		return WORDS_NOT_FINITE;
+	of_fold = words_number(word);
+	if (!count_valid(of_fold, MOST_ROWS))
+		return WORDS_BAD_COUNT;
+	if (words_number(word + 2) < 0)
+		return WORDS_BAD_SUM;
+	*rows += of_fold;
+	if (shape->complete)
+	{
+		/* then all attributes are in the list */
+		if (of_fold > 0 && *list != shape->d)
+			return WORDS_BAD_SEEN;
+		return of_fold > 0 ? check_complete(reader, shape->d) : WORDS_OK;
+	}
+	status = check_marginals(reader, shape, of_fold, list);
+	return status == WORDS_OK ? check_pairs(reader, shape->d, of_fold, poll) : status;
+}
+
+WordsStatus
+words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll)
+{
+	Reader		reader = {word, words};
+	const uint64 *extremes;
+	const uint64 *list = NULL;
+	double		rows = 0;
+	WordsStatus status = WORDS_OK;
+
+	if (shape->center && (word = take(&reader, shape->d)) == NULL)
+		return WORDS_SHORT;
+	if (shape->center && !all_finite(word, shape->d))
+		return WORDS_NOT_FINITE;
+	extremes = reader.at;
+	if (shape->extremes)
+		status = check_extremes(&reader);
+	if (status == WORDS_OK)
+		status = check_attributes(&reader, shape, &list);
+	for (uint32 f = 0; f < shape->folds && status == WORDS_OK; f++)
+	{
+		poll_now(poll);
+		status = check_fold(&reader, shape, list, &rows, poll);
+	}
+	if (status != WORDS_OK)
+		return status;
+	if (reader.left > 0)
+		return WORDS_LONG;
+	if (rows > MOST_ROWS)
+		return WORDS_BAD_COUNT;
+	if (shape->extremes != (rows > 0))
+		return WORDS_BAD_EXTREMES;
+	if (shape->extremes)
+	{
+		Extremes	target = words_extremes(extremes);
+
+		if (!extremes_valid(&target, rows))
+			return WORDS_BAD_EXTREMES;
+	}
+	return WORDS_OK;
+}

@@ -1,0 +1,102 @@
+/*
+ * moments_form.h
+ *		The stored form of moments of rows.
+ *
+ * A value is a header, 64-bit words and a text, all in the machine's byte order:
+ *
+ *	offset	size
+ *	0		4	length of the value, PostgreSQL's
+ *	4		2	format: 2
+ *	6		2	kind: 1, moments of rows
+ *	8		4	flags, below; those that are not named are 0
+ *	12		4	d, the number of attributes; 0: no row was seen yet
+ *	16		4	folds, 1 to 65535
+ *	20		4	bytes of the text
+ *	24		8	fingerprint of design, names, types and centre
+ *	32		8	rows left out because features or target were NULL
+ *	40		8 n	words: the sums, or the rows, as kernel/moments/words.h has them
+ *				(after the centre, d doubles, if there is one)
+ *	then		text: the design as JSON (empty: merged from several designs, or
+ *				given none) and a NUL; then, of moments of whole rows, for each
+ *				attribute a byte, its type (1 number, 2 boolean), and for each
+ *				its name and a NUL
+ *
+ * The number of words follows from the length.
+ *
+ * The sums are the ordinary form.  FORM_ROWS has the rows as they were read in
+ * their place: between the processes of a parallel plan, where they take less.
+ * FORM_LEAN has besides neither text nor centre; what it is of is told by the
+ * fingerprint.  It adds up, and one value in full with the same fingerprint
+ * makes sums of it: five looks at a row are 112 bytes.
+ *
+ * Binary form: int32 format, kind, flags, d, folds, bytes of the text, int64
+ * fingerprint, rows left out; the text; int64 number of words, and the words as
+ * int64, all in network byte order.  Text: "aer_moments 1 " and the binary form
+ * in hexadecimal digits.
+ *
+ * Format 1 was of development snapshots and is read no more.  A flag that this
+ * release does not know, or that is for a later one, is refused.
+ */
+#ifndef AER_MOMENTS_FORM_H
+#define AER_MOMENTS_FORM_H
+
+#include "pg/aer.h"
+
+#define FORM_COMPLETE	(1 << 0)	/* every attribute of every row was read */
+#define FORM_OWN_UNITS	(1 << 1)	/* how fits measure attributes by default */
+#define FORM_KEYED		(1 << 2)	/* plan and fold follow from each row's key */
+#define FORM_TARGET		(3 << FORM_TARGET_SHIFT)	/* TargetType */
+#define FORM_TARGET_SHIFT 3
+#define FORM_ROWS		(1 << 5)	/* rows in place of sums */
+#define FORM_LEAN		(1 << 6)	/* no text, no centre; with FORM_ROWS */
+
+/* Which of the words are there. */
+#define FORM_CENTER		(1 << 8)	/* the sums are of x - centre */
+#define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
+#define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
+
+/*
+ * For later releases, each with the words that it will bring: the centre of the
+ * target (a double, after that of the attributes); per attribute, after its
+ * count of missing values, how often it was ever asked for, where that is not
+ * what the sums say, and values of no known category; visits of each panel
+ * (their number, then the counts, after the attributes); every sum followed by
+ * a second double that holds what the first one rounds off.
+ */
+#define FORM_TARGET_CENTER	(1 << 11)
+#define FORM_LOOKS		(1 << 12)
+#define FORM_UNKNOWN	(1 << 13)
+#define FORM_VISITS		(1 << 14)
+#define FORM_DOUBLE		(1 << 15)
+
+#define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \
+					FORM_LEAN | FORM_CENTER | FORM_EXTREMES | FORM_MISSING)
+
+typedef struct RowMomentsForm
+{
+	int32		vl_len_;
+	uint16		format;			/* NEWEST_FORMAT */
+	uint16		kind;			/* MOMENTS_OF_ROWS */
+	uint32		flags;			/* FORM_... */
+	uint32		d;
+	uint32		folds;
+	uint32		text_bytes;
+	uint64		fingerprint;
+	uint64		skipped;
+	uint64		word[FLEXIBLE_ARRAY_MEMBER];
+} RowMomentsForm;
+
+#define AT(field, where) \
+	StaticAssertDecl(offsetof(RowMomentsForm, field) == (where), "stored form of moments changed")
+
+AT(format, 4);
+AT(kind, 6);
+AT(flags, 8);
+AT(d, 12);
+AT(folds, 16);
+AT(text_bytes, 20);
+AT(fingerprint, 24);
+AT(skipped, 32);
+AT(word, 40);
+#undef AT
+#endif							/* AER_MOMENTS_FORM_H */

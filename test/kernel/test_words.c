@@ -1,0 +1,551 @@
+/*
+ * test_words.c
+ *		Moments and rows as words: a value taken apart by hand, every form
+ *		written, checked and read again, and words that are none.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/moments/words.h"
+#include "moment_state.h"
+
+typedef struct Words
+{
+	uint64	   *word;
+	size_t		n;
+	WordsShape	shape;
+} Words;
+
+static Words
+write_words(const Moments *m)
+{
+	Words		words = {.shape = words_shape(m)};
+	uint64	   *cells = malloc(m->folds * sizeof(uint64));
+	void	   *scratch = malloc(words_scratch_size(m));
+
+	assert_int_equal(words_measure(m, &words.n, cells, scratch, NULL), WORDS_OK);
+	/* no more than was said, and all of it */
+	words.word = malloc(words.n * sizeof(uint64));
+	memset(words.word, 0x55, words.n * sizeof(uint64));
+	words_write(m, words.word, cells, scratch, NULL);
+	free(cells);
+	free(scratch);
+	return words;
+}
+
+static WordsStatus
+check(const Words *words)
+{
+	return words_check(words->word, words->n, &words->shape, NULL);
+}
+
+static void
+add_words(Moments *target, const Words *words)
+{
+	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
+	const uint64 *word = words_add_common(words->word, &words->shape, target);
+
+	for (uint32 f = 0; f < target->folds; f++)
+	{
+		FoldWords	fold;
+		size_t		size;
+
+		word = words_fold(word, &words->shape, &fold);
+		if (fold.rows == 0)
+			continue;
+		state_start(target, f);
+		size = words_add_wanted(target, f, &fold, scratch);
+		free(words_add(target, f, &fold, size, size > 0 ? malloc(size) : NULL, scratch));
+	}
+	assert_ptr_equal(word, words->word + words->n);
+	assert_true(moments_valid(target));
+	free(scratch);
+}
+
+static uint64
+word_of(double value)
+{
+	uint64		word;
+
+	memcpy(&word, &value, sizeof(word));
+	return word;
+}
+
+/*
+ * Two folds of three attributes about 1: in the second one a row of target 5
+ * with x_1 = 3 and x_3 = 0, of which x_2 was asked for and missing.
+ */
+static void
+by_hand(void **state)
+{
+	static const double center[] = {1, 1, 1};
+	static const uint32 plan[] = {0, 1, 2};
+	static const uint32 present[] = {0, 2};
+	static const double value[] = {3, 0};
+	const uint64 want[] = {
+		word_of(1), word_of(1), word_of(1),
+		word_of(5), word_of(5), word_of(1), word_of(1),
+		3,
+		0, word_of(2), word_of(0),
+		1, word_of(0), word_of(1),
+		2, word_of(1), word_of(0),
+		/* the first fold */
+		word_of(0), word_of(0), word_of(0), 0, 0,
+		/* the second */
+		word_of(1), word_of(5), word_of(25),
+		2,
+		0, word_of(1), word_of(2), word_of(4), word_of(5), word_of(25), word_of(10),
+		2, word_of(1), word_of(-1), word_of(1), word_of(5), word_of(25), word_of(-5),
+		1,
+		2, word_of(1), word_of(-2), word_of(2), word_of(-1)
+	};
+	Moments		m;
+	Words		words;
+
+	state_new(&m, 3, 2, false, center);
+	state_add(&m, 1, present, value, 2, 5);
+	moments_add_missing(&m, plan, 3, present, 2);
+	words = write_words(&m);
+	assert_int_equal(words.n, lengthof(want));
+	for (size_t k = 0; k < words.n; k++)
+		if (words.word[k] != want[k])
+			fail_msg("word %zu is " UINT64_FORMAT ", not " UINT64_FORMAT, k, words.word[k], want[k]);
+	assert_int_equal(check(&words), WORDS_OK);
+	free(words.word);
+	state_free(&m);
+}
+
+/* Rows of small integers, whose sums are exact in any order. */
+static void
+add_random_rows(Moments *m, uint32 rows, double share, Rng *rng)
+{
+	uint32	   *plan = malloc(sizeof(uint32) * m->d);
+	uint32	   *present = malloc(sizeof(uint32) * m->d);
+	double	   *value = malloc(sizeof(double) * m->d);
+
+	for (uint32 t = 0; t < rows; t++)
+	{
+		uint32		n = 0;
+		uint32		k = 0;
+
+		for (uint32 i = 0; i < m->d; i++)
+			if (m->complete || rng_unit(rng) < share)
+			{
+				plan[n++] = i;
+				if (!m->complete && rng_below(rng, 9) == 0)
+					continue;
+				present[k] = i;
+				value[k++] = (double) rng_below(rng, 15) - 7;
+			}
+		state_add(m, rng_below(rng, m->folds), present, value, k, (double) rng_below(rng, 5) - 2);
+		moments_add_missing(m, plan, n, present, k);
+	}
+	free(plan);
+	free(present);
+	free(value);
+}
+
+static void
+assert_same(const Words *got, const Words *want, const char *what, uint32 d, uint32 rows)
+{
+	if (got->n != want->n || memcmp(got->word, want->word, got->n * sizeof(uint64)) != 0)
+		fail_msg("%s: d %u, %u rows: other words", what, d, rows);
+}
+
+/*
+ * Written, checked, read into nothing and written again: the same words.  Read
+ * into others: the words of the two merged.
+ */
+static void
+round_trip(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40, 130};
+	static const uint32 counts[] = {0, 1, 6, 60, 900};
+	double		center[130];
+	Rng			rng;
+
+	rng_seed(&rng, 4);
+	for (int i = 0; i < 130; i++)
+		center[i] = i % 5;
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (size_t c = 0; c < lengthof(counts); c++)
+			for (int how = 0; how < 4; how++)
+			{
+				const double *shift = how & 1 ? center : NULL;
+				bool		complete = (how & 2) != 0;
+				Moments		m;
+				Moments		more;
+				Moments		copy;
+				Words		words;
+				Words		again;
+
+				state_new(&m, widths[w], 3, complete, shift);
+				state_new(&more, widths[w], 3, complete, shift);
+				state_new(&copy, widths[w], 3, complete, shift);
+				add_random_rows(&m, counts[c], 3.0 / widths[w], &rng);
+				add_random_rows(&more, counts[rng_below(&rng, 4)], 3.0 / widths[w], &rng);
+
+				words = write_words(&m);
+				assert_int_equal(check(&words), WORDS_OK);
+				add_words(&copy, &words);
+				again = write_words(&copy);
+				assert_same(&again, &words, "read", widths[w], counts[c]);
+				free(again.word);
+				free(words.word);
+
+				words = write_words(&more);
+				add_words(&copy, &words);
+				free(words.word);
+				state_merge(&m, &more);
+				words = write_words(&m);
+				again = write_words(&copy);
+				assert_same(&again, &words, "merged", widths[w], counts[c]);
+				free(again.word);
+				free(words.word);
+				state_free(&m);
+				state_free(&more);
+				state_free(&copy);
+			}
+}
+
+/* The form depends on what was seen alone: a table with few cells is cells. */
+static void
+one_form(void **state)
+{
+	static const uint32 pair[] = {3, 17};
+	static const double value[] = {2, 5};
+	Moments		m;
+	Words		words;
+	size_t		n;
+
+	state_new(&m, 30, 1, false, NULL);
+	state_add(&m, 0, pair, value, 2, 1);
+	words = write_words(&m);
+	n = words.n;
+	free(words.word);
+	free(pairs_make_table(&m.fold[0].pairs, malloc(pairs_full_size(30)), m.head));
+	words = write_words(&m);
+	assert_int_equal(words.n, n);
+	assert_int_equal(n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
+	free(words.word);
+	state_free(&m);
+}
+
+/* Every shorter one, one more word, and every word made what it cannot be. */
+static void
+refused(void **state)
+{
+	static const double specials[] = {-1, 0.5, 1e18, INFINITY, -INFINITY, NAN};
+	Rng			rng;
+
+	rng_seed(&rng, 9);
+	for (int how = 0; how < 4; how++)
+	{
+		Moments		m;
+		Words		words;
+		uint32		changes = 0;
+		uint32		accepted = 0;
+
+		state_new(&m, 5, 2, (how & 2) != 0, NULL);
+		add_random_rows(&m, how & 1 ? 300 : 3, 0.6, &rng);
+		words = write_words(&m);
+		for (size_t n = words.n; n-- > 0;)
+		{
+			uint64	   *shorter = malloc(n * sizeof(uint64) + 1);
+
+			memcpy(shorter, words.word, n * sizeof(uint64));
+			assert_int_not_equal(words_check(shorter, n, &words.shape, NULL), WORDS_OK);
+			free(shorter);
+		}
+		words.word = realloc(words.word, (words.n + 1) * sizeof(uint64));
+		words.word[words.n++] = 0;
+		assert_int_equal(check(&words), WORDS_LONG);
+		words.n--;
+		for (size_t k = 0; k < words.n; k++)
+			for (size_t s = 0; s < lengthof(specials) + 3; s++)
+			{
+				uint64		good = words.word[k];
+				bool		integer = s >= lengthof(specials);
+				double		special = integer ? 0 : specials[s];
+
+				words.word[k] = integer ? (uint64[]) {PG_UINT64_MAX, 7, PG_UINT32_MAX}[s - lengthof(specials)] :
+					word_of(special);
+				changes++;
+				/* what is accepted can be read, and written again */
+				if (check(&words) == WORDS_OK)
+				{
+					Moments		copy;
+					Words		again;
+
+					accepted++;
+					state_new(&copy, 5, 2, m.complete, NULL);
+					add_words(&copy, &words);
+					again = write_words(&copy);
+					assert_int_equal(check(&again), WORDS_OK);
+					free(again.word);
+					state_free(&copy);
+				}
+				words.word[k] = good;
+			}
+		/* sums may be anything finite, counts and places may not */
+		if (changes < 300 || accepted > changes / 2)
+			fail_msg("%u of %u changed words were accepted", accepted, changes);
+		free(words.word);
+		state_free(&m);
+	}
+}
+
+/* Each status for what it is meant for, in the words of by_hand() without centre. */
+static void
+statuses(void **state)
+{
+	static const uint32 pair[] = {0, 2};
+	static const double value[] = {2, -1};
+	static const struct
+	{
+		size_t		at;
+		uint64		word;
+		double		number;
+		WordsStatus status;
+	}			bad[] = {
+		{0, 0, 6, WORDS_BAD_EXTREMES},		/* low above high */
+		{2, 0, 0, WORDS_BAD_EXTREMES},		/* low = high, other counts */
+		{3, 0, 2, WORDS_BAD_EXTREMES},		/* more rows than there are */
+		{4, 4, 0, WORDS_BAD_SEEN},
+		{5, 2, 0, WORDS_BAD_ATTRIBUTE},		/* twice */
+		{5, 1, 0, WORDS_BAD_ATTRIBUTE},		/* seen, but not in the list */
+		{6, 0, -2, WORDS_BAD_SUM},
+		{6, 0, INFINITY, WORDS_NOT_FINITE},
+		{9, 0, 0.5, WORDS_BAD_COUNT},		/* half a row */
+		{11, 0, -25, WORDS_BAD_SUM},
+		{12, 4, 0, WORDS_BAD_SEEN},
+		{13, 1, 0, WORDS_BAD_ATTRIBUTE},
+		{14, 0, 2, WORDS_BAD_COUNT},		/* seen more often than there are rows */
+		{16, 0, NAN, WORDS_NOT_FINITE},
+		{27, 2, 0, WORDS_SHORT},			/* so many pairs */
+		{27, WORDS_TABLE, 0, WORDS_SHORT},
+		{28, (uint64) 2 << 32 | 2, 0, WORDS_BAD_PAIR},
+		{28, 3, 0, WORDS_BAD_PAIR},
+		{29, 0, 2, WORDS_BAD_COUNT},
+	};
+	Moments		m;
+	Words		words;
+
+	state_new(&m, 3, 1, false, NULL);
+	state_add(&m, 0, pair, value, 2, 5);
+	words = write_words(&m);
+	assert_int_equal(words.n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
+	for (size_t k = 0; k < lengthof(bad); k++)
+	{
+		uint64		good = words.word[bad[k].at];
+		WordsStatus status;
+
+		words.word[bad[k].at] = bad[k].word != 0 ? bad[k].word : word_of(bad[k].number);
+		status = check(&words);
+		if (status != bad[k].status)
+			fail_msg("change %zu: status %d, not %d", k, status, bad[k].status);
+		words.word[bad[k].at] = good;
+	}
+	assert_int_equal(check(&words), WORDS_OK);
+	words.word[27] = 0;
+	assert_int_equal(check(&words), WORDS_LONG);
+	words.word[27] = 1;
+	words.shape.extremes = false;
+	assert_int_not_equal(check(&words), WORDS_OK);
+	free(words.word);
+	state_free(&m);
+
+	/* squares that are infinite */
+	state_new(&m, 2, 1, false, NULL);
+	state_add(&m, 0, (uint32[]) {0, 1}, (double[]) {1e200, 1}, 2, 1);
+	{
+		uint64		cells;
+		size_t		n;
+		void	   *scratch = malloc(words_scratch_size(&m));
+
+		assert_int_equal(words_measure(&m, &n, &cells, scratch, NULL), WORDS_NOT_FINITE);
+		free(scratch);
+	}
+	state_free(&m);
+}
+
+static RowList
+list_with_room(size_t entries)
+{
+	RowList		list = {0};
+	size_t		size = row_list_wanted(&list, entries);
+
+	if (size > 0)
+		free(row_list_grow(&list, entries, malloc(size)));
+	return list;
+}
+
+/* Rows of each length, with holes, back and forth; and added up. */
+static void
+rows(void **state)
+{
+	static const uint32 plan[] = {0, 2, 5, 6};
+	static const double value[] = {3, 1, 4, 1.5};
+	WordsShape	shape = {.d = 7, .folds = 3};
+
+	for (size_t entries = 0; entries < 50; entries++)
+		assert_int_equal(words_row_entries(words_of_rows(entries)), entries);
+	for (uint32 n = 0; n <= 4; n++)
+		for (uint32 hole = 0; hole <= n; hole++)
+		{
+			RowList		list = {0};
+			RowList		copy;
+			uint32		present[4];
+			double		there[4];
+			uint32		m = 0;
+			uint64		word[40];
+			size_t		words;
+			size_t		at = 0;
+			ListedRow	row;
+
+			for (uint32 k = 0; k < n; k++)
+				if (k != hole)
+				{
+					present[m] = plan[k];
+					there[m++] = value[k];
+				}
+			for (int t = 0; t < 3; t++)
+			{
+				size_t		size = row_list_wanted(&list, n + 1);
+
+				if (size > 0)
+					free(row_list_grow(&list, n + 1, malloc(size)));
+				row_list_add(&list, t, 10 + t, plan, n, present, there, m);
+			}
+			words = words_of_rows(list.used);
+			assert_int_equal(list.used, 3 * (n + 1));
+			words_write_rows(&list, word);
+			copy = list_with_room(list.used);
+			shape.missing = hole < n;
+			assert_int_equal(words_read_rows(word, words, &shape, &copy), WORDS_OK);
+			assert_true(copy.rows == 3);
+			for (uint32 t = 0; t < 3; t++)
+			{
+				uint32		got_plan[4];
+				uint32		got_present[4];
+				double		got[4];
+
+				assert_true(row_list_next(&copy, &at, &row));
+				assert_int_equal(row.fold, t);
+				assert_true(row.y == 10 + t);
+				assert_int_equal(row.n, n);
+				assert_int_equal(listed_row_split(&row, got_plan, got_present, got), m);
+				assert_memory_equal(got_plan, plan, n * sizeof(uint32));
+				assert_memory_equal(got_present, present, m * sizeof(uint32));
+				assert_memory_equal(got, there, m * sizeof(double));
+			}
+			assert_false(row_list_next(&copy, &at, &row));
+			free(list.chunk);
+			free(copy.chunk);
+		}
+}
+
+/* Rows that are none: {label, value} of each entry, and what is said of them. */
+static void
+bad_rows(void **state)
+{
+	static const struct
+	{
+		uint32		n;
+		uint32		label[4];
+		double		value[4];
+		bool		complete;
+		bool		missing;
+		WordsStatus status;
+	}			cases[] = {
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, WORDS_OK},
+		{1, {ROW_START | 1}, {1}, false, false, WORDS_OK},
+		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, WORDS_OK},
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, WORDS_OK},
+		{1, {0}, {1}, false, false, WORDS_BAD_ROW},		/* no start */
+		{1, {ROW_START | 2}, {1}, false, false, WORDS_BAD_ROW}, /* no such fold */
+		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 2}, {1, 2}, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, true, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_MISSING}, {0}, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, INFINITY}, false, false, WORDS_NOT_FINITE},
+		{1, {ROW_START}, {NAN}, false, false, WORDS_NOT_FINITE},
+		{2, {ROW_START, 0}, {1, 2}, true, false, WORDS_BAD_ROW},	/* not all of them */
+		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, WORDS_BAD_ROW}
+	};
+
+	for (size_t k = 0; k < lengthof(cases); k++)
+	{
+		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing};
+		RowList		list = list_with_room(4);
+		RowList		copy = list_with_room(4);
+		uint64		word[6];
+		WordsStatus status;
+
+		memcpy(list.label, cases[k].label, sizeof(cases[k].label));
+		memcpy(list.value, cases[k].value, sizeof(cases[k].value));
+		list.used = cases[k].n;
+		words_write_rows(&list, word);
+		status = words_read_rows(word, words_of_rows(list.used), &shape, &copy);
+		if (status != cases[k].status)
+			fail_msg("case %zu: status %d, not %d", k, status, cases[k].status);
+		free(list.chunk);
+		free(copy.chunk);
+	}
+	/* no number of entries has four words; half a word that is left must be 0 */
+	{
+		WordsShape	shape = {.d = 2, .folds = 2};
+		uint64		word[4] = {0};
+		RowList		copy = list_with_room(4);
+
+		assert_int_equal(words_read_rows(word, 4, &shape, &copy), WORDS_SHORT);
+		word[1] = (uint64) ROW_START << 32 | 1;
+		assert_int_equal(words_read_rows(word, 2, &shape, &copy), WORDS_LONG);
+		free(copy.chunk);
+	}
+}
+
+/* Five looks at one row of 5,000: as rows 9 words, as sums what was seen. */
+static void
+small(void **state)
+{
+	static const uint32 plan[] = {7, 1000, 1001, 2500, 4999};
+	static const double value[] = {1, 2, 3, 4, 5};
+	Moments		m;
+	Words		words;
+
+	assert_int_equal(words_of_rows(6), 9);
+	state_new(&m, 5000, 5, false, NULL);
+	state_add(&m, 3, plan, value, 5, 1);
+	words = write_words(&m);
+	assert_int_equal(words.n, 4 + 1 + 5 * 2 + 5 * 5 + 5 * 7 + 10 * 5);
+	assert_int_equal(check(&words), WORDS_OK);
+	free(words.word);
+	state_free(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(by_hand),
+		cmocka_unit_test(round_trip),
+		cmocka_unit_test(one_form),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(statuses),
+		cmocka_unit_test(rows),
+		cmocka_unit_test(bad_rows),
+		cmocka_unit_test(small),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
