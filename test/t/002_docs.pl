@@ -1,12 +1,42 @@
 
-# The examples in README.md and docs/ are what expected/readme.out says.
+# The examples in README.md and docs/ are what expected/readme.out says, and what
+# docs/architecture.md tells of the code is there.
 
 use strict;
 use warnings;
 
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $output = `scripts/docs --check 2>&1`;
 is($?, 0, 'examples of the pages are those of the test "readme"') or diag($output);
+
+# A function stands in one of the files that its row or paragraph names.
+my @wrong;
+my ($files, $functions) = (0, 0);
+my $code = join '', map { slurp_file($_) } split /\n/, `find src -name '*.[ch]'`;
+for my $part (split /\n(?=\|)|\n\n/, slurp_file('docs/architecture.md'))
+{
+	my @named = $part =~ /`([^`]+)`/g;
+	my @paths = map { m{^(?:kernel|pg)/} ? "src/$_" : $_ } grep { m{/} } @named;
+	my @there = grep { -e $_ } @paths;
+
+	push @wrong, map { "there is no $_" } grep { !-e $_ } @paths;
+	for my $function (map { /^(\w+)\(\)$/ } @named)
+	{
+		push @wrong, "$function() is not in @there"
+		  unless grep { -f $_ && slurp_file($_) =~ /^\Q$function\E\(/m } @there;
+		$functions++;
+	}
+	push @wrong, map { "there is no type $_" } grep { /^[A-Z][a-z]\w+$/ && $code !~ /\b$_\b/ } @named;
+	$files += @there;
+}
+is(join("\n", @wrong), '', 'files, functions and types that docs/architecture.md names');
+cmp_ok($files, '>', 60, 'it names files');
+cmp_ok($functions, '>', 40, 'it names functions');
+
+my $picture = slurp_file('docs/architecture.svg');
+my @rooms = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
+is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @rooms), '', 'its picture shows every room');
 
 done_testing();
