@@ -11,7 +11,7 @@
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/rows/features.h"
-#include "kernel/moments/row_list.h"
+#include "kernel/moments/words.h"
 
 #define PIN(name, number) \
 	StaticAssertDecl((name) == (number), #name " is stored as " #number)
@@ -42,6 +42,7 @@ PIN(FORM_COMPLETE, 0x0001);
 PIN(FORM_OWN_UNITS, 0x0002);
 PIN(FORM_KEYED, 0x0004);
 PIN(FORM_TARGET, 0x0018);
+PIN(FORM_TARGET_SHIFT, 3);
 PIN(FORM_ROWS, 0x0020);
 PIN(FORM_LEAN, 0x0040);
 PIN(FORM_CENTER, 0x0100);
@@ -52,5 +53,8 @@ PIN(FORM_LOOKS, 0x1000);
 PIN(FORM_UNKNOWN, 0x2000);
 PIN(FORM_VISITS, 0x4000);
 PIN(FORM_DOUBLE, 0x8000);
+
+/* marks among the words of moments */
 PIN(ROW_START, 0x80000000);
 PIN(ROW_MISSING, 0x40000000);
+PIN(WORDS_TABLE, UINT64CONST(0xFFFFFFFFFFFFFFFF));
