@@ -32,6 +32,22 @@ INSERT INTO made (type, name, how) VALUES
 	('aer_judgments', 'judgments, odd', 'SELECT aer_judgments(a, v ORDER BY a) FROM (VALUES (2147483647, 1e150), (1, -0.0), (7, 0.1)) t(a, v)'),
 	('aer_moments', 'moments of judgments', 'SELECT aer_judgment_moments(numbered, y, 3 ORDER BY o) FROM judged'),
 	('aer_moments', 'moments of judgments by name', 'SELECT aer_judgment_moments(CASE WHEN o <> 5 THEN named END, y, ''{ä3,ä1,ä2}''::text[] ORDER BY o) FROM judged');
+INSERT INTO made (type, name, how)
+SELECT 'aer_moments', 'moments, ' || name, 'SELECT aer_moments(' || arguments || ' ORDER BY i) FROM ' || source
+FROM (VALUES
+	('complete', 'x, y', 'points'),
+	('learned', 'x, y, aer_design(budget => 3)', 'points'),
+	('keyed', 'x, y, aer_design(budget => 2, sampling => ''uniform''), i', 'points'),
+	('by spread', 'x, y, aer_design(budget => 3, spread => ARRAY[1, 2, 3, 4]), i', 'points'),
+	('one fold', 'x, y, aer_design(budget => 3, folds => 1), i', 'points'),
+	('about a centre, own units', 'x, y, aer_design(budget => 3, center => ARRAY[0.25, 0, 0.5, 0.25], units => ''own''), i', 'points'),
+	('of rows, boolean target', 'p, ''label'', aer_design(budget => 3, exclude => ''{i,y}''), i', 'people p'),
+	('of rows, complete', 'p, ''y'', aer_design(exclude => ''{i,label}'')', 'people p'),
+	('missing values', 'ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], CASE WHEN i % 9 > 0 THEN y END, aer_design(budget => 3, missing => ''available''), i', 'points')
+) v(name, arguments, source);
+INSERT INTO made (type, name, how) VALUES
+	('aer_moments', 'moments, merged', 'SELECT aer_moments(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) AS m FROM points GROUP BY i % 3) s');
+
 DO $$
 DECLARE
 	m record;
@@ -66,6 +82,12 @@ CREATE TEMP TABLE damaged AS
 		('moments of judgments, unknown parts', 'moments of judgments', 8, '00000002', 'written by a later release'),
 		('moments of judgments, negative objects', 'moments of judgments', 28, 'ffffffffffffffff', 'objects are impossible'),
 		('moments of judgments, other folds', 'moments of judgments', 16, '00000006', '6 folds are impossible'),
+		('moments of format 1', 'moments, keyed', 0, '00000001', 'format 1 cannot be read'),
+		('moments with unknown parts', 'moments, keyed', 8, '80000000', 'written by a later release'),
+		('moments of double length', 'moments, keyed', 8, '0000820c', 'written by a later release'),
+		('moments of other attributes', 'moments, keyed', 12, '00000005', 'malformed aer_moments'),
+		('moments with another fingerprint', 'moments, keyed', 24, '0000000000000000', 'malformed aer_moments'),
+		('moments with infinite sums', 'moments, keyed', 200, '7ff0000000000000', 'malformed aer_moments'),
 		('moments of an unknown kind', 'moments of judgments', 4, '00000003', 'aer_moments')
 	) d(name, sound, place, by, error) ON made.name = sound
 	UNION ALL

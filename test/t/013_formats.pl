@@ -117,5 +117,5 @@ while ($page =~ /^### ([^\n]*), (stored|sent)\n.*?^```sql\n(.*?)^```\n.*?^```\n(
 	}
 	is($wanted, $real, "$title, $how");
 }
-cmp_ok($examples, '>=', 5, 'examples in docs/formats.md');
+cmp_ok($examples, '>=', 6, 'examples in docs/formats.md');
 stop_server($node);

@@ -13,7 +13,9 @@
  *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
  *
  * Numbers are in the machine's byte order.  What a learner is, its name in the
- * JSON text says; no number stands for it.
+ * JSON text says; no number stands for it.  Numbers that a later release adds, as
+ * the vectors of a model that predicts from whatever attributes are known, get
+ * flags from 0x20 on and stand before the text, where they are aligned.
  */
 #ifndef AER_MODEL_FORM_H
 #define AER_MODEL_FORM_H
