@@ -262,13 +262,15 @@ static void
 test_bad_labels(void **state)
 {
 	static const double bad_signs[] = {0, 2, -1.5, 1e-9, 0.5};
-	static const double bad_bits[] = {2, 0.5, -2};
+	static const double bad_bits[] = {2, 0.5, -2, -1};
 	static const double x[] = {1, 0};
 	static const double no_bits[] = {1, 0.5};
 	LearnerOptions perceptron = {.method = &perceptron_method};
 	LearnerOptions winnow = {.method = &winnow_method, .rate = 0.1};
 	LearnerOptions majority = {.method = &majority_method, .rate = 0.5};
 	Learner    *learner;
+	double		weight[2];
+	double		intercept;
 
 	learner = new_learner(&perceptron, 2);
 	for (int i = 0; i < (int) lengthof(bad_signs); i++)
@@ -287,9 +289,20 @@ test_bad_labels(void **state)
 	assert_int_equal(feed_row(learner, no_bits, 1), KERNEL_BAD_VALUE);
 	assert_true(learner->state.rows == 0);
 	assert_int_equal(feed_row(learner, x, 0), KERNEL_OK);
-	assert_int_equal(feed_row(learner, x, -1), KERNEL_OK);
+	assert_int_equal(feed_row(learner, x, 0), KERNEL_OK);
 	/* expert 0 was wrong in both rows, expert 1 in neither: 1/4 to 1 */
-	assert_true(fabs(iterate_weight(&learner->iterate, 0) - 0.2) < 1e-15);
+	assert_int_equal(learner_weights(learner, weight, &intercept, NULL), KERNEL_OK);
+	assert_true(fabs(weight[0] - 0.2) < 1e-15 && fabs(weight[1] - 0.8) < 1e-15 && intercept == 0);
+	free(learner);
+
+	/* the same of targets -1 and 1, where the share r is shown as 2 r - 1 */
+	learner = new_learner(&majority, 2);
+	learner->signs = true;
+	assert_int_equal(feed_row(learner, x, 0), KERNEL_BAD_TARGET);
+	assert_int_equal(feed_row(learner, x, -1), KERNEL_OK);
+	assert_int_equal(feed_row(learner, x, -1), KERNEL_OK);
+	assert_int_equal(learner_weights(learner, weight, &intercept, NULL), KERNEL_OK);
+	assert_true(fabs(weight[0] - 0.4) < 1e-15 && fabs(weight[1] - 1.6) < 1e-15 && intercept == -1);
 	free(learner);
 }
 

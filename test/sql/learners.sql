@@ -147,6 +147,15 @@ CREATE TEMP TABLE advice AS
 SELECT mistakes < 0 + sqrt(1 * ln(5)) + 0.5 * log(2, 5) + 3 AS bound, round(weight::numeric, 3) AS weight
 FROM (SELECT aer_train(x, truth, aer_majority(rows => 1) ORDER BY i) AS model FROM advice) m,
 	aer_summary(model), aer_weights(model) WHERE attribute = 1;
+-- Of a boolean the share r on 1 is 2 r - 1, whose sign is the class; also after going on.
+SELECT of_boolean::text = continued::text AS continued, round((e).sign_error::numeric, 3) AS sign_error,
+	abs((e).mse - 4 * (f).mse) < 1e-12 AS mse, abs((e).r2 - (f).r2) < 1e-12 AS r2
+FROM (SELECT aer_train(x, truth = 1, aer_majority(rate => 0.5) ORDER BY i) AS of_boolean,
+		aer_train(x, truth, aer_majority(rate => 0.5) ORDER BY i) AS of_bits FROM advice) m,
+	(SELECT aer_continue(x, truth = 1, begun ORDER BY i) AS continued
+		FROM (SELECT aer_train(x, truth = 1, aer_majority(rate => 0.5) ORDER BY i) AS begun FROM advice WHERE i <= 200) b, advice
+		WHERE i > 200) c,
+	LATERAL (SELECT aer_evaluate(of_boolean, x, truth = 1) AS e, aer_evaluate(of_bits, x, truth) AS f FROM advice) s;
 
 -- Refused.
 \set VERBOSITY terse
@@ -154,6 +163,7 @@ SELECT aer_train(x, bit, aer_perceptron()) FROM separable;
 SELECT aer_train(x, y, aer_winnow()) FROM points;
 SELECT aer_train(x, y, aer_majority(rate => 0.5)) FROM points;
 SELECT aer_train(x, i % 2, aer_majority(rate => 0.5)) FROM points;
+SELECT aer_train(x, 2 * truth - 1, aer_majority(rate => 0.5) ORDER BY -truth, i) FROM advice;
 \set VERBOSITY default
 SELECT aer_majority();
 SELECT aer_majority(rate => 1);

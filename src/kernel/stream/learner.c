@@ -299,7 +299,7 @@ check_row(const Learner *learner, const double *x, double y)
 
 	if (labels == LABELS_ANY)
 		return KERNEL_OK;
-	if (fabs(y) != 1 && !(labels == LABELS_BITS && y == 0))
+	if (y != 1 && y != (labels == LABELS_BITS && !learner->signs ? 0 : -1))
 		return KERNEL_BAD_TARGET;
 	if (labels == LABELS_BITS)
 		for (uint32 s = 0; s < learner->plan.n; s++)
@@ -417,6 +417,12 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 
 		weight[i] = mean / scale_of(options, i);
 		*intercept -= weight[i] * center_of(options, i) + mean * warmup_center_of(learner, i);
+	}
+	if (method->labels == LABELS_BITS && learner->signs)
+	{
+		for (uint32 i = 0; i < learner->d; i++)
+			weight[i] *= 2;
+		*intercept = 2 * *intercept - 1;
 	}
 	return KERNEL_OK;
 }

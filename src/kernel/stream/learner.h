@@ -105,7 +105,7 @@ typedef enum Labels
 {
 	LABELS_ANY,
 	LABELS_SIGNS,				/* -1 and +1 */
-	LABELS_BITS					/* 0 and 1; the attributes also; -1 counts as 0 */
+	LABELS_BITS					/* 0 and 1; the attributes also; see signs */
 } Labels;
 
 /* One learning method: the hooks that the shared loop calls. */
@@ -179,6 +179,7 @@ struct Learner
 	LearnerOptions options;
 	const LearnerMethod *method;
 	Poll		poll;			/* NULL after learner_init(); the caller's to set */
+	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */
 	uint32		inner;			/* k': draws for the inner product */

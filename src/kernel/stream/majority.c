@@ -11,7 +11,8 @@
  * mistakes are at most L + sqrt(K ln d) + log2(d) / 2 where the best expert
  * makes L <= K.
  *
- * vector[0] counts the experts' mistakes.  The model's value is r.
+ * vector[0] counts the experts' mistakes.  The model's value is r, or 2 r - 1
+ * where the targets are -1 and 1.
  */
 #include "kernel/stream/gradient.h"
 

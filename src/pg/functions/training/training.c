@@ -35,7 +35,7 @@ training_create(MemoryContext context, Jsonb *learner)
 
 /* The number of attributes is known: make the kernel's learner. */
 static void
-start_learner(Training *training, uint32 d, char **names)
+start_learner(Training *training, uint32 d, char **names, TargetType target)
 {
 	MemoryContext old = MemoryContextSwitchTo(training->context);
 	const LearnerOptions *options = training->options;
@@ -61,6 +61,7 @@ start_learner(Training *training, uint32 d, char **names)
 	learner = palloc(sizeof(Learner));
 	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
 	learner->poll = kernel_poll;
+	learner->signs = target == TARGET_BOOLEAN;
 	capacity = learner->plan.capacity;
 	training->value = kernel_memory(sizeof(double) * capacity);
 	training->d = d;
@@ -93,7 +94,7 @@ training_resume(MemoryContext context, const AerModel *model)
 			training->name[i] = pstrdup(parts.name[i]);
 		training->type = parts.type;
 	}
-	start_learner(training, parts.d, training->name);
+	start_learner(training, parts.d, training->name, parts.target);
 	training->learner->state = parts.state;
 	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
 	learner_restore(training->learner);
@@ -182,7 +183,7 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	Status		status;
 
 	if (training->learner == NULL)
-		start_learner(training, d, features->name);
+		start_learner(training, d, features->name, features->target);
 	if (d != training->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
