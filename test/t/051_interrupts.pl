@@ -67,6 +67,7 @@ $node->safe_psql('postgres', q{
 my %long = (
 	'a plan of 1e11 draws'             => 'SELECT aer_next(m) FROM svr',
 	'learning from a row of so many'   => 'SELECT aer_continue(ARRAY[1, 1], 1, m) IS NULL FROM svr',
+	'a plan of 19,000,000 attributes'  => 'SELECT cardinality(aer_plan(aer_design(budget => 19000000), 40000000, 1))',
 	'rows of 134,000,000 attributes'   => 'SELECT count(*) FROM aer_simulate(3, 0, 134000000)',
 	'a design of 2,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 2000000) i',
 	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',

@@ -50,6 +50,7 @@ design_init(Design *design, void *memory, uint32 d, uint32 budget, uint32 folds,
 	design->start = memory;
 	design->guide = design->start + d + 1;
 	design->shift = guide_shift(d);
+	design->poll = NULL;
 }
 
 void
@@ -166,6 +167,7 @@ plan_by_list(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 		uint32		attribute;
 		uint32		weight;
 
+		poll_step(design->poll, n);
 		if (n > 0 && gap[0] <= point)
 			k = last_not_above(gap, n, point) + 1;
 		if (k > 0)
@@ -200,7 +202,10 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 	while (top <= d / 2)
 		top *= 2;
 	for (uint32 i = 1; i <= d; i++)
+	{
+		poll_step(design->poll, i);
 		tree[i] = start_of(design, i) - start_of(design, i - (i & -i));
+	}
 
 	for (uint32 k = 0; k < design->budget; k++)
 	{
@@ -208,6 +213,7 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 		uint32		attribute = 0;
 		uint32		weight;
 
+		poll_step(design->poll, k);
 		for (uint32 step = top; step > 0; step /= 2)
 			if (attribute + step <= d && tree[attribute + step] <= point)
 			{
@@ -222,8 +228,11 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 
 	/* undo the sums, from the end: what is left of each is 0 if it was chosen */
 	for (uint32 i = d; i > 0; i--)
+	{
+		poll_step(design->poll, i);
 		if (i + (i & -i) <= d)
 			tree[i + (i & -i)] -= tree[i];
+	}
 	for (uint32 i = 0; i < d; i++)
 		if (tree[i + 1] == 0)
 			plan[n++] = i;

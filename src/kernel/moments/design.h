@@ -20,6 +20,7 @@
 #ifndef AER_DESIGN_H
 #define AER_DESIGN_H
 
+#include "kernel/kernel.h"
 #include "kernel/rng.h"
 
 typedef struct Design
@@ -32,6 +33,7 @@ typedef struct Design
 	uint32	   *start;			/* [d + 1] running sums of the quantised q */
 	uint32	   *guide;			/* where to look in start[] for a point >> shift */
 	uint32		shift;
+	Poll		poll;			/* NULL after design_init(); the caller's to set */
 } Design;
 
 extern size_t design_size(uint32 d);

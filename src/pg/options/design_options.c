@@ -4,6 +4,7 @@
  */
 #include "pg/options/design_options.h"
 
+#include "pg/kernel_call.h"
 #include "pg/options/option_lists.h"
 #include "pg/options/options.h"
 
@@ -116,7 +117,7 @@ design_options_start(const DesignOptions *options, uint32 d, char *const *names)
 	Design	   *design = palloc(sizeof(Design));
 	NumberList	spread = options->spread;
 
-	design_init(design, palloc(design_size(d)), d, options->budget, options->folds, options->seed);
+	design_init(design, kernel_memory(design_size(d)), d, options->budget, options->folds, options->seed);
 	number_list_resolve(&spread, "spread", 0, d, names);
 	if (spread.n > 1)
 		design_set_spread(design, spread.value);

@@ -9,6 +9,7 @@
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "pg/kernel_call.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
@@ -91,6 +92,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 				 errmsg("the number of attributes must be from 1 to %u", MAX_ATTRIBUTES),
 				 errdetail("It is %d.", d)));
 	cache->design = design_options_start(options, d, cache->name);
+	cache->design->poll = kernel_poll;
 	cache->plan = palloc(sizeof(uint32) * cache->design->budget);
 	cache->scratch = palloc(sizeof(uint32) * design_scratch(cache->design));
 	cache->element = palloc(sizeof(Datum) * cache->design->budget);
