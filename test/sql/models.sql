@@ -63,6 +63,8 @@ EXCEPTION WHEN invalid_parameter_value THEN
 END $$;
 SELECT pg_temp.average('plain', name), pg_temp.average(name, 'plain') FROM of_options WHERE name NOT IN ('plain', 'null', '2.0', 'own') ORDER BY name;
 SELECT aer_average(m ORDER BY name DESC) FROM of_options WHERE name IN ('plain', 'lasso');
+-- that the learners are different comes before options that only one of them has
+SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, m FROM of_options WHERE name = 'plain' UNION ALL SELECT 2, aer_fit_ridge(aer_moments(x, y)) FROM v) s;
 -- the learner is the same, a column is not of the same type
 SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 3 AS y) r
 	UNION ALL SELECT 2, aer_train(r, 'y', aer_ridge()) FROM (SELECT true AS a, 3 AS y) r) s;

@@ -73,40 +73,38 @@ option_may_differ(const JsonbValue *key)
 	return false;
 }
 
-/* Every option of a must be the same in b.  Not given and null are one thing. */
+/* Not given and null are one thing. */
+static void
+check_option(const char *key, int length, Jsonb *a, Jsonb *b)
+{
+	JsonbValue	none = {.type = jbvNull};
+	JsonbValue	room[2];
+	JsonbValue *one = getKeyJsonValueFromContainer(&a->root, key, length, &room[0]);
+	JsonbValue *another = getKeyJsonValueFromContainer(&b->root, key, length, &room[1]);
+	Jsonb	   *mine = JsonbValueToJsonb(one ? one : &none);
+	Jsonb	   *others = JsonbValueToJsonb(another ? another : &none);
+
+	if (compareJsonbContainers(&mine->root, &others->root) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("models of different learners cannot be averaged"),
+				 errdetail("\"%.*s\" is %s in one and %s in another.", length, key,
+						   JsonbToCString(NULL, &mine->root, VARSIZE(mine)),
+						   JsonbToCString(NULL, &others->root, VARSIZE(others))),
+				 errhint("Average the models of each learner by themselves, with GROUP BY.")));
+}
+
+/* Every option of a must be the same in b. */
 static void
 check_options_in(Jsonb *a, Jsonb *b)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(&a->root);
 	JsonbIteratorToken token;
-	JsonbValue	key = {0};
-	JsonbValue	value;
+	JsonbValue	key;
 
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-	{
-		JsonbValue	none = {.type = jbvNull};
-		JsonbValue	room;
-		JsonbValue *other;
-		Jsonb	   *mine;
-		Jsonb	   *others;
-
-		if (token == WJB_KEY)
-			key = value;
-		if (token != WJB_VALUE || option_may_differ(&key))
-			continue;
-		other = getKeyJsonValueFromContainer(&b->root, key.val.string.val, key.val.string.len, &room);
-		mine = JsonbValueToJsonb(&value);
-		others = JsonbValueToJsonb(other ? other : &none);
-		if (compareJsonbContainers(&mine->root, &others->root) != 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("models of different learners cannot be averaged"),
-					 errdetail("\"%.*s\" is %s in one and %s in another.",
-							   key.val.string.len, key.val.string.val,
-							   JsonbToCString(NULL, &mine->root, VARSIZE(mine)),
-							   JsonbToCString(NULL, &others->root, VARSIZE(others))),
-					 errhint("Average the models of each learner by themselves, with GROUP BY.")));
-	}
+	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+		if (token == WJB_KEY && !option_may_differ(&key))
+			check_option(key.val.string.val, key.val.string.len, a, b);
 }
 
 static void
@@ -119,6 +117,7 @@ check_same_learner(const ModelParts *a, const ModelParts *b)
 		return;
 	one = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a->learner)));
 	another = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b->learner)));
+	check_option("learner", strlen("learner"), one, another);
 	check_options_in(one, another);
 	check_options_in(another, one);
 }
