@@ -183,7 +183,7 @@ FROM models;
 SELECT jsonb_object_keys(model::jsonb) AS key FROM models ORDER BY key;
 
 -- binary, by COPY
-\set file `echo "${PG_ABS_BUILDDIR:-/tmp}"`/results/readme.model
+\set file `mktemp -u`
 COPY (SELECT name, model FROM models) TO :'file' (FORMAT binary);
 CREATE TABLE copied (name text, model aer_model);
 COPY copied FROM :'file' (FORMAT binary);
