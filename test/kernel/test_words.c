@@ -234,6 +234,42 @@ one_form(void **state)
 	state_free(&m);
 }
 
+/* And cells that are all of the pairs are a table, whatever they came from. */
+static void
+cells_become_table(void **state)
+{
+	static const uint32 pair[][2] = {{0, 1}, {0, 2}, {1, 2}};
+	static const double value[] = {2, 5};
+	Moments		whole;
+	Moments		sum;
+	Words		want;
+	Words		got;
+
+	state_new(&whole, 3, 1, false, NULL);
+	state_new(&sum, 3, 1, false, NULL);
+	for (int k = 0; k < 3; k++)
+	{
+		Moments		m;
+		Words		words;
+
+		state_new(&m, 3, 1, false, NULL);
+		state_add(&m, 0, pair[k], value, 2, 1);
+		state_add(&whole, 0, pair[k], value, 2, 1);
+		words = write_words(&m);
+		add_words(&sum, &words);
+		free(words.word);
+		state_free(&m);
+	}
+	assert_true(sum.fold[0].pairs.table == NULL && sum.fold[0].pairs.cells == 3);
+	want = write_words(&whole);
+	got = write_words(&sum);
+	assert_same(&got, &want, "cells", 3, 3);
+	free(want.word);
+	free(got.word);
+	state_free(&whole);
+	state_free(&sum);
+}
+
 /* Every shorter one, one more word, and every word made what it cannot be. */
 static void
 refused(void **state)
@@ -540,6 +576,7 @@ main(void)
 		cmocka_unit_test(by_hand),
 		cmocka_unit_test(round_trip),
 		cmocka_unit_test(one_form),
+		cmocka_unit_test(cells_become_table),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(statuses),
 		cmocka_unit_test(rows),

@@ -321,6 +321,8 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	PairWalk	walk;
 	size_t		seen = 0;
 
+	if (pairs_only_cells(pairs))
+		return pairs->cells;
 	pairs_walk_start(&walk, walk_memory, pairs);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
 		if (pairs->table != NULL)
@@ -336,26 +338,28 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	return seen;
 }
 
-void
-pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells)
-{
-	pairs_init(pairs, d);
-	pairs->cell = (SparseCell *) cell;
-	pairs->cells = cells;
-}
+/* Nothing but rows in the buffer? */
+#define only_rows(pairs) ((pairs)->table == NULL && (pairs)->cells == 0)
 
-void
-pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
+/* Two ascending lists of cells become one; cell NULL: only counts. */
+static size_t
+unite_cells(const Pairs *a, const Pairs *b, SparseCell *cell)
 {
-	pairs_init(pairs, d);
-	pairs->table = (PairCell *) table;
-}
+	size_t		n = 0;
 
-/* Is there nothing but rows in the buffer? */
-static bool
-only_rows(const Pairs *pairs)
-{
-	return pairs->table == NULL && pairs->cells == 0;
+	for (size_t i = 0, j = 0; i < a->cells || j < b->cells; n++)
+	{
+		bool		in_a = j == b->cells || (i < a->cells && a->cell[i].at <= b->cell[j].at);
+		bool		in_b = i == a->cells || (j < b->cells && b->cell[j].at <= a->cell[i].at);
+
+		if (cell != NULL)
+			cell[n] = in_a ? a->cell[i] : b->cell[j];
+		if (cell != NULL && in_a && in_b)
+			add_cell(&cell[n].sum, &b->cell[j].sum);
+		i += in_a;
+		j += in_b;
+	}
+	return n;
 }
 
 /*
@@ -369,6 +373,8 @@ unite(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b, SparseCell
 	PairWalk	walk_b;
 	size_t		seen = 0;
 
+	if (pairs_only_cells(a) && pairs_only_cells(b))
+		return unite_cells(a, b, cell);
 	pairs_walk_start(&walk_a, memory_a, a);
 	pairs_walk_start(&walk_b, memory_b, b);
 	for (uint32 i = 0; i + 1 < a->d; i++)
@@ -441,6 +447,10 @@ add_to_table(PairCell *table, const Pairs *source, void *walk_memory)
 	uint32		d = source->d;
 	PairWalk	walk;
 
+	for (size_t k = 0; pairs_only_cells(source) && k < source->cells; k++)
+		add_cell(table_cell(d, table, source->cell[k].at), &source->cell[k].sum);
+	if (pairs_only_cells(source))
+		return;
 	pairs_walk_start(&walk, walk_memory, source);
 	for (uint32 i = 0; i + 1 < d; i++, table += d - i)
 		if (source->table != NULL)

@@ -129,8 +129,27 @@ extern void *pairs_make_table(Pairs *pairs, void *chunk, uint32 *head);
  * Be the cells, or the table, that stand somewhere else; only to be read, and
  * to be merged into others.
  */
-extern void pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells);
-extern void pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table);
+static inline void
+pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells)
+{
+	pairs_init(pairs, d);
+	pairs->cell = (SparseCell *) cell;
+	pairs->cells = cells;
+}
+
+static inline void
+pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
+{
+	pairs_init(pairs, d);
+	pairs->table = (PairCell *) table;
+}
+
+/* Is there nothing but cells? */
+static inline bool
+pairs_only_cells(const Pairs *pairs)
+{
+	return pairs->table == NULL && pairs->used == 0;
+}
 
 /*
  * Merging: bytes that pairs_merge() needs (0: none), then target += source.

@@ -193,6 +193,11 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 	at = put_integer(at, cells);
 	if (cells == 0)
 		return at;
+	if (cells != WORDS_TABLE && pairs_only_cells(pairs))
+	{
+		memcpy(at, pairs->cell, cells * sizeof(SparseCell));
+		return at + cells * WORDS_OF_PAIR;
+	}
 	pairs_walk_start(&walk, scratch, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
 		if (cells == WORDS_TABLE)
