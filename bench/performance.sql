@@ -24,13 +24,16 @@ SELECT format('CREATE TABLE wide_numeric AS SELECT %s, y FROM arrays',
 	string_agg(format('x[%s]::numeric AS c%s', i, i), ', ' ORDER BY i))
 FROM generate_series(1, 50) i \gexec
 
+-- 2,500 groups of 20 arrays of 10 numbers.
+CREATE TABLE groups AS SELECT (id - 1) / 20 AS g, x[1:10] AS x, y FROM arrays ORDER BY id;
+
 -- 1,500 arrays of 100,000 numbers: larger than shared_buffers.
 CREATE TABLE long_arrays (id int, x real[], y real);
 ALTER TABLE long_arrays ALTER x SET STORAGE EXTERNAL;
 INSERT INTO long_arrays
 WITH stream AS MATERIALIZED (SELECT ARRAY(SELECT random()::real FROM generate_series(1, 101500)) AS v)
 SELECT id, v[id:id + 99999], v[id] + v[id + 1] FROM stream, generate_series(1, 1500) id;
-VACUUM ANALYZE arrays, wide, wide_numeric, long_arrays;
+VACUUM ANALYZE arrays, wide, wide_numeric, groups, long_arrays;
 
 CREATE TABLE models AS
 SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) AS model FROM arrays;
@@ -64,6 +67,9 @@ INSERT INTO statements VALUES
 	(22, 20, 'lasso', 'SELECT aer_train(w, ''y'', aer_lasso(budget => 5)) FROM wide w'),
 	(23, 23, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM wide_numeric w'),
 	(24, 23, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
+	(25, 25, '2,500 groups of 20 arrays of 10: sum(x[7])', 'SELECT sum(x[7]) FROM groups GROUP BY g'),
+	(26, 25, 'aer_train, ridge, 5 of 10', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups GROUP BY g'),
+	(27, 25, 'all rows in one group', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups'),
 	(30, 30, 'arrays of 100,000: sum(x[7])', 'SELECT sum(x[7]) FROM long_arrays'),
 	(31, 30, 'aer_train, ridge, 5 of 100,000', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 316)) FROM long_arrays');
 

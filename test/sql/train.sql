@@ -158,6 +158,26 @@ SELECT learner->>'learner' AS kind,
 	(SELECT (aer_evaluate(m, x, y)).mse < 0.1 * var_pop(y) FROM many) AS learned
 FROM budgeted ORDER BY 1;
 
+-- GROUP BY: whatever the learners of the other groups are, and whether groups
+-- come one after the other or (hashed, in the order of the table) all at once, a
+-- model is that of its rows alone.
+CREATE TEMP TABLE grouped AS
+	SELECT n, i % 7 AS g, l, i, x, y
+	FROM points, LATERAL (VALUES (1, aer_ridge(budget => 3)),
+								 (2, CASE WHEN i % 7 IN (2, 3, 5) THEN aer_lasso(budget => 2) ELSE aer_ridge(budget => 3) END),
+								 (3, aer_ridge(budget => 3, seed => i % 7))) v(n, l)
+	WHERE i <= 70 ORDER BY i;
+CREATE TEMP TABLE alone AS
+	SELECT n, g, (SELECT aer_train(x, y, k.l ORDER BY i)::text FROM grouped r WHERE (r.n, r.g) = (k.n, k.g)) AS m
+	FROM (SELECT DISTINCT n, g, l FROM grouped) k;
+SELECT n, g FROM alone JOIN (SELECT n, g, aer_train(x, y, l ORDER BY i)::text AS m FROM grouped GROUP BY n, g) s USING (n, g)
+WHERE alone.m <> s.m;
+SET enable_sort = off;
+SELECT n, g FROM alone JOIN (SELECT n, g, aer_train(x, y, l)::text AS m FROM grouped GROUP BY n, g) h USING (n, g)
+WHERE alone.m <> h.m;
+RESET enable_sort;
+SELECT n, count(*) AS groups, count(DISTINCT m::jsonb -> 'learner') AS learners FROM alone GROUP BY n ORDER BY n;
+
 -- The ledger: each row costs the draws of its budget (the first one fewer: at
 -- w = 0 no inner product is needed), and no more reads than draws.
 SELECT b.learner->>'learner' AS kind, s.attributes, s.rows, s.skipped,

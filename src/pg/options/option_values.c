@@ -257,13 +257,12 @@ find_option(const Option *table, const char *owner, const JsonbValue *key)
 {
 	StringInfoData known;
 
-	initStringInfo(&known);
 	for (const Option *option = table; option->name; option++)
-	{
 		if (is_string(key, option->name))
 			return option;
+	initStringInfo(&known);
+	for (const Option *option = table; option->name; option++)
 		appendStringInfo(&known, "%s%s", known.len ? ", " : "", option->name);
-	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown option \"%.*s\"", key->val.string.len, key->val.string.val),

@@ -9,22 +9,28 @@
 #include "pg/options/option_lists.h"
 #include "utils/builtins.h"
 
-static const LearnerMethod *
-find_learner(Jsonb *json)
+static char *
+learners_text(void)
 {
-	JsonbValue	value;
 	StringInfoData known;
 
 	initStringInfo(&known);
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
 		appendStringInfo(&known, "%s\"%s\"", known.len ? ", " : "", (*method)->name);
+	return known.data;
+}
+
+static const LearnerMethod *
+find_learner(Jsonb *json)
+{
+	JsonbValue	value;
 
 	if (!JB_ROOT_IS_OBJECT(json) ||
 		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a learner must be a jsonb object with the key \"%s\"", LEARNER_KEY),
-				 errdetail("Learners are: %s.", known.data),
+				 errdetail("Learners are: %s.", learners_text()),
 				 errhint("Make it with a constructor such as aer_ridge(budget => 5).")));
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
 		if (value.type == jbvString &&
@@ -34,7 +40,7 @@ find_learner(Jsonb *json)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown learner %s", json_value_text(&value)),
-			 errdetail("Learners are: %s.", known.data)));
+			 errdetail("Learners are: %s.", learners_text())));
 	return NULL;				/* keep the compiler quiet */
 }
 

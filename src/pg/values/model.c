@@ -71,6 +71,19 @@ check_finite(const double *number, uint32 n, const char *what, int sqlstate)
 			malformed(sqlstate, "Number %u of %s is NaN or infinite.", i + 1, what);
 }
 
+/* The options of a model that can be continued; learner: NULL, or those of its text. */
+static const LearnerOptions *
+resolved_options(const ModelParts *parts, Jsonb *learner)
+{
+	LearnerOptions *options;
+
+	if (learner == NULL)
+		return parts->options;
+	options = options_parse(learner);
+	options_resolve(options, parts->d, parts->name);
+	return options;
+}
+
 /* What the kernel takes for granted when a model is continued. */
 static void
 check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
@@ -91,11 +104,8 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 	}
 	if (parts->nvectors > 0)
 	{
-		LearnerOptions *options = options_parse(learner);
-		uint32		vectors;
+		uint32		vectors = learner_vectors(resolved_options(parts, learner), parts->d);
 
-		options_resolve(options, parts->d, parts->name);
-		vectors = learner_vectors(options, parts->d);
 		if (parts->nvectors != vectors)
 			malformed(sqlstate, "The learner needs %u state vectors, found %u.",
 					  vectors, parts->nvectors);
@@ -113,15 +123,18 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 static void
 check_parts(const ModelParts *parts, int sqlstate)
 {
-	Jsonb	   *learner;
+	Jsonb	   *learner = NULL;
 
 	if (parts->d == 0 || parts->weight == NULL)
 		malformed(sqlstate, "There are no weights.");
 	if (parts->learner == NULL)
 		malformed(sqlstate, "There is no learner.");
-	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
-	if (!JB_ROOT_IS_OBJECT(learner))
-		malformed(sqlstate, "The learner is no JSON object.");
+	if (parts->options == NULL)
+	{
+		learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+		if (!JB_ROOT_IS_OBJECT(learner))
+			malformed(sqlstate, "The learner is no JSON object.");
+	}
 	if (parts->target > TARGET_BOOLEAN)
 		malformed(sqlstate, "The type of the target is unknown.");
 	if (parts->skipped > PG_INT64_MAX)

@@ -22,6 +22,8 @@ typedef struct ModelParts
 	const double *weight;		/* [d] in the user's units */
 	double		intercept;
 	const char *learner;		/* the learner's options, JSON text */
+	const LearnerOptions *options;	/* whose text that is, resolved; NULL: the
+									 * text comes from outside */
 	char	  **name;			/* [d] where trained on rows, else NULL */
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;			/* what it learned to predict */
@@ -61,8 +63,9 @@ extern void model_parts_init(ModelParts *parts);
 extern void model_parts_trim(ModelParts *parts);
 
 /*
- * Check everything and make the value.  sqlstate is that of the error that a
- * malformed model raises: it depends on which way the parts came in.
+ * Check everything (the learner's text only if it comes from outside) and make
+ * the value.  sqlstate is that of the error that a malformed model raises: it
+ * depends on which way the parts came in.
  */
 extern AerModel *model_pack(const ModelParts *parts, int sqlstate);
 

@@ -64,7 +64,7 @@ candidate_create(Jsonb *learner, const QueryRows *rows)
 	}
 	else
 	{
-		candidate->training = training_create(CurrentMemoryContext, learner);
+		candidate->training = training_create(CurrentMemoryContext, learner, NULL);
 		candidate->features = training_features(candidate->training, candidate->are_rows,
 												candidate->target);
 	}

@@ -51,6 +51,37 @@ static const char *const origin_name[] = {
 #define ARG_TARGET 2
 #define ARG_ORIGIN 3
 
+/*
+ * With GROUP BY, the learner of one group is nearly always that of the group
+ * before: what a model says of it is written once.  A group's state has a copy,
+ * for what is kept goes as soon as another learner comes.
+ */
+typedef struct LearnerCache
+{
+	CallCache	call;
+	KeptArgument learner;
+	char	   *text;
+} LearnerCache;
+
+static Training *
+create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner)
+{
+	LearnerCache *cache = CALL_CACHE(fcinfo);
+	Training   *training;
+	MemoryContext kept;
+
+	if (cache != NULL && argument_is_same(&cache->learner, PG_GETARG_DATUM(ARG_ORIGIN)))
+		return training_create(context, learner, cache->text);
+
+	training = training_create(context, learner, NULL);
+	kept = call_cache_context(fcinfo);
+	cache = call_cache_create(kept, sizeof(LearnerCache));
+	argument_keep(&cache->learner, kept, PG_GETARG_DATUM(ARG_ORIGIN));
+	cache->text = MemoryContextStrdup(kept, training_text(training));
+	call_cache_keep(fcinfo, cache);
+	return training;
+}
+
 /* One Training for each learner of a jsonb[]. */
 static void
 create_many(TrainState *state, MemoryContext context, ArrayType *learners)
@@ -59,7 +90,7 @@ create_many(TrainState *state, MemoryContext context, ArrayType *learners)
 
 	state->training = MemoryContextAlloc(context, sizeof(Training *) * state->n);
 	for (int i = 0; i < state->n; i++)
-		state->training[i] = training_create(context, learner[i]);
+		state->training[i] = training_create(context, learner[i], NULL);
 }
 
 static TrainState *
@@ -78,7 +109,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 		state->training = MemoryContextAlloc(context, sizeof(Training *));
 		state->training[0] = origin == FROM_MODEL ?
 			training_resume(context, model_from_datum(PointerGetDatum(state->origin.plain))) :
-			training_create(context, (Jsonb *) state->origin.plain);
+			create_one(fcinfo, context, (Jsonb *) state->origin.plain);
 	}
 
 	if (rows)

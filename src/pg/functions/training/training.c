@@ -9,7 +9,7 @@
 struct Training
 {
 	MemoryContext context;
-	char	   *learner_text;	/* the options as JSON text, as the model carries them */
+	const char *learner_text;	/* the options as JSON text, as the model carries them */
 	LearnerOptions *options;
 	Learner    *learner;		/* NULL before the first row */
 	double	   *value;			/* the planned attributes of the present row */
@@ -21,16 +21,22 @@ struct Training
 };
 
 Training *
-training_create(MemoryContext context, Jsonb *learner)
+training_create(MemoryContext context, Jsonb *learner, const char *text)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Training   *training = palloc0(sizeof(Training));
 
 	training->context = context;
 	training->options = options_parse(learner);
-	training->learner_text = options_text(training->options);
+	training->learner_text = text ? pstrdup(text) : options_text(training->options);
 	MemoryContextSwitchTo(old);
 	return training;
+}
+
+const char *
+training_text(const Training *training)
+{
+	return training->learner_text;
 }
 
 /* The number of attributes is known: make the kernel's learner. */
@@ -84,7 +90,7 @@ training_resume(MemoryContext context, const AerModel *model)
 				 errmsg("this model cannot be continued"),
 				 errdetail("It was trimmed, averaged or fitted from moments, and keeps its weights only.")));
 	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
-	training = training_create(context, json);
+	training = training_create(context, json, NULL);
 	training->skipped = parts.skipped;
 	training->target = parts.target;
 	if (parts.name)
@@ -239,6 +245,7 @@ training_model(const Training *training, const Features *features)
 			training_diverged(training, learner->state.rows);
 	parts.weight = weight;
 	parts.learner = training->learner_text;
+	parts.options = training->options;
 	parts.skipped = training->skipped;
 	parts.target = features->target;
 	if (features->name)

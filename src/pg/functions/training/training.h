@@ -13,8 +13,14 @@
 
 typedef struct Training Training;
 
-/* Start afresh.  learner: the options' jsonb, which must live in context. */
-extern Training *training_create(MemoryContext context, Jsonb *learner);
+/*
+ * Start afresh.  learner: the options' jsonb, which must live in context.  text:
+ * training_text() of another training of the same learner, or NULL.
+ */
+extern Training *training_create(MemoryContext context, Jsonb *learner, const char *text);
+
+/* The learner's options as its model carries them. */
+extern const char *training_text(const Training *training);
 
 /* Go on from a model; an error if it cannot be continued. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);
