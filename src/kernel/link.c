@@ -1,0 +1,43 @@
+/*
+ * link.c
+ *		From a linear prediction to the expected target.
+ */
+#include "kernel/link.h"
+
+void
+link_init(Link *link)
+{
+	memset(link, 0, sizeof(*link));
+	link->low = -INFINITY;
+	link->high = INFINITY;
+}
+
+/* By the sign of x, so that nothing overflows or is lost near 0. */
+double
+logistic(double x)
+{
+	double		power = exp(-fabs(x));
+
+	return x >= 0 ? 1 / (1 + power) : power / (1 + power);
+}
+
+double
+link_expect(const Link *link, double z)
+{
+	double		p;
+
+	if (!link->logistic)
+		return Min(Max(z, link->low), link->high);
+	p = logistic(link->offset + link->slope * z);
+	return (1 - p) * link->low + p * link->high;
+}
+
+double
+link_probability(const Link *link, double z, double rows)
+{
+	double		least = 1 / (rows + 2);
+	double		p = link->logistic ? logistic(link->offset + link->slope * z) :
+		(link_expect(link, z) - link->low) / (link->high - link->low);
+
+	return Min(Max(p, least), 1 - least);
+}

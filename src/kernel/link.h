@@ -1,0 +1,40 @@
+/*
+ * link.h
+ *		From a linear prediction to the expected target.
+ *
+ * A target between low and high is expected there too, so a linear prediction z
+ * is clamped.  For a target that takes the two values only there is a better
+ * one where its link is known:
+ *		low + (high - low) P,	P = 1 / (1 + exp(-(offset + slope z))).
+ */
+#ifndef AER_LINK_H
+#define AER_LINK_H
+
+#include "kernel/kernel.h"
+
+typedef struct Link
+{
+	double		low;			/* -INFINITY: not known */
+	double		high;			/* INFINITY: not known */
+	bool		two_valued;		/* the target takes the values low and high only */
+	bool		logistic;		/* slope and offset are known */
+	double		slope;
+	double		offset;
+} Link;
+
+/* No range, no link: the linear prediction is the prediction. */
+extern void link_init(Link *link);
+
+/* 1 / (1 + exp(-x)) */
+extern double logistic(double x);
+
+/* The expected target. */
+extern double link_expect(const Link *link, double z);
+
+/*
+ * The probability of high, of a two-valued target that was seen in so many
+ * rows: never surer than one row more of each kind would leave it.
+ */
+extern double link_probability(const Link *link, double z, double rows);
+
+#endif							/* AER_LINK_H */
