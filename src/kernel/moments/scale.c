@@ -1,0 +1,230 @@
+/*
+ * scale.c
+ *		The length of the weights, the link, and the forecast of the error.
+ */
+#include "kernel/moments/scale.h"
+
+/* The guess at what the target does not explain is no less than this, over V. */
+#define LEAST_REST 1e-3
+
+/* The rarer value of a target with a link has one in so many of the rows. */
+#define MOST_ROWS_TO_ONE 5
+
+/* A score that leaves less than this share of its square leaves that much. */
+#define LEAST_LINK_REST 1e-9
+#define LEAST_POINT_REST 1e-12
+
+/* Points below this share of the largest are left out of the link's forecast. */
+#define LEAST_POINT 1e-6
+
+/* As no score is quite normal, so much of the link's gain is doubted. */
+#define DOUBT 0.2
+
+/*
+ * Gauss-Hermite quadrature of order 32: the positive nodes and their weights,
+ * for expectations over a standard normal.
+ */
+#define NODES 16
+static const double quadrature[NODES][2] = {
+	{0.27554641923027579, 0.21170556988047931},
+	{0.82728490377976516, 0.15653899375759844},
+	{1.3809801992721442, 0.085344808272080755},
+	{1.9380049059257174, 0.034109847726092053},
+	{2.4998404151873954, 0.0099034617023205911},
+	{3.0681351690131211, 0.0020620510513078847},
+	{3.644781249880833, 0.00030255702581706247},
+	{4.2320211099954097, 3.0559803060896302e-05},
+	{4.8326046132444889, 2.0596221039534287e-06},
+	{5.4500332736234283, 8.8812907131058956e-08},
+	{6.0889643090769869, 2.3125184120742405e-09},
+	{6.7559308305407049, 3.3475012398012072e-11},
+	{7.4607557541215188, 2.3780648557778086e-13},
+	{8.2197287653822446, 6.7552902236701189e-16},
+	{9.0643992107024065, 5.2084495919608613e-19},
+	{10.077422674229465, 4.1246074890182694e-23},
+};
+
+/* A normal score given each value of the target, and its link. */
+typedef struct LinkModel
+{
+	double		share;			/* of rows with the high value */
+	double		low;			/* less y_mean, over the target's deviation */
+	double		high;
+	double		factor;			/* of the score over that deviation */
+	double		constant;
+} LinkModel;
+
+bool
+scale_two_valued(const Extremes *target, double rows)
+{
+	return target->low < target->high && target->n_low + target->n_high == rows;
+}
+
+/* The measures of all folds, by rows. */
+static void
+pool(const FoldMeasure *fold, uint32 folds, Measurement *all)
+{
+	all->lin = all->square = all->rest = all->looks = 0;
+	for (uint32 f = 0; f < folds; f++)
+	{
+		all->lin += fold[f].share * fold[f].lin;
+		all->square += fold[f].share * fold[f].square;
+		all->rest += fold[f].share * fold[f].rest;
+		all->looks += fold[f].share * fold[f].looks;
+	}
+	all->rest = Max(all->rest, LEAST_REST);
+}
+
+/* The standard error of the target's variance over V, from the folds. */
+static double
+variance_error(const FoldMeasure *fold, uint32 folds)
+{
+	double		mean = 0;
+	double		squares = 0;
+
+	for (uint32 f = 0; f < folds; f++)
+		mean += fold[f].variance / folds;
+	for (uint32 f = 0; f < folds; f++)
+		squares += (fold[f].variance - mean) * (fold[f].variance - mean);
+	return sqrt(squares / (folds - 1) / folds);
+}
+
+/* The mean and variance over the points of a loss at each. */
+static void
+expect(const Posterior *posterior, double (*loss)[POSTERIOR_CELLS + 1], double least,
+	   double *mean, double *variance)
+{
+	double		total = 0;
+
+	*mean = *variance = 0;
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			if (posterior->weight[j][i] >= least)
+			{
+				total += posterior->weight[j][i];
+				*mean += posterior->weight[j][i] * loss[j][i];
+			}
+	*mean /= total;
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			if (posterior->weight[j][i] >= least)
+			{
+				double		deviation = loss[j][i] - *mean;
+
+				*variance += posterior->weight[j][i] / total * deviation * deviation;
+			}
+}
+
+/* The expected squared error over V of the link's predictions at a point. */
+static double
+link_loss(const LinkModel *model, double covariance, double square)
+{
+	double		span = model->high - model->low;
+	double		deviation = sqrt(Max(square - covariance * covariance, LEAST_POINT_REST * square));
+	double		at_low = model->constant + model->factor * covariance * model->low;
+	double		at_high = model->constant + model->factor * covariance * model->high;
+	double		wrong_low = 0;
+	double		wrong_high = 0;
+
+	for (int k = 0; k < NODES; k++)
+		for (int sign = -1; sign <= 1; sign += 2)
+		{
+			double		move = model->factor * deviation * sign * quadrature[k][0];
+			double		p = logistic(at_low + move);
+			double		q = logistic(-(at_high + move));
+
+			wrong_low += quadrature[k][1] * p * p;
+			wrong_high += quadrature[k][1] * q * q;
+		}
+	return ((1 - model->share) * wrong_low + model->share * wrong_high) * span * span;
+}
+
+/*
+ * Given y the score is taken as normal with mean Lambda (y - y_mean) and
+ * variance rho, both as expected.
+ */
+static void
+find_link(const Posterior *posterior, double covariance, double square, double deviation,
+		  double rows, const Extremes *target, double y_mean, Scale *scale, double *variance)
+{
+	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
+	double		largest = 0;
+	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		mean;
+	double		doubt;
+	LinkModel	model;
+
+	model.share = target->n_high / rows;
+	model.low = (target->low - y_mean) / deviation;
+	model.high = (target->high - y_mean) / deviation;
+	model.factor = (model.high - model.low) * (covariance / rest);
+	model.constant = log(model.share / (1 - model.share)) -
+		model.factor * covariance * (model.low + model.high) / 2;
+
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			largest = Max(largest, posterior->weight[j][i]);
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			loss[j][i] = posterior->weight[j][i] >= LEAST_POINT * largest ?
+				link_loss(&model, posterior->covariance[i], posterior_square(posterior, j, i)) : 0;
+	expect(posterior, loss, LEAST_POINT * largest, &mean, variance);
+
+	doubt = DOUBT * Max(scale->forecast - mean, 0);
+	scale->linked = true;
+	scale->slope = (model.high - model.low) * (square / rest) / deviation;
+	scale->offset = model.constant - scale->slope * y_mean;
+	scale->forecast = mean + doubt;
+	*variance += doubt * doubt;
+}
+
+Status
+scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double kappa,
+		   const Extremes *target, double y_mean, bool found, Posterior *posterior,
+		   Scale *scale)
+{
+	Measurement all;
+	double		error = variance_error(fold, folds);
+	double		covariance = 0;
+	double		square = 0;
+	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		variance;
+	bool		any = false;
+	Status		status;
+
+	scale->alpha = 0;
+	scale->forecast = v;
+	scale->forecast_se = error * v;
+	scale->linked = false;
+	for (uint32 f = 0; f < folds; f++)
+		any = any || fold[f].found;
+	if (v == 0 || !found || !any)
+		return KERNEL_OK;
+
+	pool(fold, folds, &all);
+	all.rows = rows;
+	all.pairs = !isnan(kappa);
+	all.kappa = kappa;
+	status = posterior_find(&all, posterior);
+	if (status != KERNEL_OK)
+		return status;
+
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+		{
+			covariance += posterior->weight[j][i] * posterior->covariance[i];
+			square += posterior->weight[j][i] * posterior_square(posterior, j, i);
+		}
+	scale->alpha = covariance / square;
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			loss[j][i] = 1 - 2 * scale->alpha * posterior->covariance[i] +
+				scale->alpha * scale->alpha * posterior_square(posterior, j, i);
+	expect(posterior, loss, 0, &scale->forecast, &variance);
+	if (scale_two_valued(target, rows) &&
+		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
+		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, scale, &variance);
+	scale->forecast_se = v * sqrt(variance + scale->forecast * error * scale->forecast * error);
+	scale->forecast *= v;
+	return KERNEL_OK;
+}

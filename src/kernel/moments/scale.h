@@ -1,0 +1,51 @@
+/*
+ * scale.h
+ *		The length of the weights, the link, and the forecast of the error.
+ *
+ * The direction of the weights is worth something long before their length is
+ * known.  So the fit gives a score w'(x - a), which by the marginals alone rises
+ * by one with each one of y, and the prediction is y_mean + alpha score, with
+ * the alpha that the folds' posterior expects to be best (posterior.h); or, for
+ * a two-valued target, the expected target if the score is normal given y.
+ */
+#ifndef AER_SCALE_H
+#define AER_SCALE_H
+
+#include "kernel/link.h"
+#include "kernel/moments/moments.h"
+#include "kernel/moments/posterior.h"
+
+/* What was measured on one fold, by the fit to the others; over V. */
+typedef struct FoldMeasure
+{
+	double		share;			/* of all rows */
+	double		variance;		/* of the target */
+	bool		found;			/* is there a score? */
+	double		lin;
+	double		square;
+	double		rest;			/* of the score, not explained by the target: a guess */
+	double		looks;			/* variance that looking at a few adds */
+} FoldMeasure;
+
+typedef struct Scale
+{
+	double		alpha;			/* factor of the score */
+	double		forecast;		/* of the squared error */
+	double		forecast_se;
+	bool		linked;			/* has these, for the linear prediction (link.h): */
+	double		slope;
+	double		offset;
+} Scale;
+
+/* Does a target take two values only? */
+extern bool scale_two_valued(const Extremes *target, double rows);
+
+/*
+ * From the folds' measures in units of V (0: nothing to explain), with kappa
+ * (NaN: no pair was seen); y_mean and found are those of the fit to all folds.
+ */
+extern Status scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows,
+						 double kappa, const Extremes *target, double y_mean, bool found,
+						 Posterior *posterior, Scale *scale);
+
+#endif							/* AER_SCALE_H */
