@@ -166,6 +166,13 @@ moments_merge_common(Moments *target, const Moments *source)
 	}
 }
 
+void
+moments_settle(Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+		pairs_settle(&moments->fold[f].pairs, moments->head);
+}
+
 size_t
 moments_merge_scratch_size(uint32 d)
 {

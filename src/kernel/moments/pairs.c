@@ -192,6 +192,13 @@ flush(Pairs *pairs, uint32 *head)
 	pairs->used = 0;
 }
 
+void
+pairs_settle(Pairs *pairs, uint32 *head)
+{
+	if (pairs->table != NULL && pairs->used > 0)
+		flush(pairs, head);
+}
+
 void *
 pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 {

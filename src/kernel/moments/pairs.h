@@ -83,6 +83,9 @@ extern void *pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head);
 extern void pairs_add(Pairs *pairs, const uint32 *attribute, const double *value,
 					  uint32 count, uint32 *head);
 
+/* Empty the buffer into the table, if there is one: walks are faster then. */
+extern void pairs_settle(Pairs *pairs, uint32 *head);
+
 extern size_t pairs_walk_size(uint32 d);
 extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
 
