@@ -177,6 +177,7 @@ test(const Fit *fit, const uint32 *order, uint32 n, double *wrong)
 
 		for (int i = 0; i < D; i++)
 			p += fit->weight[i] * row[i];
+		p = link_expect(&fit->link, p);
 		sum += (p - labels[order[t]]) * (p - labels[order[t]]);
 		*wrong += p * labels[order[t]] <= 0;
 	}

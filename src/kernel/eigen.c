@@ -9,6 +9,7 @@
 #include "kernel/eigen.h"
 
 #include <float.h>
+#include <limits.h>
 #include <lapacke.h>
 
 /* What dsyevd wants (LAPACK's documentation of lwork and liwork). */
@@ -35,28 +36,70 @@ eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork
 		KERNEL_OK : KERNEL_SINGULAR;
 }
 
+/* The largest size of an entry; NaN where there is one. */
+static double
+largest_entry(const double *matrix, uint32 d)
+{
+	double		largest = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		for (uint32 j = i; j < d; j++)
+		{
+			double		entry = fabs(matrix[(size_t) i * d + j]);
+
+			if (!(entry <= DBL_MAX))
+				return NAN;
+			largest = Max(largest, entry);
+		}
+	return largest;
+}
+
 /*
- * All eigenvectors by divide and conquer, then those that are wanted: asking
- * LAPACK for a range of them is slower, by inverse iteration, and many times
- * slower where eigenvalues lie close together.
+ * To a tridiagonal matrix, whose eigenvectors divide and conquer finds, and
+ * back for those that are wanted; the first and the last step cost the same.
+ * Asking LAPACK for a range of them is slower, by inverse iteration, many times
+ * slower where eigenvalues lie close together, and by relatively robust
+ * representations fails on some matrices.
  */
 Status
 eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
-			   double *eigenvector, uint32 *rank, double *work, int *iwork)
+			double *eigenvector, uint32 *rank, double *work, int *iwork, Poll poll)
 {
+	double		largest = largest_entry(matrix, d);
+	double	   *beside = work;	/* [d] of the diagonal */
+	double	   *reflector = work + d;	/* [d] */
+	double	   *rest = work + 2 * (size_t) d;
+	int			size = (int) Min(WORK(d) - 2 * (size_t) d, INT_MAX);
 	uint32		first = 0;
 
 	*rank = 0;
+	if (isnan(largest))
+		return KERNEL_SINGULAR;
+	if (largest == 0)
+		largest = 1;
+
+	/* squares of entries must neither overflow nor vanish */
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
-			if (!(fabs(matrix[(size_t) i * d + j]) <= DBL_MAX))
-				return KERNEL_SINGULAR;
-	if (eigen_all(matrix, d, eigenvalue, work, iwork) != KERNEL_OK)
+			matrix[(size_t) i * d + j] /= largest;
+	if (LAPACKE_dsytrd_work(LAPACK_COL_MAJOR, 'L', d, matrix, d, eigenvalue, beside,
+							reflector, rest, size) != 0)
 		return KERNEL_SINGULAR;
+	poll_now(poll);
+	if (LAPACKE_dstedc_work(LAPACK_COL_MAJOR, 'I', d, eigenvalue, beside, eigenvector, d,
+							rest, size, iwork, IWORK(d)) != 0)
+		return KERNEL_SINGULAR;
+	poll_now(poll);
+	for (uint32 k = 0; k < d; k++)
+		eigenvalue[k] *= largest;
 	while (first < d && eigenvalue[first] <= bound)
 		first++;
 	*rank = d - first;
 	memmove(eigenvalue, eigenvalue + first, *rank * sizeof(double));
-	memcpy(eigenvector, matrix + (size_t) first * d, (size_t) *rank * d * sizeof(double));
+	memmove(eigenvector, eigenvector + (size_t) first * d, (size_t) *rank * d * sizeof(double));
+	if (*rank > 0 &&
+		LAPACKE_dormtr_work(LAPACK_COL_MAJOR, 'L', 'L', 'N', d, *rank, matrix, d, reflector,
+							eigenvector, d, rest, size) != 0)
+		return KERNEL_SINGULAR;
 	return KERNEL_OK;
 }

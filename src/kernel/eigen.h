@@ -18,8 +18,12 @@ extern size_t eigen_iwork_size(uint32 d);
  */
 extern Status eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork);
 
-/* Those whose eigenvalues exceed a bound, into eigenvector; matrix is destroyed. */
+/*
+ * Those whose eigenvalues exceed a bound, into eigenvector, which has room for
+ * all d * d numbers; matrix is destroyed.
+ */
 extern Status eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
-							 double *eigenvector, uint32 *rank, double *work, int *iwork);
+						  double *eigenvector, uint32 *rank, double *work, int *iwork,
+						  Poll poll);
 
 #endif							/* AER_EIGEN_H */

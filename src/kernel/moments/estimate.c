@@ -26,16 +26,19 @@
 /* Eigenvalues of exact moments below this share of all squares are rounding. */
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* The default lambda as a share of the edge; with no pairs, of the variances. */
-#define DEFAULT_SHARE 0.25
-#define DEFAULT_NO_PAIRS 2.0
+/* The penalty as a share of the edge; with no pairs, of the variances. */
+#define PENALTY_SHARE 0.25
+#define PENALTY_NO_PAIRS 2.0
+
+/* Where no pair was seen, so many might have to be for one that tells. */
+#define SPARSITY_NO_PAIRS 3.0
 
 size_t
 estimate_size(uint32 d, uint32 folds)
 {
 	size_t		square = (size_t) d * d;
 
-	return 10 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
+	return 13 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
 		eigen_work_size(d) + eigen_iwork_size(d) +
 		ARRAY_SIZE(folds, PairWalk) + folds * pairs_walk_size(d);
 }
@@ -68,7 +71,9 @@ estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 	estimate->eigenvalue = take(&next, vector);
 	estimate->variance = take(&next, vector);
 	estimate->seen = take(&next, vector);
+	estimate->count = take(&next, vector);
 	estimate->moved = take(&next, vector);
+	estimate->scratch = take(&next, 2 * vector);
 	estimate->factor = take(&next, square);
 	estimate->square = take(&next, square);
 	estimate->work = take(&next, eigen_work_size(d));
@@ -144,12 +149,14 @@ estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
 		estimate->variance[i] = squares / (estimate->unit[i] * estimate->unit[i]);
 		/* with own units there is no telling what a constant would be worth */
 		estimate->seen[i] = estimate->own_units && estimate->constant[i] ? 0 : sum.n;
+		estimate->count[i] = sum.n;
 		estimate->cross[i] = y_variance * slope;
 	}
 }
 
 /*
- * Variances with a prior of two rows, and the metric
+ * Variances with a prior of two rows (with own units all are 1, which those of
+ * few rows would fall short of), and the metric
  *		D_i^2 = (v_i + 0.02 v) / (n_i + 1), scaled to mean 1,
  * for the moment in the fit's units.  Returns the mean before scaling, which
  * is (v_i + 0.02 v) / (n_i + 1) / D_i^2 for every i.
@@ -168,13 +175,16 @@ estimate_metric(Estimate *estimate)
 		squares += estimate->variance[i];
 		seen += estimate->seen[i];
 	}
-	mean = seen > 0 ? squares / seen : 0;
+	mean = estimate->own_units ? 1 : seen > 0 ? squares / seen : 0;
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		n = estimate->seen[i];
 
-		estimate->variance[i] = (estimate->variance[i] + VARIANCE_PRIOR * mean) /
-			(n + VARIANCE_PRIOR);
+		if (estimate->own_units)
+			estimate->variance[i] = 1;
+		else
+			estimate->variance[i] = (estimate->variance[i] + VARIANCE_PRIOR * mean) /
+				(n + VARIANCE_PRIOR);
 		estimate->metric[i] = (estimate->variance[i] + METRIC_FLOOR * mean) / (n + 1);
 		scale += estimate->metric[i] / d;
 	}
@@ -187,15 +197,17 @@ estimate_metric(Estimate *estimate)
  * The covariance of every pair in the metric, without what the target
  * explains, to square[] (j > i at i * d + j), and the edge of its noise:
  *		2 sqrt(mean_i sum_j (v_i + 0.02 v)(v_j + 0.02 v) N / ((N + 2)^2 D_i^2 D_j^2)).
- * centre[] still has the plain means, and cross[] the covariances.  Returns
- * false where no pair was seen.
+ * centre[] still has the plain means.  Returns false where no pair was seen
+ * that tells anything.
  */
 static bool
 estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double scale,
 			   Poll poll)
 {
 	uint32		d = estimate->d;
+	double		y_deviation = sqrt(estimate->y_variance);
 	double		noise = 0;
+	double		telling = 0;
 	bool		any = false;
 
 	for (uint32 f = 0; f < moments->folds; f++)
@@ -232,19 +244,70 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 			uint32		k = i + 1 + j;
 			double		weight = 1 / (n[j] + PAIR_PRIOR);
 
+			telling += n[j] * weight;
 			if (n[j] == 0 || estimate->seen[i] == 0 || estimate->seen[k] == 0)
 			{
 				target[j] = 0;
 				continue;
 			}
 			any = true;
-			target[j] -= n[j] * estimate->cross[i] * estimate->slope[k];
+			target[j] -= n[j] * (estimate->slope[i] * y_deviation) *
+				(estimate->slope[k] * y_deviation);
 			target[j] *= weight / (estimate->metric[i] * estimate->metric[k]);
 			noise += (estimate->seen[i] + 1) * (estimate->seen[k] + 1) * n[j] * weight * weight;
 		}
 	}
 	estimate->edge = 2 * scale * sqrt(2 * noise / d);
+	estimate->sparsity = telling > 0 ? (double) d * (d - 1) / (2 * telling) : SPARSITY_NO_PAIRS;
 	return any;
+}
+
+/*
+ * The eigenvectors of square[] whose eigenvalues exceed the bound, to factor[].
+ * Rows that are 0 off the diagonal are eigenvectors already: they are left out
+ * of the search, and out of the result unless diagonal says so.
+ */
+static Status
+estimate_eigenvectors(Estimate *estimate, bool diagonal, double bound, Poll poll)
+{
+	uint32		d = estimate->d;
+	double	   *square = estimate->square;
+	bool	   *any = (bool *) estimate->square2;
+	uint32	   *live = (uint32 *) estimate->scratch;
+	uint32		count = 0;
+	Status		status;
+
+	for (uint32 i = 0; i < d; i++)
+		any[i] = diagonal && square[(size_t) i * d + i] != 0;
+	for (uint32 i = 0; i < d; i++)
+		for (uint32 j = i + 1; j < d; j++)
+			if (square[(size_t) i * d + j] != 0)
+				any[i] = any[j] = true;
+	for (uint32 i = 0; i < d; i++)
+		if (any[i])
+			live[count++] = i;
+	estimate->rank = 0;
+	if (count == 0)
+		return KERNEL_OK;
+
+	for (uint32 a = 0; a < count; a++)
+		for (uint32 b = a; b < count; b++)
+			square[(size_t) a * count + b] = square[(size_t) live[a] * d + live[b]];
+	status = eigen_above(square, count, bound, estimate->eigenvalue, estimate->factor,
+						 &estimate->rank, estimate->work, estimate->iwork, poll);
+	if (status != KERNEL_OK || count == d)
+		return status;
+
+	/* from the last to the first, as columns grow to d numbers in place */
+	for (uint32 k = estimate->rank; k-- > 0;)
+	{
+		double	   *column = estimate->factor + (size_t) k * d;
+
+		memmove(column, estimate->factor + (size_t) k * count, count * sizeof(double));
+		for (uint32 i = d, a = count; i-- > 0;)
+			column[i] = a > 0 && live[a - 1] == i ? column[--a] : 0;
+	}
+	return KERNEL_OK;
 }
 
 /*
@@ -252,10 +315,9 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
  * edge, and leave the rest of the variance on the diagonal.
  */
 static Status
-estimate_factors(Estimate *estimate)
+estimate_factors(Estimate *estimate, Poll poll)
 {
 	uint32		d = estimate->d;
-	double		threshold = Max(estimate->edge / 2, 1e-12);
 	double		floor = 0;
 	Status		status;
 
@@ -264,9 +326,7 @@ estimate_factors(Estimate *estimate)
 		estimate->square[(size_t) i * d + i] = estimate->rest[i];
 		floor += REST_FLOOR * estimate->rest[i] / d;
 	}
-	status = eigen_above(estimate->square, d, threshold, estimate->eigenvalue,
-							estimate->factor, &estimate->rank,
-							estimate->work, estimate->iwork);
+	status = estimate_eigenvectors(estimate, false, Max(estimate->edge / 2, floor), poll);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 k = 0; k < estimate->rank; k++)
@@ -291,14 +351,15 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll p
 {
 	uint32		d = estimate->d;
 	double		scale = estimate_metric(estimate);
+	double		y_deviation = sqrt(estimate->y_variance);
 	double		ratio = 0;
 	bool		pairs;
 
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		squared = estimate->metric[i] * estimate->metric[i];
-		double		slope = estimate->slope[i] / estimate->unit[i];
-		double		rest = estimate->variance[i] - estimate->y_variance * slope * slope;
+		double		explained = estimate->slope[i] / estimate->unit[i] * y_deviation;
+		double		rest = estimate->variance[i] - explained * explained;
 
 		ratio += estimate->variance[i] / squared / d;
 		estimate->rest[i] = Max(rest, 0) / squared;
@@ -311,9 +372,9 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll p
 		estimate->cross[i] /= estimate->metric[i];
 	}
 	estimate->rank = 0;
-	estimate->penalty = pairs ? DEFAULT_SHARE * estimate->edge : DEFAULT_NO_PAIRS * ratio;
+	estimate->penalty = pairs ? PENALTY_SHARE * estimate->edge : PENALTY_NO_PAIRS * ratio;
 	poll_now(poll);
-	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate) : KERNEL_OK;
+	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate, poll) : KERNEL_OK;
 }
 
 /* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
@@ -355,8 +416,7 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit, Poll 
 	poll_now(poll);
 
 	/* the sums are rounded in proportion to the squares before centring */
-	return eigen_above(estimate->square, d, ROUNDING * squares, estimate->eigenvalue,
-						  estimate->factor, &estimate->rank, estimate->work, estimate->iwork);
+	return estimate_eigenvectors(estimate, true, ROUNDING * squares, poll);
 }
 
 Status
@@ -404,5 +464,31 @@ estimate_covariance(const Estimate *estimate, double *target)
 		row[i] += estimate->rest[i];
 		for (uint32 j = i; j < d; j++)
 			row[j] *= estimate->metric[i] * estimate->metric[j];
+	}
+}
+
+void
+estimate_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result)
+{
+	uint32		d = estimate->d;
+	uint32		rank = estimate->rank;
+	double	   *part = estimate->scratch;
+	double	   *along = estimate->scratch + d;
+
+	for (uint32 g = 0; g < count; g++)
+	{
+		result[g] = 0;
+		for (uint32 i = 0; i < d; i++)
+		{
+			part[i] = weight[(size_t) g * d + i] * estimate->metric[i];
+			result[g] += part[i] * estimate->rest[i] * part[i];
+		}
+		if (rank == 0)
+			continue;
+		cblas_dgemv(CblasColMajor, CblasTrans, d, rank, 1.0, estimate->factor, d, part, 1,
+					0.0, along, 1);
+		for (uint32 k = 0; k < rank; k++)
+			result[g] += along[k] * (estimate->complete ? estimate->eigenvalue[k] : 1) *
+				along[k];
 	}
 }

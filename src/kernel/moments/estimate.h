@@ -36,17 +36,20 @@ typedef struct Estimate
 	double	   *slope;			/* [d] beta */
 	double	   *metric;			/* [d] D */
 	double	   *cross;			/* [d] b / D, b the covariance with the target */
+	double	   *variance;		/* [d] v in the fit's units, with a prior; 1 with own units */
+	double	   *count;			/* [d] n: rows where it was seen */
 	double	   *rest;			/* [d] psi; 0 if complete */
 	bool	   *constant;		/* [d] never seen to vary: weight 0 */
 	double	   *eigenvalue;		/* [rank], ascending */
 	double	   *factor;			/* [d * rank] columns of L; eigenvectors if complete */
 	uint32		rank;
 	double		edge;			/* spectral edge of the noise; 0 if complete */
-	double		penalty;		/* the default lambda of ridge */
+	double		penalty;		/* what the default lambdas are multiples of */
+	double		sparsity;		/* gamma: pairs per pair that tells, 3 without pairs */
 
-	double	   *variance;		/* [d] scratch */
 	double	   *seen;			/* [d] scratch */
 	double	   *moved;			/* [d] scratch: centre less the plain mean */
+	double	   *scratch;		/* [2 * d] */
 	double	   *square;			/* [d * d] scratch */
 	double	   *square2;		/* [d * d] scratch: the first half of work */
 	double	   *work;			/* scratch of LAPACK */
@@ -71,5 +74,9 @@ extern double estimate_variance(double variance, double mean_square);
  * without the part that the target explains: D (L L' + diag psi) D.
  */
 extern void estimate_covariance(const Estimate *estimate, double *target);
+
+/* result[g] = w_g' R w_g for weight[count * d], with that matrix for R. */
+extern void estimate_quadratic(Estimate *estimate, const double *weight, uint32 count,
+							   double *result);
 
 #endif							/* AER_ESTIMATE_H */

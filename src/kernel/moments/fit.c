@@ -10,20 +10,23 @@
 /* Optimality of the lasso's result, relative to the largest covariance. */
 #define FINE 1e-9
 
+/* Ridge that is not judged is shrunk as if so many rows had said nothing. */
+#define UNJUDGED_PRIOR 20.0
+
 size_t
 fit_scratch_size(uint32 d, uint32 folds, uint32 points)
 {
 	return tune_size(d, folds, Max(points, TUNE_DEFAULT_POINTS));
 }
 
-/* Scale by alpha, and the constant: y_mean - w'(a + shift). */
+/* Scale by a factor, and the constant: y_mean - w'(a + shift). */
 static void
-finish(const Moments *moments, const Estimate *estimate, Fit *fit)
+finish(const Moments *moments, const Estimate *estimate, double factor, Fit *fit)
 {
 	fit->intercept = estimate->y_mean;
 	for (uint32 i = 0; i < moments->d; i++)
 	{
-		fit->weight[i] *= fit->alpha;
+		fit->weight[i] *= factor;
 		if (fit->weight[i] != 0)
 			fit->intercept -= fit->weight[i] *
 				(estimate->centre[i] + (moments->shift != NULL ? moments->shift[i] : 0));
@@ -39,7 +42,7 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 	double		lambda;
 	Status		status;
 
-	if (options->penalty == PENALTY_RIDGE)
+	if (options->penalty != PENALTY_LASSO)
 		return solve_ridge_within(&tuner->estimate, fit->lambda, options->radius,
 								  fit->weight, poll);
 	lasso_init(&lasso, tuner->lasso_memory, &tuner->estimate);
@@ -52,13 +55,77 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 	return status;
 }
 
+/*
+ * Judge what the folds are to say of a fit: the lambda given, the default of
+ * ridge under a design, else the default grid, of which the best is chosen.
+ * Leaves in count how many points were judged, in chosen which of them it is,
+ * and in standing its place in the default grid.
+ */
+static Status
+judge(Tuner *tuner, const Moments *moments, const FitOptions *options, uint32 *count,
+	  uint32 *chosen, uint32 *standing, PathPoint *point, Poll poll)
+{
+	bool		given = !isnan(options->lambda);
+	bool		single = given || (options->penalty == PENALTY_RIDGE && !moments->complete);
+	Status		status;
+
+	*count = single ? 1 : tune_points(moments, options->penalty);
+	*chosen = single ? 0 : *standing;
+	status = tune_judge(tuner, moments, options->penalty, options->own_units,
+						given ? &options->lambda : NULL, single ? *standing : 0, *count, poll);
+	if (status != KERNEL_OK)
+		return status;
+	tune_choose(tuner, moments->complete, *count, *chosen, point);
+	for (uint32 g = 0; g < *count; g++)
+		if (point[g].chosen)
+			*chosen = g;
+	if (!single)
+		*standing = *chosen;
+	return KERNEL_OK;
+}
+
+/* The length of ridge's weights, and their link. */
+static Status
+fit_length(Tuner *tuner, const Moments *moments, uint32 count, uint32 chosen, Fit *fit,
+		   double *factor)
+{
+	const Estimate *estimate = &tuner->estimate;
+	double		rows = estimate->rows;
+	double		stretch = tune_stretch(estimate, fit->weight);
+	Scale		scale;
+	Status		status;
+
+	if (!fit->tuned)
+	{
+		if (!moments->complete)
+			*factor = fit->alpha = rows / (rows + UNJUDGED_PRIOR);
+		return KERNEL_OK;
+	}
+	status = tune_scale(tuner, moments, count, chosen, estimate->y_mean, stretch > 0, &scale);
+	if (status != KERNEL_OK)
+		return status;
+	fit->alpha = scale.alpha;
+	fit->forecast = scale.forecast;
+	fit->forecast_se = scale.forecast_se;
+	fit->link.logistic = scale.linked;
+	if (scale.linked)
+	{
+		fit->link.slope = scale.slope;
+		fit->link.offset = scale.offset;
+	}
+	*factor = scale.alpha * stretch;
+	return KERNEL_OK;
+}
+
 Status
-fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
+fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
 			Poll poll)
 {
-	bool		chosen = isnan(options->lambda);
 	bool		within = options->radius < INFINITY;
 	uint32		standing = tune_default(moments, options->penalty);
+	uint32		count = 0;
+	uint32		chosen = 0;
+	double		factor = 1;
 	Tuner		tuner;
 	PathPoint	point[TUNE_DEFAULT_POINTS];
 	Status		status;
@@ -68,29 +135,23 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 	fit->forecast = NAN;
 	fit->forecast_se = NAN;
 	fit->tuned = !within && tune_possible(moments);
+	link_init(&fit->link);
+	fit->link.low = moments->target.low;
+	fit->link.high = moments->target.high;
+	fit->link.two_valued = scale_two_valued(&moments->target, moments_rows(moments));
+	moments_settle(moments);
 	if (fit->tuned)
 	{
-		uint32		count = chosen ? tune_points(moments, options->penalty) : 1;
-
-		status = tune_path(&tuner, moments, options->penalty, options->own_units,
-						   chosen ? NULL : &options->lambda, count, point, poll);
+		status = judge(&tuner, moments, options, &count, &chosen, &standing, point, poll);
 		if (status != KERNEL_OK)
 			return status;
-		for (uint32 g = 0; g < count; g++)
-			if (point[g].chosen)
-			{
-				standing = g;
-				fit->alpha = point[g].alpha;
-				fit->forecast = point[g].cv_mse;
-				fit->forecast_se = point[g].cv_se;
-			}
 	}
 
 	status = estimate_moments(&tuner.estimate, moments, moments->folds, options->own_units,
 							  poll);
 	if (status != KERNEL_OK)
 		return status;
-	if (!chosen)
+	if (!isnan(options->lambda))
 		fit->lambda = options->lambda;
 	else if (within && (moments->complete || options->penalty == PENALTY_LASSO))
 		fit->lambda = 0;
@@ -101,47 +162,75 @@ fit_moments(const Moments *moments, const FitOptions *options, void *scratch, Fi
 	else
 		status = tune_weights(&tuner, options->penalty, &fit->lambda, 1, FINE, fit->weight,
 							  poll);
+	if (status == KERNEL_OK && !within && options->penalty == PENALTY_RIDGE)
+		status = fit_length(&tuner, moments, count, chosen, fit, &factor);
+	else if (status == KERNEL_OK && fit->tuned)
+	{
+		factor = fit->alpha = point[chosen].alpha;
+		fit->forecast = point[chosen].cv_mse;
+		fit->forecast_se = point[chosen].cv_se;
+	}
 	if (status == KERNEL_OK)
-		finish(moments, &tuner.estimate, fit);
+		finish(moments, &tuner.estimate, factor, fit);
 	return status;
 }
 
 Status
-fit_path(const Moments *moments, Penalty penalty, bool own_units, const double *lambdas,
+fit_path(Moments *moments, Penalty penalty, bool own_units, const double *lambdas,
 		 uint32 count, void *scratch, PathPoint *point, Poll poll)
 {
+	const Estimate *estimate;
 	Tuner		tuner;
 	bool		possible = tune_possible(moments);
+	bool		scaled = possible && penalty == PENALTY_RIDGE && !moments->complete;
+	uint32		standing = tune_default(moments, penalty);
 	Status		status;
 
 	tune_init(&tuner, scratch, moments->d, moments->folds, Max(count, TUNE_DEFAULT_POINTS));
+	estimate = &tuner.estimate;
+	moments_settle(moments);
 	if (possible)
 	{
-		status = tune_path(&tuner, moments, penalty, own_units, lambdas, count, point, poll);
+		status = tune_judge(&tuner, moments, penalty, own_units, lambdas, 0, count, poll);
 		if (status != KERNEL_OK)
 			return status;
+		if (lambdas != NULL)
+			standing = tune_nearest(lambdas, count, tune_lambda(estimate, penalty, standing));
+		tune_choose(&tuner, moments->complete, count, standing, point);
 	}
 	status = estimate_moments(&tuner.estimate, moments, moments->folds, own_units, poll);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
 	{
-		tuner.lambda[g] = lambdas != NULL ? lambdas[g] :
-			tune_lambda(&tuner.estimate, penalty, g);
+		tuner.lambda[g] = lambdas != NULL ? lambdas[g] : tune_lambda(estimate, penalty, g);
 		point[g].lambda = tuner.lambda[g];
+	}
+	status = tune_weights(&tuner, penalty, tuner.lambda, count, FINE, tuner.weight, poll);
+	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
+	{
+		const double *weight = tuner.weight + (size_t) g * moments->d;
+
+		point[g].nonzero = 0;
+		for (uint32 i = 0; i < moments->d; i++)
+			point[g].nonzero += weight[i] != 0;
 		if (!possible)
 		{
 			point[g].alpha = 1;
 			point[g].cv_mse = point[g].cv_se = NAN;
-			point[g].chosen = lambdas == NULL && g == tune_default(moments, penalty);
+			point[g].chosen = lambdas == NULL && g == standing;
 		}
-	}
-	status = tune_weights(&tuner, penalty, tuner.lambda, count, FINE, tuner.weight, poll);
-	for (uint32 g = 0; g < count; g++)
-	{
-		point[g].nonzero = 0;
-		for (uint32 i = 0; i < moments->d; i++)
-			point[g].nonzero += tuner.weight[(size_t) g * moments->d + i] != 0;
+		else if (scaled)
+		{
+			Scale		scale;
+
+			status = tune_scale(&tuner, moments, count, g, estimate->y_mean,
+								tune_stretch(estimate, weight) > 0, &scale);
+			point[g].alpha = scale.alpha;
+			point[g].cv_mse = scale.forecast;
+			point[g].cv_se = scale.forecast_se;
+			point[g].chosen = g == standing;
+		}
 	}
 	return status;
 }

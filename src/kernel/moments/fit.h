@@ -25,25 +25,32 @@ typedef struct Fit
 	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the test squared error; NaN if not tuned */
 	double		forecast_se;	/* its standard error */
+	Link		link;			/* from the linear prediction to the expected target */
 } Fit;
 
 /* Bytes of scratch; points: 0, or those of a path of the caller's. */
 extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
 
 /*
- * Fit.  With a radius and no lambda, exact moments take lambda 0 and others
- * the default, and nothing is tuned.  Complete moments with lambda 0 are least
- * squares.
+ * Fit; the moments are settled, which changes no sum.  With a radius and no lambda, exact moments take lambda 0 and others
+ * the default, and nothing is tuned.  Least squares take neither.
+ *
+ * Ridge that can be judged on the folds has the length that they give it
+ * (scale.h).  Where it cannot, its weights under a sampling design are shrunk
+ * by rows / (rows + 20); those of complete moments, and all within a radius,
+ * are the textbook's.
  */
-extern Status fit_moments(const Moments *moments, const FitOptions *options,
+extern Status fit_moments(Moments *moments, const FitOptions *options,
 						  void *scratch, Fit *fit, Poll poll);
 
 /*
  * The path: lambdas[count], or NULL for the default grid of
- * tune_points(moments, penalty) points.  Where tuning is not possible cv_mse
+ * tune_points(moments, penalty) points.  The forecast is that of a fit with
+ * this lambda; of ridge from complete moments, that of the weights before they
+ * are scaled, by which lambda is chosen.  Where tuning is not possible cv_mse
  * and cv_se are NaN.
  */
-extern Status fit_path(const Moments *moments, Penalty penalty, bool own_units,
+extern Status fit_path(Moments *moments, Penalty penalty, bool own_units,
 					   const double *lambdas, uint32 count, void *scratch,
 					   PathPoint *point, Poll poll);
 

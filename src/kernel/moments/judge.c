@@ -1,6 +1,10 @@
 /*
  * judge.c
- *		What the sums of a fold say of weights that were fitted to the others.
+ *		What the sums of a fold left out say of weights fitted to the others.
+ *
+ * The training covariance is M = R + V beta beta', with R = D (L L' + diag psi) D
+ * what the target does not explain and V the variance of the target in the fold;
+ * of complete moments R is the covariance itself.
  */
 #include "kernel/moments/judge.h"
 
@@ -9,145 +13,173 @@
 /* Pairs seen at least so often are weighted by how often they were seen. */
 #define MANY_PAIRS 100
 
-void
-judge_count_pairs(Tuner *tuner, const Moments *moments, Poll poll)
+size_t
+judge_size(uint32 d, uint32 folds, uint32 most)
 {
-	Estimate   *estimate = &tuner->estimate;
+	return 2 * ARRAY_SIZE(d, double) + ARRAY_SIZE(folds, double) +
+		ARRAY_SIZE(pairs_table_cells(d), double) +
+		ARRAY_SIZE((size_t) most * d, double);
+}
 
-	memset(tuner->partners, 0, tuner->d * sizeof(double));
+void
+judge_init(Judge *judge, void *memory, uint32 d, uint32 folds)
+{
+	judge->d = d;
+	judge->folds = folds;
+	judge->partners = memory;
+	judge->linear = judge->partners + d;
+	judge->pairs = judge->linear + d;
+	judge->together = judge->pairs + folds;
+	judge->product = judge->together + pairs_table_cells(d);
+}
+
+void
+judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll)
+{
+	judge->reads = moments_reads(moments);
+	judge->all_pairs = 0;
+	if (moments->complete)
+		return;
+	memset(judge->partners, 0, judge->d * sizeof(double));
+	memset(judge->together, 0, pairs_table_cells(judge->d) * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		PairWalk	walk;
+		double	   *together = judge->together;
 
-		tuner->pairs[f] = 0;
+		judge->pairs[f] = 0;
 		pairs_walk_start(&walk, estimate->walk_memory, &moments->fold[f].pairs);
-		for (uint32 i = 0; i + 1 < tuner->d; i++)
+		for (uint32 i = 0; i + 1 < judge->d; i++)
 		{
 			const PairCell *row = pairs_walk_row(&walk, i);
 
 			poll_now(poll);
-			for (uint32 j = 0; j < tuner->d - i - 1; j++)
+			for (uint32 j = 0; j < judge->d - i - 1; j++)
 			{
-				tuner->partners[i] += row[j].n;
-				tuner->partners[i + 1 + j] += row[j].n;
-				tuner->pairs[f] += 2 * row[j].n;
+				*together++ += row[j].n;
+				judge->partners[i] += row[j].n;
+				judge->partners[i + 1 + j] += row[j].n;
+				judge->pairs[f] += 2 * row[j].n;
 			}
 		}
+		judge->all_pairs += judge->pairs[f];
 	}
 }
 
+/* What share of all reads fell into a fold. */
+static double
+share_of_reads(const Judge *judge, const Moments *moments, uint32 fold)
+{
+	double		reads = 0;
+
+	for (uint32 i = 0; i < judge->d; i++)
+		reads += moments_fold_marginal(moments, fold, i).n;
+	return judge->reads > 0 ? reads / judge->reads : 0;
+}
+
+/* The slope that the model gives an attribute. */
+static double
+model_slope(const Estimate *estimate, uint32 i, double prior)
+{
+	double		n = estimate->count[i];
+
+	return prior > 0 ? estimate->slope[i] * (n / (n + prior)) : estimate->slope[i];
+}
+
+static double
+judge_variance(const Estimate *estimate, const FoldSums *sums)
+{
+	double		y_mean = estimate->y_mean;
+
+	return estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
+							 sums->yy / sums->rows);
+}
+
 /*
- * The target's variance in fold f about the training mean, and the vector t
- * with w't = E w'(x - a)(y - y_mean).  With r_i = x_i - a_i - beta_i (y - y_mean),
- *		t_i = beta_i V + sum over seen of r_i (y - y_mean) / (p_i sum n^f),
- * p_i the attribute's share of all reads; p_i sum n^f is how often it was to
- * be seen in this fold.
+ * The vector t with w't = E w'(x - a)(y - y_mean).  With
+ * r_i = x_i - a_i - beta_i (y - y_mean),
+ *		t_i = beta_i V + sum over seen of r_i (y - y_mean) / E_i,
+ * E_i how often the attribute was to be seen in this fold.
  */
 static void
-judge_linear(Tuner *tuner, const Moments *moments, uint32 fold)
+judge_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
+			 double prior, double variance)
 {
-	const Estimate *estimate = &tuner->estimate;
-	const FoldSums *sums = &moments->fold[fold];
 	double		y_mean = estimate->y_mean;
-	double		variance =
-		estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
-						  sums->yy / sums->rows);
-	double		reads = moments_reads(moments);
-	double		fold_reads = 0;
+	double		share = share_of_reads(judge, moments, fold);
 
-	for (uint32 i = 0; i < tuner->d; i++)
-		fold_reads += moments_fold_marginal(moments, fold, i).n;
-	tuner->variance[fold] = variance;
-	for (uint32 i = 0; i < tuner->d; i++)
+	for (uint32 i = 0; i < judge->d; i++)
 	{
 		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		a = estimate->centre[i];
-		double		beta = estimate->slope[i];
-		double		expected = moments_marginal(moments, i, moments->folds).n *
-			(fold_reads / reads);
+		double		beta = model_slope(estimate, i, prior);
+		double		expected = moments_marginal(moments, i, moments->folds).n * share;
 		double		xy = m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean;
 		double		yy = m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean;
 
-		tuner->linear[i] = beta * variance;
+		judge->linear[i] = beta * variance;
 		if (expected > 0)
-			tuner->linear[i] += (xy - beta * yy) / expected;
+			judge->linear[i] += (xy - beta * yy) / expected;
 	}
 }
 
 /*
- * The matrix Q with w'Qw = E (w'(x - a))^2, from M = R + V beta beta' (in
- * matrix[], only R so far) and the sums of the fold:
- *		Q_ij = M_ij + (X_ij - N_ij M_ij) / pi_ij,	Q_ii the same with n_i, p_i sum n^f.
+ * The matrix Q with w'Qw = E (w'(x - a))^2, from M (in matrix[], only R so
+ * far) and the sums of the fold:
+ *		Q_ij = M_ij + (X_ij - N_ij M_ij) / pi_ij,	Q_ii the same with n_i, E_i.
  * pi_ij is how often the pair was to be seen: from the row sums of N over all
  * folds, or N_ij itself where that is large.
  */
 static void
-judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix, Poll poll)
+judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
+			 double prior, double variance, double *matrix, Poll poll)
 {
-	Estimate   *estimate = &tuner->estimate;
-	uint32		d = tuner->d;
-	uint32		folds = moments->folds;
-	double		variance = tuner->variance[fold];
+	uint32		d = judge->d;
+	double		deviation = sqrt(variance);
 	double		partners = 0;
 	double		squares = 0;
-	double		pairs = 0;
-	double		reads = moments_reads(moments);
-	double		fold_reads = 0;
-	double	   *n = estimate->square2;
+	double		share = share_of_reads(judge, moments, fold);
+	double	   *explained = judge->linear;
+	const double *n = judge->together;
+	PairWalk	walk;
 
 	for (uint32 i = 0; i < d; i++)
 	{
-		partners += tuner->partners[i];
-		squares += tuner->partners[i] * tuner->partners[i];
-		fold_reads += moments_fold_marginal(moments, fold, i).n;
+		partners += judge->partners[i];
+		squares += judge->partners[i] * judge->partners[i];
+		explained[i] = model_slope(estimate, i, prior) * deviation;
 	}
-	for (uint32 f = 0; f < folds; f++)
-	{
-		pairs += tuner->pairs[f];
-		pairs_walk_start(&estimate->walk[f], estimate->walk_memory + f * pairs_walk_size(d),
-						 &moments->fold[f].pairs);
-	}
+	pairs_walk_start(&walk, estimate->walk_memory, &moments->fold[fold].pairs);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *row = matrix + (size_t) i * d;
 		double		a = estimate->centre[i];
-		double		beta = variance * estimate->slope[i];
 		Marginal	m = moments_fold_marginal(moments, fold, i);
-		double		expected = moments_marginal(moments, i, folds).n * (fold_reads / reads);
-		const PairCell *seen = NULL;
+		double		expected = moments_marginal(moments, i, moments->folds).n * share;
+		const PairCell *cell;
 
 		poll_now(poll);
-		row[i] += beta * estimate->slope[i];
+		row[i] += explained[i] * explained[i];
 		if (expected > 0)
 			row[i] += (m.xx - 2 * a * m.x + m.n * a * a - m.n * row[i]) / expected;
 		if (i + 1 == d)
 			break;
 
-		memset(n, 0, d * sizeof(double));
-		for (uint32 f = 0; f < folds; f++)
+		cell = pairs_walk_row(&walk, i);
+		for (uint32 j = i + 1; j < d; j++, n++, cell++)
 		{
-			const PairCell *cells = pairs_walk_row(&estimate->walk[f], i);
-
-			for (uint32 j = 0; j < d - i - 1; j++)
-				n[i + 1 + j] += cells[j].n;
-			if (f == fold)
-				seen = cells;
-		}
-		for (uint32 j = i + 1; j < d; j++)
-		{
-			const PairCell *cell = &seen[j - i - 1];
 			double		a2 = estimate->centre[j];
 			double		x = cell->product - a2 * cell->first - a * cell->second + cell->n * a * a2;
 			double		often;
 
-			row[j] += beta * estimate->slope[j];
+			row[j] += explained[i] * explained[j];
 			if (cell->n == 0)
 				continue;
-			if (n[j] >= MANY_PAIRS)
-				often = n[j] * tuner->pairs[fold] / pairs;
+			if (*n >= MANY_PAIRS)
+				often = *n * (judge->pairs[fold] / judge->all_pairs);
 			else
-				often = tuner->partners[i] * tuner->partners[j] * tuner->pairs[fold] /
-					(partners * partners - squares);
+				often = judge->partners[i] * judge->partners[j] *
+					(judge->pairs[fold] / (partners * partners - squares));
 			row[j] += (x - cell->n * row[j]) / often;
 		}
 	}
@@ -155,12 +187,12 @@ judge_square(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix, 
 
 /* The same for complete moments: the mean over the fold's rows. */
 static void
-judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix, Poll poll)
+judge_complete(const Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
+			   double *matrix, Poll poll)
 {
-	const Estimate *estimate = &tuner->estimate;
 	const FoldSums *sums = &moments->fold[fold];
-	uint32		d = tuner->d;
-	double	   *x = estimate->square2;	/* sums of the attributes */
+	uint32		d = judge->d;
+	double	   *x = judge->linear;	/* sums of the attributes */
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(&sums->gram, matrix, d);
@@ -179,35 +211,36 @@ judge_complete(Tuner *tuner, const Moments *moments, uint32 fold, double *matrix
 
 /* result[g] = w_g' matrix w_g */
 static void
-quadratic(Tuner *tuner, const double *matrix, uint32 count, double *result)
+quadratic(Judge *judge, const double *matrix, const double *weight, uint32 count, double *result)
 {
-	uint32		d = tuner->d;
+	uint32		d = judge->d;
 
 	cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, count, 1.0, matrix, d,
-				tuner->weight, d, 0.0, tuner->product, d);
+				weight, d, 0.0, judge->product, d);
 	for (uint32 g = 0; g < count; g++)
-		result[g] = cblas_ddot(d, tuner->weight + (size_t) g * d, 1,
-							   tuner->product + (size_t) g * d, 1);
+		result[g] = cblas_ddot(d, weight + (size_t) g * d, 1,
+							   judge->product + (size_t) g * d, 1);
 }
 
 void
-judge_weights(Tuner *tuner, const Moments *moments, uint32 count, uint32 fold, Poll poll)
+judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
+		   const double *weight, uint32 count, Judged *judged, Poll poll)
 {
-	double	   *matrix = tuner->estimate.square;
-	size_t		at = (size_t) fold * count;
+	double	   *matrix = estimate->square;
 
-	judge_linear(tuner, moments, fold);
+	poll_now(poll);
+	judged->variance = judge_variance(estimate, &moments->fold[fold]);
+	judge_linear(judge, moments, estimate, fold, prior, judged->variance);
 	for (uint32 g = 0; g < count; g++)
-		tuner->lin[at + g] = cblas_ddot(tuner->d, tuner->weight + (size_t) g * tuner->d, 1,
-										tuner->linear, 1);
+		judged->lin[g] = cblas_ddot(judge->d, weight + (size_t) g * judge->d, 1,
+									judge->linear, 1);
+	estimate_quadratic(estimate, weight, count, judged->reduced);
 	if (moments->complete)
+		judge_complete(judge, moments, estimate, fold, matrix, poll);
+	else
 	{
-		judge_complete(tuner, moments, fold, matrix, poll);
-		quadratic(tuner, matrix, count, tuner->square + at);
-		return;
+		estimate_covariance(estimate, matrix);
+		judge_square(judge, moments, estimate, fold, prior, judged->variance, matrix, poll);
 	}
-	estimate_covariance(&tuner->estimate, matrix);
-	quadratic(tuner, matrix, count, tuner->reduced + at);
-	judge_square(tuner, moments, fold, matrix, poll);
-	quadratic(tuner, matrix, count, tuner->square + at);
+	quadratic(judge, matrix, weight, count, judged->square);
 }

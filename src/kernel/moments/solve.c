@@ -49,8 +49,8 @@ solve_factors(const Estimate *estimate, double lambda, double mu, double *x)
 	uint32		rank = estimate->rank;
 	double	   *scaled = estimate->square;
 	double	   *inner = estimate->square2;
-	double	   *root = estimate->variance;
-	double	   *part = estimate->seen;
+	double	   *root = estimate->scratch;
+	double	   *part = estimate->scratch + d;
 
 	for (uint32 i = 0; i < d; i++)
 	{

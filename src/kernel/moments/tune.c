@@ -1,14 +1,18 @@
 /*
  * tune.c
- *		Choosing the penalty from the folds, at no further looks.
+ *		Penalties, and what the folds say of them at no further looks.
+ *
+ * Weights are judged as they were solved, in units of the target's variance V,
+ * and stretched to a score afterwards where ridge wants that.
  */
 #include "kernel/moments/tune.h"
 
-#include "kernel/moments/judge.h"
 #include "kernel/moments/l1.h"
 #include "kernel/moments/solve.h"
 
-/* The factor alpha: its range, and how sure one must be to use it. */
+#include <cblas.h>
+
+/* The lasso's factor alpha: its range, and how sure one must be to use it. */
 #define ALPHA_LEAST 0.3
 #define ALPHA_MOST 2.0
 #define ALPHA_ERRORS 3.0
@@ -30,38 +34,56 @@
 #define LASSO_DEFAULT 10
 #define LASSO_RATIO 0.7
 
+/* Under a design ridge with own units wants a larger lambda by this. */
+#define OWN_UNITS_FACTOR 2.0
+
+/* While judging ridge, slopes are shrunk by so many rows. */
+#define SLOPE_PRIOR 20.0
+
+/* The least w'beta that is more than rounding. */
+#define LEAST_COVARIANCE 1e-9
+
+/* The range of the factor by which w'Rw is thought too small. */
+#define SPARSITY_LEAST 1.0
+#define SPARSITY_MOST 10.0
+
 size_t
 tune_size(uint32 d, uint32 folds, uint32 points)
 {
-	size_t		table = ARRAY_SIZE((size_t) points * d, double);
-
-	return estimate_size(d, folds) + 2 * table + 2 * ARRAY_SIZE(d, double) +
-		3 * ARRAY_SIZE(folds, double) + 3 * ARRAY_SIZE((size_t) folds * points, double) +
-		ARRAY_SIZE(points, double) + lasso_size(d);
+	return estimate_size(d, folds) + judge_size(d, folds, points) +
+		ARRAY_SIZE((size_t) points * d, double) + ARRAY_SIZE(points, double) +
+		4 * ARRAY_SIZE(folds, double) + 5 * ARRAY_SIZE((size_t) folds * points, double) +
+		ARRAY_SIZE(folds, FoldMeasure) + ARRAY_SIZE(1, Posterior) + lasso_size(d);
 }
 
 void
 tune_init(Tuner *tuner, void *memory, uint32 d, uint32 folds, uint32 points)
 {
-	double	   *next;
+	size_t		table = (size_t) folds * points;
+	char	   *chunk = memory;
 
 	tuner->d = d;
 	tuner->folds = folds;
 	tuner->capacity = points;
-	estimate_init(&tuner->estimate, memory, d, folds);
-	next = (double *) ((char *) memory + estimate_size(d, folds));
-	tuner->weight = next;
-	tuner->product = tuner->weight + (size_t) points * d;
-	tuner->linear = tuner->product + (size_t) points * d;
-	tuner->partners = tuner->linear + d;
-	tuner->pairs = tuner->partners + d;
-	tuner->share = tuner->pairs + folds;
-	tuner->variance = tuner->share + folds;
-	tuner->lin = tuner->variance + folds;
-	tuner->square = tuner->lin + (size_t) folds * points;
-	tuner->reduced = tuner->square + (size_t) folds * points;
-	tuner->lambda = tuner->reduced + (size_t) folds * points;
-	tuner->lasso_memory = tuner->lambda + points;
+	estimate_init(&tuner->estimate, chunk, d, folds);
+	chunk += estimate_size(d, folds);
+	judge_init(&tuner->judge, chunk, d, folds);
+	chunk += judge_size(d, folds, points);
+	tuner->weight = (double *) chunk;
+	tuner->lambda = tuner->weight + (size_t) points * d;
+	tuner->share = tuner->lambda + points;
+	tuner->sparsity = tuner->share + folds;
+	tuner->variance = tuner->sparsity + folds;
+	tuner->explained = tuner->variance + folds;
+	tuner->lin = tuner->explained + folds;
+	tuner->square = tuner->lin + table;
+	tuner->reduced = tuner->square + table;
+	tuner->looks = tuner->reduced + table;
+	tuner->stretch = tuner->looks + table;
+	tuner->measure = (FoldMeasure *) (tuner->stretch + table);
+	chunk = (char *) tuner->measure + ARRAY_SIZE(folds, FoldMeasure);
+	tuner->posterior = (Posterior *) chunk;
+	tuner->lasso_memory = chunk + ARRAY_SIZE(1, Posterior);
 }
 
 /* At least two rows for each fold, and no fold that has all or none. */
@@ -81,6 +103,8 @@ tune_points(const Moments *moments, Penalty penalty)
 {
 	if (penalty == PENALTY_LASSO)
 		return LASSO_POINTS;
+	if (penalty == PENALTY_NONE)
+		return 1;
 	return moments->complete ? COMPLETE_POINTS : RIDGE_POINTS;
 }
 
@@ -89,6 +113,8 @@ tune_default(const Moments *moments, Penalty penalty)
 {
 	if (penalty == PENALTY_LASSO)
 		return LASSO_DEFAULT;
+	if (penalty == PENALTY_NONE)
+		return 0;
 	return moments->complete ? COMPLETE_DEFAULT : RIDGE_DEFAULT;
 }
 
@@ -106,17 +132,21 @@ largest_cross(const Estimate *estimate)
 }
 
 /*
- * Ridge: the estimate's own default times powers of 2 (4 for complete
- * moments).  Lasso: the least lambda that leaves nothing, and down from there.
+ * Ridge: the estimate's own penalty (twice that with own units) times powers of
+ * 2; of complete moments, of 4.  Lasso: the least lambda that leaves nothing,
+ * and down from there.  Least squares: none.
  */
 double
 tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
 {
 	if (penalty == PENALTY_LASSO)
 		return largest_cross(estimate) * pow(LASSO_RATIO, point);
+	if (penalty == PENALTY_NONE)
+		return 0;
 	if (estimate->complete)
 		return estimate->penalty * pow(COMPLETE_RATIO, (double) point - COMPLETE_DEFAULT);
-	return estimate->penalty * pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
+	return estimate->penalty * (estimate->own_units ? OWN_UNITS_FACTOR : 1) *
+		pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
 }
 
 Status
@@ -134,7 +164,7 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 		double	   *w = weight + (size_t) g * tuner->d;
 
 		poll_now(poll);
-		if (penalty == PENALTY_RIDGE)
+		if (penalty != PENALTY_LASSO)
 			status = solve_ridge(estimate, lambda[g], w);
 		else
 		{
@@ -145,25 +175,135 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 	return status;
 }
 
+double
+tune_stretch(const Estimate *estimate, const double *weight)
+{
+	double		covariance = cblas_ddot(estimate->d, weight, 1, estimate->slope, 1);
+
+	return covariance > LEAST_COVARIANCE ? 1 / covariance : 0;
+}
+
+/* What looking at some attributes only adds to the variance of w'(x - a). */
+static double
+looks_variance(const Estimate *estimate, const double *weight)
+{
+	double		sum = 0;
+
+	if (estimate->complete)
+		return 0;
+	for (uint32 i = 0; i < estimate->d; i++)
+	{
+		double		share = estimate->count[i] / estimate->rows;
+		double		deviation = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
+
+		if (share > 0)
+			sum += deviation * deviation * (1 - share) / share;
+	}
+	return sum;
+}
+
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
-judge_fold(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
-		   const double *lambdas, uint32 count, uint32 fold, Poll poll)
+judge_one(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+		  const double *lambdas, uint32 first, uint32 count, uint32 fold, Poll poll)
 {
 	Estimate   *estimate = &tuner->estimate;
+	size_t		at = (size_t) fold * count;
+	Judged		judged = {tuner->lin + at, tuner->square + at, tuner->reduced + at, 0};
 	Status		status = estimate_moments(estimate, moments, fold, own_units, poll);
 
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
-		tuner->lambda[g] = lambdas != NULL ? lambdas[g] : tune_lambda(estimate, penalty, g);
+		tuner->lambda[g] = lambdas != NULL ? lambdas[g] :
+			tune_lambda(estimate, penalty, first + g);
 	status = tune_weights(tuner, penalty, tuner->lambda, count, COARSE, tuner->weight, poll);
 	if (status != KERNEL_OK)
 		return status;
 
-	poll_now(poll);
-	judge_weights(tuner, moments, count, fold, poll);
+	for (uint32 g = 0; g < count; g++)
+	{
+		const double *weight = tuner->weight + (size_t) g * tuner->d;
+
+		tuner->stretch[at + g] = tune_stretch(estimate, weight);
+		tuner->looks[at + g] = looks_variance(estimate, weight);
+	}
+	judge_fold(&tuner->judge, moments, estimate, fold,
+			   penalty == PENALTY_LASSO ? 0 : SLOPE_PRIOR, tuner->weight, count, &judged, poll);
+	tuner->variance[fold] = judged.variance;
+	tuner->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
+	tuner->explained[fold] = estimate->complete ? estimate->y_variance : 0;
 	return KERNEL_OK;
+}
+
+/* In units of the target's variance: its square may be too large for a double. */
+static void
+divide(double *number, size_t count, double unit)
+{
+	for (size_t k = 0; k < count; k++)
+		number[k] /= unit;
+}
+
+Status
+tune_judge(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+		   const double *lambdas, uint32 first, uint32 count, Poll poll)
+{
+	const Judge *judge = &tuner->judge;
+	uint32		folds = moments->folds;
+	size_t		table = (size_t) folds * count;
+	double		rows = moments_rows(moments);
+
+	judge_count(&tuner->judge, moments, &tuner->estimate, poll);
+	tuner->kappa = 1;
+	if (!moments->complete)
+		tuner->kappa = judge->all_pairs > 0 ?
+			judge->reads / rows * (judge->reads / judge->all_pairs) : NAN;
+	tuner->unit = 0;
+	for (uint32 f = 0; f < folds; f++)
+	{
+		Status		status = judge_one(tuner, moments, penalty, own_units, lambdas, first, count,
+									   f, poll);
+
+		if (status != KERNEL_OK)
+			return status;
+		tuner->share[f] = moments->fold[f].rows / rows;
+		tuner->unit += tuner->share[f] * tuner->variance[f];
+	}
+	if (tuner->unit > 0)
+	{
+		divide(tuner->variance, folds, tuner->unit);
+		divide(tuner->explained, folds, tuner->unit);
+		divide(tuner->lin, table, tuner->unit);
+		divide(tuner->square, table, tuner->unit);
+		divide(tuner->reduced, table, tuner->unit);
+		divide(tuner->looks, table, tuner->unit);
+	}
+	return KERNEL_OK;
+}
+
+Status
+tune_scale(Tuner *tuner, const Moments *moments, uint32 count, uint32 g, double y_mean,
+		   bool found, Scale *scale)
+{
+	for (uint32 f = 0; f < tuner->folds; f++)
+	{
+		size_t		at = (size_t) f * count + g;
+		double		stretch = tuner->stretch[at];
+		FoldMeasure *measure = &tuner->measure[f];
+
+		measure->share = tuner->share[f];
+		measure->variance = tuner->variance[f];
+		measure->found = stretch > 0;
+		measure->lin = stretch * tuner->lin[at];
+		measure->square = stretch * stretch * tuner->square[at];
+		measure->looks = stretch * stretch * tuner->looks[at];
+		measure->rest = Min(Max(tuner->sparsity[f], SPARSITY_LEAST), SPARSITY_MOST) *
+			stretch * stretch * tuner->reduced[at];
+		if (stretch > 0)
+			measure->rest = Max(measure->rest - tuner->explained[f], 0);
+	}
+	return scale_find(tuner->measure, tuner->folds, tuner->unit, moments_rows(moments),
+					  tuner->kappa, &moments->target, y_mean, found, tuner->posterior, scale);
 }
 
 /* Means over folds, by rows; skip >= folds: over all of them. */
@@ -186,7 +326,7 @@ pooled(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 s
  * E (w'(x - a))^2 cannot be less than what the training covariance says
  * without the target's part, plus what the target explains:
  *		w'Rw + max(lin^2 - s, 0) / v_y,
- * s the variance of lin between folds over their number; a constant target
+ * s the variance of lin between folds over their number.  A constant target
  * explains nothing.
  */
 static double
@@ -251,9 +391,12 @@ fold_loss(const Tuner *tuner, uint32 count, uint32 f, uint32 g, double alpha, do
 		tuner->variance[f];
 }
 
-/* Forecasts, and the choice among the points. */
-static void
-choose(Tuner *tuner, uint32 count, bool complete, uint32 standing, PathPoint *point)
+/*
+ * The lasso gets a factor alpha and leaves the default for good reasons only;
+ * of complete moments the best is taken as it is.
+ */
+void
+tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing, PathPoint *point)
 {
 	uint32		folds = tuner->folds;
 	double	   *raise = tuner->lambda;	/* no longer needed */
@@ -281,8 +424,9 @@ choose(Tuner *tuner, uint32 count, bool complete, uint32 standing, PathPoint *po
 			sum += loss;
 			squares += loss * loss;
 		}
-		point[g].cv_mse = sum;
-		point[g].cv_se = sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
+		point[g].cv_mse = tuner->unit * sum;
+		point[g].cv_se = tuner->unit *
+			sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
 	}
 
 	for (uint32 g = 0; g < count; g++)
@@ -314,42 +458,13 @@ choose(Tuner *tuner, uint32 count, bool complete, uint32 standing, PathPoint *po
 		point[g].chosen = g == chosen;
 }
 
-/* The point nearest to the default, in the logarithm. */
-static uint32
-nearest(const double *lambdas, uint32 count, double lambda)
+uint32
+tune_nearest(const double *lambdas, uint32 count, double lambda)
 {
 	uint32		best = 0;
 
 	for (uint32 g = 1; g < count; g++)
-		if (fabs(log(Max(lambdas[g], 1e-300) / lambda)) <
-			fabs(log(Max(lambdas[best], 1e-300) / lambda)))
+		if (fabs(log(lambdas[g] / lambda)) < fabs(log(lambdas[best] / lambda)))
 			best = g;
 	return best;
-}
-
-Status
-tune_path(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
-		  const double *lambdas, uint32 count, PathPoint *point, Poll poll)
-{
-	double		rows = moments_rows(moments);
-	uint32		standing = tune_default(moments, penalty);
-
-	if (!moments->complete)
-		judge_count_pairs(tuner, moments, poll);
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		Status		status = judge_fold(tuner, moments, penalty, own_units, lambdas, count, f,
-										poll);
-
-		if (status != KERNEL_OK)
-			return status;
-		tuner->share[f] = moments->fold[f].rows / rows;
-	}
-	if (lambdas != NULL)
-		standing = nearest(lambdas, count,
-						   Max(tune_lambda(&tuner->estimate, penalty, standing), 1e-300));
-	for (uint32 g = 0; g < count; g++)
-		point[g].lambda = lambdas != NULL ? lambdas[g] : NAN;
-	choose(tuner, count, moments->complete, standing, point);
-	return KERNEL_OK;
 }

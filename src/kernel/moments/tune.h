@@ -1,26 +1,24 @@
 /*
  * tune.h
- *		Choosing the penalty from the folds, at no further looks.
+ *		Penalties, and what the folds say of them at no further looks.
  *
  * For each fold a model is estimated from the other folds and judged on the
- * sums of this one, which hold a few attributes of each row only.  Squared
- * error needs two numbers, E w'(x - a)(y - y_mean) and E (w'(x - a))^2, and
- * both are sums over attributes and pairs that can be estimated without bias
- * whatever the training covariance M was, by adding what the pairs of the fold
- * say against M, weighted by the inverse of how often a pair was to be seen.
- *
- * The same estimates tell by which factor alpha the weights should be scaled,
- * and what the test error will be.
+ * sums of this one (judge.h).  Ridge under a sampling design has one penalty,
+ * and its weights get their length from what the folds say of them (scale.h).
+ * The penalties of the lasso, and of ridge from complete moments, are chosen
+ * among a grid by the forecast of the test error.
  */
 #ifndef AER_TUNE_H
 #define AER_TUNE_H
 
-#include "kernel/moments/estimate.h"
+#include "kernel/moments/judge.h"
+#include "kernel/moments/scale.h"
 
 typedef enum Penalty
 {
 	PENALTY_RIDGE,
-	PENALTY_LASSO
+	PENALTY_LASSO,
+	PENALTY_NONE				/* least squares: complete moments only */
 } Penalty;
 
 /* One lambda of a path. */
@@ -44,17 +42,25 @@ typedef struct Tuner
 	uint32		folds;
 	uint32		capacity;		/* points that fit */
 	Estimate	estimate;
-	double	   *weight;			/* [capacity * d] of the fold at hand */
-	double	   *product;		/* [capacity * d] scratch */
-	double	   *linear;			/* [d] scratch */
-	double	   *partners;		/* [d] times seen with any other attribute */
-	double	   *pairs;			/* [folds] twice the pairs seen */
+	Judge		judge;
+	double	   *weight;			/* [capacity * d] of the fit at hand */
+	double	   *lambda;			/* [capacity] of the fit at hand */
+	double		unit;			/* V: the target's variance, by rows */
+	double		kappa;			/* (looks)^2 per pair of looks; NaN without pairs */
 	double	   *share;			/* [folds] of all rows */
+	double	   *sparsity;		/* [folds] gamma, of the other folds */
+
+	/* in units of V */
 	double	   *variance;		/* [folds] of the target about the training mean */
+	double	   *explained;		/* [folds] part of reduced that the target explains */
 	double	   *lin;			/* [folds * capacity] */
 	double	   *square;			/* [folds * capacity] */
-	double	   *reduced;		/* [folds * capacity] w'Rw: explained by no target */
-	double	   *lambda;			/* [capacity] */
+	double	   *reduced;		/* [folds * capacity] w'Rw */
+	double	   *looks;			/* [folds * capacity] variance that looking adds */
+	double	   *stretch;		/* [folds * capacity] 1 / w'beta; 0: nothing found */
+
+	FoldMeasure *measure;		/* [folds] */
+	Posterior  *posterior;
 	void	   *lasso_memory;
 } Tuner;
 
@@ -64,7 +70,7 @@ extern void tune_init(Tuner *tuner, void *memory, uint32 d, uint32 folds, uint32
 /* Are there rows and folds enough? */
 extern bool tune_possible(const Moments *moments);
 
-/* How many points tune_path() gives by itself. */
+/* How many points the default grid has. */
 extern uint32 tune_points(const Moments *moments, Penalty penalty);
 
 /* The same multiples of its own scale are tried for each fit; see tune.c. */
@@ -74,16 +80,39 @@ extern double tune_lambda(const Estimate *estimate, Penalty penalty, uint32 poin
 extern uint32 tune_default(const Moments *moments, Penalty penalty);
 
 /*
- * Judge lambdas[count], or the default grid if NULL (then count is
- * tune_points()).  Fills in everything of point[] but nonzero, and lambda if
- * lambdas is NULL.  Possible moments only.
+ * Judge lambdas[count] on every fold, or if NULL count points of the default
+ * grid from the point first on.  Possible moments only.
  */
-extern Status tune_path(Tuner *tuner, const Moments *moments, Penalty penalty,
-						bool own_units, const double *lambdas, uint32 count,
-						PathPoint *point, Poll poll);
+extern Status tune_judge(Tuner *tuner, const Moments *moments, Penalty penalty,
+						 bool own_units, const double *lambdas, uint32 first, uint32 count,
+						 Poll poll);
+
+/*
+ * Forecasts for all that was judged, and the choice among it by them; standing:
+ * the point that it takes evidence to leave.  Fills in everything of point[]
+ * but lambda and nonzero.
+ */
+extern void tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing,
+						PathPoint *point);
+
+/*
+ * The length that the folds give to point g of count judged.  found: does the
+ * fit to all folds have a score?
+ */
+extern Status tune_scale(Tuner *tuner, const Moments *moments, uint32 count, uint32 g,
+						 double y_mean, bool found, Scale *scale);
+
+/* The point nearest to a lambda, in the logarithm. */
+extern uint32 tune_nearest(const double *lambdas, uint32 count, double lambda);
 
 /* Weights for a series of lambdas from an estimate. */
 extern Status tune_weights(Tuner *tuner, Penalty penalty, const double *lambda,
 						   uint32 count, double tolerance, double *weight, Poll poll);
+
+/*
+ * The factor by which weights become a score: w'beta = 1, or 0 where the
+ * marginals know of no covariance with the target.
+ */
+extern double tune_stretch(const Estimate *estimate, const double *weight);
 
 #endif							/* AER_TUNE_H */

@@ -102,7 +102,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 
 /* Fit into result, whose weights are allocated here. */
 static Status
-solve(const RowMoments *object, const FitOptions *options, Fit *result)
+solve(RowMoments *object, const FitOptions *options, Fit *result)
 {
 	void	   *scratch;
 	Status		status;
@@ -116,7 +116,7 @@ solve(const RowMoments *object, const FitOptions *options, Fit *result)
 }
 
 static AerModel *
-fit(const RowMoments *object, const char *method, const FitOptions *options)
+fit(RowMoments *object, const char *method, const FitOptions *options)
 {
 	Fit			result;
 
@@ -125,7 +125,7 @@ fit(const RowMoments *object, const char *method, const FitOptions *options)
 }
 
 AerModel *
-moments_fit_ridge(const RowMoments *object)
+moments_fit_ridge(RowMoments *object)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
 	Fit			result;
@@ -157,7 +157,7 @@ static Datum
 fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 			  const char *method)
 {
-	const RowMoments *object;
+	RowMoments *object;
 	FitOptions	options;
 
 	if (PG_ARGISNULL(0))
@@ -186,8 +186,8 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
-	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
-	FitOptions	options = {PENALTY_RIDGE, true, 0, INFINITY};
+	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY};
 
 	if (object->d > 0 && !object->complete)
 		ereport(ERROR,
@@ -228,7 +228,7 @@ static Datum
 path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	const RowMoments *object;
+	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
 	void	   *scratch;

@@ -9,6 +9,6 @@
 #include "pg/values/row_moments.h"
 
 /* What aer_fit_ridge() does without further arguments; NULL if it cannot be solved. */
-extern AerModel *moments_fit_ridge(const RowMoments *object);
+extern AerModel *moments_fit_ridge(RowMoments *object);
 
 #endif							/* AER_MOMENTS_FIT_H */

@@ -1,0 +1,619 @@
+/*
+ * test_length.c
+ *		Ridge under a sampling design: the folds' measures by their definitions,
+ *		forecasts that hold on new rows, units that change nothing, odd input.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "moment_state.h"
+
+#define FOLDS 5
+#define MOST 16
+
+typedef enum Kind
+{
+	NUMBER,						/* a number with noise */
+	TWO_VALUES,					/* -1 or 1, by the sign of it */
+	NOISE						/* nothing to learn */
+} Kind;
+
+static double
+draw_row(Rng *rng, uint32 d, Kind kind, double *x)
+{
+	double		common = normal(rng);
+	double		y = 0.7 * normal(rng);
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		x[i] = 1 + common * (i % 2) + normal(rng) * (1 + 0.2 * i);
+		y += kind == NOISE ? 0 : (x[i] - 1) * (0.5 - 0.1 * i);
+	}
+	return kind == TWO_VALUES ? (y > 0 ? 1 : -1) : y;
+}
+
+static void
+sample_scaled(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, Kind kind,
+			  uint64 seed, double x_unit, double y_unit)
+{
+	void	   *memory = malloc(design_size(d));
+	double		x[MOST];
+	Design		design;
+	Rng			rng;
+
+	rng_seed(&rng, seed);
+	design_init(&design, memory, d, budget, folds, seed);
+	state_new(m, d, folds, design_reads_all(&design), NULL);
+	for (uint32 t = 0; t < rows; t++)
+	{
+		double		y = draw_row(&rng, d, kind, x);
+
+		for (uint32 i = 0; i < d; i++)
+			x[i] *= x_unit;
+		state_add_planned(m, &design, t, x, y * y_unit);
+	}
+	free(memory);
+}
+
+static void
+sample(Moments *m, uint32 d, uint32 budget, uint32 rows, Kind kind, uint64 seed)
+{
+	sample_scaled(m, d, budget, FOLDS, rows, kind, seed, 1, 1);
+}
+
+static Status
+fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *weight)
+{
+	FitOptions	options = {penalty, own, lambda, INFINITY};
+	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
+	Status		status;
+
+	result->weight = weight;
+	status = fit_moments(m, &options, scratch, result, NULL);
+	free(scratch);
+	return status;
+}
+
+static void
+assert_near(double a, double b, double tolerance)
+{
+	if (!(fabs(a - b) <= tolerance))
+		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
+}
+
+/*
+ * What the fit to the other folds measures on the last: lin, rho and nu from
+ * the rows themselves (the square is in test_estimate.c), for weights stretched
+ * to w'beta = 1; kappa, and the pooled target's variance, over all folds.
+ */
+static void
+measures(void **state)
+{
+	enum
+	{
+		D = 6, K = 3, ROWS = 150, LAST = FOLDS - 1
+	};
+
+	for (int own = 0; own < 2; own++)
+	{
+		void	   *memory = malloc(tune_size(D, FOLDS, 1));
+		void	   *start = malloc(design_size(D));
+		uint32		plan[D];
+		uint32		scratch[D + 1];
+		double		x[D];
+		double		matrix[D * D];
+		double		w[D];
+		double		lin[D];
+		double		expected[D];
+		double		sum = 0;
+		double		squares = 0;
+		double		rows = 0;
+		double		quadratic = 0;
+		double		nu = 0;
+		double		stretch = 0;
+		double		v_all = 0;
+		const Estimate *e;
+		const FoldMeasure *got;
+		Moments		m;
+		Tuner		tuner;
+		Scale		scale;
+		Design		design;
+		Rng			rng;
+
+		sample(&m, D, K, ROWS, NUMBER, 7);
+		tune_init(&tuner, memory, D, FOLDS, 1);
+		assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, own, NULL,
+									tune_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+		assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+		e = &tuner.estimate;
+		got = &tuner.measure[LAST];
+		assert_near(tuner.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
+
+		for (int i = 0; i < D; i++)
+			stretch += tuner.weight[i] * e->slope[i];
+		for (int i = 0; i < D; i++)
+		{
+			w[i] = tuner.weight[i] / stretch;
+			lin[i] = 0;
+			/* uniform draws: the share of the fold's looks is that of its rows */
+			expected[i] = moments_marginal(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
+		}
+		design_init(&design, start, D, K, FOLDS, 7);
+		rng_seed(&rng, 7);
+		for (uint32 t = 0; t < ROWS; t++)
+		{
+			double		y = draw_row(&rng, D, NUMBER, x) - e->y_mean;
+
+			if (design_fold_key(&design, t) != LAST)
+				continue;
+			rows++;
+			sum += y;
+			squares += y * y;
+			design_plan_key(&design, t, plan, scratch);
+			for (int k = 0; k < K; k++)
+			{
+				int			i = plan[k];
+				double		beta = e->slope[i] * e->count[i] / (e->count[i] + 20);
+
+				lin[i] += (x[i] - e->centre[i] - beta * y) * y / expected[i];
+			}
+		}
+		for (int i = 0; i < D; i++)
+		{
+			double		p = e->count[i] / e->rows;
+
+			lin[i] += e->slope[i] * e->count[i] / (e->count[i] + 20) * squares / rows;
+			lin[0] = i == 0 ? w[0] * lin[0] : lin[0] + w[i] * lin[i];
+			nu += w[i] * w[i] * e->variance[i] * e->unit[i] * e->unit[i] * (1 - p) / p;
+		}
+		estimate_covariance(e, matrix);
+		for (int i = 0; i < D; i++)
+			for (int j = i; j < D; j++)
+				quadratic += (i == j ? 1 : 2) * w[i] * w[j] * matrix[i * D + j];
+
+		for (int f = 0; f < FOLDS; f++)
+		{
+			/* about the mean of the other folds */
+			double		others = 0;
+			double		y = 0;
+
+			for (int g = 0; g < FOLDS; g++)
+				if (g != f)
+				{
+					others += m.fold[g].rows;
+					y += m.fold[g].y;
+				}
+			y /= others;
+			v_all += (m.fold[f].yy - 2 * y * m.fold[f].y + m.fold[f].rows * y * y) / ROWS;
+		}
+		assert_near(tuner.unit, v_all, 1e-12 * v_all);
+		assert_near(got->variance * v_all, squares / rows, 1e-11 * v_all);
+		assert_near(got->share, rows / ROWS, 1e-15);
+		assert_near(got->lin * v_all, lin[0], 1e-10 * v_all);
+		assert_near(got->rest * v_all, Max(Min(e->sparsity, 10), 1) * quadratic, 1e-10 * v_all);
+		assert_near(got->looks * v_all, nu, 1e-10 * v_all);
+		assert_near(tuner.kappa, K / (K - 1.0), 1e-12);
+		assert_true(got->found);
+		free(memory);
+		free(start);
+		state_free(&m);
+	}
+}
+
+/* Complete moments: the plain means, nothing from looking. */
+static void
+measures_complete(void **state)
+{
+	enum
+	{
+		D = 4, ROWS = 60, LAST = FOLDS - 1
+	};
+	static const double lambda = 0.3;
+	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	double		x[D];
+	double		lin = 0;
+	double		square = 0;
+	double		reduced = 0;
+	double		rows = 0;
+	double		stretch = 0;
+	double		products[D] = {0};
+	const Estimate *e;
+	const FoldMeasure *got;
+	Moments		m;
+	Tuner		tuner;
+	Scale		scale;
+	Design		design;
+	void	   *start = malloc(design_size(D));
+	Rng			rng;
+
+	sample(&m, D, D, ROWS, NUMBER, 3);
+	tune_init(&tuner, memory, D, FOLDS, 1);
+	assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
+	assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+	e = &tuner.estimate;
+	got = &tuner.measure[LAST];
+	for (int i = 0; i < D; i++)
+		stretch += tuner.weight[i] * e->slope[i];
+	design_init(&design, start, D, D, FOLDS, 3);
+	rng_seed(&rng, 3);
+	for (uint32 t = 0; t < ROWS; t++)
+	{
+		double		y = draw_row(&rng, D, NUMBER, x) - e->y_mean;
+		double		score = 0;
+		bool		last = design_fold_key(&design, t) == LAST;
+
+		for (int i = 0; i < D; i++)
+			score += tuner.weight[i] / stretch * (x[i] - e->centre[i]);
+		lin += last ? score * y : 0;
+		square += last ? score * score : 0;
+		reduced += last ? 0 : score * score;
+		rows += last;
+		for (int i = 0; i < D; i++)
+			products[i] += x[i] * y;
+	}
+	assert_near(got->lin * tuner.unit, lin / rows, 1e-10 * tuner.unit);
+	assert_near(got->square * tuner.unit, square / rows, 1e-10 * tuner.unit);
+	assert_near(got->rest * tuner.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * tuner.unit);
+	assert_true(got->looks == 0 && tuner.kappa == 1);
+	free(memory);
+	free(start);
+	state_free(&m);
+}
+
+/* The fit is alpha times the score; its path has the same forecast, and chooses it. */
+static void
+path(void **state)
+{
+	double		weight[MOST];
+	double		given[MOST];
+	PathPoint	point[TUNE_DEFAULT_POINTS];
+	void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
+	int			chosen = 0;
+	Fit			got;
+	Fit			same;
+	Moments		m;
+
+	sample(&m, 8, 3, 400, TWO_VALUES, 11);
+	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
+	assert_int_equal(tune_points(&m, PENALTY_RIDGE), 13);
+	assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, 13, scratch, point, NULL), KERNEL_OK);
+	for (int g = 0; g < 13; g++)
+	{
+		assert_near(point[g].lambda, got.lambda * pow(2, g - 6), 1e-12 * point[g].lambda);
+		assert_int_equal(point[g].nonzero, 8);
+		chosen += point[g].chosen;
+	}
+	assert_true(chosen == 1 && point[6].chosen);
+	assert_near(point[6].cv_mse, got.forecast, 1e-12);
+	assert_near(point[6].cv_se, got.forecast_se, 1e-12);
+	assert_near(point[6].alpha, got.alpha, 1e-12);
+	assert_true(got.tuned && got.link.logistic && got.link.two_valued);
+	assert_true(got.link.low == -1 && got.link.high == 1);
+
+	/* lambdas given: each with its own forecast, the nearest to the default is chosen */
+	{
+		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
+
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, lambdas, 3, scratch, point, NULL), KERNEL_OK);
+		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
+		for (int g = 0; g < 2; g++)
+		{
+			assert_int_equal(fit(&m, PENALTY_RIDGE, true, lambdas[g], &same, given), KERNEL_OK);
+			assert_near(point[g].cv_mse, same.forecast, 1e-12);
+			assert_near(point[g].alpha, same.alpha, 1e-12);
+			assert_true(same.lambda == lambdas[g]);
+		}
+	}
+	free(scratch);
+	state_free(&m);
+}
+
+/* Of complete moments the lambda of the least forecast before scaling is taken. */
+static void
+complete_choice(void **state)
+{
+	for (uint64 seed = 0; seed < 10; seed++)
+	{
+		double		weight[MOST];
+		PathPoint	point[TUNE_DEFAULT_POINTS];
+		void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
+		uint32		best = 8;
+		double		middle;
+		Fit			got;
+		Moments		m;
+
+		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, 17, scratch, point, NULL), KERNEL_OK);
+		for (uint32 g = 0; g < 17; g++)
+			if (point[g].cv_mse < point[best].cv_mse)
+				best = g;
+		assert_true(point[best].chosen);
+		assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, &got, weight), KERNEL_OK);
+		assert_near(got.lambda, point[best].lambda, 1e-12 * got.lambda);
+		assert_true(got.tuned && got.forecast > 0);
+		middle = point[8].lambda;
+		state_free(&m);
+
+		/* without folds the middle, as the textbook has it */
+		sample_scaled(&m, 8, 8, 1, 30 + 20 * seed, NUMBER, 70 + seed, 1, 1);
+		assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, &got, weight), KERNEL_OK);
+		assert_true(got.alpha == 1 && !got.tuned && isnan(got.forecast));
+		assert_near(got.lambda, middle, 1e-9 * middle);
+		free(scratch);
+		state_free(&m);
+	}
+}
+
+/* Squared error of the expected targets on new rows, and its standard error. */
+static double
+test_error(const Fit *fit, uint32 d, Kind kind, uint64 seed, double *error)
+{
+	enum
+	{
+		ROWS = 2000
+	};
+	double		x[MOST];
+	double		sum = 0;
+	double		squares = 0;
+	Rng			rng;
+
+	rng_seed(&rng, 5000 + seed);
+	for (int t = 0; t < ROWS; t++)
+	{
+		double		y = draw_row(&rng, d, kind, x);
+		double		z = fit->intercept;
+		double		miss;
+
+		for (uint32 i = 0; i < d; i++)
+			z += fit->weight[i] * x[i];
+		miss = link_expect(&fit->link, z) - y;
+		sum += miss * miss / ROWS;
+		squares += miss * miss * miss * miss / ROWS;
+	}
+	*error = sqrt((squares - sum * sum) / ROWS);
+	return sum;
+}
+
+/* The variance of the target. */
+static double
+target_variance(uint32 d, Kind kind)
+{
+	double		x[MOST];
+	double		sum = 0;
+	double		squares = 0;
+	Rng			rng;
+
+	rng_seed(&rng, 1);
+	for (int t = 0; t < 4000; t++)
+	{
+		double		y = draw_row(&rng, d, kind, x);
+
+		sum += y / 4000;
+		squares += y * y / 4000;
+	}
+	return squares - sum * sum;
+}
+
+/*
+ * The forecast of the test error is right on average and honest about itself:
+ * within two standard errors in nine runs of ten (of 80; below 80 % fails, as it
+ * would if standard errors were two thirds of what they are), and over all runs
+ * not further off than .1 of the target's variance, .2 with few rows or without pairs.
+ */
+static void
+forecast(void **state)
+{
+	static const struct
+	{
+		Kind		kind;
+		uint32		budget;
+		uint32		rows;
+	}			shape[] = {
+		{NUMBER, 3, 60}, {NUMBER, 3, 1000}, {NUMBER, 10, 100}, {TWO_VALUES, 3, 100},
+		{TWO_VALUES, 3, 1000}, {NOISE, 3, 100}, {NUMBER, 1, 500}
+	};
+	int			runs = getenv("AER_QUICK") != NULL ? 4 : 80;
+
+	for (size_t s = 0; s < lengthof(shape); s++)
+		for (int own = 0; own < 2; own++)
+		{
+			double		bias = 0;
+			double		size = target_variance(10, shape[s].kind);
+			int			within = 0;
+
+			for (int run = 0; run < runs; run++)
+			{
+				double		weight[MOST];
+				double		error;
+				double		real;
+				Fit			got;
+				Moments		m;
+
+				sample(&m, 10, shape[s].budget, shape[s].rows, shape[s].kind, 100 + run);
+				assert_int_equal(fit(&m, PENALTY_RIDGE, own, NAN, &got, weight), KERNEL_OK);
+				real = test_error(&got, 10, shape[s].kind, run, &error);
+				bias += (got.forecast - real) / runs;
+				within += fabs(got.forecast - real) <=
+					2 * sqrt(got.forecast_se * got.forecast_se + error * error);
+				state_free(&m);
+			}
+			if (runs >= 80 && (within < 0.8 * runs || fabs(bias) > (shape[s].rows < 500 || shape[s].budget == 1 ? 0.2 : 0.1) * size))
+				fail_msg("shape %zu, units %d: %d of %d within, forecast %.3f too high where the variance is %.3f",
+						 s, own, within, runs, bias, size);
+		}
+}
+
+/*
+ * Units of x and y, from 1e-150 to 1e150, change nothing but units: the squares
+ * that overflow or vanish are never formed.
+ */
+static void
+extreme_units(void **state)
+{
+	static const double unit[][2] = {
+		{1, 1e150}, {1, 1e-150}, {1e150, 1}, {1e-150, 1}, {1e-6, 1}, {1e-8, 1}, {1e75, 1e-75},
+		{1e-75, 1e75}, {1e150, 1e150}, {1e-150, 1e-150}, {1e-150, 1e150}, {1e150, 1e-150}
+	};
+
+	for (uint32 budget = 1; budget <= 8; budget = budget == 1 ? 3 : budget + 5)
+		for (Penalty penalty = PENALTY_RIDGE; penalty <= PENALTY_LASSO; penalty++)
+			for (int own = 0; own < 2; own++)
+				for (Kind kind = NUMBER; kind <= TWO_VALUES; kind++)
+				{
+					double		plain[MOST];
+					double		weight[MOST];
+					Fit			want;
+					Moments		m;
+
+					sample(&m, 8, budget, 300, kind, 31);
+					assert_int_equal(fit(&m, penalty, own, NAN, &want, plain), KERNEL_OK);
+					assert_true(want.alpha > 0 && plain[0] != 0);
+					state_free(&m);
+					for (size_t k = 0; k < lengthof(unit); k++)
+					{
+						double		x = unit[k][0];
+						double		y = unit[k][1];
+						Fit			got;
+
+						sample_scaled(&m, 8, budget, FOLDS, 300, kind, 31, x, y);
+						assert_int_equal(fit(&m, penalty, own, NAN, &got, weight), KERNEL_OK);
+						for (int i = 0; i < 8; i++)
+							assert_near(weight[i] * x / y, plain[i], 1e-10 * fabs(plain[0]));
+						assert_near(got.alpha, want.alpha, 1e-11);
+						assert_near(got.intercept / y, want.intercept, 1e-10);
+						assert_near(got.forecast / y / y, want.forecast, 1e-10 * want.forecast);
+						assert_near(got.forecast_se / y / y, want.forecast_se, 1e-10 * want.forecast_se);
+						assert_true(got.link.logistic == want.link.logistic);
+						assert_near(got.link.slope * y, want.link.slope, 1e-10 * want.link.slope);
+						assert_near(got.link.offset, want.link.offset, 1e-9);
+						state_free(&m);
+					}
+				}
+}
+
+/* Moments of any size and shape: finite, or refused. */
+static void
+check_finite(Moments *m)
+{
+	for (int own = 0; own < 2; own++)
+	{
+		double		weight[MOST];
+		Fit			got;
+		Status		status = fit(m, PENALTY_RIDGE, own, NAN, &got, weight);
+
+		if (status != KERNEL_OK)
+			continue;
+		for (uint32 i = 0; i < m->d; i++)
+			assert_true(isfinite(weight[i]));
+		assert_true(isfinite(got.intercept));
+		assert_true(!got.tuned || isfinite(got.forecast));
+		assert_true(!got.link.logistic || (isfinite(got.link.slope) && isfinite(got.link.offset)));
+	}
+}
+
+static void
+odd_input(void **state)
+{
+	static const double sizes[] = {1e300, 1e-300, 1e200, 1e-200, 1e160};
+	Rng			rng;
+
+	/* few attributes, rows and folds; one class; targets that overflow or vanish */
+	for (uint32 d = 1; d <= 3; d++)
+		for (uint32 budget = 1; budget <= d; budget++)
+			for (uint32 folds = 1; folds <= 5; folds += 2)
+				for (uint32 rows = 1; rows < 20; rows += 1 + rows / 4)
+				{
+					Moments		m;
+
+					sample_scaled(&m, d, budget, folds, rows, TWO_VALUES, rows, 1, 1);
+					check_finite(&m);
+					state_free(&m);
+					sample_scaled(&m, d, budget, folds, rows, NUMBER, rows, 1, 0);
+					check_finite(&m);
+					state_free(&m);
+					for (size_t k = 0; k < lengthof(sizes); k++)
+					{
+						sample_scaled(&m, d, budget, folds, rows, NUMBER, rows, 1, sizes[k]);
+						check_finite(&m);
+						state_free(&m);
+						sample_scaled(&m, d, budget, folds, rows, NUMBER, rows, sizes[k], 1);
+						check_finite(&m);
+						state_free(&m);
+					}
+				}
+
+	/* sums that fit no data */
+	rng_seed(&rng, 17);
+	for (int k = 0; k < (getenv("AER_QUICK") != NULL ? 20 : 400); k++)
+	{
+		Moments		m;
+
+		sample(&m, 4, 2, 100, NUMBER, k);
+		for (int change = 0; change < 3; change++)
+		{
+			FoldSums   *fold = &m.fold[rng_below(&rng, FOLDS)];
+			double	   *number[] = {
+				&fold->rows, &fold->y, &fold->yy, &fold->marginal[1].n, &fold->marginal[1].x,
+				&fold->marginal[1].xx, &fold->marginal[2].y, &fold->marginal[2].yy,
+				&fold->marginal[0].xy
+			};
+			static const double factor[] = {0, -1, 1e3, 1e9, 1e-9, 1e100};
+
+			*number[rng_below(&rng, lengthof(number))] *= factor[rng_below(&rng, lengthof(factor))];
+		}
+		m.target.n_low = rng_below(&rng, 200);
+		m.target.n_high = 100 - m.target.n_low;
+		check_finite(&m);
+		state_free(&m);
+	}
+}
+
+/* 1e9 rows: the sums of a thousand, a million times. */
+static void
+many_rows(void **state)
+{
+	double		weight[MOST];
+	double		times = 1e6;
+	Fit			got;
+	Moments		m;
+
+	sample(&m, 8, 3, 1000, NUMBER, 77);
+	for (uint32 f = 0; f < FOLDS; f++)
+	{
+		FoldSums   *fold = &m.fold[f];
+		void	   *table = malloc(pairs_full_size(m.d));
+
+		free(pairs_make_table(&fold->pairs, table, m.head));
+		fold->rows *= times;
+		fold->y *= times;
+		fold->yy *= times;
+		for (uint32 i = 0; i < m.d * 6; i++)
+			((double *) fold->marginal)[i] *= times;
+		for (size_t c = 0; c < pairs_table_cells(m.d) * 4; c++)
+			((double *) fold->pairs.table)[c] *= times;
+	}
+	assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, &got, weight), KERNEL_OK);
+	assert_true(isfinite(got.forecast) && got.forecast_se > 0 && got.alpha > 0);
+	state_free(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(measures),
+		cmocka_unit_test(measures_complete),
+		cmocka_unit_test(path),
+		cmocka_unit_test(complete_choice),
+		cmocka_unit_test(forecast),
+		cmocka_unit_test(extreme_units),
+		cmocka_unit_test(odd_input),
+		cmocka_unit_test(many_rows),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
