@@ -390,8 +390,30 @@ CREATE FUNCTION aer_predict(model aer_model, features record) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
 
 COMMENT ON FUNCTION aer_predict(aer_model, anyarray) IS
-'the prediction <weights, features> + intercept, in the target''s units; NULL where an attribute with a weight is NULL (attributes of weight 0 are not looked at)';
+'the expected target: <weights, features> + intercept, held to the range of the targets that the model learned from where it knows that, or by its link where the target takes two values; NULL where an attribute with a weight is NULL (attributes of weight 0 are not looked at)';
 COMMENT ON FUNCTION aer_predict(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_score(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_score(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_score(aer_model, anyarray) IS
+'the linear prediction <weights, features> + intercept, neither held to a range nor taken through a link; NULL where an attribute with a weight is NULL';
+COMMENT ON FUNCTION aer_score(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_probability(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probability(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_probability(aer_model, anyarray) IS
+'the probability of the higher one of the two values that the target takes (true, 1, +1), by the model''s link, else by where between them the prediction lies; from 1/(rows + 2) to 1 - 1/(rows + 2)';
+COMMENT ON FUNCTION aer_probability(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
@@ -404,11 +426,13 @@ COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
-	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint) RETURNS SETOF record
+	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint,
+	OUT low float8, OUT high float8, OUT link_slope float8, OUT link_offset float8)
+	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, and the mistakes of learners that learn from them';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score)))';
 
 --
 -- Evaluation
@@ -493,7 +517,7 @@ CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text, bud
 );
 
 COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray, integer) IS
-'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row (2 or more; NULL: all), drawn in proportion to the size of their weights';
+'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row (2 or more; NULL: all), drawn in proportion to the size of their weights. It is the error of the linear prediction, aer_score: where predictions are held to a range or go through a link, no few attributes can tell theirs';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text, integer) IS
 'the same for whole rows; the target is given as the name of its column';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
@@ -639,7 +663,7 @@ CREATE FUNCTION aer_design(
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], bigint) IS
-'a sampling design for aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key and learned without. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+'a sampling design for aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -794,7 +818,7 @@ CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8) IS
-'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds, at no further reads. "radius": of an l2 ball that the weights stay in. The model''s expected_mse is the forecast of the test error. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
 COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
@@ -809,7 +833,7 @@ CREATE FUNCTION aer_lasso_path(moments aer_moments, lambdas float8[] DEFAULT NUL
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
 
 COMMENT ON FUNCTION aer_ridge_path(aer_moments, float8[]) IS
-'the choice of lambda that aer_fit_ridge makes, shown: for each lambda the forecast of the test error, its standard error, the number of weights that are not 0, and whether it was chosen';
+'the choice of lambda that aer_fit_ridge makes, shown: for each lambda the forecast of the test error (if every attribute was read: of the weights before their length is chosen), its standard error, the number of weights that are not 0, and whether it was chosen: under a design with a budget the default, or of the lambdas given the one nearest to it';
 COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
 'the choice of lambda that aer_fit_lasso makes, shown';
 

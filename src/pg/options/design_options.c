@@ -21,7 +21,7 @@ const Option design_option_table[] = {
 		.unset = "all attributes", .text = "attributes looked at in each row; as many as there are, or more: all",
 	.hint = "Leave \"budget\" NULL to read all attributes."},
 	{DESIGN_OPTION(sampling), .kind = OPTION_CHOICE, .choice = design_sampling_words,
-		.unset = "'spread' where spread is given, else 'uniform' with a key, 'learned' without",
+		.unset = "'spread' where spread is given, else 'learned' with common units and no key, 'uniform' otherwise",
 	.text = "evenly; in proportion to spread; from the rows before, not with a key"},
 	{DESIGN_OPTION(spread), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none",
 	.text = "a deviation for each attribute"},
@@ -96,7 +96,7 @@ design_options_parse(Jsonb *json)
 }
 
 DesignSampling
-design_options_sampling(const DesignOptions *options, bool key)
+design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 {
 	if (options->sampling == DESIGN_LEARNED && key)
 		ereport(ERROR,
@@ -108,7 +108,8 @@ design_options_sampling(const DesignOptions *options, bool key)
 		return options->sampling;
 	if (options->spread.n > 0)
 		return DESIGN_SPREAD;
-	return key ? DESIGN_UNIFORM : DESIGN_LEARNED;
+	/* measured by its own deviation every attribute is worth the same */
+	return key || own_units ? DESIGN_UNIFORM : DESIGN_LEARNED;
 }
 
 Design *

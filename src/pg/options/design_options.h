@@ -52,8 +52,12 @@ extern bool is_design(Jsonb *json);
 /* Parse and check, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 
-/* Which sampling it is, where rows have a key or have none. */
-extern DesignSampling design_options_sampling(const DesignOptions *options, bool key);
+/*
+ * Which sampling it is, where rows have a key or have none, and attributes are
+ * in units of their own or in a common one.
+ */
+extern DesignSampling design_options_sampling(const DesignOptions *options, bool key,
+											  bool own_units);
 
 /*
  * The kernel's design for d attributes (with these names, or NULL), in the

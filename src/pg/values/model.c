@@ -46,6 +46,7 @@ model_parts_init(ModelParts *parts)
 	memset(parts, 0, sizeof(*parts));
 	parts->expected_mse = NAN;
 	parts->expected_se = NAN;
+	link_init(&parts->link);
 }
 
 void
@@ -82,6 +83,31 @@ resolved_options(const ModelParts *parts, Jsonb *learner)
 	options = options_parse(learner);
 	options_resolve(options, parts->d, parts->name);
 	return options;
+}
+
+static bool
+has_range(const Link *link)
+{
+	return link->low != -INFINITY || link->high != INFINITY;
+}
+
+static void
+check_link(const Link *link, int sqlstate)
+{
+	const double number[] = {link->low, link->high};
+	const double of_link[] = {link->slope, link->offset};
+
+	if (has_range(link))
+		check_finite(number, lengthof(number), "the range", sqlstate);
+	if (link->low > link->high)
+		malformed(sqlstate, "The range is from %g to %g.", link->low, link->high);
+	if (link->two_valued && !(has_range(link) && link->low < link->high))
+		malformed(sqlstate, "The target takes two values, but there are not two.");
+	if (!link->logistic)
+		return;
+	if (!link->two_valued)
+		malformed(sqlstate, "There is a link, but the target does not take two values.");
+	check_finite(of_link, lengthof(of_link), "the link", sqlstate);
 }
 
 /* What the kernel takes for granted when a model is continued. */
@@ -143,6 +169,7 @@ check_parts(const ModelParts *parts, int sqlstate)
 	check_finite(&parts->intercept, 1, "the intercept", sqlstate);
 	if (isinf(parts->expected_mse) || isinf(parts->expected_se))
 		malformed(sqlstate, "The expected error is infinite.");
+	check_link(&parts->link, sqlstate);
 	if (parts->name)
 		form_check_names("aer_model", sqlstate, parts->name, parts->d);
 	for (uint32 i = 0; parts->name && i < parts->d; i++)
@@ -157,6 +184,8 @@ bytes_of_numbers(const AerModel *model)
 {
 	return offsetof(AerModel, weight) + sizeof(double) * model->d * (1 + (Size) model->vectors) +
 		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
+		(model->flags & MODEL_RANGE ? sizeof(ModelRangeForm) : 0) +
+		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
 		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0);
 }
 
@@ -180,6 +209,12 @@ make_header(const ModelParts *parts, AerModel *header)
 	header->intercept = parts->intercept;
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se))
 		header->flags |= MODEL_FORECAST;
+	if (has_range(&parts->link))
+		header->flags |= MODEL_RANGE;
+	if (parts->link.two_valued)
+		header->flags |= MODEL_TWO_VALUES;
+	if (parts->link.logistic)
+		header->flags |= MODEL_LINK;
 	if (parts->nvectors > 0)
 		header->flags |= MODEL_STATE;
 	if (parts->name)
@@ -241,6 +276,18 @@ model_pack(const ModelParts *parts, int sqlstate)
 
 		at = put(at, &forecast, sizeof(forecast));
 	}
+	if (header.flags & MODEL_RANGE)
+	{
+		ModelRangeForm range = {parts->link.low, parts->link.high};
+
+		at = put(at, &range, sizeof(range));
+	}
+	if (header.flags & MODEL_LINK)
+	{
+		ModelLinkForm link = {parts->link.slope, parts->link.offset};
+
+		at = put(at, &link, sizeof(link));
+	}
 	if (header.flags & MODEL_STATE)
 	{
 		for (int i = 0; i < model_state_field_count; i++)
@@ -295,6 +342,24 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		parts->expected_mse = forecast->mse;
 		parts->expected_se = forecast->se;
 		at += sizeof(*forecast);
+	}
+	parts->link.two_valued = (model->flags & MODEL_TWO_VALUES) != 0;
+	if (model->flags & MODEL_RANGE)
+	{
+		const ModelRangeForm *range = (const ModelRangeForm *) at;
+
+		parts->link.low = range->low;
+		parts->link.high = range->high;
+		at += sizeof(*range);
+	}
+	if (model->flags & MODEL_LINK)
+	{
+		const ModelLinkForm *link = (const ModelLinkForm *) at;
+
+		parts->link.logistic = true;
+		parts->link.slope = link->slope;
+		parts->link.offset = link->offset;
+		at += sizeof(*link);
 	}
 	for (int i = 0; i < model_state_field_count; i++)
 	{

@@ -11,6 +11,7 @@
 
 #include "pg/aer.h"
 #include "pg/rows/features.h"
+#include "kernel/link.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
@@ -30,6 +31,7 @@ typedef struct ModelParts
 	uint64		skipped;		/* rows left out for NULL features or target */
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
+	Link		link;			/* from the linear prediction to the expected target */
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */

@@ -9,6 +9,8 @@
  *		float8	intercept
  *		float8	d weights
  *		if FORECAST: float8 expected mse, its standard error
+ *		if RANGE: float8 smallest, largest target
+ *		if LINK: float8 slope, offset
  *		if STATE: int64 or float8, each other field of model_state_fields;
  *			float8, d for each state vector
  *		int32, bytes		the learner's JSON text
@@ -73,6 +75,16 @@ aer_model_send(PG_FUNCTION_ARGS)
 	{
 		pq_sendfloat8(&buffer, parts.expected_mse);
 		pq_sendfloat8(&buffer, parts.expected_se);
+	}
+	if (model->flags & MODEL_RANGE)
+	{
+		pq_sendfloat8(&buffer, parts.link.low);
+		pq_sendfloat8(&buffer, parts.link.high);
+	}
+	if (model->flags & MODEL_LINK)
+	{
+		pq_sendfloat8(&buffer, parts.link.slope);
+		pq_sendfloat8(&buffer, parts.link.offset);
 	}
 	if (model->flags & MODEL_STATE)
 		send_fields(&buffer, &parts.state, false);
@@ -167,6 +179,18 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	{
 		parts.expected_mse = pq_getmsgfloat8(buffer);
 		parts.expected_se = pq_getmsgfloat8(buffer);
+	}
+	parts.link.two_valued = (flags & MODEL_TWO_VALUES) != 0;
+	if (flags & MODEL_RANGE)
+	{
+		parts.link.low = pq_getmsgfloat8(buffer);
+		parts.link.high = pq_getmsgfloat8(buffer);
+	}
+	parts.link.logistic = (flags & MODEL_LINK) != 0;
+	if (flags & MODEL_LINK)
+	{
+		parts.link.slope = pq_getmsgfloat8(buffer);
+		parts.link.offset = pq_getmsgfloat8(buffer);
 	}
 	if (flags & MODEL_STATE)
 	{

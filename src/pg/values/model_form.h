@@ -11,6 +11,7 @@
  *		STATE		ModelStateForm, double vectors[vectors * d]
  *		char		learner[learner_bytes], JSON text that ends with NUL
  *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
+ *		TWO_VALUES	nothing
  *
  * Numbers are in the machine's byte order.  What a learner is, its name in the
  * JSON text says; no number stands for it.  Numbers that a later release adds, as
@@ -23,13 +24,15 @@
 #include "pg/aer.h"
 
 #define MODEL_FORECAST	0x01
-#define MODEL_RANGE		0x02	/* defined; no release writes it yet */
-#define MODEL_LINK		0x04	/* the same */
+#define MODEL_RANGE		0x02	/* predictions are held to that of the target */
+#define MODEL_LINK		0x04	/* only with TWO_VALUES */
 #define MODEL_STATE		0x08	/* the model can be continued */
 #define MODEL_NAMES		0x10	/* it was trained on rows */
+#define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
 
 /* The flags that this release reads. */
-#define MODEL_FLAGS (MODEL_FORECAST | MODEL_STATE | MODEL_NAMES)
+#define MODEL_FLAGS \
+	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES)
 
 struct AerModel
 {

@@ -7,6 +7,8 @@
  *		 "target": "number" or "boolean",						(where known)
  *		 "learner": {...}, "rows": n, "draws": n, "reads": n, "skipped": n,
  *		 "expected_mse": n, "expected_se": n,					(where known)
+ *		 "low": n, "high": n,									(where known)
+ *		 "two_valued": true, "link": {"slope": n, "offset": n},	(where it is so)
  *		 "state": {..., "vectors": [[...], ...]},				(to continue)
  *		 "format": 2}
  *
@@ -71,6 +73,30 @@ put_names(StringInfo out, const ModelParts *parts)
 	appendStringInfoChar(out, ']');
 }
 
+static void
+put_field(StringInfo out, const char *before, const char *name, double value)
+{
+	appendStringInfo(out, "%s\"%s\":", before, name);
+	put_double(out, value);
+}
+
+static void
+put_link(StringInfo out, const Link *link)
+{
+	if (link->low == -INFINITY)
+		return;
+	put_field(out, ",", "low", link->low);
+	put_field(out, ",", "high", link->high);
+	if (link->two_valued)
+		appendStringInfoString(out, ",\"two_valued\":true");
+	if (link->logistic)
+	{
+		put_field(out, ",\"link\":{", "slope", link->slope);
+		put_field(out, ",", "offset", link->offset);
+		appendStringInfoChar(out, '}');
+	}
+}
+
 static bool
 is_zero(const LearnerState *state, const StateField *field)
 {
@@ -119,15 +145,10 @@ aer_model_out(PG_FUNCTION_ARGS)
 	put_fields(&out, &parts.state, true, ",");
 	appendStringInfo(&out, ",\"skipped\":" UINT64_FORMAT, parts.skipped);
 	if (!isnan(parts.expected_mse))
-	{
-		appendStringInfoString(&out, ",\"expected_mse\":");
-		put_double(&out, parts.expected_mse);
-	}
+		put_field(&out, ",", "expected_mse", parts.expected_mse);
 	if (!isnan(parts.expected_se))
-	{
-		appendStringInfoString(&out, ",\"expected_se\":");
-		put_double(&out, parts.expected_se);
-	}
+		put_field(&out, ",", "expected_se", parts.expected_se);
+	put_link(&out, &parts.link);
 	if (parts.nvectors > 0)
 	{
 		appendStringInfoString(&out, ",\"state\":{");

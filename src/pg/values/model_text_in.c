@@ -28,7 +28,7 @@ typedef struct ModelReader
 	JsonLexContext *lex;
 	int			depth;			/* of objects and arrays that are open */
 	char	   *key;			/* the present key of the outermost object */
-	char	   *state_key;		/* the present key within "state" */
+	char	   *inner_key;		/* the present key within "state" or "link" */
 	int			learner_depth;	/* > 0: within "learner", which is kept as text */
 	const char *learner_start;
 	Growing		weights;
@@ -38,6 +38,7 @@ typedef struct ModelReader
 	Growing		types;
 	Growing		keys;			/* of the outermost object, so far */
 	Growing		state_keys;		/* of "state" */
+	Growing		link_keys;		/* of "link" */
 	ModelParts	parts;
 } ModelReader;
 
@@ -145,10 +146,14 @@ read_number(ModelReader *reader, const char *token)
 
 	if (depth == 2 && is_key(key, "weights"))
 		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
-	else if (depth == 4 && is_key(key, "state") && is_key(reader->state_key, "vectors"))
+	else if (depth == 4 && is_key(key, "state") && is_key(reader->inner_key, "vectors"))
 		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
-	else if (depth == 2 && is_key(key, "state") && reader->state_key)
-		read_state_field(reader, reader->state_key, false, token);
+	else if (depth == 2 && is_key(key, "state") && reader->inner_key)
+		read_state_field(reader, reader->inner_key, false, token);
+	else if (depth == 2 && is_key(key, "link") && is_key(reader->inner_key, "slope"))
+		reader->parts.link.slope = parse_double(token);
+	else if (depth == 2 && is_key(key, "link") && is_key(reader->inner_key, "offset"))
+		reader->parts.link.offset = parse_double(token);
 	else if (depth == 1 && is_key(key, "intercept"))
 		reader->parts.intercept = parse_double(token);
 	else if (depth == 1 && is_key(key, "skipped"))
@@ -157,6 +162,10 @@ read_number(ModelReader *reader, const char *token)
 		reader->parts.expected_mse = parse_double(token);
 	else if (depth == 1 && is_key(key, "expected_se"))
 		reader->parts.expected_se = parse_double(token);
+	else if (depth == 1 && is_key(key, "low"))
+		reader->parts.link.low = parse_double(token);
+	else if (depth == 1 && is_key(key, "high"))
+		reader->parts.link.high = parse_double(token);
 	else if (depth == 1 && is_key(key, "format"))
 	{
 		uint64		format = parse_integer(token);
@@ -184,6 +193,9 @@ read_scalar(void *context, char *token, JsonTokenType type)
 		read_number(reader, token);
 		pfree(token);
 	}
+	else if ((type == JSON_TOKEN_TRUE || type == JSON_TOKEN_FALSE) && reader->depth == 1 &&
+			 is_key(reader->key, "two_valued"))
+		reader->parts.link.two_valued = type == JSON_TOKEN_TRUE;
 	else
 		malformed("Value %s is out of place.", token);
 	return JSON_ACTION_DONE;
@@ -202,6 +214,8 @@ object_start(void *context)
 		reader->learner_depth = reader->depth;
 		reader->learner_start = reader->lex->token_start;
 	}
+	else if (reader->depth == 2 && is_key(reader->key, "link"))
+		reader->parts.link.logistic = true;
 	else if (reader->depth > 2 || (reader->depth == 2 && !is_key(reader->key, "state")))
 		malformed("An object is out of place.");
 	return JSON_ACTION_DONE;
@@ -242,7 +256,7 @@ array_start(void *context)
 		malformed("A model is a JSON object.");
 	if (reader->depth == 2 && !expects_array(reader->key))
 		malformed("An array is out of place.");
-	if (reader->depth == 4 && is_key(reader->key, "state") && is_key(reader->state_key, "vectors"))
+	if (reader->depth == 4 && is_key(reader->key, "state") && is_key(reader->inner_key, "vectors"))
 	{
 		if (reader->parts.nvectors == PG_UINT16_MAX)
 			malformed("There are too many state vectors.");
@@ -285,17 +299,16 @@ field_start(void *context, char *name, bool isnull)
 
 	if (reader->depth == 1)
 	{
-		/* which predictions depend on, so they cannot be left aside */
-		if (is_key(name, "low") || is_key(name, "high") || is_key(name, "link"))
-			form_needs_later_release("aer_model",
-									 psprintf("It has \"%s\", which this release cannot heed.", name));
 		add_key(&reader->keys, name);
 		reader->key = name;
 	}
-	else if (reader->depth == 2 && is_key(reader->key, "state"))
+	else if (reader->depth == 2)
 	{
-		add_key(&reader->state_keys, name);
-		reader->state_key = name;
+		if (is_key(reader->key, "state"))
+			add_key(&reader->state_keys, name);
+		if (is_key(reader->key, "link"))
+			add_key(&reader->link_keys, name);
+		reader->inner_key = name;
 	}
 	return JSON_ACTION_DONE;
 }
@@ -333,6 +346,16 @@ finish(ModelReader *reader)
 
 		if (!field->optional && (field->ledger || parts->nvectors > 0))
 			require_key(field->ledger ? &reader->keys : &reader->state_keys, field->name);
+	}
+	if (has_key(&reader->keys, "low") || has_key(&reader->keys, "high"))
+	{
+		require_key(&reader->keys, "low");
+		require_key(&reader->keys, "high");
+	}
+	if (parts->link.logistic)
+	{
+		require_key(&reader->link_keys, "slope");
+		require_key(&reader->link_keys, "offset");
 	}
 	if (reader->names.n > 0 || reader->types.n > 0)
 	{

@@ -74,7 +74,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
-	(void) design_options_sampling(options, true);
+	(void) design_options_sampling(options, true, false);
 	if (by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));

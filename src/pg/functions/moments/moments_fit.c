@@ -95,6 +95,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.skipped = object->skipped;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
+	parts.link = fit->link;
 	parts.state.rows = (uint64) moments_rows(&object->moments);
 	parts.state.reads = (uint64) moments_reads(&object->moments);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);

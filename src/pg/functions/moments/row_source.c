@@ -22,7 +22,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	object->own_units = options->units == CHOICE_OPEN ? rows : options->units == UNITS_OWN;
 	source->options = options;
 	source->keyed = keyed;
-	source->learned = design_options_sampling(options, keyed) == DESIGN_LEARNED;
+	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
 	if (!rows)
 	{
 		check_no_columns_listed(options->include.n, options->exclude.n);

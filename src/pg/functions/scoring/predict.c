@@ -1,32 +1,63 @@
 /*
  * predict.c
- *		aer_predict: the score of one row.
+ *		aer_predict, aer_score, aer_probability: what a model says of one row.
  */
 #include "pg/functions/scoring/scorer.h"
 
 PG_FUNCTION_INFO_V1(aer_predict_array);
 PG_FUNCTION_INFO_V1(aer_predict_row);
+PG_FUNCTION_INFO_V1(aer_score_array);
+PG_FUNCTION_INFO_V1(aer_score_row);
+PG_FUNCTION_INFO_V1(aer_probability_array);
+PG_FUNCTION_INFO_V1(aer_probability_row);
+
+/* What the scorer is asked for. */
+typedef bool (*Answer) (Scorer *scorer, double *value, BadValue bad, int64 row_number);
 
 static Datum
-predict(FunctionCallInfo fcinfo, bool rows)
+answer(FunctionCallInfo fcinfo, bool rows, Answer ask)
 {
 	Scorer	   *scorer = scorer_get(fcinfo, 0, rows, NULL);
-	double		prediction;
+	double		value;
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	if (!scorer_predict(scorer, &prediction, BAD_VALUE_RETURN, 0))
+	if (!ask(scorer, &value, BAD_VALUE_RETURN, 0))
 		PG_RETURN_NULL();
-	PG_RETURN_FLOAT8(prediction);
+	PG_RETURN_FLOAT8(value);
 }
 
 Datum
 aer_predict_array(PG_FUNCTION_ARGS)
 {
-	return predict(fcinfo, false);
+	return answer(fcinfo, false, scorer_predict);
 }
 
 Datum
 aer_predict_row(PG_FUNCTION_ARGS)
 {
-	return predict(fcinfo, true);
+	return answer(fcinfo, true, scorer_predict);
+}
+
+Datum
+aer_score_array(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, false, scorer_score);
+}
+
+Datum
+aer_score_row(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, true, scorer_score);
+}
+
+Datum
+aer_probability_array(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, false, scorer_probability);
+}
+
+Datum
+aer_probability_row(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, true, scorer_probability);
 }

@@ -56,5 +56,5 @@ aer_predict_judgments(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		prediction += parts->weight[a] * scorer->object[a].mean;
 	}
-	PG_RETURN_FLOAT8(prediction);
+	PG_RETURN_FLOAT8(link_expect(&parts->link, prediction));
 }

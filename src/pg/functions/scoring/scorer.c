@@ -16,6 +16,8 @@ struct Scorer
 	char	   *target;			/* the target column asked for, or NULL */
 	const double *weight;
 	double		intercept;
+	Link		link;
+	double		rows;			/* that it was learned from */
 	uint32		d;
 	uint32	   *attribute;		/* [n] those with a weight, ascending */
 	uint32		n;
@@ -42,6 +44,8 @@ scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 	model_unpack(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
+	scorer->link = parts.link;
+	scorer->rows = parts.state.rows;
 	scorer->d = parts.d;
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
@@ -99,7 +103,7 @@ scorer_features(Scorer *scorer)
 }
 
 bool
-scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number)
+scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 {
 	const char *data = scorer->features->floats;
 
@@ -112,15 +116,41 @@ scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_numbe
 		/* NaN or infinity may have come in through a weight of 0 */
 		if (isfinite(product))
 		{
-			*prediction = product + scorer->intercept;
+			*score = product + scorer->intercept;
 			return true;
 		}
 	}
 	if (!features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
 					   bad, row_number))
 		return false;
-	*prediction = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
+	*score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept;
+	return true;
+}
+
+bool
+scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number)
+{
+	if (!scorer_score(scorer, prediction, bad, row_number))
+		return false;
+	*prediction = link_expect(&scorer->link, *prediction);
+	return true;
+}
+
+bool
+scorer_probability(Scorer *scorer, double *probability, BadValue bad, int64 row_number)
+{
+	if (!scorer->link.two_valued)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the model gives no probabilities"),
+				 scorer->link.low == -INFINITY ?
+				 errdetail("It does not know which values its target takes.") :
+				 errdetail("Its target took more than two values, or one only."),
+				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
+	if (!scorer_score(scorer, probability, bad, row_number))
+		return false;
+	*probability = link_probability(&scorer->link, *probability, scorer->rows);
 	return true;
 }
 

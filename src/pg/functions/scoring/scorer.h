@@ -25,17 +25,25 @@ extern void scorer_open(Scorer *scorer, Datum features);
 extern Features *scorer_features(Scorer *scorer);
 
 /*
- * The opened row's prediction; false if an attribute with a weight is NULL
- * (with BAD_VALUE_ERROR that, NaN and infinity are errors).  Attributes of
+ * The opened row's linear prediction; false if an attribute with a weight is
+ * NULL (with BAD_VALUE_ERROR that, NaN and infinity are errors).  Attributes of
  * weight 0 are not looked at.
  */
+extern bool scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number);
+
+/*
+ * From that the expected target, and the probability of the higher value of a
+ * target that takes two (an error if the model's does not).
+ */
+extern bool scorer_probability(Scorer *scorer, double *probability, BadValue bad,
+							   int64 row_number);
 extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
 
-/* How many attributes scorer_predict() reads of each row. */
+/* How many attributes these read of each row. */
 extern uint32 scorer_reads(const Scorer *scorer);
 
 /*
- * The opened row's squared error, estimated without bias from "budget"
+ * The squared error of the opened row's linear prediction, estimated without bias from "budget"
  * attributes drawn for row_number; *reads is how many were read.
  */
 extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double target,

@@ -134,6 +134,23 @@ add_ledgers(ModelParts *sum, const ModelParts *next)
 }
 
 /*
+ * The range of both, unknown where one is; the link of the mean where both have
+ * one between the same values.
+ */
+static void
+average_link(Link *mean, const Link *next, double share)
+{
+	bool		same = mean->low == next->low && mean->high == next->high;
+
+	mean->two_valued = mean->two_valued && next->two_valued && same;
+	mean->logistic = mean->logistic && next->logistic && mean->two_valued;
+	mean->low = Min(mean->low, next->low);
+	mean->high = Max(mean->high, next->high);
+	mean->slope += share * (next->slope - mean->slope);
+	mean->offset += share * (next->offset - mean->offset);
+}
+
+/*
  * The mean of two models, weighted by their rows.  It is its own combine
  * function: a mean of means, weighted by rows, is the mean.
  */
@@ -168,6 +185,7 @@ aer_average_transition(PG_FUNCTION_ARGS)
 			weight[i] = mean.weight[i] + share * (next.weight[i] - mean.weight[i]);
 		mean.weight = weight;
 		mean.intercept += share * (next.intercept - mean.intercept);
+		average_link(&mean.link, &next.link, share);
 		add_ledgers(&mean, &next);
 		if (mean.target != next.target)
 			mean.target = TARGET_UNKNOWN;

@@ -66,8 +66,8 @@ aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[10];
-	bool		null[10] = {false};
+	Datum		value[14];
+	bool		null[14] = {false};
 
 	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(PG_GETARG_MODEL(0), &parts);
@@ -82,6 +82,12 @@ aer_summary(PG_FUNCTION_ARGS)
 	value[7] = number_or_null(parts.expected_mse, &null[7]);
 	value[8] = number_or_null(parts.expected_se, &null[8]);
 	value[9] = Int64GetDatum(parts.state.mistakes);
+	value[10] = Float8GetDatum(parts.link.low);
+	value[11] = Float8GetDatum(parts.link.high);
+	null[10] = null[11] = parts.link.low == -INFINITY;
+	value[12] = Float8GetDatum(parts.link.slope);
+	value[13] = Float8GetDatum(parts.link.offset);
+	null[12] = null[13] = !parts.link.logistic;
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
