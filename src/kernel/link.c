@@ -21,13 +21,20 @@ logistic(double x)
 	return x >= 0 ? 1 / (1 + power) : power / (1 + power);
 }
 
+/* NaN stays NaN. */
+static double
+clamp(double x, double low, double high)
+{
+	return x < low ? low : x > high ? high : x;
+}
+
 double
 link_expect(const Link *link, double z)
 {
 	double		p;
 
 	if (!link->logistic)
-		return Min(Max(z, link->low), link->high);
+		return clamp(z, link->low, link->high);
 	p = logistic(link->offset + link->slope * z);
 	return (1 - p) * link->low + p * link->high;
 }
@@ -39,5 +46,5 @@ link_probability(const Link *link, double z, double rows)
 	double		p = link->logistic ? logistic(link->offset + link->slope * z) :
 		(link_expect(link, z) - link->low) / (link->high - link->low);
 
-	return Min(Max(p, least), 1 - least);
+	return clamp(p, least, 1 - least);
 }

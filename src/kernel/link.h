@@ -28,7 +28,7 @@ extern void link_init(Link *link);
 /* 1 / (1 + exp(-x)) */
 extern double logistic(double x);
 
-/* The expected target. */
+/* The expected target; NaN of NaN. */
 extern double link_expect(const Link *link, double z);
 
 /*

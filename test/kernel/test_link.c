@@ -53,13 +53,15 @@ clamp(void **state)
 	link.high = 3;
 	assert_true(link_expect(&link, -2) == -1);
 	assert_true(link_expect(&link, 0.25) == 0.25);
-	assert_true(link_expect(&link, 4) == 3);
+	assert_true(link_expect(&link, 4) == 3 && link_expect(&link, INFINITY) == 3);
+	assert_true(isnan(link_expect(&link, NAN)));
 
 	/* a two-valued target without link: the share of the way */
 	link.two_valued = true;
 	assert_near(link_probability(&link, 0, 98), 0.25, 1e-15);
 	assert_near(link_probability(&link, 7, 98), 0.99, 1e-15);
 	assert_near(link_probability(&link, -7, 98), 0.01, 1e-15);
+	assert_true(isnan(link_probability(&link, NAN, 98)));
 }
 
 static void
@@ -78,6 +80,7 @@ linked(void **state)
 	assert_true(link_expect(&link, 1e300) == 3 && link_expect(&link, -1e300) == -1);
 	assert_near(link_probability(&link, 1e300, 8), 0.9, 1e-15);
 	assert_near(link_probability(&link, -1e300, 8), 0.1, 1e-15);
+	assert_true(isnan(link_expect(&link, NAN)) && isnan(link_probability(&link, NAN, 8)));
 }
 
 int

@@ -124,9 +124,20 @@ SELECT pg_temp.good('["a","b"]', '["b","b"]')::aer_model;
 SELECT pg_temp.good('"rows":3', '"rows":3,"rows":3')::aer_model;
 SELECT pg_temp.good('"learner"', '"learner":{},"learner"')::aer_model;
 SELECT pg_temp.good('"intercept":0.5', '"intercept":0.5,"expected_se":1,"intercept":0.5')::aer_model;
--- What a later release will write, on which predictions depend.
-SELECT pg_temp.good('"rows"', '"low":0,"high":1,"rows"')::aer_model;
+-- Range and link.
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":true,"link":{"slope":1,"offset":0},"rows"')::aer_model IS NULL AS refused;
+SELECT pg_temp.good('"rows"', '"low":0,"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"high":0,"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":1,"high":0,"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":1,"high":1,"two_valued":true,"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"two_valued":true,"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":1,"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"link":{"slope":1,"offset":0},"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"link":{"slope":1,"offset":0},"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":true,"link":{"slope":1},"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":true,"link":{"slope":1,"offset":0,"slope":1},"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":true,"link":{"slope":1,"offset":0,"shape":1},"rows"')::aer_model;
+SELECT pg_temp.good('"rows"', '"low":0,"high":1,"two_valued":true,"link":2,"rows"')::aer_model;
 SELECT pg_temp.good('{"learner":"ridge"}', '"ridge"')::aer_model;
 SELECT pg_temp.good('{"learner":"ridge"}', '[1]')::aer_model;
 SELECT pg_temp.good('"learner":{"learner":"ridge"},', '')::aer_model;

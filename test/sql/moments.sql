@@ -49,13 +49,15 @@ ORDER BY 1;
 -- Least squares: residuals are orthogonal to every attribute and sum to 0.
 WITH m AS MATERIALIZED (SELECT aer_fit_ols(aer_moments(x, y)) AS m FROM full_rows)
 SELECT max(abs(o)) < 1e-9 AS orthogonal FROM (
-	SELECT sum((y - aer_predict(m, x)) * x[j]) / 3000 AS o FROM full_rows, m, generate_series(1, 8) j GROUP BY j
-	UNION ALL SELECT sum(y - aer_predict(m, x)) / 3000 FROM full_rows, m) o;
--- One attribute: ridge is b / (v + lambda), the lasso (b - lambda) / v.
+	SELECT sum((y - aer_score(m, x)) * x[j]) / 3000 AS o FROM full_rows, m, generate_series(1, 8) j GROUP BY j
+	UNION ALL SELECT sum(y - aer_score(m, x)) / 3000 FROM full_rows, m) o;
+-- One attribute: ridge is b / (v + lambda), without folds to judge its length
+-- by; the lasso (b - lambda) / v.
 SELECT abs(r.weight - (cov / (var + 0.5))) < 1e-12 AS ridge, abs(l.weight - (cov - 0.5) / var) < 1e-9 AS lasso,
 	abs(o.weight - slope) < 1e-12 AS ols
-FROM (SELECT covar_pop(y, x[1]) AS cov, var_pop(x[1]) AS var, regr_slope(y, x[1]) AS slope, aer_moments(x[1:1], y) AS m FROM full_rows) s,
-	aer_weights(aer_fit_ridge(m, 0.5)) r, aer_weights(aer_fit_lasso(m, 0.5)) l, aer_weights(aer_fit_ols(m)) o
+FROM (SELECT covar_pop(y, x[1]) AS cov, var_pop(x[1]) AS var, regr_slope(y, x[1]) AS slope, aer_moments(x[1:1], y) AS m,
+		aer_moments(x[1:1], y, aer_design(folds => 1)) AS one_fold FROM full_rows) s,
+	aer_weights(aer_fit_ridge(one_fold, 0.5)) r, aer_weights(aer_fit_lasso(m, 0.5)) l, aer_weights(aer_fit_ols(m)) o
 WHERE r.attribute = 1 AND l.attribute = 1 AND o.attribute = 1;
 -- Balls: weights stay inside, and a large one changes nothing.
 SELECT radius, abs(r - least(radius, free_r)) < 1e-6 AS ridge, abs(l - least(radius, free_l)) < 1e-6 AS lasso

@@ -1,0 +1,125 @@
+-- What a model's prediction is: the expected target. Of models from moments it
+-- stays in the range of the targets, and of two-valued targets it goes through a
+-- link; aer_score is linear, aer_probability a probability.
+CREATE EXTENSION IF NOT EXISTS aer;
+SET client_min_messages = warning;
+
+-- A number, two values of several codings, three values, a rare class.
+CREATE TEMP TABLE points AS
+SELECT i, x, y, y > 0 AS yes, CASE WHEN y > 0 THEN 1 ELSE 0 END AS one, CASE WHEN y > 0 THEN -3.5 ELSE 20 END AS coded,
+	CASE WHEN y > 1 THEN 2 WHEN y > 0 THEN 1 ELSE 0 END AS three, CASE WHEN y > 4.5 THEN 1 ELSE 0 END AS rare
+FROM (SELECT i, x, 2 * x[1] - x[2] + x[3] + 0.5 * x[4] + noise AS y
+	  FROM (SELECT i, array_agg(2 * sqrt(3) * (hashint8extended(j, i)::float8 / 2 ^ 63 / 2) ORDER BY j) AS x, hashint8extended(99, i)::float8 / 2 ^ 63 * 1.5 AS noise
+			FROM generate_series(1, 1200) i, generate_series(1, 6) j GROUP BY i) r) s;
+CREATE TEMP VIEW designs AS SELECT * FROM (VALUES ('budget', aer_design(budget => 3)), ('all', aer_design()), ('one fold', aer_design(budget => 3, folds => 1))) v(design, d);
+CREATE TEMP TABLE fits AS
+SELECT design, target, m, aer_fit_ridge(m) AS ridge, aer_fit_lasso(m) AS lasso, aer_fit_ridge(m, radius => 1) AS ball
+FROM designs, LATERAL (
+	SELECT 'y' AS target, aer_moments(x, y, d, i ORDER BY i) AS m FROM points
+	UNION ALL SELECT 'yes', aer_moments(x, yes, d, i ORDER BY i) FROM points
+	UNION ALL SELECT 'one', aer_moments(x, one, d, i ORDER BY i) FROM points
+	UNION ALL SELECT 'coded', aer_moments(x, coded, d, i ORDER BY i) FROM points
+	UNION ALL SELECT 'three', aer_moments(x, three, d, i ORDER BY i) FROM points
+	UNION ALL SELECT 'rare', aer_moments(x, rare, d, i ORDER BY i) FROM points) t;
+
+-- Range and link, by the targets alone: whatever their coding and the learner's
+-- units. A link needs folds, ridge, and a fifth of the rows of either value.
+SELECT target, low::numeric, high::numeric, m::jsonb->'two_valued' AS two_valued, string_agg(DISTINCT design || ' ' || f.fit, ', ') FILTER (WHERE link_slope IS NOT NULL) AS linked,
+	bool_and((link_slope IS NULL) = (link_offset IS NULL)) AS both
+FROM (SELECT design, target, 'ridge' AS fit, ridge AS m FROM fits UNION ALL SELECT design, target, 'lasso', lasso FROM fits UNION ALL SELECT design, target, 'ball', ball FROM fits) f,
+	aer_summary(m)
+WHERE target <> 'y' GROUP BY 1, 2, 3, 4 ORDER BY 1;
+SELECT bool_and(s.low = t.low AND s.high = t.high AND s.link_slope IS NULL) AS range
+FROM fits, aer_summary(ridge) s, (SELECT min(y) AS low, max(y) AS high FROM points) t WHERE target = 'y';
+
+-- The score is what aer_weights describes, the prediction the clamp or the link of it.
+CREATE TEMP TABLE said AS
+SELECT design, target, i, x, aer_score(m, x) AS score, aer_predict(m, x) AS prediction, m, s.*
+FROM (SELECT design, target, ridge AS m FROM fits UNION ALL SELECT design || ' lasso', target, lasso FROM fits) f, aer_summary(m) s, points;
+SELECT max(abs(score - w)) < 1e-12 AS linear
+FROM (SELECT design, target, x, score, m FROM said WHERE i <= 20) s,
+	LATERAL (SELECT sum(weight * CASE attribute WHEN 0 THEN 1 ELSE x[attribute] END) AS w FROM aer_weights(m)) w;
+SELECT target, max(abs(prediction - CASE WHEN link_slope IS NULL THEN least(greatest(score, low), high)
+		ELSE low + (high - low) / (1 + exp(-(link_offset + link_slope * score))) END)) < 1e-12 AS as_said,
+	bool_and(prediction BETWEEN low AND high) AS within, bool_or(score NOT BETWEEN low AND high) AS score_beyond
+FROM said GROUP BY 1 ORDER BY 1;
+-- Codings do not matter: +-1, 0 and 1, 20 and -3.5 (the other way round).
+SELECT a.design, max(abs((a.prediction + 1) / 2 - b.prediction)) < 1e-9 AS zero_one, max(abs((20 - c.prediction) / 23.5 - b.prediction)) < 1e-9 AS coded
+FROM said a JOIN said b USING (design, i) JOIN said c USING (design, i)
+WHERE a.target = 'yes' AND b.target = 'one' AND c.target = 'coded' GROUP BY 1 ORDER BY 1;
+
+-- Probabilities: of the higher value, never quite sure.
+SELECT design, target, max(abs(p - greatest(least((prediction - low) / (high - low), 1 - 1 / (rows + 2.0)), 1 / (rows + 2.0)))) < 1e-12 AS as_said,
+	min(p) >= 1 / 1202.0 AND max(p) <= 1201 / 1202.0 AS unsure
+FROM said, aer_probability(m, x) p WHERE target IN ('yes', 'one', 'coded', 'rare') AND i <= 300 GROUP BY 1, 2 ORDER BY 1, 2;
+-- With a link they are honest: in each of five parts the share is what was said.
+SELECT target, design, max(abs(said - was)) < 0.12 AS honest
+FROM (SELECT target, design, fifth, avg(p) AS said, avg((one = CASE target WHEN 'coded' THEN 0 ELSE 1 END)::int) AS was
+	  FROM (SELECT s.*, one, p, ntile(5) OVER (PARTITION BY target, design ORDER BY p) AS fifth
+			FROM said s JOIN points USING (i), aer_probability(m, s.x) p WHERE s.target IN ('one', 'coded') AND design IN ('budget', 'all')) q
+	  GROUP BY 1, 2, 3) f GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'three' AND i = 1 LIMIT 1;
+SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'y' AND i = 1 LIMIT 1;
+SELECT aer_probability((SELECT aer_train(x, yes, aer_ridge() ORDER BY i) FROM points), '{1,2,3,4,5,6}'::float8[]);
+-- NULL and NaN as in aer_predict.
+SELECT target, aer_score(ridge, n) IS NULL AND aer_predict(ridge, n) IS NULL AND (target = 'y' OR aer_probability(ridge, n) IS NULL) AS null_is_null,
+	aer_score(ridge, nan) = 'NaN' AND aer_predict(ridge, nan) = 'NaN' AND (target = 'y' OR aer_probability(ridge, nan) = 'NaN') AS nan_is_nan,
+	aer_predict(ridge, large) = s.high OR aer_predict(ridge, large) = s.low AS ends
+FROM fits, aer_summary(ridge) s, (SELECT ARRAY[NULL,1,1,1,1,1]::float8[] AS n, ARRAY['NaN',1,1,1,1,1]::float8[] AS nan, ARRAY[1e300,0,0,0,0,0] AS large) v
+WHERE design = 'budget' AND target IN ('y', 'yes') ORDER BY 1;
+
+-- Rows, by name.
+CREATE TEMP TABLE people AS SELECT i AS id, x[1] AS a, x[2] AS b, x[3] AS c, yes AS ill FROM points;
+SELECT max(abs(aer_predict(m, p) - (2 * aer_probability(m, p) - 1))) < 0.002 AS probability, bool_or(abs(aer_score(m, p)) > 1) AS score
+FROM (SELECT aer_fit_ridge(aer_moments(p, 'ill', aer_design(budget => 2, exclude => '{id}'), id)) AS m FROM people p) f, people p;
+
+-- Evaluation, and the choice among learners, take predictions; an evaluation on a
+-- budget the score.
+SELECT target, abs((aer_evaluate(m, s.x, t)).mse - avg((prediction - t) ^ 2)) < 1e-12 AS predictions,
+	abs((aer_evaluate(m, s.x, t, 4)).mse / avg((score - t) ^ 2) - 1) < 0.2 AS scores, avg((score - t) ^ 2) > 1.2 * avg((prediction - t) ^ 2) AS gain
+FROM said s JOIN points USING (i), LATERAL (VALUES (CASE target WHEN 'one' THEN one::float8 WHEN 'coded' THEN coded END)) v(t)
+WHERE design = 'budget' AND target IN ('one', 'coded') GROUP BY target ORDER BY 1;
+SELECT count(*) AS folds, avg(mse) < 0.13 AS linked
+FROM aer_cross_validate('SELECT x AS features, one AS target, i AS key FROM points', ARRAY[aer_design(budget => 3)]);
+
+-- Forecast and truth agree, on rows that no model has seen.
+SELECT design, target, abs(avg((p - t) ^ 2) - max(s.expected_mse)) < 2.5 * max(s.expected_se) + 0.1 * max(s.expected_mse) AS right
+FROM (SELECT v.design, target, CASE target WHEN 'y' THEN y ELSE one END AS t, x, i, fit FROM points, (VALUES ('budget', aer_design(budget => 3)), ('all', aer_design())) v(design, d), (VALUES ('y'), ('one')) t(target),
+	LATERAL (SELECT aer_fit_ridge(aer_moments(o.x, CASE target WHEN 'y' THEN o.y ELSE o.one END, v.d, o.i)) AS fit FROM points o WHERE o.i > 400 OFFSET 0) f WHERE i <= 400) q,
+	aer_summary(fit) s, aer_predict(fit, x) p
+GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- Models carry it everywhere.
+CREATE TEMP TABLE kept AS SELECT design, target, ridge FROM fits WHERE target IN ('y', 'one', 'rare');
+SELECT bool_and(ridge::text::aer_model = ridge AND aer_trim(ridge) = ridge AND (aer_trim(ridge)::jsonb->>'low') = ridge::jsonb->>'low') AS carried FROM kept;
+SELECT jsonb_object_agg(key, jsonb_typeof(value) ORDER BY key) FROM kept, jsonb_each(ridge::jsonb) WHERE key IN ('low', 'high', 'two_valued', 'link') AND target = 'one' AND design = 'budget';
+
+-- The mean of models: the range of all, a link where all have one.
+SELECT n, s.low, s.high, m::jsonb->'two_valued' AS two_valued, s.link_slope IS NOT NULL AS linked,
+	CASE n WHEN 'links' THEN abs(s.link_slope - k.slope) < 1e-12 * k.slope AND abs(s.link_offset - k.off) < 1e-12 END AS mean
+FROM (SELECT 'links' AS n, aer_average(f) AS m FROM (SELECT aer_fit_ridge(aer_moments(x, one, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s
+	  UNION ALL SELECT 'mixed', aer_average(f) FROM (SELECT aer_fit_ridge(aer_moments(x, one::int + (i = 8)::int, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s) a,
+	aer_summary(m) s,
+	(SELECT sum(rows * link_slope) / 1200 AS slope, sum(rows * link_offset) / 1200 AS off
+	 FROM (SELECT aer_fit_ridge(aer_moments(x, one, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s, aer_summary(f)) k
+ORDER BY 1;
+
+-- One value only; little data; huge and tiny targets.
+SELECT n, s.low, s.high, aer_predict(m, '{1,2,3,4,5,6}'::float8[]) AS prediction, s.link_slope IS NULL AS no_link, s.expected_mse
+FROM (SELECT 'constant' AS n, aer_fit_ridge(aer_moments(x, 7, aer_design(budget => 3), i)) AS m FROM points
+	  UNION ALL SELECT 'one row', aer_fit_ridge(aer_moments(x, y::int, aer_design(budget => 3), i)) FROM points WHERE i = 1
+	  UNION ALL SELECT 'vanishing', aer_fit_ridge(aer_moments(x, 0, aer_design(budget => 3), i)) FROM points) a, aer_summary(m) s ORDER BY 1;
+SELECT count(*) AS fits, bool_and(p BETWEEN low AND high) AS finite
+FROM generate_series(1, 15) rows, LATERAL (SELECT aer_fit_ridge(aer_moments(x, y, d, i)) AS m, d FROM points, designs WHERE i <= rows GROUP BY d) f, aer_summary(m), aer_predict(m, '{1,2,3,4,5,6}'::float8[]) p;
+SELECT unit, abs(aer_predict(m, x) / unit / o.p - 1) < 1e-9 AS same
+FROM unnest(ARRAY[1e150, 1e-150]::float8[]) unit, LATERAL (SELECT aer_fit_ridge(aer_moments(x, y * unit, aer_design(budget => 3), i)) AS m FROM points) f,
+	LATERAL (SELECT x, aer_predict(ridge, x) AS p FROM fits, points WHERE design = 'budget' AND target = 'y' AND i = 5) o ORDER BY 1;
+SELECT aer_fit_ridge(aer_moments(x, y * 1e300, aer_design(budget => 3), i)) FROM points;
+
+-- With units of their own attributes are drawn evenly unless otherwise said;
+-- with a common unit by what was seen.
+SELECT units, sampling, max(reads) < 1.5 * min(reads) AS evenly
+FROM (VALUES ('common', NULL), ('own', NULL), ('own', 'learned'), ('common', 'uniform')) v(units, sampling),
+	LATERAL (SELECT aer_moments(ARRAY[10 * x[1], x[2], x[3], x[4]], y, aer_design(budget => 1, units => v.units, sampling => v.sampling) ORDER BY i) AS m FROM points) s, aer_attributes(m)
+GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT max(reads) < 1.3 * min(reads) AS evenly FROM (SELECT aer_moments(p, 'ill', aer_design(budget => 1, exclude => '{id}') ORDER BY id) AS m FROM (SELECT id, 100 * a AS a, b, c, ill FROM people) p) s, aer_attributes(m);
