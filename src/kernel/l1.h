@@ -6,33 +6,28 @@
  * gradient is kept, so a coordinate that does not move costs O(1) and one that
  * does O(d).  Started from the solution for a nearby lambda it takes few
  * sweeps: solve a path from large to small lambda.
- *
- * From an estimate, u_i = unit_i w_i and C is its covariance matrix in those
- * units, with the default penalty of ridge added on the diagonal unless the
- * moments are complete (l1.c says why).
  */
 #ifndef AER_L1_H
 #define AER_L1_H
 
-#include "kernel/moments/estimate.h"
+#include "kernel/kernel.h"
 
 typedef struct Lasso
 {
 	uint32		d;
 	double	   *matrix;			/* [d * d] C, both triangles.  Borrowed */
 	double	   *cross;			/* [d] c */
-	double	   *unit;			/* [d] u_i = unit_i w_i.  Borrowed */
+	const double *unit;			/* [d] of the weights: u_i = unit_i w_i.  Borrowed */
 	double	   *u;				/* [d] the solution */
 	double	   *gradient;		/* [d] C u - c */
 } Lasso;
 
 extern size_t lasso_size(uint32 d);
 
-/*
- * Take C and c from an estimate, which lends its scratch: it must not be used
- * for anything else while this is.  Starts at u = 0.
- */
-extern void lasso_init(Lasso *lasso, void *memory, Estimate *estimate);
+/* matrix and unit are filled in, and lasso->cross[], before the start at u = 0. */
+extern void lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix,
+					   const double *unit);
+extern void lasso_start(Lasso *lasso);
 
 /* The least lambda for which all weights are 0. */
 extern double lasso_largest(const Lasso *lasso);

@@ -1,14 +1,8 @@
 /*
  * l1.c
  *		The lasso from a covariance matrix, by coordinate descent.
- *
- * Under a sampling design the covariance is noisy, and an l1 penalty alone
- * leaves the attributes that it keeps at the mercy of that noise.  So the
- * matrix gets the default penalty of ridge on its diagonal (measured on MNIST
- * "3 vs 5", 5 looks a row: squared error 0.35 with it, 0.42 without).  It
- * vanishes as rows grow; complete moments are left as they are.
  */
-#include "kernel/moments/l1.h"
+#include "kernel/l1.h"
 
 #include <cblas.h>
 
@@ -24,39 +18,23 @@ lasso_size(uint32 d)
 }
 
 void
-lasso_init(Lasso *lasso, void *memory, Estimate *estimate)
+lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *unit)
 {
-	uint32		d = estimate->d;
 	double	   *next = memory;
 
 	lasso->d = d;
 	lasso->cross = next;
 	lasso->u = next + d;
 	lasso->gradient = next + 2 * (size_t) d;
-	lasso->matrix = estimate->square;
-	lasso->unit = estimate->unit;
+	lasso->matrix = matrix;
+	lasso->unit = unit;
+}
 
-	estimate_covariance(estimate, lasso->matrix);
-	if (!estimate->complete)
-		for (uint32 i = 0; i < d; i++)
-			lasso->matrix[(size_t) i * d + i] +=
-				estimate->penalty * estimate->metric[i] * estimate->metric[i];
-	for (uint32 i = 0; i < d; i++)
+void
+lasso_start(Lasso *lasso)
+{
+	for (uint32 i = 0; i < lasso->d; i++)
 	{
-		double	   *row = lasso->matrix + (size_t) i * d;
-		double		unit = estimate->unit[i];
-
-		for (uint32 j = i; j < d; j++)
-		{
-			if (!estimate->complete)
-				row[j] += estimate->y_variance * estimate->slope[i] * estimate->slope[j];
-			row[j] /= unit * estimate->unit[j];
-			if (estimate->constant[i] || estimate->constant[j])
-				row[j] = 0;
-			lasso->matrix[(size_t) j * d + i] = row[j];
-		}
-		lasso->cross[i] = estimate->constant[i] || estimate->y_variance == 0 ? 0 :
-			estimate->cross[i] * estimate->metric[i] / unit;
 		lasso->u[i] = 0;
 		lasso->gradient[i] = -lasso->cross[i];
 	}
