@@ -230,12 +230,18 @@ CREATE TABLE days AS
 SELECT id % 3 AS day, aer_moments(x, y, aer_design(budget => 4), id) AS moments
 FROM samples WHERE id <= 9000 GROUP BY day;
 
--- moments of parts add up; the penalty is chosen by folds, without further reads
+-- moments of parts add up; folds judge the fit, without further reads
 CREATE TABLE fitted AS
 SELECT aer_fit_ridge(aer_moments(moments)) AS model FROM days;
 SELECT s.rows, s.reads, round(s.expected_mse::numeric, 2) AS expected_mse,
 	(SELECT round((aer_evaluate(model, x, y)).mse::numeric, 2) FROM samples WHERE id > 9000) AS mse
 FROM fitted, aer_summary(model) s;
+
+-- probabilities of a class
+SELECT id, round(aer_probability(model, x)::numeric, 2) AS probability, y > 2 AS high
+FROM samples, (SELECT aer_fit_ridge(aer_moments(x, y > 2, aer_design(budget => 4), id)) AS model
+	FROM samples WHERE id <= 9000 OFFSET 0) m
+WHERE id > 9995 ORDER BY id;
 
 -- what is looked at in a record, before looking
 SELECT key, aer_plan(aer_design(budget => 4), 20, key) FROM generate_series(1, 3) key;
