@@ -1,6 +1,6 @@
 /*
  * test_length.c
- *		Ridge under a sampling design: the folds' measures by their definitions,
+ *		Ridge from moments: the folds' measures by their definitions, choices,
  *		forecasts that hold on new rows, units that change nothing, odd input.
  */
 #include <setjmp.h>
@@ -348,6 +348,149 @@ complete_choice(void **state)
 	}
 }
 
+/* Over the folds but skip, by rows. */
+static double
+by_rows(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 skip)
+{
+	double		sum = 0;
+	double		share = 0;
+
+	for (uint32 f = 0; f < FOLDS; f++)
+	{
+		sum += f == skip ? 0 : tuner->share[f] * value[f * count + g];
+		share += f == skip ? 0 : tuner->share[f];
+	}
+	return sum / share;
+}
+
+/* E (w'(x - a))^2, not below w'Rw + max(lin^2 - s, 0) / v_y. */
+static double
+raised(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+{
+	double		lin = by_rows(tuner, tuner->lin, count, g, skip);
+	double		mean = 0;
+	double		s = 0;
+
+	for (int f = 0; f < FOLDS; f++)
+		mean += tuner->lin[f * count + g] / FOLDS;
+	for (int f = 0; f < FOLDS; f++)
+		s += pow(tuner->lin[f * count + g] - mean, 2) / (FOLDS - 1) / FOLDS;
+	return Max(by_rows(tuner, tuner->square, count, g, skip),
+			   by_rows(tuner, tuner->reduced, count, g, skip) +
+			   Max(lin * lin - s, 0) / by_rows(tuner, tuner->variance, 1, 0, skip));
+}
+
+static double
+ratio(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+{
+	double		x2 = raised(tuner, count, g, skip);
+
+	return x2 <= 0 ? 1 :
+		Min(Max(by_rows(tuner, tuner->lin, count, g, skip) / x2, 0.3), 2);
+}
+
+/*
+ * The lasso's factor and its choice among lambdas, by their definitions, for
+ * numbers at random that what folds measure might be.
+ */
+static void
+lasso_choice(void **state)
+{
+	enum
+	{
+		COUNT = 6, STANDING = 2
+	};
+	void	   *memory = malloc(tune_size(3, FOLDS, COUNT));
+	int			others = 0;
+	int			scaled = 0;
+	int			most = 0;
+	int			least = 0;
+	Tuner		tuner;
+	Rng			rng;
+
+	rng_seed(&rng, 5);
+	tune_init(&tuner, memory, 3, FOLDS, COUNT);
+	for (int round = 0; round < 3000; round++)
+	{
+		double		noise = pow(10, -3 * rng_unit(&rng));
+		PathPoint	point[COUNT];
+		double		loss[COUNT][FOLDS];
+		double		best = 0;
+		int			chosen = STANDING;
+
+		tuner.unit = 1 + rng_unit(&rng);
+		for (int f = 0; f < FOLDS; f++)
+		{
+			tuner.share[f] = (f + 1) / 15.0;
+			tuner.variance[f] = 0.9 + 0.2 * rng_unit(&rng);
+		}
+		for (int g = 0; g < COUNT; g++)
+		{
+			double		lin = 0.8 * rng_unit(&rng);
+			double		square = lin * (0.2 + 2.5 * rng_unit(&rng));
+			double		reduced = square * rng_unit(&rng);
+
+			for (int f = 0; f < FOLDS; f++)
+			{
+				tuner.lin[f * COUNT + g] = lin + noise * (rng_unit(&rng) - 0.5);
+				tuner.square[f * COUNT + g] = square + noise * (rng_unit(&rng) - 0.5);
+				tuner.reduced[f * COUNT + g] = reduced + 0.1 * noise * rng_unit(&rng);
+			}
+		}
+		tune_choose(&tuner, false, COUNT, STANDING, point);
+		for (int g = 0; g < COUNT; g++)
+		{
+			double		alpha = ratio(&tuner, COUNT, g, FOLDS);
+			double		mean = 0;
+			double		error = 0;
+			double		sum = 0;
+			double		spread = 0;
+
+			for (uint32 f = 0; f < FOLDS; f++)
+				mean += ratio(&tuner, COUNT, g, f) / FOLDS;
+			for (uint32 f = 0; f < FOLDS; f++)
+				error += pow(ratio(&tuner, COUNT, g, f) - mean, 2) * (FOLDS - 1) / FOLDS;
+			scaled += fabs(alpha - 1) > 3 * sqrt(error);
+			alpha = fabs(alpha - 1) > 3 * sqrt(error) ? alpha : 1;
+			most += alpha == 2;
+			least += alpha == 0.3;
+			for (int f = 0; f < FOLDS; f++)
+			{
+				loss[g][f] = tuner.share[f] *
+					(alpha * alpha * (tuner.square[f * COUNT + g] + raised(&tuner, COUNT, g, FOLDS) -
+									  by_rows(&tuner, tuner.square, COUNT, g, FOLDS)) -
+					 2 * alpha * tuner.lin[f * COUNT + g] + tuner.variance[f]);
+				sum += loss[g][f];
+			}
+			for (int f = 0; f < FOLDS; f++)
+				spread += pow(loss[g][f] - sum / FOLDS, 2) / (FOLDS - 1);
+			assert_near(point[g].alpha, alpha, 1e-12);
+			assert_near(point[g].cv_mse, tuner.unit * sum, 1e-12);
+			assert_near(point[g].cv_se, tuner.unit * sqrt(FOLDS * spread), 1e-7);
+		}
+		for (int g = 0; g < COUNT; g++)
+		{
+			double		sum = 0;
+			double		spread = 0;
+
+			for (int f = 0; f < FOLDS; f++)
+				sum += loss[g][f] - loss[STANDING][f];
+			for (int f = 0; f < FOLDS; f++)
+				spread += pow(loss[g][f] - loss[STANDING][f] - sum / FOLDS, 2) / (FOLDS - 1);
+			sum += 4 * sqrt(FOLDS * spread);
+			if (sum < best - 1e-9)
+			{
+				best = sum;
+				chosen = g;
+			}
+		}
+		assert_true(point[chosen].chosen);
+		others += chosen != STANDING;
+	}
+	assert_true(others > 100 && scaled > 1000 && most > 10 && least > 10);
+	free(memory);
+}
+
 /* Squared error of the expected targets on new rows, and its standard error. */
 static double
 test_error(const Fit *fit, uint32 d, Kind kind, uint64 seed, double *error)
@@ -609,6 +752,7 @@ main(void)
 		cmocka_unit_test(measures_complete),
 		cmocka_unit_test(path),
 		cmocka_unit_test(complete_choice),
+		cmocka_unit_test(lasso_choice),
 		cmocka_unit_test(forecast),
 		cmocka_unit_test(extreme_units),
 		cmocka_unit_test(odd_input),
