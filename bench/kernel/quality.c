@@ -1,0 +1,157 @@
+/*
+ * quality.c
+ *		How well ridge from moments learns and forecasts, as CSV.
+ *
+ *		quality [DIR]
+ *
+ * Of generated data always (test/kernel/quality.h); and of the real data below
+ * DIR, as far as they are there:
+ *		mnist/train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz
+ *		medical_costs/heart/processed.cleveland.data
+ *		diabetes/diabetes.tab.txt
+ *		covertype/covtype_sample_92962.csv.gz
+ * Errors are of new rows, over the target's variance.
+ */
+#include "quality.h"
+
+#include "mnist.h"
+
+#include <unistd.h>
+
+/* A table of numbers, in text: rows with a "?" are left out. */
+static void
+read_table(QualityData *data, const char *folder, const char *name, const char *separators,
+		   int header, uint32 d, uint32 most)
+{
+	char		command[4096];
+	static char line[100000];
+	FILE	   *pipe;
+
+	snprintf(command, sizeof(command), "gzip -dcf '%s/%s'", folder, name);
+	pipe = popen(command, "r");
+	data->d = d;
+	data->rows = 0;
+	data->own_units = true;
+	data->x = malloc(sizeof(double) * d * most);
+	data->y = malloc(sizeof(double) * most);
+	while (pipe != NULL && data->rows < most && fgets(line, sizeof(line), pipe) != NULL)
+	{
+		char	   *word = strtok(line, separators);
+
+		if (header-- > 0)
+			continue;
+		for (uint32 i = 0; i <= d && word != NULL; i++, word = strtok(NULL, separators))
+		{
+			if (word[0] == '?')
+				break;
+			if (i < d)
+				data->x[(size_t) data->rows * d + i] = atof(word);
+			else
+				data->y[data->rows++] = atof(word);
+		}
+	}
+	pclose(pipe);
+}
+
+static bool
+is_there(const char *folder, const char *name)
+{
+	char		path[4096];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	if (access(path, R_OK) == 0)
+		return true;
+	fprintf(stderr, "no %s\n", path);
+	return false;
+}
+
+static void
+ask(const QualityData *data, uint32 budget, uint32 rows, int splits)
+{
+	quality_print(stdout, data->name, budget, rows, splits, quality_cell(data, budget, rows, splits));
+}
+
+static void
+ask_mnist(const char *folder)
+{
+	char		path[4096];
+	QualityData data = {"MNIST 3 vs 5", MNIST_PIXELS, 0, NULL, NULL, false};
+	Mnist		mnist;
+
+	snprintf(path, sizeof(path), "%s/mnist", folder);
+	mnist = mnist_load(path, 3, 5);
+	data.rows = mnist.rows;
+	data.x = mnist.pixel;
+	data.y = mnist.label;
+	for (size_t k = 0; k < (size_t) data.rows * data.d; k++)
+		data.x[k] /= 255;
+	for (uint32 budget = 5; budget <= 57; budget += 52)
+	{
+		ask(&data, budget, 62, 12);
+		ask(&data, budget, 250, 12);
+		ask(&data, budget, 1000, 10);
+		ask(&data, budget, 2500, 10);
+		ask(&data, budget, 10397, 6);
+	}
+	ask(&data, 1, 10397, 6);
+	ask(&data, MNIST_PIXELS, 250, 6);
+	ask(&data, MNIST_PIXELS, 2500, 3);
+	quality_free(&data);
+}
+
+static void
+ask_tables(const char *folder)
+{
+	QualityData data;
+
+	if (is_there(folder, "medical_costs/heart/processed.cleveland.data"))
+	{
+		read_table(&data, folder, "medical_costs/heart/processed.cleveland.data", ",", 0, 13, 1000);
+		data.name = "heart";
+		for (uint32 t = 0; t < data.rows; t++)
+			data.y[t] = data.y[t] > 0 ? 1 : -1;
+		for (uint32 rows = 40; rows <= 240; rows *= rows == 40 ? 3 : 2)
+			ask(&data, 3, rows, 30);
+		quality_free(&data);
+	}
+	if (is_there(folder, "diabetes/diabetes.tab.txt"))
+	{
+		read_table(&data, folder, "diabetes/diabetes.tab.txt", "\t", 1, 10, 1000);
+		data.name = "diabetes";
+		ask(&data, 3, 60, 30);
+		ask(&data, 3, 200, 30);
+		ask(&data, 3, 380, 30);
+		quality_free(&data);
+	}
+	if (is_there(folder, "covertype/covtype_sample_92962.csv.gz"))
+	{
+		read_table(&data, folder, "covertype/covtype_sample_92962.csv.gz", ",", 1, 54, 100000);
+		data.name = "Covertype 2";
+		for (uint32 t = 0; t < data.rows; t++)
+			data.y[t] = data.y[t] == 2 ? 1 : -1;
+		ask(&data, 5, 250, 12);
+		ask(&data, 5, 1000, 12);
+		ask(&data, 5, 20000, 6);
+		quality_free(&data);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	printf("data,looks,rows,splits,error,error_se,forecast_bias,forecast_rms,forecast_within,log_loss,brier\n");
+	for (size_t k = 0; k < lengthof(quality_questions); k++)
+	{
+		const QualityQuestion *question = &quality_questions[k];
+
+		quality_print(stdout, question->name, question->budget, question->rows, question->splits,
+					  quality_ask(question));
+	}
+	if (argc > 1)
+	{
+		ask_tables(argv[1]);
+		if (is_there(argv[1], "mnist/train-images-idx3-ubyte.gz"))
+			ask_mnist(argv[1]);
+	}
+	return 0;
+}
