@@ -88,7 +88,8 @@ src/pg/%.o: override CFLAGS += -Wno-unused-parameter -Wno-sign-compare
 HOW_BUILT = $(VERSION) $(CC) $(CFLAGS) $(DEFINES) $(SHLIB_LINK) $(OBJS)
 build/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(HOW_BUILT)' | cmp -s - $@ || echo '$(HOW_BUILT)' >$@
+	@echo '$(HOW_BUILT)' >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@
 $(OBJS): build/flags
 aer.so: build/flags src/exports.map $(BLAS_TABLES)
 
