@@ -1,15 +1,11 @@
 
-# The examples in README.md and docs/ are what expected/readme.out says, and what
-# docs/architecture.md tells of the code is there.
+# What docs/architecture.md tells of the code is there.
 
 use strict;
 use warnings;
 
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-my $output = `scripts/docs --check 2>&1`;
-is($?, 0, 'examples of the pages are those of the test "readme"') or diag($output);
 
 # A function stands in one of the files that its row or paragraph names.
 my @wrong;
