@@ -325,7 +325,7 @@ CREATE AGGREGATE aer_continue(features record, target text, model aer_model) (
 COMMENT ON AGGREGATE aer_train(anyarray, anycompatiblenonarray, jsonb) IS
 'train a learner, such as aer_ridge(budget => 5), on the rows in the order in which they come (fix it with ORDER BY in the call), looking at no more attributes of each row than its budget. Rows with NULL features or target are skipped and counted; no rows: NULL';
 COMMENT ON AGGREGATE aer_train(record, text, jsonb) IS
-'the same on whole rows: aer_train(p, ''outcome'', aer_ridge(budget => 5)) FROM patients p; numeric and boolean columns but the target are the attributes, by name';
+'the same on whole rows: aer_train(p, ''outcome'', aer_ridge(budget => 5)) FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
 COMMENT ON AGGREGATE aer_continue(anyarray, anycompatiblenonarray, aer_model) IS
 'go on training a model: to the bit as if these rows had followed those that it was trained on';
 COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
@@ -770,7 +770,7 @@ COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb) IS
 COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb, bigint) IS
 'the same, where a key that names the row decides what is looked at (aer_plan): any split of the rows over workers, partitions or days gives the same statistics';
 COMMENT ON AGGREGATE aer_moments(record, text) IS
-'the same on whole rows: aer_moments(p, ''outcome'') FROM patients p; numeric and boolean columns but the target are the attributes, by name';
+'the same on whole rows: aer_moments(p, ''outcome'') FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
 COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
 'the same on whole rows, under a design drawn as rows come';
 COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS

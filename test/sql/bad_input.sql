@@ -32,7 +32,7 @@ SELECT aer_train(x, y, aer_ridge() ORDER BY i) FROM pg_temp.with_row('{{7,8,9},{
 SELECT aer_predict(m, '{}'::float8[]) FROM trained;
 SELECT aer_predict(m, '{{1,2,3}}'::float8[]) FROM trained;
 SELECT aer_train('{a,b}'::text[], 1, aer_ridge());
-SELECT aer_train('{2001-01-01}'::date[], 1, aer_ridge());
+SELECT aer_train('{1 day}'::interval[], 1, aer_ridge());
 SELECT aer_predict(m, '{a,b,c}'::text[]) FROM trained;
 
 -- Targets.
@@ -40,7 +40,7 @@ SELECT aer_train(x, y, aer_ridge() ORDER BY i) FROM pg_temp.with_row('{7,8,9}', 
 SELECT aer_train(x, y, aer_ridge() ORDER BY i) FROM pg_temp.with_row('{7,8,9}', 'Infinity');
 SELECT aer_train(x, 'NaN'::numeric, aer_ridge()) FROM a;
 SELECT aer_train(x, 'one'::text, aer_ridge()) FROM a;
-SELECT aer_train(x, current_date, aer_ridge()) FROM a;
+SELECT aer_train(x, interval '1 day', aer_ridge()) FROM a;
 SELECT aer_evaluate(m, '{1,2,3}'::int[], 'NaN'::float8) FROM trained;
 SELECT aer_evaluate(m, '{1,2,3}'::int[], 'one'::text) FROM trained;
 

@@ -74,6 +74,23 @@ SELECT aer_train(ARRAY['NaN'::numeric, 1], 1, aer_ridge());
 SELECT aer_train(ARRAY[1, 2], 1e400, aer_ridge());
 SELECT aer_train(ARRAY[1e-400, 1], 1, aer_ridge()) IS NOT NULL AS underflow_is_0;
 
+-- A numeric is the nearest double, whatever digits it has: those about where an
+-- integer or a power of ten is no longer one, of every length, about zero digits.
+WITH m AS (SELECT '{"weights":[1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m),
+	digits AS (SELECT ('0' || substr(translate(md5(k::text) || md5('x' || k), 'abcdef', '123450'), 1, 1 + k % 24))::numeric AS n FROM generate_series(1, 480) k
+		UNION SELECT n * 10 ^ zeros FROM generate_series(0, 8) zeros, (VALUES (9007199254740991::numeric), (9007199254740992), (9007199254740993), (9007199254740995),
+			(1843999999999999999.9999), (18439999999999999999), (18440000000000000000), (18446744073709551615), (18446744073709551617)) v(n)
+		UNION SELECT * FROM unnest(ARRAY[0, 1, 5, 10, 9999, 10000, 99990000, 1e16, 1e20, 1.0001])),
+	numerics AS (SELECT sign * n * ('1e' || power)::numeric AS n FROM digits, generate_series(-30, 30) power, unnest(ARRAY[1, -1]) sign)
+SELECT count(*) > 50000 AS many, count(*) FILTER (WHERE aer_predict(m, ARRAY[n]) IS DISTINCT FROM n::float8) AS wrong, min(n) FILTER (WHERE aer_predict(m, ARRAY[n]) IS DISTINCT FROM n::float8) AS such
+FROM m, numerics;
+-- A scale of zeros, a stored one (with a short header), a compressed one.
+CREATE TEMP TABLE numerics (n numeric);
+INSERT INTO numerics VALUES (1.50000000000000000000000000000000000000000000000000), (0.00000000000000000000000000000000000000000000000), (-1e-130), (2e300), (repeat('1234', 20000)::numeric / 10::numeric ^ 79990);
+SELECT count(*), count(*) FILTER (WHERE aer_predict(m, ARRAY[n]) IS DISTINCT FROM n::float8 OR aer_predict(named, s) IS DISTINCT FROM n::float8) AS wrong
+FROM numerics s, (SELECT '{"weights":[1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m,
+	'{"weights":[1],"intercept":0,"names":["n"],"types":["number"],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS named) m;
+
 -- NULL and non-finite elements matter to a prediction only at a weight.
 CREATE FUNCTION pg_temp.sparse() RETURNS aer_model LANGUAGE sql AS $$
 	SELECT ('{"weights":[0,2,0,3,0,0,0,0,0,1],"intercept":0.5,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}')::aer_model

@@ -8,9 +8,9 @@ RESET client_min_messages;
 CREATE SCHEMA hospital;
 SET search_path = hospital, public;
 CREATE TABLE patients (id bigint, age smallint, "Blood Pressure" real, "ch""ol" numeric(6,2), gone text,
-	smoker boolean, name text, "größe" float8, seen date, weight int, outcome float8);
+	smoker boolean, name text, "größe" float8, seen interval, weight int, outcome float8);
 INSERT INTO patients SELECT i, i % 80, 100 + i % 50, (i * 7) % 300 / 100.0, 'x', i % 3 = 0, 'n' || i,
-	1.5 + (i % 40) / 100.0, '2020-01-01', 50 + i % 60, (i * 13) % 17
+	1.5 + (i % 40) / 100.0, '2 days', 50 + i % 60, (i * 13) % 17
 	FROM generate_series(1, 60) i;
 ALTER TABLE patients DROP COLUMN gone;
 \set learner 'aer_ridge(exclude => \'{id}\', scale => 200, seed => 5)'
@@ -131,10 +131,10 @@ SELECT count(*) AS rows, bool_and(p = 3 * (m::float8[])[1] AND p <> 0 AND later 
 -- alignments, among columns that are no numbers; with NULLs where they are not
 -- asked for, columns dropped, columns added.
 CREATE TABLE fixed (c "char", b1 boolean, f8 float8, b2 boolean, i2 int2, u uuid, b3 boolean, f4 float4,
-	n name, i8 int8, d date, dropped int, i4 int4, b4 boolean, y float4);
+	n name, i8 int8, d oid, dropped int, i4 int4, b4 boolean, y float4);
 INSERT INTO fixed SELECT 'x', i % 2 = 0, i * 1.5, i % 3 = 0, i % 7 - 3, md5(i::text)::uuid, i % 5 = 0, i / 4.0,
 	'n' || i, 5 - i, NULL, i, i * i, i % 7 = 0, i % 11 FROM generate_series(1, 40) i;
-UPDATE fixed SET d = '2020-01-01' WHERE i4 % 3 <> 0;
+UPDATE fixed SET d = 2020 WHERE i4 % 3 <> 0;
 SET client_min_messages = warning;
 CREATE TABLE plain AS TABLE fixed;
 ALTER TABLE plain DROP COLUMN dropped;

@@ -8,8 +8,11 @@
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
+#include "pg/options/numerics.h"
+#include "utils/date.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
+#include "utils/timestamp.h"
 
 static double
 read_bool(Datum value)
@@ -53,10 +56,28 @@ read_float8(Datum value)
 	return DatumGetFloat8(value);
 }
 
-double
-numeric_to_double(Datum value)
+/*
+ * Points in time count days from 2000-01-01, those with a time zone in UTC, so
+ * that the session's has no say.  The ends of time are infinite.
+ */
+static double
+read_date(Datum value)
 {
-	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+	DateADT		date = DatumGetDateADT(value);
+
+	if (DATE_NOT_FINITE(date))
+		return DATE_IS_NOBEGIN(date) ? -INFINITY : INFINITY;
+	return date;
+}
+
+static double
+read_timestamp(Datum value)
+{
+	Timestamp	time = DatumGetTimestamp(value);
+
+	if (TIMESTAMP_NOT_FINITE(time))
+		return TIMESTAMP_IS_NOBEGIN(time) ? -INFINITY : INFINITY;
+	return (double) time / USECS_PER_DAY;
 }
 
 NumberReader
@@ -80,6 +101,11 @@ number_reader(Oid type)
 			return read_float8;
 		case NUMERICOID:
 			return numeric_to_double;
+		case DATEOID:
+			return read_date;
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return read_timestamp;
 		default:
 			/* only domains cost a look-up */
 			base = getBaseType(type);

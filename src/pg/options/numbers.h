@@ -10,7 +10,7 @@
 /* How to make a double of a Datum of one type. */
 typedef double (*NumberReader) (Datum value);
 
-/* The reader for a type, domains included; NULL if it is no number. */
+/* The reader for a type, domains included; NULL if it is neither a number nor a time. */
 extern NumberReader number_reader(Oid type);
 
 /*
@@ -42,9 +42,6 @@ number_or_null(double number, bool *null)
 	*null = isnan(number);
 	return Float8GetDatum(number);
 }
-
-/* The double nearest to a numeric (infinite where it is out of range). */
-extern double numeric_to_double(Datum value);
 
 /* A 1-based int[] or a float8[] from C arrays. */
 extern ArrayType *make_float8_array(const double *value, int n);

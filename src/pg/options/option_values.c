@@ -7,6 +7,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/options/numbers.h"
+#include "pg/options/numerics.h"
 #include "utils/fmgrprotos.h"
 
 /* Raise the error of a value outside an option's range or of another type. */

@@ -180,7 +180,7 @@ choose_attributes(RowFeatures *rf, TupleDesc desc)
 	if (d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the row has no numeric, integer or boolean column to learn from"),
+				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
 				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
 	if (left_out.len > 0)
 		notice_left_out(left_out.data);
