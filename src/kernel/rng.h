@@ -48,6 +48,22 @@ rng_below(Rng *rng, uint32 n)
 	return (uint32) (product >> 32);
 }
 
+/*
+ * Exactly uniform on 0 .. n - 1, n >= 1, where n may be 2^32 and more: the
+ * highest bits of each word, as many as n - 1 has, until they are below n.
+ */
+static inline uint64
+rng_below_wide(Rng *rng, uint64 n)
+{
+	int			shift = __builtin_clzll((n - 1) | 1);
+	uint64		drawn;
+
+	do
+		drawn = pg_prng_uint64(rng) >> shift;
+	while (drawn >= n);
+	return drawn;
+}
+
 /* Uniform on the multiples of 2^-53 in [0, 1). */
 static inline double
 rng_unit(Rng *rng)

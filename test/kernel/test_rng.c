@@ -79,6 +79,12 @@ test_known_ranges(void **state)
 	rng_seed(&rng, 42);
 	for (int i = 0; i < 6; i++)
 		assert_int_equal(rng_below(&rng, 3000000000U), below_3e9[i]);
+	/* the first 10, and 33, bits of the known words, without those that are too large */
+	rng_seed(&rng, 42);
+	assert_int_equal(rng_below_wide(&rng, 784), 0x69e85b3631381baa >> 54);
+	assert_int_equal(rng_below_wide(&rng, UINT64CONST(1) << 33), 0x3bc32c541d626e1d >> 31);
+	rng_seed(&rng, 0);
+	assert_int_equal(rng_below_wide(&rng, UINT64CONST(0xc0000000)), 0x6d33ac6f18895e08 >> 32);
 	rng_seed(&rng, 42);
 	assert_true(rng_unit(&rng) == 0.41370172570279384);
 	assert_true(rng_unit(&rng) == 0.23344685605605664);
@@ -99,8 +105,10 @@ test_range_uniform(void **state)
 	for (uint32 n = 1; n <= LARGEST; n++)
 	{
 		uint32		count[LARGEST] = {0};
+		uint32		wide[LARGEST] = {0};
 		double		expected = (double) DRAWS / n;
 		double		chi = 0;
+		double		chi_wide = 0;
 
 		for (int i = 0; i < DRAWS; i++)
 		{
@@ -108,11 +116,17 @@ test_range_uniform(void **state)
 
 			assert_true(value < n);
 			count[value]++;
+			value = (uint32) rng_below_wide(&rng, n);
+			assert_true(value < n);
+			wide[value]++;
 		}
 		for (uint32 i = 0; i < n; i++)
+		{
 			chi += (count[i] - expected) * (count[i] - expected) / expected;
-		if (n > 1 && chi > chi_square_limit(n - 1, 4.5))
-			fail_msg("seed 1, n %u: chi-square %g", n, chi);
+			chi_wide += (wide[i] - expected) * (wide[i] - expected) / expected;
+		}
+		if (n > 1 && Max(chi, chi_wide) > chi_square_limit(n - 1, 4.5))
+			fail_msg("seed 1, n %u: chi-square %g, %g", n, chi, chi_wide);
 	}
 }
 

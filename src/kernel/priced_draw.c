@@ -1,0 +1,379 @@
+/*
+ * priced_draw.c
+ *		Which looks at a record a budget buys.
+ */
+#include "kernel/priced_draw.h"
+
+#include <float.h>
+
+/* A weight of one is so many: the sum is about this, each at least 1. */
+#define QUANTUM 4294967296.0
+
+/* The share of the weights that is uniform. */
+#define UNIFORM_SHARE 0.02
+
+/* Children of a node: a draw looks at half of them on each level. */
+#define FAN 32
+
+/* The share of all money that deep records have. */
+#define DEEP_SHARE 0.75
+
+/* Keeps what is deep independent of plans and folds. */
+#define DEEP_SALT UINT64CONST(0x64656570)
+
+/* What a plan changes. */
+typedef struct Purse
+{
+	int64		left;
+	uint64	   *weight;			/* the tree: looks that may still be drawn */
+	uint64	   *taken;			/* bits */
+	uint32		dropped;		/* of alone[] */
+	uint32		open_panels;
+	uint32	   *next;			/* [panels] of member[]: not dropped; 0: closed, else + 1 */
+	uint32	   *open;			/* [open_panels] their numbers */
+} Purse;
+
+/* Lay out the levels of the tree. */
+static uint32
+lay_levels(uint32 looks, uint32 *level, uint32 *levels)
+{
+	uint32		nodes = 0;
+	uint32		width = looks;
+
+	*levels = 0;
+	for (;;)
+	{
+		level[(*levels)++] = nodes;
+		nodes += width;
+		if (width <= 1)
+			return nodes;
+		width = (width + FAN - 1) / FAN;
+	}
+}
+
+static size_t
+bit_words(uint32 looks)
+{
+	return ((size_t) looks + 63) / 64;
+}
+
+/* Lay the arrays out in memory, or only count their bytes (NULL). */
+static size_t
+lay_out(PricedDraw *draw, void *memory, uint32 looks, uint32 panels)
+{
+	Chunk		chunk = {memory, 0};
+
+	draw->nodes = lay_levels(looks, draw->level, &draw->levels);
+	draw->weight = TAKE_ARRAY(&chunk, draw->nodes, uint64);
+	draw->is_free = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
+	draw->alone = TAKE_ARRAY(&chunk, looks, PricedLook);
+	draw->member = TAKE_ARRAY(&chunk, looks, PricedLook);
+	draw->member_start = TAKE_ARRAY(&chunk, (size_t) panels + 2, uint32);
+	return chunk.taken;
+}
+
+size_t
+priced_draw_size(uint32 looks, uint32 panels)
+{
+	PricedDraw	draw;
+
+	return lay_out(&draw, NULL, looks, panels);
+}
+
+/* By panel, the dearest first. */
+static int
+compare_looks(const void *a, const void *b)
+{
+	const PricedLook *x = a;
+	const PricedLook *y = b;
+
+	if (x->panel != y->panel)
+		return x->panel < y->panel ? -1 : 1;
+	if (x->price != y->price)
+		return x->price > y->price ? -1 : 1;
+	return x->look < y->look ? -1 : 1;
+}
+
+/* The tree's leaves: weights as whole numbers. */
+static void
+set_weights(PricedDraw *draw, const double *spread)
+{
+	const Prices *prices = draw->prices;
+	double		total = 0;
+	bool		even;
+
+	for (uint32 k = 0; k < draw->charged; k++)
+		total += (spread != NULL ? spread[draw->member[k].look] : 1) /
+			sqrt((double) draw->alone[k].price);
+	even = !(total > 0 && total <= DBL_MAX);
+	memset(draw->weight, 0, draw->nodes * sizeof(uint64));
+	for (uint32 k = 0; k < draw->charged; k++)
+	{
+		uint32		look = draw->member[k].look;
+		double		share = (spread != NULL ? spread[look] : 1) /
+			sqrt((double) prices_alone(prices, look)) / total;
+		double		q = (1 - UNIFORM_SHARE) * share + UNIFORM_SHARE / draw->charged;
+		uint64		weight = (uint64) ((even ? 1.0 / draw->charged : q) * QUANTUM);
+
+		draw->weight[look] = Max(weight, 1);
+	}
+	for (uint32 l = 1; l < draw->levels; l++)
+	{
+		const uint64 *below = draw->weight + draw->level[l - 1];
+
+		for (uint32 i = 0; i < draw->level[l] - draw->level[l - 1]; i++)
+			draw->weight[draw->level[l] + i / FAN] += below[i];
+	}
+}
+
+void
+priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const double *spread)
+{
+	lay_out(draw, memory, prices->looks, prices->panels);
+	draw->prices = prices;
+	draw->all = prices_of_all(prices);
+	draw->least = PG_INT64_MAX;
+	draw->charged = 0;
+	draw->poll = NULL;
+	memset(draw->is_free, 0, bit_words(prices->looks) * sizeof(uint64));
+	memset(draw->member_start, 0, ((size_t) prices->panels + 2) * sizeof(uint32));
+
+	for (uint32 i = 0; i < prices->looks; i++)
+	{
+		PricedLook *member = &draw->member[draw->charged];
+		PricedLook *alone = &draw->alone[draw->charged];
+		uint32		panel = prices_panel(prices, i);
+
+		if (prices_alone(prices, i) == 0)
+		{
+			draw->is_free[i / 64] |= UINT64CONST(1) << (i % 64);
+			continue;
+		}
+		member->price = prices->cost[i];
+		member->look = alone->look = i;
+		member->panel = alone->panel = panel == NO_PANEL ? prices->panels : panel;
+		alone->price = prices_alone(prices, i);
+		draw->member_start[member->panel + 1]++;
+		draw->least = Min(draw->least, prices->cost[i]);
+		draw->charged++;
+	}
+	set_weights(draw, spread);
+
+	qsort(draw->member, draw->charged, sizeof(PricedLook), compare_looks);
+	for (uint32 p = 0; p <= prices->panels; p++)
+		draw->member_start[p + 1] += draw->member_start[p];
+
+	/* sorted as if all were in one panel */
+	for (uint32 k = 0; k < draw->charged; k++)
+		draw->alone[k].panel = 0;
+	qsort(draw->alone, draw->charged, sizeof(PricedLook), compare_looks);
+	for (uint32 k = 0; k < draw->charged; k++)
+	{
+		uint32		panel = prices_panel(prices, draw->alone[k].look);
+
+		draw->alone[k].panel = panel == NO_PANEL ? prices->panels : panel;
+	}
+}
+
+/* The same for what a plan changes. */
+static size_t
+lay_out_purse(Purse *purse, void *memory, uint32 nodes, uint32 looks, uint32 panels)
+{
+	Chunk		chunk = {memory, 0};
+
+	purse->weight = TAKE_ARRAY(&chunk, nodes, uint64);
+	purse->taken = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
+	purse->next = TAKE_ARRAY(&chunk, (size_t) panels + 1, uint32);
+	purse->open = TAKE_ARRAY(&chunk, panels, uint32);
+	return chunk.taken;
+}
+
+size_t
+priced_draw_scratch(uint32 looks, uint32 panels)
+{
+	uint32		level[PRICED_LEVELS];
+	uint32		levels;
+	Purse		purse;
+
+	return lay_out_purse(&purse, NULL, lay_levels(looks, level, &levels), looks, panels);
+}
+
+/* A look that cannot be drawn any more; nothing if it could not before. */
+static inline void
+drop(const PricedDraw *draw, Purse *purse, uint32 look)
+{
+	uint64		weight = purse->weight[look];
+
+	for (uint32 l = 0; l < draw->levels; l++)
+	{
+		purse->weight[draw->level[l] + look] -= weight;
+		look /= FAN;
+	}
+}
+
+/* Drop what costs more than is left. */
+static void
+drop_dear(const PricedDraw *draw, Purse *purse)
+{
+	const PricedLook *alone = draw->alone;
+
+	while (purse->dropped < draw->charged && alone[purse->dropped].price > purse->left)
+	{
+		const PricedLook *look = &alone[purse->dropped++];
+
+		poll_step(draw->poll, purse->dropped);
+		if (purse->next[look->panel] == 0)
+			drop(draw, purse, look->look);
+	}
+	for (uint32 k = 0; k < purse->open_panels; k++)
+	{
+		uint32		panel = purse->open[k];
+		uint32		end = draw->member_start[panel + 1];
+		uint32		at = purse->next[panel] - 1;
+
+		for (; at < end && draw->member[at].price > purse->left; at++)
+		{
+			poll_step(draw->poll, at);
+			drop(draw, purse, draw->member[at].look);
+		}
+		purse->next[panel] = at + 1;
+	}
+}
+
+/* The look that a point below the sum of all weights falls on. */
+static inline uint32
+look_at(const PricedDraw *draw, const Purse *purse, uint64 point)
+{
+	uint32		node = 0;
+
+	for (uint32 l = draw->levels - 1; l-- > 0;)
+	{
+		const uint64 *weight = purse->weight + draw->level[l];
+
+		for (node *= FAN; weight[node] <= point; node++)
+			point -= weight[node];
+	}
+	return node;
+}
+
+static void
+take(const PricedDraw *draw, Purse *purse, uint32 look)
+{
+	const Prices *prices = draw->prices;
+	uint32		panel = prices_panel(prices, look);
+
+	purse->taken[look / 64] |= UINT64CONST(1) << (look % 64);
+	drop(draw, purse, look);
+	purse->left -= prices->cost[look];
+	if (panel != NO_PANEL && purse->next[panel] == 0)
+	{
+		purse->left -= prices->fee[panel];
+		purse->next[panel] = draw->member_start[panel] + 1;
+		purse->open[purse->open_panels++] = panel;
+	}
+}
+
+uint32
+priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, void *scratch)
+{
+	uint32		looks = draw->prices->looks;
+	uint32		panels = draw->prices->panels;
+	uint32		n = 0;
+	Purse		purse;
+
+	if (budget >= draw->all)
+	{
+		for (uint32 i = 0; i < looks; i++)
+			plan[i] = i;
+		return looks;
+	}
+	lay_out_purse(&purse, scratch, draw->nodes, looks, panels);
+	purse.left = budget;
+	purse.dropped = 0;
+	purse.open_panels = 0;
+	memcpy(purse.weight, draw->weight, draw->nodes * sizeof(uint64));
+	memcpy(purse.taken, draw->is_free, bit_words(looks) * sizeof(uint64));
+	memset(purse.next, 0, ((size_t) panels + 1) * sizeof(uint32));
+
+	/* below the least price nothing fits: no need to drop the rest one by one */
+	for (uint32 k = 0; purse.left >= draw->least; k++)
+	{
+		uint64		sum;
+
+		poll_step(draw->poll, k);
+		drop_dear(draw, &purse);
+		sum = purse.weight[draw->nodes - 1];
+		if (sum == 0)
+			break;
+		take(draw, &purse, look_at(draw, &purse, rng_below_wide(rng, sum)));
+	}
+
+	for (size_t w = 0; w < bit_words(looks); w++)
+		for (uint64 bits = purse.taken[w]; bits != 0; bits &= bits - 1)
+			plan[n++] = (uint32) (w * 64) + (uint32) __builtin_ctzll(bits);
+	return n;
+}
+
+uint32
+priced_draw_plan_key(const PricedDraw *draw, uint64 seed, uint64 key, int64 budget,
+					 uint32 *plan, void *scratch)
+{
+	Rng			rng;
+
+	rng_seed_key(&rng, seed, key);
+	return priced_draw_plan(draw, &rng, budget, plan, scratch);
+}
+
+/* A share of all words, as the bound of a hash. */
+static uint64
+share_of_words(double share)
+{
+	return (uint64) (share * 18446744073709551616.0);
+}
+
+static uint64
+hash(const UnevenBudget *uneven, uint64 key, uint64 purpose)
+{
+	return rng_mix(rng_mix(uneven->seed, DEEP_SALT + purpose), key);
+}
+
+/*
+ * A share f = 3/4 B / T of the records is deep; the others may spend
+ * 1/4 B / (1 - f) = B T / (4 T - 3 B).
+ */
+void
+uneven_budget_init(UnevenBudget *uneven, uint64 seed, int64 budget, int64 deep, int64 unit)
+{
+	double		b = (double) budget;
+	double		t = (double) deep;
+	double		shallow = b * t / (4 * t - 3 * b);
+
+	uneven->seed = seed;
+	uneven->deep = deep;
+	uneven->deep_below = share_of_words(DEEP_SHARE * b / t);
+	uneven->step = unit;
+	uneven->step_below = 0;
+	if (unit == 0)
+		uneven->shallow = (int64) shallow;
+	else
+	{
+		double		looks = floor(shallow / (double) unit);
+
+		uneven->shallow = (int64) looks * unit;
+		uneven->step_below = share_of_words(shallow / (double) unit - looks);
+	}
+}
+
+bool
+uneven_budget_is_deep(const UnevenBudget *uneven, uint64 key)
+{
+	return hash(uneven, key, 1) < uneven->deep_below;
+}
+
+int64
+uneven_budget_of(const UnevenBudget *uneven, uint64 key)
+{
+	if (uneven_budget_is_deep(uneven, key))
+		return uneven->deep;
+	return uneven->shallow + (hash(uneven, key, 2) < uneven->step_below ? uneven->step : 0);
+}
