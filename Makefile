@@ -8,6 +8,7 @@
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
+#	make figures			the pictures of docs/figures.md
 #	make installcheck		SQL and TAP tests against an installed aer
 #	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
 #
@@ -135,6 +136,10 @@ bench:
 	@scripts/setup bench
 	@scripts/cluster bench/run
 
+figures:
+	@scripts/setup bench
+	@scripts/figures
+
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan mutants test-majors bench kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
