@@ -536,7 +536,16 @@ CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds integer D
 	SET synchronize_seqscans = off;
 
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], integer, bigint) IS
-'cross-validation of learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error';
+'cross-validation of learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error. Rows in which an attribute that has a weight is NULL are not scored, for all learners, and a NOTICE counts them';
+
+CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
+	OUT r2 float8, OUT sign_error float8, OUT rows bigint, OUT left_out bigint) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
+	SET synchronize_seqscans = off;
+
+COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
+'which learner is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
 
 CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,

@@ -17,6 +17,10 @@
 
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
+#else
+#include "fmgr.h"
+
+extern PGDLLEXPORT void _PG_init(void);
 #endif
 
 /* What the actions of the JSON parser return: nothing before 16. */

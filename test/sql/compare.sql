@@ -97,6 +97,50 @@ SELECT aer_cross_validate('SELECT x AS features, 0.0 / 0 + y AS target FROM poin
 SELECT aer_cross_validate('SELECT x AS features, ''NaN''::float8 AS target FROM points', ARRAY[aer_ridge()]);
 
 --
+-- aer_compare: aer_cross_validate with the folds put together, the best first
+--
+CREATE TABLE listed AS
+SELECT ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4), aer_design(budget => 3), aer_ridge(step => 1e6)] AS list;
+CREATE TABLE standings AS
+SELECT s.*, list FROM listed, LATERAL aer_compare('SELECT x AS features, y AS target, id AS key FROM points', list, 5, 42)
+	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, sign_error, rows, left_out, place);
+SELECT place, learner ->> 'learner' AS learner, mse < 'Infinity' AS finite, rows, left_out FROM standings ORDER BY place;
+SELECT bool_and(mse >= before) AS best_first FROM (SELECT mse, lag(mse) OVER (ORDER BY place) AS before FROM standings) z;
+-- sums over the folds; a fold's squares from its mse and mse_se
+SELECT bool_and(s.rows = f.rows) AS rows, bool_and(abs(s.looks - f.looks) < 1e-12) AS looks, bool_and(abs(s.mse - f.mse) < 1e-12) AS mse,
+	bool_and(abs(s.mse_se - sqrt((f.squares - f.rows * f.mse ^ 2) / (f.rows - 1) / f.rows)) < 1e-12) AS mse_se,
+	bool_and(abs(s.r2 - (1 - s.mse / variance)) < 1e-12) AS r2
+FROM standings s JOIN (
+	SELECT learner, sum(rows) AS rows, sum(mse * rows) / sum(rows) AS mse, sum(reads) / (600.0 * 4) AS looks,
+		sum((rows - 1) * rows * mse_se ^ 2 + rows * mse ^ 2) AS squares
+	FROM listed, LATERAL aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', list[:3], 5, 42)
+	GROUP BY 1) f USING (learner), (SELECT var_pop(y) AS variance FROM points) v;
+SELECT abs(sign_error - (SELECT sum(sign_error * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS sign_error,
+	rows, left_out
+FROM aer_compare('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]);
+-- equals stay in the order in which they are listed; nothing to learn from in a fold: unknown, last
+SELECT (learner ->> 'seed')::int AS seed, mse IS NULL AS unknown, looks FROM aer_compare('SELECT ARRAY[1, 0]::float8[] AS features, 1 AS target, 7 AS key FROM generate_series(1, 2)',
+	ARRAY[aer_ridge(seed => 2), aer_ridge(seed => 1)], 2);
+-- a NULL where one of the models has a weight: no learner is scored there
+CREATE TABLE holes AS
+SELECT id, CASE WHEN id % 50 = 0 THEN x[:1] || NULL::float8 || x[3:] ELSE x END AS x, y FROM points;
+SELECT learner ->> 'learner' AS learner, rows, left_out, round(looks::numeric, 3) AS looks
+FROM aer_compare('SELECT x AS features, y AS target, id AS key FROM holes',
+	ARRAY[aer_design(missing => 'available'), aer_design(budget => 3, missing => 'available')], 5) ORDER BY looks;
+SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM holes', ARRAY[aer_design(missing => 'available')], 5);
+SET client_min_messages = notice;
+SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM holes', ARRAY[aer_design(missing => 'available')], 5);
+SELECT count(*) FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM holes WHERE id = 50 OR id = 7', ARRAY[aer_ridge(step => 0.1)], '{100}');
+SET client_min_messages = warning;
+-- each model has the attribute that it learned from: both holes count for both
+SELECT (learner -> 'include') ->> 0 AS attribute, rows, left_out
+FROM aer_compare('SELECT h AS features, ''y''::text AS target, id AS key FROM (SELECT id, CASE WHEN id <> 17 THEN x[3] END AS a, CASE WHEN id <> 18 THEN x[7] END AS b, y FROM points) h',
+	ARRAY[aer_design(include => '{a}', missing => 'available'), aer_design(include => '{b}', missing => 'available')]) ORDER BY 1;
+SELECT aer_compare('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
+SELECT aer_compare('SELECT x || ''NaN''::float8 AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 2)]);
+DROP TABLE listed, standings, holes;
+
+--
 -- aer_learning_curve: each point is aer_train on the first rows
 --
 SELECT count(*) AS points, bool_and(abs(c.mse - (e.e).mse) < 1e-12 AND c.reads = (s.s).reads) AS same

@@ -124,7 +124,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 	{
 		if (features->null[i])
 		{
-			if (bad == BAD_VALUE_RETURN)
+			if (bad != BAD_VALUE_ERROR)
 				return false;
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -132,7 +132,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 							describe_attribute(features, attribute[i]), row_number),
 					 errhint("Filter such rows, or fill the attribute in, for example with COALESCE.")));
 		}
-		if (bad == BAD_VALUE_ERROR)
+		if (bad != BAD_VALUE_RETURN)
 			check_finite(features, attribute[i], value[i], row_number);
 	}
 	return true;

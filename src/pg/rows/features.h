@@ -26,6 +26,7 @@ typedef enum AttributeType
 typedef enum BadValue
 {
 	BAD_VALUE_ERROR,			/* raise, naming row and attribute */
+	BAD_VALUE_MISSING,			/* NULL: return false; NaN, infinity: raise */
 	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
 } BadValue;
 
@@ -102,7 +103,7 @@ extern bool features_target(Features *features, double *target, int64 row_number
 
 /*
  * Read the n attributes at attribute[] of the opened row.  row_number goes
- * into the error message.  Returns false only with BAD_VALUE_RETURN.
+ * into the error message.  Returns false only of a NULL.
  */
 extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
 						  double *value, BadValue bad, int64 row_number);

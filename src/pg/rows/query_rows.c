@@ -8,6 +8,7 @@
 #include "common/hashfn.h"
 #include "executor/spi.h"
 #include "pg/options/numbers.h"
+#include "pg/progress.h"
 #include "pg/rows/features.h"
 #include "utils/lsyscache.h"
 #include "utils/portal.h"
@@ -208,6 +209,8 @@ query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
 	TupleDesc	desc;
 	Size		bytes = 0;
 
+	/* of a slow query a few rows take long: more often than once in many of them */
+	most = Min(most, progress_is_on() ? FIRST_ROWS : rows->fitting);
 	SPI_cursor_fetch(rows->portal, true, Min(most, rows->fitting));
 	if (SPI_processed == 0)
 		return false;

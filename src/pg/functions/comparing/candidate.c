@@ -11,6 +11,8 @@
 #include "pg/functions/moments/row_source.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/functions/training/training.h"
+#include "pg/options/numbers.h"
+#include "utils/float.h"
 
 struct Candidate
 {
@@ -29,6 +31,7 @@ struct Contender
 	bool		are_rows;
 	uint64		rows;
 	uint64		reads;
+	int64		row;			/* rows scored or left out, for messages */
 	Evaluation	evaluation;
 };
 
@@ -163,17 +166,23 @@ candidate_contender(Candidate *candidate)
 }
 
 void
-contender_score(Contender *contender, const QueryRow *row)
+contender_predict(Contender *contender, const QueryRow *row, double *prediction, double *target)
 {
 	Features   *features = scorer_features(contender->scorer);
-	int64		row_number = (int64) contender->evaluation.rows + 1;
-	double		prediction;
-	double		target = row->target;
+	int64		row_number = ++contender->row;
 
+	*prediction = 0;
+	*target = row->target;
 	scorer_open(contender->scorer, row->features);
-	if (contender->are_rows && !features_target(features, &target, row_number))
-		return;
-	(void) scorer_predict(contender->scorer, &prediction, BAD_VALUE_ERROR, row_number);
+	if (contender->are_rows && !features_target(features, target, row_number))
+		*target = NAN;
+	else if (!scorer_predict(contender->scorer, prediction, BAD_VALUE_MISSING, row_number))
+		*prediction = NAN;
+}
+
+void
+contender_add(Contender *contender, double prediction, double target)
+{
 	evaluation_add(&contender->evaluation, prediction, target);
 }
 
@@ -181,6 +190,18 @@ const Evaluation *
 contender_evaluation(const Contender *contender)
 {
 	return &contender->evaluation;
+}
+
+void
+put_errors(Datum *value, bool *null, const Contender *contender, bool diverged)
+{
+	const Evaluation *evaluation = contender ? &contender->evaluation : NULL;
+	bool		scored = contender && evaluation->rows > 0;
+	double		none = diverged && !contender ? get_float8_infinity() : NAN;
+
+	value[0] = number_or_null(scored ? evaluation_mse(evaluation) : none, &null[0]);
+	value[1] = number_or_null(scored ? evaluation_sign_error(evaluation) : NAN, &null[1]);
+	value[2] = number_or_null(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
 }
 
 uint64

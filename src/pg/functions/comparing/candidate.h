@@ -27,10 +27,23 @@ extern void candidate_release(Candidate *candidate);
 
 extern bool candidate_diverged(const Candidate *candidate);
 
-/* Score a row and add the result to the contender's evaluation. */
-extern void contender_score(Contender *contender, const QueryRow *row);
+/*
+ * The prediction for a row: NaN where an attribute that has a weight is NULL.
+ * The target, NaN where that is NULL.
+ */
+extern void contender_predict(Contender *contender, const QueryRow *row,
+							  double *prediction, double *target);
+
+/* Add a prediction to the contender's evaluation. */
+extern void contender_add(Contender *contender, double prediction, double target);
 
 extern const Evaluation *contender_evaluation(const Contender *contender);
+
+/*
+ * The columns mse, sign_error and mse_se.  No contender: its error is infinite if
+ * the candidate diverged, else there was no row to learn from.
+ */
+extern void put_errors(Datum *value, bool *null, const Contender *contender, bool diverged);
 
 /* What training cost: rows learned from, attribute values read. */
 extern uint64 contender_rows(const Contender *contender);

@@ -9,6 +9,7 @@
 #include "kernel/score/simulate.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/progress.h"
 
 PG_FUNCTION_INFO_V1(aer_simulate);
 
@@ -35,11 +36,14 @@ aer_simulate(PG_FUNCTION_ARGS)
 	double	   *weight;
 	ArrayType  *features;
 	Size		bytes;
+	Progress	progress;
 
 	check_range("rows", rows, 0, PG_INT64_MAX);
 	check_range("alpha", alpha, -100, 0);
 	check_range("attributes", d, 1, MAX_ATTRIBUTES);
 	InitMaterializedSRF(fcinfo, 0);
+	progress_begin(&progress, "aer_simulate");
+	progress_phase(&progress, "making rows", "rows", rows);
 
 	mean = palloc_array(double, d);
 	weight = palloc_array(double, d);
@@ -59,6 +63,7 @@ aer_simulate(PG_FUNCTION_ARGS)
 		bool		null[3] = {false};
 
 		CHECK_FOR_INTERRUPTS();
+		progress_tell(&progress, id - 1);
 		value[0] = Int64GetDatum(id);
 		value[2] = Float8GetDatum(simulate_row(d, mean, weight, seed, id,
 											   (float4 *) ARR_DATA_PTR(features), kernel_poll));

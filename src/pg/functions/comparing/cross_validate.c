@@ -1,0 +1,247 @@
+/*
+ * cross_validate.c
+ *		aer_cross_validate, and its folds put together by aer_compare: many
+ *		learners over the rows of a query, in one scan that trains them all and
+ *		one that scores them.
+ */
+#include "pg/aer.h"
+
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "kernel/rng.h"
+#include "pg/functions/comparing/scan.h"
+#include "pg/options/numbers.h"
+#include "pg/options/options.h"
+#include "utils/float.h"
+
+PG_FUNCTION_INFO_V1(aer_cross_validate);
+PG_FUNCTION_INFO_V1(aer_compare);
+
+typedef struct Validation
+{
+	int			learners;
+	Jsonb	  **learner;
+	int			folds;
+	uint64		seed;
+	Candidate **candidate;		/* [learners * folds] */
+	Contender **contender;		/* [learners * folds] NULL: no model */
+	uint64		left_out;		/* rows that a contender could not score */
+	Progress	progress;
+} Validation;
+
+/* Which fold each row is in: the same for all learners, and for ever. */
+static void
+set_folds(const Validation *validation, QueryScan *scan)
+{
+	for (int i = 0; i < scan->n; i++)
+		scan->row[i].fold = (int) (rng_mix(validation->seed, scan->row[i].key) % validation->folds);
+}
+
+/* Train every (learner, fold) on the rows outside its fold. */
+static void
+train_folds(Validation *validation, QueryRows *rows)
+{
+	int			folds = validation->folds;
+	int			candidates = validation->learners * folds;
+	QueryScan		scan;
+
+	scan_begin(&scan, rows, &validation->progress, "learning", 0);
+	while (scan_next(&scan, PG_INT32_MAX))
+	{
+		if (scan.usable == scan.n && scan.n > 0)
+			for (int c = 0; c < candidates; c++)
+				validation->candidate[c] = candidate_create(validation->learner[c / folds], rows);
+		set_folds(validation, &scan);
+		for (int c = 0; c < candidates; c++)
+			scan_train(&scan, validation->candidate[c], c % folds);
+	}
+	if (scan.usable == 0)
+		scan_no_rows("query");
+	if (scan.usable < folds)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there are fewer rows than folds"),
+				 errdetail("The query returned " UINT64_FORMAT " rows with features and target, for %d folds.",
+						   scan.usable, folds)));
+}
+
+static void
+make_contenders(Validation *validation)
+{
+	int			candidates = validation->learners * validation->folds;
+
+	progress_phase(&validation->progress, "making models", "models", candidates);
+	for (int c = 0; c < candidates; c++)
+	{
+		progress_tell(&validation->progress, c);
+		validation->contender[c] = candidate_contender(validation->candidate[c]);
+		candidate_release(validation->candidate[c]);
+	}
+}
+
+/* Score every row by the contenders of its fold. */
+static void
+score_folds(Validation *validation, QueryRows *rows)
+{
+	uint64		count = query_rows_count(rows);
+	uint64		hash = query_rows_hash(rows);
+	QueryScan		scan;
+
+	query_rows_rewind(rows);
+	scan_begin(&scan, rows, &validation->progress, "scoring", count);
+	while (scan_next(&scan, PG_INT32_MAX))
+	{
+		set_folds(validation, &scan);
+		scan_score(&scan, validation->contender, validation->learners, validation->folds);
+	}
+	if (query_rows_count(rows) != count || query_rows_hash(rows) != hash)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the query returned other rows, or in another order, when it ran again"),
+				 errhint("Return a column \"key\" that names each row, or fix the order with ORDER BY.")));
+	validation->left_out = scan.left_out;
+}
+
+/* What both functions do; they have the same arguments.  Leaves SPI connected. */
+static void
+validate(Validation *validation, FunctionCallInfo fcinfo, const char *function)
+{
+	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	Size		candidates;
+	QueryRows  *rows;
+
+	validation->learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &validation->learners);
+	validation->folds = PG_GETARG_INT32(2);
+	validation->seed = PG_GETARG_INT64(3);
+	if (validation->folds < 2 || validation->folds > 1000)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"folds\" must be between 2 and 1000"),
+				 errdetail("It is %d.", validation->folds)));
+	InitMaterializedSRF(fcinfo, 0);
+	SPI_connect();
+
+	candidates = (Size) validation->learners * validation->folds;
+	validation->candidate = palloc(sizeof(Candidate *) * candidates);
+	validation->contender = palloc(sizeof(Contender *) * candidates);
+	progress_begin(&validation->progress, function);
+	rows = query_rows_open(query, "query");
+	train_folds(validation, rows);
+	make_contenders(validation);
+	score_folds(validation, rows);
+	query_rows_close(rows);
+}
+
+Datum
+aer_cross_validate(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Validation	validation;
+
+	validate(&validation, fcinfo, "aer_cross_validate");
+	for (int c = 0; c < validation.learners * validation.folds; c++)
+	{
+		const Contender *contender = validation.contender[c];
+		Datum		value[7];
+		bool		null[7] = {false};
+
+		value[0] = JsonbPGetDatum(validation.learner[c / validation.folds]);
+		value[1] = Int32GetDatum(c % validation.folds + 1);
+		null[2] = null[3] = contender == NULL;
+		if (contender)
+		{
+			value[2] = Int64GetDatum((int64) contender_evaluation(contender)->rows);
+			value[3] = Int64GetDatum(contender_reads(contender));
+		}
+		put_errors(&value[4], &null[4], contender, candidate_diverged(validation.candidate[c]));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	scan_notice_left_out(validation.left_out);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+/* A learner in all of its folds. */
+typedef struct Standing
+{
+	Jsonb	   *learner;
+	int			place;			/* in the list of learners */
+	double		rows;			/* learned from */
+	double		reads;
+	double		mse;			/* infinite: it diverged; NaN: a fold has no model */
+	Evaluation	evaluation;
+} Standing;
+
+static Standing
+standing(const Validation *validation, int l)
+{
+	Standing	sum = {.learner = validation->learner[l], .place = l};
+	bool		complete = true;
+
+	for (int c = l * validation->folds; c < (l + 1) * validation->folds; c++)
+	{
+		const Contender *contender = validation->contender[c];
+
+		if (contender == NULL)
+		{
+			complete = false;
+			if (candidate_diverged(validation->candidate[c]))
+				sum.mse = get_float8_infinity();
+			continue;
+		}
+		sum.rows += contender_rows(contender);
+		sum.reads += contender_reads(contender);
+		evaluation_merge(&sum.evaluation, contender_evaluation(contender));
+	}
+	if (complete && sum.evaluation.rows > 0)
+		sum.mse = evaluation_mse(&sum.evaluation);
+	else if (!isinf(sum.mse))
+		sum.mse = NAN;
+	return sum;
+}
+
+/* The best first, NaN last; of equals the one that was listed first. */
+static int
+compare_standings(const void *a, const void *b)
+{
+	const Standing *left = a;
+	const Standing *right = b;
+	int			order = float8_cmp_internal(left->mse, right->mse);
+
+	return order != 0 ? order : left->place - right->place;
+}
+
+Datum
+aer_compare(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Validation	validation;
+	Standing   *table;
+
+	validate(&validation, fcinfo, "aer_compare");
+	table = palloc(sizeof(Standing) * validation.learners);
+	for (int l = 0; l < validation.learners; l++)
+		table[l] = standing(&validation, l);
+	qsort(table, validation.learners, sizeof(Standing), compare_standings);
+
+	for (int l = 0; l < validation.learners; l++)
+	{
+		const Evaluation *evaluation = &table[l].evaluation;
+		bool		known = isfinite(table[l].mse);
+		Datum		value[8];
+		bool		null[8] = {false};
+
+		value[0] = JsonbPGetDatum(table[l].learner);
+		value[1] = number_or_null(table[l].rows > 0 ? table[l].reads / table[l].rows : NAN, &null[1]);
+		value[2] = number_or_null(table[l].mse, &null[2]);
+		value[3] = number_or_null(known ? evaluation_mse_se(evaluation) : NAN, &null[3]);
+		value[4] = number_or_null(known ? evaluation_r2(evaluation) : NAN, &null[4]);
+		value[5] = number_or_null(known ? evaluation_sign_error(evaluation) : NAN, &null[5]);
+		value[6] = Int64GetDatum((int64) evaluation->rows);
+		value[7] = Int64GetDatum(validation.left_out);
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	SPI_finish();
+	return (Datum) 0;
+}

@@ -1,0 +1,161 @@
+/*
+ * learning_curve.c
+ *		aer_learning_curve: the error of many learners after so many rows.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "pg/functions/comparing/scan.h"
+#include "pg/options/options.h"
+
+PG_FUNCTION_INFO_V1(aer_learning_curve);
+
+static int
+compare_int(const void *a, const void *b)
+{
+	int			left = *(const int *) a;
+	int			right = *(const int *) b;
+
+	return left < right ? -1 : left > right;
+}
+
+/* The numbers of rows to stop at: ascending, each once. */
+static int *
+get_points(ArrayType *array, int *n)
+{
+	Datum	   *element;
+	bool	   *null;
+	int		   *point;
+	int			distinct = 0;
+
+	deconstruct_array(array, INT4OID, sizeof(int32), true, TYPALIGN_INT, &element, &null, n);
+	if (*n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"points\" must not be empty")));
+	point = palloc(sizeof(int) * *n);
+	for (int i = 0; i < *n; i++)
+	{
+		if (null[i] || DatumGetInt32(element[i]) < 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("\"points\" must be numbers of rows of at least 1"),
+					 null[i] ? errdetail("Element %d is NULL.", i + 1) :
+					 errdetail("Element %d is %d.", i + 1, DatumGetInt32(element[i]))));
+		point[i] = DatumGetInt32(element[i]);
+	}
+	qsort(point, *n, sizeof(int), compare_int);
+	for (int i = 0; i < *n; i++)
+		if (i == 0 || point[i] != point[i - 1])
+			point[distinct++] = point[i];
+	*n = distinct;
+	return point;
+}
+
+/* What the learners are at point p. */
+static void
+keep_contenders(Candidate **candidate, int learners, int points, int p,
+				Contender **contender, bool *diverged)
+{
+	for (int l = 0; l < learners; l++)
+	{
+		contender[l * points + p] = candidate_contender(candidate[l]);
+		diverged[l * points + p] = candidate_diverged(candidate[l]);
+	}
+}
+
+/*
+ * Train the learners and keep a contender of each at every point; the last
+ * point is cut to the rows that there are.  Returns the points reached.
+ */
+static int
+train_to_points(QueryScan *scan, Jsonb **learner, int learners,
+				int *point, int points, Contender **contender, bool *diverged)
+{
+	Candidate **candidate = palloc(sizeof(Candidate *) * learners);
+	int			reached = 0;
+
+	while (reached < points && scan_next(scan, point[reached] - (int) scan->usable))
+	{
+		if (scan->usable == scan->n && scan->n > 0)
+			for (int l = 0; l < learners; l++)
+				candidate[l] = candidate_create(learner[l], scan->rows);
+		for (int l = 0; l < learners; l++)
+			scan_train(scan, candidate[l], NO_FOLD);
+		if (scan->usable == point[reached])
+			keep_contenders(candidate, learners, points, reached++, contender, diverged);
+	}
+	if (scan->usable == 0)
+		scan_no_rows("train_query");
+	if (reached < points && (reached == 0 || scan->usable > point[reached - 1]))
+	{
+		point[reached] = (int) scan->usable;
+		keep_contenders(candidate, learners, points, reached++, contender, diverged);
+	}
+	return reached;
+}
+
+Datum
+aer_learning_curve(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	char	   *train_query = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char	   *test_query = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	int			learners;
+	Jsonb	  **learner = learner_list(PG_GETARG_ARRAYTYPE_P(2), "compare", &learners);
+	int			points;
+	int		   *point = get_points(PG_GETARG_ARRAYTYPE_P(3), &points);
+	Contender **contender = palloc0(sizeof(Contender *) * learners * points);
+	bool	   *diverged = palloc0(sizeof(bool) * learners * points);
+	QueryRows  *train_rows;
+	QueryRows  *test_rows;
+	Progress	progress;
+	QueryScan		scan;
+	int			reached;
+
+	InitMaterializedSRF(fcinfo, 0);
+	SPI_connect();
+	progress_begin(&progress, "aer_learning_curve");
+	train_rows = query_rows_open(train_query, "train_query");
+	test_rows = query_rows_open(test_query, "test_query");
+	if (query_rows_are_rows(train_rows) != query_rows_are_rows(test_rows))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("train_query and test_query must both return arrays or both return whole rows")));
+	if (query_rows_target_type(train_rows) != query_rows_target_type(test_rows))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the targets of train_query and test_query must both be boolean or both be numbers"),
+				 errdetail("A boolean target counts as -1 and 1.")));
+	scan_begin(&scan, train_rows, &progress, "learning", 0);
+	reached = train_to_points(&scan, learner, learners, point, points, contender, diverged);
+	query_rows_close(train_rows);
+
+	scan_begin(&scan, test_rows, &progress, "scoring", 0);
+	while (scan_next(&scan, PG_INT32_MAX))
+		scan_score(&scan, contender, learners * points, 1);
+	query_rows_close(test_rows);
+	if (scan.usable == 0)
+		scan_no_rows("test_query");
+
+	for (int l = 0; l < learners; l++)
+		for (int p = 0; p < reached; p++)
+		{
+			const Contender *shown = contender[l * points + p];
+			Datum		value[6];
+			bool		null[6] = {false};
+
+			value[0] = JsonbPGetDatum(learner[l]);
+			value[1] = Int64GetDatum(shown ? (int64) contender_rows(shown) : point[p]);
+			null[2] = shown == NULL;
+			if (shown)
+				value[2] = Int64GetDatum(contender_reads(shown));
+			put_errors(&value[3], &null[3], shown, diverged[l * points + p]);
+			tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		}
+	scan_notice_left_out(scan.left_out);
+	SPI_finish();
+	return (Datum) 0;
+}
