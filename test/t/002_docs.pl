@@ -1,5 +1,5 @@
 
-# What docs/architecture.md tells of the code is there.
+# What docs/architecture.md tells of the code is there, and so is what pages link to.
 
 use strict;
 use warnings;
@@ -34,5 +34,33 @@ cmp_ok($functions, '>', 40, 'it names functions');
 my $picture = slurp_file('docs/architecture.svg');
 my @rooms = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
 is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @rooms), '', 'its picture shows every room');
+
+# Links within the repository lead to a file and, after #, to a heading, by GitHub's
+# names; pictures of docs/figures are those that its page draws.
+sub anchors
+{
+	return map { my $name = lc =~ s/[^\w\s-]//gr; $name =~ s/ /-/gr } slurp_file($_[0]) =~ /^#+ +(.*?) *$/mg;
+}
+
+my @broken;
+my $links = 0;
+for my $page (glob '*.md docs/*.md src/*.md test/*.md')
+{
+	my $folder = $page =~ s{[^/]*$}{}r;
+
+	for my $link (grep { !/^\w+:/ } slurp_file($page) =~ /\]\(([^)\s]+)\)/g)
+	{
+		my ($file, $anchor) = $link =~ /^([^#]*)#?(.*)$/;
+		my $path = $file eq '' ? $page : "$folder$file";
+
+		push @broken, "$page: $link"
+		  unless -e $path && ($anchor eq '' || grep { $_ eq $anchor } anchors($path));
+		$links++;
+	}
+}
+is(join("\n", @broken), '', 'what pages link to');
+cmp_ok($links, '>', 40, 'they have links');
+is(join(' ', map { "docs/figures/$_" } sort(slurp_file('docs/figures.md') =~ /^scripts\/figure \S+ (\S+\.svg) /mg)),
+	join(' ', sort glob 'docs/figures/*.svg'), 'docs/figures.md draws the pictures there');
 
 done_testing();
