@@ -323,9 +323,9 @@ CREATE AGGREGATE aer_continue(features record, target text, model aer_model) (
 );
 
 COMMENT ON AGGREGATE aer_train(anyarray, anycompatiblenonarray, jsonb) IS
-'train a learner, such as aer_ridge(budget => 5), on the rows in the order in which they come (fix it with ORDER BY in the call), looking at no more attributes of each row than its budget. Rows with NULL features or target are skipped and counted; no rows: NULL';
+'train a learner, such as aer_ridge(budget => 5), or by the moments of a design, such as aer_design(budget => 5), looking at no more attributes of each row than its budget. Learners take the rows in the order in which they come (fix it with ORDER BY in the call); a design gives the model of aer_fit_ridge(aer_moments(features, target, design)), computed serially. Rows with NULL features or target are skipped and counted; no rows: NULL';
 COMMENT ON AGGREGATE aer_train(record, text, jsonb) IS
-'the same on whole rows: aer_train(p, ''outcome'', aer_ridge(budget => 5)) FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
+'the same on whole rows: aer_train(p.*, ''outcome'', aer_design(budget => 5)) FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
 COMMENT ON AGGREGATE aer_continue(anyarray, anycompatiblenonarray, aer_model) IS
 'go on training a model: to the bit as if these rows had followed those that it was trained on';
 COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
@@ -348,7 +348,7 @@ CREATE AGGREGATE aer_train_many(features record, target text, learners jsonb[]) 
 );
 
 COMMENT ON AGGREGATE aer_train_many(anyarray, anycompatiblenonarray, jsonb[]) IS
-'train several learners in one scan, each within its own budget: the models in the order of the learners, each as aer_train would have made it';
+'train several learners, designs among them, in one scan, each within its own budget: the models in the order of the learners, each as aer_train would have made it';
 COMMENT ON AGGREGATE aer_train_many(record, text, jsonb[]) IS
 'the same on whole rows; the target is given as the name of its column';
 
@@ -784,6 +784,60 @@ COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
 'the same on whole rows, under a design drawn as rows come';
 COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
 'the same on whole rows, under a design with a key that names the row';
+
+--
+-- aer_train in parts: the state of aer_moments, solved by ridge
+--
+
+CREATE FUNCTION aer_train_moments_final(aer_moments) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
+COMMENT ON FUNCTION aer_train_moments_final(aer_moments) IS 'internal: aer_train';
+
+CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features record, target text) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features record, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_train(anyarray, anycompatiblenonarray) IS
+'the model of all attributes of every row, nothing to choose: that of aer_fit_ridge(aer_moments(features, target)), in parallel too';
+COMMENT ON AGGREGATE aer_train(anyarray, anycompatiblenonarray, jsonb, bigint) IS
+'by the moments of a design, where a key that names the row decides what is looked at: the model of aer_fit_ridge(aer_moments(features, target, design, key)), in parallel too. Learners, which go by the order of rows, take no key';
+COMMENT ON AGGREGATE aer_train(record, text) IS
+'the same on whole rows: aer_train(p.*, ''outcome'') FROM patients p; all numeric, boolean and date columns but the target are attributes, by name';
+COMMENT ON AGGREGATE aer_train(record, text, jsonb, bigint) IS
+'the same on whole rows: aer_train(p.*, ''outcome'', aer_design(budget => 5), p.id) FROM patients p';
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint,

@@ -49,7 +49,7 @@ WHERE procost <> CASE
 	WHEN proname ~ '^aer_(train|continue|moments)_(array|row)_transition$' THEN 500
 	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|model_to_jsonb|next|simulate)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats)$' OR queries THEN 100000
-	WHEN proname ~ '^aer_fit_|^aer_.*_path$' THEN 1000000
+	WHEN proname ~ '^aer_fit_|^aer_.*_path$|^aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.
@@ -71,8 +71,9 @@ BEGIN
 		END;
 	END LOOP;
 END $$;
--- Streaming aggregates have no combine function, mergeable ones have a state of a real type.
+-- Streaming aggregates have no combine function, mergeable ones have a state of a
+-- real type; aer_train is both.
 SELECT aggfnoid::regprocedure AS not_mergeable FROM pg_aggregate JOIN functions ON oid = aggfnoid
-WHERE (aggcombinefn = 0) <> (proname ~ '^aer_(train|continue|train_many)$') OR (aggcombinefn <> 0 AND aggtranstype = 'internal'::regtype)
+WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many)$')
 ORDER BY 1;
 SELECT trusted, relocatable, requires FROM pg_available_extension_versions WHERE name = 'aer' AND installed;

@@ -164,7 +164,6 @@ SELECT aer_design(folds => 101);
 SELECT aer_design(units => 'metres');
 SELECT aer_moments(x, y, '{"learner": "design", "k": 3}') FROM full_rows;
 SELECT aer_moments(x, y, aer_ridge()) FROM full_rows;
-SELECT aer_train(x, y, aer_design()) FROM full_rows;
 SELECT aer_moments(x, y, NULL) FROM full_rows;
 SELECT aer_moments(x, y, aer_design(spread => ARRAY[1, 2])) FROM full_rows;
 SELECT aer_moments(x, y, aer_design(include => ARRAY['a'])) FROM full_rows;

@@ -47,6 +47,10 @@ my $design_p = q{aer_design(budget => 2, exclude => '{i}')};
 my %calls = (
 	'aer_train(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $ridge", 'v', 'i' ],
 	'aer_train(record,text,jsonb)' => [ "p, 'y'::text, $ridge_p", 'p', 'i' ],
+	'aer_train(anyarray,anycompatiblenonarray)' => [ 'x, y', 'v', 'i' ],
+	'aer_train(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y, $design, i::bigint", 'v', 'i' ],
+	'aer_train(record,text)' => [ "p, 'y'::text", 'p', 'i' ],
+	'aer_train(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
 	'aer_train_many(anyarray,anycompatiblenonarray,jsonb[])' => [ "x, y, ARRAY[$ridge, aer_lasso()]", 'v', 'i' ],
 	'aer_train_many(record,text,jsonb[])' => [ "p, 'y'::text, ARRAY[$ridge_p]", 'p', 'i' ],
 	'aer_continue(anyarray,anycompatiblenonarray,aer_model)' => [ "x, y, $model", 'v', 'i' ],

@@ -144,7 +144,7 @@ argument_type(FunctionCallInfo fcinfo, int argno)
 }
 
 void
-aggregate_check_order(FunctionCallInfo fcinfo, const char *example)
+aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments)
 {
 	const Aggref *aggref = own_aggref(fcinfo);
 
@@ -161,7 +161,8 @@ aggregate_check_order(FunctionCallInfo fcinfo, const char *example)
 					 errmsg("an argument of the aggregate stands behind ORDER BY"),
 					 errdetail("It is of type %s and would only be sorted by.",
 							   format_type_be(exprType((const Node *) sorted))),
-					 errhint("ORDER BY comes after the last argument: %s.", example)));
+					 errhint("ORDER BY comes after the last argument: %s(%s ORDER BY id).",
+							 get_func_name(aggref->aggfnoid), arguments)));
 	}
 }
 

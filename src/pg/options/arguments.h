@@ -73,10 +73,10 @@ extern Oid	argument_type(FunctionCallInfo fcinfo, int argno);
 
 /*
  * For aggregates with optional arguments: agg(x ORDER BY id, option) is taken
- * for agg(x), sorted by two expressions.  An error, which shows the example,
- * if one of them is a constant or jsonb, by which nobody sorts.
+ * for agg(x), sorted by two expressions.  An error, which shows the call with
+ * these arguments, if one of them is a constant or jsonb, by which nobody sorts.
  */
-extern void aggregate_check_order(FunctionCallInfo fcinfo, const char *example);
+extern void aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments);
 
 /* The memory context of the aggregate's state; an error outside aggregates. */
 extern MemoryContext aggregate_context(FunctionCallInfo fcinfo);

@@ -60,7 +60,7 @@ check_is_design(Jsonb *json)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a design must be a jsonb object with \"%s\": \"%s\"", LEARNER_KEY, DESIGN),
-				 errhint("Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train().")));
+				 errhint("Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train() without a key.")));
 }
 
 /* Conditions between options. */

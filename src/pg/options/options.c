@@ -16,13 +16,37 @@ learners_text(void)
 
 	initStringInfo(&known);
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
-		appendStringInfo(&known, "%s\"%s\"", known.len ? ", " : "", (*method)->name);
+		appendStringInfo(&known, "\"%s\", ", (*method)->name);
+	appendStringInfoString(&known, "\"design\"");	/* where a learner trains, a design may */
 	return known.data;
+}
+
+/* The method of that name, or NULL. */
+static const LearnerMethod *
+named_learner(const JsonbValue *name)
+{
+	for (const LearnerMethod *const *method = learner_methods; *method; method++)
+		if (name->type == jbvString &&
+			strlen((*method)->name) == name->val.string.len &&
+			memcmp((*method)->name, name->val.string.val, name->val.string.len) == 0)
+			return *method;
+	return NULL;
+}
+
+bool
+is_learner(Jsonb *json)
+{
+	JsonbValue	value;
+
+	return JB_ROOT_IS_OBJECT(json) &&
+		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) &&
+		named_learner(&value) != NULL;
 }
 
 static const LearnerMethod *
 find_learner(Jsonb *json)
 {
+	const LearnerMethod *method;
 	JsonbValue	value;
 
 	if (!JB_ROOT_IS_OBJECT(json) ||
@@ -31,17 +55,14 @@ find_learner(Jsonb *json)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a learner must be a jsonb object with the key \"%s\"", LEARNER_KEY),
 				 errdetail("Learners are: %s.", learners_text()),
-				 errhint("Make it with a constructor such as aer_ridge(budget => 5).")));
-	for (const LearnerMethod *const *method = learner_methods; *method; method++)
-		if (value.type == jbvString &&
-			strlen((*method)->name) == value.val.string.len &&
-			memcmp((*method)->name, value.val.string.val, value.val.string.len) == 0)
-			return *method;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown learner %s", json_value_text(&value)),
-			 errdetail("Learners are: %s.", learners_text())));
-	return NULL;				/* keep the compiler quiet */
+				 errhint("Make it with a constructor, such as aer_design(budget => 5) or aer_ridge(budget => 5).")));
+	method = named_learner(&value);
+	if (method == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown learner %s", json_value_text(&value)),
+				 errdetail("Learners are: %s.", learners_text())));
+	return method;
 }
 
 LearnerOptions *

@@ -14,6 +14,9 @@
 /* The key of the jsonb value that says which learner it is for. */
 #define LEARNER_KEY "learner"
 
+/* Is there a learner of the name that it gives? */
+extern bool is_learner(Jsonb *json);
+
 /*
  * Parse, complete and check; raises an error that names the option and its
  * range.  The result and what it points to are allocated in the current memory

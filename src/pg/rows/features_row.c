@@ -76,7 +76,8 @@ no_such_column(const char *name, const char *what)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),
-			 errdetail("%s", what)));
+			 errdetail("%s", what),
+			 errhint("If another row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
 }
 
 static AttributeType

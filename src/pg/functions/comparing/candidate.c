@@ -1,24 +1,17 @@
 /*
  * candidate.c
  *		Something to be compared: trained on some rows, then scored on others.
- *
- * It is a learner, or a design: then its moments are collected, and fitted by
- * aer_fit_ridge's way, with its choice of penalty, when they are to be scored.
  */
 #include "pg/functions/comparing/candidate.h"
 
-#include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/row_source.h"
 #include "pg/functions/scoring/scorer.h"
-#include "pg/functions/training/training.h"
+#include "pg/functions/training/trainee.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
 
 struct Candidate
 {
-	Training   *training;		/* of a learner, else NULL */
-	RowMoments *moments;		/* of a design, else NULL */
-	Features   *features;
+	Trainee    *trainee;
 	bool		are_rows;		/* features are whole rows */
 	const char *target;			/* their target column */
 	bool		diverged;		/* or cannot be solved */
@@ -35,105 +28,32 @@ struct Contender
 	Evaluation	evaluation;
 };
 
-/*
- * Moments to be collected.  A learned design cannot make use of the query's
- * key, which may be there for the folds' sake.
- */
-static RowMoments *
-create_moments(Jsonb *design, const QueryRows *rows)
-{
-	RowMoments *moments = row_moments_create(CurrentMemoryContext);
-	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
-	DesignOptions *options = design_options_parse(design);
-
-	row_source_init(palloc0(sizeof(RowSource)), moments, options, design,
-					query_rows_are_rows(rows), query_rows_target(rows),
-					query_rows_have_key(rows) && options->sampling != DESIGN_LEARNED);
-	MemoryContextSwitchTo(old);
-	return moments;
-}
-
 Candidate *
 candidate_create(Jsonb *learner, const QueryRows *rows)
 {
 	Candidate  *candidate = palloc0(sizeof(Candidate));
+	RowForm		form;
 
 	candidate->are_rows = query_rows_are_rows(rows);
 	candidate->target = query_rows_target(rows);
-	if (is_design(learner))
-	{
-		candidate->moments = create_moments(learner, rows);
-		candidate->features = candidate->moments->source->features;
-	}
-	else
-	{
-		candidate->training = training_create(CurrentMemoryContext, learner, NULL);
-		candidate->features = training_features(candidate->training, candidate->are_rows,
-												candidate->target);
-	}
-	features_take_target(candidate->features, query_rows_target_type(rows));
+	form.whole = candidate->are_rows;
+	form.target = candidate->target;
+	form.type = query_rows_target_type(rows);
+	form.keyed = query_rows_have_key(rows);
+	candidate->trainee = trainee_create(CurrentMemoryContext, learner, &form);
 	return candidate;
-}
-
-/* Open a row and find its target; false if that is NULL. */
-static bool
-open_row(Features *features, bool are_rows, const QueryRow *row, double *target,
-		 int64 row_number, uint32 *d)
-{
-	*d = features_open(features, row->features);
-	*target = row->target;
-	return !are_rows || features_target(features, target, row_number);
 }
 
 void
 candidate_train(Candidate *candidate, const QueryRow *row)
 {
-	double		target;
-	uint32		d;
-	bool		usable;
-
-	candidate->row++;
-	if (candidate->diverged && candidate->training)
-		return;
-	usable = open_row(candidate->features, candidate->are_rows, row, &target, candidate->row, &d);
-	if (candidate->moments)
-	{
-		candidate->moments->source->row = candidate->row;
-		if (usable)
-			row_source_add(candidate->moments, d, target, row->key);
-		else
-			candidate->moments->skipped++;
-	}
-	else if (!usable)
-		training_skip(candidate->training);
-	else if (!training_row(candidate->training, candidate->features, d, target, candidate->row))
-		candidate->diverged = true;
+	(void) trainee_row(candidate->trainee, row->features, row->target, row->key, ++candidate->row);
 }
 
-/* NULL if it has seen no row. */
-static AerModel *
-candidate_model(Candidate *candidate)
-{
-	AerModel   *model;
-
-	if (candidate->moments == NULL)
-		return training_model(candidate->training, candidate->features);
-	if (candidate->moments->d == 0)
-		return NULL;
-	row_moments_sum(candidate->moments);
-	model = moments_fit_ridge(candidate->moments);
-	/* more rows may help, so moments go on */
-	candidate->diverged = model == NULL;
-	return model;
-}
-
-/* Moments may be large, so free them; a learner's state is small. */
 void
 candidate_release(Candidate *candidate)
 {
-	if (candidate->moments)
-		DeleteExpandedObject(row_moments_datum(candidate->moments));
-	candidate->moments = NULL;
+	trainee_release(candidate->trainee);
 }
 
 bool
@@ -149,9 +69,7 @@ candidate_contender(Candidate *candidate)
 	Contender  *contender;
 	ModelParts	parts;
 
-	if (candidate->diverged && candidate->training)
-		return NULL;
-	model = candidate_model(candidate);
+	model = trainee_model(candidate->trainee, &candidate->diverged);
 	if (model == NULL)
 		return NULL;
 	model_unpack(model, &parts);

@@ -10,7 +10,7 @@
  */
 #include "pg/aer.h"
 
-#include "miscadmin.h"
+#include "access/parallel.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
@@ -64,9 +64,8 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 	const char *target = NULL;
 	TargetType	given = TARGET_UNKNOWN;
 
-	aggregate_check_order(fcinfo, has_design(fcinfo) ?
-						  "aer_moments(features, target, design, key ORDER BY id)" :
-						  "aer_moments(features, target, design ORDER BY id)");
+	aggregate_check_order(fcinfo, has_design(fcinfo) ? "features, target, design, key" :
+						  "features, target, design");
 	if (has_design(fcinfo))
 	{
 		if (PG_ARGISNULL(ARG_DESIGN))
@@ -89,6 +88,8 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
 					has_key(fcinfo));
 	features_take_target(source->source.features, given);
+	/* a worker that draws without a row key mixes its number into the seed */
+	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
 	MemoryContextSwitchTo(old);
 	return object;
 }

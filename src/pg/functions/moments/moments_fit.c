@@ -126,13 +126,15 @@ fit(RowMoments *object, const char *method, const FitOptions *options)
 }
 
 AerModel *
-moments_fit_ridge(RowMoments *object)
+moments_fit_ridge(RowMoments *object, bool noerror)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
 	Fit			result;
+	Status		status = solve(object, &options, &result);
 
-	if (solve(object, &options, &result) != KERNEL_OK)
+	if (status != KERNEL_OK && noerror)
 		return NULL;
+	check_status(status);
 	return make_model(object, "moment ridge", &options, &result);
 }
 

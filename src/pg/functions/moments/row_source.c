@@ -1,13 +1,8 @@
 /*
  * row_source.c
  *		Rows on their way into moments: what a design looks at of each of them.
- *
- * A parallel worker that draws without a row key mixes its number into the
- * seed.
  */
 #include "pg/functions/moments/row_source.h"
-
-#include "access/parallel.h"
 
 void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
@@ -56,7 +51,7 @@ start(RowMoments *object, uint32 d)
 	budget = source->design->budget;
 	source->learned = source->learned && budget < d;
 	source->refresh = Max(d / budget, 1);
-	rng_seed_key(&source->rng, source->options->seed, (uint64) (ParallelWorkerNumber + 1));
+	rng_seed_key(&source->rng, source->options->seed, source->stream);
 	source->plan = palloc(sizeof(uint32) * budget);
 	source->scratch = palloc(sizeof(uint32) * design_scratch(source->design));
 	source->present = palloc(sizeof(uint32) * budget);

@@ -16,6 +16,7 @@ struct RowSource
 	bool		keyed;			/* a row key decides what is looked at */
 	bool		learned;
 	Rng			rng;			/* of a design without key */
+	uint64		stream;			/* of rng: where several sources share the rows, each has another */
 	uint64		rows;			/* rows learned from here */
 	int64		row;			/* rows that came, for messages: the caller's */
 	uint32		refresh;		/* rows between two looks at the spread */

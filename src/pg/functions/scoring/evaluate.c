@@ -83,7 +83,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	{
 		double		zero[EVALUATION_NUMBERS] = {0};
 
-		aggregate_check_order(fcinfo, "aer_evaluate(model, features, target, budget ORDER BY id)");
+		aggregate_check_order(fcinfo, "model, features, target, budget");
 		/* the executor copies it into the state's context */
 		state = make_float8_array(zero, EVALUATION_NUMBERS);
 	}

@@ -4,27 +4,32 @@
  *
  * The state depends on the order of rows, so there is no combine function.
  * Rows arrive as (features array, target number) or (whole row, name of the
- * target column); what to train as a learner's jsonb, an array of those, or a
- * model to go on from.  Whatever it is, the state is a list of learners that
- * are shown every row, which is detoasted once.
+ * target column); what to train as a learner's jsonb, a
+ * design, an array of those, or a model to go on from.  Whatever it is, the state
+ * is a list of trainees that are shown every row, which is detoasted once.
+ *
+ * With no learner, or with a design and a key, aer_train is another aggregate:
+ * its state is that of aer_moments, which adds up, and here is its final function.
  */
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
-#include "pg/functions/training/training.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/training/trainee.h"
 #include "pg/options/arguments.h"
+#include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_many_final);
+PG_FUNCTION_INFO_V1(aer_train_moments_final);
 PG_FUNCTION_INFO_V1(aer_next);
 
 typedef struct TrainState
 {
-	int			n;				/* learners */
-	Training  **training;		/* [n] */
-	Features  **features;		/* [n] each may include other columns */
+	int			n;				/* trainees */
+	Trainee   **trainee;		/* [n] each may include other columns */
 	KeptArgument origin;		/* the learner, the learners or the model */
 	KeptArgument target_name;	/* of rows */
 	NumberReader target_reader; /* of arrays */
@@ -64,7 +69,7 @@ typedef struct LearnerCache
 } LearnerCache;
 
 static Training *
-create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner)
+create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner)
 {
 	LearnerCache *cache = CALL_CACHE(fcinfo);
 	Training   *training;
@@ -82,72 +87,60 @@ create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner)
 	return training;
 }
 
-/* One Training for each learner of a jsonb[]. */
+static Trainee *
+create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
+{
+	if (is_design(learner))
+		return trainee_create(context, learner, form);
+	return trainee_of_training(context, create_training(fcinfo, context, learner), form);
+}
+
+static Trainee *
+resume_one(MemoryContext context, Datum model, const RowForm *form)
+{
+	return trainee_of_training(context, training_resume(context, model_from_datum(model)), form);
+}
+
+/* One trainee for each element of a jsonb[]. */
 static void
-create_many(TrainState *state, MemoryContext context, ArrayType *learners)
+create_many(TrainState *state, MemoryContext context, ArrayType *learners, const RowForm *form)
 {
 	Jsonb	  **learner = learner_list(learners, "train", &state->n);
 
-	state->training = MemoryContextAlloc(context, sizeof(Training *) * state->n);
+	state->trainee = MemoryContextAlloc(context, sizeof(Trainee *) * state->n);
 	for (int i = 0; i < state->n; i++)
-		state->training[i] = training_create(context, learner[i], NULL);
+		state->trainee[i] = trainee_create(context, learner[i], form);
 }
 
 static TrainState *
 create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin origin)
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
-	char	   *target = NULL;
-	TargetType	given = TARGET_UNKNOWN; /* rows say it by their columns */
+	RowForm		form = {.whole = rows, .type = TARGET_UNKNOWN};	/* rows say it by their columns */
 
+	if (origin == FROM_LEARNER)
+		aggregate_check_order(fcinfo, "features, target, design, key");
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
-	if (origin == FROM_LEARNERS)
-		create_many(state, context, (ArrayType *) state->origin.plain);
-	else
-	{
-		state->n = 1;
-		state->training = MemoryContextAlloc(context, sizeof(Training *));
-		state->training[0] = origin == FROM_MODEL ?
-			training_resume(context, model_from_datum(PointerGetDatum(state->origin.plain))) :
-			create_one(fcinfo, context, (Jsonb *) state->origin.plain);
-	}
-
 	if (rows)
 	{
 		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET,
 								"name of the target column");
-		target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
+		form.target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
-		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
-	state->features = MemoryContextAlloc(context, sizeof(Features *) * state->n);
-	for (int i = 0; i < state->n; i++)
+		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &form.type);
+
+	if (origin == FROM_LEARNERS)
+		create_many(state, context, (ArrayType *) state->origin.plain, &form);
+	else
 	{
-		state->features[i] = training_features(state->training[i], rows, target);
-		features_take_target(state->features[i], given);
+		state->n = 1;
+		state->trainee = MemoryContextAlloc(context, sizeof(Trainee *));
+		state->trainee[0] = origin == FROM_MODEL ?
+			resume_one(context, PointerGetDatum(state->origin.plain), &form) :
+			create_one(fcinfo, context, (Jsonb *) state->origin.plain, &form);
 	}
 	return state;
-}
-
-static void
-skip_row(TrainState *state)
-{
-	for (int i = 0; i < state->n; i++)
-		training_skip(state->training[i]);
-}
-
-/* Show the row to one learner; false if its target is NULL. */
-static bool
-train_one(TrainState *state, int i, Datum row, bool rows, double target)
-{
-	Features   *features = state->features[i];
-	uint32		d = features_open(features, row);
-
-	if (rows && !features_target(features, &target, state->row))
-		return false;
-	if (!training_row(state->training[i], features, d, target, state->row))
-		training_diverged(state->training[i], state->row);
-	return true;
 }
 
 static Datum
@@ -171,7 +164,8 @@ transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
 	{
-		skip_row(state);
+		for (int i = 0; i < state->n; i++)
+			trainee_skip(state->trainee[i]);
 		PG_RETURN_POINTER(state);
 	}
 	row = PG_GETARG_DATUM(ARG_FEATURES);
@@ -183,11 +177,8 @@ transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 		check_target(target, state->row);
 	}
 	for (int i = 0; i < state->n; i++)
-		if (!train_one(state, i, row, rows, target))
-		{
-			skip_row(state);	/* the target is the same for all */
-			break;
-		}
+		if (!trainee_row(state->trainee[i], row, target, 0, state->row))
+			trainee_diverged(state->trainee[i], state->row);
 	PG_RETURN_POINTER(state);
 }
 
@@ -215,7 +206,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = (TrainState *) PG_GETARG_POINTER(0);
-	model = training_model(state->training[0], state->features[0]);
+	model = trainee_model(state->trainee[0], NULL);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(model);
@@ -233,13 +224,26 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	element = palloc(sizeof(Datum) * state->n);
 	for (int i = 0; i < state->n; i++)
 	{
-		AerModel   *model = training_model(state->training[i], state->features[i]);
+		AerModel   *model = trainee_model(state->trainee[i], NULL);
 
 		if (model == NULL)
 			PG_RETURN_NULL();	/* no rows: for all of them */
 		element[i] = PointerGetDatum(model);
 	}
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, state->n, type, -1, false, TYPALIGN_DOUBLE));
+}
+
+/* The state is that of aer_moments. */
+Datum
+aer_train_moments_final(PG_FUNCTION_ARGS)
+{
+	RowMoments *moments;
+
+	(void) aggregate_context(fcinfo);
+	moments = PG_GETARG_ROW_MOMENTS(0, "aer_train");
+	if (moments->d == 0)
+		PG_RETURN_NULL();
+	PG_RETURN_POINTER(moments_fit_ridge(moments, false));
 }
 
 Datum

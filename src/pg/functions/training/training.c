@@ -75,6 +75,22 @@ start_learner(Training *training, uint32 d, char **names, TargetType target)
 	MemoryContextSwitchTo(old);
 }
 
+static void
+cannot_continue(Jsonb *learner)
+{
+	bool		streaming = is_learner(learner);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("this model cannot be continued"),
+			 streaming ?
+			 errdetail("It was trimmed or averaged, and keeps its weights only.") :
+			 errdetail("It was fitted to moments, as the model of a design is, and keeps its weights only."),
+			 streaming ?
+			 errhint("Go on from the model as aer_train() made it.") :
+			 errhint("Keep moments instead of the model: aer_moments(moments) adds those of further rows, and aer_fit_ridge() fits them again. What a design looks at, aer_plan() says.")));
+}
+
 Training *
 training_resume(MemoryContext context, const AerModel *model)
 {
@@ -84,12 +100,9 @@ training_resume(MemoryContext context, const AerModel *model)
 	Jsonb	   *json;
 
 	model_unpack(model, &parts);
-	if (parts.nvectors == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this model cannot be continued"),
-				 errdetail("It was trimmed, averaged or fitted from moments, and keeps its weights only.")));
 	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	if (parts.nvectors == 0)
+		cannot_continue(json);
 	training = training_create(context, json, NULL);
 	training->skipped = parts.skipped;
 	training->target = parts.target;

@@ -1,0 +1,53 @@
+/*
+ * trainee.h
+ *		What learns from rows as they come: a learner, or the moments of a design.
+ *
+ * Moments are fitted as by aer_fit_ridge(), with its own choices, when a model
+ * is asked for.
+ */
+#ifndef AER_TRAINEE_H
+#define AER_TRAINEE_H
+
+#include "pg/functions/training/training.h"
+
+typedef struct Trainee Trainee;
+
+/* How the rows come. */
+typedef struct RowForm
+{
+	bool		whole;			/* whole rows, else arrays */
+	const char *target;			/* the column of whole rows */
+	TargetType	type;			/* of the target, where it is known already */
+	bool		keyed;			/* they come with a key, for designs */
+} RowForm;
+
+/* The options and the form's target must live in context. */
+extern Trainee *trainee_create(MemoryContext context, Jsonb *learner, const RowForm *form);
+
+/* The same of a learner's training, made or resumed by training.h. */
+extern Trainee *trainee_of_training(MemoryContext context, Training *training,
+									const RowForm *form);
+
+/*
+ * Show it a row, and its target unless that stands in the row.  A row without a
+ * target is skipped.  False: the learner diverged, and heeds no row any more.
+ */
+extern bool trainee_row(Trainee *trainee, Datum row, double target, uint64 key, int64 row_number);
+
+/* Raise the error of a learner that diverged at a row. */
+extern void trainee_diverged(const Trainee *trainee, int64 row_number);
+
+/* Count a row that was left out. */
+extern void trainee_skip(Trainee *trainee);
+
+/*
+ * The model so far; NULL if it has learned from no row.  failed tells whether it
+ * diverged or cannot be solved, and there is no model for that; without failed
+ * that is an error.  Moments may be solved when more rows have come.
+ */
+extern AerModel *trainee_model(Trainee *trainee, bool *failed);
+
+/* No more is wanted of it: free what is large. */
+extern void trainee_release(Trainee *trainee);
+
+#endif							/* AER_TRAINEE_H */
