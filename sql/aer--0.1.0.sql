@@ -672,7 +672,7 @@ CREATE FUNCTION aer_design(
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], bigint) IS
-'a sampling design for aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+'a sampling design for aer_train and aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
