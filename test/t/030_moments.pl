@@ -113,6 +113,7 @@ for my $fit ('aer_fit_ridge(m)', 'aer_fit_lasso(m)')
 my $array = 'ARRAY[i % 7, i % 5, i % 3]';
 cmp_ok(grown($node, 1000, 1000000, "SELECT aer_moments($_) IS NULL FROM %s"), '<', 8192, "aer_moments($_): memory does not grow by 8 MB over 1,000,000 rows")
 	for "$array, i % 2", "$array, i % 2, aer_design(budget => 2), i", "$array\::numeric[], i % 2, aer_design(budget => 2)";
+cmp_ok(grown($node, 1000, 1000000, "SELECT aer_train($array\::numeric[], i % 2, aer_design(budget => 2)) IS NULL FROM %s"), '<', 8192, 'nor does that of aer_train with a design');
 cmp_ok(grown($node, 100, 20000, "SELECT aer_moments(m) IS NULL FROM (SELECT m FROM stored WHERE id = 1) m, %s"), '<', 8192, 'merging 20,000 values: memory does not grow by 8 MB');
 # 300 groups of 784 attributes: 190 kB each at once, a few kB for 30 rows;
 # dense they would take 49 MB each.
