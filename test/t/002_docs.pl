@@ -1,11 +1,46 @@
 
-# What docs/architecture.md tells of the code is there, and so is what pages link to.
+# Pages print what they show, and what they tell of the code and link to is there.
 
 use strict;
 use warnings;
 
+use lib 'test/perl';
+use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+# README.md and docs/*.md, from top to bottom and each in an empty database.
+my $node = start_server('pages');
+local $ENV{PGHOST} = $node->host;
+local $ENV{PGPORT} = $node->port;
+local $ENV{PGDATABASE} = 'postgres';
+my $blocks = 0;
+
+for my $page ('README.md', glob 'docs/*.md')
+{
+	my $examples = () = slurp_file($page) =~ /^```sql$/mg;
+	next if !$examples;
+	my $output = `scripts/docs --here --check $page 2>&1`;
+
+	is($?, 0, "$page: $examples examples") or diag($output);
+	$blocks += $examples;
+}
+cmp_ok($blocks, '>', 60, 'pages have examples');
+
+# A page whose output is wrong, and one that shows what nothing printed.
+my $folder = PostgreSQL::Test::Utils::tempdir;
+for ([ "```sql\nSELECT 1 AS one;\n```\n\n```text\n one\n-----\n   2\n(1 row)\n\n```\n", qr/^\+   1$/m ],
+	[ "```text\nout of nothing\n```\n", qr/below nothing that printed it/ ],
+	[ "```sql\nSELECT aer_ridge(budget => 1);\n```\n", qr/^\+ERROR:  option "budget"/m ])
+{
+	my ($text, $answer) = @$_;
+
+	append_to_file("$folder/page.md", $text);
+	my $output = `scripts/docs --here --check $folder/page.md 2>&1`;
+	isnt($?, 0, 'a page that is wrong fails');
+	like($output, $answer, 'and is told why');
+	unlink "$folder/page.md";
+}
 
 # A function stands in one of the files that its row or paragraph names.
 my @wrong;
@@ -75,4 +110,4 @@ SKIP:
 	like(`scripts/figure /dev/null $directory/none.svg x y 2>&1`, qr/has no lines/, 'of nothing there is none');
 }
 
-done_testing();
+stop_server($node);
