@@ -61,7 +61,7 @@ typedef struct Option
 	const char *name;
 	OptionKind	kind;
 	size_t		offset;			/* of its field in the structure of all options */
-	int			bounds;			/* AT_LEAST, ... */
+	int			bounds;			/* AT_LEAST, ... (of names: how many there are) */
 	double		least;
 	double		most;
 	const char *const *choice;	/* the words, ended by NULL */

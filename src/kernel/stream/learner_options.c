@@ -24,6 +24,7 @@ OptionProblem
 sampling_complete(LearnerOptions *options, uint32 inner_draws)
 {
 	bool		moments = options->second_moments.n > 0;
+	bool		warmup = options->warmup_rows > 0;
 	bool		given = options->inner_draws > 0;
 
 	if (!given && options->budget > 0)
@@ -52,7 +53,12 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 			return problem("smooth_moments", "needs sampling \"two-phase\"");
 	}
 	if (options->sampling != SAMPLING_UNIFORM && options->budget == 0)
-		return problem("sampling", "needs a \"budget\"");
+		return (OptionProblem)
+		{
+			.option = moments ? "second_moments" : warmup ? "warmup_rows" : "sampling",
+			.problem = "needs a \"budget\"",
+			.hint = "Without a budget every attribute is read, and none is drawn."
+		};
 	if (options->budget > 0 && options->inner_draws >= options->budget)
 		return given ? (OptionProblem)
 		{

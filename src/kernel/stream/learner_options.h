@@ -127,8 +127,9 @@ typedef struct LearnerOptions
 	.text = "the same"}
 
 #define OPTIONS_COLUMNS \
-	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .unset = "all", \
-	.text = "whole rows: learn from these columns only"}, \
+	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
+	.text = "whole rows: learn from these columns only", \
+	.hint = "Leave \"include\" NULL to learn from all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
 	.text = "whole rows: do not learn from these"}
 

@@ -36,7 +36,9 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = 100,
 		.preset = 5,
 	.text = "for choosing penalties; 1: no choice"},
-	{DESIGN_OPTION(include), .kind = OPTION_NAMES, .unset = "all", .text = "whole rows: these columns only"},
+	{DESIGN_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all",
+		.text = "whole rows: these columns only",
+	.hint = "Leave \"include\" NULL to take all columns."},
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows: not these"},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}

@@ -5,6 +5,7 @@
 #include "pg/options/option_lists.h"
 
 #include "miscadmin.h"
+#include "pg/options/near_name.h"
 
 bool
 name_list_has(const NameList *list, const char *name)
@@ -19,13 +20,20 @@ typedef struct NamedAttribute
 	uint32		number;			/* from 0 */
 } NamedAttribute;
 
+/* names: of the attributes, or NULL. */
 static void
-no_attribute(const char *option, const char *name, bool arrays)
+no_attribute(const char *option, const char *name, uint32 d, char *const *names)
 {
+	NearName	near;
+
+	near_name_init(&near, name, strlen(name));
+	for (uint32 i = 0; names && i < d; i++)
+		near_name_offer(&near, names[i]);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("option \"%s\" names \"%s\", which is no attribute", option, name),
-			 arrays ? errhint("Arrays have no attribute names: give an array of numbers.") : 0));
+			 names ? near_name_hint(&near) :
+			 errhint("Arrays have no attribute names: give an array of numbers.")));
 }
 
 /* One number per attribute from a list that names some of them. */
@@ -37,7 +45,7 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise,
 	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
 
 	if (names == NULL)
-		no_attribute(option, list->name[0], true);
+		no_attribute(option, list->name[0], d, NULL);
 	for (uint32 i = 0; i < d; i++)
 	{
 		value[i] = otherwise;
@@ -53,7 +61,7 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise,
 
 		CHECK_FOR_INTERRUPTS();
 		if (found == NULL)
-			no_attribute(option, list->name[j], false);
+			no_attribute(option, list->name[j], d, names);
 		value[found->number] = list->value[j];
 	}
 	pfree(attribute);

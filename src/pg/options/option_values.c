@@ -5,7 +5,10 @@
 #include "pg/options/option_values.h"
 
 #include "lib/stringinfo.h"
+#include "kernel/stream/learner.h"
 #include "miscadmin.h"
+#include "pg/options/design_options.h"
+#include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/numerics.h"
 #include "utils/fmgrprotos.h"
@@ -203,7 +206,7 @@ get_names(const Option *option, JsonbValue *json, NameList *list)
 			bad_option(option, "an array of column names", json_value_text(&element));
 		list->name[list->n++] = pnstrdup(element.val.string.val, element.val.string.len);
 	}
-	if (list->n == 0)
+	if (list->n == 0 && (option->bounds & AT_LEAST))
 		bad_option(option, "an array of column names", "empty");
 	qsort(list->name, list->n, sizeof(char *), pg_qsort_strcmp);
 }
@@ -253,21 +256,51 @@ set_option(const Option *option, JsonbValue *json, void *options)
 	}
 }
 
-static const Option *
-find_option(const Option *table, const char *owner, const JsonbValue *key)
+/* Whose option is it, of learners and designs?  NULL: nobody's. */
+static char *
+owners_text(const JsonbValue *key)
+{
+	StringInfoData owners;
+
+	initStringInfo(&owners);
+	for (const LearnerMethod *const *method = learner_methods; *method; method++)
+		for (const Option *option = (*method)->options; option->name; option++)
+			if (is_string(key, option->name))
+				appendStringInfo(&owners, "%saer_%s", owners.len ? ", " : "", (*method)->name);
+	for (const Option *option = design_option_table; option->name; option++)
+		if (is_string(key, option->name))
+			appendStringInfo(&owners, "%saer_design", owners.len ? ", " : "");
+	return owners.len ? owners.data : NULL;
+}
+
+static void
+unknown_option(const Option *table, const char *owner, const JsonbValue *key)
 {
 	StringInfoData known;
+	char	   *owners = owners_text(key);
+	NearName	near;
 
-	for (const Option *option = table; option->name; option++)
-		if (is_string(key, option->name))
-			return option;
 	initStringInfo(&known);
+	near_name_init(&near, key->val.string.val, key->val.string.len);
 	for (const Option *option = table; option->name; option++)
+	{
 		appendStringInfo(&known, "%s%s", known.len ? ", " : "", option->name);
+		near_name_offer(&near, option->name);
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown option \"%.*s\"", key->val.string.len, key->val.string.val),
-			 errdetail("Options of %s are: %s.", owner, known.data)));
+			 errdetail("Options of %s are: %s.", owner, known.data),
+			 owners ? errhint("It is an option of %s.", owners) : near_name_hint(&near)));
+}
+
+static const Option *
+find_option(const Option *table, const char *owner, const JsonbValue *key)
+{
+	for (const Option *option = table; option->name; option++)
+		if (is_string(key, option->name))
+			return option;
+	unknown_option(table, owner, key);
 	return NULL;				/* keep the compiler quiet */
 }
 

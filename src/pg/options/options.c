@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
+#include "pg/options/near_name.h"
 #include "pg/options/option_lists.h"
 #include "utils/builtins.h"
 
@@ -48,6 +49,7 @@ find_learner(Jsonb *json)
 {
 	const LearnerMethod *method;
 	JsonbValue	value;
+	NearName	near;
 
 	if (!JB_ROOT_IS_OBJECT(json) ||
 		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) == NULL)
@@ -58,10 +60,18 @@ find_learner(Jsonb *json)
 				 errhint("Make it with a constructor, such as aer_design(budget => 5) or aer_ridge(budget => 5).")));
 	method = named_learner(&value);
 	if (method == NULL)
+	{
+		near_name_init(&near, value.type == jbvString ? value.val.string.val : "",
+					   value.type == jbvString ? value.val.string.len : 0);
+		for (const LearnerMethod *const *known = learner_methods; *known; known++)
+			near_name_offer(&near, (*known)->name);
+		near_name_offer(&near, "design");
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("unknown learner %s", json_value_text(&value)),
-				 errdetail("Learners are: %s.", learners_text())));
+				 errdetail("Learners are: %s.", learners_text()),
+				 near_name_hint(&near)));
+	}
 	return method;
 }
 

@@ -16,6 +16,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "optimizer/optimizer.h"
+#include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -71,12 +72,19 @@ find_column(TupleDesc desc, const char *name, int from)
 }
 
 static void
-no_such_column(const char *name, const char *what)
+no_such_column(const char *name, TupleDesc desc, const char *what)
 {
+	NearName	near;
+
+	near_name_init(&near, name, strlen(name));
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),
 			 errdetail("%s", what),
+			 near.nearest ? near_name_hint(&near) :
 			 errhint("If another row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
 }
 
@@ -94,7 +102,7 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, columns->include.name[i], 0) < 0)
-			no_such_column(columns->include.name[i], "It is listed in \"include\".");
+			no_such_column(columns->include.name[i], desc, "It is listed in \"include\".");
 		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -104,7 +112,7 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, columns->exclude.name[i], 0) < 0)
-			no_such_column(columns->exclude.name[i], "It is listed in \"exclude\".");
+			no_such_column(columns->exclude.name[i], desc, "It is listed in \"exclude\".");
 	}
 }
 
@@ -226,7 +234,7 @@ map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *n
 
 	column->number = find_column(desc, name, 0);
 	if (column->number < 0)
-		no_such_column(name, what);
+		no_such_column(name, desc, what);
 	if (find_column(desc, name, column->number + 1) >= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_AMBIGUOUS_COLUMN),

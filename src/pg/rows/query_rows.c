@@ -119,8 +119,6 @@ query_rows_open(const char *query, const char *argument)
 	rows->batch = AllocSetContextCreate(CurrentMemoryContext, "aer query rows",
 										ALLOCSET_DEFAULT_SIZES);
 	rows->plan = SPI_prepare_cursor(query, 0, NULL, CURSOR_OPT_NO_SCROLL);
-	if (rows->plan == NULL)
-		elog(ERROR, "could not prepare: %s", SPI_result_code_string(SPI_result));
 	if (!SPI_is_cursor_plan(rows->plan))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -12,6 +12,7 @@
 #include "pg/kernel_call.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
+#include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/rows/features.h"
 
@@ -29,6 +30,21 @@ typedef struct PlanCache
 	uint32	   *scratch;		/* of planning */
 	Datum	   *element;		/* [budget] the result's */
 } PlanCache;
+
+static void
+no_such_name(const char *wanted, char *const *name, int n)
+{
+	NearName	near;
+
+	near_name_init(&near, wanted, strlen(wanted));
+	for (int i = 0; i < n; i++)
+		near_name_offer(&near, name[i]);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("there is no column \"%s\" among the names", wanted),
+			 errdetail("It is listed in \"include\"."),
+			 near_name_hint(&near)));
+}
 
 /*
  * The names of a row's columns become those of its attributes, in place, as
@@ -48,10 +64,17 @@ choose_attributes(const DesignOptions *options, char **name, int n)
 		CHECK_FOR_INTERRUPTS();
 		if (bsearch(&columns.include.name[k], sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
 			column_is_chosen(&columns, columns.include.name[k]))
+			no_such_name(columns.include.name[k], sorted, n);
+	}
+	for (int i = 1; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (strcmp(sorted[i], sorted[i - 1]) == 0 && column_is_chosen(&columns, sorted[i]))
 			ereport(ERROR,
-					(errcode(ERRCODE_UNDEFINED_COLUMN),
-					 errmsg("there is no column \"%s\" among the names", columns.include.name[k]),
-					 errdetail("It is listed in \"include\".")));
+					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+					 errmsg("ambiguous column \"%s\" among the names", sorted[i]),
+					 errdetail("It stands there more than once."),
+					 errhint("Give each column that is an attribute once, in the order of the rows' columns.")));
 	}
 	for (int i = 0; i < n; i++)
 	{

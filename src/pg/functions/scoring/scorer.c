@@ -19,6 +19,7 @@ struct Scorer
 	Link		link;
 	double		rows;			/* that it was learned from */
 	uint32		d;
+	bool		by_name;		/* it was learned from whole rows */
 	uint32	   *attribute;		/* [n] those with a weight, ascending */
 	uint32		n;
 	double	   *value;			/* [n] */
@@ -47,6 +48,7 @@ scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 	scorer->link = parts.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.d;
+	scorer->by_name = parts.name != NULL;
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
@@ -93,7 +95,9 @@ scorer_open(Scorer *scorer, Datum features)
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("the row has %u attributes, the model has %u", d, scorer->d)));
+				 errmsg("the row has %u attributes, the model has %u", d, scorer->d),
+				 scorer->by_name ?
+				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
 }
 
 Features *

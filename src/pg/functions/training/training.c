@@ -50,11 +50,7 @@ start_learner(Training *training, uint32 d, char **names, TargetType target)
 	uint32		vectors;
 	uint32		capacity;
 
-	if (d > MAX_ATTRIBUTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("%u attributes are more than aer can take", d),
-				 errdetail("The limit is %u.", MAX_ATTRIBUTES)));
+	Assert(d <= MAX_ATTRIBUTES);	/* as many as an array can have */
 	options_resolve(training->options, d, names);
 	vectors = learner_vectors(options, d);
 	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);

@@ -1,0 +1,48 @@
+/*
+ * near_name.c
+ *		"Did you mean ...?": of the names that exist the one nearest to one that
+ *		does not.
+ */
+#include "pg/options/near_name.h"
+
+#include "utils/varlena.h"
+
+/* Names are at most NAMEDATALEN long; PostgreSQL refuses to compare longer ones. */
+#define LONGEST NAMEDATALEN
+
+/* Half of the letters may be wrong, but no more than four, and one always. */
+void
+near_name_init(NearName *near, const char *name, int length)
+{
+	near->name = name;
+	near->length = length;
+	near->nearest = NULL;
+	near->distance = Max(Min(length / 2, 4), 1) + 1;
+}
+
+void
+near_name_offer(NearName *near, const char *name)
+{
+	int			length = strlen(name);
+	int			distance;
+
+	if (length > LONGEST || near->length > LONGEST)
+		return;
+	/* "Age" for "age" is the usual mistake: PostgreSQL folds names without quotes */
+	if (length == near->length && pg_strncasecmp(near->name, name, length) == 0)
+		distance = 0;
+	else
+		distance = varstr_levenshtein_less_equal(near->name, near->length, name, length,
+												 1, 1, 1, near->distance, true);
+	if (distance < near->distance)
+	{
+		near->distance = distance;
+		near->nearest = name;
+	}
+}
+
+int
+near_name_hint(const NearName *near)
+{
+	return near->nearest ? errhint("Did you mean \"%s\"?", near->nearest) : 0;
+}

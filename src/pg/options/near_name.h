@@ -1,0 +1,28 @@
+/*
+ * near_name.h
+ *		"Did you mean ...?": of the names that exist the one nearest to one that
+ *		does not.
+ */
+#ifndef AER_NEAR_NAME_H
+#define AER_NEAR_NAME_H
+
+#include "pg/aer.h"
+
+typedef struct NearName
+{
+	const char *name;			/* that does not exist */
+	int			length;
+	const char *nearest;		/* NULL: none is near */
+	int			distance;		/* of the nearest, or more than is near */
+} NearName;
+
+/* The name need not end with NUL. */
+extern void near_name_init(NearName *near, const char *name, int length);
+
+/* A name that exists; the first of equally near ones is meant. */
+extern void near_name_offer(NearName *near, const char *name);
+
+/* For ereport(): the hint, if there is a name to offer. */
+extern int	near_name_hint(const NearName *near);
+
+#endif							/* AER_NEAR_NAME_H */

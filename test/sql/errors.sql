@@ -1,0 +1,102 @@
+-- Errors that teach: near names, whose option it is, what to give instead; and
+-- those that no other test raises (test/t/016_errors.pl).
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+CREATE TABLE people AS
+SELECT i AS id, i % 17 AS age, (i * 7) % 11 AS weight_kg, i % 3 = 0 AS smoker, (i * 5) % 13 AS days
+FROM generate_series(1, 60) i;
+
+--
+-- Names of learners and options that are nearly right
+--
+SELECT aer_train(p, 'days', '{"learner": "rigde"}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": "Lasso"}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": "forest"}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": 5}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": "ridge", "bugdet": 3}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": "ridge", "": 3}') FROM people p;
+SELECT aer_train(p, 'days', ('{"learner": "ridge", "' || repeat('budget', 20) || '": 3}')::jsonb) FROM people p;
+-- an option of others
+SELECT aer_train(p, 'days', '{"learner": "winnow", "budget": 3}') FROM people p;
+SELECT aer_moments(p, 'days', '{"learner": "design", "lambda": 3}') FROM people p;
+SELECT aer_train(p, 'days', '{"learner": "ridge", "missing": "available", "spread": 3}') FROM people p;
+
+--
+-- Columns that are nearly right
+--
+SELECT aer_train(p, 'day', aer_ridge()) FROM people p;
+SELECT aer_train(p, 'Days', aer_ridge()) FROM people p;
+SELECT aer_train(p, 'survival', aer_ridge()) FROM people p;
+SELECT aer_train(p, 'days', aer_ridge(include => '{age,weight}')) FROM people p;
+SELECT aer_train(p, 'days', aer_ridge(include => '{age,weight_gk}')) FROM people p;
+SELECT aer_moments(p, 'days', aer_design(exclude => '{ID}')) FROM people p;
+SELECT aer_train(p, 'days', aer_ridge(center => '{"aged": 3}')) FROM people p;
+SELECT aer_plan(aer_design(budget => 1, include => '{agee}'), '{id,age}'::text[], 7);
+SELECT aer_predict(m, q) FROM (SELECT aer_fit_ridge(aer_moments(p, 'days')) AS m FROM people p) f, (SELECT id, age, weight_kg AS "weight kg", smoker FROM people LIMIT 1) q;
+
+--
+-- A plan by names, each once; those that are no attributes do not matter
+--
+SELECT aer_plan(aer_design(budget => 1), '{id,age,age}'::text[], 7);
+SELECT cardinality(aer_plan(aer_design(budget => 2, exclude => '{age}'), '{id,age,bp,age}'::text[], 7));
+SELECT cardinality(aer_plan(aer_design(budget => 2, exclude => '{}'), '{id,age,bp}'::text[], 7));
+
+--
+-- Lists of columns that are empty
+--
+SELECT aer_train(p, 'days', aer_ridge(exclude => '{}') ORDER BY id)::text = aer_train(p, 'days', aer_ridge() ORDER BY id)::text AS nothing_excluded FROM people p;
+SELECT aer_design(include => '{}');
+SELECT aer_ridge(include => '{}');
+
+--
+-- What is blamed is what was given
+--
+SELECT aer_ridge(second_moments => 2);
+SELECT aer_ridge(warmup_rows => 20);
+SELECT aer_ridge(sampling => 'two-phase', rows => 100);
+
+--
+-- A model of rows and an array, a model of arrays and rows
+--
+SELECT aer_predict((SELECT aer_train(p, 'days', aer_ridge()) FROM people p), ARRAY[1, 2]);
+SELECT aer_predict((SELECT aer_train(ARRAY[age], days, aer_ridge()) FROM people), p) FROM people p;
+SELECT aer_predict((SELECT aer_train(ARRAY[age], days, aer_ridge()) FROM people), ARRAY[1, 2]);
+
+--
+-- A boolean target and 0/1
+--
+SELECT aer_evaluate((SELECT aer_train(ARRAY[age], smoker, aer_ridge()) FROM people), ARRAY[age], smoker::int) FROM people;
+SELECT aer_evaluate((SELECT aer_train(ARRAY[age], smoker::int, aer_ridge()) FROM people), ARRAY[age], smoker) FROM people;
+SELECT aer_evaluate((SELECT aer_train(p, 'smoker', aer_ridge()) FROM people p), q, 'smoker') FROM (SELECT id, age, weight_kg, days, smoker::int AS smoker FROM people) q;
+
+--
+-- Queries of the comparing functions
+--
+SELECT aer_compare('SELECT p AS features, days AS target FROM people p', ARRAY[aer_ridge()]);
+SELECT aer_compare('SELECT p AS features, CASE WHEN id < 9 THEN ''days'' ELSE ''age'' END AS target FROM people p ORDER BY id', ARRAY[aer_ridge()]);
+SELECT aer_compare('SELECT p AS features, NULL::text AS target FROM people p', ARRAY[aer_ridge()]);
+SELECT aer_learning_curve('SELECT p AS features, ''days''::text AS target FROM people p', 'SELECT ARRAY[age] AS features, days AS target FROM people', ARRAY[aer_ridge()], '{5}');
+
+--
+-- Moments and judgments that do not go together, or say nothing
+--
+CREATE AGGREGATE pg_temp.unfinished(anyarray, anycompatiblenonarray) (SFUNC = aer_moments_array_transition, STYPE = aer_moments);
+SELECT aer_fit_ridge(m) FROM (SELECT pg_temp.unfinished(ARRAY[1.0], NULL::int)) s (m);
+CREATE AGGREGATE pg_temp.more_judgments(integer, float8) (SFUNC = aer_judgments_number_transition, STYPE = aer_judgments, INITCOND = '{"judgments":[["a",1,2,0]],"format":2}');
+SELECT pg_temp.more_judgments(1, 2);
+SELECT aer_moments(m) FROM (SELECT aer_moments(p, 'days') FROM people p
+	UNION ALL SELECT aer_judgment_moments(j, 1, 1) FROM (SELECT aer_judgments(1, 2.5)) s (j)) v (m);
+SELECT aer_moments(m) FROM (SELECT aer_judgment_moments(j, 1, '{a}'::text[]) FROM (SELECT aer_judgments('a', 2.5)) s (j)
+	UNION ALL SELECT aer_judgment_moments(j, 1, 1) FROM (SELECT aer_judgments(1, 2.5)) s (j)) v (m);
+
+--
+-- Searches that do not end
+--
+SELECT aer_fit_lasso(m, 1e-14) FROM (SELECT aer_moments(ARRAY(SELECT (i / 1000.0::float8) ^ k FROM generate_series(1, 40) k), sin(i / 50.0)) FROM generate_series(1, 1000) i) s (m);
+SELECT aer_train(ARRAY(SELECT (i / 100.0::float8) ^ k FROM generate_series(1, 10) k), sin(i), aer_baseline(radius => 1e9)) FROM generate_series(1, 100) i;
+
+--
+-- More than a value can have
+--
+SELECT aer_train(array_fill(true, ARRAY[50000000]), 1, aer_ridge());
+DROP TABLE people;

@@ -1,0 +1,89 @@
+
+# Every error that src/pg can raise is raised by a test: its message stands in
+# expected/, in what damaged values answer (test/formats), or in a TAP test.
+use strict;
+use warnings;
+
+use File::Find;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# Errors that no test raises, and why.
+my %exempt = (
+	'cache lookup failed for aggregate %u' => 'a catalog that lost a row',
+	'cache lookup failed for function %u' => 'a catalog that lost a row',
+	'function %u has no argument names' => 'a C function declared otherwise than by the extension',
+	'aer_evaluate must return aer_evaluation' => 'a C function declared otherwise than by the extension',
+	'the state of aer_moments was not made by its transition function' => 'an aggregate declared otherwise than by the extension',
+	'the moments cannot be solved' => 'sums so large are refused before',
+	'the eigenvalues of the covariance matrix could not be computed' => 'LAPACK gives up on no finite matrix that is known',
+	'moments of %d bytes are too large for text' => 'moments of half a gigabyte',
+	'too many attributes for aer_judgments' => 'judgments of a gigabyte',
+	'too many rows for lean moments' => 'lean moments of half a gigabyte, which nothing writes yet',
+	'more than %d judgments of attribute %s' => 'two thousand million purchases, one after the other',
+);
+
+my @source;
+find({ no_chdir => 1, wanted => sub { push @source, $_ if /\.[ch]$/ } }, 'src/pg');
+
+my $string = qr/"(?:[^"\\]|\\.)*"/;
+my $format = qr/U?INT64_FORMAT/;
+
+# The text from an opening parenthesis to the one that closes it.
+sub call
+{
+	my ($text) = @_;
+	return $text =~ /^(\((?:[^()"']|$string|'(?:[^'\\]|\\.)'|(?1))*\))/s ? $1 : die 'no call: ' . substr($text, 0, 80);
+}
+
+# The messages of a source's errors, as formats.
+sub messages
+{
+	my ($text) = @_;
+	my @messages;
+
+	$text =~ s{/\*.*?\*/}{}gs;
+	while ($text =~ /\b(?:ereport(?=\(ERROR)|elog(?=\(ERROR))/g)
+	{
+		my $call = call(substr($text, pos $text));
+		$call =~ s/^\(ERROR, /errmsg(/ if $call !~ /errmsg/;
+		while ($call =~ /\berrmsg(?:_internal)?\(\s*((?:(?:$string|$format)\s*)+)/g)
+		{
+			my $message = $1;
+			$message =~ s/$format/"%d"/g;
+			push @messages, join '', map { s/^"|"$//gr } $message =~ /$string/g;
+		}
+	}
+	s/\\(.)/$1/g foreach @messages;
+	return @messages;
+}
+
+# What a message looks like when it is printed.
+sub pattern
+{
+	my ($message) = @_;
+	my $text = join '.*', map { quotemeta } map { s/^ | $//gr } split /%[-\d.*]*(?:zu|l?[udfgsc])/, $message, -1;
+	return qr/$text/;
+}
+
+my %message;
+for my $file (sort @source)
+{
+	push @{ $message{$_} }, $file foreach messages(slurp_file($file));
+}
+
+my @printed = map { /^(?:.*ERROR:|.*CONTEXT:.*?)\s*(.*)$/mg } map { slurp_file($_) } glob 'expected/*.out';
+push @printed, map { split /[\t\n]/, slurp_file($_) } glob 'test/formats/*/damaged.tsv';
+# patterns and strings of TAP tests, as what they match
+push @printed, map { map { s/\\([^\w])/$1/gr } split /\n/, slurp_file($_) } grep { $_ ne 'test/t/016_errors.pl' } glob 'test/t/*.pl';
+
+my @missing = grep { my $pattern = pattern($_); !$exempt{$_} && !grep { $_ =~ $pattern } @printed } sort keys %message;
+is(join("\n", map { "$_ (@{$message{$_}})" } @missing), '', 'every error is raised by a test');
+is(join("\n", grep { !$message{$_} } sort keys %exempt), '', 'every exception is of an error');
+
+# Finding too few would be no test.
+my $errors = keys %message;
+my ($stated, $exempt) = slurp_file('test/README.md') =~ /(\d+) errors or more, of which (\d+) are/;
+cmp_ok($errors, '>=', $stated // 'nothing', "$errors errors, as many as test/README.md says or more");
+is($exempt, scalar(keys %exempt), 'and as many exceptions');
+done_testing();
