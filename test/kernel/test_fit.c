@@ -402,6 +402,96 @@ singular(void **state)
 	data_free(&data);
 }
 
+/*
+ * What is small is not constant: deviations of a millionth of the size, and a
+ * slope that explains a hundredth of a percent of the target, are learned.
+ */
+static void
+small_effects(void **state)
+{
+	enum
+	{
+		ROWS = 4000
+	};
+	double	   *x = malloc(sizeof(double) * ROWS);
+	double	   *y = malloc(sizeof(double) * ROWS);
+	Rng			rng;
+
+	for (int k = 0; k < 2; k++)
+	{
+		double		offset = k == 0 ? 1e4 : 0;
+		Moments		m;
+		Fit			got;
+		double		weight[1];
+		double		want;
+		double		intercept;
+
+		rng_seed(&rng, 9);
+		state_new(&m, 1, FOLDS, true, NULL);
+		for (int t = 0; t < ROWS; t++)
+		{
+			double		z = normal(&rng);
+
+			x[t] = offset + (k == 0 ? 0.01 : 1) * z;
+			y[t] = (k == 0 ? 1 : 0.08) * z + normal(&rng);
+			state_add(&m, t % FOLDS, NULL, x + t, 1, y[t]);
+		}
+		dense_least_squares(x, y, ROWS, 1, &want, &intercept);
+		for (int own = 0; own < 2; own++)
+		{
+			assert_int_equal(fit(&m, PENALTY_RIDGE, own, NAN, INFINITY, &got, weight), KERNEL_OK);
+			/* the length is the posterior's: no longer, and not nothing */
+			assert_true(weight[0] / want > 0.1 && weight[0] / want < 1.1);
+		}
+		state_free(&m);
+	}
+	free(x);
+	free(y);
+}
+
+/* The sums of copies of an attribute are rounded unlike: what is left of their difference is nothing. */
+static void
+copies_far_from_zero(void **state)
+{
+	enum
+	{
+		D = 6, ROWS = 5000
+	};
+	double		x[D];
+	double	   *first = malloc(sizeof(double) * ROWS);
+	double	   *y = malloc(sizeof(double) * ROWS);
+	double		weight[D];
+	double		want;
+	double		intercept;
+	double		sum = 0;
+	Moments		m;
+	Fit			got;
+	Rng			rng;
+
+	rng_seed(&rng, 10);
+	state_new(&m, D, FOLDS, true, NULL);
+	for (int t = 0; t < ROWS; t++)
+	{
+		first[t] = 1000 + normal(&rng);
+		y[t] = first[t] + normal(&rng);
+		for (int i = 0; i < D; i++)
+			x[i] = first[t] * (1 + i / 7.0);
+		state_add(&m, t % FOLDS, NULL, x, D, y[t]);
+	}
+	dense_least_squares(first, y, ROWS, 1, &want, &intercept);
+	assert_int_equal(fit(&m, PENALTY_NONE, false, 0, INFINITY, &got, weight), KERNEL_OK);
+	for (int i = 0; i < D; i++)
+	{
+		sum += weight[i] * (1 + i / 7.0);
+		assert_true(fabs(weight[i]) < 1);
+	}
+	/* (1000)^2 eps of a variance of 1, times the rows' rounding */
+	assert_near(sum, want, 1e-6);
+	state_free(&m);
+	free(first);
+	free(y);
+}
+
 /* One row, two rows, fewer than folds, a constant target: finite and sensible. */
 static void
 little_data(void **state)
@@ -560,6 +650,8 @@ main(void)
 		cmocka_unit_test(lasso_brute_force),
 		cmocka_unit_test(lasso_radius),
 		cmocka_unit_test(singular),
+		cmocka_unit_test(small_effects),
+		cmocka_unit_test(copies_far_from_zero),
 		cmocka_unit_test(little_data),
 		cmocka_unit_test(complete_path),
 		cmocka_unit_test(complete_default),

@@ -204,6 +204,66 @@ measures(void **state)
 	}
 }
 
+/*
+ * Where pairs are rare the guess at what the target leaves is raised, but ten
+ * times at most: 16 rows of 2 looks at 16 attributes are 26 pairs of 240.
+ */
+static void
+rare_pairs(void **state)
+{
+	enum
+	{
+		D = 16, K = 2, ROWS = 16
+	};
+	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	double		matrix[D * D];
+	double		quadratic = 0;
+	double		stretch = 0;
+	const Estimate *e;
+	Moments		m;
+	Tuner		tuner;
+	Scale		scale;
+
+	sample(&m, D, K, ROWS, NUMBER, 3);
+	tune_init(&tuner, memory, D, FOLDS, 1);
+	assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, NULL,
+								tune_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+	assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+	e = &tuner.estimate;
+	assert_true(e->sparsity > 20);
+	estimate_covariance(e, matrix);
+	for (int i = 0; i < D; i++)
+		stretch += tuner.weight[i] * e->slope[i];
+	for (int i = 0; i < D; i++)
+		for (int j = i; j < D; j++)
+			quadratic += (i == j ? 1 : 2) * tuner.weight[i] * tuner.weight[j] * matrix[i * D + j];
+	quadratic /= stretch * stretch;
+	assert_near(tuner.measure[FOLDS - 1].rest * tuner.unit, 10 * quadratic, 1e-10 * quadratic);
+	free(memory);
+	state_free(&m);
+}
+
+/* The lasso's lambdas: 0.7^k of the least that leaves nothing; the default is the tenth down. */
+static void
+lasso_lambdas(void **state)
+{
+	PathPoint	point[20];
+	double		first;
+	Moments		m;
+	void	   *scratch;
+
+	sample(&m, 6, 3, 400, NUMBER, 4);
+	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
+	assert_int_equal(tune_points(&m, PENALTY_LASSO), 20);
+	assert_int_equal(tune_default(&m, PENALTY_LASSO), 10);
+	assert_int_equal(fit_path(&m, PENALTY_LASSO, false, NULL, 20, scratch, point, NULL), KERNEL_OK);
+	first = point[0].lambda;
+	for (int k = 0; k < 20; k++)
+		assert_near(point[k].lambda, first * pow(0.7, k), 1e-12 * first);
+	free(scratch);
+	state_free(&m);
+}
+
 /* Complete moments: the plain means, nothing from looking. */
 static void
 measures_complete(void **state)
@@ -749,6 +809,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(measures),
+		cmocka_unit_test(rare_pairs),
+		cmocka_unit_test(lasso_lambdas),
 		cmocka_unit_test(measures_complete),
 		cmocka_unit_test(path),
 		cmocka_unit_test(complete_choice),

@@ -357,6 +357,48 @@ coverage(void **state)
 	}
 }
 
+/*
+ * Known answers: E Lambda and E s of the same grid as another program found it,
+ * written in another language from the description alone.  They hold the grid
+ * itself: where it ends, and when it is fine enough.
+ */
+static void
+known_answers(void **state)
+{
+	static const struct
+	{
+		Measurement given;
+		double		lambda;
+		double		s;
+	}			known[] = {
+		{{20, 0.3, 0.5, 0.3, 0.4, true, 1.25}, 0.221451693228296, 0.423947956192734},
+		{{300, 0.8, 0.9, 0.2, 2, true, 1.5}, 0.755276065780261, 0.882105352715507},
+		{{20000, 0.6, 0.7, 0.5, 5, true, 1.25}, 0.598327016954274, 0.697538567667227},
+		{{1e6, 0.05, 0.2, 0.4, 0.1, true, 1}, 0.0499989681018697, 0.200001537357447},
+		{{1e9, 0.9, 1.3, 0.1, 0, true, 1}, 0.899999997981653, 1.29999999855514},
+		{{500, 0.2, 0, 0.5, 3, false, 1}, 0.146893520522283, 0.670978575097932},
+		{{40, -0.1, 0.1, 0.2, 0.2, true, 2}, 0.0355437383841, 0.137149691061445}
+	};
+	static Posterior posterior;
+
+	for (int k = 0; k < (int) lengthof(known); k++)
+	{
+		double		lambda = 0;
+		double		s = 0;
+
+		assert_int_equal(posterior_find(&known[k].given, &posterior), KERNEL_OK);
+		for (int j = 0; j < POSTERIOR_CELLS; j++)
+			for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			{
+				lambda += posterior.weight[j][i] * posterior.covariance[i];
+				s += posterior.weight[j][i] * posterior_square(&posterior, j, i);
+			}
+		/* digits of the table; differences of 1e-15 grow by the rounds */
+		if (!(fabs(lambda - known[k].lambda) <= 1e-11 && fabs(s - known[k].s) <= 1e-11))
+			fail_msg("%d: %.15g %.15g", k, lambda, s);
+	}
+}
+
 /* Numbers of no data: finite, or refused; and never for long. */
 static void
 odd_input(void **state)
@@ -408,6 +450,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fine_grid),
 		cmocka_unit_test(coverage),
+		cmocka_unit_test(known_answers),
 		cmocka_unit_test(odd_input),
 	};
 
