@@ -403,7 +403,7 @@ singular(void **state)
 }
 
 /*
- * What is small is not constant: deviations of a millionth of the size, and a
+ * What is small is not constant: deviations of a hundred-thousandth of the size, and a
  * slope that explains a hundredth of a percent of the target, are learned.
  */
 static void
@@ -432,7 +432,7 @@ small_effects(void **state)
 		{
 			double		z = normal(&rng);
 
-			x[t] = offset + (k == 0 ? 0.01 : 1) * z;
+			x[t] = offset + (k == 0 ? 0.1 : 1) * z;
 			y[t] = (k == 0 ? 1 : 0.08) * z + normal(&rng);
 			state_add(&m, t % FOLDS, NULL, x + t, 1, y[t]);
 		}
