@@ -39,6 +39,12 @@ options_preset(const Option *table, void *options)
 					0, NULL
 				};
 				break;
+			case OPTION_CATEGORIES:
+				*(CategoryList *) field = (CategoryList)
+				{
+					0, NULL
+				};
+				break;
 			case OPTION_CHOICE:
 				*(int *) field = option->unset ? CHOICE_OPEN : (int) preset;
 				break;
@@ -76,6 +82,8 @@ option_is_set(const Option *option, const void *options)
 			return ((const NumberList *) field)->n > 0;
 		case OPTION_NAMES:
 			return ((const NameList *) field)->n > 0;
+		case OPTION_CATEGORIES:
+			return ((const CategoryList *) field)->n > 0;
 		case OPTION_CHOICE:
 			return *(const int *) field != CHOICE_OPEN;
 		case OPTION_SEED:

@@ -35,6 +35,21 @@ typedef struct NameList
 	char	  **name;			/* [n] sorted by their bytes */
 } NameList;
 
+/* The values of a column of words; the first is the one that others are told from. */
+typedef struct Category
+{
+	char	   *column;
+	int			n;
+	char	  **value;			/* [n] */
+} Category;
+
+/* Columns of words. */
+typedef struct CategoryList
+{
+	int			n;				/* 0: not given */
+	Category   *category;		/* [n] */
+} CategoryList;
+
 typedef enum OptionKind
 {
 	OPTION_UINT32,				/* a whole number */
@@ -44,6 +59,7 @@ typedef enum OptionKind
 	OPTION_BOOL,
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
+	OPTION_CATEGORIES,			/* a CategoryList */
 	OPTION_CHOICE				/* one of some words, as an int: its place among them */
 } OptionKind;
 

@@ -26,6 +26,7 @@ INSERT INTO made (type, name, how) VALUES
 	('aer_model', 'fit of moments', 'SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points'),
 	('aer_model', 'fit with a link', 'SELECT aer_fit_ridge(aer_moments(x, label, aer_design(budget => 3), i ORDER BY i)) FROM points'),
 	('aer_model', 'fit of moments of rows', 'SELECT aer_fit_lasso(aer_moments(p, ''label'', aer_design(exclude => ''{i,y}'') ORDER BY i), lambda => 0.01) FROM people p'),
+	('aer_model', 'fit of categories', 'SELECT aer_fit_ridge(aer_moments(q, ''y'', aer_design(exclude => ''{i}'', categories => ''{"kind": ["k0", "k=", "k2"]}'') ORDER BY i), lambda => 0.1) FROM (SELECT i, d, CASE i % 4 WHEN 1 THEN ''k='' ELSE ''k'' || i % 4 END AS kind, y FROM people) q'),
 	('aer_model', 'fit of repeats', 'SELECT aer_fit_repeats(aer_judgment_moments(named, y, ''{ä1,ä2,ä3}''::text[] ORDER BY o), ARRAY[2, 1, 3]) FROM judged'),
 	('aer_model', 'by hand', 'SELECT ''{"weights":[1,-0,5e-324,-1.7976931348623157e308],"intercept":0.1,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}''::aer_model'),
 	('aer_judgments', 'judgments by number', 'SELECT numbered FROM judged WHERE o = 3'),
@@ -44,6 +45,8 @@ FROM (VALUES
 	('about a centre, own units', 'x, y, aer_design(budget => 3, center => ARRAY[0.25, 0, 0.5, 0.25], units => ''own''), i', 'points'),
 	('of rows, boolean target', 'p, ''label'', aer_design(budget => 3, exclude => ''{i,y}''), i', 'people p'),
 	('of rows, complete', 'p, ''y'', aer_design(exclude => ''{i,label}'')', 'people p'),
+	('categories', 'q, ''y'', aer_design(budget => 1, exclude => ''{i}'', categories => ''{"kind": ["k0", "k=", "k2"]}''), i',
+		'(SELECT i, "B ""b", CASE i % 4 WHEN 1 THEN ''k='' ELSE ''k'' || i % 4 END AS kind, y FROM people) q'),
 	('missing values', 'ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], CASE WHEN i % 9 > 0 THEN y END, aer_design(budget => 3, missing => ''available''), i', 'points')
 ) v(name, arguments, source);
 INSERT INTO made (type, name, how) VALUES

@@ -76,7 +76,8 @@ word_of(double value)
 
 /*
  * Two folds of three attributes about 1: in the second one a row of target 5
- * with x_1 = 3 and x_3 = 0, of which x_2 was asked for and missing.
+ * with x_1 = 3 and x_3 = 0, of which x_2 was asked for and missing, and of a look
+ * that begins with x_3 the value is not known.
  */
 static void
 by_hand(void **state)
@@ -84,14 +85,15 @@ by_hand(void **state)
 	static const double center[] = {1, 1, 1};
 	static const uint32 plan[] = {0, 1, 2};
 	static const uint32 present[] = {0, 2};
+	static const uint32 unknown[] = {2};
 	static const double value[] = {3, 0};
 	const uint64 want[] = {
 		word_of(1), word_of(1), word_of(1),
 		word_of(5), word_of(5), word_of(1), word_of(1),
 		3,
-		0, word_of(2), word_of(0),
-		1, word_of(0), word_of(1),
-		2, word_of(1), word_of(0),
+		0, word_of(2), word_of(0), word_of(0),
+		1, word_of(0), word_of(1), word_of(0),
+		2, word_of(1), word_of(0), word_of(1),
 		/* the first fold */
 		word_of(0), word_of(0), word_of(0), 0, 0,
 		/* the second */
@@ -108,6 +110,7 @@ by_hand(void **state)
 	state_new(&m, 3, 2, false, center);
 	state_add(&m, 1, present, value, 2, 5);
 	moments_add_missing(&m, plan, 3, present, 2);
+	moments_add_unknown(&m, unknown, 1);
 	words = write_words(&m);
 	assert_int_equal(words.n, lengthof(want));
 	for (size_t k = 0; k < words.n; k++)
@@ -142,6 +145,9 @@ add_random_rows(Moments *m, uint32 rows, double share, Rng *rng)
 			}
 		state_add(m, rng_below(rng, m->folds), present, value, k, (double) rng_below(rng, 5) - 2);
 		moments_add_missing(m, plan, n, present, k);
+		/* any of them may begin a look */
+		if (m->d > 2 && k > 0)
+			moments_add_unknown(m, present, 1 + rng_below(rng, k));
 	}
 	free(plan);
 	free(present);
@@ -495,33 +501,42 @@ bad_rows(void **state)
 		double		value[4];
 		bool		complete;
 		bool		missing;
+		bool		unknown;
 		WordsStatus status;
 	}			cases[] = {
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, WORDS_OK},
-		{1, {ROW_START | 1}, {1}, false, false, WORDS_OK},
-		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, WORDS_OK},
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, WORDS_OK},
-		{1, {0}, {1}, false, false, WORDS_BAD_ROW},		/* no start */
-		{1, {ROW_START | 2}, {1}, false, false, WORDS_BAD_ROW}, /* no such fold */
-		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 2}, {1, 2}, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, true, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_MISSING}, {0}, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, INFINITY}, false, false, WORDS_NOT_FINITE},
-		{1, {ROW_START}, {NAN}, false, false, WORDS_NOT_FINITE},
-		{2, {ROW_START, 0}, {1, 2}, true, false, WORDS_BAD_ROW},	/* not all of them */
-		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, WORDS_BAD_ROW}
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, WORDS_OK},
+		{1, {ROW_START | 1}, {1}, false, false, false, WORDS_OK},
+		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, WORDS_OK},
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, WORDS_OK},
+		{1, {0}, {1}, false, false, false, WORDS_BAD_ROW},		/* no start */
+		{1, {ROW_START | 2}, {1}, false, false, false, WORDS_BAD_ROW}, /* no such fold */
+		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 2}, {1, 2}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, true, false, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, WORDS_NOT_FINITE},
+		{1, {ROW_START}, {NAN}, false, false, false, WORDS_NOT_FINITE},
+		{2, {ROW_START, 0}, {1, 2}, true, false, false, WORDS_BAD_ROW},	/* not all of them */
+		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, WORDS_OK},
+		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW}
 	};
 
 	for (size_t k = 0; k < lengthof(cases); k++)
 	{
-		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing};
+		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
+			.unknown = cases[k].unknown};
 		RowList		list = list_with_room(4);
 		RowList		copy = list_with_room(4);
 		uint64		word[6];

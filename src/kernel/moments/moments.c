@@ -7,7 +7,7 @@
 size_t
 moments_size(uint32 d, uint32 folds)
 {
-	return ARRAY_SIZE(folds, FoldSums) + 3 * ARRAY_SIZE(d, double) +
+	return ARRAY_SIZE(folds, FoldSums) + 4 * ARRAY_SIZE(d, double) +
 		ARRAY_SIZE((size_t) d + 1, uint32);
 }
 
@@ -24,7 +24,8 @@ moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool comple
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
 	moments->largest = (double *) (moments->fold + folds);
 	moments->missing = moments->largest + d;
-	moments->shifted = moments->missing + d;
+	moments->unknown = moments->missing + d;
+	moments->shifted = moments->unknown + d;
 	moments->head = (uint32 *) (moments->shifted + d);
 	for (uint32 f = 0; f < folds; f++)
 	{
@@ -156,6 +157,13 @@ moments_add_missing(Moments *moments, const uint32 *plan, uint32 n, const uint32
 }
 
 void
+moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
+{
+	for (uint32 k = 0; k < n; k++)
+		moments->unknown[first[k]]++;
+}
+
+void
 moments_merge_common(Moments *target, const Moments *source)
 {
 	moments_add_extremes(&target->target, &source->target);
@@ -163,6 +171,7 @@ moments_merge_common(Moments *target, const Moments *source)
 	{
 		target->largest[i] = Max(target->largest[i], source->largest[i]);
 		target->missing[i] += source->missing[i];
+		target->unknown[i] += source->unknown[i];
 	}
 }
 
@@ -263,6 +272,18 @@ moments_reads(const Moments *moments)
 		for (uint32 i = 0; moments->fold[f].marginal != NULL && i < moments->d; i++)
 			reads += moments->fold[f].marginal[i].n;
 	return reads;
+}
+
+double
+moments_looks(const Moments *moments, const Looks *looks)
+{
+	double		taken = 0;
+
+	if (looks->first == NULL)
+		return moments_reads(moments);
+	for (uint32 l = 0; l < looks->n; l++)
+		taken += moments_marginal(moments, looks->first[l], moments->folds).n;
+	return taken;
 }
 
 Marginal

@@ -13,7 +13,8 @@
  * which would differ between workers.
  *
  * Besides, over all folds: the extremes of y with the rows there, how far each
- * attribute was ever from its shift, and how often it was asked for in vain.
+ * attribute was ever from its shift, how often it was asked for in vain, and
+ * how often a look that begins with it had a value of no known category.
  *
  * Memory: moments_size() at once; beyond that it grows with what is seen: 48
  * bytes per attribute of a fold that has rows, then up to moments_full_size(),
@@ -30,6 +31,7 @@
 #ifndef AER_MOMENTS_H
 #define AER_MOMENTS_H
 
+#include "kernel/looks.h"
 #include "kernel/moments/design.h"
 #include "kernel/moments/gram.h"
 #include "kernel/moments/pairs.h"
@@ -77,6 +79,7 @@ typedef struct Moments
 	Extremes	target;
 	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
 	double	   *missing;		/* [d] times that it was asked for and not there */
+	double	   *unknown;		/* [d] times that its look had no known value */
 	uint32	   *head;			/* [d + 1] scratch */
 	double	   *shifted;		/* [d] scratch */
 } Moments;
@@ -111,6 +114,9 @@ extern void moments_add(Moments *moments, uint32 fold, const uint32 *attribute,
 extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
 								const uint32 *present, uint32 m);
 
+/* Count looks with values of no known category, by their n first attributes. */
+extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
+
 /* What is not kept by folds: target += source. */
 extern void moments_merge_common(Moments *target, const Moments *source);
 
@@ -132,9 +138,10 @@ extern void moments_settle(Moments *moments);
 extern void moments_add_marginal(Marginal *target, const Marginal *source);
 extern void moments_add_extremes(Extremes *target, const Extremes *source);
 
-/* Rows of all folds, and values read. */
+/* Rows of all folds, values read, and looks that these took. */
 extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
+extern double moments_looks(const Moments *moments, const Looks *looks);
 
 /*
  * The marginal of an attribute in one fold; of complete moments from the sums

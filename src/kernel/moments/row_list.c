@@ -72,6 +72,20 @@ row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 }
 
 void
+row_list_add_unknown(RowList *list, const uint32 *first, uint32 n)
+{
+	size_t		e = list->used;
+
+	while (n > 0)
+		if ((list->label[--e] & ROW_LABEL) == first[n - 1])
+		{
+			list->label[e] |= ROW_UNKNOWN;
+			n--;
+		}
+	list->unknown = true;
+}
+
+void
 row_list_append(RowList *target, const RowList *source)
 {
 	Assert(target->used + source->used <= target->capacity);
@@ -82,6 +96,7 @@ row_list_append(RowList *target, const RowList *source)
 	target->used += source->used;
 	target->rows += source->rows;
 	target->missing = target->missing || source->missing;
+	target->unknown = target->unknown || source->unknown;
 }
 
 bool
@@ -116,4 +131,15 @@ listed_row_split(const ListedRow *row, uint32 *plan, uint32 *present, double *va
 		value[m++] = row->value[k];
 	}
 	return m;
+}
+
+uint32
+listed_row_unknown(const ListedRow *row, uint32 *first)
+{
+	uint32		n = 0;
+
+	for (uint32 k = 0; k < row->n; k++)
+		if (row->label[k] & ROW_UNKNOWN)
+			first[n++] = row->label[k] & ROW_LABEL;
+	return n;
 }

@@ -5,7 +5,8 @@
  * Few rows take less room so than as sums, and can be added to any state of the
  * same design.  An entry is a value and a label: a row begins with its target,
  * labelled with its fold; the attributes that were asked for follow, ascending,
- * those that were not there with value 0 and a mark.
+ * those that were not there with value 0 and a mark; a look that had a value of
+ * no known category has a mark at its first attribute, whose value is 0, too.
  */
 #ifndef AER_ROW_LIST_H
 #define AER_ROW_LIST_H
@@ -15,7 +16,8 @@
 /* Marks in a label: the others are a fold, or an attribute's number. */
 #define ROW_START ((uint32) 1 << 31)
 #define ROW_MISSING ((uint32) 1 << 30)
-#define ROW_LABEL (ROW_MISSING - 1)
+#define ROW_UNKNOWN ((uint32) 1 << 29)
+#define ROW_LABEL (ROW_UNKNOWN - 1)
 
 typedef struct RowList
 {
@@ -26,6 +28,7 @@ typedef struct RowList
 	size_t		capacity;
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
+	bool		unknown;		/* is something marked as not known? */
 } RowList;
 
 /* One of them. */
@@ -54,6 +57,9 @@ extern void *row_list_grow(RowList *list, size_t entries, void *chunk);
 extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 						 const uint32 *present, const double *value, uint32 m);
 
+/* Mark n attributes of the row added last, ascending, as those of looks not known. */
+extern void row_list_add_unknown(RowList *list, const uint32 *first, uint32 n);
+
 /* target += source */
 extern void row_list_append(RowList *target, const RowList *source);
 
@@ -63,5 +69,8 @@ extern bool row_list_next(const RowList *list, size_t *at, ListedRow *row);
 /* Take a row apart into plan[n], present[m] and value[m]; returns m. */
 extern uint32 listed_row_split(const ListedRow *row, uint32 *plan, uint32 *present,
 							   double *value);
+
+/* Those that are marked as not known into first[]; returns how many. */
+extern uint32 listed_row_unknown(const ListedRow *row, uint32 *first);
 
 #endif							/* AER_ROW_LIST_H */

@@ -38,7 +38,10 @@ words_shape(const Moments *moments)
 	};
 
 	for (uint32 i = 0; i < moments->d; i++)
+	{
 		shape.missing = shape.missing || moments->missing[i] > 0;
+		shape.unknown = shape.unknown || moments->unknown[i] > 0;
+	}
 	return shape;
 }
 
@@ -156,6 +159,8 @@ put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
 			at = put_double(at, moments->largest[i]);
 			if (shape->missing)
 				at = put_double(at, moments->missing[i]);
+			if (shape->unknown)
+				at = put_double(at, moments->unknown[i]);
 		}
 	return at;
 }
@@ -295,6 +300,8 @@ words_add_common(const uint64 *word, const WordsShape *shape, Moments *target)
 		target->largest[*word] = Max(target->largest[*word], words_number(word + 1));
 		if (shape->missing)
 			target->missing[*word] += words_number(word + 2);
+		if (shape->unknown)
+			target->unknown[*word] += words_number(word + 2 + shape->missing);
 	}
 	return word;
 }

@@ -9,7 +9,9 @@
  *			extremes	low, high, n_low, n_high of the target; if there are rows
  *			attributes	how many were ever asked for (integer), then for each
  *						its number (integer), the largest |x - centre|, and, if
- *						anything was missing, how often it was
+ *						anything was missing, how often it was, and, if anything
+ *						was of no known category, how often the look was that
+ *						begins with it
  *			and for each fold
  *				rows, sum y, sum y^2
  *				complete: unless rows is 0, for each attribute sum x and x y;
@@ -65,6 +67,7 @@ typedef struct WordsShape
 	bool		center;			/* which of the parts are there */
 	bool		extremes;
 	bool		missing;
+	bool		unknown;
 } WordsShape;
 
 /* How many words things take: a marginal with its number, a pair with its two. */
@@ -80,7 +83,7 @@ typedef struct WordsShape
 static inline size_t
 words_of_attribute(const WordsShape *shape)
 {
-	return 2 + shape->missing;
+	return 2 + shape->missing + shape->unknown;
 }
 
 /* Of a complete fold that has rows: two for each attribute, and the products. */

@@ -74,8 +74,9 @@ check_attributes(Reader *reader, const WordsShape *shape, const uint64 **list)
 			return WORDS_NOT_FINITE;
 		if (words_number(word + 1) < 0)
 			return WORDS_BAD_SUM;
-		if (shape->missing && !count_valid(words_number(word + 2), MOST_ROWS))
-			return WORDS_BAD_COUNT;
+		for (size_t k = 2; k < words; k++)
+			if (!count_valid(words_number(word + k), MOST_ROWS))
+				return WORDS_BAD_COUNT;
 	}
 	return WORDS_OK;
 }

@@ -65,6 +65,7 @@ typedef struct LearnerOptions
 	/* for whoever makes features of whole rows: no learner looks at these */
 	NameList	include;
 	NameList	exclude;
+	CategoryList categories;
 } LearnerOptions;
 
 /* The beginning of a line: the option is named as its field. */
@@ -126,12 +127,17 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(scale), .kind = OPTION_NUMBERS, .bounds = ABOVE, .preset = 1, \
 	.text = "the same"}
 
+#define CATEGORIES_MEANING \
+	"whole rows: the values of columns of words, as aer_categories() finds them; the first one is what the others are told from"
+
 #define OPTIONS_COLUMNS \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
 	.text = "whole rows: learn from these columns only", \
 	.hint = "Leave \"include\" NULL to learn from all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
-	.text = "whole rows: do not learn from these"}
+	.text = "whole rows: do not learn from these"}, \
+	{LEARNER_OPTION(categories), .kind = OPTION_CATEGORIES, .unset = "none", \
+	.text = CATEGORIES_MEANING}
 
 #define OPTION_SEED_OF_DRAWS \
 	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}

@@ -40,6 +40,8 @@ const Option design_option_table[] = {
 		.text = "whole rows: these columns only",
 	.hint = "Leave \"include\" NULL to take all columns."},
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows: not these"},
+	{DESIGN_OPTION(categories), .kind = OPTION_CATEGORIES, .unset = "none",
+	.text = CATEGORIES_MEANING},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}
 };
@@ -115,15 +117,24 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 }
 
 Design *
-design_options_start(const DesignOptions *options, uint32 d, char *const *names)
+design_options_start(const DesignOptions *options, const Looks *looks, char *const *names)
 {
 	Design	   *design = palloc(sizeof(Design));
 	NumberList	spread = options->spread;
 
-	design_init(design, kernel_memory(design_size(d)), d, options->budget, options->folds, options->seed);
-	number_list_resolve(&spread, "spread", 0, d, names);
+	design_init(design, kernel_memory(design_size(looks->n)), looks->n, options->budget,
+				options->folds, options->seed);
+	number_list_resolve(&spread, "spread", 0, looks->d, names);
 	if (spread.n > 1)
-		design_set_spread(design, spread.value);
+	{
+		double	   *of_looks = kernel_memory(sizeof(double) * looks->d);
+
+		for (uint32 i = 0; i < looks->d; i++)
+			of_looks[i] = spread.value[i];
+		looks_spread(looks, of_looks);
+		design_set_spread(design, of_looks);
+		pfree(of_looks);
+	}
 	return design;
 }
 

@@ -8,6 +8,7 @@
 
 #include "pg/aer.h"
 
+#include "kernel/looks.h"
 #include "kernel/moments/design.h"
 #include "pg/options/option_values.h"
 
@@ -41,6 +42,7 @@ typedef struct DesignOptions
 	uint32		folds;
 	NameList	include;
 	NameList	exclude;
+	CategoryList categories;
 	uint64		seed;
 } DesignOptions;
 
@@ -60,10 +62,11 @@ extern DesignSampling design_options_sampling(const DesignOptions *options, bool
 											  bool own_units);
 
 /*
- * The kernel's design for d attributes (with these names, or NULL), in the
- * current memory context.  A learned design starts as a uniform one.
+ * The kernel's design for looks at attributes (with these names, or NULL), in
+ * the current memory context.  A learned design starts as a uniform one.
  */
-extern Design *design_options_start(const DesignOptions *options, uint32 d, char *const *names);
+extern Design *design_options_start(const DesignOptions *options, const Looks *looks,
+									char *const *names);
 
 /* The centre of each attribute, palloc'd, or NULL. */
 extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names);

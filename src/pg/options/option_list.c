@@ -30,6 +30,8 @@ kind_type(OptionKind kind)
 			return "\"any\"";
 		case OPTION_NAMES:
 			return "text[]";
+		case OPTION_CATEGORIES:
+			return "jsonb";
 		case OPTION_CHOICE:
 			return "text";
 	}

@@ -7,6 +7,7 @@
 #include "lib/stringinfo.h"
 #include "kernel/stream/learner.h"
 #include "miscadmin.h"
+#include "pg/options/categories.h"
 #include "pg/options/design_options.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
@@ -70,6 +71,8 @@ option_range_text(const Option *option)
 			return must_be_text(option, "numbers");
 		case OPTION_NAMES:
 			return "column names";
+		case OPTION_CATEGORIES:
+			return "a list of values for each column";
 		case OPTION_CHOICE:
 			return words_text(option->choice);
 	}
@@ -250,6 +253,9 @@ set_option(const Option *option, JsonbValue *json, void *options)
 		case OPTION_NAMES:
 			get_names(option, json, field);
 			break;
+		case OPTION_CATEGORIES:
+			categories_read(option->name, json, field);
+			break;
 		case OPTION_CHOICE:
 			*(int *) field = get_choice(option, json);
 			break;
@@ -371,6 +377,7 @@ scalar_value(const Option *option, const void *options)
 			return json_string(unconstify(char *, option->choice[*(const int *) field]));
 		case OPTION_NUMBERS:
 		case OPTION_NAMES:
+		case OPTION_CATEGORIES:
 			break;
 	}
 	return value;
@@ -424,6 +431,8 @@ option_values_write(const Option *table, const void *options, JsonbParseState **
 		pushJsonbValue(state, WJB_KEY, &value);
 		if (option->kind == OPTION_NAMES && option_is_set(option, options))
 			write_names(field, state);
+		else if (option->kind == OPTION_CATEGORIES && option_is_set(option, options))
+			categories_write(field, state);
 		else if (option->kind == OPTION_NUMBERS && (numbers->n > 1 || numbers->name))
 			write_numbers(numbers, state);
 		else

@@ -47,12 +47,13 @@ check_target(double target, int64 row_number)
 }
 
 void
-check_no_columns_listed(int ninclude, int nexclude)
+check_no_columns_listed(const NameList *include, const NameList *exclude,
+						const CategoryList *categories)
 {
-	if (ninclude > 0 || nexclude > 0)
+	if (include->n > 0 || exclude->n > 0 || categories->n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("options \"include\" and \"exclude\" need whole rows"),
+				 errmsg("options \"include\", \"exclude\" and \"categories\" need whole rows"),
 				 errdetail("The features are an array, whose elements have no names.")));
 }
 

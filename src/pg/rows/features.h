@@ -12,15 +12,9 @@
 #include "pg/aer.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
+#include "pg/rows/row_columns.h"
 
 typedef struct Features Features;
-
-/* How an attribute was typed in the row that a model was trained on. */
-typedef enum AttributeType
-{
-	ATTRIBUTE_NUMBER = 1,
-	ATTRIBUTE_BOOLEAN = 2
-} AttributeType;
 
 /* What to do about a NULL, NaN or infinite value that was asked for. */
 typedef enum BadValue
@@ -29,14 +23,6 @@ typedef enum BadValue
 	BAD_VALUE_MISSING,			/* NULL: return false; NaN, infinity: raise */
 	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
 } BadValue;
-
-/* Which columns of a whole row are attributes. */
-typedef struct RowColumns
-{
-	const char *target;			/* the target's column, or NULL */
-	NameList	include;		/* only these, if any are given */
-	NameList	exclude;		/* not these */
-} RowColumns;
 
 /* What an array and a row do differently; see features_array.c, features_row.c. */
 typedef struct FeaturesMethods
@@ -60,6 +46,8 @@ struct Features
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
+	uint32	   *unknown;		/* [unknowns] the first attributes of those looks that were */
+	uint32		unknowns;		/* read of the opened row and have none of their values */
 };
 
 /*
@@ -71,17 +59,16 @@ extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
  * Features given as rows: the attributes are the first row's numeric and
- * boolean columns, or, where names are given (a trained model's), those.
+ * boolean columns and the values of its categorical ones, or, where names are
+ * given (a trained model's), those.
  */
 extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
 extern Features *features_create_named(MemoryContext context, const char *target,
 									   uint32 d, char **name, AttributeType *type);
 
-/* Is a column of that name an attribute, if it is a number? */
-extern bool column_is_chosen(const RowColumns *columns, const char *name);
-
 /* Arrays have no names to include or exclude: raise the error if any are given. */
-extern void check_no_columns_listed(int ninclude, int nexclude);
+extern void check_no_columns_listed(const NameList *include, const NameList *exclude,
+									const CategoryList *categories);
 
 /*
  * The targets are of this type: an error if those of the model, or of the rows

@@ -7,18 +7,15 @@
  * Deforming a tuple only finds where its columns stand; no value is looked at
  * until features_read() asks for it.  A tuple of fixed-width columns without
  * NULLs is not even deformed: their places are the same in all of them.
+ *
+ * A column of words is as many attributes as it has values but one.  It is
+ * looked at once, when the first of them is asked for.
  */
 #include "pg/rows/features.h"
 
 #include "access/htup_details.h"
-#include "access/parallel.h"
-#include "access/xact.h"
-#include "catalog/pg_type.h"
-#include "miscadmin.h"
-#include "optimizer/optimizer.h"
-#include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
-#include "utils/lsyscache.h"
+#include "pg/rows/category_reader.h"
 #include "utils/typcache.h"
 
 /* Where an attribute or the target stands in rows of the type mapped last. */
@@ -28,8 +25,19 @@ typedef struct RowColumn
 	uint32		place;			/* offset in the tuple's data, of fixed rows */
 	int16		length;			/* of the type */
 	bool		by_value;
-	NumberReader reader;
+	NumberReader reader;		/* of a number */
+	struct RowCategory *category;	/* of words */
 } RowColumn;
+
+/* A column of words in the row that was opened last. */
+typedef struct RowCategory
+{
+	CategoryReader *reader;
+	uint32		first;			/* its first attribute */
+	uint64		row;			/* the row that was looked at last */
+	bool		null;			/* what it has there */
+	int			value;			/* its number, or as category_read() says */
+} RowCategory;
 
 typedef struct RowFeatures
 {
@@ -43,162 +51,13 @@ typedef struct RowFeatures
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	RowColumn  *column;			/* [d] */
 	RowColumn	target;
+	bool		categories;		/* some columns are of words */
+	uint64		row;			/* rows opened */
 	bool		fixed;			/* all columns are of fixed width */
 	const char *data;			/* of the opened row, or NULL: deformed */
 	Datum	   *values;
 	bool	   *nulls;
 } RowFeatures;
-
-bool
-column_is_chosen(const RowColumns *columns, const char *name)
-{
-	return !(columns->target && strcmp(name, columns->target) == 0) &&
-		!name_list_has(&columns->exclude, name) &&
-		(columns->include.n == 0 || name_list_has(&columns->include, name));
-}
-
-/* The first column of that name from a number on; -1: there is none. */
-static int
-find_column(TupleDesc desc, const char *name, int from)
-{
-	for (int i = from; i < desc->natts; i++)
-	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
-
-		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-static void
-no_such_column(const char *name, TupleDesc desc, const char *what)
-{
-	NearName	near;
-
-	near_name_init(&near, name, strlen(name));
-	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped)
-			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("the row has no column \"%s\"", name),
-			 errdetail("%s", what),
-			 near.nearest ? near_name_hint(&near) :
-			 errhint("If another row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
-}
-
-static AttributeType
-attribute_type(Oid type)
-{
-	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
-}
-
-/* Every name in include and exclude must be a column: a typo learns wrongly. */
-static void
-check_listed_columns(const RowColumns *columns, TupleDesc desc)
-{
-	for (int i = 0; i < columns->include.n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->include.name[i], 0) < 0)
-			no_such_column(columns->include.name[i], desc, "It is listed in \"include\".");
-		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
-	}
-	for (int i = 0; i < columns->exclude.n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->exclude.name[i], 0) < 0)
-			no_such_column(columns->exclude.name[i], desc, "It is listed in \"exclude\".");
-	}
-}
-
-/*
- * Say which columns are left out, once for a statement, however many groups,
- * partitions, learners and workers read such rows.  The leader speaks for its
- * workers, and the first of them where it reads no rows itself.
- */
-static void
-notice_left_out(const char *columns)
-{
-	static MemoryContext context = NULL;
-	static TimestampTz statement = 0;
-	static List *given = NIL;
-	MemoryContext old;
-	ListCell   *cell;
-
-	if (IsParallelWorker() && (parallel_leader_participation || ParallelWorkerNumber > 0))
-		return;
-	if (context == NULL)
-		context = AllocSetContextCreate(TopMemoryContext, "aer notices", ALLOCSET_SMALL_SIZES);
-	if (statement != GetCurrentStatementStartTimestamp())
-	{
-		MemoryContextReset(context);
-		given = NIL;
-		statement = GetCurrentStatementStartTimestamp();
-	}
-	foreach(cell, given)
-		if (strcmp(lfirst(cell), columns) == 0)
-			return;
-	old = MemoryContextSwitchTo(context);
-	given = lappend(given, pstrdup(columns));
-	MemoryContextSwitchTo(old);
-	ereport(NOTICE,
-			(errmsg("columns that are not numbers are left out: %s", columns)));
-}
-
-/* The first row: its type decides names and types of the attributes. */
-static void
-choose_attributes(RowFeatures *rf, TupleDesc desc)
-{
-	const RowColumns *columns = &rf->columns;
-	char	  **name;
-	AttributeType *type;
-	StringInfoData left_out;
-	uint32		d = 0;
-
-	check_listed_columns(columns, desc);
-	name = MemoryContextAlloc(rf->base.context, sizeof(char *) * Max(desc->natts, 1));
-	type = MemoryContextAlloc(rf->base.context, sizeof(AttributeType) * Max(desc->natts, 1));
-	initStringInfo(&left_out);
-	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
-		char	   *column_name = NameStr(column->attname);
-
-		CHECK_FOR_INTERRUPTS();
-		if (column->attisdropped || !column_is_chosen(columns, column_name))
-			continue;
-		if (number_reader(column->atttypid) == NULL)
-		{
-			if (columns->include.n > 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_DATATYPE_MISMATCH),
-						 errmsg("column \"%s\" is of type %s, which is no number",
-								column_name, format_type_be(column->atttypid))));
-			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
-			continue;
-		}
-		name[d] = MemoryContextStrdup(rf->base.context, column_name);
-		type[d] = attribute_type(column->atttypid);
-		d++;
-	}
-	if (d == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
-				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
-	if (left_out.len > 0)
-		notice_left_out(left_out.data);
-	pfree(left_out.data);
-
-	rf->base.name = name;
-	rf->base.type = type;
-	rf->d = d;
-}
 
 /*
  * Where each column stands in tuples without NULLs; NULL if they are not all
@@ -222,30 +81,56 @@ fixed_places(TupleDesc desc)
 	return place;
 }
 
-/*
- * Find a column by name; returns its type.  A row of a join may have two of
- * one name; that matters only where it is asked for.
- */
+/* Find a column by name; returns its type. */
 static Oid
 map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *name,
 		   const char *what)
 {
 	Form_pg_attribute attribute;
 
-	column->number = find_column(desc, name, 0);
-	if (column->number < 0)
-		no_such_column(name, desc, what);
-	if (find_column(desc, name, column->number + 1) >= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
-				 errmsg("ambiguous column \"%s\"", name),
-				 errdetail("The row has more than one column of this name. %s", what),
-				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
+	column->number = row_column_number(desc, name, what);
 	attribute = TupleDescAttr(desc, column->number);
 	column->place = place ? place[column->number] : 0;
 	column->length = attribute->attlen;
 	column->by_value = attribute->attbyval;
 	return attribute->atttypid;
+}
+
+static const char *const of_rows_learned = "It is an attribute of the rows learned from.";
+
+/*
+ * Find the column of words whose first attribute this is; returns the last of
+ * its attributes.
+ */
+static uint32
+map_category(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first)
+{
+	RowCategory *category = palloc0(sizeof(RowCategory));
+	const Category *known;
+	RowColumn	column;
+	char	   *name;
+	char	   *next;
+	const char *value;
+	Oid			type;
+	uint32		i = first;
+
+	(void) category_split(rf->base.name[first], &name, &value);
+	type = map_column(&column, desc, place, name, of_rows_learned);
+	check_category_type(name, type);
+	known = category_of(&rf->columns.categories, name);
+	category->reader = category_reader_create(type, known ? known->value[0] : NULL,
+											  Min(rf->d - first, MOST_CATEGORIES));
+	category->first = first;
+	column.reader = NULL;
+	column.category = category;
+	do
+	{
+		category_reader_add(category->reader, value);
+		rf->column[i++] = column;
+	} while (i < rf->d && rf->base.type[i] == ATTRIBUTE_CATEGORY && i - first < MOST_CATEGORIES &&
+			 category_split(rf->base.name[i], &next, &value) && strcmp(next, name) == 0);
+	rf->categories = true;
+	return i - 1;
 }
 
 /* Find the attributes and the target by name in a row type. */
@@ -286,14 +171,27 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	}
 
 	if (rf->d == 0)
-		choose_attributes(rf, desc);
+	{
+		RowAttributes chosen = row_attributes_choose(&rf->columns, desc, rf->base.context);
+
+		rf->base.name = chosen.name;
+		rf->base.type = chosen.type;
+		rf->d = chosen.d;
+	}
 	rf->column = palloc(sizeof(RowColumn) * rf->d);
+	rf->categories = false;
 	for (uint32 i = 0; i < rf->d; i++)
 	{
 		const char *name = rf->base.name[i];
-		Oid			column_type = map_column(&rf->column[i], desc, place, name,
-											 "It is an attribute of the rows learned from.");
+		Oid			column_type;
 
+		if (rf->base.type[i] == ATTRIBUTE_CATEGORY)
+		{
+			i = map_category(rf, desc, place, i);
+			continue;
+		}
+		column_type = map_column(&rf->column[i], desc, place, name, of_rows_learned);
+		rf->column[i].category = NULL;
 		rf->column[i].reader = number_reader(column_type);
 		if (rf->column[i].reader == NULL || attribute_type(column_type) != rf->base.type[i])
 			ereport(ERROR,
@@ -302,6 +200,8 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 					 errdetail("In the rows learned from it was %s.",
 							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
+	if (rf->categories)
+		rf->base.unknown = palloc(sizeof(uint32) * rf->d);
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);
@@ -347,21 +247,51 @@ row_open(Features *features, Datum value)
 		heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
 		rf->data = NULL;
 	}
+	rf->row++;
+	rf->base.unknowns = 0;
 	return rf->d;
 }
 
+/* What stands in a column; false if it is NULL. */
+static inline bool
+fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
+{
+	if (rf->data == NULL && rf->nulls[column->number])
+		return false;
+	*datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
+		rf->values[column->number];
+	return true;
+}
+
 /* The number in a column, 0 if it is NULL. */
-static double
+static inline double
 read_column(const RowFeatures *rf, const RowColumn *column, bool *null)
 {
 	Datum		datum;
 
-	*null = rf->data == NULL && rf->nulls[column->number];
-	if (*null)
-		return 0;
-	datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
-		rf->values[column->number];
-	return column->reader(datum);
+	*null = !fetch_column(rf, column, &datum);
+	return *null ? 0 : column->reader(datum);
+}
+
+/* Does the column of words have this attribute's value? */
+static double
+read_category(RowFeatures *rf, uint32 attribute, bool *null)
+{
+	const RowColumn *column = &rf->column[attribute];
+	RowCategory *category = column->category;
+	Datum		datum;
+
+	if (category->row != rf->row)
+	{
+		category->row = rf->row;
+		category->null = !fetch_column(rf, column, &datum);
+		if (!category->null)
+			category->value = category_read(category->reader, datum);
+		if (!category->null && category->value == CATEGORY_UNKNOWN)
+			rf->base.unknown[rf->base.unknowns++] = category->first;
+	}
+	*null = category->null;
+	return !category->null && category->value == (int) (attribute - category->first);
 }
 
 static bool
@@ -383,8 +313,15 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 {
 	RowFeatures *rf = (RowFeatures *) features;
 
+	if (!rf->categories)
+	{
+		for (uint32 i = 0; i < n; i++)
+			value[i] = read_column(rf, &rf->column[attribute[i]], &null[i]);
+		return;
+	}
 	for (uint32 i = 0; i < n; i++)
-		value[i] = read_column(rf, &rf->column[attribute[i]], &null[i]);
+		value[i] = rf->column[attribute[i]].category ? read_category(rf, attribute[i], &null[i]) :
+			read_column(rf, &rf->column[attribute[i]], &null[i]);
 }
 
 static const FeaturesMethods row_methods = {

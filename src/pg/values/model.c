@@ -173,7 +173,7 @@ check_parts(const ModelParts *parts, int sqlstate)
 	if (parts->name)
 		form_check_names("aer_model", sqlstate, parts->name, parts->d);
 	for (uint32 i = 0; parts->name && i < parts->d; i++)
-		if (parts->type[i] != ATTRIBUTE_NUMBER && parts->type[i] != ATTRIBUTE_BOOLEAN)
+		if (!row_attribute_valid(parts->name[i], parts->type[i]))
 			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
 	check_state(parts, learner, sqlstate);
 }

@@ -3,7 +3,7 @@
  *		Text output of aer_model: one JSON object, which model_text_in.c reads.
  *
  *		{"weights": [...], "intercept": n,
- *		 "names": [...], "types": ["number" or "boolean", ...],	(of row models)
+ *		 "names": [...], "types": ["number", "boolean" or "category", ...],	(of row models)
  *		 "target": "number" or "boolean",						(where known)
  *		 "learner": {...}, "rows": n, "draws": n, "reads": n, "skipped": n,
  *		 "expected_mse": n, "expected_se": n,					(where known)
@@ -26,7 +26,8 @@ PG_FUNCTION_INFO_V1(aer_model_out);
 
 const char *const model_type_name[] = {
 	[ATTRIBUTE_NUMBER] = "number",
-	[ATTRIBUTE_BOOLEAN] = "boolean"
+	[ATTRIBUTE_BOOLEAN] = "boolean",
+	[ATTRIBUTE_CATEGORY] = "category"
 };
 
 const char *const model_target_name[] = {

@@ -119,7 +119,7 @@ read_string(ModelReader *reader, char *token)
 	}
 	if (reader->depth == 2 && is_key(reader->key, "types"))
 	{
-		for (int t = ATTRIBUTE_NUMBER; t <= ATTRIBUTE_BOOLEAN; t++)
+		for (int t = ATTRIBUTE_NUMBER; t <= ATTRIBUTE_CATEGORY; t++)
 			if (strcmp(token, model_type_name[t]) == 0)
 			{
 				*(AttributeType *) grow(&reader->types, sizeof(AttributeType)) = t;

@@ -118,6 +118,8 @@ add_list_to_sums(Moments *moments, MemoryContext context, const RowList *list)
 
 		CHECK_FOR_INTERRUPTS();
 		add_to_sums(moments, context, row.fold, row.y, plan, row.n, present, value, m);
+		if (list->unknown)
+			moments_add_unknown(moments, present, listed_row_unknown(&row, present));
 	}
 	pfree(plan);
 	pfree(present);
@@ -184,6 +186,32 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 					plan, n, present, value, m);
 	}
 	row_moments_assert_valid(object);
+}
+
+void
+row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
+{
+	if (object->summed)
+		moments_add_unknown(&object->moments, first, n);
+	else
+		row_list_add_unknown(&object->list, first, n);
+}
+
+Looks
+row_moments_looks(const RowMoments *object)
+{
+	return row_looks(object->d, object->name, object->type);
+}
+
+double
+row_moments_reads(const RowMoments *object)
+{
+	Looks		looks = row_moments_looks(object);
+	double		reads = moments_looks(&object->moments, &looks);
+
+	if (looks.first)
+		pfree(unconstify(uint32 *, looks.first));
+	return reads;
 }
 
 /* target += source, sums only */

@@ -70,6 +70,16 @@ extern void row_moments_start(RowMoments *object, uint32 d);
 extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan,
 							uint32 n, const uint32 *present, const double *value, uint32 m);
 
+/*
+ * Those looks of the row added last whose first attributes these n are had values
+ * of no known category.
+ */
+extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n);
+
+/* The looks that the attributes are, palloc'd, and how many looks at rows there were. */
+extern Looks row_moments_looks(const RowMoments *object);
+extern double row_moments_reads(const RowMoments *object);
+
 /* Have sums, in object->moments, unless d is 0. */
 extern void row_moments_sum(RowMoments *object);
 

@@ -179,12 +179,14 @@ flags_of(const RowMoments *object)
 
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
 		flags |= shape.missing ? FORM_MISSING : 0;
+		flags |= shape.unknown ? FORM_UNKNOWN : 0;
 	}
 	else if (object->d > 0)
 	{
 		flags |= FORM_ROWS;
 		flags |= object->lean ? FORM_LEAN : 0;
 		flags |= object->list.missing ? FORM_MISSING : 0;
+		flags |= object->list.unknown ? FORM_UNKNOWN : 0;
 	}
 	return flags;
 }
@@ -276,17 +278,15 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 	object->type = palloc(sizeof(AttributeType) * object->d);
 	object->name = palloc(sizeof(char *) * object->d);
 	for (uint32 i = 0; i < object->d; i++)
-	{
 		object->type[i] = (AttributeType) *at++;
-		if (object->type[i] != ATTRIBUTE_NUMBER && object->type[i] != ATTRIBUTE_BOOLEAN)
-			malformed("The type of an attribute is unknown.");
-	}
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		length = strnlen(at, end - at);
 		if (at + length == end || length == 0)
 			malformed("The name of an attribute is missing.");
 		object->name[i] = pstrdup(at);
+		if (!row_attribute_valid(object->name[i], object->type[i]))
+			malformed("The type of an attribute is unknown.");
 		at += length + 1;
 	}
 	if (at != end)
@@ -302,7 +302,8 @@ shape_of(const RowMomentsForm *flat)
 		.complete = (flat->flags & FORM_COMPLETE) != 0,
 		.center = (flat->flags & FORM_CENTER) != 0,
 		.extremes = (flat->flags & FORM_EXTREMES) != 0,
-		.missing = (flat->flags & FORM_MISSING) != 0
+		.missing = (flat->flags & FORM_MISSING) != 0,
+		.unknown = (flat->flags & FORM_UNKNOWN) != 0
 	};
 
 	return shape;

@@ -16,13 +16,16 @@ aer_attributes(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const RowMoments *object;
+	Looks		looks;
+	uint32		look = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
+	looks = row_moments_looks(object);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
+		Datum		value[7];
+		bool		null[7] = {false};
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -37,6 +40,9 @@ aer_attributes(PG_FUNCTION_ARGS)
 		value[3] = number_or_null(mean, &null[3]);
 		value[4] = number_or_null(deviation, &null[4]);
 		value[5] = number_or_null(correlation, &null[5]);
+		if (i == looks_first(&looks, look + 1))
+			look++;
+		value[6] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

@@ -24,7 +24,8 @@ typedef struct PlanCache
 	CallCache	cache;
 	KeptArgument json;
 	KeptArgument name_array;	/* if by name */
-	char	  **name;			/* of the attributes, if by name */
+	char	  **name;			/* of the looks, if by name */
+	uint32		d;				/* attributes, if by number */
 	Design	   *design;
 	uint32	   *plan;			/* [budget] */
 	uint32	   *scratch;		/* of planning */
@@ -32,7 +33,7 @@ typedef struct PlanCache
 } PlanCache;
 
 static void
-no_such_name(const char *wanted, char *const *name, int n)
+no_such_name(const char *wanted, const char *option, char *const *name, int n)
 {
 	NearName	near;
 
@@ -42,30 +43,38 @@ no_such_name(const char *wanted, char *const *name, int n)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("there is no column \"%s\" among the names", wanted),
-			 errdetail("It is listed in \"include\"."),
+			 errdetail("It is listed in \"%s\".", option),
 			 near_name_hint(&near)));
 }
 
+static void
+check_name(const RowColumns *columns, const char *wanted, const char *option, char *const *sorted,
+		   int n)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (bsearch(&wanted, sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
+		column_is_chosen(columns, wanted))
+		no_such_name(wanted, option, sorted, n);
+}
+
 /*
- * The names of a row's columns become those of its attributes, in place, as
- * they do where rows are read.
+ * The names of a row's columns become those of its looks, in place, as they do
+ * where rows are read.
  */
 static int
-choose_attributes(const DesignOptions *options, char **name, int n)
+choose_columns(const DesignOptions *options, char **name, int n)
 {
-	RowColumns	columns = {.include = options->include, .exclude = options->exclude};
+	RowColumns	columns = {.include = options->include, .exclude = options->exclude,
+		.categories = options->categories};
 	char	  **sorted = palloc(sizeof(char *) * Max(n, 1));
 	int			d = 0;
 
 	memcpy(sorted, name, sizeof(char *) * n);
 	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
 	for (int k = 0; k < columns.include.n; k++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (bsearch(&columns.include.name[k], sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
-			column_is_chosen(&columns, columns.include.name[k]))
-			no_such_name(columns.include.name[k], sorted, n);
-	}
+		check_name(&columns, columns.include.name[k], "include", sorted, n);
+	for (int k = 0; k < columns.categories.n; k++)
+		check_name(&columns, columns.categories.category[k].column, "categories", sorted, n);
 	for (int i = 1; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -86,6 +95,27 @@ choose_attributes(const DesignOptions *options, char **name, int n)
 	return d;
 }
 
+/* The attributes of those columns; whether one is boolean makes no difference here. */
+static RowAttributes
+attributes_of(const DesignOptions *options, char *const *name, int n)
+{
+	RowAttributes attributes;
+
+	row_attributes_init(&attributes, n);
+	for (int i = 0; i < n; i++)
+	{
+		const Category *category = category_of(&options->categories, name[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		if (category)
+			row_attributes_add_category(&attributes, category);
+		else
+			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
+	}
+	row_attributes_check(&attributes);
+	return attributes;
+}
+
 static PlanCache *
 prepare(FunctionCallInfo fcinfo, bool by_name)
 {
@@ -93,6 +123,8 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;
+	RowAttributes attributes = {0};
+	Looks		looks;
 	int			d;
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
@@ -102,11 +134,13 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
 		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &d);
-		d = choose_attributes(options, cache->name, d);
+		d = choose_columns(options, cache->name, d);
+		attributes = attributes_of(options, cache->name, d);
+		d = attributes.d;
 	}
 	else
 	{
-		check_no_columns_listed(options->include.n, options->exclude.n);
+		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		d = PG_GETARG_INT32(1);
 	}
 	if (d < 1 || d > MAX_ATTRIBUTES)
@@ -114,7 +148,9 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the number of attributes must be from 1 to %u", MAX_ATTRIBUTES),
 				 errdetail("It is %d.", d)));
-	cache->design = design_options_start(options, d, cache->name);
+	cache->d = d;
+	looks = row_looks(d, attributes.name, attributes.type);
+	cache->design = design_options_start(options, &looks, attributes.name);
 	cache->design->poll = kernel_poll;
 	cache->plan = palloc(sizeof(uint32) * cache->design->budget);
 	cache->scratch = palloc(sizeof(uint32) * design_scratch(cache->design));
@@ -131,7 +167,7 @@ plan_key(FunctionCallInfo fcinfo, bool by_name)
 
 	if (cache == NULL || !argument_is_same(&cache->json, PG_GETARG_DATUM(0)) ||
 		(by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
-		 cache->design->d != (uint32) PG_GETARG_INT32(1)))
+		 cache->d != (uint32) PG_GETARG_INT32(1)))
 	{
 		cache = prepare(fcinfo, by_name);
 		call_cache_keep(fcinfo, cache);

@@ -97,7 +97,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_se = fit->forecast_se;
 	parts.link = fit->link;
 	parts.state.rows = (uint64) moments_rows(&object->moments);
-	parts.state.reads = (uint64) moments_reads(&object->moments);
+	parts.state.reads = (uint64) row_moments_reads(object);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 

@@ -20,7 +20,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
 	if (!rows)
 	{
-		check_no_columns_listed(options->include.n, options->exclude.n);
+		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
 												 options->budget : READS_UNKNOWN);
 		return;
@@ -28,7 +28,16 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	columns.target = target;
 	columns.include = options->include;
 	columns.exclude = options->exclude;
+	columns.categories = options->categories;
 	source->features = features_create_row(CurrentMemoryContext, &columns);
+}
+
+/* From the looks that are planned to their attributes. */
+static void
+plan_attributes(RowSource *source)
+{
+	source->n = source->looks.first == NULL ? source->design->budget :
+		looks_attributes(&source->looks, source->look, source->design->budget, source->plan);
 }
 
 /* The number of attributes is known: make the design and the sums. */
@@ -38,28 +47,35 @@ start(RowMoments *object, uint32 d)
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	uint32		budget;
+	uint32		most;
 
 	object->name = source->features->name;
 	object->type = source->features->type;
 	object->target = source->features->target;
 	object->center = design_options_center(source->options, d, object->name);
-	source->design = design_options_start(source->options, d, object->name);
+	source->looks = row_looks(d, object->name, object->type);
+	source->design = design_options_start(source->options, &source->looks, object->name);
 	object->complete = design_reads_all(source->design) &&
 		source->options->missing == MISSING_ERROR;
 	row_moments_start(object, d);
 
 	budget = source->design->budget;
-	source->learned = source->learned && budget < d;
-	source->refresh = Max(d / budget, 1);
+	most = looks_most(&source->looks, budget);
+	source->learned = source->learned && budget < source->looks.n;
+	source->refresh = Max(source->looks.n / budget, 1);
 	rng_seed_key(&source->rng, source->options->seed, source->stream);
-	source->plan = palloc(sizeof(uint32) * budget);
+	source->look = palloc(sizeof(uint32) * budget);
+	source->plan = source->looks.first == NULL ? source->look : palloc(sizeof(uint32) * most);
 	source->scratch = palloc(sizeof(uint32) * design_scratch(source->design));
-	source->present = palloc(sizeof(uint32) * budget);
-	source->value = palloc(sizeof(double) * budget);
+	source->present = palloc(sizeof(uint32) * most);
+	source->value = palloc(sizeof(double) * most);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
 	if (design_reads_all(source->design))
-		design_plan(source->design, &source->rng, source->plan, source->scratch);
+	{
+		design_plan(source->design, &source->rng, source->look, source->scratch);
+		plan_attributes(source);
+	}
 	MemoryContextSwitchTo(old);
 }
 
@@ -74,16 +90,19 @@ plan_row(RowMoments *object, uint64 key)
 			design_fold_row(source->design, source->rows);
 	if (source->keyed)
 	{
-		design_plan_key(source->design, key, source->plan, source->scratch);
+		design_plan_key(source->design, key, source->look, source->scratch);
+		plan_attributes(source);
 		return design_fold_key(source->design, key);
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
+		looks_spread(&source->looks, source->spread);
 		design_set_spread(source->design, source->spread);
 	}
-	design_plan(source->design, &source->rng, source->plan, source->scratch);
+	design_plan(source->design, &source->rng, source->look, source->scratch);
+	plan_attributes(source);
 	return design_fold_row(source->design, source->rows);
 }
 
@@ -105,7 +124,7 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 						source->row, d, object->d)));
 
 	fold = plan_row(object, key);
-	n = source->design->budget;
+	n = source->n;
 	m = n;
 	present = source->plan;
 	if (source->options->missing == MISSING_AVAILABLE)
@@ -118,5 +137,7 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 		(void) features_read(source->features, present, n, source->value, BAD_VALUE_ERROR,
 							 source->row);
 	row_moments_add(object, fold, target, source->plan, n, present, source->value, m);
+	if (source->features->unknowns > 0)
+		row_moments_add_unknown(object, source->features->unknown, source->features->unknowns);
 	source->rows++;
 }

@@ -21,10 +21,13 @@ struct RowSource
 	int64		row;			/* rows that came, for messages: the caller's */
 	uint32		refresh;		/* rows between two looks at the spread */
 	double	   *spread;			/* [d] scratch, if learned */
-	uint32	   *plan;			/* [budget] */
+	Looks		looks;
+	uint32	   *look;			/* [budget] the looks planned; if each is one attribute, plan */
+	uint32	   *plan;			/* [n] their attributes */
+	uint32		n;
 	uint32	   *scratch;		/* of planning */
-	uint32	   *present;		/* [budget] the planned that are not NULL */
-	double	   *value;			/* [budget] */
+	uint32	   *present;		/* [m] the planned that are not NULL */
+	double	   *value;			/* [m] */
 };
 
 /*

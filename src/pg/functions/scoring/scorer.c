@@ -22,6 +22,7 @@ struct Scorer
 	bool		by_name;		/* it was learned from whole rows */
 	uint32	   *attribute;		/* [n] those with a weight, ascending */
 	uint32		n;
+	uint32		looks;			/* that these take */
 	double	   *value;			/* [n] */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
@@ -40,6 +41,7 @@ scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
 	ModelParts	parts;
+	Looks		looks;
 
 	argument_keep(&scorer->kept, context, model);
 	model_unpack(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
@@ -55,6 +57,8 @@ scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 	for (uint32 i = 0; i < parts.d; i++)
 		if (parts.weight[i] != 0)
 			scorer->attribute[scorer->n++] = i;
+	looks = row_looks(parts.d, parts.name, parts.type);
+	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 
 	if (!rows)
 		scorer->features = features_create_array(context, scorer->n);
@@ -161,7 +165,7 @@ scorer_probability(Scorer *scorer, double *probability, BadValue bad, int64 row_
 uint32
 scorer_reads(const Scorer *scorer)
 {
-	return scorer->n;
+	return scorer->looks;
 }
 
 static void

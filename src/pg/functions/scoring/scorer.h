@@ -39,7 +39,7 @@ extern bool scorer_probability(Scorer *scorer, double *probability, BadValue bad
 							   int64 row_number);
 extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
 
-/* How many attributes these read of each row. */
+/* How many looks at each row these take. */
 extern uint32 scorer_reads(const Scorer *scorer);
 
 /*

@@ -125,7 +125,7 @@ create_features(const Training *training, bool rows, const char *target)
 
 	if (!rows)
 	{
-		check_no_columns_listed(options->include.n, options->exclude.n);
+		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		return features_create_array(training->context, options->budget > 0 ?
 									 options->budget : READS_UNKNOWN);
 	}
@@ -140,6 +140,7 @@ create_features(const Training *training, bool rows, const char *target)
 	columns.target = target;
 	columns.include = options->include;
 	columns.exclude = options->exclude;
+	columns.categories = options->categories;
 	return features_create_row(training->context, &columns);
 }
 

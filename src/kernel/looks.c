@@ -1,0 +1,77 @@
+/*
+ * looks.c
+ *		Attributes that are read together.
+ */
+#include "kernel/looks.h"
+
+void
+looks_init(Looks *looks, uint32 d)
+{
+	looks->n = d;
+	looks->d = d;
+	looks->first = NULL;
+}
+
+static uint32
+look_size(const Looks *looks, uint32 look)
+{
+	return looks_first(looks, look + 1) - looks_first(looks, look);
+}
+
+uint32
+looks_most(const Looks *looks, uint32 n)
+{
+	uint64		largest = 1;
+
+	for (uint32 l = 0; looks->first != NULL && l < looks->n; l++)
+		largest = Max(largest, look_size(looks, l));
+	return (uint32) Min(n * largest, looks->d);
+}
+
+uint32
+looks_attributes(const Looks *looks, const uint32 *look, uint32 n, uint32 *attribute)
+{
+	uint32		m = 0;
+
+	for (uint32 k = 0; k < n; k++)
+		for (uint32 i = looks_first(looks, look[k]); i < looks_first(looks, look[k] + 1); i++)
+			attribute[m++] = i;
+	return m;
+}
+
+uint32
+looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
+{
+	uint32		taken = 0;
+	uint32		look = 0;
+	uint32		after = 0;		/* the attributes before it are of looks taken */
+
+	if (looks->first == NULL)
+		return n;
+	for (uint32 k = 0; k < n; k++)
+	{
+		if (attribute[k] < after)
+			continue;
+		while (looks->first[look + 1] <= attribute[k])
+			look++;
+		after = looks->first[look + 1];
+		taken++;
+	}
+	return taken;
+}
+
+void
+looks_spread(const Looks *looks, double *spread)
+{
+	if (looks->first == NULL)
+		return;
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		sum = 0;
+
+		/* the look's own place is its first attribute's, or before it */
+		for (uint32 i = looks->first[l]; i < looks->first[l + 1]; i++)
+			sum += spread[i] * spread[i];
+		spread[l] = look_size(looks, l) == 1 ? spread[looks->first[l]] : sqrt(sum);
+	}
+}

@@ -1,0 +1,52 @@
+/*
+ * looks.h
+ *		Attributes that are read together.
+ *
+ * A look is what is asked for, and paid for, at once: usually one attribute; a
+ * categorical column is one look of as many attributes as it has values but
+ * one.  The attributes of a look are consecutive.  Designs, plans and counts of
+ * what was read go by looks, sums and weights by attributes.
+ */
+#ifndef AER_LOOKS_H
+#define AER_LOOKS_H
+
+#include "kernel/kernel.h"
+
+typedef struct Looks
+{
+	uint32		n;				/* looks */
+	uint32		d;				/* attributes */
+	const uint32 *first;		/* [n + 1] the first attribute of each, then d; NULL: each
+								 * look is one attribute */
+} Looks;
+
+/* Looks of one attribute each. */
+extern void looks_init(Looks *looks, uint32 d);
+
+/* The first attribute of a look; that of look n is d. */
+static inline uint32
+looks_first(const Looks *looks, uint32 look)
+{
+	return looks->first == NULL ? look : looks->first[look];
+}
+
+/* The most attributes that n looks can have. */
+extern uint32 looks_most(const Looks *looks, uint32 n);
+
+/*
+ * Write the attributes of n ascending looks to attribute[], ascending, and
+ * return how many there are.
+ */
+extern uint32 looks_attributes(const Looks *looks, const uint32 *look, uint32 n,
+							   uint32 *attribute);
+
+/* How many looks n ascending attributes take. */
+extern uint32 looks_taken(const Looks *looks, const uint32 *attribute, uint32 n);
+
+/*
+ * From a deviation for each attribute to one for each look, in place: the root
+ * of the sum of its attributes' variances.
+ */
+extern void looks_spread(const Looks *looks, double *spread);
+
+#endif							/* AER_LOOKS_H */

@@ -1,0 +1,98 @@
+/*
+ * category_reader.c
+ *		Which of its values a column of words has in a row.
+ *
+ * Text is compared by its bytes, char(n) without the blanks at its end; the
+ * labels of an enum are found once, and then it is their numbers.
+ */
+#include "pg/rows/category_reader.h"
+
+#include "catalog/pg_enum.h"
+#include "catalog/pg_type.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+typedef struct Word
+{
+	const char *text;
+	Size		length;
+	Oid			label;			/* of an enum; InvalidOid: it has none such */
+} Word;
+
+struct CategoryReader
+{
+	Oid			type;			/* without domains */
+	bool		is_enum;
+	bool		knows_first;
+	Word		first;
+	int			n;
+	Word		word[FLEXIBLE_ARRAY_MEMBER];
+};
+
+bool
+category_type(Oid type)
+{
+	Oid			base = getBaseType(type);
+
+	return base == TEXTOID || base == VARCHAROID || base == BPCHAROID || type_is_enum(base);
+}
+
+static Word
+make_word(const CategoryReader *reader, const char *text)
+{
+	Word		word = {text, strlen(text), InvalidOid};
+
+	if (reader->is_enum && word.length < NAMEDATALEN)
+		word.label = GetSysCacheOid2(ENUMTYPOIDNAME, Anum_pg_enum_oid,
+									 ObjectIdGetDatum(reader->type), CStringGetDatum(text));
+	return word;
+}
+
+CategoryReader *
+category_reader_create(Oid type, const char *first, int most)
+{
+	CategoryReader *reader = palloc0(offsetof(CategoryReader, word) + sizeof(Word) * most);
+
+	reader->type = getBaseType(type);
+	reader->is_enum = type_is_enum(reader->type);
+	reader->knows_first = first != NULL;
+	if (first)
+		reader->first = make_word(reader, first);
+	return reader;
+}
+
+void
+category_reader_add(CategoryReader *reader, const char *value)
+{
+	reader->word[reader->n++] = make_word(reader, value);
+}
+
+int
+category_read(const CategoryReader *reader, Datum datum)
+{
+	struct varlena *text;
+	const char *data;
+	Size		length;
+
+	if (reader->is_enum)
+	{
+		Oid			label = DatumGetObjectId(datum);
+
+		for (int i = 0; i < reader->n; i++)
+			if (reader->word[i].label == label)
+				return i;
+		return reader->knows_first && reader->first.label != label ? CATEGORY_UNKNOWN : CATEGORY_FIRST;
+	}
+	text = PG_DETOAST_DATUM_PACKED(datum);
+	data = VARDATA_ANY(text);
+	length = VARSIZE_ANY_EXHDR(text);
+	if (reader->type == BPCHAROID)
+		length = bpchartruelen(unconstify(char *, data), length);
+	for (int i = 0; i < reader->n; i++)
+		if (reader->word[i].length == length && memcmp(reader->word[i].text, data, length) == 0)
+			return i;
+	return reader->knows_first &&
+		!(reader->first.length == length && memcmp(reader->first.text, data, length) == 0) ?
+		CATEGORY_UNKNOWN : CATEGORY_FIRST;
+}

@@ -1,0 +1,205 @@
+/*
+ * row_columns.c
+ *		Which columns of a row are attributes.
+ */
+#include "pg/rows/row_columns.h"
+
+#include "access/parallel.h"
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "optimizer/optimizer.h"
+#include "pg/options/near_name.h"
+#include "pg/options/numbers.h"
+#include "pg/options/option_lists.h"
+#include "pg/rows/category_reader.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+bool
+column_is_chosen(const RowColumns *columns, const char *name)
+{
+	return !(columns->target && strcmp(name, columns->target) == 0) &&
+		!name_list_has(&columns->exclude, name) &&
+		(columns->include.n == 0 || name_list_has(&columns->include, name));
+}
+
+/* The first column of that name from a number on; -1: there is none. */
+static int
+find_column(TupleDesc desc, const char *name, int from)
+{
+	for (int i = from; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void
+no_such_column(const char *name, TupleDesc desc, const char *what)
+{
+	NearName	near;
+
+	near_name_init(&near, name, strlen(name));
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("the row has no column \"%s\"", name),
+			 errdetail("%s", what),
+			 near.nearest ? near_name_hint(&near) :
+			 errhint("If another row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
+}
+
+int
+row_column_number(TupleDesc desc, const char *name, const char *what)
+{
+	int			number = find_column(desc, name, 0);
+
+	if (number < 0)
+		no_such_column(name, desc, what);
+	if (find_column(desc, name, number + 1) >= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+				 errmsg("ambiguous column \"%s\"", name),
+				 errdetail("The row has more than one column of this name. %s", what),
+				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
+	return number;
+}
+
+AttributeType
+attribute_type(Oid type)
+{
+	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
+}
+
+/* Every name in include and exclude must be a column: a typo learns wrongly. */
+static void
+check_listed_columns(const RowColumns *columns, TupleDesc desc)
+{
+	for (int i = 0; i < columns->include.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, columns->include.name[i], 0) < 0)
+			no_such_column(columns->include.name[i], desc, "It is listed in \"include\".");
+		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
+	}
+	for (int i = 0; i < columns->exclude.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, columns->exclude.name[i], 0) < 0)
+			no_such_column(columns->exclude.name[i], desc, "It is listed in \"exclude\".");
+	}
+	for (int i = 0; i < columns->categories.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, columns->categories.category[i].column, 0) < 0)
+			no_such_column(columns->categories.category[i].column, desc, "It is listed in \"categories\".");
+	}
+}
+
+/*
+ * Say which columns are left out, once for a statement, however many groups,
+ * partitions, learners and workers read such rows.  The leader speaks for its
+ * workers, and the first of them where it reads no rows itself.
+ */
+static void
+notice_left_out(const char *columns)
+{
+	static MemoryContext context = NULL;
+	static TimestampTz statement = 0;
+	static List *given = NIL;
+	MemoryContext old;
+	ListCell   *cell;
+
+	if (IsParallelWorker() && (parallel_leader_participation || ParallelWorkerNumber > 0))
+		return;
+	if (context == NULL)
+		context = AllocSetContextCreate(TopMemoryContext, "aer notices", ALLOCSET_SMALL_SIZES);
+	if (statement != GetCurrentStatementStartTimestamp())
+	{
+		MemoryContextReset(context);
+		given = NIL;
+		statement = GetCurrentStatementStartTimestamp();
+	}
+	foreach(cell, given)
+		if (strcmp(lfirst(cell), columns) == 0)
+			return;
+	old = MemoryContextSwitchTo(context);
+	given = lappend(given, pstrdup(columns));
+	MemoryContextSwitchTo(old);
+	ereport(NOTICE,
+			(errmsg("columns that are not numbers are left out: %s", columns)));
+}
+
+void
+check_category_type(const char *name, Oid type)
+{
+	if (!category_type(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" is of type %s and cannot be categorical", name, format_type_be(type)),
+				 errdetail("Categories are the values of columns of type text, varchar, char(n) or of an enum."),
+				 errhint("Make it one of these with a cast, %s::text.", quote_identifier(name))));
+}
+
+RowAttributes
+row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext context)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	RowAttributes attributes;
+	StringInfoData left_out;
+
+	row_attributes_init(&attributes, desc->natts);
+	MemoryContextSwitchTo(old);
+	check_listed_columns(columns, desc);
+	initStringInfo(&left_out);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		char	   *column_name = NameStr(column->attname);
+		const Category *category;
+
+		CHECK_FOR_INTERRUPTS();
+		if (column->attisdropped || !column_is_chosen(columns, column_name))
+			continue;
+		category = category_of(&columns->categories, column_name);
+		if (category)
+		{
+			(void) row_column_number(desc, column_name, "It is listed in \"categories\".");
+			check_category_type(column_name, column->atttypid);
+			row_attributes_add_category(&attributes, category);
+			continue;
+		}
+		if (number_reader(column->atttypid) == NULL)
+		{
+			if (columns->include.n > 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_DATATYPE_MISMATCH),
+						 errmsg("column \"%s\" is of type %s, which is no number",
+								column_name, format_type_be(column->atttypid)),
+						 category_type(column->atttypid) ?
+						 errhint("Give its values in the option \"categories\"; aer_categories() finds them.") : 0));
+			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
+			continue;
+		}
+		row_attributes_add(&attributes, column_name, attribute_type(column->atttypid));
+	}
+	if (attributes.d == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
+				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
+	row_attributes_check(&attributes);
+	if (left_out.len > 0)
+		notice_left_out(left_out.data);
+	pfree(left_out.data);
+	return attributes;
+}

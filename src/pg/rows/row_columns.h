@@ -1,0 +1,46 @@
+/*
+ * row_columns.h
+ *		Which columns of a row are attributes.
+ */
+#ifndef AER_ROW_COLUMNS_H
+#define AER_ROW_COLUMNS_H
+
+#include "pg/aer.h"
+
+#include "access/tupdesc.h"
+#include "kernel/option.h"
+#include "pg/rows/row_attributes.h"
+
+/* Which columns of a whole row are attributes. */
+typedef struct RowColumns
+{
+	const char *target;			/* the target's column, or NULL */
+	NameList	include;		/* only these, if any are given */
+	NameList	exclude;		/* not these */
+	CategoryList categories;	/* the values of columns of words */
+} RowColumns;
+
+/* Is a column of that name an attribute, if it is a number? */
+extern bool column_is_chosen(const RowColumns *columns, const char *name);
+
+/*
+ * Where a column stands in a row type, from 0; an error if it does not, which
+ * says what it is asked for, or if another one has its name: a row of a join may
+ * have two, which matters only where they are asked for.
+ */
+extern int	row_column_number(TupleDesc desc, const char *name, const char *what);
+
+/* What a column of numbers of that type is. */
+extern AttributeType attribute_type(Oid type);
+
+/* An error if a column of that type cannot be categorical. */
+extern void check_category_type(const char *name, Oid type);
+
+/*
+ * The attributes that rows of a type have, made in a memory context.  A NOTICE
+ * says which columns are left out.
+ */
+extern RowAttributes row_attributes_choose(const RowColumns *columns, TupleDesc desc,
+										   MemoryContext context);
+
+#endif							/* AER_ROW_COLUMNS_H */

@@ -1,0 +1,102 @@
+/*
+ * test_looks.c
+ *		Looks of one and of several attributes, by hand and against a plain search.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/looks.h"
+#include "kernel/rng.h"
+
+/* Without columns of words a look is an attribute, and nothing is copied. */
+static void
+of_one(void **state)
+{
+	const uint32 look[] = {0, 3, 4};
+	double		spread[] = {3, 0, 0.1, 7, 5};
+	uint32		attribute[3];
+	Looks		looks;
+
+	looks_init(&looks, 5);
+	assert_int_equal(looks.n, 5);
+	assert_int_equal(looks_most(&looks, 3), 3);
+	assert_int_equal(looks_most(&looks, 9), 5);
+	assert_int_equal(looks_attributes(&looks, look, 3, attribute), 3);
+	assert_memory_equal(attribute, look, sizeof(look));
+	assert_int_equal(looks_taken(&looks, look, 3), 3);
+	looks_spread(&looks, spread);
+	assert_true(spread[2] == 0.1 && spread[4] == 5);
+}
+
+static void
+of_several(void **state)
+{
+	const uint32 first[] = {0, 1, 4, 5, 7};
+	const Looks looks = {4, 7, first};
+	const uint32 look[] = {1, 3};
+	const uint32 want[] = {1, 2, 3, 5, 6};
+	const uint32 some[] = {0, 2, 3, 6};
+	double		spread[] = {0.1, 2, 3, 6, 0.3, 3, 4};
+	uint32		attribute[7];
+
+	assert_int_equal(looks_attributes(&looks, look, 2, attribute), 5);
+	assert_memory_equal(attribute, want, sizeof(want));
+	assert_int_equal(looks_most(&looks, 2), 6);
+	assert_int_equal(looks_most(&looks, 3), 7);
+	assert_int_equal(looks_taken(&looks, some, 4), 3);
+	assert_int_equal(looks_taken(&looks, some, 0), 0);
+	looks_spread(&looks, spread);
+	/* exact, where it is one attribute; 2, 3, 6 and 3, 4 are whole roots */
+	assert_true(spread[0] == 0.1 && spread[1] == 7 && spread[2] == 0.3 && spread[3] == 5);
+}
+
+static void
+at_random(void **state)
+{
+	uint32		first[21];
+	uint32		look[20];
+	uint32		attribute[100];
+	Rng			rng;
+
+	rng_seed(&rng, 11);
+	for (int round = 0; round < 1000; round++)
+	{
+		Looks		looks = {1 + rng_below(&rng, 20), 0, first};
+		uint32		n = 0;
+		uint32		m;
+		uint32		size = 0;
+
+		for (uint32 l = 0; l < looks.n; l++)
+		{
+			first[l] = looks.d;
+			looks.d += 1 + rng_below(&rng, 5);
+			if (rng_below(&rng, 2) == 0)
+			{
+				look[n++] = l;
+				size += looks.d - first[l];
+			}
+		}
+		first[looks.n] = looks.d;
+		m = looks_attributes(&looks, look, n, attribute);
+		assert_int_equal(m, size);
+		assert_true(m <= looks_most(&looks, n));
+		assert_int_equal(looks_taken(&looks, attribute, m), n);
+		for (uint32 k = 1; k < m; k++)
+			assert_true(attribute[k - 1] < attribute[k]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_one),
+		cmocka_unit_test(of_several),
+		cmocka_unit_test(at_random)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
