@@ -442,6 +442,12 @@ CREATE FUNCTION aer_summary(model aer_model,
 COMMENT ON FUNCTION aer_summary(aer_model) IS
 'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score)))';
 
+CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+
+COMMENT ON FUNCTION aer_report(aer_model) IS
+'what one would read aloud of a model: learner, rows, looks per row, expected error, the five heaviest weights (in the attributes'' units), the target and its range, what predictions are, warnings';
+
 --
 -- Evaluation
 --

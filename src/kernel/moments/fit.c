@@ -169,6 +169,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 		fit->forecast = point[chosen].cv_mse;
 		fit->forecast_se = point[chosen].cv_se;
 	}
+	fit->variance = tuner.estimate.y_variance;
 	if (status == KERNEL_OK)
 		finish(moments, &tuner.estimate, factor, fit);
 	return status;

@@ -25,6 +25,7 @@ typedef struct Fit
 	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the test squared error; NaN if not tuned */
 	double		forecast_se;	/* its standard error */
+	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 } Fit;
 

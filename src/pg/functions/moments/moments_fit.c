@@ -79,6 +79,8 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	if (options->radius < INFINITY)
 		append_number(&text, "radius", options->radius);
 	append_number(&text, "alpha", fit->alpha);
+	if (!isnan(fit->forecast))
+		append_number(&text, "target_variance", fit->variance);
 	appendStringInfo(&text, ", \"units\": \"%s\", \"tuned\": %s, \"design\": %s}",
 					 object->own_units ? "own" : "common",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",

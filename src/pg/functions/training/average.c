@@ -23,7 +23,7 @@ static const char *const may_differ[] = {
 	"budget", "inner_draws", "sampling", "second_moments", "warmup_rows", "warmup_center",
 	"smooth_moments", "step", "rows", "seed", "lambda", "include", "exclude",
 	/* of models fitted to moments */
-	"alpha", "tuned", "design"
+	"alpha", "tuned", "target_variance", "design"
 };
 
 pg_noreturn static void

@@ -1,0 +1,42 @@
+-- aer_report: the lines that there are, the numbers against aer_summary and
+-- aer_weights, the warnings.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+CREATE TABLE cases AS
+SELECT i, (i % 7)::float8 AS a, (i * 5 % 11)::float8 AS b, (i * 3 % 13)::float8 AS c, (i * 2 % 5)::float8 AS d, (i * 7 % 17)::float8 AS e,
+	(i * 11 % 19)::float8 AS f, i % 7 > i * 5 % 11 AS won, CASE WHEN i % 50 <> 0 THEN 8 * (i % 7) - 4 * (i * 5 % 11) + 2 * (i * 3 % 13) - (i * 2 % 5) + (i * 7 % 17) / 2.0 END AS y
+FROM generate_series(1, 400) i;
+CREATE TABLE models AS
+SELECT 1 AS n, 'all read' AS name, aer_fit_ridge(aer_moments(c.*, 'y', aer_design(exclude => '{i,won}')), 0.001) AS m FROM cases c
+UNION ALL SELECT 2, 'boolean, by a link', aer_fit_ridge(aer_moments(c.*, 'won', aer_design(budget => 3, exclude => '{i,y}'), i)) FROM cases c
+UNION ALL SELECT 3, 'streaming, of arrays', aer_train(ARRAY[a, b, c, d, e, f], y, aer_lasso(budget => 3, radius => 8, step => 0.001) ORDER BY i) FROM cases
+UNION ALL SELECT 4, 'trimmed', aer_trim(aer_train(ARRAY[a, b], won, aer_perceptron() ORDER BY i)) FROM cases
+UNION ALL SELECT 5, 'nothing explains it', aer_fit_ridge(aer_moments(ARRAY[(i * 17 % 29)::float8, (i * 23 % 31)::float8], sin(i * i), aer_design(budget => 1), i)) FROM cases
+UNION ALL SELECT 6, 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{},"rows":2,"draws":0,"reads":0,"skipped":1,"format":2}'
+UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{},"target_variance":"x"},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
+
+-- what is told, and of that what is not a number that may round otherwise
+SELECT n, name, item, CASE WHEN item IN ('expected error', 'expected r2', 'looks per row') THEN regexp_replace(value, '[0-9][0-9.e+-]*', '#', 'g')
+	WHEN item = 'heaviest' AND n > 1 OR item = 'weights other than 0' AND n = 3 THEN '#'
+	WHEN item = 'heaviest' THEN regexp_replace(value, ' -?[0-9.e+-]+(?=,|$)', ' #', 'g')
+	ELSE value END AS value
+FROM models, LATERAL aer_report(m) WITH ORDINALITY r (item, value, place) ORDER BY n, place;
+
+-- the numbers
+SELECT n, abs(split_part(value, ' ', 1)::float8 - reads::float8 / rows) <= 0.005 * reads / rows AS looks
+FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'looks per row' ORDER BY n;
+SELECT n, abs((regexp_match(value, 'error ([^, ]*)'))[1]::float8 - expected_mse) <= 0.005 * expected_mse AS mse,
+	abs((regexp_match(value, 'standard error (.*)'))[1]::float8 - expected_se) <= 0.05 * expected_se AS se
+FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'expected error' ORDER BY n;
+SELECT n, abs(value::float8 - (1 - expected_mse / CASE n WHEN 1 THEN y WHEN 2 THEN won ELSE chance END)) <= 0.005 AS r2
+FROM models, LATERAL aer_report(m), aer_summary(m),
+	(SELECT var_pop(y) FILTER (WHERE y IS NOT NULL) AS y, var_pop(CASE WHEN won THEN 1 ELSE -1 END) AS won, var_pop(sin(i * i)) AS chance FROM cases) v
+WHERE item = 'expected r2' ORDER BY n;
+-- the five heaviest, in order
+SELECT n, count(*) AS told, bool_and(told_name = coalesce('"' || w.name || '"', w.attribute::text) AND abs(told_weight - w.weight) <= 0.005 * abs(w.weight)) AS right
+FROM (SELECT n, m, place, split_part(part, ': ', 1) AS told_name, split_part(part, ': ', 2)::float8 AS told_weight
+	  FROM models, LATERAL aer_report(m), LATERAL unnest(string_to_array(value, ', ')) WITH ORDINALITY p (part, place) WHERE item = 'heaviest') t,
+	LATERAL (SELECT * FROM aer_weights(m) WHERE attribute > 0 AND weight <> 0 ORDER BY abs(weight) DESC, attribute OFFSET place - 1 LIMIT 1) w
+GROUP BY n ORDER BY n;
+SELECT count(*) FROM aer_report(NULL);
+DROP TABLE cases, models;
