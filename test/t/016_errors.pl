@@ -1,5 +1,5 @@
 
-# Every error that src/pg can raise is raised by a test: its message stands in
+# Every error that src can raise is raised by a test: its message stands in
 # expected/, in what damaged values answer (test/formats), or in a TAP test.
 use strict;
 use warnings;
@@ -25,7 +25,7 @@ my %exempt = (
 );
 
 my @source;
-find({ no_chdir => 1, wanted => sub { push @source, $_ if /\.[ch]$/ } }, 'src/pg');
+find({ no_chdir => 1, wanted => sub { push @source, $_ if /\.[ch]$/ } }, 'src');
 
 my $string = qr/"(?:[^"\\]|\\.)*"/;
 my $format = qr/U?INT64_FORMAT/;
@@ -55,6 +55,8 @@ sub messages
 			push @messages, join '', map { s/^"|"$//gr } $message =~ /$string/g;
 		}
 	}
+	# options that do not go together
+	push @messages, map { s/^"|"$//gr } grep { defined } $1, $2 while $text =~ /\bproblem\($string, ($string)\)|\.problem = ($string)/g;
 	s/\\(.)/$1/g foreach @messages;
 	return @messages;
 }
@@ -73,7 +75,7 @@ for my $file (sort @source)
 	push @{ $message{$_} }, $file foreach messages(slurp_file($file));
 }
 
-my @printed = map { /^(?:.*ERROR:|.*CONTEXT:.*?)\s*(.*)$/mg } map { slurp_file($_) } glob 'expected/*.out';
+my @printed = map { /^.*ERROR: +(.*)$/mg } map { slurp_file($_) } glob 'expected/*.out';
 push @printed, map { split /[\t\n]/, slurp_file($_) } glob 'test/formats/*/damaged.tsv';
 # patterns and strings of TAP tests, as what they match
 push @printed, map { map { s/\\([^\w])/$1/gr } split /\n/, slurp_file($_) } grep { $_ ne 'test/t/016_errors.pl' } glob 'test/t/*.pl';
@@ -81,6 +83,7 @@ push @printed, map { map { s/\\([^\w])/$1/gr } split /\n/, slurp_file($_) } grep
 my @missing = grep { my $pattern = pattern($_); !$exempt{$_} && !grep { $_ =~ $pattern } @printed } sort keys %message;
 is(join("\n", map { "$_ (@{$message{$_}})" } @missing), '', 'every error is raised by a test');
 is(join("\n", grep { !$message{$_} } sort keys %exempt), '', 'every exception is of an error');
+is(join("\n", grep { my $pattern = pattern($_); grep { $_ =~ $pattern } @printed } sort keys %exempt), '', 'that no test raises');
 
 # Finding too few would be no test.
 my $errors = keys %message;
