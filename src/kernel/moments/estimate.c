@@ -40,7 +40,7 @@ estimate_size(uint32 d, uint32 folds)
 
 	return 13 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
 		eigen_work_size(d) + eigen_iwork_size(d) +
-		ARRAY_SIZE(folds, PairWalk) + folds * pairs_walk_size(d);
+		ARRAY_SIZE(folds, FoldWalk) + folds * fold_walk_size(d);
 }
 
 /* The next array of some bytes out of a chunk. */
@@ -79,8 +79,8 @@ estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 	estimate->work = take(&next, eigen_work_size(d));
 	estimate->square2 = estimate->work;
 	estimate->iwork = take(&next, eigen_iwork_size(d));
-	estimate->walk = take(&next, ARRAY_SIZE(folds, PairWalk));
-	estimate->walk_memory = take(&next, folds * pairs_walk_size(d));
+	estimate->walk = take(&next, ARRAY_SIZE(folds, FoldWalk));
+	estimate->walk_memory = take(&next, folds * fold_walk_size(d));
 	estimate->constant = take(&next, ARRAY_SIZE(d, bool));
 }
 
@@ -212,8 +212,8 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
-			pairs_walk_start(&estimate->walk[f], estimate->walk_memory + f * pairs_walk_size(d),
-							 &moments->fold[f].pairs);
+			fold_walk_start(&estimate->walk[f], estimate->walk_memory + f * fold_walk_size(d),
+							moments, f);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
 		double	   *target = estimate->square + (size_t) i * d + i + 1;
@@ -231,7 +231,7 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 
 			if (f == omit)
 				continue;
-			row = pairs_walk_row(&estimate->walk[f], i);
+			row = fold_walk_row(&estimate->walk[f], i);
 			for (uint32 j = 0; j < partners; j++)
 			{
 				n[j] += row[j].n;
@@ -425,7 +425,7 @@ estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool o
 {
 	Status		status;
 
-	estimate->complete = moments->complete;
+	estimate->complete = moments->complete && !estimate->factors;
 	estimate->own_units = own_units;
 	estimate_target(estimate, moments, omit);
 	estimate_marginals(estimate, moments, omit);

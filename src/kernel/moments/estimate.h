@@ -14,7 +14,8 @@
  * alike, and L has the eigenvectors that stand out of that noise.
  *
  * Where every attribute of every row was read the covariance is exact, and is
- * kept as eigenvectors and eigenvalues.
+ * kept as eigenvectors and eigenvalues; or made into factors all the same where
+ * the caller wants these, as if each pair had been drawn in every row.
  *
  * Vectors are in the user's units (after the shift) unless said otherwise.
  */
@@ -26,7 +27,8 @@
 typedef struct Estimate
 {
 	uint32		d;
-	bool		complete;		/* exact moments */
+	bool		factors;		/* of complete moments, too: the caller's to set */
+	bool		complete;		/* exact moments, as eigenvectors */
 	bool		own_units;		/* each attribute is measured by its deviation */
 	double		rows;
 	double		y_mean;
@@ -54,7 +56,7 @@ typedef struct Estimate
 	double	   *square2;		/* [d * d] scratch: the first half of work */
 	double	   *work;			/* scratch of LAPACK */
 	int		   *iwork;
-	PairWalk   *walk;			/* [folds] scratch */
+	FoldWalk   *walk;			/* [folds] scratch */
 	char	   *walk_memory;
 } Estimate;
 

@@ -134,6 +134,23 @@ gram_add_to(const Gram *gram, double *target, uint32 stride)
 }
 
 void
+gram_add_row_to(const Gram *gram, uint32 i, double *target)
+{
+	uint32		after = gram->d - i - 1;
+
+	if (gram->sum != NULL)
+		for (uint32 j = 0; j < after; j++)
+			target[j] += gram->sum[(size_t) i * gram->order + i + 1 + j];
+	for (uint32 r = 0; r < gram->rows; r++)
+	{
+		const double *row = gram->buffer + (size_t) r * gram->order + i;
+
+		for (uint32 j = 0; j < after; j++)
+			target[j] += row[0] * row[j + 1];
+	}
+}
+
+void
 gram_merge(Gram *target, const Gram *source)
 {
 	add_products(source, source->order, target->sum, target->order);

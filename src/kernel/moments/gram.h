@@ -52,6 +52,9 @@ extern double *gram_next_row(Gram *gram, double y);
  */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 
+/* target[j - i - 1] += the products of attribute i with those after it. */
+extern void gram_add_row_to(const Gram *gram, uint32 i, double *target);
+
 /* target += source; target has sums, see gram_grow_full(). */
 extern void gram_merge(Gram *target, const Gram *source);
 

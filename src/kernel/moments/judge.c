@@ -16,7 +16,7 @@
 size_t
 judge_size(uint32 d, uint32 folds, uint32 most)
 {
-	return 2 * ARRAY_SIZE(d, double) + ARRAY_SIZE(folds, double) +
+	return 3 * ARRAY_SIZE(d, double) + ARRAY_SIZE(1, double) + ARRAY_SIZE(folds, double) +
 		ARRAY_SIZE(pairs_table_cells(d), double) +
 		ARRAY_SIZE((size_t) most * d, double);
 }
@@ -26,44 +26,112 @@ judge_init(Judge *judge, void *memory, uint32 d, uint32 folds)
 {
 	judge->d = d;
 	judge->folds = folds;
+	judge->classes = 1;
+	judge->class_of = NULL;
 	judge->partners = memory;
-	judge->linear = judge->partners + d;
-	judge->pairs = judge->linear + d;
+	judge->possible = judge->partners + d;
+	judge->linear = judge->possible + 1;
+	judge->explained = judge->linear + d;
+	judge->pairs = judge->explained + d;
 	judge->together = judge->pairs + folds;
 	judge->product = judge->together + pairs_table_cells(d);
+}
+
+size_t
+judge_classes_size(uint32 d, uint32 classes)
+{
+	return ARRAY_SIZE((size_t) d * classes, double) + ARRAY_SIZE((size_t) classes * classes, double);
+}
+
+void
+judge_set_classes(Judge *judge, void *memory, const uint32 *class_of, uint32 classes)
+{
+	judge->classes = classes;
+	judge->class_of = class_of;
+	judge->partners = memory;
+	judge->possible = judge->partners + (size_t) judge->d * classes;
+}
+
+static inline uint32
+class_of(const Judge *judge, uint32 i)
+{
+	return judge->class_of != NULL ? judge->class_of[i] : 0;
+}
+
+/*
+ * With R_i(Q) the times that i was seen with those of class Q, and T_PQ their
+ * sum over the class P, a pair of both is expected
+ *		R_i(Q) R_j(P) / T_PQ
+ * times; within a class the pairs of i with itself are left out of what adds up
+ * to T_PP.  possible[] has what R_i(Q) R_j(P) is to be divided by, for a fold
+ * that has all pairs.
+ */
+static void
+count_possible(Judge *judge)
+{
+	uint32		classes = judge->classes;
+	double	   *total = judge->possible;
+
+	memset(total, 0, (size_t) classes * classes * sizeof(double));
+	for (uint32 i = 0; i < judge->d; i++)
+		for (uint32 q = 0; q < classes; q++)
+			total[(size_t) class_of(judge, i) * classes + q] +=
+				judge->partners[(size_t) i * classes + q];
+	for (uint32 p = 0; p < classes; p++)
+	{
+		double		squares = 0;
+		double		own = total[(size_t) p * classes + p];
+
+		for (uint32 i = 0; i < judge->d; i++)
+			if (class_of(judge, i) == p)
+			{
+				double		partners = judge->partners[(size_t) i * classes + p];
+
+				squares += partners * partners;
+			}
+		for (uint32 q = 0; q < classes; q++)
+			total[(size_t) p * classes + q] *= judge->all_pairs;
+		if (own > 0)
+			total[(size_t) p * classes + p] = (own * own - squares) * (judge->all_pairs / own);
+	}
 }
 
 void
 judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll)
 {
+	uint32		classes = judge->classes;
+
 	judge->reads = moments_reads(moments);
 	judge->all_pairs = 0;
-	if (moments->complete)
+	if (moments->complete && !estimate->factors)
 		return;
-	memset(judge->partners, 0, judge->d * sizeof(double));
+	memset(judge->partners, 0, (size_t) judge->d * classes * sizeof(double));
 	memset(judge->together, 0, pairs_table_cells(judge->d) * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		PairWalk	walk;
+		FoldWalk	walk;
 		double	   *together = judge->together;
 
 		judge->pairs[f] = 0;
-		pairs_walk_start(&walk, estimate->walk_memory, &moments->fold[f].pairs);
+		fold_walk_start(&walk, estimate->walk_memory, moments, f);
 		for (uint32 i = 0; i + 1 < judge->d; i++)
 		{
-			const PairCell *row = pairs_walk_row(&walk, i);
+			const PairCell *row = fold_walk_row(&walk, i);
 
 			poll_now(poll);
 			for (uint32 j = 0; j < judge->d - i - 1; j++)
 			{
+				uint32		other = i + 1 + j;
+
 				*together++ += row[j].n;
-				judge->partners[i] += row[j].n;
-				judge->partners[i + 1 + j] += row[j].n;
+				judge->partners[(size_t) i * classes + class_of(judge, other)] += row[j].n;
+				judge->partners[(size_t) other * classes + class_of(judge, i)] += row[j].n;
 				judge->pairs[f] += 2 * row[j].n;
 			}
 		}
 		judge->all_pairs += judge->pairs[f];
 	}
+	count_possible(judge);
 }
 
 /* What share of all reads fell into a fold. */
@@ -136,26 +204,22 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 {
 	uint32		d = judge->d;
 	double		deviation = sqrt(variance);
-	double		partners = 0;
-	double		squares = 0;
+	uint32		classes = judge->classes;
 	double		share = share_of_reads(judge, moments, fold);
-	double	   *explained = judge->linear;
+	double	   *explained = judge->explained;
 	const double *n = judge->together;
-	PairWalk	walk;
+	FoldWalk	walk;
 
 	for (uint32 i = 0; i < d; i++)
-	{
-		partners += judge->partners[i];
-		squares += judge->partners[i] * judge->partners[i];
 		explained[i] = model_slope(estimate, i, prior) * deviation;
-	}
-	pairs_walk_start(&walk, estimate->walk_memory, &moments->fold[fold].pairs);
+	fold_walk_start(&walk, estimate->walk_memory, moments, fold);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *row = matrix + (size_t) i * d;
 		double		a = estimate->centre[i];
 		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		expected = moments_marginal(moments, i, moments->folds).n * share;
+		uint32		p = class_of(judge, i);
 		const PairCell *cell;
 
 		poll_now(poll);
@@ -165,11 +229,12 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 		if (i + 1 == d)
 			break;
 
-		cell = pairs_walk_row(&walk, i);
+		cell = fold_walk_row(&walk, i);
 		for (uint32 j = i + 1; j < d; j++, n++, cell++)
 		{
 			double		a2 = estimate->centre[j];
 			double		x = cell->product - a2 * cell->first - a * cell->second + cell->n * a * a2;
+			uint32		q = class_of(judge, j);
 			double		often;
 
 			row[j] += explained[i] * explained[j];
@@ -178,8 +243,9 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 			if (*n >= MANY_PAIRS)
 				often = *n * (judge->pairs[fold] / judge->all_pairs);
 			else
-				often = judge->partners[i] * judge->partners[j] *
-					(judge->pairs[fold] / (partners * partners - squares));
+				often = judge->partners[(size_t) i * classes + q] *
+					judge->partners[(size_t) j * classes + p] *
+					(judge->pairs[fold] / judge->possible[(size_t) p * classes + q]);
 			row[j] += (x - cell->n * row[j]) / often;
 		}
 	}
@@ -192,7 +258,7 @@ judge_complete(const Judge *judge, const Moments *moments, const Estimate *estim
 {
 	const FoldSums *sums = &moments->fold[fold];
 	uint32		d = judge->d;
-	double	   *x = judge->linear;	/* sums of the attributes */
+	double	   *x = judge->explained;	/* sums of the attributes */
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(&sums->gram, matrix, d);
@@ -223,24 +289,39 @@ quadratic(Judge *judge, const double *matrix, const double *weight, uint32 count
 }
 
 void
-judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-		   const double *weight, uint32 count, Judged *judged, Poll poll)
+judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
+			Poll poll)
 {
 	double	   *matrix = estimate->square;
 
 	poll_now(poll);
-	judged->variance = judge_variance(estimate, &moments->fold[fold]);
-	judge_linear(judge, moments, estimate, fold, prior, judged->variance);
-	for (uint32 g = 0; g < count; g++)
-		judged->lin[g] = cblas_ddot(judge->d, weight + (size_t) g * judge->d, 1,
-									judge->linear, 1);
-	estimate_quadratic(estimate, weight, count, judged->reduced);
-	if (moments->complete)
+	judge->variance = judge_variance(estimate, &moments->fold[fold]);
+	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
+	if (estimate->complete)
 		judge_complete(judge, moments, estimate, fold, matrix, poll);
 	else
 	{
 		estimate_covariance(estimate, matrix);
-		judge_square(judge, moments, estimate, fold, prior, judged->variance, matrix, poll);
+		judge_square(judge, moments, estimate, fold, prior, judge->variance, matrix, poll);
 	}
-	quadratic(judge, matrix, weight, count, judged->square);
+}
+
+void
+judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 count,
+			  Judged *judged)
+{
+	judged->variance = judge->variance;
+	for (uint32 g = 0; g < count; g++)
+		judged->lin[g] = cblas_ddot(judge->d, weight + (size_t) g * judge->d, 1,
+									judge->linear, 1);
+	estimate_quadratic(estimate, weight, count, judged->reduced);
+	quadratic(judge, estimate->square, weight, count, judged->square);
+}
+
+void
+judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
+		   const double *weight, uint32 count, Judged *judged, Poll poll)
+{
+	judge_start(judge, moments, estimate, fold, prior, poll);
+	judge_weights(judge, estimate, weight, count, judged);
 }

@@ -7,7 +7,13 @@
  * and both are sums over attributes and pairs that can be estimated without
  * bias from K looks at each row, whatever the training covariance M was, by
  * adding what the fold's pairs say against M, weighted by the inverse of how
- * often a pair was to be seen.  Complete moments give both exactly.
+ * often a pair was to be seen.  Complete moments give both exactly, unless they
+ * were made into factors.
+ *
+ * How often a pair was to be seen is told by the product of how often each was
+ * seen with any other.  Where looks are bought in panels that holds between two
+ * classes of attributes only: the members of a panel, those that are always
+ * looked at, the indicators of one column, and the rest.
  */
 #ifndef AER_JUDGE_H
 #define AER_JUDGE_H
@@ -20,10 +26,15 @@ typedef struct Judge
 	uint32		folds;
 	double		reads;			/* of all folds */
 	double		all_pairs;		/* twice the pairs seen, in all folds */
-	double	   *partners;		/* [d] times seen with any other attribute */
+	uint32		classes;
+	const uint32 *class_of;		/* [d] below classes; NULL: all in one.  Borrowed */
+	double	   *partners;		/* [d * classes] times seen with those of a class */
+	double	   *possible;		/* [classes * classes] what their products add up to */
 	double	   *pairs;			/* [folds] twice the pairs seen */
 	double	   *together;		/* [d (d - 1) / 2] N over all folds, by i, then j > i */
-	double	   *linear;			/* [d] scratch */
+	double		variance;		/* of the target in the fold at hand */
+	double	   *linear;			/* [d] of the fold at hand */
+	double	   *explained;		/* [d] scratch */
 	double	   *product;		/* [most * d] scratch */
 } Judge;
 
@@ -40,8 +51,32 @@ typedef struct Judged
 extern size_t judge_size(uint32 d, uint32 folds, uint32 most);
 extern void judge_init(Judge *judge, void *memory, uint32 d, uint32 folds);
 
+/* More classes than one, in judge_classes_size() bytes; before judge_count(). */
+extern size_t judge_classes_size(uint32 d, uint32 classes);
+extern void judge_set_classes(Judge *judge, void *memory, const uint32 *class_of,
+							  uint32 classes);
+
 /* Count reads and pairs; the estimate lends its scratch. */
 extern void judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll);
+
+/* How often two attributes were to be seen together, in all folds. */
+static inline double
+judge_expected_pairs(const Judge *judge, uint32 i, uint32 j)
+{
+	uint32		p = judge->class_of != NULL ? judge->class_of[i] : 0;
+	uint32		q = judge->class_of != NULL ? judge->class_of[j] : 0;
+	double		possible = judge->possible[(size_t) p * judge->classes + q];
+
+	return possible > 0 ? judge->partners[(size_t) i * judge->classes + q] *
+		judge->partners[(size_t) j * judge->classes + p] * (judge->all_pairs / possible) : 0;
+}
+
+/* N over all folds, i < j */
+static inline double
+judge_together(const Judge *judge, uint32 i, uint32 j)
+{
+	return judge->together[(size_t) i * (2 * (size_t) judge->d - i - 1) / 2 + (j - i - 1)];
+}
 
 /*
  * Judge weight[count * d] on a fold, by the estimate from the others (whose
@@ -51,5 +86,14 @@ extern void judge_count(Judge *judge, const Moments *moments, Estimate *estimate
 extern void judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
 					   double prior, const double *weight, uint32 count, Judged *judged,
 					   Poll poll);
+
+/*
+ * The same in two steps, the second as often as wanted: until then the estimate
+ * must keep square[], and what tells of one fold stands in the judge.
+ */
+extern void judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
+						double prior, Poll poll);
+extern void judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 count,
+						  Judged *judged);
 
 #endif							/* AER_JUDGE_H */

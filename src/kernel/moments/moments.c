@@ -301,6 +301,46 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 	return sum;
 }
 
+size_t
+fold_walk_size(uint32 d)
+{
+	return Max(pairs_walk_size(d), 2 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, PairCell));
+}
+
+void
+fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments, uint32 fold)
+{
+	const FoldSums *sums = &moments->fold[fold];
+
+	walk->gram = moments->complete ? &sums->gram : NULL;
+	if (!moments->complete)
+	{
+		pairs_walk_start(&walk->pairs, memory, &sums->pairs);
+		return;
+	}
+	walk->rows = sums->rows;
+	walk->row = memory;
+	walk->x = (double *) (walk->row + moments->d);
+	walk->product = walk->x + moments->d;
+	for (uint32 i = 0; i < moments->d; i++)
+		walk->x[i] = moments_fold_marginal(moments, fold, i).x;
+}
+
+const PairCell *
+fold_walk_row(FoldWalk *walk, uint32 i)
+{
+	uint32		after;
+
+	if (walk->gram == NULL)
+		return pairs_walk_row(&walk->pairs, i);
+	after = walk->gram->d - i - 1;
+	memset(walk->product, 0, after * sizeof(double));
+	gram_add_row_to(walk->gram, i, walk->product);
+	for (uint32 j = 0; j < after; j++)
+		walk->row[j] = (PairCell) {walk->rows, walk->product[j], walk->x[i], walk->x[i + 1 + j]};
+	return walk->row;
+}
+
 void
 moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviation,
 				  double *correlation)

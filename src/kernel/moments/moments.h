@@ -153,6 +153,24 @@ extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint3
 extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
 
 /*
+ * A walk over the pairs of one fold in whatever form they are, as that of
+ * pairs.h: of complete moments every pair was seen in every row.
+ */
+typedef struct FoldWalk
+{
+	PairWalk	pairs;
+	const Gram *gram;			/* NULL: not complete */
+	double		rows;
+	double	   *x;				/* [d] sums */
+	double	   *product;		/* [d] of the current row */
+	PairCell   *row;			/* [d] */
+} FoldWalk;
+
+extern size_t fold_walk_size(uint32 d);
+extern void fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments, uint32 fold);
+extern const PairCell *fold_walk_row(FoldWalk *walk, uint32 i);
+
+/*
  * What is known of an attribute over all folds: its mean, its standard
  * deviation (divisor n - 1), and its correlation with the target over the rows
  * where it was seen; NaN where too little was seen.

@@ -193,7 +193,8 @@ scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double 
 	Status		status;
 
 	scale->alpha = 0;
-	scale->forecast = v;
+	scale->covariance = scale->square = 0;
+	scale->forecast = scale->plain = v;
 	scale->forecast_se = error * v;
 	scale->linked = false;
 	for (uint32 f = 0; f < folds; f++)
@@ -215,12 +216,15 @@ scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double 
 			covariance += posterior->weight[j][i] * posterior->covariance[i];
 			square += posterior->weight[j][i] * posterior_square(posterior, j, i);
 		}
+	scale->covariance = covariance;
+	scale->square = square;
 	scale->alpha = covariance / square;
 	for (int j = 0; j < POSTERIOR_CELLS; j++)
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
 			loss[j][i] = 1 - 2 * scale->alpha * posterior->covariance[i] +
 				scale->alpha * scale->alpha * posterior_square(posterior, j, i);
 	expect(posterior, loss, 0, &scale->forecast, &variance);
+	scale->plain = v * scale->forecast;
 	if (scale_two_valued(target, rows) &&
 		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
 		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, scale, &variance);

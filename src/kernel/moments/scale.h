@@ -32,6 +32,9 @@ typedef struct Scale
 	double		alpha;			/* factor of the score */
 	double		forecast;		/* of the squared error */
 	double		forecast_se;
+	double		plain;			/* forecast without a link */
+	double		covariance;		/* of score and target, as expected; over V */
+	double		square;			/* of the score, as expected; over V */
 	bool		linked;			/* has these, for the linear prediction (link.h): */
 	double		slope;
 	double		offset;

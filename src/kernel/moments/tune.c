@@ -36,9 +36,6 @@
 /* Under a design ridge with own units wants a larger lambda by this. */
 #define OWN_UNITS_FACTOR 2.0
 
-/* While judging ridge, slopes are shrunk by so many rows. */
-#define SLOPE_PRIOR 20.0
-
 /* The least w'beta that is more than rounding. */
 #define LEAST_COVARIANCE 1e-9
 
@@ -144,8 +141,13 @@ tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
 		return 0;
 	if (estimate->complete)
 		return estimate->penalty * pow(COMPLETE_RATIO, (double) point - COMPLETE_DEFAULT);
-	return estimate->penalty * (estimate->own_units ? OWN_UNITS_FACTOR : 1) *
-		pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
+	return tune_ridge_lambda(estimate) * pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
+}
+
+double
+tune_ridge_lambda(const Estimate *estimate)
+{
+	return estimate->penalty * (estimate->own_units ? OWN_UNITS_FACTOR : 1);
 }
 
 Status
@@ -182,9 +184,8 @@ tune_stretch(const Estimate *estimate, const double *weight)
 	return covariance > LEAST_COVARIANCE ? 1 / covariance : 0;
 }
 
-/* What looking at some attributes only adds to the variance of w'(x - a). */
-static double
-looks_variance(const Estimate *estimate, const double *weight)
+double
+tune_looks(const Estimate *estimate, const double *weight)
 {
 	double		sum = 0;
 
@@ -225,10 +226,10 @@ judge_one(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
 		const double *weight = tuner->weight + (size_t) g * tuner->d;
 
 		tuner->stretch[at + g] = tune_stretch(estimate, weight);
-		tuner->looks[at + g] = looks_variance(estimate, weight);
+		tuner->looks[at + g] = tune_looks(estimate, weight);
 	}
 	judge_fold(&tuner->judge, moments, estimate, fold,
-			   penalty == PENALTY_LASSO ? 0 : SLOPE_PRIOR, tuner->weight, count, &judged, poll);
+			   penalty == PENALTY_LASSO ? 0 : TUNE_SLOPE_PRIOR, tuner->weight, count, &judged, poll);
 	tuner->variance[fold] = judged.variance;
 	tuner->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
 	tuner->explained[fold] = estimate->complete ? estimate->y_variance : 0;
@@ -247,16 +248,12 @@ Status
 tune_judge(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
 		   const double *lambdas, uint32 first, uint32 count, Poll poll)
 {
-	const Judge *judge = &tuner->judge;
 	uint32		folds = moments->folds;
 	size_t		table = (size_t) folds * count;
 	double		rows = moments_rows(moments);
 
 	judge_count(&tuner->judge, moments, &tuner->estimate, poll);
-	tuner->kappa = 1;
-	if (!moments->complete)
-		tuner->kappa = judge->all_pairs > 0 ?
-			judge->reads / rows * (judge->reads / judge->all_pairs) : NAN;
+	tuner->kappa = tune_kappa(&tuner->judge, rows, moments->complete);
 	tuner->unit = 0;
 	for (uint32 f = 0; f < folds; f++)
 	{
@@ -280,6 +277,28 @@ tune_judge(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units
 	return KERNEL_OK;
 }
 
+double
+tune_kappa(const Judge *judge, double rows, bool complete)
+{
+	if (complete)
+		return 1;
+	return judge->all_pairs > 0 ?
+		judge->reads / rows * (judge->reads / judge->all_pairs) : NAN;
+}
+
+void
+tune_measure(FoldMeasure *measure, double stretch, double sparsity, double explained)
+{
+	measure->found = stretch > 0;
+	measure->lin = stretch * measure->lin;
+	measure->square = stretch * stretch * measure->square;
+	measure->looks = stretch * stretch * measure->looks;
+	measure->rest = Min(Max(sparsity, SPARSITY_LEAST), SPARSITY_MOST) *
+		stretch * stretch * measure->rest;
+	if (stretch > 0)
+		measure->rest = Max(measure->rest - explained, 0);
+}
+
 Status
 tune_scale(Tuner *tuner, const Moments *moments, uint32 count, uint32 g, double y_mean,
 		   bool found, Scale *scale)
@@ -287,19 +306,15 @@ tune_scale(Tuner *tuner, const Moments *moments, uint32 count, uint32 g, double 
 	for (uint32 f = 0; f < tuner->folds; f++)
 	{
 		size_t		at = (size_t) f * count + g;
-		double		stretch = tuner->stretch[at];
 		FoldMeasure *measure = &tuner->measure[f];
 
 		measure->share = tuner->share[f];
 		measure->variance = tuner->variance[f];
-		measure->found = stretch > 0;
-		measure->lin = stretch * tuner->lin[at];
-		measure->square = stretch * stretch * tuner->square[at];
-		measure->looks = stretch * stretch * tuner->looks[at];
-		measure->rest = Min(Max(tuner->sparsity[f], SPARSITY_LEAST), SPARSITY_MOST) *
-			stretch * stretch * tuner->reduced[at];
-		if (stretch > 0)
-			measure->rest = Max(measure->rest - tuner->explained[f], 0);
+		measure->lin = tuner->lin[at];
+		measure->square = tuner->square[at];
+		measure->looks = tuner->looks[at];
+		measure->rest = tuner->reduced[at];
+		tune_measure(measure, tuner->stretch[at], tuner->sparsity[f], tuner->explained[f]);
 	}
 	return scale_find(tuner->measure, tuner->folds, tuner->unit, moments_rows(moments),
 					  tuner->kappa, &moments->target, y_mean, found, tuner->posterior, scale);

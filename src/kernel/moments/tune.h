@@ -110,6 +110,28 @@ extern Status tune_weights(Tuner *tuner, Penalty penalty, const double *lambda,
 						   uint32 count, double tolerance, double *weight, Poll poll);
 
 /*
+ * While judging ridge, slopes are shrunk as if an attribute had been seen in so
+ * many rows more and done nothing there.
+ */
+#define TUNE_SLOPE_PRIOR 20.0
+
+/* The default lambda of ridge from an estimate with factors. */
+extern double tune_ridge_lambda(const Estimate *estimate);
+
+/* (looks)^2 per pair of looks; NaN without pairs.  judge: counted. */
+extern double tune_kappa(const Judge *judge, double rows, bool complete);
+
+/* What looking at some attributes only adds to the variance of w'(x - a). */
+extern double tune_looks(const Estimate *estimate, const double *weight);
+
+/*
+ * From what was measured of weights, rest being w'Rw, to a measure of the score
+ * that they are when stretched; sparsity: that of the other folds' pairs.
+ */
+extern void tune_measure(FoldMeasure *measure, double stretch, double sparsity,
+						 double explained);
+
+/*
  * The factor by which weights become a score: w'beta = 1, or 0 where the
  * marginals know of no covariance with the target.
  */
