@@ -14,6 +14,8 @@
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "kernel/score/simulate.h"
+#include "kernel/spending/choose.h"
+#include "kernel/spending/partial_fit.h"
 #include "moment_state.h"
 
 #define D 12
@@ -40,7 +42,7 @@ poll(void)
 static Moments moments;
 static JudgmentMoments judged;
 static char *scratch;
-static double result[2 * D * D + 16];
+static double result[2 * D * D + 32];
 
 /*
  * The same numbers whether it is polled or not, and also after it was left, at
@@ -126,6 +128,36 @@ run_fit(Poll poll, Penalty penalty, double lambda, double radius)
 	result[D] = fit.intercept;
 }
 
+/* Looks in two panels, and the forecast of each step. */
+static void
+run_choose(Poll poll)
+{
+	static const uint32 panel[D] = {0, 0, 0, 1, 1, NO_PANEL, NO_PANEL, 0, 1, 1, 0, 1};
+	static const int64 fee[2] = {3000, 2000};
+	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
+	Prices		prices = {D, 2, cost, panel, fee};
+	Looks		looks = {D, NULL, NULL};
+	ChooseOptions options = {{false, NAN, 0, NULL}, &looks, &prices, NULL, 12000, D};
+	ChooseStep	step[D + 1];
+	uint32		count;
+
+	assert_true(choose_scratch(D, FOLDS, &options) <= 1 << 20);
+	assert_int_equal(choose_looks(&moments, &options, scratch, step, &count, poll), KERNEL_OK);
+	for (uint32 t = 0; t < count; t++)
+		result[t] = step[t].forecast + step[t].step.look;
+}
+
+static void
+run_partial(Poll poll)
+{
+	SpendingOptions options = {true, NAN, 0, NULL};
+	size_t		count;
+
+	assert_true(partial_fit_scratch(D, FOLDS, 0) <= 1 << 20);
+	assert_true(partial_fit_words(D) <= lengthof(result));
+	assert_int_equal(partial_fit(&moments, &options, scratch, result, &count, poll), KERNEL_OK);
+}
+
 static void
 run_path(Poll poll, Penalty penalty)
 {
@@ -188,6 +220,8 @@ test_fits(void **state)
 		check_polls("lasso, tuned", lasso_tuned, FOLDS * (2 * rows + LASSO_LAMBDAS));
 		check_polls("path of ridge", ridge_path, FOLDS * (2 * rows + RIDGE_LAMBDAS));
 		check_polls("path of the lasso", lasso_path, FOLDS * (2 * rows + LASSO_LAMBDAS));
+		check_polls("choice", run_choose, (FOLDS + 1) * (2 * D + 4));
+		check_polls("partial fit", run_partial, FOLDS * 3 * (D - 1));
 		finish();
 	}
 }

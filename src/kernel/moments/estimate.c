@@ -10,9 +10,8 @@
 
 #include <cblas.h>
 
-/* Prior weights, in rows: of the variances, and of a pair's covariance. */
+/* The prior weight of the variances, in rows. */
 #define VARIANCE_PRIOR 2.0
-#define PAIR_PRIOR 2.0
 
 /* Share of the mean variance that is added in the metric. */
 #define METRIC_FLOOR 0.02
@@ -29,9 +28,6 @@
 /* The penalty as a share of the edge; with no pairs, of the variances. */
 #define PENALTY_SHARE 0.25
 #define PENALTY_NO_PAIRS 2.0
-
-/* Where no pair was seen, so many might have to be for one that tells. */
-#define SPARSITY_NO_PAIRS 3.0
 
 size_t
 estimate_size(uint32 d, uint32 folds)

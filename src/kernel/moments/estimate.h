@@ -24,6 +24,12 @@
 
 #include "kernel/moments/moments.h"
 
+/* The prior weight of a pair's covariance, in rows. */
+#define PAIR_PRIOR 2.0
+
+/* Where no pair was seen, so many might have to be for one that tells. */
+#define SPARSITY_NO_PAIRS 3.0
+
 typedef struct Estimate
 {
 	uint32		d;
@@ -54,7 +60,7 @@ typedef struct Estimate
 	double	   *scratch;		/* [2 * d] */
 	double	   *square;			/* [d * d] scratch */
 	double	   *square2;		/* [d * d] scratch: the first half of work */
-	double	   *work;			/* scratch of LAPACK */
+	double	   *work;			/* [2 * d * d + ..] scratch of LAPACK, adjoins square */
 	int		   *iwork;
 	FoldWalk   *walk;			/* [folds] scratch */
 	char	   *walk_memory;

@@ -18,6 +18,12 @@ fit_scratch_size(uint32 d, uint32 folds, uint32 points)
 	return tune_size(d, folds, Max(points, TUNE_DEFAULT_POINTS));
 }
 
+double
+fit_unjudged(double rows)
+{
+	return rows / (rows + UNJUDGED_PRIOR);
+}
+
 /* Scale by a factor, and the constant: y_mean - w'(a + shift). */
 static void
 finish(const Moments *moments, const Estimate *estimate, double factor, Fit *fit)
@@ -89,7 +95,6 @@ fit_length(Tuner *tuner, const Moments *moments, uint32 count, uint32 chosen, Fi
 		   double *factor)
 {
 	const Estimate *estimate = &tuner->estimate;
-	double		rows = estimate->rows;
 	double		stretch = tune_stretch(estimate, fit->weight);
 	Scale		scale;
 	Status		status;
@@ -97,7 +102,7 @@ fit_length(Tuner *tuner, const Moments *moments, uint32 count, uint32 chosen, Fi
 	if (!fit->tuned)
 	{
 		if (!moments->complete)
-			*factor = fit->alpha = rows / (rows + UNJUDGED_PRIOR);
+			*factor = fit->alpha = fit_unjudged(estimate->rows);
 		return KERNEL_OK;
 	}
 	status = tune_scale(tuner, moments, count, chosen, estimate->y_mean, stretch > 0, &scale);

@@ -44,6 +44,9 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
 extern Status fit_moments(Moments *moments, const FitOptions *options,
 						  void *scratch, Fit *fit, Poll poll);
 
+/* What the weights of a fit that cannot be judged are shrunk by. */
+extern double fit_unjudged(double rows);
+
 /*
  * The path: lambdas[count], or NULL for the default grid of
  * tune_points(moments, penalty) points.  The forecast is that of a fit with

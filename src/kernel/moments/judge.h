@@ -59,6 +59,16 @@ extern void judge_set_classes(Judge *judge, void *memory, const uint32 *class_of
 /* Count reads and pairs; the estimate lends its scratch. */
 extern void judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll);
 
+/* Were no two attributes of their classes ever seen together? */
+static inline bool
+judge_never(const Judge *judge, uint32 i, uint32 j)
+{
+	uint32		p = judge->class_of != NULL ? judge->class_of[i] : 0;
+	uint32		q = judge->class_of != NULL ? judge->class_of[j] : 0;
+
+	return judge->possible[(size_t) p * judge->classes + q] == 0;
+}
+
 /* How often two attributes were to be seen together, in all folds. */
 static inline double
 judge_expected_pairs(const Judge *judge, uint32 i, uint32 j)
@@ -71,11 +81,13 @@ judge_expected_pairs(const Judge *judge, uint32 i, uint32 j)
 		judge->partners[(size_t) j * judge->classes + p] * (judge->all_pairs / possible) : 0;
 }
 
-/* N over all folds, i < j */
+/* N over all folds, i != j */
 static inline double
 judge_together(const Judge *judge, uint32 i, uint32 j)
 {
-	return judge->together[(size_t) i * (2 * (size_t) judge->d - i - 1) / 2 + (j - i - 1)];
+	size_t		low = Min(i, j);
+
+	return judge->together[low * (2 * (size_t) judge->d - low - 1) / 2 + (Max(i, j) - low - 1)];
 }
 
 /*

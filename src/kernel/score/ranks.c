@@ -1,0 +1,146 @@
+/*
+ * ranks.c
+ *		Scores of a two-valued target: order and probabilities.
+ */
+#include "kernel/score/ranks.h"
+
+#include "kernel/link.h"
+
+/* Newton's method: steps, halvings of one, and what is added to the Hessian. */
+#define MAX_STEPS 50
+#define MAX_HALVINGS 40
+#define RIDGE 1e-6
+
+/* Finished when a step promises less than this, per row. */
+#define TOLERANCE 1e-20
+
+static int
+compare_scores(const void *a, const void *b)
+{
+	double		x = ((const ScoredTarget *) a)->score;
+	double		y = ((const ScoredTarget *) b)->score;
+
+	return x < y ? -1 : x > y;
+}
+
+double
+rank_area(ScoredTarget *scored, size_t n)
+{
+	double		low = 0;		/* low targets so far */
+	double		high = 0;
+	double		pairs = 0;
+
+	qsort(scored, n, sizeof(ScoredTarget), compare_scores);
+	for (size_t i = 0; i < n;)
+	{
+		double		tied_low = 0;
+		double		tied_high = 0;
+		double		score = scored[i].score;
+
+		for (; i < n && scored[i].score == score; i++)
+		{
+			tied_high += scored[i].high;
+			tied_low += !scored[i].high;
+		}
+		pairs += tied_high * (low + tied_low / 2);
+		low += tied_low;
+		high += tied_high;
+	}
+	return pairs / (low * high);
+}
+
+double
+log_loss(double log_odds, bool high)
+{
+	double		against = high ? -log_odds : log_odds;
+
+	return against > 0 ? against + log1p(exp(-against)) : log1p(exp(against));
+}
+
+/* The loss over all rows, whose targets are held off 0 and 1. */
+static double
+total_loss(const ScoredTarget *scored, size_t n, double slope, double offset, double for_high,
+		   double for_low, Poll poll)
+{
+	double		sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		double		odds = slope * scored[i].score + offset;
+		double		t = scored[i].high ? for_high : for_low;
+
+		poll_step(poll, i);
+		sum += t * log_loss(odds, true) + (1 - t) * log_loss(odds, false);
+	}
+	return sum;
+}
+
+Status
+platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset, Poll poll)
+{
+	double		high = 0;
+	double		for_high;
+	double		for_low;
+	double		loss;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		if (!isfinite(scored[i].score))
+			return KERNEL_BAD_VALUE;
+		high += scored[i].high;
+	}
+	for_high = (high + 1) / (high + 2);
+	for_low = 1 / (n - high + 2);
+	*slope = 0;
+	*offset = log((high + 1) / (n - high + 1));
+	loss = total_loss(scored, n, *slope, *offset, for_high, for_low, poll);
+
+	for (int step = 0; step < MAX_STEPS; step++)
+	{
+		double		g1 = 0;
+		double		g2 = 0;
+		double		h11 = RIDGE;
+		double		h12 = 0;
+		double		h22 = RIDGE;
+		double		size = 1;
+		double		determinant;
+		double		d1;
+		double		d2;
+		double		now = INFINITY;
+
+		for (size_t i = 0; i < n; i++)
+		{
+			double		s = scored[i].score;
+			double		p = logistic(*slope * s + *offset);
+			double		q = logistic(-(*slope * s + *offset));
+			double		miss = p - (scored[i].high ? for_high : for_low);
+
+			poll_step(poll, i);
+			g1 += miss * s;
+			g2 += miss;
+			h11 += p * q * s * s;
+			h12 += p * q * s;
+			h22 += p * q;
+		}
+		determinant = h11 * h22 - h12 * h12;
+		d1 = (h22 * g1 - h12 * g2) / determinant;
+		d2 = (h11 * g2 - h12 * g1) / determinant;
+		if (!(isfinite(d1) && isfinite(d2)))
+			return KERNEL_SINGULAR;
+		if (g1 * d1 + g2 * d2 <= TOLERANCE * n)
+			break;
+		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
+		{
+			now = total_loss(scored, n, *slope - size * d1, *offset - size * d2, for_high, for_low,
+							 poll);
+			if (now < loss)
+				break;
+		}
+		if (!(now < loss))
+			break;
+		*slope -= size * d1;
+		*offset -= size * d2;
+		loss = now;
+	}
+	return KERNEL_OK;
+}

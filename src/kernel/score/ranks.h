@@ -1,0 +1,34 @@
+/*
+ * ranks.h
+ *		Scores of a two-valued target: how well they order it, and how they
+ *		become probabilities.
+ */
+#ifndef AER_RANKS_H
+#define AER_RANKS_H
+
+#include "kernel/kernel.h"
+
+typedef struct ScoredTarget
+{
+	double		score;			/* not NaN */
+	bool		high;
+} ScoredTarget;
+
+/*
+ * The probability that a high target has a larger score than a low one, ties
+ * being worth a half; NaN if there is only one kind.  Sorts them.
+ */
+extern double rank_area(ScoredTarget *scored, size_t n);
+
+/*
+ * Platt (1999), as corrected by Lin, Lin and Weng (2007): log-odds of high =
+ * slope * score + offset, by Newton's method with targets that are held off 0
+ * and 1.  Scores must be finite (KERNEL_BAD_VALUE).
+ */
+extern Status platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset,
+						Poll poll);
+
+/* -ln of the probability that log-odds give to what came; INFINITY at worst. */
+extern double log_loss(double log_odds, bool high);
+
+#endif							/* AER_RANKS_H */

@@ -1,0 +1,91 @@
+/*
+ * ask.c
+ *		For one record: what to look at next, and whether it is worth it.
+ */
+#include "kernel/spending/ask.h"
+
+/* The decision on a two-valued target where no threshold is given. */
+#define EVEN_ODDS 0.5
+
+/*
+ * The chance that looking at everything on the path leaves the decision: z moves
+ * on by a normal amount with this variance.
+ */
+static double
+chance_decided(const Predictor *predictor, const Search *search, double threshold,
+			   const double *x)
+{
+	double		moves = search_explained(search, search->steps) -
+		search_explained(search, search->given);
+	double		from = fabs(predictor_score(predictor, x) -
+							predictor_turning_point(predictor, threshold));
+
+	return moves > 0 ? 0.5 * erfc(-from / sqrt(2 * moves)) : 1;
+}
+
+/* How many steps of the path are worth their price, bundle by bundle. */
+static uint32
+worth_steps(const Search *search, double worth)
+{
+	uint32		step = search->given;
+
+	while (step < search->steps)
+	{
+		uint32		end = step;
+		int64		price = 0;
+
+		for (; end < search->steps && search->path[end].bundle == search->path[step].bundle; end++)
+			price += search->path[end].price;
+		if (worth * search->path[end - 1].gain < (double) price)
+			break;
+		step = end;
+	}
+	return step;
+}
+
+Status
+ask(Predictor *predictor, Search *search, const AskOptions *options, const bool *known,
+	const double *x, double *work, Answer *answer)
+{
+	bool		two_valued = predictor->model->head.two_valued == 1;
+	Status		status = predictor_solve(predictor, known);
+
+	if (status != KERNEL_OK)
+		return status;
+	search_run(search, &predictor->model->factors, options->given, options->budget,
+			   search->looks->looks, work);
+	answer->first = search->given;
+	answer->end = search->steps;
+	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;
+	answer->decided = NAN;
+	if (!isnan(options->threshold) || two_valued)
+		answer->decided = chance_decided(predictor, search, isnan(options->threshold) ?
+										 EVEN_ODDS : options->threshold, x);
+	if (!isnan(options->worth))
+	{
+		uint32		end = worth_steps(search, options->worth);
+
+		if (end < answer->end)
+			answer->stop = ASK_WORTH;
+		answer->end = end;
+	}
+	if (!isnan(options->threshold) && search->steps > search->given &&
+		answer->decided >= options->sure)
+	{
+		answer->stop = ASK_DECIDED;
+		answer->end = answer->first;
+	}
+	return KERNEL_OK;
+}
+
+double
+ask_deviation(const Predictor *predictor, const Search *search, uint32 steps)
+{
+	uint32		known = 0;
+
+	for (uint32 k = 0; k < steps; k++)
+		for (uint32 a = 0; a < look_attributes(search->looks, search->path[k].look); a++)
+			known += factors_live(&predictor->model->factors,
+								  look_attribute(search->looks, search->path[k].look, a));
+	return sqrt(partial_model_error(predictor->model, search_explained(search, steps), known));
+}

@@ -1,0 +1,55 @@
+/*
+ * ask.h
+ *		For one record, of which something is known: what to look at next, and
+ *		whether it is worth it.
+ *
+ * What is best next does not depend on the values known; when to stop does.  A
+ * decision stands where what is left could hardly turn it: the score z would
+ * still move by about sqrt(E_end - E_now), what looking at all that the budget
+ * allows would explain besides.
+ */
+#ifndef AER_ASK_H
+#define AER_ASK_H
+
+#include "kernel/spending/partial_model.h"
+#include "kernel/spending/search.h"
+
+typedef struct AskOptions
+{
+	const uint8 *given;			/* [looks] of Given */
+	int64		budget;			/* or NO_BUDGET */
+	double		threshold;		/* of probability, or prediction; NaN: none */
+	double		sure;			/* a decision stands with this probability */
+	double		worth;			/* thousandths of money per squared error; NaN: none */
+} AskOptions;
+
+typedef enum AskStop
+{
+	ASK_DECIDED,
+	ASK_WORTH,					/* the next purchase costs more than it brings */
+	ASK_BUDGET,					/* nothing that gains still fits */
+	ASK_NOTHING_LEFT
+} AskStop;
+
+typedef struct Answer
+{
+	uint32		first;			/* the purchases are search->path[first] .. */
+	uint32		end;			/* .. [end - 1] */
+	AskStop		stop;			/* why there are no more */
+	double		decided;		/* probability that the decision stands; NaN: none */
+} Answer;
+
+/*
+ * Ask, with the predictor's model and a search over its attributes; known[d]
+ * must be what given says, and x[d] has the values.  work: search_work().
+ */
+extern Status ask(Predictor *predictor, Search *search, const AskOptions *options,
+				  const bool *known, const double *x, double *work, Answer *answer);
+
+/*
+ * The deviation that is expected of the error (as if without a link) when the
+ * path's first so many steps are known.
+ */
+extern double ask_deviation(const Predictor *predictor, const Search *search, uint32 steps);
+
+#endif							/* AER_ASK_H */

@@ -1,0 +1,214 @@
+/*
+ * choose.c
+ *		Which looks to buy when predicting, and what error to expect.
+ */
+#include "kernel/spending/choose.h"
+
+#include "kernel/moments/tune.h"
+
+/* A pair that was expected so often and never seen is never seen together. */
+#define EXPECTED_PAIRS 10
+
+typedef struct Chooser
+{
+	Nested		nested;
+	Search		search;
+	const ChooseOptions *options;
+	uint32	   *attribute;		/* [d] live ones, as the path has them */
+	uint32	   *upto;			/* [looks + 1] */
+	uint32	   *at;				/* [looks + 2] */
+	void	   *nested_memory;
+	void	   *search_memory;
+} Chooser;
+
+static size_t
+lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOptions *options)
+{
+	Chunk		chunk = {memory, 0};
+	uint32		looks = options->looks->looks;
+
+	chooser->nested_memory = chunk_take(&chunk, nested_size(d, folds, looks + 1,
+															options->spending.classes));
+	chooser->search_memory = chunk_take(&chunk, search_size(d, looks, options->prices->panels));
+	chooser->attribute = TAKE_ARRAY(&chunk, d, uint32);
+	chooser->upto = TAKE_ARRAY(&chunk, (size_t) looks + 1, uint32);
+	chooser->at = TAKE_ARRAY(&chunk, (size_t) looks + 2, uint32);
+	return chunk.taken;
+}
+
+size_t
+choose_scratch(uint32 d, uint32 folds, const ChooseOptions *options)
+{
+	Chooser		chooser;
+
+	return lay_out(&chooser, NULL, d, folds, options);
+}
+
+/* Search by the factors at hand. */
+static void
+search_path(Chooser *chooser)
+{
+	search_run(&chooser->search, &chooser->nested.factors, chooser->options->given,
+			   chooser->options->budget, chooser->options->most, nested_square(&chooser->nested));
+}
+
+/* Add the live attributes of step k of the path to the first s. */
+static uint32
+add_step(Chooser *chooser, uint32 k, uint32 s)
+{
+	const Looks *looks = chooser->options->looks;
+	uint32		look = chooser->search.path[k].look;
+
+	for (uint32 a = 0; a < look_attributes(looks, look); a++)
+		if (factors_live(&chooser->nested.factors, look_attribute(looks, look, a)))
+			chooser->attribute[s++] = look_attribute(looks, look, a);
+	return s;
+}
+
+/*
+ * How much of what s weights explain rests on pairs that were never seen
+ * together, though that was to be expected, or could not be at all:
+ *		sum |w_i w_j| sqrt(v_i v_j) / (2 E) over ordered pairs.
+ */
+static double
+unseen(const Chooser *chooser, uint32 s, double explained)
+{
+	const Nested *nested = &chooser->nested;
+	const Estimate *estimate = &nested->estimate;
+	const Judge *judge = &nested->judge;
+	double		sum = 0;
+
+	for (uint32 a = 0; a < s; a++)
+	{
+		uint32		i = chooser->attribute[a];
+		double		part = fabs(nested->some[a]) * estimate->unit[i] * sqrt(estimate->variance[i]);
+
+		poll_step(nested->poll, a);
+		for (uint32 b = 0; b < a; b++)
+		{
+			uint32		j = chooser->attribute[b];
+
+			if (judge_together(judge, i, j) == 0 &&
+				(judge_never(judge, i, j) || judge_expected_pairs(judge, i, j) >= EXPECTED_PAIRS))
+				sum += part * fabs(nested->some[b]) * estimate->unit[j] *
+					sqrt(estimate->variance[j]);
+		}
+	}
+	return explained > 0 ? sum / explained : 0;
+}
+
+/* The path of the fit to all folds, and what is known of it without the folds. */
+static Status
+choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
+{
+	Nested	   *nested = &chooser->nested;
+	Search	   *search = &chooser->search;
+	uint32		s = 0;
+
+	step[0] = (ChooseStep) {.step = {.look = NO_PANEL}, .forecast = NAN, .forecast_se = NAN};
+	for (uint32 k = 0; k < search->steps; k++)
+	{
+		ChooseStep *to = &step[k + 1];
+		double	   *weight = nested->weight;
+		double		q;
+		Status		status;
+
+		poll_now(nested->poll);
+		s = add_step(chooser, k, s);
+		status = factors_weights(&nested->factors, chooser->attribute, s, nested_square(nested),
+								 nested->some, &q);
+		if (status != KERNEL_OK)
+			return status;
+		memset(weight, 0, nested->d * sizeof(double));
+		for (uint32 a = 0; a < s; a++)
+			weight[chooser->attribute[a]] = nested->some[a];
+		to->step = search->path[k];
+		to->forecast = to->forecast_se = NAN;
+		to->found = tune_stretch(&nested->estimate, weight) > 0;
+		to->unseen = unseen(chooser, s, factors_explained(&nested->factors, q));
+	}
+	*count = search->steps + 1;
+	return KERNEL_OK;
+}
+
+/*
+ * The fold's own path for the same money: for each step the last of it that
+ * costs no more, and of what is known beforehand the same.
+ */
+static void
+match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedPath *path)
+{
+	const Search *search = &chooser->search;
+	uint32		u = 0;
+	uint32		s = 0;
+
+	path->count = 0;
+	path->upto = chooser->upto;
+	path->at = chooser->at;
+	path->attribute = chooser->attribute;
+	path->all = false;
+	for (uint32 t = 1; t < count; t++)
+	{
+		uint32		before = u;
+
+		while (u < search->steps &&
+			   (u < search->given ? u < t : t > search->given &&
+				search->path[u].spent <= step[t].step.spent))
+		{
+			s = add_step(chooser, u, s);
+			u++;
+		}
+		if (u > before)
+		{
+			chooser->at[path->count] = t;
+			chooser->upto[path->count++] = s;
+		}
+	}
+	chooser->at[path->count] = count;
+}
+
+Status
+choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, ChooseStep *step,
+			 uint32 *count, Poll poll)
+{
+	uint32		d = moments->d;
+	double		y_mean;
+	Chooser		chooser;
+	Nested	   *nested = &chooser.nested;
+	Status		status;
+
+	lay_out(&chooser, scratch, d, moments->folds, options);
+	chooser.options = options;
+	nested_init(nested, chooser.nested_memory, moments, options->looks->looks + 1,
+				&options->spending, poll);
+	search_init(&chooser.search, chooser.search_memory, d, options->looks, options->prices, poll);
+	nested_start(nested);
+	status = nested_fold(nested, nested->folds);
+	if (status != KERNEL_OK)
+		return status;
+	search_path(&chooser);
+	y_mean = nested->estimate.y_mean;
+	status = choose_path(&chooser, step, count);
+
+	for (uint32 f = 0; f < nested->folds && nested->possible && status == KERNEL_OK; f++)
+	{
+		NestedPath	path;
+
+		status = nested_fold(nested, f);
+		if (status != KERNEL_OK)
+			return status;
+		search_path(&chooser);
+		match_path(&chooser, step, *count, &path);
+		status = nested_judge(nested, f, &path);
+	}
+	for (uint32 t = 0; t < *count && nested->possible && status == KERNEL_OK; t++)
+	{
+		Scale		scale;
+
+		poll_now(poll);
+		status = nested_scale(nested, t, y_mean, step[t].found, &scale);
+		step[t].forecast = scale.forecast;
+		step[t].forecast_se = scale.forecast_se;
+	}
+	return status;
+}

@@ -1,0 +1,45 @@
+/*
+ * choose.h
+ *		Which looks to buy when predicting, and what error to expect.
+ *
+ * The path is that of search.h on the fit to all folds; the forecast of a step
+ * comes from paths that each fold's others would have chosen for the same
+ * money (nested.h).  The model of a step is the partial one with the other
+ * attributes unknown.
+ */
+#ifndef AER_CHOOSE_H
+#define AER_CHOOSE_H
+
+#include "kernel/spending/nested.h"
+#include "kernel/spending/search.h"
+
+/* A step; the first is the mean: nothing bought, look NO_PANEL. */
+typedef struct ChooseStep
+{
+	SearchStep	step;
+	double		forecast;		/* of the squared error; NaN without folds */
+	double		forecast_se;
+	double		unseen;			/* U: share of the gain on pairs never seen together */
+	bool		found;			/* has it a score? */
+} ChooseStep;
+
+/* A share of the gain from which the forecast does not cover it. */
+#define CHOOSE_UNSEEN 0.2
+
+typedef struct ChooseOptions
+{
+	SpendingOptions spending;
+	const Looks *looks;
+	const Prices *prices;		/* checked */
+	const uint8 *given;			/* [looks] of Given, or NULL */
+	int64		budget;			/* or NO_BUDGET: the whole front */
+	uint32		most;			/* looks bought, at most */
+} ChooseOptions;
+
+extern size_t choose_scratch(uint32 d, uint32 folds, const ChooseOptions *options);
+
+/* Fills in step[looks + 1]; in *count how many. */
+extern Status choose_looks(Moments *moments, const ChooseOptions *options, void *scratch,
+						   ChooseStep *step, uint32 *count, Poll poll);
+
+#endif							/* AER_CHOOSE_H */

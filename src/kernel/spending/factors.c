@@ -1,0 +1,149 @@
+/*
+ * factors.c
+ *		Weights for any set of known attributes.
+ *
+ * With g_i = psi_i + c lambda and l_i the rows of L, x = (L_S L_S' + diag g)^-1 c
+ * by Woodbury's identity,
+ *		P = I + sum l_i l_i' / g_i,		u = sum l_i c_i / g_i,
+ *		x_i = (c_i - l_i' P^-1 u) / g_i,
+ * or, where the set is smaller than the rank, straight away; and the target's
+ * part by Sherman and Morrison's: w_i = x_i / D_i / (1 + x'c / v_y).  P has
+ * eigenvalues of at least 1, so that its factorisation never fails.
+ */
+#include "kernel/spending/factors.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+/* What the share of lambda is of the share of attributes. */
+#define PENALTY_POWER (1.0 / 3)
+
+void
+factors_of_estimate(Factors *factors, const Estimate *estimate, double lambda)
+{
+	factors->d = estimate->d;
+	factors->rank = estimate->rank;
+	factors->live = 0;
+	for (uint32 i = 0; i < estimate->d; i++)
+		factors->live += !estimate->constant[i];
+	factors->variance = estimate->y_variance;
+	factors->lambda = lambda;
+	factors->factor = estimate->factor;
+	factors->across = 1;
+	factors->down = estimate->d;
+	factors->rest = estimate->rest;
+	factors->cross = estimate->cross;
+	factors->metric = estimate->metric;
+	factors->constant = estimate->constant;
+}
+
+void
+factors_row(const Factors *factors, uint32 i, double *row)
+{
+	const double *from = factors->factor + i * factors->across;
+
+	for (uint32 k = 0; k < factors->rank; k++)
+		row[k] = from[k * factors->down];
+}
+
+double
+factors_penalty_share(const Factors *factors, uint32 s)
+{
+	return s == factors->live ? 1 : pow((double) s / factors->live, PENALTY_POWER);
+}
+
+size_t
+factors_scratch(uint32 d, uint32 rank)
+{
+	return (size_t) d * rank + (size_t) rank * rank + rank + d;
+}
+
+/* The set as large as the rank: rows / sqrt(g) in scaled[s * rank]. */
+static Status
+solve_inner(const Factors *factors, uint32 s, const double *root, double *scaled, double *inner,
+			double *part, double *x)
+{
+	int			k = (int) factors->rank;
+
+	cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, k, s, 1.0, scaled, k, 0.0, inner, k);
+	for (int m = 0; m < k; m++)
+		inner[(size_t) m * k + m] += 1;
+	cblas_dgemv(CblasColMajor, CblasNoTrans, k, s, 1.0, scaled, k, x, 1, 0.0, part, 1);
+	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', k, 1, inner, k, part, k) != 0)
+		return KERNEL_SINGULAR;
+	cblas_dgemv(CblasColMajor, CblasTrans, k, s, -1.0, scaled, k, part, 1, 1.0, x, 1);
+	for (uint32 a = 0; a < s; a++)
+		x[a] *= root[a];
+	return KERNEL_OK;
+}
+
+/* The set smaller: I + the products of the scaled rows. */
+static Status
+solve_outer(const Factors *factors, uint32 s, const double *root, const double *scaled,
+			double *inner, double *x)
+{
+	int			k = (int) factors->rank;
+	int			n = (int) s;
+
+	cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, k, 1.0, scaled, k, 0.0, inner, n);
+	for (int a = 0; a < n; a++)
+		inner[(size_t) a * n + a] += 1;
+	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', n, 1, inner, n, x, n) != 0)
+		return KERNEL_SINGULAR;
+	for (int a = 0; a < n; a++)
+		x[a] *= root[a];
+	return KERNEL_OK;
+}
+
+Status
+factors_weights(const Factors *factors, const uint32 *attribute, uint32 s, double *scratch,
+				double *weight, double *q)
+{
+	uint32		rank = factors->rank;
+	double	   *scaled = scratch;
+	double	   *inner = scaled + (size_t) factors->d * rank;
+	double	   *part = inner + (size_t) rank * rank;
+	double	   *root = part + rank;
+	double		lambda = factors_penalty_share(factors, s) * factors->lambda;
+	double		sum = 0;
+	Status		status;
+
+	*q = 0;
+	if (s == 0 || !(factors->variance > 0))
+	{
+		memset(weight, 0, s * sizeof(double));
+		return KERNEL_OK;
+	}
+	for (uint32 a = 0; a < s; a++)
+	{
+		uint32		i = attribute[a];
+		double	   *row = scaled + (size_t) a * rank;
+
+		root[a] = 1 / sqrt(factors->rest[i] + lambda);
+		weight[a] = factors->cross[i] * root[a];
+		factors_row(factors, i, row);
+		for (uint32 k = 0; k < rank; k++)
+			row[k] *= root[a];
+	}
+	if (rank == 0)
+	{
+		for (uint32 a = 0; a < s; a++)
+			weight[a] *= root[a];
+		status = KERNEL_OK;
+	}
+	else
+		status = s < rank ? solve_outer(factors, s, root, scaled, inner, weight) :
+			solve_inner(factors, s, root, scaled, inner, part, weight);
+	if (status != KERNEL_OK)
+		return status;
+	for (uint32 a = 0; a < s; a++)
+		sum += weight[a] * factors->cross[attribute[a]];
+	*q = sum / factors->variance;
+	for (uint32 a = 0; a < s; a++)
+	{
+		weight[a] = weight[a] / factors->metric[attribute[a]] / (1 + *q);
+		if (!isfinite(weight[a]))
+			return KERNEL_SINGULAR;
+	}
+	return KERNEL_OK;
+}

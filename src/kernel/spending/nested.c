@@ -1,0 +1,225 @@
+/*
+ * nested.c
+ *		An honest forecast of what was chosen.
+ */
+#include "kernel/spending/nested.h"
+
+#include "kernel/moments/tune.h"
+
+/* Weights that are judged at a time. */
+#define BATCH 32
+
+static size_t
+lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps, uint32 classes)
+{
+	Chunk		chunk = {memory, 0};
+	void	   *estimate = chunk_take(&chunk, estimate_size(d, folds));
+	void	   *judge = chunk_take(&chunk, judge_size(d, folds, BATCH));
+
+	nested->measure = TAKE_ARRAY(&chunk, (size_t) folds * steps, StepMeasure);
+	nested->variance = TAKE_ARRAY(&chunk, folds, double);
+	nested->fold = TAKE_ARRAY(&chunk, folds, FoldMeasure);
+	nested->posterior = TAKE_ARRAY(&chunk, 1, Posterior);
+	nested->weight = TAKE_ARRAY(&chunk, (size_t) BATCH * d, double);
+	nested->some = TAKE_ARRAY(&chunk, d, double);
+	nested->classes_memory = chunk_take(&chunk, classes > 1 ? judge_classes_size(d, classes) : 0);
+	if (memory != NULL)
+	{
+		estimate_init(&nested->estimate, estimate, d, folds);
+		judge_init(&nested->judge, judge, d, folds);
+	}
+	return chunk.taken;
+}
+
+size_t
+nested_size(uint32 d, uint32 folds, uint32 steps, uint32 classes)
+{
+	Nested		nested;
+
+	return lay_out(&nested, NULL, d, folds, steps, classes);
+}
+
+void
+nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
+			const SpendingOptions *options, Poll poll)
+{
+	lay_out(nested, memory, moments->d, moments->folds, steps, options->classes);
+	nested->moments = moments;
+	nested->options = *options;
+	nested->d = moments->d;
+	nested->folds = moments->folds;
+	nested->steps = steps;
+	nested->poll = poll;
+	nested->estimate.factors = true;
+	if (options->classes > 1)
+		judge_set_classes(&nested->judge, nested->classes_memory, options->class_of,
+						  options->classes);
+	memset(nested->measure, 0, (size_t) nested->folds * steps * sizeof(StepMeasure));
+}
+
+void
+nested_start(Nested *nested)
+{
+	moments_settle(nested->moments);
+	nested->possible = tune_possible(nested->moments);
+	nested->rows = moments_rows(nested->moments);
+	judge_count(&nested->judge, nested->moments, &nested->estimate, nested->poll);
+	nested->kappa = tune_kappa(&nested->judge, nested->rows, false);
+}
+
+Status
+nested_fold(Nested *nested, uint32 fold)
+{
+	Status		status = estimate_moments(&nested->estimate, nested->moments, fold,
+										  nested->options.own_units, nested->poll);
+
+	factors_of_estimate(&nested->factors, &nested->estimate,
+						isnan(nested->options.lambda) ? tune_ridge_lambda(&nested->estimate) :
+						nested->options.lambda);
+	return status;
+}
+
+/* How often pairs were seen in the other folds: (i, j), i < j, at i * d + j. */
+static void
+count_others(Nested *nested, uint32 fold, double *n)
+{
+	size_t		d = nested->d;
+	FoldWalk	walk;
+
+	fold_walk_start(&walk, nested->estimate.walk_memory, nested->moments, fold);
+	for (uint32 i = 0; i + 1 < d; i++)
+	{
+		const PairCell *row = fold_walk_row(&walk, i);
+
+		poll_now(nested->poll);
+		for (uint32 j = i + 1; j < d; j++)
+			n[i * d + j] = judge_together(&nested->judge, i, j) - row[j - i - 1].n;
+	}
+}
+
+/*
+ * gamma of estimates, over the attributes of each step: pairs per pair that
+ * tells.
+ */
+static void
+count_sparsity(Nested *nested, const NestedPath *path, const double *n, StepMeasure *measure)
+{
+	size_t		d = nested->d;
+	double		telling = 0;
+	uint32		s = 0;
+
+	for (uint32 k = 0; k < path->count; k++)
+	{
+		double		sparsity = SPARSITY_NO_PAIRS;
+
+		for (; s < path->upto[k]; s++)
+		{
+			uint32		j = path->attribute[s];
+
+			poll_step(nested->poll, s);
+			for (uint32 a = 0; a < s; a++)
+			{
+				uint32		i = path->attribute[a];
+				double		seen = n[Min(i, j) * d + Max(i, j)];
+
+				telling += seen / (seen + PAIR_PRIOR);
+			}
+		}
+		if (telling > 0)
+			sparsity = (double) s * (s - 1) / (2 * telling);
+		for (uint32 t = path->at[k]; t < path->at[k + 1]; t++)
+			measure[t].sparsity = sparsity;
+	}
+}
+
+/* The weights of a step, spread over all attributes. */
+static Status
+step_weights(Nested *nested, const NestedPath *path, uint32 k, double *weight)
+{
+	uint32		s = path->upto[k];
+	double		q;
+	Status		status = factors_weights(&nested->factors, path->attribute, s,
+										 nested->estimate.work, nested->some, &q);
+
+	memset(weight, 0, nested->d * sizeof(double));
+	for (uint32 a = 0; a < s; a++)
+		weight[path->attribute[a]] = nested->some[a];
+	return status;
+}
+
+Status
+nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
+{
+	Estimate   *estimate = &nested->estimate;
+	StepMeasure *measure = nested->measure + (size_t) fold * nested->steps;
+	double		looks[BATCH];
+	double		stretch[BATCH];
+	double		lin[BATCH];
+	double		square[BATCH];
+	double		reduced[BATCH];
+	Judged		judged = {lin, square, reduced, 0};
+
+	if (path->all)
+		measure[path->at[0]].sparsity = estimate->sparsity;
+	else
+	{
+		count_others(nested, fold, nested_square(nested));
+		count_sparsity(nested, path, nested_square(nested), measure);
+	}
+	judge_start(&nested->judge, nested->moments, estimate, fold, TUNE_SLOPE_PRIOR, nested->poll);
+	nested->variance[fold] = nested->judge.variance;
+	for (uint32 first = 0; first < path->count; first += BATCH)
+	{
+		uint32		count = Min(path->count - first, BATCH);
+
+		for (uint32 g = 0; g < count; g++)
+		{
+			double	   *weight = nested->weight + (size_t) g * nested->d;
+			Status		status;
+
+			poll_now(nested->poll);
+			status = step_weights(nested, path, first + g, weight);
+			if (status != KERNEL_OK)
+				return status;
+			stretch[g] = tune_stretch(estimate, weight);
+			looks[g] = tune_looks(estimate, weight);
+		}
+		judge_weights(&nested->judge, estimate, nested->weight, count, &judged);
+		for (uint32 g = 0; g < count; g++)
+			for (uint32 t = path->at[first + g]; t < path->at[first + g + 1]; t++)
+			{
+				measure[t].lin = lin[g];
+				measure[t].square = square[g];
+				measure[t].reduced = reduced[g];
+				measure[t].looks = looks[g];
+				measure[t].stretch = stretch[g];
+			}
+	}
+	return KERNEL_OK;
+}
+
+Status
+nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Scale *scale)
+{
+	nested->unit = 0;
+	for (uint32 f = 0; f < nested->folds; f++)
+	{
+		nested->fold[f].share = nested->moments->fold[f].rows / nested->rows;
+		nested->unit += nested->fold[f].share * nested->variance[f];
+	}
+	for (uint32 f = 0; f < nested->folds; f++)
+	{
+		const StepMeasure *measure = &nested->measure[(size_t) f * nested->steps + step];
+		FoldMeasure *fold = &nested->fold[f];
+		double		over = nested->unit > 0 ? nested->unit : 1;
+
+		fold->variance = nested->variance[f] / over;
+		fold->lin = measure->lin / over;
+		fold->square = measure->square / over;
+		fold->looks = measure->looks / over;
+		fold->rest = measure->reduced / over;
+		tune_measure(fold, measure->stretch, measure->sparsity, 0);
+	}
+	return scale_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
+					  &nested->moments->target, y_mean, found, nested->posterior, scale);
+}

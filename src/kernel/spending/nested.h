@@ -1,0 +1,102 @@
+/*
+ * nested.h
+ *		An honest forecast: what was chosen is chosen again without each fold,
+ *		and judged there.
+ *
+ * Judging in the folds a set that was chosen from all rows forecasts .15 where
+ * .41 is true.  So each fold has a path of its own, of attributes in the order
+ * in which they came, found from the other folds; and the forecast of a step is
+ * that of estimates (scale.h) with each fold's own weights.
+ *
+ * Order of calls, with `path` the caller's from the factors at hand:
+ *		nested_start()
+ *		for each fold:	nested_fold(), path, nested_judge()
+ *		nested_scale() for each step
+ */
+#ifndef AER_NESTED_H
+#define AER_NESTED_H
+
+#include "kernel/moments/judge.h"
+#include "kernel/moments/scale.h"
+#include "kernel/spending/factors.h"
+
+typedef struct SpendingOptions
+{
+	bool		own_units;		/* measure each attribute by its deviation */
+	double		lambda;			/* NaN: the default */
+	uint32		classes;		/* of pairs (judge.h); 0: one */
+	const uint32 *class_of;		/* [d] of attributes, by the design's panels */
+} SpendingOptions;
+
+/* What was measured of one step in one fold. */
+typedef struct StepMeasure
+{
+	double		lin;
+	double		square;
+	double		reduced;
+	double		looks;
+	double		stretch;
+	double		sparsity;
+} StepMeasure;
+
+typedef struct Nested
+{
+	Moments    *moments;
+	SpendingOptions options;
+	uint32		d;
+	uint32		folds;
+	uint32		steps;
+	bool		possible;		/* are there folds to judge in? */
+	double		rows;
+	double		kappa;
+	double		unit;			/* V: the target's variance in the folds, by rows */
+	Estimate	estimate;		/* of the folds at hand */
+	Judge		judge;
+	Factors		factors;		/* its view */
+	StepMeasure *measure;		/* [folds * steps] */
+	double	   *variance;		/* [folds] of the target */
+	FoldMeasure *fold;			/* [folds] scratch */
+	Posterior  *posterior;
+	double	   *weight;			/* [batch * d] scratch */
+	double	   *some;			/* [d] scratch */
+	void	   *classes_memory;
+	Poll		poll;
+} Nested;
+
+extern size_t nested_size(uint32 d, uint32 folds, uint32 steps, uint32 classes);
+extern void nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
+						const SpendingOptions *options, Poll poll);
+
+/* Count what is to be counted once; the moments are settled. */
+extern void nested_start(Nested *nested);
+
+/* Estimate from all folds but one (folds: from all), to nested->factors. */
+extern Status nested_fold(Nested *nested, uint32 fold);
+
+/*
+ * The path of a fold: step k is the first upto[k] of the attributes, and is
+ * judged as steps at[k] .. at[k + 1] - 1 of all folds.
+ */
+typedef struct NestedPath
+{
+	uint32		count;
+	const uint32 *upto;			/* [count] ascending */
+	const uint32 *at;			/* [count + 1]; those before at[0] predict the mean */
+	const uint32 *attribute;	/* live ones, in order */
+	bool		all;			/* the one step is all live attributes */
+} NestedPath;
+
+extern Status nested_judge(Nested *nested, uint32 fold, const NestedPath *path);
+
+/* Length, link and forecast of a step; found: has the fit to all folds a score? */
+extern Status nested_scale(Nested *nested, uint32 step, double y_mean, bool found,
+						   Scale *scale);
+
+/* Working memory that is free until a fold is judged, of 3 d^2 numbers. */
+static inline double *
+nested_square(Nested *nested)
+{
+	return nested->estimate.square;
+}
+
+#endif							/* AER_NESTED_H */

@@ -1,0 +1,193 @@
+/*
+ * partial_fit.c
+ *		From moments to a model that predicts from any known attributes.
+ */
+#include "kernel/spending/partial_fit.h"
+
+#include "kernel/moments/fit.h"
+
+/* A score that leaves less than this share of its square leaves that much. */
+#define LEAST_REST 1e-9
+
+static size_t
+lay_out(void *memory, uint32 d, uint32 folds, uint32 classes, void **nested, uint32 **live)
+{
+	Chunk		chunk = {memory, 0};
+
+	*nested = chunk_take(&chunk, nested_size(d, folds, 1, classes));
+	*live = TAKE_ARRAY(&chunk, d, uint32);
+	return chunk.taken;
+}
+
+size_t
+partial_fit_scratch(uint32 d, uint32 folds, uint32 classes)
+{
+	void	   *nested;
+	uint32	   *live;
+
+	return lay_out(NULL, d, folds, classes, &nested, &live);
+}
+
+size_t
+partial_fit_words(uint32 d)
+{
+	return partial_model_words(d, Min(d, PARTIAL_RANK));
+}
+
+/* All live attributes of the factors at hand; returns how many. */
+static uint32
+list_live(const Factors *factors, uint32 *live)
+{
+	uint32		n = 0;
+
+	for (uint32 i = 0; i < factors->d; i++)
+		if (factors_live(factors, i))
+			live[n++] = i;
+	return n;
+}
+
+/* Judge the weights of all attributes on every fold. */
+static Status
+judge_all(Nested *nested, uint32 *live)
+{
+	for (uint32 f = 0; f < nested->folds; f++)
+	{
+		uint32		at[2] = {0, 1};
+		uint32		count;
+		Status		status = nested_fold(nested, f);
+
+		if (status != KERNEL_OK)
+			return status;
+		count = list_live(&nested->factors, live);
+		status = nested_judge(nested, f, &(NestedPath) {1, &count, at, live, true});
+		if (status != KERNEL_OK)
+			return status;
+	}
+	return KERNEL_OK;
+}
+
+/*
+ * The arrays; of L the last columns, which are the largest, and what the others
+ * have of the variance to the diagonal.
+ */
+static void
+fill_arrays(const Nested *nested, double *words, uint32 rank)
+{
+	const Estimate *estimate = &nested->estimate;
+	const double *shift = nested->moments->shift;
+	uint32		dropped = estimate->rank - rank;
+	PartialArrays to;
+
+	partial_model_arrays(words, nested->d, rank, &to);
+	for (uint32 i = 0; i < nested->d; i++)
+	{
+		bool		live = !estimate->constant[i];
+
+		to.centre[i] = estimate->centre[i] + (shift != NULL ? shift[i] : 0);
+		to.metric[i] = live ? estimate->metric[i] : 0;
+		to.cross[i] = live ? estimate->cross[i] : 0;
+		to.rest[i] = estimate->rest[i];
+		for (uint32 k = 0; k < estimate->rank; k++)
+		{
+			double		l = live ? estimate->factor[(size_t) k * nested->d + i] : 0;
+
+			if (k < dropped)
+				to.rest[i] += l * l;
+			else
+				to.factor[(size_t) i * rank + k - dropped] = l;
+		}
+	}
+}
+
+/* What the folds say: length, link, and how much worse the error is than thought. */
+static void
+fill_scale(PartialHead *head, const Nested *nested, const Scale *scale, bool found, double q)
+{
+	double		share = q / (1 + q);	/* r */
+	double		rest = Max(scale->square - scale->covariance * scale->covariance,
+						   LEAST_REST * scale->square);
+
+	head->forecast = scale->forecast;
+	head->forecast_se = scale->forecast_se;
+	head->linked = scale->linked;
+	if (!found || !(q > 0))
+	{
+		head->length = 0;
+		return;
+	}
+	head->length = scale->alpha / share;
+	head->error = Max(scale->plain * (1 + q) / head->y_variance, 1);
+	if (scale->square > 0)
+	{
+		head->gap = scale->covariance;
+		head->spread = share / (1 - share) * rest * (nested->unit / head->y_variance);
+	}
+}
+
+Status
+partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, double *words,
+			size_t *count, Poll poll)
+{
+	PartialHead *head = (PartialHead *) words;
+	void	   *memory;
+	uint32	   *live;
+	uint32		lives;
+	uint32		rank;
+	double		q;
+	bool		found;
+	Nested		nested;
+	PartialModel model;
+	Scale		scale;
+	Status		status;
+
+	lay_out(scratch, moments->d, moments->folds, options->classes, &memory, &live);
+	nested_init(&nested, memory, moments, 1, options, poll);
+	nested_start(&nested);
+	if (nested.possible)
+	{
+		status = judge_all(&nested, live);
+		if (status != KERNEL_OK)
+			return status;
+	}
+	status = nested_fold(&nested, nested.folds);
+	if (status != KERNEL_OK)
+		return status;
+	lives = list_live(&nested.factors, live);
+	status = factors_weights(&nested.factors, live, lives, nested_square(&nested), nested.some, &q);
+	if (status != KERNEL_OK)
+		return status;
+	memset(nested.weight, 0, nested.d * sizeof(double));
+	for (uint32 a = 0; a < lives; a++)
+		nested.weight[live[a]] = nested.some[a];
+	found = tune_stretch(&nested.estimate, nested.weight) > 0;
+
+	rank = Min(nested.estimate.rank, PARTIAL_RANK);
+	*count = partial_model_words(nested.d, rank);
+	*head = (PartialHead)
+	{
+		.d = nested.d, .rank = rank, .rows = nested.rows,
+			.y_mean = nested.estimate.y_mean, .y_variance = nested.estimate.y_variance,
+			.lambda = nested.factors.lambda, .length = fit_unjudged(nested.rows), .error = 1,
+			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
+			.slope = 1, .forecast = NAN, .forecast_se = NAN
+	};
+	if (nested.rows > 0)
+	{
+		head->low = moments->target.low;
+		head->high = moments->target.high;
+		head->two_valued = scale_two_valued(&moments->target, nested.rows);
+	}
+	fill_arrays(&nested, words, rank);
+	if (!partial_model_view(&model, words, *count))
+		return KERNEL_SINGULAR;
+	if (!nested.possible)
+		return KERNEL_OK;
+
+	status = factors_weights(&model.factors, live, lives, nested_square(&nested), nested.some, &q);
+	if (status == KERNEL_OK)
+		status = nested_scale(&nested, 0, head->y_mean, found, &scale);
+	if (status != KERNEL_OK)
+		return status;
+	fill_scale(head, &nested, &scale, found, q);
+	return partial_model_view(&model, words, *count) ? KERNEL_OK : KERNEL_SINGULAR;
+}

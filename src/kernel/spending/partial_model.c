@@ -1,0 +1,328 @@
+/*
+ * partial_model.c
+ *		One model that predicts from any set of known attributes.
+ *
+ * With r = E_S / v_y, the classes of a two-valued target are delta apart in the
+ * score z and have the variance sigma^2 within,
+ *		delta = (high - low) r kappa_delta^sqrt(s/d),
+ *		sigma^2 = v_y r (1 - r) kappa_sigma^sqrt(s/d),
+ * and as M is the covariance within classes, linear discriminant analysis is a
+ * straight line in z: with p = (y_mean - low) / (high - low)
+ *		log-odds = ln(p / (1 - p)) + delta / sigma^2 (z - (1/2 - p) delta).
+ */
+#include "kernel/spending/partial_model.h"
+
+#include <float.h>
+
+#define HEAD_WORDS (sizeof(PartialHead) / sizeof(double))
+
+/* More attributes than any table has columns or array elements. */
+#define MOST_ATTRIBUTES (1 << 30)
+
+size_t
+partial_model_words(uint32 d, uint32 rank)
+{
+	return HEAD_WORDS + (size_t) d * (4 + (size_t) rank);
+}
+
+void
+partial_model_arrays(double *words, uint32 d, uint32 rank, PartialArrays *arrays)
+{
+	(void) rank;
+	arrays->centre = words + HEAD_WORDS;
+	arrays->metric = arrays->centre + d;
+	arrays->cross = arrays->metric + d;
+	arrays->rest = arrays->cross + d;
+	arrays->factor = arrays->rest + d;
+}
+
+static bool
+head_valid(const PartialHead *head)
+{
+	return isfinite(head->y_mean) && head->rows >= 0 && isfinite(head->rows) &&
+		head->y_variance >= 0 && isfinite(head->y_variance) &&
+		head->lambda >= 0 && isfinite(head->lambda) &&
+		head->length >= 0 && isfinite(head->length) &&
+		head->error >= 1 && isfinite(head->error) &&
+		isfinite(head->gap) && head->gap >= 0 &&
+		isfinite(head->spread) && head->spread > 0 &&
+		head->low <= head->high &&
+		(head->two_valued == 0 || head->two_valued == 1) &&
+		(head->linked == 0 || head->linked == 1) &&
+		(head->two_valued == 1 ? isfinite(head->low) && isfinite(head->high) &&
+		 head->low < head->high && head->low < head->y_mean && head->y_mean < head->high :
+		 head->linked == 0) &&
+		isfinite(head->slope) && isfinite(head->offset) &&
+		!(head->forecast < 0) && !(head->forecast_se < 0);
+}
+
+bool
+partial_model_view(PartialModel *model, const double *words, size_t count)
+{
+	PartialHead *head = &model->head;
+	Factors    *factors = &model->factors;
+	PartialArrays arrays;
+
+	if (count < HEAD_WORDS)
+		return false;
+	memcpy(head, words, sizeof(PartialHead));
+	if (!(head->d >= 1 && head->d <= MOST_ATTRIBUTES && head->d == floor(head->d) &&
+		  head->rank >= 0 && head->rank <= Min(PARTIAL_RANK, head->d) &&
+		  head->rank == floor(head->rank)))
+		return false;
+	factors->d = (uint32) head->d;
+	factors->rank = (uint32) head->rank;
+	if (count != partial_model_words(factors->d, factors->rank) || !head_valid(head))
+		return false;
+
+	partial_model_arrays((double *) words, factors->d, factors->rank, &arrays);
+	model->centre = arrays.centre;
+	factors->variance = head->y_variance;
+	factors->lambda = head->lambda;
+	factors->factor = arrays.factor;
+	factors->across = factors->rank;
+	factors->down = 1;
+	factors->rest = arrays.rest;
+	factors->cross = arrays.cross;
+	factors->metric = arrays.metric;
+	factors->constant = NULL;
+	factors->live = 0;
+	for (uint32 i = 0; i < factors->d; i++)
+	{
+		if (!(isfinite(arrays.centre[i]) && isfinite(arrays.cross[i]) &&
+			  isfinite(arrays.metric[i]) && arrays.metric[i] >= 0 &&
+			  isfinite(arrays.rest[i]) && arrays.rest[i] >= 0))
+			return false;
+		factors->live += arrays.metric[i] > 0;
+	}
+	for (size_t k = 0; k < (size_t) factors->d * factors->rank; k++)
+		if (!isfinite(arrays.factor[k]))
+			return false;
+	return true;
+}
+
+static size_t
+lay_out(Predictor *predictor, void *memory, const PartialModel *model)
+{
+	uint32		d = model->factors.d;
+	Chunk		chunk = {memory, 0};
+
+	predictor->attribute = TAKE_ARRAY(&chunk, d, uint32);
+	predictor->given = TAKE_ARRAY(&chunk, d, uint32);
+	predictor->weight = TAKE_ARRAY(&chunk, d, double);
+	predictor->scratch = TAKE_ARRAY(&chunk, factors_scratch(d, model->factors.rank), double);
+	return chunk.taken;
+}
+
+size_t
+predictor_size(const PartialModel *model)
+{
+	Predictor	predictor;
+
+	return lay_out(&predictor, NULL, model);
+}
+
+void
+predictor_init(Predictor *predictor, void *memory, const PartialModel *model)
+{
+	lay_out(predictor, memory, model);
+	predictor->model = model;
+	predictor->known = 0;
+	predictor->solved = false;
+}
+
+/* x^sqrt(s / d) */
+static double
+of_size(const PartialModel *model, uint32 known, double x)
+{
+	uint32		live = model->factors.live;
+
+	if (known == 0)
+		return 1;
+	return known == live ? x : pow(x, sqrt((double) known / live));
+}
+
+double
+partial_model_error(const PartialModel *model, double explained, uint32 known)
+{
+	return Max(model->head.y_variance - explained, 0) * of_size(model, known, model->head.error);
+}
+
+Status
+predictor_solve(Predictor *predictor, const bool *known)
+{
+	const PartialHead *head = &predictor->model->head;
+	const Factors *factors = &predictor->model->factors;
+	uint32		n = 0;
+	double		r;
+	Status		status;
+
+	for (uint32 i = 0; i < factors->d; i++)
+		if (known[i] && factors_live(factors, i))
+			predictor->given[n++] = i;
+	if (predictor->solved && n == predictor->known &&
+		memcmp(predictor->given, predictor->attribute, n * sizeof(uint32)) == 0)
+		return KERNEL_OK;
+
+	predictor->solved = false;
+	predictor->known = n;
+	memcpy(predictor->attribute, predictor->given, n * sizeof(uint32));
+	status = factors_weights(factors, predictor->attribute, n, predictor->scratch,
+							 predictor->weight, &predictor->q);
+	if (status != KERNEL_OK)
+		return status;
+	r = predictor->q / (1 + predictor->q);
+	predictor->explained = factors_explained(factors, predictor->q);
+	predictor->length = of_size(predictor->model, n, head->length);
+	predictor->gap = (head->high - head->low) * r * of_size(predictor->model, n, head->gap);
+	predictor->spread = head->y_variance * r * (1 - r) *
+		of_size(predictor->model, n, head->spread);
+	predictor->solved = true;
+	return KERNEL_OK;
+}
+
+double
+predictor_score(const Predictor *predictor, const double *x)
+{
+	double		z = 0;
+
+	for (uint32 a = 0; a < predictor->known; a++)
+	{
+		uint32		i = predictor->attribute[a];
+
+		z += predictor->weight[a] * (x[i] - predictor->model->centre[i]);
+	}
+	return z;
+}
+
+/* The share of high values. */
+static double
+high_share(const PartialHead *head)
+{
+	return (head->y_mean - head->low) / (head->high - head->low);
+}
+
+/* Log-odds are slope z + offset. */
+static void
+log_odds_line(const Predictor *predictor, double *slope, double *offset)
+{
+	double		p = high_share(&predictor->model->head);
+
+	*slope = predictor->spread > 0 ? predictor->gap / predictor->spread : 0;
+	*offset = log(p / (1 - p)) - *slope * (0.5 - p) * predictor->gap;
+}
+
+/*
+ * Does the target's probability come from the log-odds?  Else it comes from the
+ * clamped prediction.
+ */
+static bool
+by_log_odds(const PartialHead *head)
+{
+	return head->two_valued == 1 && head->linked == 1;
+}
+
+static Link
+link_of_range(const PartialHead *head)
+{
+	Link		link;
+
+	link_init(&link);
+	link.low = head->low;
+	link.high = head->high;
+	link.two_valued = head->two_valued == 1;
+	return link;
+}
+
+Status
+predictor_predict(Predictor *predictor, const bool *known, const double *x,
+				  PartialPrediction *result)
+{
+	const PartialHead *head = &predictor->model->head;
+	Link		link = link_of_range(head);
+	Status		status = predictor_solve(predictor, known);
+	double		z;
+
+	if (status != KERNEL_OK)
+		return status;
+	z = predictor_score(predictor, x);
+	result->known = predictor->known;
+	result->linear = head->y_mean + predictor->length * z;
+	result->log_odds = result->probability = NAN;
+	result->prediction = link_expect(&link, result->linear);
+	result->deviation = sqrt(partial_model_error(predictor->model, predictor->explained,
+												 predictor->known));
+	if (link.two_valued)
+	{
+		double		slope;
+		double		offset;
+		double		at = result->linear;
+
+		log_odds_line(predictor, &slope, &offset);
+		result->log_odds = slope * z + offset;
+		if (by_log_odds(head))
+		{
+			double		p;
+
+			/* a link of the log-odds, not of the linear prediction */
+			link.logistic = true;
+			link.slope = head->slope;
+			link.offset = head->offset;
+			at = result->log_odds;
+			p = logistic(link.offset + link.slope * at);
+			result->prediction = link_expect(&link, at);
+			result->deviation = (head->high - head->low) * sqrt(p * (1 - p));
+		}
+		result->probability = link_probability(&link, at, head->rows);
+	}
+	return isfinite(result->linear) ? KERNEL_OK : KERNEL_BAD_VALUE;
+}
+
+double
+predictor_turning_point(const Predictor *predictor, double threshold)
+{
+	const PartialHead *head = &predictor->model->head;
+	double		share = high_share(head);
+	double		odds = log(threshold / (1 - threshold));
+	double		width = (head->high - head->low) * share * (1 - share);
+
+	if (!by_log_odds(head))
+	{
+		if (head->two_valued == 1)
+			threshold = head->low + threshold * (head->high - head->low);
+		return (threshold - head->y_mean) / Max(predictor->length, DBL_MIN);
+	}
+	if (head->slope > 0)
+		odds = (odds - head->offset) / head->slope;
+	if (predictor->gap > 0)
+		width = predictor->spread / predictor->gap;
+	return (0.5 - share) * predictor->gap + width * (odds - log(share / (1 - share)));
+}
+
+void
+predictor_restrict(const Predictor *predictor, double *weight, double *intercept, Link *link)
+{
+	const PartialHead *head = &predictor->model->head;
+	const Factors *factors = &predictor->model->factors;
+
+	*link = link_of_range(head);
+	*intercept = head->y_mean;
+	memset(weight, 0, factors->d * sizeof(double));
+	for (uint32 a = 0; a < predictor->known; a++)
+	{
+		uint32		i = predictor->attribute[a];
+
+		weight[i] = predictor->length * predictor->weight[a];
+		*intercept -= weight[i] * predictor->model->centre[i];
+	}
+	if (by_log_odds(head) && predictor->length > 0)
+	{
+		double		slope;
+		double		offset;
+
+		log_odds_line(predictor, &slope, &offset);
+		link->logistic = true;
+		link->slope = head->slope * slope / predictor->length;
+		link->offset = head->slope * offset + head->offset - link->slope * head->y_mean;
+	}
+}

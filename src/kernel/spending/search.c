@@ -1,0 +1,478 @@
+/*
+ * search.c
+ *		What to look at next: a forward search by what looks explain.
+ *
+ * With M = L L' + diag g, g = psi + lambda / 4, the state when S is known is
+ * r = c - M_.S M_SS^-1 c_S and h the diagonal of M - M_.S M_SS^-1 M_S.; and with
+ * P^-1 = (I + sum l_i l_i' / g_i)^-1 both move by one product of L with a vector
+ * when j joins S:
+ *		z = P^-1 l_j,	t = L z,	q += r_j^2 / (h_j v_y),
+ *		r -= t r_j / h_j,	h -= t^2 / h_j,		P^-1 -= z z' / h_j.
+ */
+#include "kernel/spending/search.h"
+
+#include <cblas.h>
+
+/*
+ * The share of lambda while choosing, whatever the size of the set: what is
+ * chosen is chosen for its noise, too.
+ */
+#define CHOICE_PENALTY 0.25
+
+/* A gain below this share of the target's variance is none. */
+#define LEAST_GAIN 1e-9
+
+/* A copy of what is known has less than this share of its variance left. */
+#define LEAST_VARIANCE 1e-10
+
+/* Scores this close are equal. */
+#define EQUAL 1e-12
+
+static inline bool
+better(double score, double best)
+{
+	return score > best * (1 + EQUAL);
+}
+
+static void
+take_state(Chunk *chunk, uint32 d, SearchState *state)
+{
+	state->cross = TAKE_ARRAY(chunk, d, double);
+	state->variance = TAKE_ARRAY(chunk, d, double);
+}
+
+static size_t
+lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 panels)
+{
+	Chunk		chunk = {memory, 0};
+
+	take_state(&chunk, d, &search->state);
+	take_state(&chunk, d, &search->bundle);
+	take_state(&chunk, d, &search->trial);
+	search->start = TAKE_ARRAY(&chunk, d, double);
+	search->direction = TAKE_ARRAY(&chunk, d, double);
+	search->row = TAKE_ARRAY(&chunk, d, double);
+	search->along = TAKE_ARRAY(&chunk, d, double);
+	search->path = TAKE_ARRAY(&chunk, looks, SearchStep);
+	search->other = TAKE_ARRAY(&chunk, looks, SearchStep);
+	search->member = TAKE_ARRAY(&chunk, looks, uint32);
+	search->member_start = TAKE_ARRAY(&chunk, (size_t) panels + 2, uint32);
+	search->best = TAKE_ARRAY(&chunk, looks, uint32);
+	search->tried = TAKE_ARRAY(&chunk, looks, uint32);
+	search->list = TAKE_ARRAY(&chunk, d, uint32);
+	search->taken = TAKE_ARRAY(&chunk, looks, bool);
+	search->opened = TAKE_ARRAY(&chunk, panels, bool);
+	return chunk.taken;
+}
+
+size_t
+search_size(uint32 d, uint32 looks, uint32 panels)
+{
+	Search		search;
+
+	return lay_out(&search, NULL, d, looks, panels);
+}
+
+size_t
+search_work(uint32 rank)
+{
+	return 3 * (size_t) rank * rank;
+}
+
+void
+search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Prices *prices,
+			Poll poll)
+{
+	uint32	   *start;
+
+	lay_out(search, memory, d, looks->looks, prices->panels);
+	search->looks = looks;
+	search->prices = prices;
+	search->poll = poll;
+	search->steps = 0;
+
+	/* members by panel: counted one place further on, then filled in */
+	start = search->member_start;
+	memset(start, 0, ((size_t) prices->panels + 2) * sizeof(uint32));
+	for (uint32 i = 0; i < looks->looks; i++)
+		if (prices_panel(prices, i) != NO_PANEL)
+			start[prices_panel(prices, i) + 2]++;
+	for (uint32 p = 0; p < prices->panels; p++)
+		start[p + 2] += start[p + 1];
+	for (uint32 i = 0; i < looks->looks; i++)
+		if (prices_panel(prices, i) != NO_PANEL)
+			search->member[start[prices_panel(prices, i) + 1]++] = i;
+}
+
+/* What an attribute would add to q. */
+static inline double
+addition(const Search *search, const SearchState *state, uint32 i)
+{
+	if (!factors_live(search->factors, i) || !(search->factors->variance > 0) ||
+		state->variance[i] <= LEAST_VARIANCE * search->start[i])
+		return 0;
+	return state->cross[i] / state->variance[i] *
+		(state->cross[i] / search->factors->variance);
+}
+
+/* Attribute j becomes known; only those of a list matter (NULL: all). */
+static void
+learn(Search *search, SearchState *state, uint32 j, const uint32 *list, uint32 count)
+{
+	const Factors *factors = search->factors;
+	int			k = (int) factors->rank;
+	double		least = factors->lambda * CHOICE_PENALTY;
+	double		variance = state->variance[j];
+	double		cross = state->cross[j];
+	double	   *t = search->direction;
+
+	if (!factors_live(factors, j) || variance <= LEAST_VARIANCE * search->start[j])
+		return;
+	state->q += addition(search, state, j);
+	factors_row(factors, j, search->row);
+	if (k > 0)
+		cblas_dsymv(CblasColMajor, CblasLower, k, 1.0, state->inverse, k, search->row, 1,
+					0.0, search->along, 1);
+	if (list == NULL)
+	{
+		count = factors->d;
+		if (k == 0)
+			memset(t, 0, count * sizeof(double));
+		else if (factors->across == 1)
+			cblas_dgemv(CblasColMajor, CblasNoTrans, count, k, 1.0, factors->factor,
+						(int) factors->down, search->along, 1, 0.0, t, 1);
+		else
+			cblas_dgemv(CblasRowMajor, CblasNoTrans, count, k, 1.0, factors->factor,
+						(int) factors->across, search->along, 1, 0.0, t, 1);
+	}
+	for (uint32 a = 0; a < count; a++)
+	{
+		uint32		i = list != NULL ? list[a] : a;
+		double		along;
+
+		if (list != NULL)
+		{
+			factors_row(factors, i, search->row);
+			t[a] = k > 0 ? cblas_ddot(k, search->row, 1, search->along, 1) : 0;
+		}
+		/* t_j lacks what is on the diagonal only; j is known now, and asked no more */
+		along = t[a] / variance;
+		state->cross[i] -= along * cross;
+		state->variance[i] = Max(state->variance[i] - along * t[a], factors->rest[i] + least);
+	}
+	if (k > 0)
+		cblas_dsyr(CblasColMajor, CblasLower, k, -1 / variance, search->along, 1,
+				   state->inverse, k);
+}
+
+static void
+copy_state(const Search *search, SearchState *to, const SearchState *from, const uint32 *list,
+		   uint32 count)
+{
+	size_t		rank = search->factors->rank;
+
+	to->q = from->q;
+	memcpy(to->inverse, from->inverse, rank * rank * sizeof(double));
+	for (uint32 a = 0; a < count; a++)
+	{
+		to->cross[list[a]] = from->cross[list[a]];
+		to->variance[list[a]] = from->variance[list[a]];
+	}
+}
+
+/* What a look would add to q: its attributes', one after the other. */
+static double
+look_addition(Search *search, const SearchState *state, uint32 look)
+{
+	const Looks *looks = search->looks;
+	uint32		count = look_attributes(looks, look);
+	const uint32 *list;
+
+	if (count == 1)
+		return addition(search, state, look_attribute(looks, look, 0));
+	if (count == 0)
+		return 0;
+	list = looks->attribute + looks->start[look];
+	copy_state(search, &search->trial, state, list, count);
+	for (uint32 a = 0; a < count; a++)
+		learn(search, &search->trial, list[a], list, count);
+	return search->trial.q - state->q;
+}
+
+/* In explained variance, of what is added to q. */
+static double
+gain_of(const Search *search, const SearchState *state, double added)
+{
+	return search->factors->variance * (added / (1 + state->q) / (1 + state->q + added));
+}
+
+static int64
+price_now(const Search *search, uint32 look)
+{
+	uint32		panel = prices_panel(search->prices, look);
+
+	return search->prices->cost[look] +
+		(panel != NO_PANEL && !search->opened[panel] ? search->prices->fee[panel] : 0);
+}
+
+static int64
+spent_so_far(const Search *search)
+{
+	return search->steps > 0 ? search->path[search->steps - 1].spent : 0;
+}
+
+/* Buy a look, or have it as known at no price. */
+static void
+buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
+{
+	SearchStep *step = &search->path[search->steps];
+	uint32		panel = prices_panel(search->prices, look);
+
+	for (uint32 k = 0; k < look_attributes(search->looks, look); k++)
+		learn(search, &search->state, look_attribute(search->looks, look, k), NULL, 0);
+	step->look = look;
+	step->bundle = bundle;
+	step->price = price;
+	step->spent = spent_so_far(search) + price;
+	step->gain = gain;
+	step->explained = factors_explained(search->factors, search->state.q);
+	search->steps++;
+	search->taken[look] = true;
+	if (panel != NO_PANEL)
+		search->opened[panel] = true;
+}
+
+/* The start: nothing known but what is given. */
+static void
+start(Search *search, const uint8 *given)
+{
+	const Factors *factors = search->factors;
+	size_t		rank = factors->rank;
+	double		lambda = factors->lambda * CHOICE_PENALTY;
+
+	search->steps = 0;
+	search->state.q = 0;
+	memset(search->state.inverse, 0, rank * rank * sizeof(double));
+	for (size_t k = 0; k < rank; k++)
+		search->state.inverse[k * rank + k] = 1;
+	for (uint32 i = 0; i < factors->d; i++)
+	{
+		double		norm = 0;
+
+		for (size_t k = 0; k < rank; k++)
+		{
+			double		l = factors->factor[i * factors->across + k * factors->down];
+
+			norm += l * l;
+		}
+		search->state.cross[i] = factors->cross[i];
+		search->state.variance[i] = search->start[i] = factors->rest[i] + lambda + norm;
+	}
+	memset(search->opened, 0, search->prices->panels * sizeof(bool));
+	for (uint32 look = 0; look < search->looks->looks; look++)
+	{
+		uint32		panel = prices_panel(search->prices, look);
+
+		search->taken[look] = given != NULL && given[look] == LOOK_UNAVAILABLE;
+		if (search->taken[look] && panel != NO_PANEL)
+			search->opened[panel] = true;
+	}
+	for (uint32 look = 0; given != NULL && look < search->looks->looks; look++)
+		if (given[look] == LOOK_KNOWN)
+			buy(search, look, 0, search->steps, 0);
+	search->given = search->steps;
+}
+
+/* The score of a purchase. */
+static double
+score_of(double gain, int64 price, bool by_ratio)
+{
+	return by_ratio ? gain / (double) price : gain;
+}
+
+/*
+ * Try a closed panel's members, best per money first, up to the first that does
+ * not fit; the best prefix goes to best[], if it is better than what is there.
+ */
+static void
+try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best,
+		   uint32 *best_count)
+{
+	const uint32 *member = search->member + search->member_start[panel];
+	uint32		members = search->member_start[panel + 1] - search->member_start[panel];
+	double		least = LEAST_GAIN * search->factors->variance;
+	int64		price = search->prices->fee[panel];
+	uint32		attributes = 0;
+	uint32		open = 0;
+	uint32		count = 0;
+
+	for (uint32 m = 0; m < members; m++)
+		if (!search->taken[member[m]])
+		{
+			open++;
+			for (uint32 k = 0; k < look_attributes(search->looks, member[m]); k++)
+				search->list[attributes++] = look_attribute(search->looks, member[m], k);
+		}
+	if (open < 2)
+		return;
+	copy_state(search, &search->bundle, &search->state, search->list, attributes);
+	while (count < open)
+	{
+		double		best_score = 0;
+		uint32		next = NO_PANEL;
+		bool		free_one = false;
+		double		gain;
+		double		score;
+
+		poll_now(search->poll);
+		for (uint32 m = 0; m < members; m++)
+		{
+			uint32		look = member[m];
+			int64		cost = search->prices->cost[look];
+			double		added;
+
+			if (search->taken[look] || (free_one && cost > 0))
+				continue;
+			added = look_addition(search, &search->bundle, look);
+			score = cost > 0 ? added / (double) cost : added;
+			if (added > 0 && ((cost == 0 && !free_one) || better(score, best_score)))
+			{
+				best_score = score;
+				next = look;
+				free_one = cost == 0;
+			}
+		}
+		if (next == NO_PANEL || price + search->prices->cost[next] > left)
+			break;
+		price += search->prices->cost[next];
+		for (uint32 k = 0; k < look_attributes(search->looks, next); k++)
+			learn(search, &search->bundle, look_attribute(search->looks, next, k), search->list,
+				  attributes);
+		search->tried[count++] = next;
+		search->taken[next] = true;
+
+		gain = gain_of(search, &search->state, search->bundle.q - search->state.q);
+		score = score_of(gain, price, by_ratio);
+		if (gain > least && better(score, *best))
+		{
+			*best = score;
+			*best_count = count;
+			memcpy(search->best, search->tried, count * sizeof(uint32));
+		}
+	}
+	for (uint32 k = 0; k < count; k++)
+		search->taken[search->tried[k]] = false;
+}
+
+/* Find the next purchase, to best[]; returns how many looks, 0: none. */
+static uint32
+next_purchase(Search *search, int64 left, bool by_ratio)
+{
+	double		least = LEAST_GAIN * search->factors->variance;
+	uint32		free_look = NO_PANEL;
+	double		free_gain = -1;
+	double		best = 0;
+	uint32		count = 0;
+	bool		any = false;
+
+	for (uint32 look = 0; look < search->looks->looks; look++)
+	{
+		int64		price;
+		double		gain;
+
+		if (search->taken[look])
+			continue;
+		poll_step(search->poll, look);
+		price = price_now(search, look);
+		gain = gain_of(search, &search->state, look_addition(search, &search->state, look));
+		any |= gain > least;
+		if (price == 0)
+		{
+			bool		live = false;
+
+			for (uint32 k = 0; k < look_attributes(search->looks, look); k++)
+				live |= factors_live(search->factors, look_attribute(search->looks, look, k));
+			if (live && (free_look == NO_PANEL || better(gain, free_gain)))
+			{
+				free_look = look;
+				free_gain = gain;
+			}
+		}
+		else if (price <= left && gain > least && better(score_of(gain, price, by_ratio), best))
+		{
+			best = score_of(gain, price, by_ratio);
+			search->best[0] = look;
+			count = 1;
+		}
+	}
+	search->wanting = any;
+	if (!any)
+		return 0;
+	if (free_look != NO_PANEL)
+	{
+		search->best[0] = free_look;
+		return 1;
+	}
+	for (uint32 panel = 0; panel < search->prices->panels; panel++)
+		if (!search->opened[panel])
+			try_bundle(search, panel, left, by_ratio, &best, &count);
+	return count;
+}
+
+static void
+run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_ratio)
+{
+	uint32		count;
+	uint32		bundle;
+
+	start(search, given);
+	search->wanting = false;
+	if (!(search->factors->variance > 0))
+		return;
+	bundle = search->steps;
+	while ((count = next_purchase(search, budget - spent_so_far(search), by_ratio)) > 0 &&
+		   search->steps - search->given < most)
+	{
+		double		before = search->state.q;
+
+		poll_now(search->poll);
+		for (uint32 k = 0; k < count; k++)
+		{
+			SearchStep *step;
+
+			buy(search, search->best[k], price_now(search, search->best[k]), bundle, 0);
+			step = &search->path[search->steps - 1];
+			step->gain = search->factors->variance *
+				((search->state.q - before) / (1 + before) / (1 + search->state.q));
+		}
+		bundle++;
+	}
+}
+
+void
+search_run(Search *search, const Factors *factors, const uint8 *given, int64 budget,
+		   uint32 most, double *work)
+{
+	size_t		rank = factors->rank;
+	double		explained;
+	uint32		steps;
+	bool		wanting;
+
+	search->factors = factors;
+	search->state.inverse = work;
+	search->bundle.inverse = work + rank * rank;
+	search->trial.inverse = work + 2 * rank * rank;
+	run_once(search, given, budget, most, true);
+	steps = search->steps;
+	explained = search_explained(search, steps);
+	wanting = search->wanting;
+	memcpy(search->other, search->path, steps * sizeof(SearchStep));
+
+	run_once(search, given, budget, most, false);
+	if (!better(search_explained(search, search->steps), explained))
+	{
+		search->steps = steps;
+		search->wanting = wanting;
+		memcpy(search->path, search->other, steps * sizeof(SearchStep));
+	}
+}

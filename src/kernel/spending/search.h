@@ -1,0 +1,99 @@
+/*
+ * search.h
+ *		What to look at next: a forward search by what looks explain.
+ *
+ * The looks bought so far explain v_y q / (1 + q) of the target.  One more adds
+ * to q the sum of its attributes' partial correlations, and the search takes
+ * what gains most: per money in one search, whatever it costs in another, and
+ * keeps the one that ends better.  The panels that are closed are tried as
+ * bundles: a few of their members, best first, bought at once.
+ *
+ * Nothing here depends on the values of a row.
+ */
+#ifndef AER_SEARCH_H
+#define AER_SEARCH_H
+
+#include "kernel/prices.h"
+#include "kernel/spending/factors.h"
+#include "kernel/spending/looks.h"
+
+/* What is given of a look beforehand. */
+typedef enum Given
+{
+	LOOK_OPEN,					/* may be bought */
+	LOOK_KNOWN,					/* known: at no cost */
+	LOOK_UNAVAILABLE			/* was asked for and not there; its panel is open */
+} Given;
+
+/* One look of a path. */
+typedef struct SearchStep
+{
+	uint32		look;
+	uint32		bundle;			/* the same of looks bought together, from 0 */
+	int64		price;			/* the fee with the first of a panel */
+	int64		spent;			/* so far, this one included */
+	double		gain;			/* in explained variance, of the whole bundle so far */
+	double		explained;		/* so far */
+} SearchStep;
+
+/* What is known of the rest when some attributes are known. */
+typedef struct SearchState
+{
+	double		q;
+	double	   *inverse;		/* [rank * rank] P^-1, lower */
+	double	   *cross;			/* [d] r: covariance left, in the metric */
+	double	   *variance;		/* [d] h: variance left, penalty included */
+} SearchState;
+
+typedef struct Search
+{
+	const Factors *factors;
+	const Looks *looks;
+	const Prices *prices;
+	SearchState state;
+	SearchState bundle;			/* as if the members so far had been bought */
+	SearchState trial;			/* as if one look more had been */
+	double	   *start;			/* [d] variance at the start */
+	double	   *direction;		/* [d] scratch */
+	double	   *row;			/* [rank] scratch */
+	double	   *along;			/* [rank] scratch */
+	bool	   *taken;			/* [looks] */
+	bool	   *opened;			/* [panels] */
+	uint32	   *member;			/* [looks] by panel */
+	uint32	   *member_start;	/* [panels + 1] */
+	uint32	   *best;			/* [looks] the bundle to be bought */
+	uint32	   *tried;			/* [looks] the bundle that is tried */
+	uint32	   *list;			/* [d] attributes of the panel */
+	SearchStep *path;			/* [looks] */
+	uint32		steps;
+	uint32		given;			/* of these: known beforehand */
+	bool		wanting;		/* something that gains was left at the end */
+	SearchStep *other;			/* [looks] scratch */
+	Poll		poll;
+} Search;
+
+/* looks and prices must agree in their number of looks. */
+extern size_t search_size(uint32 d, uint32 looks, uint32 panels);
+
+/* Numbers of working memory, which are needed during search_run() only. */
+extern size_t search_work(uint32 rank);
+
+extern void search_init(Search *search, void *memory, uint32 d, const Looks *looks,
+						const Prices *prices, Poll poll);
+
+/*
+ * Search to a budget (NO_BUDGET: as long as anything gains) and to so many looks
+ * bought.  given: [looks] of Given, or NULL.  Leaves the path, the known looks
+ * first.
+ */
+extern void search_run(Search *search, const Factors *factors, const uint8 *given,
+					   int64 budget, uint32 most, double *work);
+
+/* What the first steps of the path explain. */
+static inline double
+search_explained(const Search *search, uint32 steps)
+{
+	return steps > 0 ? search->path[steps - 1].explained : 0;
+}
+
+#endif							/* AER_SEARCH_H */

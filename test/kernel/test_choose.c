@@ -1,0 +1,667 @@
+/*
+ * test_choose.c
+ *		Which looks to buy: against a search by elimination anew at every step;
+ *		honest forecasts; pairs that were never seen together; asking.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "dense_solve.h"
+#include "kernel/moments/tune.h"
+#include "kernel/spending/ask.h"
+#include "kernel/spending/choose.h"
+#include "kernel/spending/partial_fit.h"
+#include "spending_data.h"
+
+#define D 18
+#define LOOKS 12
+#define PANELS 3
+
+static const SpendingOptions common = {false, NAN, 0, NULL};
+
+/* Looks of one to three attributes, some in panels, some free. */
+typedef struct Market
+{
+	uint32		start[LOOKS + 1];
+	uint32		attribute[D];
+	int64		cost[LOOKS];
+	uint32		panel[LOOKS];
+	int64		fee[PANELS];
+	uint8		given[LOOKS];
+	Looks		looks;
+	Prices		prices;
+} Market;
+
+static void
+market(Market *m, Rng *rng, int kind)
+{
+	uint32		at = 0;
+
+	for (uint32 i = 0; i < LOOKS; i++)
+	{
+		m->start[i] = at;
+		for (int k = i % 4 == 1 ? 3 : i % 4 == 2 && i < 10 ? 2 : 1; k > 0 && at < D - (LOOKS - 1 - i); k--)
+		{
+			m->attribute[at] = (at * 7 + 3) % D;
+			at++;
+		}
+		m->cost[i] = kind % 3 == 0 ? 1000 : rng_below(rng, 6) * 700;
+		m->panel[i] = rng_below(rng, PANELS + 2);
+		if (m->panel[i] >= PANELS || kind % 4 == 0)
+			m->panel[i] = NO_PANEL;
+		m->given[i] = kind % 5 == 0 ? LOOK_OPEN : rng_below(rng, 8) == 0 ? LOOK_KNOWN :
+			rng_below(rng, 8) == 0 ? LOOK_UNAVAILABLE : LOOK_OPEN;
+	}
+	m->start[LOOKS] = at;
+	for (uint32 p = 0; p < PANELS; p++)
+		m->fee[p] = rng_below(rng, 4) * 2500;
+	m->looks = (Looks) {LOOKS, m->start, m->attribute};
+	m->prices = (Prices) {LOOKS, PANELS, m->cost, m->panel, m->fee};
+}
+
+/* q of the attributes of some looks, by elimination. */
+static double
+plain_q(const Factors *f, const Market *m, const bool *in)
+{
+	uint32		set[D];
+	double		a[D * D];
+	double		x[D];
+	double		q = 0;
+	uint32		s = 0;
+
+	for (uint32 look = 0; look < LOOKS; look++)
+		for (uint32 k = m->start[look]; in[look] && k < m->start[look + 1]; k++)
+			if (factors_live(f, m->attribute[k]))
+				set[s++] = m->attribute[k];
+	for (uint32 p = 0; p < s; p++)
+	{
+		x[p] = f->cross[set[p]];
+		for (uint32 o = 0; o < s; o++)
+		{
+			a[p * s + o] = p == o ? f->rest[set[p]] + 0.25 * f->lambda : 0;
+			for (uint32 k = 0; k < f->rank; k++)
+				a[p * s + o] += f->factor[set[p] * f->across + k * f->down] *
+					f->factor[set[o] * f->across + k * f->down];
+		}
+	}
+	dense_solve(a, x, s);
+	for (uint32 p = 0; p < s; p++)
+		q += x[p] * f->cross[set[p]];
+	return q / f->variance;
+}
+
+/* The search as it is described; returns the looks in order, q in the end. */
+static uint32
+plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32 *order,
+			 int64 *spent, double *q_end)
+{
+	bool		in[LOOKS] = {false};
+	bool		out[LOOKS] = {false};
+	bool		open[PANELS] = {false};
+	int64		sum = 0;
+	uint32		n = 0;
+
+	for (uint32 i = 0; i < LOOKS; i++)
+		if (m->given[i] != LOOK_OPEN)
+		{
+			in[i] = m->given[i] == LOOK_KNOWN;
+			out[i] = true;
+			if (m->panel[i] != NO_PANEL)
+				open[m->panel[i]] = true;
+			if (in[i])
+			{
+				spent[n] = 0;
+				order[n++] = i;
+			}
+		}
+	for (;;)
+	{
+		double		q = plain_q(f, m, in);
+		double		best = 0;
+		double		best_free = -1;
+		uint32		buy[LOOKS];
+		uint32		count = 0;
+		uint32		free_one = LOOKS;
+		bool		any = false;
+
+#define NOW(i) (m->cost[i] + (m->panel[i] != NO_PANEL && !open[m->panel[i]] ? m->fee[m->panel[i]] : 0))
+#define GAIN(added) ((added) / ((1 + q) * (1 + q + (added))))
+		for (uint32 i = 0; i < LOOKS; i++)
+		{
+			double		gain;
+			double		score;
+
+			if (out[i])
+				continue;
+			in[i] = true;
+			gain = GAIN(plain_q(f, m, in) - q);
+			in[i] = false;
+			any |= gain > 1e-9;
+			if (NOW(i) == 0 && gain > best_free)
+			{
+				best_free = gain;
+				free_one = i;
+			}
+			score = ratio ? gain / NOW(i) : gain;
+			if (NOW(i) > 0 && sum + NOW(i) <= budget && gain > 1e-9 && score > best)
+			{
+				best = score;
+				buy[0] = i;
+				count = 1;
+			}
+		}
+		if (!any)
+			break;
+		if (free_one < LOOKS)
+		{
+			buy[0] = free_one;
+			count = 1;
+		}
+		for (uint32 p = 0; p < PANELS && free_one == LOOKS; p++)
+		{
+			bool		bundle[LOOKS];
+			int64		price = m->fee[p];
+			uint32		list[LOOKS];
+			uint32		length = 0;
+			int			members = 0;
+
+			memcpy(bundle, in, sizeof(in));
+			for (uint32 i = 0; i < LOOKS; i++)
+				members += !out[i] && m->panel[i] == p;
+			if (open[p] || m->fee[p] == 0 || members < 2)
+				continue;
+			for (;;)
+			{
+				double		now = plain_q(f, m, bundle);
+				double		most = 0;
+				bool		free_member = false;
+				uint32		next = LOOKS;
+				double		score;
+
+				for (uint32 i = 0; i < LOOKS; i++)
+				{
+					double		added;
+
+					if (out[i] || bundle[i] || m->panel[i] != p)
+						continue;
+					bundle[i] = true;
+					added = plain_q(f, m, bundle) - now;
+					bundle[i] = false;
+					if (m->cost[i] == 0 ? !free_member || added > most :
+						!free_member && added / m->cost[i] > most)
+					{
+						free_member = m->cost[i] == 0;
+						most = free_member ? added : added / m->cost[i];
+						next = i;
+					}
+				}
+				if (next == LOOKS || sum + price + m->cost[next] > budget)
+					break;
+				price += m->cost[next];
+				bundle[next] = true;
+				list[length++] = next;
+				score = GAIN(plain_q(f, m, bundle) - q) / (ratio ? price : 1);
+				if (score > best * (1 + 1e-12))
+				{
+					best = score;
+					count = length;
+					memcpy(buy, list, sizeof(list));
+				}
+			}
+		}
+		if (count == 0)
+			break;
+		for (uint32 k = 0; k < count; k++)
+		{
+			sum += NOW(buy[k]);
+			in[buy[k]] = out[buy[k]] = true;
+			if (m->panel[buy[k]] != NO_PANEL)
+				open[m->panel[buy[k]]] = true;
+			spent[n] = sum;
+			order[n++] = buy[k];
+		}
+	}
+	*q_end = plain_q(f, m, in);
+	return n;
+}
+
+/* The estimate of all folds, as factors. */
+static Estimate *
+estimate_new(const Moments *m, Factors *factors, void **memory)
+{
+	Estimate   *estimate = malloc(sizeof(Estimate));
+
+	*memory = malloc(estimate_size(m->d, m->folds));
+	estimate_init(estimate, *memory, m->d, m->folds);
+	estimate->factors = true;
+	assert_int_equal(estimate_moments(estimate, m, m->folds, false, NULL), KERNEL_OK);
+	factors_of_estimate(factors, estimate, tune_ridge_lambda(estimate));
+	return estimate;
+}
+
+static void
+search(void **state)
+{
+	int			rounds = getenv("AER_QUICK") != NULL ? 12 : 80;
+	int			bundles = 0;
+	Rng			rng;
+
+	rng_seed(&rng, 8);
+	for (int round = 0; round < rounds; round++)
+	{
+		Moments		m;
+		Market		shop;
+		Factors		factors;
+		void	   *memory;
+		void	   *search_memory;
+		Estimate   *estimate;
+		Search		s;
+		int64		budget;
+		uint32		order[2][LOOKS];
+		int64		spent[2][LOOKS];
+		double		q[2];
+		uint32		n[2];
+		int			kept;
+
+		data_moments(&m, D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round, NULL);
+		market(&shop, &rng, round);
+		estimate = estimate_new(&m, &factors, &memory);
+		search_memory = malloc(search_size(D, LOOKS, PANELS));
+		search_init(&s, search_memory, D, &shop.looks, &shop.prices, NULL);
+		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
+		search_run(&s, &factors, shop.given, budget, LOOKS, estimate->square);
+
+		for (int gain = 0; gain < 2; gain++)
+			n[gain] = plain_search(&factors, &shop, budget, gain == 0, order[gain], spent[gain],
+								   &q[gain]);
+		kept = q[1] / (1 + q[1]) > q[0] / (1 + q[0]) * (1 + 1e-9);
+		assert_int_equal(s.steps, n[kept]);
+		for (uint32 k = 0; k < s.steps; k++)
+		{
+			assert_int_equal(s.path[k].look, order[kept][k]);
+			assert_true(s.path[k].spent == spent[kept][k] && s.path[k].spent <= budget);
+			bundles += k > 0 && s.path[k].bundle == s.path[k - 1].bundle;
+		}
+		if (s.steps > 0)
+			assert_true(fabs(s.path[s.steps - 1].explained / factors.variance -
+							 q[kept] / (1 + q[kept])) < 1e-12);
+		free(search_memory);
+		free(memory);
+		free(estimate);
+		state_free(&m);
+	}
+	assert_true(bundles > rounds / 8);
+}
+
+static ChooseStep steps[D + 1];
+
+static uint32
+choose(Moments *m, const ChooseOptions *options)
+{
+	void	   *scratch = malloc(choose_scratch(m->d, m->folds, options));
+	uint32		count = 0;
+
+	assert_int_equal(choose_looks(m, options, scratch, steps, &count, NULL), KERNEL_OK);
+	free(scratch);
+	return count;
+}
+
+/*
+ * When everything is known the forecast is that of the model of all; without
+ * anything, the variance.
+ */
+static void
+forecast_of_all(void **state)
+{
+	static int64 cost[D];
+	static uint8 given[D];
+	Looks		looks = {D, NULL, NULL};
+	Prices		prices = {D, 0, cost, NULL, NULL};
+	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+
+	memset(given, LOOK_KNOWN, sizeof(given));
+	for (int kind = 0; kind < 4; kind++)
+	{
+		Moments		m;
+		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
+		void	   *scratch = malloc(partial_fit_scratch(D, 5, 0));
+		PartialHead head;
+		size_t		size;
+		uint32		count;
+
+		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
+					 TARGET_TWO_VALUED, 200 + kind, NULL);
+		options.spending.own_units = kind == 2;
+		assert_int_equal(partial_fit(&m, &options.spending, scratch, words, &size, NULL), KERNEL_OK);
+		memcpy(&head, words, sizeof(head));
+		count = choose(&m, &options);
+		assert_int_equal(count, D + 1);
+		assert_true(fabs(steps[D].forecast / head.forecast - 1) < 1e-9);
+		assert_true(fabs(steps[D].forecast_se / head.forecast_se - 1) < 1e-9);
+		assert_true(fabs(steps[0].forecast / head.y_variance - 1) < 0.03);
+		assert_int_equal(steps[0].step.look, NO_PANEL);
+		free(words);
+		free(scratch);
+		state_free(&m);
+	}
+}
+
+/*
+ * Nothing can be learned, but of many attributes some seem to tell: the model
+ * believes in a gain, the forecast does not.
+ */
+static void
+no_trap(void **state)
+{
+	static int64 cost[DATA_MOST];
+	Looks		looks = {DATA_MOST, NULL, NULL};
+	Prices		prices = {DATA_MOST, 0, cost, NULL, NULL};
+	ChooseOptions options = {common, &looks, &prices, NULL, 8000, PG_UINT32_MAX};
+	ChooseStep *front = malloc(sizeof(ChooseStep) * (DATA_MOST + 1));
+	double		promised = 0;
+	double		forecast = 0;
+	int			runs = getenv("AER_QUICK") != NULL ? 3 : 30;
+
+	for (uint32 i = 0; i < DATA_MOST; i++)
+		cost[i] = 1000;
+	for (int run = 0; run < runs; run++)
+	{
+		Moments		m;
+		void	   *scratch = malloc(choose_scratch(DATA_MOST, 5, &options));
+		uint32		count;
+
+		data_moments(&m, DATA_MOST, 150, 0.3, TARGET_NOISE, 300 + run, NULL);
+		assert_int_equal(choose_looks(&m, &options, scratch, front, &count, NULL), KERNEL_OK);
+		assert_int_equal(count, 9);
+		promised += front[8].step.explained / front[0].forecast / runs;
+		forecast += front[8].forecast / front[0].forecast / runs;
+		free(scratch);
+		state_free(&m);
+	}
+	assert_true(promised > 0.1);
+	assert_true(forecast > 0.97 && forecast < 1.1);
+	free(front);
+}
+
+/*
+ * How often pairs were to be seen, by classes, against sums over the pairs; and
+ * how much rests on those that never were.
+ */
+static void
+never_together(void **state)
+{
+	enum
+	{
+		WIDTH = 12
+	};
+	uint32		class_of[WIDTH];
+	SpendingOptions spending = {false, NAN, 3, class_of};
+	static int64 cost[WIDTH];
+	static uint8 given[WIDTH];
+	Looks		looks = {WIDTH, NULL, NULL};
+	Prices		prices = {WIDTH, 0, cost, NULL, NULL};
+	ChooseOptions options = {spending, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+	double		n[WIDTH][WIDTH] = {{0}};
+	double		sums[3][3] = {{0}};
+	double		together = 0;
+	double		expected = 0;
+	double		explained = 0;
+	Moments		m;
+	Nested		nested;
+	void	   *memory = malloc(nested_size(WIDTH, 5, 1, 3));
+	Factors    *factors = &nested.factors;
+	double		x[WIDTH];
+	double		weight[WIDTH];
+	double		scratch[WIDTH * (2 * WIDTH + 2)];
+	uint32		all[WIDTH];
+	double		q;
+	Rng			rng;
+
+	/* two panels that never fit together, and four attributes with either */
+	rng_seed(&rng, 9);
+	state_new(&m, WIDTH, 5, false, NULL);
+	for (uint32 i = 0; i < WIDTH; i++)
+	{
+		class_of[i] = i / 4;
+		given[i] = LOOK_KNOWN;
+		all[i] = i;
+	}
+	for (uint32 t = 0; t < 400; t++)
+	{
+		double		y = data_row(&rng, WIDTH, TARGET_LINEAR, x);
+		double		value[WIDTH];
+		uint32		seen[WIDTH];
+		uint32		panel = rng_below(&rng, 2);
+		uint32		count = 0;
+
+		for (uint32 i = 0; i < WIDTH; i++)
+			if ((class_of[i] == 2 || class_of[i] == panel) && rng_below(&rng, 3) > 0)
+			{
+				value[count] = x[i];
+				seen[count++] = i;
+			}
+		for (uint32 a = 0; a < count; a++)
+			for (uint32 b = 0; b < count; b++)
+				if (a != b)
+				{
+					n[seen[a]][seen[b]]++;
+					sums[class_of[seen[a]]][class_of[seen[b]]]++;
+				}
+		state_add(&m, t % 5, seen, value, count, y);
+	}
+	nested_init(&nested, memory, &m, 1, &spending, NULL);
+	nested_start(&nested);
+	for (uint32 p = 0; p < 3; p++)
+		for (uint32 c = 0; c < 3; c++)
+		{
+			double		of_pairs = 0;
+
+			for (uint32 i = 0; i < WIDTH; i++)
+				for (uint32 j = 0; j < WIDTH; j++)
+					if (i != j && class_of[i] == p && class_of[j] == c)
+					{
+						of_pairs += judge_expected_pairs(&nested.judge, i, j);
+						assert_true(judge_together(&nested.judge, i, j) == n[i][j]);
+						assert_int_equal(judge_never(&nested.judge, i, j), p + c == 1);
+					}
+			assert_true(fabs(of_pairs - sums[p][c]) < 1e-9 * (1 + sums[p][c]));
+			together += sums[p][c];
+			expected += of_pairs;
+		}
+	assert_true(fabs(expected - together) < 1e-6 && sums[0][1] == 0);
+
+	/* U of everything, from the weights */
+	assert_int_equal(nested_fold(&nested, 5), KERNEL_OK);
+	assert_int_equal(factors_weights(factors, all, WIDTH, scratch, weight, &q), KERNEL_OK);
+	for (uint32 i = 0; i < WIDTH; i++)
+		explained += weight[i] * factors->cross[i] * factors->metric[i];
+	{
+		double		unseen = 0;
+		uint32		count;
+
+		for (uint32 i = 0; i < 4; i++)
+			for (uint32 j = 4; j < 8; j++)
+				unseen += fabs(weight[i] * weight[j]) *
+					sqrt(nested.estimate.variance[i] * nested.estimate.variance[j]);
+		count = choose(&m, &options);
+		assert_int_equal(count, WIDTH + 1);
+		assert_true(fabs(steps[WIDTH].unseen - unseen / explained) < 1e-10);
+		assert_true(steps[WIDTH].unseen > 0.01);
+		assert_true(steps[4].unseen == 0);
+	}
+	free(memory);
+	state_free(&m);
+}
+
+/* Asking: its four ends, and the chance that a decision stands. */
+static void
+asking(void **state)
+{
+	enum
+	{
+		ROUNDS = 40
+	};
+	int			stops[4] = {0};
+	Rng			rng;
+
+	rng_seed(&rng, 10);
+	for (int round = 0; round < ROUNDS; round++)
+	{
+		bool		two_valued = round % 2 == 0;
+		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
+		void	   *scratch = malloc(partial_fit_scratch(D, 5, 0));
+		AskOptions	options = {NULL, NO_BUDGET, NAN, 0.9, NAN};
+		Answer		answer;
+		Answer		plain;
+		Market		shop;
+		Moments		m;
+		PartialModel model;
+		Predictor	predictor;
+		PartialPrediction now;
+		void	   *memory;
+		void	   *search_memory = malloc(search_size(D, LOOKS, PANELS));
+		Search		s;
+		double	   *work;
+		double		x[D];
+		bool		known[D] = {false};
+		size_t		size;
+		double		moves;
+		double		turn;
+
+		data_moments(&m, D, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
+					 NULL);
+		data_row(&rng, D, TARGET_LINEAR, x);
+		assert_int_equal(partial_fit(&m, &common, scratch, words, &size, NULL), KERNEL_OK);
+		assert_true(partial_model_view(&model, words, size));
+		memory = malloc(predictor_size(&model));
+		predictor_init(&predictor, memory, &model);
+		work = malloc(search_work(model.factors.rank) * sizeof(double));
+		market(&shop, &rng, round);
+		for (uint32 i = 0; i < LOOKS; i++)
+		{
+			if (shop.given[i] == LOOK_KNOWN)
+				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
+					known[shop.attribute[k]] = true;
+		}
+		search_init(&s, search_memory, D, &shop.looks, &shop.prices, NULL);
+		options.given = shop.given;
+		if (round % 4 > 1)
+			options.budget = prices_of_all(&shop.prices) / 3;
+
+		/* no reason to stop but money */
+		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &plain), KERNEL_OK);
+		assert_true(plain.first == s.given && plain.end == s.steps);
+		assert_true(plain.stop == (options.budget == NO_BUDGET ? ASK_NOTHING_LEFT : plain.stop));
+		stops[plain.stop]++;
+		assert_int_equal(isnan(plain.decided), !two_valued);
+		for (uint32 k = 0; k < s.steps; k++)
+			assert_true(ask_deviation(&predictor, &s, k + 1) > 0);
+
+		/* a threshold: Phi of how far z is from it over how far it may move */
+		assert_int_equal(predictor_predict(&predictor, known, x, &now), KERNEL_OK);
+		moves = s.steps == 0 ? 0 : s.path[s.steps - 1].explained -
+			(s.given > 0 ? s.path[s.given - 1].explained : 0);
+		options.threshold = two_valued ? 0.3 : model.head.y_mean + 0.2;
+		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &answer), KERNEL_OK);
+		if (moves > 0)
+		{
+			double		z = predictor_score(&predictor, x);
+
+			/* where the log-odds cross those of the threshold */
+			if (!two_valued)
+				turn = 0.2 / predictor.length;
+			else if (predictor.gap > 0)
+				turn = z - (now.log_odds - log(0.3 / 0.7)) * predictor.spread / predictor.gap;
+			else
+				turn = (log(0.3 / 0.7) - now.log_odds) * 5 * (model.head.y_mean - 2) / 5 *
+					(7 - model.head.y_mean) / 5;
+			assert_true(fabs(answer.decided - 0.5 * (1 + erf(fabs(z - turn) / sqrt(2 * moves)))) < 1e-9);
+		}
+		assert_int_equal(answer.stop == ASK_DECIDED, answer.decided >= 0.9 && s.steps > s.given);
+		assert_int_equal(answer.end, answer.stop == ASK_DECIDED ? answer.first : plain.end);
+		stops[answer.stop]++;
+
+		/* worth: up to the first bundle that costs more than it brings */
+		options.threshold = NAN;
+		options.worth = 2e4;
+		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &answer), KERNEL_OK);
+		for (uint32 k = answer.first; k < s.steps; k++)
+		{
+			int64		before = k > 0 ? s.path[k].spent - s.path[k].price : 0;
+			uint32		end = k;
+
+			if (k > answer.first && s.path[k].bundle == s.path[k - 1].bundle)
+				continue;
+			while (end + 1 < s.steps && s.path[end + 1].bundle == s.path[k].bundle)
+				end++;
+			if (options.worth * s.path[end].gain < s.path[end].spent - before)
+			{
+				assert_int_equal(answer.end, k);
+				assert_int_equal(answer.stop, ASK_WORTH);
+				break;
+			}
+			assert_true(answer.end > end);
+		}
+		stops[answer.stop]++;
+		free(words);
+		free(scratch);
+		free(memory);
+		free(search_memory);
+		free(work);
+		state_free(&m);
+	}
+	for (int k = 0; k < 4; k++)
+		assert_true(stops[k] > 1);
+}
+
+/* Nothing to learn from: an empty path, the variance forecast, no NaN. */
+static void
+guards(void **state)
+{
+	static const TargetKind kinds[] = {TARGET_LINEAR, TARGET_CONSTANT, TARGET_LINEAR, TARGET_LINEAR};
+	static const uint32 rows[] = {0, 100, 7, 60};
+	static const double shares[] = {0.5, 0.5, 0.5, 0};
+	static int64 cost[D];
+	static uint8 given[D] = {LOOK_KNOWN, LOOK_UNAVAILABLE};
+	Looks		looks = {D, NULL, NULL};
+	Prices		prices = {D, 0, cost, NULL, NULL};
+	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+
+	for (size_t c = 0; c < lengthof(rows); c++)
+	{
+		Moments		m;
+		uint32		count;
+
+		data_moments(&m, D, rows[c], shares[c], kinds[c], 500 + c, NULL);
+		count = choose(&m, &options);
+		assert_true(count >= 2);
+		for (uint32 t = 0; t < count; t++)
+		{
+			assert_int_equal(isnan(steps[t].forecast), rows[c] < 10);
+			if (kinds[c] == TARGET_CONSTANT)
+				assert_true(steps[t].forecast == 0 && steps[t].unseen == 0);
+			assert_true(isfinite(steps[t].unseen) && isfinite(steps[t].step.explained));
+		}
+		if (c != 2)
+			assert_int_equal(count, 2);
+		state_free(&m);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(search),
+		cmocka_unit_test(forecast_of_all),
+		cmocka_unit_test(no_trap),
+		cmocka_unit_test(never_together),
+		cmocka_unit_test(asking),
+		cmocka_unit_test(guards),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

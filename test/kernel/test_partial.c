@@ -1,0 +1,379 @@
+/*
+ * test_partial.c
+ *		Weights for any set of known attributes: against plain linear algebra,
+ *		against the fit to all attributes, and on odd input.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "dense_solve.h"
+#include "kernel/spending/partial_fit.h"
+#include "spending_data.h"
+
+#define D 24
+
+static const SpendingOptions common = {false, NAN, 0, NULL};
+static const SpendingOptions own = {true, NAN, 0, NULL};
+
+/* A fitted model with its memory. */
+typedef struct Fitted
+{
+	double	   *words;
+	size_t		count;
+	PartialModel model;
+	Predictor	predictor;
+	void	   *memory;
+} Fitted;
+
+static void
+fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
+{
+	void	   *scratch = malloc(partial_fit_scratch(m->d, m->folds, options->classes));
+
+	fitted->words = malloc(partial_fit_words(m->d) * sizeof(double));
+	assert_int_equal(partial_fit(m, options, scratch, fitted->words, &fitted->count, NULL),
+					 KERNEL_OK);
+	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
+	fitted->memory = malloc(predictor_size(&fitted->model));
+	predictor_init(&fitted->predictor, fitted->memory, &fitted->model);
+	free(scratch);
+}
+
+static void
+fitted_free(Fitted *fitted)
+{
+	free(fitted->words);
+	free(fitted->memory);
+}
+
+/*
+ * (M_SS + v_y beta_S beta_S')^-1 b_S with M = D (L L' + psi + c lambda) D, made
+ * from the words of the model alone and solved by elimination.
+ */
+static void
+plain_weights(const Fitted *fitted, const bool *known, double *weight, double *explained)
+{
+	const PartialModel *model = &fitted->model;
+	uint32		d = model->factors.d;
+	uint32		rank = model->factors.rank;
+	double		a[D * D];
+	double		b[D];
+	uint32		set[D];
+	uint32		live = 0;
+	uint32		s = 0;
+	PartialArrays array;
+
+	partial_model_arrays(fitted->words, d, rank, &array);
+	memset(weight, 0, d * sizeof(double));
+	*explained = 0;
+	for (uint32 i = 0; i < d; i++)
+		if (array.metric[i] > 0)
+		{
+			live++;
+			if (known[i])
+				set[s++] = i;
+		}
+	for (uint32 p = 0; p < s; p++)
+	{
+		b[p] = array.cross[set[p]] * array.metric[set[p]];
+		for (uint32 q = 0; q < s; q++)
+		{
+			uint32		i = set[p];
+			uint32		j = set[q];
+			double		cell = 0;
+
+			for (uint32 k = 0; k < rank; k++)
+				cell += array.factor[i * rank + k] * array.factor[j * rank + k];
+			if (i == j)
+				cell += array.rest[i] + cbrt((double) s / live) * model->head.lambda;
+			a[p * s + q] = cell * array.metric[i] * array.metric[j] +
+				array.cross[i] * array.metric[i] * array.cross[j] * array.metric[j] /
+				model->head.y_variance;
+		}
+	}
+	dense_solve(a, b, s);
+	for (uint32 p = 0; p < s; p++)
+	{
+		weight[set[p]] = b[p];
+		*explained += b[p] * array.cross[set[p]] * array.metric[set[p]];
+	}
+}
+
+static double
+relative(const double *x, const double *y, uint32 n)
+{
+	double		largest = 1e-300;
+	double		worst = 0;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		largest = Max(largest, fabs(y[i]));
+		worst = Max(worst, fabs(x[i] - y[i]));
+	}
+	return worst / largest;
+}
+
+/* Sets of every size, of both kinds of units and targets: error 1e-12. */
+static void
+subsets(void **state)
+{
+	Rng			rng;
+	int			smaller = 0;
+	int			larger = 0;
+
+	rng_seed(&rng, 5);
+	for (int kind = 0; kind < 8; kind++)
+	{
+		Moments		m;
+		Fitted		fitted;
+		bool		dead[D] = {false};
+		TargetKind	target = kind % 2 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
+
+		dead[3] = dead[17] = true;
+		data_moments(&m, D, 700, kind >= 6 ? 1 : 0.3, target, kind, dead);
+		fitted_new(&fitted, &m, kind % 4 < 2 ? &common : &own);
+		for (int round = 0; round < 60; round++)
+		{
+			const PartialHead *head = &fitted.model.head;
+			double		share = round % 10 / 8.0;
+			double		size;
+			double		weight[D];
+			double		plain[D];
+			double		explained;
+			double		x[D];
+			double		linear = head->y_mean;
+			double		intercept;
+			double		error;
+			bool		known[D];
+			Link		link;
+			PartialPrediction got;
+
+			for (uint32 i = 0; i < D; i++)
+			{
+				known[i] = rng_unit(&rng) < share;
+				x[i] = known[i] ? 0.3 * i + normal(&rng) : NAN;
+			}
+			assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
+			plain_weights(&fitted, known, plain, &explained);
+			size = sqrt((double) got.known / fitted.model.factors.live);
+			smaller += got.known > 0 && got.known < fitted.model.factors.rank;
+			larger += got.known > fitted.model.factors.rank;
+			for (uint32 i = 0; i < D; i++)
+			{
+				plain[i] *= pow(head->length, size);
+				if (known[i])
+					linear += plain[i] * (x[i] - fitted.model.centre[i]);
+			}
+			predictor_restrict(&fitted.predictor, weight, &intercept, &link);
+			assert_true(relative(weight, plain, D) < 1e-12);
+			assert_true(fabs(got.linear - linear) < 1e-11 * (1 + fabs(linear)));
+			assert_true(fabs(fitted.predictor.explained - explained) < 1e-11 * head->y_variance);
+			error = (head->y_variance - explained) * pow(head->error, size);
+
+			if (target == TARGET_LINEAR)
+			{
+				assert_true(fabs(got.deviation * got.deviation - error) < 1e-10 * head->y_variance);
+				assert_true(isnan(got.probability));
+				assert_true(got.prediction == Max(head->low, Min(head->high, got.linear)));
+			}
+			else
+			{
+				double		p = (head->y_mean - 2) / 5;
+				double		r = explained / head->y_variance;
+				double		delta = 5 * r * pow(head->gap, size);
+				double		within = head->y_variance * r * (1 - r) * pow(head->spread, size);
+				double		z = (got.linear - head->y_mean) / pow(head->length, size);
+				double		odds = log(p / (1 - p));
+
+				if (r > 0)
+					odds += delta / within * (z - (0.5 - p) * delta);
+				assert_true(fabs(got.log_odds - odds) < 1e-9 * (1 + fabs(odds)));
+				assert_true(head->linked == 1);
+				p = 1 / (1 + exp(-odds));
+				assert_true(fabs(got.prediction - (2 + 5 * p)) < 1e-9);
+				assert_true(fabs(got.deviation - 5 * sqrt(p * (1 - p))) < 1e-8);
+				assert_true(fabs(got.probability - Max(Min(p, 701.0 / 702), 1.0 / 702)) < 1e-9);
+			}
+			/* the plain linear model predicts the same */
+			linear = intercept;
+			for (uint32 i = 0; i < D; i++)
+				if (weight[i] != 0)
+					linear += weight[i] * x[i];
+			assert_true(fabs(linear - got.linear) < 1e-10 * (1 + fabs(linear)));
+			if (got.known > 0)
+				assert_true(fabs(link_expect(&link, linear) - got.prediction) < 1e-9);
+		}
+		fitted_free(&fitted);
+		state_free(&m);
+	}
+	assert_true(smaller > 10 && larger > 100);
+}
+
+/* With all attributes known it is the ridge fit: weights, intercept, link, forecast. */
+static void
+all_known(void **state)
+{
+	static const double shares[] = {0.15, 0.5};
+
+	for (int kind = 0; kind < 10; kind++)
+	{
+		SpendingOptions options = kind % 2 == 0 ? common : own;
+		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY};
+		TargetKind	target = kind % 3 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
+		Moments		m;
+		Fitted		fitted;
+		double		weight[D];
+		double		plain[D];
+		double		intercept;
+		bool		known[D];
+		void	   *scratch;
+		Link		link;
+		Fit			fit = {.weight = plain};
+
+		if (kind >= 8)
+			options.lambda = ridge.lambda = 0.7;
+		/* the last: too few rows to be judged */
+		data_moments(&m, D, kind == 7 ? 9 : 900, shares[kind / 2 % 2], target, 20 + kind, NULL);
+		fitted_new(&fitted, &m, &options);
+		scratch = malloc(fit_scratch_size(D, 5, 0));
+		assert_int_equal(fit_moments(&m, &ridge, scratch, &fit, NULL), KERNEL_OK);
+		memset(known, true, sizeof(known));
+		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
+		predictor_restrict(&fitted.predictor, weight, &intercept, &link);
+		assert_true(relative(weight, plain, D) < 1e-10);
+		assert_true(fabs(intercept - fit.intercept) < 1e-9);
+		assert_int_equal(link.logistic, fit.link.logistic);
+		if (fit.link.logistic)
+		{
+			assert_true(fabs(link.slope / fit.link.slope - 1) < 1e-9);
+			assert_true(fabs(link.offset - fit.link.offset) < 1e-8 * (1 + fabs(fit.link.offset)));
+		}
+		assert_int_equal(fit.tuned, kind != 7);
+		if (fit.tuned)
+		{
+			assert_true(fabs(fitted.model.head.forecast / fit.forecast - 1) < 1e-9);
+			assert_true(fabs(fitted.model.head.forecast_se / fit.forecast_se - 1) < 1e-9);
+		}
+		else
+			assert_true(isnan(fitted.model.head.forecast));
+		free(scratch);
+		fitted_free(&fitted);
+		state_free(&m);
+	}
+}
+
+/* Nothing to learn from: the mean, and weights that are exactly 0. */
+static void
+guards(void **state)
+{
+	static const struct
+	{
+		uint32		rows;
+		double		share;
+		TargetKind	kind;
+	}			cases[] = {{0, 0.5, TARGET_LINEAR}, {1, 0.5, TARGET_LINEAR}, {3, 0.5, TARGET_TWO_VALUED},
+	{200, 0, TARGET_LINEAR}, {200, 0.5, TARGET_CONSTANT}, {200, 1, TARGET_CONSTANT},
+	{12, 0.02, TARGET_LINEAR}};
+
+	for (size_t c = 0; c < lengthof(cases); c++)
+		for (int units = 0; units < 2; units++)
+		{
+			Moments		m;
+			Fitted		fitted;
+			PartialPrediction got;
+			double		x[D];
+			bool		known[D];
+
+			data_moments(&m, D, cases[c].rows, cases[c].share, cases[c].kind, 40 + c, NULL);
+			fitted_new(&fitted, &m, units == 0 ? &common : &own);
+			for (int all = 0; all < 2; all++)
+			{
+				for (uint32 i = 0; i < D; i++)
+				{
+					known[i] = all;
+					x[i] = 5;
+				}
+				assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
+				assert_true(isfinite(got.prediction));
+				assert_true(isfinite(got.deviation) && got.deviation >= 0);
+				if (!all || cases[c].share == 0 || cases[c].kind == TARGET_CONSTANT)
+				{
+					assert_true(got.linear == fitted.model.head.y_mean);
+					assert_true(got.known == 0 || cases[c].kind == TARGET_CONSTANT);
+				}
+			}
+			fitted_free(&fitted);
+			state_free(&m);
+		}
+}
+
+/* Words that were changed are refused or predict; none is a crash. */
+static void
+damaged(void **state)
+{
+	static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0, 1, 2, 0.5, 1e300, -1e300, 1e-300,
+	4294967296.0};
+	int			rounds = getenv("AER_QUICK") != NULL ? 300 : 10000;
+	double		x[D];
+	bool		known[D];
+	int			refused = 0;
+	Moments		m;
+	Fitted		fitted;
+	Rng			rng;
+
+	rng_seed(&rng, 6);
+	data_moments(&m, D, 300, 0.4, TARGET_TWO_VALUED, 60, NULL);
+	fitted_new(&fitted, &m, &common);
+	for (uint32 i = 0; i < D; i++)
+	{
+		known[i] = i % 3 != 0;
+		x[i] = i;
+	}
+	for (int round = 0; round < rounds; round++)
+	{
+		/* exactly as long, so that valgrind and asan see what is read beyond */
+		size_t		count = round % 10 == 0 ? rng_below(&rng, fitted.count) : fitted.count;
+		double	   *words = malloc(fitted.count * sizeof(double));
+		PartialModel model;
+
+		memcpy(words, fitted.words, fitted.count * sizeof(double));
+		for (int k = round % 3; k >= 0; k--)
+			words[rng_below(&rng, k == 0 ? 24 : fitted.count)] =
+				wrong[rng_below(&rng, lengthof(wrong))];
+		if (!partial_model_view(&model, words, count))
+			refused++;
+		else
+		{
+			void	   *memory = malloc(predictor_size(&model));
+			Predictor	predictor;
+			PartialPrediction got;
+			Status		status;
+
+			predictor_init(&predictor, memory, &model);
+			status = predictor_predict(&predictor, known, x, &got);
+			assert_true(status != KERNEL_OK || isfinite(got.linear));
+			free(memory);
+		}
+		free(words);
+	}
+	assert_true(refused > rounds / 4);
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(subsets),
+		cmocka_unit_test(all_known),
+		cmocka_unit_test(guards),
+		cmocka_unit_test(damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
