@@ -26,7 +26,6 @@ static const SpendingOptions common = {false, NAN, 0, NULL};
 typedef struct Market
 {
 	uint32		start[LOOKS + 1];
-	uint32		attribute[D];
 	int64		cost[LOOKS];
 	uint32		panel[LOOKS];
 	int64		fee[PANELS];
@@ -43,11 +42,7 @@ market(Market *m, Rng *rng, int kind)
 	for (uint32 i = 0; i < LOOKS; i++)
 	{
 		m->start[i] = at;
-		for (int k = i % 4 == 1 ? 3 : i % 4 == 2 && i < 10 ? 2 : 1; k > 0 && at < D - (LOOKS - 1 - i); k--)
-		{
-			m->attribute[at] = (at * 7 + 3) % D;
-			at++;
-		}
+		at += i % 4 == 1 ? 3 : 1;
 		m->cost[i] = kind % 3 == 0 ? 1000 : rng_below(rng, 6) * 700;
 		m->panel[i] = rng_below(rng, PANELS + 2);
 		if (m->panel[i] >= PANELS || kind % 4 == 0)
@@ -55,10 +50,10 @@ market(Market *m, Rng *rng, int kind)
 		m->given[i] = kind % 5 == 0 ? LOOK_OPEN : rng_below(rng, 8) == 0 ? LOOK_KNOWN :
 			rng_below(rng, 8) == 0 ? LOOK_UNAVAILABLE : LOOK_OPEN;
 	}
-	m->start[LOOKS] = at;
+	m->start[LOOKS] = D;		/* the last look has one, too */
 	for (uint32 p = 0; p < PANELS; p++)
 		m->fee[p] = rng_below(rng, 4) * 2500;
-	m->looks = (Looks) {LOOKS, m->start, m->attribute};
+	m->looks = (Looks) {LOOKS, D, m->start};
 	m->prices = (Prices) {LOOKS, PANELS, m->cost, m->panel, m->fee};
 }
 
@@ -74,8 +69,8 @@ plain_q(const Factors *f, const Market *m, const bool *in)
 
 	for (uint32 look = 0; look < LOOKS; look++)
 		for (uint32 k = m->start[look]; in[look] && k < m->start[look + 1]; k++)
-			if (factors_live(f, m->attribute[k]))
-				set[s++] = m->attribute[k];
+			if (factors_live(f, k))
+				set[s++] = k;
 	for (uint32 p = 0; p < s; p++)
 	{
 		x[p] = f->cross[set[p]];
@@ -318,7 +313,7 @@ forecast_of_all(void **state)
 {
 	static int64 cost[D];
 	static uint8 given[D];
-	Looks		looks = {D, NULL, NULL};
+	Looks		looks = {D, D, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 
@@ -357,7 +352,7 @@ static void
 no_trap(void **state)
 {
 	static int64 cost[DATA_MOST];
-	Looks		looks = {DATA_MOST, NULL, NULL};
+	Looks		looks = {DATA_MOST, DATA_MOST, NULL};
 	Prices		prices = {DATA_MOST, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, NULL, 8000, PG_UINT32_MAX};
 	ChooseStep *front = malloc(sizeof(ChooseStep) * (DATA_MOST + 1));
@@ -401,7 +396,7 @@ never_together(void **state)
 	SpendingOptions spending = {false, NAN, 3, class_of};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
-	Looks		looks = {WIDTH, NULL, NULL};
+	Looks		looks = {WIDTH, WIDTH, NULL};
 	Prices		prices = {WIDTH, 0, cost, NULL, NULL};
 	ChooseOptions options = {spending, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 	double		n[WIDTH][WIDTH] = {{0}};
@@ -544,7 +539,7 @@ asking(void **state)
 		{
 			if (shop.given[i] == LOOK_KNOWN)
 				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
-					known[shop.attribute[k]] = true;
+					known[k] = true;
 		}
 		search_init(&s, search_memory, D, &shop.looks, &shop.prices, NULL);
 		options.given = shop.given;
@@ -626,7 +621,7 @@ guards(void **state)
 	static const double shares[] = {0.5, 0.5, 0.5, 0};
 	static int64 cost[D];
 	static uint8 given[D] = {LOOK_KNOWN, LOOK_UNAVAILABLE};
-	Looks		looks = {D, NULL, NULL};
+	Looks		looks = {D, D, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 

@@ -136,7 +136,7 @@ run_choose(Poll poll)
 	static const int64 fee[2] = {3000, 2000};
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
 	Prices		prices = {D, 2, cost, panel, fee};
-	Looks		looks = {D, NULL, NULL};
+	Looks		looks = {D, D, NULL};
 	ChooseOptions options = {{false, NAN, 0, NULL}, &looks, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];
 	uint32		count;

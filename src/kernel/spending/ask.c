@@ -53,7 +53,7 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 	if (status != KERNEL_OK)
 		return status;
 	search_run(search, &predictor->model->factors, options->given, options->budget,
-			   search->looks->looks, work);
+			   search->looks->n, work);
 	answer->first = search->given;
 	answer->end = search->steps;
 	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;
@@ -81,11 +81,15 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 double
 ask_deviation(const Predictor *predictor, const Search *search, uint32 steps)
 {
+	const Looks *looks = search->looks;
 	uint32		known = 0;
 
 	for (uint32 k = 0; k < steps; k++)
-		for (uint32 a = 0; a < look_attributes(search->looks, search->path[k].look); a++)
-			known += factors_live(&predictor->model->factors,
-								  look_attribute(search->looks, search->path[k].look, a));
+	{
+		uint32		look = search->path[k].look;
+
+		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+			known += factors_live(&predictor->model->factors, i);
+	}
 	return sqrt(partial_model_error(predictor->model, search_explained(search, steps), known));
 }

@@ -25,7 +25,7 @@ static size_t
 lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOptions *options)
 {
 	Chunk		chunk = {memory, 0};
-	uint32		looks = options->looks->looks;
+	uint32		looks = options->looks->n;
 
 	chooser->nested_memory = chunk_take(&chunk, nested_size(d, folds, looks + 1,
 															options->spending.classes));
@@ -59,9 +59,9 @@ add_step(Chooser *chooser, uint32 k, uint32 s)
 	const Looks *looks = chooser->options->looks;
 	uint32		look = chooser->search.path[k].look;
 
-	for (uint32 a = 0; a < look_attributes(looks, look); a++)
-		if (factors_live(&chooser->nested.factors, look_attribute(looks, look, a)))
-			chooser->attribute[s++] = look_attribute(looks, look, a);
+	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+		if (factors_live(&chooser->nested.factors, i))
+			chooser->attribute[s++] = i;
 	return s;
 }
 
@@ -179,7 +179,7 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 
 	lay_out(&chooser, scratch, d, moments->folds, options);
 	chooser.options = options;
-	nested_init(nested, chooser.nested_memory, moments, options->looks->looks + 1,
+	nested_init(nested, chooser.nested_memory, moments, options->looks->n + 1,
 				&options->spending, poll);
 	search_init(&chooser.search, chooser.search_memory, d, options->looks, options->prices, poll);
 	nested_start(nested);

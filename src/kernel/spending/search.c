@@ -60,6 +60,7 @@ lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 panels)
 	search->best = TAKE_ARRAY(&chunk, looks, uint32);
 	search->tried = TAKE_ARRAY(&chunk, looks, uint32);
 	search->list = TAKE_ARRAY(&chunk, d, uint32);
+	search->of_look = TAKE_ARRAY(&chunk, d, uint32);
 	search->taken = TAKE_ARRAY(&chunk, looks, bool);
 	search->opened = TAKE_ARRAY(&chunk, panels, bool);
 	return chunk.taken;
@@ -85,7 +86,7 @@ search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Pr
 {
 	uint32	   *start;
 
-	lay_out(search, memory, d, looks->looks, prices->panels);
+	lay_out(search, memory, d, looks->n, prices->panels);
 	search->looks = looks;
 	search->prices = prices;
 	search->poll = poll;
@@ -94,12 +95,12 @@ search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Pr
 	/* members by panel: counted one place further on, then filled in */
 	start = search->member_start;
 	memset(start, 0, ((size_t) prices->panels + 2) * sizeof(uint32));
-	for (uint32 i = 0; i < looks->looks; i++)
+	for (uint32 i = 0; i < looks->n; i++)
 		if (prices_panel(prices, i) != NO_PANEL)
 			start[prices_panel(prices, i) + 2]++;
 	for (uint32 p = 0; p < prices->panels; p++)
 		start[p + 2] += start[p + 1];
-	for (uint32 i = 0; i < looks->looks; i++)
+	for (uint32 i = 0; i < looks->n; i++)
 		if (prices_panel(prices, i) != NO_PANEL)
 			search->member[start[prices_panel(prices, i) + 1]++] = i;
 }
@@ -184,18 +185,16 @@ copy_state(const Search *search, SearchState *to, const SearchState *from, const
 static double
 look_addition(Search *search, const SearchState *state, uint32 look)
 {
-	const Looks *looks = search->looks;
-	uint32		count = look_attributes(looks, look);
-	const uint32 *list;
+	uint32		first = looks_first(search->looks, look);
+	uint32		count = looks_first(search->looks, look + 1) - first;
 
 	if (count == 1)
-		return addition(search, state, look_attribute(looks, look, 0));
-	if (count == 0)
-		return 0;
-	list = looks->attribute + looks->start[look];
-	copy_state(search, &search->trial, state, list, count);
+		return addition(search, state, first);
 	for (uint32 a = 0; a < count; a++)
-		learn(search, &search->trial, list[a], list, count);
+		search->of_look[a] = first + a;
+	copy_state(search, &search->trial, state, search->of_look, count);
+	for (uint32 a = 0; a < count; a++)
+		learn(search, &search->trial, first + a, search->of_look, count);
 	return search->trial.q - state->q;
 }
 
@@ -228,8 +227,8 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 	SearchStep *step = &search->path[search->steps];
 	uint32		panel = prices_panel(search->prices, look);
 
-	for (uint32 k = 0; k < look_attributes(search->looks, look); k++)
-		learn(search, &search->state, look_attribute(search->looks, look, k), NULL, 0);
+	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
+		learn(search, &search->state, i, NULL, 0);
 	step->look = look;
 	step->bundle = bundle;
 	step->price = price;
@@ -269,7 +268,7 @@ start(Search *search, const uint8 *given)
 		search->state.variance[i] = search->start[i] = factors->rest[i] + lambda + norm;
 	}
 	memset(search->opened, 0, search->prices->panels * sizeof(bool));
-	for (uint32 look = 0; look < search->looks->looks; look++)
+	for (uint32 look = 0; look < search->looks->n; look++)
 	{
 		uint32		panel = prices_panel(search->prices, look);
 
@@ -277,7 +276,7 @@ start(Search *search, const uint8 *given)
 		if (search->taken[look] && panel != NO_PANEL)
 			search->opened[panel] = true;
 	}
-	for (uint32 look = 0; given != NULL && look < search->looks->looks; look++)
+	for (uint32 look = 0; given != NULL && look < search->looks->n; look++)
 		if (given[look] == LOOK_KNOWN)
 			buy(search, look, 0, search->steps, 0);
 	search->given = search->steps;
@@ -310,8 +309,7 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 		if (!search->taken[member[m]])
 		{
 			open++;
-			for (uint32 k = 0; k < look_attributes(search->looks, member[m]); k++)
-				search->list[attributes++] = look_attribute(search->looks, member[m], k);
+			attributes += looks_attributes(search->looks, &member[m], 1, search->list + attributes);
 		}
 	if (open < 2)
 		return;
@@ -345,9 +343,8 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 		if (next == NO_PANEL || price + search->prices->cost[next] > left)
 			break;
 		price += search->prices->cost[next];
-		for (uint32 k = 0; k < look_attributes(search->looks, next); k++)
-			learn(search, &search->bundle, look_attribute(search->looks, next, k), search->list,
-				  attributes);
+		for (uint32 i = looks_first(search->looks, next); i < looks_first(search->looks, next + 1); i++)
+			learn(search, &search->bundle, i, search->list, attributes);
 		search->tried[count++] = next;
 		search->taken[next] = true;
 
@@ -364,6 +361,17 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 		search->taken[search->tried[k]] = false;
 }
 
+/* Has a look an attribute that can be of any use? */
+static bool
+look_live(const Search *search, uint32 look)
+{
+	bool		live = false;
+
+	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
+		live |= factors_live(search->factors, i);
+	return live;
+}
+
 /* Find the next purchase, to best[]; returns how many looks, 0: none. */
 static uint32
 next_purchase(Search *search, int64 left, bool by_ratio)
@@ -375,7 +383,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 	uint32		count = 0;
 	bool		any = false;
 
-	for (uint32 look = 0; look < search->looks->looks; look++)
+	for (uint32 look = 0; look < search->looks->n; look++)
 	{
 		int64		price;
 		double		gain;
@@ -388,11 +396,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 		any |= gain > least;
 		if (price == 0)
 		{
-			bool		live = false;
-
-			for (uint32 k = 0; k < look_attributes(search->looks, look); k++)
-				live |= factors_live(search->factors, look_attribute(search->looks, look, k));
-			if (live && (free_look == NO_PANEL || better(gain, free_gain)))
+			if (look_live(search, look) && (free_look == NO_PANEL || better(gain, free_gain)))
 			{
 				free_look = look;
 				free_gain = gain;

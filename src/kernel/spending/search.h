@@ -13,9 +13,9 @@
 #ifndef AER_SEARCH_H
 #define AER_SEARCH_H
 
+#include "kernel/looks.h"
 #include "kernel/prices.h"
 #include "kernel/spending/factors.h"
-#include "kernel/spending/looks.h"
 
 /* What is given of a look beforehand. */
 typedef enum Given
@@ -64,6 +64,7 @@ typedef struct Search
 	uint32	   *best;			/* [looks] the bundle to be bought */
 	uint32	   *tried;			/* [looks] the bundle that is tried */
 	uint32	   *list;			/* [d] attributes of the panel */
+	uint32	   *of_look;		/* [d] attributes of a look */
 	SearchStep *path;			/* [looks] */
 	uint32		steps;
 	uint32		given;			/* of these: known beforehand */
