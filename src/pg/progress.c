@@ -32,7 +32,7 @@ void
 progress_begin(Progress *progress, const char *function)
 {
 	progress->function = function;
-	progress->told = is_on ? GetCurrentTimestamp() : 0;
+	progress->told = GetCurrentTimestamp();
 }
 
 void
@@ -41,7 +41,7 @@ progress_phase(Progress *progress, const char *doing, const char *unit, double t
 	progress->doing = doing;
 	progress->unit = unit;
 	progress->total = total;
-	progress->begun = is_on ? GetCurrentTimestamp() : 0;
+	progress->begun = GetCurrentTimestamp();
 }
 
 void
