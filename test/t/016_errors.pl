@@ -89,4 +89,12 @@ is(join("\n", grep { my $pattern = pattern($_); grep { $_ =~ $pattern } @printed
 my $errors = keys %message;
 my ($stated) = slurp_file('test/README.md') =~ /\((\d+) errors or more\)/;
 cmp_ok($errors, '>=', $stated // 'nothing', "$errors errors, as many as test/README.md says or more, " . scalar(keys %exempt) . ' of them exceptions');
+
+# docs/reference.md has a line for each SQLSTATE.
+chomp(my $headers = `pg_config --includedir-server`);
+my %state = slurp_file("$headers/utils/errcodes.h") =~ /^#define (ERRCODE_\w+) MAKE_SQLSTATE\((.*)\)/mg;
+s/\W//g foreach values %state;
+my %used = map { $_ => 1 } map { slurp_file($_) =~ /\bERRCODE_\w+/g } @source;
+my ($table) = slurp_file('docs/reference.md') =~ /^## Errors\n(.*)/ms;
+is(join("\n", grep { $table !~ /`\Q$state{$_}\E`/ } sort keys %used), '', 'every SQLSTATE is in the reference');
 done_testing();
