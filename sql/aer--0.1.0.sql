@@ -709,6 +709,12 @@ CREATE AGGREGATE aer_categories(features record, columns text[]) (
 COMMENT ON AGGREGATE aer_categories(record, text[]) IS
 'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
 
+CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words of at most 100 values) and "categories" filled in. A NOTICE says which columns are left out and why: keys, constants, too many values, nothing but NULL, NaN, types that are no numbers. It reads the table once in full, with the caller''s rights';
+
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 

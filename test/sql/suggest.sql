@@ -1,0 +1,116 @@
+--
+-- A first design from the table itself
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE SCHEMA "cl""inic";
+SET search_path = "cl""inic", public;
+CREATE TYPE mood AS ENUM ('low', 'fair', 'high');
+CREATE DOMAIN code AS varchar(9);
+CREATE TABLE patients (id bigint PRIMARY KEY, insured text UNIQUE, age int, "Blood ""P" numeric(5,1), gone int, smoker boolean,
+	born date, seen timestamptz, region text, code code, grade char(3), mood mood, note text, hospital text, ward int,
+	empty float8, blank text, odd float8, tags text[], features jsonb, outcome float8);
+ALTER TABLE patients DROP COLUMN gone;
+INSERT INTO patients SELECT i, 'p' || i, 20 + i % 61, 80 + i % 40, i % 3 = 0, date '1950-01-01' + i, timestamptz '2020-01-01' + i * interval '1 h',
+	(ARRAY['west', 'north', 'south'])[1 + i % 3], 'c' || i % 100, (ARRAY['a', 'b'])[1 + i % 2], (ARRAY['high', 'low'])[1 + i % 2]::mood, 'n' || i % 101,
+	'one', CASE WHEN i % 2 = 0 THEN 7 END, NULL, NULL, CASE WHEN i = 30 THEN 'NaN'::float8 ELSE i END, '{}', '{}', CASE WHEN i <= 400 THEN i % 17 END
+	FROM generate_series(1, 401) i;
+-- of rows without a target nothing is learned, nor asked
+UPDATE patients SET region = 'nowhere', hospital = 'two', ward = 3 WHERE outcome IS NULL;
+
+CREATE FUNCTION pg_temp.short(design jsonb) RETURNS TABLE (key text, value jsonb) LANGUAGE sql AS $$
+	SELECT key, value FROM jsonb_each(design #- '{categories,code}') ORDER BY key $$;
+SELECT * FROM pg_temp.short(aer_suggest('patients', 'outcome', 5));
+SELECT jsonb_array_length(aer_suggest('patients', 'outcome') #> '{categories,code}') AS codes;
+
+-- It is a design, and what it says is what the rows have.
+SET client_min_messages = warning;
+SELECT rows, skipped, reads = 5 * rows AS budget, attributes
+FROM aer_summary((SELECT aer_train(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome', 5)), id) FROM patients p));
+SELECT max(unknown) AS unknown FROM aer_attributes((SELECT aer_moments(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome'))) FROM patients p));
+SELECT aer_suggest('patients', 'outcome') -> 'categories' = (SELECT aer_categories(p.*, '{region,code,grade,mood}') FROM patients p WHERE outcome IS NOT NULL) AS categories;
+
+-- Views have no keys, partitioned tables theirs; names with quotes.
+CREATE VIEW "odd ""view" AS SELECT id AS "id ""1", outcome AS "out ""come", region AS "re""gion", 'x' || id AS many FROM patients;
+CREATE TABLE visits (id int, visit int, "a""b" float8, y float8, PRIMARY KEY (id, visit)) PARTITION BY RANGE (visit);
+CREATE TABLE visits_1 PARTITION OF visits FOR VALUES FROM (0) TO (2);
+CREATE TABLE visits_2 PARTITION OF visits FOR VALUES FROM (2) TO (9);
+INSERT INTO visits SELECT i / 3, i % 3, i % 7, i % 5 FROM generate_series(1, 60) i;
+CREATE TABLE indexed (a int, b int, c int, d int, y int);
+CREATE UNIQUE INDEX ON indexed (a) WHERE b > 5;
+CREATE UNIQUE INDEX ON indexed ((b + 1));
+CREATE UNIQUE INDEX ON indexed (c, d);
+CREATE UNIQUE INDEX ON indexed (d) INCLUDE (c);
+INSERT INTO indexed SELECT i, i, i, i, i FROM generate_series(1, 9) i;
+RESET client_min_messages;
+SELECT aer_suggest('"odd ""view"', 'out "come');
+SELECT aer_suggest('visits', 'y', 1);
+SELECT aer_suggest('visits_2', 'y');
+SELECT aer_suggest('indexed', 'y');
+SELECT aer_suggest('patients', 'smoker') -> 'include' ? 'outcome' AS others;
+
+-- Every type that there is, with and without values.
+SET client_min_messages = warning;
+DO $$
+BEGIN
+	EXECUTE (SELECT format('CREATE TABLE every_type (y int, x int, w text, %s)', string_agg(format('%I %s', 'c' || oid, oid::regtype), ', '))
+		FROM pg_type WHERE typtype IN ('b', 'c', 'd', 'e', 'm', 'r') AND typnamespace IN ('pg_catalog'::regnamespace, '"cl""inic"'::regnamespace)
+			AND typname !~ '^_?pg_|^every_type$|patients|visits|indexed|odd' AND oid NOT IN (SELECT reltype FROM pg_class) AND oid <> 'cstring[]'::regtype);
+END $$;
+INSERT INTO every_type (y, x, w) SELECT i, i % 3, 'w' || i % 2 FROM generate_series(1, 20) i;
+SELECT aer_suggest('every_type', 'y');
+DO $$
+BEGIN
+	EXECUTE (SELECT format('UPDATE every_type SET (%s) = ROW(%s)', string_agg(quote_ident(attname), ', '),
+			string_agg(CASE WHEN atttypid IN ('bool'::regtype, 'bit'::regtype, 'varbit'::regtype) THEN format('(y %% 2)::text::%s', atttypid::regtype)
+				WHEN atttypid IN ('date'::regtype) THEN 'date ''2001-01-01'' + y' WHEN atttypid::regtype::text ~ '^timestamp' THEN format('(date ''2001-01-01'' + y)::%s', atttypid::regtype)
+				WHEN atttypid = 'mood'::regtype THEN '(ARRAY[''low'', ''fair''])[1 + y % 2]::mood'
+				ELSE format('(y %% 4)::text::%s', atttypid::regtype) END, ', '))
+		FROM pg_attribute WHERE attrelid = 'every_type'::regclass AND attname ~ '^c\d' AND
+			(atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'float4'::regtype, 'float8'::regtype, 'numeric'::regtype, 'bool'::regtype, 'date'::regtype,
+				'timestamp'::regtype, 'timestamptz'::regtype, 'text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'code'::regtype, 'mood'::regtype,
+				'oid'::regtype, 'money'::regtype, 'name'::regtype, 'bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'xid'::regtype)));
+END $$;
+SELECT string_agg(atttypid::regtype::text, ' ' ORDER BY attnum > 3, atttypid::regtype::text COLLATE "C") AS attributes
+FROM jsonb_array_elements_text(aer_suggest('every_type', 'y') -> 'include') n JOIN pg_attribute ON attname = n AND attrelid = 'every_type'::regclass;
+SELECT aer_train(t.*, 'y', (SELECT aer_suggest('every_type', 'y', 3))) IS NOT NULL AS trained FROM every_type t;
+RESET client_min_messages;
+
+-- It runs with the caller's rights, on whatever has rows.
+SET client_min_messages = warning;
+CREATE ROLE aer_suggest_nurse;
+GRANT USAGE ON SCHEMA "cl""inic" TO aer_suggest_nurse;
+GRANT SELECT (age, outcome) ON patients TO aer_suggest_nurse;
+GRANT SELECT ON visits TO aer_suggest_nurse;
+CREATE POLICY known ON visits USING (id < 3);
+ALTER TABLE visits ENABLE ROW LEVEL SECURITY;
+UPDATE visits SET "a""b" = 5 WHERE id < 3;
+SET ROLE aer_suggest_nurse;
+SELECT aer_suggest('patients', 'outcome');
+SELECT aer_suggest('visits', 'y');
+RESET ROLE;
+DO $$
+BEGIN
+	PERFORM aer_suggest('patients_pkey', 'outcome');
+EXCEPTION WHEN wrong_object_type THEN
+	RAISE WARNING 'no table';
+END $$;
+SELECT aer_suggest('nobody', 'outcome');
+SELECT aer_suggest('patients', 'outcom');
+SELECT aer_suggest('patients', 'gone');
+SELECT aer_suggest('patients', 'region');
+SELECT aer_suggest('patients', NULL);
+SELECT aer_suggest(NULL, 'outcome');
+SELECT aer_suggest('patients', 'empty');
+SELECT aer_suggest('patients', 'outcome', 0);
+SELECT aer_suggest('patients', 'outcome', 2.5);
+SELECT aer_suggest('patients', 'outcome', 'NaN');
+CREATE TABLE nothing (y int);
+INSERT INTO nothing VALUES (1);
+SELECT aer_suggest('nothing', 'y');
+
+DROP OWNED BY aer_suggest_nurse;
+DROP ROLE aer_suggest_nurse;
+DROP SCHEMA "cl""inic" CASCADE;
