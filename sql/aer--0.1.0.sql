@@ -117,6 +117,7 @@ CREATE FUNCTION aer_ridge(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -124,7 +125,7 @@ CREATE FUNCTION aer_ridge(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
 'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). "sampling": ''uniform''; ''moments'', by the "second_moments" E (x - center)^2 of the attributes (DDAERR, Kukliansky & Shamir 2015); ''two-phase'', by those that the first "warmup_rows" rows show (NULL: a tenth of "rows"), with "warmup_center" about their means, which are subtracted from then on, with "smooth_moments" enlarged as in the paper''s proof. "inner_draws": of the budget, for the inner product; 1 as published, half of it is better. Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
 
 CREATE FUNCTION aer_lasso(
@@ -141,6 +142,7 @@ CREATE FUNCTION aer_lasso(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -148,7 +150,7 @@ CREATE FUNCTION aer_lasso(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
 'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012; with "second_moments" or "warmup_rows" DDAELR, Kukliansky & Shamir 2015); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
 
 CREATE FUNCTION aer_svr(
@@ -169,6 +171,7 @@ CREATE FUNCTION aer_svr(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -176,7 +179,7 @@ CREATE FUNCTION aer_svr(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_svr(integer, float8, float8, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_svr(integer, float8, float8, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
 'learner: support vector regression within the l2 ball (AESVR, Hazan & Koren 2012): errors up to "insensitivity" cost nothing, the loss is rounded off over "smoothing" (NULL: 2 radius + insensitivity). Its gradient is unbiased, but useful only where "smoothing" is about as large as the largest error. The budget holds on the average; with "max_draws", the most for inner products, on every row, at some bias. "biased": the slope at the mean of "inner_draws" draws, which works with any smoothing and keeps the budget. Other options as for aer_ridge';
 
 CREATE FUNCTION aer_pegasos(
@@ -187,6 +190,7 @@ CREATE FUNCTION aer_pegasos(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -194,7 +198,7 @@ CREATE FUNCTION aer_pegasos(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_pegasos(integer, float8, float8, bigint, boolean, "any", "any", text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_pegasos(integer, float8, float8, bigint, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
 'learner: regularised least squares projected onto the l1 ball after every row (AER, Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), half of the budget for each part of the estimate. "lambda" NULL: the paper''s, for "rows" rows if given. An intercept is the mean of the targets';
 
 CREATE FUNCTION aer_baseline(
@@ -203,6 +207,7 @@ CREATE FUNCTION aer_baseline(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -210,7 +215,7 @@ CREATE FUNCTION aer_baseline(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_baseline(integer, float8, boolean, "any", "any", text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_baseline(integer, float8, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
 'learner: least squares within the l1 ball from products of random pairs of attributes (the Baseline of Cesa-Bianchi, Shalev-Shwartz, Shamir 2010), for comparison; aer_moments does better. Its model holds d * d numbers. An intercept is the mean of the targets';
 
 CREATE FUNCTION aer_perceptron(
@@ -218,13 +223,14 @@ CREATE FUNCTION aer_perceptron(
 	intercept boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_perceptron(boolean, boolean, "any", "any", text[], text[], jsonb) IS
+COMMENT ON FUNCTION aer_perceptron(boolean, boolean, "any", "any", text, text[], text[], jsonb) IS
 'learner: the perceptron, for targets -1 and 1; reads all attributes. "averaged": the mean of all iterates instead of the last';
 
 CREATE FUNCTION aer_winnow(
@@ -232,18 +238,20 @@ CREATE FUNCTION aer_winnow(
 	balanced boolean DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_winnow(float8, boolean, "any", "any", text[], text[], jsonb) IS
+COMMENT ON FUNCTION aer_winnow(float8, boolean, "any", "any", text, text[], text[], jsonb) IS
 'learner: normalised winnow, for targets -1 and 1; reads all attributes, which should lie in [-1, 1]. Weights are positive and add up to 1; "balanced" doubles the attributes with their negatives. "rate" NULL: 0.1';
 
 CREATE FUNCTION aer_majority(
 	rate float8 DEFAULT NULL,
 	rows bigint DEFAULT NULL,
+	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	categories jsonb DEFAULT NULL,
@@ -251,7 +259,7 @@ CREATE FUNCTION aer_majority(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_majority(float8, bigint, text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_majority(float8, bigint, text, text[], text[], jsonb, bigint) IS
 'learner: randomized weighted majority over experts, whose 0/1 predictions are the attributes; targets 0 and 1. The score is the share of weight on 1. An expert''s weight is "rate" to the power of its mistakes; NULL: the best rate if the best expert makes at most "rows" of them';
 
 CREATE FUNCTION aer_options(OUT learner text, OUT option text, OUT type text, OUT range text,
@@ -687,7 +695,7 @@ CREATE FUNCTION aer_design(
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
-'a sampling design for aer_train and aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": error, or available: use what is not NULL. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+'a sampling design for aer_train and aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
@@ -881,12 +889,12 @@ COMMENT ON AGGREGATE aer_train(record, text, jsonb, bigint) IS
 'the same on whole rows: aer_train(p.*, ''outcome'', aer_design(budget => 5), p.id) FROM patients p';
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
-	OUT attribute integer, OUT name text, OUT reads bigint,
+	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
 	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, their mean and standard deviation, and the correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

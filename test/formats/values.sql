@@ -47,7 +47,8 @@ FROM (VALUES
 	('of rows, complete', 'p, ''y'', aer_design(exclude => ''{i,label}'')', 'people p'),
 	('categories', 'q, ''y'', aer_design(budget => 1, exclude => ''{i}'', categories => ''{"kind": ["k0", "k=", "k2"]}''), i',
 		'(SELECT i, "B ""b", CASE i % 4 WHEN 1 THEN ''k='' ELSE ''k'' || i % 4 END AS kind, y FROM people) q'),
-	('missing values', 'ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], CASE WHEN i % 9 > 0 THEN y END, aer_design(budget => 3, missing => ''available''), i', 'points')
+	('missing values', 'ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], CASE WHEN i % 9 > 0 THEN y END, aer_design(budget => 3, missing => ''available''), i', 'points'),
+	('complete but for a hole', 'ARRAY[x[1], CASE WHEN i <> 3 THEN x[2] END, x[3], x[4]], y, aer_design(folds => 2)', 'points')
 ) v(name, arguments, source);
 INSERT INTO made (type, name, how) VALUES
 	('aer_moments', 'moments, merged', 'SELECT aer_moments(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) AS m FROM points GROUP BY i % 3) s');

@@ -229,6 +229,80 @@ merging(void **state)
 		}
 }
 
+/*
+ * Complete moments, of few rows or of many, merged into others that lack
+ * something, before these have rows, while they are few, and beside a table.
+ */
+static void
+complete_into_others(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40};
+	static const uint32 of_complete[] = {1, 9, 600};
+	static const uint32 of_others[] = {0, 3, 200};
+
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (size_t c = 0; c < lengthof(of_complete); c++)
+			for (size_t o = 0; o < lengthof(of_others); o++)
+			{
+				uint32		from = of_complete[c];
+				uint32		to = from + of_others[o];
+				Data		data;
+				Moments		complete;
+				Moments		before;
+				Moments		after;
+				Rng			rng;
+
+				data_new(&data, widths[w], to + 5, 2, 31);
+				rng_seed(&rng, 32);
+				for (size_t k = (size_t) from * data.d; k < (size_t) data.rows * data.d; k++)
+					if (rng_unit(&rng) < 0.3)
+						data.x[k] = NAN;
+				state_new(&complete, data.d, FOLDS, true, data.shift);
+				state_new(&before, data.d, FOLDS, false, data.shift);
+				state_new(&after, data.d, FOLDS, false, data.shift);
+				add_rows(&complete, &data, 0, from);
+				add_rows(&before, &data, from, to);
+				state_merge(&before, &complete);
+				add_rows(&before, &data, to, data.rows);
+				check_sums(&before, &data);
+				state_merge(&after, &complete);
+				add_rows(&after, &data, from, data.rows);
+				check_sums(&after, &data);
+				if (data.d == 40)
+				{
+					assert_true(after.fold[0].pairs.table != NULL);
+					assert_true((complete.fold[0].gram.sum != NULL) == (from == 600));
+				}
+				state_free(&complete);
+				state_free(&before);
+				state_free(&after);
+				data_free(&data);
+			}
+}
+
+/* Asked for and not there is not the same as never asked for. */
+static void
+asked_for(void **state)
+{
+	static const uint32 both[2] = {0, 1};
+	static const double x[2] = {1, 2};
+	Moments		m;
+
+	state_new(&m, 2, 2, false, NULL);
+	state_add(&m, 0, both, x, 2, 1);
+	state_add(&m, 1, both + 1, x, 1, 1);
+	assert_false(moments_asked_all(&m));
+	moments_add_missing(&m, both, 2, both + 1, 1);
+	assert_true(moments_asked_all(&m));
+	state_free(&m);
+	state_new(&m, 2, 2, true, NULL);
+	state_add(&m, 1, both, x, 2, 1);
+	assert_true(moments_asked_all(&m));
+	m.missing[1] = 1;
+	assert_false(moments_valid(&m));
+	state_free(&m);
+}
+
 /* 27 rows of 5 looks at 784 attributes: kilobytes, not megabytes; then a limit. */
 static void
 memory_grows(void **state)
@@ -319,6 +393,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums),
 		cmocka_unit_test(merging),
+		cmocka_unit_test(complete_into_others),
+		cmocka_unit_test(asked_for),
 		cmocka_unit_test(memory_grows),
 		cmocka_unit_test(spread),
 		cmocka_unit_test(attribute),

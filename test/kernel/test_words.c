@@ -217,6 +217,47 @@ round_trip(void **state)
 			}
 }
 
+/* Words of complete moments, read into others: as if these had been merged. */
+static void
+complete_into_others(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40};
+	static const uint32 counts[] = {1, 6, 400};
+	Rng			rng;
+
+	rng_seed(&rng, 8);
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (size_t c = 0; c < lengthof(counts); c++)
+			for (uint32 others = 0; others < 300; others = 10 * others + 2)
+			{
+				Moments		complete;
+				Moments		merged;
+				Moments		copy;
+				Words		words;
+				Words		again;
+
+				state_new(&complete, widths[w], 3, true, NULL);
+				state_new(&merged, widths[w], 3, false, NULL);
+				state_new(&copy, widths[w], 3, false, NULL);
+				add_random_rows(&complete, counts[c], 1, &rng);
+				add_random_rows(&merged, others, 1, &rng);
+				state_merge(&copy, &merged);
+
+				words = write_words(&complete);
+				add_words(&copy, &words);
+				free(words.word);
+				state_merge(&merged, &complete);
+				words = write_words(&merged);
+				again = write_words(&copy);
+				assert_same(&again, &words, "complete ones", widths[w], counts[c]);
+				free(again.word);
+				free(words.word);
+				state_free(&complete);
+				state_free(&merged);
+				state_free(&copy);
+			}
+}
+
 /* The form depends on what was seen alone: a table with few cells is cells. */
 static void
 one_form(void **state)
@@ -397,6 +438,8 @@ statuses(void **state)
 	words.word[27] = 1;
 	words.shape.extremes = false;
 	assert_int_not_equal(check(&words), WORDS_OK);
+	words.shape.complete = words.shape.missing = true;
+	assert_int_equal(check(&words), WORDS_BAD_COUNT);
 	free(words.word);
 	state_free(&m);
 
@@ -590,6 +633,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_hand),
 		cmocka_unit_test(round_trip),
+		cmocka_unit_test(complete_into_others),
 		cmocka_unit_test(one_form),
 		cmocka_unit_test(cells_become_table),
 		cmocka_unit_test(refused),

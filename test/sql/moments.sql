@@ -125,7 +125,7 @@ FROM aer_attributes((SELECT aer_moments(n, 'y', aer_design(exclude => '{id,note}
 
 -- Holes: what is not NULL is used.  Rows of which only planned attributes were
 -- ever filled in work as they are.
-SELECT attribute, reads FROM aer_attributes((SELECT aer_moments(ARRAY[CASE WHEN i % 2 = 0 THEN x[1] END, x[2], CASE WHEN i % 3 = 0 THEN x[3] END], y, aer_design(missing => 'available')) FROM full_rows));
+SELECT attribute, reads, missing FROM aer_attributes((SELECT aer_moments(ARRAY[CASE WHEN i % 2 = 0 THEN x[1] END, x[2], CASE WHEN i % 3 = 0 THEN x[3] END], y, aer_design(missing => 'available')) FROM full_rows));
 SELECT (aer_evaluate(m, x, y)).mse < 1.6 AS learns FROM full_rows,
 	(SELECT aer_fit_ridge(aer_moments(ARRAY(SELECT CASE WHEN pg_temp.value(i, j + 50) < 0.4 THEN x[j] END FROM generate_series(1, 8) j ORDER BY j), y, aer_design(missing => 'available', center => 10), i)) AS m FROM full_rows) f;
 SELECT pg_temp.apart(a, b) < 1e-12 AS same FROM
@@ -181,7 +181,7 @@ SELECT * FROM aer_ridge_path((SELECT m FROM days LIMIT 1), '{1,-1}');
 -- Bad rows.
 SELECT aer_moments(x, y, aer_design(budget => 2), CASE WHEN i <> 3 THEN i END ORDER BY i) FROM full_rows;
 SELECT aer_moments(CASE WHEN i = 3 THEN x[1:2] ELSE x END, y ORDER BY i) FROM full_rows;
-SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], NULL) ELSE x END, y ORDER BY i) FROM full_rows;
+SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], NULL) ELSE x END, y, aer_design(missing => 'error') ORDER BY i) FROM full_rows;
 SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], 'NaN') ELSE x END, y, aer_design(missing => 'available') ORDER BY i) FROM full_rows;
 SELECT aer_moments(x, CASE WHEN i = 3 THEN 'Infinity' ELSE y END ORDER BY i) FROM full_rows;
 SELECT aer_moments(array_fill(1::float4, ARRAY[5000]), 1, aer_design(budget => 3));
@@ -190,7 +190,6 @@ SELECT aer_moments(array_fill(1::float4, ARRAY[20000]), 1);
 -- What cannot be merged.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x[1:3], y, aer_design(budget => 2)) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, folds => 3)) FROM full_rows) s;
-SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'own')) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, center => 1)) FROM full_rows) s;
 SELECT aer_repeats(m, 3) FROM days LIMIT 1;

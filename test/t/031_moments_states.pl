@@ -45,7 +45,7 @@ sub decode
 	my ($format, $kind, $flags, $d, $folds, $texts, $fingerprint, $skipped) = unpack('NNNNNN Q> Q>', $bytes);
 	my @word = unpack('(a8)*', substr($bytes, 48 + $texts));
 	my ($complete, $missing) = map { $flags & $_ } 1, 1024;
-	my %value = (skipped => $skipped);
+	my %value = (skipped => $skipped, $complete ? (complete => 1) : ());
 	my %form;
 	my $integer = sub { unpack('Q>', shift @word) };
 	my $numbers = sub { map { unpack('d>', $_) } splice(@word, 0, $_[0]) };
@@ -80,10 +80,9 @@ sub decode
 				next;
 			}
 			my $x = $x[$e] - $center[$i];
-			$add->("$fold: $i", $complete ? ($x, $x * $y) : (1, $x, $x * $x, $y, $y * $y, $x * $y));
-			push @row, [ $i, $x ] if $complete;
-			$add->("$fold: $_->[0] $i", $complete ? $_->[1] * $x : (1, $_->[1] * $x, $_->[1], $x)) for @row;
-			push @row, [ $i, $x ] unless $complete;
+			$add->("$fold: $i", 1, $x, $x * $x, $y, $y * $y, $x * $y);
+			$add->("$fold: $_->[0] $i", 1, $_->[1] * $x, $_->[1], $x) for @row;
+			push @row, [ $i, $x ];
 		}
 	}
 	elsif ($d > 0)
@@ -106,10 +105,11 @@ sub decode
 			{
 				$form{products} = 1;
 				next if $rows == 0;
-				$add->("$fold: $_", $numbers->(2)) for 0 .. $d - 1;
+				my @sum = map { [ $numbers->(2) ] } 1 .. $d;
 				for my $i (0 .. $d - 1)
 				{
-					$add->("$fold: $i $_", $numbers->(1)) for $i .. $d - 1;
+					$add->("$fold: $i", $rows, $sum[$i][0], $numbers->(1), $y, $yy, $sum[$i][1]);
+					$add->("$fold: $i $_", $rows, $numbers->(1), $sum[$i][0], $sum[$_][0]) for $i + 1 .. $d - 1;
 				}
 				next;
 			}
@@ -185,14 +185,18 @@ sub show_text
 	return $_[0] eq '' ? 'NULL' : show((decode(@_))[0]);
 }
 
+# Complete is what was merged of complete values, those of no rows aside.
 sub sum
 {
 	my %sum = (skipped => 0);
+	my @seen = grep { exists $_->{target} } @_;
+
+	$sum{complete} = 1 if @seen && !grep { !$_->{complete} } @seen;
 
 	for my $value (@_)
 	{
 		$sum{skipped} += $value->{skipped};
-		add(\%sum, $_, @{ $value->{$_} }) for grep { $_ ne 'skipped' } keys %$value;
+		add(\%sum, $_, @{ $value->{$_} }) for grep { !/^(skipped|complete)$/ } keys %$value;
 	}
 	return \%sum;
 }
@@ -210,6 +214,8 @@ my %aggregate = (
 	'1 attribute'   => q{aer_moments(x[1:1], y, aer_design(missing => 'available'), i)},
 	'2 attributes'  => q{aer_moments(x[1:2], y, aer_design(missing => 'available', folds => 7), i)},
 	'all'           => 'aer_moments(x, y, aer_design(folds => 7), i)',
+	'a hole'        => 'aer_moments(CASE WHEN i % 1500 = 43 THEN array_replace(x, x[3], NULL) ELSE x END, y, aer_design(folds => 2), i)',
+	'a hole in rows' => q{aer_moments(r, 'y', aer_design(include => '{a,b,c,d,e}'), i)},
 	'all of 1'      => 'aer_moments(x[1:1], y, aer_design(folds => 1, center => -1), i)',
 	'whole rows'    => q{aer_moments(t, 'y', aer_design(budget => 3, folds => 7, exclude => '{i,g,x,pad}'), i)},
 	'all of rows'   => q{aer_moments(t, 'y', aer_design(include => '{a,b,c,d,e}', center => 1), i)},
@@ -218,7 +224,8 @@ for my $table ('few', 'many')
 {
 	for my $name (sort keys %aggregate)
 	{
-		my $from = $name eq 'fixed widths' ? "(SELECT i, b, y, a, d, g, c, e FROM $table) r" : "$table t";
+		my $from = $name eq 'fixed widths' ? "(SELECT i, b, y, a, d, g, c, e FROM $table) r" :
+			$name eq 'a hole in rows' ? "(SELECT i, g, a, b, c, CASE WHEN i % 1500 <> 44 THEN d END AS d, e, y FROM $table) r" : "$table t";
 		my $query = "SELECT $aggregate{$name} FROM $from";
 		my $groups = "SELECT g, $aggregate{$name} FROM $from GROUP BY g ORDER BY g";
 		my ($want, @want) = split /\n/, $node->safe_psql('postgres', "$serial $query; $groups");
@@ -274,7 +281,10 @@ $node->safe_psql('postgres', q{
 			UNION ALL SELECT 'one row', partial_moments(x[1:width], y, design, i) FROM many WHERE i = 23
 			UNION ALL SELECT 'many rows', partial_moments(x[1:width], y, design, i) FROM many WHERE i BETWEEN 30 AND 1500
 			UNION ALL SELECT 'stored', aer_moments(x[1:width], y, design, i) FROM many WHERE i BETWEEN 2000 AND 2005
-			UNION ALL SELECT 'much stored', aer_moments(x[1:width], y, design, i) FROM many WHERE i > 2010) f});
+			UNION ALL SELECT 'much stored', aer_moments(x[1:width], y, design, i) FROM many WHERE i > 2010
+			UNION ALL SELECT 'holes', partial_moments((CASE WHEN i = 24 THEN array_replace(x, x[1], NULL) ELSE x END)[1:width], y, design, i) FROM many WHERE i BETWEEN 21 AND 25 AND width <> 12
+			UNION ALL SELECT 'stored holes', aer_moments((CASE WHEN i % 8 = 3 THEN array_replace(x, x[1], NULL) ELSE x END)[1:width], y, design, i) FROM many WHERE i BETWEEN 1600 AND 1900 AND width <> 12) f
+		WHERE m IS NOT NULL});
 # Rows in lean form, which nothing writes yet: without centre and text.
 sub lean
 {
@@ -299,8 +309,10 @@ for (split /\n/, $node->safe_psql('postgres', 'SELECT kind, name, m FROM form'))
 	my ($kind, $name, $text) = split /\|/;
 	($value{$kind}{$name}, $form{"$kind $name"}) = decode($text, $lean_center{$kind});
 }
-is_deeply([ @form{ '12 empty', '12 rows', '12 lean', '12 one row', '12 many rows', '12 stored', '12 much stored', '1 rows', '2 one row', '2 rows', 'products rows', 'products many rows', 'products stored' } ],
-	[ '', 'rows', 'lean', 'rows', 'table', 'cells', 'table', 'rows', 'rows', 'rows', 'rows', 'products', 'products' ], 'values of all forms');
+is_deeply([ @form{ '12 empty', '12 rows', '12 lean', '12 one row', '12 many rows', '12 stored', '12 much stored', '1 rows', '2 one row', '2 rows', 'products rows', 'products many rows', 'products stored', 'products holes', 'products stored holes' } ],
+	[ '', 'rows', 'lean', 'rows', 'table', 'cells', 'table', 'rows', 'rows', 'rows', 'rows', 'products', 'products', 'rows', 'table' ], 'values of all forms');
+is(join(' ', map { my $kind = $_; map { $value{$kind}{$_}{complete} ? 1 : 0 } 'rows', 'many rows', 'holes', 'stored holes' } 1, 2, 'products'), '1 1 0 0 ' x 2 . '1 1 0 0',
+	'complete until the first hole');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM form WHERE m::text::aer_moments::text <> m::text'), '0', 'each is read as it was written');
 my $wrong = 0;
 my $merged = 0;
@@ -319,7 +331,7 @@ for (split /\n/, $node->safe_psql('postgres', q{
 		diag("$kind: @name[0 .. 2]") if $wrong++ < 5;
 	}
 }
-is("$wrong of $merged", '0 of ' . 4 * 7**3, 'merged in every order');
+is("$wrong of $merged", '0 of ' . (7**3 + 3 * 9**3), 'merged in every order');
 $node->psql('postgres', q{SELECT aer_moments(m) FROM form WHERE name = 'rows' AND kind IN ('1', '2')}, stderr => \$stderr);
 like($stderr, qr/these moments cannot be merged/, 'values of different widths');
 
@@ -345,7 +357,7 @@ for my $frame ('UNBOUNDED PRECEDING', '3 PRECEDING')
 }
 
 # Sums that overflow are refused before they are stored.
-for my $query ('SELECT aer_moments(ARRAY[1e200, 1], 1)', 'SELECT aer_moments(ARRAY[1, 2], 1e200)', q{SELECT aer_moments(ARRAY[1e200, 1], 1, aer_design(missing => 'available'))},
+for my $query ('SELECT aer_moments(ARRAY[1e200, 1], 1)', 'SELECT aer_moments(ARRAY[1, 2], 1e200)', q{SELECT aer_moments(ARRAY[1e200, NULL], 1)},
 	'SELECT aer_moments(m) FROM (SELECT partial_moments(ARRAY[1e200, 1, 2], 1, aer_design(budget => 3), 1) AS m) s')
 {
 	$node->psql('postgres', $query, stderr => \$stderr);

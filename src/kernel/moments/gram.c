@@ -194,3 +194,29 @@ gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 		*xy += row[i] * row[gram->d + 1];
 	}
 }
+
+void
+gram_add_to_table(const Gram *gram, double rows, PairCell *table, double *x)
+{
+	uint32		d = gram->d;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		double		xx;
+		double		xy;
+
+		gram_marginal(gram, i, &x[i], &xx, &xy);
+	}
+	for (uint32 i = 0, n = d - 1; i + 1 < d; i++, table += n--)
+	{
+		pair_cells_add_rows(table, n, rows, x[i], x + i + 1);
+		if (gram->sum != NULL)
+			pair_cells_add_products(table, n, 1, gram->sum + (size_t) i * gram->order + i + 1);
+		for (uint32 r = 0; r < gram->rows; r++)
+		{
+			const double *row = gram->buffer + (size_t) r * gram->order;
+
+			pair_cells_add_products(table, n, row[i], row + i + 1);
+		}
+	}
+}

@@ -13,7 +13,7 @@
 #ifndef AER_GRAM_H
 #define AER_GRAM_H
 
-#include "kernel/kernel.h"
+#include "kernel/moments/pairs.h"
 
 typedef struct Gram
 {
@@ -63,6 +63,12 @@ extern void gram_add_products(Gram *gram, const double *product);
 
 /* Add to the sums of x_i and of x_i y what was read with products. */
 extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
+
+/*
+ * What is known of pairs, to a table of all of them (pairs.h): each was seen in
+ * every row.  x: [d] scratch.
+ */
+extern void gram_add_to_table(const Gram *gram, double rows, PairCell *table, double *x);
 
 /* The sums of x_i, x_i^2 and x_i y so far. */
 extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);

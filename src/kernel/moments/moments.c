@@ -193,6 +193,9 @@ moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, 
 {
 	const FoldSums *sums = &target->fold[fold];
 
+	Assert(source->complete || !target->complete);
+	if (!target->complete && source->complete)
+		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
 		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, scratch,
 								(char *) scratch + pairs_walk_size(target->d));
@@ -224,8 +227,19 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
 	sums->yy += more->yy;
 	if (!target->complete)
 	{
-		for (uint32 i = 0; more->marginal != NULL && i < target->d; i++)
-			moments_add_marginal(&sums->marginal[i], &more->marginal[i]);
+		for (uint32 i = 0; i < target->d; i++)
+		{
+			Marginal	marginal = moments_fold_marginal(source, fold, i);
+
+			moments_add_marginal(&sums->marginal[i], &marginal);
+		}
+		if (source->complete)
+		{
+			if (size > 0)
+				old = pairs_make_table(&sums->pairs, chunk, scratch);
+			gram_add_to_table(&more->gram, more->rows, sums->pairs.table, target->shifted);
+			return old;
+		}
 		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
 	}
@@ -284,6 +298,17 @@ moments_looks(const Moments *moments, const Looks *looks)
 	for (uint32 l = 0; l < looks->n; l++)
 		taken += moments_marginal(moments, looks->first[l], moments->folds).n;
 	return taken;
+}
+
+bool
+moments_asked_all(const Moments *moments)
+{
+	double		rows = moments_rows(moments);
+
+	for (uint32 i = 0; i < moments->d; i++)
+		if (moments_marginal(moments, i, moments->folds).n + moments->missing[i] < rows)
+			return false;
+	return true;
 }
 
 Marginal
@@ -426,7 +451,8 @@ moments_valid(const Moments *moments)
 				return false;
 	}
 	for (uint32 i = 0; i < moments->d; i++)
-		if (!(moments->largest[i] >= 0) || !count_valid(moments->missing[i], INFINITY))
+		if (!(moments->largest[i] >= 0) || !count_valid(moments->missing[i], INFINITY) ||
+			(moments->complete && moments->missing[i] > 0))
 			return false;
 	return extremes_valid(&moments->target, moments_rows(moments));
 }

@@ -8,7 +8,9 @@
  *		rows, sum y, sum y^2;
  *		for each attribute, over the rows where it was seen, its Marginal;
  *		for each pair seen together, its PairCell (pairs.h); where every
- *		attribute of every row is read, the sums of products alone (gram.h).
+ *		attribute of every row was seen, the sums of products alone (gram.h).
+ * These are complete moments.  They say as much as pairs would, each seen in
+ * every row, so merged into moments that are not complete they are added as such.
  * Sums are of x - shift with a shift fixed beforehand, never of running means,
  * which would differ between workers.
  *
@@ -73,7 +75,7 @@ typedef struct Moments
 {
 	uint32		d;
 	uint32		folds;
-	bool		complete;		/* every attribute of every row is read */
+	bool		complete;		/* every attribute of every row was seen */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
 	FoldSums   *fold;			/* [folds] */
 	Extremes	target;
@@ -122,8 +124,9 @@ extern void moments_merge_common(Moments *target, const Moments *source);
 
 /*
  * Merging fold by fold: bytes wanted (0: none), then target += source.  Both
- * must have the same d, folds, complete and shift; the target's fold is started
- * if the source's is.  scratch: moments_merge_scratch_size() bytes.
+ * must have the same d, folds and shift, the source must be complete if the
+ * target is, and the target's fold is started if the source's has rows.
+ * scratch: moments_merge_scratch_size() bytes.
  */
 extern size_t moments_merge_scratch_size(uint32 d);
 extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
@@ -142,6 +145,9 @@ extern void moments_add_extremes(Extremes *target, const Extremes *source);
 extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
 extern double moments_looks(const Moments *moments, const Looks *looks);
+
+/* Was every attribute of every row asked for, if not seen? */
+extern bool moments_asked_all(const Moments *moments);
 
 /*
  * The marginal of an attribute in one fold; of complete moments from the sums

@@ -147,6 +147,29 @@ pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
 	pairs->table = (PairCell *) table;
 }
 
+/*
+ * Rows more in which both attributes of these cells (i, j), j > i, were seen:
+ * their number, the sums of x_i and of each x_j, and apart from these products,
+ * each a factor times a number of that cell.
+ */
+static inline void
+pair_cells_add_rows(PairCell *cell, uint32 n, double rows, double x, const double *x2)
+{
+	for (uint32 k = 0; k < n; k++)
+	{
+		cell[k].n += rows;
+		cell[k].first += x;
+		cell[k].second += x2[k];
+	}
+}
+
+static inline void
+pair_cells_add_products(PairCell *cell, uint32 n, double factor, const double *value)
+{
+	for (uint32 k = 0; k < n; k++)
+		cell[k].product += factor * value[k];
+}
+
 /* Is there nothing but cells? */
 static inline bool
 pairs_only_cells(const Pairs *pairs)

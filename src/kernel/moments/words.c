@@ -320,6 +320,7 @@ words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold)
 		fold->complete = (const double *) word;
 		return word + (fold->rows > 0 ? words_of_complete(shape->d) : 0);
 	}
+	fold->complete = NULL;
 	fold->seen = *word++;
 	fold->marginal = word;
 	word += fold->seen * WORDS_OF_MARGINAL;
@@ -338,10 +339,41 @@ words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, void *s
 {
 	const FoldSums *sums = &target->fold[f];
 
+	Assert(fold->complete != NULL || !target->complete);
+	if (!target->complete && fold->complete != NULL)
+		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
 		return pairs_merge_size(&sums->pairs, &fold->pairs, scratch,
 								(char *) scratch + pairs_walk_size(target->d));
 	return sums->gram.sum == NULL && fold->rows > 0 ? gram_full_size(target->d) : 0;
+}
+
+/* The sums of a complete fold as marginals and pairs, to a fold with a table. */
+static void
+add_as_pairs(Moments *target, FoldSums *sums, const FoldWords *fold)
+{
+	const double *product = fold->complete + 2 * (size_t) target->d;
+	PairCell   *cell = sums->pairs.table;
+	double	   *x = target->shifted;	/* scratch */
+
+	for (uint32 i = 0; i < target->d; i++)
+		x[i] = fold->complete[2 * (size_t) i];
+	for (uint32 i = 0, n = target->d - 1; i < target->d; i++, cell += n--)
+	{
+		Marginal	m = {
+			.n = fold->rows,
+			.x = x[i],
+			.xx = *product++,
+			.y = fold->y,
+			.yy = fold->yy,
+			.xy = fold->complete[2 * (size_t) i + 1]
+		};
+
+		moments_add_marginal(&sums->marginal[i], &m);
+		pair_cells_add_rows(cell, n, fold->rows, x[i], x + i + 1);
+		pair_cells_add_products(cell, n, 1, product);
+		product += n;
+	}
 }
 
 void *
@@ -364,6 +396,13 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *c
 				gram_add_marginal(&sums->gram, i, fold->complete[2 * i], fold->complete[2 * i + 1]);
 			gram_add_products(&sums->gram, fold->complete + 2 * (size_t) target->d);
 		}
+		return old;
+	}
+	if (fold->complete != NULL)
+	{
+		if (size > 0)
+			old = pairs_make_table(&sums->pairs, chunk, scratch);
+		add_as_pairs(target, sums, fold);
 		return old;
 	}
 	for (uint64 k = 0; k < fold->seen; k++)

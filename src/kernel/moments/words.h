@@ -147,8 +147,8 @@ extern WordsStatus words_check(const uint64 *word, size_t words, const WordsShap
 							   Poll poll);
 
 /*
- * Adding checked words to moments of that shape: what comes before the folds,
- * then fold by fold, after room was made as for merging (moments.h):
+ * Adding checked words to moments that they could be merged with (moments.h):
+ * what comes before the folds, then fold by fold, after room was made:
  *
  *		word = words_add_common(word, &shape, m);
  *		for (f = 0; f < m->folds; f++)
@@ -167,7 +167,7 @@ typedef struct FoldWords
 	double		rows;
 	double		y;
 	double		yy;
-	const double *complete;		/* words_of_complete() */
+	const double *complete;		/* words_of_complete(), or NULL */
 	uint64		seen;			/* else: */
 	const uint64 *marginal;		/* of those seen */
 	Pairs		pairs;			/* to be read only */

@@ -227,6 +227,8 @@ words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll
 	if (shape->center && !all_finite(word, shape->d))
 		return WORDS_NOT_FINITE;
 	extremes = reader.at;
+	if (shape->complete && shape->missing)
+		return WORDS_BAD_COUNT;
 	if (shape->extremes)
 		status = check_extremes(&reader);
 	if (status == WORDS_OK)

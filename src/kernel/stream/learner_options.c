@@ -11,6 +11,12 @@ const char *const sampling_words[] = {
 	NULL
 };
 
+const char *const missing_value_words[] = {
+	[MISSING_IS_ERROR] = "error",
+	[MISSING_SKIPS_ROW] = "skip",
+	NULL
+};
+
 static OptionProblem
 problem(const char *option, const char *problem)
 {

@@ -21,8 +21,16 @@ typedef enum Sampling
 	SAMPLING_TWO_PHASE			/* by those that the warm-up rows show */
 } Sampling;
 
+/* What a NULL at a planned attribute means for its row. */
+typedef enum MissingValue
+{
+	MISSING_IS_ERROR,
+	MISSING_SKIPS_ROW
+} MissingValue;
+
 /* The words for them. */
 extern const char *const sampling_words[];
+extern const char *const missing_value_words[];
 
 /*
  * The caller has checked the ranges; arrays stay the caller's and must outlive
@@ -62,7 +70,8 @@ typedef struct LearnerOptions
 	bool		balanced;		/* winnow: attributes doubled with -x */
 	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
 
-	/* for whoever makes features of whole rows: no learner looks at these */
+	/* for whoever reads rows: no learner looks at these */
+	int			missing;		/* a MissingValue */
 	NameList	include;
 	NameList	exclude;
 	CategoryList categories;
@@ -130,7 +139,11 @@ typedef struct LearnerOptions
 #define CATEGORIES_MEANING \
 	"whole rows: the values of columns of words, as aer_categories() finds them; the first one is what the others are told from"
 
+/* what is read of rows */
 #define OPTIONS_COLUMNS \
+	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_words, \
+	.preset = MISSING_IS_ERROR, \
+	.text = "what a NULL that is asked for is: an error, or its row is left out and counted as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
 	.text = "whole rows: learn from these columns only", \
 	.hint = "Leave \"include\" NULL to learn from all columns."}, \

@@ -117,6 +117,8 @@ bool
 features_read(Features *features, const uint32 *attribute, uint32 n,
 			  double *value, BadValue bad, int64 row_number)
 {
+	bool		whole = true;
+
 	read_values(features, attribute, n, value);
 	if (memchr(features->null, true, n) == NULL &&
 		(bad == BAD_VALUE_RETURN || all_finite(value, n)))
@@ -125,18 +127,19 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 	{
 		if (features->null[i])
 		{
-			if (bad != BAD_VALUE_ERROR)
-				return false;
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("attribute %s of row " INT64_FORMAT " is NULL",
-							describe_attribute(features, attribute[i]), row_number),
-					 errhint("Filter such rows, or fill the attribute in, for example with COALESCE.")));
+			if (bad == BAD_VALUE_ERROR)
+				ereport(ERROR,
+						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						 errmsg("attribute %s of row " INT64_FORMAT " is NULL",
+								describe_attribute(features, attribute[i]), row_number),
+						 errhint("%s", features->null_hint ? features->null_hint :
+								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
+			whole = false;
 		}
-		if (bad != BAD_VALUE_RETURN)
+		else if (bad != BAD_VALUE_RETURN)
 			check_finite(features, attribute[i], value[i], row_number);
 	}
-	return true;
+	return whole;
 }
 
 uint32
@@ -146,6 +149,11 @@ features_read_present(Features *features, const uint32 *attribute, uint32 n,
 	uint32		found = 0;
 
 	read_values(features, attribute, n, value);
+	if (memchr(features->null, true, n) == NULL && all_finite(value, n))
+	{
+		memcpy(present, attribute, n * sizeof(uint32));
+		return n;
+	}
 	for (uint32 i = 0; i < n; i++)
 	{
 		if (features->null[i])

@@ -48,6 +48,7 @@ struct Features
 	uint32		null_size;
 	uint32	   *unknown;		/* [unknowns] the first attributes of those looks that were */
 	uint32		unknowns;		/* read of the opened row and have none of their values */
+	const char *null_hint;		/* the remedy for a NULL that is an error */
 };
 
 /*

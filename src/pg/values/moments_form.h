@@ -42,7 +42,7 @@
 
 #include "pg/aer.h"
 
-#define FORM_COMPLETE	(1 << 0)	/* every attribute of every row was read */
+#define FORM_COMPLETE	(1 << 0)	/* every attribute of every row was seen */
 #define FORM_OWN_UNITS	(1 << 1)	/* how fits measure attributes by default */
 #define FORM_KEYED		(1 << 2)	/* plan and fold follow from each row's key */
 #define FORM_TARGET		(3 << FORM_TARGET_SHIFT)	/* TargetType */

@@ -65,6 +65,7 @@ row_moments_assert_valid(const RowMoments *object)
 		Assert(moments_valid(&object->moments));
 	}
 	Assert(object->list.used <= object->list.capacity);
+	Assert(!(object->complete && object->list.missing));
 	Assert(object->list.used == 0 || (object->list.label[0] & ROW_START) != 0);
 	Assert(object->d > 0 || (!object->lean && object->fingerprint == 0));
 }
@@ -177,6 +178,8 @@ void
 row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, uint32 n,
 				const uint32 *present, const double *value, uint32 m)
 {
+	if (m < n)
+		row_moments_break(object);
 	if (list_room(object, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
@@ -236,11 +239,34 @@ add_sums(Moments *target, const Moments *source, MemoryContext context)
 	pfree(scratch);
 }
 
+/* Without loss, by merging what there is into moments of no rows. */
+void
+row_moments_break(RowMoments *object)
+{
+	MemoryContext context = object->object.header.eoh_context;
+	Moments		complete = object->moments;
+
+	if (!object->complete)
+		return;
+	row_moments_check_size(object->d, object->folds, false);
+	object->complete = false;
+	if (!object->summed)
+		return;
+	moments_init(&object->moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
+				 object->d, object->folds, false, object->center);
+	add_sums(&object->moments, &complete, context);
+	for (uint32 f = 0; f < complete.folds; f++)
+		free_old(complete.fold[f].gram.chunk);
+	pfree(complete.fold);
+}
+
 void
 row_moments_add_seen(RowMoments *target, const RowMoments *source)
 {
 	MemoryContext context = target->object.header.eoh_context;
 
+	if (!source->complete)
+		row_moments_break(target);
 	if (source->summed)
 	{
 		row_moments_sum(target);
@@ -262,6 +288,8 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *
 	MemoryContext context = target->object.header.eoh_context;
 	void	   *scratch;
 
+	if (!shape->complete)
+		row_moments_break(target);
 	row_moments_sum(target);
 	scratch = kernel_memory(moments_merge_scratch_size(target->d));
 	word = words_add_common(word, shape, &target->moments);

@@ -12,6 +12,10 @@
  * when a function asks for them.  What aer_moments() returns is sums and nothing
  * else; only on the way between the processes of a parallel plan, and in lean
  * form, does a value hold rows.
+ *
+ * Where the design asks for everything, moments are complete until the first
+ * hole: a row that lacks something, or moments that do.  Sums of products then
+ * become pairs, which say the same.
  */
 #ifndef AER_ROW_MOMENTS_H
 #define AER_ROW_MOMENTS_H
@@ -28,7 +32,7 @@ typedef struct RowMoments
 	MomentsObject object;		/* of kind MOMENTS_OF_ROWS */
 	uint32		d;				/* attributes; 0: no row was seen yet */
 	uint32		folds;
-	bool		complete;		/* every attribute of every row was read */
+	bool		complete;		/* every attribute of every row was seen */
 	bool		own_units;		/* how fits measure attributes by default */
 	bool		keyed;			/* plan and fold follow from each row's key */
 	bool		lean;			/* design, names, types and center are not known */
@@ -86,6 +90,9 @@ extern void row_moments_sum(RowMoments *object);
 /* The sums of an object's list, made in a context. */
 extern void row_moments_sum_list(const RowMoments *object, Moments *moments,
 								 MemoryContext context);
+
+/* Something was not seen, or will not be: complete no longer. */
+extern void row_moments_break(RowMoments *object);
 
 /* target += what source has seen, of the same d, folds and centre */
 extern void row_moments_add_seen(RowMoments *target, const RowMoments *source);

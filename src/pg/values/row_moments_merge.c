@@ -24,8 +24,6 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 		cannot_merge(psprintf("One has %u attributes, another %u.", a->d, b->d));
 	if (a->folds != b->folds)
 		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
-	if (a->complete != b->complete)
-		cannot_merge("Of one all attributes of every row were read, of another only some.");
 	if (a->own_units != b->own_units)
 		cannot_merge("One measures attributes in their own units, another in common units.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)

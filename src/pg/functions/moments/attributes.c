@@ -24,8 +24,8 @@ aer_attributes(PG_FUNCTION_ARGS)
 	looks = row_moments_looks(object);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Datum		value[7];
-		bool		null[7] = {false};
+		Datum		value[8];
+		bool		null[8] = {false};
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -37,12 +37,13 @@ aer_attributes(PG_FUNCTION_ARGS)
 		if (object->name)
 			value[1] = CStringGetTextDatum(object->name[i]);
 		value[2] = Int64GetDatum((int64) moments_marginal(&object->moments, i, object->folds).n);
-		value[3] = number_or_null(mean, &null[3]);
-		value[4] = number_or_null(deviation, &null[4]);
-		value[5] = number_or_null(correlation, &null[5]);
+		value[3] = Int64GetDatum((int64) object->moments.missing[i]);
+		value[4] = number_or_null(mean, &null[4]);
+		value[5] = number_or_null(deviation, &null[5]);
+		value[6] = number_or_null(correlation, &null[6]);
 		if (i == looks_first(&looks, look + 1))
 			look++;
-		value[6] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
+		value[7] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

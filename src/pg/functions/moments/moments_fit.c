@@ -20,6 +20,9 @@ PG_FUNCTION_INFO_V1(aer_fit_ols);
 PG_FUNCTION_INFO_V1(aer_ridge_path);
 PG_FUNCTION_INFO_V1(aer_lasso_path);
 
+/* Attributes with holes that an error names. */
+#define HOLES_NAMED 5
+
 /* The most lambdas of a path. */
 #define MAX_POINTS 1000
 
@@ -187,6 +190,50 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	return fit_penalised(fcinfo, PENALTY_LASSO, "aer_fit_lasso", "moment lasso");
 }
 
+/* Where the holes are: in how many rows, of the first few attributes. */
+static const char *
+holes_text(const RowMoments *object)
+{
+	StringInfoData text;
+	uint32		named = 0;
+	uint32		others = 0;
+
+	initStringInfo(&text);
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		if (object->moments.missing[i] == 0)
+			continue;
+		if (named == HOLES_NAMED)
+		{
+			others++;
+			continue;
+		}
+		appendStringInfo(&text, "%sattribute %u", named++ > 0 ? ", " : "", i + 1);
+		if (object->name)
+			appendStringInfo(&text, " (\"%s\")", object->name[i]);
+		appendStringInfo(&text, " in %.0f", object->moments.missing[i]);
+	}
+	if (others > 0)
+		appendStringInfo(&text, " and %u other attributes", others);
+	return text.data;
+}
+
+static void
+refuse_incomplete(const RowMoments *object)
+{
+	bool		holes = moments_asked_all(&object->moments);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("least squares without a penalty needs every attribute of every row"),
+			 holes ?
+			 errdetail("Of %.0f rows NULL were: %s.", moments_rows(&object->moments), holes_text(object)) :
+			 errdetail("These moments are of some of the attributes of each row."),
+			 holes ?
+			 errhint("Use aer_fit_ridge(), which takes holes, or leave out those rows or attributes.") :
+			 errhint("Use aer_fit_ridge(), or a design without a budget.")));
+}
+
 /* Deviations as units: the solution is the same, and small columns count. */
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
@@ -195,11 +242,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY};
 
 	if (object->d > 0 && !object->complete)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("least squares without a penalty needs every attribute of every row"),
-				 errdetail("These moments are of some of the attributes of each row."),
-				 errhint("Use aer_fit_ridge(), or a design without a budget.")));
+		refuse_incomplete(object);
 	PG_RETURN_POINTER(fit(object, "least squares", &options));
 }
 

@@ -18,18 +18,22 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	source->options = options;
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
-	if (!rows)
+	if (rows)
+	{
+		columns.target = target;
+		columns.include = options->include;
+		columns.exclude = options->exclude;
+		columns.categories = options->categories;
+		source->features = features_create_row(CurrentMemoryContext, &columns);
+	}
+	else
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
 												 options->budget : READS_UNKNOWN);
-		return;
 	}
-	columns.target = target;
-	columns.include = options->include;
-	columns.exclude = options->exclude;
-	columns.categories = options->categories;
-	source->features = features_create_row(CurrentMemoryContext, &columns);
+	source->features->null_hint =
+		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
 }
 
 /* From the looks that are planned to their attributes. */
@@ -55,8 +59,7 @@ start(RowMoments *object, uint32 d)
 	object->center = design_options_center(source->options, d, object->name);
 	source->looks = row_looks(d, object->name, object->type);
 	source->design = design_options_start(source->options, &source->looks, object->name);
-	object->complete = design_reads_all(source->design) &&
-		source->options->missing == MISSING_ERROR;
+	object->complete = design_reads_all(source->design);
 	row_moments_start(object, d);
 
 	budget = source->design->budget;

@@ -217,20 +217,29 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 {
 	TrainState *state;
 	Datum	   *element;
+	bool	   *null;
+	bool		any = false;
+	int			dimensions[1];
+	int			bounds[1] = {1};
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
 	(void) aggregate_context(fcinfo);
 	state = (TrainState *) PG_GETARG_POINTER(0);
 	element = palloc(sizeof(Datum) * state->n);
+	null = palloc(sizeof(bool) * state->n);
+	dimensions[0] = state->n;
 	for (int i = 0; i < state->n; i++)
 	{
 		AerModel   *model = trainee_model(state->trainee[i], NULL);
 
-		if (model == NULL)
-			PG_RETURN_NULL();	/* no rows: for all of them */
 		element[i] = PointerGetDatum(model);
+		null[i] = model == NULL;
+		any = any || model != NULL;
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_array(element, state->n, type, -1, false, TYPALIGN_DOUBLE));
+	if (!any)
+		PG_RETURN_NULL();
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(element, null, 1, dimensions, bounds, type, -1, false,
+											 TYPALIGN_DOUBLE));
 }
 
 /* The state is that of aer_moments. */

@@ -150,6 +150,8 @@ training_features(Training *training, bool rows, const char *target)
 	Features   *features = create_features(training, rows, target);
 
 	features->target = training->target;
+	features->null_hint = "The option \"missing\" => 'skip' leaves such rows out and counts them; "
+		"a design takes such holes: aer_train(features, target, aer_design(budget => 5)).";
 	return features;
 }
 
@@ -206,9 +208,15 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
 						row_number, d, training->d)));
 
+	/* a plan stands until a row has all of it: only so are its draws what they should be */
 	plan = learner_plan(training->learner);
-	(void) features_read(features, plan->attribute, plan->n, training->value,
-						 BAD_VALUE_ERROR, row_number);
+	if (!features_read(features, plan->attribute, plan->n, training->value,
+					   training->options->missing == MISSING_SKIPS_ROW ?
+					   BAD_VALUE_MISSING : BAD_VALUE_ERROR, row_number))
+	{
+		training_skip(training);
+		return true;
+	}
 	status = learner_update(training->learner, training->value, target);
 	if (status == KERNEL_BAD_TARGET || status == KERNEL_BAD_VALUE)
 		refuse_row(training, status, target, row_number);
@@ -244,7 +252,7 @@ training_model(const Training *training, const Features *features)
 	ModelParts	parts;
 	double	   *weight;
 
-	if (learner == NULL)
+	if (learner == NULL || learner->state.rows == 0)
 		return NULL;
 	weight = palloc(sizeof(double) * training->d);
 	model_parts_init(&parts);

@@ -29,8 +29,9 @@ extern Training *training_resume(MemoryContext context, const AerModel *model);
 extern Features *training_features(Training *training, bool rows, const char *target);
 
 /*
- * Learn from one row that features has opened, of d attributes.  False: the
- * learner diverged, and must not be used any more.
+ * Learn from one row that features has opened, of d attributes, or leave it out
+ * if the options say so of what it lacks.  False: the learner diverged, and must
+ * not be used any more.
  */
 extern bool training_row(Training *training, Features *features, uint32 d,
 						 double target, int64 row_number);
