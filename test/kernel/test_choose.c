@@ -13,6 +13,7 @@
 #include "kernel/moments/tune.h"
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
+#include "kernel/spending/pair_classes.h"
 #include "kernel/spending/partial_fit.h"
 #include "spending_data.h"
 
@@ -491,6 +492,28 @@ never_together(void **state)
 	state_free(&m);
 }
 
+/* Columns of several attributes, panels, free looks and the rest. */
+static void
+classes(void **state)
+{
+	static const uint32 first[] = {0, 1, 4, 5, 6, 7, 8, 10, 11};
+	static const int64 cost[] = {5, 5, 0, 0, 2, 3, 9, 0};
+	static const uint32 panel[] = {NO_PANEL, NO_PANEL, NO_PANEL, 1, 1, 0, NO_PANEL, NO_PANEL};
+	static const int64 fee[] = {0, 7};
+	static const uint32 expected[] = {0, 1, 1, 1, 2, 3, 3, 0, 4, 4, 2};
+	Looks		looks = {8, 11, first};
+	Prices		prices = {8, 2, cost, panel, fee};
+	uint32		class_of[11];
+	uint32		scratch[4];
+
+	/* the first panel has no fee, so it is none */
+	assert_int_equal(pair_classes(&looks, &prices, class_of, scratch), 5);
+	assert_memory_equal(class_of, expected, sizeof(expected));
+	looks_init(&looks, 3);
+	prices = (Prices) {3, 0, cost + 4, NULL, NULL};
+	assert_int_equal(pair_classes(&looks, &prices, class_of, scratch), 1);
+}
+
 /* Asking: its four ends, and the chance that a decision stands. */
 static void
 asking(void **state)
@@ -654,6 +677,7 @@ main(void)
 		cmocka_unit_test(forecast_of_all),
 		cmocka_unit_test(no_trap),
 		cmocka_unit_test(never_together),
+		cmocka_unit_test(classes),
 		cmocka_unit_test(asking),
 		cmocka_unit_test(guards),
 	};

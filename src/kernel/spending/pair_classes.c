@@ -1,0 +1,38 @@
+/*
+ * pair_classes.c
+ *		Which attributes were looked at together by design.
+ */
+#include "kernel/spending/pair_classes.h"
+
+uint32
+pair_classes(const Looks *looks, const Prices *prices, uint32 *class_of, uint32 *scratch)
+{
+	uint32		free_looks = prices->panels;
+	uint32		rest = prices->panels + 1;
+	uint32		classes = 0;
+
+	/* numbers are given as they are met: a class may be empty */
+	for (uint32 c = 0; c <= rest; c++)
+		scratch[c] = looks->d;
+	for (uint32 look = 0; look < looks->n; look++)
+	{
+		uint32		first = looks_first(looks, look);
+		uint32		end = looks_first(looks, look + 1);
+		uint32		panel = prices_panel(prices, look);
+		uint32	   *number = &scratch[panel != NO_PANEL ? panel :
+									  prices->cost[look] == 0 ? free_looks : rest];
+		uint32		mine;
+
+		if (end - first > 1)
+			mine = classes++;
+		else
+		{
+			if (*number == looks->d)
+				*number = classes++;
+			mine = *number;
+		}
+		for (uint32 i = first; i < end; i++)
+			class_of[i] = mine;
+	}
+	return classes;
+}
