@@ -950,6 +950,465 @@ COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
 'the choice of lambda that aer_fit_lasso makes, shown';
 
 --
+-- Features as jsonb objects: keys are attributes.  A target that is text is the
+-- name of its key.
+--
+
+CREATE FUNCTION aer_train_jsonb_transition(internal, jsonb, float8, jsonb) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_train_jsonb_transition(internal, jsonb, boolean, jsonb) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_train_jsonb_transition(internal, jsonb, text, jsonb) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, float8, aer_model) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, boolean, aer_model) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, text, aer_model) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_train_many_jsonb_transition(internal, jsonb, float8, jsonb[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_train_many_jsonb_transition(internal, jsonb, boolean, jsonb[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_train_many_jsonb_transition(internal, jsonb, text, jsonb[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+COMMENT ON FUNCTION aer_train_jsonb_transition(internal, jsonb, float8, jsonb) IS 'internal: aer_train';
+COMMENT ON FUNCTION aer_train_jsonb_transition(internal, jsonb, boolean, jsonb) IS 'internal: aer_train';
+COMMENT ON FUNCTION aer_train_jsonb_transition(internal, jsonb, text, jsonb) IS 'internal: aer_train';
+COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, float8, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, boolean, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, text, aer_model) IS 'internal: aer_continue';
+COMMENT ON FUNCTION aer_train_many_jsonb_transition(internal, jsonb, float8, jsonb[]) IS 'internal: aer_train_many';
+COMMENT ON FUNCTION aer_train_many_jsonb_transition(internal, jsonb, boolean, jsonb[]) IS 'internal: aer_train_many';
+COMMENT ON FUNCTION aer_train_many_jsonb_transition(internal, jsonb, text, jsonb[]) IS 'internal: aer_train_many';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) IS 'internal: aer_moments';
+
+CREATE AGGREGATE aer_train(features jsonb, target float8, learner jsonb) (
+	SFUNC = aer_train_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target boolean, learner jsonb) (
+	SFUNC = aer_train_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target text, learner jsonb) (
+	SFUNC = aer_train_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_continue(features jsonb, target float8, model aer_model) (
+	SFUNC = aer_continue_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_continue(features jsonb, target boolean, model aer_model) (
+	SFUNC = aer_continue_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_continue(features jsonb, target text, model aer_model) (
+	SFUNC = aer_continue_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 20000,
+	FINALFUNC = aer_train_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train_many(features jsonb, target float8, learners jsonb[]) (
+	SFUNC = aer_train_many_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_many_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train_many(features jsonb, target boolean, learners jsonb[]) (
+	SFUNC = aer_train_many_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_many_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train_many(features jsonb, target text, learners jsonb[]) (
+	SFUNC = aer_train_many_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_many_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target float8) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target boolean) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target text) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target boolean, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_train(features jsonb, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 200000,
+	FINALFUNC = aer_train_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_train(jsonb, float8, jsonb) IS
+'train a learner, or by the moments of a design, on jsonb objects: aer_train(features, outcome, aer_design(budget => 5, include => (SELECT aer_names(features) FROM patients))); the keys that "include" lists are the attributes, numbers or booleans; a key that is not there, or null, is NULL';
+COMMENT ON AGGREGATE aer_train(jsonb, boolean, jsonb) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_train(jsonb, text, jsonb) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_continue(jsonb, float8, aer_model) IS
+'go on training a model on jsonb objects, whose keys are found by name';
+COMMENT ON AGGREGATE aer_continue(jsonb, boolean, aer_model) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_continue(jsonb, text, aer_model) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_train_many(jsonb, float8, jsonb[]) IS
+'train several learners in one scan over jsonb objects; each lists its attributes in "include"';
+COMMENT ON AGGREGATE aer_train_many(jsonb, boolean, jsonb[]) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_train_many(jsonb, text, jsonb[]) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8) IS
+'score jsonb objects with a model and say how far off it is; keys are found by name';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8, integer) IS
+'an unbiased estimate of the mean squared error from at most "budget" keys of each jsonb object';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean, integer) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text, integer) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_moments(jsonb, float8) IS
+'an error, which shows how to list the attributes: rows of jsonb need not have the same keys';
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_moments(jsonb, text) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb) IS
+'sufficient statistics of the keys that a design looks at, of those that it lists in "include": aer_moments(features, outcome, aer_design(budget => 5, include => ...))';
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb, bigint) IS
+'the same, where a key that names the row decides what is looked at';
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb, bigint) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb, bigint) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_train(jsonb, float8) IS
+'an error, which shows how to list the attributes: rows of jsonb need not have the same keys';
+COMMENT ON AGGREGATE aer_train(jsonb, boolean) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_train(jsonb, text) IS
+'the same, the target given as the name of its key';
+COMMENT ON AGGREGATE aer_train(jsonb, float8, jsonb, bigint) IS
+'by the moments of a design, where a key that names the row decides what is looked at: the model of aer_fit_ridge(aer_moments(features, target, design, key)), in parallel too';
+COMMENT ON AGGREGATE aer_train(jsonb, boolean, jsonb, bigint) IS
+'the same of a boolean target';
+COMMENT ON AGGREGATE aer_train(jsonb, text, jsonb, bigint) IS
+'the same, the target given as the name of its key';
+
+CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_score(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probability(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_predict(aer_model, jsonb) IS
+'the expected target, of a jsonb object, whose keys are found by name';
+COMMENT ON FUNCTION aer_score(aer_model, jsonb) IS
+'the linear prediction, of a jsonb object, whose keys are found by name';
+COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
+'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';
+
+CREATE FUNCTION aer_names_transition(bytea, jsonb) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_names_combine(bytea, bytea) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_names_final(bytea) RETURNS text[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
+COMMENT ON FUNCTION aer_names_combine(bytea, bytea) IS 'internal: aer_names';
+COMMENT ON FUNCTION aer_names_final(bytea) IS 'internal: aer_names';
+
+CREATE AGGREGATE aer_names(features jsonb) (
+	SFUNC = aer_names_transition,
+	STYPE = bytea,
+	SSPACE = 20000,
+	FINALFUNC = aer_names_final,
+	COMBINEFUNC = aer_names_combine,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_names(jsonb) IS
+'the keys that hold a number or a boolean in some row, sorted by bytes, for the option "include"; at most 100,000. Reads all of every object; no rows: NULL';
+
+--
 -- Feature multi-selection: judgments
 --
 

@@ -145,10 +145,10 @@ typedef struct LearnerOptions
 	.preset = MISSING_IS_ERROR, \
 	.text = "what a NULL that is asked for is: an error, or its row is left out and counted as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
-	.text = "whole rows: learn from these columns only", \
+	.text = "whole rows: learn from these columns only; jsonb: from these keys", \
 	.hint = "Leave \"include\" NULL to learn from all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
-	.text = "whole rows: do not learn from these"}, \
+	.text = "whole rows and jsonb: do not learn from these"}, \
 	{LEARNER_OPTION(categories), .kind = OPTION_CATEGORIES, .unset = "none", \
 	.text = CATEGORIES_MEANING}
 

@@ -1,8 +1,33 @@
 /*
  * features.c
- *		What reading attributes of arrays and of rows has in common.
+ *		What reading attributes of arrays, rows and jsonb objects has in common.
  */
 #include "pg/rows/features.h"
+
+#include "catalog/pg_type.h"
+#include "pg/options/arguments.h"
+
+Features *
+features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumns *columns)
+{
+	return kind == FEATURES_JSONB ? features_create_jsonb(context, columns) :
+		features_create_row(context, columns);
+}
+
+Features *
+features_create_named(MemoryContext context, FeaturesKind kind, const char *target,
+					  uint32 d, char **name, AttributeType *type)
+{
+	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, d, name, type) :
+		features_create_row_named(context, target, d, name, type);
+}
+
+bool
+target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind)
+{
+	return kind == FEATURES_ROW ||
+		(kind == FEATURES_JSONB && argument_type(fcinfo, argno) == TEXTOID);
+}
 
 uint32
 features_open(Features *features, Datum value)
@@ -13,6 +38,7 @@ features_open(Features *features, Datum value)
 bool
 features_target(Features *features, double *target, int64 row_number)
 {
+	features->row_number = row_number;
 	return features->methods->target(features, target, row_number);
 }
 
@@ -53,7 +79,7 @@ check_no_columns_listed(const NameList *include, const NameList *exclude,
 	if (include->n > 0 || exclude->n > 0 || categories->n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("options \"include\", \"exclude\" and \"categories\" need whole rows"),
+				 errmsg("options \"include\", \"exclude\" and \"categories\" need whole rows or jsonb"),
 				 errdetail("The features are an array, whose elements have no names.")));
 }
 
@@ -68,8 +94,10 @@ describe_attribute(const Features *features, uint32 attribute)
 
 /* Read into value[] and features->null[]. */
 static void
-read_values(Features *features, const uint32 *attribute, uint32 n, double *value)
+read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
+			int64 row_number)
 {
+	features->row_number = row_number;
 	if (features->null == NULL || n > features->null_size)
 	{
 		if (features->null)
@@ -119,7 +147,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 {
 	bool		whole = true;
 
-	read_values(features, attribute, n, value);
+	read_values(features, attribute, n, value, row_number);
 	if (memchr(features->null, true, n) == NULL &&
 		(bad == BAD_VALUE_RETURN || all_finite(value, n)))
 		return true;
@@ -148,7 +176,7 @@ features_read_present(Features *features, const uint32 *attribute, uint32 n,
 {
 	uint32		found = 0;
 
-	read_values(features, attribute, n, value);
+	read_values(features, attribute, n, value, row_number);
 	if (memchr(features->null, true, n) == NULL && all_finite(value, n))
 	{
 		memcpy(present, attribute, n * sizeof(uint32));

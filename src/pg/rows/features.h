@@ -1,8 +1,8 @@
 /*
  * features.h
- *		The attributes of a row, given as an array or as a whole row.
+ *		The attributes of a row, given as an array, a whole row or a jsonb object.
  *
- * Features hides which of the two it is.  features_open() takes the row's
+ * Features hides which of the three it is.  features_open() takes the row's
  * value without looking at any attribute; features_read() looks at those that
  * it is told to, and at no others.
  */
@@ -16,6 +16,13 @@
 
 typedef struct Features Features;
 
+typedef enum FeaturesKind
+{
+	FEATURES_ARRAY,
+	FEATURES_ROW,
+	FEATURES_JSONB
+} FeaturesKind;
+
 /* What to do about a NULL, NaN or infinite value that was asked for. */
 typedef enum BadValue
 {
@@ -24,7 +31,7 @@ typedef enum BadValue
 	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
 } BadValue;
 
-/* What an array and a row do differently; see features_array.c, features_row.c. */
+/* What they do differently; see features_array.c, features_row.c, features_jsonb.c. */
 typedef struct FeaturesMethods
 {
 	uint32		(*open) (Features *features, Datum value);
@@ -39,8 +46,8 @@ struct Features
 {
 	const FeaturesMethods *methods;
 	MemoryContext context;		/* lives as long as the features */
-	char	  **name;			/* [d] of row attributes, else NULL */
-	AttributeType *type;		/* [d] of row attributes, else NULL */
+	char	  **name;			/* [d] NULL of arrays */
+	AttributeType *type;		/* [d] NULL of arrays */
 	TargetType	target;			/* of the model, or of the rows so far */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL */
 	int			float_width;	/* bytes of one of them */
@@ -49,6 +56,7 @@ struct Features
 	uint32	   *unknown;		/* [unknowns] the first attributes of those looks that were */
 	uint32		unknowns;		/* read of the opened row and have none of their values */
 	const char *null_hint;		/* the remedy for a NULL that is an error */
+	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
 };
 
 /*
@@ -59,13 +67,30 @@ struct Features
 extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
- * Features given as rows: the attributes are the first row's numeric and
- * boolean columns and the values of its categorical ones, or, where names are
- * given (a trained model's), those.
+ * Features given as rows or as jsonb objects: the attributes are the first row's
+ * numeric and boolean columns and the values of its categorical ones, of jsonb
+ * the keys that are included, which must be listed; or, where names are given (a
+ * trained model's), those.
  */
+extern Features *features_create_listed(MemoryContext context, FeaturesKind kind,
+										const RowColumns *columns);
+extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
+									   const char *target, uint32 d, char **name,
+									   AttributeType *type);
+
+/* What these two call. */
 extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
-extern Features *features_create_named(MemoryContext context, const char *target,
-									   uint32 d, char **name, AttributeType *type);
+extern Features *features_create_row_named(MemoryContext context, const char *target,
+										   uint32 d, char **name, AttributeType *type);
+extern Features *features_create_jsonb(MemoryContext context, const RowColumns *columns);
+extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
+											 uint32 d, char **name, AttributeType *type);
+
+/*
+ * Is the target of such features a name, of a column or key: of rows always, of
+ * arrays never, of jsonb where the argument of the running function is text.
+ */
+extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_listed(const NameList *include, const NameList *exclude,
@@ -73,19 +98,19 @@ extern void check_no_columns_listed(const NameList *include, const NameList *exc
 
 /*
  * The targets are of this type: an error if those of the model, or of the rows
- * before, are not.  Rows see to it themselves, by the type of their column.
+ * before, are not.  Columns and keys see to it themselves.
  */
 extern void features_take_target(Features *features, TargetType given);
 
 /*
  * Take the coming row's value.  Returns its number of attributes: for arrays
- * the length, for rows the number of names, the same for every row.
+ * the length, else the number of names, the same for every row.
  */
 extern uint32 features_open(Features *features, Datum value);
 
 /*
- * Rows only: the opened row's target column; false if it is NULL.  An error
- * if it is NaN or infinite.
+ * Of a target that is named: the opened row's; false if it is NULL.  An error if
+ * it is NaN or infinite.
  */
 extern bool features_target(Features *features, double *target, int64 row_number);
 

@@ -342,8 +342,8 @@ features_create_row(MemoryContext context, const RowColumns *columns)
 }
 
 Features *
-features_create_named(MemoryContext context, const char *target, uint32 d,
-					  char **name, AttributeType *type)
+features_create_row_named(MemoryContext context, const char *target, uint32 d,
+						  char **name, AttributeType *type)
 {
 	RowColumns	columns = {.target = target};
 	Features   *features = features_create_row(context, &columns);

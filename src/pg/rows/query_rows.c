@@ -22,10 +22,11 @@ struct QueryRows
 	int			features_column;	/* 1-based, as SPI has them */
 	int			target_column;
 	int			key_column;		/* 0: none */
-	bool		are_rows;		/* features are whole rows */
-	char	   *target;			/* their target column, known from the first row */
-	NumberReader target_reader; /* of arrays */
-	TargetType	target_type;	/* of arrays; rows say it by their columns */
+	FeaturesKind kind;
+	bool		named;			/* targets are names of columns or keys */
+	char	   *target;			/* that name, known from the first row */
+	NumberReader target_reader; /* of targets that are not named */
+	TargetType	target_type;	/* of those */
 	Oid			key_type;
 	uint64		count;			/* rows fetched, those left out included */
 	uint64		hash;			/* of targets and features, in order */
@@ -64,12 +65,29 @@ find_column(const QueryRows *rows, TupleDesc desc, const char *name, bool needed
 #define BATCH_BYTES (4 * 1024 * 1024)
 #define FIRST_ROWS 16			/* until the rows' size is known */
 
+static FeaturesKind
+kind_of(const QueryRows *rows, Oid type)
+{
+	if (type_is_rowtype(type))
+		return FEATURES_ROW;
+	if (type == JSONBOID)
+		return FEATURES_JSONB;
+	if (!OidIsValid(get_element_type(type)))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"features\" of %s must be an array, jsonb or a whole row, not %s",
+						rows->argument, format_type_be(type)),
+				 type == JSONOID ? errhint("Write features::jsonb.") : 0));
+	return FEATURES_ARRAY;
+}
+
 /* Find the columns and check their types. */
 static void
 describe(QueryRows *rows, TupleDesc desc)
 {
 	Oid			features_type;
 	Oid			target_type;
+	bool		text;
 
 	rows->features_column = find_column(rows, desc, "features", true);
 	rows->target_column = find_column(rows, desc, "target", true);
@@ -77,22 +95,19 @@ describe(QueryRows *rows, TupleDesc desc)
 
 	features_type = getBaseType(SPI_gettypeid(desc, rows->features_column));
 	target_type = getBaseType(SPI_gettypeid(desc, rows->target_column));
-	rows->are_rows = type_is_rowtype(features_type);
-	if (!rows->are_rows && !OidIsValid(get_element_type(features_type)))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"features\" of %s must be an array or a whole row, not %s",
-						rows->argument, format_type_be(features_type))));
+	rows->kind = kind_of(rows, features_type);
+	text = target_type == TEXTOID || target_type == VARCHAROID;
+	rows->named = rows->kind == FEATURES_ROW || (rows->kind == FEATURES_JSONB && text);
 	rows->target_reader = target_reader(target_type, &rows->target_type);
-	if (rows->are_rows)
+	if (rows->named)
 		rows->target_type = TARGET_UNKNOWN;
-	if (rows->are_rows && target_type != TEXTOID && target_type != VARCHAROID)
+	if (rows->named && !text)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"target\" of %s must be text, not %s",
 						rows->argument, format_type_be(target_type)),
 				 errdetail("The features are a whole row: the target is the name of one of its columns.")));
-	if (!rows->are_rows && rows->target_reader == NULL)
+	if (!rows->named && rows->target_reader == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"target\" of %s must be a number or boolean, not %s",
@@ -172,14 +187,14 @@ take_target(QueryRows *rows, HeapTuple tuple, TupleDesc desc, QueryRow *row)
 	Datum		target = SPI_getbinval(tuple, desc, rows->target_column, &null);
 
 	row->target = 0;
-	if (rows->are_rows)
+	if (rows->named)
 	{
 		char	   *name = null ? NULL : TextDatumGetCString(target);
 
 		if (name == NULL || (rows->target && strcmp(rows->target, name) != 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"target\" of %s must name the same column in every row", rows->argument)));
+					 errmsg("column \"target\" of %s must name the same column or key in every row", rows->argument)));
 		if (rows->target == NULL)
 			rows->target = MemoryContextStrdup(GetMemoryChunkContext(rows), name);
 		return true;
@@ -247,10 +262,10 @@ query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
 	return true;
 }
 
-bool
-query_rows_are_rows(const QueryRows *rows)
+FeaturesKind
+query_rows_kind(const QueryRows *rows)
 {
-	return rows->are_rows;
+	return rows->kind;
 }
 
 const char *

@@ -5,15 +5,15 @@
  *
  * The query runs as it stands, as one statement, by cursor, serially and in
  * the caller's snapshot, with the caller's rights.  It returns
- *		features (an array), target (a number or boolean)		or
- *		features (a whole row), target (text: the name of a column of it)
+ *		features (an array or jsonb), target (a number or boolean)		or
+ *		features (a whole row or jsonb), target (text: the name of its column or key)
  * and, optionally, key (an integer that names the row).
  */
 #ifndef AER_QUERY_ROWS_H
 #define AER_QUERY_ROWS_H
 
 #include "pg/aer.h"
-#include "pg/options/numbers.h"
+#include "pg/rows/features.h"
 
 typedef struct QueryRows QueryRows;
 
@@ -21,7 +21,7 @@ typedef struct QueryRows QueryRows;
 typedef struct QueryRow
 {
 	Datum		features;
-	double		target;			/* of arrays */
+	double		target;			/* unless it is named */
 	uint64		key;			/* the key, or the row's position from 0 */
 	int			fold;			/* for the caller; 0 */
 } QueryRow;
@@ -41,11 +41,12 @@ extern void query_rows_rewind(QueryRows *rows);
 
 extern void query_rows_close(QueryRows *rows);
 
-/* Are the features whole rows?  If so, the name of their target column. */
-extern bool query_rows_are_rows(const QueryRows *rows);
+extern FeaturesKind query_rows_kind(const QueryRows *rows);
+
+/* The name of the target's column or key; NULL if targets are given as such. */
 extern const char *query_rows_target(const QueryRows *rows);
 
-/* What the targets of arrays are; TARGET_UNKNOWN of whole rows. */
+/* What the targets are; TARGET_UNKNOWN of those that are named. */
 extern TargetType query_rows_target_type(const QueryRows *rows);
 
 /*

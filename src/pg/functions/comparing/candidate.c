@@ -12,8 +12,8 @@
 struct Candidate
 {
 	Trainee    *trainee;
-	bool		are_rows;		/* features are whole rows */
-	const char *target;			/* their target column */
+	FeaturesKind kind;
+	const char *target;			/* its column or key, or NULL */
 	bool		diverged;		/* or cannot be solved */
 	int64		row;			/* rows shown, for messages */
 };
@@ -21,7 +21,7 @@ struct Candidate
 struct Contender
 {
 	Scorer	   *scorer;
-	bool		are_rows;
+	bool		named;			/* the target */
 	uint64		rows;
 	uint64		reads;
 	int64		row;			/* rows scored or left out, for messages */
@@ -34,9 +34,9 @@ candidate_create(Jsonb *learner, const QueryRows *rows)
 	Candidate  *candidate = palloc0(sizeof(Candidate));
 	RowForm		form;
 
-	candidate->are_rows = query_rows_are_rows(rows);
+	candidate->kind = query_rows_kind(rows);
 	candidate->target = query_rows_target(rows);
-	form.whole = candidate->are_rows;
+	form.kind = candidate->kind;
 	form.target = candidate->target;
 	form.type = query_rows_target_type(rows);
 	form.keyed = query_rows_have_key(rows);
@@ -74,11 +74,11 @@ candidate_contender(Candidate *candidate)
 		return NULL;
 	model_unpack(model, &parts);
 	contender = palloc0(sizeof(Contender));
-	contender->are_rows = candidate->are_rows;
+	contender->named = candidate->target != NULL;
 	contender->rows = parts.state.rows;
 	contender->reads = parts.state.reads;
 	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
-									  candidate->are_rows, candidate->target);
+									  candidate->kind, candidate->target);
 	pfree(model);
 	return contender;
 }
@@ -92,7 +92,7 @@ contender_predict(Contender *contender, const QueryRow *row, double *prediction,
 	*prediction = 0;
 	*target = row->target;
 	scorer_open(contender->scorer, row->features);
-	if (contender->are_rows && !features_target(features, target, row_number))
+	if (contender->named && !features_target(features, target, row_number))
 		*target = NAN;
 	else if (!scorer_predict(contender->scorer, prediction, BAD_VALUE_MISSING, row_number))
 		*prediction = NAN;

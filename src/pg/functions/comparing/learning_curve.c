@@ -120,10 +120,10 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	progress_begin(&progress, "aer_learning_curve");
 	train_rows = query_rows_open(train_query, "train_query");
 	test_rows = query_rows_open(test_query, "test_query");
-	if (query_rows_are_rows(train_rows) != query_rows_are_rows(test_rows))
+	if (query_rows_kind(train_rows) != query_rows_kind(test_rows))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("train_query and test_query must both return arrays or both return whole rows")));
+				 errmsg("train_query and test_query must return features of one kind: arrays, whole rows or jsonb")));
 	if (query_rows_target_type(train_rows) != query_rows_target_type(test_rows))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),

@@ -17,6 +17,7 @@
 
 PG_FUNCTION_INFO_V1(aer_moments_array_transition);
 PG_FUNCTION_INFO_V1(aer_moments_row_transition);
+PG_FUNCTION_INFO_V1(aer_moments_jsonb_transition);
 PG_FUNCTION_INFO_V1(aer_moments_final);
 
 /* Positions of the arguments in the transition functions. */
@@ -31,8 +32,8 @@ typedef struct AggregateSource
 {
 	RowSource	source;			/* first: RowMoments points to it */
 	KeptArgument design_json;
-	KeptArgument target_name;	/* of rows */
-	NumberReader target_reader; /* of arrays */
+	KeptArgument target_name;	/* if it is named */
+	NumberReader target_reader; /* NULL: the target is named */
 } AggregateSource;
 
 static bool
@@ -54,7 +55,7 @@ source_of(RowMoments *object)
 }
 
 static RowMoments *
-create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
+create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind)
 {
 	RowMoments *object = row_moments_create(aggregate);
 	MemoryContext context = object->object.header.eoh_context;
@@ -76,16 +77,16 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, bool rows)
 		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN, "design");
 		json = (Jsonb *) source->design_json.plain;
 	}
-	if (rows)
+	if (target_is_named(fcinfo, ARG_TARGET, kind))
 	{
 		argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET,
-								"name of the target column");
+								"name of the target");
 		target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
 	}
 	else
 		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
 	object->partial = true;		/* unless the final function is called */
-	row_source_init(&source->source, object, design_options_parse(json), json, rows, target,
+	row_source_init(&source->source, object, design_options_parse(json), json, kind, target,
 					has_key(fcinfo));
 	features_take_target(source->source.features, given);
 	/* a worker that draws without a row key mixes its number into the seed */
@@ -109,41 +110,43 @@ get_key(FunctionCallInfo fcinfo, const RowSource *source)
 }
 
 static Datum
-transition(FunctionCallInfo fcinfo, bool rows)
+transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	RowMoments *object = PG_ARGISNULL(ARG_STATE) ? NULL :
 		row_moments_writable(PG_GETARG_DATUM(ARG_STATE));
 	RowSource *source;
+	bool		named;
 	double		target;
 	uint32		d;
 
 	if (!PG_ARGISNULL(ARG_STATE) && (object == NULL || object->source == NULL))
 		elog(ERROR, "the state of aer_moments was not made by its transition function");
 	if (object == NULL)
-		object = create_state(fcinfo, context, rows);
+		object = create_state(fcinfo, context, kind);
 	else
 	{
 		if (has_design(fcinfo))
 			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design");
-		if (rows)
-			argument_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, "target column");
+		if (source_of(object)->target_reader == NULL)
+			argument_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, "name of the target");
 	}
 	source = object->source;
+	named = source_of(object)->target_reader == NULL;
 	source->row++;
-	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
+	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
 		object->skipped++;
 		PG_RETURN_DATUM(row_moments_datum(object));
 	}
 
-	if (!rows)
+	if (!named)
 	{
 		target = source_of(object)->target_reader(PG_GETARG_DATUM(ARG_TARGET));
 		check_target(target, source->row);
 	}
 	d = features_open(source->features, PG_GETARG_DATUM(ARG_FEATURES));
-	if (rows && !features_target(source->features, &target, source->row))
+	if (named && !features_target(source->features, &target, source->row))
 		object->skipped++;
 	else
 		row_source_add(object, d, target, get_key(fcinfo, source));
@@ -153,13 +156,19 @@ transition(FunctionCallInfo fcinfo, bool rows)
 Datum
 aer_moments_array_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, false);
+	return transition(fcinfo, FEATURES_ARRAY);
 }
 
 Datum
 aer_moments_row_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, true);
+	return transition(fcinfo, FEATURES_ROW);
+}
+
+Datum
+aer_moments_jsonb_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, FEATURES_JSONB);
 }
 
 /*

@@ -6,7 +6,7 @@
 
 void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-				Jsonb *json, bool rows, const char *target, bool keyed)
+				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
 {
 	RowColumns	columns = {0};
 
@@ -14,17 +14,18 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
 	object->folds = options->folds;
 	object->keyed = keyed;
-	object->own_units = options->units == CHOICE_OPEN ? rows : options->units == UNITS_OWN;
+	object->own_units = options->units == CHOICE_OPEN ? kind != FEATURES_ARRAY :
+		options->units == UNITS_OWN;
 	source->options = options;
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
-	if (rows)
+	if (kind != FEATURES_ARRAY)
 	{
 		columns.target = target;
 		columns.include = options->include;
 		columns.exclude = options->exclude;
 		columns.categories = options->categories;
-		source->features = features_create_row(CurrentMemoryContext, &columns);
+		source->features = features_create_listed(CurrentMemoryContext, kind, &columns);
 	}
 	else
 	{

@@ -32,12 +32,12 @@ struct RowSource
 
 /*
  * Make source the one of object, which is empty, by a design's options and
- * their JSON (NULL: read everything).  rows: features are whole rows, with
- * that target column.  All of it must live in the object's memory context,
+ * their JSON (NULL: read everything), for features of a kind.  target: the
+ * name of its column or key, or NULL.  All of it must live in the object's memory context,
  * which is the current one.
  */
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-							Jsonb *json, bool rows, const char *target, bool keyed);
+							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
 
 /* Add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);

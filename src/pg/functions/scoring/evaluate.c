@@ -17,8 +17,11 @@
 
 PG_FUNCTION_INFO_V1(aer_evaluate_array_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_row_transition);
+PG_FUNCTION_INFO_V1(aer_evaluate_jsonb_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
+
+#define ARG_TARGET 3
 
 /* The fourth argument after the state, where there is one. */
 #define ARG_BUDGET 4
@@ -69,8 +72,9 @@ score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInf
 }
 
 static Datum
-transition(FunctionCallInfo fcinfo, bool rows)
+transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
+	bool		named = target_is_named(fcinfo, ARG_TARGET, kind);
 	ArrayType  *state;
 	Evaluation *evaluation;
 	Scorer	   *scorer;
@@ -92,16 +96,16 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	evaluation = evaluation_of(state);
 	row = (int64) (evaluation->rows + evaluation->skipped) + 1;
 
-	if (PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(ARG_TARGET))
 	{
 		evaluation->skipped++;
 		PG_RETURN_ARRAYTYPE_P(state);
 	}
-	if (rows)
-		target_name = text_to_cstring(PG_GETARG_TEXT_PP(3));
-	scorer = scorer_get(fcinfo, 1, rows, target_name);
+	if (named)
+		target_name = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
+	scorer = scorer_get(fcinfo, 1, kind, target_name);
 	scorer_open(scorer, PG_GETARG_DATUM(2));
-	if (rows)
+	if (named)
 	{
 		if (!features_target(scorer_features(scorer), &target, row))
 		{
@@ -113,7 +117,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 	{
 		TargetType	given;
 
-		target = target_argument_reader(fcinfo, 3, &given) (PG_GETARG_DATUM(3));
+		target = target_argument_reader(fcinfo, ARG_TARGET, &given) (PG_GETARG_DATUM(ARG_TARGET));
 		features_take_target(scorer_features(scorer), given);
 		check_target(target, row);
 	}
@@ -124,13 +128,19 @@ transition(FunctionCallInfo fcinfo, bool rows)
 Datum
 aer_evaluate_array_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, false);
+	return transition(fcinfo, FEATURES_ARRAY);
 }
 
 Datum
 aer_evaluate_row_transition(PG_FUNCTION_ARGS)
 {
-	return transition(fcinfo, true);
+	return transition(fcinfo, FEATURES_ROW);
+}
+
+Datum
+aer_evaluate_jsonb_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, FEATURES_JSONB);
 }
 
 /* STRICT: a lone state is taken as it is. */

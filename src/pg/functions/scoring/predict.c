@@ -6,18 +6,21 @@
 
 PG_FUNCTION_INFO_V1(aer_predict_array);
 PG_FUNCTION_INFO_V1(aer_predict_row);
+PG_FUNCTION_INFO_V1(aer_predict_jsonb);
 PG_FUNCTION_INFO_V1(aer_score_array);
 PG_FUNCTION_INFO_V1(aer_score_row);
+PG_FUNCTION_INFO_V1(aer_score_jsonb);
 PG_FUNCTION_INFO_V1(aer_probability_array);
 PG_FUNCTION_INFO_V1(aer_probability_row);
+PG_FUNCTION_INFO_V1(aer_probability_jsonb);
 
 /* What the scorer is asked for. */
 typedef bool (*Answer) (Scorer *scorer, double *value, BadValue bad, int64 row_number);
 
 static Datum
-answer(FunctionCallInfo fcinfo, bool rows, Answer ask)
+answer(FunctionCallInfo fcinfo, FeaturesKind kind, Answer ask)
 {
-	Scorer	   *scorer = scorer_get(fcinfo, 0, rows, NULL);
+	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
 	double		value;
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
@@ -29,35 +32,53 @@ answer(FunctionCallInfo fcinfo, bool rows, Answer ask)
 Datum
 aer_predict_array(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, false, scorer_predict);
+	return answer(fcinfo, FEATURES_ARRAY, scorer_predict);
 }
 
 Datum
 aer_predict_row(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, true, scorer_predict);
+	return answer(fcinfo, FEATURES_ROW, scorer_predict);
+}
+
+Datum
+aer_predict_jsonb(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, FEATURES_JSONB, scorer_predict);
 }
 
 Datum
 aer_score_array(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, false, scorer_score);
+	return answer(fcinfo, FEATURES_ARRAY, scorer_score);
 }
 
 Datum
 aer_score_row(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, true, scorer_score);
+	return answer(fcinfo, FEATURES_ROW, scorer_score);
+}
+
+Datum
+aer_score_jsonb(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, FEATURES_JSONB, scorer_score);
 }
 
 Datum
 aer_probability_array(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, false, scorer_probability);
+	return answer(fcinfo, FEATURES_ARRAY, scorer_probability);
 }
 
 Datum
 aer_probability_row(PG_FUNCTION_ARGS)
 {
-	return answer(fcinfo, true, scorer_probability);
+	return answer(fcinfo, FEATURES_ROW, scorer_probability);
+}
+
+Datum
+aer_probability_jsonb(PG_FUNCTION_ARGS)
+{
+	return answer(fcinfo, FEATURES_JSONB, scorer_probability);
 }

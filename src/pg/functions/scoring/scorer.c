@@ -36,7 +36,7 @@ same_target(const char *a, const char *b)
 }
 
 Scorer *
-scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
+scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target)
 {
 	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -60,23 +60,25 @@ scorer_create(MemoryContext context, Datum model, bool rows, const char *target)
 	looks = row_looks(parts.d, parts.name, parts.type);
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 
-	if (!rows)
+	if (kind == FEATURES_ARRAY)
 		scorer->features = features_create_array(context, scorer->n);
 	else if (parts.name)
-		scorer->features = features_create_named(context, scorer->target, parts.d,
+		scorer->features = features_create_named(context, kind, scorer->target, parts.d,
 												 parts.name, parts.type);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the model was trained on arrays and cannot score rows"),
-				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+				 errmsg("the model was trained on arrays and cannot score %s",
+						kind == FEATURES_ROW ? "rows" : "jsonb"),
+				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
+						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->target = parts.target;
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
 
 Scorer *
-scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target)
+scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const char *target)
 {
 	Scorer	   *scorer = CALL_CACHE(fcinfo);
 	Datum		model = PG_GETARG_DATUM(model_argno);
@@ -85,7 +87,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *targ
 		!(argument_is_constant(fcinfo, model_argno) ||
 		  argument_is_same(&scorer->kept, model)))
 	{
-		scorer = scorer_create(call_cache_context(fcinfo), model, rows, target);
+		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target);
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;

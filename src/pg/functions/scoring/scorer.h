@@ -11,13 +11,15 @@
 typedef struct Scorer Scorer;
 
 /*
- * A scorer in a memory context.  rows: the features are whole rows.  target:
- * the name of the target column of rows, or NULL.
+ * A scorer in a memory context of features of a kind.  target: the name of the
+ * target's column or key, or NULL.
  */
-extern Scorer *scorer_create(MemoryContext context, Datum model, bool rows, const char *target);
+extern Scorer *scorer_create(MemoryContext context, Datum model, FeaturesKind kind,
+							 const char *target);
 
 /* The scorer of this call's model argument, made anew when the model changes. */
-extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, bool rows, const char *target);
+extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
+						  const char *target);
 
 /* Take a row; an error if it does not have the model's attributes. */
 extern void scorer_open(Scorer *scorer, Datum features);

@@ -3,10 +3,10 @@
  *		The aggregates aer_train, aer_train_many and aer_continue, and aer_next.
  *
  * The state depends on the order of rows, so there is no combine function.
- * Rows arrive as (features array, target number) or (whole row, name of the
- * target column); what to train as a learner's jsonb, a
- * design, an array of those, or a model to go on from.  Whatever it is, the state
- * is a list of trainees that are shown every row, which is detoasted once.
+ * Rows arrive as (features array, target number), (whole row, name of the target
+ * column) or (jsonb, either); what to train as a learner's jsonb, a design, an
+ * array of those, or a model to go on from.  Whatever it is, the state is a list
+ * of trainees that are shown every row, which is detoasted once.
  *
  * With no learner, or with a design and a key, aer_train is another aggregate:
  * its state is that of aer_moments, which adds up, and here is its final function.
@@ -31,8 +31,8 @@ typedef struct TrainState
 	int			n;				/* trainees */
 	Trainee   **trainee;		/* [n] each may include other columns */
 	KeptArgument origin;		/* the learner, the learners or the model */
-	KeptArgument target_name;	/* of rows */
-	NumberReader target_reader; /* of arrays */
+	KeptArgument target_name;	/* if it is named */
+	NumberReader target_reader; /* NULL: the target is named */
 	int64		row;			/* rows that came, for messages */
 } TrainState;
 
@@ -113,18 +113,18 @@ create_many(TrainState *state, MemoryContext context, ArrayType *learners, const
 }
 
 static TrainState *
-create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin origin)
+create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, Origin origin)
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
-	RowForm		form = {.whole = rows, .type = TARGET_UNKNOWN};	/* rows say it by their columns */
+	RowForm		form = {.kind = kind, .type = TARGET_UNKNOWN};	/* columns and keys say it themselves */
 
 	if (origin == FROM_LEARNER)
 		aggregate_check_order(fcinfo, "features, target, design, key");
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
-	if (rows)
+	if (target_is_named(fcinfo, ARG_TARGET, kind))
 	{
 		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET,
-								"name of the target column");
+								"name of the target");
 		form.target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
@@ -144,25 +144,27 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, bool rows, Origin o
 }
 
 static Datum
-transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
+transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	TrainState *state;
 	Datum		row;
+	bool		named;
 	double		target = 0;
 
 	if (PG_ARGISNULL(ARG_STATE))
-		state = create_state(fcinfo, context, rows, origin);
+		state = create_state(fcinfo, context, kind, origin);
 	else
 	{
 		state = (TrainState *) PG_GETARG_POINTER(ARG_STATE);
 		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
-		if (rows)
-			argument_check(&state->target_name, fcinfo, ARG_TARGET, "target column");
+		if (state->target_reader == NULL)
+			argument_check(&state->target_name, fcinfo, ARG_TARGET, "name of the target");
 	}
 
+	named = state->target_reader == NULL;
 	state->row++;
-	if (PG_ARGISNULL(ARG_FEATURES) || (!rows && PG_ARGISNULL(ARG_TARGET)))
+	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
 		for (int i = 0; i < state->n; i++)
 			trainee_skip(state->trainee[i]);
@@ -171,7 +173,7 @@ transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 	row = PG_GETARG_DATUM(ARG_FEATURES);
 	if (state->n > 1)
 		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
-	if (!rows)
+	if (!named)
 	{
 		target = state->target_reader(PG_GETARG_DATUM(ARG_TARGET));
 		check_target(target, state->row);
@@ -182,20 +184,23 @@ transition(FunctionCallInfo fcinfo, bool rows, Origin origin)
 	PG_RETURN_POINTER(state);
 }
 
-#define TRANSITION(function, rows, origin) \
+#define TRANSITION(function, kind, origin) \
 PG_FUNCTION_INFO_V1(function); \
 Datum \
 function(PG_FUNCTION_ARGS) \
 { \
-	return transition(fcinfo, rows, origin); \
+	return transition(fcinfo, kind, origin); \
 }
 
-TRANSITION(aer_train_array_transition, false, FROM_LEARNER)
-TRANSITION(aer_train_row_transition, true, FROM_LEARNER)
-TRANSITION(aer_train_many_array_transition, false, FROM_LEARNERS)
-TRANSITION(aer_train_many_row_transition, true, FROM_LEARNERS)
-TRANSITION(aer_continue_array_transition, false, FROM_MODEL)
-TRANSITION(aer_continue_row_transition, true, FROM_MODEL)
+TRANSITION(aer_train_array_transition, FEATURES_ARRAY, FROM_LEARNER)
+TRANSITION(aer_train_row_transition, FEATURES_ROW, FROM_LEARNER)
+TRANSITION(aer_train_jsonb_transition, FEATURES_JSONB, FROM_LEARNER)
+TRANSITION(aer_train_many_array_transition, FEATURES_ARRAY, FROM_LEARNERS)
+TRANSITION(aer_train_many_row_transition, FEATURES_ROW, FROM_LEARNERS)
+TRANSITION(aer_train_many_jsonb_transition, FEATURES_JSONB, FROM_LEARNERS)
+TRANSITION(aer_continue_array_transition, FEATURES_ARRAY, FROM_MODEL)
+TRANSITION(aer_continue_row_transition, FEATURES_ROW, FROM_MODEL)
+TRANSITION(aer_continue_jsonb_transition, FEATURES_JSONB, FROM_MODEL)
 
 /* Final functions change nothing: in window frames the state is used again. */
 Datum

@@ -12,7 +12,7 @@ struct Trainee
 	Training   *training;		/* of a learner, else NULL */
 	RowMoments *moments;		/* of a design, else NULL */
 	Features   *features;
-	bool		whole;			/* features are whole rows */
+	bool		named;			/* the target is a column or key of the features */
 	bool		diverged;
 };
 
@@ -22,8 +22,8 @@ trainee_of_training(MemoryContext context, Training *training, const RowForm *fo
 	Trainee    *trainee = MemoryContextAllocZero(context, sizeof(Trainee));
 
 	trainee->training = training;
-	trainee->features = training_features(training, form->whole, form->target);
-	trainee->whole = form->whole;
+	trainee->features = training_features(training, form->kind, form->target);
+	trainee->named = form->target != NULL;
 	features_take_target(trainee->features, form->type);
 	return trainee;
 }
@@ -40,12 +40,12 @@ trainee_of_design(MemoryContext context, Jsonb *design, const RowForm *form)
 	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
 	DesignOptions *options = design_options_parse(design);
 
-	row_source_init(palloc0(sizeof(RowSource)), moments, options, design, form->whole,
+	row_source_init(palloc0(sizeof(RowSource)), moments, options, design, form->kind,
 					form->target, form->keyed && options->sampling != DESIGN_LEARNED);
 	MemoryContextSwitchTo(old);
 	trainee->moments = moments;
 	trainee->features = moments->source->features;
-	trainee->whole = form->whole;
+	trainee->named = form->target != NULL;
 	features_take_target(trainee->features, form->type);
 	return trainee;
 }
@@ -67,7 +67,7 @@ trainee_row(Trainee *trainee, Datum row, double target, uint64 key, int64 row_nu
 	if (trainee->diverged)
 		return false;
 	d = features_open(features, row);
-	if (trainee->whole && !features_target(features, &target, row_number))
+	if (trainee->named && !features_target(features, &target, row_number))
 		trainee_skip(trainee);
 	else if (trainee->moments)
 	{

@@ -15,8 +15,8 @@ typedef struct Trainee Trainee;
 /* How the rows come. */
 typedef struct RowForm
 {
-	bool		whole;			/* whole rows, else arrays */
-	const char *target;			/* the column of whole rows */
+	FeaturesKind kind;
+	const char *target;			/* its column or key, or NULL: it comes beside the features */
 	TargetType	type;			/* of the target, where it is known already */
 	bool		keyed;			/* they come with a key, for designs */
 } RowForm;

@@ -118,36 +118,38 @@ training_resume(MemoryContext context, const AerModel *model)
 }
 
 static Features *
-create_features(const Training *training, bool rows, const char *target)
+create_features(const Training *training, FeaturesKind kind, const char *target)
 {
 	const LearnerOptions *options = training->options;
 	RowColumns	columns;
 
-	if (!rows)
+	if (kind == FEATURES_ARRAY)
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		return features_create_array(training->context, options->budget > 0 ?
 									 options->budget : READS_UNKNOWN);
 	}
 	if (training->name)
-		return features_create_named(training->context, target, training->d,
+		return features_create_named(training->context, kind, target, training->d,
 									 training->name, training->type);
 	if (training->learner)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the model was trained on arrays and cannot be continued on rows"),
-				 errhint("Make an array of the row's columns, in the order of the model's attributes.")));
+				 errmsg("the model was trained on arrays and cannot be continued on %s",
+						kind == FEATURES_ROW ? "rows" : "jsonb"),
+				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
+						 kind == FEATURES_ROW ? "columns" : "values")));
 	columns.target = target;
 	columns.include = options->include;
 	columns.exclude = options->exclude;
 	columns.categories = options->categories;
-	return features_create_row(training->context, &columns);
+	return features_create_listed(training->context, kind, &columns);
 }
 
 Features *
-training_features(Training *training, bool rows, const char *target)
+training_features(Training *training, FeaturesKind kind, const char *target)
 {
-	Features   *features = create_features(training, rows, target);
+	Features   *features = create_features(training, kind, target);
 
 	features->target = training->target;
 	features->null_hint = "The option \"missing\" => 'skip' leaves such rows out and counts them; "

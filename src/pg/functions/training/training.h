@@ -26,7 +26,7 @@ extern const char *training_text(const Training *training);
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
 /* What the options say of columns, and the names that a model remembers. */
-extern Features *training_features(Training *training, bool rows, const char *target);
+extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
  * Learn from one row that features has opened, of d attributes, or leave it out

@@ -1,0 +1,263 @@
+/*
+ * names_aggregate.c
+ *		The aggregate aer_names: the keys of jsonb objects that can be attributes.
+ *
+ * Which keys there are only the rows can say, so all of each object is read.  The
+ * state is a set of names, which is bounded: keys that are data, such as dates or
+ * ids, would otherwise fill the memory.  It is a bytea in expanded form, a real
+ * type, so that parallel and distributed plans can pass it on.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "common/hashfn.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "pg/options/arguments.h"
+#include "port/pg_bswap.h"
+#include "utils/expandeddatum.h"
+
+PG_FUNCTION_INFO_V1(aer_names_transition);
+PG_FUNCTION_INFO_V1(aer_names_combine);
+PG_FUNCTION_INFO_V1(aer_names_final);
+
+#define MOST_NAMES 100000
+#define MOST_BYTES (16 * 1024 * 1024)
+
+typedef struct KeyName
+{
+	const char *text;
+	uint32		length;
+} KeyName;
+
+typedef struct NameEntry
+{
+	KeyName		name;
+	uint32		hash;
+	char		status;
+} NameEntry;
+
+#define hash_name(n) hash_bytes((const unsigned char *) (n).text, (n).length)
+#define same_name(a, b) ((a).length == (b).length && memcmp((a).text, (b).text, (a).length) == 0)
+
+#define SH_PREFIX names
+#define SH_ELEMENT_TYPE NameEntry
+#define SH_KEY_TYPE KeyName
+#define SH_KEY name
+#define SH_HASH_KEY(table, key) hash_name(key)
+#define SH_EQUAL(table, a, b) same_name(a, b)
+#define SH_STORE_HASH
+#define SH_GET_HASH(table, entry) (entry)->hash
+#define SH_SCOPE static inline
+#define SH_DECLARE
+#define SH_DEFINE
+#include "lib/simplehash.h"
+
+typedef struct NamesState
+{
+	ExpandedObjectHeader header;	/* first */
+	names_hash *set;
+	Size		bytes;			/* of the names in it */
+} NamesState;
+
+/* Flat: of each name its length, four bytes in network order, and its bytes. */
+static Size
+get_flat_size(ExpandedObjectHeader *header)
+{
+	const NamesState *state = (const NamesState *) header;
+
+	return VARHDRSZ + state->bytes + sizeof(uint32) * state->set->members;
+}
+
+static void
+flatten_into(ExpandedObjectHeader *header, void *result, Size size)
+{
+	NamesState *state = (NamesState *) header;
+	char	   *at = VARDATA(result);
+	names_iterator iterator;
+	NameEntry  *entry;
+
+	SET_VARSIZE(result, size);
+	names_start_iterate(state->set, &iterator);
+	while ((entry = names_iterate(state->set, &iterator)) != NULL)
+	{
+		uint32		length = pg_hton32(entry->name.length);
+
+		memcpy(at, &length, sizeof(uint32));
+		memcpy(at + sizeof(uint32), entry->name.text, entry->name.length);
+		at += sizeof(uint32) + entry->name.length;
+	}
+}
+
+static const ExpandedObjectMethods methods = {get_flat_size, flatten_into};
+
+static NamesState *
+create_state(MemoryContext parent)
+{
+	MemoryContext context = AllocSetContextCreate(parent, "aer names", ALLOCSET_DEFAULT_SIZES);
+	NamesState *state = MemoryContextAllocZero(context, sizeof(NamesState));
+
+	EOH_init_header(&state->header, &methods, context);
+	state->set = names_create(context, 64, NULL);
+	return state;
+}
+
+static void
+add_name(NamesState *state, const char *text, uint32 length)
+{
+	KeyName		name = {text, length};
+	bool		found;
+	NameEntry  *entry;
+	char	   *copy;
+
+	if (names_lookup(state->set, name) != NULL)
+		return;
+	if (state->set->members >= MOST_NAMES || state->bytes + length > MOST_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the features have too many keys"),
+				 errdetail("At most %d keys of together %d bytes can be listed.", MOST_NAMES, MOST_BYTES),
+				 errhint("Keys that are data, such as dates or ids, are no attributes: take them away, or write the list yourself.")));
+	copy = MemoryContextAlloc(state->set->ctx, length);
+	memcpy(copy, text, length);
+	name.text = copy;
+	entry = names_insert(state->set, name, &found);
+	entry->name = name;
+	state->bytes += length;
+}
+
+/* The bytes may be anything: a user's aggregate can pass them. */
+static void
+add_flat(NamesState *state, struct varlena *flat)
+{
+	const char *at = VARDATA_ANY(flat);
+	const char *end = at + VARSIZE_ANY_EXHDR(flat);
+	uint32		length = 0;
+
+	while (at < end)
+	{
+		bool		whole = end - at >= sizeof(length);
+
+		CHECK_FOR_INTERRUPTS();
+		if (whole)
+			memcpy(&length, at, sizeof(length));
+		length = pg_ntoh32(length);
+		at += sizeof(length);
+		if (!whole || length > end - at || !pg_verifymbstr(at, length, true))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("this is no state of aer_names")));
+		add_name(state, at, length);
+		at += length;
+	}
+}
+
+static void
+add_state(NamesState *state, Datum value)
+{
+	names_iterator iterator;
+	NameEntry  *entry;
+	names_hash *set;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+	{
+		add_flat(state, PG_DETOAST_DATUM_PACKED(value));
+		return;
+	}
+	set = ((NamesState *) DatumGetEOHP(value))->set;
+	names_start_iterate(set, &iterator);
+	while ((entry = names_iterate(set, &iterator)) != NULL)
+		add_name(state, entry->name.text, entry->name.length);
+}
+
+/* The state as one that can be changed: itself, or made of a flat one. */
+static NamesState *
+writable_state(FunctionCallInfo fcinfo)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	NamesState *state;
+
+	if (!PG_ARGISNULL(0) && VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
+		return (NamesState *) DatumGetEOHP(PG_GETARG_DATUM(0));
+	state = create_state(context);
+	if (!PG_ARGISNULL(0))
+		add_state(state, PG_GETARG_DATUM(0));
+	return state;
+}
+
+Datum
+aer_names_transition(PG_FUNCTION_ARGS)
+{
+	NamesState *state = writable_state(fcinfo);
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	key;
+	JsonbValue	value;
+	Jsonb	   *json;
+
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+	json = PG_GETARG_JSONB_P(1);
+	if (!JB_ROOT_IS_OBJECT(json))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the features are no JSON object"),
+				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
+	iterator = JsonbIteratorInit(&json->root);
+	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_KEY)
+			continue;
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		if ((value.type == jbvNumeric || value.type == jbvBool) && key.val.string.len > 0)
+			add_name(state, key.val.string.val, key.val.string.len);
+	}
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+}
+
+Datum
+aer_names_combine(PG_FUNCTION_ARGS)
+{
+	NamesState *state = writable_state(fcinfo);
+
+	add_state(state, PG_GETARG_DATUM(1));
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+}
+
+/* As include and aer_plan sort them: by bytes. */
+static int
+compare_names(const void *a, const void *b)
+{
+	const KeyName *left = a;
+	const KeyName *right = b;
+	int			order = memcmp(left->text, right->text, Min(left->length, right->length));
+
+	if (order != 0)
+		return order;
+	return left->length < right->length ? -1 : left->length > right->length;
+}
+
+Datum
+aer_names_final(PG_FUNCTION_ARGS)
+{
+	names_iterator iterator;
+	NamesState *state;
+	NameEntry  *entry;
+	KeyName    *name;
+	Datum	   *element;
+	int			n = 0;
+
+	(void) aggregate_context(fcinfo);
+	state = create_state(CurrentMemoryContext);
+	add_state(state, PG_GETARG_DATUM(0));
+	name = palloc(sizeof(KeyName) * Max(state->set->members, 1));
+	element = palloc(sizeof(Datum) * Max(state->set->members, 1));
+	names_start_iterate(state->set, &iterator);
+	while ((entry = names_iterate(state->set, &iterator)) != NULL)
+		name[n++] = entry->name;
+	qsort(name, n, sizeof(KeyName), compare_names);
+	for (int i = 0; i < n; i++)
+		element[i] = PointerGetDatum(cstring_to_text_with_len(name[i].text, name[i].length));
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, TEXTOID, -1, false, TYPALIGN_INT));
+}
