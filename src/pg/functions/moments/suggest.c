@@ -345,7 +345,7 @@ aer_suggest(PG_FUNCTION_ARGS)
 	describe(&suggestion, PG_GETARG_OID(0), target);
 	if (scan(&suggestion, target) == 0)
 		ereport(ERROR,
-				(errcode(ERRCODE_NO_DATA),
+				(errcode(ERRCODE_NO_DATA_FOUND),
 				 errmsg("%s has no row whose target is known", suggestion.source)));
 	if (notice_left_out(&suggestion) == 0)
 		ereport(ERROR,
