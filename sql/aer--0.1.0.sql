@@ -700,10 +700,14 @@ COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer,
 CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
+CREATE FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
 CREATE FUNCTION aer_categories_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
+COMMENT ON FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
 COMMENT ON FUNCTION aer_categories_final(internal) IS 'internal: aer_categories';
 
 CREATE AGGREGATE aer_categories(features record, columns text[]) (
@@ -714,6 +718,15 @@ CREATE AGGREGATE aer_categories(features record, columns text[]) (
 	PARALLEL = SAFE
 );
 
+CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
+	SFUNC = aer_categories_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 10000,
+	FINALFUNC = aer_categories_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_categories(jsonb, text[]) IS 'the same of jsonb objects: the strings that they have at those keys';
 COMMENT ON AGGREGATE aer_categories(record, text[]) IS
 'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
 

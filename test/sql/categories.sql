@@ -144,6 +144,27 @@ FROM (SELECT (aer_attributes(m)).* FROM (SELECT aer_moments(m) AS m FROM parts) 
 SELECT aer_moments(m) FROM (VALUES ((SELECT aer_moments(p.*, 'outcome', aer_design(include => '{age,region}', categories => '{"region": ["north", "south"]}')) FROM patients p)),
 	((SELECT aer_moments(p.*, 'outcome', aer_design(include => '{age,region}', categories => '{"region": ["north", "west"]}')) FROM patients p))) v (m);
 
+-- Strings of jsonb are the same; keys are attributes where they are included.
+CREATE TABLE notes AS SELECT id, jsonb_build_object('age', age, 'region', region, 'mood', mood, 'a=b', "a=b", 'text', id) AS f, outcome FROM patients;
+CREATE VIEW in_rows AS SELECT id, "a=b", age, mood::text, region, outcome FROM patients;
+CREATE TABLE words AS SELECT aer_categories(f, '{region,mood,a=b}') AS c FROM notes;
+SELECT c, c = (SELECT aer_categories(r.*, '{region,mood,a=b}') FROM in_rows r) AS same FROM words;
+SELECT aer_categories(f, '{nowhere}') FROM (SELECT f FROM notes UNION ALL VALUES (NULL::jsonb), ('[1]')) n;
+SELECT aer_categories(f, '{region,age}') FROM notes;
+SELECT aer_categories(jsonb_build_object('t', id::text), '{t}') FROM patients;
+SELECT a.m::float8[] = b.m::float8[] AS ridge, c.m::float8[] = d.m::float8[] AS lasso, abs(aer_predict(a.m, f) - aer_predict(b.m, r.*)) = 0 AS prediction, (s).reads = 2 * (s).rows AS budget
+FROM (SELECT aer_fit_ridge(aer_moments(f, outcome, (SELECT aer_design(budget => 2, include => '{age,region,mood,a=b}', categories => c) FROM words), id ORDER BY id)) AS m FROM notes) a,
+	(SELECT aer_fit_ridge(aer_moments(r.*, 'outcome', (SELECT aer_design(budget => 2, include => '{age,region,mood,a=b}', categories => c) FROM words), id ORDER BY id)) AS m FROM in_rows r) b,
+	(SELECT aer_train(f, outcome, (SELECT aer_lasso(budget => 3, scale => 50, include => '{age,region,mood,a=b}', categories => c) FROM words) ORDER BY id) AS m FROM notes) c,
+	(SELECT aer_train(r.*, 'outcome', (SELECT aer_lasso(budget => 3, scale => 50, include => '{age,region,mood,a=b}', categories => c) FROM words) ORDER BY id) AS m FROM in_rows r) d,
+	LATERAL (SELECT aer_summary(a.m) AS s) s, notes n JOIN in_rows r USING (id) WHERE id = 17;
+SELECT name, reads, unknown FROM aer_attributes((SELECT aer_moments(f - CASE WHEN id % 2 = 0 THEN '' ELSE 'region' END, outcome,
+	aer_design(missing => 'available', include => '{age,region,mood}', categories => '{"region": ["north", "south", "east"], "mood": ["low", "sad"]}')) FROM notes));
+SELECT aer_moments(f, outcome, aer_design(include => '{age,region}', categories => '{"age": ["north", "south"]}') ORDER BY id) FROM notes;
+SELECT aer_moments(f, outcome, aer_design(include => '{age,region}', categories => '{"region": ["north", "south"], "mood": ["low", "sad"]}')) FROM notes;
+SELECT aer_moments(f, outcome, aer_design(include => '{age,region}')) FROM notes;
+SELECT aer_moments(f, outcome, aer_design(include => '{region=south,region}', categories => '{"region": ["north", "south"]}')) FROM notes;
+
 -- A type that is told to be one of a value must have one.
 SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;

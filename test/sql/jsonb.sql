@@ -135,10 +135,6 @@ SELECT aer_moments(features, CASE WHEN id = 3 THEN 'a' ELSE 'y' END, :design ORD
 SELECT aer_predict(of_arrays, features) FROM trained, notes;
 SELECT aer_continue(features, y, of_arrays) FROM trained, notes;
 
--- Columns of words are of whole rows.
-SELECT aer_train(features, y, aer_design(include => '{a}', categories => '{"note": ["text", "word"]}')) FROM notes;
-SELECT aer_predict(m, features) FROM notes, (SELECT aer_train(r, 'y', aer_design(categories => '{"note": ["text", "word"]}')) AS m FROM (SELECT y, features ->> 'note' AS note FROM notes) r) t;
-
 -- aer_names: keys with a number or a boolean in some row, by bytes, in any plan.
 SELECT aer_names(features) AS names, aer_names(features - 'y') = '{Age,a,ab,b c,größe}' AS as_sorted FROM notes;
 SELECT aer_names(f) AS names FROM unnest('{"{}","{\"a\": null, \"b\": \"x\", \"\": 1}",NULL,"{\"b\": 2, \"B\": false, \"bb\": {\"c\": 1}}"}'::jsonb[]) f;

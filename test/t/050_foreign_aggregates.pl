@@ -67,6 +67,7 @@ my %calls = (
 	'aer_moments(record,text,jsonb)' => [ "p, 'y'::text, $design_p", 'p', 'i' ],
 	'aer_moments(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
 	'aer_moments(aer_moments)' => [ 's', 'moments', 'g' ],
+	'aer_categories(jsonb,text[])' => [ q{jsonb_build_object('w', 'w' || i % 3), '{w}'::text[]}, 'v', 'i' ],
 	'aer_categories(record,text[])' => [ q{q, '{w}'::text[]}, q{(SELECT i, 'w' || i % 3 AS w FROM v) q}, 'i' ],
 	'aer_judgments(integer,double precision)' => [ '(i % 3 + 1)::int, y', 'v', 'i' ],
 	'aer_judgments(text,double precision)' => [ "'a' || i % 3, y", 'v', 'i' ],

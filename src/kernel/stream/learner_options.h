@@ -137,7 +137,7 @@ typedef struct LearnerOptions
 	.text = "the same"}
 
 #define CATEGORIES_MEANING \
-	"whole rows: the values of columns of words, as aer_categories() finds them; the first one is what the others are told from"
+	"the values of columns, or keys of jsonb, of words, as aer_categories() finds them; the first one is what the others are told from"
 
 /* what is read of rows */
 #define OPTIONS_COLUMNS \

@@ -72,8 +72,6 @@ int
 category_read(const CategoryReader *reader, Datum datum)
 {
 	struct varlena *text;
-	const char *data;
-	Size		length;
 
 	if (reader->is_enum)
 	{
@@ -85,8 +83,12 @@ category_read(const CategoryReader *reader, Datum datum)
 		return reader->knows_first && reader->first.label != label ? CATEGORY_UNKNOWN : CATEGORY_FIRST;
 	}
 	text = PG_DETOAST_DATUM_PACKED(datum);
-	data = VARDATA_ANY(text);
-	length = VARSIZE_ANY_EXHDR(text);
+	return category_read_text(reader, VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
+}
+
+int
+category_read_text(const CategoryReader *reader, const char *data, Size length)
+{
 	if (reader->type == BPCHAROID)
 		length = bpchartruelen(unconstify(char *, data), length);
 	for (int i = 0; i < reader->n; i++)
@@ -95,4 +97,27 @@ category_read(const CategoryReader *reader, Datum datum)
 	return reader->knows_first &&
 		!(reader->first.length == length && memcmp(reader->first.text, data, length) == 0) ?
 		CATEGORY_UNKNOWN : CATEGORY_FIRST;
+}
+
+CategoryLook *
+category_look_create(Oid type, const char *column, const CategoryList *known, uint32 first,
+					 uint32 d, char *const *name, const AttributeType *type_of)
+{
+	CategoryLook *look = palloc0(sizeof(CategoryLook));
+	const Category *category = category_of(known, column);
+	const char *value;
+	char	   *other;
+
+	look->reader = category_reader_create(type, category ? category->value[0] : NULL,
+										  Min(d - first, MOST_CATEGORIES));
+	look->first = first;
+	for (uint32 i = first; i < d && look->n < MOST_CATEGORIES; i++)
+	{
+		if (type_of[i] != ATTRIBUTE_CATEGORY || !category_split(name[i], &other, &value) ||
+			strcmp(other, column) != 0)
+			break;
+		category_reader_add(look->reader, value);
+		look->n++;
+	}
+	return look;
 }

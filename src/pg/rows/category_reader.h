@@ -7,6 +7,8 @@
 
 #include "pg/aer.h"
 
+#include "pg/rows/row_attributes.h"
+
 typedef struct CategoryReader CategoryReader;
 
 /* The column has none of the values that are attributes, ... */
@@ -23,7 +25,37 @@ extern bool category_type(Oid type);
 extern CategoryReader *category_reader_create(Oid type, const char *first, int most);
 extern void category_reader_add(CategoryReader *reader, const char *value);
 
-/* The number of the value that a Datum is, or one of those above. */
+/* The number of the value that a Datum or a string is, or one of those above. */
 extern int	category_read(const CategoryReader *reader, Datum datum);
+extern int	category_read_text(const CategoryReader *reader, const char *data, Size length);
+
+/* A column of words, or such a key of jsonb, in the row that was read last. */
+typedef struct CategoryLook
+{
+	CategoryReader *reader;
+	uint32		first;			/* its first attribute */
+	uint32		n;				/* how many there are */
+	uint64		row;			/* the row that was looked at last */
+	int			value;			/* what it has there: its number, or as said above */
+} CategoryLook;
+
+/* NULL */
+#define CATEGORY_NULL (-3)
+
+/*
+ * That of the attributes from a first one on, of d, which belong to a column of
+ * that type; known: the lists of values, where they are.
+ */
+extern CategoryLook *category_look_create(Oid type, const char *column, const CategoryList *known,
+										  uint32 first, uint32 d, char *const *name,
+										  const AttributeType *type_of);
+
+/* Does it have this attribute's value? */
+static inline double
+category_look_value(const CategoryLook *look, uint32 attribute, bool *null)
+{
+	*null = look->value == CATEGORY_NULL;
+	return look->value == (int) (attribute - look->first) ? 1 : 0;
+}
 
 #endif							/* AER_CATEGORY_READER_H */

@@ -4,18 +4,22 @@
  *
  * The attributes are keys, named beforehand.  A key that is asked for is searched
  * for among those of the object, which jsonb keeps sorted; no other value of the
- * object is looked at.  A key that is not there, or has JSON null, is NULL.
+ * object is looked at.  A key that is not there, or has JSON null, is NULL.  A key
+ * of words is as many attributes as it has values but one.
  */
 #include "pg/rows/features.h"
 
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/numerics.h"
+#include "pg/rows/category_reader.h"
 
 /* A key to search for. */
 typedef struct JsonbKey
 {
 	const char *name;
 	int			length;
+	CategoryLook *category;		/* of words, else NULL */
 } JsonbKey;
 
 typedef struct JsonbFeatures
@@ -25,12 +29,13 @@ typedef struct JsonbFeatures
 	JsonbKey   *key;			/* [d] */
 	JsonbKey	target;			/* its name NULL: not one of the keys */
 	JsonbContainer *opened;
+	uint64		row;			/* rows opened */
 } JsonbFeatures;
 
 static JsonbKey
 make_key(const char *name)
 {
-	return (JsonbKey) {name, name ? strlen(name) : 0};
+	return (JsonbKey) {name, name ? strlen(name) : 0, NULL};
 }
 
 static uint32
@@ -39,6 +44,8 @@ jsonb_open(Features *features, Datum value)
 	JsonbFeatures *jf = (JsonbFeatures *) features;
 
 	jf->opened = &DatumGetJsonbP(value)->root;
+	jf->row++;
+	features->unknowns = 0;
 	return jf->d;
 }
 
@@ -54,6 +61,10 @@ type_name(const JsonbValue *value)
 {
 	if (value->type == jbvString)
 		return "string";
+	if (value->type == jbvNumeric)
+		return "number";
+	if (value->type == jbvBool)
+		return "boolean";
 	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data) ? "array" : "object";
 }
 
@@ -103,17 +114,49 @@ jsonb_target(Features *features, double *target, int64 row_number)
 	return true;
 }
 
+/* Does the key of words have this attribute's value? */
+static double
+read_category(JsonbFeatures *jf, const JsonbKey *key, uint32 attribute, bool *null)
+{
+	CategoryLook *look = key->category;
+	JsonbValue	value;
+
+	if (look->row != jf->row)
+	{
+		look->row = jf->row;
+		look->value = CATEGORY_NULL;
+		if (find_value(jf, key, &value))
+		{
+			if (value.type != jbvString)
+				ereport(ERROR,
+						(errcode(ERRCODE_DATATYPE_MISMATCH),
+						 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
+								of_row(&jf->base), type_name(&value)),
+						 errdetail("It is listed in \"categories\".")));
+			look->value = category_read_text(look->reader, value.val.string.val, value.val.string.len);
+		}
+		if (look->value == CATEGORY_UNKNOWN)
+			jf->base.unknown[jf->base.unknowns++] = look->first;
+	}
+	return category_look_value(look, attribute, null);
+}
+
 static void
 jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
 {
-	const JsonbFeatures *jf = (const JsonbFeatures *) features;
+	JsonbFeatures *jf = (JsonbFeatures *) features;
 	JsonbValue	found;
 
 	for (uint32 i = 0; i < n; i++)
 	{
 		const JsonbKey *key = &jf->key[attribute[i]];
 
+		if (key->category)
+		{
+			value[i] = read_category(jf, key, attribute[i], &null[i]);
+			continue;
+		}
 		null[i] = !find_value(jf, key, &found);
 		value[i] = null[i] ? 0 : to_number(jf, key, &found);
 	}
@@ -125,20 +168,37 @@ static const FeaturesMethods jsonb_methods = {
 	.read = jsonb_read
 };
 
+/* Keys of words: first to last of the attributes that belong to one share a look. */
 static void
-refuse_categories(void)
+make_categories(JsonbFeatures *jf, const CategoryList *known)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("categorical attributes cannot be read from jsonb"),
-			 errhint("Give whole rows, with a column for each: features ->> 'region' AS region.")));
+	for (uint32 i = 0; i < jf->d; i++)
+	{
+		char	   *name;
+		const char *value;
+		CategoryLook *look;
+
+		if (jf->base.type[i] != ATTRIBUTE_CATEGORY)
+			continue;
+		if (jf->base.unknown == NULL)
+			jf->base.unknown = palloc(sizeof(uint32) * jf->d);
+		(void) category_split(jf->base.name[i], &name, &value);
+		look = category_look_create(TEXTOID, name, known, i, jf->d, jf->base.name, jf->base.type);
+		for (uint32 k = 0; k < look->n; k++)
+		{
+			jf->key[i + k] = make_key(name);
+			jf->key[i + k].category = look;
+		}
+		i += look->n - 1;
+	}
 }
 
-Features *
-features_create_jsonb_named(MemoryContext context, const char *target, uint32 d,
-							char **name, AttributeType *type)
+static Features *
+create(MemoryContext context, const char *target, const CategoryList *known, uint32 d,
+	   char **name, AttributeType *type)
 {
-	JsonbFeatures *jf = MemoryContextAllocZero(context, sizeof(JsonbFeatures));
+	MemoryContext old = MemoryContextSwitchTo(context);
+	JsonbFeatures *jf = palloc0(sizeof(JsonbFeatures));
 
 	jf->base.methods = &jsonb_methods;
 	jf->base.context = context;
@@ -147,21 +207,38 @@ features_create_jsonb_named(MemoryContext context, const char *target, uint32 d,
 	jf->d = d;
 	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * d);
 	for (uint32 i = 0; i < d; i++)
-	{
-		if (type[i] == ATTRIBUTE_CATEGORY)
-			refuse_categories();
 		jf->key[i] = make_key(name[i]);
-	}
+	make_categories(jf, known);
 	jf->target = make_key(target);
+	MemoryContextSwitchTo(old);
 	return &jf->base;
 }
 
-/* Every name excluded must be one of those included: a typo learns wrongly. */
+Features *
+features_create_jsonb_named(MemoryContext context, const char *target, uint32 d,
+							char **name, AttributeType *type)
+{
+	const CategoryList unknown = {0};
+
+	return create(context, target, &unknown, d, name, type);
+}
+
+/* A name in another list must be one of those included: a typo learns wrongly. */
+static void
+check_included(const RowColumns *columns, const char *name, const char *option)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (!name_list_has(&columns->include, name) &&
+		!(columns->target && strcmp(name, columns->target) == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("there is no attribute \"%s\"", name),
+				 errdetail("It is listed in \"%s\" and not in \"include\".", option)));
+}
+
 static void
 check_lists(const RowColumns *columns)
 {
-	if (columns->categories.n > 0)
-		refuse_categories();
 	if (columns->include.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -173,17 +250,9 @@ check_lists(const RowColumns *columns)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the name of an attribute must not be empty")));
 	for (int i = 0; i < columns->exclude.n; i++)
-	{
-		const char *name = columns->exclude.name[i];
-
-		CHECK_FOR_INTERRUPTS();
-		if (!name_list_has(&columns->include, name) &&
-			!(columns->target && strcmp(name, columns->target) == 0))
-			ereport(ERROR,
-					(errcode(ERRCODE_UNDEFINED_COLUMN),
-					 errmsg("there is no attribute \"%s\"", name),
-					 errdetail("It is listed in \"exclude\" and not in \"include\".")));
-	}
+		check_included(columns, columns->exclude.name[i], "exclude");
+	for (int i = 0; i < columns->categories.n; i++)
+		check_included(columns, columns->categories.category[i].column, "categories");
 	if (columns->target && name_list_has(&columns->include, columns->target) &&
 		!name_list_has(&columns->exclude, columns->target))
 		ereport(ERROR,
@@ -197,25 +266,33 @@ Features *
 features_create_jsonb(MemoryContext context, const RowColumns *columns)
 {
 	const NameList *include = &columns->include;
-	char	  **name;
-	AttributeType *type;
-	uint32		d = 0;
+	const char *before = NULL;
+	RowAttributes attributes;
+	MemoryContext old;
 
 	check_lists(columns);
-	name = MemoryContextAlloc(context, sizeof(char *) * include->n);
-	type = MemoryContextAlloc(context, sizeof(AttributeType) * include->n);
-	/* what the list has twice stands side by side */
+	old = MemoryContextSwitchTo(context);
+	row_attributes_init(&attributes, include->n);
+	MemoryContextSwitchTo(old);
 	for (int i = 0; i < include->n; i++)
 	{
-		if (!column_is_chosen(columns, include->name[i]) ||
-			(d > 0 && strcmp(include->name[i], name[d - 1]) == 0))
+		const char *name = include->name[i];
+		const Category *category = category_of(&columns->categories, name);
+
+		/* what the list has twice stands side by side */
+		if (!column_is_chosen(columns, name) || (before && strcmp(name, before) == 0))
 			continue;
-		name[d] = include->name[i];
-		type[d++] = ATTRIBUTE_NUMBER;
+		before = name;
+		if (category)
+			row_attributes_add_category(&attributes, category);
+		else
+			row_attributes_add(&attributes, name, ATTRIBUTE_NUMBER);
 	}
-	if (d == 0)
+	row_attributes_check(&attributes);
+	if (attributes.d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
-	return features_create_jsonb_named(context, columns->target, d, name, type);
+	return create(context, columns->target, &columns->categories, attributes.d, attributes.name,
+				  attributes.type);
 }

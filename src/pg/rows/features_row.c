@@ -26,18 +26,8 @@ typedef struct RowColumn
 	int16		length;			/* of the type */
 	bool		by_value;
 	NumberReader reader;		/* of a number */
-	struct RowCategory *category;	/* of words */
+	CategoryLook *category;		/* of words */
 } RowColumn;
-
-/* A column of words in the row that was opened last. */
-typedef struct RowCategory
-{
-	CategoryReader *reader;
-	uint32		first;			/* its first attribute */
-	uint64		row;			/* the row that was looked at last */
-	bool		null;			/* what it has there */
-	int			value;			/* its number, or as category_read() says */
-} RowCategory;
 
 typedef struct RowFeatures
 {
@@ -105,32 +95,21 @@ static const char *const of_rows_learned = "It is an attribute of the rows learn
 static uint32
 map_category(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first)
 {
-	RowCategory *category = palloc0(sizeof(RowCategory));
-	const Category *known;
 	RowColumn	column;
 	char	   *name;
-	char	   *next;
 	const char *value;
 	Oid			type;
-	uint32		i = first;
 
 	(void) category_split(rf->base.name[first], &name, &value);
 	type = map_column(&column, desc, place, name, of_rows_learned);
 	check_category_type(name, type);
-	known = category_of(&rf->columns.categories, name);
-	category->reader = category_reader_create(type, known ? known->value[0] : NULL,
-											  Min(rf->d - first, MOST_CATEGORIES));
-	category->first = first;
 	column.reader = NULL;
-	column.category = category;
-	do
-	{
-		category_reader_add(category->reader, value);
-		rf->column[i++] = column;
-	} while (i < rf->d && rf->base.type[i] == ATTRIBUTE_CATEGORY && i - first < MOST_CATEGORIES &&
-			 category_split(rf->base.name[i], &next, &value) && strcmp(next, name) == 0);
+	column.category = category_look_create(type, name, &rf->columns.categories, first, rf->d,
+										   rf->base.name, rf->base.type);
+	for (uint32 i = 0; i < column.category->n; i++)
+		rf->column[first + i] = column;
 	rf->categories = true;
-	return i - 1;
+	return first + column.category->n - 1;
 }
 
 /* Find the attributes and the target by name in a row type. */
@@ -278,20 +257,18 @@ static double
 read_category(RowFeatures *rf, uint32 attribute, bool *null)
 {
 	const RowColumn *column = &rf->column[attribute];
-	RowCategory *category = column->category;
+	CategoryLook *look = column->category;
 	Datum		datum;
 
-	if (category->row != rf->row)
+	if (look->row != rf->row)
 	{
-		category->row = rf->row;
-		category->null = !fetch_column(rf, column, &datum);
-		if (!category->null)
-			category->value = category_read(category->reader, datum);
-		if (!category->null && category->value == CATEGORY_UNKNOWN)
-			rf->base.unknown[rf->base.unknowns++] = category->first;
+		look->row = rf->row;
+		look->value = fetch_column(rf, column, &datum) ? category_read(look->reader, datum) :
+			CATEGORY_NULL;
+		if (look->value == CATEGORY_UNKNOWN)
+			rf->base.unknown[rf->base.unknowns++] = look->first;
 	}
-	*null = category->null;
-	return !category->null && category->value == (int) (attribute - category->first);
+	return category_look_value(look, attribute, null);
 }
 
 static bool

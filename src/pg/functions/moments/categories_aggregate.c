@@ -6,16 +6,19 @@
 #include "pg/aer.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/value_set.h"
 #include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_values.h"
 #include "pg/rows/features.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_categories_transition);
+PG_FUNCTION_INFO_V1(aer_categories_jsonb_transition);
 PG_FUNCTION_INFO_V1(aer_categories_final);
 
 typedef struct CategoriesState
@@ -70,6 +73,16 @@ find_columns(CategoriesState *state, MemoryContext context, TupleDesc desc)
 }
 
 static void
+add_value(CategoriesState *state, int c, Datum value)
+{
+	if (!value_set_add(&state->set[c], value))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("column \"%s\" has more than %d values", state->column[c], MOST_CATEGORIES),
+				 errhint("Leave the column out, or make fewer values of it, with one for all that are rare.")));
+}
+
+static void
 add_row(CategoriesState *state, MemoryContext context, HeapTupleHeader row)
 {
 	Oid			type = HeapTupleHeaderGetTypeId(row);
@@ -89,17 +102,43 @@ add_row(CategoriesState *state, MemoryContext context, HeapTupleHeader row)
 		bool		null;
 		Datum		value = heap_getattr(&tuple, state->number[c], desc, &null);
 
-		if (!null && !value_set_add(&state->set[c], value))
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("column \"%s\" has more than %d values", state->column[c], MOST_CATEGORIES),
-					 errhint("Leave the column out, or make fewer values of it, with one for all that are rare.")));
+		if (!null)
+			add_value(state, c, value);
 	}
 	ReleaseTupleDesc(desc);
 }
 
-Datum
-aer_categories_transition(PG_FUNCTION_ARGS)
+/* Of jsonb the columns are keys, whose values are strings. */
+static void
+add_object(CategoriesState *state, MemoryContext context, Jsonb *json)
+{
+	for (int c = 0; c < state->n; c++)
+	{
+		JsonbValue	value;
+
+		if (!OidIsValid(state->set[c].type))
+		{
+			MemoryContext old = MemoryContextSwitchTo(context);
+
+			value_set_init(&state->set[c], TEXTOID);
+			MemoryContextSwitchTo(old);
+		}
+		if (!JB_ROOT_IS_OBJECT(json) ||
+			getKeyJsonValueFromContainer(&json->root, state->column[c], strlen(state->column[c]),
+										 &value) == NULL || value.type == jbvNull)
+			continue;
+		if (value.type != jbvString)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("key \"%s\" holds %s, which is no string", state->column[c],
+							json_value_text(&value))));
+		add_value(state, c, PointerGetDatum(cstring_to_text_with_len(value.val.string.val,
+																	 value.val.string.len)));
+	}
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, bool rows)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	CategoriesState *state;
@@ -111,9 +150,25 @@ aer_categories_transition(PG_FUNCTION_ARGS)
 		state = (CategoriesState *) PG_GETARG_POINTER(0);
 		argument_check(&state->columns, fcinfo, 2, "columns");
 	}
-	if (!PG_ARGISNULL(1))
+	if (PG_ARGISNULL(1))
+		PG_RETURN_POINTER(state);
+	if (rows)
 		add_row(state, context, PG_GETARG_HEAPTUPLEHEADER(1));
+	else
+		add_object(state, context, PG_GETARG_JSONB_P(1));
 	PG_RETURN_POINTER(state);
+}
+
+Datum
+aer_categories_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, true);
+}
+
+Datum
+aer_categories_jsonb_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, false);
 }
 
 /* No rows: NULL. */
