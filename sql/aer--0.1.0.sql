@@ -107,6 +107,7 @@ CREATE FUNCTION aer_ridge(
 	budget integer DEFAULT NULL,
 	radius float8 DEFAULT NULL,
 	step float8 DEFAULT NULL,
+	step_rule text DEFAULT NULL,
 	rows bigint DEFAULT NULL,
 	sampling text DEFAULT NULL,
 	second_moments "any" DEFAULT NULL,
@@ -115,8 +116,10 @@ CREATE FUNCTION aer_ridge(
 	smooth_moments boolean DEFAULT NULL,
 	inner_draws integer DEFAULT NULL,
 	intercept boolean DEFAULT NULL,
+	units text DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	length text DEFAULT NULL,
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
@@ -125,13 +128,14 @@ CREATE FUNCTION aer_ridge(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_ridge(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
-'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "step": fixed; NULL: the paper''s, for "rows" rows if given, else falling with 1/sqrt(t). "sampling": ''uniform''; ''moments'', by the "second_moments" E (x - center)^2 of the attributes (DDAERR, Kukliansky & Shamir 2015); ''two-phase'', by those that the first "warmup_rows" rows show (NULL: a tenth of "rows"), with "warmup_center" about their means, which are subtracted from then on, with "smooth_moments" enlarged as in the paper''s proof. "inner_draws": of the budget, for the inner product; 1 as published, half of it is better. Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
+COMMENT ON FUNCTION aer_ridge(integer, float8, float8, text, bigint, text, "any", bigint, boolean, boolean, integer, boolean, text, "any", "any", text, text, text[], text[], jsonb, bigint) IS
+'learner: least squares within the l2 ball of radius "radius" (NULL: with a budget the largest |target| so far, else no bound), by gradient descent. "budget": attributes drawn per row, 2 to d (AERR, Hazan & Koren 2012); NULL reads all (online ridge). "units": ''own'' (the default on whole rows, where no "center", "scale" or "second_moments" is given) by a warm-up within the budget, ''common'' (on arrays) as in the papers; on these depend the defaults of "step_rule", ''adaptive'' or ''paper'', "length" of the weights, ''as seen'' (predictions are never much worse than the mean) or ''as learned'', and "radius" (own: 1, of the lasso 2). "step": fixed; NULL: by the rule, the paper''s for "rows" rows if given, else falling with 1/sqrt(t). "sampling": ''uniform''; ''moments'', by the "second_moments" E (x - center)^2 of the attributes (DDAERR, Kukliansky & Shamir 2015); ''two-phase'', by those that the first "warmup_rows" rows show (NULL: a tenth of "rows"), with "warmup_center" about their means, which are subtracted from then on, with "smooth_moments" enlarged as in the paper''s proof. "inner_draws": of the budget, for the inner product; 1 as published, half of it is better. Attributes enter as (x - center) / scale: each one number, an array, or jsonb by attribute name';
 
 CREATE FUNCTION aer_lasso(
 	budget integer DEFAULT NULL,
 	radius float8 DEFAULT NULL,
 	step float8 DEFAULT NULL,
+	step_rule text DEFAULT NULL,
 	rows bigint DEFAULT NULL,
 	sampling text DEFAULT NULL,
 	second_moments "any" DEFAULT NULL,
@@ -140,8 +144,10 @@ CREATE FUNCTION aer_lasso(
 	smooth_moments boolean DEFAULT NULL,
 	inner_draws integer DEFAULT NULL,
 	intercept boolean DEFAULT NULL,
+	units text DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	length text DEFAULT NULL,
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
@@ -150,13 +156,14 @@ CREATE FUNCTION aer_lasso(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_lasso(integer, float8, float8, bigint, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_lasso(integer, float8, float8, text, bigint, text, "any", bigint, boolean, boolean, integer, boolean, text, "any", "any", text, text, text[], text[], jsonb, bigint) IS
 'learner: least squares within the l1 ball of radius "radius" (NULL: the largest |target| so far), by exponentiated gradient. "budget": attributes drawn per row, 2 to d (AELR, Hazan & Koren 2012; with "second_moments" or "warmup_rows" DDAELR, Kukliansky & Shamir 2015); NULL reads all (online lasso). Other options as for aer_ridge; an intercept is the mean of the targets';
 
 CREATE FUNCTION aer_svr(
 	budget integer DEFAULT NULL,
 	radius float8 DEFAULT NULL,
 	step float8 DEFAULT NULL,
+	step_rule text DEFAULT NULL,
 	rows bigint DEFAULT NULL,
 	insensitivity float8 DEFAULT NULL,
 	smoothing float8 DEFAULT NULL,
@@ -169,8 +176,10 @@ CREATE FUNCTION aer_svr(
 	smooth_moments boolean DEFAULT NULL,
 	inner_draws integer DEFAULT NULL,
 	intercept boolean DEFAULT NULL,
+	units text DEFAULT NULL,
 	center "any" DEFAULT NULL,
 	scale "any" DEFAULT NULL,
+	length text DEFAULT NULL,
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
@@ -179,7 +188,7 @@ CREATE FUNCTION aer_svr(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_svr(integer, float8, float8, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, "any", "any", text, text[], text[], jsonb, bigint) IS
+COMMENT ON FUNCTION aer_svr(integer, float8, float8, text, bigint, float8, float8, integer, boolean, text, "any", bigint, boolean, boolean, integer, boolean, text, "any", "any", text, text, text[], text[], jsonb, bigint) IS
 'learner: support vector regression within the l2 ball (AESVR, Hazan & Koren 2012): errors up to "insensitivity" cost nothing, the loss is rounded off over "smoothing" (NULL: 2 radius + insensitivity). Its gradient is unbiased, but useful only where "smoothing" is about as large as the largest error. The budget holds on the average; with "max_draws", the most for inner products, on every row, at some bias. "biased": the slope at the mean of "inner_draws" draws, which works with any smoothing and keeps the budget. Other options as for aer_ridge';
 
 CREATE FUNCTION aer_pegasos(
@@ -443,12 +452,13 @@ CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
 	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint,
-	OUT low float8, OUT high float8, OUT link_slope float8, OUT link_offset float8)
+	OUT low float8, OUT high float8, OUT link_slope float8, OUT link_offset float8,
+	OUT progressive_mse float8, OUT progressive_se float8, OUT mean_mse float8, OUT worse_than_mean boolean)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score)))';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them';
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;

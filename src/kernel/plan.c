@@ -46,3 +46,16 @@ plan_all(ReadPlan *plan)
 	plan->n = plan->capacity;
 	plan->draws = plan->capacity;
 }
+
+/* Floyd's way (Bentley 1987). */
+void
+plan_subset(ReadPlan *plan, uint32 d, uint32 n, Rng *rng)
+{
+	plan_clear(plan);
+	for (uint32 j = d - n; j < d; j++)
+	{
+		uint32		attribute = rng_below(rng, j + 1);
+
+		(void) plan_draw(plan, plan_has(plan, attribute) ? j : attribute);
+	}
+}

@@ -16,7 +16,7 @@
 #ifndef AER_PLAN_H
 #define AER_PLAN_H
 
-#include "kernel/kernel.h"
+#include "kernel/rng.h"
 
 typedef struct ReadPlan
 {
@@ -36,6 +36,9 @@ extern void plan_clear(ReadPlan *plan);
 
 /* ReadPlan all d attributes, in order (capacity must be d). */
 extern void plan_all(ReadPlan *plan);
+
+/* ReadPlan a uniform subset of n of d attributes. */
+extern void plan_subset(ReadPlan *plan, uint32 d, uint32 n, Rng *rng);
 
 /* Is the attribute planned already? */
 static inline bool

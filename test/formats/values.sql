@@ -16,12 +16,14 @@ FROM (VALUES
 	('perceptron', 'x, label', 'aer_perceptron(averaged => true, intercept => true)', 'points'),
 	('winnow', 'x, label', 'aer_winnow(balanced => true)', 'points'),
 	('majority', 'bits, label', 'aer_majority(rate => 0.5)', 'points'),
-	('ridge of rows', 'p, ''y''', 'aer_ridge(budget => 3, radius => 4, exclude => ''{i,label}'')', 'people p'),
-	('lasso of rows, boolean target', 'p, ''label''', 'aer_lasso(exclude => ''{i,y}'')', 'people p'),
+	('ridge of rows', 'p, ''y''', 'aer_ridge(budget => 3, radius => 4, exclude => ''{i,label}'', units => ''common'')', 'people p'),
+	('lasso of rows, boolean target', 'p, ''label''', 'aer_lasso(exclude => ''{i,y}'', units => ''common'')', 'people p'),
+	('ridge of rows, own units', 'p, ''y''', 'aer_ridge(budget => 3, warmup_rows => 12, exclude => ''{i,label}'', units => ''own'')', 'people p'),
+	('lasso of rows, warming up', 'p, ''label''', 'aer_lasso(budget => 2, exclude => ''{i,y}'')', 'people p'),
 	('ridge with rows skipped', 'CASE WHEN i % 4 > 0 THEN x END, y', 'aer_ridge(budget => 2, radius => 4)', 'points')
 ) v(name, features, learner, source);
 INSERT INTO made (type, name, how) VALUES
-	('aer_model', 'trimmed', 'SELECT aer_trim(aer_train(p, ''y'', aer_lasso(budget => 3, exclude => ''{i,label}'') ORDER BY i)) FROM people p'),
+	('aer_model', 'trimmed', 'SELECT aer_trim(aer_train(p, ''y'', aer_lasso(budget => 3, exclude => ''{i,label}'', warmup_rows => 20, units => ''own'') ORDER BY i)) FROM people p'),
 	('aer_model', 'averaged', 'SELECT aer_average(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s'),
 	('aer_model', 'fit of moments', 'SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points'),
 	('aer_model', 'fit with a link', 'SELECT aer_fit_ridge(aer_moments(x, label, aer_design(budget => 3), i ORDER BY i)) FROM points'),

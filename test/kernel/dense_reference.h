@@ -14,6 +14,7 @@
 #include "kernel/stream/learner.h"
 
 #define REFERENCE_MAX 128
+#define REFERENCE_ROWS 10000
 
 typedef long double Real;
 
@@ -41,6 +42,23 @@ typedef struct Reference
 	Real		values[REFERENCE_MAX];
 	Real		center[REFERENCE_MAX];	/* the warm-up's */
 	Real		epsilon;
+
+	/* own units: sums of looks less the first one, then place and deviation */
+	uint64		warmup;			/* rows */
+	Real		first[REFERENCE_MAX];
+	Real		place[REFERENCE_MAX];
+	Real		deviation[REFERENCE_MAX];
+	Real		target_squares; /* about the first target, in the warm-up */
+	Real		target_first;
+	Real		target_unit;
+
+	Real		gradients;		/* of an adaptive step */
+
+	/* of each row learned from, what its length is judged by */
+	Real		square[REFERENCE_ROWS];
+	Real		linear[REFERENCE_ROWS];
+	Real		product[REFERENCE_ROWS];
+	Real		diagonal[REFERENCE_ROWS];
 } Reference;
 
 static inline Real
@@ -92,11 +110,28 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 			ref->moment[i] = options->second_moments.value[i] /
 				(reference_scale(options, i) * reference_scale(options, i));
 	}
+	ref->target_unit = 1;
+	if (options->units == LEARNER_UNITS_OWN)
+	{
+		ref->warmup = options->warmup_rows;
+		if (ref->warmup == 0)
+			ref->warmup = options->budget == 0 ? 200 :
+				Max(200, ((uint64) 20 * d + options->budget - 1) / options->budget);
+	}
 	if (options->method == &winnow_method)
 		reference_lasso_weights(ref, 1, options->balanced);
 	if (options->method == &majority_method)
 		for (int i = 0; i < d; i++)
 			ref->w[i] = 1.0L / d;
+}
+
+/* The radius, where it is a rule. */
+static inline Real
+reference_radius(const LearnerOptions *o)
+{
+	if (o->radius > 0 || o->units != LEARNER_UNITS_OWN)
+		return o->radius;
+	return o->method == &lasso_method ? 2 : 1;
 }
 
 static inline bool
@@ -153,8 +188,8 @@ reference_step(const Reference *ref, int outer)
 	const LearnerOptions *o = ref->options;
 	Real		d = ref->d;
 	Real		k = o->budget == 0 ? d : outer;
-	Real		m = o->rows > 0 ? o->rows : ref->rows;
-	Real		b = o->radius;
+	Real		m = (o->rows > 0 ? o->rows : ref->rows) - ref->warmup;
+	Real		b = reference_radius(o);
 	Real		sum = 0;
 	bool		two_phase = o->budget > 0 && o->sampling == SAMPLING_TWO_PHASE;
 	Real		smoothed[REFERENCE_MAX];
@@ -253,7 +288,7 @@ reference_finish_warmup(Reference *ref, int outer)
 static inline Real
 reference_smoothing(const LearnerOptions *o)
 {
-	return o->smoothing > 0 ? o->smoothing : 2 * (Real) o->radius + o->insensitivity;
+	return o->smoothing > 0 ? o->smoothing : 2 * reference_radius(o) + o->insensitivity;
 }
 
 /* Weighted majority's beta, by default for so many mistakes (Cesa-Bianchi et al. 1997). */
@@ -280,6 +315,132 @@ reference_note(Reference *ref, Real times)
 	ref->draws += (uint64) roundl(times);
 }
 
+/* A row of the warm-up for units. */
+static inline void
+reference_warm_up(Reference *ref, const ReadPlan *plan, const double *x, double y)
+{
+	Real		n = ref->rows;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		int			i = plan->attribute[s];
+
+		if (ref->seen[i]++ == 0)
+			ref->first[i] = x[i];
+		ref->values[i] += x[i] - ref->first[i];
+		ref->squares[i] += (x[i] - ref->first[i]) * (x[i] - ref->first[i]);
+		ref->draws++;
+	}
+	if (ref->rows == 1)
+		ref->target_first = y;
+	ref->target_sum += y;
+	ref->target_squares += (y - ref->target_first) * (y - ref->target_first);
+	if (ref->rows < ref->warmup)
+		return;
+	for (int i = 0; i < ref->d; i++)
+	{
+		Real		mean = ref->values[i] / ref->seen[i];
+
+		ref->place[i] = ref->first[i] + mean;
+		ref->deviation[i] = ref->seen[i] > 1 ?
+			sqrtl((ref->squares[i] - ref->seen[i] * mean * mean) / (ref->seen[i] - 1)) : 0;
+	}
+	ref->target_unit = sqrtl((ref->target_squares -
+							  (ref->target_sum / n - ref->target_first) * (ref->target_sum / n - ref->target_first) * n) / (n - 1));
+}
+
+/* A look in the learner's units. */
+static inline Real
+reference_look(const Reference *ref, int i, Real x)
+{
+	const LearnerOptions *o = ref->options;
+
+	if (ref->warmup == 0)
+		return (x - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
+	if (ref->deviation[i] == 0)
+		return 0;
+	return fminl(fmaxl((x - ref->place[i]) / ref->deviation[i], -4), 4);
+}
+
+/* The mean of the constants, which stand beside the mean weights. */
+static inline Real
+reference_constant(const Reference *ref)
+{
+	if (ref->options->intercept && reference_l1(ref->options))
+		return 0;
+	return ref->intercept_sum / Max(ref->rows - ref->warmup, 1);
+}
+
+/* What the weights are to be multiplied by: mean, errors and bounds of the later rows. */
+static inline Real
+reference_factor(const Reference *ref)
+{
+	int			rows = ref->rows > ref->warmup ? (int) (ref->rows - ref->warmup) : 0;
+	int			from = 1;
+	Real		n;
+	Real		v = 0;
+	Real		l = 0;
+	Real		q = 0;
+	Real		g = 0;
+	Real		l_error = 0;
+	Real		q_error = 0;
+
+	if (ref->options->length != LENGTH_SEEN)
+		return 1;
+	while (4 * from <= rows)
+		from *= 2;
+	if (rows < 2)
+		return 0;
+	n = rows - from + 1;		/* rows are counted from 1 */
+	if (n < 30)
+		return 0;
+	for (int t = from - 1; t < rows; t++)
+	{
+		v += ref->square[t] / n;
+		l += ref->linear[t] / n;
+		q += ref->product[t] / n;
+		g += ref->diagonal[t] / n;
+	}
+	for (int t = from - 1; t < rows; t++)
+	{
+		l_error += (ref->linear[t] - l) * (ref->linear[t] - l);
+		q_error += (ref->product[t] - q) * (ref->product[t] - q);
+	}
+	l_error = sqrtl(l_error / (n * (n - 1)));
+	q_error = sqrtl(q_error / (n * (n - 1)));
+	if (l <= l_error)
+		return 0;
+	return fminl((l - l_error) / fmaxl(fmaxl(q + q_error, l * l / v), g), 1.5L);
+}
+
+/*
+ * What the mean weights say of a row, by the draws for the inner product, each
+ * worth (mean w)_j / p_j, and by those of the data point.
+ */
+static inline void
+reference_judge(Reference *ref, const ReadPlan *plan, const Real *value, Real residual)
+{
+	int			t = (int) (ref->rows - ref->warmup);
+	Real		inner = reference_constant(ref);
+	Real		data = inner;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		int			i = plan->attribute[s];
+		Real		mean = ref->sum[i] / t * value[i];
+
+		data += plan->data_weight[s] * mean;
+		ref->diagonal[t - 1] += plan->data_weight[s] * mean * mean;
+		if (plan->product_weight[s] != 0)
+			inner += plan->product_weight[s] * mean / ref->w[i];
+	}
+	if (ref->options->budget == 0)
+		inner = data;
+	ref->square[t - 1] = residual * residual;
+	ref->linear[t - 1] = residual * (inner + data) / 2;
+	ref->product[t - 1] = inner * data;
+}
+
 /* A row x[d] in the user's units, with the plan that the learner made for it. */
 static inline void
 reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
@@ -297,10 +458,16 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	int			inner = pegasos ? o->budget - o->budget / 2 : o->inner_draws;
 	int			outer = o->budget - inner;
 	Real		constant;		/* added to the product */
+	Real		residual;		/* the target less the mean of those before */
 
 	ref->rows++;
+	if (ref->rows <= ref->warmup)
+	{
+		reference_warm_up(ref, plan, x, y);
+		return;
+	}
 	for (int i = 0; i < d; i++)
-		value[i] = (x[i] - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
+		value[i] = reference_look(ref, i, x[i]);
 	step = reference_step(ref, outer);
 	if (o->budget == 0 && o->method == &ridge_method && o->step == 0)
 	{
@@ -344,15 +511,41 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		}
 	}
 
+	residual = y / ref->target_unit;
+	if (o->intercept && ref->rows > 1)
+		residual -= ref->target_sum / (ref->rows - 1) / ref->target_unit;
 	ref->target_sum += y;
 	constant = ref->intercept;
 	if (o->intercept && o->method != &perceptron_method)
-		constant += ref->target_sum / ref->rows;
+		constant += ref->target_sum / ref->rows / ref->target_unit;
 	if (!pegasos)
 		reference_record(ref);
+	if (o->length == LENGTH_SEEN)
+		reference_judge(ref, plan, value, residual);
+	y /= ref->target_unit;
 
 	slope = product + constant - y;
-	if (o->method == &lasso_method)
+	if (o->step_rule == STEP_ADAPTIVE && o->step == 0)
+	{
+		Real		used = slope;
+		Real		size = 0;
+		Real		largest = 0;
+
+		if (o->method == &svr_method)
+			used = erfl((slope - o->insensitivity) / reference_smoothing(o)) / 2 +
+				erfl((slope + o->insensitivity) / reference_smoothing(o)) / 2;
+		if (o->intercept && ref->warmup == 0 && !reference_l1(o))
+			size = used * used;
+		for (int i = 0; i < d; i++)
+		{
+			size += used * used * data[i] * data[i];
+			largest = fmaxl(largest, used * used * data[i] * data[i]);
+		}
+		ref->gradients += reference_l1(o) ? largest : size;
+		step = ref->gradients == 0 ? 0 : reference_l1(o) ? sqrtl(logl(2 * d) / ref->gradients) :
+			reference_radius(o) / sqrtl(2 * ref->gradients);
+	}
+	if (o->method == &lasso_method && step > 0)
 	{
 		for (int i = 0; i < d; i++)
 		{
@@ -361,7 +554,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 			ref->log_plus[i] -= step * g;
 			ref->log_minus[i] += step * g;
 		}
-		reference_lasso_weights(ref, o->radius, true);
+		reference_lasso_weights(ref, reference_radius(o), true);
 	}
 	else if (pegasos)
 	{
@@ -403,7 +596,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	}
 	else
 	{
-		Real		radius = o->radius;
+		Real		radius = reference_radius(o);
 		Real		norm = 0;
 
 		if (o->method == &svr_method)
@@ -425,7 +618,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		if (norm > radius)
 			for (int i = 0; i < d; i++)
 				ref->w[i] *= radius / norm;
-		if (o->intercept)
+		if (o->intercept && ref->warmup == 0)
 			ref->intercept -= step * slope;
 	}
 	if (pegasos)
@@ -460,17 +653,21 @@ reference_weights(const Reference *ref, Real *weight, Real *intercept)
 	const LearnerOptions *o = ref->options;
 	bool		last = reference_last(o);
 
-	*intercept = ref->intercept_sum / ref->rows;
-	if (last)
-		*intercept = ref->intercept;
-	if (o->intercept && reference_l1(o))
-		*intercept = 0;
+	Real		factor = reference_factor(ref) * ref->target_unit;
+
+	*intercept = last ? ref->intercept : factor * reference_constant(ref);
 	if (o->intercept && o->method != &perceptron_method)
 		*intercept += ref->target_sum / ref->rows;
 	for (int i = 0; i < ref->d; i++)
 	{
-		Real		mean = last ? ref->w[i] : ref->sum[i] / ref->rows;
+		Real		mean = last ? ref->w[i] : factor * ref->sum[i] / Max(ref->rows - ref->warmup, 1);
 
+		if (ref->warmup > 0)
+		{
+			weight[i] = ref->deviation[i] > 0 ? mean / ref->deviation[i] : 0;
+			*intercept -= weight[i] * ref->place[i];
+			continue;
+		}
 		weight[i] = mean / reference_scale(o, i);
 		*intercept -= weight[i] * reference_center(o, i) + mean * ref->center[i];
 	}

@@ -55,6 +55,7 @@ static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0
 #define SVR .method = &svr_method, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
 #define PEGASOS .method = &pegasos_method, .seed = 14
 #define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = {.n = REFERENCE_MAX, .value = some_moments}
+#define OWN .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN, .intercept = true
 #define TWO_PHASE .sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS / 10
 
 static const Case cases[] = {
@@ -110,6 +111,23 @@ static const Case cases[] = {
 	MOMENTS, .intercept = true}, 20, 1},
 	{"svr, all read", {SVR, .radius = 3, .step = 0.05}, 20, 1},
 	{"svr, paper's smoothing", {.method = &svr_method, .insensitivity = 0.1, .radius = 3, .step = 0.05}, 20, 1},
+
+	{"ridge, own units", {RIDGE, .budget = 5, .inner_draws = 1, OWN}, 20, 1},
+	{"ridge, own units, improved, a short warm-up", {RIDGE, .budget = 6, .inner_draws = 3, .warmup_rows = 60, OWN}, 20, 1},
+	{"ridge, own units, all read, far targets", {RIDGE, OWN}, 20, 1e6},
+	{"ridge, own units, as learned", {RIDGE, .budget = 4, .inner_draws = 1, .radius = 3, .intercept = true,
+	.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE}, 97, 1},
+	{"ridge, own units, paper's step", {RIDGE, .budget = 4, .inner_draws = 1, .intercept = true, .length = LENGTH_SEEN,
+	.units = LEARNER_UNITS_OWN}, 20, 1},
+	{"ridge, common units, adaptive, length seen", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 3, .intercept = true,
+	.step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN}, 20, 1},
+	{"ridge, two-phase, centred, length seen", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
+	.warmup_center = true, .length = LENGTH_SEEN}, 20, 1},
+	{"lasso, own units", {LASSO, .budget = 5, .inner_draws = 1, OWN}, 20, 1},
+	{"lasso, own units, all read", {LASSO, OWN}, 20, 1e-6},
+	{"lasso, common units, adaptive, length seen", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3,
+	.step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN}, 20, 1},
+	{"svr, own units, biased", {.method = &svr_method, .seed = 13, .budget = 6, .inner_draws = 3, .biased = true, OWN}, 20, 1},
 
 	{"pegasos", {PEGASOS, .budget = 6, .radius = 2, .lambda = 5}, 20, 1},
 	{"pegasos, odd budget, intercept", {PEGASOS, .budget = 5, .radius = 1, .lambda = 1, .intercept = true}, 97, 1},
@@ -198,6 +216,7 @@ test_dense(void **state)
 		if (getenv("VERBOSE"))
 			print_message("%-40s %.2Le of %.3Lg\n", test->name, difference, size);
 		assert_true(size > 1e-3L);
+		size *= ref->target_unit;
 		if (!(difference <= 1e-9L * size))
 			fail_msg("%s: off by %Lg of %Lg", test->name, difference, size);
 		assert_true(ref->largest_mismatch < 1e-6L);
@@ -292,7 +311,8 @@ test_restore(void **state)
 			assert_true(feed(learner, x, y) == KERNEL_OK);
 			assert_true(feed(other, x, y) == KERNEL_OK);
 
-			if (rng_below(&when, 20) == 0 || row + 1 == (int) o->warmup_rows)
+			if (rng_below(&when, 20) == 0 || row + 1 == (int) o->warmup_rows ||
+				row + 1 == (int) learner->units.rows)
 			{
 				void	   *new_memory;
 				Learner    *restored = make_learner(o, test->d, &new_memory);

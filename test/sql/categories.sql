@@ -76,6 +76,7 @@ CREATE VIEW designs AS SELECT c, aer_design(exclude => '{id}', categories => c) 
 
 SELECT attribute, name FROM aer_weights((SELECT aer_fit_ridge(aer_moments(p.*, 'outcome', (SELECT everything FROM designs))) FROM patients p)) ORDER BY attribute;
 -- to the bit where both read everything, streaming learners under a budget too
+SET client_min_messages = error;	-- in one unit for all, worse than the mean
 SELECT a.m::float8[] = b.m::float8[] AS ridge, c.m::float8[] = d.m::float8[] AS ols, e.m::float8[] = f.m::float8[] AS online, g.m::float8[] = h.m::float8[] AS lasso
 FROM (SELECT aer_fit_ridge(aer_moments(p.*, 'outcome', (SELECT everything FROM designs) ORDER BY id)) AS m FROM patients p) a,
 	(SELECT aer_fit_ridge(aer_moments(p.*, 'outcome', aer_design(exclude => '{id}') ORDER BY id)) AS m FROM by_hand p) b,
@@ -86,6 +87,7 @@ FROM (SELECT aer_fit_ridge(aer_moments(p.*, 'outcome', (SELECT everything FROM d
 	(SELECT aer_train(p.*, 'outcome', (SELECT aer_lasso(budget => 4, exclude => '{id}', scale => 50, categories => c) FROM found) ORDER BY id) AS m FROM patients p) g,
 	(SELECT aer_train(p.*, 'outcome', aer_lasso(budget => 4, exclude => '{id}', scale => 50) ORDER BY id) AS m FROM by_hand p) h;
 
+RESET client_min_messages;
 -- A column is one look: the plan names columns, and no more of a row is looked at.
 SELECT aer_plan(three, '{age,region,code,grade,mood,smoker,a=b,"\"q"}'::text[], 7) FROM designs;
 SELECT array_length(aer_plan(three, '{id,age,region,code,grade,mood,smoker,a=b,"\"q"}'::text[], id), 1) AS looks, count(*) FROM designs, patients GROUP BY 1;
@@ -152,12 +154,14 @@ SELECT c, c = (SELECT aer_categories(r.*, '{region,mood,a=b}') FROM in_rows r) A
 SELECT aer_categories(f, '{nowhere}') FROM (SELECT f FROM notes UNION ALL VALUES (NULL::jsonb), ('[1]')) n;
 SELECT aer_categories(f, '{region,age}') FROM notes;
 SELECT aer_categories(jsonb_build_object('t', id::text), '{t}') FROM patients;
+SET client_min_messages = error;
 SELECT a.m::float8[] = b.m::float8[] AS ridge, c.m::float8[] = d.m::float8[] AS lasso, abs(aer_predict(a.m, f) - aer_predict(b.m, r.*)) = 0 AS prediction, (s).reads = 2 * (s).rows AS budget
 FROM (SELECT aer_fit_ridge(aer_moments(f, outcome, (SELECT aer_design(budget => 2, include => '{age,region,mood,a=b}', categories => c) FROM words), id ORDER BY id)) AS m FROM notes) a,
 	(SELECT aer_fit_ridge(aer_moments(r.*, 'outcome', (SELECT aer_design(budget => 2, include => '{age,region,mood,a=b}', categories => c) FROM words), id ORDER BY id)) AS m FROM in_rows r) b,
 	(SELECT aer_train(f, outcome, (SELECT aer_lasso(budget => 3, scale => 50, include => '{age,region,mood,a=b}', categories => c) FROM words) ORDER BY id) AS m FROM notes) c,
 	(SELECT aer_train(r.*, 'outcome', (SELECT aer_lasso(budget => 3, scale => 50, include => '{age,region,mood,a=b}', categories => c) FROM words) ORDER BY id) AS m FROM in_rows r) d,
 	LATERAL (SELECT aer_summary(a.m) AS s) s, notes n JOIN in_rows r USING (id) WHERE id = 17;
+RESET client_min_messages;
 SELECT name, reads, unknown FROM aer_attributes((SELECT aer_moments(f - CASE WHEN id % 2 = 0 THEN '' ELSE 'region' END, outcome,
 	aer_design(missing => 'available', include => '{age,region,mood}', categories => '{"region": ["north", "south", "east"], "mood": ["low", "sad"]}')) FROM notes));
 SELECT aer_moments(f, outcome, aer_design(include => '{age,region}', categories => '{"age": ["north", "south"]}') ORDER BY id) FROM notes;

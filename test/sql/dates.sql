@@ -3,7 +3,7 @@
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
-RESET client_min_messages;
+SET client_min_messages = error;	-- models that are worse than the mean
 
 CREATE DOMAIN pg_temp.birthday AS date;
 CREATE TEMP TABLE stays (id int, born pg_temp.birthday, seen timestamp, at timestamptz, left_on date, outcome float8);
@@ -42,4 +42,5 @@ SELECT aer_train(t, 'outcome', aer_ridge(include => '{at}', scale => 10000) ORDE
 SELECT aer_train(t, 'outcome', aer_ridge(include => '{seen}', scale => 10000) ORDER BY id) FROM (SELECT id, outcome, CASE WHEN id = 6 THEN '-infinity' ELSE seen END AS seen FROM stays) t;
 SELECT aer_train(t, 'outcome', aer_ridge(include => '{born}', scale => 10000) ORDER BY id) FROM (SELECT id, outcome, CASE WHEN id = 7 THEN '-infinity' ELSE born END AS born FROM stays) t;
 SELECT aer_train(t, 'born', aer_ridge(include => '{outcome}') ORDER BY id) FROM (SELECT id, outcome, CASE WHEN id = 8 THEN 'infinity' ELSE born END AS born FROM stays) t;
+RESET client_min_messages;
 SELECT aer_train(t, 'outcome', aer_ridge())::jsonb->'names' AS names FROM (SELECT outcome, seen - left_on AS stayed, seen::time AS hour, seen::time AT TIME ZONE 'UTC' AS zoned, born < left_on AS ok FROM stays) t;

@@ -58,10 +58,12 @@ SELECT aer_ridge(sampling => 'two-phase', rows => 100);
 --
 -- A model of rows and an array, a model of arrays and rows
 --
+SET client_min_messages = error;	-- models that are worse than the mean
 SELECT aer_predict((SELECT aer_train(p, 'days', aer_ridge()) FROM people p), ARRAY[1, 2]);
 SELECT aer_predict((SELECT aer_train(ARRAY[age], days, aer_ridge()) FROM people), p) FROM people p;
 SELECT aer_predict((SELECT aer_train(ARRAY[age], days, aer_ridge()) FROM people), ARRAY[1, 2]);
 
+RESET client_min_messages;
 --
 -- A boolean target and 0/1
 --

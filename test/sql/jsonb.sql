@@ -3,7 +3,7 @@
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
-RESET client_min_messages;
+SET client_min_messages = error;	-- in one unit for all, worse than the mean
 
 -- The same numbers as columns and as keys, both in the order of their bytes; with
 -- keys that are no attributes, values nested in others, and keys that begin alike.

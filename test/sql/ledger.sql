@@ -4,7 +4,7 @@
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
-RESET client_min_messages;
+SET client_min_messages = error;	-- of targets that nothing explains, the mean would be better
 
 CREATE FUNCTION pg_temp.value(i bigint, j bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
 	AS 'SELECT (hashint8extended(i, j) & 1023) / 512.0::float8 - 1';

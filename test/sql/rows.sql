@@ -17,6 +17,7 @@ ALTER TABLE patients DROP COLUMN gone;
 \set budgeted 'aer_lasso(budget => 3, radius => 20, exclude => \'{id}\', scale => 200)'
 
 -- The same as the array of the same columns, apart from the names.
+SET client_min_messages = error;	-- all in one unit: worse than the mean
 SELECT s.m::jsonb->'names' AS names, s.m::jsonb->'types' AS types,
 	s.m::float8[] = a.m::float8[] AS same, sb.m::float8[] = ab.m::float8[] AS same_under_budget
 FROM (SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p) s,
@@ -26,6 +27,7 @@ FROM (SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p)
 	(SELECT aer_train(ARRAY[age, "Blood Pressure", "ch""ol", smoker::int, "größe", weight], outcome,
 			aer_lasso(budget => 3, radius => 20, scale => 200) ORDER BY id) AS m FROM patients) ab;
 
+RESET client_min_messages;
 CREATE TABLE saved AS SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p;
 SELECT attribute, name FROM saved, aer_weights(m) ORDER BY attribute;
 
@@ -66,9 +68,11 @@ SELECT aer_train(p, 'outcome', aer_ridge(scale => 200) ORDER BY id) FROM (SELECT
 SELECT rows, skipped
 FROM aer_summary((SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{id,name,seen}', scale => 200) ORDER BY i)
 				  FROM generate_series(-2, 60) i LEFT JOIN patients p ON id = i));
+SET client_min_messages = error;
 SELECT rows, skipped
 FROM aer_summary((SELECT aer_train(r, 'y', aer_ridge(scale => 200) ORDER BY id)
 				  FROM (SELECT id, age, CASE WHEN id > 5 THEN outcome END AS y FROM patients) r));
+RESET client_min_messages;
 SELECT count(*), count(aer_predict(m, p)) FROM saved, generate_series(-2, 60) i LEFT JOIN patients p ON id = i;
 SELECT (e).rows, (e).skipped
 FROM (SELECT aer_evaluate(m, p, 'outcome') AS e FROM saved, generate_series(-2, 60) i LEFT JOIN patients p ON id = i) s;
@@ -123,7 +127,7 @@ END $$;
 CREATE TRIGGER note_old BEFORE UPDATE ON old_patients FOR EACH ROW EXECUTE FUNCTION note_old();
 ALTER TABLE old_patients ADD COLUMN later float8 DEFAULT 3;
 CREATE TABLE learned_later AS
-	SELECT aer_train(r, 'outcome', aer_ridge(include => '{later}')) AS m FROM (SELECT 3 AS later, 5 AS outcome FROM generate_series(1, 3)) r;
+	SELECT aer_train(r, 'outcome', aer_ridge(include => '{later}', units => 'common')) AS m FROM (SELECT 3 AS later, 5 AS outcome FROM generate_series(1, 3)) r;
 UPDATE old_patients SET age = age WHERE age = 7;
 SELECT count(*) AS rows, bool_and(p = 3 * (m::float8[])[1] AND p <> 0 AND later = 3) AS as_stored FROM seen_by_trigger, learned_later;
 

@@ -3,7 +3,7 @@
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
-RESET client_min_messages;
+SET client_min_messages = error;	-- of targets that nothing explains, the mean would be better
 
 CREATE TEMP TABLE cases AS
 	SELECT i, x, x[1] + x[2] > 7 AS sick, (x[1] + x[2] > 7)::int AS bit

@@ -106,3 +106,50 @@ gradient_product(const Learner *learner, const double *x)
 		sum += plan->product_weight[i] * x[i];
 	return sum;
 }
+
+/*
+ * One is from the draws for the inner product, which are worth w_j / p_j each
+ * and so (mean w)_j / p_j; one from those of the data point.  Where the former
+ * say nothing, both are from the latter: over pairs of different draws, of
+ * which an attribute drawn m times has m (m - 1) with itself.
+ */
+bool
+gradient_means(const Learner *learner, const double *x, double constant, LengthRow *row)
+{
+	const ReadPlan *plan = &learner->plan;
+	const Iterate *it = &learner->iterate;
+	bool		hidden = learner->method->hides_product && learner->method->hides_product(learner);
+	double		rows = learner_rows(learner);
+	double		draws = learner->outer;
+	double		inner = constant;
+	double		data = constant;
+	double		repeated = 0;
+
+	if (hidden && draws < 2)
+		return false;
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		mean = iterate_sum(it, i) / rows * x[s];
+		double		drawn = plan->data_weight[s] * mean;
+
+		data += drawn;
+		row->diagonal += drawn * mean;
+		if (plan->product_weight[s] != 0)
+			inner += plan->product_weight[s] * (mean / iterate_weight(it, i));
+		if (hidden && drawn != 0)
+			repeated += drawn * drawn * sampler_inverse(&learner->sampler, i) /
+				(plan->data_weight[s] * draws);
+	}
+	if (learner->options.budget == 0)
+		inner = data;
+	row->value = hidden ? data : (inner + data) / 2;
+	row->product = inner * data;
+	if (hidden)
+	{
+		data -= constant;
+		row->product = (data * data - repeated) * draws / (draws - 1) +
+			constant * (2 * data + constant);
+	}
+	return true;
+}

@@ -22,4 +22,12 @@ extern uint32 gradient_draw_inner(const Learner *learner, Rng *rng, double *wort
 /* The estimate of <w, x> from the values planned; x in the learner's units. */
 extern double gradient_product(const Learner *learner, const double *x);
 
+/*
+ * See what the mean weights, the present ones counted, say of a row beside a
+ * constant: value, product and diagonal of a LengthRow.  False: the looks give
+ * one estimate only.
+ */
+extern bool gradient_means(const Learner *learner, const double *x, double constant,
+						   LengthRow *row);
+
 #endif							/* AER_GRADIENT_H */

@@ -177,12 +177,14 @@ lasso_descend(Learner *learner, const double *x, double slope)
 
 static const Option lasso_options[] = {
 	OPTION_BUDGET,
-	OPTION_RADIUS(LARGEST_TARGET),
-	OPTION_STEP("the paper's"),
+	OPTION_RADIUS(LARGEST_TARGET IN_OWN_UNITS("2")),
+	OPTION_STEP("by step_rule"),
+	OPTION_STEP_RULE,
 	OPTION_ROWS(ROWS_FOR_STEP),
 	OPTIONS_SAMPLING("1"),
-	OPTION_INTERCEPT(INTERCEPT_MEAN),
-	OPTIONS_UNITS,
+	OPTION_INTERCEPT(INTERCEPT_MEAN IMPLIED_BY_UNITS),
+	OPTIONS_OWN_UNITS,
+	OPTION_LENGTH,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}
@@ -201,6 +203,8 @@ const LearnerMethod lasso_method = {
 	.vectors = 2,
 	.derived_u = true,
 	.center_target = true,
+	.l1_ball = true,
+	.measured = true,
 	.step_constant = lasso_step_constant,
 	.step_first_row = lasso_step_first_row,
 	.rebuild = lasso_rebuild,

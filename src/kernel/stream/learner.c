@@ -4,6 +4,8 @@
  *		and the mean iterate at the end.
  */
 #include "kernel/stream/gradient.h"
+#include "kernel/stream/step.h"
+#include "kernel/stream/warmup.h"
 
 const LearnerMethod *const learner_methods[] = {
 #define LEARNER(name) &name##_method,
@@ -21,6 +23,7 @@ typedef struct Layout
 	bool		weighted;		/* moments are known, or will be */
 	bool		improved;		/* p is weighted by them */
 	bool		centered;		/* centres come from the warm-up */
+	bool		own_units;		/* and scales, and nothing else */
 	uint32		warmup_vectors;
 	uint32		vectors;		/* in all */
 	uint32		capacity;		/* the most distinct attributes of a row */
@@ -42,6 +45,9 @@ layout_of(const LearnerOptions *options, uint32 d)
 		layout.centered = options->warmup_center;
 		layout.warmup_vectors = layout.centered ? 3 : 2;
 	}
+	layout.own_units = options->units == LEARNER_UNITS_OWN;
+	if (layout.own_units)
+		layout.warmup_vectors = 3;
 	layout.vectors = method->vectors + layout.warmup_vectors + (method->square ? d : 0);
 	layout.capacity = !budgeted ? d :
 		method->capacity ? method->capacity(options, d) : options->budget;
@@ -68,45 +74,26 @@ learner_size(const LearnerOptions *options, uint32 d)
 		(method->private_size ? method->private_size(d) : 0);
 }
 
-/* B, and the step that depends on it. */
-static void
-set_radius(Learner *learner)
+/*
+ * In deviations of the target: weights of uncorrelated attributes have a length
+ * of at most 1, and |w|_1 is larger.
+ */
+#define OWN_RADIUS_L1 2.0
+#define OWN_RADIUS_L2 1.0
+
+void
+learner_set_radius(Learner *learner)
 {
 	if (learner->method->fixed_radius > 0)
 		learner->radius = learner->method->fixed_radius;
+	else if (learner->options.radius > 0)
+		learner->radius = learner->options.radius;
+	else if (learner->units.rows > 0)
+		learner->radius = learner->method->l1_ball ? OWN_RADIUS_L1 : OWN_RADIUS_L2;
 	else
-		learner->radius = learner->options.radius > 0 ?
-			learner->options.radius : learner->state.target_max;
+		learner->radius = learner->state.target_max;
 	if (learner->method->step_constant)
 		learner->step_constant = learner->method->step_constant(learner);
-}
-
-/* Draw by second moments from now on. */
-static void
-weight_by_moments(Learner *learner)
-{
-	const LearnerOptions *options = &learner->options;
-	bool		root_weighted = learner->method->root_weighted;
-
-	/* the plan's index of slots may hold anything between two plans */
-	if (options->sampling == SAMPLING_MOMENTS)
-		sampler_weight(&learner->sampler, &options->second_moments, &options->scale,
-					   root_weighted, learner->plan.slot);
-	else
-	{
-		double		d = learner->d;
-
-		/* d log(2d / delta) / ((k + 1) m_1), delta = 0.05; at most 1 in the l1 forms */
-		if (options->smooth_moments)
-			learner->sampler.smoothing = d * log(2 * d / 0.05) /
-				((learner->outer + 1.0) * options->warmup_rows);
-		if (!root_weighted)
-			learner->sampler.smoothing = Min(learner->sampler.smoothing, 1);
-		sampler_weight_warmup(&learner->sampler, &learner->warmup, root_weighted,
-							  learner->plan.slot);
-	}
-	plan_clear(&learner->plan);
-	set_radius(learner);
 }
 
 void
@@ -129,7 +116,15 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	for (uint32 v = 0; v < Min(layout.vectors, LEARNER_NAMED_VECTORS); v++)
 		learner->vector[v] = (double *) at + (size_t) v * d;
 	at += layout.vectors * ARRAY_SIZE(d, double);
-	if (layout.warmup_vectors > 0)
+	if (layout.own_units)
+	{
+		learner->units.rows = options->warmup_rows > 0 ?
+			options->warmup_rows : units_rows(options->budget, d);
+		learner->units.count = learner->vector[method->vectors];
+		learner->units.location = learner->vector[method->vectors + 1];
+		learner->units.deviation = learner->vector[method->vectors + 2];
+	}
+	else if (layout.warmup_vectors > 0)
 	{
 		learner->warmup.count = learner->vector[method->vectors];
 		learner->warmup.squares = learner->vector[method->vectors + 1];
@@ -155,8 +150,9 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	learner->private = at;
 
 	if (layout.weighted && options->sampling == SAMPLING_MOMENTS)
-		weight_by_moments(learner);
-	set_radius(learner);
+		warmup_weight(learner);
+	learner->target_unit = 1;
+	learner_set_radius(learner);
 	learner->step_first_row = method->step_first_row ? method->step_first_row(learner) : 1;
 
 	rng_seed(&learner->state.rng, options->seed);
@@ -170,53 +166,15 @@ learner_plan(Learner *learner)
 	if (!learner->planned)
 	{
 		learner->next_rng = learner->state.rng;
-		if (learner->method->plan)
+		if (learner_seeks_units(learner))
+			units_plan(&learner->plan, learner->d, learner->options.budget, &learner->next_rng);
+		else if (learner->method->plan)
 			learner->method->plan(learner, &learner->next_rng);
 		else
 			gradient_plan(learner, &learner->next_rng);
 		learner->planned = true;
 	}
 	return &learner->plan;
-}
-
-/* Still in the first phase of a two-phase learner? */
-static bool
-warming_up(const Learner *learner)
-{
-	return learner->warmup.count != NULL && !learner->sampler.weighted;
-}
-
-/*
- * The step for the present row, counted already: the user's, the paper's for
- * m rows, or anytime.  Each phase of a two-phase learner counts its own rows.
- */
-static double
-current_step(const Learner *learner)
-{
-	const LearnerOptions *options = &learner->options;
-	uint64		before = 0;
-	double		rows;
-	double		step;
-
-	if (options->step > 0)
-		return options->step;
-	if (learner->method->step_constant == NULL)
-		return 1;
-	if (warming_up(learner))
-		rows = options->warmup_rows;
-	else
-	{
-		if (learner->warmup.count != NULL)
-			before = options->warmup_rows;
-		if (options->rows > 0)
-			rows = options->rows > before ? options->rows - before : 1;
-		else
-			rows = Max((double) (learner->state.rows - before), learner->step_first_row);
-	}
-	step = learner->step_constant / sqrt(rows);
-	if (learner->method->step_limit)
-		step = Min(step, learner->method->step_limit(learner));
-	return step;
 }
 
 static double
@@ -246,51 +204,6 @@ settle(Learner *learner)
 	iterate_settled(&learner->iterate);
 }
 
-/* Only the uniform draws of the data point may enter the moments. */
-static void
-observe_warmup(Learner *learner)
-{
-	const ReadPlan *plan = &learner->plan;
-	double	  **vector = learner->vector + learner->method->vectors;
-
-	for (uint32 s = 0; s < plan->n; s++)
-	{
-		uint32		i = plan->attribute[s];
-		double		x = learner->value[s];
-
-		if (plan->data_weight[s] == 0)
-			continue;
-		vector[0][i] += 1;
-		vector[1][i] += x * x;
-		if (learner->warmup.values)
-			vector[2][i] += x;
-	}
-}
-
-/*
- * The warm-up is over.  Its weights are the start of what follows; where the
- * attributes are centred from now on, the intercept takes up the difference,
- * and so does the sum of those recorded, so that both phases can be averaged.
- */
-static void
-finish_warmup(Learner *learner)
-{
-	LearnerState *state = &learner->state;
-	const Iterate *it = &learner->iterate;
-
-	weight_by_moments(learner);
-	if (learner->sampler.center)
-		for (uint32 i = 0; i < learner->d; i++)
-		{
-			double		center = learner->sampler.center[i];
-
-			if (learner->options.intercept && learner->method->learn_constant)
-				state->intercept += iterate_weight(it, i) * center;
-			state->intercept_sum += iterate_sum(it, i) * center;
-		}
-	learner->method->rebuild(learner);
-}
-
 /* Is this a row for the method? */
 static Status
 check_row(const Learner *learner, const double *x, double y)
@@ -308,6 +221,31 @@ check_row(const Learner *learner, const double *x, double y)
 	return KERNEL_OK;
 }
 
+/* The mean of the constants learned, which belongs to the mean weights. */
+static double
+mean_intercept(const Learner *learner)
+{
+	if (learner->options.intercept && !learner_learns_constant(learner))
+		return 0;
+	return learner->state.intercept_sum / Max(learner_rows(learner), 1);
+}
+
+/*
+ * See what the mean weights say of the present row.  y and from_mean, the target
+ * less the mean of those before, are in the learner's units.
+ */
+static void
+measure(Learner *learner, double y, double from_mean)
+{
+	const LearnerOptions *options = &learner->options;
+	Length	   *length = &learner->state.length;
+	LengthRow	row = {.from_mean = from_mean};
+
+	row.residual = options->intercept ? from_mean : y;
+	if (gradient_means(learner, learner->value, mean_intercept(learner), &row))
+		length_add(length, &row, options->length == LENGTH_SEEN ? length_factor(length) : 1);
+}
+
 /* Count the present iterate into the mean. */
 static void
 record(Learner *learner)
@@ -318,63 +256,100 @@ record(Learner *learner)
 		iterate_settle(&learner->iterate);	/* every u changes anyway */
 }
 
+/* The target of the present row, counted already; how far off the mean was. */
+static double
+see_target(Learner *learner, double y)
+{
+	LearnerState *state = &learner->state;
+	double		from_mean = y - state->target_mean;
+
+	/* so that the mean of equal targets is the target, exactly */
+	state->target_mean += from_mean / state->rows;
+	if (state->rows <= learner->units.rows)
+		state->target_unit += from_mean * (y - state->target_mean);
+	if (learner->method->measured)
+	{
+		state->target_low = state->rows == 1 ? y : Min(state->target_low, y);
+		state->target_high = state->rows == 1 ? y : Max(state->target_high, y);
+	}
+	if (fabs(y) > state->target_max)
+	{
+		state->target_max = fabs(y);
+		if (learner->options.radius == 0)
+			learner_set_radius(learner);
+	}
+	return from_mean;
+}
+
+/* A look, in the learner's units. */
+static double
+look_of(const Learner *learner, uint32 i, double x)
+{
+	const LearnerOptions *options = &learner->options;
+
+	if (learner->units.rows > 0)
+		return units_look(&learner->units, i, x);
+	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
+}
+
 Status
 learner_update(Learner *learner, const double *x, double y)
 {
-	const LearnerOptions *options = &learner->options;
 	const LearnerMethod *method = learner->method;
 	const ReadPlan *plan = learner_plan(learner);
 	Iterate    *it = &learner->iterate;
 	LearnerState *state = &learner->state;
 	Status		status = check_row(learner, x, y);
+	double		from_mean;
 	double		slope;
 
 	if (status != KERNEL_OK)
 		return status;
-	for (uint32 s = 0; s < plan->n; s++)
-	{
-		uint32		i = plan->attribute[s];
-
-		learner->value[s] = (x[s] - center_of(options, i)) / scale_of(options, i) -
-			warmup_center_of(learner, i);
-	}
 
 	state->rng = learner->next_rng;
 	state->rows++;
 	state->draws += plan->draws;
 	state->reads += plan->n;
-	/* so that the mean of equal targets is the target, exactly */
-	state->target_mean += (y - state->target_mean) / state->rows;
-	if (fabs(y) > state->target_max)
+	learner->planned = false;
+	from_mean = see_target(learner, y);
+	if (state->rows <= learner->units.rows)
 	{
-		state->target_max = fabs(y);
-		if (options->radius == 0)
-			set_radius(learner);
+		warmup_units(learner, x);
+		return isfinite(state->target_mean) ? KERNEL_OK : KERNEL_DIVERGED;
 	}
-	learner->step = current_step(learner);
+
+	for (uint32 s = 0; s < plan->n; s++)
+		learner->value[s] = look_of(learner, plan->attribute[s], x[s]);
+	y /= learner->target_unit;
+	learner->step = step_of_row(learner);
 
 	if (!method->mean_after)
 		record(learner);
+	if (method->measured)
+		measure(learner, y, from_mean / learner->target_unit);
 	slope = method->slope ? method->slope(learner, learner->value, y) :
 		gradient_product(learner, learner->value) + learner_constant(learner) - y;
+	if (step_adapts(learner))
+		learner->step = step_adapt(learner, learner->value, slope);
 	method->descend(learner, learner->value, slope);
-	if (options->intercept && method->learn_constant)
+	if (learner_learns_constant(learner))
 		state->intercept -= learner->step * slope;
 	if (method->mean_after)
 		record(learner);
 
-	learner->planned = false;
 	if (!isfinite(slope) || !isfinite(it->factor) || !isfinite(state->intercept))
 		return KERNEL_DIVERGED;
 	if (iterate_unsettled(it))
 		settle(learner);
-	if (warming_up(learner))
-	{
-		observe_warmup(learner);
-		if (state->rows == options->warmup_rows)
-			finish_warmup(learner);
-	}
+	if (learner_warming_up(learner))
+		warmup_moments(learner);
 	return KERNEL_OK;
+}
+
+LearnerLoss
+learner_loss(const Learner *learner)
+{
+	return length_loss(&learner->state.length, learner->target_unit);
 }
 
 size_t
@@ -390,15 +365,13 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 	const LearnerOptions *options = &learner->options;
 	const LearnerMethod *method = learner->method;
 	const LearnerState *state = &learner->state;
-	double		rows = Max(state->rows, 1);
+	double		rows = Max(learner_rows(learner), 1);
 	bool		last = method->last_iterate && !options->averaged;
+	double		factor = learner->target_unit;
 
-	if (last)
-		*intercept = state->intercept;
-	else if (options->intercept && !method->learn_constant)
-		*intercept = 0;
-	else
-		*intercept = state->intercept_sum / rows;
+	if (options->length == LENGTH_SEEN)
+		factor *= length_factor(&state->length);
+	*intercept = last ? state->intercept : factor * mean_intercept(learner);
 	if (options->intercept && method->center_target)
 		*intercept += state->target_mean;
 
@@ -415,6 +388,15 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 			last ? iterate_weight(&learner->iterate, i) :
 			iterate_sum(&learner->iterate, i) / rows;
 
+		if (learner->units.rows > 0)
+		{
+			bool		varies = !learner_seeks_units(learner) && learner->units.deviation[i] > 0;
+
+			weight[i] = varies ? factor * mean / learner->units.deviation[i] : 0;
+			*intercept -= weight[i] * learner->units.location[i];
+			continue;
+		}
+		mean *= factor;
 		weight[i] = mean / scale_of(options, i);
 		*intercept -= weight[i] * center_of(options, i) + mean * warmup_center_of(learner, i);
 	}
@@ -453,9 +435,8 @@ learner_restore(Learner *learner)
 	it->settled_factor = state->settled_factor;
 	it->threshold = state->threshold;
 	it->threshold_sum = state->threshold_sum;
-	if (warming_up(learner) && state->rows >= learner->options.warmup_rows)
-		weight_by_moments(learner);
-	set_radius(learner);
+	warmup_restore(learner);
+	learner_set_radius(learner);
 	learner->method->rebuild(learner);
 	learner->planned = false;
 }

@@ -70,7 +70,9 @@
 
 #include "kernel/stream/iterate.h"
 #include "kernel/stream/learner_options.h"
+#include "kernel/stream/length.h"
 #include "kernel/stream/sampler.h"
+#include "kernel/stream/units.h"
 
 /* Two of the method's, three of a warm-up; a matrix stands after them. */
 #define LEARNER_NAMED_VECTORS 5
@@ -96,6 +98,12 @@ typedef struct LearnerState
 	double		threshold;		/* Iterate */
 	double		threshold_sum;	/* Iterate */
 	uint64		mistakes;		/* of the mistake-driven learners */
+	double		target_low;		/* smallest target, of a measured learner */
+	double		target_high;	/* largest */
+	double		target_unit;	/* own units: the targets' deviation; in the
+								 * warm-up, their squares about the mean */
+	double		gradients;		/* sum of their squares, for an adaptive step */
+	Length		length;			/* what the predictions are worth */
 } LearnerState;
 
 typedef struct Learner Learner;
@@ -125,6 +133,8 @@ typedef struct LearnerMethod
 	bool		even_split;		/* half of the budget is for the inner product */
 	double		fixed_radius;	/* of the ball; 0: the user's */
 	bool		root_weighted;	/* q ~ sqrt(E x^2), not E x^2 */
+	bool		l1_ball;		/* it holds the weights, not that of l2 */
+	bool		measured;		/* Length is kept */
 	Labels		labels;			/* targets that it takes */
 
 	/*
@@ -156,6 +166,12 @@ typedef struct LearnerMethod
 	 * NULL: that of the squared loss
 	 */
 	double		(*slope) (Learner *learner, const double *x, double y);
+
+	/*
+	 * does the plan say nothing of the inner product, so that slope() alone
+	 * knows what was drawn for it?  NULL: it does say
+	 */
+	bool		(*hides_product) (const Learner *learner);
 
 	/* write u, factor and tree leaves from vector[] and state, then build */
 	void		(*rebuild) (Learner *learner);
@@ -194,9 +210,11 @@ struct Learner
 	double		step_constant;
 	double		step_first_row;
 	double		step;			/* of the present row */
+	double		target_unit;	/* targets enter divided by it */
 	double	   *value;			/* [capacity] values in the learner's units */
 	double	   *vector[LEARNER_NAMED_VECTORS];	/* [d] each, one after another */
-	Warmup		warmup;			/* the vectors after the method's own */
+	Warmup		warmup;			/* the vectors after the method's own; or */
+	Units		units;			/* the same */
 	void	   *private;		/* the method's, of private_size() bytes */
 };
 
@@ -226,6 +244,9 @@ extern size_t learner_work_size(const Learner *learner);
 extern Status learner_weights(const Learner *learner, double *weight, double *intercept,
 							  void *work);
 
+/* Of a learner that is measured: how good its predictions were. */
+extern LearnerLoss learner_loss(const Learner *learner);
+
 /* Bring learner->state up to date, to be stored with vector[]. */
 extern void learner_save(Learner *learner);
 
@@ -239,7 +260,10 @@ extern const LearnerMethod *const learner_methods[];
 #include "kernel/stream/learner_list.h"
 #undef LEARNER
 
-/* Shared between methods. */
+/* Shared between methods, and the parts of the loop. */
+
+/* B, and the step that depends on it. */
+extern void learner_set_radius(Learner *learner);
 
 /* What is added to the product of weights and attributes at present. */
 static inline double
@@ -247,7 +271,37 @@ learner_constant(const Learner *learner)
 {
 	bool		centered = learner->options.intercept && learner->method->center_target;
 
-	return learner->state.intercept + (centered ? learner->state.target_mean : 0);
+	return learner->state.intercept +
+		(centered ? learner->state.target_mean / learner->target_unit : 0);
+}
+
+/* Still in the first phase of a two-phase learner? */
+static inline bool
+learner_warming_up(const Learner *learner)
+{
+	return learner->warmup.count != NULL && !learner->sampler.weighted;
+}
+
+/* In own units attributes are centred, and the mean of the targets is enough. */
+static inline bool
+learner_learns_constant(const Learner *learner)
+{
+	return learner->options.intercept && learner->method->learn_constant &&
+		learner->units.rows == 0;
+}
+
+/* In the warm-up for the learner's own units? */
+static inline bool
+learner_seeks_units(const Learner *learner)
+{
+	return learner->state.rows < learner->units.rows;
+}
+
+/* The rows that were learned from: all but those of a warm-up for units. */
+static inline double
+learner_rows(const Learner *learner)
+{
+	return learner->state.rows - Min(learner->state.rows, learner->units.rows);
 }
 
 extern double ridge_step_constant(const Learner *learner);

@@ -17,6 +17,24 @@ const char *const missing_value_words[] = {
 	NULL
 };
 
+const char *const learner_units_words[] = {
+	[LEARNER_UNITS_COMMON] = "common",
+	[LEARNER_UNITS_OWN] = "own",
+	NULL
+};
+
+const char *const step_words[] = {
+	[STEP_PAPER] = "paper",
+	[STEP_ADAPTIVE] = "adaptive",
+	NULL
+};
+
+const char *const length_words[] = {
+	[LENGTH_LEARNED] = "as learned",
+	[LENGTH_SEEN] = "as seen",
+	NULL
+};
+
 static OptionProblem
 problem(const char *option, const char *problem)
 {
@@ -26,18 +44,46 @@ problem(const char *option, const char *problem)
 	};
 }
 
+/* Given, and other than what it is by default? */
+static bool
+is_given(const NumberList *list, double preset)
+{
+	return list->n > 1 || list->name || (list->n == 1 && list->value[0] != preset);
+}
+
+/* Do the units go with the other options? */
+static OptionProblem
+units_complete(const LearnerOptions *options)
+{
+	OptionProblem wrong = {.option = "units", .hint = "Leave it out, or choose \"common\" units."};
+
+	if (options->units != LEARNER_UNITS_OWN)
+		return wrong;
+	if (is_given(&options->center, 0))
+		wrong.problem = "cannot be \"own\" where \"center\" is given";
+	else if (is_given(&options->scale, 1))
+		wrong.problem = "cannot be \"own\" where \"scale\" is given";
+	else if (options->second_moments.n > 0)
+		wrong.problem = "cannot be \"own\" where \"second_moments\" are given";
+	return wrong;
+}
+
 OptionProblem
 sampling_complete(LearnerOptions *options, uint32 inner_draws)
 {
 	bool		moments = options->second_moments.n > 0;
 	bool		warmup = options->warmup_rows > 0;
 	bool		given = options->inner_draws > 0;
+	bool		own = options->units == LEARNER_UNITS_OWN;
+	OptionProblem wrong = units_complete(options);
 
+	if (wrong.problem)
+		return wrong;
 	if (!given && options->budget > 0)
 		options->inner_draws = inner_draws;
 	if (options->sampling == CHOICE_OPEN)
 		options->sampling = moments ? SAMPLING_MOMENTS :
-			options->warmup_rows > 0 ? SAMPLING_TWO_PHASE : SAMPLING_UNIFORM;
+			warmup && !own ? SAMPLING_TWO_PHASE : SAMPLING_UNIFORM;
 
 	if (options->sampling == SAMPLING_TWO_PHASE && options->warmup_rows == 0)
 	{
@@ -51,7 +97,7 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 		return problem("second_moments", "needs sampling \"moments\"");
 	if (options->sampling != SAMPLING_TWO_PHASE)
 	{
-		if (options->warmup_rows > 0)
+		if (warmup && !own)
 			return problem("warmup_rows", "needs sampling \"two-phase\"");
 		if (options->warmup_center)
 			return problem("warmup_center", "needs sampling \"two-phase\"");
@@ -79,4 +125,30 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 	{
 		0
 	};
+}
+
+void
+units_settle(LearnerOptions *options, bool named)
+{
+	bool		given = is_given(&options->center, 0) || is_given(&options->scale, 1) ||
+		options->second_moments.n > 0;
+	bool		own;
+
+	if (options->units == CHOICE_OPEN)
+		options->units = named && !given ? LEARNER_UNITS_OWN : LEARNER_UNITS_COMMON;
+	own = options->units == LEARNER_UNITS_OWN;
+	if (options->step_rule == CHOICE_OPEN)
+		options->step_rule = own ? STEP_ADAPTIVE : STEP_PAPER;
+	if (options->length == CHOICE_OPEN)
+		options->length = own ? LENGTH_SEEN : LENGTH_LEARNED;
+	if (!own)
+		return;
+	options->intercept = true;	/* without it, the units would have no origin */
+	if (options->sampling == SAMPLING_TWO_PHASE)
+	{
+		/* every second moment is 1 then: what it would find is to draw evenly */
+		options->sampling = SAMPLING_UNIFORM;
+		options->warmup_center = false;
+		options->smooth_moments = false;
+	}
 }

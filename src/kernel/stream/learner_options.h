@@ -28,8 +28,30 @@ typedef enum MissingValue
 	MISSING_SKIPS_ROW
 } MissingValue;
 
+/* What a learner measures attributes and target in. */
+typedef enum LearnerUnits
+{
+	LEARNER_UNITS_COMMON,				/* (x - center) / scale, and the user's target */
+	LEARNER_UNITS_OWN					/* deviations, by a warm-up (units.h) */
+} LearnerUnits;
+
+typedef enum StepRule
+{
+	STEP_PAPER,
+	STEP_ADAPTIVE				/* by the gradients so far (step.h) */
+} StepRule;
+
+typedef enum LengthRule
+{
+	LENGTH_LEARNED,
+	LENGTH_SEEN					/* by what the rows say of it (length.h) */
+} LengthRule;
+
 /* The words for them. */
 extern const char *const sampling_words[];
+extern const char *const learner_units_words[];
+extern const char *const step_words[];
+extern const char *const length_words[];
 extern const char *const missing_value_words[];
 
 /*
@@ -44,17 +66,20 @@ typedef struct LearnerOptions
 	double		radius;			/* of the ball; INFINITY: none (ridge only);
 								 * 0: the largest |target| so far, as the
 								 * papers assume |y| <= B */
-	double		step;			/* fixed step; 0: the paper's */
+	double		step;			/* fixed step; 0: by the rule */
+	int			step_rule;		/* a StepRule; CHOICE_OPEN: by units */
 	uint64		rows;			/* m in the paper's step; 0: anytime */
 	bool		intercept;		/* learn one */
 	NumberList	center;			/* attributes enter as (x - center) / scale; */
 	NumberList	scale;			/* lists are of no, one or d numbers */
+	int			units;			/* LearnerUnits; CHOICE_OPEN: by the features */
+	int			length;			/* a LengthRule; CHOICE_OPEN: by units */
 	uint64		seed;
 
 	/* ridge, lasso and svr under a budget */
 	int			sampling;		/* a Sampling; CHOICE_OPEN only until completed */
 	NumberList	second_moments; /* E (x - center)^2, for SAMPLING_MOMENTS */
-	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE */
+	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE, or for LEARNER_UNITS_OWN */
 	bool		smooth_moments; /* the paper's epsilon, else 0 as in its experiments */
 	bool		warmup_center;	/* after the warm-up, subtract its means */
 
@@ -87,6 +112,7 @@ typedef struct LearnerOptions
 	.hint = "Leave \"budget\" NULL to read all attributes."}
 
 #define LARGEST_TARGET "the largest |target| so far"
+#define IN_OWN_UNITS(radius) "; in own units " radius
 
 #define OPTION_RADIUS(rule) \
 	{LEARNER_OPTION(radius), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
@@ -95,6 +121,11 @@ typedef struct LearnerOptions
 #define OPTION_STEP(rule) \
 	{LEARNER_OPTION(step), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
 	.text = "step of the descent; fixed"}
+
+#define OPTION_STEP_RULE \
+	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_words, \
+	.unset = "adaptive in own units, else the paper's", \
+	.text = "where no step is given: as published, or by the size of the gradients so far"}
 
 #define OPTION_ROWS(meaning) \
 	{LEARNER_OPTION(rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
@@ -111,8 +142,8 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
 	.text = "'moments': E (x - center)^2 per attribute, in the user's units; attributes that vary more are drawn more often"}, \
 	{LEARNER_OPTION(warmup_rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
-	.unset = "a tenth of rows", \
-	.text = "'two-phase': rows that are drawn from evenly, to estimate these moments"}, \
+	.unset = "a tenth of rows; for own units 200, or more until each attribute was seen some 20 times", \
+	.text = "first rows that are drawn from evenly: 'two-phase', to estimate these moments; own units, where each attribute lies and how far it spreads"}, \
 	{LEARNER_OPTION(warmup_center), .kind = OPTION_BOOL, \
 	.text = "'two-phase': estimate the means too, and subtract them from then on"}, \
 	{LEARNER_OPTION(smooth_moments), .kind = OPTION_BOOL, \
@@ -125,6 +156,7 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
 
 /* by center_target and learn_constant of the method */
+#define IMPLIED_BY_UNITS "; own units have one always"
 #define INTERCEPT_MEAN "add a constant, the mean of the targets; it costs no reads"
 #define INTERCEPT_LEARNED "learn a constant too; it costs no reads"
 #define INTERCEPT_BOTH \
@@ -135,6 +167,18 @@ typedef struct LearnerOptions
 	.text = "attributes enter as (x - center) / scale"}, \
 	{LEARNER_OPTION(scale), .kind = OPTION_NUMBERS, .bounds = ABOVE, .preset = 1, \
 	.text = "the same"}
+
+/* The same for learners that know their own; sampling_complete() checks them. */
+#define OPTIONS_OWN_UNITS \
+	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_words, \
+	.unset = "own on rows, unless center, scale or second_moments are given; common on arrays", \
+	.text = "common: by the next two options; own: in deviations from the mean that the first rows show, the target too"}, \
+	OPTIONS_UNITS
+
+#define OPTION_LENGTH \
+	{LEARNER_OPTION(length), .kind = OPTION_CHOICE, .choice = length_words, \
+	.unset = "as seen in own units, else as learned", \
+	.text = "as seen: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
 
 #define CATEGORIES_MEANING \
 	"the values of columns, or keys of jsonb, of words, as aer_categories() finds them; the first one is what the others are told from"
@@ -157,8 +201,16 @@ typedef struct LearnerOptions
 
 /*
  * Settle the options of OPTIONS_SAMPLING: which sampling it is, from what is
- * given, and inner_draws under a budget where they are not.
+ * given, and inner_draws under a budget where they are not; and say whether the
+ * units go with the other options.
  */
 extern OptionProblem sampling_complete(LearnerOptions *options, uint32 inner_draws);
+
+/*
+ * Settle the units where they are open, by whether the attributes are named
+ * columns, each in units of somebody's choice, and what follows from units.
+ * Then the learner is to be completed once more.
+ */
+extern void units_settle(LearnerOptions *options, bool named);
 
 #endif							/* AER_LEARNER_OPTIONS_H */

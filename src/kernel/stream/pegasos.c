@@ -210,16 +210,9 @@ pegasos_plan(Learner *learner, Rng *rng)
 		return;
 	}
 
-	/* a uniform subset (Floyd; Bentley 1987) */
-	plan_clear(plan);
-	for (uint32 j = d - learner->outer; j < d; j++)
-	{
-		uint32		attribute = rng_below(rng, j + 1);
-
-		if (plan_has(plan, attribute))
-			attribute = j;
-		plan->data_weight[plan_draw(plan, attribute)] = (double) d / learner->outer;
-	}
+	plan_subset(plan, d, learner->outer, rng);
+	for (uint32 s = 0; s < plan->n; s++)
+		plan->data_weight[s] = (double) d / learner->outer;
 
 	norm = it->factor * total_mass(it);
 	if (!(norm > 0))

@@ -126,12 +126,14 @@ ridge_settle(Learner *learner)
 
 static const Option ridge_options[] = {
 	OPTION_BUDGET,
-	OPTION_RADIUS("with a budget " LARGEST_TARGET ", else no bound"),
-	OPTION_STEP("the paper's; without a budget at most 1 / (|x|^2 + 1)"),
+	OPTION_RADIUS("with a budget " LARGEST_TARGET ", else no bound" IN_OWN_UNITS("1")),
+	OPTION_STEP("by step_rule; the paper's without a budget at most 1 / (|x|^2 + 1)"),
+	OPTION_STEP_RULE,
 	OPTION_ROWS(ROWS_FOR_STEP),
 	OPTIONS_SAMPLING("1"),
-	OPTION_INTERCEPT(INTERCEPT_BOTH),
-	OPTIONS_UNITS,
+	OPTION_INTERCEPT(INTERCEPT_BOTH IMPLIED_BY_UNITS),
+	OPTIONS_OWN_UNITS,
+	OPTION_LENGTH,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}
@@ -140,7 +142,8 @@ static const Option ridge_options[] = {
 static OptionProblem
 ridge_complete(LearnerOptions *options)
 {
-	if (options->budget == 0 && options->radius == 0)
+	if (options->budget == 0 && options->radius == 0 &&
+		options->units == LEARNER_UNITS_COMMON && options->step_rule == STEP_PAPER)
 		options->radius = INFINITY; /* exact gradients need no ball */
 	return sampling_complete(options, 1);	/* as published */
 }
@@ -154,6 +157,7 @@ const LearnerMethod ridge_method = {
 	.root_weighted = true,
 	.center_target = true,
 	.learn_constant = true,
+	.measured = true,
 	.step_constant = ridge_step_constant,
 	.step_limit = ridge_step_limit,
 	.rebuild = ridge_rebuild,

@@ -23,16 +23,23 @@
 
 #include <float.h>
 
-/* rho */
+/* delta, which is said in the user's units of the target. */
+static double
+insensitivity(const Learner *learner)
+{
+	return learner->options.insensitivity / learner->target_unit;
+}
+
+/* rho, too */
 static double
 smoothing(const Learner *learner)
 {
 	const LearnerOptions *options = &learner->options;
 
 	if (options->smoothing > 0)
-		return options->smoothing;
+		return options->smoothing / learner->target_unit;
 	/* positive also before the first target that is not 0 */
-	return Max(2 * learner->radius + options->insensitivity, DBL_MIN);
+	return Max(2 * learner->radius + insensitivity(learner), DBL_MIN);
 }
 
 /* N: draws that are averaged in the factors of long products. */
@@ -143,7 +150,7 @@ svr_capacity(const LearnerOptions *options, uint32 d)
 static double
 svr_slope(Learner *learner, const double *x, double y)
 {
-	double		delta = learner->options.insensitivity;
+	double		delta = insensitivity(learner);
 	double		rho = smoothing(learner);
 	double		left = draw_limit(learner);
 	double		above;
@@ -164,8 +171,9 @@ svr_slope(Learner *learner, const double *x, double y)
 
 static const Option svr_options[] = {
 	OPTION_BUDGET,
-	OPTION_RADIUS(LARGEST_TARGET),
-	OPTION_STEP("the paper's"),
+	OPTION_RADIUS(LARGEST_TARGET IN_OWN_UNITS("1")),
+	OPTION_STEP("by step_rule"),
+	OPTION_STEP_RULE,
 	OPTION_ROWS(ROWS_FOR_STEP),
 	{LEARNER_OPTION(insensitivity), .kind = OPTION_DOUBLE, .bounds = AT_LEAST,
 	.text = "errors up to this cost nothing"},
@@ -174,10 +182,11 @@ static const Option svr_options[] = {
 	{LEARNER_OPTION(max_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, .unset = "no limit",
 	.text = "the most draws for inner products; longer products count as 0, which is biased"},
 	{LEARNER_OPTION(biased), .kind = OPTION_BOOL,
-	.text = "the slope at the mean of inner_draws draws"},
+	.text = "the slope at the mean of inner_draws draws; so always with fewer than 2 others, if length is as seen"},
 	OPTIONS_SAMPLING("2; biased: half of the budget"),
-	OPTION_INTERCEPT(INTERCEPT_BOTH),
-	OPTIONS_UNITS,
+	OPTION_INTERCEPT(INTERCEPT_BOTH IMPLIED_BY_UNITS),
+	OPTIONS_OWN_UNITS,
+	OPTION_LENGTH,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}
@@ -187,7 +196,14 @@ static const Option svr_options[] = {
 static OptionProblem
 svr_complete(LearnerOptions *options)
 {
-	return sampling_complete(options, options->biased ? options->budget - options->budget / 2 : 2);
+	OptionProblem wrong = sampling_complete(options, options->biased ?
+											options->budget - options->budget / 2 : 2);
+
+	/* the series hides what is drawn for it, and one other look tells no length */
+	if (options->length == LENGTH_SEEN && options->budget > 0 &&
+		options->budget < options->inner_draws + 2)
+		options->biased = true;
+	return wrong;
 }
 
 const LearnerMethod svr_method = {
@@ -199,6 +215,8 @@ const LearnerMethod svr_method = {
 	.root_weighted = true,
 	.center_target = true,
 	.learn_constant = true,
+	.measured = true,
+	.hides_product = by_series,
 	.step_constant = ridge_step_constant,
 	.plan = svr_plan,
 	.capacity = svr_capacity,

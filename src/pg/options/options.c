@@ -75,6 +75,20 @@ find_learner(Jsonb *json)
 	return method;
 }
 
+/* Fill in what was not given; an error where options do not go together. */
+static void
+complete(LearnerOptions *options)
+{
+	const LearnerMethod *method = options->method;
+
+	if (method->complete)
+	{
+		OptionProblem problem = method->complete(options);
+
+		option_values_check(method->options, &problem, options);
+	}
+}
+
 LearnerOptions *
 options_parse(Jsonb *json)
 {
@@ -85,13 +99,15 @@ options_parse(Jsonb *json)
 	options_preset(method->options, options);
 	option_values_read(method->options, psprintf("learner \"%s\"", method->name), LEARNER_KEY,
 					   json, options);
-	if (method->complete)
-	{
-		OptionProblem problem = method->complete(options);
-
-		option_values_check(method->options, &problem, options);
-	}
+	complete(options);
 	return options;
+}
+
+void
+options_settle(LearnerOptions *options, bool named)
+{
+	units_settle(options, named);
+	complete(options);
 }
 
 char *

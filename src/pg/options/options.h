@@ -25,6 +25,12 @@ extern bool is_learner(Jsonb *json);
 extern LearnerOptions *options_parse(Jsonb *json);
 
 /*
+ * Settle what is open until the attributes are known to be named columns or not
+ * (units_settle), before anything else is made of them.
+ */
+extern void options_settle(LearnerOptions *options, bool named);
+
+/*
  * The options as a model carries them: JSON text with every option of the
  * learner, the defaults of today written out (option_values.h says how), so
  * that it means the same to a later release.  Before options_resolve().

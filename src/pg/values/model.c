@@ -9,11 +9,20 @@
 #include "pg/values/model_form.h"
 
 #define LEDGER(name, optional) \
-	{#name, false, true, optional, offsetof(LearnerState, name), offsetof(AerModel, name)}
+	{#name, false, PART_LEDGER, optional, offsetof(LearnerState, name), offsetof(AerModel, name)}
 #define INTEGER(name, field) \
-	{#name, false, false, false, offsetof(LearnerState, field), offsetof(ModelStateForm, name)}
+	{#name, false, PART_STATE, false, offsetof(LearnerState, field), offsetof(ModelStateForm, name)}
 #define REAL(name, optional) \
-	{#name, true, false, optional, offsetof(LearnerState, name), offsetof(ModelStateForm, name)}
+	{#name, true, PART_STATE, optional, offsetof(LearnerState, name), offsetof(ModelStateForm, name)}
+#define MEASURE(name) \
+	{#name, true, PART_MEASURES, true, offsetof(LearnerState, name), offsetof(ModelMeasuresForm, name)}
+#define SUM(block, name) \
+	{#block "_" #name, true, PART_MEASURES, true, offsetof(LearnerState, length.block.name), \
+	offsetof(ModelMeasuresForm, length) + offsetof(Length, block.name)}
+#define SUMS(block) \
+	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
+	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
+	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
 
 const StateField model_state_fields[] = {
 	LEDGER(rows, false),
@@ -33,6 +42,12 @@ const StateField model_state_fields[] = {
 	REAL(target_max, false),
 	REAL(threshold, true),
 	REAL(threshold_sum, true),
+	MEASURE(target_low),
+	MEASURE(target_high),
+	MEASURE(target_unit),
+	MEASURE(gradients),
+	SUMS(now),
+	SUMS(before),
 };
 
 StaticAssertDecl(sizeof(LearnerState) == lengthof(model_state_fields) * sizeof(uint64),
@@ -47,6 +62,10 @@ model_parts_init(ModelParts *parts)
 	parts->expected_mse = NAN;
 	parts->expected_se = NAN;
 	link_init(&parts->link);
+	parts->loss = (LearnerLoss)
+	{
+		NAN, NAN, NAN
+	};
 }
 
 void
@@ -55,7 +74,7 @@ model_parts_trim(ModelParts *parts)
 	LearnerState ledger = {0};
 
 	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].ledger)
+		if (model_state_fields[i].part == PART_LEDGER)
 			memcpy((char *) &ledger + model_state_fields[i].offset,
 				   (char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
 	parts->state = ledger;
@@ -81,6 +100,7 @@ resolved_options(const ModelParts *parts, Jsonb *learner)
 	if (learner == NULL)
 		return parts->options;
 	options = options_parse(learner);
+	options_settle(options, false);
 	options_resolve(options, parts->d, parts->name);
 	return options;
 }
@@ -124,7 +144,7 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 		if (field->real)
 			check_finite((const double *) ((const char *) state + field->offset), 1,
 						 field->name, sqlstate);
-		else if (field->ledger &&
+		else if (field->part == PART_LEDGER &&
 				 *(const uint64 *) ((const char *) state + field->offset) > PG_INT64_MAX)
 			malformed(sqlstate, "%s is negative.", field->name);
 	}
@@ -139,7 +159,8 @@ check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
 		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
 			malformed(sqlstate, "The generator's state is zero.");
 		if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
-			state->target_max < 0 || state->threshold < 0)
+			state->target_max < 0 || state->threshold < 0 || state->target_unit < 0 ||
+			state->gradients < 0 || state->length.now.rows < 0 || state->length.before.rows < 0)
 			malformed(sqlstate, "A factor is negative.");
 	}
 	for (uint32 v = 0; v < parts->nvectors; v++)
@@ -170,6 +191,12 @@ check_parts(const ModelParts *parts, int sqlstate)
 	if (isinf(parts->expected_mse) || isinf(parts->expected_se))
 		malformed(sqlstate, "The expected error is infinite.");
 	check_link(&parts->link, sqlstate);
+	if (!isnan(parts->loss.mse))
+	{
+		const double loss[] = {parts->loss.mse, parts->loss.mean_mse, parts->loss.se};
+
+		check_finite(loss, lengthof(loss), "the progressive error", sqlstate);
+	}
 	if (parts->name)
 		form_check_names("aer_model", sqlstate, parts->name, parts->d);
 	for (uint32 i = 0; parts->name && i < parts->d; i++)
@@ -186,13 +213,45 @@ bytes_of_numbers(const AerModel *model)
 		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
 		(model->flags & MODEL_RANGE ? sizeof(ModelRangeForm) : 0) +
 		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
-		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0);
+		(model->flags & MODEL_LOSS ? sizeof(ModelLossForm) : 0) +
+		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0) +
+		(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0);
 }
 
 static Size
 bytes_of(const AerModel *model)
 {
 	return bytes_of_numbers(model) + model->learner_bytes + model->names_bytes;
+}
+
+/* Is any of them not 0? */
+static bool
+has_measures(const LearnerState *state)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].part == PART_MEASURES &&
+			*(const double *) ((const char *) state + model_state_fields[i].offset) != 0)
+			return true;
+	return false;
+}
+
+/* The numbers of LearnerState that a part keeps, into it or out of it. */
+static void
+put_part(char *at, const LearnerState *state, StatePart part)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].part == part)
+			memcpy(at + model_state_fields[i].stored,
+				   (const char *) state + model_state_fields[i].offset, sizeof(uint64));
+}
+
+static void
+get_part(const char *at, LearnerState *state, StatePart part)
+{
+	for (int i = 0; i < model_state_field_count; i++)
+		if (model_state_fields[i].part == part)
+			memcpy((char *) state + model_state_fields[i].offset,
+				   at + model_state_fields[i].stored, sizeof(uint64));
 }
 
 /* What is there, how many of it. */
@@ -215,8 +274,12 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_TWO_VALUES;
 	if (parts->link.logistic)
 		header->flags |= MODEL_LINK;
+	if (!isnan(parts->loss.mse))
+		header->flags |= MODEL_LOSS;
 	if (parts->nvectors > 0)
 		header->flags |= MODEL_STATE;
+	if (parts->nvectors > 0 && has_measures(&parts->state))
+		header->flags |= MODEL_MEASURES;
 	if (parts->name)
 	{
 		Size		bytes = parts->d;
@@ -264,10 +327,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	model = palloc(bytes);
 	*model = header;
 	SET_VARSIZE(model, bytes);
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].ledger)
-			memcpy((char *) model + model_state_fields[i].stored,
-				   (const char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
+	put_part((char *) model, &parts->state, PART_LEDGER);
 
 	at = put((char *) model->weight, parts->weight, sizeof(double) * parts->d);
 	if (header.flags & MODEL_FORECAST)
@@ -288,13 +348,21 @@ model_pack(const ModelParts *parts, int sqlstate)
 
 		at = put(at, &link, sizeof(link));
 	}
+	if (header.flags & MODEL_LOSS)
+	{
+		ModelLossForm loss = {parts->loss.mse, parts->loss.mean_mse, parts->loss.se};
+
+		at = put(at, &loss, sizeof(loss));
+	}
 	if (header.flags & MODEL_STATE)
 	{
-		for (int i = 0; i < model_state_field_count; i++)
-			if (!model_state_fields[i].ledger)
-				memcpy(at + model_state_fields[i].stored,
-					   (const char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
+		put_part(at, &parts->state, PART_STATE);
 		at += sizeof(ModelStateForm);
+		if (header.flags & MODEL_MEASURES)
+		{
+			put_part(at, &parts->state, PART_MEASURES);
+			at += sizeof(ModelMeasuresForm);
+		}
 		at = put(at, parts->vectors, sizeof(double) * parts->d * parts->nvectors);
 	}
 	at = put(at, parts->learner, header.learner_bytes);
@@ -361,16 +429,28 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		parts->link.offset = link->offset;
 		at += sizeof(*link);
 	}
-	for (int i = 0; i < model_state_field_count; i++)
+	if (model->flags & MODEL_LOSS)
 	{
-		const StateField *field = &model_state_fields[i];
+		const ModelLossForm *loss = (const ModelLossForm *) at;
 
-		if (field->ledger || (model->flags & MODEL_STATE))
-			memcpy((char *) &parts->state + field->offset,
-				   (field->ledger ? (const char *) model : at) + field->stored, sizeof(uint64));
+		parts->loss = (LearnerLoss)
+		{
+			loss->mse, loss->mean_mse, loss->se
+		};
+		at += sizeof(*loss);
 	}
+	get_part((const char *) model, &parts->state, PART_LEDGER);
 	if (model->flags & MODEL_STATE)
-		parts->vectors = (const double *) (at + sizeof(ModelStateForm));
+	{
+		get_part(at, &parts->state, PART_STATE);
+		at += sizeof(ModelStateForm);
+		if (model->flags & MODEL_MEASURES)
+		{
+			get_part(at, &parts->state, PART_MEASURES);
+			at += sizeof(ModelMeasuresForm);
+		}
+		parts->vectors = (const double *) at;
+	}
 
 	at = (char *) model + bytes_of_numbers(model);
 	parts->learner = at;

@@ -32,10 +32,19 @@ typedef struct ModelParts
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
 	Link		link;			/* from the linear prediction to the expected target */
+	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
 } ModelParts;
+
+/* Where a number of LearnerState is kept. */
+typedef enum StatePart
+{
+	PART_LEDGER,				/* AerModel: trimmed models keep it */
+	PART_STATE,					/* ModelStateForm */
+	PART_MEASURES				/* ModelMeasuresForm */
+} StatePart;
 
 /*
  * One number of LearnerState, to be written and read by name.  Each has 8 bytes,
@@ -45,10 +54,10 @@ typedef struct StateField
 {
 	const char *name;
 	bool		real;			/* double, else uint64 */
-	bool		ledger;			/* kept by trimmed models too */
+	StatePart	part;
 	bool		optional;		/* left out of the text where it is 0 */
 	size_t		offset;			/* within LearnerState */
-	size_t		stored;			/* within ModelStateForm; the ledger's, AerModel */
+	size_t		stored;			/* within its part */
 } StateField;
 
 extern const StateField model_state_fields[];

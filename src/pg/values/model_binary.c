@@ -11,8 +11,9 @@
  *		if FORECAST: float8 expected mse, its standard error
  *		if RANGE: float8 smallest, largest target
  *		if LINK: float8 slope, offset
- *		if STATE: int64 or float8, each other field of model_state_fields;
- *			float8, d for each state vector
+ *		if LOSS: float8 progressive mse, that of the mean target, standard error
+ *		if STATE: int64 or float8, each other field of model_state_fields, those
+ *			of MEASURES only with that; float8, d for each state vector
  *		int32, bytes		the learner's JSON text
  *		if NAMES: int8 type of each attribute; int32, bytes, name of each
  */
@@ -37,13 +38,13 @@ send_numbers(StringInfo buffer, const double *number, uint32 n)
 }
 
 static void
-send_fields(StringInfo buffer, const LearnerState *state, bool ledger)
+send_fields(StringInfo buffer, const LearnerState *state, StatePart part)
 {
 	for (int i = 0; i < model_state_field_count; i++)
 	{
 		const char *field = (const char *) state + model_state_fields[i].offset;
 
-		if (model_state_fields[i].ledger != ledger)
+		if (model_state_fields[i].part != part)
 			continue;
 		if (model_state_fields[i].real)
 			pq_sendfloat8(buffer, *(const double *) field);
@@ -68,7 +69,7 @@ aer_model_send(PG_FUNCTION_ARGS)
 	pq_sendint32(&buffer, parts.nvectors);
 	pq_sendint32(&buffer, parts.target);
 	pq_sendint64(&buffer, parts.skipped);
-	send_fields(&buffer, &parts.state, true);
+	send_fields(&buffer, &parts.state, PART_LEDGER);
 	pq_sendfloat8(&buffer, parts.intercept);
 	send_numbers(&buffer, parts.weight, parts.d);
 	if (model->flags & MODEL_FORECAST)
@@ -86,8 +87,16 @@ aer_model_send(PG_FUNCTION_ARGS)
 		pq_sendfloat8(&buffer, parts.link.slope);
 		pq_sendfloat8(&buffer, parts.link.offset);
 	}
+	if (model->flags & MODEL_LOSS)
+	{
+		pq_sendfloat8(&buffer, parts.loss.mse);
+		pq_sendfloat8(&buffer, parts.loss.mean_mse);
+		pq_sendfloat8(&buffer, parts.loss.se);
+	}
 	if (model->flags & MODEL_STATE)
-		send_fields(&buffer, &parts.state, false);
+		send_fields(&buffer, &parts.state, PART_STATE);
+	if (model->flags & MODEL_MEASURES)
+		send_fields(&buffer, &parts.state, PART_MEASURES);
 	for (uint32 v = 0; v < parts.nvectors; v++)
 		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
@@ -133,13 +142,13 @@ receive_text(StringInfo buffer)
 }
 
 static void
-receive_fields(StringInfo buffer, LearnerState *state, bool ledger)
+receive_fields(StringInfo buffer, LearnerState *state, StatePart part)
 {
 	for (int i = 0; i < model_state_field_count; i++)
 	{
 		char	   *field = (char *) state + model_state_fields[i].offset;
 
-		if (model_state_fields[i].ledger != ledger)
+		if (model_state_fields[i].part != part)
 			continue;
 		if (model_state_fields[i].real)
 			*(double *) field = pq_getmsgfloat8(buffer);
@@ -167,7 +176,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 		malformed("There are %u state vectors, and flags 0x%x.", parts.nvectors, flags);
 	parts.target = (TargetType) pq_getmsgint(buffer, 4);
 	parts.skipped = pq_getmsgint64(buffer);
-	receive_fields(buffer, &parts.state, true);
+	receive_fields(buffer, &parts.state, PART_LEDGER);
 	parts.intercept = pq_getmsgfloat8(buffer);
 
 	/* both within the limits, 64 bits hold the product */
@@ -192,9 +201,19 @@ aer_model_recv(PG_FUNCTION_ARGS)
 		parts.link.slope = pq_getmsgfloat8(buffer);
 		parts.link.offset = pq_getmsgfloat8(buffer);
 	}
+	if (flags & MODEL_LOSS)
+	{
+		parts.loss.mse = pq_getmsgfloat8(buffer);
+		parts.loss.mean_mse = pq_getmsgfloat8(buffer);
+		parts.loss.se = pq_getmsgfloat8(buffer);
+	}
+	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
+		malformed("There are measures, but no state.");
 	if (flags & MODEL_STATE)
 	{
-		receive_fields(buffer, &parts.state, false);
+		receive_fields(buffer, &parts.state, PART_STATE);
+		if (flags & MODEL_MEASURES)
+			receive_fields(buffer, &parts.state, PART_MEASURES);
 		parts.vectors = receive_numbers(buffer, parts.d * parts.nvectors);
 	}
 	parts.learner = receive_text(buffer);

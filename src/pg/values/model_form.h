@@ -8,7 +8,9 @@
  *		FORECAST	ModelForecastForm
  *		RANGE		ModelRangeForm
  *		LINK		ModelLinkForm
- *		STATE		ModelStateForm, double vectors[vectors * d]
+ *		LOSS		ModelLossForm
+ *		STATE		ModelStateForm, with MEASURES ModelMeasuresForm,
+ *					double vectors[vectors * d]
  *		char		learner[learner_bytes], JSON text that ends with NUL
  *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
  *		TWO_VALUES	nothing
@@ -29,10 +31,13 @@
 #define MODEL_STATE		0x08	/* the model can be continued */
 #define MODEL_NAMES		0x10	/* it was trained on rows */
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
+#define MODEL_LOSS		0x40
+#define MODEL_MEASURES	0x80	/* only with STATE */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
-	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES)
+	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
+	 MODEL_LOSS | MODEL_MEASURES)
 
 struct AerModel
 {
@@ -78,6 +83,14 @@ typedef struct ModelLinkForm
 	double		offset;
 } ModelLinkForm;
 
+/* How good predictions of rows were before these were learned from: LearnerLoss. */
+typedef struct ModelLossForm
+{
+	double		mse;
+	double		mean_mse;
+	double		se;
+} ModelLossForm;
+
 /* What a learner goes on from: LearnerState, but for the ledger above. */
 typedef struct ModelStateForm
 {
@@ -95,6 +108,16 @@ typedef struct ModelStateForm
 	double		threshold;
 	double		threshold_sum;
 } ModelStateForm;
+
+/* And of one that is measured; Length as it stands there. */
+typedef struct ModelMeasuresForm
+{
+	double		target_low;
+	double		target_high;
+	double		target_unit;
+	double		gradients;
+	double		length[20];
+} ModelMeasuresForm;
 
 #define AT(type, field, where) \
 	StaticAssertDecl(offsetof(type, field) == (where), "stored form of aer_model changed")
@@ -130,8 +153,16 @@ AT(ModelStateForm, target_mean, 72);
 AT(ModelStateForm, target_max, 80);
 AT(ModelStateForm, threshold, 88);
 AT(ModelStateForm, threshold_sum, 96);
+AT(ModelLossForm, mean_mse, 8);
+AT(ModelLossForm, se, 16);
+AT(ModelMeasuresForm, target_low, 0);
+AT(ModelMeasuresForm, target_high, 8);
+AT(ModelMeasuresForm, target_unit, 16);
+AT(ModelMeasuresForm, gradients, 24);
+AT(ModelMeasuresForm, length, 32);
 StaticAssertDecl(sizeof(ModelForecastForm) == 16 && sizeof(ModelRangeForm) == 16 &&
-				 sizeof(ModelLinkForm) == 16 && sizeof(ModelStateForm) == 104,
+				 sizeof(ModelLinkForm) == 16 && sizeof(ModelStateForm) == 104 &&
+				 sizeof(ModelLossForm) == 24 && sizeof(ModelMeasuresForm) == 192,
 				 "stored form of aer_model changed");
 #undef AT
 

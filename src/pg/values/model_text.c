@@ -9,6 +9,7 @@
  *		 "expected_mse": n, "expected_se": n,					(where known)
  *		 "low": n, "high": n,									(where known)
  *		 "two_valued": true, "link": {"slope": n, "offset": n},	(where it is so)
+ *		 "progressive_mse": n, "progressive_se": n, "mean_mse": n,	(where known)
  *		 "state": {..., "vectors": [[...], ...]},				(to continue)
  *		 "format": 2}
  *
@@ -106,7 +107,7 @@ is_zero(const LearnerState *state, const StateField *field)
 	return field->real ? *(const double *) place == 0 : *(const uint64 *) place == 0;
 }
 
-/* The fields of LearnerState: the ledger's, or all others. */
+/* The fields of LearnerState: the ledger's, or all others, which "state" has. */
 static void
 put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *before)
 {
@@ -115,7 +116,7 @@ put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *b
 		const StateField *field = &model_state_fields[i];
 		const char *place = (const char *) state + field->offset;
 
-		if (field->ledger != ledger || (field->optional && is_zero(state, field)))
+		if ((field->part == PART_LEDGER) != ledger || (field->optional && is_zero(state, field)))
 			continue;
 		appendStringInfo(out, "%s\"%s\":", before, field->name);
 		if (field->real)
@@ -150,6 +151,12 @@ aer_model_out(PG_FUNCTION_ARGS)
 	if (!isnan(parts.expected_se))
 		put_field(&out, ",", "expected_se", parts.expected_se);
 	put_link(&out, &parts.link);
+	if (!isnan(parts.loss.mse))
+	{
+		put_field(&out, ",", "progressive_mse", parts.loss.mse);
+		put_field(&out, ",", "progressive_se", parts.loss.se);
+		put_field(&out, ",", "mean_mse", parts.loss.mean_mse);
+	}
 	if (parts.nvectors > 0)
 	{
 		appendStringInfoString(&out, ",\"state\":{");

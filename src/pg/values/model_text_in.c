@@ -98,7 +98,7 @@ read_state_field(ModelReader *reader, const char *name, bool ledger, const char 
 		const StateField *field = &model_state_fields[i];
 		char	   *place = (char *) &reader->parts.state + field->offset;
 
-		if (field->ledger != ledger || strcmp(field->name, name) != 0)
+		if ((field->part == PART_LEDGER) != ledger || strcmp(field->name, name) != 0)
 			continue;
 		if (field->real)
 			*(double *) place = parse_double(token);
@@ -162,6 +162,12 @@ read_number(ModelReader *reader, const char *token)
 		reader->parts.expected_mse = parse_double(token);
 	else if (depth == 1 && is_key(key, "expected_se"))
 		reader->parts.expected_se = parse_double(token);
+	else if (depth == 1 && is_key(key, "progressive_mse"))
+		reader->parts.loss.mse = parse_double(token);
+	else if (depth == 1 && is_key(key, "progressive_se"))
+		reader->parts.loss.se = parse_double(token);
+	else if (depth == 1 && is_key(key, "mean_mse"))
+		reader->parts.loss.mean_mse = parse_double(token);
 	else if (depth == 1 && is_key(key, "low"))
 		reader->parts.link.low = parse_double(token);
 	else if (depth == 1 && is_key(key, "high"))
@@ -344,14 +350,18 @@ finish(ModelReader *reader)
 	{
 		const StateField *field = &model_state_fields[i];
 
-		if (!field->optional && (field->ledger || parts->nvectors > 0))
-			require_key(field->ledger ? &reader->keys : &reader->state_keys, field->name);
+		bool		ledger = field->part == PART_LEDGER;
+
+		if (!field->optional && (ledger || parts->nvectors > 0))
+			require_key(ledger ? &reader->keys : &reader->state_keys, field->name);
 	}
 	if (has_key(&reader->keys, "low") || has_key(&reader->keys, "high"))
 	{
 		require_key(&reader->keys, "low");
 		require_key(&reader->keys, "high");
 	}
+	if (has_key(&reader->keys, "progressive_se") || has_key(&reader->keys, "mean_mse"))
+		require_key(&reader->keys, "progressive_mse");
 	if (parts->link.logistic)
 	{
 		require_key(&reader->link_keys, "slope");

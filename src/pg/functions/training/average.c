@@ -21,7 +21,7 @@ PG_FUNCTION_INFO_V1(aer_average_transition);
  */
 static const char *const may_differ[] = {
 	"budget", "inner_draws", "sampling", "second_moments", "warmup_rows", "warmup_center",
-	"smooth_moments", "step", "rows", "seed", "lambda", "include", "exclude",
+	"smooth_moments", "step", "step_rule", "length", "rows", "seed", "lambda", "include", "exclude",
 	/* of models fitted to moments */
 	"alpha", "tuned", "target_variance", "design"
 };
@@ -127,7 +127,7 @@ static void
 add_ledgers(ModelParts *sum, const ModelParts *next)
 {
 	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].ledger)
+		if (model_state_fields[i].part == PART_LEDGER)
 			*(uint64 *) ((char *) &sum->state + model_state_fields[i].offset) +=
 				*(const uint64 *) ((const char *) &next->state + model_state_fields[i].offset);
 	sum->skipped += next->skipped;
@@ -191,6 +191,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 			mean.target = TARGET_UNKNOWN;
 		mean.expected_mse = NAN;
 		mean.expected_se = NAN;
+		mean.loss = next.loss;
+		mean.loss.mse = NAN;
 	}
 	model_parts_trim(&mean);
 	/* not in the state's context: the executor copies it there */

@@ -66,8 +66,8 @@ aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[14];
-	bool		null[14] = {false};
+	Datum		value[18];
+	bool		null[18] = {false};
 
 	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(PG_GETARG_MODEL(0), &parts);
@@ -88,6 +88,11 @@ aer_summary(PG_FUNCTION_ARGS)
 	value[12] = Float8GetDatum(parts.link.slope);
 	value[13] = Float8GetDatum(parts.link.offset);
 	null[12] = null[13] = !parts.link.logistic;
+	value[14] = number_or_null(parts.loss.mse, &null[14]);
+	value[15] = number_or_null(parts.loss.se, &null[15]);
+	value[16] = number_or_null(parts.loss.mean_mse, &null[16]);
+	value[17] = BoolGetDatum(loss_is_worse(&parts.loss));
+	null[17] = null[14];
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;

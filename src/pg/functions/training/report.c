@@ -162,6 +162,9 @@ expected_r2(JsonbContainer *learner, const ModelParts *parts)
 static void
 tell_error(ReturnSetInfo *result, const ModelParts *parts, double r2)
 {
+	if (!isnan(parts->loss.mse))
+		tell(result, "progressive error", "mean squared error %.3g, of the mean target %.3g",
+			 parts->loss.mse, parts->loss.mean_mse);
 	if (isnan(parts->expected_mse))
 		return;
 	if (isnan(parts->expected_se))
@@ -181,6 +184,8 @@ warn(ReturnSetInfo *result, const ModelParts *parts, double r2)
 
 	if (find_heaviest(parts, place) == 0)
 		tell(result, "warning", "all weights are 0: every row has the same prediction");
+	if (loss_is_worse(&parts->loss))
+		tell(result, "warning", "worse than predicting the mean");
 	if (r2 <= 0)
 		tell(result, "warning", "no better than predicting the mean is expected");
 	if (parts->skipped > rows / 10)

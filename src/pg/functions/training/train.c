@@ -15,6 +15,7 @@
 
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/training/loss.h"
 #include "pg/functions/training/trainee.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
@@ -69,16 +70,16 @@ typedef struct LearnerCache
 } LearnerCache;
 
 static Training *
-create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner)
+create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, bool named)
 {
 	LearnerCache *cache = CALL_CACHE(fcinfo);
 	Training   *training;
 	MemoryContext kept;
 
 	if (cache != NULL && argument_is_same(&cache->learner, PG_GETARG_DATUM(ARG_ORIGIN)))
-		return training_create(context, learner, cache->text);
+		return training_create(context, learner, named, cache->text);
 
-	training = training_create(context, learner, NULL);
+	training = training_create(context, learner, named, NULL);
 	kept = call_cache_context(fcinfo);
 	cache = call_cache_create(kept, sizeof(LearnerCache));
 	argument_keep(&cache->learner, kept, PG_GETARG_DATUM(ARG_ORIGIN));
@@ -92,7 +93,7 @@ create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const
 {
 	if (is_design(learner))
 		return trainee_create(context, learner, form);
-	return trainee_of_training(context, create_training(fcinfo, context, learner), form);
+	return trainee_of_training(context, create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
 }
 
 static Trainee *
@@ -214,6 +215,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 	model = trainee_model(state->trainee[0], NULL);
 	if (model == NULL)
 		PG_RETURN_NULL();
+	warn_of_loss(fcinfo, model);
 	PG_RETURN_POINTER(model);
 }
 

@@ -55,7 +55,8 @@ trainee_create(MemoryContext context, Jsonb *learner, const RowForm *form)
 {
 	if (is_design(learner))
 		return trainee_of_design(context, learner, form);
-	return trainee_of_training(context, training_create(context, learner, NULL), form);
+	return trainee_of_training(context, training_create(context, learner, form->kind != FEATURES_ARRAY, NULL),
+							   form);
 }
 
 bool

@@ -21,13 +21,14 @@ struct Training
 };
 
 Training *
-training_create(MemoryContext context, Jsonb *learner, const char *text)
+training_create(MemoryContext context, Jsonb *learner, bool named, const char *text)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Training   *training = palloc0(sizeof(Training));
 
 	training->context = context;
 	training->options = options_parse(learner);
+	options_settle(training->options, named);
 	training->learner_text = text ? pstrdup(text) : options_text(training->options);
 	MemoryContextSwitchTo(old);
 	return training;
@@ -99,7 +100,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
 	if (parts.nvectors == 0)
 		cannot_continue(json);
-	training = training_create(context, json, NULL);
+	training = training_create(context, json, false, NULL);
 	training->skipped = parts.skipped;
 	training->target = parts.target;
 	if (parts.name)
@@ -173,7 +174,8 @@ training_diverged(const Training *training, int64 row_number)
 			 errmsg("the learner diverged at row " INT64_FORMAT, row_number),
 			 options->step > 0 ?
 			 errdetail("A weight became infinite with step %g.", options->step) :
-			 errdetail("A weight became infinite with the step of the paper's formula."),
+			 errdetail("A weight became infinite with the step of the %s formula.",
+					   options->step_rule == STEP_PAPER ? "paper's" : "adaptive"),
 			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 
@@ -283,6 +285,12 @@ training_model(const Training *training, const Features *features)
 	saved = *learner;
 	learner_save(&saved);
 	parts.state = saved.state;
+	parts.loss = learner_loss(learner);
+	if (learner->options.units == LEARNER_UNITS_OWN)
+	{
+		parts.link.low = saved.state.target_low;
+		parts.link.high = saved.state.target_high;
+	}
 	parts.nvectors = learner_vectors(training->options, training->d);
 	parts.vectors = learner->vector[0];
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);

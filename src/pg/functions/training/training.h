@@ -15,9 +15,11 @@ typedef struct Training Training;
 
 /*
  * Start afresh.  learner: the options' jsonb, which must live in context.  text:
- * training_text() of another training of the same learner, or NULL.
+ * training_text() of another training of the same learner, or NULL.  named: the
+ * attributes are named columns.
  */
-extern Training *training_create(MemoryContext context, Jsonb *learner, const char *text);
+extern Training *training_create(MemoryContext context, Jsonb *learner, bool named,
+								 const char *text);
 
 /* The learner's options as its model carries them. */
 extern const char *training_text(const Training *training);

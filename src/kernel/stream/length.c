@@ -1,0 +1,122 @@
+/*
+ * length.c
+ *		What a learner's predictions are worth.
+ */
+#include "kernel/stream/length.h"
+
+/* With fewer rows nothing is said. */
+#define LENGTH_ROWS 30
+
+/* Weights are averaged over all rows, so they may be too short, but not by much. */
+#define LONGEST 1.5
+
+/* Standard errors from which a model is called worse than the mean. */
+#define WORSE_ERRORS 3.0
+
+/* Sum by sum. */
+static LengthSums
+sum_of(const LengthSums *a, const LengthSums *b)
+{
+	return (LengthSums)
+	{
+		.rows = a->rows + b->rows,
+		.square = a->square + b->square,
+		.linear = a->linear + b->linear,
+		.linear_square = a->linear_square + b->linear_square,
+		.product = a->product + b->product,
+		.product_square = a->product_square + b->product_square,
+		.diagonal = a->diagonal + b->diagonal,
+		.mean_square = a->mean_square + b->mean_square,
+		.excess = a->excess + b->excess,
+		.excess_square = a->excess_square + b->excess_square
+	};
+}
+
+/* Blocks of 1, 2, 4, ... rows. */
+void
+length_add(Length *length, const LengthRow *row, double factor)
+{
+	double		linear = row->residual * row->value;
+	double		excess = row->residual * row->residual - row->from_mean * row->from_mean -
+		2 * factor * linear + factor * factor * row->product;
+	LengthSums	one = {
+		.rows = 1,
+		.square = row->residual * row->residual,
+		.linear = linear,
+		.linear_square = linear * linear,
+		.product = row->product,
+		.product_square = row->product * row->product,
+		.diagonal = row->diagonal,
+		.mean_square = row->from_mean * row->from_mean,
+		.excess = excess,
+		.excess_square = excess * excess
+	};
+	LengthSums	sums;
+
+	if (length->now.rows >= Max(2 * length->before.rows, 1))
+	{
+		length->before = length->now;
+		memset(&length->now, 0, sizeof(length->now));
+	}
+	sums = sum_of(&length->now, &one);
+	/* squares of numbers beyond 1e150 say nothing any more */
+	if (isfinite(sums.square + sums.linear_square + sums.product_square + sums.diagonal +
+				 sums.mean_square + sums.excess_square))
+		length->now = sums;
+}
+
+static double
+standard_error(double n, double sum, double squares)
+{
+	double		mean = sum / n;
+
+	return sqrt(Max(squares / n - mean * mean, 0) / (n - 1));
+}
+
+/*
+ * l / q would minimise the estimated error.  Of both the less favourable by one
+ * standard error.  Besides, q is held to what it is at least: by Cauchy and
+ * Schwarz l^2 / V; and what the weights of uncorrelated attributes would have,
+ * since weights that are mostly noise are large and q, whose estimate has heavy
+ * tails, may come out small, or below 0.
+ */
+double
+length_factor(const Length *length)
+{
+	LengthSums	sums = sum_of(&length->now, &length->before);
+	double		n = sums.rows;
+	double		l;
+	double		q;
+	double		least;
+
+	if (n < LENGTH_ROWS)
+		return 0;
+	l = sums.linear / n;
+	q = sums.product / n + standard_error(n, sums.product, sums.product_square);
+	least = l - standard_error(n, sums.linear, sums.linear_square);
+	if (!(least > 0))
+		return 0;
+	q = Max(q, Max(l * l / (sums.square / n), sums.diagonal / n));
+	return Min(least / q, LONGEST);
+}
+
+LearnerLoss
+length_loss(const Length *length, double unit)
+{
+	LengthSums	sums = sum_of(&length->now, &length->before);
+	double		n = sums.rows;
+	LearnerLoss loss = {NAN, NAN, NAN};
+
+	if (n < LENGTH_ROWS)
+		return loss;
+	loss.mean_mse = sums.mean_square / n * unit * unit;
+	loss.mse = (sums.mean_square + sums.excess) / n * unit * unit;
+	loss.se = standard_error(n, sums.excess, sums.excess_square) * unit * unit;
+	return loss;
+}
+
+bool
+loss_is_worse(const LearnerLoss *loss)
+{
+	return loss->mse - loss->mean_mse > WORSE_ERRORS * loss->se;
+}
