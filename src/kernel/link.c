@@ -48,3 +48,21 @@ link_probability(const Link *link, double z, double rows)
 
 	return clamp(p, least, 1 - least);
 }
+
+double
+link_log_odds(const Link *link, double z, double rows)
+{
+	double		most = log(rows + 1);
+	double		p;
+
+	if (link->logistic)
+		return clamp(link->offset + link->slope * z, -most, most);
+	p = link_probability(link, z, rows);
+	return log(p / (1 - p));
+}
+
+double
+link_order(const Link *link, double z)
+{
+	return link->logistic ? link->offset + link->slope * z : (z - link->low) / (link->high - link->low);
+}

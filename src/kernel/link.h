@@ -37,4 +37,13 @@ extern double link_expect(const Link *link, double z);
  */
 extern double link_probability(const Link *link, double z, double rows);
 
+/* The same as log-odds. */
+extern double link_log_odds(const Link *link, double z, double rows);
+
+/*
+ * By what predictions of a two-valued target are ordered, those of other links
+ * among them: log-odds without that bound, else where between low and high z lies.
+ */
+extern double link_order(const Link *link, double z);
+
 #endif							/* AER_LINK_H */

@@ -237,6 +237,81 @@ test_evaluation(void **state)
 	assert_true(isnan(evaluation_mae(&part[2])));
 }
 
+/*
+ * Classes: of linked and of clamped predictions, by the definitions, in parts that
+ * are merged; and nothing where a target is none of the two.
+ */
+static void
+test_classes(void **state)
+{
+	enum
+	{
+		ROWS = 200
+	};
+	Link		links[2];
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	link_init(&links[0]);
+	links[0].low = -1;
+	links[0].high = 3;
+	links[0].two_valued = true;
+	links[1] = links[0];
+	links[1].logistic = true;
+	links[1].slope = 4;
+	links[1].offset = 0.5;
+	for (int l = 0; l < 2; l++)
+	{
+		const Link *link = &links[l];
+		Evaluation	part[2] = {{0}};
+		double		loss = 0;
+		double		brier = 0;
+		double		order;
+		bool		high;
+
+		for (int i = 0; i < ROWS; i++)
+		{
+			double		z = 8 * rng_unit(&rng) - 3;
+			double		p = link_probability(link, z, 50);
+			double		target = rng_unit(&rng) < p ? 3 : -1;
+
+			loss -= log(target == 3 ? p : 1 - p) / ROWS;
+			brier += pow(p - (target == 3), 2) / ROWS;
+			evaluation_add_score(&part[i % 2], link, 50, z, target);
+			assert_true(evaluation_order(&part[i % 2], link, z, target, &order, &high));
+			assert_true(high == (target == 3));
+			assert_float_equal(order, l == 0 ? (z + 1) / 4 : 4 * z + 0.5, 1e-12);
+		}
+		evaluation_merge(&part[0], &part[1]);
+		assert_true(part[0].rows == ROWS && evaluation_ordered(&part[0]));
+		assert_float_equal(evaluation_log_loss(&part[0]), loss, 1e-12);
+		assert_float_equal(evaluation_brier(&part[0]), brier, 1e-12);
+		evaluation_add_score(&part[0], link, 50, 1, 0);
+		assert_false(evaluation_order(&part[0], link, 1, 1, &order, &high));
+		assert_true(isnan(evaluation_log_loss(&part[0])) && isnan(evaluation_brier(&part[0])));
+		assert_false(evaluation_ordered(&part[0]));
+	}
+	/* never surer than the rows allow */
+	assert_float_equal(link_log_odds(&links[1], 1000, 50), log(51), 1e-12);
+	assert_float_equal(link_log_odds(&links[0], -1000, 50), -log(51), 1e-12);
+	/* without two values there are signs to be ordered by */
+	{
+		Link		none;
+		Evaluation	evaluation = {0};
+		double		order;
+		bool		high;
+
+		link_init(&none);
+		evaluation_add_score(&evaluation, &none, 50, 0.3, -1);
+		assert_true(evaluation_order(&evaluation, &none, 0.3, -1, &order, &high));
+		assert_true(order == 0.3 && !high);
+		evaluation_add_score(&evaluation, &none, 50, 0.3, 0);
+		assert_false(evaluation_order(&evaluation, &none, 0.3, 0, &order, &high));
+		evaluation_add_score(&evaluation, &none, 50, 0.3, 1);
+		assert_false(evaluation_order(&evaluation, &none, 0.3, 1, &order, &high));
+	}
+}
+
 int
 main(void)
 {
@@ -245,6 +320,7 @@ main(void)
 		cmocka_unit_test(test_sampled_plan),
 		cmocka_unit_test(test_score_paths_agree),
 		cmocka_unit_test(test_evaluation),
+		cmocka_unit_test(test_classes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

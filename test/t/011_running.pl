@@ -52,6 +52,10 @@ my %growing = (
 	'scoring with changing models'    => "SELECT sum(aer_predict(CASE WHEN i % 1000 < 500 THEN m ELSE aer_trim(m) END, $array)) FROM (SELECT $model AS m) m, ",
 	'evaluation'                      => "SELECT aer_evaluate(m, $array, i % 2) IS NULL FROM (SELECT $model AS m) m, ");
 cmp_ok(grown($node, 1000, 1000000, $growing{$_}), '<', 8192, "$_: memory does not grow by 8 MB") for sort keys %growing;
+# The area under the curve keeps a million scores, of 24 bytes each, and no more.
+my $classes = "(SELECT aer_fit_ridge(aer_moments($array, i % 2 = 0)) FROM generate_series(1, 100) i)";
+cmp_ok(grown($node, 1100000, 2200000, "SELECT aer_evaluate(m, $array, i % 2 = 0) IS NULL FROM (SELECT $classes AS m) m, "),
+	'<', 8192, 'evaluation of classes: memory does not grow beyond a million rows');
 # What reads a query holds a batch of at most 4 MB of its rows.  The leak of a
 # numeric for each value read would make 45 MB or more.
 my $numeric = "SELECT ARRAY[i % 7, i % 5, i % 3]::numeric[] AS features, (i % 2)::numeric AS target FROM generate_series(1, %d) i";
@@ -80,12 +84,19 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE v AS SELECT i, ARRAY[i % 7, i % 5, i % 3]::float8[] AS x, (i % 2)::float8 AS y FROM generate_series(1, 100000) i;
 	CREATE TABLE m AS SELECT aer_train(x, y, aer_ridge(budget => 2, scale => 7) ORDER BY i) AS m FROM v WHERE i < 1000;
 	INSERT INTO m SELECT aer_train(x, y, aer_ridge(budget => 2, scale => 7) ORDER BY i) AS m FROM v WHERE i < 20000 GROUP BY i % 2000;
+	CREATE TABLE c AS SELECT aer_fit_ridge(aer_moments(x, y > 0)) AS c FROM v WHERE i < 1000;
 	ALTER TABLE m SET (parallel_workers = 2);
 	ANALYZE;
 });
 my $evaluate = q{aer_evaluate((SELECT m FROM m LIMIT 1), x, y)};
 in_parts_as_serial($node, 'aer_evaluate', "SELECT $evaluate FROM v",
 	"SELECT (e).rows, round((e).mse::numeric, 10), round((e).mse_se::numeric, 10), round((e).r2::numeric, 9) FROM (SELECT $evaluate AS e FROM v) s");
+$evaluate = q{aer_evaluate((SELECT c FROM c), x, y > 0)};
+in_parts_as_serial($node, 'aer_evaluate of classes', "SELECT $evaluate FROM v",
+	"SELECT round((e).log_loss::numeric, 10), round((e).brier::numeric, 10), (e).auc FROM (SELECT $evaluate AS e FROM v) s");
+my $calibration = q{aer_calibration(0.1 + x[1] / 8, y > 0, 5)};
+in_parts_as_serial($node, 'aer_calibration', "SELECT $calibration FROM v",
+	"SELECT b.rows, round(b.predicted::numeric, 10), b.observed, round(b.se::numeric, 10) FROM (SELECT $calibration AS b FROM v) s, unnest(b) b");
 in_parts_as_serial($node, 'aer_average', 'SELECT aer_average(m) IS NULL FROM m',
 	'SELECT rows, skipped, draws, reads, (SELECT array_agg(round(weight::numeric, 10)) FROM aer_weights(m)) FROM (SELECT aer_average(m) AS m FROM m) s, aer_summary(m)');
 

@@ -4,6 +4,8 @@
  */
 #include "kernel/score/evaluation.h"
 
+#include "kernel/score/platt.h"
+
 /* rows counts the new number already. */
 static void
 spread_add(Spread *spread, double value, double rows)
@@ -54,6 +56,51 @@ evaluation_add(Evaluation *evaluation, double prediction, double target)
 	}
 }
 
+static bool
+is_class(const Link *link, double target)
+{
+	return link->two_valued && (target == link->low || target == link->high);
+}
+
+void
+evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
+					 double score, double target)
+{
+	evaluation_add(evaluation, link_expect(link, score), target);
+	if (is_class(link, target))
+	{
+		bool		high = target == link->high;
+		double		log_odds = link_log_odds(link, score, learned);
+		double		miss = logistic(log_odds) - high;
+
+		evaluation->class_rows++;
+		evaluation->log_loss += log_loss(log_odds, high);
+		evaluation->brier += miss * miss;
+	}
+}
+
+bool
+evaluation_order(Evaluation *evaluation, const Link *link, double score,
+				 double target, double *order, bool *high)
+{
+	if (evaluation->ordered_rows != evaluation->rows - 1)
+		return false;
+	if (is_class(link, target))
+	{
+		*order = link_order(link, score);
+		*high = target == link->high;
+	}
+	else if (!link->two_valued && fabs(target) == 1)
+	{
+		*order = score;
+		*high = target > 0;
+	}
+	else
+		return false;
+	evaluation->ordered_rows++;
+	return true;
+}
+
 void
 evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 {
@@ -69,6 +116,10 @@ evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 	evaluation->signed_rows += other->signed_rows;
 	evaluation->sign_errors += other->sign_errors;
 	evaluation->absolute += other->absolute;
+	evaluation->class_rows += other->class_rows;
+	evaluation->log_loss += other->log_loss;
+	evaluation->brier += other->brier;
+	evaluation->ordered_rows += other->ordered_rows;
 }
 
 double
@@ -105,4 +156,28 @@ evaluation_sign_error(const Evaluation *evaluation)
 	if (evaluation->signed_rows != evaluation->rows)
 		return NAN;
 	return evaluation->sign_errors / evaluation->rows;
+}
+
+static double
+class_mean(const Evaluation *evaluation, double sum)
+{
+	return evaluation->class_rows == evaluation->rows ? sum / evaluation->rows : NAN;
+}
+
+double
+evaluation_log_loss(const Evaluation *evaluation)
+{
+	return class_mean(evaluation, evaluation->log_loss);
+}
+
+double
+evaluation_brier(const Evaluation *evaluation)
+{
+	return class_mean(evaluation, evaluation->brier);
+}
+
+bool
+evaluation_ordered(const Evaluation *evaluation)
+{
+	return evaluation->ordered_rows == evaluation->rows;
 }

@@ -9,7 +9,7 @@
 #ifndef AER_EVALUATION_H
 #define AER_EVALUATION_H
 
-#include "kernel/kernel.h"
+#include "kernel/link.h"
 
 /* Mean and spread of a stream of numbers. */
 typedef struct Spread
@@ -27,11 +27,31 @@ typedef struct Evaluation
 	double		signed_rows;	/* rows whose target is -1 or +1 */
 	double		sign_errors;	/* of these, predictions of the other sign, or 0 */
 	double		absolute;		/* sum of |prediction - target| */
+	double		class_rows;		/* rows whose probability and class are known */
+	double		log_loss;		/* sum of -ln P(class) */
+	double		brier;			/* sum of (P(high) - [high])^2 */
+	double		ordered_rows;	/* rows that evaluation_order() took */
 	Spread		squared;		/* (prediction - target)^2 */
 	Spread		target;
 } Evaluation;
 
 extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
+
+/*
+ * The same of a linear prediction and the link of a model learned from so many
+ * rows; and where the target is one of the model's two values, what its
+ * probability is worth.
+ */
+extern void evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
+								 double score, double target);
+
+/*
+ * Is the row, added just now, one of a class, so that a ranking (ranking.h) can
+ * keep it?  The two values of the model, or -1 and +1 where it knows none.  After
+ * a row that is not, no other is: then the ranking is in vain.
+ */
+extern bool evaluation_order(Evaluation *evaluation, const Link *link, double score,
+							 double target, double *order, bool *high);
 
 /* The same where only an unbiased estimate of the squared error is known. */
 extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);
@@ -51,5 +71,12 @@ extern double evaluation_r2(const Evaluation *evaluation);
 
 /* Only where every target is -1 or +1. */
 extern double evaluation_sign_error(const Evaluation *evaluation);
+
+/* Only where the probability of every row is known. */
+extern double evaluation_log_loss(const Evaluation *evaluation);
+extern double evaluation_brier(const Evaluation *evaluation);
+
+/* Does the ranking of these rows have all of them? */
+extern bool evaluation_ordered(const Evaluation *evaluation);
 
 #endif							/* AER_EVALUATION_H */

@@ -26,6 +26,7 @@ struct Contender
 	uint64		reads;
 	int64		row;			/* rows scored or left out, for messages */
 	Evaluation	evaluation;
+	Ranking   **ranking;		/* shared, or NULL: none is wanted */
 };
 
 Candidate *
@@ -84,24 +85,53 @@ candidate_contender(Candidate *candidate)
 }
 
 void
-contender_predict(Contender *contender, const QueryRow *row, double *prediction, double *target)
+contender_score(Contender *contender, const QueryRow *row, double *score, double *target)
 {
 	Features   *features = scorer_features(contender->scorer);
 	int64		row_number = ++contender->row;
 
-	*prediction = 0;
+	*score = 0;
 	*target = row->target;
 	scorer_open(contender->scorer, row->features);
 	if (contender->named && !features_target(features, target, row_number))
 		*target = NAN;
-	else if (!scorer_predict(contender->scorer, prediction, BAD_VALUE_MISSING, row_number))
-		*prediction = NAN;
+	else if (!scorer_score(contender->scorer, score, BAD_VALUE_MISSING, row_number))
+		*score = NAN;
 }
 
 void
-contender_add(Contender *contender, double prediction, double target)
+contender_rank(Contender *contender, Ranking **ranking)
 {
-	evaluation_add(&contender->evaluation, prediction, target);
+	contender->ranking = ranking;
+}
+
+/* The ranking with room for one row more. */
+static Ranking *
+with_room(Ranking *ranking)
+{
+	size_t		room = ranking_wanted(ranking, 1);
+	Ranking    *larger;
+
+	if (room == ranking->room)
+		return ranking;
+	larger = MemoryContextAlloc(GetMemoryChunkContext(ranking), ranking_size(room));
+	ranking_init(larger, room, ranking);
+	pfree(ranking);
+	return larger;
+}
+
+void
+contender_add(Contender *contender, double score, double target)
+{
+	double		order;
+	bool		high;
+
+	if (scorer_evaluate(contender->scorer, &contender->evaluation, score, target, &order, &high) &&
+		contender->ranking)
+	{
+		*contender->ranking = with_room(*contender->ranking);
+		ranking_add(*contender->ranking, order, high);
+	}
 }
 
 const Evaluation *

@@ -8,6 +8,7 @@
 #include "pg/aer.h"
 
 #include "kernel/score/evaluation.h"
+#include "kernel/score/ranking.h"
 #include "pg/rows/query_rows.h"
 
 typedef struct Candidate Candidate;
@@ -28,14 +29,17 @@ extern void candidate_release(Candidate *candidate);
 extern bool candidate_diverged(const Candidate *candidate);
 
 /*
- * The prediction for a row: NaN where an attribute that has a weight is NULL.
- * The target, NaN where that is NULL.
+ * The linear prediction for a row: NaN where an attribute that has a weight is
+ * NULL.  The target, NaN where that is NULL.
  */
-extern void contender_predict(Contender *contender, const QueryRow *row,
-							  double *prediction, double *target);
+extern void contender_score(Contender *contender, const QueryRow *row,
+							double *score, double *target);
 
-/* Add a prediction to the contender's evaluation. */
-extern void contender_add(Contender *contender, double prediction, double target);
+/* Let several contenders share a ranking, which grows where it was allocated. */
+extern void contender_rank(Contender *contender, Ranking **ranking);
+
+/* Add a linear prediction to the contender's evaluation, and to its ranking. */
+extern void contender_add(Contender *contender, double score, double target);
 
 extern const Evaluation *contender_evaluation(const Contender *contender);
 

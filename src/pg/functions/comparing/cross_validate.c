@@ -25,6 +25,7 @@ typedef struct Validation
 	uint64		seed;
 	Candidate **candidate;		/* [learners * folds] */
 	Contender **contender;		/* [learners * folds] NULL: no model */
+	Ranking   **ranking;		/* [learners] of all folds; NULL: not wanted */
 	uint64		left_out;		/* rows that a contender could not score */
 	Progress	progress;
 } Validation;
@@ -76,6 +77,8 @@ make_contenders(Validation *validation)
 		progress_tell(&validation->progress, c);
 		validation->contender[c] = candidate_contender(validation->candidate[c]);
 		candidate_release(validation->candidate[c]);
+		if (validation->ranking && validation->contender[c])
+			contender_rank(validation->contender[c], &validation->ranking[c / validation->folds]);
 	}
 }
 
@@ -104,7 +107,7 @@ score_folds(Validation *validation, QueryRows *rows)
 
 /* What both functions do; they have the same arguments.  Leaves SPI connected. */
 static void
-validate(Validation *validation, FunctionCallInfo fcinfo, const char *function)
+validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, bool ranked)
 {
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	Size		candidates;
@@ -124,6 +127,12 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function)
 	candidates = (Size) validation->learners * validation->folds;
 	validation->candidate = palloc(sizeof(Candidate *) * candidates);
 	validation->contender = palloc(sizeof(Contender *) * candidates);
+	validation->ranking = ranked ? palloc(sizeof(Ranking *) * validation->learners) : NULL;
+	for (int l = 0; ranked && l < validation->learners; l++)
+	{
+		validation->ranking[l] = palloc(ranking_size(0));
+		ranking_init(validation->ranking[l], 0, NULL);
+	}
 	progress_begin(&validation->progress, function);
 	rows = query_rows_open(query, "query");
 	train_folds(validation, rows);
@@ -138,7 +147,7 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Validation	validation;
 
-	validate(&validation, fcinfo, "aer_cross_validate");
+	validate(&validation, fcinfo, "aer_cross_validate", false);
 	for (int c = 0; c < validation.learners * validation.folds; c++)
 	{
 		const Contender *contender = validation.contender[c];
@@ -169,6 +178,7 @@ typedef struct Standing
 	double		rows;			/* learned from */
 	double		reads;
 	double		mse;			/* infinite: it diverged; NaN: a fold has no model */
+	double		auc;			/* NaN: not known */
 	Evaluation	evaluation;
 } Standing;
 
@@ -197,6 +207,8 @@ standing(const Validation *validation, int l)
 		sum.mse = evaluation_mse(&sum.evaluation);
 	else if (!isinf(sum.mse))
 		sum.mse = NAN;
+	sum.auc = isfinite(sum.mse) && evaluation_ordered(&sum.evaluation) ?
+		ranking_area(validation->ranking[l]) : NAN;
 	return sum;
 }
 
@@ -218,7 +230,7 @@ aer_compare(PG_FUNCTION_ARGS)
 	Validation	validation;
 	Standing   *table;
 
-	validate(&validation, fcinfo, "aer_compare");
+	validate(&validation, fcinfo, "aer_compare", true);
 	table = palloc(sizeof(Standing) * validation.learners);
 	for (int l = 0; l < validation.learners; l++)
 		table[l] = standing(&validation, l);
@@ -228,8 +240,8 @@ aer_compare(PG_FUNCTION_ARGS)
 	{
 		const Evaluation *evaluation = &table[l].evaluation;
 		bool		known = isfinite(table[l].mse);
-		Datum		value[8];
-		bool		null[8] = {false};
+		Datum		value[9];
+		bool		null[9] = {false};
 
 		value[0] = JsonbPGetDatum(table[l].learner);
 		value[1] = number_or_null(table[l].rows > 0 ? table[l].reads / table[l].rows : NAN, &null[1]);
@@ -237,8 +249,9 @@ aer_compare(PG_FUNCTION_ARGS)
 		value[3] = number_or_null(known ? evaluation_mse_se(evaluation) : NAN, &null[3]);
 		value[4] = number_or_null(known ? evaluation_r2(evaluation) : NAN, &null[4]);
 		value[5] = number_or_null(known ? evaluation_sign_error(evaluation) : NAN, &null[5]);
-		value[6] = Int64GetDatum((int64) evaluation->rows);
-		value[7] = Int64GetDatum(validation.left_out);
+		value[6] = number_or_null(table[l].auc, &null[6]);
+		value[7] = Int64GetDatum((int64) evaluation->rows);
+		value[8] = Int64GetDatum(validation.left_out);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

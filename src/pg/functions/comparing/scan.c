@@ -46,16 +46,16 @@ scan_train(QueryScan *scan, Candidate *candidate, int but_fold)
 	MemoryContextReset(scan->reading);
 }
 
-/* The predictions of one contender; those of other folds stay as they are. */
+/* The linear predictions of one contender; those of other folds stay as they are. */
 static void
-predict(QueryScan *scan, Contender *contender, int fold, double *prediction, double *target)
+score_batch(QueryScan *scan, Contender *contender, int fold, double *score, double *target)
 {
 	MemoryContext old = MemoryContextSwitchTo(scan->reading);
 
 	CHECK_FOR_INTERRUPTS();
 	for (int i = 0; i < scan->n; i++)
 		if (scan->row[i].fold == fold)
-			contender_predict(contender, &scan->row[i], &prediction[i], &target[i]);
+			contender_score(contender, &scan->row[i], &score[i], &target[i]);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(scan->reading);
 }
@@ -63,26 +63,26 @@ predict(QueryScan *scan, Contender *contender, int fold, double *prediction, dou
 void
 scan_score(QueryScan *scan, Contender **contender, int n, int folds)
 {
-	double	   *prediction = palloc(sizeof(double) * Max(scan->n, 1) * n);
+	double	   *score = palloc(sizeof(double) * Max(scan->n, 1) * n);
 	double	   *target = palloc(sizeof(double) * Max(scan->n, 1));
 
 	for (int c = 0; c < n * folds; c++)
 		if (contender[c])
-			predict(scan, contender[c], c % folds, prediction + (Size) (c / folds) * scan->n, target);
+			score_batch(scan, contender[c], c % folds, score + (Size) (c / folds) * scan->n, target);
 	for (int i = 0; i < scan->n; i++)
 	{
 		int			fold = scan->row[i].fold;
 		bool		scored = true;
 
 		for (int k = 0; k < n; k++)
-			if (contender[k * folds + fold] && isnan(prediction[(Size) k * scan->n + i]))
+			if (contender[k * folds + fold] && isnan(score[(Size) k * scan->n + i]))
 				scored = false;
 		for (int k = 0; k < n && scored; k++)
 			if (contender[k * folds + fold] && !isnan(target[i]))
-				contender_add(contender[k * folds + fold], prediction[(Size) k * scan->n + i], target[i]);
+				contender_add(contender[k * folds + fold], score[(Size) k * scan->n + i], target[i]);
 		scan->left_out += !scored;
 	}
-	pfree(prediction);
+	pfree(score);
 	pfree(target);
 }
 

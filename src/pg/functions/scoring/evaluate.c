@@ -2,15 +2,16 @@
  * evaluate.c
  *		The aggregate aer_evaluate: how good a model's predictions are.
  *
- * Its state is a float8[] that holds the kernel's Evaluation: a real type, so
- * that parallel and distributed plans can pass it on.
+ * Its state is a float8[] that holds the kernel's Evaluation, and behind it a
+ * Ranking once there is a row whose order counts: a real type, so that parallel
+ * and distributed plans can pass it on.
  */
 #include "pg/aer.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
-#include "kernel/score/evaluation.h"
+#include "kernel/score/ranking.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
@@ -28,23 +29,74 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
 
+/* The Ranking within a state that was checked, or NULL. */
+static Ranking *
+ranking_of(ArrayType *state)
+{
+	return ARR_DIMS(state)[0] == EVALUATION_NUMBERS ? NULL :
+		(Ranking *) ((double *) ARR_DATA_PTR(state) + EVALUATION_NUMBERS);
+}
+
+static bool
+is_state(ArrayType *state)
+{
+	const Ranking *ranking;
+	Size		bytes;
+
+	if (ARR_NDIM(state) != 1 || ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID ||
+		ARR_DIMS(state)[0] < EVALUATION_NUMBERS)
+		return false;
+	ranking = ranking_of(state);
+	if (ranking == NULL)
+		return true;
+	bytes = (ARR_DIMS(state)[0] - EVALUATION_NUMBERS) * sizeof(double);
+	return bytes >= ranking_size(0) && ranking->room >= 0 && ranking->room <= RANKING_MOST &&
+		ranking_size((size_t) ranking->room) == bytes &&
+		ranking->n >= 0 && ranking->n <= ranking->room && ranking->n == rint(ranking->n);
+}
+
 /* The Evaluation within a state; users can pass any float8[]. */
 static Evaluation *
 evaluation_of(ArrayType *state)
 {
-	if (ARR_NDIM(state) != 1 || ARR_DIMS(state)[0] != EVALUATION_NUMBERS ||
-		ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID)
+	if (!is_state(state))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("this is no state of aer_evaluate")));
 	return (Evaluation *) ARR_DATA_PTR(state);
 }
 
-/* Score the opened row in full, or from as many attributes as the caller says. */
-static void
-score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInfo fcinfo, int64 row)
+/* The state with room for so many rows more in its ranking: itself, or a larger one. */
+static ArrayType *
+with_room(ArrayType *state, size_t more)
 {
-	double		prediction;
+	const Ranking *ranking = ranking_of(state);
+	size_t		room = ranking_wanted(ranking, more);
+	Size		bytes;
+	ArrayType  *larger;
+
+	if (ranking && room == ranking->room)
+		return state;
+	bytes = ARR_OVERHEAD_NONULLS(1) + sizeof(Evaluation) + ranking_size(room);
+	larger = palloc0(bytes);
+	memcpy(larger, state, ARR_OVERHEAD_NONULLS(1) + sizeof(Evaluation));
+	SET_VARSIZE(larger, bytes);
+	ARR_DIMS(larger)[0] = (bytes - ARR_OVERHEAD_NONULLS(1)) / sizeof(double);
+	ranking_init(ranking_of(larger), room, ranking);
+	return larger;
+}
+
+/*
+ * Score the opened row in full, or from as many attributes as the caller says.
+ * Returns the state, or a larger one in its place.
+ */
+static ArrayType *
+score_row(ArrayType *state, Scorer *scorer, double target, FunctionCallInfo fcinfo, int64 row)
+{
+	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
+	double		score;
+	double		order;
+	bool		high;
 	uint32		reads = scorer_reads(scorer);
 	int32		budget;
 
@@ -63,12 +115,17 @@ score_row(Evaluation *evaluation, Scorer *scorer, double target, FunctionCallInf
 
 			evaluation_add_sampled(evaluation, squared_error, target);
 			evaluation->reads += reads;
-			return;
+			return state;
 		}
 	}
-	(void) scorer_predict(scorer, &prediction, BAD_VALUE_ERROR, row);
-	evaluation_add(evaluation, prediction, target);
+	(void) scorer_score(scorer, &score, BAD_VALUE_ERROR, row);
 	evaluation->reads += reads;
+	if (scorer_evaluate(scorer, evaluation, score, target, &order, &high))
+	{
+		state = with_room(state, 1);
+		ranking_add(ranking_of(state), order, high);
+	}
+	return state;
 }
 
 static Datum
@@ -121,8 +178,8 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		features_take_target(scorer_features(scorer), given);
 		check_target(target, row);
 	}
-	score_row(evaluation, scorer, target, fcinfo, row);
-	PG_RETURN_ARRAYTYPE_P(state);
+	/* a larger state than before: the executor copies it into the state's context */
+	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, target, fcinfo, row));
 }
 
 Datum
@@ -148,11 +205,32 @@ Datum
 aer_evaluate_combine(PG_FUNCTION_ARGS)
 {
 	ArrayType  *state;
+	ArrayType  *other;
 
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_ARRAYTYPE_P(0);
-	evaluation_merge(evaluation_of(state), evaluation_of(PG_GETARG_ARRAYTYPE_P(1)));
+	other = PG_GETARG_ARRAYTYPE_P(1);
+	evaluation_merge(evaluation_of(state), evaluation_of(other));
+	if (ranking_of(other))
+	{
+		state = with_room(state, (size_t) ranking_of(other)->n);
+		ranking_merge(ranking_of(state), ranking_of(other));
+	}
 	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* The area under the curve; a copy is sorted, for a final function may run again. */
+static double
+area(ArrayType *state)
+{
+	const Ranking *ranking = ranking_of(state);
+	Ranking    *copy;
+
+	if (ranking == NULL || !evaluation_ordered((const Evaluation *) ARR_DATA_PTR(state)))
+		return NAN;
+	copy = palloc(ranking_size((size_t) ranking->n));
+	ranking_init(copy, (size_t) ranking->n, ranking);
+	return ranking_area(copy);
 }
 
 Datum
@@ -160,11 +238,13 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 {
 	const Evaluation *evaluation;
 	TupleDesc	desc;
-	Datum		value[8];
-	bool		null[8] = {false};
+	ArrayType  *state;
+	Datum		value[11];
+	bool		null[11] = {false};
 
 	(void) aggregate_context(fcinfo);
-	evaluation = evaluation_of(PG_GETARG_ARRAYTYPE_P(0));
+	state = PG_GETARG_ARRAYTYPE_P(0);
+	evaluation = evaluation_of(state);
 	if (evaluation->rows == 0)
 		PG_RETURN_NULL();
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
@@ -179,5 +259,8 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	value[5] = number_or_null(evaluation_mse_se(evaluation), &null[5]);
 	value[6] = Int64GetDatum((int64) evaluation->skipped);
 	value[7] = Int64GetDatum((int64) evaluation->reads);
+	value[8] = number_or_null(evaluation_log_loss(evaluation), &null[8]);
+	value[9] = number_or_null(evaluation_brier(evaluation), &null[9]);
+	value[10] = number_or_null(area(state), &null[10]);
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));
 }

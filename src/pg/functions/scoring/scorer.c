@@ -157,11 +157,21 @@ scorer_probability(Scorer *scorer, double *probability, BadValue bad, int64 row_
 				 scorer->link.low == -INFINITY ?
 				 errdetail("It does not know which values its target takes.") :
 				 errdetail("Its target took more than two values, or one only."),
+				 scorer->link.low == -INFINITY ?
+				 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
 				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
 	if (!scorer_score(scorer, probability, bad, row_number))
 		return false;
 	*probability = link_probability(&scorer->link, *probability, scorer->rows);
 	return true;
+}
+
+bool
+scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, double target,
+				double *order, bool *high)
+{
+	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target);
+	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
 
 uint32

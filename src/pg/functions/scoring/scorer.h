@@ -5,6 +5,9 @@
 #ifndef AER_SCORER_H
 #define AER_SCORER_H
 
+#include "pg/aer.h"
+
+#include "kernel/score/evaluation.h"
 #include "pg/rows/features.h"
 #include "pg/values/model.h"
 
@@ -40,6 +43,13 @@ extern bool scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_
 extern bool scorer_probability(Scorer *scorer, double *probability, BadValue bad,
 							   int64 row_number);
 extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
+
+/*
+ * Add to an evaluation what a linear prediction of the scorer's is worth.  True:
+ * a ranking can keep the row, by *order and *high (evaluation_order()).
+ */
+extern bool scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score,
+							double target, double *order, bool *high);
 
 /* How many looks at each row these take. */
 extern uint32 scorer_reads(const Scorer *scorer);

@@ -1,8 +1,8 @@
 /*
- * ranks.c
- *		Scores of a two-valued target: order and probabilities.
+ * platt.c
+ *		From scores of a two-valued target to probabilities.
  */
-#include "kernel/score/ranks.h"
+#include "kernel/score/platt.h"
 
 #include "kernel/link.h"
 
@@ -13,41 +13,6 @@
 
 /* Finished when a step promises less than this, per row. */
 #define TOLERANCE 1e-20
-
-static int
-compare_scores(const void *a, const void *b)
-{
-	double		x = ((const ScoredTarget *) a)->score;
-	double		y = ((const ScoredTarget *) b)->score;
-
-	return x < y ? -1 : x > y;
-}
-
-double
-rank_area(ScoredTarget *scored, size_t n)
-{
-	double		low = 0;		/* low targets so far */
-	double		high = 0;
-	double		pairs = 0;
-
-	qsort(scored, n, sizeof(ScoredTarget), compare_scores);
-	for (size_t i = 0; i < n;)
-	{
-		double		tied_low = 0;
-		double		tied_high = 0;
-		double		score = scored[i].score;
-
-		for (; i < n && scored[i].score == score; i++)
-		{
-			tied_high += scored[i].high;
-			tied_low += !scored[i].high;
-		}
-		pairs += tied_high * (low + tied_low / 2);
-		low += tied_low;
-		high += tied_high;
-	}
-	return pairs / (low * high);
-}
 
 double
 log_loss(double log_odds, bool high)

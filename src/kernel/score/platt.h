@@ -1,10 +1,9 @@
 /*
- * ranks.h
- *		Scores of a two-valued target: how well they order it, and how they
- *		become probabilities.
+ * platt.h
+ *		From scores of a two-valued target to probabilities.
  */
-#ifndef AER_RANKS_H
-#define AER_RANKS_H
+#ifndef AER_PLATT_H
+#define AER_PLATT_H
 
 #include "kernel/kernel.h"
 
@@ -13,12 +12,6 @@ typedef struct ScoredTarget
 	double		score;			/* not NaN */
 	bool		high;
 } ScoredTarget;
-
-/*
- * The probability that a high target has a larger score than a low one, ties
- * being worth a half; NaN if there is only one kind.  Sorts them.
- */
-extern double rank_area(ScoredTarget *scored, size_t n);
 
 /*
  * Platt (1999), as corrected by Lin, Lin and Weng (2007): log-odds of high =
@@ -31,4 +24,4 @@ extern Status platt_fit(const ScoredTarget *scored, size_t n, double *slope, dou
 /* -ln of the probability that log-odds give to what came; INFINITY at worst. */
 extern double log_loss(double log_odds, bool high);
 
-#endif							/* AER_RANKS_H */
+#endif							/* AER_PLATT_H */

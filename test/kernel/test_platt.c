@@ -1,7 +1,6 @@
 /*
- * test_ranks.c
- *		Scores of a two-valued target: the area by all pairs, and calibration by
- *		its definition.
+ * test_platt.c
+ *		From scores of a two-valued target to probabilities, by the definition.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,52 +10,20 @@
 
 #include "kernel/link.h"
 #include "kernel/rng.h"
-#include "kernel/score/ranks.h"
+#include "kernel/score/platt.h"
 
 #define ROWS 300
 
 static ScoredTarget scored[ROWS];
 
 static void
-draw(Rng *rng, int rows, int values, double slope, double offset)
+draw(Rng *rng, int rows, double slope, double offset)
 {
 	for (int i = 0; i < rows; i++)
 	{
-		double		x = 8 * rng_unit(rng) - 4;
-
-		scored[i].score = values > 0 ? floor(x * values) : x;
+		scored[i].score = 8 * rng_unit(rng) - 4;
 		scored[i].high = rng_unit(rng) < logistic(slope * scored[i].score + offset);
 	}
-}
-
-/* Every pair of a high and a low target, ties half. */
-static void
-area(void **state)
-{
-	Rng			rng;
-
-	rng_seed(&rng, 1);
-	for (int round = 0; round < 30; round++)
-	{
-		int			rows = 2 + rng_below(&rng, ROWS - 1);
-		double		pairs = 0;
-		double		right = 0;
-
-		draw(&rng, rows, round % 3, 1, -0.5);
-		for (int i = 0; i < rows; i++)
-			for (int j = 0; j < rows; j++)
-				if (scored[i].high && !scored[j].high)
-				{
-					pairs++;
-					right += scored[i].score > scored[j].score ? 1 :
-						scored[i].score == scored[j].score ? 0.5 : 0;
-				}
-		if (pairs > 0)
-			assert_true(fabs(rank_area(scored, rows) - right / pairs) < 1e-12);
-		else
-			assert_true(isnan(rank_area(scored, rows)));
-	}
-	assert_true(isnan(rank_area(scored, 0)));
 }
 
 /*
@@ -79,7 +46,7 @@ platt(void **state)
 		double		slope;
 		double		offset;
 
-		draw(&rng, rows, 0, round % 5, 1 - round % 4);
+		draw(&rng, rows, round % 5, 1 - round % 4);
 		for (int i = 0; i < rows; i++)
 		{
 			/* the last rounds: scores that separate the two, or say nothing */
@@ -120,7 +87,6 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(area),
 		cmocka_unit_test(platt),
 		cmocka_unit_test(losses),
 	};

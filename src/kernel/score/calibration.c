@@ -1,0 +1,64 @@
+/*
+ * calibration.c
+ *		Predicted probabilities against what came, and links that make them agree.
+ */
+#include "kernel/score/calibration.h"
+
+void
+calibration_add(CalibrationBin *bin, int bins, double p, bool high)
+{
+	CalibrationBin *its = &bin[Min((int) (p * bins), bins - 1)];
+
+	its->rows++;
+	its->predicted += p;
+	its->variance += p * (1 - p);
+	its->high += high;
+}
+
+void
+calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins)
+{
+	for (int b = 0; b < bins; b++)
+	{
+		bin[b].rows += other[b].rows;
+		bin[b].predicted += other[b].predicted;
+		bin[b].variance += other[b].variance;
+		bin[b].high += other[b].high;
+	}
+}
+
+/*
+ * platt_fit() adds a constant to the Hessian, which is small beside scores of
+ * spread 1 around 0 only; so these it is given.
+ */
+Status
+calibrate_link(const ScoredTarget *scored, size_t n, ScoredTarget *scratch, Link *link, Poll poll)
+{
+	double		mean = 0;
+	double		squares = 0;
+	double		spread;
+	Status		status;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		double		change = scored[i].score - mean;
+
+		mean += change / (i + 1);
+		squares += change * (scored[i].score - mean);
+	}
+	if (!isfinite(squares))
+		return KERNEL_BAD_VALUE;
+	spread = squares > 0 ? sqrt(squares / n) : 1;
+	for (size_t i = 0; i < n; i++)
+	{
+		scratch[i].score = (scored[i].score - mean) / spread;
+		scratch[i].high = scored[i].high;
+	}
+	status = platt_fit(scratch, n, &link->slope, &link->offset, poll);
+	if (status != KERNEL_OK)
+		return status;
+	link->slope /= spread;
+	link->offset -= link->slope * mean;
+	link->logistic = isfinite(link->slope) && isfinite(link->offset);
+	return link->logistic ? KERNEL_OK : KERNEL_SINGULAR;
+}

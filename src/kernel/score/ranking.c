@@ -1,0 +1,136 @@
+/*
+ * ranking.c
+ *		Scores of low and of high targets, kept for the area under their curve.
+ */
+#include "kernel/score/ranking.h"
+
+/* What there is room for at first. */
+#define LEAST_ROOM 64
+
+/* Scores beyond it are equal: their mean must not overflow. */
+#define LARGEST_SCORE 1e300
+
+size_t
+ranking_size(size_t room)
+{
+	return offsetof(Ranking, entry) + room * sizeof(RankedRows);
+}
+
+size_t
+ranking_wanted(const Ranking *ranking, size_t more)
+{
+	size_t		room = ranking ? (size_t) ranking->room : 0;
+	size_t		n = (ranking ? (size_t) ranking->n : 0) + more;
+
+	if (n <= room || room >= RANKING_MOST)
+		return room;
+	return Min(RANKING_MOST, Max(Max(2 * room, n), LEAST_ROOM));
+}
+
+void
+ranking_init(Ranking *ranking, size_t room, const Ranking *from)
+{
+	ranking->n = 0;
+	if (from != NULL)
+		memcpy(ranking, from, ranking_size((size_t) from->n));
+	ranking->room = room;
+}
+
+static int
+compare_scores(const void *a, const void *b)
+{
+	double		x = ((const RankedRows *) a)->score;
+	double		y = ((const RankedRows *) b)->score;
+
+	return x < y ? -1 : x > y;
+}
+
+static void
+sort(Ranking *ranking)
+{
+	qsort(ranking->entry, (size_t) ranking->n, sizeof(RankedRows), compare_scores);
+}
+
+/*
+ * Put the entries into bins of equal shares of the rows.  However wrong the
+ * numbers of a state that somebody made up, there are not more bins.
+ */
+static void
+bin(Ranking *ranking)
+{
+	RankedRows *bins = ranking->entry;	/* in place: no bin is ahead of its rows */
+	double		total = 0;
+	double		before = 0;
+	size_t		full = 0;		/* bins, the last of which is open */
+
+	sort(ranking);
+	for (size_t i = 0; i < ranking->n; i++)
+		total += ranking->entry[i].low + ranking->entry[i].high;
+	for (size_t i = 0; i < ranking->n; i++)
+	{
+		RankedRows	next = ranking->entry[i];
+		double		rows = next.low + next.high;
+
+		if (full == 0 || (full < RANKING_BINS && before >= full * total / RANKING_BINS))
+			bins[full++] = next;
+		else
+		{
+			RankedRows *open = &bins[full - 1];
+
+			open->low += next.low;
+			open->high += next.high;
+			open->score += (next.score - open->score) * rows / (open->low + open->high);
+		}
+		before += rows;
+	}
+	ranking->n = full;
+}
+
+static void
+add_rows(Ranking *ranking, const RankedRows *rows)
+{
+	if (ranking->n >= ranking->room)
+		bin(ranking);
+	ranking->entry[(size_t) ranking->n++] = *rows;
+}
+
+void
+ranking_add(Ranking *ranking, double score, bool high)
+{
+	RankedRows	row = {fmax(fmin(score, LARGEST_SCORE), -LARGEST_SCORE), !high, high};
+
+	add_rows(ranking, &row);
+}
+
+void
+ranking_merge(Ranking *ranking, const Ranking *other)
+{
+	for (size_t i = 0; i < other->n; i++)
+		add_rows(ranking, &other->entry[i]);
+}
+
+double
+ranking_area(Ranking *ranking)
+{
+	double		low = 0;
+	double		high = 0;
+	double		pairs = 0;
+
+	sort(ranking);
+	for (size_t i = 0; i < ranking->n;)
+	{
+		double		score = ranking->entry[i].score;
+		double		tied_low = 0;
+		double		tied_high = 0;
+
+		do
+		{
+			tied_low += ranking->entry[i].low;
+			tied_high += ranking->entry[i].high;
+		} while (++i < ranking->n && ranking->entry[i].score == score);
+		pairs += tied_high * (low + tied_low / 2);
+		low += tied_low;
+		high += tied_high;
+	}
+	return pairs / (low * high);
+}

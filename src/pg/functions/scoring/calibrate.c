@@ -1,0 +1,192 @@
+/*
+ * calibrate.c
+ *		The aggregate aer_calibrate: a model with the link that rows of known
+ *		outcome ask for.
+ *
+ * Its state keeps the model and, of every row, score and class: not for parallel
+ * plans, for a few hundred rows are enough.
+ */
+#include "pg/aer.h"
+
+#include "kernel/score/calibration.h"
+#include "pg/kernel_call.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "pg/values/model.h"
+
+PG_FUNCTION_INFO_V1(aer_calibrate_boolean_transition);
+PG_FUNCTION_INFO_V1(aer_calibrate_number_transition);
+PG_FUNCTION_INFO_V1(aer_calibrate_final);
+
+/* With fewer rows two numbers are worse than none. */
+#define LEAST_ROWS 50
+
+#define FIRST_ROOM 256
+
+typedef struct CalibrateState
+{
+	KeptArgument model;
+	TargetType type;
+	double		value[2];		/* that the target takes, in the order in which they came */
+	int			values;
+	ScoredTarget *scored;		/* [room] high: the target is value[1] */
+	Size		room;
+	Size		n;
+	int64		row;			/* rows that came, for messages */
+} CalibrateState;
+
+static CalibrateState *
+create_state(FunctionCallInfo fcinfo, MemoryContext context, TargetType type)
+{
+	CalibrateState *state = MemoryContextAllocZero(context, sizeof(CalibrateState));
+
+	argument_keep_aggregate(&state->model, context, fcinfo, 1, "model");
+	state->type = type;
+	state->room = FIRST_ROOM;
+	state->scored = MemoryContextAlloc(context, sizeof(ScoredTarget) * state->room);
+	return state;
+}
+
+/* Which of the values it is. */
+static bool
+second_value(CalibrateState *state, double target)
+{
+	for (int v = 0; v < state->values; v++)
+		if (target == state->value[v])
+			return v == 1;
+	if (state->values == lengthof(state->value))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the target takes more than two values"),
+				 errdetail("It is %g in row " INT64_FORMAT ", and was %g and %g before.",
+						   target, state->row, state->value[0], state->value[1]),
+				 errhint("A model is calibrated for a target of two values, for example a boolean.")));
+	state->value[state->values++] = target;
+	return state->values == 2;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, TargetType type)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	CalibrateState *state;
+	ScoredTarget next;
+	double		target;
+
+	if (PG_ARGISNULL(0))
+		state = create_state(fcinfo, context, type);
+	else
+	{
+		state = (CalibrateState *) PG_GETARG_POINTER(0);
+		argument_check(&state->model, fcinfo, 1, "model");
+	}
+	state->row++;
+	if (PG_ARGISNULL(2) || PG_ARGISNULL(3))
+		PG_RETURN_POINTER(state);
+
+	next.score = PG_GETARG_FLOAT8(2);
+	if (!isfinite(next.score))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("a score must be a finite number"),
+				 errdetail("That of row " INT64_FORMAT " is %g.", state->row, next.score)));
+	target = type == TARGET_NUMBER ? PG_GETARG_FLOAT8(3) : PG_GETARG_BOOL(3) ? 1 : -1;
+	check_target(target, state->row);
+	next.high = second_value(state, target);
+	if (state->n == state->room)
+	{
+		state->room *= 2;
+		state->scored = repalloc_huge(state->scored, sizeof(ScoredTarget) * state->room);
+	}
+	state->scored[state->n++] = next;
+	PG_RETURN_POINTER(state);
+}
+
+Datum
+aer_calibrate_boolean_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, TARGET_BOOLEAN);
+}
+
+Datum
+aer_calibrate_number_transition(PG_FUNCTION_ARGS)
+{
+	return transition(fcinfo, TARGET_NUMBER);
+}
+
+/* The two values of the link: the model's where it knows them, else those that came. */
+static void
+set_values(const CalibrateState *state, const ModelParts *parts, Link *link)
+{
+	double		low = Min(state->value[0], state->value[1]);
+	double		high = Max(state->value[0], state->value[1]);
+
+	if (state->type == TARGET_BOOLEAN && link->two_valued)
+		return;
+	if (link->low != -INFINITY && (!link->two_valued || low != link->low || high != link->high))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the target takes other values than that of the model"),
+				 link->two_valued ?
+				 errdetail("It takes %g and %g, that of the model took %g and %g.",
+						   low, high, link->low, link->high) :
+				 errdetail("That of the model took values from %g to %g, not two.",
+						   link->low, link->high),
+				 link->two_valued ?
+				 errhint("Give it as a boolean, true where it is the larger one.") :
+				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
+	if (parts->target != TARGET_UNKNOWN && parts->target != state->type)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 state->type == TARGET_BOOLEAN ?
+				 errmsg("the target is boolean, but the model learned from a number") :
+				 errmsg("the target is a number, but the model learned from a boolean"),
+				 errhint("Give the target as it was learned.")));
+	link->low = low;
+	link->high = high;
+	link->two_valued = true;
+}
+
+/* The state is not changed: in a window frame this is called again and again. */
+Datum
+aer_calibrate_final(PG_FUNCTION_ARGS)
+{
+	const CalibrateState *state;
+	ScoredTarget *scored;
+	ScoredTarget *scratch;
+	ModelParts	parts;
+
+	(void) aggregate_context(fcinfo);
+	state = (const CalibrateState *) PG_GETARG_POINTER(0);
+	if (state->n < LEAST_ROWS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("too few rows to calibrate a model"),
+				 errdetail("There are %zu with score and target, and at least %d are needed.",
+						   state->n, LEAST_ROWS),
+				 errhint("Probabilities become better from about 200 rows on; with fewer keep those that the model gives.")));
+	if (state->values < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the target takes one value only"),
+				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
+				 errhint("Take rows of both kinds, as they come.")));
+	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
+	set_values(state, &parts, &parts.link);
+
+	scored = kernel_memory(sizeof(ScoredTarget) * state->n);
+	scratch = kernel_memory(sizeof(ScoredTarget) * state->n);
+	memcpy(scored, state->scored, sizeof(ScoredTarget) * state->n);
+	if (state->value[1] < state->value[0])
+		for (Size i = 0; i < state->n; i++)
+			scored[i].high = !scored[i].high;
+	if (calibrate_link(scored, state->n, scratch, &parts.link, kernel_poll) != KERNEL_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("the scores are too large to calibrate a model")));
+
+	/* a forecast was of other predictions */
+	parts.expected_mse = NAN;
+	parts.expected_se = NAN;
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}

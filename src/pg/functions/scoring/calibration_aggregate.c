@@ -1,0 +1,154 @@
+/*
+ * calibration_aggregate.c
+ *		The aggregate aer_calibration: predicted probabilities against what came.
+ *
+ * Its state is a float8[] of the kernel's bins, so that it merges.
+ */
+#include "pg/aer.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "kernel/score/calibration.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+PG_FUNCTION_INFO_V1(aer_calibration_transition);
+PG_FUNCTION_INFO_V1(aer_calibration_combine);
+PG_FUNCTION_INFO_V1(aer_calibration_final);
+
+/* The third argument after the state, where there is one. */
+#define ARG_BINS 3
+#define DEFAULT_BINS 10
+#define MOST_BINS 1000
+
+#define BIN_NUMBERS (sizeof(CalibrationBin) / sizeof(double))
+
+/* The bins within a state; users can pass any float8[]. */
+static CalibrationBin *
+bins_of(ArrayType *state, int *bins)
+{
+	*bins = ARR_NDIM(state) == 1 ? ARR_DIMS(state)[0] / BIN_NUMBERS : 0;
+	if (*bins < 1 || *bins > MOST_BINS || ARR_DIMS(state)[0] % BIN_NUMBERS != 0 ||
+		ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this is no state of aer_calibration")));
+	return (CalibrationBin *) ARR_DATA_PTR(state);
+}
+
+static int
+bins_wanted(FunctionCallInfo fcinfo)
+{
+	int			bins = DEFAULT_BINS;
+
+	if (PG_NARGS() > ARG_BINS)
+		bins = PG_ARGISNULL(ARG_BINS) ? 0 : PG_GETARG_INT32(ARG_BINS);
+	if (bins < 1 || bins > MOST_BINS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"bins\" must be between 1 and %d", MOST_BINS)));
+	return bins;
+}
+
+Datum
+aer_calibration_transition(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+	CalibrationBin *bin;
+	int			bins = bins_wanted(fcinfo);
+	int			before;
+	double		probability;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+	{
+		double	   *zero = palloc0(sizeof(CalibrationBin) * bins);
+
+		aggregate_check_order(fcinfo, "probability, target, bins");
+		/* the executor copies it into the state's context */
+		state = make_float8_array(zero, bins * BIN_NUMBERS);
+	}
+	else
+		state = PG_GETARG_ARRAYTYPE_P(0);
+	bin = bins_of(state, &before);
+	if (before != bins)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the number of bins must not change from row to row"),
+				 errdetail("It was %d and is %d.", before, bins)));
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_ARRAYTYPE_P(state);
+
+	probability = PG_GETARG_FLOAT8(1);
+	if (!(probability >= 0 && probability <= 1))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("a probability must be between 0 and 1"),
+				 errdetail("It is %g.", probability),
+				 errhint("aer_probability gives probabilities; aer_predict and aer_score do not.")));
+	calibration_add(bin, bins, probability, PG_GETARG_BOOL(2));
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* STRICT: a lone state is taken as it is. */
+Datum
+aer_calibration_combine(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+	CalibrationBin *bin;
+	CalibrationBin *other;
+	int			bins;
+	int			others;
+
+	(void) aggregate_context(fcinfo);
+	state = PG_GETARG_ARRAYTYPE_P(0);
+	bin = bins_of(state, &bins);
+	other = bins_of(PG_GETARG_ARRAYTYPE_P(1), &others);
+	if (bins != others)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the number of bins must not change from row to row"),
+				 errdetail("It was %d and is %d.", bins, others)));
+	calibration_merge(bin, other, bins);
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* Those bins that have rows, as an array of aer_calibration_bin. */
+Datum
+aer_calibration_final(PG_FUNCTION_ARGS)
+{
+	const CalibrationBin *bin;
+	int			bins;
+	int			n = 0;
+	Datum	   *row;
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	TupleDesc	desc;
+
+	(void) aggregate_context(fcinfo);
+	bin = bins_of(PG_GETARG_ARRAYTYPE_P(0), &bins);
+	row = palloc(sizeof(Datum) * bins);
+	desc = lookup_rowtype_tupdesc(type, -1);
+	for (int b = 0; b < bins; b++)
+	{
+		Datum		value[6];
+		bool		null[6] = {false};
+
+		if (!(bin[b].rows > 0))
+			continue;
+		value[0] = Float8GetDatum((double) b / bins);
+		value[1] = Float8GetDatum((b + 1.0) / bins);
+		value[2] = Int64GetDatum((int64) bin[b].rows);
+		value[3] = Float8GetDatum(bin[b].predicted / bin[b].rows);
+		value[4] = Float8GetDatum(bin[b].high / bin[b].rows);
+		value[5] = Float8GetDatum(sqrt(bin[b].variance) / bin[b].rows);
+		Assert(desc->natts == lengthof(value));
+		row[n++] = HeapTupleGetDatum(heap_form_tuple(desc, value, null));
+	}
+	ReleaseTupleDesc(desc);
+	if (n == 0)
+		PG_RETURN_NULL();
+	PG_RETURN_ARRAYTYPE_P(construct_array(row, n, type, -1, false, TYPALIGN_DOUBLE));
+}
