@@ -68,3 +68,11 @@ CREATE TABLE like_diabetes AS
 SELECT id, (48 + 13 * f)::int AS age, c > 0 AS sex, 26 + 4 * a AS bmi, 95 + 13 * d AS bp, 190 + 34 * e AS s1, 115 + 30 * (e + 0.3 * noise(id, 60)) AS s2,
 	50 - 12 * g AS s3, 4 + b AS s4, (150 + 50 * (a - b) + 40 * noise(id, 61))::int AS y
 FROM base WHERE id <= 440;
+
+-- Columns as people store them.
+CREATE TABLE as_stored AS
+SELECT id, age, sex, (ARRAY['none', 'mild', 'typical', 'strong'])[pain] AS pain, CASE WHEN share(id, 71) > 0.05 THEN pressure END AS pressure,
+	CASE WHEN share(id, 72) > 0.05 THEN chol END AS chol, CASE WHEN share(id, 73) > 0.1 THEN (ARRAY['rest', 'stress'])[1 + (id % 2)] END AS ecg,
+	heart_rate, angina, oldpeak, DATE '2020-01-01' + id AS admitted, 'seen by Dr ' || id AS note, y
+FROM like_patients;
+ALTER TABLE as_stored ADD PRIMARY KEY (id);
