@@ -31,12 +31,14 @@ my @learners = (
 	[ 'lasso, 3',         'aer_lasso(budget => 3, %s)',                        'streaming' ],
 	[ 'svr, 3',           'aer_svr(budget => 3, %s)',                          'streaming' ]);
 
+# What r2 must reach.  Streaming learners are promised rows that come in no order
+# that has to do with the target: sorted is shown only.
 sub bound
 {
-	my ($kind, $rows) = @_;
+	my ($kind, $rows, $table) = @_;
 
 	return $rows <= 100 ? -0.15 : $rows <= 1000 ? -0.07 : -0.02 if $kind eq 'moments';
-	return $rows >= 2000 ? -0.05 : undef;
+	return $rows >= 2000 && $table ne 'sorted' ? -0.05 : undef;
 }
 
 # Tables of two rows and of one cannot be split: they are learned and predicted.
@@ -48,7 +50,7 @@ for my $table (@tables)
 {
 	my $arrays = $node->safe_psql('postgres', "SELECT count(*) FROM pg_attribute WHERE attrelid = 'ordinary.$table'::regclass AND attname = 'x'");
 	my $query = $arrays ? "SELECT x AS features, y AS target, id AS key FROM ordinary.$table" : "SELECT t AS features, ''y'' AS target, id AS key FROM ordinary.$table t";
-	my $options = $arrays ? 'seed => 1' : q{exclude => '{id}'};
+	my $options = $arrays ? 'seed => seed' : q{exclude => '{id}', seed => seed};
 	my ($rows, $variance) = split /\|/, $node->safe_psql('postgres',
 		"SELECT count(*), var_pop(CASE pg_typeof(y)::text WHEN 'boolean' THEN 2 * (y::text = 'true')::int - 1 ELSE y::text::float8 END) FROM ordinary.$table");
 	my @row;
@@ -58,17 +60,19 @@ for my $table (@tables)
 		my ($name, $call, $kind) = @$learner;
 		my $learner_call = sprintf($call, $options);
 		my $drawn = $call =~ /learned/ ? $query =~ s/, id AS key//r : $query;	# as rows come
+		my $seeds = $rows <= 100 ? 8 : 1;	# few rows: which looks are drawn decides much
 		my ($status, $out, $error) = $node->psql('postgres',
-			"SET client_min_messages = warning; SELECT sum(mse * rows) / sum(rows), bool_and(mse < 'infinity') FROM aer_cross_validate('$drawn ORDER BY id', ARRAY[$learner_call], 10)");
+			"SET client_min_messages = warning; SELECT sum(mse * rows) / sum(rows), bool_and(mse < 'infinity')
+			FROM generate_series(1, $seeds) seed, aer_cross_validate('$drawn ORDER BY id', ARRAY[$learner_call], 10, seed)");
 
-		if ($kind eq 'streaming' && $error =~ /is NULL/ && $table =~ /^(holes|given_heart)$/)
+		if ($kind eq 'streaming' && $error =~ /is NULL/ && $table =~ /^(holes|given_heart)$/ && $error =~ /missing => 'skip'|"missing"/)
 		{
 			push @row, 'NULL';
 			next;
 		}
 		is($status, 0, "$table: $name") or diag($error), push(@row, 'error'), next;
 		my ($mse, $finite) = split /\|/, $out;
-		my $limit = bound($kind, $rows);
+		my $limit = bound($kind, $rows, $table);
 		is($finite, 't', "$table: $name: a number");
 		if ($variance == 0)
 		{
