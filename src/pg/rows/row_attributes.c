@@ -118,3 +118,23 @@ row_looks(uint32 d, char *const *name, const AttributeType *type)
 		pfree(first);
 	return looks;
 }
+
+char **
+row_look_names(const Looks *looks, char *const *name, const AttributeType *type)
+{
+	char	  **look_name;
+
+	if (name == NULL)
+		return NULL;
+	look_name = palloc(sizeof(char *) * looks->n);
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		uint32		i = looks_first(looks, l);
+		const char *value;
+
+		look_name[l] = name[i];
+		if (type[i] == ATTRIBUTE_CATEGORY)
+			(void) category_split(name[i], &look_name[l], &value);
+	}
+	return look_name;
+}

@@ -50,4 +50,7 @@ extern bool row_attribute_valid(const char *name, AttributeType type);
  */
 extern Looks row_looks(uint32 d, char *const *name, const AttributeType *type);
 
+/* The columns that looks are, palloc'd; name NULL: NULL. */
+extern char **row_look_names(const Looks *looks, char *const *name, const AttributeType *type);
+
 #endif							/* AER_ROW_ATTRIBUTES_H */
