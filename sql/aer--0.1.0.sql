@@ -441,6 +441,31 @@ COMMENT ON FUNCTION aer_probability(aer_model, anyarray) IS
 COMMENT ON FUNCTION aer_probability(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
 
+CREATE FUNCTION aer_forecast(model aer_model, features anyarray,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+CREATE FUNCTION aer_forecast(model aer_model, features record,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+CREATE FUNCTION aer_forecast(model aer_model, features jsonb,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+COMMENT ON FUNCTION aer_forecast(aer_model, anyarray) IS
+'what a model of aer_fit_partial() expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known';
+COMMENT ON FUNCTION aer_forecast(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+COMMENT ON FUNCTION aer_forecast(aer_model, jsonb) IS
+'the same for a jsonb object; a key that is not there is not known';
+
+CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_restrict(aer_model, "any") IS
+'of a model of aer_fit_partial() the plain linear one of some attributes, a text[] of columns or an integer[] of numbers: it predicts what the partial one does where these are known and no others. Its expected_mse is NULL, for nobody knows how they were chosen';
+
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT weight float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
@@ -785,86 +810,11 @@ COMMENT ON AGGREGATE aer_moments(aer_moments) IS
 'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
 
 --
--- Prices
---
-
-CREATE FUNCTION aer_prices_transition(internal, text, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_prices_transition(internal, text, float8, text, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_prices_transition(internal, integer, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_prices_transition(internal, integer, float8, text, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_prices_final(internal) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, text, float8, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_final(internal) IS 'internal: aer_prices';
-
-CREATE AGGREGATE aer_prices(attribute text, cost float8) (
-	SFUNC = aer_prices_transition,
-	STYPE = internal,
-	FINALFUNC = aer_prices_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_prices(attribute text, cost float8, panel text, fee float8) (
-	SFUNC = aer_prices_transition,
-	STYPE = internal,
-	FINALFUNC = aer_prices_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_prices(attribute integer, cost float8) (
-	SFUNC = aer_prices_transition,
-	STYPE = internal,
-	FINALFUNC = aer_prices_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_prices(attribute integer, cost float8, panel text, fee float8) (
-	SFUNC = aer_prices_transition,
-	STYPE = internal,
-	FINALFUNC = aer_prices_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_prices(text, float8) IS
-'prices from a table of one row for each attribute: what a look at it costs. Prices have at most three decimals; no rows: NULL';
-COMMENT ON AGGREGATE aer_prices(text, float8, text, float8) IS
-'the same with panels: "fee" is paid once per record, with the first look at an attribute of that panel; NULL: no panel';
-COMMENT ON AGGREGATE aer_prices(integer, float8) IS
-'the same for arrays, whose attributes have numbers';
-COMMENT ON AGGREGATE aer_prices(integer, float8, text, float8) IS
-'the same for arrays, with panels';
-
-CREATE FUNCTION aer_cost(prices jsonb, attributes text[]) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_cost_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_cost(prices jsonb, attributes integer[]) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_cost_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION aer_cost(jsonb, text[]) IS
-'what looking at these attributes of one record costs: each once, and the fee of each panel once';
-COMMENT ON FUNCTION aer_cost(jsonb, integer[]) IS
-'the same by number';
-
---
 -- Sampling designs
 --
 
 CREATE FUNCTION aer_design(
-	budget float8 DEFAULT NULL,
-	prices jsonb DEFAULT NULL,
-	deep_budget float8 DEFAULT NULL,
+	budget integer DEFAULT NULL,
 	sampling text DEFAULT NULL,
 	spread "any" DEFAULT NULL,
 	center "any" DEFAULT NULL,
@@ -878,8 +828,8 @@ CREATE FUNCTION aer_design(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
-'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
+'a sampling design for aer_train and aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
@@ -926,15 +876,10 @@ CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS i
 CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION aer_deep(jsonb, bigint) IS
-'is the record of that key one that a design with a "deep_budget" looks at deeply?';
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 'the attributes (1-based, ascending) that aer_moments with this design looks at in the row of that key: the same always and everywhere';
 COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
-'the same by name; "names" are the attributes, in any order, which is that of the result';
+'the same by name; "names" are the attributes in the order of the rows'' columns';
 
 --
 -- Moments of rows
@@ -1131,12 +1076,18 @@ CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, r
 CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
+CREATE FUNCTION aer_fit_partial(moments aer_moments, lambda float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
 COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8) IS
 'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
 COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
 'ordinary least squares, from moments of which every attribute of every row was read; where attributes are linearly dependent, the solution of least norm';
+
+COMMENT ON FUNCTION aer_fit_partial(aer_moments, float8) IS
+'one model that predicts from whatever attributes of a row are known: aer_predict() leaves out what is NULL, and never returns NULL. With everything known it is aer_fit_ridge() under a design with a budget. "lambda" NULL: of the design''s sampling noise; a set of few attributes takes a share of it';
 
 CREATE FUNCTION aer_ridge_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
 	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record

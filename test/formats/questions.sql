@@ -35,6 +35,12 @@ BEGIN
 	ELSIF d = 4 THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, x) ORDER BY i) FROM points WHERE i <= 5;
 	END IF;
+	IF m::jsonb ? 'partial' THEN
+		RETURN QUERY SELECT 'scores of sets', 1e-9::float8, array_agg(aer_score(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
+				FROM unnest(x[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
+		RETURN QUERY SELECT 'forecasts', 1e-9::float8, array_agg(v ORDER BY i, n) FROM points,
+			aer_forecast(m, ARRAY[NULL::float8] || x[2:d]) f, unnest(ARRAY[f.prediction, deviation, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
+	END IF;
 	IF NOT (SELECT continuable FROM aer_summary(m)) THEN
 		RETURN;
 	END IF;

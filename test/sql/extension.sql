@@ -45,7 +45,7 @@ SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
 	WHEN proname ~ '^aer_(judgments_.*_transition|calibration_transition|(judgments|evaluate|calibration)_(combine|final))$' THEN 10
-	WHEN proname ~ '^aer_(predict|score|probability|evaluate_.*_transition)$' AND prosrc !~ 'judgments' THEN 300
+	WHEN proname ~ '^aer_(predict|score|probability|forecast|evaluate_.*_transition)$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^aer_(train|continue|moments)_(array|row|jsonb)_transition$|^aer_names_transition$' THEN 500
 	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|model_to_jsonb|next|simulate)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats)$' OR queries THEN 100000
@@ -74,6 +74,6 @@ END $$;
 -- Streaming aggregates and aer_categories have no combine function, mergeable ones have a state of a
 -- real type; aer_train is both.
 SELECT aggfnoid::regprocedure AS not_mergeable FROM pg_aggregate JOIN functions ON oid = aggfnoid
-WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|categories|calibrate|prices)$')
+WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|categories|calibrate)$')
 ORDER BY 1;
 SELECT trusted, relocatable, requires FROM pg_available_extension_versions WHERE name = 'aer' AND installed;

@@ -7,6 +7,7 @@
 #include "pg/options/options.h"
 #include "pg/values/form.h"
 #include "pg/values/model_form.h"
+#include "pg/values/model_partial.h"
 
 #define LEDGER(name, optional) \
 	{#name, false, PART_LEDGER, optional, offsetof(LearnerState, name), offsetof(AerModel, name)}
@@ -203,6 +204,8 @@ check_parts(const ModelParts *parts, int sqlstate)
 		if (!row_attribute_valid(parts->name[i], parts->type[i]))
 			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
 	check_state(parts, learner, sqlstate);
+	if (parts->partial)
+		model_partial_check(parts, sqlstate);
 }
 
 /* Of everything that stands before the text. */
@@ -215,7 +218,8 @@ bytes_of_numbers(const AerModel *model)
 		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
 		(model->flags & MODEL_LOSS ? sizeof(ModelLossForm) : 0) +
 		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0) +
-		(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0);
+		(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0) +
+		(model->flags & MODEL_PARTIAL ? sizeof(ModelPartialForm) : 0);
 }
 
 static Size
@@ -261,7 +265,7 @@ make_header(const ModelParts *parts, AerModel *header)
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
 	header->d = parts->d;
-	header->vectors = parts->nvectors;
+	header->vectors = parts->partial ? model_partial_vectors(parts) : parts->nvectors;
 	header->target = parts->target;
 	header->learner_bytes = strlen(parts->learner) + 1;
 	header->skipped = parts->skipped;
@@ -280,6 +284,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_STATE;
 	if (parts->nvectors > 0 && has_measures(&parts->state))
 		header->flags |= MODEL_MEASURES;
+	if (parts->partial)
+		header->flags |= MODEL_PARTIAL;
 	if (parts->name)
 	{
 		Size		bytes = parts->d;
@@ -365,6 +371,12 @@ model_pack(const ModelParts *parts, int sqlstate)
 		}
 		at = put(at, parts->vectors, sizeof(double) * parts->d * parts->nvectors);
 	}
+	if (header.flags & MODEL_PARTIAL)
+	{
+		model_partial_put(parts, (double *) at);
+		at += sizeof(ModelPartialForm);
+		at = put(at, model_partial_numbers(parts), sizeof(double) * parts->d * header.vectors);
+	}
 	at = put(at, parts->learner, header.learner_bytes);
 	if (header.flags & MODEL_NAMES)
 	{
@@ -402,7 +414,6 @@ model_unpack(const AerModel *model, ModelParts *parts)
 	parts->intercept = model->intercept;
 	parts->target = (TargetType) model->target;
 	parts->skipped = model->skipped;
-	parts->nvectors = model->vectors;
 	if (model->flags & MODEL_FORECAST)
 	{
 		const ModelForecastForm *forecast = (const ModelForecastForm *) at;
@@ -442,6 +453,7 @@ model_unpack(const AerModel *model, ModelParts *parts)
 	get_part((const char *) model, &parts->state, PART_LEDGER);
 	if (model->flags & MODEL_STATE)
 	{
+		parts->nvectors = model->vectors;
 		get_part(at, &parts->state, PART_STATE);
 		at += sizeof(ModelStateForm);
 		if (model->flags & MODEL_MEASURES)
@@ -451,6 +463,8 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		}
 		parts->vectors = (const double *) at;
 	}
+	else if (model->flags & MODEL_PARTIAL)
+		model_partial_get(parts, model->vectors, (const double *) at);
 
 	at = (char *) model + bytes_of_numbers(model);
 	parts->learner = at;

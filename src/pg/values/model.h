@@ -36,6 +36,9 @@ typedef struct ModelParts
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
+	const double *partial;		/* words (partial_model.h): the model predicts from any
+								 * known attributes; the weights above are those of
+								 * all.  NULL: it is a plain linear one */
 } ModelParts;
 
 /* Where a number of LearnerState is kept. */

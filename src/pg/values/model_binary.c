@@ -2,7 +2,7 @@
  * model_binary.c
  *		Binary input and output of aer_model, in network byte order.
  *
- *		int32	format, kind (0), flags (model_form.h), d, number of state vectors,
+ *		int32	format, kind (0), flags (model_form.h), d, number of vectors,
  *				TargetType
  *		int64	rows skipped
  *		int64	each field of the ledger, in the order of model_state_fields
@@ -14,6 +14,7 @@
  *		if LOSS: float8 progressive mse, that of the mean target, standard error
  *		if STATE: int64 or float8, each other field of model_state_fields, those
  *			of MEASURES only with that; float8, d for each state vector
+ *		if PARTIAL: float8, each of model_partial_fields; float8, d for each vector
  *		int32, bytes		the learner's JSON text
  *		if NAMES: int8 type of each attribute; int32, bytes, name of each
  */
@@ -23,6 +24,7 @@
 #include "miscadmin.h"
 #include "pg/values/form.h"
 #include "pg/values/model_form.h"
+#include "pg/values/model_partial.h"
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
@@ -66,7 +68,7 @@ aer_model_send(PG_FUNCTION_ARGS)
 	pq_sendint32(&buffer, model->kind);
 	pq_sendint32(&buffer, model->flags);
 	pq_sendint32(&buffer, parts.d);
-	pq_sendint32(&buffer, parts.nvectors);
+	pq_sendint32(&buffer, model->vectors);
 	pq_sendint32(&buffer, parts.target);
 	pq_sendint64(&buffer, parts.skipped);
 	send_fields(&buffer, &parts.state, PART_LEDGER);
@@ -99,6 +101,13 @@ aer_model_send(PG_FUNCTION_ARGS)
 		send_fields(&buffer, &parts.state, PART_MEASURES);
 	for (uint32 v = 0; v < parts.nvectors; v++)
 		send_numbers(&buffer, parts.vectors + (Size) v * parts.d, parts.d);
+	if (parts.partial)
+	{
+		for (int i = 0; i < model_partial_field_count; i++)
+			pq_sendfloat8(&buffer, *model_partial_field(&parts, i));
+		for (uint32 v = 0; v < model->vectors; v++)
+			send_numbers(&buffer, model_partial_numbers(&parts) + (Size) v * parts.d, parts.d);
+	}
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
 		pq_sendbyte(&buffer, parts.type[i]);
@@ -116,12 +125,12 @@ bytes_left(StringInfo buffer)
 	return buffer->len - buffer->cursor;
 }
 
-/* The count has been checked against the bytes left. */
+/* The count has been checked against the bytes left.  To number[], or palloc'd. */
 static double *
-receive_numbers(StringInfo buffer, uint32 n)
+receive_numbers(StringInfo buffer, uint32 n, double *number)
 {
-	double	   *number = palloc(sizeof(double) * n);
-
+	if (number == NULL)
+		number = palloc(sizeof(double) * n);
 	for (uint32 i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -165,25 +174,27 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	uint32		format = pq_getmsgint(buffer, 4);
 	uint32		kind = pq_getmsgint(buffer, 4);
 	uint32		flags = pq_getmsgint(buffer, 4);
+	uint32		vectors;
 
 	form_check("aer_model", format, flags, MODEL_FLAGS);
 	if (kind != 0)
 		malformed("Kind %u is unknown.", kind);
 	model_parts_init(&parts);
 	parts.d = pq_getmsgint(buffer, 4);
-	parts.nvectors = pq_getmsgint(buffer, 4);
-	if ((parts.nvectors > 0) != ((flags & MODEL_STATE) != 0))
-		malformed("There are %u state vectors, and flags 0x%x.", parts.nvectors, flags);
+	vectors = pq_getmsgint(buffer, 4);
+	if ((vectors > 0) != ((flags & (MODEL_STATE | MODEL_PARTIAL)) != 0) ||
+		((flags & MODEL_STATE) && (flags & MODEL_PARTIAL)))
+		malformed("There are %u vectors, and flags 0x%x.", vectors, flags);
 	parts.target = (TargetType) pq_getmsgint(buffer, 4);
 	parts.skipped = pq_getmsgint64(buffer);
 	receive_fields(buffer, &parts.state, PART_LEDGER);
 	parts.intercept = pq_getmsgfloat8(buffer);
 
 	/* both within the limits, 64 bits hold the product */
-	if (parts.d > MAX_ATTRIBUTES || parts.nvectors > MAX_ATTRIBUTES ||
-		(Size) parts.d * (1 + (Size) parts.nvectors) * sizeof(double) > bytes_left(buffer))
+	if (parts.d > MAX_ATTRIBUTES || vectors > MAX_ATTRIBUTES ||
+		(Size) parts.d * (1 + (Size) vectors) * sizeof(double) > bytes_left(buffer))
 		malformed("%u attributes do not fit into the message.", parts.d);
-	parts.weight = receive_numbers(buffer, parts.d);
+	parts.weight = receive_numbers(buffer, parts.d, NULL);
 	if (flags & MODEL_FORECAST)
 	{
 		parts.expected_mse = pq_getmsgfloat8(buffer);
@@ -214,7 +225,16 @@ aer_model_recv(PG_FUNCTION_ARGS)
 		receive_fields(buffer, &parts.state, PART_STATE);
 		if (flags & MODEL_MEASURES)
 			receive_fields(buffer, &parts.state, PART_MEASURES);
-		parts.vectors = receive_numbers(buffer, parts.d * parts.nvectors);
+		parts.nvectors = vectors;
+		parts.vectors = receive_numbers(buffer, parts.d * vectors, NULL);
+	}
+	if (flags & MODEL_PARTIAL)
+	{
+		double	   *number = model_partial_make(&parts, vectors, ERRCODE_INVALID_BINARY_REPRESENTATION);
+
+		for (int i = 0; i < model_partial_field_count; i++)
+			*model_partial_field(&parts, i) = pq_getmsgfloat8(buffer);
+		(void) receive_numbers(buffer, parts.d * vectors, number);
 	}
 	parts.learner = receive_text(buffer);
 	if (flags & MODEL_NAMES)

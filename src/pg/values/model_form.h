@@ -11,14 +11,15 @@
  *		LOSS		ModelLossForm
  *		STATE		ModelStateForm, with MEASURES ModelMeasuresForm,
  *					double vectors[vectors * d]
+ *		PARTIAL		ModelPartialForm, double vectors[vectors * d]
  *		char		learner[learner_bytes], JSON text that ends with NUL
  *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
  *		TWO_VALUES	nothing
  *
- * Numbers are in the machine's byte order.  What a learner is, its name in the
- * JSON text says; no number stands for it.  Numbers that a later release adds, as
- * the vectors of a model that predicts from whatever attributes are known, get
- * flags from 0x20 on and stand before the text, where they are aligned.
+ * STATE and PARTIAL exclude each other.  Numbers are in the machine's byte order.
+ * What a learner is, its name in the JSON text says; no number stands for it.
+ * Numbers that a later release adds get flags from 0x200 on and stand before the
+ * text, where they are aligned.
  */
 #ifndef AER_MODEL_FORM_H
 #define AER_MODEL_FORM_H
@@ -33,11 +34,12 @@
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
 #define MODEL_LOSS		0x40
 #define MODEL_MEASURES	0x80	/* only with STATE */
+#define MODEL_PARTIAL	0x100	/* it predicts from any known attributes */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
-	 MODEL_LOSS | MODEL_MEASURES)
+	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL)
 
 struct AerModel
 {
@@ -46,7 +48,7 @@ struct AerModel
 	uint16		kind;			/* 0 */
 	uint32		flags;
 	uint32		d;				/* attributes */
-	uint32		vectors;		/* of d numbers each, in STATE; else 0 */
+	uint32		vectors;		/* of d numbers each, in STATE or PARTIAL; else 0 */
 	uint32		target;			/* TargetType */
 	uint32		learner_bytes;	/* with its NUL */
 	uint32		names_bytes;	/* of all of NAMES; else 0 */
@@ -119,6 +121,24 @@ typedef struct ModelMeasuresForm
 	double		length[20];
 } ModelMeasuresForm;
 
+/*
+ * What a model needs to predict from any known attributes, beside what it says
+ * elsewhere: PartialHead.  Its vectors are the means of the attributes, D, b / D,
+ * psi, and then the rows of L, one after another.
+ */
+typedef struct ModelPartialForm
+{
+	double		y_mean;
+	double		y_variance;
+	double		lambda;
+	double		length;
+	double		error;
+	double		gap;
+	double		spread;
+	double		slope;
+	double		offset;
+} ModelPartialForm;
+
 #define AT(type, field, where) \
 	StaticAssertDecl(offsetof(type, field) == (where), "stored form of aer_model changed")
 
@@ -160,9 +180,19 @@ AT(ModelMeasuresForm, target_high, 8);
 AT(ModelMeasuresForm, target_unit, 16);
 AT(ModelMeasuresForm, gradients, 24);
 AT(ModelMeasuresForm, length, 32);
+AT(ModelPartialForm, y_mean, 0);
+AT(ModelPartialForm, y_variance, 8);
+AT(ModelPartialForm, lambda, 16);
+AT(ModelPartialForm, length, 24);
+AT(ModelPartialForm, error, 32);
+AT(ModelPartialForm, gap, 40);
+AT(ModelPartialForm, spread, 48);
+AT(ModelPartialForm, slope, 56);
+AT(ModelPartialForm, offset, 64);
 StaticAssertDecl(sizeof(ModelForecastForm) == 16 && sizeof(ModelRangeForm) == 16 &&
 				 sizeof(ModelLinkForm) == 16 && sizeof(ModelStateForm) == 104 &&
-				 sizeof(ModelLossForm) == 24 && sizeof(ModelMeasuresForm) == 192,
+				 sizeof(ModelLossForm) == 24 && sizeof(ModelMeasuresForm) == 192 &&
+				 sizeof(ModelPartialForm) == 72,
 				 "stored form of aer_model changed");
 #undef AT
 

@@ -11,6 +11,7 @@
  *		 "two_valued": true, "link": {"slope": n, "offset": n},	(where it is so)
  *		 "progressive_mse": n, "progressive_se": n, "mean_mse": n,	(where known)
  *		 "state": {..., "vectors": [[...], ...]},				(to continue)
+ *		 "partial": {..., "vectors": [[...], ...]},				(of any known attributes)
  *		 "format": 2}
  *
  * Every number is the shortest text that reads back as the same double, so the
@@ -21,6 +22,7 @@
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
 #include "pg/values/form.h"
+#include "pg/values/model_partial.h"
 #include "utils/json.h"
 
 PG_FUNCTION_INFO_V1(aer_model_out);
@@ -127,6 +129,20 @@ put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *b
 	}
 }
 
+/* ,"vectors":[[...], ...]} */
+static void
+put_vectors(StringInfo out, const double *number, uint32 vectors, uint32 d)
+{
+	appendStringInfoString(out, ",\"vectors\":[");
+	for (uint32 v = 0; v < vectors; v++)
+	{
+		if (v > 0)
+			appendStringInfoChar(out, ',');
+		put_array(out, number + (Size) v * d, d);
+	}
+	appendStringInfoString(out, "]}");
+}
+
 Datum
 aer_model_out(PG_FUNCTION_ARGS)
 {
@@ -161,14 +177,14 @@ aer_model_out(PG_FUNCTION_ARGS)
 	{
 		appendStringInfoString(&out, ",\"state\":{");
 		put_fields(&out, &parts.state, false, "");
-		appendStringInfoString(&out, ",\"vectors\":[");
-		for (uint32 v = 0; v < parts.nvectors; v++)
-		{
-			if (v > 0)
-				appendStringInfoChar(&out, ',');
-			put_array(&out, parts.vectors + (Size) v * parts.d, parts.d);
-		}
-		appendStringInfoString(&out, "]}");
+		put_vectors(&out, parts.vectors, parts.nvectors, parts.d);
+	}
+	if (parts.partial)
+	{
+		for (int i = 0; i < model_partial_field_count; i++)
+			put_field(&out, i == 0 ? ",\"partial\":{" : ",", model_partial_fields[i].name,
+					  *model_partial_field(&parts, i));
+		put_vectors(&out, model_partial_numbers(&parts), model_partial_vectors(&parts), parts.d);
 	}
 	appendStringInfo(&out, ",\"format\":%d}", NEWEST_FORMAT);
 	PG_RETURN_CSTRING(out.data);

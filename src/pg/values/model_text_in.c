@@ -11,6 +11,7 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/values/form.h"
+#include "pg/values/model_partial.h"
 #include "utils/jsonfuncs.h"
 
 PG_FUNCTION_INFO_V1(aer_model_in);
@@ -28,17 +29,19 @@ typedef struct ModelReader
 	JsonLexContext *lex;
 	int			depth;			/* of objects and arrays that are open */
 	char	   *key;			/* the present key of the outermost object */
-	char	   *inner_key;		/* the present key within "state" or "link" */
+	char	   *inner_key;		/* the present key within "state", "partial" or "link" */
 	int			learner_depth;	/* > 0: within "learner", which is kept as text */
 	const char *learner_start;
 	Growing		weights;
+	uint32		nvectors;		/* of "state" or "partial" */
 	Growing		vectors;		/* the numbers of all of them */
 	Growing		vector_starts;	/* how many there were before each of them */
 	Growing		names;
 	Growing		types;
 	Growing		keys;			/* of the outermost object, so far */
-	Growing		state_keys;		/* of "state" */
+	Growing		state_keys;		/* of "state" or "partial" */
 	Growing		link_keys;		/* of "link" */
+	PartialHead partial;		/* the fields of "partial" */
 	ModelParts	parts;
 } ModelReader;
 
@@ -110,6 +113,27 @@ read_state_field(ModelReader *reader, const char *name, bool ledger, const char 
 }
 
 static void
+read_partial_field(ModelReader *reader, const char *token)
+{
+	for (int i = 0; i < model_partial_field_count; i++)
+		if (is_key(reader->inner_key, model_partial_fields[i].name))
+		{
+			*(double *) ((char *) &reader->partial + model_partial_fields[i].offset) =
+				parse_double(token);
+			return;
+		}
+	malformed("Number %s is out of place in \"partial\".", token);
+}
+
+/* Within the object that has vectors? */
+static bool
+in_vectors(const ModelReader *reader)
+{
+	return reader->depth == 4 && is_key(reader->inner_key, "vectors") &&
+		(is_key(reader->key, "state") || is_key(reader->key, "partial"));
+}
+
+static void
 read_string(ModelReader *reader, char *token)
 {
 	if (reader->depth == 2 && is_key(reader->key, "names"))
@@ -146,10 +170,12 @@ read_number(ModelReader *reader, const char *token)
 
 	if (depth == 2 && is_key(key, "weights"))
 		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
-	else if (depth == 4 && is_key(key, "state") && is_key(reader->inner_key, "vectors"))
+	else if (in_vectors(reader))
 		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
 	else if (depth == 2 && is_key(key, "state") && reader->inner_key)
 		read_state_field(reader, reader->inner_key, false, token);
+	else if (depth == 2 && is_key(key, "partial") && reader->inner_key)
+		read_partial_field(reader, token);
 	else if (depth == 2 && is_key(key, "link") && is_key(reader->inner_key, "slope"))
 		reader->parts.link.slope = parse_double(token);
 	else if (depth == 2 && is_key(key, "link") && is_key(reader->inner_key, "offset"))
@@ -222,7 +248,8 @@ object_start(void *context)
 	}
 	else if (reader->depth == 2 && is_key(reader->key, "link"))
 		reader->parts.link.logistic = true;
-	else if (reader->depth > 2 || (reader->depth == 2 && !is_key(reader->key, "state")))
+	else if (reader->depth > 2 || (reader->depth == 2 && !is_key(reader->key, "state") &&
+								   !is_key(reader->key, "partial")))
 		malformed("An object is out of place.");
 	return JSON_ACTION_DONE;
 }
@@ -262,11 +289,11 @@ array_start(void *context)
 		malformed("A model is a JSON object.");
 	if (reader->depth == 2 && !expects_array(reader->key))
 		malformed("An array is out of place.");
-	if (reader->depth == 4 && is_key(reader->key, "state") && is_key(reader->inner_key, "vectors"))
+	if (in_vectors(reader))
 	{
-		if (reader->parts.nvectors == PG_UINT16_MAX)
-			malformed("There are too many state vectors.");
-		reader->parts.nvectors++;
+		if (reader->nvectors == PG_UINT16_MAX)
+			malformed("There are too many vectors.");
+		reader->nvectors++;
 		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
 	}
 	return JSON_ACTION_DONE;
@@ -310,7 +337,7 @@ field_start(void *context, char *name, bool isnull)
 	}
 	else if (reader->depth == 2)
 	{
-		if (is_key(reader->key, "state"))
+		if (is_key(reader->key, "state") || is_key(reader->key, "partial"))
 			add_key(&reader->state_keys, name);
 		if (is_key(reader->key, "link"))
 			add_key(&reader->link_keys, name);
@@ -326,6 +353,22 @@ require_key(const Growing *keys, const char *key)
 		malformed("Key \"%s\" is missing.", key);
 }
 
+/* All else is there. */
+static void
+finish_partial(ModelReader *reader)
+{
+	ModelParts *parts = &reader->parts;
+	double	   *number = model_partial_make(parts, reader->nvectors, ERRCODE_INVALID_TEXT_REPRESENTATION);
+
+	for (int i = 0; i < model_partial_field_count; i++)
+	{
+		require_key(&reader->state_keys, model_partial_fields[i].name);
+		*model_partial_field(parts, i) =
+			*(double *) ((char *) &reader->partial + model_partial_fields[i].offset);
+	}
+	memcpy(number, reader->vectors.item, sizeof(double) * reader->vectors.n);
+}
+
 /* Everything there, and of one length? */
 static void
 finish(ModelReader *reader)
@@ -336,16 +379,22 @@ finish(ModelReader *reader)
 	require_key(&reader->keys, "intercept");
 	parts->d = reader->weights.n;
 	parts->weight = reader->weights.item;
-	parts->vectors = reader->vectors.item;
-	for (uint32 v = 0; v < parts->nvectors; v++)
+	for (uint32 v = 0; v < reader->nvectors; v++)
 	{
 		const uint32 *start = reader->vector_starts.item;
-		uint32		end = v + 1 < parts->nvectors ? start[v + 1] : reader->vectors.n;
+		uint32		end = v + 1 < reader->nvectors ? start[v + 1] : reader->vectors.n;
 
 		if (end - start[v] != parts->d)
-			malformed("There are %u weights, but state vector %u has %u numbers.",
+			malformed("There are %u weights, but vector %u has %u numbers.",
 					  parts->d, v + 1, end - start[v]);
 	}
+	if (!has_key(&reader->keys, "partial"))
+	{
+		parts->nvectors = reader->nvectors;
+		parts->vectors = reader->vectors.item;
+	}
+	else if (has_key(&reader->keys, "state"))
+		malformed("A partial model cannot be continued.");
 	for (int i = 0; i < model_state_field_count; i++)
 	{
 		const StateField *field = &model_state_fields[i];
@@ -375,6 +424,8 @@ finish(ModelReader *reader)
 		parts->name = reader->names.item;
 		parts->type = reader->types.item;
 	}
+	if (has_key(&reader->keys, "partial"))
+		finish_partial(reader);
 }
 
 Datum

@@ -26,8 +26,8 @@ PG_FUNCTION_INFO_V1(aer_lasso_path);
 /* The most lambdas of a path. */
 #define MAX_POINTS 1000
 
-static void
-check_rows(const RowMoments *object)
+void
+moments_fit_check_rows(const RowMoments *object)
 {
 	if (object->d == 0 || moments_rows(&object->moments) == 0)
 		ereport(ERROR,
@@ -36,9 +36,8 @@ check_rows(const RowMoments *object)
 				 errdetail("These moments are of no rows.")));
 }
 
-/* What a kernel call that did not succeed means. */
-static void
-check_status(Status status)
+void
+moments_fit_check_status(Status status)
 {
 	switch (status)
 	{
@@ -60,13 +59,26 @@ check_status(Status status)
 }
 
 /* Numbers go by their shortest exact text. */
-static void
-append_number(StringInfo text, const char *key, double value)
+void
+moments_fit_append(StringInfo text, const char *key, double value)
 {
 	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
 
 	double_to_shortest_decimal_buf(value, number);
 	appendStringInfo(text, ", \"%s\": %s", key, number);
+}
+
+void
+moments_fit_parts(const RowMoments *object, ModelParts *parts)
+{
+	model_parts_init(parts);
+	parts->d = object->d;
+	parts->name = object->name;
+	parts->type = object->type;
+	parts->target = object->target;
+	parts->skipped = object->skipped;
+	parts->state.rows = (uint64) moments_rows(&object->moments);
+	parts->state.reads = (uint64) row_moments_reads(object);
 }
 
 static AerModel *
@@ -78,31 +90,24 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
-	append_number(&text, "lambda", fit->lambda);
+	moments_fit_append(&text, "lambda", fit->lambda);
 	if (options->radius < INFINITY)
-		append_number(&text, "radius", options->radius);
-	append_number(&text, "alpha", fit->alpha);
+		moments_fit_append(&text, "radius", options->radius);
+	moments_fit_append(&text, "alpha", fit->alpha);
 	if (!isnan(fit->forecast))
-		append_number(&text, "target_variance", fit->variance);
+		moments_fit_append(&text, "target_variance", fit->variance);
 	appendStringInfo(&text, ", \"units\": \"%s\", \"tuned\": %s, \"design\": %s}",
 					 object->own_units ? "own" : "common",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 
-	model_parts_init(&parts);
-	parts.d = object->d;
+	moments_fit_parts(object, &parts);
 	parts.weight = fit->weight;
 	parts.intercept = fit->intercept;
 	parts.learner = text.data;
-	parts.name = object->name;
-	parts.type = object->type;
-	parts.target = object->target;
-	parts.skipped = object->skipped;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.link = fit->link;
-	parts.state.rows = (uint64) moments_rows(&object->moments);
-	parts.state.reads = (uint64) row_moments_reads(object);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
@@ -113,7 +118,7 @@ solve(RowMoments *object, const FitOptions *options, Fit *result)
 	void	   *scratch;
 	Status		status;
 
-	check_rows(object);
+	moments_fit_check_rows(object);
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, 0));
 	result->weight = kernel_memory(sizeof(double) * object->d);
 	status = fit_moments(&object->moments, options, scratch, result, kernel_poll);
@@ -126,7 +131,7 @@ fit(RowMoments *object, const char *method, const FitOptions *options)
 {
 	Fit			result;
 
-	check_status(solve(object, options, &result));
+	moments_fit_check_status(solve(object, options, &result));
 	return make_model(object, method, options, &result);
 }
 
@@ -139,13 +144,12 @@ moments_fit_ridge(RowMoments *object, bool noerror)
 
 	if (status != KERNEL_OK && noerror)
 		return NULL;
-	check_status(status);
+	moments_fit_check_status(status);
 	return make_model(object, "moment ridge", &options, &result);
 }
 
-/* A number argument that may be NULL. */
-static double
-number_argument(FunctionCallInfo fcinfo, int n, const char *name, bool zero, double otherwise)
+double
+moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, double otherwise)
 {
 	double		value;
 
@@ -173,8 +177,8 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 	object = PG_GETARG_ROW_MOMENTS(0, function);
 	options.penalty = penalty;
 	options.own_units = object->own_units;
-	options.lambda = number_argument(fcinfo, 1, "lambda", true, NAN);
-	options.radius = number_argument(fcinfo, 2, "radius", false, INFINITY);
+	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	options.radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
 	PG_RETURN_POINTER(fit(object, method, &options));
 }
 
@@ -286,13 +290,13 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, function);
-	check_rows(object);
+	moments_fit_check_rows(object);
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = tune_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
-	check_status(fit_path(&object->moments, penalty, object->own_units, lambdas, count,
+	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units, lambdas, count,
 						  scratch, point, kernel_poll));
 	pfree(scratch);
 

@@ -8,10 +8,28 @@
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
+#include "lib/stringinfo.h"
+
 /*
  * What aer_fit_ridge() does without further arguments.  Where the moments cannot
  * be solved it is NULL with noerror, else an error.
  */
 extern AerModel *moments_fit_ridge(RowMoments *object, bool noerror);
+
+/* An error if the moments are of no rows. */
+extern void moments_fit_check_rows(const RowMoments *object);
+
+/* The error of a kernel call that did not succeed. */
+extern void moments_fit_check_status(Status status);
+
+/* A number argument that may be NULL; zero: it may be 0. */
+extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,
+								 double otherwise);
+
+/* The beginning of a learner's text: its method, and numbers. */
+extern void moments_fit_append(StringInfo text, const char *key, double value);
+
+/* What a model has from the moments that it is fitted to, whatever the fit. */
+extern void moments_fit_parts(const RowMoments *object, ModelParts *parts);
 
 #endif							/* AER_MOMENTS_FIT_H */

@@ -30,8 +30,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	else
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
-		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 && options->prices.n == 0 ?
-												 (uint32) options->budget : READS_UNKNOWN);
+		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
+												 options->budget : READS_UNKNOWN);
 	}
 	source->features->null_hint =
 		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
@@ -41,10 +41,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 static void
 plan_attributes(RowSource *source)
 {
-	const LookPlanner *planner = source->planner;
-
-	source->n = source->looks.first == NULL ? planner->n :
-		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
+	source->n = source->looks.first == NULL ? source->design->budget :
+		looks_attributes(&source->looks, source->look, source->design->budget, source->plan);
 }
 
 /* The number of attributes is known: make the design and the sums. */
@@ -53,7 +51,7 @@ start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	LookPlanner *planner;
+	uint32		budget;
 	uint32		most;
 
 	object->name = source->features->name;
@@ -61,25 +59,25 @@ start(RowMoments *object, uint32 d)
 	object->target = source->features->target;
 	object->center = design_options_center(source->options, d, object->name);
 	source->looks = row_looks(d, object->name, object->type);
-	planner = look_planner_create(source->options, &source->looks,
-								  row_look_names(&source->looks, object->name, object->type),
-								  object->name);
-	source->planner = planner;
-	object->complete = planner->all;
+	source->design = design_options_start(source->options, &source->looks, object->name);
+	object->complete = design_reads_all(source->design);
 	row_moments_start(object, d);
 
-	most = Max(looks_most(&source->looks, planner->most), 1);
-	source->learned = source->learned && !planner->all;
-	source->refresh = Max(source->looks.n / Max(planner->expected, 1), 1);
+	budget = source->design->budget;
+	most = looks_most(&source->looks, budget);
+	source->learned = source->learned && budget < source->looks.n;
+	source->refresh = Max(source->looks.n / budget, 1);
 	rng_seed_key(&source->rng, source->options->seed, source->stream);
-	source->plan = source->looks.first == NULL ? planner->look : palloc(sizeof(uint32) * most);
+	source->look = palloc(sizeof(uint32) * budget);
+	source->plan = source->looks.first == NULL ? source->look : palloc(sizeof(uint32) * most);
+	source->scratch = palloc(sizeof(uint32) * design_scratch(source->design));
 	source->present = palloc(sizeof(uint32) * most);
 	source->value = palloc(sizeof(double) * most);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
-	if (planner->all)
+	if (design_reads_all(source->design))
 	{
-		look_planner_next(planner, &source->rng);
+		design_plan(source->design, &source->rng, source->look, source->scratch);
 		plan_attributes(source);
 	}
 	MemoryContextSwitchTo(old);
@@ -91,27 +89,25 @@ plan_row(RowMoments *object, uint64 key)
 {
 	RowSource  *source = object->source;
 
-	const Design *design = source->planner->design;
-
-	if (source->planner->all)	/* the plan is always the same */
-		return source->keyed ? design_fold_key(design, key) :
-			design_fold_row(design, source->rows);
+	if (design_reads_all(source->design))	/* the plan is always the same */
+		return source->keyed ? design_fold_key(source->design, key) :
+			design_fold_row(source->design, source->rows);
 	if (source->keyed)
 	{
-		look_planner_key(source->planner, key);
+		design_plan_key(source->design, key, source->look, source->scratch);
 		plan_attributes(source);
-		return design_fold_key(design, key);
+		return design_fold_key(source->design, key);
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
 		looks_spread(&source->looks, source->spread);
-		look_planner_spread(source->planner, source->spread);
+		design_set_spread(source->design, source->spread);
 	}
-	look_planner_next(source->planner, &source->rng);
+	design_plan(source->design, &source->rng, source->look, source->scratch);
 	plan_attributes(source);
-	return design_fold_row(design, source->rows);
+	return design_fold_row(source->design, source->rows);
 }
 
 void
@@ -123,7 +119,7 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 	uint32		m;
 	const uint32 *present;
 
-	if (source->planner == NULL)
+	if (source->design == NULL)
 		start(object, d);
 	if (d != object->d)
 		ereport(ERROR,

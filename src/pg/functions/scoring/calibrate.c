@@ -172,6 +172,12 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
 				 errhint("Take rows of both kinds, as they come.")));
 	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
+	if (parts.partial)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a partial model cannot be calibrated"),
+				 errdetail("Each set of known attributes has a link of its own."),
+				 errhint("Calibrate the model of one set, which aer_restrict() makes.")));
 	set_values(state, &parts, &parts.link);
 
 	scored = kernel_memory(sizeof(ScoredTarget) * state->n);

@@ -119,7 +119,7 @@ score_row(ArrayType *state, Scorer *scorer, double target, FunctionCallInfo fcin
 		}
 	}
 	(void) scorer_score(scorer, &score, BAD_VALUE_ERROR, row);
-	evaluation->reads += reads;
+	evaluation->reads += scorer_reads(scorer);
 	if (scorer_evaluate(scorer, evaluation, score, target, &order, &high))
 	{
 		state = with_room(state, 1);

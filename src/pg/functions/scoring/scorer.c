@@ -24,6 +24,8 @@ struct Scorer
 	uint32		n;
 	uint32		looks;			/* that these take */
 	double	   *value;			/* [n] */
+	KnownSet   *set;			/* of a partial model, else NULL.  Weights, link and looks
+								 * are those of the row scored last */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
 	Features   *features;
@@ -54,9 +56,16 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
-	for (uint32 i = 0; i < parts.d; i++)
-		if (parts.weight[i] != 0)
-			scorer->attribute[scorer->n++] = i;
+	if (parts.partial)
+	{
+		scorer->set = known_set_create(&parts);
+		scorer->n = scorer->set->n;
+		memcpy(scorer->attribute, scorer->set->attribute, sizeof(uint32) * scorer->n);
+	}
+	else
+		for (uint32 i = 0; i < parts.d; i++)
+			if (parts.weight[i] != 0)
+				scorer->attribute[scorer->n++] = i;
 	looks = row_looks(parts.d, parts.name, parts.type);
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 
@@ -73,6 +82,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->target = parts.target;
+	scorer->features->null_hint = "Filter such rows, fill the attribute in, for example with COALESCE, or take a model of aer_fit_partial(), which predicts from what is known.";
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
@@ -112,12 +122,32 @@ scorer_features(Scorer *scorer)
 	return scorer->features;
 }
 
+/*
+ * Read the opened row's attributes to scorer->value; false if the model cannot do
+ * without one that is NULL.
+ */
+static bool
+read_row(Scorer *scorer, BadValue bad, int64 row_number)
+{
+	if (scorer->set == NULL)
+		return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
+							 bad, row_number);
+	(void) features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
+						 bad == BAD_VALUE_RETURN ? bad : BAD_VALUE_MISSING, row_number);
+	known_set_take(scorer->set, scorer->features->null);
+	scorer->weight = scorer->set->weight;
+	scorer->intercept = scorer->set->intercept;
+	scorer->link = scorer->set->link;
+	scorer->looks = scorer->set->found;
+	return true;
+}
+
 bool
 scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 {
 	const char *data = scorer->features->floats;
 
-	if (data != NULL)
+	if (data != NULL && scorer->set == NULL)
 	{
 		double		product = scorer->features->float_width == sizeof(float4) ?
 		score_float4(data, scorer->weight, scorer->d) :
@@ -130,8 +160,7 @@ scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 			return true;
 		}
 	}
-	if (!features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
-					   bad, row_number))
+	if (!read_row(scorer, bad, row_number))
 		return false;
 	*score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept;
@@ -174,6 +203,18 @@ scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, doub
 	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
 
+KnownSet *
+scorer_known_set(Scorer *scorer)
+{
+	KnownSet   *set = scorer->set;
+
+	if (set == NULL)
+		refuse_plain_model();
+	(void) read_row(scorer, BAD_VALUE_RETURN, 0);
+	known_set_fill(set, scorer->value);
+	return set;
+}
+
 uint32
 scorer_reads(const Scorer *scorer)
 {
@@ -204,6 +245,12 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_num
 	const ReadPlan *plan;
 	Rng			rng;
 
+	if (scorer->set != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a partial model is not evaluated by a budget"),
+				 errdetail("It reads what each row has."),
+				 errhint("Leave \"budget\" out, or evaluate the model of a few attributes, which aer_restrict() makes.")));
 	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
 		prepare_sampler(scorer, budget);
 

@@ -8,6 +8,7 @@
 #include "pg/aer.h"
 
 #include "kernel/score/evaluation.h"
+#include "pg/functions/scoring/known_set.h"
 #include "pg/rows/features.h"
 #include "pg/values/model.h"
 
@@ -32,7 +33,7 @@ extern Features *scorer_features(Scorer *scorer);
 /*
  * The opened row's linear prediction; false if an attribute with a weight is
  * NULL (with BAD_VALUE_ERROR that, NaN and infinity are errors).  Attributes of
- * weight 0 are not looked at.
+ * weight 0 are not looked at.  A partial model takes what the row has.
  */
 extern bool scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number);
 
@@ -51,8 +52,14 @@ extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int
 extern bool scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score,
 							double target, double *order, bool *high);
 
-/* How many looks at each row these take. */
+/* How many looks at each row these take; of a partial model, at the row scored last. */
 extern uint32 scorer_reads(const Scorer *scorer);
+
+/*
+ * The set of what the opened row has, with its values; an error of a model that is
+ * no partial one.
+ */
+extern KnownSet *scorer_known_set(Scorer *scorer);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

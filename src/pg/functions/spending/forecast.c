@@ -1,0 +1,55 @@
+/*
+ * forecast.c
+ *		aer_forecast: what is expected of a row of which some attributes are
+ *		known, and how far off that may be.
+ */
+#include "pg/functions/scoring/scorer.h"
+
+#include "funcapi.h"
+
+PG_FUNCTION_INFO_V1(aer_forecast_array);
+PG_FUNCTION_INFO_V1(aer_forecast_row);
+PG_FUNCTION_INFO_V1(aer_forecast_jsonb);
+
+static Datum
+forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Scorer	   *scorer;
+	KnownSet   *set;
+	PartialPrediction prediction;
+	Datum		value[4];
+	bool		null[4] = {false};
+
+	InitMaterializedSRF(fcinfo, 0);
+	scorer = scorer_get(fcinfo, 0, kind, NULL);
+	scorer_open(scorer, PG_GETARG_DATUM(1));
+	set = scorer_known_set(scorer);
+	/* of NaN and infinity NaN */
+	(void) predictor_predict(&set->predictor, set->known, set->filled, &prediction);
+	value[0] = Float8GetDatum(prediction.prediction);
+	value[1] = Float8GetDatum(prediction.deviation);
+	value[2] = number_or_null(prediction.probability, &null[2]);
+	value[3] = Int32GetDatum(set->found);
+	Assert(result->setDesc->natts == lengthof(value));
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	return (Datum) 0;
+}
+
+Datum
+aer_forecast_array(PG_FUNCTION_ARGS)
+{
+	return forecast(fcinfo, FEATURES_ARRAY);
+}
+
+Datum
+aer_forecast_row(PG_FUNCTION_ARGS)
+{
+	return forecast(fcinfo, FEATURES_ROW);
+}
+
+Datum
+aer_forecast_jsonb(PG_FUNCTION_ARGS)
+{
+	return forecast(fcinfo, FEATURES_JSONB);
+}

@@ -1,0 +1,31 @@
+/*
+ * listed_looks.h
+ *		Attributes that an argument lists, by name or by number.
+ */
+#ifndef AER_LISTED_LOOKS_H
+#define AER_LISTED_LOOKS_H
+
+#include "pg/aer.h"
+
+#include "pg/rows/features.h"
+
+/* What there is to be listed. */
+typedef struct LookNames
+{
+	Looks		looks;
+	char	  **look_name;		/* [looks.n] NULL: they go by number */
+	char	  **name;			/* [looks.d] of the attributes */
+} LookNames;
+
+/* Palloc'd, of attributes with these names and types (of arrays: NULL). */
+extern LookNames look_names(uint32 d, char **name, const AttributeType *type);
+
+/*
+ * Mark in listed[looks.n] those that an argument of type "any" lists: a text[] of
+ * columns (or values of columns of words, which mean the column), or an int[] of
+ * numbers of attributes.  An error that calls it by name if one is not there.
+ */
+extern void listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument,
+						 const LookNames *names, bool *listed);
+
+#endif							/* AER_LISTED_LOOKS_H */

@@ -1,0 +1,44 @@
+/*
+ * restrict.c
+ *		aer_restrict: of a model that predicts from any known attributes the
+ *		plain linear one of some of them.
+ */
+#include "pg/functions/scoring/known_set.h"
+#include "pg/functions/spending/listed_looks.h"
+#include "pg/kernel_call.h"
+
+PG_FUNCTION_INFO_V1(aer_restrict);
+
+Datum
+aer_restrict(PG_FUNCTION_ARGS)
+{
+	ModelParts	parts;
+	LookNames	names;
+	KnownSet   *set;
+	bool	   *listed;
+	bool	   *null;
+	uint32		k = 0;
+
+	model_unpack(PG_GETARG_MODEL(0), &parts);
+	if (parts.partial == NULL)
+		refuse_plain_model();
+	names = look_names(parts.d, parts.name, parts.type);
+	listed = kernel_memory(sizeof(bool) * names.looks.n);
+	listed_looks(fcinfo, 1, "attributes", &names, listed);
+
+	set = known_set_create(&parts);
+	null = kernel_memory(sizeof(bool) * parts.d);
+	for (uint32 l = 0; l < names.looks.n; l++)
+		for (; k < set->n && set->attribute[k] < looks_first(&names.looks, l + 1); k++)
+			null[k] = !listed[l];
+	known_set_take(set, null);
+
+	parts.weight = set->weight;
+	parts.intercept = set->intercept;
+	parts.link = set->link;
+	/* how the set came about, only who chose it knows */
+	parts.expected_mse = NAN;
+	parts.expected_se = NAN;
+	parts.partial = NULL;
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}

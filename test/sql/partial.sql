@@ -1,0 +1,194 @@
+--
+-- Models that predict from any known attributes
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+-- Two factors behind six attributes, one of which is constant.
+CREATE TEMP TABLE visits AS
+	SELECT i, f + e[1] / 2 AS a, f - g + e[2] / 2 AS b, (g + e[3]) * 10 AS c, 7 AS d, e[4] AS "E ""x""", f > e[5] AS g,
+		CASE WHEN f + e[1] > 0.5 THEN 'high' WHEN g > 0 THEN 'mid' ELSE 'low' END AS kind,
+		3 * f - g + e[6] AS y, f - g / 2 + e[6] / 2 > 0 AS label
+	FROM (SELECT i, sin(i * 1.7) + cos(i * 0.37) AS f, sin(i * 0.91) - cos(i * 2.3) AS g,
+			ARRAY[sin(i * 3.1), cos(i * 5.3), sin(i * 7.7), cos(i * 11.9), sin(i * 13.3), cos(i * 17.1)] AS e
+		FROM generate_series(1, 600) i) s;
+CREATE TEMP VIEW arrays AS SELECT i, ARRAY[a, b, c, d, "E ""x""", g::int]::float8[] AS x, y, label FROM visits;
+CREATE TEMP VIEW people AS SELECT a, b, c, d, "E ""x""", g, kind, i FROM visits;
+CREATE TEMP TABLE fits (name text, moments aer_moments, partial aer_model);
+INSERT INTO fits (name, moments)
+	SELECT 'number', aer_moments(x, y, aer_design(budget => 3), i) FROM arrays
+	UNION ALL SELECT 'label', aer_moments(x, label, aer_design(budget => 3), i) FROM arrays
+	UNION ALL SELECT 'own', aer_moments(x, y, aer_design(budget => 3, units => 'own'), i) FROM arrays
+	UNION ALL SELECT 'few', aer_moments(x, label, aer_design(budget => 3), i) FROM arrays WHERE i <= 8
+	UNION ALL SELECT 'complete', aer_moments(x, y) FROM arrays
+	UNION ALL SELECT 'rows', aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', categories => '{"kind": ["high", "low", "mid"]}'), i) FROM visits v;
+UPDATE fits SET partial = aer_fit_partial(moments);
+
+-- With everything known it is the ridge fit under a sampling design: another way
+-- to the same sums, so what rounding leaves of matrices with small condition.
+SELECT fits.name, max(abs(p.weight - r.weight)) < 1e-9 * max(abs(r.weight)) AS weights,
+	abs(s.expected_mse - t.expected_mse) < 1e-9 * t.expected_mse AS forecast,
+	s.low = t.low AND s.high = t.high AS range, abs(s.link_slope - t.link_slope) < 1e-8 * abs(t.link_slope) AS link
+FROM fits, aer_fit_ridge(moments) ridge, aer_weights(partial) p JOIN LATERAL aer_weights(ridge) r USING (attribute),
+	aer_summary(partial) s, aer_summary(ridge) t
+WHERE fits.name NOT IN ('complete', 'rows') GROUP BY 1, 3, 4, 5 ORDER BY 1;
+-- Columns of words are judged as looks of several attributes, so that length and
+-- forecast are others.
+SELECT max(p.weight / r.weight) / min(p.weight / r.weight) - 1 < 1e-9 AS direction
+FROM fits, aer_fit_ridge(moments) ridge, aer_weights(partial) p JOIN LATERAL aer_weights(ridge) r USING (attribute)
+WHERE fits.name = 'rows' AND attribute > 0 AND r.weight <> 0;
+SELECT name, max(abs(aer_predict(partial, x) - aer_predict(aer_fit_ridge(moments), x))) < 1e-8 AS predicts
+FROM fits, arrays WHERE name IN ('number', 'label', 'own') AND i <= 50 GROUP BY 1 ORDER BY 1;
+SELECT learner - 'design' - 'lambda' AS learner, learner ? 'lambda' AS lambda, continuable FROM fits, aer_summary(partial) WHERE name = 'own';
+SELECT aer_fit_partial(NULL) IS NULL AS "null", (learner ->> 'lambda')::float8 AS lambda
+FROM fits, aer_summary(aer_fit_partial(moments, 0.25)) WHERE name = 'number';
+
+-- Any set, against the equations solved by elimination: with C = D (L L' + psi + c
+-- lambda) D + b b' / v_y of the known ones, c = (s / d)^(1/3), the weights are
+-- C^-1 b, and their length is that of all to the power sqrt(s / d).
+CREATE FUNCTION pg_temp.plain_score(m aer_model, x float8[]) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	p jsonb := m::jsonb -> 'partial';
+	v float8[] := ARRAY(SELECT e::float8 FROM jsonb_array_elements(p -> 'vectors') WITH ORDINALITY r(row, n),
+		jsonb_array_elements_text(row) WITH ORDINALITY f(e, k) ORDER BY n, k);
+	d int := cardinality(x);
+	k int := jsonb_array_length(p -> 'vectors') - 4;
+	live int[] := ARRAY(SELECT i FROM generate_series(1, d) i WHERE v[d + i] > 0);
+	known int[] := ARRAY(SELECT i FROM unnest(live) i WHERE x[i] IS NOT NULL);
+	s int := cardinality(known);
+	share float8 := coalesce(s::float8 / cardinality(live), 0);
+	c float8[] := array_fill(0::float8, ARRAY[greatest(s, 1), s + 1]);
+	f float8;
+	score float8 := 0;
+BEGIN
+	FOR i IN 1 .. s LOOP
+		FOR j IN 1 .. s LOOP
+			c[i][j] := v[d + known[i]] * v[d + known[j]] * (
+				(SELECT coalesce(sum(v[4 * d + (known[i] - 1) * k + l] * v[4 * d + (known[j] - 1) * k + l]), 0) FROM generate_series(1, k) l)
+				+ CASE WHEN i = j THEN v[3 * d + known[i]] + share ^ (1 / 3.0) * (p ->> 'lambda')::float8 ELSE 0 END
+				+ v[2 * d + known[i]] * v[2 * d + known[j]] / (p ->> 'y_variance')::float8);
+		END LOOP;
+		c[i][s + 1] := v[d + known[i]] * v[2 * d + known[i]];
+	END LOOP;
+	FOR n IN 1 .. s LOOP
+		FOR i IN 1 .. s LOOP
+			IF i <> n THEN
+				f := c[i][n] / c[n][n];
+				FOR j IN n .. s + 1 LOOP
+					c[i][j] := c[i][j] - f * c[n][j];
+				END LOOP;
+			END IF;
+		END LOOP;
+	END LOOP;
+	FOR i IN 1 .. s LOOP
+		score := score + c[i][s + 1] / c[i][i] * (x[known[i]] - v[known[i]]);
+	END LOOP;
+	RETURN (p ->> 'y_mean')::float8 + (p ->> 'length')::float8 ^ sqrt(share) * score;
+END $$;
+CREATE TEMP VIEW sets AS
+	SELECT i, k, ARRAY(SELECT CASE WHEN k & (1 << n::int - 1) > 0 THEN e END FROM unnest(x) WITH ORDINALITY u(e, n) ORDER BY n) AS x, y, label
+	FROM arrays, generate_series(0, 63) k;
+SELECT name, count(*), max(abs(aer_score(partial, x) - pg_temp.plain_score(partial, x))) < 1e-9 AS scores,
+	bool_and(aer_predict(partial, x) IS NOT NULL) AS never_null
+FROM fits, sets WHERE name <> 'rows' AND i <= 2 GROUP BY 1 ORDER BY 1;
+
+-- The plain model of a set predicts what the partial one does where the set is
+-- known, through the same link.
+SELECT name, max(abs(aer_predict(plain, coalesce_all) - aer_predict(partial, x))) < 1e-12 AS predicts,
+	max(abs(aer_score(plain, coalesce_all) - aer_score(partial, x))) < 1e-12 AS scores,
+	bool_and(aer_probability(plain, coalesce_all) - aer_probability(partial, x) < 1e-12) AS probabilities
+FROM fits, (SELECT i, k, s.x, t.x AS coalesce_all FROM sets s JOIN arrays t USING (i)) s,
+	aer_restrict(partial, ARRAY(SELECT n FROM generate_series(1, 6) n WHERE k & (1 << n - 1) > 0)) plain
+WHERE name IN ('label', 'few') AND i <= 2 GROUP BY 1 ORDER BY 1;
+SELECT name, expected_mse IS NULL AS no_forecast, (SELECT array_agg(attribute) FROM aer_weights(plain) WHERE weight <> 0 AND attribute > 0) AS weights, plain::jsonb ? 'partial' AS partial
+FROM fits, aer_restrict(partial, ARRAY[2, 4, 5]) plain, aer_summary(plain) WHERE name IN ('number', 'label') ORDER BY 1;
+SELECT (SELECT array_agg(name ORDER BY attribute) FROM aer_weights(plain) WHERE weight <> 0 AND attribute > 0) AS weights
+FROM fits, aer_restrict(partial, ARRAY['kind', 'E "x"']) plain WHERE name = 'rows';
+SELECT aer_restrict(partial, ARRAY['kind=low']) = aer_restrict(partial, ARRAY['kind', 'kind']) AS a_value_is_its_column,
+	aer_restrict(partial, ARRAY[1]) = aer_restrict(partial, ARRAY['a']) AS numbers,
+	aer_predict(aer_restrict(partial, '{}'::text[]), p) = aer_predict(partial, jsonb '{}') AS nothing
+FROM fits, people p WHERE name = 'rows' AND i = 1;
+
+-- Whole rows and jsonb: what is NULL or not there is not known; a NULL column of
+-- words means that its values are not.
+SELECT bool_and(aer_predict(partial, p) = aer_predict(partial, to_jsonb(p))) AS alike,
+	bool_and(aer_predict(partial, p) = aer_predict(partial, jsonb_strip_nulls(to_jsonb(p)))) AS stripped,
+	count(aer_predict(partial, p)) AS predicted, count(DISTINCT f.known) AS known,
+	max(abs(f.prediction - aer_predict(partial, p)) + abs(f.probability - aer_probability(partial, p))) < 1e-12 AS forecast
+FROM fits, (SELECT CASE WHEN i % 2 = 0 THEN a END AS a, CASE WHEN i % 3 = 0 THEN b END AS b, c, d, "E ""x""",
+		CASE WHEN i % 5 = 0 THEN g END AS g, CASE WHEN i % 7 < 3 THEN kind END AS kind, i FROM visits) p,
+	aer_forecast(partial, p) f
+WHERE name = 'rows' AND i <= 210;
+SELECT abs(aer_predict(partial, jsonb '{"a": 0.5, "kind": null}') - aer_predict(aer_restrict(partial, '{a}'::text[]), p)) < 1e-12 AS without_kind,
+	aer_predict(partial, jsonb '{"a": 0.5, "kind": "mid"}') <> aer_predict(partial, jsonb '{"a": 0.5}') AS it_counts
+FROM fits, (SELECT 0.5::float8 AS a, NULL::float8 AS b, NULL::float8 AS c, 0 AS d, NULL::float8 AS "E ""x""", NULL::bool AS g, NULL AS kind) p WHERE name = 'rows';
+
+-- Forecasts: what is known makes deviations smaller, and nothing known leaves the
+-- target's own.
+SELECT name, prediction BETWEEN low AND high AS "in", abs(deviation / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
+	known, probability IS NULL AS no_probability, abs(probability - (SELECT avg(label::int) FROM arrays)) < 0.01 AS mean
+FROM fits, aer_forecast(partial, array_fill(NULL::float8, ARRAY[6])), aer_summary(partial) WHERE name IN ('number', 'label') ORDER BY 1;
+SELECT bool_and(deviation < 0.75 * of_none) AS smaller FROM (
+	SELECT k, deviation, first_value(deviation) OVER (ORDER BY k) AS of_none FROM fits, sets, aer_forecast(partial, x)
+	WHERE name = 'number' AND i = 1 AND k IN (0, 1, 3, 7, 63)) s WHERE k > 0;
+-- Two deviations cover most targets, sets that change from row to row included.
+SELECT avg((abs(y - prediction) < 2 * deviation)::int) BETWEEN 0.9 AND 1 AS covered
+FROM fits, (SELECT * FROM sets WHERE k = i * 37 % 64) s, aer_forecast(partial, x) WHERE name = 'number';
+-- Probabilities of known sets are better than those of none.
+SELECT avg((label::int - aer_probability(partial, x)) ^ 2) < 0.9 * avg((label::int - aer_probability(partial, array_fill(NULL::float8, ARRAY[6]))) ^ 2) AS better
+FROM fits, (SELECT * FROM sets WHERE k = i * 37 % 64) s WHERE name = 'label';
+
+-- Evaluation: a partial model takes rows as they are, and looks are counted.
+CREATE TEMP VIEW holes AS SELECT i, k, x, y, label FROM sets WHERE k = i * 37 % 64;
+SELECT e.rows, e.skipped, e.reads = (SELECT count(*) FROM holes, unnest(x) WITH ORDINALITY u(e, n) WHERE e IS NOT NULL AND n <> 4) AS reads, e.mse < 0.9 * (SELECT var_pop(y) FROM holes) AS good
+FROM (SELECT (aer_evaluate(partial, x, y)).* FROM fits, holes WHERE name = 'number' GROUP BY partial) e;
+SELECT aer_evaluate(aer_fit_ridge(moments), x, y) FROM fits, holes WHERE name = 'number';
+SELECT aer_evaluate(partial, x, y, 2) FROM fits, arrays WHERE name = 'number';
+
+-- NaN and infinity go through predictions, and are errors of an evaluation.
+SELECT aer_predict(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[]), aer_score(partial, '{Infinity,NULL,NULL,NULL,NULL,NULL}'::float8[]) IN ('Infinity', '-Infinity') AS infinite,
+	aer_score(partial, '{NULL,1,1,NaN,NULL,NULL}'::float8[]) < 'NaN' AS constants_are_not_read FROM fits WHERE name = 'number';
+SELECT aer_evaluate(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[], 1) FROM fits WHERE name = 'number';
+
+-- A value like any model: text, jsonb, trimmed; a mean of models is a plain one.
+SELECT name, partial::text::aer_model = partial AS text, partial::jsonb::text::aer_model::jsonb = partial::jsonb AS jsonb, aer_trim(partial) = partial AS trimmed
+FROM fits ORDER BY 1;
+SELECT max(abs(a.weight - b.weight)) < 1e-12 AS mean, bool_or(m::jsonb ? 'partial') AS partial
+FROM (SELECT aer_average(partial) AS m FROM fits, generate_series(1, 2) WHERE fits.name = 'number' GROUP BY partial) s, fits, aer_weights(m) a JOIN LATERAL aer_weights(partial) b USING (attribute)
+WHERE fits.name = 'number';
+
+-- What cannot be.
+SELECT aer_restrict(aer_fit_ridge(moments), ARRAY[1]) FROM fits WHERE name = 'number';
+SELECT * FROM fits, aer_forecast(aer_fit_ridge(moments), ARRAY[1, 2, 3, 4, 5, 6]) WHERE name = 'number';
+SELECT aer_restrict(partial, ARRAY[7]) FROM fits WHERE name = 'number';
+SELECT aer_restrict(partial, ARRAY[1, NULL]) FROM fits WHERE name = 'number';
+SELECT aer_restrict(partial, ARRAY['a']) FROM fits WHERE name = 'number';
+SELECT aer_restrict(partial, ARRAY['kinds']) FROM fits WHERE name = 'rows';
+SELECT aer_restrict(partial, '{a}') FROM fits WHERE name = 'rows';
+SELECT aer_restrict(partial, NULL) IS NULL AS "null" FROM fits WHERE name = 'rows';
+SELECT aer_predict(partial, ARRAY[1, 2]) FROM fits WHERE name = 'number';
+SELECT aer_fit_partial(moments, -1) FROM fits WHERE name = 'number';
+SELECT aer_fit_partial(aer_moments(NULL::float8[], 1.0));
+SELECT aer_calibrate(partial, aer_score(partial, x), label) FROM fits, arrays WHERE name = 'label';
+SELECT aer_continue(x, y, partial) FROM fits, arrays WHERE name = 'number';
+
+-- Text that is no model: one check for all of it.
+CREATE FUNCTION pg_temp.refused(t text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	PERFORM t::aer_model;
+	RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	RETURN SQLSTATE || ' ' || SQLERRM || ': ' || detail;
+END $$;
+SELECT what, pg_temp.refused(jsonb_set(partial::jsonb, path, value)::text) FROM fits, (VALUES
+	(1, 'variance', '{partial,y_variance}'::text[], '-1'::jsonb), (2, 'penalty', '{partial,lambda}', '-1'), (3, 'mean', '{partial,y_mean}', '1'),
+	(4, 'a vector short', '{partial,vectors,1}', '[1]'), (5, 'no factor', '{partial,vectors}', '[]'), (6, 'metric', '{partial,vectors,1,0}', '-1'),
+	(7, 'text', '{partial,lambda}', '"1"'), (8, 'a key', '{partial,other}', '1'), (9, 'state', '{state}', '{"factor": 1}')) v(n, what, path, value)
+WHERE name = 'label' ORDER BY n;
+-- One that is valid by itself, and too large to be solved.
+SELECT aer_predict(jsonb_set(partial::jsonb, '{partial,vectors,1,0}', '1e-310')::text::aer_model, jsonb '{"a": 1}') FROM fits WHERE name = 'rows';
+SELECT pg_temp.refused((partial::jsonb #- '{partial,lambda}')::text) FROM fits WHERE name = 'label';
