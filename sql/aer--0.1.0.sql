@@ -810,11 +810,86 @@ COMMENT ON AGGREGATE aer_moments(aer_moments) IS
 'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
 
 --
+-- Prices
+--
+
+CREATE FUNCTION aer_prices_transition(internal, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, text, float8, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, integer, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, integer, float8, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, text, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_final(internal) IS 'internal: aer_prices';
+
+CREATE AGGREGATE aer_prices(attribute text, cost float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute text, cost float8, panel text, fee float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute integer, cost float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute integer, cost float8, panel text, fee float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_prices(text, float8) IS
+'prices from a table of one row for each attribute: what a look at it costs. Prices have at most three decimals; no rows: NULL';
+COMMENT ON AGGREGATE aer_prices(text, float8, text, float8) IS
+'the same with panels: "fee" is paid once per record, with the first look at an attribute of that panel; NULL: no panel';
+COMMENT ON AGGREGATE aer_prices(integer, float8) IS
+'the same for arrays, whose attributes have numbers';
+COMMENT ON AGGREGATE aer_prices(integer, float8, text, float8) IS
+'the same for arrays, with panels';
+
+CREATE FUNCTION aer_cost(prices jsonb, attributes text[]) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_cost_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_cost(prices jsonb, attributes integer[]) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_cost_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_cost(jsonb, text[]) IS
+'what looking at these attributes of one record costs: each once, and the fee of each panel once';
+COMMENT ON FUNCTION aer_cost(jsonb, integer[]) IS
+'the same by number';
+
+--
 -- Sampling designs
 --
 
 CREATE FUNCTION aer_design(
-	budget integer DEFAULT NULL,
+	budget float8 DEFAULT NULL,
+	prices jsonb DEFAULT NULL,
+	deep_budget float8 DEFAULT NULL,
 	sampling text DEFAULT NULL,
 	spread "any" DEFAULT NULL,
 	center "any" DEFAULT NULL,
@@ -828,8 +903,8 @@ CREATE FUNCTION aer_design(
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_design(integer, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
-'a sampling design for aer_train and aer_moments: which "budget" attributes of each row are looked at (NULL, or as many as there are: all). "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
+'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
@@ -876,10 +951,15 @@ CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS i
 CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_deep(jsonb, bigint) IS
+'is the record of that key one that a design with a "deep_budget" looks at deeply?';
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 'the attributes (1-based, ascending) that aer_moments with this design looks at in the row of that key: the same always and everywhere';
 COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
-'the same by name; "names" are the attributes in the order of the rows'' columns';
+'the same by name; "names" are the attributes, in any order, which is that of the result';
 
 --
 -- Moments of rows

@@ -36,13 +36,19 @@ options_preset(const Option *table, void *options)
 			case OPTION_NAMES:
 				*(NameList *) field = (NameList)
 				{
-					0, NULL
+					0
 				};
 				break;
 			case OPTION_CATEGORIES:
 				*(CategoryList *) field = (CategoryList)
 				{
 					0, NULL
+				};
+				break;
+			case OPTION_PRICES:
+				*(PriceList *) field = (PriceList)
+				{
+					0
 				};
 				break;
 			case OPTION_CHOICE:
@@ -84,6 +90,8 @@ option_is_set(const Option *option, const void *options)
 			return ((const NameList *) field)->n > 0;
 		case OPTION_CATEGORIES:
 			return ((const CategoryList *) field)->n > 0;
+		case OPTION_PRICES:
+			return ((const PriceList *) field)->n > 0;
 		case OPTION_CHOICE:
 			return *(const int *) field != CHOICE_OPEN;
 		case OPTION_SEED:

@@ -11,7 +11,7 @@
 #ifndef AER_OPTION_H
 #define AER_OPTION_H
 
-#include "kernel/kernel.h"
+#include "kernel/prices.h"
 
 /* Numbers of attributes: one for all, one for each, or some by name. */
 typedef struct NumberList
@@ -33,6 +33,7 @@ typedef struct NameList
 {
 	int			n;				/* 0: not given */
 	char	  **name;			/* [n] sorted by their bytes */
+	char	  **written;		/* [n] as they were written */
 } NameList;
 
 /* The values of a column of words; the first is the one that others are told from. */
@@ -50,6 +51,24 @@ typedef struct CategoryList
 	Category   *category;		/* [n] */
 } CategoryList;
 
+/* What looks cost, by name; see prices.h. */
+typedef struct PriceList
+{
+	uint32		n;				/* 0: not given */
+	char	  **name;			/* [n] sorted by their bytes */
+	int64	   *cost;			/* [n] */
+	uint32	   *panel;			/* [n] below panels, or NO_PANEL */
+	uint32		panels;
+	char	  **panel_name;		/* [panels] */
+	int64	   *fee;			/* [panels] */
+} PriceList;
+
+static inline Prices
+price_list_prices(const PriceList *list)
+{
+	return (Prices) {list->n, list->panels, list->cost, list->panel, list->fee};
+}
+
 typedef enum OptionKind
 {
 	OPTION_UINT32,				/* a whole number */
@@ -60,6 +79,7 @@ typedef enum OptionKind
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
 	OPTION_CATEGORIES,			/* a CategoryList */
+	OPTION_PRICES,				/* a PriceList */
 	OPTION_CHOICE				/* one of some words, as an int: its place among them */
 } OptionKind;
 

@@ -56,6 +56,17 @@ SELECT count(DISTINCT (e).auc) > 20 AS running, max((e).auc) <= 1 AS right FROM 
 SELECT (e).rows, abs((e).auc - p.auc) < 1e-4 AS near
 FROM (SELECT aer_evaluate(m, x, yes) AS e FROM asked, generate_series(1, 1300) WHERE target = 'yes') s, pairs p WHERE target = 'yes';
 
+-- States that somebody made up: refused, or a number, never a crash.
+CREATE AGGREGATE pg_temp.too_many(aer_model, anyarray, anycompatiblenonarray)
+	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1000000,0.5,1,0}', FINALFUNC = aer_evaluate_final);
+SELECT pg_temp.too_many(m, x, yes) FROM asked WHERE target = 'yes';
+CREATE AGGREGATE pg_temp.other_room(aer_model, anyarray, anycompatiblenonarray)
+	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,1,0.5,1,0}', FINALFUNC = aer_evaluate_final);
+SELECT pg_temp.other_room(m, x, yes) FROM asked WHERE target = 'yes';
+CREATE AGGREGATE pg_temp.not_a_number(aer_model, anyarray, anycompatiblenonarray)
+	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,NaN,NaN,-Infinity}', FINALFUNC = aer_evaluate_final);
+SELECT (e).rows FROM (SELECT pg_temp.not_a_number(m, x, yes) AS e FROM asked WHERE target = 'yes') s;
+
 -- All folds' rows together, of every learner.
 SELECT learner->>'learner' AS learner, auc > 0.9 AND auc < 1 AS good
 FROM aer_compare('SELECT x AS features, yes AS target, i AS key FROM points', ARRAY[aer_design(budget => 3), aer_pegasos()], folds => 3) ORDER BY 1;

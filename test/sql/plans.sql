@@ -24,18 +24,32 @@ $$
 		ELSE (SELECT jsonb_agg(round(random()::numeric, 2)) FROM generate_series(1, d)) END
 $$;
 
+-- what looks cost, a few nothing; some stand in a panel
+CREATE FUNCTION pg_temp.prices(names text[]) RETURNS jsonb LANGUAGE SQL VOLATILE AS
+$$
+	SELECT aer_prices(name, (ARRAY[0, 0.5, 1, 2.125, 7])[1 + floor(random() * 5)::int], panel, fee)
+	FROM (SELECT name, CASE floor(random() * 4 + 0 * length(name))::int WHEN 0 THEN 'p' WHEN 1 THEN 'q' END FROM unnest(names) name) t (name, panel)
+		LEFT JOIN (VALUES ('p', 3.5), ('q', 0.25)) f (panel, fee) USING (panel)
+$$;
+
 -- options that were not drawn stay NULL, which is as if they were left out
 CREATE FUNCTION pg_temp.design(d int, names text[], include text[], exclude text[]) RETURNS jsonb
 LANGUAGE SQL VOLATILE AS
 $$
 	SELECT jsonb_build_object('learner', 'design',
 		'budget', CASE WHEN random() < 0.9 THEN 1 + floor(random() * (d + 1))::int END,
+		'prices', CASE WHEN random() < 0.5 THEN pg_temp.prices(coalesce(names, ARRAY(SELECT j::text FROM generate_series(1, d) j))) END,
+		'deep_budget', CASE WHEN random() < 0.3 THEN d * 2 END,
 		'seed', floor(random() * 1000)::int, 'folds', 1 + floor(random() * 6)::int,
 		'spread', CASE WHEN random() < 0.6 THEN pg_temp.numbers(d, names) END,
 		'center', CASE WHEN random() < 0.5 THEN pg_temp.numbers(d, names) END,
 		'units', CASE WHEN random() < 0.5 THEN (ARRAY['own', 'common'])[1 + floor(random() * 2)::int] END,
 		'include', include, 'exclude', exclude)
 $$;
+
+-- a deep budget needs one that is not deep
+CREATE FUNCTION pg_temp.sound(design jsonb) RETURNS jsonb LANGUAGE SQL AS
+$$ SELECT CASE WHEN jsonb_typeof($1 -> 'budget') = 'null' THEN $1 - 'deep_budget' ELSE $1 END $$;
 
 CREATE FUNCTION pg_temp.check_rows(rounds int) RETURNS TABLE (round int, design jsonb, wrong text)
 LANGUAGE plpgsql AS $$
@@ -55,7 +69,7 @@ BEGIN
 			WHERE (include IS NULL OR c = ANY (include)) AND c <> ALL (coalesce(exclude, '{}')) ORDER BY n);
 		CONTINUE WHEN chosen = '{}';
 		round := i;
-		design := pg_temp.design(cardinality(chosen), chosen, include, exclude);
+		design := pg_temp.sound(pg_temp.design(cardinality(chosen), chosen, include, exclude));
 		SELECT string_agg(format('CASE WHEN %L = ANY (p) THEN %I END AS %2$I', c, c), ', ')
 		FROM unnest(columns) c INTO masked;
 		BEGIN
@@ -68,10 +82,14 @@ BEGIN
 					JOIN LATERAL (SELECT y, NULL::text AS note, %3$s FROM plan_rows r WHERE r.id = key) m ON true) t (m)
 				$q$, design, columns, masked) INTO same;
 			EXECUTE format($q$
-				SELECT bool_and(cardinality(p) = least(coalesce((%1$L::jsonb ->> 'budget')::int, 99), %3$s)
-					AND p = aer_plan(%1$L, %4$L::text[], id))
-				FROM (SELECT id, aer_plan(%1$L, %2$L::text[], id) AS p FROM plan_rows) t
-				$q$, design, columns, cardinality(chosen), chosen) INTO looks;
+				SELECT bool_and((cardinality(p) = least(coalesce((%1$L::jsonb ->> 'budget')::int, 99), %3$s)
+						OR (%1$L::jsonb ->> 'prices') IS NOT NULL OR (%1$L::jsonb ->> 'deep_budget') IS NOT NULL)
+					AND p = aer_plan(%1$L, %4$L::text[], id)
+					AND p = ARRAY(SELECT c FROM unnest(%2$L::text[]) WITH ORDINALITY u (c, n) WHERE c = ANY (moved) ORDER BY n)
+					AND cardinality(p) = cardinality(moved))
+				FROM (SELECT id, aer_plan(%1$L, %2$L::text[], id) AS p, aer_plan(%1$L, coalesce(%5$L, %2$L)::text[], id) AS moved FROM plan_rows) t
+				$q$, design, columns, cardinality(chosen), chosen,
+				(SELECT array_agg(c ORDER BY random()) FROM unnest(columns) c WHERE jsonb_typeof(design -> 'spread') IS DISTINCT FROM 'array')) INTO looks;
 			wrong := CASE WHEN NOT same THEN 'other moments' WHEN NOT looks THEN 'other looks' END;
 		EXCEPTION WHEN others THEN
 			wrong := sqlerrm;
@@ -88,7 +106,7 @@ BEGIN
 	FOR i IN 1 .. rounds LOOP
 		round := i;
 		d := 1 + floor(random() * 12);
-		design := pg_temp.design(d, NULL, NULL, NULL);
+		design := pg_temp.sound(pg_temp.design(d, NULL, NULL, NULL));
 		BEGIN
 			SELECT CASE WHEN aer_moments(x, y, design, id ORDER BY id)::text
 				<> aer_moments(masked, y, design, id ORDER BY id)::text THEN 'other moments' END INTO wrong

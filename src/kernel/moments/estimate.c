@@ -13,6 +13,12 @@
 /* The prior weight of the variances, in rows. */
 #define VARIANCE_PRIOR 2.0
 
+/* The prior weight of a pair's covariance, in rows. */
+#define PAIR_PRIOR 2.0
+
+/* Where no pair was seen, so many might have to be for one that tells. */
+#define SPARSITY_NO_PAIRS 3.0
+
 /* Share of the mean variance that is added in the metric. */
 #define METRIC_FLOOR 0.02
 

@@ -24,12 +24,6 @@
 
 #include "kernel/moments/moments.h"
 
-/* The prior weight of a pair's covariance, in rows. */
-#define PAIR_PRIOR 2.0
-
-/* Where no pair was seen, so many might have to be for one that tells. */
-#define SPARSITY_NO_PAIRS 3.0
-
 typedef struct Estimate
 {
 	uint32		d;

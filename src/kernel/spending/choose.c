@@ -146,7 +146,6 @@ match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedPath *p
 	path->upto = chooser->upto;
 	path->at = chooser->at;
 	path->attribute = chooser->attribute;
-	path->all = false;
 	for (uint32 t = 1; t < count; t++)
 	{
 		uint32		before = u;

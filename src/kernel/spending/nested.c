@@ -18,6 +18,7 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps, uint
 
 	nested->measure = TAKE_ARRAY(&chunk, (size_t) folds * steps, StepMeasure);
 	nested->variance = TAKE_ARRAY(&chunk, folds, double);
+	nested->sparsity = TAKE_ARRAY(&chunk, folds, double);
 	nested->fold = TAKE_ARRAY(&chunk, folds, FoldMeasure);
 	nested->posterior = TAKE_ARRAY(&chunk, 1, Posterior);
 	nested->weight = TAKE_ARRAY(&chunk, (size_t) BATCH * d, double);
@@ -79,59 +80,6 @@ nested_fold(Nested *nested, uint32 fold)
 	return status;
 }
 
-/* How often pairs were seen in the other folds: (i, j), i < j, at i * d + j. */
-static void
-count_others(Nested *nested, uint32 fold, double *n)
-{
-	size_t		d = nested->d;
-	FoldWalk	walk;
-
-	fold_walk_start(&walk, nested->estimate.walk_memory, nested->moments, fold);
-	for (uint32 i = 0; i + 1 < d; i++)
-	{
-		const PairCell *row = fold_walk_row(&walk, i);
-
-		poll_now(nested->poll);
-		for (uint32 j = i + 1; j < d; j++)
-			n[i * d + j] = judge_together(&nested->judge, i, j) - row[j - i - 1].n;
-	}
-}
-
-/*
- * gamma of estimates, over the attributes of each step: pairs per pair that
- * tells.
- */
-static void
-count_sparsity(Nested *nested, const NestedPath *path, const double *n, StepMeasure *measure)
-{
-	size_t		d = nested->d;
-	double		telling = 0;
-	uint32		s = 0;
-
-	for (uint32 k = 0; k < path->count; k++)
-	{
-		double		sparsity = SPARSITY_NO_PAIRS;
-
-		for (; s < path->upto[k]; s++)
-		{
-			uint32		j = path->attribute[s];
-
-			poll_step(nested->poll, s);
-			for (uint32 a = 0; a < s; a++)
-			{
-				uint32		i = path->attribute[a];
-				double		seen = n[Min(i, j) * d + Max(i, j)];
-
-				telling += seen / (seen + PAIR_PRIOR);
-			}
-		}
-		if (telling > 0)
-			sparsity = (double) s * (s - 1) / (2 * telling);
-		for (uint32 t = path->at[k]; t < path->at[k + 1]; t++)
-			measure[t].sparsity = sparsity;
-	}
-}
-
 /* The weights of a step, spread over all attributes. */
 static Status
 step_weights(Nested *nested, const NestedPath *path, uint32 k, double *weight)
@@ -159,15 +107,9 @@ nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
 	double		reduced[BATCH];
 	Judged		judged = {lin, square, reduced, 0};
 
-	if (path->all)
-		measure[path->at[0]].sparsity = estimate->sparsity;
-	else
-	{
-		count_others(nested, fold, nested_square(nested));
-		count_sparsity(nested, path, nested_square(nested), measure);
-	}
 	judge_start(&nested->judge, nested->moments, estimate, fold, TUNE_SLOPE_PRIOR, nested->poll);
 	nested->variance[fold] = nested->judge.variance;
+	nested->sparsity[fold] = estimate->sparsity;
 	for (uint32 first = 0; first < path->count; first += BATCH)
 	{
 		uint32		count = Min(path->count - first, BATCH);
@@ -218,7 +160,7 @@ nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Scale *scal
 		fold->square = measure->square / over;
 		fold->looks = measure->looks / over;
 		fold->rest = measure->reduced / over;
-		tune_measure(fold, measure->stretch, measure->sparsity, 0);
+		tune_measure(fold, measure->stretch, nested->sparsity[f], 0);
 	}
 	return scale_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
 					  &nested->moments->target, y_mean, found, nested->posterior, scale);

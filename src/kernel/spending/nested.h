@@ -8,6 +8,11 @@
  * in which they came, found from the other folds; and the forecast of a step is
  * that of estimates (scale.h) with each fold's own weights.
  *
+ * How much the pairs seen tell (gamma) is asked of all pairs, not of those of
+ * the step: the chosen are those that were overrated, whatever they have of
+ * pairs.  For 50 chosen after 5 looks of 784 their own forecast .22, all pairs .29,
+ * and .32 was true.
+ *
  * Order of calls, with `path` the caller's from the factors at hand:
  *		nested_start()
  *		for each fold:	nested_fold(), path, nested_judge()
@@ -36,7 +41,6 @@ typedef struct StepMeasure
 	double		reduced;
 	double		looks;
 	double		stretch;
-	double		sparsity;
 } StepMeasure;
 
 typedef struct Nested
@@ -55,6 +59,7 @@ typedef struct Nested
 	Factors		factors;		/* its view */
 	StepMeasure *measure;		/* [folds * steps] */
 	double	   *variance;		/* [folds] of the target */
+	double	   *sparsity;		/* [folds] gamma, of all pairs of the other folds */
 	FoldMeasure *fold;			/* [folds] scratch */
 	Posterior  *posterior;
 	double	   *weight;			/* [batch * d] scratch */
@@ -83,7 +88,6 @@ typedef struct NestedPath
 	const uint32 *upto;			/* [count] ascending */
 	const uint32 *at;			/* [count + 1]; those before at[0] predict the mean */
 	const uint32 *attribute;	/* live ones, in order */
-	bool		all;			/* the one step is all live attributes */
 } NestedPath;
 
 extern Status nested_judge(Nested *nested, uint32 fold, const NestedPath *path);

@@ -59,7 +59,7 @@ judge_all(Nested *nested, uint32 *live)
 		if (status != KERNEL_OK)
 			return status;
 		count = list_live(&nested->factors, live);
-		status = nested_judge(nested, f, &(NestedPath) {1, &count, at, live, true});
+		status = nested_judge(nested, f, &(NestedPath) {1, &count, at, live});
 		if (status != KERNEL_OK)
 			return status;
 	}

@@ -187,7 +187,7 @@ check_learner(Jsonb *json)
 static void
 check_design(Jsonb *json)
 {
-	(void) design_options_parse(json);
+	design_options_warn(design_options_parse(json));
 }
 
 #define CONSTRUCTOR(function, learner, check) \

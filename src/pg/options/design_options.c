@@ -4,7 +4,6 @@
  */
 #include "pg/options/design_options.h"
 
-#include "pg/kernel_call.h"
 #include "pg/options/option_lists.h"
 #include "pg/options/options.h"
 
@@ -17,9 +16,13 @@ static const char *const missing_words[] = {"error", "available", NULL};
 #define DESIGN_OPTION(field) .name = #field, .offset = offsetof(DesignOptions, field)
 
 const Option design_option_table[] = {
-	{DESIGN_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1,
-		.unset = "all attributes", .text = "attributes looked at in each row; as many as there are, or more: all",
+	{DESIGN_OPTION(budget), .kind = OPTION_DOUBLE, .bounds = ABOVE, .least = 0,
+		.unset = "all attributes", .text = "attributes looked at in each row, with prices money spent on it; enough for all, or more: all",
 	.hint = "Leave \"budget\" NULL to read all attributes."},
+	{DESIGN_OPTION(prices), .kind = OPTION_PRICES, .unset = "1 a look",
+	.text = "what looks cost, as aer_prices() makes it"},
+	{DESIGN_OPTION(deep_budget), .kind = OPTION_DOUBLE, .bounds = ABOVE, .least = 0,
+		.unset = "none", .text = "what some records may take, chosen by their keys, so that the mean stays \"budget\""},
 	{DESIGN_OPTION(sampling), .kind = OPTION_CHOICE, .choice = design_sampling_words,
 		.unset = "'spread' where spread is given, else 'learned' with common units and no key, 'uniform' otherwise",
 	.text = "evenly; in proportion to spread; from the rows before, not with a key"},
@@ -67,10 +70,67 @@ check_is_design(Jsonb *json)
 				 errhint("Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train() without a key.")));
 }
 
+/* An amount: of looks, or of money. */
+static void
+check_amount(const DesignOptions *options, const char *name, double amount)
+{
+	int64		thousandths;
+
+	if (options->prices.n == 0 && (amount != floor(amount) || amount > PG_INT32_MAX))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" must be a whole number of at most %d", name, PG_INT32_MAX),
+				 errdetail("It is %g, and there are no \"prices\": it counts looks.", amount)));
+	if (options->prices.n > 0 && !price_thousandths(amount, &thousandths))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" must have at most three decimals and be at most 10^12", name),
+				 errdetail("It is %.17g.", amount),
+				 errhint("Money is counted in thousandths: round(budget, 3).")));
+}
+
+static void
+check_budgets(const DesignOptions *options)
+{
+	check_amount(options, "budget", options->budget);
+	check_amount(options, "deep_budget", options->deep_budget);
+	if (options->deep_budget > 0 && options->budget == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"deep_budget\" needs the option \"budget\""),
+				 errhint("\"budget\" is the mean over all records.")));
+	if (options->deep_budget > 0 && options->deep_budget < options->budget)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"deep_budget\" must be at least the budget"),
+				 errdetail("It is %g, \"budget\" is %g.", options->deep_budget, options->budget)));
+}
+
+void
+design_options_warn(const DesignOptions *options)
+{
+	Prices		prices = price_list_prices(&options->prices);
+	double		most = Max(options->budget, options->deep_budget);
+	int64		budget;
+	int64		least = PG_INT64_MAX;
+
+	if (prices.looks == 0 || most == 0 || !price_thousandths(most, &budget))
+		return;
+	for (uint32 i = 0; i < prices.looks; i++)
+		if (prices_alone(&prices, i) > 0)
+			least = Min(least, prices_alone(&prices, i));
+	if (budget < least && least < PG_INT64_MAX)
+		ereport(WARNING,
+				(errmsg("a budget of %g buys nothing: the cheapest look costs %g", most,
+						least / 1000.0),
+				 errdetail("Only what is free will be looked at.")));
+}
+
 /* Conditions between options. */
 static void
 check_together(const DesignOptions *options)
 {
+	check_budgets(options);
 	if (options->sampling == DESIGN_SPREAD && options->spread.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -108,34 +168,17 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 				 errmsg("a learned design cannot have a row key"),
 				 errdetail("What it looks at depends on the rows before, not on the key alone."),
 				 errhint("Use sampling \"uniform\", or \"spread\" with deviations from earlier rows.")));
+	if (options->deep_budget > 0 && !key)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a design with a deep budget needs a row key"),
+				 errdetail("The key decides which records are looked at deeply.")));
 	if (options->sampling != CHOICE_OPEN)
 		return options->sampling;
 	if (options->spread.n > 0)
 		return DESIGN_SPREAD;
 	/* measured by its own deviation every attribute is worth the same */
 	return key || own_units ? DESIGN_UNIFORM : DESIGN_LEARNED;
-}
-
-Design *
-design_options_start(const DesignOptions *options, const Looks *looks, char *const *names)
-{
-	Design	   *design = palloc(sizeof(Design));
-	NumberList	spread = options->spread;
-
-	design_init(design, kernel_memory(design_size(looks->n)), looks->n, options->budget,
-				options->folds, options->seed);
-	number_list_resolve(&spread, "spread", 0, looks->d, names);
-	if (spread.n > 1)
-	{
-		double	   *of_looks = kernel_memory(sizeof(double) * looks->d);
-
-		for (uint32 i = 0; i < looks->d; i++)
-			of_looks[i] = spread.value[i];
-		looks_spread(looks, of_looks);
-		design_set_spread(design, of_looks);
-		pfree(of_looks);
-	}
-	return design;
 }
 
 double *

@@ -8,7 +8,6 @@
 
 #include "pg/aer.h"
 
-#include "kernel/looks.h"
 #include "kernel/moments/design.h"
 #include "pg/options/option_values.h"
 
@@ -33,7 +32,9 @@ typedef enum DesignMissing
 
 typedef struct DesignOptions
 {
-	uint32		budget;			/* 0: all attributes */
+	double		budget;			/* looks, or money where there are prices; 0: all */
+	PriceList	prices;
+	double		deep_budget;	/* 0: none */
 	int			sampling;		/* DesignSampling or CHOICE_OPEN */
 	NumberList	spread;
 	NumberList	center;
@@ -51,6 +52,9 @@ extern const Option design_option_table[];
 /* Is it a design, or else perhaps a learner? */
 extern bool is_design(Jsonb *json);
 
+/* A WARNING if the budget buys nothing. */
+extern void design_options_warn(const DesignOptions *options);
+
 /* Parse and check, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 
@@ -60,13 +64,6 @@ extern DesignOptions *design_options_parse(Jsonb *json);
  */
 extern DesignSampling design_options_sampling(const DesignOptions *options, bool key,
 											  bool own_units);
-
-/*
- * The kernel's design for looks at attributes (with these names, or NULL), in
- * the current memory context.  A learned design starts as a uniform one.
- */
-extern Design *design_options_start(const DesignOptions *options, const Looks *looks,
-									char *const *names);
 
 /* The centre of each attribute, palloc'd, or NULL. */
 extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names);

@@ -12,6 +12,7 @@
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/numerics.h"
+#include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 
 /* Raise the error of a value outside an option's range or of another type. */
@@ -73,6 +74,8 @@ option_range_text(const Option *option)
 			return "column names";
 		case OPTION_CATEGORIES:
 			return "a list of values for each column";
+		case OPTION_PRICES:
+			return "costs by attribute, and panels";
 		case OPTION_CHOICE:
 			return words_text(option->choice);
 	}
@@ -211,6 +214,8 @@ get_names(const Option *option, JsonbValue *json, NameList *list)
 	}
 	if (list->n == 0 && (option->bounds & AT_LEAST))
 		bad_option(option, "an array of column names", "empty");
+	list->written = palloc(sizeof(char *) * Max(list->n, 1));
+	memcpy(list->written, list->name, sizeof(char *) * list->n);
 	qsort(list->name, list->n, sizeof(char *), pg_qsort_strcmp);
 }
 
@@ -255,6 +260,11 @@ set_option(const Option *option, JsonbValue *json, void *options)
 			break;
 		case OPTION_CATEGORIES:
 			categories_read(option->name, json, field);
+			break;
+		case OPTION_PRICES:
+			if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
+				bad_option(option, option_range_text(option), json_value_text(json));
+			price_list_read(json->val.binary.data, field);
 			break;
 		case OPTION_CHOICE:
 			*(int *) field = get_choice(option, json);
@@ -378,6 +388,7 @@ scalar_value(const Option *option, const void *options)
 		case OPTION_NUMBERS:
 		case OPTION_NAMES:
 		case OPTION_CATEGORIES:
+		case OPTION_PRICES:		/* of designs, which are kept as they came */
 			break;
 	}
 	return value;
@@ -411,7 +422,7 @@ write_names(const NameList *list, JsonbParseState **state)
 	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
 	for (int i = 0; i < list->n; i++)
 	{
-		JsonbValue	name = json_string(list->name[i]);
+		JsonbValue	name = json_string(list->written[i]);
 
 		CHECK_FOR_INTERRUPTS();
 		pushJsonbValue(state, WJB_ELEM, &name);

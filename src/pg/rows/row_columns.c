@@ -4,11 +4,9 @@
  */
 #include "pg/rows/row_columns.h"
 
-#include "access/parallel.h"
-#include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "optimizer/optimizer.h"
+#include "pg/notice.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
@@ -105,40 +103,6 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 	}
 }
 
-/*
- * Say which columns are left out, once for a statement, however many groups,
- * partitions, learners and workers read such rows.  The leader speaks for its
- * workers, and the first of them where it reads no rows itself.
- */
-static void
-notice_left_out(const char *columns)
-{
-	static MemoryContext context = NULL;
-	static TimestampTz statement = 0;
-	static List *given = NIL;
-	MemoryContext old;
-	ListCell   *cell;
-
-	if (IsParallelWorker() && (parallel_leader_participation || ParallelWorkerNumber > 0))
-		return;
-	if (context == NULL)
-		context = AllocSetContextCreate(TopMemoryContext, "aer notices", ALLOCSET_SMALL_SIZES);
-	if (statement != GetCurrentStatementStartTimestamp())
-	{
-		MemoryContextReset(context);
-		given = NIL;
-		statement = GetCurrentStatementStartTimestamp();
-	}
-	foreach(cell, given)
-		if (strcmp(lfirst(cell), columns) == 0)
-			return;
-	old = MemoryContextSwitchTo(context);
-	given = lappend(given, pstrdup(columns));
-	MemoryContextSwitchTo(old);
-	ereport(NOTICE,
-			(errmsg("columns that are not numbers are left out: %s", columns)));
-}
-
 void
 check_category_type(const char *name, Oid type)
 {
@@ -199,7 +163,7 @@ row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext c
 				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
 	row_attributes_check(&attributes);
 	if (left_out.len > 0)
-		notice_left_out(left_out.data);
+		notice_once(psprintf("columns that are not numbers are left out: %s", left_out.data));
 	pfree(left_out.data);
 	return attributes;
 }

@@ -9,15 +9,15 @@
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "pg/kernel_call.h"
 #include "pg/options/arguments.h"
-#include "pg/options/design_options.h"
+#include "pg/options/look_planner.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/rows/features.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
+PG_FUNCTION_INFO_V1(aer_deep);
 
 typedef struct PlanCache
 {
@@ -26,10 +26,8 @@ typedef struct PlanCache
 	KeptArgument name_array;	/* if by name */
 	char	  **name;			/* of the looks, if by name */
 	uint32		d;				/* attributes, if by number */
-	Design	   *design;
-	uint32	   *plan;			/* [budget] */
-	uint32	   *scratch;		/* of planning */
-	Datum	   *element;		/* [budget] the result's */
+	LookPlanner *planner;
+	Datum	   *element;		/* the result's */
 } PlanCache;
 
 static void
@@ -150,11 +148,8 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 				 errdetail("It is %d.", d)));
 	cache->d = d;
 	looks = row_looks(d, attributes.name, attributes.type);
-	cache->design = design_options_start(options, &looks, attributes.name);
-	cache->design->poll = kernel_poll;
-	cache->plan = palloc(sizeof(uint32) * cache->design->budget);
-	cache->scratch = palloc(sizeof(uint32) * design_scratch(cache->design));
-	cache->element = palloc(sizeof(Datum) * cache->design->budget);
+	cache->planner = look_planner_create(options, &looks, cache->name, attributes.name);
+	cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);
 	return cache;
 }
@@ -172,7 +167,7 @@ plan_key(FunctionCallInfo fcinfo, bool by_name)
 		cache = prepare(fcinfo, by_name);
 		call_cache_keep(fcinfo, cache);
 	}
-	design_plan_key(cache->design, PG_GETARG_INT64(2), cache->plan, cache->scratch);
+	look_planner_key(cache->planner, PG_GETARG_INT64(2));
 	return cache;
 }
 
@@ -180,10 +175,10 @@ Datum
 aer_plan_numbers(PG_FUNCTION_ARGS)
 {
 	PlanCache  *cache = plan_key(fcinfo, false);
-	uint32		n = cache->design->budget;
+	uint32		n = cache->planner->n;
 
 	for (uint32 k = 0; k < n; k++)
-		cache->element[k] = Int32GetDatum(cache->plan[k] + 1);
+		cache->element[k] = Int32GetDatum(cache->planner->look[k] + 1);
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, INT4OID, sizeof(int32), true,
 										  TYPALIGN_INT));
 }
@@ -192,9 +187,18 @@ Datum
 aer_plan_names(PG_FUNCTION_ARGS)
 {
 	PlanCache  *cache = plan_key(fcinfo, true);
-	uint32		n = cache->design->budget;
+	uint32		n = cache->planner->n;
 
 	for (uint32 k = 0; k < n; k++)
-		cache->element[k] = CStringGetTextDatum(cache->name[cache->plan[k]]);
+		cache->element[k] = CStringGetTextDatum(cache->name[cache->planner->look[k]]);
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/* Is the record of that key one of those that a design looks at deeply? */
+Datum
+aer_deep(PG_FUNCTION_ARGS)
+{
+	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
+
+	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
 }

@@ -30,8 +30,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	else
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
-		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
-												 options->budget : READS_UNKNOWN);
+		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 && options->prices.n == 0 ?
+												 (uint32) options->budget : READS_UNKNOWN);
 	}
 	source->features->null_hint =
 		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
@@ -41,8 +41,10 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 static void
 plan_attributes(RowSource *source)
 {
-	source->n = source->looks.first == NULL ? source->design->budget :
-		looks_attributes(&source->looks, source->look, source->design->budget, source->plan);
+	const LookPlanner *planner = source->planner;
+
+	source->n = source->looks.first == NULL ? planner->n :
+		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
 /* The number of attributes is known: make the design and the sums. */
@@ -51,7 +53,7 @@ start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	uint32		budget;
+	LookPlanner *planner;
 	uint32		most;
 
 	object->name = source->features->name;
@@ -59,25 +61,25 @@ start(RowMoments *object, uint32 d)
 	object->target = source->features->target;
 	object->center = design_options_center(source->options, d, object->name);
 	source->looks = row_looks(d, object->name, object->type);
-	source->design = design_options_start(source->options, &source->looks, object->name);
-	object->complete = design_reads_all(source->design);
+	planner = look_planner_create(source->options, &source->looks,
+								  row_look_names(&source->looks, object->name, object->type),
+								  object->name);
+	source->planner = planner;
+	object->complete = planner->all;
 	row_moments_start(object, d);
 
-	budget = source->design->budget;
-	most = looks_most(&source->looks, budget);
-	source->learned = source->learned && budget < source->looks.n;
-	source->refresh = Max(source->looks.n / budget, 1);
+	most = Max(looks_most(&source->looks, planner->most), 1);
+	source->learned = source->learned && !planner->all;
+	source->refresh = Max(source->looks.n / Max(planner->expected, 1), 1);
 	rng_seed_key(&source->rng, source->options->seed, source->stream);
-	source->look = palloc(sizeof(uint32) * budget);
-	source->plan = source->looks.first == NULL ? source->look : palloc(sizeof(uint32) * most);
-	source->scratch = palloc(sizeof(uint32) * design_scratch(source->design));
+	source->plan = source->looks.first == NULL ? planner->look : palloc(sizeof(uint32) * most);
 	source->present = palloc(sizeof(uint32) * most);
 	source->value = palloc(sizeof(double) * most);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
-	if (design_reads_all(source->design))
+	if (planner->all)
 	{
-		design_plan(source->design, &source->rng, source->look, source->scratch);
+		look_planner_next(planner, &source->rng);
 		plan_attributes(source);
 	}
 	MemoryContextSwitchTo(old);
@@ -89,25 +91,27 @@ plan_row(RowMoments *object, uint64 key)
 {
 	RowSource  *source = object->source;
 
-	if (design_reads_all(source->design))	/* the plan is always the same */
-		return source->keyed ? design_fold_key(source->design, key) :
-			design_fold_row(source->design, source->rows);
+	const Design *design = source->planner->design;
+
+	if (source->planner->all)	/* the plan is always the same */
+		return source->keyed ? design_fold_key(design, key) :
+			design_fold_row(design, source->rows);
 	if (source->keyed)
 	{
-		design_plan_key(source->design, key, source->look, source->scratch);
+		look_planner_key(source->planner, key);
 		plan_attributes(source);
-		return design_fold_key(source->design, key);
+		return design_fold_key(design, key);
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
 		looks_spread(&source->looks, source->spread);
-		design_set_spread(source->design, source->spread);
+		look_planner_spread(source->planner, source->spread);
 	}
-	design_plan(source->design, &source->rng, source->look, source->scratch);
+	look_planner_next(source->planner, &source->rng);
 	plan_attributes(source);
-	return design_fold_row(source->design, source->rows);
+	return design_fold_row(design, source->rows);
 }
 
 void
@@ -119,7 +123,7 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 	uint32		m;
 	const uint32 *present;
 
-	if (source->design == NULL)
+	if (source->planner == NULL)
 		start(object, d);
 	if (d != object->d)
 		ereport(ERROR,

@@ -5,14 +5,14 @@
 #ifndef AER_ROW_SOURCE_H
 #define AER_ROW_SOURCE_H
 
-#include "pg/options/design_options.h"
+#include "pg/options/look_planner.h"
 #include "pg/values/row_moments.h"
 
 struct RowSource
 {
 	Features   *features;
 	DesignOptions *options;
-	Design	   *design;			/* NULL before the first row */
+	LookPlanner *planner;		/* NULL before the first row */
 	bool		keyed;			/* a row key decides what is looked at */
 	bool		learned;
 	Rng			rng;			/* of a design without key */
@@ -22,10 +22,8 @@ struct RowSource
 	uint32		refresh;		/* rows between two looks at the spread */
 	double	   *spread;			/* [d] scratch, if learned */
 	Looks		looks;
-	uint32	   *look;			/* [budget] the looks planned; if each is one attribute, plan */
-	uint32	   *plan;			/* [n] their attributes */
+	uint32	   *plan;			/* [n] the attributes of the looks planned */
 	uint32		n;
-	uint32	   *scratch;		/* of planning */
 	uint32	   *present;		/* [m] the planned that are not NULL */
 	double	   *value;			/* [m] */
 };

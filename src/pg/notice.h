@@ -1,0 +1,17 @@
+/*
+ * notice.h
+ *		Notices that are said once for a statement.
+ */
+#ifndef AER_NOTICE_H
+#define AER_NOTICE_H
+
+#include "pg/aer.h"
+
+/*
+ * Say so, once for a statement, however many groups, partitions, learners and
+ * workers come to it.  The leader speaks for its workers, and the first of them
+ * where it reads no rows itself.
+ */
+extern void notice_once(const char *message);
+
+#endif							/* AER_NOTICE_H */

@@ -1,0 +1,294 @@
+/*
+ * look_planner.c
+ *		Which looks a design asks for at each record.
+ */
+#include "pg/options/look_planner.h"
+
+#include "miscadmin.h"
+#include "pg/kernel_call.h"
+#include "pg/options/option_lists.h"
+#include "pg/options/price_list.h"
+#include "port/pg_bitutils.h"
+
+typedef struct NamedLook
+{
+	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	uint32		look;
+	bool		taken;
+} NamedLook;
+
+/* The looks in the order of draws, or NULL if that is their own. */
+static uint32 *
+order_of(const NameList *include, uint32 n, char *const *name)
+{
+	NamedLook  *sorted = kernel_memory(sizeof(NamedLook) * n);
+	uint32	   *order = kernel_memory(sizeof(uint32) * n);
+	uint32		placed = 0;
+	bool		own = true;
+
+	for (uint32 i = 0; i < n; i++)
+		sorted[i] = (NamedLook) {name[i], i, false};
+	qsort(sorted, n, sizeof(NamedLook), pg_qsort_strcmp);
+	for (int k = 0; k < include->n; k++)
+	{
+		NamedLook  *found = bsearch(&include->written[k], sorted, n, sizeof(NamedLook),
+									pg_qsort_strcmp);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found == NULL || found->taken)	/* excluded, or listed twice */
+			continue;
+		found->taken = true;
+		order[placed++] = found->look;
+	}
+	for (uint32 i = 0; i < n; i++)
+		if (!sorted[i].taken)
+			order[placed++] = sorted[i].look;
+	Assert(placed == n);
+	for (uint32 i = 0; i < n && own; i++)
+		own = order[i] == i;
+	pfree(sorted);
+	if (!own)
+		return order;
+	pfree(order);
+	return NULL;
+}
+
+/* The looks' prices in the order of draws, or NULL. */
+static const Prices *
+prices_in_order(const LookPlanner *planner, const PriceList *list, uint32 n, char *const *name)
+{
+	Prices	   *prices = palloc(sizeof(Prices));
+	Prices		own;
+	int64	   *cost;
+	uint32	   *panel;
+
+	if (list->n == 0)
+		return NULL;
+	own = price_list_resolve(list, n, name);
+	*prices = own;
+	if (planner->order == NULL)
+		return prices;
+	prices->cost = cost = kernel_memory(sizeof(int64) * n);
+	prices->panel = panel = kernel_memory(sizeof(uint32) * n);
+	for (uint32 i = 0; i < n; i++)
+	{
+		cost[i] = own.cost[planner->order[i]];
+		panel[i] = own.panel[planner->order[i]];
+	}
+	return prices;
+}
+
+/* An option of an amount as its units: looks, or thousandths. */
+static int64
+amount(const DesignOptions *options, double given)
+{
+	int64		thousandths = 0;
+
+	if (options->prices.n == 0)
+		return (int64) given;
+	(void) price_thousandths(given, &thousandths);	/* was checked */
+	return thousandths;
+}
+
+static UnevenBudget
+uneven_of(const DesignOptions *options, int64 unit)
+{
+	UnevenBudget uneven;
+
+	uneven_budget_init(&uneven, options->seed, amount(options, options->budget),
+					   amount(options, options->deep_budget), unit);
+	return uneven;
+}
+
+bool
+design_is_deep(const DesignOptions *options, uint64 key)
+{
+	UnevenBudget uneven;
+
+	if (options->deep_budget == 0)
+		return false;
+	uneven = uneven_of(options, 0);
+	return uneven_budget_is_deep(&uneven, key);
+}
+
+/* So many looks at the next records. */
+static void
+set_looks(LookPlanner *planner, int64 looks)
+{
+	planner->design->budget = (uint32) Min(looks, planner->design->d);
+}
+
+/* What the budget is, and how many looks that are about and at most. */
+static void
+set_budget(LookPlanner *planner, const DesignOptions *options)
+{
+	uint32		n = planner->design->d;
+	int64		given = options->budget == 0 ? NO_BUDGET : amount(options, options->budget);
+	int64		deepest = options->deep_budget == 0 ? given : amount(options, options->deep_budget);
+	int64		everything = n;
+
+	planner->budget = given;
+	planner->look_price = 1;
+	if (planner->prices)
+	{
+		everything = prices_of_all(planner->prices);
+		if (!prices_alike(planner->prices, &planner->look_price))
+			planner->look_price = 0;
+	}
+	planner->all = given >= everything;
+	planner->expected = planner->most = n;
+	if (planner->all)
+		return;
+	if (options->deep_budget > 0)
+	{
+		planner->uneven = palloc(sizeof(UnevenBudget));
+		*planner->uneven = uneven_of(options, planner->look_price);
+	}
+	planner->expected = (uint32) ((double) n * given / everything);
+	if (planner->look_price > 0)
+	{
+		set_looks(planner, given / planner->look_price);
+		planner->expected = planner->design->budget;
+		planner->most = Min(deepest / planner->look_price, n);
+	}
+}
+
+static void
+prepare_draws(LookPlanner *planner)
+{
+	uint32		n = planner->design->d;
+
+	if (planner->all || planner->look_price > 0)
+	{
+		uint32		budget = planner->design->budget;
+
+		set_looks(planner, planner->most);
+		planner->scratch = kernel_memory(sizeof(uint32) * Max(design_scratch(planner->design), 1));
+		set_looks(planner, budget);
+		return;
+	}
+	planner->priced = palloc(sizeof(PricedDraw));
+	planner->memory = kernel_memory(priced_draw_size(n, planner->prices->panels));
+	priced_draw_init(planner->priced, planner->memory, planner->prices, NULL);
+	planner->priced->poll = kernel_poll;
+	planner->scratch = kernel_memory(priced_draw_scratch(n, planner->prices->panels));
+}
+
+/* The deviations that a design was given, if any. */
+static void
+set_given_spread(LookPlanner *planner, const DesignOptions *options, const Looks *looks,
+				 char *const *name)
+{
+	NumberList	spread = options->spread;
+	double	   *of_looks;
+
+	number_list_resolve(&spread, "spread", 0, looks->d, name);
+	if (spread.n <= 1)
+		return;
+	of_looks = kernel_memory(sizeof(double) * looks->d);
+	memcpy(of_looks, spread.value, sizeof(double) * looks->d);
+	looks_spread(looks, of_looks);
+	look_planner_spread(planner, of_looks);
+	pfree(of_looks);
+}
+
+LookPlanner *
+look_planner_create(const DesignOptions *options, const Looks *looks, char *const *look_name,
+					char *const *name)
+{
+	LookPlanner *planner = palloc0(sizeof(LookPlanner));
+	uint32		n = looks->n;
+
+	planner->design = palloc(sizeof(Design));
+	design_init(planner->design, kernel_memory(design_size(n)), n, 0, options->folds,
+				options->seed);
+	planner->design->poll = kernel_poll;
+	if (look_name)
+		planner->order = order_of(&options->include, n, look_name);
+	if (planner->order)
+	{
+		planner->mark = kernel_memory(sizeof(uint64) * (((Size) n + 63) / 64));
+		planner->spread = kernel_memory(sizeof(double) * n);
+	}
+	planner->prices = prices_in_order(planner, &options->prices, n, look_name);
+	set_budget(planner, options);
+	prepare_draws(planner);
+	planner->look = kernel_memory(sizeof(uint32) * Max(planner->most, 1));
+	set_given_spread(planner, options, looks, name);
+	return planner;
+}
+
+void
+look_planner_spread(LookPlanner *planner, const double *spread)
+{
+	if (planner->order)
+	{
+		for (uint32 i = 0; i < planner->design->d; i++)
+			planner->spread[i] = spread[planner->order[i]];
+		spread = planner->spread;
+	}
+	if (planner->priced)
+	{
+		priced_draw_init(planner->priced, planner->memory, planner->prices, spread);
+		planner->priced->poll = kernel_poll;
+	}
+	else
+		design_set_spread(planner->design, spread);
+}
+
+/* From places in the order of draws to looks, ascending. */
+static void
+put_in_order(LookPlanner *planner)
+{
+	uint32		words = (planner->design->d + 63) / 64;
+	uint32		n = 0;
+
+	if (planner->order == NULL || planner->all)
+		return;
+	memset(planner->mark, 0, sizeof(uint64) * words);
+	for (uint32 k = 0; k < planner->n; k++)
+	{
+		uint32		look = planner->order[planner->look[k]];
+
+		planner->mark[look / 64] |= UINT64CONST(1) << (look % 64);
+	}
+	for (uint32 w = 0; w < words; w++)
+		for (uint64 bits = planner->mark[w]; bits != 0; bits &= bits - 1)
+			planner->look[n++] = w * 64 + pg_rightmost_one_pos64(bits);
+}
+
+void
+look_planner_next(LookPlanner *planner, Rng *rng)
+{
+	if (planner->priced)
+		planner->n = priced_draw_plan(planner->priced, rng, planner->budget, planner->look,
+									  planner->scratch);
+	else
+	{
+		planner->n = planner->design->budget;
+		design_plan(planner->design, rng, planner->look, planner->scratch);
+	}
+	put_in_order(planner);
+}
+
+void
+look_planner_key(LookPlanner *planner, uint64 key)
+{
+	uint64		seed = planner->design->seed;
+
+	if (planner->uneven)
+	{
+		planner->budget = uneven_budget_of(planner->uneven, key);
+		if (planner->look_price > 0)
+			set_looks(planner, planner->budget / planner->look_price);
+	}
+	if (planner->priced)
+		planner->n = priced_draw_plan_key(planner->priced, seed, key, planner->budget,
+										  planner->look, planner->scratch);
+	else
+	{
+		planner->n = planner->design->budget;
+		design_plan_key(planner->design, key, planner->look, planner->scratch);
+	}
+	put_in_order(planner);
+}

@@ -1,0 +1,339 @@
+/*
+ * price_list.c
+ *		What looks cost, as jsonb.
+ */
+#include "pg/options/price_list.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "pg/kernel_call.h"
+#include "pg/notice.h"
+#include "pg/options/numbers.h"
+#include "pg/options/numerics.h"
+#include "pg/options/option_values.h"
+
+#define EXAMPLE "For example {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."
+
+/* What the walk over an object calls for each of its keys. */
+typedef void (*ReadKey) (PriceList *list, char *key, JsonbValue *value);
+
+static void
+bad_prices(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("prices must be a jsonb object of costs, and perhaps of panels"),
+			 errdetail("%s", detail),
+			 errhint(EXAMPLE)));
+}
+
+static JsonbContainer *
+object_of(JsonbValue *value, const char *what)
+{
+	if (value->type != jbvBinary || !JsonContainerIsObject(value->val.binary.data))
+		bad_prices(psprintf("%s is %s, not an object.", what, json_value_text(value)));
+	return value->val.binary.data;
+}
+
+static void
+read_object(JsonbContainer *json, PriceList *list, ReadKey read)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(json);
+	JsonbIteratorToken token;
+	JsonbValue	key;
+	JsonbValue	value;
+
+	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_KEY)
+			continue;
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		read(list, pnstrdup(key.val.string.val, key.val.string.len), &value);
+	}
+}
+
+int64
+price_read(const char *kind, const char *name, double price)
+{
+	int64		thousandths;
+
+	if (!price_thousandths(price, &thousandths))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the %s of \"%s\" must be from 0 to 1000000000000 with at most three decimals",
+						kind, name),
+				 errdetail("It is %s.", isfinite(price) ?
+						   DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(price))) :
+						   "NaN or infinite"),
+				 errhint("Amounts are counted in thousandths, so that sums are exact: round(price, 3).")));
+	return thousandths;
+}
+
+static int64
+read_price(const char *kind, const char *name, const JsonbValue *json)
+{
+	if (json->type != jbvNumeric)
+		bad_prices(psprintf("The %s of \"%s\" is %s.", kind, name, json_value_text(json)));
+	return price_read(kind, name, numeric_to_double(NumericGetDatum(json->val.numeric)));
+}
+
+static void
+read_cost(PriceList *list, char *key, JsonbValue *value)
+{
+	list->cost[list->n] = read_price("cost", key, value);
+	list->panel[list->n] = NO_PANEL;
+	list->name[list->n++] = key;
+}
+
+/* Attributes of the panel that is being read. */
+static void
+read_members(PriceList *list, const char *panel, JsonbContainer *json)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(json);
+	JsonbIteratorToken token;
+	JsonbValue	element;
+	uint32		members = 0;
+
+	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
+	{
+		char	   *name;
+		int			i;
+
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_ELEM)
+			continue;
+		if (element.type != jbvString)
+			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", panel,
+								json_value_text(&element)));
+		name = pnstrdup(element.val.string.val, element.val.string.len);
+		i = price_list_find(list, name);
+		if (i < 0)
+			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, panel));
+		if (list->panel[i] != NO_PANEL)
+			bad_prices(psprintf(list->panel[i] == list->panels ? "\"%s\" stands twice in panel \"%s\"." :
+								"\"%s\" stands in panel \"%s\" and in another.", name, panel));
+		list->panel[i] = list->panels;
+		members++;
+	}
+	if (members == 0)
+		bad_prices(psprintf("Panel \"%s\" has no attributes.", panel));
+}
+
+static void
+read_panel(PriceList *list, char *key, JsonbValue *value)
+{
+	JsonbContainer *panel = object_of(value, psprintf("Panel \"%s\"", key));
+	JsonbValue	fee;
+	JsonbValue	members;
+
+	if (JsonContainerSize(panel) != 2 ||
+		!getKeyJsonValueFromContainer(panel, "fee", strlen("fee"), &fee) ||
+		!getKeyJsonValueFromContainer(panel, "attributes", strlen("attributes"), &members) ||
+		members.type != jbvBinary || !JsonContainerIsArray(members.val.binary.data))
+		bad_prices(psprintf("Panel \"%s\" is not of a \"fee\" and an array of \"attributes\".", key));
+	list->fee[list->panels] = read_price("fee", key, &fee);
+	read_members(list, key, members.val.binary.data);
+	list->panel_name[list->panels++] = key;
+}
+
+static void
+check_key(PriceList *list, char *key, JsonbValue *value)
+{
+	if (strcmp(key, "cost") != 0 && strcmp(key, "panels") != 0)
+		bad_prices(psprintf("It has a key \"%s\".", key));
+}
+
+typedef struct NamedCost
+{
+	char	   *name;			/* first, where pg_qsort_strcmp() looks */
+	int64		cost;
+} NamedCost;
+
+/* Names were unique keys; sort them by their bytes. */
+static void
+sort_costs(PriceList *list)
+{
+	NamedCost  *sorted = palloc(sizeof(NamedCost) * list->n);
+
+	for (uint32 i = 0; i < list->n; i++)
+		sorted[i] = (NamedCost) {list->name[i], list->cost[i]};
+	qsort(sorted, list->n, sizeof(NamedCost), pg_qsort_strcmp);
+	for (uint32 i = 0; i < list->n; i++)
+	{
+		list->name[i] = sorted[i].name;
+		list->cost[i] = sorted[i].cost;
+	}
+	pfree(sorted);
+}
+
+void
+price_list_read(JsonbContainer *json, PriceList *list)
+{
+	JsonbValue	value;
+	JsonbContainer *part;
+	Prices		prices;
+	uint32		where;
+
+	memset(list, 0, sizeof(PriceList));
+	read_object(json, list, check_key);
+	if (!getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value))
+		bad_prices("It has no key \"cost\".");
+	part = object_of(&value, "\"cost\"");
+	if (JsonContainerSize(part) == 0)
+		bad_prices("\"cost\" is empty.");
+	list->name = palloc(sizeof(char *) * JsonContainerSize(part));
+	list->cost = palloc(sizeof(int64) * JsonContainerSize(part));
+	list->panel = palloc(sizeof(uint32) * JsonContainerSize(part));
+	read_object(part, list, read_cost);
+	sort_costs(list);
+
+	if (getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) &&
+		value.type != jbvNull)
+	{
+		part = object_of(&value, "\"panels\"");
+		list->panel_name = palloc(sizeof(char *) * Max(JsonContainerSize(part), 1));
+		list->fee = palloc(sizeof(int64) * Max(JsonContainerSize(part), 1));
+		read_object(part, list, read_panel);
+	}
+	prices = price_list_prices(list);
+	if (prices_check(&prices, &where) == PRICES_TOO_MUCH)
+		bad_prices("All prices together are more than a number can hold.");
+}
+
+PriceList
+price_list_of(Jsonb *json)
+{
+	PriceList	list;
+
+	if (!JB_ROOT_IS_OBJECT(json))
+		bad_prices("It is no object.");
+	price_list_read(&json->root, &list);
+	return list;
+}
+
+int
+price_list_find(const PriceList *list, const char *name)
+{
+	char	  **found = bsearch(&name, list->name, list->n, sizeof(char *), pg_qsort_strcmp);
+
+	return found ? (int) (found - list->name) : -1;
+}
+
+/* Some of many names, for a message: the first ten. */
+#define NAMES_SHOWN 10
+
+static void
+show_name(StringInfo names, uint32 *n, const char *name)
+{
+	if ((*n)++ < NAMES_SHOWN)
+		appendStringInfo(names, "%s\"%s\"", names->len ? ", " : "", name);
+}
+
+static const char *
+names_text(StringInfo names, uint32 n)
+{
+	if (n > NAMES_SHOWN)
+		appendStringInfo(names, " and %u more", n - NAMES_SHOWN);
+	return names->data;
+}
+
+/* Numbers have one form each, so that nothing has two prices. */
+static void
+check_numbers(const PriceList *list)
+{
+	for (uint32 i = 0; i < list->n; i++)
+	{
+		const char *name = list->name[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (name[0] < '1' || name[0] > '9' || strspn(name, "0123456789") != strlen(name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("prices for arrays go by number"),
+					 errdetail("There is one for \"%s\".", name),
+					 errhint("The attributes are \"1\", \"2\" and so on, without zeros before them.")));
+	}
+}
+
+static void
+tell_unused(const PriceList *list, const bool *used)
+{
+	StringInfoData names;
+	uint32		n = 0;
+
+	initStringInfo(&names);
+	for (uint32 i = 0; i < list->n; i++)
+		if (!used[i])
+			show_name(&names, &n, list->name[i]);
+	if (n > 0)
+		notice_once(psprintf("prices of what is no attribute are not used: %s",
+							 names_text(&names, n)));
+	pfree(names.data);
+}
+
+/* Number the panels that have looks. */
+static void
+take_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
+{
+	uint32	   *number = palloc(sizeof(uint32) * list->panels);
+	int64	   *fee = palloc(sizeof(int64) * list->panels);
+
+	memset(number, 0xff, sizeof(uint32) * list->panels);
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (panel[i] == NO_PANEL)
+			continue;
+		if (number[panel[i]] == NO_PANEL)
+		{
+			fee[prices->panels] = list->fee[panel[i]];
+			number[panel[i]] = prices->panels++;
+		}
+		panel[i] = number[panel[i]];
+	}
+	prices->fee = fee;
+	pfree(number);
+}
+
+Prices
+price_list_resolve(const PriceList *list, uint32 n, char *const *name)
+{
+	int64	   *cost = kernel_memory(sizeof(int64) * n);
+	uint32	   *panel = kernel_memory(sizeof(uint32) * n);
+	bool	   *used = palloc0(sizeof(bool) * list->n);
+	Prices		prices = {.looks = n, .cost = cost, .panel = panel};
+	StringInfoData missing;
+	uint32		n_missing = 0;
+	char		number[16];
+
+	if (name == NULL)
+		check_numbers(list);
+	initStringInfo(&missing);
+	for (uint32 i = 0; i < n; i++)
+	{
+		const char *look = name ? name[i] : number;
+		int			at;
+
+		CHECK_FOR_INTERRUPTS();
+		if (name == NULL)
+			snprintf(number, sizeof(number), "%u", i + 1);
+		at = price_list_find(list, look);
+		if (at < 0)
+			show_name(&missing, &n_missing, look);
+		else
+		{
+			cost[i] = list->cost[at];
+			panel[i] = list->panel[at];
+			used[at] = true;
+		}
+	}
+	if (n_missing > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("attributes have no price: %s", names_text(&missing, n_missing)),
+				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of the design.")));
+	tell_unused(list, used);
+	take_panels(list, n, &prices, panel);
+	pfree(used);
+	return prices;
+}

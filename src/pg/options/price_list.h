@@ -1,0 +1,43 @@
+/*
+ * price_list.h
+ *		What looks cost, as jsonb:
+ *			{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0},
+ *			 "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}
+ *
+ * Looks are columns by name, or elements of arrays by number, as text.
+ */
+#ifndef AER_PRICE_LIST_H
+#define AER_PRICE_LIST_H
+
+#include "pg/aer.h"
+
+#include "kernel/looks.h"
+#include "kernel/option.h"
+
+/* Read and check all of it, in the current memory context. */
+extern void price_list_read(JsonbContainer *json, PriceList *list);
+
+/* That of a jsonb argument. */
+extern PriceList price_list_of(Jsonb *json);
+
+/* A price in thousandths; an error that calls it by kind ("cost") and name if it is none. */
+extern int64 price_read(const char *kind, const char *name, double price);
+
+/* The number of a look in the list; -1: it has no price. */
+extern int	price_list_find(const PriceList *list, const char *name);
+
+/*
+ * The prices of n looks with these names (NULL: elements of arrays), in that
+ * order, in the current memory context.  Looks without a price are an error,
+ * prices without a look a notice; panels without looks are left out.
+ */
+extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name);
+
+/* An amount of thousandths as a number of SQL. */
+static inline double
+price_number(int64 thousandths)
+{
+	return (double) thousandths / 1000;
+}
+
+#endif							/* AER_PRICE_LIST_H */

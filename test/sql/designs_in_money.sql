@@ -1,0 +1,103 @@
+-- Designs in money: plans as they will always be, budgets kept, what a design
+-- says of prices that do not fit, and deep records.
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+CREATE EXTENSION IF NOT EXISTS aer;
+
+-- Known answers: names of several scripts, by their bytes wherever they stand.
+\set names '\'{"zebra","age","größe","Ångström","возраст","年齢","العمر","na\\"me","a b","Z"}\'::text[]'
+\set moved '\'{"Z","a b","na\\"me","العمر","年齢","возраст","Ångström","größe","age","zebra"}\'::text[]'
+SELECT key, aer_plan(aer_design(budget => 3), :names, key) AS plan FROM generate_series(1, 3) key ORDER BY key;
+SELECT key, aer_plan(aer_design(budget => 3), :moved, key) AS plan FROM generate_series(1, 3) key ORDER BY key;
+-- with the list written out another order is another design, which keeps its plans where columns are added
+SELECT key, aer_plan(aer_design(budget => 3, include => '{年齢,age,Z,zebra,"a b"}'), :names, key) AS plan FROM generate_series(1, 3) key ORDER BY key;
+SELECT key, aer_plan(aer_design(budget => 3, include => '{年齢,age,Z,zebra,"a b"}'), :moved || 'new'::text, key) AS plan FROM generate_series(1, 3) key ORDER BY key;
+SELECT key, aer_plan(aer_design(budget => 3, include => '{"a b",zebra,Z,age,年齢}'), :names, key) AS plan FROM generate_series(1, 3) key ORDER BY key;
+
+-- prices and panels
+CREATE TEMP TABLE price AS
+SELECT n, chr(96 + n) AS name, (ARRAY[0, 0.5, 1, 3, 5.17])[1 + n % 5] AS cost, CASE n % 4 WHEN 1 THEN 'p' WHEN 2 THEN 'q' END AS panel,
+	CASE n % 4 WHEN 1 THEN 2.5 WHEN 2 THEN 0 END AS fee
+FROM generate_series(1, 12) n;
+CREATE TEMP TABLE money AS
+SELECT aer_prices(n, cost, panel, fee) AS by_number, aer_prices(name, cost, panel, fee) AS by_name, array_agg(name) AS names FROM price;
+SELECT key, aer_plan(aer_design(6.5, by_number), 12, key) AS numbers, aer_plan(aer_design(6.5, by_name), names, key) AS names,
+	aer_plan(aer_design(6.5, by_number, seed => 7, spread => '{1,1,1,1,1,1,9,9,9,9,9,9}'::float8[]), 12, key) AS spread,
+	aer_plan(aer_design(6.5, by_number, 20), 12, key) AS uneven, aer_deep(aer_design(6.5, by_number, 20), key) AS deep
+FROM money, generate_series(1, 8) key ORDER BY key;
+
+-- budgets are kept, and nothing more would fit: 100 price lists, 10,000 keys
+DO $$
+DECLARE
+	seed float8 := 0.7;
+	prices jsonb;
+	budget float8;
+	d int;
+	wrong text;
+BEGIN
+	PERFORM setseed(seed);
+	FOR i IN 1 .. 100 LOOP
+		d := 1 + floor(random() * 12);
+		SELECT aer_prices(n, round((random() * 5)::numeric, 1 + n % 3), 'p' || n % 3, n % 3 * 1.25)
+		FROM generate_series(1, d) n INTO prices;
+		budget := round((0.001 + random() * d * 2)::numeric, 3);
+		SELECT format('seed %s list %s key %s: %s for %s at %s', seed, i, key, p, prices, budget)
+		FROM (SELECT key, aer_plan(design, d, key) AS p
+			FROM generate_series(1, 100) key, (SELECT jsonb_build_object('learner', 'design', 'budget', budget, 'prices', prices)) s (design)) t
+		WHERE aer_cost(prices, p) > budget + 1e-9
+			OR EXISTS (SELECT FROM generate_series(1, d) n WHERE n <> ALL (p) AND aer_cost(prices, p || n) < budget - 1e-9)
+			OR EXISTS (SELECT FROM generate_series(1, d) n WHERE n <> ALL (p) AND aer_cost(prices, ARRAY[n]) = 0)
+		LIMIT 1 INTO wrong;
+		IF wrong IS NOT NULL THEN
+			RAISE WARNING '%', wrong;
+		END IF;
+	END LOOP;
+END $$;
+
+-- prices that are alike, without panels, are a number of looks
+SELECT bool_and(aer_plan(aer_design(7.4, aer_prices), 9, key) = aer_plan(aer_design(3), 9, key)) AS same,
+	bool_and(aer_plan(aer_design(6.6, aer_prices, 17.6), 9, key) = aer_plan(aer_design(3, deep_budget => 8), 9, key)) AS deep_same
+FROM generate_series(1, 200) key, (SELECT aer_prices(n, 2.2) FROM generate_series(1, 9) n) p;
+
+-- uneven budgets: the mean is kept, as many are deep as are to be (0.75 B / T), three quarters of the looks are theirs
+SELECT abs(avg(deep::int) - 0.75 * 5 / 20) < 4 * sqrt(0.1875 * 0.8125 / 10000) AS share, avg(looks) BETWEEN 4.85 AND 5.15 AS mean,
+	bool_and(looks = 20) FILTER (WHERE deep) AS deep_looks, bool_and(looks IN (1, 2)) FILTER (WHERE NOT deep) AS others
+FROM (SELECT aer_deep(design, key) AS deep, cardinality(aer_plan(design, 30, key)) AS looks
+	FROM aer_design(5, deep_budget => 20) design, generate_series(1, 10000) key) t;
+SELECT aer_deep(aer_design(5), 1), aer_deep(aer_design(), 1);
+
+-- without prices a budget counts looks; NULL is everything
+SELECT aer_design(2.5);
+SELECT aer_design(3e9);
+SELECT aer_design(0);
+SELECT aer_design(-1);
+SELECT aer_design('NaN');
+SELECT aer_design(2, deep_budget => 2.5);
+SELECT aer_design(4, deep_budget => 2);
+SELECT aer_design(deep_budget => 2);
+SELECT aer_design(2.0005, '{"cost": {"a": 1}}');
+SELECT aer_design(-1, '{"cost": {"a": 1}}');
+SELECT aer_design(2, '{"cost": {"a": 1}}', 2.0005);
+SELECT aer_design(2, '{"cost": {"a": -1}}');
+SELECT aer_design(2, '3');
+SELECT aer_plan(aer_design(prices => '{"cost": {"a": 1, "b": 2}}'), '{a,b}'::text[], 1);
+-- a budget that buys nothing
+SELECT aer_plan(aer_design(0.5, '{"cost": {"a": 1, "b": 0, "c": 0.6}}'), '{a,b,c}'::text[], 1);
+SELECT aer_plan(aer_design(2, '{"cost": {"a": 1, "b": 1}, "panels": {"p": {"fee": 3, "attributes": ["a", "b"]}}}'), '{a,b}'::text[], 1);
+
+-- prices and data that do not fit
+SELECT aer_plan(aer_design(2, '{"cost": {"a": 1}}'), ARRAY(SELECT 'x' || n FROM generate_series(1, 13) n), 1);
+SELECT aer_plan(aer_design(2, '{"cost": {"a": 1, "b": 1, "c": 7}}'), '{a}'::text[], 1);
+SELECT aer_plan(aer_design(2, '{"cost": {"01": 1, "2": 1}}'), 2, 1);
+SELECT aer_plan(aer_design(2, '{"cost": {"1": 1, "two": 1}}'), 2, 1);
+SELECT aer_plan(aer_design(2, '{"cost": {"1": 1}}'), 2, 1);
+CREATE TEMP TABLE patients AS SELECT id, sin(id) AS a, cos(id) AS b, (ARRAY['x', 'y', 'z'])[1 + id % 3] AS c, id * 0.1 AS y FROM generate_series(1, 50) id;
+SELECT aer_moments(p, 'y', aer_design(2, '{"cost": {"a": 1, "c": 2}}', exclude => '{id}', categories => '{"c": ["x", "y", "z"]}'), id) IS NULL FROM patients p;
+-- a column of words is one look; what is no attribute is told once for a statement
+SELECT sum(reads) AS reads FROM aer_attributes((SELECT aer_moments(p, 'y', aer_design(2, '{"cost": {"a": 1, "b": 1, "c": 2, "d": 3}}', exclude => '{id}', categories => '{"c": ["x", "y", "z"]}'), id) FROM patients p));
+-- deep records need keys; streaming learners take no prices
+SELECT aer_moments(p, 'y', aer_design(2, deep_budget => 3, exclude => '{id,c}')) IS NULL FROM patients p;
+SELECT aer_train(p, 'y', '{"learner": "ridge", "budget": 2, "prices": {"cost": {"a": 1}}}') FROM patients p;
+-- without a key, and learned: within the budget too
+SELECT id, reads FROM (VALUES (1, 'learned'), (2, NULL)) v (id, sampling), LATERAL (SELECT sum(reads) FROM aer_attributes((SELECT aer_moments(ARRAY[a, b, a * b], y, jsonb_strip_nulls(jsonb_build_object('learner', 'design', 'budget', 4, 'sampling', sampling,
+	'prices', '{"cost": {"1": 1, "2": 3, "3": 2.5}}'::jsonb)) ORDER BY patients.id) FROM patients))) s (reads) ORDER BY id;
