@@ -51,6 +51,12 @@ SELECT aer_suggest('visits_2', 'y');
 SELECT aer_suggest('indexed', 'y');
 SELECT aer_suggest('patients', 'smoker') -> 'include' ? 'outcome' AS others;
 
+-- What numbers the rows, though no key says so: with gaps, where a target is NULL, from the
+-- middle of a scan; but not what ties, is mixed, wide, no integer, falls or has few values.
+CREATE TABLE numbered AS SELECT i AS id, (2 * i + i % 2)::smallint AS gaps, 1000 + (i + 7) % 40 AS joined, i / 2 AS ties, 31 * i % 40 AS mixed,
+	i * i * i AS wide, i::float8 AS measured, -i AS falling, 1 AS age, CASE WHEN i < 20 THEN i END AS few, NULLIF(i % 3, 1) AS y FROM generate_series(1, 40) i;
+SELECT aer_suggest('numbered', 'y');
+
 -- Every type that there is, with and without values.
 SET client_min_messages = warning;
 DO $$

@@ -10,6 +10,7 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/value_set.h"
@@ -30,6 +31,14 @@ PG_FUNCTION_INFO_V1(aer_suggest);
 /* Rows of a fetch. */
 #define FETCH_ROWS 1000
 
+/*
+ * When a column of integers numbers the rows: each is larger than the one before
+ * (but once, for a scan that joins another's begins in the middle), of as many
+ * rows at least, and their range is at most so many times as wide as they are many.
+ */
+#define NUMBERED_ROWS 20
+#define NUMBERED_GAPS 10
+
 /* A column, and what its values are so far. */
 typedef struct Candidate
 {
@@ -40,6 +49,12 @@ typedef struct Candidate
 	bool		seen;			/* there is a value that is not NULL */
 	bool		varies;			/* and one that is another */
 	double		number;			/* the first one, of a column of numbers */
+	bool		whole;			/* it is of an integer type */
+	uint64		values;
+	uint64		not_larger;		/* than the value before */
+	double		last;
+	double		low;
+	double		high;
 } Candidate;
 
 typedef struct Suggestion
@@ -75,12 +90,20 @@ is_key(Relation relation, int16 number)
 	return found;
 }
 
+static bool
+is_integer(Oid type)
+{
+	type = getBaseType(type);
+	return type == INT2OID || type == INT4OID || type == INT8OID;
+}
+
 static Candidate
 make_candidate(Relation relation, Form_pg_attribute column)
 {
 	Candidate	candidate = {.name = pstrdup(NameStr(column->attname))};
 
 	candidate.reader = number_reader(column->atttypid);
+	candidate.whole = is_integer(column->atttypid);
 	if (is_key(relation, column->attnum))
 		candidate.left_out = "key";
 	else if (candidate.reader == NULL && !category_type(column->atttypid))
@@ -129,12 +152,35 @@ query_of(const Suggestion *suggestion, const char *target)
 	return query.data;
 }
 
+/* A number of a column. */
+static void
+take_number(Candidate *candidate, double number)
+{
+	if (!isfinite(number))
+		candidate->left_out = "NaN or infinite values";
+	if (!candidate->seen)
+		candidate->number = candidate->low = candidate->high = number;
+	else if (number <= candidate->last)
+		candidate->not_larger++;
+	candidate->varies = candidate->varies || number != candidate->number;
+	candidate->values++;
+	candidate->last = number;
+	candidate->low = Min(candidate->low, number);
+	candidate->high = Max(candidate->high, number);
+}
+
+/* Does the column number the rows, as a key does that nobody declared? */
+static bool
+numbers_rows(const Candidate *candidate)
+{
+	return candidate->whole && candidate->values >= NUMBERED_ROWS && candidate->not_larger <= 1 &&
+		candidate->high - candidate->low < (double) NUMBERED_GAPS * candidate->values;
+}
+
 /* A value of a column that is not NULL. */
 static void
 take_value(Candidate *candidate, Datum value)
 {
-	double		number;
-
 	if (candidate->reader == NULL)
 	{
 		if (!value_set_add(&candidate->words, value))
@@ -142,14 +188,7 @@ take_value(Candidate *candidate, Datum value)
 		candidate->varies = candidate->words.n > 1;
 	}
 	else
-	{
-		number = candidate->reader(value);
-		if (!isfinite(number))
-			candidate->left_out = "NaN or infinite values";
-		candidate->varies = candidate->varies || (candidate->seen && number != candidate->number);
-		if (!candidate->seen)
-			candidate->number = number;
-	}
+		take_number(candidate, candidate->reader(value));
 	candidate->seen = true;
 }
 
@@ -230,6 +269,8 @@ notice_left_out(Suggestion *suggestion)
 
 		if (candidate->left_out == NULL && !candidate->varies)
 			candidate->left_out = candidate->seen ? "constant" : "all NULL";
+		if (candidate->left_out == NULL && numbers_rows(candidate))
+			candidate->left_out = "numbers the rows";
 		if (candidate->left_out == NULL)
 			kept++;
 		else
