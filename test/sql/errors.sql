@@ -35,6 +35,18 @@ SELECT aer_plan(aer_design(budget => 1, include => '{agee}'), '{id,age}'::text[]
 SELECT aer_predict(m, q) FROM (SELECT aer_fit_ridge(aer_moments(p, 'days')) AS m FROM people p) f, (SELECT id, age, weight_kg AS "weight kg", smoker FROM people LIMIT 1) q;
 
 --
+-- A target that the model predicts from
+--
+SELECT aer_evaluate(m, p, 'age') FROM (SELECT aer_train(p, 'days') AS m FROM people p) f, people p;
+SELECT aer_continue(p, 'age', m) FROM (SELECT aer_train(p, 'days', aer_ridge()) AS m FROM people p) f, people p;
+SELECT aer_evaluate(m, to_jsonb(p), 'age') FROM (SELECT aer_train(p, 'days') AS m FROM people p) f, people p;
+
+--
+-- Squares that are infinite
+--
+SELECT aer_train(ARRAY[1e300, i], i) FROM generate_series(1, 3) i;
+
+--
 -- A plan by names, each once; those that are no attributes do not matter
 --
 SELECT aer_plan(aer_design(budget => 1), '{id,age,age}'::text[], 7);

@@ -33,6 +33,8 @@ SELECT n, abs(value::float8 - (1 - expected_mse / CASE n WHEN 1 THEN y WHEN 2 TH
 FROM models, LATERAL aer_report(m), aer_summary(m),
 	(SELECT var_pop(y) FILTER (WHERE y IS NOT NULL) AS y, var_pop(CASE WHEN won THEN 1 ELSE -1 END) AS won, var_pop(sin(i * i)) AS chance FROM cases) v
 WHERE item = 'expected r2' ORDER BY n;
+-- about 0 without a sign
+SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM generate_series(1, 4000) i)) WHERE item = 'expected r2';
 -- the five heaviest, in order
 SELECT n, count(*) AS told, bool_and(told_name = coalesce('"' || w.name || '"', w.attribute::text) AND abs(told_weight - w.weight) <= 0.005 * abs(w.weight)) AS right
 FROM (SELECT n, m, place, split_part(part, ': ', 1) AS told_name, split_part(part, ': ', 2)::float8 AS told_weight

@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "pg/options/arguments.h"
+#include "pg/options/categories.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumns *columns)
@@ -14,10 +15,25 @@ features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumn
 		features_create_row(context, columns);
 }
 
+/* Who predicts an attribute from itself has mistaken the column. */
+static void
+check_target_not_learned(FeaturesKind kind, const char *target, uint32 d, char **name)
+{
+	for (uint32 i = 0; target != NULL && i < d; i++)
+		if (strcmp(name[i], target) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("%s \"%s\" cannot be both target and attribute",
+							kind == FEATURES_JSONB ? "key" : "column", target),
+					 errdetail("The model predicts from it."),
+					 errhint("Name the target that was learned.")));
+}
+
 Features *
 features_create_named(MemoryContext context, FeaturesKind kind, const char *target,
 					  uint32 d, char **name, AttributeType *type)
 {
+	check_target_not_learned(kind, target, d, name);
 	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, d, name, type) :
 		features_create_row_named(context, target, d, name, type);
 }
@@ -83,13 +99,22 @@ check_no_columns_listed(const NameList *include, const NameList *exclude,
 				 errdetail("The features are an array, whose elements have no names.")));
 }
 
-/* Name an attribute for an error message: by name where it has one. */
+/*
+ * Name an attribute for an error message: by name where it has one, one of words
+ * by its column, which is what the row has.
+ */
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
 {
+	char	   *name;
+	const char *value;
+
 	if (features->name == NULL)
 		return psprintf("%u", attribute + 1);
-	return psprintf("%u (\"%s\")", attribute + 1, features->name[attribute]);
+	name = features->name[attribute];
+	if (features->type[attribute] == ATTRIBUTE_CATEGORY)
+		(void) category_split(features->name[attribute], &name, &value);
+	return psprintf("%u (\"%s\")", attribute + 1, name);
 }
 
 /* Read into value[] and features->null[]. */

@@ -53,8 +53,8 @@ moments_fit_check_status(Status status)
 			ereport(ERROR,
 					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 					 errmsg("the moments cannot be solved"),
-					 errdetail("Their covariance matrix is numerically singular."),
-					 errhint("Use a larger \"lambda\".")));
+					 errdetail("Their covariance matrix is infinite or numerically singular."),
+					 errhint("Divide attributes and targets that are very large by a constant; else use a larger \"lambda\".")));
 	}
 }
 

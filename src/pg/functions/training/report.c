@@ -75,7 +75,7 @@ tell_rows(ReturnSetInfo *result, const ModelParts *parts)
 
 	tell(result, "rows", UINT64_FORMAT, rows);
 	if (parts->skipped > 0)
-		tell(result, "rows skipped", UINT64_FORMAT ", their features or target were NULL", parts->skipped);
+		tell(result, "rows skipped", UINT64_FORMAT ", for a NULL", parts->skipped);
 	if (rows > 0)
 		tell(result, "looks per row", "%.3g of %u attributes", (double) parts->state.reads / rows,
 			 parts->d);
@@ -173,7 +173,7 @@ tell_error(ReturnSetInfo *result, const ModelParts *parts, double r2)
 		tell(result, "expected error", "mean squared error %.3g, standard error %.2g",
 			 parts->expected_mse, parts->expected_se);
 	if (!isnan(r2))
-		tell(result, "expected r2", "%.2f", r2);
+		tell(result, "expected r2", "%.2f", r2 > -0.005 && r2 < 0 ? 0 : r2);
 }
 
 static void
