@@ -66,6 +66,29 @@ is(join("\n", @wrong), '', 'files, functions and types that docs/architecture.md
 cmp_ok($files, '>', 60, 'it names files');
 cmp_ok($functions, '>', 40, 'it names functions');
 
+# The README's table has the options of learners and designs, and the columns of
+# relations, as the functions have them.
+$node->safe_psql('postgres', 'CREATE DATABASE signatures');
+$node->safe_psql('signatures', 'CREATE EXTENSION aer');
+my $lists = 0;
+@wrong = ();
+for my $line (slurp_file('README.md') =~ /^\| (`aer_.*?`) \|/mg)
+{
+	my ($name, $told) = $line =~ /`(aer_\w+)\((?:[a-z_]+, )*categories(?:, seed)?\)/ ? $line =~ /^`(\w+)\((.*?)\)/ :
+	  $line =~ /`(aer_\w+)\([^`]*(?:`the same`\))? → TABLE\((.*)\)`$/;
+
+	next if !defined $told;
+	my $modes = $line =~ /TABLE/ ? "IN ('o', 't')" : "= 'i'";
+	my $there = $node->safe_psql('signatures', "SELECT string_agg(argument, ', ' ORDER BY place) FROM (SELECT DISTINCT place, argument
+		FROM pg_proc, unnest(proargnames, coalesce(proargmodes, array_fill('i'::\"char\", ARRAY[pronargs]))) WITH ORDINALITY a(argument, mode, place)
+		WHERE proname = '$name' AND mode $modes) s");
+
+	push @wrong, "$name has $there" if $told ne $there;
+	$lists++;
+}
+is(join("\n", @wrong), '', 'options and columns that README.md lists');
+cmp_ok($lists, '>', 15, 'it lists them');
+
 my $picture = slurp_file('docs/architecture.svg');
 my @rooms = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
 is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @rooms), '', 'its picture shows every room');
