@@ -1183,6 +1183,19 @@ COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
 'the choice of lambda that aer_fit_lasso makes, shown';
 
 --
+-- What to look at when predicting
+--
+
+CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
+	known "any" DEFAULT NULL, lambda float8 DEFAULT NULL,
+	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
+	OUT expected_mse float8, OUT expected_se float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, "any", float8) IS
+'which attributes to look at when predicting, step by step within a budget (NULL: all that tell), with what each costs and the squared error to expect of a partial model that knows those so far. Prices: those given, those of the design, else 1 a look. "known", text[] or integer[]: what is known anyway. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
+
+--
 -- Features as jsonb objects: keys are attributes.  A target that is text is the
 -- name of its key.
 --

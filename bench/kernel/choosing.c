@@ -362,7 +362,7 @@ ask_heart(const char *folder)
 	for (uint32 t = 0; t < data.rows; t++)
 		data.y[t] = data.y[t] > 0 ? 1 : 0;
 	for (size_t k = 0; k < lengthof(learning); k++)
-		ask((Question) {&data, prices, 1000, learning[k], 4, {20000, 40000, 120000, 250000}}, 100,
+		ask((Question) {&data, prices, 1000, learning[k], 5, {20000, 40000, 120000, 250000, 400000}}, 100,
 			NULL);
 	ask((Question) {&data, one_each(13), 1000, 5000, 3, {2000, 4000, 8000}}, 100, NULL);
 	quality_free(&data);

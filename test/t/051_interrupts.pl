@@ -71,7 +71,8 @@ my %long = (
 	'rows of 134,000,000 attributes'   => 'SELECT count(*) FROM aer_simulate(3, 0, 134000000)',
 	'a design of 2,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 2000000) i',
 	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',
-	'a path'                           => 'SELECT count(*) FROM wide, aer_lasso_path(m)');
+	'a path'                           => 'SELECT count(*) FROM wide, aer_lasso_path(m)',
+	'choosing among 900 attributes'    => 'SELECT count(*) FROM wide, aer_choose(m)');
 for my $name (sort keys %long)
 {
 	my $stderr = '';

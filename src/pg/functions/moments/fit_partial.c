@@ -5,28 +5,12 @@
  */
 #include "pg/aer.h"
 
-#include "kernel/spending/pair_classes.h"
 #include "kernel/spending/partial_fit.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/moments_market.h"
 #include "pg/kernel_call.h"
 
 PG_FUNCTION_INFO_V1(aer_fit_partial);
-
-/* Which attributes were looked at together by design. */
-static void
-set_classes(const RowMoments *object, SpendingOptions *options)
-{
-	Looks		looks = row_moments_looks(object);
-	uint32	   *class_of = kernel_memory(sizeof(uint32) * object->d);
-	int64	   *cost = kernel_memory(sizeof(int64) * looks.n);
-	Prices		prices = {.looks = looks.n, .cost = cost};
-	uint32		scratch[2];
-
-	for (uint32 look = 0; look < looks.n; look++)
-		cost[look] = 1;
-	options->classes = pair_classes(&looks, &prices, class_of, scratch);
-	options->class_of = class_of;
-}
 
 /* All attributes known: the weights of a plain linear model. */
 static void
@@ -72,7 +56,8 @@ Datum
 aer_fit_partial(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
-	SpendingOptions options = {0};
+	MomentsMarket market;
+	SpendingOptions *options = &market.spending;
 	void	   *scratch;
 	double	   *words;
 	size_t		count;
@@ -80,13 +65,12 @@ aer_fit_partial(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_partial");
-	options.own_units = object->own_units;
-	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	moments_fit_check_rows(object);
-	set_classes(object, &options);
-	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds, options.classes));
+	moments_market(object, &market);
+	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds, options->classes));
 	words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
-	moments_fit_check_status(partial_fit(&object->moments, &options, scratch, words, &count,
+	moments_fit_check_status(partial_fit(&object->moments, options, scratch, words, &count,
 										 kernel_poll));
 	pfree(scratch);
 	PG_RETURN_POINTER(make_model(object, words, count));

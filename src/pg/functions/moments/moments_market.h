@@ -1,0 +1,29 @@
+/*
+ * moments_market.h
+ *		What there is to buy: the looks that moments are of, and their prices.
+ */
+#ifndef AER_MOMENTS_MARKET_H
+#define AER_MOMENTS_MARKET_H
+
+#include "pg/aer.h"
+
+#include "kernel/prices.h"
+#include "kernel/spending/nested.h"
+#include "pg/values/row_moments.h"
+
+typedef struct MomentsMarket
+{
+	Looks		looks;
+	char	  **look_name;		/* [looks] or NULL: arrays */
+	Prices		prices;			/* by look: what the moments were collected for */
+	SpendingOptions spending;	/* units, the default lambda, and classes of pairs */
+} MomentsMarket;
+
+/*
+ * Prices are those of the design that the moments were collected with; without
+ * any, or where they were merged from several designs, one a look.  All is
+ * palloc'd.
+ */
+extern void moments_market(const RowMoments *object, MomentsMarket *market);
+
+#endif							/* AER_MOMENTS_MARKET_H */

@@ -1,0 +1,132 @@
+/*
+ * choice.c
+ *		aer_choose: which looks to buy when predicting, what they cost, and what
+ *		error to expect after each.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "kernel/spending/choose.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/spending/listed_looks.h"
+#include "pg/kernel_call.h"
+#include "pg/options/numbers.h"
+#include "pg/options/price_list.h"
+
+PG_FUNCTION_INFO_V1(aer_choose);
+
+#define ARG_MOMENTS 0
+#define ARG_BUDGET 1
+#define ARG_PRICES 2
+#define ARG_KNOWN 3
+#define ARG_LAMBDA 4
+
+/* Money finer than thousandths buys nothing. */
+static int64
+budget_argument(FunctionCallInfo fcinfo)
+{
+	double		budget = moments_fit_number(fcinfo, ARG_BUDGET, "budget", false, NAN);
+	int64		thousandths;
+
+	if (isnan(budget) || budget >= (double) NO_BUDGET / 1000)
+		return NO_BUDGET;
+	return price_thousandths(budget, &thousandths) ? thousandths : (int64) floor(budget * 1000);
+}
+
+/* What is known beforehand, of each look. */
+static uint8 *
+known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const MomentsMarket *market)
+{
+	LookNames	names = {market->looks, market->look_name, object->name};
+	bool	   *listed = kernel_memory(sizeof(bool) * market->looks.n);
+	uint8	   *given = kernel_memory(market->looks.n);
+
+	listed_looks(fcinfo, ARG_KNOWN, "known", &names, listed);
+	for (uint32 look = 0; look < market->looks.n; look++)
+		given[look] = listed[look] ? LOOK_KNOWN : LOOK_OPEN;
+	return given;
+}
+
+/* One warning, about the step of which most rests on what was never seen. */
+static void
+warn_of_unseen(const ChooseStep *step, uint32 count)
+{
+	uint32		worst = 0;
+
+	for (uint32 k = 1; k < count; k++)
+		if (step[k].unseen > step[worst].unseen)
+			worst = k;
+	if (step[worst].unseen > CHOOSE_UNSEEN)
+		ereport(WARNING,
+				(errmsg("forecasts do not cover attributes that were never seen together"),
+				 errdetail("At step %u they have %.2f of what is explained; see the column \"unseen\".",
+						   worst, step[worst].unseen),
+				 errhint("Learn with a design that looks at some records deeply (\"deep_budget\").")));
+}
+
+static void
+put_step(ReturnSetInfo *result, const MomentsMarket *market, uint32 k, const ChooseStep *step)
+{
+	bool		mean = step->step.look == NO_PANEL;
+	Datum		value[9];
+	bool		null[9] = {false};
+
+	value[0] = Int32GetDatum(k);
+	null[1] = mean;
+	null[2] = mean || market->look_name == NULL;
+	if (!null[1])
+		value[1] = Int32GetDatum(looks_first(&market->looks, step->step.look) + 1);
+	if (!null[2])
+		value[2] = CStringGetTextDatum(market->look_name[step->step.look]);
+	value[3] = Float8GetDatum(price_number(mean ? 0 : step->step.price));
+	value[4] = Float8GetDatum(price_number(mean ? 0 : step->step.spent));
+	value[5] = number_or_null(step->forecast, &null[5]);
+	value[6] = number_or_null(step->forecast_se, &null[6]);
+	value[7] = Float8GetDatum(step->unseen);
+	value[8] = BoolGetDatum(!mean);
+	Assert(result->setDesc->natts == lengthof(value));
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+}
+
+Datum
+aer_choose(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	RowMoments *object;
+	MomentsMarket market;
+	ChooseOptions options;
+	ChooseStep *step;
+	void	   *scratch;
+	uint32		count;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(ARG_MOMENTS))
+		return (Datum) 0;
+	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
+	moments_fit_check_rows(object);
+	moments_market(object, &market);
+	options.spending = market.spending;
+	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
+	options.looks = &market.looks;
+	if (!PG_ARGISNULL(ARG_PRICES))
+	{
+		PriceList	list = price_list_of(PG_GETARG_JSONB_P(ARG_PRICES));
+
+		market.prices = price_list_resolve(&list, market.looks.n, market.look_name);
+	}
+	options.prices = &market.prices;
+	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &market);
+	options.budget = budget_argument(fcinfo);
+	options.most = PG_UINT32_MAX;
+
+	step = kernel_memory(sizeof(ChooseStep) * ((Size) market.looks.n + 1));
+	scratch = kernel_memory(choose_scratch(object->d, object->folds, &options));
+	moments_fit_check_status(choose_looks(&object->moments, &options, scratch, step, &count,
+										  kernel_poll));
+	pfree(scratch);
+	for (uint32 k = 0; k < count; k++)
+		put_step(result, &market, k, &step[k]);
+	warn_of_unseen(step, count);
+	return (Datum) 0;
+}

@@ -1,0 +1,101 @@
+-- aer_choose: which attributes to look at when predicting, and what that costs
+\set VERBOSITY terse
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+-- the target is mostly a and b; c is a copy of a with noise, d tells a little, the others nothing
+CREATE TEMP TABLE visits AS
+SELECT id, a, b, a + 0.7 * n[1] AS c, d, n[2] AS e, n[3] AS f,
+	(ARRAY['north', 'south', 'west'])[1 + id % 3] AS region,
+	2 * a + b + 0.4 * d + CASE id % 3 WHEN 1 THEN 0.9 ELSE 0 END + 0.5 * n[4] AS y
+FROM (SELECT id, sin(id * 1.7) AS a, cos(id * 2.3) AS b, sin(id * 0.9 + 1) AS d,
+	ARRAY(SELECT sin(id * k * 3.1 + k * k) FROM generate_series(1, 4) k) AS n
+	FROM generate_series(1, 2000) id) u;
+CREATE TEMP TABLE price AS
+SELECT * FROM (VALUES ('a', 6, NULL, NULL), ('b', 2, NULL, NULL), ('c', 1, NULL, NULL), ('d', 1, 'lab', 3),
+	('e', 1, 'lab', 3), ('f', 0, NULL, NULL)) p (attribute, cost, panel, fee);
+CREATE TEMP TABLE study AS
+SELECT p.prices, aer_design(budget => 3, include => '{a,b,c,d,e,f}') AS even_design,
+	aer_design(budget => 9, prices => p.prices, include => '{a,b,c,d,e,f}') AS money_design
+FROM (SELECT aer_prices(attribute, cost, panel, fee) AS prices FROM price) p;
+CREATE TEMP TABLE learned AS
+SELECT aer_moments(v.*, 'y', s.even_design, v.id) AS looks, aer_moments(v.*, 'y', s.money_design, v.id) AS money,
+	aer_moments(v.*, 'y', '{"learner": "design", "include": ["a", "b", "c", "d", "e", "f"]}', v.id) AS everything
+FROM visits v, study s GROUP BY s.prices;
+
+-- one a look: the best first, each once, and step 0 is the mean
+SELECT step, attribute, name, cost, spent, unseen, chosen FROM learned, aer_choose(looks, 2);
+SELECT abs(c.expected_mse / var_pop(v.y) - 1) < 0.02 AS mean_is_the_variance
+FROM learned, aer_choose(looks) c, visits v WHERE c.step = 0 GROUP BY c.expected_mse;
+
+-- the prices of the design are those of the choice; given ones win
+SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) FROM learned, aer_choose(money, 9) WHERE chosen;
+SELECT count(*) AS different FROM learned, study s,
+	LATERAL (SELECT * FROM aer_choose(money, 9) EXCEPT SELECT * FROM aer_choose(money, 9, s.prices)) d;
+SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) FROM learned, study,
+	aer_choose(looks, 3, prices) WHERE chosen;
+-- every budget: nothing above it, the sum of a set is what the set costs, free ones first
+SELECT budget, spent, cost
+FROM learned, study, generate_series(0.5, 16, 1.5) budget,
+	LATERAL (SELECT max(spent) AS spent, sum(cost) AS sum, aer_cost(prices, array_agg(name) FILTER (WHERE chosen)) AS cost,
+			bool_and(chosen = (step > 0)) AS all_chosen, min(name) FILTER (WHERE step = 1) AS first
+		FROM aer_choose(looks, budget, prices)) c
+WHERE spent > budget OR abs(spent - cost) > 1e-9 OR abs(sum - cost) > 1e-9 OR NOT all_chosen OR first <> 'f';
+
+-- what is known costs nothing, comes first, and opens its panel
+SELECT step, attribute, name, cost, spent FROM learned, study, aer_choose(looks, 1, prices, ARRAY['e', 'b']);
+SELECT count(*) AS different FROM learned, study, LATERAL (SELECT * FROM aer_choose(looks, 1, prices, ARRAY['e', 'b'])
+	EXCEPT SELECT * FROM aer_choose(looks, 1, prices, ARRAY[5, 2])) d;
+
+-- when everything is known the forecast is that of ridge on everything
+SELECT abs(c.expected_mse / of_ridge - 1) < 1e-6 AS same
+FROM learned, LATERAL (SELECT expected_mse FROM aer_choose(looks, known => ARRAY['a', 'b', 'c', 'd', 'e', 'f'])
+		ORDER BY step DESC LIMIT 1) c,
+	LATERAL (SELECT expected_mse AS of_ridge FROM aer_summary(aer_fit_ridge(looks))) r;
+
+-- forecasts tell the truth: a set of one, against least squares on it
+SELECT name, abs(expected_mse - truth) < 2 * expected_se + 0.02 * truth AS close
+FROM learned, aer_choose(everything, 1) c,
+	(SELECT var_pop(y) * (1 - corr(y, a) ^ 2) AS truth FROM visits) t WHERE c.step = 1;
+
+-- a column of words is one look, by the column's name
+SELECT step, attribute, name, cost, spent
+FROM (SELECT aer_moments(v.*, 'y', aer_design(budget => 3, include => '{region,d,e,f}',
+	categories => '{"region": ["north", "south", "west"]}'), v.id) AS moments FROM visits v) m,
+	aer_choose(moments, 1.5, '{"cost": {"region": 1.5, "d": 1, "e": 1, "f": 1}}');
+
+-- arrays have numbers
+SELECT step, attribute, name, cost
+FROM (SELECT aer_moments(ARRAY[a, b, d, e], y, aer_design(budget => 2), id) AS moments FROM visits) m,
+	aer_choose(moments, 3, '{"cost": {"1": 2.5, "2": 0.5, "3": 1, "4": 1}}', ARRAY[3]);
+
+-- attributes that no record had together: a warning, and the column that says where
+SELECT count(*) AS steps, max(unseen) > 0.2 AS unseen
+FROM (SELECT aer_moments(aer_moments) FROM (
+		SELECT aer_moments(ARRAY[a, c, b], y, aer_design(budget => 3, missing => 'available'), id) FROM
+			(SELECT id, CASE WHEN id % 2 = 0 THEN a END AS a, CASE WHEN id % 2 = 1 THEN c END AS c, b, y FROM visits) v) m) u (m),
+	aer_choose(m);
+
+-- a target that is constant, or that nothing explains: the mean
+SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], 7.0, aer_design(budget => 1), id) AS m FROM visits) u, aer_choose(m) c;
+SELECT count(*) FROM aer_choose(NULL);
+
+-- bad input
+SELECT * FROM learned, aer_choose(looks, 0);
+SELECT * FROM learned, aer_choose(looks, -1);
+SELECT * FROM learned, aer_choose(looks, 'NaN');
+SELECT * FROM learned, aer_choose(looks, 'infinity');
+SELECT * FROM learned, aer_choose(looks, lambda => -1);
+SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', 'B1']);
+SELECT * FROM learned, aer_choose(looks, known => ARRAY['A']);
+SELECT * FROM learned, aer_choose(looks, known => ARRAY[1, 7]);
+SELECT * FROM learned, aer_choose(looks, known => ARRAY[0]);
+SELECT * FROM learned, aer_choose(looks, known => '{a}');
+SELECT * FROM learned, aer_choose(looks, known => ARRAY[1.5]);
+SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', NULL]);
+SELECT * FROM learned, aer_choose(looks, prices => '{"cost": {"a": 1}}');
+SELECT * FROM learned, aer_choose(looks, prices => '[]');
+SELECT * FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1), id) AS m FROM visits) u,
+	aer_choose(m, known => ARRAY['a']);
