@@ -1117,11 +1117,18 @@ COMMENT ON AGGREGATE aer_train(record, text, jsonb, bigint) IS
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
-	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint) RETURNS SETOF record
+	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
+	OUT cost float8, OUT spent float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. What a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+
+CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURNS float8
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
+'what was spent on the looks that moments are of: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -77,6 +77,7 @@ BEGIN
 	ELSE
 		RETURN QUERY SELECT 'attributes', 1e-9::float8, array_agg(v ORDER BY attribute, k)
 			FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, deviation, correlation]) WITH ORDINALITY u(v, k);
+		RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
 		RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
 		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
 		RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));

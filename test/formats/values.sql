@@ -23,6 +23,7 @@ FROM (VALUES
 	('ridge with rows skipped', 'CASE WHEN i % 4 > 0 THEN x END, y', 'aer_ridge(budget => 2, radius => 4)', 'points')
 ) v(name, features, learner, source);
 INSERT INTO made (type, name, how) VALUES
+	('aer_moments', 'moments in money', 'SELECT aer_moments(x, y, aer_design(2.5, ''{"cost": {"1": 1, "2": 0.5, "3": 2, "4": 1.125}, "panels": {"p": {"fee": 0.5, "attributes": ["2", "4"]}}}''), i ORDER BY i) FROM points'),
 	('aer_model', 'trimmed', 'SELECT aer_trim(aer_train(p, ''y'', aer_lasso(budget => 3, exclude => ''{i,label}'', warmup_rows => 20, units => ''own'') ORDER BY i)) FROM people p'),
 	('aer_model', 'averaged', 'SELECT aer_average(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s'),
 	('aer_model', 'fit of moments', 'SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points'),
@@ -102,6 +103,8 @@ CREATE TEMP TABLE damaged AS
 		('moments of format 1', 'moments, keyed', 0, '00000001', 'format 1 cannot be read'),
 		('moments with unknown parts', 'moments, keyed', 8, '80000000', 'written by a later release'),
 		('moments of double length', 'moments, keyed', 8, '0000820c', 'written by a later release'),
+		('moments with visits of nothing', 'moments, keyed', 8, '0000420c', 'malformed aer_moments'),
+		('moments with visits by halves', 'moments in money', 210, '3fe0000000000000', 'visits of panels are impossible'),
 		('moments of other attributes', 'moments, keyed', 12, '00000005', 'malformed aer_moments'),
 		('moments with another fingerprint', 'moments, keyed', 24, '0000000000000000', 'malformed aer_moments'),
 		('moments with infinite sums', 'moments, keyed', 200, '7ff0000000000000', 'malformed aer_moments'),

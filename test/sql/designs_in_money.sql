@@ -2,7 +2,9 @@
 -- says of prices that do not fit, and deep records.
 \set VERBOSITY default
 \set SHOW_CONTEXT never
+SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
 
 -- Known answers: names of several scripts, by their bytes wherever they stand.
 \set names '\'{"zebra","age","größe","Ångström","возраст","年齢","العمر","na\\"me","a b","Z"}\'::text[]'
@@ -101,3 +103,45 @@ SELECT aer_train(p, 'y', '{"learner": "ridge", "budget": 2, "prices": {"cost": {
 -- without a key, and learned: within the budget too
 SELECT id, reads FROM (VALUES (1, 'learned'), (2, NULL)) v (id, sampling), LATERAL (SELECT sum(reads) FROM aer_attributes((SELECT aer_moments(ARRAY[a, b, a * b], y, jsonb_strip_nulls(jsonb_build_object('learner', 'design', 'budget', 4, 'sampling', sampling,
 	'prices', '{"cost": {"1": 1, "2": 3, "3": 2.5}}'::jsonb)) ORDER BY patients.id) FROM patients))) s (reads) ORDER BY id;
+
+-- The ledger: what was spent is the sum over records of what was found of the plan.
+CREATE TABLE ledger_rows AS
+SELECT id, sin(id) AS chol, CASE WHEN id % 5 > 0 THEN cos(id) END AS fbs, id % 7 AS age, (ARRAY['x', 'y', 'z'])[1 + id % 4] AS scan, cos(id * 2) AS thal, id * 0.1 AS y
+FROM generate_series(1, 3000) id;
+CREATE TEMP TABLE lab AS SELECT '{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0, "scan": 4, "thal": 1}, "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}, "heart": {"fee": 0.7, "attributes": ["scan", "thal", "age"]}}}'::jsonb AS list;
+CREATE TEMP TABLE study AS SELECT list, aer_design(budget, list, 14, exclude => '{id}', categories => '{"scan": ["x", "y", "z"]}') AS design, budget FROM lab, (VALUES (6.5), (8)) b (budget);
+CREATE TEMP TABLE bill AS
+SELECT budget, sum(aer_cost(list, found)) AS truth, bool_and(aer_cost(list, plan) <= CASE WHEN aer_deep(design, id) THEN 14 ELSE budget END) AS within
+FROM study, ledger_rows r, aer_plan(design, '{chol,fbs,age,scan,thal}'::text[], id) plan,
+	LATERAL (SELECT array_remove(array_remove(plan, CASE WHEN fbs IS NULL THEN 'fbs' END), CASE WHEN r.scan IS NULL THEN 'scan' END) AS found) f
+GROUP BY budget;
+CREATE TEMP TABLE days AS SELECT budget, id % 3 AS day, aer_moments(r, 'y', design, id) AS moments FROM study, ledger_rows r GROUP BY 1, 2;
+SELECT budget, within, abs(aer_spent(m) - truth) < 1e-6 AS same, abs(parts - truth) < 1e-6 AS parts_add_up,
+	abs((SELECT sum(spent) FROM aer_attributes(m)) + fees - truth) < 1e-6 AS with_fees,
+	aer_spent(m::text::aer_moments) = aer_spent(m) AS stored, aer_spent(m, list) = aer_spent(m) AS given
+FROM bill JOIN study USING (budget)
+	JOIN (SELECT budget, aer_moments(moments) AS m, sum(aer_spent(moments)) AS parts FROM days GROUP BY budget) t USING (budget),
+	LATERAL (SELECT sum(2.1 * ('chol' = ANY (p) OR ('fbs' = ANY (p) AND fbs IS NOT NULL))::int
+		+ 0.7 * ('thal' = ANY (p) OR 'age' = ANY (p) OR ('scan' = ANY (p) AND scan IS NOT NULL))::int) AS fees
+		FROM ledger_rows, aer_plan(design, '{chol,fbs,age,scan,thal}'::text[], id) p) f
+ORDER BY budget;
+SELECT attribute, name, cost, spent IS NULL AS no_spent, round((spent / nullif(reads, 0))::numeric, 3) AS per_read FROM aer_attributes((SELECT moments FROM days WHERE budget = 8 AND day = 1));
+-- between the workers of a parallel plan
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+SELECT abs(aer_spent(aer_moments(r, 'y', '{"learner": "design", "budget": 7, "exclude": ["id", "scan"], "prices": {"cost": {"chol": 5.17, "fbs": 3.1, "age": 0, "thal": 1}, "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}}', id)) -
+	(SELECT sum(aer_cost('{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0, "thal": 1}, "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}', array_remove(plan, CASE WHEN fbs IS NULL THEN 'fbs' END)))
+	FROM ledger_rows, aer_plan('{"learner": "design", "budget": 7, "exclude": ["id", "scan"], "prices": {"cost": {"chol": 5.17, "fbs": 3.1, "age": 0, "thal": 1}, "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}}', '{chol,fbs,age,thal}'::text[], id) plan)) < 1e-6 AS same FROM ledger_rows r;
+RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
+-- designs of the same prices keep them; of others, prices must be given, and panels be the same
+SELECT abs(aer_spent(aer_moments(moments)) - (SELECT sum(truth) FROM bill)) < 1e-6 AS same FROM days;
+CREATE TEMP TABLE mixed AS SELECT aer_moments(m) AS m FROM (SELECT moments FROM days UNION ALL
+	SELECT aer_moments(r, 'y', jsonb_set(design, '{prices,cost,thal}', '2'), id) FROM study, ledger_rows r WHERE budget = 8) t (m);
+SELECT aer_spent(m) FROM mixed;
+SELECT aer_spent(m, list) > 0 AS given, (SELECT bool_and(cost IS NULL) FROM aer_attributes(m)) AS no_cost FROM mixed, lab;
+SELECT aer_spent(m, '{"cost": {"chol": 1, "fbs": 1, "age": 1, "scan": 1, "thal": 1}}') = (SELECT sum(reads) FROM aer_attributes(m) WHERE name <> 'scan=z') AS looks FROM mixed;
+SELECT aer_spent(m, '{"cost": {"chol": 1, "fbs": 1, "age": 1, "scan": 1, "thal": 1}, "panels": {"p": {"fee": 1, "attributes": ["fbs", "scan"]}}}') FROM mixed;
+SELECT aer_spent(m, '{"cost": {"chol": 1}}') FROM mixed;
+-- without prices a look is 1; everything read is everything paid
+SELECT aer_spent(aer_moments(ARRAY[chol, age], y)), aer_spent(NULL),
+	aer_spent(aer_moments(ARRAY[chol, age], y), '{"cost": {"1": 2, "2": 0.5}, "panels": {"p": {"fee": 10, "attributes": ["1", "2"]}}}') AS all_visits FROM ledger_rows;
+DROP TABLE ledger_rows;

@@ -1,7 +1,9 @@
 -- Prices: from a table to jsonb, what a set costs, and every error of a bad one.
 \set VERBOSITY default
 \set SHOW_CONTEXT never
+SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
 CREATE TEMP TABLE price (attribute text, cost numeric, panel text, fee numeric);
 INSERT INTO price VALUES ('chol', 5.17, 'blood', 2.1), ('fbs', 3.1, 'blood', 2.1), ('age', 0, NULL, NULL),
 	('thal', 1, 'scan', 101.9), ('na"me', 0.001, NULL, NULL), ('größe', 7, NULL, NULL);

@@ -15,9 +15,10 @@
  *	24		8	fingerprint of design, names, types and centre
  *	32		8	rows left out because features or target were NULL
  *	40		8 n	words: the sums, or the rows, as kernel/moments/words.h has them
- *				(after the centre, d doubles, if there is one)
- *	then		text: the design as JSON (empty: merged from several designs, or
- *				given none) and a NUL; then, of moments of whole rows, for each
+ *				(after visits of panels, as panel_visits.h has them, and after the
+ *				centre, d doubles, where there are any)
+ *	then		text: the design as JSON (empty: given none; of merged designs what
+ *				they have in common, their prices) and a NUL; then, of moments of whole rows, for each
  *				attribute a byte, its type (1 number, 2 boolean, 3 category), and for each
  *				its name and a NUL
  *
@@ -55,21 +56,22 @@
 #define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
 #define FORM_UNKNOWN	(1 << 13)	/* some categorical column had no known value */
+#define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
 
 /*
  * For later releases, each with the words that it will bring: the centre of the
  * target (a double, after that of the attributes); per attribute, after its
  * count of missing values, how often it was ever asked for, where that is not
- * what the sums say; visits of each panel (their number, then the counts, after the attributes); every sum followed by
+ * what the sums say; every sum followed by
  * a second double that holds what the first one rounds off.
  */
 #define FORM_TARGET_CENTER	(1 << 11)
 #define FORM_LOOKS		(1 << 12)
-#define FORM_VISITS		(1 << 14)
 #define FORM_DOUBLE		(1 << 15)
 
 #define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \
-					FORM_LEAN | FORM_CENTER | FORM_EXTREMES | FORM_MISSING | FORM_UNKNOWN)
+					FORM_LEAN | FORM_CENTER | FORM_EXTREMES | FORM_MISSING | FORM_UNKNOWN | \
+					FORM_VISITS)
 
 typedef struct RowMomentsForm
 {

@@ -180,6 +180,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 {
 	if (m < n)
 		row_moments_break(object);
+	panel_visits_add(&object->visits, present, m);
 	if (list_room(object, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
@@ -324,6 +325,7 @@ row_moments_copy_header(RowMoments *object, const RowMoments *model)
 		object->center = palloc(sizeof(double) * model->d);
 		memcpy(object->center, model->center, sizeof(double) * model->d);
 	}
+	panel_visits_init(&object->visits, model->d, model->visits.panels, model->visits.panel);
 	if (model->name)
 	{
 		object->type = palloc(sizeof(AttributeType) * model->d);

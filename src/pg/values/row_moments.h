@@ -24,6 +24,7 @@
 #include "kernel/moments/words.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
+#include "pg/values/panel_visits.h"
 
 typedef struct RowSource RowSource;
 
@@ -38,7 +39,7 @@ typedef struct RowMoments
 	bool		lean;			/* design, names, types and center are not known */
 	uint64		fingerprint;	/* of these; 0 if d is */
 	uint64		skipped;		/* rows left out for NULL features or target */
-	char	   *design;			/* JSON text; empty: merged from several designs */
+	char	   *design;			/* JSON text; empty: none; of several: their prices */
 	char	  **name;			/* [d] of row attributes, else NULL */
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;
@@ -46,6 +47,7 @@ typedef struct RowMoments
 	bool		summed;			/* the rows are in moments, else in list */
 	Moments		moments;
 	RowList		list;
+	PanelVisits visits;			/* of what was ever found; never falls */
 	bool		partial;		/* to be merged: listed rows may be stored as they are */
 	RowSource  *source;			/* where rows come from, while they come */
 

@@ -160,8 +160,8 @@ get_flat_size(ExpandedObjectHeader *header)
 	RowMoments *object = (RowMoments *) header;
 
 	row_moments_assert_valid(object);
-	return offsetof(RowMomentsForm, word) + measure_words(object) * sizeof(uint64) +
-		text_size(object);
+	return offsetof(RowMomentsForm, word) + text_size(object) + sizeof(uint64) *
+		(panel_visits_words(&object->visits, object->d) + measure_words(object));
 }
 
 static uint32
@@ -173,6 +173,7 @@ flags_of(const RowMoments *object)
 	flags |= object->own_units ? FORM_OWN_UNITS : 0;
 	flags |= object->keyed ? FORM_KEYED : 0;
 	flags |= object->center ? FORM_CENTER : 0;
+	flags |= object->visits.panels > 0 ? FORM_VISITS : 0;
 	if (object->shown)
 	{
 		WordsShape	shape = words_shape(object->shown);
@@ -223,8 +224,9 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->skipped = object->skipped;
 	if (!object->lean)
 		write_text(object, (char *) result + size - flat->text_bytes);
+	panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
-		write_words(object, flat->word);
+		write_words(object, flat->word + panel_visits_words(&object->visits, object->d));
 }
 
 const ExpandedObjectMethods row_moments_flat_methods = {
@@ -236,6 +238,26 @@ Size
 row_moments_words(const RowMomentsForm *flat)
 {
 	return (VARSIZE(flat) - offsetof(RowMomentsForm, word) - flat->text_bytes) / sizeof(uint64);
+}
+
+/* The words of the visits, whose number may be anything yet. */
+static Size
+visits_words(const RowMomentsForm *flat)
+{
+	return (flat->flags & FORM_VISITS) ? 1 + (Size) flat->word[0] + flat->d : 0;
+}
+
+/* The words that follow, and how many there are. */
+static const uint64 *
+sums_of(const RowMomentsForm *flat)
+{
+	return flat->word + visits_words(flat);
+}
+
+static Size
+sums_words(const RowMomentsForm *flat)
+{
+	return row_moments_words(flat) - visits_words(flat);
 }
 
 /* Sizes first: nothing may be read beyond the value. */
@@ -253,11 +275,15 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 	if ((flat->flags & FORM_TARGET) == FORM_TARGET || flat->folds == 0 ||
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		lean != (flat->text_bytes == 0) ||
-		(lean && (!(flat->flags & FORM_ROWS) || (flat->flags & FORM_CENTER))) ||
+		(lean && (!(flat->flags & FORM_ROWS) || (flat->flags & (FORM_CENTER | FORM_VISITS)))) ||
 		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & FORM_EXTREMES))) ||
 		(flat->d == 0 && row_moments_words(flat) > 0))
 		malformed("Its header is wrong.");
-	if ((flat->flags & FORM_CENTER) && row_moments_words(flat) < flat->d)
+	if ((flat->flags & FORM_VISITS) &&
+		(row_moments_words(flat) == 0 || flat->word[0] > flat->d ||
+		 row_moments_words(flat) < visits_words(flat)))
+		malformed("It ends too early.");
+	if ((flat->flags & FORM_CENTER) && sums_words(flat) < flat->d)
 		malformed("It ends too early.");
 }
 
@@ -315,13 +341,13 @@ read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	WordsShape	shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
-	Size		words = row_moments_words(flat) - center;
+	Size		words = sums_words(flat) - center;
 	Size		entries = words_row_entries(words);
 	Size		wanted = row_list_wanted(&object->list, entries);
 
 	if (wanted > 0)
 		(void) row_list_grow(&object->list, entries, kernel_memory(wanted));
-	check_words(words_read_rows(flat->word + center, words, &shape, &object->list), sqlstate);
+	check_words(words_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
 	object->partial = true;
 }
 
@@ -351,10 +377,13 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	else
 		read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
 				  (const char *) flat + VARSIZE(flat), sqlstate);
+	if ((flat->flags & FORM_VISITS) &&
+		!panel_visits_read(&object->visits, flat->d, flat->word, row_moments_words(flat)))
+		malformed("The visits of panels are impossible.");
 	if (shape.center && flat->d > 0)
 	{
 		object->center = palloc(sizeof(double) * flat->d);
-		memcpy(object->center, flat->word, sizeof(double) * flat->d);
+		memcpy(object->center, sums_of(flat), sizeof(double) * flat->d);
 		for (uint32 i = 0; i < flat->d; i++)
 			if (!isfinite(object->center[i]))
 				check_words(WORDS_NOT_FINITE, sqlstate);
@@ -364,7 +393,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	if (flat->flags & FORM_ROWS)
 		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)
-		check_words(words_check(flat->word, row_moments_words(flat), &shape, kernel_poll), sqlstate);
+		check_words(words_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
 	MemoryContextSwitchTo(old);
 	return object;
 }
@@ -377,7 +406,7 @@ row_moments_add_flat(RowMoments *target, const RowMoments *header, const RowMome
 	if (flat->flags & FORM_ROWS)
 		row_moments_add_seen(target, header);
 	else if (flat->d > 0)
-		row_moments_add_words(target, flat->word, &shape);
+		row_moments_add_words(target, sums_of(flat), &shape);
 }
 
 RowMoments *

@@ -4,6 +4,7 @@
  */
 #include "pg/values/row_moments.h"
 
+#include "lib/stringinfo.h"
 #include "pg/values/form.h"
 
 static void
@@ -66,6 +67,50 @@ same_design(const char *a, const char *b)
 	return compareJsonbContainers(&left->root, &right->root) == 0;
 }
 
+/* The prices of a design: NULL where there are none. */
+static JsonbValue *
+prices_of_design(const char *design, JsonbValue *prices)
+{
+	Jsonb	   *json;
+
+	if (design[0] == '\0')
+		return NULL;
+	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(design)));
+	if (!JB_ROOT_IS_OBJECT(json) ||
+		!getKeyJsonValueFromContainer(&json->root, "prices", strlen("prices"), prices) ||
+		prices->type == jbvNull)
+		return NULL;
+	return prices;
+}
+
+/*
+ * What two designs have in common: their prices; where these differ, only that
+ * there were any is known.
+ */
+static char *
+common_design(const char *a, const char *b)
+{
+	JsonbValue	left;
+	JsonbValue	right;
+	JsonbValue *of_a = prices_of_design(a, &left);
+	JsonbValue *of_b = prices_of_design(b, &right);
+	StringInfoData text;
+
+	initStringInfo(&text);
+	if (of_a == NULL && of_b == NULL)
+		return text.data;
+	if (of_a == NULL || of_b == NULL || left.type != jbvBinary || right.type != jbvBinary ||
+		compareJsonbContainers(left.val.binary.data, right.val.binary.data) != 0)
+		appendStringInfoString(&text, "{\"prices\": \"several\"}");
+	else
+	{
+		appendStringInfoString(&text, "{\"prices\": ");
+		(void) JsonbToCString(&text, left.val.binary.data, left.val.binary.len);
+		appendStringInfoChar(&text, '}');
+	}
+	return text.data;
+}
+
 /* All but the sums: target is to be merged with what source is. */
 static void
 merge_headers(RowMoments *target, const RowMoments *source)
@@ -73,13 +118,22 @@ merge_headers(RowMoments *target, const RowMoments *source)
 	check_mergeable(target, source);
 	target->keyed = target->keyed && source->keyed;
 	if (target->lean && !source->lean)
+	{
 		row_moments_copy_header(target, source);
-	/* two designs: what is kept is what they have in common, the sums */
+		panel_visits_add_list(&target->visits, &target->list);
+	}
 	else if (!source->lean && !same_design(target->design, source->design))
 	{
-		target->design[0] = '\0';
+		MemoryContext old = MemoryContextSwitchTo(target->object.header.eoh_context);
+
+		target->design = common_design(target->design, source->design);
 		target->fingerprint = row_moments_fingerprint(target);
+		MemoryContextSwitchTo(old);
 	}
+	if (source->lean)
+		panel_visits_add_list(&target->visits, &source->list);
+	else
+		panel_visits_merge(&target->visits, &source->visits, target->d);
 	if (target->target != source->target)
 		target->target = TARGET_UNKNOWN;
 }

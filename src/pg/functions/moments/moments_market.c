@@ -6,7 +6,6 @@
 
 #include "kernel/spending/pair_classes.h"
 #include "pg/kernel_call.h"
-#include "pg/options/design_options.h"
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 
@@ -21,17 +20,36 @@ one_each(uint32 looks)
 	return (Prices) {.looks = looks, .cost = cost};
 }
 
-static Prices
-prices_of_design(const RowMoments *object, const MomentsMarket *market)
+/* The prices that the design of moments has, or several had in common. */
+static PriceList
+list_of_design(const RowMoments *object, bool *several)
 {
-	DesignOptions *options;
+	PriceList	list = {0};
+	JsonbValue	value;
+	Jsonb	   *design;
 
+	*several = false;
 	if (object->design[0] == '\0')
-		return one_each(market->looks.n);
-	options = design_options_parse(DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-																	   CStringGetDatum(object->design))));
-	return options->prices.n == 0 ? one_each(market->looks.n) :
-		price_list_resolve(&options->prices, market->looks.n, market->look_name);
+		return list;
+	design = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)));
+	if (!JB_ROOT_IS_OBJECT(design) ||
+		!getKeyJsonValueFromContainer(&design->root, "prices", strlen("prices"), &value))
+		return list;
+	*several = value.type == jbvString;
+	if (value.type == jbvBinary && JsonContainerIsObject(value.val.binary.data))
+		price_list_read(value.val.binary.data, &list);
+	return list;
+}
+
+bool
+moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
+			   Jsonb *given, Prices *prices)
+{
+	bool		several = false;
+	PriceList	list = given ? price_list_of(given) : list_of_design(object, &several);
+
+	*prices = list.n == 0 ? one_each(looks->n) : price_list_resolve(&list, looks->n, look_name);
+	return !several;
 }
 
 void
@@ -42,7 +60,7 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 
 	market->looks = row_moments_looks(object);
 	market->look_name = row_look_names(&market->looks, object->name, object->type);
-	market->prices = prices_of_design(object, market);
+	(void) moments_prices(object, &market->looks, market->look_name, NULL, &market->prices);
 	scratch = kernel_memory(sizeof(uint32) * ((Size) market->prices.panels + 2));
 	market->spending = (SpendingOptions) {
 		.own_units = object->own_units,

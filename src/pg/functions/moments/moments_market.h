@@ -26,4 +26,12 @@ typedef struct MomentsMarket
  */
 extern void moments_market(const RowMoments *object, MomentsMarket *market);
 
+/*
+ * The prices of the looks that moments are of, with these names: those given, else
+ * those of the design, else 1 a look, as they are where designs of several
+ * prices were merged: then false.
+ */
+extern bool moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
+						   Jsonb *given, Prices *prices);
+
 #endif							/* AER_MOMENTS_MARKET_H */

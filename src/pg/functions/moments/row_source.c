@@ -47,6 +47,29 @@ plan_attributes(RowSource *source)
 		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
+/* The panels that the attributes stand in: visits of them are counted. */
+static void
+start_visits(RowMoments *object)
+{
+	const RowSource *source = object->source;
+	const LookPlanner *planner = source->planner;
+	const Looks *looks = &source->looks;
+	uint32	   *panel;
+
+	if (planner->prices == NULL || planner->prices->panels == 0)
+		return;
+	panel = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
+	for (uint32 place = 0; place < looks->n; place++)
+	{
+		uint32		look = planner->order ? planner->order[place] : place;
+
+		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+			panel[i] = planner->prices->panel[place];
+	}
+	panel_visits_init(&object->visits, looks->d, planner->prices->panels, panel);
+	pfree(panel);
+}
+
 /* The number of attributes is known: make the design and the sums. */
 static void
 start(RowMoments *object, uint32 d)
@@ -67,6 +90,7 @@ start(RowMoments *object, uint32 d)
 	source->planner = planner;
 	object->complete = planner->all;
 	row_moments_start(object, d);
+	start_visits(object);
 
 	most = Max(looks_most(&source->looks, planner->most), 1);
 	source->learned = source->learned && !planner->all;

@@ -1,0 +1,166 @@
+/*
+ * ledger.c
+ *		aer_attributes: what moments say of each attribute, as a relation;
+ *		aer_spent: what all looks together have cost.
+ *
+ * A look that found nothing costs nothing; a panel's fee is due at each record
+ * where something was found in it.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/functions/moments/moments_market.h"
+#include "pg/options/numbers.h"
+#include "pg/options/price_list.h"
+
+PG_FUNCTION_INFO_V1(aer_attributes);
+PG_FUNCTION_INFO_V1(aer_spent);
+
+/* Their prices by look; false if designs of several were merged. */
+static bool
+prices_of_moments(const RowMoments *object, const Looks *looks, Jsonb *given, Prices *prices)
+{
+	return moments_prices(object, looks, row_look_names(looks, object->name, object->type),
+						  given, prices);
+}
+
+/* How often something was found at an attribute, or, the same, at its look. */
+static double
+found(const RowMoments *object, uint32 attribute)
+{
+	return moments_marginal(&object->moments, attribute, object->folds).n;
+}
+
+Datum
+aer_attributes(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	const RowMoments *object;
+	Looks		looks;
+	Prices		prices;
+	bool		priced;
+	uint32		look = 0;
+
+	InitMaterializedSRF(fcinfo, 0);
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
+	looks = row_moments_looks(object);
+	priced = prices_of_moments(object, &looks, NULL, &prices);
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		Datum		value[10];
+		bool		null[10] = {false};
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		CHECK_FOR_INTERRUPTS();
+		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		value[0] = Int32GetDatum(i + 1);
+		null[1] = object->name == NULL;
+		if (object->name)
+			value[1] = CStringGetTextDatum(object->name[i]);
+		value[2] = Int64GetDatum((int64) found(object, i));
+		value[3] = Int64GetDatum((int64) object->moments.missing[i]);
+		value[4] = number_or_null(mean, &null[4]);
+		value[5] = number_or_null(deviation, &null[5]);
+		value[6] = number_or_null(correlation, &null[6]);
+		if (i == looks_first(&looks, look + 1))
+			look++;
+		value[7] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
+		/* the first attribute of a look tells what it cost */
+		null[8] = null[9] = !priced || i != looks_first(&looks, look);
+		if (!null[8])
+		{
+			value[8] = Float8GetDatum(price_number(prices.cost[look]));
+			value[9] = Float8GetDatum((double) prices.cost[look] * found(object, i) / 1000);
+		}
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
+}
+
+/* The panel of an attribute's look. */
+static uint32
+panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
+{
+	while (looks_first(looks, *look + 1) <= attribute)
+		(*look)++;
+	return prices_panel(prices, *look);
+}
+
+/* Does a panel of these prices have the attributes of one that visits are known of? */
+static bool
+same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel,
+			 uint32 counted)
+{
+	uint32		look = 0;
+
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if ((panel_at(prices, looks, i, &look) == panel) != (object->visits.panel[i] == counted))
+			return false;
+	}
+	return true;
+}
+
+/* At how many records was something found in a panel? */
+static double
+visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel)
+{
+	double		most = 0;
+	double		sum = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		n = found(object, looks_first(looks, l));
+
+		CHECK_FOR_INTERRUPTS();
+		if (prices->panel[l] != panel)
+			continue;
+		most = Max(most, n);
+		sum += n;
+	}
+	/* found once at each record, or never more than one of them */
+	if (most == moments_rows(&object->moments) || most == sum)
+		return most;
+	for (uint32 p = 0; p < object->visits.panels; p++)
+		if (same_members(object, prices, looks, panel, p))
+			return object->visits.visits[p];
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("how often a panel was visited is not known"),
+			 errdetail("The moments were collected under a design without these panels, or under several."),
+			 errhint("Give the prices of the design, or ask the moments of each design.")));
+	return 0;
+}
+
+Datum
+aer_spent(PG_FUNCTION_ARGS)
+{
+	const RowMoments *object;
+	Looks		looks;
+	Prices		prices;
+	double		spent = 0;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_spent");
+	looks = row_moments_looks(object);
+	if (!prices_of_moments(object, &looks, PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1), &prices))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("these moments were collected under several prices"),
+				 errhint("Say what looks cost: aer_spent(moments, prices).")));
+	for (uint32 l = 0; l < looks.n; l++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));
+	}
+	for (uint32 p = 0; p < prices.panels; p++)
+		if (prices.fee[p] > 0)
+			spent += (double) prices.fee[p] * visits_of(object, &prices, &looks, p);
+	PG_RETURN_FLOAT8(spent / 1000);
+}
