@@ -47,6 +47,15 @@ SELECT aer_evaluate(m, to_jsonb(p), 'age') FROM (SELECT aer_train(p, 'days') AS 
 SELECT aer_train(ARRAY[1e300, i], i) FROM generate_series(1, 3) i;
 
 --
+-- What PostgreSQL says itself
+--
+\set VERBOSITY sqlstate
+SELECT aer_predict(m, '{1,2,3}') FROM (SELECT aer_train(ARRAY[age, id, weight_kg], days) AS m FROM people) f;
+SELECT aer_train(p, days) FROM people p;
+SELECT aer_design(bugdet => 3);
+\set VERBOSITY default
+
+--
 -- A plan by names, each once; those that are no attributes do not matter
 --
 SELECT aer_plan(aer_design(budget => 1), '{id,age,age}'::text[], 7);
