@@ -460,6 +460,31 @@ COMMENT ON FUNCTION aer_forecast(aer_model, record) IS
 COMMENT ON FUNCTION aer_forecast(aer_model, jsonb) IS
 'the same for a jsonb object; a key that is not there is not known';
 
+CREATE FUNCTION aer_ask(model aer_model, features anyarray, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_array' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+CREATE FUNCTION aer_ask(model aer_model, features record, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_row' LANGUAGE C STABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+CREATE FUNCTION aer_ask(model aer_model, features jsonb, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION aer_ask(aer_model, anyarray, jsonb, float8, float8, float8, float8, "any") IS
+'for a row of which some attributes are known (not NULL), what to look at next by a model of aer_fit_partial(), in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing';
+COMMENT ON FUNCTION aer_ask(aer_model, record, jsonb, float8, float8, float8, float8, "any") IS
+'the same for a whole row, whose columns are found by name';
+COMMENT ON FUNCTION aer_ask(aer_model, jsonb, jsonb, float8, float8, float8, float8, "any") IS
+'the same for a jsonb object; a key that is not there is not known';
+
 CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 

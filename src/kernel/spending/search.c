@@ -459,6 +459,7 @@ search_run(Search *search, const Factors *factors, const uint8 *given, int64 bud
 {
 	size_t		rank = factors->rank;
 	double		explained;
+	int64		price;
 	uint32		steps;
 	bool		wanting;
 
@@ -467,6 +468,8 @@ search_run(Search *search, const Factors *factors, const uint8 *given, int64 bud
 	search->bundle.inverse = work + rank * rank;
 	search->trial.inverse = work + 2 * rank * rank;
 	run_once(search, given, budget, most, true);
+	if (prices_alike(search->prices, &price))
+		return;					/* both searches are the same */
 	steps = search->steps;
 	explained = search_explained(search, steps);
 	wanting = search->wanting;

@@ -337,3 +337,55 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 	pfree(used);
 	return prices;
 }
+
+/* Where nobody gave any: one a look. */
+static Prices
+one_each(uint32 n)
+{
+	int64	   *cost = kernel_memory(sizeof(int64) * n);
+
+	for (uint32 look = 0; look < n; look++)
+		cost[look] = 1000;
+	return (Prices) {.looks = n, .cost = cost};
+}
+
+/* The prices that a design has, or several had in common. */
+static PriceList
+list_of_design(JsonbContainer *design, bool *several)
+{
+	PriceList	list = {0};
+	JsonbValue	value;
+
+	if (!JsonContainerIsObject(design) ||
+		!getKeyJsonValueFromContainer(design, "prices", strlen("prices"), &value))
+		return list;
+	*several = value.type == jbvString;
+	if (value.type == jbvBinary && JsonContainerIsObject(value.val.binary.data))
+		price_list_read(value.val.binary.data, &list);
+	return list;
+}
+
+bool
+price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n, char *const *name,
+					Prices *prices)
+{
+	bool		several = false;
+	PriceList	list = {0};
+
+	if (given)
+		list = price_list_of(given);
+	else if (design)
+		list = list_of_design(design, &several);
+	*prices = list.n == 0 ? one_each(n) : price_list_resolve(&list, n, name);
+	return !several;
+}
+
+int64
+budget_thousandths(double budget)
+{
+	int64		thousandths;
+
+	if (budget >= (double) NO_BUDGET / 1000)
+		return NO_BUDGET;
+	return price_thousandths(budget, &thousandths) ? thousandths : (int64) floor(budget * 1000);
+}

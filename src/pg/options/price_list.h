@@ -33,6 +33,20 @@ extern int	price_list_find(const PriceList *list, const char *name);
  */
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name);
 
+/*
+ * The prices of n looks with these names: those given, else those of a design's
+ * jsonb, else (both may be NULL) 1 a look, as they are where designs of several
+ * prices were merged: then false.
+ */
+extern bool price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n,
+								char *const *name, Prices *prices);
+
+/*
+ * A budget, 0 or more, in thousandths; infinite: NO_BUDGET.  Money finer than
+ * thousandths buys nothing.
+ */
+extern int64 budget_thousandths(double budget);
+
 /* An amount of thousandths as a number of SQL. */
 static inline double
 price_number(int64 thousandths)

@@ -216,11 +216,16 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 {
 	uint64	   *order = palloc(n * sizeof(uint64));
 	const char *place = af->data;
+	bool		ascending = true;
 	uint32		at = 0;
 
 	for (uint32 i = 0; i < n; i++)
+	{
 		order[i] = (uint64) attribute[i] << 32 | i;
-	qsort(order, n, sizeof(uint64), compare_by_attribute);
+		ascending &= i == 0 || attribute[i] > attribute[i - 1];
+	}
+	if (!ascending)
+		qsort(order, n, sizeof(uint64), compare_by_attribute);
 
 	for (uint32 i = 0; i < n; i++)
 	{

@@ -9,47 +9,15 @@
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 
-/* One a look. */
-static Prices
-one_each(uint32 looks)
-{
-	int64	   *cost = kernel_memory(sizeof(int64) * looks);
-
-	for (uint32 look = 0; look < looks; look++)
-		cost[look] = 1000;
-	return (Prices) {.looks = looks, .cost = cost};
-}
-
-/* The prices that the design of moments has, or several had in common. */
-static PriceList
-list_of_design(const RowMoments *object, bool *several)
-{
-	PriceList	list = {0};
-	JsonbValue	value;
-	Jsonb	   *design;
-
-	*several = false;
-	if (object->design[0] == '\0')
-		return list;
-	design = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)));
-	if (!JB_ROOT_IS_OBJECT(design) ||
-		!getKeyJsonValueFromContainer(&design->root, "prices", strlen("prices"), &value))
-		return list;
-	*several = value.type == jbvString;
-	if (value.type == jbvBinary && JsonContainerIsObject(value.val.binary.data))
-		price_list_read(value.val.binary.data, &list);
-	return list;
-}
-
 bool
 moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
 			   Jsonb *given, Prices *prices)
 {
-	bool		several = false;
-	PriceList	list = given ? price_list_of(given) : list_of_design(object, &several);
+	JsonbContainer *design = NULL;
 
-	*prices = list.n == 0 ? one_each(looks->n) : price_list_resolve(&list, looks->n, look_name);
-	return !several;
+	if (object->design[0] != '\0')
+		design = &DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)))->root;
+	return price_list_in_force(design, given, looks->n, look_name, prices);
 }
 
 void

@@ -22,18 +22,6 @@ PG_FUNCTION_INFO_V1(aer_choose);
 #define ARG_KNOWN 3
 #define ARG_LAMBDA 4
 
-/* Money finer than thousandths buys nothing. */
-static int64
-budget_argument(FunctionCallInfo fcinfo)
-{
-	double		budget = moments_fit_number(fcinfo, ARG_BUDGET, "budget", false, NAN);
-	int64		thousandths;
-
-	if (isnan(budget) || budget >= (double) NO_BUDGET / 1000)
-		return NO_BUDGET;
-	return price_thousandths(budget, &thousandths) ? thousandths : (int64) floor(budget * 1000);
-}
-
 /* What is known beforehand, of each look. */
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const MomentsMarket *market)
@@ -117,7 +105,8 @@ aer_choose(PG_FUNCTION_ARGS)
 	}
 	options.prices = &market.prices;
 	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &market);
-	options.budget = budget_argument(fcinfo);
+	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", false,
+														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) market.looks.n + 1));

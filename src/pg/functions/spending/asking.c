@@ -1,0 +1,249 @@
+/*
+ * asking.c
+ *		aer_ask: for one row, of which some attributes are known, what to look
+ *		at next, and whether it is worth it.
+ */
+#include "pg/functions/scoring/scorer.h"
+
+#include "funcapi.h"
+#include "kernel/spending/ask.h"
+#include "pg/functions/spending/listed_looks.h"
+#include "pg/kernel_call.h"
+#include "pg/options/arguments.h"
+#include "pg/options/price_list.h"
+#include "utils/fmgrprotos.h"
+
+PG_FUNCTION_INFO_V1(aer_ask_array);
+PG_FUNCTION_INFO_V1(aer_ask_row);
+PG_FUNCTION_INFO_V1(aer_ask_jsonb);
+
+#define ARG_MODEL 0
+#define ARG_FEATURES 1
+#define ARG_PRICES 2
+#define ARG_BUDGET 3
+#define ARG_THRESHOLD 4
+#define ARG_SURE 5
+#define ARG_WORTH 6
+#define ARG_UNAVAILABLE 7
+
+/* Where "sure" is NULL. */
+#define DEFAULT_SURE 0.95
+
+/* What is kept from row to row. */
+typedef struct Asker
+{
+	CallCache	cache;
+	KeptArgument model;
+	bool		priced;			/* prices were given */
+	KeptArgument prices_given;
+	Scorer	   *scorer;
+	LookNames	names;
+	Prices		prices;
+	Search		search;
+	double	   *work;			/* of the search; NULL until a row came */
+	bool	   *unavailable;	/* [looks] */
+	uint8	   *given;			/* [looks] of Given */
+} Asker;
+
+static const char *const stop_name[] = {
+	[ASK_DECIDED] = "decided",
+	[ASK_WORTH] = "worth",
+	[ASK_BUDGET] = "budget",
+	[ASK_NOTHING_LEFT] = "nothing left"
+};
+
+/* Those given, or those of the design whose moments the model was fitted to, or 1 a look. */
+static void
+find_prices(const ModelParts *parts, const LookNames *names, struct varlena *given,
+			Prices *prices)
+{
+	Datum		learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner));
+	JsonbValue	value;
+	JsonbContainer *design = NULL;
+
+	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
+									 &value) != NULL && value.type == jbvBinary)
+		design = value.val.binary.data;
+	(void) price_list_in_force(design, (Jsonb *) given, names->looks.n, names->look_name, prices);
+}
+
+static Asker *
+create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	Asker	   *asker = call_cache_create(call_cache_context(fcinfo), sizeof(Asker));
+	MemoryContext context = asker->cache.context;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	ModelParts	parts;
+	uint32		n;
+
+	argument_keep(&asker->model, context, PG_GETARG_DATUM(ARG_MODEL));
+	asker->priced = !PG_ARGISNULL(ARG_PRICES);
+	if (asker->priced)
+		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
+	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL);
+	model_unpack(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
+	asker->names = look_names(parts.d, parts.name, parts.type);
+	find_prices(&parts, &asker->names, asker->prices_given.plain, &asker->prices);
+	n = asker->names.looks.n;
+	search_init(&asker->search, kernel_memory(search_size(parts.d, n, asker->prices.panels)),
+				parts.d, &asker->names.looks, &asker->prices, kernel_poll);
+	asker->unavailable = kernel_memory(sizeof(bool) * n);
+	asker->given = kernel_memory(n);
+	MemoryContextSwitchTo(old);
+	return asker;
+}
+
+static Asker *
+get_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	Asker	   *asker = CALL_CACHE(fcinfo);
+
+	if (asker != NULL && argument_is_same(&asker->model, PG_GETARG_DATUM(ARG_MODEL)) &&
+		asker->priced == !PG_ARGISNULL(ARG_PRICES) &&
+		(!asker->priced || argument_is_same(&asker->prices_given, PG_GETARG_DATUM(ARG_PRICES))))
+		return asker;
+	asker = create_asker(fcinfo, kind);
+	call_cache_keep(fcinfo, asker);
+	return asker;
+}
+
+/* A number argument between two bounds, or what stands for NULL. */
+static double
+bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool inside,
+				 const char *bounds, double otherwise)
+{
+	if (PG_ARGISNULL(argno))
+		return otherwise;
+	if (!inside)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" must be %s", name, bounds),
+				 errdetail("It is %g.", PG_GETARG_FLOAT8(argno))));
+	return PG_GETARG_FLOAT8(argno);
+}
+
+static void
+read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
+{
+	double		budget = PG_ARGISNULL(ARG_BUDGET) ? 0 : PG_GETARG_FLOAT8(ARG_BUDGET);
+	double		threshold = PG_ARGISNULL(ARG_THRESHOLD) ? 0 : PG_GETARG_FLOAT8(ARG_THRESHOLD);
+	double		sure = PG_ARGISNULL(ARG_SURE) ? 0 : PG_GETARG_FLOAT8(ARG_SURE);
+	double		worth = PG_ARGISNULL(ARG_WORTH) ? 0 : PG_GETARG_FLOAT8(ARG_WORTH);
+
+	budget = bounded_argument(fcinfo, ARG_BUDGET, "budget", isfinite(budget) && budget >= 0,
+							  "a finite number, 0 or more", INFINITY);
+	options->budget = budget_thousandths(budget);
+	if (two_valued)
+		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
+											  threshold > 0 && threshold < 1,
+											  "a probability between 0 and 1, of a target that takes two values",
+											  NAN);
+	else
+		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
+											  isfinite(threshold), "a finite number", NAN);
+	options->sure = bounded_argument(fcinfo, ARG_SURE, "sure", sure >= 0.5 && sure <= 1,
+									 "from 0.5 to 1", DEFAULT_SURE);
+	options->worth = 1000 * bounded_argument(fcinfo, ARG_WORTH, "worth",
+											 isfinite(worth) && worth >= 0,
+											 "a finite number, 0 or more", NAN);
+}
+
+/* What of each look is known, and what is not to be had. */
+static void
+fill_given(Asker *asker, const KnownSet *set)
+{
+	const Looks *looks = &asker->names.looks;
+
+	for (uint32 look = 0; look < looks->n; look++)
+		asker->given[look] = asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
+	for (uint32 k = 0, look = 0; k < set->n; k++)
+	{
+		while (set->attribute[k] >= looks_first(looks, look + 1))
+			look++;
+		if (set->known[set->attribute[k]])
+			asker->given[look] = LOOK_KNOWN;
+	}
+}
+
+static void
+put_answer(ReturnSetInfo *result, const Asker *asker, const KnownSet *set, const Answer *answer)
+{
+	const Search *search = &asker->search;
+
+	for (uint32 k = answer->first; k <= answer->end; k++)
+	{
+		const SearchStep *step = &search->path[k];
+		bool		last = k == answer->end;
+		Datum		value[8] = {0};
+		bool		null[8] = {false};
+
+		null[0] = null[1] = null[3] = null[4] = last;
+		null[2] = last || asker->names.look_name == NULL;
+		null[7] = !last;
+		if (!last)
+		{
+			value[0] = Int32GetDatum(step->bundle - search->given + 1);
+			value[1] = Int32GetDatum(looks_first(search->looks, step->look) + 1);
+			value[3] = Float8GetDatum(price_number(step->price));
+			value[4] = Float8GetDatum(step->gain);
+		}
+		if (!null[2])
+			value[2] = CStringGetTextDatum(asker->names.look_name[step->look]);
+		value[5] = Float8GetDatum(ask_deviation(&set->predictor, search, last ? k : k + 1));
+		value[6] = number_or_null(answer->decided, &null[6]);
+		if (last)
+			value[7] = CStringGetTextDatum(stop_name[answer->stop]);
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+}
+
+static Datum
+answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Asker	   *asker;
+	KnownSet   *set;
+	AskOptions	options;
+	Answer		answer;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES))
+		return (Datum) 0;
+	asker = get_asker(fcinfo, kind);
+	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
+	set = scorer_known_set(asker->scorer);
+	read_options(fcinfo, set->model.head.two_valued == 1, &options);
+	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->names, asker->unavailable);
+	fill_given(asker, set);
+	options.given = asker->given;
+	if (asker->work == NULL)
+	{
+		MemoryContext old = MemoryContextSwitchTo(asker->cache.context);
+
+		asker->work = kernel_memory(search_work(set->model.factors.rank) * sizeof(double));
+		MemoryContextSwitchTo(old);
+	}
+	(void) ask(&set->predictor, &asker->search, &options, set->known, set->filled, asker->work,
+			   &answer);		/* the predictor has solved this set */
+	put_answer(result, asker, set, &answer);
+	return (Datum) 0;
+}
+
+Datum
+aer_ask_array(PG_FUNCTION_ARGS)
+{
+	return answer_row(fcinfo, FEATURES_ARRAY);
+}
+
+Datum
+aer_ask_row(PG_FUNCTION_ARGS)
+{
+	return answer_row(fcinfo, FEATURES_ROW);
+}
+
+Datum
+aer_ask_jsonb(PG_FUNCTION_ARGS)
+{
+	return answer_row(fcinfo, FEATURES_JSONB);
+}

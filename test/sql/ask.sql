@@ -1,0 +1,112 @@
+--
+-- What to look at next, for one row
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE TEMP TABLE visits AS
+	SELECT i, f + e[1] / 2 AS a, f - g + e[2] / 2 AS b, (g + e[3]) * 10 AS c, 7 AS d, e[4] AS e, f > e[5] AS g,
+		CASE WHEN f + e[1] > 0.5 THEN 'high' WHEN g > 0 THEN 'mid' ELSE 'low' END AS kind,
+		3 * f - g + e[6] AS y, f - g / 2 + e[6] / 2 > 0 AS label
+	FROM (SELECT i, sin(i * 1.7) + cos(i * 0.37) AS f, sin(i * 0.91) - cos(i * 2.3) AS g,
+			ARRAY[sin(i * 3.1), cos(i * 5.3), sin(i * 7.7), cos(i * 11.9), sin(i * 13.3), cos(i * 17.1)] AS e
+		FROM generate_series(1, 600) i) s;
+CREATE TEMP TABLE patients AS SELECT i, a, b, c, d, e, g, kind FROM visits;
+CREATE TEMP TABLE price AS SELECT jsonb '{"cost": {"a": 5, "b": 2, "c": 1.5, "d": 1, "e": 0, "g": 1, "kind": 3},
+	"panels": {"blood": {"fee": 2.5, "attributes": ["b", "c"]}}}' AS prices;
+CREATE TEMP TABLE fits (name text, model aer_model);
+INSERT INTO fits
+	SELECT 'number', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
+	UNION ALL SELECT 'label', aer_fit_partial(aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
+	UNION ALL SELECT 'arrays', aer_fit_partial(aer_moments(ARRAY[a, b, c, d, e, g::int], y, aer_design(budget => 3), i)) FROM visits
+	UNION ALL SELECT 'money', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 12, prices => prices, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v, price GROUP BY prices;
+
+-- Without prices a look costs 1.  The first one, and what it gains, by its
+-- definition: the largest r^2 / (h v_y) with h = psi + lambda / 4 + |l|^2.
+CREATE TEMP VIEW numbers AS
+	SELECT ARRAY(SELECT e::float8 FROM jsonb_array_elements(p -> 'vectors') WITH ORDINALITY r(row, n),
+			jsonb_array_elements_text(row) WITH ORDINALITY f(e, k) ORDER BY n, k) AS v,
+		jsonb_array_length(p -> 'vectors') - 4 AS k, (p ->> 'lambda')::float8 AS lambda, (p ->> 'y_variance')::float8 AS vy
+	FROM (SELECT model::jsonb -> 'partial' AS p FROM fits WHERE name = 'arrays') s;
+SELECT a.attribute = first AS first, abs(gain - vy * delta / (1 + delta)) < 1e-9 * vy AS gain, bundle, cost, look
+FROM fits f, LATERAL (SELECT * FROM aer_ask(model, array_fill(NULL::float8, ARRAY[6])) LIMIT 1) a(bundle, attribute, look, cost, gain, deviation, decided, stop),
+	(SELECT i AS first, v[12 + i] ^ 2 / (v[18 + i] + lambda / 4 + (SELECT sum(l ^ 2) FROM unnest(v[24 + (i - 1) * k + 1 : 24 + i * k]) l)) / vy AS delta, vy
+		FROM numbers, generate_series(1, 6) i ORDER BY 2 DESC LIMIT 1) best
+WHERE f.name = 'arrays';
+-- A path: each look once, to the end, with falling gain and the constant column left out.
+SELECT count(*) = count(DISTINCT attribute) + 1 AS once, array_agg(attribute ORDER BY attribute) AS attributes, max(cost) AS cost, sum(cost) AS spent, max(stop) AS stop,
+	bool_and(decided IS NULL) AS no_decision
+FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6])) WHERE fits.name = 'arrays';
+SELECT array_agg(a.name ORDER BY a.name) AS looks, max(stop) AS stop FROM fits, (SELECT NULL::float8 AS a, NULL::float8 AS b, NULL::float8 AS c, 7 AS d, 0.5 AS e, NULL::bool AS g, NULL AS kind) p,
+	aer_ask(model, p) a WHERE fits.name = 'number';
+SELECT array_agg(a.name ORDER BY a.name) AS looks, max(stop) AS stop FROM fits, aer_ask(model, jsonb '{"a": 1, "kind": "low", "b": null}') a WHERE fits.name = 'number';
+
+-- Which look is best next does not depend on the values seen.
+SELECT count(DISTINCT looks) AS paths, count(*) FROM (
+	SELECT i, array_agg(ROW(bundle, attribute, cost, gain) ORDER BY n) AS looks
+	FROM fits, patients, price, ROWS FROM (aer_ask(model, jsonb_build_object('a', a, 'g', g), prices, budget => 7)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n)
+	WHERE fits.name = 'label' AND i <= 20 GROUP BY i) s;
+
+-- Prices and panels: the free look first, a fee with the first of a panel, looks
+-- bought together in one bundle, within the budget.
+SELECT array_agg(a.name ORDER BY n) FILTER (WHERE cost = 0) AS free, sum(cost) <= 12 AS within, max(stop) AS stop,
+	sum(cost) = aer_cost(prices, array_agg(a.name) FILTER (WHERE a.name IS NOT NULL)) AS costs,
+	bool_and(gain > 0 OR gain IS NULL OR cost = 0) AS gains
+FROM fits, price, ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 12)) WITH ORDINALITY a(bundle, attribute, name, cost, gain, deviation, decided, stop, n)
+WHERE fits.name = 'number' GROUP BY prices;
+SELECT a.bundle, a.attribute, a.name, a.cost, a.stop
+FROM fits, aer_ask(model, '{"e": 0, "g": true}'::jsonb, unavailable => '{a,kind}'::text[], prices =>
+	'{"cost": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "g": 1, "kind": 1}, "panels": {"blood": {"fee": 50, "attributes": ["b", "c"]}}}') a WHERE fits.name = 'number';
+-- Prices of the design are those of the model; 1 a look where there are none.
+SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n))
+	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n)) AS of_the_design
+FROM fits, price WHERE name = 'money';
+-- What was not there is not asked for again, and its panel is open.
+SELECT array_agg(a.name ORDER BY a.name) AS looks, max(cost) FILTER (WHERE a.name = 'b') AS b
+FROM fits, price, aer_ask(model, '{}'::jsonb, prices, unavailable => '{c,kind}'::text[]) a WHERE fits.name = 'number';
+SELECT array_agg(attribute ORDER BY attribute) AS attributes FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6]), unavailable => ARRAY[1, 2]) a WHERE fits.name = 'arrays';
+
+-- Why to stop.
+SELECT what, count(a.attribute) AS looks, max(a.stop) AS stop, max(decided) BETWEEN 0.5 AND 1 AS decided FROM fits, price, (VALUES
+	(1, 'no budget', '{}'::jsonb, 0.0, NULL::float8, NULL::float8), (2, 'cheap', '{}', NULL, NULL, 1e9), (3, 'worthless', '{}', NULL, NULL, 0),
+	(4, 'sure of it', '{"a": 9, "b": 9}', NULL, 0.5, NULL), (5, 'far threshold', '{}', NULL, 1e-12, NULL), (6, 'doubt', '{"a": 0.1}', NULL, 0.5, NULL),
+	(7, 'all known', '{"a": 0.1, "b": 1, "c": 1, "d": 7, "e": 0, "g": true, "kind": "low"}', NULL, 0.5, NULL)) v(n, what, features, budget, threshold, worth),
+	aer_ask(model, features, prices, budget, threshold, 0.95, v.worth) a
+WHERE fits.name = 'label' GROUP BY n, what ORDER BY n;
+-- A prediction is the threshold where the target is no class.
+SELECT (SELECT max(stop) FROM aer_ask(model, '{"a": 3}'::jsonb, threshold => -100)) AS far, (SELECT max(stop) FROM aer_ask(model, '{"a": 0}'::jsonb, threshold => 0)) AS near
+FROM fits WHERE name = 'number';
+
+-- Ask, fill in, ask again: it ends, within the budget, and decides as all would.
+CREATE FUNCTION pg_temp.examine(m aer_model, patient jsonb, prices jsonb, money float8, OUT known jsonb, OUT spent float8, OUT asked int, OUT stop text) LANGUAGE plpgsql AS $$
+DECLARE
+	look record;
+BEGIN
+	known := '{}';
+	spent := 0;
+	asked := 0;
+	LOOP
+		SELECT * INTO look FROM aer_ask(m, known, prices, money - spent, threshold => 0.5) LIMIT 1;
+		stop := look.stop;
+		EXIT WHEN stop IS NOT NULL OR asked > 7;
+		known := known || jsonb_build_object(look.name, patient -> look.name);
+		spent := spent + look.cost;
+		asked := asked + 1;
+	END LOOP;
+END $$;
+SELECT count(*), bool_and(stop IS NOT NULL) AS ended, bool_and(spent <= 11) AS within, bool_and(spent = aer_cost(prices, ARRAY(SELECT jsonb_object_keys(known)))) AS as_known,
+	avg(((aer_probability(model, known) > 0.5) = (aer_probability(model, p) > 0.5))::int) > 0.9 AS decided_alike, avg(spent) < 9 AS cheaper, count(DISTINCT stop) > 1 AS reasons
+FROM fits, price, patients p, pg_temp.examine(model, to_jsonb(p), prices, 11) WHERE name = 'label' AND i <= 60;
+
+-- What cannot be.
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => -1) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => 'NaN') WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, threshold => 1) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, threshold => 'Infinity') WHERE fits.name = 'number';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, sure => 0.3) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, worth => -2) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(aer_restrict(model, ARRAY[1]), '{}'::jsonb) WHERE fits.name = 'label';
+SELECT count(*) FROM fits, aer_ask(model, NULL::jsonb) WHERE fits.name = 'label';
