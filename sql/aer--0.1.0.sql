@@ -979,6 +979,20 @@ CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
+	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
+	OUT never_with text[]) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_design_summary_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+CREATE FUNCTION aer_design_summary(design jsonb, names text[],
+	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
+	OUT never_with text[]) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_design_summary_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
+'what each look costs under a design, its panel, whether the largest budget ever reaches it (else it is never looked at), and the looks that this never pays for together with it';
+COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS
+'the same by name';
 COMMENT ON FUNCTION aer_deep(jsonb, bigint) IS
 'is the record of that key one that a design with a "deep_budget" looks at deeply?';
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS

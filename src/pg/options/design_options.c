@@ -6,6 +6,7 @@
 
 #include "pg/options/option_lists.h"
 #include "pg/options/options.h"
+#include "pg/options/price_list.h"
 
 #define DESIGN "design"
 
@@ -104,6 +105,17 @@ check_budgets(const DesignOptions *options)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"deep_budget\" must be at least the budget"),
 				 errdetail("It is %g, \"budget\" is %g.", options->deep_budget, options->budget)));
+}
+
+uint32
+design_options_reads(const DesignOptions *options)
+{
+	Prices		prices = price_list_prices(&options->prices);
+	double		all = price_number(prices_of_all(&prices));
+	double		reads = prices.looks == 0 ? options->budget :
+		all == 0 ? prices.looks : prices.looks * Min(options->budget / all, 1);
+
+	return (uint32) Max(ceil(reads), 1);
 }
 
 void

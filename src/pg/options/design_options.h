@@ -52,6 +52,9 @@ extern const Option design_option_table[];
 /* Is it a design, or else perhaps a learner? */
 extern bool is_design(Jsonb *json);
 
+/* About how many looks at a row its budget pays for. */
+extern uint32 design_options_reads(const DesignOptions *options);
+
 /* A WARNING if the budget buys nothing. */
 extern void design_options_warn(const DesignOptions *options);
 

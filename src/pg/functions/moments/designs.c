@@ -1,23 +1,28 @@
 /*
  * designs.c
- *		aer_plan: what a keyed design looks at in a record, before anybody does.
+ *		aer_plan: what a keyed design looks at in a record, before anybody does;
+ *		aer_deep; aer_design_summary: what it can never look at.
  *
- * As a relation over all records this is the work list of what to measure, so
+ * As a relation over all records plans are the work list of what to measure, so
  * the design is prepared once per query.
  */
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
+#include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
 #include "pg/options/look_planner.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
+#include "pg/options/price_list.h"
 #include "pg/rows/features.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
 PG_FUNCTION_INFO_V1(aer_deep);
+PG_FUNCTION_INFO_V1(aer_design_summary_numbers);
+PG_FUNCTION_INFO_V1(aer_design_summary_names);
 
 typedef struct PlanCache
 {
@@ -25,7 +30,9 @@ typedef struct PlanCache
 	KeptArgument json;
 	KeptArgument name_array;	/* if by name */
 	char	  **name;			/* of the looks, if by name */
-	uint32		d;				/* attributes, if by number */
+	uint32		d;				/* attributes */
+	const DesignOptions *options;
+	Looks		looks;
 	LookPlanner *planner;
 	Datum	   *element;		/* the result's */
 } PlanCache;
@@ -122,7 +129,6 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;
 	RowAttributes attributes = {0};
-	Looks		looks;
 	int			d;
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
@@ -147,8 +153,9 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 				 errmsg("the number of attributes must be from 1 to %u", MAX_ATTRIBUTES),
 				 errdetail("It is %d.", d)));
 	cache->d = d;
-	looks = row_looks(d, attributes.name, attributes.type);
-	cache->planner = look_planner_create(options, &looks, cache->name, attributes.name);
+	cache->options = options;
+	cache->looks = row_looks(d, attributes.name, attributes.type);
+	cache->planner = look_planner_create(options, &cache->looks, cache->name, attributes.name);
 	cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);
 	return cache;
@@ -201,4 +208,102 @@ aer_deep(PG_FUNCTION_ARGS)
 	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
 
 	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
+}
+
+/* The prices of a design by look, 1 each where it has none. */
+static Prices
+prices_by_look(const LookPlanner *planner)
+{
+	const Prices *in_order = planner->prices;
+	uint32		n = planner->design->d;
+	int64	   *cost = palloc_extended(sizeof(int64) * n, MCXT_ALLOC_HUGE);
+	uint32	   *panel = palloc_extended(sizeof(uint32) * n, MCXT_ALLOC_HUGE);
+
+	for (uint32 place = 0; place < n; place++)
+	{
+		uint32		look = planner->order ? planner->order[place] : place;
+
+		cost[look] = in_order ? in_order->cost[place] : 1000;
+		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
+	}
+	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
+}
+
+static const char *
+look_text(const PlanCache *cache, uint32 look)
+{
+	return cache->name ? cache->name[look] : psprintf("%u", look + 1);
+}
+
+/* The looks that a budget never pays for together with this one. */
+static ArrayType *
+never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budget, int64 dearest)
+{
+	ArrayBuildState *names = initArrayResult(TEXTOID, CurrentMemoryContext, false);
+
+	for (uint32 other = 0; other < prices->looks; other++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (prices_alone(prices, look) + dearest <= budget)
+			break;				/* none can be too much */
+		if (other != look && prices_together(prices, look, other) > budget)
+			names = accumArrayResult(names, CStringGetTextDatum(look_text(cache, other)), false,
+									 TEXTOID, CurrentMemoryContext);
+	}
+	return DatumGetArrayTypeP(makeArrayResult(names, CurrentMemoryContext));
+}
+
+static Datum
+summarize(FunctionCallInfo fcinfo, bool by_name)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	PlanCache  *cache;
+	const PriceList *list;
+	Prices		prices;
+	int64		budget = NO_BUDGET;
+	int64		dearest = 0;
+
+	InitMaterializedSRF(fcinfo, 0);
+	cache = prepare(fcinfo, by_name);
+	list = &cache->options->prices;
+	prices = prices_by_look(cache->planner);
+	if (cache->options->budget > 0)
+		(void) price_thousandths(Max(cache->options->budget, cache->options->deep_budget), &budget);
+	for (uint32 look = 0; look < prices.looks; look++)
+		dearest = Max(dearest, prices_alone(&prices, look));
+	for (uint32 look = 0; look < prices.looks; look++)
+	{
+		Datum		value[6];
+		bool		null[6] = {false};
+		int			at = list->n > 0 ? price_list_find(list, look_text(cache, look)) : -1;
+		bool		reachable = prices_alone(&prices, look) <= budget;
+
+		value[0] = Int32GetDatum(looks_first(&cache->looks, look) + 1);
+		null[1] = cache->name == NULL;
+		if (cache->name)
+			value[1] = CStringGetTextDatum(cache->name[look]);
+		value[2] = Float8GetDatum(price_number(prices.cost[look]));
+		null[3] = at < 0 || list->panel[at] == NO_PANEL;
+		if (!null[3])
+			value[3] = CStringGetTextDatum(list->panel_name[list->panel[at]]);
+		value[4] = BoolGetDatum(reachable);
+		null[5] = !reachable;
+		if (reachable)
+			value[5] = PointerGetDatum(never_with(cache, &prices, look, budget, dearest));
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
+}
+
+Datum
+aer_design_summary_numbers(PG_FUNCTION_ARGS)
+{
+	return summarize(fcinfo, false);
+}
+
+Datum
+aer_design_summary_names(PG_FUNCTION_ARGS)
+{
+	return summarize(fcinfo, true);
 }

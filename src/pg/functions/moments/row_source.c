@@ -30,8 +30,8 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	else
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
-		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 && options->prices.n == 0 ?
-												 (uint32) options->budget : READS_UNKNOWN);
+		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
+												 design_options_reads(options) : READS_UNKNOWN);
 	}
 	source->features->null_hint =
 		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
