@@ -110,3 +110,38 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(aer_restrict(model, ARRAY[1]), '{}'::jsonb) WHERE fits.name = 'label';
 SELECT count(*) FROM fits, aer_ask(model, NULL::jsonb) WHERE fits.name = 'label';
+
+-- Models with odd numbers in them are refused, or answer; no crash, and no endless search.
+CREATE FUNCTION pg_temp.odd_models(n int, OUT refused int, OUT failed int, OUT answered int) LANGUAGE plpgsql AS $$
+DECLARE
+	sound jsonb := model::jsonb FROM fits WHERE name = 'label';
+	odd jsonb;
+	m aer_model;
+	field text[] := ARRAY['y_mean', 'y_variance', 'lambda', 'length', 'error', 'gap', 'spread', 'slope', 'offset'];
+	value text[] := ARRAY['0', '-1', '1e300', '-1e300', '1e-300', '5e-324', '1e154', '0.5', '-0.9', '1'];
+BEGIN
+	refused := 0; failed := 0; answered := 0;
+	FOR i IN 1 .. n LOOP
+		odd := sound;
+		FOR k IN 1 .. 1 + i % 3 LOOP
+			odd := jsonb_set(odd, CASE WHEN (i + k) % 3 = 0 THEN ARRAY['partial', field[1 + (i * 7 + k * 5) % 9]]
+				ELSE ARRAY['partial', 'vectors', ((i * 13 + k * 3) % jsonb_array_length(sound -> 'partial' -> 'vectors'))::text, ((i * 5 + k) % 8)::text] END,
+				value[1 + (i * 11 + k * 17) % 10]::jsonb);
+		END LOOP;
+		BEGIN
+			m := odd::text::aer_model;
+		EXCEPTION WHEN invalid_text_representation THEN
+			refused := refused + 1;
+			CONTINUE;
+		END;
+		BEGIN
+			PERFORM aer_predict(m, '{"a": 1, "b": 1e10}'::jsonb), aer_probability(m, '{"c": 1}'::jsonb), aer_restrict(m, ARRAY[1 + i % 6]);
+			PERFORM count(*) FROM aer_forecast(m, '{"kind": "low", "g": false}'::jsonb), price,
+				aer_ask(m, '{"a": 1}'::jsonb, CASE WHEN i % 2 = 0 THEN prices END, 10, threshold => 0.3, worth => 10) a;
+			answered := answered + 1;
+		EXCEPTION WHEN numeric_value_out_of_range THEN
+			failed := failed + 1;
+		END;
+	END LOOP;
+END $$;
+SELECT refused > 100 AS refused, failed > 0 AS failed, answered > 100 AS answered FROM pg_temp.odd_models(1000);

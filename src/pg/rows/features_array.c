@@ -216,16 +216,11 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 {
 	uint64	   *order = palloc(n * sizeof(uint64));
 	const char *place = af->data;
-	bool		ascending = true;
 	uint32		at = 0;
 
 	for (uint32 i = 0; i < n; i++)
-	{
 		order[i] = (uint64) attribute[i] << 32 | i;
-		ascending &= i == 0 || attribute[i] > attribute[i - 1];
-	}
-	if (!ascending)
-		qsort(order, n, sizeof(uint64), compare_by_attribute);
+	qsort(order, n, sizeof(uint64), compare_by_attribute);
 
 	for (uint32 i = 0; i < n; i++)
 	{
@@ -253,6 +248,33 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 				af->reader(PointerGetDatum(place));
 	}
 	pfree(order);
+}
+
+/*
+ * The same of float8 with NULLs in the order of the attributes, which is what
+ * models that take what is known ask for; false if they are in another order.
+ */
+static bool
+read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
+					double *value, bool *null)
+{
+	const char *place = af->data;
+	uint32		at = 0;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint32		wanted = attribute[i];
+
+		if (wanted < at)
+			return false;
+		for (; at < wanted; at++)
+			place += element_is_null(af, at) ? 0 : sizeof(float8);
+		null[i] = element_is_null(af, at);
+		value[i] = 0;
+		if (!null[i])
+			memcpy(&value[i], place, sizeof(float8));
+	}
+	return true;
 }
 
 /* Fetch each attribute's chunk. */
@@ -312,6 +334,9 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 		memset(null, false, n);
 		return;
 	}
+	if (af->nulls != NULL && af->element_type == FLOAT8OID &&
+		read_float8_with_nulls(af, attribute, n, value, null))
+		return;
 	if (af->nulls != NULL || af->typlen < 0)
 	{
 		read_walking(af, attribute, n, value, null);
