@@ -7,8 +7,9 @@
  * Of generated data always; and of the real data below DIR, as far as they are
  * there (quality.c says which).  For each split of the rows moments are learned
  * within a budget, looks are chosen from them to another, and the partial model
- * of these predicts the rows that were put aside.  Errors are over the target's
- * variance; "promised" is what the model itself believes.
+ * of these predicts the rows that were put aside.  A budget for everything
+ * chooses nothing: all is known.  Errors are over the target's variance;
+ * "promised" is what the model itself believes.
  */
 #include "kernel/priced_draw.h"
 #include "kernel/spending/choose.h"
@@ -29,6 +30,7 @@ typedef struct Question
 	int64		learning;
 	int			budgets;
 	int64		budget[MOST_BUDGETS];
+	bool		blind;			/* looks are drawn as if all cost the same */
 } Question;
 
 /* Prices of 1 to 10, anew for each split; or those of the question. */
@@ -63,6 +65,7 @@ collect(const Question *question, const double *spread, const uint32 *order, uin
 	uint32		d = data->d;
 	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
 	double	   *value = malloc(sizeof(double) * d);
+	double	   *drawn = malloc(sizeof(double) * d);
 	void	   *memory;
 	void	   *scratch = NULL;
 	int64		cost;
@@ -81,7 +84,9 @@ collect(const Question *question, const double *spread, const uint32 *order, uin
 	{
 		memory = malloc(priced_draw_size(d, question->prices.panels));
 		scratch = malloc(priced_draw_scratch(d, question->prices.panels));
-		priced_draw_init(&draw, memory, &question->prices, spread);
+		for (uint32 i = 0; i < d; i++)
+			drawn[i] = spread[i] * (question->blind ? sqrt((double) prices_alone(&question->prices, i)) : 1);
+		priced_draw_init(&draw, memory, &question->prices, drawn);
 	}
 	state_new(m, d, QUALITY_FOLDS, complete, NULL);
 	for (uint32 t = 0; t < n; t++)
@@ -104,6 +109,7 @@ collect(const Question *question, const double *spread, const uint32 *order, uin
 	free(scratch);
 	free(plan);
 	free(value);
+	free(drawn);
 }
 
 /* What one split says of one budget. */
@@ -165,11 +171,12 @@ answer_all(const Question *question, Moments *m, const uint32 *order, uint32 tes
 	Looks		looks = {d, d, NULL};
 	uint32	   *class_of = malloc(sizeof(uint32) * d);
 	uint32	   *class_scratch = malloc(sizeof(uint32) * (question->prices.panels + 2));
-	ChooseOptions options = {{data->own_units, NAN,
-	pair_classes(&looks, &question->prices, class_of, class_scratch), class_of},
-	&looks, &question->prices, NULL, 0, PG_UINT32_MAX};
+	PairClasses classes = {pair_classes(&looks, &question->prices, class_of, class_scratch), class_of,
+	malloc(judge_classes_size(d, question->prices.panels + 2))};
+	ChooseOptions options = {{data->own_units, NAN, &classes}, &looks, &question->prices, NULL, 0,
+	PG_UINT32_MAX};
 	double	   *words = malloc(sizeof(double) * partial_fit_words(d));
-	void	   *scratch = malloc(Max(partial_fit_scratch(d, QUALITY_FOLDS, options.spending.classes),
+	void	   *scratch = malloc(Max(partial_fit_scratch(d, QUALITY_FOLDS),
 									 choose_scratch(d, QUALITY_FOLDS, &options)));
 	ChooseStep *step = malloc(sizeof(ChooseStep) * (d + 1));
 	bool	   *known = malloc(sizeof(bool) * d);
@@ -191,6 +198,16 @@ answer_all(const Question *question, Moments *m, const uint32 *order, uint32 tes
 	{
 		uint32		last = 0;
 
+		if (question->budget[b] >= prices_of_all(&question->prices))
+		{
+			memset(known, true, sizeof(bool) * d);
+			test(data, &predictor, known, order, tested, variance, &answer[b]);
+			answer[b].forecast = model.head.forecast / variance;
+			answer[b].forecast_se = model.head.forecast_se / variance;
+			answer[b].promised = 1 - predictor.explained / model.head.y_variance;
+			answer[b].unseen = NAN;
+			continue;
+		}
 		/* one path for all budgets where prices are alike */
 		options.budget = alike ? question->budget[question->budgets - 1] : question->budget[b];
 		if ((b == 0 || !alike) &&
@@ -210,6 +227,7 @@ answer_all(const Question *question, Moments *m, const uint32 *order, uint32 tes
 	}
 	free(class_of);
 	free(class_scratch);
+	free(classes.memory);
 	free(words);
 	free(scratch);
 	free(step);
@@ -243,10 +261,14 @@ print(const Question *question, int splits, int b, const Answer *answer)
 		promised += a->promised / splits;
 		unseen += a->unseen / splits;
 	}
-	printf("%s,%g,%u,%d,%g,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f,%.4f,%.2f\n", question->data->name,
-		   question->learning / 1000.0, question->rows, splits, question->budget[b] / 1000.0, error,
+	printf("%s%s,%g,%u,%d,%g,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f,%.4f,", question->data->name,
+		   question->blind ? " (blind)" : "", question->learning / 1000.0, question->rows, splits, question->budget[b] / 1000.0, error,
 		   sqrt(Max(square - error * error, 0) / (splits - 1)), bias, sqrt(rms), se, within,
-		   promised, unseen);
+		   promised);
+	if (isnan(unseen))
+		printf("\n");
+	else
+		printf("%.2f\n", unseen);
 	fflush(stdout);
 }
 
@@ -329,18 +351,18 @@ ask_generated(void)
 	QualityData data;
 
 	quality_generate(&data, "factors", 3000, 1);
-	ask((Question) {&data, one_each(20), 1000, 3000, 3, {2000, 4000, 8000}}, 100, NULL);
-	ask((Question) {&data, generated_prices(20), 1000, 16000, 3, {5000, 10000, 20000}}, 100, NULL);
+	ask((Question) {&data, one_each(20), 1000, 3000, 3, {2000, 4000, 8000}, false}, 100, NULL);
+	ask((Question) {&data, generated_prices(20), 1000, 16000, 3, {5000, 10000, 20000}, false}, 100, NULL);
 	quality_free(&data);
 	quality_generate(&data, "classes", 3000, 1);
-	ask((Question) {&data, one_each(20), 400, 3000, 3, {2000, 4000, 8000}}, 100, NULL);
-	ask((Question) {&data, generated_prices(20), 400, 16000, 3, {5000, 10000, 20000}}, 100, NULL);
+	ask((Question) {&data, one_each(20), 400, 3000, 3, {2000, 4000, 8000}, false}, 100, NULL);
+	ask((Question) {&data, generated_prices(20), 400, 16000, 3, {5000, 10000, 20000}, false}, 100, NULL);
 	quality_free(&data);
 	quality_generate(&data, "nothing", 3000, 1);
-	ask((Question) {&data, one_each(20), 400, 3000, 2, {2000, 8000}}, 100, NULL);
+	ask((Question) {&data, one_each(20), 400, 3000, 2, {2000, 8000}, false}, 100, NULL);
 	quality_free(&data);
 	quality_generate(&data, "independent", 4000, 1);
-	ask((Question) {&data, one_each(60), 2000, 5000, 3, {3000, 10000, 30000}}, 100, NULL);
+	ask((Question) {&data, one_each(60), 2000, 5000, 3, {3000, 10000, 30000}, false}, 100, NULL);
 	quality_free(&data);
 }
 
@@ -354,6 +376,7 @@ ask_heart(const char *folder)
 	NO_PANEL, 1};
 	static const int64 fee[] = {2100, 101900, 86300};
 	static const int64 learning[] = {60000, 120000, 250000, 400000};
+	static const int64 bill[] = {120000, 160000, 250000};
 	Prices		prices = {13, 3, cost, panel, fee};
 	QualityData data;
 
@@ -362,9 +385,17 @@ ask_heart(const char *folder)
 	for (uint32 t = 0; t < data.rows; t++)
 		data.y[t] = data.y[t] > 0 ? 1 : 0;
 	for (size_t k = 0; k < lengthof(learning); k++)
-		ask((Question) {&data, prices, 1000, learning[k], 5, {20000, 40000, 120000, 250000, 400000}}, 100,
+		ask((Question) {&data, prices, 1000, learning[k], 5, {20000, 40000, 120000, 250000, 400000}, false}, 100,
 			NULL);
-	ask((Question) {&data, one_each(13), 1000, 5000, 3, {2000, 4000, 8000}}, 100, NULL);
+	for (size_t k = 0; k < lengthof(bill); k++)
+	{
+		/* for the same bill: little of all records, and all of fewer */
+		ask((Question) {&data, prices, 1000, bill[k], 1, {400000}, false}, 100, NULL);
+		ask((Question) {&data, prices, 1000, bill[k], 1, {400000}, true}, 100, NULL);
+		ask((Question) {&data, prices, (uint32) (237 * bill[k] / prices_of_all(&prices)), 400000, 1,
+		{400000}, false}, 100, NULL);
+	}
+	ask((Question) {&data, one_each(13), 1000, 5000, 3, {2000, 4000, 8000}, false}, 100, NULL);
 	quality_free(&data);
 }
 
@@ -377,9 +408,9 @@ ask_covertype(const char *folder)
 	data.name = "Covertype 2";
 	for (uint32 t = 0; t < data.rows; t++)
 		data.y[t] = data.y[t] == 2 ? 1 : 0;
-	ask((Question) {&data, one_each(54), 20000, 27000, 4, {10000, 20000, 40000, 80000}}, 10,
+	ask((Question) {&data, one_each(54), 20000, 27000, 4, {10000, 20000, 40000, 80000}, false}, 10,
 		one_to_ten);
-	ask((Question) {&data, one_each(54), 2000, 27000, 4, {10000, 20000, 40000, 80000}}, 100,
+	ask((Question) {&data, one_each(54), 2000, 27000, 4, {10000, 20000, 40000, 80000}, false}, 100,
 		one_to_ten);
 	quality_free(&data);
 }
@@ -398,8 +429,13 @@ ask_mnist(const char *folder)
 	data.y = mnist.label;
 	for (size_t k = 0; k < (size_t) data.rows * data.d; k++)
 		data.x[k] /= 255;
-	ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 5000, 3, {10000, 20000, 50000}}, 40, NULL);
-	ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 57000, 3, {10000, 20000, 50000}}, 4, NULL);
+	ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 5000, 3, {10000, 20000, 50000}, false}, 40, NULL);
+	ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 57000, 3, {10000, 20000, 50000}, false}, 4, NULL);
+	for (int blind = 0; blind < 2; blind++)
+	{
+		ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 27000, 1, {10000000}, blind}, 6, one_to_ten);
+		ask((Question) {&data, one_each(MNIST_PIXELS), 20000, 110000, 1, {10000000}, blind}, 6, one_to_ten);
+	}
 	quality_free(&data);
 }
 

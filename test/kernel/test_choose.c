@@ -21,7 +21,7 @@
 #define LOOKS 12
 #define PANELS 3
 
-static const SpendingOptions common = {false, NAN, 0, NULL};
+static const SpendingOptions common = {false, NAN, NULL};
 
 /* Looks of one to three attributes, some in panels, some free. */
 typedef struct Market
@@ -323,7 +323,7 @@ forecast_of_all(void **state)
 	{
 		Moments		m;
 		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
-		void	   *scratch = malloc(partial_fit_scratch(D, 5, 0));
+		void	   *scratch = malloc(partial_fit_scratch(D, 5));
 		PartialHead head;
 		size_t		size;
 		uint32		count;
@@ -394,7 +394,8 @@ never_together(void **state)
 		WIDTH = 12
 	};
 	uint32		class_of[WIDTH];
-	SpendingOptions spending = {false, NAN, 3, class_of};
+	PairClasses three = {3, class_of, malloc(judge_classes_size(WIDTH, 3))};
+	SpendingOptions spending = {false, NAN, &three};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
 	Looks		looks = {WIDTH, WIDTH, NULL};
@@ -407,7 +408,7 @@ never_together(void **state)
 	double		explained = 0;
 	Moments		m;
 	Nested		nested;
-	void	   *memory = malloc(nested_size(WIDTH, 5, 1, 3));
+	void	   *memory = malloc(nested_size(WIDTH, 5, 1));
 	Factors    *factors = &nested.factors;
 	double		x[WIDTH];
 	double		weight[WIDTH];
@@ -488,6 +489,7 @@ never_together(void **state)
 		assert_true(steps[WIDTH].unseen > 0.01);
 		assert_true(steps[4].unseen == 0);
 	}
+	free(three.memory);
 	free(memory);
 	state_free(&m);
 }
@@ -530,7 +532,7 @@ asking(void **state)
 	{
 		bool		two_valued = round % 2 == 0;
 		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
-		void	   *scratch = malloc(partial_fit_scratch(D, 5, 0));
+		void	   *scratch = malloc(partial_fit_scratch(D, 5));
 		AskOptions	options = {NULL, NO_BUDGET, NAN, 0.9, NAN};
 		Answer		answer;
 		Answer		plain;

@@ -16,8 +16,8 @@
 
 #define D 24
 
-static const SpendingOptions common = {false, NAN, 0, NULL};
-static const SpendingOptions own = {true, NAN, 0, NULL};
+static const SpendingOptions common = {false, NAN, NULL};
+static const SpendingOptions own = {true, NAN, NULL};
 
 /* A fitted model with its memory. */
 typedef struct Fitted
@@ -32,7 +32,7 @@ typedef struct Fitted
 static void
 fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
 {
-	void	   *scratch = malloc(partial_fit_scratch(m->d, m->folds, options->classes));
+	void	   *scratch = malloc(partial_fit_scratch(m->d, m->folds));
 
 	fitted->words = malloc(partial_fit_words(m->d) * sizeof(double));
 	assert_int_equal(partial_fit(m, options, scratch, fitted->words, &fitted->count, NULL),
@@ -222,7 +222,7 @@ all_known(void **state)
 	for (int kind = 0; kind < 10; kind++)
 	{
 		SpendingOptions options = kind % 2 == 0 ? common : own;
-		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY};
+		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY, NULL};
 		TargetKind	target = kind % 3 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
 		Moments		m;
 		Fitted		fitted;

@@ -121,7 +121,7 @@ finish(void)
 static void
 run_fit(Poll poll, Penalty penalty, double lambda, double radius)
 {
-	FitOptions	options = {penalty, false, lambda, radius};
+	FitOptions	options = {penalty, false, lambda, radius, NULL};
 	Fit			fit = {.weight = result};
 
 	assert_int_equal(fit_moments(&moments, &options, scratch, &fit, poll), KERNEL_OK);
@@ -137,7 +137,7 @@ run_choose(Poll poll)
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
 	Prices		prices = {D, 2, cost, panel, fee};
 	Looks		looks = {D, D, NULL};
-	ChooseOptions options = {{false, NAN, 0, NULL}, &looks, &prices, NULL, 12000, D};
+	ChooseOptions options = {{false, NAN, NULL}, &looks, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];
 	uint32		count;
 
@@ -150,10 +150,10 @@ run_choose(Poll poll)
 static void
 run_partial(Poll poll)
 {
-	SpendingOptions options = {true, NAN, 0, NULL};
+	SpendingOptions options = {true, NAN, NULL};
 	size_t		count;
 
-	assert_true(partial_fit_scratch(D, FOLDS, 0) <= 1 << 20);
+	assert_true(partial_fit_scratch(D, FOLDS) <= 1 << 20);
 	assert_true(partial_fit_words(D) <= lengthof(result));
 	assert_int_equal(partial_fit(&moments, &options, scratch, result, &count, poll), KERNEL_OK);
 }
@@ -164,7 +164,7 @@ run_path(Poll poll, Penalty penalty)
 	PathPoint	point[TUNE_DEFAULT_POINTS];
 	uint32		points = tune_points(&moments, penalty);
 
-	assert_int_equal(fit_path(&moments, penalty, true, NULL, points, scratch, point, poll), KERNEL_OK);
+	assert_int_equal(fit_path(&moments, penalty, true, NULL, NULL, points, scratch, point, poll), KERNEL_OK);
 	for (uint32 g = 0; g < points; g++)
 		result[g] = point[g].cv_mse;
 }

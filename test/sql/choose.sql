@@ -99,3 +99,6 @@ SELECT * FROM learned, aer_choose(looks, prices => '{"cost": {"a": 1}}');
 SELECT * FROM learned, aer_choose(looks, prices => '[]');
 SELECT * FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1), id) AS m FROM visits) u,
 	aer_choose(m, known => ARRAY['a']);
+SELECT c.* FROM (SELECT aer_moments(m) AS m FROM (
+		SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1, prices => ('{"cost": {"1": 1, "2": ' || price || '}}')::jsonb), id) AS m
+		FROM visits, unnest(ARRAY[1, 2]) price GROUP BY price) s) u, aer_choose(m) c;

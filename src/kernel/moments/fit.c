@@ -135,6 +135,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	Status		status;
 
 	tune_init(&tuner, scratch, moments->d, moments->folds, TUNE_DEFAULT_POINTS);
+	judge_set_classes(&tuner.judge, options->classes);
 	fit->alpha = 1;
 	fit->forecast = NAN;
 	fit->forecast_se = NAN;
@@ -181,8 +182,8 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 }
 
 Status
-fit_path(Moments *moments, Penalty penalty, bool own_units, const double *lambdas,
-		 uint32 count, void *scratch, PathPoint *point, Poll poll)
+fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
+		 const double *lambdas, uint32 count, void *scratch, PathPoint *point, Poll poll)
 {
 	const Estimate *estimate;
 	Tuner		tuner;
@@ -192,6 +193,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const double *lambda
 	Status		status;
 
 	tune_init(&tuner, scratch, moments->d, moments->folds, Max(count, TUNE_DEFAULT_POINTS));
+	judge_set_classes(&tuner.judge, classes);
 	estimate = &tuner.estimate;
 	moments_settle(moments);
 	if (possible)

@@ -14,6 +14,7 @@ typedef struct FitOptions
 	bool		own_units;		/* measure each attribute by its deviation */
 	double		lambda;			/* NaN: chosen */
 	double		radius;			/* of the ball (l2 or l1); INFINITY: none */
+	const PairClasses *classes; /* of attributes (judge.h); NULL: one */
 } FitOptions;
 
 typedef struct Fit
@@ -55,7 +56,7 @@ extern double fit_unjudged(double rows);
  * and cv_se are NaN.
  */
 extern Status fit_path(Moments *moments, Penalty penalty, bool own_units,
-					   const double *lambdas, uint32 count, void *scratch,
-					   PathPoint *point, Poll poll);
+					   const PairClasses *classes, const double *lambdas, uint32 count,
+					   void *scratch, PathPoint *point, Poll poll);
 
 #endif							/* AER_FIT_H */

@@ -44,12 +44,14 @@ judge_classes_size(uint32 d, uint32 classes)
 }
 
 void
-judge_set_classes(Judge *judge, void *memory, const uint32 *class_of, uint32 classes)
+judge_set_classes(Judge *judge, const PairClasses *classes)
 {
-	judge->classes = classes;
-	judge->class_of = class_of;
-	judge->partners = memory;
-	judge->possible = judge->partners + (size_t) judge->d * classes;
+	if (classes == NULL || classes->n < 2)
+		return;
+	judge->classes = classes->n;
+	judge->class_of = classes->of;
+	judge->partners = classes->memory;
+	judge->possible = judge->partners + (size_t) judge->d * classes->n;
 }
 
 static inline uint32

@@ -20,6 +20,14 @@
 
 #include "kernel/moments/estimate.h"
 
+/* For one judge at a time: the memory is its. */
+typedef struct PairClasses
+{
+	uint32		n;
+	const uint32 *of;			/* [d] below n */
+	void	   *memory;			/* judge_classes_size() bytes */
+} PairClasses;
+
 typedef struct Judge
 {
 	uint32		d;
@@ -51,10 +59,9 @@ typedef struct Judged
 extern size_t judge_size(uint32 d, uint32 folds, uint32 most);
 extern void judge_init(Judge *judge, void *memory, uint32 d, uint32 folds);
 
-/* More classes than one, in judge_classes_size() bytes; before judge_count(). */
+/* Classes of pairs (NULL: one), before judge_count(); the bytes of their memory. */
+extern void judge_set_classes(Judge *judge, const PairClasses *classes);
 extern size_t judge_classes_size(uint32 d, uint32 classes);
-extern void judge_set_classes(Judge *judge, void *memory, const uint32 *class_of,
-							  uint32 classes);
 
 /* Count reads and pairs; the estimate lends its scratch. */
 extern void judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll);

@@ -27,8 +27,7 @@ lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOpti
 	Chunk		chunk = {memory, 0};
 	uint32		looks = options->looks->n;
 
-	chooser->nested_memory = chunk_take(&chunk, nested_size(d, folds, looks + 1,
-															options->spending.classes));
+	chooser->nested_memory = chunk_take(&chunk, nested_size(d, folds, looks + 1));
 	chooser->search_memory = chunk_take(&chunk, search_size(d, looks, options->prices->panels));
 	chooser->attribute = TAKE_ARRAY(&chunk, d, uint32);
 	chooser->upto = TAKE_ARRAY(&chunk, (size_t) looks + 1, uint32);

@@ -10,7 +10,7 @@
 #define BATCH 32
 
 static size_t
-lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps, uint32 classes)
+lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 {
 	Chunk		chunk = {memory, 0};
 	void	   *estimate = chunk_take(&chunk, estimate_size(d, folds));
@@ -23,7 +23,6 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps, uint
 	nested->posterior = TAKE_ARRAY(&chunk, 1, Posterior);
 	nested->weight = TAKE_ARRAY(&chunk, (size_t) BATCH * d, double);
 	nested->some = TAKE_ARRAY(&chunk, d, double);
-	nested->classes_memory = chunk_take(&chunk, classes > 1 ? judge_classes_size(d, classes) : 0);
 	if (memory != NULL)
 	{
 		estimate_init(&nested->estimate, estimate, d, folds);
@@ -33,18 +32,18 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps, uint
 }
 
 size_t
-nested_size(uint32 d, uint32 folds, uint32 steps, uint32 classes)
+nested_size(uint32 d, uint32 folds, uint32 steps)
 {
 	Nested		nested;
 
-	return lay_out(&nested, NULL, d, folds, steps, classes);
+	return lay_out(&nested, NULL, d, folds, steps);
 }
 
 void
 nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
 			const SpendingOptions *options, Poll poll)
 {
-	lay_out(nested, memory, moments->d, moments->folds, steps, options->classes);
+	lay_out(nested, memory, moments->d, moments->folds, steps);
 	nested->moments = moments;
 	nested->options = *options;
 	nested->d = moments->d;
@@ -52,9 +51,7 @@ nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
 	nested->steps = steps;
 	nested->poll = poll;
 	nested->estimate.factors = true;
-	if (options->classes > 1)
-		judge_set_classes(&nested->judge, nested->classes_memory, options->class_of,
-						  options->classes);
+	judge_set_classes(&nested->judge, options->classes);
 	memset(nested->measure, 0, (size_t) nested->folds * steps * sizeof(StepMeasure));
 }
 

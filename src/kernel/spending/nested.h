@@ -29,8 +29,7 @@ typedef struct SpendingOptions
 {
 	bool		own_units;		/* measure each attribute by its deviation */
 	double		lambda;			/* NaN: the default */
-	uint32		classes;		/* of pairs (judge.h); 0: one */
-	const uint32 *class_of;		/* [d] of attributes, by the design's panels */
+	const PairClasses *classes; /* of attributes (judge.h), by the design; NULL: one */
 } SpendingOptions;
 
 /* What was measured of one step in one fold. */
@@ -64,11 +63,10 @@ typedef struct Nested
 	Posterior  *posterior;
 	double	   *weight;			/* [batch * d] scratch */
 	double	   *some;			/* [d] scratch */
-	void	   *classes_memory;
 	Poll		poll;
 } Nested;
 
-extern size_t nested_size(uint32 d, uint32 folds, uint32 steps, uint32 classes);
+extern size_t nested_size(uint32 d, uint32 folds, uint32 steps);
 extern void nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
 						const SpendingOptions *options, Poll poll);
 

@@ -10,22 +10,22 @@
 #define LEAST_REST 1e-9
 
 static size_t
-lay_out(void *memory, uint32 d, uint32 folds, uint32 classes, void **nested, uint32 **live)
+lay_out(void *memory, uint32 d, uint32 folds, void **nested, uint32 **live)
 {
 	Chunk		chunk = {memory, 0};
 
-	*nested = chunk_take(&chunk, nested_size(d, folds, 1, classes));
+	*nested = chunk_take(&chunk, nested_size(d, folds, 1));
 	*live = TAKE_ARRAY(&chunk, d, uint32);
 	return chunk.taken;
 }
 
 size_t
-partial_fit_scratch(uint32 d, uint32 folds, uint32 classes)
+partial_fit_scratch(uint32 d, uint32 folds)
 {
 	void	   *nested;
 	uint32	   *live;
 
-	return lay_out(NULL, d, folds, classes, &nested, &live);
+	return lay_out(NULL, d, folds, &nested, &live);
 }
 
 size_t
@@ -140,7 +140,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	Scale		scale;
 	Status		status;
 
-	lay_out(scratch, moments->d, moments->folds, options->classes, &memory, &live);
+	lay_out(scratch, moments->d, moments->folds, &memory, &live);
 	nested_init(&nested, memory, moments, 1, options, poll);
 	nested_start(&nested);
 	if (nested.possible)

@@ -12,7 +12,7 @@
 #include "kernel/spending/nested.h"
 #include "kernel/spending/partial_model.h"
 
-extern size_t partial_fit_scratch(uint32 d, uint32 folds, uint32 classes);
+extern size_t partial_fit_scratch(uint32 d, uint32 folds);
 
 /* The most words that the model takes; to words, and in *count how many it does. */
 extern size_t partial_fit_words(uint32 d);

@@ -68,7 +68,7 @@ aer_fit_partial(PG_FUNCTION_ARGS)
 	moments_fit_check_rows(object);
 	moments_market(object, &market);
 	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
-	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds, options->classes));
+	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));
 	words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
 	moments_fit_check_status(partial_fit(&object->moments, options, scratch, words, &count,
 										 kernel_poll));

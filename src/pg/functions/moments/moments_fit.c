@@ -9,6 +9,7 @@
 #include "funcapi.h"
 #include "kernel/moments/fit.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/moments_market.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
@@ -113,21 +114,25 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 
 /* Fit into result, whose weights are allocated here. */
 static Status
-solve(RowMoments *object, const FitOptions *options, Fit *result)
+solve(RowMoments *object, FitOptions *options, Fit *result)
 {
+	MomentsMarket market;
 	void	   *scratch;
 	Status		status;
 
 	moments_fit_check_rows(object);
+	moments_market(object, &market);
+	options->classes = &market.classes;
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, 0));
 	result->weight = kernel_memory(sizeof(double) * object->d);
 	status = fit_moments(&object->moments, options, scratch, result, kernel_poll);
+	options->classes = NULL;
 	pfree(scratch);
 	return status;
 }
 
 static AerModel *
-fit(RowMoments *object, const char *method, const FitOptions *options)
+fit(RowMoments *object, const char *method, FitOptions *options)
 {
 	Fit			result;
 
@@ -138,7 +143,7 @@ fit(RowMoments *object, const char *method, const FitOptions *options)
 AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
-	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY};
+	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL};
 	Fit			result;
 	Status		status = solve(object, &options, &result);
 
@@ -243,7 +248,7 @@ Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL};
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
@@ -283,6 +288,7 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
+	MomentsMarket market;
 	void	   *scratch;
 	PathPoint  *point;
 
@@ -296,8 +302,10 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 		count = tune_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
-	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units, lambdas, count,
-						  scratch, point, kernel_poll));
+	moments_market(object, &market);
+	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units,
+									  &market.classes, lambdas, count, scratch, point,
+									  kernel_poll));
 	pfree(scratch);
 
 	for (uint32 g = 0; g < count; g++)

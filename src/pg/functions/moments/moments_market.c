@@ -30,11 +30,9 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 	market->look_name = row_look_names(&market->looks, object->name, object->type);
 	(void) moments_prices(object, &market->looks, market->look_name, NULL, &market->prices);
 	scratch = kernel_memory(sizeof(uint32) * ((Size) market->prices.panels + 2));
-	market->spending = (SpendingOptions) {
-		.own_units = object->own_units,
-		.lambda = NAN,
-		.classes = pair_classes(&market->looks, &market->prices, class_of, scratch),
-		.class_of = class_of
-	};
+	market->classes.n = pair_classes(&market->looks, &market->prices, class_of, scratch);
+	market->classes.of = class_of;
+	market->classes.memory = kernel_memory(judge_classes_size(object->d, market->classes.n));
+	market->spending = (SpendingOptions) {object->own_units, NAN, &market->classes};
 	pfree(scratch);
 }

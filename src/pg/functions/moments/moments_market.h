@@ -16,7 +16,8 @@ typedef struct MomentsMarket
 	Looks		looks;
 	char	  **look_name;		/* [looks] or NULL: arrays */
 	Prices		prices;			/* by look: what the moments were collected for */
-	SpendingOptions spending;	/* units, the default lambda, and classes of pairs */
+	PairClasses classes;		/* of attributes, by the design */
+	SpendingOptions spending;	/* units, the default lambda, and these classes */
 } MomentsMarket;
 
 /*

@@ -97,12 +97,13 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.spending = market.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
 	options.looks = &market.looks;
-	if (!PG_ARGISNULL(ARG_PRICES))
-	{
-		PriceList	list = price_list_of(PG_GETARG_JSONB_P(ARG_PRICES));
-
-		market.prices = price_list_resolve(&list, market.looks.n, market.look_name);
-	}
+	if (!moments_prices(object, &market.looks, market.look_name,
+						PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
+						&market.prices))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("these moments were collected under several prices"),
+				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
 	options.prices = &market.prices;
 	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &market);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", false,
