@@ -349,9 +349,9 @@ reference_warm_up(Reference *ref, const ReadPlan *plan, const double *x, double 
 							  (ref->target_sum / n - ref->target_first) * (ref->target_sum / n - ref->target_first) * n) / (n - 1));
 }
 
-/* A look in the learner's units. */
+/* A look in the learner's units, held to so many deviations of its own. */
 static inline Real
-reference_look(const Reference *ref, int i, Real x)
+reference_look(const Reference *ref, int i, Real x, Real reach)
 {
 	const LearnerOptions *o = ref->options;
 
@@ -359,7 +359,7 @@ reference_look(const Reference *ref, int i, Real x)
 		return (x - reference_center(o, i)) / reference_scale(o, i) - ref->center[i];
 	if (ref->deviation[i] == 0)
 		return 0;
-	return fminl(fmaxl((x - ref->place[i]) / ref->deviation[i], -4), 4);
+	return fminl(fmaxl((x - ref->place[i]) / ref->deviation[i], -reach), reach);
 }
 
 /* The mean of the constants, which stand beside the mean weights. */
@@ -467,7 +467,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		return;
 	}
 	for (int i = 0; i < d; i++)
-		value[i] = reference_look(ref, i, x[i]);
+		value[i] = reference_look(ref, i, x[i], 4);
 	step = reference_step(ref, outer);
 	if (o->budget == 0 && o->method == &ridge_method && o->step == 0)
 	{
@@ -521,7 +521,13 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 	if (!pegasos)
 		reference_record(ref);
 	if (o->length == LENGTH_SEEN)
-		reference_judge(ref, plan, value, residual);
+	{
+		Real		far[REFERENCE_MAX];
+
+		for (int i = 0; i < d; i++)
+			far[i] = reference_look(ref, i, x[i], 40);
+		reference_judge(ref, plan, far, residual);
+	}
 	y /= ref->target_unit;
 
 	slope = product + constant - y;

@@ -58,6 +58,7 @@ CREATE TABLE counts AS SELECT id, floor(exp(a / 2))::int AS a, floor(exp(b / 2))
 CREATE TABLE curved AS SELECT id, a, b, c, d, a * a + b * b + noise(id, 50) AS y FROM base;
 CREATE TABLE trend AS SELECT id, a + id / 500.0 AS a, b, c, d, e, h, y + id / 200.0 AS y FROM base;
 CREATE TABLE sorted AS SELECT row_number() OVER (ORDER BY y)::int AS id, a, b, c, d, e, h, y FROM base;
+CREATE TABLE growing AS SELECT id, id AS visit, timestamp '2020-01-01' + id * interval '1 hour' AS came, a, b, c, d, e, h, y FROM base;
 CREATE TABLE wide AS
 SELECT id, x, y FROM base, LATERAL (SELECT array_agg(noise(id, 100 + j) + CASE WHEN j % 10 = 0 THEN a ELSE 0 END ORDER BY j) AS x FROM generate_series(1, 100) j) s WHERE id <= 900;
 CREATE TABLE like_patients AS

@@ -162,6 +162,8 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 		fit->lambda = 0;
 	else
 		fit->lambda = tune_lambda(&tuner.estimate, options->penalty, standing);
+	if (!isfinite(fit->lambda))
+		return KERNEL_SINGULAR;		/* sums of no data */
 	if (within)
 		status = fit_within(&tuner, options, fit, poll);
 	else

@@ -288,7 +288,7 @@ look_of(const Learner *learner, uint32 i, double x)
 	const LearnerOptions *options = &learner->options;
 
 	if (learner->units.rows > 0)
-		return units_look(&learner->units, i, x);
+		return units_hold(units_look(&learner->units, i, x), UNITS_FAR);
 	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
 }
 
@@ -327,6 +327,9 @@ learner_update(Learner *learner, const double *x, double y)
 		record(learner);
 	if (method->measured)
 		measure(learner, y, from_mean / learner->target_unit);
+	if (learner->units.rows > 0)
+		for (uint32 s = 0; s < plan->n; s++)
+			learner->value[s] = units_hold(learner->value[s], UNITS_REACH);
 	slope = method->slope ? method->slope(learner, learner->value, y) :
 		gradient_product(learner, learner->value) + learner_constant(learner) - y;
 	if (step_adapts(learner))

@@ -9,6 +9,11 @@
  * look is (x - location) / deviation, held to +-UNITS_REACH: one value far out
  * must not undo what a thousand others have taught.  An attribute that did not
  * vary counts as 0 for ever.
+ *
+ * Predictions hold nothing.  So what the weights are worth (length.h) is judged
+ * by looks as they are, but for the few that would drown all others, which are
+ * held to +-UNITS_FAR: a column that grows with the rows must tell on the weight
+ * that it has got while it was held.
  */
 #ifndef AER_UNITS_H
 #define AER_UNITS_H
@@ -20,8 +25,9 @@
 #define UNITS_ROWS 200
 #define UNITS_LOOKS 20
 
-/* How far from its location a look can be, in deviations. */
+/* How far from its location a look can be, in deviations: learned from, judged by. */
 #define UNITS_REACH 4.0
+#define UNITS_FAR 40.0
 
 typedef struct Units
 {
@@ -50,12 +56,14 @@ static inline double
 units_look(const Units *units, uint32 i, double x)
 {
 	double		deviation = units->deviation[i];
-	double		look;
 
-	if (!(deviation > 0))
-		return 0;
-	look = (x - units->location[i]) / deviation;
-	return Max(Min(look, UNITS_REACH), -UNITS_REACH);
+	return deviation > 0 ? (x - units->location[i]) / deviation : 0;
+}
+
+static inline double
+units_hold(double look, double reach)
+{
+	return Max(Min(look, reach), -reach);
 }
 
 #endif							/* AER_UNITS_H */
