@@ -9,6 +9,13 @@
  * and as M is the covariance within classes, linear discriminant analysis is a
  * straight line in z: with p = (y_mean - low) / (high - low)
  *		log-odds = ln(p / (1 - p)) + delta / sigma^2 (z - (1/2 - p) delta).
+ *
+ * E_S is that of weights held back by lambda.  With the length alpha' those of
+ * all explain alpha E[Lambda] = E_all alpha' kappa_delta.  Where the folds find
+ * that more than E_all, a set has the power sqrt(s/d) of that factor too, and
+ * its error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d); where less, the error
+ * that is left is multiplied.  (A factor below 1 of that error would also make
+ * small what is left because it is not known.)
  */
 #include "kernel/spending/partial_model.h"
 
@@ -145,7 +152,10 @@ of_size(const PartialModel *model, uint32 known, double x)
 double
 partial_model_error(const PartialModel *model, double explained, uint32 known)
 {
-	return Max(model->head.y_variance - explained, 0) * of_size(model, known, model->head.error);
+	const PartialHead *head = &model->head;
+	double		more = of_size(model, known, Max(head->length * head->gap, 1));
+
+	return Max(head->y_variance - explained * more, 0) * of_size(model, known, head->error);
 }
 
 Status
