@@ -1856,25 +1856,28 @@ COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
 --
 
 CREATE FUNCTION aer_repeats(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+	prices jsonb DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT repeats integer) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
-COMMENT ON FUNCTION aer_repeats(aer_moments, float8, text, float8[]) IS
-'the repeat vector: how many judgments of each attribute to buy for an object so that the sum of costs (NULL: 1 each) stays within the budget. "method": full, scoring, averages or copies (Sabato & Kalai 2013)';
+COMMENT ON FUNCTION aer_repeats(aer_moments, float8, text, float8[], jsonb) IS
+'the repeat vector: how many judgments of each attribute to buy for an object so that the sum of costs stays within the budget: "costs" by number or "prices" by name, without panels; neither: 1 each. What costs 0 comes first, at most as often as every object was judged. "method": full, scoring, averages or copies (Sabato & Kalai 2013)';
 
 CREATE FUNCTION aer_repeat_path(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+	prices jsonb DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT repeats integer,
 	OUT cost float8, OUT objective float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
-COMMENT ON FUNCTION aer_repeat_path(aer_moments, float8, text, float8[]) IS
+COMMENT ON FUNCTION aer_repeat_path(aer_moments, float8, text, float8[], jsonb) IS
 'the steps of the search behind aer_repeats: the attribute bought, its repeats then, the cost so far, and by how much the squared error is projected to fall below that of the mean target';
 
-CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL) RETURNS aer_model
+CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL,
+	prices jsonb DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 
-COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8, float8[]) IS
-'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is a forecast: of the squared error on new objects, by folds of the objects, in each of which repeats that aer_repeats chose from these moments ("costs" as there) are chosen anew; NULL where there are too few objects';
+COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8, float8[], jsonb) IS
+'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is a forecast: of the squared error on new objects, by folds of the objects, in each of which repeats that aer_repeats chose from these moments ("costs" or "prices" as there) are chosen anew; NULL where there are too few objects';
 
 CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_judgments' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -433,7 +433,8 @@ test_rules(void **state)
 				b[] = {0.1, 0.4, 0.2},
 				v[] = {1, 0, 3},
 				dear[] = {1, 4, 1},
-				tenth[] = {0.1, 0.1, 0.1};
+				tenth[] = {0.1, 0.1, 0.1},
+				free_one[] = {1, 0, 1};
 	Problem		p;
 	int			method;
 
@@ -455,6 +456,15 @@ test_rules(void **state)
 		assert_int_equal(bought_digits(&p, method, NULL, 12),
 						 method == REPEATS_AVERAGES ? 333 : method == REPEATS_COPIES ? 222 : 444);
 		problem_free(&p);
+		problem_init(&p, 3);
+		diagonal(&p, equal, one);
+		/* what is free comes first: the 2 that every object has */
+		assert_int_equal(bought_digits(&p, method, free_one, 3), method == REPEATS_AVERAGES ? 330 : 221);
+		problem_free(&p);
+		problem_init(&p, 3);
+		diagonal(&p, equal, one);
+		assert_int_equal(bought_digits(&p, method, free_one, 0.5), method == REPEATS_AVERAGES ? 30 : 20);
+		problem_free(&p);
 	}
 
 	/*
@@ -469,6 +479,8 @@ test_rules(void **state)
 	assert_int_equal(bought_digits(&p, REPEATS_FULL, dear, 4), 10);
 	assert_int_equal(bought_digits(&p, REPEATS_FULL, dear, 3.99), 102);
 	assert_int_equal(bought_digits(&p, REPEATS_FULL, dear, 0.99), 0);
+	/* nor where it is free */
+	assert_int_equal(bought_digits(&p, REPEATS_FULL, free_one, 0.5), 10);
 	/* 3 times 0.1 is more than 0.3 in binary */
 	assert_int_equal(bought_digits(&p, REPEATS_FULL, tenth, 0.3), 12);
 	problem_free(&p);

@@ -71,6 +71,27 @@ FROM (SELECT *, lag(objective, 1, 0) OVER (ORDER BY step) AS before, row_number(
 SELECT sum(repeats * cost) <= 20 AS within, bool_or(repeats = 0 AND name = 'exact') AS too_dear
 FROM moments, aer_repeats(m, 20, costs => '{1,30,1,2.5}') JOIN unnest('{1,30,1,2.5}'::float8[]) WITH ORDINALITY c (cost, attribute) USING (attribute);
 SELECT abs(max(cost) - 0.3) < 1e-9 AS cost, count(*) AS steps FROM moments, aer_repeat_path(m, 0.3, costs => '{0.1,0.1,0.1,0.1}');
+-- the same by name, or by number where there are no names; in the fit, where
+-- folds choose anew by them
+CREATE TEMP TABLE unnamed AS
+	SELECT aer_judgment_moments(j, y, 4) AS m FROM (SELECT o, y, aer_judgments(array_position('{vague,exact,idle,mixed}'::text[], name), v) AS j FROM raw GROUP BY o, y) s;
+SELECT method, bool_and((a.attribute, a.repeats, a.cost, a.objective) = (b.attribute, b.repeats, b.cost, b.objective)) AS same, count(*) > 1 AS many
+FROM moments, unnest('{full,scoring,averages,copies}'::text[]) method, aer_repeat_path(m, 20, method, '{1,30,0.7,2.5}') a
+	FULL JOIN aer_repeat_path(m, 20, method, prices => '{"cost": {"mixed": 2.5, "idle": 0.7, "exact": 30, "vague": 1}}') b USING (step)
+GROUP BY method ORDER BY method;
+SELECT array_agg(a.repeats ORDER BY attribute) = array_agg(b.repeats ORDER BY attribute) AS same, bool_and(b.name IS NULL) AS unnamed
+FROM moments, unnamed u, aer_repeats(moments.m, 20, costs => '{1,2,0.7,2.5}') a JOIN aer_repeats(u.m, 20, prices => '{"cost": {"1": 1, "2": 2, "3": 0.7, "4": 2.5}}') b USING (attribute);
+SELECT (aer_summary(aer_fit_repeats(m, r, costs => '{1,5,1,2}'))).expected_mse = p.expected_mse AS same_forecast, p.learner::jsonb ->> 'chosen' AS chosen
+FROM moments, (SELECT array_agg(repeats ORDER BY attribute) AS r FROM moments, aer_repeats(m, 12, costs => '{1,5,1,2}')) q,
+	aer_summary(aer_fit_repeats(m, r, prices => '{"cost": {"vague": 1, "exact": 5, "idle": 1, "mixed": 2}}')) p;
+-- what costs nothing comes first, as often as every object was judged (twice),
+-- and the rest is bought for the whole budget; too little for anything else
+SELECT method, array_agg(repeats ORDER BY attribute) AS repeats
+FROM moments, unnest('{full,scoring,averages,copies}'::text[]) method, aer_repeats(m, 6, method, prices => '{"cost": {"vague": 1, "exact": 2, "idle": 3, "mixed": 0}}')
+GROUP BY method ORDER BY method;
+SELECT step, name, repeats, cost FROM moments, aer_repeat_path(m, 2, prices => '{"cost": {"vague": 1, "exact": 2, "idle": 3, "mixed": 0}}');
+SELECT name, repeats FROM moments, aer_repeats(m, 0.5, costs => '{1,0,3,4}') WHERE repeats > 0;
+SELECT learner::jsonb ->> 'chosen' AS chosen FROM moments, aer_summary(aer_fit_repeats(m, '{0,2,0,0}', costs => '{1,0,3,4}'));
 
 -- Fit: with 2 x 2, by hand.
 SELECT bool_and(abs(w.weight - c.weight) < 1e-9) AS weights, count(*)
@@ -151,7 +172,16 @@ SELECT * FROM moments, aer_repeats(m, 'Infinity');
 SELECT * FROM moments, aer_repeats(m, 0.5);
 SELECT * FROM moments, aer_repeats(m, 2, 'averages');
 SELECT * FROM moments, aer_repeats(m, 3, 'Full');
-SELECT * FROM moments, aer_repeats(m, 3, costs => '{1,2,0,1}');
+SELECT * FROM moments, aer_repeats(m, 3, prices => '{"cost": {"vague": 1, "idle": 1}}');
+SELECT aer_repeats(aer_judgment_moments(j, y, (SELECT array_agg('a' || a ORDER BY a) FROM generate_series(10, 22) a)), 3, prices => '{"cost": {"a15": 1}}')
+FROM (SELECT o AS y, aer_judgments('a' || a, o * a) AS j FROM generate_series(1, 3) o, generate_series(10, 22) a, generate_series(1, 2) GROUP BY o) s;
+SELECT count(*) FROM moments, aer_repeats(m, 3, prices => '{"cost": {"vague": 1, "exact": 1, "idle": 1, "mixed": 1, "more": 1}}');
+SELECT * FROM moments, aer_repeats(m, 3, prices => '{"cost": {"vague": 1, "exact": 1, "idle": 1, "mixed": 1}, "panels": {"visit": {"fee": 1, "attributes": ["vague", "exact"]}}}');
+SELECT * FROM moments, aer_repeats(m, 3, prices => '{"vague": 1}');
+SELECT * FROM moments, aer_repeats(m, 3, prices => '{"cost": {"vague": -1, "exact": 1, "idle": 1, "mixed": 1}}');
+SELECT * FROM unnamed, aer_repeats(m, 3, prices => '{"cost": {"vague": 1}}');
+SELECT * FROM moments, aer_repeat_path(m, 3, costs => '{1,1,1,1}', prices => '{"cost": {"vague": 1}}');
+SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,1,1,1}', prices => '{"cost": {"vague": 1}}') FROM moments;
 SELECT * FROM moments, aer_repeats(m, 3, costs => '{1,2,-1,1}');
 SELECT * FROM moments, aer_repeats(m, 3, costs => '{1,2,Infinity,1}');
 SELECT * FROM moments, aer_repeats(m, 3, costs => '{1,2,NULL,1}');
@@ -164,7 +194,7 @@ SELECT aer_fit_repeats(m, '{1,2,3,-4}') FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,NULL}') FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,4}', -1) FROM moments;
 SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,2}') FROM moments;
-SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,0,1,1}') FROM moments;
+SELECT aer_fit_repeats(m, '{1,2,3,4}', costs => '{1,-1,1,1}') FROM moments;
 SELECT aer_fit_repeats(m, NULL) IS NULL AS of_null, aer_fit_repeats(NULL, '{1}') IS NULL AS of_no_moments, aer_fit_repeats(m, '{1,2,3,4}', NULL) IS NULL AS of_no_lambda FROM moments;
 -- nothing bought: the mean
 SELECT abs(w.weight - (SELECT avg(y) FROM judged)) < 1e-9 AS mean FROM moments, aer_weights(aer_fit_repeats(m, '{0,0,0,0}')) w WHERE attribute = 0;

@@ -75,6 +75,8 @@ repeats_room(const JudgmentMoments *moments, RepeatMethod method,
 
 		cheapest = Min(cheapest, cost);
 	}
+	if (cheapest == 0)
+		return moments->d;
 	most = floor(budget / cheapest * (1 + COST_TOLERANCE));
 	return most < moments->d ? (int) most : moments->d;
 }
@@ -142,7 +144,7 @@ repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 		repeats->unit[a] = judgments_in_unit(moments, method, a);
 		repeats->cost[a] = (costs == NULL ? 1 : costs[a]) * (double) repeats->unit[a];
 		repeats->limit[a] = method == REPEATS_AVERAGES ? 1 :
-			method == REPEATS_COPIES ? moments->fewest[a] : PG_INT64_MAX;
+			method == REPEATS_COPIES || repeats->cost[a] == 0 ? moments->fewest[a] : PG_INT64_MAX;
 		repeats->bought[a] = 0;
 		repeats->v[a] = method == REPEATS_AVERAGES ? 0 : estimates->v[a];
 		repeats->g[a] = estimates->b[a];
@@ -222,6 +224,7 @@ repeats_step(Repeats *repeats, RepeatStep *step, Poll poll)
 		if (repeats->cost[a] > left || repeats->bought[a] >= repeats->limit[a])
 			continue;
 		gain = gain_of(repeats, a);
+		/* what is free has an infinite rate */
 		if (gain / repeats->cost[a] > best_rate * (1 + TIE_TOLERANCE) &&
 			repeats->objective + gain > repeats->objective)
 		{

@@ -7,7 +7,10 @@
  * predictor from mean judgments lowers the squared error by
  *		obj(r) = sub(b)' sub(S + Diag(v / r))^-1 sub(b),
  * sub keeping the attributes with r > 0.  From r = 0 on, buy what raises obj
- * most per unit of cost among what is still affordable.
+ * most per unit of cost among what is still affordable.  What costs nothing
+ * comes first, as long as it raises obj at all, but at most as often as every
+ * object has been judged: that many judgments are known to be there, and there
+ * would be no end of more.
  *
  * The four methods are one search over different numbers:
  *		full		S positive semidefinite
@@ -99,7 +102,7 @@ extern size_t repeats_size(int d, int room, RepeatMethod method);
 /*
  * Begin a search from nothing bought, over estimates that repeats_prepare()
  * has seen; they are read until the search ends.  costs (per judgment) are
- * positive, or NULL.
+ * 0 or more, or NULL.
  */
 extern void repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 						 const JudgmentMoments *moments,

@@ -331,7 +331,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("attributes have no price: %s", names_text(&missing, n_missing)),
-				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of the design.")));
+				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of what is learned from.")));
 	tell_unused(list, used);
 	take_panels(list, n, &prices, panel);
 	pfree(used);

@@ -85,9 +85,12 @@ static int
 method_of(const JudgmentMoments *moments, const int64 *repeats, const double *costs, double spent)
 {
 	int64	   *chosen = palloc(sizeof(int64) * moments->d);
+	int64		bought = 0;
 	int			method = -1;
 
-	for (int m = 0; spent > 0 && method < 0 && m < REPEAT_METHODS; m++)
+	for (int a = 0; a < moments->d; a++)
+		bought += repeats[a];
+	for (int m = 0; bought > 0 && method < 0 && m < REPEAT_METHODS; m++)
 	{
 		choose_repeats(moments, m, costs, spent, chosen);
 		if (memcmp(chosen, repeats, sizeof(int64) * moments->d) == 0)
@@ -166,7 +169,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	d = state->folds.d;
 	repeats = get_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
 	predictor.lambda = PG_GETARG_FLOAT8(2);
-	costs = PG_ARGISNULL(3) ? NULL : selection_costs(PG_GETARG_ARRAYTYPE_P(3), state);
+	costs = selection_costs(fcinfo, 3, state);
 	if (!(predictor.lambda >= 0) || isinf(predictor.lambda))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -10,6 +10,7 @@
 #include "pg/functions/selection/multi_selection.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
+#include "pg/options/price_list.h"
 
 PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
@@ -66,8 +67,8 @@ selection_array(ArrayType *array, const char *argument, int d)
 	return element;
 }
 
-double *
-selection_costs(ArrayType *array, const JudgmentState *state)
+static double *
+costs_of_array(ArrayType *array, const JudgmentState *state)
 {
 	int			d = state->folds.d;
 	Datum	   *element = selection_array(array, "costs", d);
@@ -76,13 +77,50 @@ selection_costs(ArrayType *array, const JudgmentState *state)
 	for (int a = 0; a < d; a++)
 	{
 		cost[a] = DatumGetFloat8(element[a]);
-		if (!(cost[a] > 0) || isinf(cost[a]))
+		if (!(cost[a] >= 0) || isinf(cost[a]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("the cost of attribute %s must be positive and finite, not %g",
+					 errmsg("the cost of attribute %s must be 0 or more and finite, not %g",
 							judgment_state_describe(state, a), cost[a])));
 	}
 	return cost;
+}
+
+/* Judgments are bought one by one: there is no visit that a fee could be for. */
+static double *
+costs_of_prices(Jsonb *json, const JudgmentState *state)
+{
+	int			d = state->folds.d;
+	PriceList	list = price_list_of(json);
+	Prices		prices;
+	double	   *cost = palloc(sizeof(double) * d);
+
+	if (list.panels > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("prices of judgments have no panels"),
+				 errdetail("There is a panel \"%s\".", list.panel_name[0]),
+				 errhint("Give prices of \"cost\" alone: what one judgment of each attribute costs.")));
+	prices = price_list_resolve(&list, d, state->name);
+	for (int a = 0; a < d; a++)
+		cost[a] = price_number(prices.cost[a]);
+	return cost;
+}
+
+double *
+selection_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
+{
+	bool		costs = !PG_ARGISNULL(number);
+	bool		prices = !PG_ARGISNULL(number + 1);
+
+	if (costs && prices)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"costs\" and \"prices\" are both given"),
+				 errhint("\"costs\" goes by number, \"prices\" by name: give one of them.")));
+	if (costs)
+		return costs_of_array(PG_GETARG_ARRAYTYPE_P(number), state);
+	return prices ? costs_of_prices(PG_GETARG_JSONB_P(number + 1), state) : NULL;
 }
 
 void
@@ -150,7 +188,7 @@ selection_begin(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod m
 	return true;
 }
 
-/* The search that the arguments (moments, budget, method, costs) ask for. */
+/* The search that the arguments (moments, budget, method, costs, prices) ask for. */
 static const JudgmentState *
 search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
 {
@@ -166,7 +204,7 @@ search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats
 	state = selection_moments(PG_GETARG_DATUM(0), function, sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	costs = PG_ARGISNULL(3) ? NULL : selection_costs(PG_GETARG_ARRAYTYPE_P(3), state);
+	costs = selection_costs(fcinfo, 3, state);
 
 	if (!(budget > 0) || isinf(budget))
 		ereport(ERROR,

@@ -18,7 +18,12 @@ extern void selection_check(Status status);
 
 /* Elements of an array, one for each attribute, none of them NULL. */
 extern Datum *selection_array(ArrayType *array, const char *argument, int d);
-extern double *selection_costs(ArrayType *array, const JudgmentState *state);
+
+/*
+ * What one judgment of each attribute costs, by the arguments "costs", which is
+ * that number, and "prices", which is the next; NULL: 1 each.
+ */
+extern double *selection_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state);
 
 /*
  * The moments argument, and the sum of its folds; an error unless something
