@@ -90,7 +90,7 @@ SELECT method, array_agg(repeats ORDER BY attribute) AS repeats
 FROM moments, unnest('{full,scoring,averages,copies}'::text[]) method, aer_repeats(m, 6, method, prices => '{"cost": {"vague": 1, "exact": 2, "idle": 3, "mixed": 0}}')
 GROUP BY method ORDER BY method;
 SELECT step, name, repeats, cost FROM moments, aer_repeat_path(m, 2, prices => '{"cost": {"vague": 1, "exact": 2, "idle": 3, "mixed": 0}}');
-SELECT name, repeats FROM moments, aer_repeats(m, 0.5, costs => '{1,0,3,4}') WHERE repeats > 0;
+SELECT name, repeats FROM moments, aer_repeats(m, 0.5, costs => '{1,-0,3,4}') WHERE repeats > 0;
 SELECT learner::jsonb ->> 'chosen' AS chosen FROM moments, aer_summary(aer_fit_repeats(m, '{0,2,0,0}', costs => '{1,0,3,4}'));
 
 -- Fit: with 2 x 2, by hand.

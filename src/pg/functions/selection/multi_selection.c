@@ -76,7 +76,8 @@ costs_of_array(ArrayType *array, const JudgmentState *state)
 
 	for (int a = 0; a < d; a++)
 	{
-		cost[a] = DatumGetFloat8(element[a]);
+		/* -0 becomes 0: rates are divided by it */
+		cost[a] = DatumGetFloat8(element[a]) + 0.0;
 		if (!(cost[a] >= 0) || isinf(cost[a]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
