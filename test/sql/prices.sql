@@ -37,6 +37,8 @@ SELECT aer_prices('a'::text, -1);
 SELECT aer_prices('a'::text, 'NaN');
 SELECT aer_prices('a'::text, 'Infinity');
 SELECT aer_prices('a'::text, 0.0005);
+SELECT aer_prices('a'::text, 0.1::float8 + 0.2::float8);
+SELECT aer_prices('a'::text, round((0.1::float8 + 0.2::float8)::numeric, 3));
 SELECT aer_prices('a'::text, 1e-300);
 SELECT aer_prices('a'::text, 1e300);
 SELECT aer_prices('a'::text, 1, 'p', 0.1234);

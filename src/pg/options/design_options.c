@@ -4,6 +4,8 @@
  */
 #include "pg/options/design_options.h"
 
+#include "utils/fmgrprotos.h"
+
 #include "pg/options/option_lists.h"
 #include "pg/options/options.h"
 #include "pg/options/price_list.h"
@@ -86,8 +88,9 @@ check_amount(const DesignOptions *options, const char *name, double amount)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" must have at most three decimals and be at most 10^12", name),
-				 errdetail("It is %.17g.", amount),
-				 errhint("Money is counted in thousandths: round(budget, 3).")));
+				 errdetail("It is %s.",
+						   DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(amount)))),
+				 errhint("Money is counted in thousandths: round(budget::numeric, 3).")));
 }
 
 static void

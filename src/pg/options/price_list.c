@@ -66,7 +66,7 @@ price_read(const char *kind, const char *name, double price)
 				 errdetail("It is %s.", isfinite(price) ?
 						   DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(price))) :
 						   "NaN or infinite"),
-				 errhint("Amounts are counted in thousandths, so that sums are exact: round(price, 3).")));
+				 errhint("Amounts are counted in thousandths, so that sums are exact: round(price::numeric, 3).")));
 	return thousandths;
 }
 

@@ -50,7 +50,7 @@ look_by_name(const LookNames *names, const char *argument, const char *wanted)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
-				 errdetail("The model was trained on arrays."),
+				 errdetail("What was learned came as arrays."),
 				 errhint("Give their numbers, from 1, as an integer[].")));
 	for (uint32 l = 0; l < names->looks.n; l++)
 		if (strcmp(names->look_name[l], wanted) == 0)
