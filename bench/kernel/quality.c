@@ -5,17 +5,12 @@
  *		quality [DIR]
  *
  * Of generated data always (test/kernel/quality.h); and of the real data below
- * DIR, as far as they are there:
- *		mnist/train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz
- *		medical_costs/heart/processed.cleveland.data
- *		diabetes/diabetes.tab.txt
- *		covertype/covtype_sample_92962.csv.gz
- * Errors are of new rows, over the target's variance.
+ * DIR, as far as they are there (datasets.h).  Errors are of new rows, over the
+ * target's variance.
  */
 #include "quality.h"
 
-#include "mnist.h"
-#include "tables.h"
+#include "datasets.h"
 
 static void
 ask(const QualityData *data, uint32 budget, uint32 rows, int splits)
@@ -26,17 +21,9 @@ ask(const QualityData *data, uint32 budget, uint32 rows, int splits)
 static void
 ask_mnist(const char *folder)
 {
-	char		path[4096];
-	QualityData data = {"MNIST 3 vs 5", MNIST_PIXELS, 0, NULL, NULL, false};
-	Mnist		mnist;
+	QualityData data;
 
-	snprintf(path, sizeof(path), "%s/mnist", folder);
-	mnist = mnist_load(path, 3, 5);
-	data.rows = mnist.rows;
-	data.x = mnist.pixel;
-	data.y = mnist.label;
-	for (size_t k = 0; k < (size_t) data.rows * data.d; k++)
-		data.x[k] /= 255;
+	read_mnist(&data, folder);
 	for (uint32 budget = 5; budget <= 57; budget += 52)
 	{
 		ask(&data, budget, 62, 12);
@@ -56,9 +43,9 @@ ask_tables(const char *folder)
 {
 	QualityData data;
 
-	if (is_there(folder, "medical_costs/heart/processed.cleveland.data"))
+	if (is_there(folder, HEART))
 	{
-		read_table(&data, folder, "medical_costs/heart/processed.cleveland.data", ",", 0, 13, 1000);
+		read_table(&data, folder, HEART, ",", 0, 13, 1000);
 		data.name = "heart";
 		for (uint32 t = 0; t < data.rows; t++)
 			data.y[t] = data.y[t] > 0 ? 1 : -1;
@@ -66,18 +53,18 @@ ask_tables(const char *folder)
 			ask(&data, 3, rows, 30);
 		quality_free(&data);
 	}
-	if (is_there(folder, "diabetes/diabetes.tab.txt"))
+	if (is_there(folder, DIABETES))
 	{
-		read_table(&data, folder, "diabetes/diabetes.tab.txt", "\t", 1, 10, 1000);
+		read_table(&data, folder, DIABETES, "\t", 1, 10, 1000);
 		data.name = "diabetes";
 		ask(&data, 3, 60, 30);
 		ask(&data, 3, 200, 30);
 		ask(&data, 3, 380, 30);
 		quality_free(&data);
 	}
-	if (is_there(folder, "covertype/covtype_sample_92962.csv.gz"))
+	if (is_there(folder, COVERTYPE))
 	{
-		read_table(&data, folder, "covertype/covtype_sample_92962.csv.gz", ",", 1, 54, 100000);
+		read_table(&data, folder, COVERTYPE, ",", 1, 54, 100000);
 		data.name = "Covertype 2";
 		for (uint32 t = 0; t < data.rows; t++)
 			data.y[t] = data.y[t] == 2 ? 1 : -1;
@@ -102,7 +89,7 @@ main(int argc, char **argv)
 	if (argc > 1)
 	{
 		ask_tables(argv[1]);
-		if (is_there(argv[1], "mnist/train-images-idx3-ubyte.gz"))
+		if (is_there(argv[1], MNIST))
 			ask_mnist(argv[1]);
 	}
 	return 0;

@@ -47,6 +47,13 @@ extern Status ask(Predictor *predictor, Search *search, const AskOptions *option
 				  const bool *known, const double *x, double *work, Answer *answer);
 
 /*
+ * The chance that looking at everything on the path of the last search leaves
+ * the decision on x[d] as it is.  Rows of which the same is known share a search.
+ */
+extern double ask_chance_decided(const Predictor *predictor, const Search *search,
+								 double threshold, const double *x);
+
+/*
  * The deviation that is expected of the error (as if without a link) when the
  * path's first so many steps are known.
  */

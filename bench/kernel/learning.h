@@ -1,0 +1,180 @@
+/*
+ * learning.h
+ *		Moments learned within a budget for each row, and the partial model of
+ *		them.
+ */
+#ifndef BENCH_LEARNING_H
+#define BENCH_LEARNING_H
+
+#include "kernel/priced_draw.h"
+#include "kernel/spending/choose.h"
+#include "kernel/spending/pair_classes.h"
+#include "kernel/spending/partial_fit.h"
+
+#include "quality.h"
+
+typedef struct Learning
+{
+	const QualityData *data;
+	Prices		prices;
+	int64		budget;			/* of a row, in thousandths */
+	bool		blind;			/* looks are drawn as if all cost the same */
+} Learning;
+
+/*
+ * What a design draws by: the deviation of each attribute over all rows, as if
+ * it was known, or 1 each in own units.
+ */
+static inline void
+known_spread(const QualityData *data, double *spread)
+{
+	for (uint32 i = 0; i < data->d; i++)
+	{
+		double		sum = 0;
+		double		square = 0;
+
+		for (uint32 t = 0; t < data->rows; t++)
+		{
+			double		x = data->x[(size_t) t * data->d + i];
+
+			sum += x / data->rows;
+			square += x * x / data->rows;
+		}
+		spread[i] = data->own_units ? 1 : sqrt(Max(square - sum * sum, 0));
+	}
+}
+
+/* Learn from rows order[0 .. n - 1]. */
+static inline void
+collect(const Learning *learning, const double *spread, const uint32 *order, uint32 n,
+		uint64 seed, Moments *m)
+{
+	const QualityData *data = learning->data;
+	uint32		d = data->d;
+	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
+	double	   *value = malloc(sizeof(double) * d);
+	double	   *drawn = malloc(sizeof(double) * d);
+	void	   *memory;
+	void	   *scratch = NULL;
+	int64		cost;
+	bool		alike = prices_alike(&learning->prices, &cost);
+	bool		complete = learning->budget >= prices_of_all(&learning->prices);
+	Design		design;
+	PricedDraw	draw;
+
+	if (alike)
+	{
+		memory = malloc(design_size(d));
+		design_init(&design, memory, d, (uint32) (learning->budget / cost), QUALITY_FOLDS, seed);
+		design_set_spread(&design, spread);
+	}
+	else
+	{
+		memory = malloc(priced_draw_size(d, learning->prices.panels));
+		scratch = malloc(priced_draw_scratch(d, learning->prices.panels));
+		for (uint32 i = 0; i < d; i++)
+			drawn[i] = spread[i] * (learning->blind ? sqrt((double) prices_alone(&learning->prices, i)) : 1);
+		priced_draw_init(&draw, memory, &learning->prices, drawn);
+	}
+	state_new(m, d, QUALITY_FOLDS, complete, NULL);
+	for (uint32 t = 0; t < n; t++)
+	{
+		const double *x = data->x + (size_t) order[t] * d;
+		uint32		count;
+
+		if (alike)
+		{
+			design_plan_key(&design, t, plan, plan + d + 1);
+			count = design.budget;
+		}
+		else
+			count = priced_draw_plan_key(&draw, seed, t, learning->budget, plan, scratch);
+		for (uint32 k = 0; k < count; k++)
+			value[k] = x[plan[k]];
+		state_add(m, t % QUALITY_FOLDS, plan, value, count, data->y[order[t]]);
+	}
+	free(memory);
+	free(scratch);
+	free(plan);
+	free(value);
+	free(drawn);
+}
+
+/* The partial model of a split's moments, and what it takes to choose from them. */
+typedef struct Learned
+{
+	Looks		looks;
+	Prices		prices;
+	PairClasses classes;
+	uint32	   *class_of;
+	ChooseOptions options;		/* without a budget */
+	double	   *words;
+	void	   *scratch;
+	ChooseStep *step;			/* [d + 1] of choose_looks() */
+	PartialModel model;
+	Predictor	predictor;
+	void	   *memory;
+} Learned;
+
+/* learned must stay where it is. */
+static inline void
+learned_new(Learned *learned, Moments *m, const Learning *learning)
+{
+	uint32		d = learning->data->d;
+	uint32	   *class_scratch = malloc(sizeof(uint32) * (learning->prices.panels + 2));
+	size_t		words_count;
+
+	learned->looks = (Looks) {d, d, NULL};
+	learned->prices = learning->prices;
+	learned->class_of = malloc(sizeof(uint32) * d);
+	learned->classes = (PairClasses) {pair_classes(&learned->looks, &learned->prices, learned->class_of, class_scratch),
+	learned->class_of, malloc(judge_classes_size(d, learned->prices.panels + 2))};
+	free(class_scratch);
+	learned->options = (ChooseOptions) {{learning->data->own_units, NAN, &learned->classes}, &learned->looks,
+	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};
+	learned->words = malloc(sizeof(double) * partial_fit_words(d));
+	learned->scratch = malloc(Max(partial_fit_scratch(d, QUALITY_FOLDS),
+								  choose_scratch(d, QUALITY_FOLDS, &learned->options)));
+	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
+	if (partial_fit(m, &learned->options.spending, learned->scratch, learned->words, &words_count,
+					NULL) != KERNEL_OK ||
+		!partial_model_view(&learned->model, learned->words, words_count))
+		abort();
+	learned->memory = malloc(predictor_size(&learned->model));
+	predictor_init(&learned->predictor, learned->memory, &learned->model);
+}
+
+/* Choose for a budget; returns how many steps there are. */
+static inline uint32
+learned_choose(Learned *learned, Moments *m, int64 budget)
+{
+	uint32		count;
+
+	learned->options.budget = budget;
+	if (choose_looks(m, &learned->options, learned->scratch, learned->step, &count, NULL) != KERNEL_OK)
+		abort();
+	return count;
+}
+
+static inline PartialPrediction
+learned_predict(Learned *learned, const bool *known, const double *x)
+{
+	PartialPrediction prediction;
+
+	if (predictor_predict(&learned->predictor, known, x, &prediction) != KERNEL_OK)
+		abort();
+	return prediction;
+}
+
+static inline void
+learned_free(Learned *learned)
+{
+	free(learned->class_of);
+	free(learned->classes.memory);
+	free(learned->words);
+	free(learned->scratch);
+	free(learned->step);
+	free(learned->memory);
+}
+
+#endif							/* BENCH_LEARNING_H */
