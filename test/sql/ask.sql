@@ -108,6 +108,13 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, sure => 0.3) WHERE fits.name = '
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, worth => -2) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
+-- Moments of designs with different prices were merged: nobody knows which count.
+CREATE TEMP TABLE merged AS
+	SELECT aer_fit_partial(aer_moments(m)) AS model, min(prices::text)::jsonb AS prices
+	FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 2, prices => p.prices), i) AS m, p.prices
+		FROM visits, (VALUES (jsonb '{"cost": {"1": 1, "2": 2}}'), ('{"cost": {"1": 2, "2": 1}}')) p (prices) GROUP BY p.prices) s;
+SELECT q.* FROM merged, aer_ask(model, '{NULL,NULL}'::float8[]) q;
+SELECT max(cost) FROM merged, aer_ask(model, '{NULL,NULL}'::float8[], prices);
 SELECT * FROM fits, aer_ask(aer_restrict(model, ARRAY[1]), '{}'::jsonb) WHERE fits.name = 'label';
 SELECT count(*) FROM fits, aer_ask(model, NULL::jsonb) WHERE fits.name = 'label';
 

@@ -64,7 +64,11 @@ find_prices(const ModelParts *parts, const LookNames *names, struct varlena *giv
 	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
 									 &value) != NULL && value.type == jbvBinary)
 		design = value.val.binary.data;
-	(void) price_list_in_force(design, (Jsonb *) given, names->looks.n, names->look_name, prices);
+	if (!price_list_in_force(design, (Jsonb *) given, names->looks.n, names->look_name, prices))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the model was learned under several prices"),
+				 errhint("Say what looks cost: aer_ask(model, features, prices => prices).")));
 }
 
 static Asker *
