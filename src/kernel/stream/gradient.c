@@ -119,7 +119,7 @@ gradient_means(const Learner *learner, const double *x, double constant, LengthR
 	const ReadPlan *plan = &learner->plan;
 	const Iterate *it = &learner->iterate;
 	bool		hidden = learner->method->hides_product && learner->method->hides_product(learner);
-	double		rows = learner_rows(learner);
+	double		per_row = 1 / learner_rows(learner);
 	double		draws = learner->outer;
 	double		inner = constant;
 	double		data = constant;
@@ -130,7 +130,7 @@ gradient_means(const Learner *learner, const double *x, double constant, LengthR
 	for (uint32 s = 0; s < plan->n; s++)
 	{
 		uint32		i = plan->attribute[s];
-		double		mean = iterate_sum(it, i) / rows * x[s];
+		double		mean = iterate_sum(it, i) * per_row * x[s];
 		double		drawn = plan->data_weight[s] * mean;
 
 		data += drawn;

@@ -40,15 +40,6 @@ iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
 		sumtree_init(&it->draw, (char *) memory + sumtree_size(d), d);
 }
 
-/* What a coordinate that was u all along adds to the sum of weights. */
-static double
-recorded(const Iterate *it, double u)
-{
-	if (u == 0)
-		return 0;
-	return u * it->factor_sum - copysign(it->threshold_sum, u);
-}
-
 bool
 iterate_unsettled(const Iterate *it)
 {
@@ -61,7 +52,7 @@ void
 iterate_settle(Iterate *it)
 {
 	for (uint32 i = 0; i < it->d; i++)
-		it->residual[i] += recorded(it, it->u[i]);
+		it->residual[i] += iterate_recorded(it, it->u[i]);
 	it->factor_sum = 0;
 	it->threshold_sum = 0;
 	it->unsettled = 0;
@@ -79,7 +70,7 @@ iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 	if (it->threshold_sum == 0)
 		it->residual[i] += (it->u[i] - u) * it->factor_sum;
 	else
-		it->residual[i] += recorded(it, it->u[i]) - recorded(it, u);
+		it->residual[i] += iterate_recorded(it, it->u[i]) - iterate_recorded(it, u);
 	it->u[i] = u;
 	if (it->dense)
 		return;
@@ -87,10 +78,4 @@ iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf)
 	/* a leaf that stays as it is leaves the tree as it is */
 	if (!it->one_tree && sumtree_get(&it->draw, i) != draw_leaf)
 		sumtree_set(&it->draw, i, draw_leaf);
-}
-
-double
-iterate_sum(const Iterate *it, uint32 i)
-{
-	return recorded(it, it->u[i]) + it->residual[i];
 }

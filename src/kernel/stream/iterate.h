@@ -93,7 +93,20 @@ iterate_weight(const Iterate *it, uint32 i)
 	return it->factor * (it->u[i] - copysign(it->u[i] != 0 ? it->threshold : 0, it->u[i]));
 }
 
+/* What a coordinate that was u all along adds to the sum of weights. */
+static inline double
+iterate_recorded(const Iterate *it, double u)
+{
+	if (u == 0)
+		return 0;
+	return u * it->factor_sum - copysign(it->threshold_sum, u);
+}
+
 /* The sum of all recorded ones. */
-extern double iterate_sum(const Iterate *it, uint32 i);
+static inline double
+iterate_sum(const Iterate *it, uint32 i)
+{
+	return iterate_recorded(it, it->u[i]) + it->residual[i];
+}
 
 #endif							/* AER_ITERATE_H */
