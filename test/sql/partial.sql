@@ -101,6 +101,10 @@ SELECT name, expected_mse IS NULL AS no_forecast, (SELECT array_agg(attribute) F
 FROM fits, aer_restrict(partial, ARRAY[2, 4, 5]) plain, aer_summary(plain) WHERE name IN ('number', 'label') ORDER BY 1;
 SELECT (SELECT array_agg(name ORDER BY attribute) FROM aer_weights(plain) WHERE weight <> 0 AND attribute > 0) AS weights
 FROM fits, aer_restrict(partial, ARRAY['kind', 'E "x"']) plain WHERE name = 'rows';
+-- rows that have nothing else
+SELECT aer_predict(aer_restrict(partial, ARRAY['kind']), n) = aer_predict(aer_restrict(partial, ARRAY['kind']), p) AS narrow,
+	(SELECT count(*) FROM aer_weights(aer_restrict(partial, ARRAY['kind']))) AS weights
+FROM fits, LATERAL (SELECT * FROM people LIMIT 1) p, LATERAL (SELECT p.kind) n WHERE name = 'rows';
 SELECT aer_restrict(partial, ARRAY['kind=low']) = aer_restrict(partial, ARRAY['kind', 'kind']) AS a_value_is_its_column,
 	aer_restrict(partial, ARRAY[1]) = aer_restrict(partial, ARRAY['a']) AS numbers,
 	aer_predict(aer_restrict(partial, '{}'::text[]), p) = aer_predict(partial, jsonb '{}') AS nothing

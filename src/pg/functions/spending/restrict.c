@@ -9,6 +9,33 @@
 
 PG_FUNCTION_INFO_V1(aer_restrict);
 
+/*
+ * Only what is listed stands in the model, so that it finds its attributes in
+ * rows that have no others.  Attributes of arrays are where they are.
+ */
+static void
+keep_listed(ModelParts *parts, const LookNames *names, const bool *listed)
+{
+	double	   *weight = kernel_memory(sizeof(double) * parts->d);
+	char	  **name = palloc_array(char *, parts->d);
+	AttributeType *type = palloc_array(AttributeType, parts->d);
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < names->looks.n; l++)
+		for (uint32 i = looks_first(&names->looks, l); listed[l] && i < looks_first(&names->looks, l + 1); i++)
+		{
+			weight[n] = parts->weight[i];
+			name[n] = parts->name[i];
+			type[n++] = parts->type[i];
+		}
+	if (n == 0)
+		return;
+	parts->d = n;
+	parts->weight = weight;
+	parts->name = name;
+	parts->type = type;
+}
+
 Datum
 aer_restrict(PG_FUNCTION_ARGS)
 {
@@ -40,5 +67,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.expected_mse = NAN;
 	parts.expected_se = NAN;
 	parts.partial = NULL;
+	if (parts.name != NULL)
+		keep_listed(&parts, &names, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
