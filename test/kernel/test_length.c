@@ -85,6 +85,20 @@ assert_near(double a, double b, double tolerance)
 		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
 }
 
+/* w'Rw of the estimate at hand. */
+static double
+rest_of_score(const Estimate *e, const double *w, int d)
+{
+	double		matrix[MOST * MOST];
+	double		sum = 0;
+
+	estimate_covariance(e, matrix);
+	for (int i = 0; i < d; i++)
+		for (int j = i; j < d; j++)
+			sum += (i == j ? 1 : 2) * w[i] * w[j] * matrix[i * d + j];
+	return sum;
+}
+
 /*
  * What the fit to the other folds measures on the last: lin, rho and nu from
  * the rows themselves (the square is in test_estimate.c), for weights stretched
@@ -105,14 +119,13 @@ measures(void **state)
 		uint32		plan[D];
 		uint32		scratch[D + 1];
 		double		x[D];
-		double		matrix[D * D];
 		double		w[D];
 		double		lin[D];
 		double		expected[D];
 		double		sum = 0;
 		double		squares = 0;
 		double		rows = 0;
-		double		quadratic = 0;
+		double		quadratic;
 		double		nu = 0;
 		double		stretch = 0;
 		double		v_all = 0;
@@ -170,10 +183,7 @@ measures(void **state)
 			lin[0] = i == 0 ? w[0] * lin[0] : lin[0] + w[i] * lin[i];
 			nu += w[i] * w[i] * e->variance[i] * e->unit[i] * e->unit[i] * (1 - p) / p;
 		}
-		estimate_covariance(e, matrix);
-		for (int i = 0; i < D; i++)
-			for (int j = i; j < D; j++)
-				quadratic += (i == j ? 1 : 2) * w[i] * w[j] * matrix[i * D + j];
+		quadratic = rest_of_score(e, w, D);
 
 		for (int f = 0; f < FOLDS; f++)
 		{
@@ -216,8 +226,7 @@ rare_pairs(void **state)
 		D = 16, K = 2, ROWS = 16
 	};
 	void	   *memory = malloc(tune_size(D, FOLDS, 1));
-	double		matrix[D * D];
-	double		quadratic = 0;
+	double		quadratic;
 	double		stretch = 0;
 	const Estimate *e;
 	Moments		m;
@@ -231,13 +240,9 @@ rare_pairs(void **state)
 	assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 	e = &tuner.estimate;
 	assert_true(e->sparsity > 20);
-	estimate_covariance(e, matrix);
 	for (int i = 0; i < D; i++)
 		stretch += tuner.weight[i] * e->slope[i];
-	for (int i = 0; i < D; i++)
-		for (int j = i; j < D; j++)
-			quadratic += (i == j ? 1 : 2) * tuner.weight[i] * tuner.weight[j] * matrix[i * D + j];
-	quadratic /= stretch * stretch;
+	quadratic = rest_of_score(e, tuner.weight, D) / (stretch * stretch);
 	assert_near(tuner.measure[FOLDS - 1].rest * tuner.unit, 10 * quadratic, 1e-10 * quadratic);
 	free(memory);
 	state_free(&m);
