@@ -546,6 +546,7 @@ bad_rows(void **state)
 		bool		missing;
 		bool		unknown;
 		WordsStatus status;
+		bool		looks;
 	}			cases[] = {
 		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, WORDS_OK},
 		{1, {ROW_START | 1}, {1}, false, false, false, WORDS_OK},
@@ -573,13 +574,18 @@ bad_rows(void **state)
 		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, WORDS_BAD_ROW},
 		{2, {ROW_START, 1}, {1, 0}, false, false, true, WORDS_BAD_ROW},
 		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW}
+		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, .looks = true, .status = WORDS_OK},
+		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, .status = WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 2}, .looks = true, .status = WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_KNOWN}, {0}, .looks = true, .status = WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_KNOWN | ROW_MISSING}, {1, 0}, .missing = true, .looks = true, .status = WORDS_BAD_ROW}
 	};
 
 	for (size_t k = 0; k < lengthof(cases); k++)
 	{
 		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
-			.unknown = cases[k].unknown};
+			.unknown = cases[k].unknown, .looks = cases[k].looks};
 		RowList		list = list_with_room(4);
 		RowList		copy = list_with_room(4);
 		uint64		word[6];

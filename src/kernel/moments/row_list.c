@@ -72,17 +72,20 @@ row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 }
 
 void
-row_list_add_unknown(RowList *list, const uint32 *first, uint32 n)
+row_list_mark(RowList *list, const uint32 *attribute, uint32 n, uint32 mark)
 {
 	size_t		e = list->used;
 
+	list->unknown = list->unknown || (n > 0 && mark == ROW_UNKNOWN);
+	list->known = list->known || (n > 0 && mark == ROW_KNOWN);
 	while (n > 0)
-		if ((list->label[--e] & ROW_LABEL) == first[n - 1])
-		{
-			list->label[e] |= ROW_UNKNOWN;
-			n--;
-		}
-	list->unknown = true;
+	{
+		Assert(e > 0 && !(list->label[e - 1] & ROW_START));
+		if ((list->label[--e] & ROW_LABEL) != attribute[n - 1])
+			continue;
+		list->label[e] |= mark;
+		n--;
+	}
 }
 
 void
@@ -97,6 +100,7 @@ row_list_append(RowList *target, const RowList *source)
 	target->rows += source->rows;
 	target->missing = target->missing || source->missing;
 	target->unknown = target->unknown || source->unknown;
+	target->known = target->known || source->known;
 }
 
 bool

@@ -7,6 +7,8 @@
  * labelled with its fold; the attributes that were asked for follow, ascending,
  * those that were not there with value 0 and a mark; a look that had a value of
  * no known category has a mark at its first attribute, whose value is 0, too.
+ * A value that stood there before, and was paid for then, has a mark: it enters
+ * the sums and is no new look.
  */
 #ifndef AER_ROW_LIST_H
 #define AER_ROW_LIST_H
@@ -17,7 +19,8 @@
 #define ROW_START ((uint32) 1 << 31)
 #define ROW_MISSING ((uint32) 1 << 30)
 #define ROW_UNKNOWN ((uint32) 1 << 29)
-#define ROW_LABEL (ROW_UNKNOWN - 1)
+#define ROW_KNOWN ((uint32) 1 << 28)
+#define ROW_LABEL (ROW_KNOWN - 1)
 
 typedef struct RowList
 {
@@ -28,7 +31,8 @@ typedef struct RowList
 	size_t		capacity;
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
-	bool		unknown;		/* is something marked as not known? */
+	bool		unknown;		/* is something marked as of no known category? */
+	bool		known;			/* is something marked as known before? */
 } RowList;
 
 /* One of them. */
@@ -57,8 +61,11 @@ extern void *row_list_grow(RowList *list, size_t entries, void *chunk);
 extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 						 const uint32 *present, const double *value, uint32 m);
 
-/* Mark n attributes of the row added last, ascending, as those of looks not known. */
-extern void row_list_add_unknown(RowList *list, const uint32 *first, uint32 n);
+/*
+ * Mark n attributes of the row added last, ascending: as those that looks of no
+ * known category begin with (ROW_UNKNOWN), or as known before (ROW_KNOWN).
+ */
+extern void row_list_mark(RowList *list, const uint32 *attribute, uint32 n, uint32 mark);
 
 /* target += source */
 extern void row_list_append(RowList *target, const RowList *source);

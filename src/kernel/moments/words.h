@@ -68,6 +68,7 @@ typedef struct WordsShape
 	bool		extremes;
 	bool		missing;
 	bool		unknown;
+	bool		looks;			/* of rows: is something marked as known before? */
 } WordsShape;
 
 /* How many words things take: a marginal with its number, a pair with its two. */

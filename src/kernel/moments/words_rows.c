@@ -39,17 +39,19 @@ label_valid(const WordsShape *shape, const RowList *list, size_t e, uint32 *next
 	if (label & ROW_START)
 	{
 		*next = 0;
-		return (label & (ROW_MISSING | ROW_UNKNOWN)) == 0 && number < shape->folds;
+		return (label & (ROW_MISSING | ROW_UNKNOWN | ROW_KNOWN)) == 0 && number < shape->folds;
 	}
 	if (e == 0 || number < *next || number >= shape->d)
 		return false;
 	*next = number + 1;
+	if ((label & ROW_KNOWN) && !shape->looks)
+		return false;
 	switch (label & (ROW_MISSING | ROW_UNKNOWN))
 	{
 		case 0:
 			return true;
 		case ROW_MISSING:
-			return shape->missing && list->value[e] == 0;
+			return shape->missing && list->value[e] == 0 && !(label & ROW_KNOWN);
 		case ROW_UNKNOWN:
 			return shape->unknown && list->value[e] == 0;
 		default:
@@ -93,10 +95,11 @@ words_read_rows(const uint64 *word, size_t words, const WordsShape *shape, RowLi
 		}
 		list->missing = list->missing || (list->label[e] & ROW_MISSING) != 0;
 		list->unknown = list->unknown || (list->label[e] & ROW_UNKNOWN) != 0;
+		list->known = list->known || (list->label[e] & ROW_KNOWN) != 0;
 	}
 	if (shape->complete && (entries - start != shape->d + 1 || list->missing))
 		return WORDS_BAD_ROW;
 	list->used = entries;
-	return list->missing == shape->missing && list->unknown == shape->unknown ?
-		WORDS_OK : WORDS_BAD_ROW;
+	return list->missing == shape->missing && list->unknown == shape->unknown &&
+		list->known == shape->looks ? WORDS_OK : WORDS_BAD_ROW;
 }

@@ -55,23 +55,21 @@
 #define FORM_CENTER		(1 << 8)	/* the sums are of x - centre */
 #define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
+#define FORM_LOOKS		(1 << 12)	/* of rows: some values were known before */
 #define FORM_UNKNOWN	(1 << 13)	/* some categorical column had no known value */
 #define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
 
 /*
  * For later releases, each with the words that it will bring: the centre of the
- * target (a double, after that of the attributes); per attribute, after its
- * count of missing values, how often it was ever asked for, where that is not
- * what the sums say; every sum followed by
+ * target (a double, after that of the attributes); every sum followed by
  * a second double that holds what the first one rounds off.
  */
 #define FORM_TARGET_CENTER	(1 << 11)
-#define FORM_LOOKS		(1 << 12)
 #define FORM_DOUBLE		(1 << 15)
 
 #define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \
 					FORM_LEAN | FORM_CENTER | FORM_EXTREMES | FORM_MISSING | FORM_UNKNOWN | \
-					FORM_VISITS)
+					FORM_VISITS | FORM_LOOKS)
 
 typedef struct RowMomentsForm
 {

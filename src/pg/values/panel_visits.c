@@ -10,7 +10,7 @@ allocate(PanelVisits *visits, uint32 d, uint32 panels)
 	visits->panels = panels;
 	visits->panel = palloc_extended(sizeof(uint32) * d, MCXT_ALLOC_HUGE);
 	visits->visits = palloc0(sizeof(double) * panels);
-	visits->open = palloc(sizeof(bool) * panels);
+	visits->found = palloc0(sizeof(uint32) * panels);
 }
 
 void
@@ -23,21 +23,24 @@ panel_visits_init(PanelVisits *visits, uint32 d, uint32 panels, const uint32 *pa
 	memcpy(visits->panel, panel, sizeof(uint32) * d);
 }
 
+/* Something was found at an attribute of the current record. */
+static void
+find(PanelVisits *visits, uint32 attribute)
+{
+	uint32		panel = visits->panel[attribute];
+
+	if (panel != NO_PANEL && visits->found[panel]++ == 0)
+		visits->visits[panel] += 1;
+}
+
 void
 panel_visits_add(PanelVisits *visits, const uint32 *present, uint32 m)
 {
 	if (visits->panels == 0)
 		return;
-	memset(visits->open, 0, sizeof(bool) * visits->panels);
+	memset(visits->found, 0, sizeof(uint32) * visits->panels);
 	for (uint32 k = 0; k < m; k++)
-	{
-		uint32		panel = visits->panel[present[k]];
-
-		if (panel == NO_PANEL || visits->open[panel])
-			continue;
-		visits->open[panel] = true;
-		visits->visits[panel] += 1;
-	}
+		find(visits, present[k]);
 }
 
 void
@@ -48,16 +51,22 @@ panel_visits_add_list(PanelVisits *visits, const RowList *list)
 
 	while (visits->panels > 0 && row_list_next(list, &at, &row))
 	{
-		memset(visits->open, 0, sizeof(bool) * visits->panels);
+		memset(visits->found, 0, sizeof(uint32) * visits->panels);
 		for (uint32 k = 0; k < row.n; k++)
-		{
-			uint32		panel = visits->panel[row.label[k] & ROW_LABEL];
+			if (!(row.label[k] & (ROW_MISSING | ROW_KNOWN)))
+				find(visits, row.label[k] & ROW_LABEL);
+	}
+}
 
-			if ((row.label[k] & ROW_MISSING) || panel == NO_PANEL || visits->open[panel])
-				continue;
-			visits->open[panel] = true;
-			visits->visits[panel] += 1;
-		}
+void
+panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n)
+{
+	for (uint32 k = 0; visits->panels > 0 && k < n; k++)
+	{
+		uint32		panel = visits->panel[attribute[k]];
+
+		if (panel != NO_PANEL && --visits->found[panel] == 0)
+			visits->visits[panel] -= 1;
 	}
 }
 

@@ -19,7 +19,7 @@ typedef struct PanelVisits
 	uint32		panels;			/* 0: there are none, or visits are not known */
 	uint32	   *panel;			/* [d] of each attribute, or NO_PANEL */
 	double	   *visits;			/* [panels] */
-	bool	   *open;			/* [panels] scratch */
+	uint32	   *found;			/* [panels] attributes found in it at the last record */
 } PanelVisits;
 
 /* No visits yet; panel: [d], copied.  In the current memory context. */
@@ -28,6 +28,12 @@ extern void panel_visits_init(PanelVisits *visits, uint32 d, uint32 panels, cons
 /* Count a record at which these attributes were found, or those of a list. */
 extern void panel_visits_add(PanelVisits *visits, const uint32 *present, uint32 m);
 extern void panel_visits_add_list(PanelVisits *visits, const RowList *list);
+
+/*
+ * These attributes of the record counted last were known before: a panel of
+ * which nothing else was found was not visited for it.
+ */
+extern void panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n);
 
 /* target += source; where their panels differ, nothing is known any more. */
 extern void panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d);

@@ -198,7 +198,15 @@ row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 	if (object->summed)
 		moments_add_unknown(&object->moments, first, n);
 	else
-		row_list_add_unknown(&object->list, first, n);
+		row_list_mark(&object->list, first, n, ROW_UNKNOWN);
+}
+
+void
+row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n)
+{
+	panel_visits_take_known(&object->visits, attribute, n);
+	if (!object->summed)
+		row_list_mark(&object->list, attribute, n, ROW_KNOWN);
 }
 
 Looks

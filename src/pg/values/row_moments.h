@@ -44,6 +44,7 @@ typedef struct RowMoments
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
+	bool		exact;			/* sums are in two words, so that they can be taken back */
 	bool		summed;			/* the rows are in moments, else in list */
 	Moments		moments;
 	RowList		list;
@@ -81,6 +82,22 @@ extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uin
  * of no known category.
  */
 extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n);
+
+/*
+ * Of the row added last to lean or exact moments, these n attributes had their
+ * values before, and were paid for then: they enter sums and are no new looks.
+ */
+extern void row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n);
+
+/*
+ * target += sign (1 or -1) times what moments of rows of the same design have
+ * seen, whatever form they are in.  A target of no attributes becomes one like
+ * them first; it may be lean until the first value in full comes.  Counts may
+ * be negative in between: when all is added up, row_moments_check_counts() is an
+ * error if one still is.
+ */
+extern void row_moments_take(RowMoments *target, Datum value, int sign);
+extern void row_moments_check_counts(RowMoments *object);
 
 /* The looks that the attributes are, palloc'd, and how many looks at rows there were. */
 extern Looks row_moments_looks(const RowMoments *object);

@@ -188,6 +188,7 @@ flags_of(const RowMoments *object)
 		flags |= object->lean ? FORM_LEAN : 0;
 		flags |= object->list.missing ? FORM_MISSING : 0;
 		flags |= object->list.unknown ? FORM_UNKNOWN : 0;
+		flags |= object->list.known ? FORM_LOOKS : 0;
 	}
 	return flags;
 }
@@ -276,6 +277,7 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		lean != (flat->text_bytes == 0) ||
 		(lean && (!(flat->flags & FORM_ROWS) || (flat->flags & (FORM_CENTER | FORM_VISITS)))) ||
+		((flat->flags & FORM_LOOKS) && !(flat->flags & FORM_ROWS)) ||
 		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & FORM_EXTREMES))) ||
 		(flat->d == 0 && row_moments_words(flat) > 0))
 		malformed("Its header is wrong.");
@@ -329,7 +331,8 @@ shape_of(const RowMomentsForm *flat)
 		.center = (flat->flags & FORM_CENTER) != 0,
 		.extremes = (flat->flags & FORM_EXTREMES) != 0,
 		.missing = (flat->flags & FORM_MISSING) != 0,
-		.unknown = (flat->flags & FORM_UNKNOWN) != 0
+		.unknown = (flat->flags & FORM_UNKNOWN) != 0,
+		.looks = (flat->flags & FORM_LOOKS) != 0
 	};
 
 	return shape;

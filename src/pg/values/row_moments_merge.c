@@ -182,6 +182,37 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 	return row_moments_datum(target);
 }
 
+void
+row_moments_take(RowMoments *target, Datum value, int sign)
+{
+	if (sign < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("moments cannot be taken back yet")));
+	if (target->d == 0)
+	{
+		RowMoments *next = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
+			(RowMoments *) DatumGetEOHP(value) :
+			row_moments_load_header((RowMomentsForm *) moments_from_datum(value),
+									CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+
+		target->d = next->d;
+		target->folds = next->folds;
+		target->complete = next->complete;
+		target->own_units = next->own_units;
+		target->keyed = next->keyed;
+		target->target = next->target;
+		row_moments_copy_header(target, next);
+	}
+	(void) row_moments_merge(NULL, row_moments_datum(target), value);
+}
+
+void
+row_moments_check_counts(RowMoments *object)
+{
+	row_moments_assert_valid(object);
+}
+
 const MomentsMethods moments_of_rows = {
 	.send = row_moments_send,
 	.receive = row_moments_receive,
