@@ -1181,6 +1181,12 @@ CREATE FUNCTION aer_sampling_gain(second_moments float8[], OUT ridge float8, OUT
 COMMENT ON FUNCTION aer_sampling_gain(float8[]) IS
 'what share of the looks of uniform sampling a learner needs that draws by these second moments, for aer_ridge and for aer_lasso; 1: nothing to gain (rho of Kukliansky & Shamir 2015)';
 
+CREATE FUNCTION aer_sampling_draws(second_moments float8[], OUT ridge integer, OUT lasso integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+
+COMMENT ON FUNCTION aer_sampling_draws(float8[]) IS
+'how many draws by these second moments, of 1 to d attributes for the record itself, give aer_ridge and aer_lasso the guarantee of reading all of them, up to a constant factor; the inner product takes draws besides: "budget" is their sum (k of Kukliansky & Shamir 2015)';
+
 CREATE FUNCTION aer_simulate(rows bigint, alpha float8 DEFAULT 0, attributes integer DEFAULT 500,
 	sparse boolean DEFAULT false, seed bigint DEFAULT 1,
 	OUT id bigint, OUT features real[], OUT target float8) RETURNS SETOF record

@@ -244,6 +244,91 @@ test_gain(void **state)
 	}
 }
 
+/*
+ * As many draws make the mean square of the data point's estimate, drawn as the
+ * learners draw it, at most twice what reading everything has, and half as many
+ * make it nearly three times: the length of the estimate for ridge, its largest
+ * coordinate for the lasso.  (The uniform share of q adds 1 % at most.)
+ */
+static void
+test_enough_draws(void **state)
+{
+	enum
+	{
+		D = 500, PLANS = 20000
+	};
+	const LearnerMethod *method[] = {&ridge_method, &lasso_method};
+	double		moment[D];
+	SamplingGain gain;
+
+	for (int i = 0; i < D; i++)
+		moment[i] = 3.0 / (i + 1);
+	gain = sampling_gain(moment, D);
+	for (int m = 0; m < 2; m++)
+	{
+		double		enough = sampling_draws(m == 0 ? gain.ridge : gain.lasso, D);
+		double		whole = 0;
+
+		for (int i = 0; i < D; i++)
+			whole = m == 0 ? whole + moment[i] : Max(whole, moment[i]);
+		for (int half = 0; half <= 1; half++)
+		{
+			double		draws = half ? floor(enough / 2) : enough;
+			LearnerOptions options = {.method = method[m], .budget = draws + 1, .inner_draws = 1,
+				.radius = 1, .sampling = SAMPLING_MOMENTS,
+			.second_moments = {.n = D, .value = moment}};
+			Learner    *learner = new_learner(&options, D);
+			Moments		square = {0};
+			Rng			rng;
+
+			rng_seed(&rng, 64);
+			for (int t = 0; t < PLANS; t++)
+			{
+				const ReadPlan *plan = &learner->plan;
+				double		estimate = 0;
+
+				gradient_plan(learner, &rng);
+				/* weights are 0: all draws are for the data point */
+				assert_int_equal(plan->draws, draws);
+				for (uint32 s = 0; s < plan->n; s++)
+					if (m == 0 || plan->attribute[s] == 0)
+						estimate += pow(plan->data_weight[s], 2) * moment[plan->attribute[s]];
+				moments_add(&square, estimate / whole);
+			}
+			if (half)
+				assert_true(square.mean > 2.8);
+			else
+			{
+				assert_true(square.mean < 2.02);
+				assert_true(square.mean > 1.8);
+			}
+			assert_true(moments_error(&square) < 0.04);
+			free(learner);
+		}
+	}
+}
+
+/* Closed forms: equal moments, one alone, (sum r^i)^2 / sum r^2i = (1 + r) / (1 - r). */
+static void
+test_draws_by_share(void **state)
+{
+	double		moment[200];
+
+	for (int i = 0; i < 200; i++)
+		moment[i] = 0.1;
+	assert_true(sampling_draws(sampling_gain(moment, 200).ridge, 200) == 200);
+	assert_true(sampling_draws(sampling_gain(moment, 200).lasso, 200) == 200);
+	for (int i = 0; i < 200; i++)
+		moment[i] = i == 3 ? 7 : 0;
+	assert_true(sampling_draws(sampling_gain(moment, 200).ridge, 200) == 1);
+	assert_true(sampling_draws(sampling_gain(moment, 200).lasso, 200) == 1);
+	for (int i = 0; i < 200; i++)
+		moment[i] = pow(0.8, 2 * i);
+	assert_true(sampling_draws(sampling_gain(moment, 200).ridge, 200) == 9);
+	assert_true(sampling_draws(sampling_gain(moment, 200).lasso, 200) == 3); /* 1 / .36 */
+	assert_true(isnan(sampling_draws(NAN, 200)));
+}
+
 int
 main(void)
 {
@@ -252,7 +337,9 @@ main(void)
 		cmocka_unit_test(test_pegasos_start),
 		cmocka_unit_test(test_sampler),
 		cmocka_unit_test(test_warmup),
-		cmocka_unit_test(test_gain)
+		cmocka_unit_test(test_gain),
+		cmocka_unit_test(test_enough_draws),
+		cmocka_unit_test(test_draws_by_share)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

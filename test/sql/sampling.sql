@@ -28,6 +28,14 @@ FROM (VALUES (0), (-0.5), (-1), (-2)) a(alpha),
 	aer_sampling_gain(ARRAY(SELECT i ^ alpha FROM generate_series(1, 500) i)) g,
 	aer_sampling_gain(ARRAY(SELECT i ^ alpha FROM generate_series(1, 500) i)) l ORDER BY alpha DESC;
 
+-- Draws that are as good as reading everything, by their definition: the
+-- paper's norms over the mean square of a row and of the largest attribute,
+-- whatever the unit.
+SELECT alpha, s.*, s.ridge = round(roots * roots / total) AND s.lasso = round(total / largest) AS by_definition
+FROM (VALUES (0), (-0.5), (-1), (-2)) a(alpha),
+	LATERAL (SELECT sum(sqrt(7 * i ^ alpha)), sum(7 * i ^ alpha), max(7 * i ^ alpha), array_agg(7 * i ^ alpha) FROM generate_series(1, 500) i) t(roots, total, largest, moments),
+	aer_sampling_draws(moments) s ORDER BY alpha DESC;
+
 -- Second moments from moments: about the mean, or about 0; from a few looks
 -- nearly.
 CREATE TEMP TABLE simulated AS SELECT * FROM aer_simulate(3000, -1, 40);
@@ -73,4 +81,9 @@ SELECT * FROM aer_sampling_gain('{1,NULL}');
 SELECT * FROM aer_sampling_gain('{1,-1}');
 SELECT * FROM aer_sampling_gain('{1,Infinity}');
 SELECT * FROM aer_sampling_gain('{0,0}');
+SELECT * FROM aer_sampling_draws('{}');
+SELECT * FROM aer_sampling_draws('{1,-1}');
+SELECT * FROM aer_sampling_draws('{0,0}');
+SELECT * FROM aer_sampling_draws('{1e308,1e308,1e-320,0}');
+SELECT * FROM aer_sampling_draws(NULL);
 SELECT aer_second_moments(NULL);

@@ -137,15 +137,32 @@ sampling_gain(const double *moment, uint32 d)
 	SamplingGain gain = {NAN, NAN};
 
 	for (uint32 i = 0; i < d; i++)
-	{
-		roots += sqrt(moment[i]);
-		sum += moment[i];
 		largest = Max(largest, moment[i]);
-	}
-	if (sum > 0)
+	if (largest == 0)
+		return gain;
+	for (uint32 i = 0; i < d; i++)
 	{
-		gain.ridge = roots * roots / (d * sum);
-		gain.lasso = sum / (d * largest);
+		double		relative = moment[i] / largest; /* sums could overflow */
+
+		roots += sqrt(relative);
+		sum += relative;
 	}
+	gain.ridge = roots * roots / (d * sum);
+	gain.lasso = sum / d;
 	return gain;
+}
+
+/*
+ * k draws by q have E |x~|_2^2 = ||E x^2||_{1/2} / k + (1 - 1/k) E |x|_2^2, where
+ * reading everything has E |x|_2^2.  With k = ||E x^2||_{1/2} / E |x|_2^2, which is
+ * d share, that is 2 - 1/k times as much; for the lasso the same holds of the
+ * largest E x~_i^2 and E x_i^2.  Twice it is with one draw less, so rounding to the
+ * nearest number keeps to that.  The paper's k = ||E x^2||_{1/2} is for rows scaled
+ * to |x|_2 <= 1: the longest row stands there for the mean square, which second
+ * moments tell, and which asks for as many draws or for more.
+ */
+double
+sampling_draws(double share, uint32 d)
+{
+	return rint(share * d);
 }

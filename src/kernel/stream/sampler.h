@@ -86,4 +86,12 @@ sampler_leaf(const Sampler *sampler, uint32 i, double u, double plain)
 
 extern SamplingGain sampling_gain(const double *moment, uint32 d);
 
+/*
+ * By one of these shares, how many draws for the data point make the mean square
+ * of its estimate at most twice its own, so that the bounds are those of reading
+ * it, up to a constant factor (Kukliansky & Shamir 2015, end of the discussion).
+ * 1 to d, as a share is 1 / d to 1; NAN where it is.
+ */
+extern double sampling_draws(double share, uint32 d);
+
 #endif							/* AER_SAMPLER_H */

@@ -11,6 +11,7 @@
 
 PG_FUNCTION_INFO_V1(aer_second_moments);
 PG_FUNCTION_INFO_V1(aer_sampling_gain);
+PG_FUNCTION_INFO_V1(aer_sampling_draws);
 
 /*
  * Of the moments' attributes, about their means or about 0, in a form for the
@@ -42,17 +43,12 @@ aer_second_moments(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(make_float8_array(moment, object->d));
 }
 
-/* One row: the shares of the uniform learner's looks. */
-Datum
-aer_sampling_gain(PG_FUNCTION_ARGS)
+/* The shares of the uniform learner's looks, by the second moments; *d is how many. */
+static SamplingGain
+argument_gain(FunctionCallInfo fcinfo, int *d)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
 	const double *moment = (const double *) ARR_DATA_PTR(array);
-	SamplingGain gain;
-	Datum		value[2];
-	bool		null[2];
-	int			d;
 
 	if (ARR_NDIM(array) != 1)
 		ereport(ERROR,
@@ -62,18 +58,53 @@ aer_sampling_gain(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("\"second_moments\" must not contain NULL")));
-	d = ARR_DIMS(array)[0];
-	for (int i = 0; i < d; i++)
+	*d = ARR_DIMS(array)[0];
+	for (int i = 0; i < *d; i++)
 		if (!(moment[i] >= 0 && isfinite(moment[i])))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("\"second_moments\" must be finite numbers of at least 0"),
 					 errdetail("Element %d is %g.", i + 1, moment[i])));
+	return sampling_gain(moment, *d);
+}
+
+/* One row, of what holds for ridge and for lasso. */
+static Datum
+one_row(FunctionCallInfo fcinfo, Datum *value, bool *null)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	InitMaterializedSRF(fcinfo, 0);
-	gain = sampling_gain(moment, d);
-	value[0] = number_or_null(gain.ridge, &null[0]);
-	value[1] = number_or_null(gain.lasso, &null[1]);
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
+}
+
+Datum
+aer_sampling_gain(PG_FUNCTION_ARGS)
+{
+	int			d;
+	SamplingGain gain = argument_gain(fcinfo, &d);
+	Datum		value[2];
+	bool		null[2];
+
+	value[0] = number_or_null(gain.ridge, &null[0]);
+	value[1] = number_or_null(gain.lasso, &null[1]);
+	return one_row(fcinfo, value, null);
+}
+
+Datum
+aer_sampling_draws(PG_FUNCTION_ARGS)
+{
+	int			d;
+	SamplingGain gain = argument_gain(fcinfo, &d);
+	double		draws[] = {sampling_draws(gain.ridge, d), sampling_draws(gain.lasso, d)};
+	Datum		value[2];
+	bool		null[2];
+
+	for (int i = 0; i < 2; i++)
+	{
+		null[i] = isnan(draws[i]);
+		value[i] = null[i] ? (Datum) 0 : Int32GetDatum((int32) draws[i]);
+	}
+	return one_row(fcinfo, value, null);
 }
