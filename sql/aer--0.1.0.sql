@@ -979,6 +979,13 @@ CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1000;
+
+COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
+'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs. "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+
 CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
 	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
 	OUT never_with text[]) RETURNS SETOF record

@@ -218,6 +218,24 @@ look_planner_create(const DesignOptions *options, const Looks *looks, char *cons
 	return planner;
 }
 
+Prices
+look_planner_prices(const LookPlanner *planner)
+{
+	const Prices *in_order = planner->prices;
+	uint32		n = planner->design->d;
+	int64	   *cost = kernel_memory(sizeof(int64) * n);
+	uint32	   *panel = kernel_memory(sizeof(uint32) * n);
+
+	for (uint32 place = 0; place < n; place++)
+	{
+		uint32		look = planner->order ? planner->order[place] : place;
+
+		cost[look] = in_order ? in_order->cost[place] : 1000;
+		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
+	}
+	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
+}
+
 void
 look_planner_spread(LookPlanner *planner, const double *spread)
 {

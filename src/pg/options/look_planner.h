@@ -43,6 +43,9 @@ typedef struct LookPlanner
 extern LookPlanner *look_planner_create(const DesignOptions *options, const Looks *looks,
 										char *const *look_name, char *const *name);
 
+/* The prices by look, 1 each where the design has none, in the current memory context. */
+extern Prices look_planner_prices(const LookPlanner *planner);
+
 /* Draw by these deviations, of each look in its own order, from now on. */
 extern void look_planner_spread(LookPlanner *planner, const double *spread);
 

@@ -210,25 +210,6 @@ aer_deep(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
 }
 
-/* The prices of a design by look, 1 each where it has none. */
-static Prices
-prices_by_look(const LookPlanner *planner)
-{
-	const Prices *in_order = planner->prices;
-	uint32		n = planner->design->d;
-	int64	   *cost = palloc_extended(sizeof(int64) * n, MCXT_ALLOC_HUGE);
-	uint32	   *panel = palloc_extended(sizeof(uint32) * n, MCXT_ALLOC_HUGE);
-
-	for (uint32 place = 0; place < n; place++)
-	{
-		uint32		look = planner->order ? planner->order[place] : place;
-
-		cost[look] = in_order ? in_order->cost[place] : 1000;
-		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
-	}
-	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
-}
-
 static const char *
 look_text(const PlanCache *cache, uint32 look)
 {
@@ -266,7 +247,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	InitMaterializedSRF(fcinfo, 0);
 	cache = prepare(fcinfo, by_name);
 	list = &cache->options->prices;
-	prices = prices_by_look(cache->planner);
+	prices = look_planner_prices(cache->planner);
 	if (cache->options->budget > 0)
 		(void) price_thousandths(Max(cache->options->budget, cache->options->deep_budget), &budget);
 	for (uint32 look = 0; look < prices.looks; look++)
