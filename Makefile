@@ -4,6 +4,7 @@
 #	make demo				a guided tour in a throw-away cluster
 #	make test				every test, in a throw-away cluster
 #	make test-asan			SQL and TAP tests, the server under AddressSanitizer
+#	make fuzz				random values, options and statements for an hour
 #	make mutants			do the tests notice wrong lines? (test/mutants)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
@@ -125,6 +126,12 @@ test:
 test-asan:
 	@scripts/test asan
 
+fuzz:
+	@scripts/setup
+	@WERROR=1 ASSERT=1 FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} FUZZ_SEED=$${FUZZ_SEED:-$$(date +%s)} \
+		SANITIZE=$${SANITIZE-address,undefined,float-cast-overflow} \
+		scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v PROVE_TESTS=test/fuzz/run.pl
+
 mutants:
 	@scripts/setup
 	@scripts/mutants $(MUTANTS)
@@ -142,4 +149,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan fuzz mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE

@@ -105,6 +105,9 @@ SELECT aer_judgments(a, 1) = pg_temp.open_judgments(a, 1) AS open,
 CREATE FUNCTION pg_temp.m(weight text) RETURNS aer_model LANGUAGE sql
 	AS $$SELECT format('{"weights":[%s],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', weight)::aer_model$$;
 SELECT pg_temp.m('1') = pg_temp.m('1.0') AS same, pg_temp.m('1') = pg_temp.m('1.0000000000000002') AS bit, pg_temp.m('0') = pg_temp.m('-0') AS sign;
+SELECT m = m::text::aer_model AS state, m::text LIKE '%"now_linear":-0,%' AS minus
+FROM (SELECT regexp_replace(m::text, '"now_linear":[^,]*', '"now_linear":-0')::aer_model AS m
+	FROM (SELECT aer_train(ARRAY[i % 3, i % 5], i % 7, aer_ridge(budget => 2) ORDER BY i) AS m FROM generate_series(1, 20) i) t) s;
 
 -- Hash indexes and partitions.
 CREATE INDEX ON models USING hash (v);

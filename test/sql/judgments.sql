@@ -53,6 +53,7 @@ SELECT '{"judgments":[[true,1,0,0]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[[0,1,0,0]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[["",1,0,0]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[[1,0,0,0]],"format":2}'::aer_judgments;
+SELECT '{"judgments":[[1,1125899906842625,0,0]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[[1,1,0,1]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[[1,2,0,-1]],"format":2}'::aer_judgments;
 SELECT '{"judgments":[[1,2,1e400,1]],"format":2}'::aer_judgments;
@@ -137,3 +138,8 @@ SELECT aer_judgment_moments(named, y, CASE o WHEN 7 THEN '{n1,n2}'::text[] ELSE 
 SELECT count(*) FROM (SELECT aer_judgment_moments(named, y, names) FROM objects, (VALUES ('{n1,n2}'::text[]), ('{n3}')) t (names) GROUP BY names) s;
 SELECT aer_moments(m) FROM (SELECT numbered AS m FROM moments UNION ALL SELECT named FROM moments) s;
 SELECT aer_judgment_moments(numbered, y, 200000) FROM objects;
+
+-- Counts at their limit, 2^50, do not overflow when they are added.
+CREATE TEMP TABLE many AS SELECT '{"judgments":[[1,1125899906842624,0,0]],"format":2}'::aer_judgments AS j;
+SELECT aer_judgment_moments(j, 1, 1) IS NOT NULL AS one FROM many;
+SELECT aer_moments(m) FROM (SELECT aer_judgment_moments(j, 1, 1) AS m FROM many, generate_series(1, 6) i GROUP BY i) s;

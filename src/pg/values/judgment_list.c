@@ -104,8 +104,8 @@ check_parts(const JudgmentParts *parts, int sqlstate)
 		if (i > 0 && (parts->named ? strcmp(part->name, part[-1].name) <= 0 :
 					  part->attribute <= part[-1].attribute))
 			malformed(sqlstate, i, "attributes must rise");
-		if (judgments->count < 1)
-			malformed(sqlstate, i, "the count must be 1 or more");
+		if (judgments->count < 1 || judgments->count > MOST_JUDGMENTS)
+			malformed(sqlstate, i, "the count must be from 1 to 2^50");
 		if (!isfinite(judgments->mean) || !isfinite(judgments->ss) || judgments->ss < 0)
 			malformed(sqlstate, i, "mean and sum of squares must be finite, and the latter not negative");
 		if (judgments->count == 1 && judgments->ss != 0)

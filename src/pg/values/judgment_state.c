@@ -9,9 +9,6 @@
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 
-/* The most objects of a fold: counts stay exact as double, and their sum int64. */
-#define MOST_OBJECTS (INT64CONST(1) << 50)
-
 StaticAssertDecl(lengthof(((JudgmentMomentsForm *) 0)->objects) == JUDGMENT_FOLDS,
 				 "the stored form has another number of folds");
 
@@ -94,7 +91,7 @@ check_counts(const JudgmentMoments *moments, int sqlstate)
 {
 	int64		objects = judgment_moments_objects(moments);
 
-	if (objects < 1 || objects > MOST_OBJECTS)
+	if (objects < 1 || objects > MOST_JUDGMENTS)
 		malformed(sqlstate, INT64_FORMAT " objects are impossible.", objects);
 	for (int a = 0; a < moments->d; a++)
 	{
@@ -120,14 +117,41 @@ judgment_state_assert_valid(const JudgmentState *state)
 }
 #endif
 
-/* Finite numbers, and no negative counts? */
+static bool
+is_count(int64 n)
+{
+	return n >= 0 && n <= MOST_JUDGMENTS;
+}
+
+/* Finite numbers, and counts? */
 static void
 check_array(void *context, void *array, Size n, bool integers)
 {
 	bool	   *good = context;
 
 	for (Size i = 0; i < n; i++)
-		*good = *good && (integers ? ((int64 *) array)[i] >= 0 : isfinite(((double *) array)[i]));
+		*good = *good && (integers ? is_count(((int64 *) array)[i]) : isfinite(((double *) array)[i]));
+}
+
+/* Of what was added to: its counts are sums of two. */
+static void
+check_sums_of_counts(const JudgmentState *state)
+{
+	bool		good = is_count(state->skipped);
+
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+	{
+		JudgmentMoments *part = state->folds.part[f];
+
+		if (part == NULL)
+			continue;
+		good = good && is_count(part->objects);
+		check_array(&good, part->judgments, part->d, true);
+	}
+	if (!good)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("more than 2^50 objects or judgments cannot be counted")));
 }
 
 /*
@@ -343,6 +367,7 @@ merge(MemoryContext context, Datum into, Datum other)
 			if (from->folds.part[f])
 				judgment_moments_merge(judgment_state_fold(state, match[f]), from->folds.part[f]);
 		state->skipped += from->skipped;
+		check_sums_of_counts(state);
 		MemoryContextDelete(from->object.header.eoh_context);
 	}
 	judgment_state_assert_valid(state);
@@ -397,11 +422,11 @@ send(StringInfo buffer, const AerMoments *flat)
 static void
 check_state(JudgmentState *state, int sqlstate)
 {
-	bool		good = state->skipped >= 0;
+	bool		good = is_count(state->skipped);
 
 	visit_arrays(state, check_array, &good);
 	if (!good)
-		malformed(sqlstate, "A number is infinite or NaN, or a count negative.");
+		malformed(sqlstate, "A number is infinite or NaN, or a count impossible.");
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
 			check_counts(state->folds.part[f], sqlstate);

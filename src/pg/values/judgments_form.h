@@ -25,9 +25,12 @@
 
 #define JUDGMENTS_FLAGS (JUDGMENTS_NAMES | JUDGMENTS_OPEN)
 
+/* The most of whatever is counted: exact as double, and sums of a few are int64. */
+#define MOST_JUDGMENTS (INT64CONST(1) << 50)
+
 typedef struct JudgmentForm
 {
-	int64		count;			/* judgments, 1 or more */
+	int64		count;			/* judgments, from 1 to MOST_JUDGMENTS */
 	double		mean;
 	double		ss;				/* sum of squares about the mean */
 	int32		attribute;		/* its number from 1; 0: it has a name */

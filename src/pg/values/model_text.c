@@ -101,12 +101,11 @@ put_link(StringInfo out, const Link *link)
 	}
 }
 
+/* Not -0, which would come back as 0. */
 static bool
 is_zero(const LearnerState *state, const StateField *field)
 {
-	const char *place = (const char *) state + field->offset;
-
-	return field->real ? *(const double *) place == 0 : *(const uint64 *) place == 0;
+	return *(const uint64 *) ((const char *) state + field->offset) == 0;
 }
 
 /* The fields of LearnerState: the ledger's, or all others, which "state" has. */
