@@ -377,11 +377,23 @@ COMMENT ON AGGREGATE aer_train_many(anyarray, anycompatiblenonarray, jsonb[]) IS
 COMMENT ON AGGREGATE aer_train_many(record, text, jsonb[]) IS
 'the same on whole rows; the target is given as the name of its column';
 
+CREATE FUNCTION aer_start(learner jsonb, attributes "any") RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_start(jsonb, "any") IS
+'a model that has seen nothing, of so many attributes or of columns (keys of jsonb) of these names (text[]): aer_next can be asked before the first row, and aer_continue goes on from it as aer_train would have begun. It predicts nothing until it has learned from a row';
+
 CREATE FUNCTION aer_next(model aer_model) RETURNS integer[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_next(aer_model) IS
 'the attributes (1-based, ascending) that this model will look at in the next row that it is trained on; trains nothing';
+
+CREATE FUNCTION aer_next_names(model aer_model) RETURNS text[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_next_names(aer_model) IS
+'the same by name, of a model of rows or jsonb: the columns or keys, each once, in the order of the attributes';
 
 --
 -- What to do with models

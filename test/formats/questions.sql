@@ -24,13 +24,16 @@ DECLARE
 	learner text := m::jsonb -> 'learner' ->> 'learner';
 	labels boolean := learner IN ('majority', 'winnow', 'perceptron');
 	rows boolean := m::jsonb ? 'names';
+	unlearned boolean := (SELECT continuable AND s.rows = 0 FROM aer_summary(m) s);
 	d int := (SELECT attributes FROM aer_summary(m));
 	longer aer_model;
 BEGIN
 	RETURN QUERY SELECT 'weights', 1e-9::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(m);
 	RETURN QUERY SELECT 'summary', 1e-9::float8, ARRAY[attributes, s.rows, skipped, draws, reads, expected_mse, expected_se, mistakes]
 		FROM aer_summary(m) s;
-	IF d = 4 AND rows THEN
+	IF unlearned THEN
+		NULL;
+	ELSIF d = 4 AND rows THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, p) ORDER BY i) FROM people p WHERE i <= 5;
 	ELSIF d = 4 THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, x) ORDER BY i) FROM points WHERE i <= 5;

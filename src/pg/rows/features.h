@@ -48,6 +48,7 @@ struct Features
 	MemoryContext context;		/* lives as long as the features */
 	char	  **name;			/* [d] NULL of arrays */
 	AttributeType *type;		/* [d] NULL of arrays */
+	bool		types_open;		/* numbers may be booleans: the first row says */
 	TargetType	target;			/* of the model, or of the rows so far */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL */
 	int			float_width;	/* bytes of one of them */

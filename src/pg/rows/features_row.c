@@ -172,6 +172,8 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		column_type = map_column(&rf->column[i], desc, place, name, of_rows_learned);
 		rf->column[i].category = NULL;
 		rf->column[i].reader = number_reader(column_type);
+		if (rf->base.types_open)
+			rf->base.type[i] = attribute_type(column_type);
 		if (rf->column[i].reader == NULL || attribute_type(column_type) != rf->base.type[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -179,6 +181,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 					 errdetail("In the rows learned from it was %s.",
 							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
+	rf->base.types_open = false;
 	if (rf->categories)
 		rf->base.unknown = palloc(sizeof(uint32) * rf->d);
 	/* with the values of columns added later, which old tuples lack */

@@ -70,6 +70,17 @@ model_parts_init(ModelParts *parts)
 }
 
 void
+model_check_learned(const ModelParts *parts)
+{
+	if (parts->state.rows == 0 && parts->nvectors > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the model has not learned from any row yet"),
+				 errdetail("It was made by aer_start()."),
+				 errhint("Show it rows: aer_continue(features, target, model).")));
+}
+
+void
 model_parts_trim(ModelParts *parts)
 {
 	LearnerState ledger = {0};
@@ -481,17 +492,4 @@ model_unpack(const AerModel *model, ModelParts *parts)
 			at += strlen(at) + 1;
 		}
 	}
-}
-
-uint32
-model_attributes(const AerModel *model)
-{
-	return model->d;
-}
-
-const double *
-model_weights(const AerModel *model, double *intercept)
-{
-	*intercept = model->intercept;
-	return model->weight;
 }

@@ -85,9 +85,8 @@ extern AerModel *model_pack(const ModelParts *parts, int sqlstate);
 
 extern void model_unpack(const AerModel *model, ModelParts *parts);
 
-/* What scoring needs, without unpacking. */
-extern uint32 model_attributes(const AerModel *model);
-extern const double *model_weights(const AerModel *model, double *intercept);
+/* An error that a model which was only started (aer_start) cannot be used yet. */
+extern void model_check_learned(const ModelParts *parts);
 
 /* Detoasts; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);

@@ -13,10 +13,10 @@
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
 #include "pg/options/look_planner.h"
-#include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/price_list.h"
 #include "pg/rows/features.h"
+#include "pg/rows/named_columns.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
@@ -37,90 +37,6 @@ typedef struct PlanCache
 	Datum	   *element;		/* the result's */
 } PlanCache;
 
-static void
-no_such_name(const char *wanted, const char *option, char *const *name, int n)
-{
-	NearName	near;
-
-	near_name_init(&near, wanted, strlen(wanted));
-	for (int i = 0; i < n; i++)
-		near_name_offer(&near, name[i]);
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("there is no column \"%s\" among the names", wanted),
-			 errdetail("It is listed in \"%s\".", option),
-			 near_name_hint(&near)));
-}
-
-static void
-check_name(const RowColumns *columns, const char *wanted, const char *option, char *const *sorted,
-		   int n)
-{
-	CHECK_FOR_INTERRUPTS();
-	if (bsearch(&wanted, sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
-		column_is_chosen(columns, wanted))
-		no_such_name(wanted, option, sorted, n);
-}
-
-/*
- * The names of a row's columns become those of its looks, in place, as they do
- * where rows are read.
- */
-static int
-choose_columns(const DesignOptions *options, char **name, int n)
-{
-	RowColumns	columns = {.include = options->include, .exclude = options->exclude,
-		.categories = options->categories};
-	char	  **sorted = palloc(sizeof(char *) * Max(n, 1));
-	int			d = 0;
-
-	memcpy(sorted, name, sizeof(char *) * n);
-	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
-	for (int k = 0; k < columns.include.n; k++)
-		check_name(&columns, columns.include.name[k], "include", sorted, n);
-	for (int k = 0; k < columns.categories.n; k++)
-		check_name(&columns, columns.categories.category[k].column, "categories", sorted, n);
-	for (int i = 1; i < n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (strcmp(sorted[i], sorted[i - 1]) == 0 && column_is_chosen(&columns, sorted[i]))
-			ereport(ERROR,
-					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
-					 errmsg("ambiguous column \"%s\" among the names", sorted[i]),
-					 errdetail("It stands there more than once."),
-					 errhint("Give each column that is an attribute once, in the order of the rows' columns.")));
-	}
-	for (int i = 0; i < n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (column_is_chosen(&columns, name[i]))
-			name[d++] = name[i];
-	}
-	pfree(sorted);
-	return d;
-}
-
-/* The attributes of those columns; whether one is boolean makes no difference here. */
-static RowAttributes
-attributes_of(const DesignOptions *options, char *const *name, int n)
-{
-	RowAttributes attributes;
-
-	row_attributes_init(&attributes, n);
-	for (int i = 0; i < n; i++)
-	{
-		const Category *category = category_of(&options->categories, name[i]);
-
-		CHECK_FOR_INTERRUPTS();
-		if (category)
-			row_attributes_add_category(&attributes, category);
-		else
-			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
-	}
-	row_attributes_check(&attributes);
-	return attributes;
-}
-
 static PlanCache *
 prepare(FunctionCallInfo fcinfo, bool by_name)
 {
@@ -128,18 +44,21 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;
+	RowColumns	columns = {0};
 	RowAttributes attributes = {0};
 	int			d;
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
 	(void) design_options_sampling(options, true, false);
+	columns.include = options->include;
+	columns.exclude = options->exclude;
+	columns.categories = options->categories;
 	if (by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
 		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &d);
-		d = choose_columns(options, cache->name, d);
-		attributes = attributes_of(options, cache->name, d);
+		attributes = named_attributes(&columns, cache->name, d);
 		d = attributes.d;
 	}
 	else
@@ -147,11 +66,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
 		d = PG_GETARG_INT32(1);
 	}
-	if (d < 1 || d > MAX_ATTRIBUTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the number of attributes must be from 1 to %u", MAX_ATTRIBUTES),
-				 errdetail("It is %d.", d)));
+	check_attribute_count(d);
 	cache->d = d;
 	cache->options = options;
 	cache->looks = row_looks(d, attributes.name, attributes.type);

@@ -47,6 +47,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 
 	argument_keep(&scorer->kept, context, model);
 	model_unpack(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
+	model_check_learned(&parts);
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
 	scorer->link = parts.link;

@@ -170,6 +170,7 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
 	model_unpack(PG_GETARG_MODEL(1), &next);
+	model_check_learned(&next);
 	if (PG_ARGISNULL(0))
 		mean = next;
 	else

@@ -104,6 +104,7 @@ aer_trim(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 
 	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_check_learned(&parts);
 	model_parts_trim(&parts);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_DATA_EXCEPTION));
 }

@@ -182,7 +182,9 @@ warn(ReturnSetInfo *result, const ModelParts *parts, double r2)
 	uint64		rows = parts->state.rows;
 	uint32		place[HEAVIEST];
 
-	if (find_heaviest(parts, place) == 0)
+	if (rows == 0 && parts->nvectors > 0)
+		tell(result, "warning", "it has not learned from any row yet, and predicts nothing");
+	else if (find_heaviest(parts, place) == 0)
 		tell(result, "warning", "all weights are 0: every row has the same prediction");
 	if (loss_is_worse(&parts->loss))
 		tell(result, "warning", "worse than predicting the mean");

@@ -1,6 +1,6 @@
 /*
  * train.c
- *		The aggregates aer_train, aer_train_many and aer_continue, and aer_next.
+ *		The aggregates aer_train, aer_train_many and aer_continue.
  *
  * The state depends on the order of rows, so there is no combine function.
  * Rows arrive as (features array, target number), (whole row, name of the target
@@ -25,7 +25,6 @@
 PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_many_final);
 PG_FUNCTION_INFO_V1(aer_train_moments_final);
-PG_FUNCTION_INFO_V1(aer_next);
 
 typedef struct TrainState
 {
@@ -260,17 +259,4 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 	if (moments->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(moments_fit_ridge(moments, false));
-}
-
-Datum
-aer_next(PG_FUNCTION_ARGS)
-{
-	Training   *training = training_resume(CurrentMemoryContext, PG_GETARG_MODEL(0));
-	uint32		n;
-	uint32	   *attribute = training_next(training, &n);
-	Datum	   *number = palloc(sizeof(Datum) * n);
-
-	for (uint32 i = 0; i < n; i++)
-		number[i] = Int32GetDatum(attribute[i] + 1);
-	PG_RETURN_ARRAYTYPE_P(construct_array(number, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
 }

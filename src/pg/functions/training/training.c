@@ -15,9 +15,10 @@ struct Training
 	double	   *value;			/* the planned attributes of the present row */
 	uint64		skipped;
 	uint32		d;				/* 0 before the first row */
-	char	  **name;			/* of the model resumed, or NULL */
+	bool		resumed;		/* a model was there before the first row */
+	char	  **name;			/* of that, or NULL */
 	AttributeType *type;
-	TargetType	target;			/* of the model resumed */
+	TargetType	target;
 };
 
 Training *
@@ -88,6 +89,29 @@ cannot_continue(Jsonb *learner)
 			 errhint("Keep moments instead of the model: aer_moments(moments) adds those of further rows, and aer_fit_ridge() fits them again. What a design looks at, aer_plan() says.")));
 }
 
+/* Attributes by name, which live as long as the training. */
+static void
+set_names(Training *training, uint32 d, char *const *name, const AttributeType *type)
+{
+	training->name = palloc(sizeof(char *) * d);
+	training->type = palloc(sizeof(AttributeType) * d);
+	for (uint32 i = 0; i < d; i++)
+		training->name[i] = pstrdup(name[i]);
+	memcpy(training->type, type, sizeof(AttributeType) * d);
+}
+
+void
+training_start(Training *training, uint32 d, char *const *name, const AttributeType *type)
+{
+	MemoryContext old = MemoryContextSwitchTo(training->context);
+
+	training->resumed = true;
+	if (name)
+		set_names(training, d, name, type);
+	start_learner(training, d, training->name, TARGET_UNKNOWN);
+	MemoryContextSwitchTo(old);
+}
+
 Training *
 training_resume(MemoryContext context, const AerModel *model)
 {
@@ -101,15 +125,11 @@ training_resume(MemoryContext context, const AerModel *model)
 	if (parts.nvectors == 0)
 		cannot_continue(json);
 	training = training_create(context, json, false, NULL);
+	training->resumed = true;
 	training->skipped = parts.skipped;
 	training->target = parts.target;
 	if (parts.name)
-	{
-		training->name = palloc(sizeof(char *) * parts.d);
-		for (uint32 i = 0; i < parts.d; i++)
-			training->name[i] = pstrdup(parts.name[i]);
-		training->type = parts.type;
-	}
+		set_names(training, parts.d, parts.name, parts.type);
 	start_learner(training, parts.d, training->name, parts.target);
 	training->learner->state = parts.state;
 	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
@@ -118,11 +138,19 @@ training_resume(MemoryContext context, const AerModel *model)
 	return training;
 }
 
+RowColumns
+training_columns(const Training *training, const char *target)
+{
+	const LearnerOptions *options = training->options;
+
+	return (RowColumns) {target, options->include, options->exclude, options->categories};
+}
+
 static Features *
 create_features(const Training *training, FeaturesKind kind, const char *target)
 {
 	const LearnerOptions *options = training->options;
-	RowColumns	columns;
+	RowColumns	columns = training_columns(training, target);
 
 	if (kind == FEATURES_ARRAY)
 	{
@@ -140,10 +168,6 @@ create_features(const Training *training, FeaturesKind kind, const char *target)
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
-	columns.target = target;
-	columns.include = options->include;
-	columns.exclude = options->exclude;
-	columns.categories = options->categories;
 	return features_create_listed(training->context, kind, &columns);
 }
 
@@ -153,6 +177,7 @@ training_features(Training *training, FeaturesKind kind, const char *target)
 	Features   *features = create_features(training, kind, target);
 
 	features->target = training->target;
+	features->types_open = training->learner != NULL && training->learner->state.rows == 0;
 	features->null_hint = "The option \"missing\" => 'skip' leaves such rows out and counts them; "
 		"a design takes such holes: aer_train(features, target, aer_design(budget => 5)).";
 	return features;
@@ -212,6 +237,9 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
 						row_number, d, training->d)));
 
+	/* of a model that was only started the target is known from now on */
+	if (training->learner->state.rows == 0)
+		training->learner->signs = features->target == TARGET_BOOLEAN;
 	/* a plan stands until a row has all of it: only so are its draws what they should be */
 	plan = learner_plan(training->learner);
 	if (!features_read(features, plan->attribute, plan->n, training->value,
@@ -256,7 +284,7 @@ training_model(const Training *training, const Features *features)
 	ModelParts	parts;
 	double	   *weight;
 
-	if (learner == NULL || learner->state.rows == 0)
+	if (learner == NULL || (learner->state.rows == 0 && !training->resumed))
 		return NULL;
 	weight = palloc(sizeof(double) * training->d);
 	model_parts_init(&parts);
@@ -269,8 +297,8 @@ training_model(const Training *training, const Features *features)
 	parts.learner = training->learner_text;
 	parts.options = training->options;
 	parts.skipped = training->skipped;
-	parts.target = features->target;
-	if (features->name)
+	parts.target = features ? features->target : training->target;
+	if (features && features->name)
 	{
 		parts.name = features->name;
 		parts.type = features->type;
@@ -286,7 +314,7 @@ training_model(const Training *training, const Features *features)
 	learner_save(&saved);
 	parts.state = saved.state;
 	parts.loss = learner_loss(learner);
-	if (learner->options.units == LEARNER_UNITS_OWN)
+	if (learner->options.units == LEARNER_UNITS_OWN && saved.state.rows > 0)
 	{
 		parts.link.low = saved.state.target_low;
 		parts.link.high = saved.state.target_high;

@@ -24,10 +24,20 @@ extern Training *training_create(MemoryContext context, Jsonb *learner, bool nam
 /* The learner's options as its model carries them. */
 extern const char *training_text(const Training *training);
 
+/*
+ * Fix the attributes before the first row: d of them, and of columns their names
+ * (else NULL) and types.  Whether one that is a number is boolean, the first row says.
+ */
+extern void training_start(Training *training, uint32 d, char *const *name,
+						   const AttributeType *type);
+
 /* Go on from a model; an error if it cannot be continued. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
-/* What the options say of columns, and the names that a model remembers. */
+/* What the options say of columns. */
+extern RowColumns training_columns(const Training *training, const char *target);
+
+/* That, and the names that a model remembers. */
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
@@ -44,7 +54,10 @@ extern void training_diverged(const Training *training, int64 row_number);
 /* Count a row that was left out. */
 extern void training_skip(Training *training);
 
-/* The model so far; NULL if it has learned from no row. */
+/*
+ * The model so far; NULL if it has learned from no row, unless it was resumed or
+ * started.  features: of the rows, NULL where there were none.
+ */
 extern AerModel *training_model(const Training *training, const Features *features);
 
 /* The attributes of the next row, ascending, 0-based; palloc'd. */

@@ -1,0 +1,155 @@
+/*
+ * start.c
+ *		aer_start: a model that has seen nothing; aer_next, aer_next_names: what a
+ *		model looks at in the coming row.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "pg/functions/training/training.h"
+#include "pg/options/arguments.h"
+#include "pg/options/design_options.h"
+#include "pg/options/numbers.h"
+#include "pg/rows/named_columns.h"
+#include "utils/lsyscache.h"
+
+PG_FUNCTION_INFO_V1(aer_start);
+PG_FUNCTION_INFO_V1(aer_next);
+PG_FUNCTION_INFO_V1(aer_next_names);
+
+/* What aer_start was given: a number of attributes, or their names. */
+typedef struct Given
+{
+	int64		number;
+	ArrayType  *names;			/* NULL: a number */
+} Given;
+
+static void
+read_literal(Given *given, char *literal)
+{
+	Oid			input;
+	Oid			element;
+
+	if (literal[strspn(literal, " \t\n")] != '{')
+	{
+		given->number = DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(literal)));
+		return;
+	}
+	getTypeInputInfo(TEXTARRAYOID, &input, &element);
+	given->names = DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1));
+}
+
+static Given
+read_attributes(Oid type, Datum value)
+{
+	Given		given = {0};
+	Oid			element = get_element_type(type);
+
+	if (type == INT2OID)
+		given.number = DatumGetInt16(value);
+	else if (type == INT4OID)
+		given.number = DatumGetInt32(value);
+	else if (type == INT8OID)
+		given.number = DatumGetInt64(value);
+	else if (type == UNKNOWNOID)
+		read_literal(&given, DatumGetCString(value));
+	else if (element == TEXTOID || element == VARCHAROID)
+		given.names = DatumGetArrayTypeP(value);
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("attributes must be an integer or an array of text, not %s",
+						format_type_be(type)),
+				 errdetail("They are a number, of arrays, or the names of columns or keys.")));
+	return given;
+}
+
+static void
+check_can_stream(Jsonb *learner)
+{
+	if (is_design(learner))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a design cannot be started"),
+				 errdetail("It asks each record by its key, whatever came before, and keeps moments instead of a model."),
+				 errhint("What it looks at, aer_plan() says, and aer_worklist() what of that is missing; or start a learner that streams, such as aer_ridge(budget => 5).")));
+}
+
+Datum
+aer_start(PG_FUNCTION_ARGS)
+{
+	Jsonb	   *learner = PG_GETARG_JSONB_P(0);
+	Given		given;
+	Training   *training;
+	RowColumns	columns;
+	RowAttributes attributes = {0};
+
+	check_can_stream(learner);
+	given = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
+	training = training_create(CurrentMemoryContext, learner, given.names != NULL, NULL);
+	columns = training_columns(training, NULL);
+	if (given.names)
+	{
+		int			n;
+		char	  **name = text_array_strings(given.names, "\"attributes\"", &n);
+
+		attributes = named_attributes(&columns, name, n);
+		given.number = attributes.d;
+	}
+	else
+		check_no_columns_listed(&columns.include, &columns.exclude, &columns.categories);
+	check_attribute_count(given.number);
+	training_start(training, (uint32) given.number, given.names ? attributes.name : NULL,
+				   attributes.type);
+	PG_RETURN_POINTER(training_model(training, NULL));
+}
+
+Datum
+aer_next(PG_FUNCTION_ARGS)
+{
+	Training   *training = training_resume(CurrentMemoryContext, PG_GETARG_MODEL(0));
+	uint32		n;
+	uint32	   *attribute = training_next(training, &n);
+	Datum	   *number = palloc(sizeof(Datum) * n);
+
+	for (uint32 i = 0; i < n; i++)
+		number[i] = Int32GetDatum(attribute[i] + 1);
+	PG_RETURN_ARRAYTYPE_P(construct_array(number, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
+}
+
+/* Columns, each once: of words several attributes may be wanted. */
+Datum
+aer_next_names(PG_FUNCTION_ARGS)
+{
+	const AerModel *model = PG_GETARG_MODEL(0);
+	Training   *training = training_resume(CurrentMemoryContext, model);
+	ModelParts	parts;
+	Looks		looks;
+	char	  **name;
+	uint32		n;
+	uint32	   *attribute = training_next(training, &n);
+	uint32		look = 0;
+	uint32		after = 0;		/* the attributes before it are of looks named */
+	Datum	   *element = palloc(sizeof(Datum) * n);
+	int			count = 0;
+
+	model_unpack(model, &parts);
+	if (parts.name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the attributes of the model have no names"),
+				 errdetail("It is one of arrays."),
+				 errhint("aer_next() gives their numbers.")));
+	looks = row_looks(parts.d, parts.name, parts.type);
+	name = row_look_names(&looks, parts.name, parts.type);
+	for (uint32 i = 0; i < n; i++)
+	{
+		if (attribute[i] < after)
+			continue;
+		while (looks_first(&looks, look + 1) <= attribute[i])
+			look++;
+		after = looks_first(&looks, look + 1);
+		element[count++] = CStringGetTextDatum(name[look]);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, count, TEXTOID, -1, false, TYPALIGN_INT));
+}
