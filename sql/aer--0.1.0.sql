@@ -1267,6 +1267,17 @@ COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, "any", float8) IS
 'which attributes to look at when predicting, step by step within a budget (NULL: all that tell), with what each costs and the squared error to expect of a partial model that knows those so far. Prices: those given, those of the design, else 1 a look. "known", text[] or integer[]: what is known anyway. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
 
 --
+-- How many rows are enough
+--
+
+CREATE FUNCTION aer_enough(moments aer_moments, error float8 DEFAULT NULL,
+	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
+
+COMMENT ON FUNCTION aer_enough(aer_moments, float8) IS
+'how the squared error of aer_fit_ridge() on a new row falls with the rows that it is fitted to, so that a study can stop: for parts of the folds, judged in the others; for all rows; and for 2 and 4 times as many, by a curve through these. "error": one that would do; then "rows_needed", in every row the same, is the rows after which the curve is down to it: no more than there are if it has been reached, NULL if that is never, or beyond 100 times as many';
+
+--
 -- Features as jsonb objects: keys are attributes.  A target that is text is the
 -- name of its key.
 --

@@ -1,0 +1,61 @@
+/*
+ * growth.h
+ *		How the error of ridge falls with rows: from fits to parts of the rows.
+ *
+ * The folds make groups, at most GROWTH_GROUPS.  For each size below their number
+ * ridge is fitted to that many groups in a row, in a circle, from each of them
+ * on, and each fit is judged in all groups that it has not seen (judge.h).  What
+ * is measured in a group is the mean over these fits; the length of the weights,
+ * the link and the forecast come from all groups, as those of a fit to all rows
+ * do (scale.h).  Fits to all folds but one forecast what the model itself does.
+ *
+ * Beyond these points goes a curve (curve.h), to a fixed power of the rows, for
+ * so few points do not tell it.  Where all is seen the error of least squares is
+ * a floor and something over the rows.  Where a few looks of each row are, what
+ * is above the best weights is bounded by 1 / sqrt(rows) (Cesa-Bianchi and others
+ * 2010, Hazan and Koren 2012), and about so it falls (bench/enough.csv).
+ */
+#ifndef AER_GROWTH_H
+#define AER_GROWTH_H
+
+#include "kernel/moments/judge.h"
+#include "kernel/spending/curve.h"
+
+/* The most groups, and the fewest folds of which there is a curve. */
+#define GROWTH_GROUPS 10
+#define GROWTH_LEAST_FOLDS 3
+
+typedef struct Growth
+{
+	double		rows;			/* of the moments */
+	uint32		count;			/* points: groups - 1 */
+	CurvePoint	point[GROWTH_GROUPS];
+	double		se[GROWTH_GROUPS];	/* of the points' errors */
+	Curve		curve;
+} Growth;
+
+/* Are there folds enough, and rows in each? */
+extern bool growth_possible(const Moments *moments);
+
+extern size_t growth_scratch(uint32 d, uint32 folds);
+
+/* Of possible moments, which are settled; classes: see judge.h, or NULL. */
+extern Status growth_find(Moments *moments, bool own_units, const PairClasses *classes,
+						  void *scratch, Growth *growth, Poll poll);
+
+/*
+ * The error after rows beyond the points, by the curve, and its standard error:
+ * that of the last point, and the whole fall since then, which is doubted.
+ */
+extern double growth_error(const Growth *growth, double rows, double *se);
+
+/*
+ * The whole rows, 1 or more, after which the curve is down to an error; INFINITY:
+ * never, or after GROWTH_HORIZON times the rows there are, where no curve is to
+ * be believed.
+ */
+#define GROWTH_HORIZON 100.0
+
+extern double growth_rows(const Growth *growth, double error);
+
+#endif							/* AER_GROWTH_H */

@@ -1,0 +1,91 @@
+/*
+ * enough.c
+ *		aer_enough: how the error falls with rows, and how many are needed.
+ */
+#include "pg/aer.h"
+
+#include "funcapi.h"
+#include "kernel/spending/growth.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/moments_market.h"
+#include "pg/kernel_call.h"
+#include "pg/options/numbers.h"
+
+PG_FUNCTION_INFO_V1(aer_enough);
+
+/* What is shown beyond the parts: all rows, and these times as many. */
+static const double beyond[] = {1, 2, 4};
+
+static void
+refuse_impossible(const RowMoments *object)
+{
+	double		rows = moments_rows(&object->moments);
+
+	if (object->folds < GROWTH_LEAST_FOLDS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there are too few folds to see how the error falls with rows"),
+				 errdetail("These moments have %u, and it takes %d.", object->folds,
+						   GROWTH_LEAST_FOLDS),
+				 errhint("Collect them under a design with more \"folds\", such as the default of 5.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("there are too few rows to see how the error falls with them"),
+			 errdetail("These moments are of %.0f rows in %u folds: each must have some, and two on average.",
+					   rows, object->folds),
+			 errhint("Ask again when there are more.")));
+}
+
+static void
+put(ReturnSetInfo *result, double rows, double error, double se, double needed)
+{
+	Datum		value[4];
+	bool		null[4] = {false};
+
+	value[0] = Int64GetDatum((int64) rint(rows));
+	value[1] = number_or_null(error, &null[1]);
+	value[2] = number_or_null(se, &null[2]);
+	null[3] = !isfinite(needed);
+	value[3] = null[3] ? 0 : Int64GetDatum((int64) needed);
+	Assert(result->setDesc->natts == lengthof(value));
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+}
+
+Datum
+aer_enough(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	RowMoments *object;
+	MomentsMarket market;
+	double		error;
+	double		needed;
+	void	   *scratch;
+	Growth		growth;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
+	moments_fit_check_rows(object);
+	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
+	if (!growth_possible(&object->moments))
+		refuse_impossible(object);
+	moments_market(object, &market);
+	scratch = kernel_memory(growth_scratch(object->d, object->folds));
+	moments_fit_check_status(growth_find(&object->moments, object->own_units, &market.classes,
+										 scratch, &growth, kernel_poll));
+	pfree(scratch);
+
+	needed = isnan(error) ? NAN : growth_rows(&growth, error);
+	for (uint32 k = 0; k < growth.count; k++)
+		put(result, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
+	for (size_t k = 0; k < lengthof(beyond); k++)
+	{
+		double		rows = growth.rows * beyond[k];
+		double		se;
+		double		forecast = growth_error(&growth, rows, &se);
+
+		put(result, rows, forecast, se, needed);
+	}
+	return (Datum) 0;
+}
