@@ -5,6 +5,7 @@
 #	make test				every test, in a throw-away cluster
 #	make test-asan			SQL and TAP tests, the server under AddressSanitizer
 #	make fuzz				random values, options and statements for an hour
+#	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make mutants			do the tests notice wrong lines? (test/mutants)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make bench				performance
@@ -132,6 +133,11 @@ fuzz:
 		SANITIZE=$${SANITIZE-address,undefined,float-cast-overflow} \
 		scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v PROVE_TESTS=test/fuzz/run.pl
 
+faults:
+	@scripts/setup
+	@WERROR=1 ASSERT=1 AER_FAULTS=whole scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v \
+		PROVE_TESTS='test/t/09*.pl'
+
 mutants:
 	@scripts/setup
 	@scripts/mutants $(MUTANTS)
@@ -149,4 +155,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan fuzz mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan fuzz faults mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE

@@ -1,0 +1,209 @@
+-- Statements that between them call every function of aer; each has one answer.
+-- A line "-- NAME", with "(writes)" if it does, then a query.  Each is run with
+-- every allocation failing, killed, on a standby, and beside others that change
+-- its tables (test/README.md): whatever is new in aer belongs here.
+
+-- learners
+SELECT aer_train(x, y, aer_ridge(budget => 2, radius => 4, seed => 7, intercept => true, center => 0.25, scale => ARRAY[1, 2, 1, 0.5]) ORDER BY i) FROM points
+
+-- learners of other kinds
+SELECT aer_train_many(x, y, ARRAY[aer_lasso(budget => 3, radius => 4), aer_svr(budget => 4, radius => 3, insensitivity => 0.1), aer_pegasos(budget => 4, radius => 3),
+	aer_baseline(budget => 3, radius => 3), aer_ridge(budget => 3, warmup_rows => 20, warmup_center => true), aer_design(budget => 2)] ORDER BY i) FROM points WHERE i <= 40
+
+-- learners of classes
+SELECT aer_train(x, label, aer_perceptron(averaged => true, intercept => true) ORDER BY i), aer_train(x, label, aer_winnow(balanced => true) ORDER BY i),
+	aer_train(bits, label, aer_majority(rate => 0.5) ORDER BY i) FROM points
+
+-- learning from rows
+SELECT aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
+
+-- learning from rows, notices, missing values
+SELECT aer_train_many(p, 'label', ARRAY[aer_lasso(exclude => '{i}', missing => 'skip'), aer_design(exclude => '{i}')] ORDER BY i)
+	FROM (SELECT i, CASE WHEN i % 5 > 0 THEN a END AS a, d, kind, label FROM people) p
+
+-- learning from documents
+SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', categories => '{"kind": ["high", "low", "mid"]}') ORDER BY i), aer_train_many(j, y, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
+	aer_train_many(j, 'y', ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i), aer_train_many(j, y > 1, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
+	aer_train(j, y, aer_ridge(include => '{a,b}') ORDER BY i), aer_train(j, y > 1, aer_ridge(include => '{a,b}') ORDER BY i) FROM documents
+
+-- learning by a design
+SELECT aer_train(x, y), aer_train(x, y, aer_design(budget => 3), i), aer_train(x, label, aer_design(budget => 3)) FROM points
+
+-- learning by a design, from rows and documents
+SELECT (SELECT aer_train(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i) FROM people p),
+	(SELECT aer_train(j, 'y', aer_design(budget => 1, include => '{a,b}'), i) FROM documents)
+
+-- going on
+SELECT aer_continue(x, y, m ORDER BY i) FROM points, models WHERE id = 'ridge' AND i > 30
+
+-- going on with rows and documents
+SELECT (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p, models WHERE id = 'rows' AND i > 30),
+	(SELECT aer_continue(j, 'y', m ORDER BY i) FROM documents, models WHERE id = 'documents' AND i > 30),
+	(SELECT aer_continue(j, y, m ORDER BY i) FROM documents, models WHERE id = 'documents' AND i > 50),
+	(SELECT aer_continue(to_jsonb(p), label, m ORDER BY i) FROM people p, models WHERE id = 'documents of people' AND i > 50)
+
+-- slices
+SELECT aer_train(x, y, aer_ridge(budget => 3, seed => 2) ORDER BY i), aer_train(x[1:200], y, aer_design(budget => 4), i) FROM wide
+
+-- scoring by slices
+SELECT aer_predict(m, x), aer_evaluate(m, x, y, 3) OVER () FROM wide, models WHERE id = 'wide'
+
+-- what comes next
+SELECT id, aer_next(m), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
+
+-- reports
+SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
+
+-- averages
+SELECT aer_average(m) FROM (SELECT aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s
+
+-- averages in groups, trimmed
+SELECT g, aer_trim(aer_average(m)) FROM (SELECT i % 2 AS g, aer_train(x, y, aer_ridge(budget => 2) ORDER BY i) AS m FROM points GROUP BY i % 6, i % 2) s GROUP BY g
+
+-- models through text, jsonb and arrays
+SELECT id, m::text::aer_model = m, m <> m, m::jsonb, m::float8[], hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM models WHERE id <> 'wide'
+
+-- models through a hash
+SELECT count(*), count(DISTINCT ROW(m.m)::text) FROM models m JOIN models n ON m.m = n.m
+
+-- models received (writes)
+SELECT received(m) FROM models WHERE id <> 'wide'
+
+-- moments received (writes)
+SELECT received(m) FROM moments
+
+-- judgments received (writes)
+SELECT received(named), received(numbered) FROM judged WHERE o <= 2
+
+-- predictions
+SELECT aer_predict(m, x), aer_score(m, x), aer_probability(m, x) FROM points, models WHERE id = 'label' AND i <= 20
+
+-- predictions of rows
+SELECT aer_predict(m, p), aer_score(m, p) FROM people p, models WHERE id = 'rows' AND i <= 20
+
+-- predictions of partly known rows
+SELECT aer_predict(m, p), aer_probability(m, p), aer_probability(m, to_jsonb(p)), f.* FROM (SELECT i, CASE WHEN i % 2 = 0 THEN a END AS a, "B ""b", NULL::bool AS "ü", d, CASE WHEN i % 3 > 0 THEN kind END AS kind FROM people) p,
+	models, aer_forecast(m, p) f WHERE id = 'partial' AND i <= 10
+
+-- predictions of documents
+SELECT aer_predict(m, j), aer_score(m, j) FROM documents, models WHERE id = 'documents' AND i <= 20
+
+-- forecasts of arrays
+SELECT f.* FROM points, models, aer_forecast(m, ARRAY[NULL::float8] || x[2:]) f WHERE id = 'partial of arrays' AND i <= 10
+
+-- asking
+SELECT a.* FROM people p, models, aer_ask(m, p, threshold => 0.5, prices => '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "kind": 2}}', unavailable => '{ü}'::text[]) a WHERE id = 'partial' AND i <= 2
+
+-- asking of documents and arrays
+SELECT ARRAY(SELECT a FROM models, aer_ask(m, '{"a": 0.5}'::jsonb) a WHERE id = 'partial'), ARRAY(SELECT f FROM models, aer_forecast(m, '{"a": 0.5}'::jsonb) f WHERE id = 'partial'),
+	ARRAY(SELECT a FROM models, aer_ask(m, ARRAY[NULL, 0.5, NULL, NULL]) a WHERE id = 'partial of arrays')
+
+-- restricting
+SELECT aer_restrict(m, '{a,kind}'::text[]) FROM models WHERE id = 'partial'
+
+-- evaluation
+SELECT aer_evaluate(m, x, label), aer_evaluate(m, x, label, 2) FROM points, models WHERE id = 'label'
+
+-- evaluation of rows and documents
+SELECT (SELECT aer_evaluate(m, p, 'y') FROM people p, models WHERE id = 'rows'), (SELECT aer_evaluate(m, p, 'y', 2) OVER () FROM people p, models WHERE id = 'rows' LIMIT 1),
+	(SELECT (aer_evaluate(m, j, 'y'), aer_evaluate(m, j, 'y', 2), aer_evaluate(m, j, y), aer_evaluate(m, j, y, 2)) FROM documents, models WHERE id = 'documents'),
+	(SELECT (aer_evaluate(m, to_jsonb(p), label), aer_evaluate(m, to_jsonb(p), label, 4)) FROM people p, models WHERE id = 'documents of people')
+
+-- calibration
+SELECT aer_calibration(0.1 + x[1], label), aer_calibration(0.1 + x[1], label, 3), aer_calibrate((SELECT m FROM models WHERE id = 'label'), x[1], label),
+	aer_calibrate((SELECT m FROM models WHERE id = 'two values'), x[1], label::int) FROM points
+
+-- cross-validation
+SELECT c.* FROM aer_cross_validate('SELECT x AS features, y AS target, i AS key FROM points', ARRAY[aer_ridge(), aer_lasso(budget => 2), aer_design(budget => 3)], 2) c
+
+-- cross-validation of rows
+SELECT c.* FROM aer_compare('SELECT p AS features, ''label'' AS target FROM people p', ARRAY[aer_ridge(exclude => '{i,y}'), aer_design(exclude => '{i,y}')], 2) c
+
+-- cross-validation of documents
+SELECT c.* FROM aer_compare('SELECT j AS features, ''y'' AS target, i AS key FROM documents', ARRAY[aer_ridge(include => '{a,b}')], 2) c
+
+-- learning curve
+SELECT c.* FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points WHERE i < 10', ARRAY[aer_ridge(), aer_design()], '{10, 60}') c
+
+-- simulation
+SELECT s.* FROM aer_simulate(4, -0.5, 6, seed => 2) s
+
+-- options
+SELECT o.* FROM aer_options() o WHERE learner IN ('ridge', 'design')
+
+-- designs
+SELECT aer_design(budget => 3, spread => ARRAY[1, 2, 3, 4]), aer_plan(aer_design(budget => 2), 4, i), aer_plan(aer_design(budget => 2, include => '{a,c}'), '{a,b,c}'::text[], i),
+	aer_deep(aer_design(budget => 1, deep_budget => 2), i) FROM points WHERE i <= 5
+
+-- designs in money
+SELECT d, s.*, n.* FROM (SELECT aer_design(2.5, p) AS d FROM prices) s1, aer_design_summary(d, 4) s, aer_design_summary(d, '{1,2,3,4}'::text[]) n
+
+-- prices
+SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE WHEN c > 1 THEN 2 END), aer_prices(n, c), aer_prices(n, c, CASE WHEN c > 1 THEN 'panel' END, CASE WHEN c > 1 THEN 2 END), aer_cost(aer_prices(a, c), ARRAY['a', 'c']), (SELECT aer_cost(p, ARRAY[2, 4]) FROM prices) FROM (VALUES ('a', 1, 1), ('b', 2, 2), ('c', 3, 3)) t(a, n, c)
+
+-- suggestions
+SELECT aer_suggest('people', 'y', 3)
+
+-- categories and names
+SELECT (SELECT aer_categories(p, '{kind}') FROM people p), (SELECT aer_categories(j, '{kind}') FROM documents), (SELECT aer_names(j) FROM documents)
+
+-- moments
+SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'own'), i) FROM points
+
+-- moments of rows
+SELECT aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i),
+	aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label,kind}')), (SELECT aer_moments(q, 'y') FROM (SELECT a, d, y FROM people) q) FROM people p
+
+-- moments of documents
+SELECT aer_moments(j, 'y', d, i), aer_moments(j, y, d, i), aer_moments(j, y > 1, d, i), aer_moments(j, 'y', d), aer_moments(j, y, d), aer_moments(j, y > 1, d)
+	FROM documents, (SELECT aer_design(budget => 1, include => '{a,b}') AS d) s GROUP BY d
+
+-- moments by groups
+SELECT g, aer_moments(x, y, aer_design(budget => 2), i) FROM points, generate_series(1, 3) g WHERE i % 3 = g % 3 GROUP BY g
+
+-- moments merged
+SELECT id, aer_moments(m) FROM moments, generate_series(1, 2) GROUP BY id
+
+-- moments through text
+SELECT id, m::text::aer_moments = m, m <> m, hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM moments
+
+-- moments of holes
+SELECT aer_moments(ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], y, aer_design(missing => 'available')) FROM points
+
+-- what was seen
+SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes(m) a WHERE id <> 'judgments'
+
+-- gain of sampling
+SELECT g.* FROM aer_sampling_gain(ARRAY[1, 2, 3, 4]) g
+
+-- fits
+SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete')
+
+-- paths
+SELECT r.*, l.* FROM moments, aer_ridge_path(m) r, aer_lasso_path(m, ARRAY[0.1, 0.01]) l WHERE id = 'keyed'
+
+-- choosing
+SELECT c.* FROM moments, aer_choose(m, 3) c WHERE id = 'money'
+
+-- choosing among columns
+SELECT c.* FROM moments, aer_choose(m, known => '{a}'::text[]) c WHERE id = 'rows'
+
+-- judgments
+SELECT o % 2, aer_judgments(a, v), aer_judgments('a' || a, v) FROM (SELECT o, a, (o * a % 5)::float8 AS v FROM generate_series(1, 8) o, generate_series(1, 3) a) s GROUP BY o % 2
+
+-- judgments through text
+SELECT named::text::aer_judgments = named, named <> numbered, hash_array(ARRAY[named]), hash_array_extended(ARRAY[named], 3) FROM judged WHERE o <= 5
+
+-- moments of judgments
+SELECT aer_judgment_moments(numbered, y, 3), aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[]) FROM judged
+
+-- repeats
+SELECT r.*, p.* FROM moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scoring') p WHERE id = 'judgments'
+
+-- a fit of repeats
+SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM moments WHERE id = 'judgments') s, judged WHERE o <= 5
+
+-- in parts, by workers
+SELECT in_parts('SELECT aer_moments(x, y, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),
+	in_parts('SELECT aer_judgments(i % 3 + 1, y)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
+	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')

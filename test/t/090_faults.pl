@@ -1,0 +1,106 @@
+
+# Every allocation fails once, and every look for interrupts cancels once
+# (test/modules/faults.c): a clean error each time, nothing of it stays in the
+# session's memory, and the same statement next is right.  Of each statement of
+# test/faults/statements.sql some are tried, all of them by "make faults".
+
+use strict;
+use warnings;
+
+use lib 'test/perl';
+use AerStatements;
+use AerTest;
+use List::Util qw(min uniq);
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $whole = ($ENV{AER_FAULTS} // '') eq 'whole';
+my %most = $whole ? (allocation => 1e9, poll => 400) : (allocation => 40, poll => 10);
+my %error = (allocation => '53200', poll => '57014');
+
+# A session may keep this much more than before: PostgreSQL's own caches.  All
+# that fails once leaves less than a byte for each, on the average.
+my $kept = 4096;
+
+my $module = PostgreSQL::Test::Utils::tempdir . '/faults.so';
+chomp(my ($cc, $cflags, $include) = map { `pg_config --$_` } qw(cc cflags_sl includedir-server));
+system_or_bail('sh', '-c', "$cc -std=gnu99 -O1 -g -Wall -Werror $cflags -shared -I'$include' -o '$module' test/modules/faults.c");
+
+# aer itself has nothing of it, neither a symbol nor a function of SQL.
+chomp(my $library = `pg_config --pkglibdir`);
+my @symbols = `nm '$library/aer.so'`;
+cmp_ok(scalar(@symbols), '>', 1000, 'nm lists what is in aer');
+is_deeply([ grep { /(?<!de)fault/i } @symbols ], [], 'no fault can be made with aer alone');
+
+my $node = start_server('faults', 'jit = off', 'max_parallel_workers_per_gather = 0', 'client_min_messages = error',
+	'log_min_messages = panic', 'autovacuum = off');
+make_tables($node);
+$node->safe_psql('postgres', qq{
+	CREATE FUNCTION faults_arm(text, int) RETURNS void AS '$module' LANGUAGE C;
+	CREATE FUNCTION faults_seen() RETURNS int AS '$module' LANGUAGE C;
+});
+
+# Numbers from 1 to n, at most so many, the first of them all.
+sub some
+{
+	my ($n, $most) = @_;
+	my $first = $n <= $most ? $n : int($most / 2);
+	my $rest = $most - $first;
+
+	return (1 .. $first, map { $first + int(($n - $first) * $_ / $rest) } 1 .. ($n > $first ? $rest : 0));
+}
+
+# What psql prints of a script, line by line.
+sub lines
+{
+	my ($script) = @_;
+	my ($stdout, $stderr) = ('', '');
+
+	is($node->psql('postgres', $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 0), 0, 'the session lives') || diag($stderr);
+	return split /\n/, $stdout;
+}
+
+# What a session has in memory, but for caches of the catalogs, counts for
+# statistics, and the buffers of temporary tables.
+my $memory = q{SELECT 'memory ' || sum(used_bytes) FROM pg_backend_memory_contexts
+	WHERE name NOT IN ('CacheMemoryContext', 'index info', 'relation rules') AND name NOT LIKE 'PgStat%' AND name NOT LIKE 'Local%'};
+
+# Through the hook of function calls all are counted, of aggregates too.  What
+# is told apart by types alone is one function.  Whether parts are combined depends
+# on how fast workers start.
+lines("LOAD '$module'; SET track_functions = 'all';" . join ';', map { answer_of($_) } statements());
+is($node->safe_psql('postgres', q{
+	SELECT prosrc FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+		JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'aer'
+	WHERE p.prokind = 'f' AND prosrc NOT LIKE '%\_combine' GROUP BY prosrc HAVING sum(coalesce(pg_stat_get_function_calls(p.oid), 0)) = 0 ORDER BY 1}), '', 'every function is called by a statement of test/faults/statements.sql');
+
+my %tried = (allocation => 0, poll => 0);
+for my $statement (statements())
+{
+	my ($name, $query) = ($statement->{name}, answer_of($statement));
+
+	for my $kind (sort keys %error)
+	{
+		# Caches are filled twice over, then they are as they stay.
+		my @lines = lines("$query;\n$query;\nSELECT faults_arm('$kind', 0);\n$query;\nSELECT 'seen ' || faults_seen();\n");
+		my ($answer) = grep { /^answer \w/ } @lines;
+		my ($n) = map { /^seen (\d+)/ } @lines;
+		my @some = some($n, $most{$kind});
+		my $try = sub { "SELECT faults_arm('$kind', $_[0]);\n$query;\n\\echo sqlstate :SQLSTATE\nSELECT 'fired ' || (faults_seen() = $_[0]);\n$query;\n" };
+
+		next if $n == 0;
+		@lines = lines(join '', (map { $try->($_) } @some[0 .. min($#some, 2)], $some[-1]), "$memory;\n",
+			(map { $try->($_) } @some), "$memory;\n");
+		is_deeply([ uniq(grep { /^answer/ } @lines) ], [$answer], "$name: the next one is right");
+		# of workers' messages there are sometimes fewer
+		my @outcomes = uniq(join("\n", grep { /^(sqlstate|fired)/ } @lines) =~ /^sqlstate (\w+\nfired \w+)$/mg);
+		is_deeply([ grep { $_ ne "00000\nfired false" } @outcomes ], ["$error{$kind}\nfired true"], "$name: $kind 1 to $n, " . @some . ' of them');
+		my ($before, $after) = map { /^memory (\d+)/ } @lines;
+		cmp_ok($after - $before, '<', $kept, "$name: nothing of it stays");
+		$tried{$kind} += @some;
+	}
+}
+note("$tried{allocation} allocations failed, $tried{poll} looks for interrupts cancelled");
+cmp_ok($tried{$_}, '>', 500, "$_: some were") for sort keys %tried;
+
+stop_server($node);
