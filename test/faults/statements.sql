@@ -144,6 +144,12 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 -- suggestions
 SELECT aer_suggest('people', 'y', 3)
 
+-- work to do
+SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', categories => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
+
+-- work to do, in documents
+SELECT w.* FROM aer_worklist(aer_design(budget => 1, include => '{a,b}'), 'documents', 'i', '{1,2,3}', 'j') w
+
 -- categories and names
 SELECT (SELECT aer_categories(p, '{kind}') FROM people p), (SELECT aer_categories(j, '{kind}') FROM documents), (SELECT aer_names(j) FROM documents)
 
@@ -174,7 +180,7 @@ SELECT aer_moments(ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], y
 SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes(m) a WHERE id <> 'judgments'
 
 -- gain of sampling
-SELECT g.* FROM aer_sampling_gain(ARRAY[1, 2, 3, 4]) g
+SELECT g.*, d.* FROM aer_sampling_gain(ARRAY[1, 2, 3, 4]) g, aer_sampling_draws(ARRAY[1, 2, 3, 4]) d
 
 -- fits
 SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete')

@@ -12,6 +12,7 @@ CREATE TABLE points AS
 CREATE TABLE people AS
 	SELECT i, x[1] AS a, x[2]::real AS "B ""b", x[3] = 1 AS "ü", x[4]::numeric AS d,
 		(ARRAY['high', 'low', 'mid'])[1 + i % 3] AS kind, y, label FROM points;
+CREATE TABLE holes AS SELECT i, CASE WHEN i % 3 > 0 THEN a END AS a, CASE WHEN i % 4 > 0 THEN d END AS d, CASE WHEN i % 5 > 0 THEN kind END AS kind FROM people WHERE i <= 20;
 CREATE TABLE documents AS
 	SELECT i, jsonb_build_object('a', a, 'b', "B ""b", 'kind', kind, 'y', y, 'deep', jsonb_build_object('c', d)) AS j, y FROM people;
 -- Out of line and not compressed: read by slices.
