@@ -51,6 +51,12 @@ SELECT aer_predict(m, x), aer_evaluate(m, x, y, 3) OVER () FROM wide, models WHE
 -- what comes next
 SELECT id, aer_next(m), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
 
+-- beginning without a row
+SELECT m, aer_next(m), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m
+
+-- beginning without a row, by names
+SELECT m, aer_next_names(m), (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p) FROM aer_start(aer_ridge(budget => 2, categories => '{"kind": ["high", "low", "mid"]}'), '{a,d,kind}'::text[]) m
+
 -- reports
 SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
 
@@ -148,7 +154,7 @@ SELECT aer_suggest('people', 'y', 3)
 SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', categories => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
 
 -- work to do, in documents
-SELECT w.* FROM aer_worklist(aer_design(budget => 1, include => '{a,b}'), 'documents', 'i', '{1,2,3}', 'j') w
+SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '{1,2,3}', 'j') w
 
 -- categories and names
 SELECT (SELECT aer_categories(p, '{kind}') FROM people p), (SELECT aer_categories(j, '{kind}') FROM documents), (SELECT aer_names(j) FROM documents)
