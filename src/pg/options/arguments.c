@@ -185,6 +185,12 @@ argument_is_same(const KeptArgument *argument, Datum value)
 	struct varlena *plain;
 	bool		same;
 
+	/*
+	 * Equal toast pointers are one value.  Its id is given to no other while its
+	 * chunks are there, and no vacuum removes them from under the snapshot that
+	 * found the pointer; after that the counter of ids, 32 bits for the whole
+	 * cluster, would have to come round before this call ends.
+	 */
 	if (argument->raw != NULL && !VARATT_IS_EXTERNAL_EXPANDED(given) &&
 		VARSIZE_ANY(argument->raw) == VARSIZE_ANY(given) &&
 		memcmp(argument->raw, given, VARSIZE_ANY(given)) == 0)

@@ -91,6 +91,12 @@ extern void model_check_learned(const ModelParts *parts);
 /* Detoasts; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);
 
+/*
+ * Is a value of the type, in one plain piece, the same but for what only continuing
+ * needs?  That is most of a model that can be continued.
+ */
+extern bool model_scores_alike(const AerModel *model, const struct varlena *other);
+
 extern Datum aer_model_out(PG_FUNCTION_ARGS);
 
 #define PG_GETARG_MODEL(n) model_from_datum(PG_GETARG_DATUM(n))

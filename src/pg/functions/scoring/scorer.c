@@ -88,6 +88,20 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	return scorer;
 }
 
+/*
+ * Does the scorer score as this model does?  A model that a subquery has made comes
+ * as it is with each row, and costs what there is to compare.
+ */
+static bool
+scores_as(const Scorer *scorer, Datum model)
+{
+	const struct varlena *given = (const struct varlena *) DatumGetPointer(model);
+
+	return VARATT_IS_4B_U(given) ?
+		model_scores_alike((const AerModel *) scorer->kept.plain, given) :
+		argument_is_same(&scorer->kept, model);
+}
+
 Scorer *
 scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const char *target)
 {
@@ -95,8 +109,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 	Datum		model = PG_GETARG_DATUM(model_argno);
 
 	if (scorer == NULL || !same_target(scorer->target, target) ||
-		!(argument_is_constant(fcinfo, model_argno) ||
-		  argument_is_same(&scorer->kept, model)))
+		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
 	{
 		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target);
 		call_cache_keep(fcinfo, scorer);
