@@ -1215,6 +1215,39 @@ COMMENT ON FUNCTION aer_simulate(bigint, float8, integer, boolean, bigint) IS
 'generated rows: attributes 0 or 1 with means that fall as i^alpha, and a target that is their sum with weights -1 and 1, or with "sparse" -1, 0 and 1 (Kukliansky & Shamir 2015). The more negative alpha, the more is gained by drawing by second moments';
 
 --
+-- Studies: moments that follow a table
+--
+
+CREATE FUNCTION aer_follow_change() RETURNS trigger
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_follow_truncate() RETURNS trigger
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS regclass
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS void
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION aer_follow_change() IS 'internal: the trigger by which a log follows INSERT, UPDATE and DELETE';
+COMMENT ON FUNCTION aer_follow_truncate() IS 'internal: the trigger by which a log follows TRUNCATE';
+COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
+'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can; the table is locked against writing while it is read. Doing it twice changes nothing';
+COMMENT ON FUNCTION aer_followed(regclass) IS
+'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot and with the caller''s rights. An error if something could not be counted';
+COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
+'empty a log and take in its table anew, with the triggers that are missing: after ATTACH or DETACH of a partition, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
+COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
+'drop the triggers by which a log follows its table and, if "drop", the log';
+
+--
 -- Models from moments
 --
 

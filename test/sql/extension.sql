@@ -18,12 +18,12 @@ CREATE TEMP VIEW functions AS SELECT p.* FROM members JOIN pg_proc p ON classid 
 -- All names begin alike; what is not internal can be found by \df aer_*.
 SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^aer_';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
--- user's is VOLATILE and PARALLEL UNSAFE.  What draws by the number of its worker
+-- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, which reads.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|suggest|worklist)$' AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|suggest|worklist|(un|re)?follow|followed|follow_(change|truncate))$' AS queries,
 	(proname ~ '^aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
@@ -32,7 +32,7 @@ FROM functions WHERE prokind = 'f';
 SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname = 'aer_followed' THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;

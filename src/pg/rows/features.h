@@ -10,6 +10,8 @@
 #define AER_FEATURES_H
 
 #include "pg/aer.h"
+
+#include "executor/tuptable.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/row_columns.h"
@@ -79,7 +81,13 @@ extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   const char *target, uint32 d, char **name,
 									   AttributeType *type);
 
-/* What these two call. */
+/*
+ * Of rows that are listed, before the first one: their attributes are those of
+ * these columns, in this order, whatever the order of the row's is.
+ */
+extern void features_order_columns(Features *features, char **column, int n);
+
+/* What those two call. */
 extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
 extern Features *features_create_row_named(MemoryContext context, const char *target,
 										   uint32 d, char **name, AttributeType *type);
@@ -108,6 +116,12 @@ extern void features_take_target(Features *features, TargetType given);
  * the length, else the number of names, the same for every row.
  */
 extern uint32 features_open(Features *features, Datum value);
+
+/*
+ * The same of whole rows that are those of a table, as triggers and scans have
+ * them: what is stored out of line is only fetched if it is asked for.
+ */
+extern uint32 features_open_slot(Features *features, TupleTableSlot *slot);
 
 /*
  * Of a target that is named: the opened row's; false if it is NULL.  An error if

@@ -44,9 +44,11 @@ typedef struct RowFeatures
 	bool		categories;		/* some columns are of words */
 	uint64		row;			/* rows opened */
 	bool		fixed;			/* all columns are of fixed width */
-	const char *data;			/* of the opened row, or NULL: deformed */
-	Datum	   *values;
+	Datum	   *values;			/* scratch: [columns] */
 	bool	   *nulls;
+	const char *data;			/* of the opened row, or NULL: deformed, and then */
+	const Datum *value;			/* [columns] */
+	const bool *null;
 } RowFeatures;
 
 /*
@@ -204,14 +206,10 @@ is_mapped(const RowFeatures *rf, Oid type, int32 typmod)
 							assign_record_type_identifier(type, typmod));
 }
 
-static uint32
-row_open(Features *features, Datum value)
+/* A row of that type is opened. */
+static void
+begin_row(RowFeatures *rf, Oid type, int32 typmod)
 {
-	RowFeatures *rf = (RowFeatures *) features;
-	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
-	Oid			type = HeapTupleHeaderGetTypeId(header);
-	int32		typmod = HeapTupleHeaderGetTypMod(header);
-
 	if (!is_mapped(rf, type, typmod))
 	{
 		map_row_type(rf, type, typmod);
@@ -219,6 +217,17 @@ row_open(Features *features, Datum value)
 		rf->type = type;
 		rf->type_entry = type == RECORDOID ? NULL : lookup_type_cache(type, TYPECACHE_TUPDESC);
 	}
+	rf->row++;
+	rf->base.unknowns = 0;
+}
+
+static uint32
+row_open(Features *features, Datum value)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
+
+	begin_row(rf, HeapTupleHeaderGetTypeId(header), HeapTupleHeaderGetTypMod(header));
 	if (rf->fixed && (header->t_infomask & HEAP_HASNULL) == 0 &&
 		HeapTupleHeaderGetNatts(header) >= rf->desc->natts)
 		rf->data = (const char *) header + header->t_hoff;
@@ -228,9 +237,22 @@ row_open(Features *features, Datum value)
 
 		heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
 		rf->data = NULL;
+		rf->value = rf->values;
+		rf->null = rf->nulls;
 	}
-	rf->row++;
-	rf->base.unknowns = 0;
+	return rf->d;
+}
+
+uint32
+features_open_slot(Features *features, TupleTableSlot *slot)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+
+	begin_row(rf, slot->tts_tupleDescriptor->tdtypeid, -1);
+	slot_getallattrs(slot);
+	rf->data = NULL;
+	rf->value = slot->tts_values;
+	rf->null = slot->tts_isnull;
 	return rf->d;
 }
 
@@ -238,10 +260,10 @@ row_open(Features *features, Datum value)
 static inline bool
 fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
 {
-	if (rf->data == NULL && rf->nulls[column->number])
+	if (rf->data == NULL && rf->null[column->number])
 		return false;
 	*datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
-		rf->values[column->number];
+		rf->value[column->number];
 	return true;
 }
 
@@ -319,6 +341,16 @@ features_create_row(MemoryContext context, const RowColumns *columns)
 	rf->base.context = context;
 	rf->columns = *columns;
 	return &rf->base;
+}
+
+void
+features_order_columns(Features *features, char **column, int n)
+{
+	RowFeatures *rf = (RowFeatures *) features;
+
+	Assert(features->methods == &row_methods && rf->d == 0);
+	rf->columns.order = column;
+	rf->columns.ordered = n;
 }
 
 Features *

@@ -71,6 +71,13 @@ panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n)
 }
 
 void
+panel_visits_clear(PanelVisits *visits)
+{
+	if (visits->panels > 0)
+		memset(visits->visits, 0, sizeof(double) * visits->panels);
+}
+
+void
 panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d)
 {
 	if (target->panels != source->panels ||

@@ -35,6 +35,9 @@ extern void panel_visits_add_list(PanelVisits *visits, const RowList *list);
  */
 extern void panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n);
 
+/* None any more. */
+extern void panel_visits_clear(PanelVisits *visits);
+
 /* target += source; where their panels differ, nothing is known any more. */
 extern void panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d);
 

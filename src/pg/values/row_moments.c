@@ -209,6 +209,18 @@ row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n)
 		row_list_mark(&object->list, attribute, n, ROW_KNOWN);
 }
 
+void
+row_moments_clear_list(RowMoments *object)
+{
+	RowList		empty = {.chunk = object->list.chunk,.value = object->list.value,
+		.label = object->list.label,.capacity = object->list.capacity};
+
+	Assert(!object->summed);
+	object->list = empty;
+	object->skipped = 0;
+	panel_visits_clear(&object->visits);
+}
+
 Looks
 row_moments_looks(const RowMoments *object)
 {

@@ -89,6 +89,9 @@ extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uin
  */
 extern void row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n);
 
+/* Forget the rows of a list, to begin anew with all else as it is. */
+extern void row_moments_clear_list(RowMoments *object);
+
 /*
  * target += sign (1 or -1) times what moments of rows of the same design have
  * seen, whatever form they are in.  A target of no attributes becomes one like

@@ -70,9 +70,8 @@ start_visits(RowMoments *object)
 	pfree(panel);
 }
 
-/* The number of attributes is known: make the design and the sums. */
-static void
-start(RowMoments *object, uint32 d)
+void
+row_source_start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
@@ -138,17 +137,14 @@ plan_row(RowMoments *object, uint64 key)
 	return design_fold_row(design, source->rows);
 }
 
-void
-row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
+uint32
+row_source_read(RowMoments *object, uint32 d, uint64 key)
 {
 	RowSource  *source = object->source;
 	uint32		fold;
-	uint32		n;
-	uint32		m;
-	const uint32 *present;
 
 	if (source->planner == NULL)
-		start(object, d);
+		row_source_start(object, d);
 	if (d != object->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -156,19 +152,28 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 						source->row, d, object->d)));
 
 	fold = plan_row(object, key);
-	n = source->n;
-	m = n;
-	present = source->plan;
+	source->m = source->n;
+	source->found = source->plan;
 	if (source->options->missing == MISSING_AVAILABLE)
 	{
-		m = features_read_present(source->features, source->plan, n, source->present,
-								  source->value, source->row);
-		present = source->present;
+		source->m = features_read_present(source->features, source->plan, source->n,
+										  source->present, source->value, source->row);
+		source->found = source->present;
 	}
 	else
-		(void) features_read(source->features, present, n, source->value, BAD_VALUE_ERROR,
-							 source->row);
-	row_moments_add(object, fold, target, source->plan, n, present, source->value, m);
+		(void) features_read(source->features, source->plan, source->n, source->value,
+							 BAD_VALUE_ERROR, source->row);
+	return fold;
+}
+
+void
+row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
+{
+	RowSource  *source = object->source;
+	uint32		fold = row_source_read(object, d, key);
+
+	row_moments_add(object, fold, target, source->plan, source->n, source->found, source->value,
+					source->m);
 	if (source->features->unknowns > 0)
 		row_moments_add_unknown(object, source->features->unknown, source->features->unknowns);
 	source->rows++;

@@ -24,8 +24,10 @@ struct RowSource
 	Looks		looks;
 	uint32	   *plan;			/* [n] the attributes of the looks planned */
 	uint32		n;
-	uint32	   *present;		/* [m] the planned that are not NULL */
-	double	   *value;			/* [m] */
+	const uint32 *found;		/* [m] the planned that were there */
+	double	   *value;			/* [m] what they are */
+	uint32		m;
+	uint32	   *present;		/* where found may stand */
 };
 
 /*
@@ -37,7 +39,19 @@ struct RowSource
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
 
-/* Add the row of d attributes that the source's features have opened. */
+/*
+ * There are d attributes: make the design and the sums.  The first row does that,
+ * unless it was done before.
+ */
+extern void row_source_start(RowMoments *object, uint32 d);
+
+/*
+ * Plan and read the row of d attributes that the source's features have opened:
+ * source->plan, found and value; returns its fold.
+ */
+extern uint32 row_source_read(RowMoments *object, uint32 d, uint64 key);
+
+/* Read that row and add it. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
 
 #endif							/* AER_ROW_SOURCE_H */

@@ -143,7 +143,8 @@ training_columns(const Training *training, const char *target)
 {
 	const LearnerOptions *options = training->options;
 
-	return (RowColumns) {target, options->include, options->exclude, options->categories};
+	return (RowColumns) {.target = target, .include = options->include, .exclude = options->exclude,
+		.categories = options->categories};
 }
 
 static Features *

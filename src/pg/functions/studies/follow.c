@@ -1,0 +1,258 @@
+/*
+ * follow.c
+ *		aer_follow, aer_refollow, aer_unfollow: a log that follows a table.
+ *
+ * The source is locked first, so that nobody writes to it, and then read by a
+ * snapshot that is newer than the lock.
+ */
+#include "pg/aer.h"
+
+#include "access/relation.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "miscadmin.h"
+#include "pg/functions/studies/follow_log.h"
+#include "pg/functions/studies/follow_rename.h"
+#include "pg/functions/studies/follow_source.h"
+#include "pg/functions/studies/follow_triggers.h"
+#include "pg/functions/studies/followed_rows.h"
+#include "utils/acl.h"
+#include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+PG_FUNCTION_INFO_V1(aer_follow);
+PG_FUNCTION_INFO_V1(aer_refollow);
+PG_FUNCTION_INFO_V1(aer_unfollow);
+
+/* A snapshot that lasts for the transaction would miss what was committed before the lock. */
+static void
+check_isolation(const char *function)
+{
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+				 errmsg("%s needs a transaction that is READ COMMITTED", function),
+				 errdetail("In this one it would not see what others committed while it waited for the lock.")));
+}
+
+/* Open and lock a table whose owner the caller is. */
+static Relation
+lock_source(Oid source)
+{
+	Relation	relation;
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(source));
+
+	if (!HeapTupleIsValid(tuple))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("there is no table with OID %u", source)));
+	follow_source_check_owner((Form_pg_class) GETSTRUCT(tuple));
+	ReleaseSysCache(tuple);
+	relation = relation_open(source, ShareRowExclusiveLock);
+	follow_source_check(relation);
+	return relation;
+}
+
+/*
+ * Take in the rows of the source; fills in what is known of the study now.  The
+ * moments are a child of the current memory context.
+ */
+static RowMoments *
+take_in(Relation source, Study *study, const char *function)
+{
+	FollowedRows *rows = followed_rows_create(CurrentMemoryContext, study);
+	StudyShape	shape = study_shape(study);
+	RowMoments *moments = NULL;
+	uint64		skipped;
+
+	CommandCounterIncrement();
+	PushActiveSnapshot(GetLatestSnapshot());
+	followed_rows_scan(rows, source, GetActiveSnapshot(), CurrentMemoryContext, &moments, function);
+	PopActiveSnapshot();
+	skipped = moments ? moments->skipped : 0;
+	if (followed_rows_model(rows) == NULL)
+	{
+		followed_rows_start(rows, source);
+		moments = NULL;
+	}
+	if (followed_rows_model(rows) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 errmsg("%s has no row whose features and target are known", study_relation_name(source)),
+				 errdetail("How many attributes an array has, only a row can tell."),
+				 errhint("Follow the table when it has a row.")));
+	if (moments == NULL)
+	{
+		moments = followed_rows_moments(rows, CurrentMemoryContext);
+		moments->skipped = skipped;
+	}
+	shape.length = moments->d;
+	if (shape.target == TARGET_UNKNOWN)
+		shape.target = moments->target;
+	study->shape = study_shape_text(&shape);
+	study->fingerprint = followed_rows_fingerprint(rows);
+	return moments;
+}
+
+/* The log's first row, and the triggers, which write the others. */
+static void
+begin_log(FunctionCallInfo fcinfo, Relation source, List *members, Study *study,
+		  const char *function)
+{
+	RowMoments *moments = take_in(source, study, function);
+	LogRow		row = {.added = follow_log_value(moments, true)};
+
+	follow_triggers_create(fcinfo, members, study);
+	follow_log_append(study->log, source->rd_rel->relowner, study_moments_type(fcinfo), &row, NULL);
+}
+
+/* The name of the log, with schema and quotes: it stands beside the source. */
+static char *
+log_name(Relation source, const char *given)
+{
+	RangeVar   *log = study_log_name(given);
+	char	   *schema = get_namespace_name(RelationGetNamespace(source));
+
+	if (log->schemaname && strcmp(log->schemaname, schema) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the log must be in the schema of its table"),
+				 errdetail("%s is in \"%s\".", RelationGetRelationName(source), schema)));
+	return quote_qualified_identifier(schema, log->relname);
+}
+
+/* Does the log follow the source already, by the same study? */
+static bool
+follows_already(FunctionCallInfo fcinfo, Relation source, const Study *study)
+{
+	const FollowTrigger *root = follow_triggers_root(follow_triggers_of(fcinfo, study->log));
+
+	if (root == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation %s exists already", study->log),
+				 errdetail("It is no log that follows a table."),
+				 errhint("Give the log another name.")));
+	if (root->relation != RelationGetRelid(source) || !study_asks_same(&root->study, study))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("log %s exists already and follows otherwise", study->log),
+				 errdetail("It follows %s: target \"%s\", key \"%s\", features \"%s\", design %s.",
+						   get_rel_name(root->relation), root->study.target, root->study.key,
+						   root->study.features, root->study.design),
+				 errhint("Give the log another name: several can follow one table.")));
+	return true;
+}
+
+Datum
+aer_follow(PG_FUNCTION_ARGS)
+{
+	Relation	source;
+	List	   *members;
+	Study		study;
+	char	   *target;
+	char	   *key;
+	char	   *log;
+	char	   *features;
+	Oid			schema;
+	const char *relname;
+
+	for (int i = 0; i < 5; i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("source, target, design, key and log must not be NULL")));
+	check_isolation("aer_follow()");
+	target = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	key = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	features = PG_ARGISNULL(5) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(5));
+	source = lock_source(PG_GETARG_OID(0));
+	members = follow_lock_members(RelationGetRelid(source), source->rd_rel->relowner);
+	log = log_name(source, text_to_cstring(PG_GETARG_TEXT_PP(4)));
+	study = follow_source_study(source, log, target, PG_GETARG_JSONB_P(2), key, features);
+	schema = RelationGetNamespace(source);
+	relname = study_log_name(log)->relname;
+	if (!OidIsValid(get_relname_relid(relname, schema)) || !follows_already(fcinfo, source, &study))
+	{
+		OwnerSwitch before = owner_switch_begin(source->rd_rel->relowner, 0);
+
+		follow_log_create(log, source, study_moments_type(fcinfo));
+		begin_log(fcinfo, source, members, &study, "aer_follow");
+		owner_switch_end(&before);
+	}
+	relation_close(source, NoLock);
+	PG_RETURN_OID(get_relname_relid(relname, schema));
+}
+
+/* The root of what is followed into a log; an error if nothing is. */
+static const FollowTrigger *
+followed_root(List *triggers, const char *log)
+{
+	const FollowTrigger *root = follow_triggers_root(triggers);
+
+	if (root == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("no table is followed into %s", log),
+				 errdetail("The trigger after TRUNCATE, which says what is followed, is missing."),
+				 errhint("Drop the log, and follow the table anew by aer_follow().")));
+	return root;
+}
+
+Datum
+aer_refollow(PG_FUNCTION_ARGS)
+{
+	Relation	log;
+	Relation	source;
+	List	   *triggers;
+	List	   *members;
+	const FollowTrigger *root;
+	Study		study;
+	OwnerSwitch before;
+
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the log must not be NULL")));
+	check_isolation("aer_refollow()");
+	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
+	triggers = follow_triggers_of(fcinfo, study_relation_name(log));
+	root = followed_root(triggers, study_relation_name(log));
+	source = lock_source(root->relation);
+	if (log->rd_rel->relowner != source->rd_rel->relowner)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("log %s has another owner than the table that it follows", study_relation_name(log)),
+				 errhint("ALTER TABLE %s OWNER TO %s.", study_relation_name(log),
+						 quote_identifier(GetUserNameFromId(source->rd_rel->relowner, false)))));
+	members = follow_lock_members(RelationGetRelid(source), source->rd_rel->relowner);
+	study = root->study;
+	if (!PG_ARGISNULL(1))
+		study = follow_rename(&study, PG_GETARG_JSONB_P(1));
+	study = follow_source_study(source, study.log, study.target,
+								DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(study.design))),
+								study.key, study.features[0] ? study.features : NULL);
+	before = owner_switch_begin(source->rd_rel->relowner, 0);
+	follow_triggers_drop(triggers, members);
+	follow_log_delete(study.log);
+	begin_log(fcinfo, source, members, &study, "aer_refollow");
+	owner_switch_end(&before);
+	relation_close(source, NoLock);
+	relation_close(log, NoLock);
+	PG_RETURN_OID(PG_GETARG_OID(0));
+}
+
+Datum
+aer_unfollow(PG_FUNCTION_ARGS)
+{
+	Relation	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
+	char	   *name = study_relation_name(log);
+
+	relation_close(log, NoLock);
+	follow_triggers_drop(follow_triggers_of(fcinfo, name), NIL);
+	if (PG_GETARG_BOOL(1))
+		follow_log_drop(name);
+	PG_RETURN_VOID();
+}

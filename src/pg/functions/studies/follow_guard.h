@@ -1,0 +1,28 @@
+/*
+ * follow_guard.h
+ *		What triggers of followed tables have in common: they let no statement fail.
+ */
+#ifndef AER_FOLLOW_GUARD_H
+#define AER_FOLLOW_GUARD_H
+
+#include "pg/aer.h"
+
+#include "commands/trigger.h"
+#include "pg/functions/studies/study.h"
+
+/*
+ * Do some work in a subtransaction.  Returns NULL, or what went wrong, in the
+ * current memory context; only what ends a statement from outside (SQLSTATE
+ * class 57) is raised.
+ */
+typedef void (*GuardedWork) (void *argument);
+
+extern char *follow_guard(GuardedWork work, void *argument);
+
+/* The call's trigger data; an error unless aer_follow() might have made the trigger. */
+extern TriggerData *follow_trigger_data(FunctionCallInfo fcinfo);
+
+/* An error, with a hint, if the log is gone. */
+extern void follow_check_log(const Study *study, Relation source);
+
+#endif							/* AER_FOLLOW_GUARD_H */
