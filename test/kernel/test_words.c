@@ -545,41 +545,41 @@ bad_rows(void **state)
 		bool		complete;
 		bool		missing;
 		bool		unknown;
-		WordsStatus status;
 		bool		looks;
+		WordsStatus status;
 	}			cases[] = {
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, WORDS_OK},
-		{1, {ROW_START | 1}, {1}, false, false, false, WORDS_OK},
-		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, WORDS_OK},
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, WORDS_OK},
-		{1, {0}, {1}, false, false, false, WORDS_BAD_ROW},		/* no start */
-		{1, {ROW_START | 2}, {1}, false, false, false, WORDS_BAD_ROW}, /* no such fold */
-		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 2}, {1, 2}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, true, false, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, WORDS_NOT_FINITE},
-		{1, {ROW_START}, {NAN}, false, false, false, WORDS_NOT_FINITE},
-		{2, {ROW_START, 0}, {1, 2}, true, false, false, WORDS_BAD_ROW},	/* not all of them */
-		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, WORDS_OK},
-		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, .looks = true, .status = WORDS_OK},
-		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, .status = WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 2}, .looks = true, .status = WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_KNOWN}, {0}, .looks = true, .status = WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_KNOWN | ROW_MISSING}, {1, 0}, .missing = true, .looks = true, .status = WORDS_BAD_ROW}
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, false, WORDS_OK},
+		{1, {ROW_START | 1}, {1}, false, false, false, false, WORDS_OK},
+		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, false, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, false, WORDS_OK},
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, false, WORDS_OK},
+		{1, {0}, {1}, false, false, false, false, WORDS_BAD_ROW},		/* no start */
+		{1, {ROW_START | 2}, {1}, false, false, false, false, WORDS_BAD_ROW}, /* no such fold */
+		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 2}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, true, false, false, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, false, WORDS_NOT_FINITE},
+		{1, {ROW_START}, {NAN}, false, false, false, false, WORDS_NOT_FINITE},
+		{2, {ROW_START, 0}, {1, 2}, true, false, false, false, WORDS_BAD_ROW},	/* not all of them */
+		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, false, WORDS_OK},
+		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, false, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, false, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, false, false, false, true, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 2}, false, false, false, true, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_KNOWN}, {0}, false, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_KNOWN | ROW_MISSING}, {1, 0}, false, true, false, true, WORDS_BAD_ROW}
 	};
 
 	for (size_t k = 0; k < lengthof(cases); k++)

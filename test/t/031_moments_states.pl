@@ -44,11 +44,12 @@ sub decode
 	my $bytes = pack('H*', $text =~ s/^aer_moments 1 //r);
 	my ($format, $kind, $flags, $d, $folds, $texts, $fingerprint, $skipped) = unpack('NNNNNN Q> Q>', $bytes);
 	my @word = unpack('(a8)*', substr($bytes, 48 + $texts));
-	my ($complete, $missing) = map { $flags & $_ } 1, 1024;
+	my ($complete, $missing, $exact) = map { $flags & $_ } 1, 1024, 32768;
 	my %value = (skipped => $skipped, $complete ? (complete => 1) : ());
 	my %form;
 	my $integer = sub { unpack('Q>', shift @word) };
 	my $numbers = sub { map { unpack('d>', $_) } splice(@word, 0, $_[0]) };
+	my $sums = sub { $exact ? map { $_->[0] + $_->[1] } map { [ $numbers->(2) ] } 1 .. $_[0] : $numbers->($_[0]) };
 	my $add = sub { add(\%value, @_) };
 
 	"$format $kind" eq '2 1' or die 'format';
@@ -88,35 +89,37 @@ sub decode
 	elsif ($d > 0)
 	{
 		$value{target} = [ $numbers->(4) ] if $flags & 512;
+		$numbers->(1) if $exact && $flags & 512;
 		for (1 .. $integer->())
 		{
 			my $i = $integer->();
 
 			$add->("largest $i", $numbers->(1));
 			$add->("missing $i", $numbers->(1)) if $missing;
+			$numbers->(1) if $exact;
 		}
 		delete @value{ grep { /^missing/ && $value{$_}[0] == 0 } keys %value };
 		for my $fold (1 .. $folds)
 		{
-			my ($rows, $y, $yy) = $numbers->(3);
+			my ($rows, $y, $yy) = ($numbers->(1), $sums->(2));
 
 			$add->("rows of $fold", $rows, $y, $yy) if $rows > 0;
 			if ($complete)
 			{
 				$form{products} = 1;
 				next if $rows == 0;
-				my @sum = map { [ $numbers->(2) ] } 1 .. $d;
+				my @sum = map { [ $sums->(2) ] } 1 .. $d;
 				for my $i (0 .. $d - 1)
 				{
-					$add->("$fold: $i", $rows, $sum[$i][0], $numbers->(1), $y, $yy, $sum[$i][1]);
-					$add->("$fold: $i $_", $rows, $numbers->(1), $sum[$i][0], $sum[$_][0]) for $i + 1 .. $d - 1;
+					$add->("$fold: $i", $rows, $sum[$i][0], $sums->(1), $y, $yy, $sum[$i][1]);
+					$add->("$fold: $i $_", $rows, $sums->(1), $sum[$i][0], $sum[$_][0]) for $i + 1 .. $d - 1;
 				}
 				next;
 			}
 			for (1 .. $integer->())
 			{
 				my $i = $integer->();
-				$add->("$fold: $i", $numbers->(6));
+				$add->("$fold: $i", $numbers->(1), $sums->(5));
 			}
 			my $cells = $integer->();
 			$form{ $cells == ~0 ? 'table' : 'cells' } = 1;
@@ -126,7 +129,7 @@ sub decode
 				{
 					for my $j ($i + 1 .. $d - 1)
 					{
-						my @cell = $numbers->(4);
+						my @cell = ($numbers->(1), $sums->(3));
 						$add->("$fold: $i $j", @cell) if $cell[0] > 0;
 					}
 				}
@@ -135,7 +138,7 @@ sub decode
 			for (1 .. $cells)
 			{
 				my $at = $integer->();
-				$add->(sprintf('%d: %d %d', $fold, $at >> 32, $at & 0xffffffff), $numbers->(4));
+				$add->(sprintf('%d: %d %d', $fold, $at >> 32, $at & 0xffffffff), $numbers->(1), $sums->(3));
 			}
 		}
 	}
@@ -456,7 +459,7 @@ my @forged = (
 	[ 'a design that is no JSON', forge([$start], [1], design => '{'), qr/invalid input syntax for type json/ ],
 	[ 'a design in no encoding', forge([$start], [1], design => "{\"a\": \"\xff\"}"), qr/invalid byte sequence/ ],
 	[ 'too many attributes', forge([$start], [1], d => 20000), qr/more than a value can have/ ],
-	map { [ "flag $_", forge([$start], [1], flags => 32 | 1 << $_), qr/written by a later release/ ] } 7, 11, 15 .. 31);
+	map { [ "flag $_", forge([$start], [1], flags => 32 | 1 << $_), qr/written by a later release/ ] } 11, 16 .. 31);
 for (@forged)
 {
 	my ($name, $text, $want) = @$_;

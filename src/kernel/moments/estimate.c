@@ -22,9 +22,6 @@
 /* Share of the mean variance that is added in the metric. */
 #define METRIC_FLOOR 0.02
 
-/* An attribute whose squared deviations are this share of squares is constant. */
-#define CONSTANT_SHARE 1e-12
-
 /* Nothing on the diagonal is less than this share of its mean. */
 #define REST_FLOOR 1e-12
 

@@ -24,6 +24,9 @@
 
 #include "kernel/moments/moments.h"
 
+/* An attribute whose squared deviations are this share of squares is constant. */
+#define CONSTANT_SHARE 1e-12
+
 typedef struct Estimate
 {
 	uint32		d;

@@ -28,6 +28,11 @@
  *	rows:	the values of a RowList (row_list.h), then its labels (integers of
  *			32 bits, two to a word, the first one in the higher half)
  *
+ * Sums in two words (kernel/exact) are the same, but that each sum of values,
+ * squares or products is followed by its second word, the extremes by how many
+ * rows ever came in, and what there is of an attribute by how often a value was
+ * found and paid for.
+ *
  * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
  * are doubles too, as they enter sums, but those said to be integers.
  *
@@ -69,6 +74,7 @@ typedef struct WordsShape
 	bool		missing;
 	bool		unknown;
 	bool		looks;			/* of rows: is something marked as known before? */
+	bool		exact;			/* of sums: are they in two words? */
 } WordsShape;
 
 /* How many words things take: a marginal with its number, a pair with its two. */
@@ -77,6 +83,31 @@ typedef struct WordsShape
 #define WORDS_OF_CELL 4
 #define WORDS_OF_PAIR 5
 
+/* The same in two words, and rows, y and y^2 of a fold. */
+static inline size_t
+words_of_extremes(const WordsShape *shape)
+{
+	return shape->exact ? WORDS_OF_EXTREMES + 1 : WORDS_OF_EXTREMES;
+}
+
+static inline size_t
+words_of_marginal(const WordsShape *shape)
+{
+	return shape->exact ? WORDS_OF_MARGINAL + 5 : WORDS_OF_MARGINAL;
+}
+
+static inline size_t
+words_of_cell(const WordsShape *shape)
+{
+	return shape->exact ? WORDS_OF_CELL + 3 : WORDS_OF_CELL;
+}
+
+static inline size_t
+words_of_fold(const WordsShape *shape)
+{
+	return shape->exact ? 5 : 3;
+}
+
 /* In the place of the number of pairs: all of them follow. */
 #define WORDS_TABLE PG_UINT64_MAX
 
@@ -84,10 +115,10 @@ typedef struct WordsShape
 static inline size_t
 words_of_attribute(const WordsShape *shape)
 {
-	return 2 + shape->missing + shape->unknown;
+	return 2 + shape->missing + shape->unknown + shape->exact;
 }
 
-/* Of a complete fold that has rows: two for each attribute, and the products. */
+/* Sums of a complete fold that has rows: two for each attribute, and the products. */
 static inline size_t
 words_of_complete(uint32 d)
 {

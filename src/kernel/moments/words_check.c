@@ -33,16 +33,34 @@ all_finite(const uint64 *word, size_t n)
 	return true;
 }
 
+/* Are these n sums finite, and those in two words a sum and what it rounds off? */
 static WordsStatus
-check_extremes(Reader *reader)
+check_sums(const uint64 *word, size_t n, const WordsShape *shape)
 {
-	const uint64 *word = take(reader, WORDS_OF_EXTREMES);
+	if (!all_finite(word, shape->exact ? 2 * n : n))
+		return WORDS_NOT_FINITE;
+	for (size_t k = 0; k < n && shape->exact; k++)
+	{
+		double		high = words_number(word + 2 * k);
+
+		if (high + words_number(word + 2 * k + 1) != high)
+			return WORDS_BAD_SUM;
+	}
+	return WORDS_OK;
+}
+
+static WordsStatus
+check_extremes(Reader *reader, const WordsShape *shape)
+{
+	const uint64 *word = take(reader, words_of_extremes(shape));
 	Extremes	target;
 
 	if (word == NULL)
 		return WORDS_SHORT;
-	if (!all_finite(word, WORDS_OF_EXTREMES))
+	if (!all_finite(word, words_of_extremes(shape)))
 		return WORDS_NOT_FINITE;
+	if (shape->exact && !count_valid(words_number(word + WORDS_OF_EXTREMES), MOST_ROWS))
+		return WORDS_BAD_COUNT;
 	target = words_extremes(word);
 	return extremes_valid(&target, MOST_ROWS) ? WORDS_OK : WORDS_BAD_EXTREMES;
 }
@@ -95,7 +113,8 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 		return WORDS_BAD_SEEN;
 	for (uint64 k = 0; k < *count; k++)
 	{
-		const uint64 *word = take(reader, WORDS_OF_MARGINAL);
+		const uint64 *word = take(reader, words_of_marginal(shape));
+		WordsStatus status;
 		Marginal	marginal;
 
 		if (word == NULL)
@@ -105,12 +124,13 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 		if (*word < next || listed == 0 || *list != *word)
 			return WORDS_BAD_ATTRIBUTE;
 		next = *word + 1;
-		if (!all_finite(word + 1, WORDS_OF_MARGINAL - 1))
-			return WORDS_NOT_FINITE;
+		status = isfinite(words_number(word + 1)) ? check_sums(word + 2, 5, shape) : WORDS_NOT_FINITE;
+		if (status != WORDS_OK)
+			return status;
 		marginal = words_marginal(word);
 		if (!count_valid(marginal.n, rows) || marginal.n < 1)
 			return WORDS_BAD_COUNT;
-		if (!marginal_valid(&marginal, rows))
+		if (!shape->exact && !marginal_valid(&marginal, rows))
 			return WORDS_BAD_SUM;
 	}
 	return WORDS_OK;
@@ -118,19 +138,22 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 
 /* least: times that a pair must have been seen at least. */
 static WordsStatus
-check_cell(const uint64 *word, double rows, double least)
+check_cell(const uint64 *word, const WordsShape *shape, double rows, double least)
 {
 	double		n = words_number(word);
+	WordsStatus status = isfinite(n) ? check_sums(word + 1, 3, shape) : WORDS_NOT_FINITE;
 
-	if (!all_finite(word, WORDS_OF_CELL))
-		return WORDS_NOT_FINITE;
+	if (status != WORDS_OK)
+		return status;
 	return count_valid(n, rows) && n >= least ? WORDS_OK : WORDS_BAD_COUNT;
 }
 
 static WordsStatus
-check_pairs(Reader *reader, uint32 d, double rows, Poll poll)
+check_pairs(Reader *reader, const WordsShape *shape, double rows, Poll poll)
 {
 	const uint64 *count = take(reader, 1);
+	size_t		cell = words_of_cell(shape);
+	uint32		d = shape->d;
 	WordsStatus status = WORDS_OK;
 	uint64		before = 0;
 
@@ -139,22 +162,22 @@ check_pairs(Reader *reader, uint32 d, double rows, Poll poll)
 	if (*count == WORDS_TABLE)
 	{
 		size_t		cells = pairs_table_cells(d);
-		const uint64 *word = take(reader, cells * WORDS_OF_CELL);
+		const uint64 *word = take(reader, cells * cell);
 
 		if (word == NULL)
 			return WORDS_SHORT;
 		for (size_t k = 0; k < cells && status == WORDS_OK; k++)
 		{
 			poll_step(poll, k);
-			status = check_cell(word + k * WORDS_OF_CELL, rows, 0);
+			status = check_cell(word + k * cell, shape, rows, 0);
 		}
 		return status;
 	}
-	if (*count > reader->left / WORDS_OF_PAIR)
+	if (*count > reader->left / (1 + cell))
 		return WORDS_SHORT;
 	for (uint64 k = 0; k < *count && status == WORDS_OK; k++)
 	{
-		const uint64 *word = take(reader, WORDS_OF_PAIR);
+		const uint64 *word = take(reader, 1 + cell);
 		uint64		i = *word >> 32;
 		uint64		j = *word & PG_UINT32_MAX;
 
@@ -162,21 +185,25 @@ check_pairs(Reader *reader, uint32 d, double rows, Poll poll)
 		if (i >= j || j >= d || *word <= before)
 			return WORDS_BAD_PAIR;
 		before = *word;
-		status = check_cell(word + 1, rows, 1);
+		status = check_cell(word + 1, shape, rows, 1);
 	}
 	return status;
 }
 
 /* All sums of a complete fold, squares of attributes the first of each row. */
 static WordsStatus
-check_complete(Reader *reader, uint32 d)
+check_complete(Reader *reader, const WordsShape *shape)
 {
-	const uint64 *word = take(reader, words_of_complete(d));
+	uint32		d = shape->d;
+	size_t		sums = words_of_complete(d);
+	const uint64 *word = take(reader, shape->exact ? 2 * sums : sums);
+	WordsStatus status;
 
 	if (word == NULL)
 		return WORDS_SHORT;
-	if (!all_finite(word, words_of_complete(d)))
-		return WORDS_NOT_FINITE;
+	status = check_sums(word, sums, shape);
+	if (status != WORDS_OK || shape->exact)
+		return status;
 	word += 2 * (size_t) d;
 	for (uint32 i = 0; i < d; word += d - i, i++)
 		if (words_number(word) < 0)
@@ -188,18 +215,19 @@ check_complete(Reader *reader, uint32 d)
 static WordsStatus
 check_fold(Reader *reader, const WordsShape *shape, const uint64 *list, double *rows, Poll poll)
 {
-	const uint64 *word = take(reader, 3);
+	const uint64 *word = take(reader, words_of_fold(shape));
 	double		of_fold;
 	WordsStatus status;
 
 	if (word == NULL)
 		return WORDS_SHORT;
-	if (!all_finite(word, 3))
-		return WORDS_NOT_FINITE;
+	status = isfinite(words_number(word)) ? check_sums(word + 1, 2, shape) : WORDS_NOT_FINITE;
+	if (status != WORDS_OK)
+		return status;
 	of_fold = words_number(word);
 	if (!count_valid(of_fold, MOST_ROWS))
 		return WORDS_BAD_COUNT;
-	if (words_number(word + 2) < 0)
+	if (!shape->exact && words_number(word + 2) < 0)
 		return WORDS_BAD_SUM;
 	*rows += of_fold;
 	if (shape->complete)
@@ -207,10 +235,10 @@ check_fold(Reader *reader, const WordsShape *shape, const uint64 *list, double *
 		/* then all attributes are in the list */
 		if (of_fold > 0 && *list != shape->d)
 			return WORDS_BAD_SEEN;
-		return of_fold > 0 ? check_complete(reader, shape->d) : WORDS_OK;
+		return of_fold > 0 ? check_complete(reader, shape) : WORDS_OK;
 	}
 	status = check_marginals(reader, shape, of_fold, list);
-	return status == WORDS_OK ? check_pairs(reader, shape->d, of_fold, poll) : status;
+	return status == WORDS_OK ? check_pairs(reader, shape, of_fold, poll) : status;
 }
 
 WordsStatus
@@ -230,7 +258,7 @@ words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll
 	if (shape->complete && shape->missing)
 		return WORDS_BAD_COUNT;
 	if (shape->extremes)
-		status = check_extremes(&reader);
+		status = check_extremes(&reader, shape);
 	if (status == WORDS_OK)
 		status = check_attributes(&reader, shape, &list);
 	for (uint32 f = 0; f < shape->folds && status == WORDS_OK; f++)
@@ -244,7 +272,8 @@ words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll
 		return WORDS_LONG;
 	if (rows > MOST_ROWS)
 		return WORDS_BAD_COUNT;
-	if (shape->extremes != (rows > 0))
+	/* bounds stay when all rows are taken back */
+	if (shape->extremes ? rows == 0 && !shape->exact : rows > 0)
 		return WORDS_BAD_EXTREMES;
 	if (shape->extremes)
 	{

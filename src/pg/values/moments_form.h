@@ -28,7 +28,8 @@
  * their place: between the processes of a parallel plan, where they take less.
  * FORM_LEAN has besides neither text nor centre; what it is of is told by the
  * fingerprint.  It adds up, and one value in full with the same fingerprint
- * makes sums of it: five looks at a row are 112 bytes.
+ * makes sums in two words of it: five looks at a row are 112 bytes.  FORM_DOUBLE
+ * are sums in two words, from which rows can be taken back.
  *
  * Binary form: int32 format, kind, flags, d, folds, bytes of the text, int64
  * fingerprint, rows left out; the text; int64 number of words, and the words as
@@ -50,26 +51,26 @@
 #define FORM_TARGET_SHIFT 3
 #define FORM_ROWS		(1 << 5)	/* rows in place of sums */
 #define FORM_LEAN		(1 << 6)	/* no text, no centre; with FORM_ROWS */
+#define FORM_ROUNDED	(1 << 7)	/* with FORM_DOUBLE: plain sums have entered */
 
 /* Which of the words are there. */
 #define FORM_CENTER		(1 << 8)	/* the sums are of x - centre */
 #define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
-#define FORM_LOOKS		(1 << 12)	/* of rows: some values were known before */
+#define FORM_LOOKS		(1 << 12)	/* with FORM_DOUBLE; of rows: some values were known before */
 #define FORM_UNKNOWN	(1 << 13)	/* some categorical column had no known value */
 #define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
+#define FORM_DOUBLE		(1 << 15)	/* every sum is followed by what it rounds off */
 
 /*
- * For later releases, each with the words that it will bring: the centre of the
- * target (a double, after that of the attributes); every sum followed by
- * a second double that holds what the first one rounds off.
+ * For later releases, with the words that it will bring: the centre of the
+ * target (a double, after that of the attributes).
  */
 #define FORM_TARGET_CENTER	(1 << 11)
-#define FORM_DOUBLE		(1 << 15)
 
 #define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \
 					FORM_LEAN | FORM_CENTER | FORM_EXTREMES | FORM_MISSING | FORM_UNKNOWN | \
-					FORM_VISITS | FORM_LOOKS)
+					FORM_VISITS | FORM_LOOKS | FORM_DOUBLE | FORM_ROUNDED)
 
 typedef struct RowMomentsForm
 {

@@ -2,7 +2,7 @@
  * row_moments.c
  *		Moments of rows as expanded objects: rows come in and add up.
  */
-#include "pg/values/row_moments.h"
+#include "pg/values/row_moments_exact.h"
 
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
@@ -21,19 +21,21 @@ row_moments_create(MemoryContext parent)
 
 /* The most words that the sums of such moments can take. */
 static Size
-most_words(uint32 d, uint32 folds, bool complete)
+most_words(uint32 d, uint32 folds, bool complete, bool exact)
 {
-	Size		fold = complete ? words_of_complete(d) :
-		2 + (Size) d * WORDS_OF_MARGINAL + pairs_table_cells(d) * WORDS_OF_CELL;
+	WordsShape	shape = {.exact = exact, .missing = true, .unknown = true};
+	Size		fold = complete ? words_of_complete(d) * (exact ? 2 : 1) :
+		2 + (Size) d * words_of_marginal(&shape) + pairs_table_cells(d) * words_of_cell(&shape);
 
-	return 5 + 4 * (Size) d + folds * (3 + fold);
+	return 1 + words_of_extremes(&shape) + words_of_attribute(&shape) * (Size) d +
+		folds * (words_of_fold(&shape) + fold);
 }
 
 void
-row_moments_check_size(uint32 d, uint32 folds, bool complete)
+row_moments_check_size(uint32 d, uint32 folds, bool complete, bool exact)
 {
 	Size		bytes = d > MAX_ATTRIBUTES / 16 ? SIZE_MAX :
-		d == 0 ? 0 : most_words(d, folds, complete) * sizeof(uint64);
+		d == 0 ? 0 : most_words(d, folds, complete, exact) * sizeof(uint64);
 
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
@@ -47,7 +49,7 @@ row_moments_check_size(uint32 d, uint32 folds, bool complete)
 void
 row_moments_start(RowMoments *object, uint32 d)
 {
-	row_moments_check_size(d, object->folds, object->complete);
+	row_moments_check_size(d, object->folds, object->complete, object->exact);
 	object->d = d;
 	object->fingerprint = row_moments_fingerprint(object);
 }
@@ -60,6 +62,15 @@ row_moments_assert_valid(const RowMoments *object)
 	if (object->summed)
 	{
 		Assert(object->d > 0 && !object->lean && object->list.used == 0);
+		if (object->exact)
+		{
+			Assert(object->two_words.d == object->d && object->two_words.folds == object->folds);
+			Assert(object->two_words.complete == object->complete &&
+				   object->two_words.shift == object->center);
+		}
+	}
+	if (object->view || (object->summed && !object->exact))
+	{
 		Assert(object->moments.d == object->d && object->moments.folds == object->folds);
 		Assert(object->moments.complete == object->complete && object->moments.shift == object->center);
 		Assert(moments_valid(&object->moments));
@@ -137,15 +148,33 @@ row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext c
 }
 
 void
-row_moments_sum(RowMoments *object)
+row_moments_have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0)
 		return;
-	row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
+	Assert(!object->lean);
+	if (object->exact)
+	{
+		exact_object_start(object);
+		exact_object_add_list(object, &object->list, 1);
+		exact_object_add_list(object, &object->taken, -1);
+	}
+	else
+		row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
 	free_old(object->list.chunk);
+	free_old(object->taken.chunk);
 	memset(&object->list, 0, sizeof(RowList));
+	memset(&object->taken, 0, sizeof(RowList));
 	object->summed = true;
 	row_moments_assert_valid(object);
+}
+
+void
+row_moments_sum(RowMoments *object)
+{
+	row_moments_have_sums(object);
+	if (object->exact && object->d > 0)
+		exact_object_view(object);
 }
 
 /*
@@ -153,23 +182,23 @@ row_moments_sum(RowMoments *object)
  * quarter of what the sums of a fold take at most; a lean one must go on.
  */
 static bool
-list_room(RowMoments *object, Size entries)
+list_room(RowMoments *object, RowList *list, Size entries)
 {
-	Size		size = row_list_size(object->list.used + entries);
+	Size		size = row_list_size(list->used + entries);
 	Size		wanted;
 
 	if (object->summed)
 		return false;
 	if (!object->lean && size > moments_full_size(object->d, 1, object->complete) / 4)
 		return false;
-	wanted = row_list_wanted(&object->list, entries);
+	wanted = row_list_wanted(list, entries);
 	if (object->lean && !AllocSizeIsValid(2 * wanted))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many rows for lean moments"),
 				 errhint("Merge them with moments in full of the same design first: their sums take less.")));
 	if (wanted > 0)
-		free_old(row_list_grow(&object->list, entries,
+		free_old(row_list_grow(list, entries,
 							   MemoryContextAllocHuge(object->object.header.eoh_context, wanted)));
 	return true;
 }
@@ -181,13 +210,20 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	if (m < n)
 		row_moments_break(object);
 	panel_visits_add(&object->visits, present, m);
-	if (list_room(object, (Size) n + 1))
+	if (list_room(object, &object->list, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
 	{
-		row_moments_sum(object);
-		add_to_sums(&object->moments, object->object.header.eoh_context, fold, y,
-					plan, n, present, value, m);
+		row_moments_have_sums(object);
+		if (object->exact)
+		{
+			exact_object_changed(object);
+			exact_object_add(object, fold, y, plan, n, present, value, m, 1);
+			exact_add_looks(&object->two_words, present, m, 1);
+		}
+		else
+			add_to_sums(&object->moments, object->object.header.eoh_context, fold, y,
+						plan, n, present, value, m);
 	}
 	row_moments_assert_valid(object);
 }
@@ -195,7 +231,9 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 void
 row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 {
-	if (object->summed)
+	if (object->summed && object->exact)
+		exact_add_unknown(&object->two_words, first, n, 1);
+	else if (object->summed)
 		moments_add_unknown(&object->moments, first, n);
 	else
 		row_list_mark(&object->list, first, n, ROW_UNKNOWN);
@@ -204,8 +242,11 @@ row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 void
 row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n)
 {
+	Assert(object->lean || object->exact);
 	panel_visits_take_known(&object->visits, attribute, n);
-	if (!object->summed)
+	if (object->summed)
+		exact_add_looks(&object->two_words, attribute, n, -1);
+	else
 		row_list_mark(&object->list, attribute, n, ROW_KNOWN);
 }
 
@@ -269,10 +310,16 @@ row_moments_break(RowMoments *object)
 
 	if (!object->complete)
 		return;
-	row_moments_check_size(object->d, object->folds, false);
+	row_moments_check_size(object->d, object->folds, false, object->exact);
 	object->complete = false;
 	if (!object->summed)
 		return;
+	if (object->exact)
+	{
+		exact_object_changed(object);
+		exact_object_break(object);
+		return;
+	}
 	moments_init(&object->moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, false, object->center);
 	add_sums(&object->moments, &complete, context);
@@ -282,36 +329,48 @@ row_moments_break(RowMoments *object)
 }
 
 void
-row_moments_add_seen(RowMoments *target, const RowMoments *source)
+row_moments_add_seen(RowMoments *target, const RowMoments *source, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
+	RowList    *list = sign > 0 ? &target->list : &target->taken;
 
+	Assert(target->exact || target->lean || (sign > 0 && !source->exact));
 	if (!source->complete)
 		row_moments_break(target);
-	if (source->summed)
+	exact_object_changed(target);
+	if (!source->summed && (sign > 0 || target->lean) && list_room(target, list, source->list.used))
 	{
-		row_moments_sum(target);
+		row_list_append(list, &source->list);
+		return;
+	}
+	row_moments_have_sums(target);
+	if (source->summed && target->exact)
+		exact_object_add_sums(target, source, sign);
+	else if (source->summed)
 		add_sums(&target->moments, &source->moments, context);
-	}
-	else if (list_room(target, source->list.used))
-		row_list_append(&target->list, &source->list);
+	else if (target->exact)
+		exact_object_add_list(target, &source->list, sign);
 	else
-	{
-		row_moments_sum(target);
 		add_list_to_sums(&target->moments, context, &source->list);
-	}
 	row_moments_assert_valid(target);
 }
 
 void
-row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *shape)
+row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *shape, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
 	void	   *scratch;
 
+	Assert(target->exact == shape->exact);
 	if (!shape->complete)
 		row_moments_break(target);
-	row_moments_sum(target);
+	row_moments_have_sums(target);
+	if (shape->exact)
+	{
+		exact_object_changed(target);
+		exact_object_add_words(target, word, shape, sign);
+		return;
+	}
 	scratch = kernel_memory(moments_merge_scratch_size(target->d));
 	word = words_add_common(word, shape, &target->moments);
 	for (uint32 f = 0; f < target->folds; f++)
@@ -357,11 +416,10 @@ row_moments_copy_header(RowMoments *object, const RowMoments *model)
 	MemoryContextSwitchTo(old);
 }
 
-RowMoments *
-row_moments_create_like(const RowMoments *model, MemoryContext parent)
+void
+row_moments_become_like(RowMoments *object, const RowMoments *model)
 {
-	RowMoments *object = row_moments_create(parent);
-
+	Assert(object->d == 0 && !object->summed);
 	object->d = model->d;
 	object->folds = model->folds;
 	object->complete = model->complete;
@@ -369,6 +427,14 @@ row_moments_create_like(const RowMoments *model, MemoryContext parent)
 	object->keyed = model->keyed;
 	object->target = model->target;
 	row_moments_copy_header(object, model);
+}
+
+RowMoments *
+row_moments_create_like(const RowMoments *model, MemoryContext parent)
+{
+	RowMoments *object = row_moments_create(parent);
+
+	row_moments_become_like(object, model);
 	return object;
 }
 

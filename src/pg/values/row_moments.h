@@ -21,7 +21,7 @@
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
-#include "kernel/moments/words.h"
+#include "kernel/exact/exact_words.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/values/panel_visits.h"
@@ -45,9 +45,12 @@ typedef struct RowMoments
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	bool		exact;			/* sums are in two words, so that they can be taken back */
-	bool		summed;			/* the rows are in moments, else in list */
-	Moments		moments;
+	bool		summed;			/* the rows are in moments or two_words, else in list */
+	Moments		moments;		/* if exact a view, where it was asked for */
+	MemoryContext view;			/* the memory of that view, or NULL */
+	Exact		two_words;		/* if exact and summed */
 	RowList		list;
+	RowList		taken;			/* of lean moments: rows taken back */
 	PanelVisits visits;			/* of what was ever found; never falls */
 	bool		partial;		/* to be merged: listed rows may be stored as they are */
 	RowSource  *source;			/* where rows come from, while they come */
@@ -62,7 +65,7 @@ typedef struct RowMoments
 extern RowMoments *row_moments_create(MemoryContext parent);
 
 /* An error if the sums of such moments might outgrow a value. */
-extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
+extern void row_moments_check_size(uint32 d, uint32 folds, bool complete, bool exact);
 
 /*
  * There are d attributes; design, names, complete, folds and centre are set
@@ -97,10 +100,16 @@ extern void row_moments_clear_list(RowMoments *object);
  * seen, whatever form they are in.  A target of no attributes becomes one like
  * them first; it may be lean until the first value in full comes.  Counts may
  * be negative in between: when all is added up, row_moments_check_counts() is an
- * error if one still is.
+ * error if one still is, and sums of nothing become 0.
  */
 extern void row_moments_take(RowMoments *target, Datum value, int sign);
 extern void row_moments_check_counts(RowMoments *object);
+
+/* An error where rounding has eaten up what a fit needs; there is a view. */
+extern void row_moments_check_precision(const RowMoments *object);
+
+/* How often a value of an attribute was found and paid for, ever. */
+extern double row_moments_paid(const RowMoments *object, uint32 attribute);
 
 /* The looks that the attributes are, palloc'd, and how many looks at rows there were. */
 extern Looks row_moments_looks(const RowMoments *object);
@@ -113,20 +122,30 @@ extern void row_moments_sum(RowMoments *object);
 extern void row_moments_sum_list(const RowMoments *object, Moments *moments,
 								 MemoryContext context);
 
+/* Have sums, but of exact moments no view of them. */
+extern void row_moments_have_sums(RowMoments *object);
+
+/* Have sums in two words from now on. */
+extern void row_moments_make_exact(RowMoments *object);
+
 /* Something was not seen, or will not be: complete no longer. */
 extern void row_moments_break(RowMoments *object);
 
-/* target += what source has seen, of the same d, folds and centre */
-extern void row_moments_add_seen(RowMoments *target, const RowMoments *source);
+/*
+ * target += sign times what source has seen, of the same d, folds and centre;
+ * with sign -1 the target is exact.
+ */
+extern void row_moments_add_seen(RowMoments *target, const RowMoments *source, int sign);
 
-/* The same of checked words. */
+/* The same of checked words; those of plain sums are added to a plain target alone. */
 extern void row_moments_add_words(RowMoments *target, const uint64 *word,
-								  const WordsShape *shape);
+								  const WordsShape *shape, int sign);
 
 /* Design, names, types and centre, copied. */
 extern void row_moments_copy_header(RowMoments *object, const RowMoments *model);
 
-/* Moments of no rows that those given can be added to. */
+/* Moments of no rows that those given can be added to; those of no attributes become such. */
+extern void row_moments_become_like(RowMoments *object, const RowMoments *model);
 extern RowMoments *row_moments_create_like(const RowMoments *model, MemoryContext parent);
 
 /* Asserts that the object is what it must be. */
@@ -162,8 +181,15 @@ extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext pa
 /* The same without the sums, which row_moments_add_flat() adds to target. */
 extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
 										   int sqlstate);
-extern void row_moments_add_flat(RowMoments *target, const RowMoments *header,
-								 const RowMomentsForm *flat);
+extern void row_moments_add_flat(RowMoments *target, RowMoments *header,
+								 const RowMomentsForm *flat, int sign);
+
+/*
+ * The same of a flat lean value into an object that the caller has zeroed, whose
+ * list he keeps; its memory grows in a context.
+ */
+extern void row_moments_load_lean(RowMoments *object, const RowMomentsForm *flat,
+								  MemoryContext context, int sqlstate);
 
 /* How many words a flat value has, whose size was checked. */
 extern Size row_moments_words(const RowMomentsForm *flat);

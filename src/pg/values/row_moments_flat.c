@@ -71,11 +71,31 @@ row_moments_fingerprint(const RowMoments *object)
 	return hash;
 }
 
+/* Centre and visits are told by the fingerprint, too, so lean values have neither. */
+static bool
+has_center(const RowMoments *object)
+{
+	return object->center && !object->lean;
+}
+
+static Size
+visits_size(const RowMoments *object)
+{
+	return object->lean ? 0 : panel_visits_words(&object->visits, object->d);
+}
+
 /* Words of the list, and of the centre that comes before it. */
 static Size
 list_words(const RowMoments *object)
 {
-	return (object->center ? object->d : 0) + words_of_rows(object->list.used);
+	return (has_center(object) ? object->d : 0) + words_of_rows(object->list.used);
+}
+
+/* Are sums in two words written? */
+static bool
+shows_exact(const RowMoments *object)
+{
+	return object->exact && !object->lean && object->d > 0;
 }
 
 static Size
@@ -108,6 +128,13 @@ measure_words(RowMoments *object)
 	object->shown = NULL;
 	if (object->d == 0)
 		return 0;
+	if (object->cells == NULL)
+		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
+	if (shows_exact(object))
+	{
+		row_moments_check_counts(object);
+		return exact_words_measure(&object->two_words, object->cells, kernel_poll);
+	}
 	if (object->summed)
 		object->shown = &object->moments;
 	else if (object->lean || object->partial)
@@ -119,8 +146,6 @@ measure_words(RowMoments *object)
 		object->shown = MemoryContextAlloc(object->shown_context, sizeof(Moments));
 		row_moments_sum_list(object, object->shown, object->shown_context);
 	}
-	if (object->cells == NULL)
-		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
 	scratch = MemoryContextAllocHuge(context, words_scratch_size(object->shown));
 	status = words_measure(object->shown, &words, object->cells, scratch, kernel_poll);
 	pfree(scratch);
@@ -137,11 +162,16 @@ write_words(RowMoments *object, uint64 *word)
 {
 	void	   *scratch;
 
+	if (shows_exact(object))
+	{
+		exact_words_write(&object->two_words, word, object->cells, kernel_poll);
+		return;
+	}
 	if (object->shown == NULL)
 	{
-		if (object->center)
+		if (has_center(object))
 			memcpy(word, object->center, sizeof(double) * object->d);
-		words_write_rows(&object->list, word + (object->center ? object->d : 0));
+		words_write_rows(&object->list, word + (has_center(object) ? object->d : 0));
 		return;
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
@@ -160,8 +190,8 @@ get_flat_size(ExpandedObjectHeader *header)
 	RowMoments *object = (RowMoments *) header;
 
 	row_moments_assert_valid(object);
-	return offsetof(RowMomentsForm, word) + text_size(object) + sizeof(uint64) *
-		(panel_visits_words(&object->visits, object->d) + measure_words(object));
+	return offsetof(RowMomentsForm, word) + text_size(object) +
+		sizeof(uint64) * (visits_size(object) + measure_words(object));
 }
 
 static uint32
@@ -172,11 +202,15 @@ flags_of(const RowMoments *object)
 	flags |= object->complete ? FORM_COMPLETE : 0;
 	flags |= object->own_units ? FORM_OWN_UNITS : 0;
 	flags |= object->keyed ? FORM_KEYED : 0;
-	flags |= object->center ? FORM_CENTER : 0;
-	flags |= object->visits.panels > 0 ? FORM_VISITS : 0;
-	if (object->shown)
+	flags |= has_center(object) ? FORM_CENTER : 0;
+	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
+	if (object->shown || shows_exact(object))
 	{
-		WordsShape	shape = words_shape(object->shown);
+		WordsShape	shape = object->shown ? words_shape(object->shown) :
+			exact_words_shape(&object->two_words);
+
+		flags |= shape.exact ? FORM_DOUBLE | FORM_LOOKS : 0;
+		flags |= shape.exact && object->two_words.rounded ? FORM_ROUNDED : 0;
 
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
 		flags |= shape.missing ? FORM_MISSING : 0;
@@ -225,9 +259,10 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->skipped = object->skipped;
 	if (!object->lean)
 		write_text(object, (char *) result + size - flat->text_bytes);
-	panel_visits_write(&object->visits, object->d, flat->word);
+	if (visits_size(object) > 0)
+		panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
-		write_words(object, flat->word + panel_visits_words(&object->visits, object->d));
+		write_words(object, flat->word + visits_size(object));
 }
 
 const ExpandedObjectMethods row_moments_flat_methods = {
@@ -277,8 +312,10 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		lean != (flat->text_bytes == 0) ||
 		(lean && (!(flat->flags & FORM_ROWS) || (flat->flags & (FORM_CENTER | FORM_VISITS)))) ||
-		((flat->flags & FORM_LOOKS) && !(flat->flags & FORM_ROWS)) ||
-		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & FORM_EXTREMES))) ||
+		((flat->flags & FORM_DOUBLE) && !(flat->flags & FORM_LOOKS)) ||
+		((flat->flags & FORM_LOOKS) && !(flat->flags & (FORM_ROWS | FORM_DOUBLE))) ||
+		((flat->flags & FORM_ROUNDED) && !(flat->flags & FORM_DOUBLE)) ||
+		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & (FORM_EXTREMES | FORM_DOUBLE)))) ||
 		(flat->d == 0 && row_moments_words(flat) > 0))
 		malformed("Its header is wrong.");
 	if ((flat->flags & FORM_VISITS) &&
@@ -332,7 +369,8 @@ shape_of(const RowMomentsForm *flat)
 		.extremes = (flat->flags & FORM_EXTREMES) != 0,
 		.missing = (flat->flags & FORM_MISSING) != 0,
 		.unknown = (flat->flags & FORM_UNKNOWN) != 0,
-		.looks = (flat->flags & FORM_LOOKS) != 0
+		.looks = (flat->flags & FORM_LOOKS) != 0,
+		.exact = (flat->flags & FORM_DOUBLE) != 0
 	};
 
 	return shape;
@@ -340,18 +378,45 @@ shape_of(const RowMomentsForm *flat)
 
 /* Rows come after the centre. */
 static void
-read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
+read_list(RowMoments *object, const RowMomentsForm *flat, MemoryContext context, int sqlstate)
 {
 	WordsShape	shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
 	Size		words = sums_words(flat) - center;
 	Size		entries = words_row_entries(words);
 	Size		wanted = row_list_wanted(&object->list, entries);
+	void	   *old = wanted == 0 ? NULL :
+		row_list_grow(&object->list, entries, MemoryContextAllocHuge(context, wanted));
 
-	if (wanted > 0)
-		(void) row_list_grow(&object->list, entries, kernel_memory(wanted));
+	if (old)
+		pfree(old);
 	check_words(words_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
 	object->partial = true;
+}
+
+static void
+read_header(RowMoments *object, const RowMomentsForm *flat)
+{
+	object->d = flat->d;
+	object->folds = flat->folds;
+	object->complete = (flat->flags & FORM_COMPLETE) != 0;
+	object->exact = (flat->flags & FORM_DOUBLE) != 0;
+	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
+	object->keyed = (flat->flags & FORM_KEYED) != 0;
+	object->lean = (flat->flags & FORM_LEAN) != 0;
+	object->target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT);
+	object->skipped = flat->skipped;
+	object->fingerprint = flat->fingerprint;
+}
+
+void
+row_moments_load_lean(RowMoments *object, const RowMomentsForm *flat, MemoryContext context,
+					  int sqlstate)
+{
+	check_header(flat, sqlstate);
+	read_header(object, flat);
+	object->design = "";
+	read_list(object, flat, context, sqlstate);
 }
 
 RowMoments *
@@ -363,18 +428,10 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 
 	check_header(flat, sqlstate);
 	if (!(flat->flags & FORM_LEAN))
-		row_moments_check_size(flat->d, flat->folds, shape.complete);
+		row_moments_check_size(flat->d, flat->folds, shape.complete, shape.exact);
 	object = row_moments_create(parent);
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	object->d = flat->d;
-	object->folds = flat->folds;
-	object->complete = shape.complete;
-	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
-	object->keyed = (flat->flags & FORM_KEYED) != 0;
-	object->lean = (flat->flags & FORM_LEAN) != 0;
-	object->target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT);
-	object->skipped = flat->skipped;
-	object->fingerprint = flat->fingerprint;
+	read_header(object, flat);
 	if (object->lean)
 		object->design = pstrdup("");
 	else
@@ -394,7 +451,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	if (!object->lean && row_moments_fingerprint(object) != object->fingerprint)
 		malformed("Its fingerprint is wrong.");
 	if (flat->flags & FORM_ROWS)
-		read_list(object, flat, sqlstate);
+		read_list(object, flat, CurrentMemoryContext, sqlstate);
 	else if (flat->d > 0)
 		check_words(words_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
 	MemoryContextSwitchTo(old);
@@ -402,14 +459,23 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 }
 
 void
-row_moments_add_flat(RowMoments *target, const RowMoments *header, const RowMomentsForm *flat)
+row_moments_add_flat(RowMoments *target, RowMoments *header, const RowMomentsForm *flat, int sign)
 {
 	WordsShape	shape = shape_of(flat);
 
 	if (flat->flags & FORM_ROWS)
-		row_moments_add_seen(target, header);
+		row_moments_add_seen(target, header, sign);
+	else if (flat->d > 0 && target->exact == shape.exact)
+	{
+		row_moments_add_words(target, sums_of(flat), &shape, sign);
+		if (flat->flags & FORM_ROUNDED)
+			target->two_words.rounded = true;
+	}
 	else if (flat->d > 0)
-		row_moments_add_words(target, sums_of(flat), &shape);
+	{
+		row_moments_add_words(header, sums_of(flat), &shape, 1);
+		row_moments_add_seen(target, header, sign);
+	}
 }
 
 RowMoments *
@@ -418,7 +484,7 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
 
 	if (!(flat->flags & FORM_ROWS))
-		row_moments_add_flat(object, object, flat);
+		row_moments_add_flat(object, object, flat, 1);
 	row_moments_assert_valid(object);
 	return object;
 }

@@ -113,7 +113,7 @@ common_design(const char *a, const char *b)
 
 /* All but the sums: target is to be merged with what source is. */
 static void
-merge_headers(RowMoments *target, const RowMoments *source)
+merge_headers(RowMoments *target, const RowMoments *source, int sign)
 {
 	check_mergeable(target, source);
 	target->keyed = target->keyed && source->keyed;
@@ -130,12 +130,102 @@ merge_headers(RowMoments *target, const RowMoments *source)
 		target->fingerprint = row_moments_fingerprint(target);
 		MemoryContextSwitchTo(old);
 	}
-	if (source->lean)
+	if (sign < 0)
+		;						/* they were paid for */
+	else if (source->lean)
 		panel_visits_add_list(&target->visits, &source->list);
 	else
 		panel_visits_merge(&target->visits, &source->visits, target->d);
 	if (target->target != source->target)
 		target->target = TARGET_UNKNOWN;
+}
+
+/*
+ * target += sign * next, all but what is in the words of next; next must be of
+ * the same design if it is taken back.  Sums in two words take whatever comes,
+ * and what is lean comes to be taken back one day.
+ */
+static void
+take_header(RowMoments *target, const RowMoments *next, int sign)
+{
+	bool		lean = target->d > 0 && target->lean;
+
+	if (target->d == 0)
+		row_moments_become_like(target, next);
+	target->skipped += sign > 0 ? next->skipped : -next->skipped;
+	if (next->d == 0)
+		return;
+	merge_headers(target, next, sign);
+	if (!target->lean && (lean || next->lean || next->exact || sign < 0))
+		row_moments_make_exact(target);
+}
+
+static void
+check_rows(const RowMoments *object)
+{
+	double		rows = !object->summed ? 0 : object->exact ? exact_rows(&object->two_words) :
+		moments_rows(&object->moments);
+
+	if (rows > MOST_ROWS || (object->skipped > MOST_ROWS && (int64) object->skipped > 0))
+		form_malformed("aer_moments", ERRCODE_DATA_CORRUPTED, "A count is impossible.");
+}
+
+static void
+take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
+{
+	RowMoments *next;
+	RowMoments	lean;
+
+	if (flat->flags & FORM_LEAN)
+	{
+		/* one of many: without a memory context of its own */
+		memset(&lean, 0, sizeof(lean));
+		row_moments_load_lean(&lean, flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+		take_header(target, &lean, sign);
+		row_moments_add_seen(target, &lean, sign);
+		if (lean.list.chunk)
+			pfree(lean.list.chunk);
+		return;
+	}
+	next = row_moments_load_header(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+	take_header(target, next, sign);
+	row_moments_add_flat(target, next, flat, sign);
+	DeleteExpandedObject(row_moments_datum(next));
+}
+
+/* moments_require() of a value that is detoasted already */
+static void
+check_kind(Datum value, MomentsKind kind)
+{
+	if (kind != MOMENTS_OF_ROWS)
+		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
+}
+
+void
+row_moments_take(RowMoments *target, Datum value, int sign)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+	{
+		RowMoments *next = (RowMoments *) DatumGetEOHP(value);
+
+		check_kind(value, next->object.kind);
+		/* what is a result already is sums, as it would be if it were stored */
+		if (!next->partial && !next->lean)
+			row_moments_have_sums(next);
+		take_header(target, next, sign);
+		if (next->d > 0)
+			row_moments_add_seen(target, next, sign);
+	}
+	else
+	{
+		AerMoments *flat = moments_from_datum(value);
+
+		check_kind(value, flat->kind);
+		take_flat(target, (RowMomentsForm *) flat, sign);
+		if ((Pointer) flat != DatumGetPointer(value))
+			pfree(flat);
+	}
+	check_rows(target);
 }
 
 /*
@@ -145,72 +235,15 @@ merge_headers(RowMoments *target, const RowMoments *source)
 static Datum
 row_moments_merge(MemoryContext context, Datum state, Datum other)
 {
-	bool		expanded = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(other));
-	const RowMomentsForm *flat = expanded ? NULL : (RowMomentsForm *) moments_from_datum(other);
 	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
-	RowMoments *next = expanded ? (RowMoments *) DatumGetEOHP(other) :
-		row_moments_load_header(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
 
 	if (target == NULL && state != 0)
 		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context,
 								  ERRCODE_DATA_CORRUPTED);
-	if (target == NULL || target->d == 0)
-	{
-		uint64		skipped = target ? target->skipped : 0;
-
-		target = row_moments_create_like(next, context);
-		target->skipped = skipped;
-	}
-	target->skipped += next->skipped;
-	if (next->d > 0)
-	{
-		merge_headers(target, next);
-		if (!expanded)
-			row_moments_add_flat(target, next, flat);
-		else
-		{
-			/* what is a result already is sums, as it would be if it were stored */
-			if (!next->partial && !next->lean)
-				row_moments_sum(next);
-			row_moments_add_seen(target, next);
-		}
-	}
-	if (target->skipped > MOST_ROWS || (target->summed && moments_rows(&target->moments) > MOST_ROWS))
-		form_malformed("aer_moments", ERRCODE_DATA_CORRUPTED, "A count is impossible.");
-	if (!expanded)
-		DeleteExpandedObject(row_moments_datum(next));
+	if (target == NULL)
+		target = row_moments_create(context);
+	row_moments_take(target, other, 1);
 	return row_moments_datum(target);
-}
-
-void
-row_moments_take(RowMoments *target, Datum value, int sign)
-{
-	if (sign < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("moments cannot be taken back yet")));
-	if (target->d == 0)
-	{
-		RowMoments *next = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
-			(RowMoments *) DatumGetEOHP(value) :
-			row_moments_load_header((RowMomentsForm *) moments_from_datum(value),
-									CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
-
-		target->d = next->d;
-		target->folds = next->folds;
-		target->complete = next->complete;
-		target->own_units = next->own_units;
-		target->keyed = next->keyed;
-		target->target = next->target;
-		row_moments_copy_header(target, next);
-	}
-	(void) row_moments_merge(NULL, row_moments_datum(target), value);
-}
-
-void
-row_moments_check_counts(RowMoments *object)
-{
-	row_moments_assert_valid(object);
 }
 
 const MomentsMethods moments_of_rows = {

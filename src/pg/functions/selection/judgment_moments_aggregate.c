@@ -9,7 +9,7 @@
 #include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
 #include "pg/rows/features.h"
-#include "pg/values/judgment_state.h"
+#include "pg/values/judgments/judgment_state.h"
 
 PG_FUNCTION_INFO_V1(aer_judgment_moments_number_transition);
 PG_FUNCTION_INFO_V1(aer_judgment_moments_name_transition);

@@ -5,7 +5,7 @@
 #ifndef AER_MULTI_SELECTION_H
 #define AER_MULTI_SELECTION_H
 
-#include "pg/values/judgment_state.h"
+#include "pg/values/judgments/judgment_state.h"
 #include "kernel/repeats/repeats.h"
 #include "utils/array.h"
 

@@ -2,7 +2,7 @@
  * judgment_state.c
  *		Moments of judgments: the expanded object and its flat form.
  */
-#include "pg/values/judgment_state.h"
+#include "pg/values/judgments/judgment_state.h"
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
