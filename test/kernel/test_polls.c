@@ -15,6 +15,7 @@
 #include "kernel/repeats/repeats_fit.h"
 #include "kernel/score/simulate.h"
 #include "kernel/spending/choose.h"
+#include "kernel/spending/growth.h"
 #include "kernel/spending/partial_fit.h"
 #include "moment_state.h"
 
@@ -159,6 +160,17 @@ run_partial(Poll poll)
 }
 
 static void
+run_growth(Poll poll)
+{
+	Growth		growth;
+
+	assert_true(growth_scratch(D, FOLDS) <= 1 << 20);
+	assert_int_equal(growth_find(&moments, true, NULL, scratch, &growth, poll), KERNEL_OK);
+	for (uint32 k = 0; k < growth.count; k++)
+		result[k] = growth.point[k].error;
+}
+
+static void
 run_path(Poll poll, Penalty penalty)
 {
 	PathPoint	point[TUNE_DEFAULT_POINTS];
@@ -222,6 +234,7 @@ test_fits(void **state)
 		check_polls("path of the lasso", lasso_path, FOLDS * (2 * rows + LASSO_LAMBDAS));
 		check_polls("choice", run_choose, (FOLDS + 1) * (2 * D + 4));
 		check_polls("partial fit", run_partial, FOLDS * 3 * (D - 1));
+		check_polls("growth", run_growth, (FOLDS - 1) * FOLDS * (complete ? RIDGE_LAMBDAS : 3 * rows));
 		finish();
 	}
 }
