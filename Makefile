@@ -5,6 +5,7 @@
 #	make test				every test, in a throw-away cluster
 #	make test-asan			SQL and TAP tests, the server under AddressSanitizer
 #	make fuzz				random values, options and statements for an hour
+#	make fuzz-sqlsmith		those of sqlsmith
 #	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make mutants			do the tests notice wrong lines? (test/mutants)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
@@ -129,9 +130,11 @@ test-asan:
 
 fuzz:
 	@scripts/setup
-	@WERROR=1 ASSERT=1 FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} FUZZ_SEED=$${FUZZ_SEED:-$$(date +%s)} \
-		SANITIZE=$${SANITIZE-address,undefined,float-cast-overflow} \
-		scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v PROVE_TESTS=test/fuzz/run.pl
+	@scripts/fuzz run
+
+fuzz-sqlsmith:
+	@scripts/setup sqlsmith
+	@scripts/fuzz sqlsmith
 
 faults:
 	@scripts/setup
@@ -155,4 +158,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan fuzz faults mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan fuzz fuzz-sqlsmith faults mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE

@@ -39,6 +39,8 @@ typedef struct Function
 	Argument   *argument;		/* [n] */
 	int			columns;		/* of a result of several */
 	Argument   *column;			/* [columns] */
+	int			calls;			/* queries of a call of it */
+	int			successes;
 } Function;
 
 typedef struct Table

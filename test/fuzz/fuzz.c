@@ -31,6 +31,20 @@ takes(const Function *f, Oid type)
 	return false;
 }
 
+/* A query of a call, and whether it succeeded. */
+static void
+run_call(Function *f, Oid type, const char *parameter, int length, bool binary_result)
+{
+	PGresult   *result;
+
+	buffer_clear(text);
+	statement_of(text, f);
+	result = server_run(text->data, type, parameter, length, true, binary_result);
+	f->calls++;
+	f->successes += PQresultStatus(result) == PGRES_TUPLES_OK;
+	PQclear(result);
+}
+
 static void
 run_and_forget(const char *query, bool binary_result)
 {
@@ -81,11 +95,7 @@ try_value(const Kind *kind)
 		parameter_type = kind->oid;
 		for (int i = 0; i < n_functions; i++)
 			if (takes(&functions[i], kind->oid) && (!functions[i].step || one_in(20)))
-			{
-				buffer_clear(text);
-				statement_of(text, &functions[i]);
-				PQclear(server_run(text->data, kind->oid, PQgetvalue(first, 0, 0), PQgetlength(first, 0, 0), true, one_in(2)));
-			}
+				run_call(&functions[i], kind->oid, PQgetvalue(first, 0, 0), PQgetlength(first, 0, 0), one_in(2));
 		parameter_type = 0;
 	}
 	PQclear(first);
@@ -95,14 +105,12 @@ try_value(const Kind *kind)
 static void
 try_options(void)
 {
-	const Function *f;
+	Function   *f;
 
 	do
 		f = any_function();
 	while (f->result != JSONB && !takes(f, JSONB) && !takes(f, JSONB_ARRAY));
-	buffer_clear(text);
-	statement_of(text, f);
-	run_and_forget(text->data, false);
+	run_call(f, 0, NULL, -1, false);
 }
 
 /* Statements in one transaction, each in a savepoint, which is then taken back. */
@@ -113,9 +121,14 @@ try_statements(void)
 	for (int n = 1 + (int) below(20); n > 0; n--)
 	{
 		run_and_forget("SAVEPOINT s", false);
-		buffer_clear(text);
-		statement(text);
-		run_and_forget(text->data, one_in(3));
+		if (one_in(2))
+			run_call(any_function(), 0, NULL, -1, one_in(3));
+		else
+		{
+			buffer_clear(text);
+			statement(text);
+			run_and_forget(text->data, one_in(3));
+		}
 		if (PQtransactionStatus(server_connection()) == PQTRANS_INERROR)
 			run_and_forget("ROLLBACK TO s", false);
 		else if (one_in(4))
@@ -174,6 +187,9 @@ main(int argc, char **argv)
 		session++;
 		clock_gettime(CLOCK_MONOTONIC, &now);
 	} while (argc <= 4 && (double) (now.tv_sec - start.tv_sec) < seconds);
+	for (int i = 0; i < n_functions; i++)
+		if (functions[i].successes == 0 && !functions[i].step)
+			printf("never succeeded: %s, %d arguments, %d calls\n", functions[i].name, functions[i].n, functions[i].calls);
 	printf("seed %llu sessions %llu functions %d values %llu accepted %llu statements %llu succeeded %llu cancelled %llu no_memory %llu "
 		   "crashes %llu internal %llu unstable %llu hangs %llu cancel_wall %.3f cancel_busy %.3f\n",
 		   (unsigned long long) seed, (unsigned long long) session, n_functions,

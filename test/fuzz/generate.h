@@ -31,12 +31,13 @@ extern void call(Buffer *out, const Function *f, int depth);
 
 /* statement.c */
 
-extern const Function *any_function(void);
+/* Any function, but seldom one that is an error wherever it is called. */
+extern Function *any_function(void);
 
-/* Any statement but those that begin and end transactions. */
+/* Any statement but calls, and what begins and ends transactions. */
 extern void statement(Buffer *out);
 
-/* A query of a call of this function. */
+/* A query of a call of a function. */
 extern void statement_of(Buffer *out, const Function *f);
 
 #endif							/* FUZZ_GENERATE_H */

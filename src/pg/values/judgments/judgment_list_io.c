@@ -191,8 +191,9 @@ aer_judgments_recv(PG_FUNCTION_ARGS)
 			part->attribute = 0;
 		}
 		part->judgments.count = pq_getmsgint64(buffer);
-		part->judgments.mean = pq_getmsgfloat8(buffer);
-		part->judgments.ss = pq_getmsgfloat8(buffer);
+		/* -0 becomes 0, as in the text, whose numbers are those of jsonb */
+		part->judgments.mean = pq_getmsgfloat8(buffer) + 0.0;
+		part->judgments.ss = pq_getmsgfloat8(buffer) + 0.0;
 	}
 	PG_RETURN_POINTER(judgments_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }
