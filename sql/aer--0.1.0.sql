@@ -846,6 +846,33 @@ CREATE AGGREGATE aer_moments(moments aer_moments) (
 COMMENT ON AGGREGATE aer_moments(aer_moments) IS
 'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
 
+CREATE FUNCTION aer_add(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_add(aer_moments, aer_moments) IS
+'the moments of all rows (or objects) of both, as aer_moments(moments) merges them: implementation of +';
+
+CREATE FUNCTION aer_subtract(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_subtract(aer_moments, aer_moments) IS
+'the moments of those rows of the first that are not among the rows of the second: both keyed, of the same design; sums keep a second word from then on, and looks that were paid for stay: implementation of -';
+
+CREATE OPERATOR + (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_add
+);
+
+CREATE OPERATOR - (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_subtract
+);
+
+COMMENT ON OPERATOR + (aer_moments, aer_moments) IS 'the moments of all rows of both';
+COMMENT ON OPERATOR - (aer_moments, aer_moments) IS 'the moments of the rows of the first without those of the second';
+
 --
 -- Prices
 --
@@ -1176,17 +1203,17 @@ COMMENT ON AGGREGATE aer_train(record, text, jsonb, bigint) IS
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
 	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
-	OUT cost float8, OUT spent float8) RETURNS SETOF record
+	OUT looks bigint, OUT cost float8, OUT spent float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. What a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. Looks, those values too that were taken back since or corrected; what a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
 CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURNS float8
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
-'what was spent on the looks that moments are of: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged';
+'what was spent on the looks that moments are of, those too that were taken back since: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -47,7 +47,7 @@ WHERE procost <> CASE
 	WHEN proname ~ '^aer_(judgments_.*_transition|calibration_transition|(judgments|evaluate|calibration)_(combine|final))$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|forecast|evaluate_.*_transition)$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^aer_(train|continue|moments)_(array|row|jsonb)_transition$|^aer_names_transition$' THEN 500
-	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|model_to_jsonb|start|next|next_names|simulate)$' THEN 1000
+	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|add|subtract|model_to_jsonb|start|next|next_names|simulate)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask)$' OR queries THEN 100000
 	WHEN proname ~ '^aer_fit_|^aer_.*_path$|^aer_(choose|enough)$|^aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;

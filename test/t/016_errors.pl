@@ -15,7 +15,6 @@ my %exempt = (
 	'cache lookup failed for function %u' => 'a catalog that lost a row',
 	'function %u has no argument names' => 'a C function declared otherwise than by the extension',
 	'aer_evaluate must return aer_evaluation' => 'a C function declared otherwise than by the extension',
-	'the state of aer_moments was not made by its transition function' => 'an aggregate declared otherwise than by the extension',
 	'the eigenvalues of the covariance matrix could not be computed' => 'LAPACK gives up on no finite matrix that is known',
 	'moments of %d bytes are too large for text' => 'moments of half a gigabyte',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',

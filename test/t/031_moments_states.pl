@@ -370,6 +370,8 @@ for my $query ('SELECT aer_moments(ARRAY[1e200, 1], 1)', 'SELECT aer_moments(ARR
 # Lean moments: small, they stay lean, and nothing but merging takes them.
 my $five = $node->safe_psql('postgres', 'SELECT partial_moments(array_fill(i, ARRAY[5000]), y, aer_design(budget => 5, folds => 1), i) FROM few WHERE i = 1');
 $node->safe_psql('postgres', 'CREATE TABLE lean (m aer_moments); ALTER TABLE lean ALTER m SET STORAGE plain; INSERT INTO lean VALUES (\'' . lean($five) . '\')');
+$node->psql('postgres', 'SELECT m - m FROM lean', stderr => \$stderr);
+like($stderr, qr/nothing can be taken back from lean moments alone/, 'lean less lean');
 is($node->safe_psql('postgres', 'SELECT pg_column_size(m) FROM lean'), '109', 'five looks at one row of 5,000, with a header of 1 byte');
 for my $query ('aer_fit_ridge(m)', 'aer_fit_lasso(m)', 'aer_fit_ols(m)', 'aer_attributes(m)', 'aer_ridge_path(m)', 'aer_lasso_path(m)', 'aer_second_moments(m)')
 {

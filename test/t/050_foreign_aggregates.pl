@@ -153,5 +153,12 @@ fails('aer_judgment_moments(aer_judgments,double precision,text[])', q{n, y::flo
 $node->safe_psql('postgres', q{
 	CREATE AGGREGATE mine(float8[], float8, jsonb) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final)});
 is($node->safe_psql('postgres', "SELECT mine(x, y, $design)::text = aer_moments(x, y, $design)::text FROM v"), 't', 'an aggregate of a user');
+# One that begins with a state is not.
+{
+	my $state = $node->safe_psql('postgres', 'SELECT aer_moments(x, y) FROM v');
+	$node->safe_psql('postgres', "CREATE AGGREGATE begun(float8[], float8) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, INITCOND = '$state')");
+	my ($status, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT begun(x, y) FROM v");
+	like($err, qr/55000: the state of aer_moments was not made by its transition function/, 'an aggregate that begins with a state');
+}
 
 stop_server($node);

@@ -17,6 +17,7 @@ PG_FUNCTION_INFO_V1(aer_moments_out);
 PG_FUNCTION_INFO_V1(aer_moments_recv);
 PG_FUNCTION_INFO_V1(aer_moments_send);
 PG_FUNCTION_INFO_V1(aer_moments_merge);
+PG_FUNCTION_INFO_V1(aer_add);
 
 /* Made into digits between two looks at interrupts. */
 #define HEX_BYTES (1 << 24)
@@ -176,6 +177,19 @@ aer_moments_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(flat);
 }
 
+/* state + other, of one kind; state 0: none yet */
+static Datum
+merge(MemoryContext context, Datum state, Datum other)
+{
+	MomentsKind kind = moments_kind(other);
+
+	if (state != 0 && moments_kind(state) != kind)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("moments of rows and of judgments cannot be merged")));
+	return find_methods(kind)->merge(context, state, other);
+}
+
 /*
  * The transition and combine function of every aggregate that merges: moments
  * of one kind add up.
@@ -184,7 +198,6 @@ Datum
 aer_moments_merge(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = aggregate_context(fcinfo);
-	MomentsKind kind;
 
 	if (PG_ARGISNULL(1))
 	{
@@ -192,11 +205,14 @@ aer_moments_merge(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
-	kind = moments_kind(PG_GETARG_DATUM(1));
-	if (!PG_ARGISNULL(0) && moments_kind(PG_GETARG_DATUM(0)) != kind)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("moments of rows and of judgments cannot be merged")));
-	PG_RETURN_DATUM(find_methods(kind)->merge(context, PG_ARGISNULL(0) ? (Datum) 0 : PG_GETARG_DATUM(0),
-											  PG_GETARG_DATUM(1)));
+	PG_RETURN_DATUM(merge(context, PG_ARGISNULL(0) ? (Datum) 0 : PG_GETARG_DATUM(0),
+						  PG_GETARG_DATUM(1)));
+}
+
+Datum
+aer_add(PG_FUNCTION_ARGS)
+{
+	Datum		sum = merge(CurrentMemoryContext, (Datum) 0, PG_GETARG_DATUM(0));
+
+	PG_RETURN_DATUM(merge(CurrentMemoryContext, sum, PG_GETARG_DATUM(1)));
 }

@@ -141,6 +141,27 @@ merge_headers(RowMoments *target, const RowMoments *source, int sign)
 }
 
 /*
+ * What is taken back must be what was added: the same rows under the same plan,
+ * which a key and a design tell.
+ */
+static void
+check_takes_back(const RowMoments *target, const RowMoments *next)
+{
+	if (!target->keyed || !next->keyed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments that are not keyed cannot be taken back"),
+				 errdetail("Without a row key, or under a learned design, the same row is looked at elsewhere another time."),
+				 errhint("Collect them by aer_moments(features, target, design, key).")));
+	if (!target->lean && !next->lean && !same_design(target->design, next->design))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments of another design cannot be taken back"),
+				 errdetail("One is of %s, the other of %s.", target->design, next->design),
+				 errhint("Subtract moments of the very same design.")));
+}
+
+/*
  * target += sign * next, all but what is in the words of next; next must be of
  * the same design if it is taken back.  Sums in two words take whatever comes,
  * and what is lean comes to be taken back one day.
@@ -155,6 +176,8 @@ take_header(RowMoments *target, const RowMoments *next, int sign)
 	target->skipped += sign > 0 ? next->skipped : -next->skipped;
 	if (next->d == 0)
 		return;
+	if (sign < 0)
+		check_takes_back(target, next);
 	merge_headers(target, next, sign);
 	if (!target->lean && (lean || next->lean || next->exact || sign < 0))
 		row_moments_make_exact(target);

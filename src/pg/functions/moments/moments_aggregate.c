@@ -121,7 +121,10 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	uint32		d;
 
 	if (!PG_ARGISNULL(ARG_STATE) && (object == NULL || object->source == NULL))
-		elog(ERROR, "the state of aer_moments was not made by its transition function");
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the state of aer_moments was not made by its transition function"),
+				 errhint("An aggregate with this transition function begins without a state (no INITCOND).")));
 	if (object == NULL)
 		object = create_state(fcinfo, context, kind);
 	else

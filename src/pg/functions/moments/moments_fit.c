@@ -28,13 +28,14 @@ PG_FUNCTION_INFO_V1(aer_lasso_path);
 #define MAX_POINTS 1000
 
 void
-moments_fit_check_rows(const RowMoments *object)
+moments_fit_check(const RowMoments *object)
 {
 	if (object->d == 0 || moments_rows(&object->moments) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is nothing to fit"),
 				 errdetail("These moments are of no rows.")));
+	row_moments_check_precision(object);
 }
 
 void
@@ -120,7 +121,7 @@ solve(RowMoments *object, FitOptions *options, Fit *result)
 	void	   *scratch;
 	Status		status;
 
-	moments_fit_check_rows(object);
+	moments_fit_check(object);
 	moments_market(object, &market);
 	options->classes = &market.classes;
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, 0));
@@ -296,7 +297,7 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, function);
-	moments_fit_check_rows(object);
+	moments_fit_check(object);
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = tune_points(&object->moments, penalty);

@@ -16,8 +16,8 @@
  */
 extern AerModel *moments_fit_ridge(RowMoments *object, bool noerror);
 
-/* An error if the moments are of no rows. */
-extern void moments_fit_check_rows(const RowMoments *object);
+/* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
+extern void moments_fit_check(const RowMoments *object);
 
 /* The error of a kernel call that did not succeed. */
 extern void moments_fit_check_status(Status status);

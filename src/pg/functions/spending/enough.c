@@ -66,7 +66,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
-	moments_fit_check_rows(object);
+	moments_fit_check(object);
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!growth_possible(&object->moments))
 		refuse_impossible(object);

@@ -1,0 +1,125 @@
+-- Moments that are taken back: +, -, aer_subtract, the two ledgers.
+\set VERBOSITY terse
+
+-- Made by a formula; every value is rounded, so that sums have something to lose.
+CREATE TABLE records AS
+	SELECT i AS id, i / 100 AS day, ARRAY[a, a * b, b - a, c + 0.1] AS x, 2 * a - b + c / 3 AS y
+	FROM (SELECT i, sin(i) AS a, cos(i * 1.7) + 0.3 AS b, sin(i * i / 3.0) AS c FROM generate_series(1, 999) i) s;
+
+-- What differs between two moments, each number by more than a share of itself.
+CREATE FUNCTION differ(a aer_moments, b aer_moments, share float8 DEFAULT 1e-9) RETURNS text LANGUAGE sql AS $$
+	SELECT coalesce(string_agg(what, ', ' ORDER BY what), 'nothing') FROM (
+		SELECT 'attribute ' || attribute AS what FROM aer_attributes(a) a FULL JOIN aer_attributes(b) b USING (attribute)
+		WHERE a.reads IS DISTINCT FROM b.reads OR a.missing <> b.missing OR a.unknown <> b.unknown
+			OR abs(a.mean - b.mean) > share * (abs(b.mean) + b.deviation) OR abs(a.deviation - b.deviation) > share * (abs(b.mean) + b.deviation)
+			OR abs(a.correlation - b.correlation) > share
+		UNION ALL SELECT 'rows' FROM aer_summary(aer_fit_ridge(a, 1)) a, aer_summary(aer_fit_ridge(b, 1)) b WHERE (a.rows, a.reads, a.skipped) <> (b.rows, b.reads, b.skipped)
+		UNION ALL SELECT 'weight ' || attribute FROM aer_weights(aer_fit_ridge(a, 0.1)) a JOIN aer_weights(aer_fit_ridge(b, 0.1)) b USING (attribute)
+			WHERE abs(a.weight - b.weight) > 1000 * share) s $$;
+
+CREATE TABLE designs AS
+	SELECT * FROM (VALUES ('some', aer_design(budget => 2)), ('all', aer_design()), ('centered', aer_design(budget => 2, center => 0.1)),
+		('one fold', aer_design(budget => 3, folds => 1)), ('own units', aer_design(units => 'own'))) d(what, design);
+
+-- The whole less a part is the rest, with holes, and with rows that were left out.
+SELECT what, differ(whole - part, rest) AS taken, differ(part + rest, whole) AS added, differ(whole - rest - part + part, part) AS there_again,
+	aer_subtract(whole, part) = whole - part AS same
+FROM (SELECT what, aer_moments(x, y, design, id) AS whole, aer_moments(x, y, design, id) FILTER (WHERE day = 3) AS part,
+		aer_moments(x, y, design, id) FILTER (WHERE day <> 3) AS rest FROM records, designs GROUP BY what) s ORDER BY what;
+SELECT what, differ(whole - part, rest) AS taken, differ(part + rest, whole) AS added
+FROM (SELECT what, aer_moments(x, y, design, id) AS whole, aer_moments(x, y, design, id) FILTER (WHERE part) AS part,
+		aer_moments(x, y, design, id) FILTER (WHERE NOT part) AS rest
+	FROM (SELECT id, day % 2 = 0 AS part, ARRAY[x[1], CASE WHEN id % 7 > 0 THEN x[2] END, x[3], CASE WHEN id % 31 > 0 THEN x[4] END] AS x,
+			CASE WHEN id % 17 > 0 THEN y END AS y FROM records) r, designs GROUP BY what) s ORDER BY what;
+-- a hole in the part that goes: what was complete breaks into pairs
+SELECT differ(whole - part, rest + (part - part)) AS holes, (SELECT sum(missing) FROM aer_attributes(whole - part)) AS missing
+FROM (SELECT aer_moments(x, y, aer_design(folds => 2), id) AS whole, aer_moments(x, y, aer_design(folds => 2), id) FILTER (WHERE id = 5) AS part,
+		aer_moments(x, y, aer_design(folds => 2), id) FILTER (WHERE id <> 5) AS rest
+	FROM (SELECT id, CASE WHEN id = 5 THEN array_replace(x, x[1], NULL) ELSE x END AS x, y FROM records) r) s;
+SELECT NULL::aer_moments - NULL::aer_moments IS NULL AS both, aer_moments(x, y) + NULL IS NULL AS one FROM records;
+
+-- Stored, as text, and merged again it is the same value.
+CREATE TABLE taken AS
+	SELECT what, aer_moments(x, y, design, id) - aer_moments(x, y, design, id) FILTER (WHERE day = 3) AS m FROM records, designs GROUP BY what;
+SELECT what, m::text::aer_moments = m AS read, aer_moments_hash(m::text::aer_moments) = aer_moments_hash(m) AS hashed, m <> m + (m - m) AS more_looks,
+	differ(m, m + (m - m), 1e-14) AS nothing_added, differ((SELECT aer_moments(t.m) FROM (VALUES (taken.m), (NULL)) t(m)), m, 1e-14) AS merged
+FROM taken ORDER BY what;
+
+-- The last days: a sum of daily moments, less the day that leaves.
+CREATE TABLE daily AS SELECT day, aer_moments(x, y, aer_design(budget => 2), id) AS moments FROM records GROUP BY day;
+SELECT differ(total - gone, kept) AS window
+FROM (SELECT aer_moments(moments) AS total, aer_moments(moments) FILTER (WHERE day = 0) AS gone FROM daily) s,
+	(SELECT aer_moments(x, y, aer_design(budget => 2), id) AS kept FROM records WHERE day > 0) k;
+-- one day after the other
+CREATE TABLE windows (day int, moments aer_moments);
+DO $$
+DECLARE
+	m aer_moments := (SELECT aer_moments(moments) FROM daily WHERE day < 3);
+BEGIN
+	FOR d IN 3 .. 9 LOOP
+		m := m + (SELECT moments FROM daily WHERE day = d) - (SELECT moments FROM daily WHERE day = d - 3);
+		INSERT INTO windows VALUES (d, m);
+	END LOOP;
+END $$;
+SELECT w.day, differ(w.moments, (SELECT aer_moments(moments) FROM daily d WHERE d.day BETWEEN w.day - 2 AND w.day)) FROM windows w ORDER BY 1;
+-- drift: two fits side by side
+SELECT count(*) AS attributes, max(abs(now.weight - before.weight)) > 0 AS moved
+FROM (SELECT (aer_weights(aer_fit_ridge(aer_moments(moments) FILTER (WHERE day < 5)))).* FROM daily) before
+	JOIN (SELECT (aer_weights(aer_fit_ridge(aer_moments(moments) - aer_moments(moments) FILTER (WHERE day < 5)))).* FROM daily) now USING (attribute);
+
+-- What cannot be taken back.
+\set VERBOSITY default
+SELECT aer_moments(x, y, aer_design(budget => 2)) - aer_moments(x, y, aer_design(budget => 2)) FROM records;
+SELECT aer_moments(x, y) - aer_moments(x, y) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2, sampling => 'learned')) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 3), id) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2, units => 'own'), id) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x[:3], y, aer_design(budget => 2), id) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 1) - aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 2) - aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 1) FROM records;
+SELECT aer_moments(x, y, aer_design(), id) FILTER (WHERE day = 1) - aer_moments(x, y, aer_design(), id) FROM records;
+SELECT aer_moments(x, y, aer_design(), id) - aer_moments(x, CASE WHEN id < 9 THEN y END, aer_design(), id) FROM records;
+SELECT j - j FROM (SELECT aer_judgment_moments(aer_judgments, y, 2) AS j FROM (SELECT id, aer_judgments(n, id % 5 + n), id % 3 AS y FROM records, generate_series(1, 2) n WHERE id < 20 GROUP BY id) s) t;
+SELECT aer_moments(x, y) + j FROM records, (SELECT aer_judgment_moments(aer_judgments, y, 2) AS j FROM (SELECT id, aer_judgments(n, id % 5 + n), id % 3 AS y FROM records, generate_series(1, 2) n WHERE id < 20 GROUP BY id) s) t GROUP BY j;
+\set VERBOSITY terse
+-- what can: designs that are the same in other words, moments of other designs added, judgments added
+SELECT differ(aer_moments(x, y, '{"learner": "design", "budget": 2.0}', id) - aer_moments(x, y, '{"learner": "design", "budget": 2}', id) FILTER (WHERE day = 3),
+	aer_moments(x, y, '{"learner": "design", "budget": 2}', id) FILTER (WHERE day <> 3)) AS words FROM records;
+SELECT rows FROM records, aer_summary(aer_fit_ridge((SELECT aer_moments(x, y, aer_design(budget => 2)) + aer_moments(x, y) FROM records))) LIMIT 1;
+SELECT j + j = (SELECT aer_moments(v) FROM (VALUES (j), (j)) t(v)) AS judgments
+FROM (SELECT aer_judgment_moments(aer_judgments, y, 2) AS j FROM (SELECT id, aer_judgments(n, id % 5 + n), id % 3 AS y FROM records, generate_series(1, 2) n WHERE id < 20 GROUP BY id) s) t;
+-- all of them: no rows are left
+SELECT rest::text::aer_moments = rest AS read, (SELECT sum(reads) FROM aer_attributes(rest)) AS reads, (SELECT sum(looks) FROM aer_attributes(rest)) AS looks, aer_spent(rest) AS spent
+FROM (SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2), id) AS rest FROM records) s;
+SELECT aer_fit_ridge(aer_moments(x, y, aer_design(), id) - aer_moments(x, y, aer_design(), id)) FROM records;
+
+-- A typing error that is corrected.
+CREATE FUNCTION corrected(typo float8, design jsonb DEFAULT aer_design()) RETURNS TABLE (wrong aer_moments, part aer_moments, rest aer_moments) LANGUAGE sql AS $$
+	SELECT aer_moments(CASE WHEN id = 77 THEN array_prepend(typo, x[2:]) ELSE x END, y, design, id),
+		aer_moments(CASE WHEN id = 77 THEN array_prepend(typo, x[2:]) ELSE x END, y, design, id) FILTER (WHERE id = 77),
+		aer_moments(x, y, design, id) FILTER (WHERE id <> 77) FROM records $$;
+SELECT typo, differ(wrong - part, rest, 1e-6) FROM (VALUES (1e1), (1e2), (1e3)) t(typo), corrected(typo) ORDER BY typo;
+\set VERBOSITY default
+SELECT aer_fit_ridge(wrong - part) FROM corrected(1e9);
+SELECT aer_fit_ols(wrong - part) FROM corrected(1e15);
+SELECT aer_ridge_path(wrong - part) FROM corrected(1e9);
+SELECT aer_fit_partial(wrong - part) FROM corrected(1e9);
+SELECT aer_fit_ridge(aer_moments(p, 'y', aer_design(exclude => '{id}'), id) - aer_moments(p, 'y', aer_design(exclude => '{id}'), id) FILTER (WHERE id = 77))
+FROM (SELECT id, x[1] AS a, x[2] AS b, CASE WHEN id = 77 THEN 1e9 ELSE y END AS y FROM records) p;
+\set VERBOSITY terse
+-- no false alarm: a constant, an indicator whose only 1 goes, an offset
+SELECT count(aer_fit_ridge(total - gone, 0.1)) AS fitted FROM (
+	SELECT aer_moments(ARRAY[x[1], 0.1, (id = 77)::int * 0.7, x[2] + 1e6], y + 1e6, design, id) AS total,
+		aer_moments(ARRAY[x[1], 0.1, (id = 77)::int * 0.7, x[2] + 1e6], y + 1e6, design, id) FILTER (WHERE id % 3 = 2) AS gone FROM records, designs GROUP BY what) s;
+
+-- The two ledgers: what was paid for stays.
+CREATE TABLE priced AS SELECT '{"cost": {"1": 1, "2": 2, "3": 4, "4": 8}, "panels": {"p": {"fee": 10, "attributes": ["1", "2"]}}}'::jsonb AS prices;
+SELECT attribute, a.reads = w.reads - p.reads AS reads, a.looks = w.reads AS looks, a.spent = w.spent AS spent
+FROM (SELECT aer_moments(x, y, aer_design(20, prices), id) AS whole, aer_moments(x, y, aer_design(20, prices), id) FILTER (WHERE day = 3) AS part FROM records, priced) s,
+	aer_attributes(whole - part) a JOIN aer_attributes(whole) w USING (attribute) JOIN aer_attributes(part) p USING (attribute) ORDER BY 1;
+SELECT aer_spent(whole - part) = aer_spent(whole) AS taken, aer_spent(whole - part + part) = aer_spent(whole) + aer_spent(part) AS bought_again,
+	aer_spent(whole, prices) = aer_spent(whole - part, prices) AS at_prices
+FROM priced, (SELECT aer_moments(x, y, aer_design(20, prices), id) AS whole, aer_moments(x, y, aer_design(20, prices), id) FILTER (WHERE day = 3) AS part FROM records, priced) s;
+-- visits of a panel that the moments did not count
+SELECT aer_spent(aer_moments(x, y, aer_design(), id) - aer_moments(x, y, aer_design(), id) FILTER (WHERE day = 3), (SELECT prices FROM priced)) FROM records;
+DROP FUNCTION corrected, differ;
+DROP TABLE records, designs, taken, daily, windows, priced;
