@@ -123,18 +123,26 @@ log_name(Relation source, const char *given)
 	return quote_qualified_identifier(schema, log->relname);
 }
 
-/* Does the log follow the source already, by the same study? */
-static bool
-follows_already(FunctionCallInfo fcinfo, Relation source, const Study *study)
+/* What follows the source into a log that exists; an error if nothing does. */
+static const FollowTrigger *
+follows_already(FunctionCallInfo fcinfo, Relation source, const char *log)
 {
-	const FollowTrigger *root = follow_triggers_root(follow_triggers_of(fcinfo, study->log));
+	List	   *triggers = follow_triggers_of(fcinfo, log, source->rd_rel->relowner);
+	const FollowTrigger *root = follow_triggers_root(triggers);
 
 	if (root == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
-				 errmsg("relation %s exists already", study->log),
+				 errmsg("relation %s exists already", log),
 				 errdetail("It is no log that follows a table."),
 				 errhint("Give the log another name.")));
+	return root;
+}
+
+/* An error unless that is what is asked for. */
+static void
+check_follows_same(const FollowTrigger *root, Relation source, const Study *study)
+{
 	if (root->relation != RelationGetRelid(source) || !study_asks_same(&root->study, study))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
@@ -143,7 +151,6 @@ follows_already(FunctionCallInfo fcinfo, Relation source, const Study *study)
 						   get_rel_name(root->relation), root->study.target, root->study.key,
 						   root->study.features, root->study.design),
 				 errhint("Give the log another name: several can follow one table.")));
-	return true;
 }
 
 Datum
@@ -158,6 +165,7 @@ aer_follow(PG_FUNCTION_ARGS)
 	char	   *features;
 	Oid			schema;
 	const char *relname;
+	const FollowTrigger *known = NULL;
 
 	for (int i = 0; i < 5; i++)
 		if (PG_ARGISNULL(i))
@@ -171,10 +179,15 @@ aer_follow(PG_FUNCTION_ARGS)
 	source = lock_source(PG_GETARG_OID(0));
 	members = follow_lock_members(RelationGetRelid(source), source->rd_rel->relowner);
 	log = log_name(source, text_to_cstring(PG_GETARG_TEXT_PP(4)));
-	study = follow_source_study(source, log, target, PG_GETARG_JSONB_P(2), key, features);
 	schema = RelationGetNamespace(source);
 	relname = study_log_name(log)->relname;
-	if (!OidIsValid(get_relname_relid(relname, schema)) || !follows_already(fcinfo, source, &study))
+	if (OidIsValid(get_relname_relid(relname, schema)))
+		known = follows_already(fcinfo, source, log);
+	study = follow_source_study(source, log, target, PG_GETARG_JSONB_P(2), key, features,
+								known ? &known->study : NULL);
+	if (known)
+		check_follows_same(known, source, &study);
+	else
 	{
 		OwnerSwitch before = owner_switch_begin(source->rd_rel->relowner, 0);
 
@@ -196,8 +209,8 @@ followed_root(List *triggers, const char *log)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("no table is followed into %s", log),
-				 errdetail("The trigger after TRUNCATE, which says what is followed, is missing."),
-				 errhint("Drop the log, and follow the table anew by aer_follow().")));
+				 errdetail("The trigger after TRUNCATE, which says what is followed, is missing, or log and table have not the same owner."),
+				 errhint("Give them one owner, or drop the log and follow the table anew by aer_follow().")));
 	return root;
 }
 
@@ -218,22 +231,16 @@ aer_refollow(PG_FUNCTION_ARGS)
 				 errmsg("the log must not be NULL")));
 	check_isolation("aer_refollow()");
 	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
-	triggers = follow_triggers_of(fcinfo, study_relation_name(log));
+	triggers = follow_triggers_of(fcinfo, study_relation_name(log), log->rd_rel->relowner);
 	root = followed_root(triggers, study_relation_name(log));
 	source = lock_source(root->relation);
-	if (log->rd_rel->relowner != source->rd_rel->relowner)
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("log %s has another owner than the table that it follows", study_relation_name(log)),
-				 errhint("ALTER TABLE %s OWNER TO %s.", study_relation_name(log),
-						 quote_identifier(GetUserNameFromId(source->rd_rel->relowner, false)))));
 	members = follow_lock_members(RelationGetRelid(source), source->rd_rel->relowner);
 	study = root->study;
 	if (!PG_ARGISNULL(1))
 		study = follow_rename(&study, PG_GETARG_JSONB_P(1));
 	study = follow_source_study(source, study.log, study.target,
 								DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(study.design))),
-								study.key, study.features[0] ? study.features : NULL);
+								study.key, study.features[0] ? study.features : NULL, NULL);
 	before = owner_switch_begin(source->rd_rel->relowner, 0);
 	follow_triggers_drop(triggers, members);
 	follow_log_delete(study.log);
@@ -249,9 +256,10 @@ aer_unfollow(PG_FUNCTION_ARGS)
 {
 	Relation	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
 	char	   *name = study_relation_name(log);
+	List	   *triggers = follow_triggers_of(fcinfo, name, log->rd_rel->relowner);
 
 	relation_close(log, NoLock);
-	follow_triggers_drop(follow_triggers_of(fcinfo, name), NIL);
+	follow_triggers_drop(triggers, NIL);
 	if (PG_GETARG_BOOL(1))
 		follow_log_drop(name);
 	PG_RETURN_VOID();

@@ -35,7 +35,7 @@ follow_guard(GuardedWork work, void *argument)
 		RollbackAndReleaseCurrentSubTransaction();
 		MemoryContextSwitchTo(context);
 		CurrentResourceOwner = owner;
-		if (ERRCODE_TO_CATEGORY(error->sqlerrcode) == ERRCODE_OPERATOR_INTERVENTION)
+		if (strncmp(unpack_sql_state(error->sqlerrcode), "57", 2) == 0)
 			ReThrowError(error);
 		problem = error->detail ? psprintf("%s: %s", error->message, error->detail) : error->message;
 	}

@@ -60,8 +60,8 @@ elements_are_columns(char *const *path, int depth)
 		strcmp(path[3], "attributes") == 0;
 }
 
-/* No option is nested deeper. */
-#define DEEPEST 8
+/* Names of columns stand nowhere deeper. */
+#define DEEPEST 4
 
 static JsonbValue *
 rename_all(Names *names, Jsonb *design)
@@ -79,9 +79,8 @@ rename_all(Names *names, Jsonb *design)
 		bool		text = (token == WJB_KEY || token == WJB_ELEM) && value.type == jbvString;
 		bool		begins = token == WJB_BEGIN_OBJECT || token == WJB_BEGIN_ARRAY;
 
-		if (begins && ++depth >= DEEPEST)
-			elog(ERROR, "a design is nested too deeply");
-		if (token == WJB_KEY)
+		depth += begins;
+		if (token == WJB_KEY && depth < DEEPEST)
 			path[depth] = pnstrdup(value.val.string.val, value.val.string.len);
 		if (text && (token == WJB_KEY ? keys_are_columns(path, depth) : elements_are_columns(path, depth)))
 			value = json_string(renamed(names, value.val.string.val, value.val.string.len));

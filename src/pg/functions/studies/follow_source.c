@@ -215,15 +215,23 @@ draw_order(const DesignOptions *options, char *const *column, int columns, char 
 /* Of whole rows: which columns the attributes come from, and the design with them. */
 static char *
 choose_columns(Relation source, const DesignOptions *options, Jsonb *design, const char *target,
-			   StudyShape *shape)
+			   const Study *known, StudyShape *shape)
 {
 	RowColumns	columns = {.target = target,.include = options->include,
 	.exclude = options->exclude,.categories = options->categories};
-	RowAttributes chosen = row_attributes_choose(&columns, RelationGetDescr(source),
-												 CurrentMemoryContext);
-	Looks		looks = row_looks(chosen.d, chosen.name, chosen.type);
+	RowAttributes chosen;
+	Looks		looks;
 	char	  **include;
 
+	if (known && options->include.n == 0)
+	{
+		StudyShape	before = study_shape(known);
+
+		columns.order = before.column;
+		columns.ordered = before.columns;
+	}
+	chosen = row_attributes_choose(&columns, RelationGetDescr(source), CurrentMemoryContext);
+	looks = row_looks(chosen.d, chosen.name, chosen.type);
 	shape->columns = looks.n;
 	shape->column = row_look_names(&looks, chosen.name, chosen.type);
 	for (int i = 0; i < shape->columns; i++)
@@ -255,7 +263,7 @@ has_column(Relation source, const char *name)
 
 Study
 follow_source_study(Relation source, const char *log, const char *target, Jsonb *design,
-					const char *key, const char *features)
+					const char *key, const char *features, const Study *known)
 {
 	DesignOptions *options = design_options_parse(design);
 	StudyShape	shape = {.kind = FEATURES_ROW};
@@ -280,7 +288,7 @@ follow_source_study(Relation source, const char *log, const char *target, Jsonb 
 		shape.target_inside = type == JSONBOID && !has_column(source, target);
 	}
 	else
-		study.design = choose_columns(source, options, design, target, &shape);
+		study.design = choose_columns(source, options, design, target, known, &shape);
 	/* what a key of jsonb holds only rows can tell */
 	shape.target = shape.target_inside ? TARGET_UNKNOWN : check_target_column(source, target);
 	study.log = pstrdup(log);

@@ -21,9 +21,12 @@ extern void follow_source_check_partition(Relation partition, Oid root, Oid owne
 
 /*
  * The study of a source and a design, but for the fingerprint; features NULL:
- * whole rows.  An error if a column is missing or not what it must be.
+ * whole rows.  An error if a column is missing or not what it must be.  Where
+ * the design does not list them, columns that a known study has not do not
+ * count, for they came later (NULL: none is known).
  */
 extern Study follow_source_study(Relation source, const char *log, const char *target,
-								 Jsonb *design, const char *key, const char *features);
+								 Jsonb *design, const char *key, const char *features,
+								 const Study *known);
 
 #endif							/* AER_FOLLOW_SOURCE_H */

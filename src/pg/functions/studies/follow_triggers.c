@@ -81,7 +81,7 @@ add_trigger(List **triggers, Relation relation, Oid oid, const char *log)
 
 /* Triggers depend on their function. */
 static List *
-triggers_calling(Oid function, const char *log, List *triggers)
+triggers_calling(Oid function, const char *log, Oid owner, List *triggers)
 {
 	Relation	depend = table_open(DependRelationId, AccessShareLock);
 	ScanKeyData key[2];
@@ -117,18 +117,19 @@ triggers_calling(Oid function, const char *log, List *triggers)
 		table = OidIsValid(relation) ? try_table_open(relation, AccessShareLock) : NULL;
 		if (table == NULL)
 			continue;
-		add_trigger(&triggers, table, lfirst_oid(cell), log);
+		if (table->rd_rel->relowner == owner)
+			add_trigger(&triggers, table, lfirst_oid(cell), log);
 		table_close(table, NoLock);
 	}
 	return triggers;
 }
 
 List *
-follow_triggers_of(FunctionCallInfo fcinfo, const char *log)
+follow_triggers_of(FunctionCallInfo fcinfo, const char *log, Oid owner)
 {
-	List	   *triggers = triggers_calling(function_oid(fcinfo, CHANGE), log, NIL);
+	List	   *triggers = triggers_calling(function_oid(fcinfo, CHANGE), log, owner, NIL);
 
-	return triggers_calling(function_oid(fcinfo, TRUNCATE), log, triggers);
+	return triggers_calling(function_oid(fcinfo, TRUNCATE), log, owner, triggers);
 }
 
 const FollowTrigger *

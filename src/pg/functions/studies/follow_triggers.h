@@ -30,10 +30,11 @@ typedef struct FollowTrigger
 	(TRIGGER_FOR_TRUNCATE((trigger)->type) && TRIGGER_FOR_AFTER((trigger)->type))
 
 /*
- * All triggers of this extension (the running function's) that write to a log of
- * that name, of any table: a List of FollowTrigger.
+ * All triggers of this extension (the running function's) that write to the log
+ * of that name and owner: a List of FollowTrigger.  Those of another owner's
+ * tables cannot, whatever they say, and are not among them.
  */
-extern List *follow_triggers_of(FunctionCallInfo fcinfo, const char *log);
+extern List *follow_triggers_of(FunctionCallInfo fcinfo, const char *log, Oid owner);
 
 /* The study of the root among them; NULL: there is none. */
 extern const FollowTrigger *follow_triggers_root(List *triggers);

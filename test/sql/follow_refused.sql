@@ -1,0 +1,174 @@
+--
+-- What cannot be followed, and why
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE SCHEMA refused;
+SET search_path = refused, public;
+CREATE TABLE t (id int PRIMARY KEY, other int UNIQUE, many int NOT NULL, part int NOT NULL, late int NOT NULL UNIQUE DEFERRABLE, code text NOT NULL UNIQUE,
+	number int NOT NULL UNIQUE, a float8, b float8, words text, tags text[], x float8[], j json, k jsonb, y float8);
+CREATE UNIQUE INDEX ON t (many, part);
+CREATE UNIQUE INDEX ON t (part) WHERE part > 0;
+\set design 'aer_design(budget => 1, include => ''{a,b}'')'
+-- arguments
+SELECT aer_follow(NULL, 'y', :design, 'id', 'log');
+SELECT aer_follow('t', NULL, :design, 'id', 'log');
+SELECT aer_follow('t', 'y', NULL, 'id', 'log');
+SELECT aer_follow('t', 'y', :design, NULL, 'log');
+SELECT aer_follow('t', 'y', :design, 'id', NULL);
+SELECT aer_follow(1::oid, 'y', :design, 'id', 'log');
+SELECT aer_follow('t', 'z', :design, 'id', 'log');
+SELECT aer_follow('t', 'words', :design, 'id', 'log');
+SELECT aer_follow('t', 'y', :design, 'ID', 'log');
+SELECT aer_follow('t', 'y', :design, 'other', 'log');
+SELECT aer_follow('t', 'y', :design, 'many', 'log');
+SELECT aer_follow('t', 'y', :design, 'part', 'log');
+SELECT aer_follow('t', 'y', :design, 'late', 'log');
+SELECT aer_follow('t', 'y', :design, 'code', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, sampling => 'learned'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_ridge(2), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, include => '{a,c}'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, include => '{a,y}'), 'id', 'log');
+SELECT aer_follow('t', 'y', :design, 'id', 'public.log');
+SELECT aer_follow('t', 'y', :design, 'id', 'a.b.log');
+SELECT aer_follow('t', 'y', :design, 'id', 'log', 'words');
+SELECT aer_follow('t', 'y', :design, 'id', 'log', 'j');
+SELECT aer_follow('t', 'y', :design, 'id', 'log', 'v');
+SELECT aer_follow('t', 'y', aer_design(1), 'id', 'log', 'x');
+SELECT aer_follow('t', 'y', aer_design(1), 'id', 'log', 'tags');
+SELECT aer_follow('t', 'y', aer_design(1), 'id', 'log', 'k');
+-- a row that moments cannot have stops the first reading
+INSERT INTO t VALUES (1, 1, 1, 1, 1, '1', 1, 'NaN', 'NaN', '1', '{}', '{1,2}', '{}', '{"a": "x"}', 1);
+SELECT aer_follow('t', 'y', aer_design(include => '{a,b}'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(include => '{a,b}'), 'id', 'log', 'k');
+SELECT to_regclass('log'), count(*) FROM pg_trigger WHERE tgrelid = 't'::regclass AND NOT tgisinternal;
+
+-- a log that exists
+DELETE FROM t;
+CREATE TABLE log (x int);
+SELECT aer_follow('t', 'y', :design, 'id', 'log');
+SELECT aer_follow('t', 'y', :design, 'id', 't_pkey');
+SELECT aer_follow('t', 'y', :design, 'id', 'the_log');
+SELECT aer_follow('t', 'y', :design, 'id', 'refused.the_log');
+SELECT aer_follow('t', 'y', aer_design(2, include => '{a,b}'), 'id', 'the_log');
+SELECT aer_follow('t', 'y', :design, 'number', 'the_log');
+SELECT count(*) FROM the_log;
+-- what is no log
+SELECT aer_followed('log');
+SELECT aer_refollow('log');
+SELECT aer_refollow(NULL);
+SELECT aer_unfollow('log');
+CREATE TABLE looks_like_one (LIKE the_log);
+SELECT aer_followed('looks_like_one');
+SELECT aer_refollow('looks_like_one');
+SELECT aer_unfollow('looks_like_one');
+-- names that nothing has
+SELECT aer_refollow('the_log', '{"c": "d"}');
+SELECT aer_refollow('the_log', '["c"]');
+SELECT aer_refollow('the_log', '{"a": 1}');
+
+-- kinds of tables
+CREATE VIEW a_view AS SELECT * FROM t;
+CREATE MATERIALIZED VIEW a_matview AS SELECT * FROM t;
+CREATE SEQUENCE a_sequence;
+CREATE TABLE parent (id int PRIMARY KEY, a float8, b float8, y float8);
+CREATE TABLE child () INHERITS (parent);
+ALTER TABLE child ADD PRIMARY KEY (id);
+CREATE TABLE parts (id int PRIMARY KEY, a float8, b float8, y float8) PARTITION BY RANGE (id);
+CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM (0) TO (10);
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+CREATE FOREIGN TABLE foreign_table (id int NOT NULL, a float8, b float8, y float8) SERVER nowhere;
+SELECT aer_follow('a_view', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('a_matview', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('a_sequence', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('parent', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('child', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('part_1', 'y', :design, 'id', 'no_log');
+SELECT aer_follow('foreign_table', 'y', :design, 'id', 'no_log');
+CREATE UNLOGGED TABLE part_2 PARTITION OF parts FOR VALUES FROM (10) TO (20);
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+DROP TABLE part_2;
+ALTER TABLE parts DROP CONSTRAINT parts_pkey;
+CREATE FOREIGN TABLE part_2 PARTITION OF parts FOR VALUES FROM (10) TO (20) SERVER nowhere;
+ALTER TABLE parts ALTER id SET NOT NULL;
+CREATE UNIQUE INDEX ON ONLY parts (id);
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+DROP FOREIGN TABLE part_2;
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+
+-- isolation
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT aer_follow('t', 'y', :design, 'id', 'no_log');
+ROLLBACK;
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT aer_refollow('the_log');
+ROLLBACK;
+
+-- rights
+CREATE ROLE aer_follow_stranger;
+CREATE ROLE aer_follow_owner;
+GRANT USAGE ON SCHEMA refused TO PUBLIC;
+GRANT CREATE ON SCHEMA refused TO aer_follow_owner;
+GRANT ALL ON t TO aer_follow_stranger;
+SET ROLE aer_follow_stranger;
+SELECT aer_follow('t', 'y', :design, 'id', 'no_log');
+SELECT aer_followed('the_log');
+SELECT aer_refollow('the_log');
+SELECT aer_unfollow('the_log');
+RESET ROLE;
+GRANT SELECT ON the_log TO aer_follow_stranger;
+SET ROLE aer_follow_stranger;
+SELECT aer_refollow('the_log');
+SELECT aer_unfollow('the_log');
+SELECT aer_followed('the_log') IS NOT NULL AS read;
+RESET ROLE;
+ALTER TABLE part_1 OWNER TO aer_follow_owner;
+ALTER TABLE parts ADD PRIMARY KEY (id);
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+ALTER TABLE parts OWNER TO aer_follow_owner;
+ALTER TABLE part_1 ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+ALTER TABLE part_1 DISABLE ROW LEVEL SECURITY;
+ALTER TABLE parts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');
+ALTER TABLE parts NO FORCE ROW LEVEL SECURITY;
+SELECT aer_follow('parts', 'y', :design, 'id', 'parts_log');
+SELECT relname, relowner::regrole FROM pg_class WHERE relname ~ '^parts_log' ORDER BY 1;
+ALTER TABLE parts_log OWNER TO aer_follow_stranger;
+SELECT aer_refollow('parts_log');
+
+DROP TABLE parts;
+
+-- triggers made otherwise
+CREATE TRIGGER wrong AFTER INSERT ON looks_like_one FOR EACH STATEMENT EXECUTE FUNCTION aer_follow_change();
+INSERT INTO looks_like_one SELECT 1, now() WHERE false;
+DROP TRIGGER wrong ON looks_like_one;
+CREATE TRIGGER wrong AFTER INSERT ON looks_like_one FOR EACH STATEMENT EXECUTE FUNCTION aer_follow_change('refused.the_log', 'y', '{}', 'id', '', '', '{}');
+INSERT INTO looks_like_one VALUES (1, now());
+DROP TRIGGER wrong ON looks_like_one;
+CREATE TRIGGER wrong AFTER INSERT ON looks_like_one FOR EACH ROW EXECUTE FUNCTION aer_follow_change('refused.the_log', 'y', '{}', 'id', '', '', '{}');
+INSERT INTO looks_like_one VALUES (1, now());
+DROP TRIGGER wrong ON looks_like_one;
+-- a trigger's arguments that aer_follow() would not write are a problem, or its owner's error
+CREATE TRIGGER wrong AFTER INSERT ON looks_like_one REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+	EXECUTE FUNCTION aer_follow_change('refused.the_log', 'y', '{}', 'id', '', '', '{"columns": [1]}');
+INSERT INTO looks_like_one VALUES (1, now());
+SELECT 'ERROR:  ' || problem FROM the_log ORDER BY id DESC LIMIT 1;
+CREATE TABLE strangers (id int PRIMARY KEY, a float8, b float8, y float8);
+ALTER TABLE strangers OWNER TO aer_follow_stranger;
+CREATE TRIGGER theirs AFTER INSERT ON strangers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+	EXECUTE FUNCTION aer_follow_change('refused.the_log', 'y', '{}', 'id', '', '', '{}');
+INSERT INTO strangers VALUES (1, 2, 3, 4);
+CREATE OR REPLACE TRIGGER theirs AFTER INSERT ON strangers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
+	EXECUTE FUNCTION aer_follow_change('refused.gone', 'y', '{}', 'id', '', '', '{}');
+INSERT INTO strangers VALUES (1, 2, 3, 4);
+
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA refused CASCADE;
+DROP SERVER nowhere CASCADE;
+DROP FOREIGN DATA WRAPPER nowhere;
+DROP ROLE aer_follow_stranger, aer_follow_owner;
