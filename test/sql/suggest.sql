@@ -104,6 +104,7 @@ EXCEPTION WHEN wrong_object_type THEN
 	RAISE WARNING 'no table';
 END $$;
 SELECT aer_suggest('nobody', 'outcome');
+SELECT aer_suggest(1::oid, 'outcome');	-- as where it is dropped at that moment
 SELECT aer_suggest('patients', 'outcom');
 SELECT aer_suggest('patients', 'gone');
 SELECT aer_suggest('patients', 'region');

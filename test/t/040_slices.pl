@@ -50,7 +50,9 @@ my $weights = $node->safe_psql('postgres', 'SELECT count(*) FROM sparse, aer_wei
 cmp_ok($weights, '<', 5, 'a sparse model');
 my %reads = (
 	'aer_train(x, y, aer_ridge(budget => 4, scale => 300) ORDER BY id)' => 5,
+	'aer_continue(x, y, (SELECT m FROM dense) ORDER BY id)' => 10,
 	'aer_evaluate((SELECT m FROM dense), x, y, 3)' => 4,
+	'sum(aer_score((SELECT m FROM sparse), x))' => $weights + 1,
 	'sum(aer_predict((SELECT m FROM sparse), x))' => $weights + 1);
 my %searches;
 for my $call (sort keys %reads)

@@ -14,6 +14,7 @@
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/value_set.h"
+#include "pg/given_table.h"
 #include "pg/options/categories.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
@@ -116,7 +117,7 @@ make_candidate(Relation relation, Form_pg_attribute column)
 static void
 describe(Suggestion *suggestion, Oid source, const char *target)
 {
-	Relation	relation = table_open(source, AccessShareLock);
+	Relation	relation = given_table_open(source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(relation);
 	int			target_number = row_column_number(desc, target, "It is named as the target.");
 	Oid			type = TupleDescAttr(desc, target_number)->atttypid;

@@ -15,6 +15,7 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "pg/given_table.h"
 #include "pg/options/look_planner.h"
 #include "pg/options/price_list.h"
 #include "pg/progress.h"
@@ -129,7 +130,7 @@ describe(Worklist *list, Oid source)
 	const DesignOptions *options = list->options;
 	RowColumns	columns = {.include = options->include, .exclude = options->exclude,
 		.categories = options->categories};
-	Relation	relation = table_open(source, AccessShareLock);
+	Relation	relation = given_table_open(source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(relation);
 
 	list->source = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(relation)),
