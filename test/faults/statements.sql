@@ -176,6 +176,9 @@ SELECT g, aer_moments(x, y, aer_design(budget => 2), i) FROM points, generate_se
 -- moments merged
 SELECT id, aer_moments(m) FROM moments, generate_series(1, 2) GROUP BY id
 
+-- moments taken away
+SELECT aer_subtract(m, p), m - p + p, aer_fit_ridge(m - p) FROM moments, (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS p FROM points WHERE i <= 10) s WHERE id = 'keyed'
+
 -- moments through text
 SELECT id, m::text::aer_moments = m, m <> m, hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM moments
 
@@ -189,7 +192,7 @@ SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes
 SELECT g.*, d.* FROM aer_sampling_gain(ARRAY[1, 2, 3, 4]) g, aer_sampling_draws(ARRAY[1, 2, 3, 4]) d
 
 -- fits
-SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete')
+SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete', 'in two words')
 
 -- paths
 SELECT r.*, l.* FROM moments, aer_ridge_path(m) r, aer_lasso_path(m, ARRAY[0.1, 0.01]) l WHERE id = 'keyed'
@@ -219,3 +222,6 @@ SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) 
 SELECT in_parts('SELECT aer_moments(x, y, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),
 	in_parts('SELECT aer_judgments(i % 3 + 1, y)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
 	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')
+
+-- enough
+SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'money')

@@ -41,6 +41,7 @@ CREATE TABLE moments AS
 	UNION ALL SELECT 'complete', aer_moments(x, y ORDER BY i) FROM points
 	UNION ALL SELECT 'rows', aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i) FROM people p
 	UNION ALL SELECT 'money', aer_moments(x, y, aer_design(2.5, p), i ORDER BY i) FROM points, prices GROUP BY p
+	UNION ALL SELECT 'in two words', aer_moments(x, y, aer_design(budget => 3), i) - aer_moments(x, y, aer_design(budget => 3), i) FILTER (WHERE i <= 5) FROM points
 	UNION ALL SELECT 'judgments', aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[] ORDER BY o) FROM judged;
 ALTER TABLE points SET (parallel_workers = 2);
 ALTER TABLE documents SET (parallel_workers = 2);
