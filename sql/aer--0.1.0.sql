@@ -1263,6 +1263,14 @@ CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS re
 CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS void
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
+CREATE FUNCTION aer_compact(log regclass, everything boolean DEFAULT false) RETURNS bigint
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
+	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
+	SET row_security = off;
+
 COMMENT ON FUNCTION aer_follow_change() IS 'internal: the trigger by which a log follows INSERT, UPDATE and DELETE';
 COMMENT ON FUNCTION aer_follow_truncate() IS 'internal: the trigger by which a log follows TRUNCATE';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
@@ -1273,6 +1281,10 @@ COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
 'empty a log and take in its table anew, with the triggers that are missing: after ATTACH or DETACH of a partition, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 'drop the triggers by which a log follows its table and, if "drop", the log';
+COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
+'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it. Rows with problems stay';
+COMMENT ON FUNCTION aer_check(regclass, boolean) IS
+'does a log say what its table does? Rows, problems and triggers are counted; "deep": the table is read and all sums are compared. "detail" says what is wrong: aer_refollow is the remedy';
 
 --
 -- Models from moments

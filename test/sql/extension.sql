@@ -23,7 +23,7 @@ SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^aer_';
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|suggest|worklist|(un|re)?follow|followed|follow_(change|truncate))$' AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|suggest|worklist|(un|re)?follow|followed|compact|check|follow_(change|truncate))$' AS queries,
 	(proname ~ '^aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,

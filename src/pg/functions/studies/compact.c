@@ -1,0 +1,210 @@
+/*
+ * compact.c
+ *		aer_compact: many rows of a log become one.
+ *
+ * Rows are only ever appended to a log, by everyone who writes at a time.  A
+ * compaction deletes rows that it sees and inserts their sum, in one snapshot
+ * and under a lock that other compactions alone ask for, so nobody's transaction
+ * waits for it or fails because of it.
+ *
+ * What rows added and what they removed stay apart: a removed row may have been
+ * added by a row of the log that is not folded.  Where all of them are, what is
+ * left is all that is kept, and of what was withdrawn there is no trace but in
+ * bounds.
+ */
+#include "pg/aer.h"
+
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "pg/functions/studies/follow_log.h"
+#include "pg/functions/studies/study.h"
+#include "storage/lock.h"
+#include "utils/portal.h"
+
+PG_FUNCTION_INFO_V1(aer_compact);
+
+/* Rows of a fetch. */
+#define FETCH_ROWS 1000
+
+/*
+ * Of the advisory locks with two keys: this one, and the log.  Any number that
+ * others are not likely to use.
+ */
+#define COMPACTION_KEY 0x61657263
+
+/*
+ * The rows to fold, if there are two or more, or one of which something may be
+ * taken off; $1: all of them.  A row with more
+ * than a quarter of the content would be written again and again with little
+ * besides; there are three of these at most, so the log stays short all the
+ * same.  Problems stay until someone has seen to them.
+ */
+static const char fold_query[] =
+"WITH sized AS ("
+"  SELECT id, sum(size) OVER () AS total, size FROM ("
+"    SELECT id, coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0) AS size"
+"    FROM %s WHERE problem IS NULL) s), "
+"chosen AS (SELECT id, count(*) OVER () AS n FROM sized WHERE $1 OR 4 * size <= total) "
+"DELETE FROM %s l USING chosen WHERE l.id = chosen.id AND (n > 1 OR $1 AND removed IS NOT NULL) "
+"RETURNING l.added, l.removed";
+
+/* Rows that stay, the largest first: one of them is in full. */
+static const char stays_query[] =
+"SELECT added FROM %s WHERE added IS NOT NULL ORDER BY pg_column_size(added) DESC";
+
+/* What was not counted when it came may have been taken back since. */
+static const char problem_query[] = "SELECT FROM %s WHERE problem IS NOT NULL LIMIT 1";
+
+static RowMoments *
+nothing_yet(void)
+{
+	RowMoments *moments = row_moments_create(CurrentMemoryContext);
+
+	moments->exact = true;
+	return moments;
+}
+
+/* Delete the rows to fold, and add them up; how many these were. */
+static int64
+fold(const char *name, bool all, RowMoments *added, RowMoments *removed)
+{
+	Oid			type = BOOLOID;
+	Datum		argument = BoolGetDatum(all);
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer compact row",
+												  ALLOCSET_DEFAULT_SIZES);
+	Portal		portal = SPI_cursor_open_with_args(NULL, psprintf(fold_query, name, name), 1, &type,
+												   &argument, NULL, false, CURSOR_OPT_NO_SCROLL);
+	int64		rows = 0;
+
+	for (;;)
+	{
+		SPI_cursor_fetch(portal, true, FETCH_ROWS);
+		if (SPI_processed == 0)
+			break;
+		for (uint64 i = 0; i < SPI_processed; i++)
+		{
+			MemoryContext old = MemoryContextSwitchTo(context);
+			HeapTuple	tuple = SPI_tuptable->vals[i];
+			bool		null;
+			Datum		value;
+
+			CHECK_FOR_INTERRUPTS();
+			value = SPI_getbinval(tuple, SPI_tuptable->tupdesc, 1, &null);
+			if (!null)
+				row_moments_take(added, value, 1);
+			value = SPI_getbinval(tuple, SPI_tuptable->tupdesc, 2, &null);
+			if (!null)
+				row_moments_take(removed, value, 1);
+			MemoryContextSwitchTo(old);
+			MemoryContextReset(context);
+			rows++;
+		}
+		SPI_freetuptable(SPI_tuptable);
+	}
+	SPI_cursor_close(portal);
+	MemoryContextDelete(context);
+	return rows;
+}
+
+/* Moments in full from a row that stays. */
+static RowMoments *
+full_moments(const char *name)
+{
+	RowMoments *model = nothing_yet();
+	Portal		portal = SPI_cursor_open_with_args(NULL, psprintf(stays_query, name), 0, NULL, NULL, NULL,
+												   false, CURSOR_OPT_NO_SCROLL);
+
+	do
+	{
+		bool		null;
+
+		SPI_cursor_fetch(portal, true, 1);
+		if (SPI_processed == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("log %s does not say what it is of", name),
+					 errdetail("None of its rows has moments in full."),
+					 errhint("Read the table anew by aer_refollow(%s).", quote_literal_cstr(name))));
+		row_moments_take(model, SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &null), 1);
+		SPI_freetuptable(SPI_tuptable);
+	} while (model->lean);
+	SPI_cursor_close(portal);
+	return model;
+}
+
+/* Of rows that were left out, all of them, nothing is known but how many they are. */
+static bool
+says_nothing(const RowMoments *moments)
+{
+	return moments->d == 0 && moments->skipped == 0;
+}
+
+/* Sums in full, with design and names from others that have them, as a value. */
+static AerMoments *
+full_value(RowMoments *moments, const RowMoments *model)
+{
+	if (says_nothing(moments))
+		return NULL;
+	if (moments->d == 0 || moments->lean)
+		row_moments_take(moments, row_moments_datum(row_moments_create_like(model, CurrentMemoryContext)), 1);
+	return follow_log_value(moments, true);
+}
+
+static bool
+has_problem(const char *name)
+{
+	(void) SPI_execute(psprintf(problem_query, name), false, 1);
+	return SPI_processed > 0;
+}
+
+Datum
+aer_compact(PG_FUNCTION_ARGS)
+{
+	Oid			oid = PG_GETARG_OID(0);
+	bool		all = PG_GETARG_BOOL(1);
+	Relation	log;
+	char	   *name;
+	RowMoments *added;
+	RowMoments *removed;
+	RowMoments *model;
+	int64		rows;
+
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+				 errmsg("%s needs a transaction that is READ COMMITTED", "aer_compact()"),
+				 errdetail("In this one it might meet a compaction that it cannot see, and fail.")));
+	log = follow_log_open(oid, study_moments_type(fcinfo), RowExclusiveLock);
+	name = study_relation_name(log);
+	if (!DatumGetBool(DirectFunctionCall2(pg_try_advisory_xact_lock_int4, Int32GetDatum(COMPACTION_KEY),
+										  Int32GetDatum((int32) oid))))
+	{
+		table_close(log, NoLock);
+		PG_RETURN_INT64(0);
+	}
+	added = nothing_yet();
+	removed = nothing_yet();
+	SPI_connect();
+	rows = fold(name, all, added, removed);
+	if (rows > 0)
+	{
+		LogRow		row = {0};
+
+		model = added->d > 0 && !added->lean ? added :
+			removed->d > 0 && !removed->lean ? removed : full_moments(name);
+		if (all && !says_nothing(removed) && !has_problem(name))
+		{
+			row_moments_take(added, row_moments_datum(removed), -1);
+			row_moments_check_counts(added);
+		}
+		else
+			row.removed = full_value(removed, model);
+		row.added = full_value(added, model);
+		follow_log_append(name, GetUserId(), study_moments_type(fcinfo), &row, NULL);
+	}
+	SPI_finish();
+	table_close(log, NoLock);
+	PG_RETURN_INT64(rows);
+}

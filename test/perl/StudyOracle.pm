@@ -1,0 +1,222 @@
+
+# What the sums of a study must be: moments taken apart after docs/formats.md,
+# and the same sums computed here, from the table's rows and their plans.
+#
+# A set of sums is { rows, skipped, y, yy, marginal => { i => [n, x, xx, y, yy, xy] },
+# pair => { "i j" => [n, xy, x, y] }, missing => { i => n }, fold => [rows, ...] },
+# over all folds.
+
+package StudyOracle;
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use JSON::PP;
+
+our @EXPORT = qw(moments_apart true_sums differences differences_of_followed);
+
+my %flag = (COMPLETE => 1, ROWS => 1 << 5, LEAN => 1 << 6, CENTER => 1 << 8, EXTREMES => 1 << 9, MISSING => 1 << 10,
+	UNKNOWN => 1 << 13, VISITS => 1 << 14, DOUBLE => 1 << 15);
+
+# The binary form, of the text of a value in full.
+sub moments_apart
+{
+	my ($text) = @_;
+	my $bytes = pack('H*', $text =~ /^aer_moments 1 ([0-9a-f]+)$/ ? $1 : die 'not moments: ' . substr($text, 0, 80));
+	my ($format, $kind, $flags, $d, $folds, $text_bytes) = unpack('N6', $bytes);
+	my (undef, $skipped) = unpack('Q>2', substr($bytes, 24));
+	my ($design, $rest) = substr($bytes, 40, $text_bytes) =~ /^([^\0]*)\0(.*)$/s;
+	my $words = unpack('Q>', substr($bytes, 40 + $text_bytes));
+	my @word = unpack('Q>*', substr($bytes, 48 + $text_bytes));
+	my $at = 0;
+	my $has = sub { $flags & $flag{$_[0]} };
+	my $integer = sub { $word[$at++] };
+	my $double = sub { unpack('d', pack('Q', $word[$at++])) };
+	# a sum in two words, if that is how they are
+	my $sum = sub { my $high = $double->(); return $has->('DOUBLE') ? $high + $double->() : $high };
+	my %m = (d => $d, skipped => $skipped, y => 0, yy => 0, rows => 0, design => $design, flags => $flags, fold => [],
+		marginal => {}, pair => {}, missing => {}, looks => {});
+
+	die "format $format, kind $kind, flags $flags" if $format != 2 || $kind != 1 || $has->('ROWS') || @word != $words;
+	$m{names} = [ split /\0/, substr($rest, $d) ] if length $rest;
+	if ($has->('VISITS'))
+	{
+		my $panels = $integer->();
+		$m{visits} = [ map { $double->() } 1 .. $panels ];
+		$at += $d;
+	}
+	$m{center} = [ map { $has->('CENTER') ? $double->() : 0 } 1 .. $d ];
+	$m{extremes} = [ map { $double->() } 1 .. 4 + ($has->('DOUBLE') > 0) ] if $has->('EXTREMES');
+	for (1 .. $integer->())
+	{
+		my $i = $integer->();
+		$m{largest}{$i} = $double->();
+		my $missing = $has->('MISSING') ? $double->() : 0;
+		$m{missing}{$i} = $missing if $missing;
+		$double->() if $has->('UNKNOWN');
+		$m{looks}{$i} = $double->() if $has->('DOUBLE');
+	}
+	for my $f (0 .. $folds - 1)
+	{
+		my $rows = $double->();
+		my $add = sub { my ($cell, @by) = @_; $cell->[$_] += $by[$_] for 0 .. $#by };
+
+		$m{fold}[$f] = $rows;
+		$m{rows} += $rows;
+		my ($y, $yy) = ($sum->(), $sum->());
+		$m{y} += $y;
+		$m{yy} += $yy;
+		if ($has->('COMPLETE'))
+		{
+			next unless $rows;
+			my @x = map { [ $sum->(), $sum->() ] } 1 .. $d;
+			for my $i (0 .. $d - 1)
+			{
+				$add->($m{marginal}{$i} ||= [], $rows, $x[$i][0], $sum->(), $y, $yy, $x[$i][1]);
+				$add->($m{pair}{"$i $_"} ||= [], $rows, $sum->(), $x[$i][0], $x[$_][0]) for $i + 1 .. $d - 1;
+			}
+			next;
+		}
+		for (1 .. $integer->())
+		{
+			my $i = $integer->();
+			$add->($m{marginal}{$i} ||= [], $double->(), map { $sum->() } 1 .. 5);
+		}
+		my $pairs = $integer->();
+		my @pairs = $pairs != ~0 ? () : map { my $i = $_; map { "$i $_" } $i + 1 .. $d - 1 } 0 .. $d - 2;
+		for my $place (0 .. (@pairs ? $#pairs : $pairs - 1))
+		{
+			my $pair = @pairs ? $pairs[$place] : do { my $ij = $integer->(); ($ij >> 32) . ' ' . ($ij & 0xffffffff) };
+			$add->($m{pair}{$pair} ||= [], $double->(), map { $sum->() } 1 .. 3);
+		}
+	}
+	die "words: $at of $words" if $at != $words;
+	for my $part (@m{qw(marginal pair)})
+	{
+		$part->{$_}[0] == 0 && delete $part->{$_} for keys %$part;
+	}
+	return \%m;
+}
+
+# The sums from the table: of whole rows, or of those in a column of features.
+# What is read of a row says SQL's aer_plan; nothing else is asked of aer.
+# Beside each sum stands the sum of its terms' absolute values, in the second set.
+sub true_sums
+{
+	my ($node, $of, $like) = @_;
+	my @names = @{ $like->{names} || [] };
+	my $names = @names ? 'ARRAY(SELECT jsonb_array_elements_text(design->\'include\'))' : $like->{d};
+	my $rows = $node->safe_psql($of->{database} || 'postgres', "SELECT to_jsonb(aer_plan(design, $names, s.$of->{key})), to_jsonb(s) FROM $of->{table} s, "
+		. "(SELECT \$\$$like->{design}\$\$::jsonb AS design) design");
+	my @sets = map { { y => 0, yy => 0, rows => 0, marginal => {}, pair => {} } } 1 .. 2;
+	my ($sums, $scale) = @sets;
+	my %heads;					# the attributes of each column
+
+	$sums->{skipped} = 0;
+	$sums->{missing} = {};
+	push @{ $heads{ $names[$_] =~ s/=.*//sr } }, $_ for 0 .. $#names;
+	for (split /\n/, $rows)
+	{
+		my ($plan, $row) = map { decode_json($_) } split /\|/, $_, 2;
+		my $features = defined $of->{features} ? $row->{ $of->{features} } : $row;
+		my $y = $row->{ $of->{target} };
+		my (@i, @x);
+
+		if (!defined $y || !defined $features)
+		{
+			$sums->{skipped}++;
+			next;
+		}
+		$y = $y ? 1 : -1 if ref $y;	# a boolean
+		for my $look (@$plan)
+		{
+			for my $i (@names ? @{ $heads{$look} } : $look - 1)
+			{
+				my $x = @names ? $features->{$look} : $features->[$i];
+
+				$sums->{missing}{$i}++ unless defined $x;
+				next unless defined $x;
+				$x = $x eq $1 ? 1 : 0 if @names && $names[$i] =~ /=(.*)$/s;
+				$x = unpack('f', pack('f', $x)) if $of->{real};
+				push @i, $i;
+				push @x, $x - $like->{center}[$i];
+			}
+		}
+		for my $set (@sets)
+		{
+			my $of_term = $set == $sums ? sub { $_[0] } : sub { abs $_[0] };
+			my $add = sub { my ($cell, @by) = @_; $cell->[$_] += $of_term->($by[$_]) for 0 .. $#by };
+
+			$set->{rows}++;
+			$set->{y} += $of_term->($y);
+			$set->{yy} += $y * $y;
+			for my $a (0 .. $#i)
+			{
+				$add->($set->{marginal}{ $i[$a] } ||= [], 1, $x[$a], $x[$a] ** 2, $y, $y * $y, $x[$a] * $y);
+				for my $b (0 .. $#i)
+				{
+					next unless $i[$a] < $i[$b];
+					$add->($set->{pair}{"$i[$a] $i[$b]"} ||= [], 1, $x[$a] * $x[$b], $x[$a], $x[$b]);
+				}
+			}
+		}
+	}
+	return @sets;
+}
+
+# What differs: counts by anything, sums by more than 1e-9 of the sum of the
+# absolute values of their terms.
+sub differences
+{
+	my ($got, $expected, $scale) = @_;
+	my @wrong;
+	my $number = sub {
+		my ($what, $a, $b, $terms) = @_;
+		push @wrong, sprintf('%s is %.17g and should be %.17g', $what, $a, $b) unless abs($a - $b) <= 1e-9 * $terms;
+	};
+
+	$number->($_, $got->{$_}, $expected->{$_}, 0) for qw(rows skipped);
+	$number->($_, $got->{$_}, $expected->{$_}, $scale->{$_}) for qw(y yy);
+	for my $part (qw(marginal pair missing))
+	{
+		my %all = (%{ $got->{$part} }, %{ $expected->{$part} });
+
+		for my $cell (sort keys %all)
+		{
+			my ($a, $b) = map { my $c = $_->{$part}{$cell}; ref $c ? $c : [ $c || 0 ] } $got, $expected;
+
+			$number->("count of $part ($cell)", $a->[0] || 0, $b->[0] || 0, 0);
+			next unless $a->[0] && $b->[0] && $part ne 'missing';
+			$number->("sum $_ of $part ($cell)", $a->[$_], $b->[$_], $scale->{$part}{$cell}[$_]) for 1 .. $#$b;
+		}
+	}
+	return @wrong;
+}
+
+# What aer_followed of a log says otherwise than the table does, by the sums here
+# and by those of aer_moments (whose folds must have as many rows each).
+# of: { table, target, key, features (unless whole rows), real (if they are), log,
+# database (unless postgres) }
+sub differences_of_followed
+{
+	my ($node, $of) = @_;
+	my $database = $of->{database} || 'postgres';
+	my $x = defined $of->{features} ? "s.$of->{features}, s.$of->{target}" : "s, '$of->{target}'";
+	my $followed = moments_apart($node->safe_psql($database, "SELECT aer_followed('$of->{log}')"));
+	my $anew = $node->safe_psql($database,
+		"SELECT aer_moments($x, \$\$$followed->{design}\$\$::jsonb, s.$of->{key}) FROM $of->{table} s") ;
+	my ($sums, $scale) = true_sums($node, $of, $followed);
+	my @wrong = differences($followed, $sums, $scale);
+
+	if ($anew ne '')
+	{
+		$anew = moments_apart($anew);
+		push @wrong, map { "aer_moments: $_" } differences($anew, $sums, $scale);
+		push @wrong, "folds have (@{ $followed->{fold} }) rows, not (@{ $anew->{fold} })"
+			if "@{ $followed->{fold} }" ne "@{ $anew->{fold} }";
+	}
+	return @wrong;
+}
+
+1;

@@ -1,0 +1,133 @@
+--
+-- Keeping a log short, and seeing whether it is right: aer_compact, aer_check
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE TABLE visits (id bigint PRIMARY KEY, y float8, a float8, b float8, c float8, d float8);
+INSERT INTO visits SELECT i, sqrt(i), i % 3, i % 5, i % 7, sin(i) FROM generate_series(1, 50) i;
+SELECT aer_follow('visits', 'y', aer_design(budget => 2, folds => 2, include => '{a,b,c,d}'), 'id', 'visits_log');
+-- what the log says, but for last bits
+CREATE VIEW said AS SELECT string_agg(concat_ws(' ', attribute, reads, missing, round(mean::numeric, 9), round(correlation::numeric, 9)), ',' ORDER BY attribute)
+	FROM aer_attributes(aer_followed('visits_log'));
+
+-- Rows of like size become one, and nothing that is said changes.
+INSERT INTO visits SELECT i, 2, 1, 1, NULL, 3 FROM generate_series(51, 55) i;
+DO $$ BEGIN FOR i IN 1 .. 20 LOOP
+	INSERT INTO visits VALUES (100 + i, i, i, NULL, i % 2, 5);
+	UPDATE visits SET d = -1, y = 3 WHERE id = i;
+	DELETE FROM visits WHERE id = 100 + i - 3;
+END LOOP; END $$;
+SELECT count(*) FROM visits_log;
+CREATE TEMP TABLE before AS SELECT * FROM said;
+SELECT aer_compact('visits_log') AS folded, count(*) AS rows_before FROM visits_log;
+SELECT count(*), bool_and(removed IS NOT NULL) FILTER (WHERE id > 2) AS apart FROM visits_log;
+SELECT count(*) = 1 AS same FROM said JOIN before USING (string_agg);
+SELECT aer_compact('visits_log') AS folded;
+-- All of it is one row, in which nothing is kept of what was taken away.
+SELECT aer_compact('visits_log', everything => true) AS folded;
+SELECT count(*), count(removed) AS removals FROM visits_log;
+SELECT count(*) = 1 AS same FROM said JOIN before USING (string_agg);
+SELECT aer_compact('visits_log', true) AS folded;
+SELECT * FROM aer_check('visits_log', true);
+-- Rows without a target are counted, and no more.
+\c -
+INSERT INTO visits VALUES (201, NULL, 1, 2, 3, 4), (202, NULL, 1, 2, 3, 4);
+\c -
+DELETE FROM visits WHERE id = 201;
+\c -
+INSERT INTO visits VALUES (203, NULL, 1, 2, 3, 4);
+SELECT aer_compact('visits_log') AS folded, count(*) FROM visits_log;
+SELECT * FROM aer_check('visits_log', true);
+SELECT aer_compact('visits_log', true) AS folded, count(*) FROM visits_log;
+SELECT * FROM aer_check('visits_log', true);
+-- Of an empty table what the log is of is left.
+DELETE FROM visits;
+SELECT aer_compact('visits_log', true) AS folded;
+SELECT sum(reads), count(*) FROM aer_attributes(aer_followed('visits_log'));
+INSERT INTO visits SELECT i, sqrt(i), i % 3, i % 5, i % 7, sin(i) FROM generate_series(1, 50) i;
+SELECT * FROM aer_check('visits_log', true);
+
+-- A row that could not be counted stays until someone has seen to it, and while it
+-- does, nothing is taken off.
+UPDATE visits SET a = 'NaN', b = 'NaN', c = 'NaN', d = 'NaN' WHERE id = 7;
+SELECT * FROM aer_check('visits_log', true);
+DELETE FROM visits WHERE id = 8;
+SELECT aer_compact('visits_log', true) AS folded;
+SELECT count(*), count(removed) AS removals, count(problem) AS problems FROM visits_log;
+UPDATE visits SET a = 1, b = 1, c = 1, d = 1 WHERE id = 7;
+SELECT aer_refollow('visits_log');
+SELECT * FROM aer_check('visits_log', true);
+
+-- What triggers have not seen: by counts, or deep.
+ALTER TABLE visits DISABLE TRIGGER USER;
+SELECT * FROM aer_check('visits_log');
+INSERT INTO visits VALUES (60, 1, 2, 3, 4, 5);
+ALTER TABLE visits ENABLE TRIGGER USER;
+SELECT * FROM aer_check('visits_log');
+DELETE FROM visits WHERE id = 60;
+ALTER TABLE visits DISABLE TRIGGER USER;
+DELETE FROM visits WHERE id = 60;
+SELECT aer_refollow('visits_log');
+ALTER TABLE visits DISABLE TRIGGER USER;
+UPDATE visits SET y = 100 WHERE id = 1;
+ALTER TABLE visits ENABLE TRIGGER USER;
+SELECT rows, followed, problems, sound, detail FROM aer_check('visits_log');
+SELECT sound, regexp_replace(detail, '[0-9.]+', '#', 'g') AS detail FROM aer_check('visits_log', true);
+SELECT aer_refollow('visits_log');
+SELECT sound FROM aer_check('visits_log', true);
+-- More is taken away than was there.
+TRUNCATE visits_log;
+SELECT * FROM aer_check('visits_log');
+UPDATE visits SET y = 7 WHERE id IN (1, 2);
+UPDATE visits SET y = 8 WHERE id IN (1, 2);
+SELECT aer_compact('visits_log', true);
+SELECT * FROM aer_check('visits_log');
+SELECT aer_refollow('visits_log');
+DELETE FROM visits_log;
+INSERT INTO visits_log (at, added) SELECT now(), aer_moments(visits, 'y', aer_design(budget => 2, folds => 2, include => '{a,b,c,d}'), id) FROM visits WHERE id > 2;
+DELETE FROM visits WHERE id < 5;
+SELECT * FROM aer_check('visits_log');
+SELECT aer_compact('visits_log', true);
+SELECT aer_refollow('visits_log');
+
+-- Partitions, of which one came later.
+CREATE TABLE days (id int PRIMARY KEY, y boolean, x real[]) PARTITION BY RANGE (id);
+CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (0) TO (100);
+INSERT INTO days SELECT i, i % 2 = 0, ARRAY[i, i % 3, i % 4] FROM generate_series(1, 40) i;
+SELECT aer_follow('days', 'y', aer_design(), 'id', 'days_log', 'x');
+SELECT * FROM aer_check('days_log', true);
+CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM (100) TO (200);
+INSERT INTO days VALUES (100, true, '{1,2,3}');
+SELECT * FROM aer_check('days_log', true);
+SELECT aer_refollow('days_log');
+SELECT * FROM aer_check('days_log', true);
+SELECT aer_compact('days_log') AS folded;
+
+-- Large sums stay where they are: the small rows become one, which soon is small no more.
+CREATE TABLE wide (id int PRIMARY KEY, y float8, x float8[]);
+INSERT INTO wide SELECT i, i % 5, array_agg(sin(i * j) ORDER BY j) FROM generate_series(1, 200) i, generate_series(1, 60) j GROUP BY i;
+SELECT aer_follow('wide', 'y', aer_design(budget => 8, folds => 1), 'id', 'wide_log', 'x');
+DO $$ BEGIN FOR i IN 201 .. 220 LOOP INSERT INTO wide SELECT i, 1, x FROM wide WHERE id = i - 200; END LOOP; END $$;
+SELECT aer_compact('wide_log') AS folded, count(*) FROM wide_log;
+SELECT id FROM wide_log ORDER BY id;
+DO $$ BEGIN FOR i IN 221 .. 225 LOOP INSERT INTO wide SELECT i, 1, x FROM wide WHERE id = i - 200; END LOOP; END $$;
+SELECT aer_compact('wide_log') AS folded, count(*) FROM wide_log;
+SELECT * FROM aer_check('wide_log', true);
+
+-- What is refused.
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT aer_compact('visits_log');
+ROLLBACK;
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT aer_compact('visits_log');
+ROLLBACK;
+SELECT aer_compact('visits');
+SELECT * FROM aer_check('visits');
+SELECT aer_compact(NULL), aer_compact('visits_log', NULL);
+SELECT * FROM aer_check(NULL);
+SELECT aer_unfollow('visits_log');
+SELECT * FROM aer_check('visits_log');
+SET client_min_messages = warning;
+DROP TABLE visits, visits_log, days, days_log, wide, wide_log CASCADE;
