@@ -208,7 +208,8 @@ aer_check(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	initStringInfo(&check.wrong);
 	check.log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
-	check.triggers = follow_triggers_of(fcinfo, study_relation_name(check.log));
+	check.triggers = follow_triggers_of(fcinfo, study_relation_name(check.log),
+										check.log->rd_rel->relowner);
 	check.root = follow_triggers_root(check.triggers);
 	if (check.root)
 		check_log(&check, deep);
