@@ -78,7 +78,7 @@ word(Buffer *out, const char *name)
 		else if (strcmp(name, "key") == 0)
 			quoted(out, one_in(6) ? PICK(columns) : "key");
 		else if (strcmp(name, "log") == 0)
-			quoted(out, one_in(2) ? "log_1" : "log_2");
+			quoted(out, one_in(2) ? "log_1" : "another_log");
 		else if (strcmp(name, "method") == 0)
 			quoted(out, one_in(2) ? "full" : "diagonal");
 		else
@@ -113,6 +113,17 @@ value(Buffer *out, const Kind *kind)
 	mutate_text(kind, text);
 	quoted(out, text->data);
 	buffer_free(text);
+}
+
+static void
+table(Buffer *out, const char *name)
+{
+	static const char *const odd[] = {"pg_class", "points_pkey", "another_log", "seen", "log_1_id_seq"};
+	static const char *const logs[] = {"log_1", "log_2", "log_3", "another_log"};
+	static const char *const sources[] = {"people", "points", "parts", "wild", "documents"};
+
+	quoted(out, wild() ? PICK(odd) : strcmp(name, "log") == 0 ? PICK(logs) :
+		   one_in(2) ? PICK(sources) : tables[below(n_tables)].name);
 }
 
 static void
@@ -187,9 +198,7 @@ literal(Buffer *out, Oid type, const char *name)
 				add(out, "'\\x%016llx%08x'", (unsigned long long) random_bits(), below(256));
 				break;
 			case REGCLASS:
-				add_char(out, '\'');
-				add_text(out, wild() ? (one_in(2) ? "pg_class" : "points_pkey") : one_in(3) ? "log_1" : one_in(2) ? "people" : tables[below(n_tables)].name);
-				add_char(out, '\'');
+				table(out, name);
 				break;
 			default:
 				add_text(out, "NULL");

@@ -104,7 +104,7 @@ change_table(Buffer *out)
 		table = &tables[below(n_tables)];
 	while (table->columns == 0 || (table->view && !wild()));
 	column = &table->column[below(table->columns)];
-	switch (below(14))
+	switch (below(17))
 	{
 		case 0:
 			add(out, "INSERT INTO %s SELECT * FROM %s LIMIT %u", table->name, table->name, below(5));
@@ -144,6 +144,21 @@ change_table(Buffer *out)
 			break;
 		case 13:
 			add(out, one_in(2) ? "ALTER TABLE %s RENAME %s TO renamed" : "ALTER TABLE %s ADD more float8 DEFAULT 'NaN', ALTER %s DROP DEFAULT", table->name, column->name);
+			break;
+		case 14:
+			add(out, "MERGE INTO %s t USING generate_series(%u, %u) i ON t.key = i WHEN MATCHED AND i %% 3 = 0 THEN DELETE "
+				"WHEN MATCHED THEN UPDATE SET %s = ", table->name, below(20), below(60), column->name);
+			literal(out, column->type, column->name);
+			add_text(out, " WHEN NOT MATCHED THEN INSERT (key) VALUES (i)");
+			break;
+		case 15:
+			add(out, "WITH d AS (DELETE FROM %s WHERE key < %u RETURNING *), i AS (INSERT INTO %s SELECT * FROM d RETURNING *) SELECT count(*) FROM i",
+				table->name, below(40), table->name);
+			break;
+		case 16:
+			add(out, "INSERT INTO %s (key, %s) SELECT i, ", table->name, column->name);
+			literal(out, column->type, column->name);
+			add(out, " FROM generate_series(%u, %u) i ON CONFLICT (key) DO UPDATE SET target = 7", below(30), below(60));
 			break;
 	}
 }

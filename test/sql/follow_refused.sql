@@ -19,6 +19,7 @@ SELECT aer_follow('t', 'y', NULL, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, NULL, 'log');
 SELECT aer_follow('t', 'y', :design, 'id', NULL);
 SELECT aer_follow(1::oid, 'y', :design, 'id', 'log');
+SELECT aer_followed(1::oid);
 SELECT aer_follow('t', 'z', :design, 'id', 'log');
 SELECT aer_follow('t', 'words', :design, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'ID', 'log');

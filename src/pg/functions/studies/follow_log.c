@@ -4,11 +4,11 @@
  */
 #include "pg/functions/studies/follow_log.h"
 
-#include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/functions/studies/study.h"
+#include "pg/given_table.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/portal.h"
@@ -144,7 +144,7 @@ follow_log_append(const char *name, Oid owner, Oid moments_type, const LogRow *r
 Relation
 follow_log_open(Oid log, Oid moments_type, LOCKMODE mode)
 {
-	Relation	relation = table_open(log, mode);
+	Relation	relation = given_table_open(log, mode);
 	TupleDesc	desc = RelationGetDescr(relation);
 	bool		is_log = relation->rd_rel->relkind == RELKIND_RELATION && desc->natts == LOG_COLUMNS;
 
