@@ -321,7 +321,26 @@ ORDER BY predicted DESC LIMIT 10;
 SELECT round(avg(bed_days)::numeric, 1) AS "mean days of all unseen"
 FROM patients WHERE patient > 15000;
 
-\echo '8. WHAT TO ASK A CROWD'
+\echo '8. A STUDY THAT GOES ON'
+\echo
+\echo 'From now on a log follows the table: what each statement changes goes into the sums,'
+\echo 'nothing is read again. A test is entered ten times too large and corrected, a patient'
+\echo 'withdraws, another gets a new number:'
+\echo
+
+\set ECHO queries
+SELECT aer_follow('patients', 'bed_days', aer_design(5), 'patient', 'patients_log') AS log;
+UPDATE patients SET systolic = systolic * 10 WHERE patient <= 50;
+UPDATE patients SET systolic = systolic / 10 WHERE patient <= 50;
+DELETE FROM patients WHERE patient = 77;
+UPDATE patients SET patient = 20077 WHERE patient = 78;
+
+SELECT rows, round(sqrt(expected_mse)::numeric, 2) AS "error foretold", (SELECT count(*) FROM patients_log) AS "rows of the log"
+FROM aer_summary(aer_fit_ridge(aer_followed('patients_log')));
+SELECT * FROM aer_check('patients_log', deep => true);
+\set ECHO none
+
+\echo '9. WHAT TO ASK A CROWD'
 \echo
 \echo 'Attributes can be noisy. Here 400 photos of people have been judged twice by paid'
 \echo 'workers: three yes/no questions and an estimate of the height, which costs four'
