@@ -99,6 +99,8 @@ INSERT INTO samples SELECT ARRAY[i % 3, i % 5, i % 7, i % 11], i % 2 = 0, jsonb_
 SELECT aer_follow('samples', 'y', aer_design(2, units => 'own'), 'id', 'array_log', 'x'), aer_follow('samples', 'y', :keys, 'id', 'jsonb_log', 'k');
 CREATE VIEW samples_differ AS SELECT differs(aer_followed('array_log'), (SELECT aer_moments(x, y, aer_design(2, units => 'own'), id) FROM samples)) AS array,
 	differs(aer_followed('jsonb_log'), (SELECT aer_moments(k, y, :keys, id) FROM samples)) AS jsonb;
+-- (their transition tables in files)
+SET work_mem = '64kB';
 INSERT INTO samples SELECT ARRAY[i % 3, i % 5, i % 7, i % 11], i % 2 = 0, jsonb_build_object('a', i % 4, 'b', i % 6, 'c', 'w' || i % 3), i FROM generate_series(51, 3000) i;
 SELECT * FROM samples_differ;
 UPDATE samples SET x = x || '{}' WHERE id % 2 = 0;

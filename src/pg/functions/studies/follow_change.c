@@ -39,6 +39,8 @@ typedef struct Kept
 	Oid			trigger;		/* first: the key */
 	MemoryContext context;		/* of all that follows, but the plan */
 	Study		study;
+	RangeVar   *log;
+	Oid			moments_type;
 	SPIPlanPtr	plan;
 	FollowedRows *rows;			/* NULL: to be made */
 	RowMoments *added;			/* NULL: to be made */
@@ -89,7 +91,7 @@ forget_all(void)
 
 /* What is kept of the trigger, made if there is nothing. */
 static Kept *
-kept_of(const Trigger *trigger)
+kept_of(FunctionCallInfo fcinfo, const Trigger *trigger)
 {
 	Study		study = study_of_trigger(trigger);
 	Kept	   *kept;
@@ -116,6 +118,8 @@ kept_of(const Trigger *trigger)
 										  ALLOCSET_SMALL_SIZES);
 	old = MemoryContextSwitchTo(kept->context);
 	kept->study = study_copy(&study);
+	kept->log = study_log_name(study.log);
+	kept->moments_type = study_moments_type(fcinfo);
 	MemoryContextSwitchTo(old);
 	return kept;
 }
@@ -128,11 +132,18 @@ typedef struct Change
 	LogRow		row;			/* what will be said of it */
 } Change;
 
-/* The next row of a transition table; false: there are no more. */
+/*
+ * The next row of a transition table; false: there are no more.  The slot frees
+ * it, where it was read from a file, so it lives as long as the slot.
+ */
 static bool
 next_row(Tuplestorestate *store, TupleTableSlot *slot)
 {
-	return store && tuplestore_gettupleslot(store, true, false, slot);
+	MemoryContext old = MemoryContextSwitchTo(slot->tts_mcxt);
+	bool		found = store && tuplestore_gettupleslot(store, true, false, slot);
+
+	MemoryContextSwitchTo(old);
+	return found;
 }
 
 /* From its first row: several triggers read the same transition tables. */
@@ -269,7 +280,7 @@ read_change(void *argument)
 
 /* Read what the statement changed, and say so in the log. */
 static void
-record(Change *change, Oid moments_type)
+record(Change *change)
 {
 	TriggerData *data = change->data;
 
@@ -285,7 +296,7 @@ record(Change *change, Oid moments_type)
 		}
 		if (change->row.added || change->row.removed || change->row.problem)
 			follow_log_append(change->kept->study.log, data->tg_relation->rd_rel->relowner,
-							  moments_type, &change->row, &change->kept->plan);
+							  change->kept->moments_type, &change->row, &change->kept->plan);
 	}
 	PG_CATCH();
 	{
@@ -306,10 +317,10 @@ aer_follow_change(PG_FUNCTION_ARGS)
 	if ((data->tg_oldtable == NULL || tuplestore_tuple_count(data->tg_oldtable) == 0) &&
 		(data->tg_newtable == NULL || tuplestore_tuple_count(data->tg_newtable) == 0))
 		return PointerGetDatum(NULL);
-	change.kept = kept_of(data->tg_trigger);
-	follow_check_log(&change.kept->study, data->tg_relation);
+	change.kept = kept_of(fcinfo, data->tg_trigger);
+	follow_check_log(change.kept->log, data->tg_relation);
 	rewind_store(data->tg_oldtable);
 	rewind_store(data->tg_newtable);
-	record(&change, study_moments_type(fcinfo));
+	record(&change);
 	return PointerGetDatum(NULL);
 }

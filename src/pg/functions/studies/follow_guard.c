@@ -62,15 +62,15 @@ follow_trigger_data(FunctionCallInfo fcinfo)
 }
 
 void
-follow_check_log(const Study *study, Relation source)
+follow_check_log(const RangeVar *log, Relation source)
 {
-	RangeVar   *log = study_log_name(study->log);
 	Oid			schema = log->schemaname ? get_namespace_oid(log->schemaname, true) : InvalidOid;
 
 	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid(log->relname, schema)))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("the log %s of the followed table %s is missing", study->log,
+				 errmsg("the log %s of the followed table %s is missing",
+						quote_qualified_identifier(log->schemaname, log->relname),
 						study_relation_name(source)),
 				 errhint("Follow the table anew by aer_follow() with a log of that name, or drop its triggers aer_follow_insert... (\\d shows them).")));
 }

@@ -22,7 +22,7 @@ extern char *follow_guard(GuardedWork work, void *argument);
 /* The call's trigger data; an error unless aer_follow() might have made the trigger. */
 extern TriggerData *follow_trigger_data(FunctionCallInfo fcinfo);
 
-/* An error, with a hint, if the log is gone. */
-extern void follow_check_log(const Study *study, Relation source);
+/* An error, with a hint, if the log of that name is gone. */
+extern void follow_check_log(const RangeVar *log, Relation source);
 
 #endif							/* AER_FOLLOW_GUARD_H */
