@@ -42,6 +42,7 @@ plan_all(ReadPlan *plan)
 	{
 		plan->attribute[i] = i;
 		plan->slot[i] = i;
+		plan->data_weight[i] = 1;
 	}
 	plan->n = plan->capacity;
 	plan->draws = plan->capacity;

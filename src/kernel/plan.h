@@ -34,7 +34,7 @@ extern void plan_init(ReadPlan *plan, void *memory, uint32 d, uint32 capacity);
 
 extern void plan_clear(ReadPlan *plan);
 
-/* ReadPlan all d attributes, in order (capacity must be d). */
+/* Plan all d attributes, in order, each worth 1 (capacity must be d). */
 extern void plan_all(ReadPlan *plan);
 
 /* ReadPlan a uniform subset of n of d attributes. */

@@ -19,12 +19,10 @@ plan_everything(Learner *learner)
 {
 	ReadPlan   *plan = &learner->plan;
 
-	plan_all(plan);
-	for (uint32 i = 0; i < plan->n; i++)
-	{
-		plan->data_weight[i] = 1;
+	if (plan->n < plan->capacity)
+		plan_all(plan);			/* once: it stays so */
+	for (uint32 i = 0; i < learner->d; i++)
 		plan->product_weight[i] = iterate_weight(&learner->iterate, i);
-	}
 }
 
 void
@@ -107,6 +105,27 @@ gradient_product(const Learner *learner, const double *x)
 	return sum;
 }
 
+/* What gradient_means() finds where everything was read: slot s is attribute s. */
+static void
+means_everywhere(const Learner *learner, const double *x, double constant, LengthRow *row)
+{
+	const Iterate *it = &learner->iterate;
+	double		per_row = 1 / learner_rows(learner);
+	double		sum = constant;
+	double		diagonal = row->diagonal;
+
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		double		mean = iterate_sum(it, i) * per_row * x[i];
+
+		sum += mean;
+		diagonal += mean * mean;
+	}
+	row->diagonal = diagonal;
+	row->value = sum;
+	row->product = sum * sum;
+}
+
 /*
  * One is from the draws for the inner product, which are worth w_j / p_j each
  * and so (mean w)_j / p_j; one from those of the data point.  Where the former
@@ -125,6 +144,11 @@ gradient_means(const Learner *learner, const double *x, double constant, LengthR
 	double		data = constant;
 	double		repeated = 0;
 
+	if (learner->options.budget == 0)
+	{
+		means_everywhere(learner, x, constant, row);
+		return true;
+	}
 	if (hidden && draws < 2)
 		return false;
 	for (uint32 s = 0; s < plan->n; s++)
@@ -141,8 +165,6 @@ gradient_means(const Learner *learner, const double *x, double constant, LengthR
 			repeated += drawn * drawn * sampler_inverse(&learner->sampler, i) /
 				(plan->data_weight[s] * draws);
 	}
-	if (learner->options.budget == 0)
-		inner = data;
 	row->value = hidden ? data : (inner + data) / 2;
 	row->product = inner * data;
 	if (hidden)

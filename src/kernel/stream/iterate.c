@@ -51,8 +51,12 @@ iterate_unsettled(const Iterate *it)
 void
 iterate_settle(Iterate *it)
 {
-	for (uint32 i = 0; i < it->d; i++)
-		it->residual[i] += iterate_recorded(it, it->u[i]);
+	if (it->threshold_sum == 0)
+		for (uint32 i = 0; i < it->d; i++)
+			it->residual[i] += it->u[i] * it->factor_sum;
+	else
+		for (uint32 i = 0; i < it->d; i++)
+			it->residual[i] += iterate_recorded(it, it->u[i]);
 	it->factor_sum = 0;
 	it->threshold_sum = 0;
 	it->unsettled = 0;

@@ -90,15 +90,19 @@ iterate_prefetch(const Iterate *it, uint32 i)
 static inline double
 iterate_weight(const Iterate *it, uint32 i)
 {
-	return it->factor * (it->u[i] - copysign(it->u[i] != 0 ? it->threshold : 0, it->u[i]));
+	double		u = it->u[i];
+
+	if (it->threshold != 0 && u != 0)
+		u -= copysign(it->threshold, u);
+	return it->factor * u;
 }
 
 /* What a coordinate that was u all along adds to the sum of weights. */
 static inline double
 iterate_recorded(const Iterate *it, double u)
 {
-	if (u == 0)
-		return 0;
+	if (it->threshold_sum == 0 || u == 0)
+		return u * it->factor_sum;
 	return u * it->factor_sum - copysign(it->threshold_sum, u);
 }
 

@@ -292,6 +292,22 @@ look_of(const Learner *learner, uint32 i, double x)
 	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
 }
 
+/* All looks of the present row. */
+static void
+take_looks(Learner *learner, const double *x)
+{
+	const LearnerOptions *options = &learner->options;
+
+	if (learner->units.rows == 0 && options->center.n == 0 && options->scale.n == 0 &&
+		learner->sampler.center == NULL)
+	{
+		memcpy(learner->value, x, sizeof(double) * learner->plan.n);
+		return;
+	}
+	for (uint32 s = 0; s < learner->plan.n; s++)
+		learner->value[s] = look_of(learner, learner->plan.attribute[s], x[s]);
+}
+
 Status
 learner_update(Learner *learner, const double *x, double y)
 {
@@ -318,8 +334,7 @@ learner_update(Learner *learner, const double *x, double y)
 		return isfinite(state->target_mean) ? KERNEL_OK : KERNEL_DIVERGED;
 	}
 
-	for (uint32 s = 0; s < plan->n; s++)
-		learner->value[s] = look_of(learner, plan->attribute[s], x[s]);
+	take_looks(learner, x);
 	y /= learner->target_unit;
 	learner->step = step_of_row(learner);
 

@@ -56,16 +56,27 @@ ridge_step_limit(const Learner *learner)
 	return square > 0 ? 1 / square : INFINITY;
 }
 
+/*
+ * The step where everything was read: attribute s stands in slot s with weight 1,
+ * and the sum of the iterates is settled each row.  Returns |u|_2^2.
+ */
 static double
-squared_norm(const Iterate *it)
+descend_everywhere(Learner *learner, const double *x, double slope)
 {
-	double		sum = 0;
+	double	   *u = learner->iterate.u;
+	double		factor = learner->iterate.factor;
+	double		step = learner->step;
+	double		square = 0;
 
-	if (!it->dense)
-		return sumtree_total(&it->norm);
-	for (uint32 i = 0; i < it->d; i++)
-		sum += it->u[i] * it->u[i];
-	return sum;
+	for (uint32 i = 0; i < learner->d; i++)
+	{
+		double		move = step * (slope * x[i]);
+
+		/* a factor of 1, which only the ball changes, needs no division */
+		u[i] -= factor == 1 ? move : move / factor;
+		square += u[i] * u[i];
+	}
+	return square;
 }
 
 void
@@ -92,21 +103,28 @@ ridge_descend(Learner *learner, const double *x, double slope)
 {
 	Iterate    *it = &learner->iterate;
 	const ReadPlan *plan = &learner->plan;
+	double		square;
 	double		norm;
 
-	for (uint32 s = 0; s < plan->n; s++)
+	if (it->dense)
+		square = descend_everywhere(learner, x, slope);
+	else
 	{
-		uint32		i = plan->attribute[s];
-		double		g = slope * plan->data_weight[s] * x[s];
-		double		u;
+		for (uint32 s = 0; s < plan->n; s++)
+		{
+			uint32		i = plan->attribute[s];
+			double		g = slope * plan->data_weight[s] * x[s];
+			double		u;
 
-		if (g == 0)
-			continue;
-		u = it->u[i] - learner->step * g / it->factor;
-		iterate_set(it, i, u, u * u, sampler_leaf(&learner->sampler, i, u, u * u));
+			if (g == 0)
+				continue;
+			u = it->u[i] - learner->step * g / it->factor;
+			iterate_set(it, i, u, u * u, sampler_leaf(&learner->sampler, i, u, u * u));
+		}
+		square = sumtree_total(&it->norm);
 	}
 
-	norm = it->factor * sqrt(squared_norm(it));
+	norm = it->factor * sqrt(square);
 	if (!isfinite(norm))
 		it->factor = norm;		/* the loop reports it */
 	else if (norm > learner->radius)
