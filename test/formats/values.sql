@@ -58,6 +58,9 @@ FROM (VALUES
 	('complete but for a hole', 'ARRAY[x[1], CASE WHEN i <> 3 THEN x[2] END, x[3], x[4]], y, aer_design(folds => 2)', 'points')
 ) v(name, arguments, source);
 INSERT INTO made (type, name, how) VALUES
+	('aer_moments', 'moments, taken back', 'SELECT aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) - aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) FILTER (WHERE i % 5 = 0) FROM points'),
+	('aer_moments', 'moments, taken back, complete', 'SELECT aer_moments(x, y, aer_design(folds => 2), i ORDER BY i) - aer_moments(x, y, aer_design(folds => 2), i ORDER BY i) FILTER (WHERE i % 5 = 0) FROM points'),
+	('aer_moments', 'moments, taken back, with holes', 'SELECT aer_moments(p, ''y'', plan, i ORDER BY i) - aer_moments(p, ''y'', plan, i ORDER BY i) FILTER (WHERE i % 5 = 0) FROM (SELECT i, NULLIF(a, 0) AS a, d, y FROM people) p, aer_design(2.5, ''{"cost": {"a": 1, "d": 0.5}, "panels": {"p": {"fee": 0.5, "attributes": ["a", "d"]}}}'', exclude => ''{i}'', center => 0.25) plan'),
 	('aer_moments', 'moments, merged', 'SELECT aer_moments(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) AS m FROM points GROUP BY i % 3) s');
 
 DO $$
@@ -106,6 +109,11 @@ CREATE TEMP TABLE damaged AS
 		('moments with unknown parts', 'moments, keyed', 8, '80000000', 'written by a later release'),
 		('moments of double length, not', 'moments, keyed', 8, '0000920c', 'malformed aer_moments'),
 		('moments of double length without looks', 'moments, keyed', 8, '0000820c', 'header is wrong'),
+		('moments rounded, of one word', 'moments, keyed', 8, '0000028c', 'header is wrong'),
+		('moments of half their length', 'moments, taken back', 8, '0000020c', 'malformed aer_moments'),
+		('moments of more rows than ever came', 'moments, taken back', 115, 'bff0000000000000', 'malformed aer_moments'),
+		('moments with a second word that is none', 'moments, taken back', 243, '7ff8000000000000', 'malformed aer_moments'),
+		('moments with a second word that is the first', 'moments, taken back', 243, '4008000000000000', 'or no sum'),
 		('moments with visits of nothing', 'moments, keyed', 8, '0000420c', 'malformed aer_moments'),
 		('moments with visits by halves', 'moments in money', 210, '3fe0000000000000', 'visits of panels are impossible'),
 		('moments of other attributes', 'moments, keyed', 12, '00000005', 'malformed aer_moments'),

@@ -67,6 +67,26 @@ SELECT count(*) AS attributes, max(abs(now.weight - before.weight)) > 0 AS moved
 FROM (SELECT (aer_weights(aer_fit_ridge(aer_moments(moments) FILTER (WHERE day < 5)))).* FROM daily) before
 	JOIN (SELECT (aer_weights(aer_fit_ridge(aer_moments(moments) - aer_moments(moments) FILTER (WHERE day < 5)))).* FROM daily) now USING (attribute);
 
+-- Parts of a parallel plan that hold sums in two words.
+CREATE TABLE parts AS SELECT k, CASE WHEN k % 2 = 0 THEN d.moments ELSE d.moments - d.moments + d.moments END AS moments FROM daily d, generate_series(1, 200) k;
+ALTER TABLE parts SET (parallel_workers = 2);
+ANALYZE parts;
+SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET max_parallel_workers_per_gather = 2;
+CREATE TABLE in_parallel AS SELECT aer_moments(moments) AS moments FROM parts;
+CREATE FUNCTION is_parallel(query text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	line text;
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+		IF line ~ 'Gather' THEN RETURN true; END IF;
+	END LOOP;
+	RETURN false;
+END $$;
+SELECT is_parallel('SELECT aer_moments(moments) FROM parts') AS parallel;
+SET max_parallel_workers_per_gather = 0;
+SELECT differ(p.moments, (SELECT aer_moments(moments) FROM parts)) AS parallel, (SELECT sum(looks) FROM aer_attributes(p.moments)) AS looks FROM in_parallel p;
+RESET ALL;
+
 -- What cannot be taken back.
 \set VERBOSITY default
 SELECT aer_moments(x, y, aer_design(budget => 2)) - aer_moments(x, y, aer_design(budget => 2)) FROM records;
@@ -121,5 +141,19 @@ SELECT aer_spent(whole - part) = aer_spent(whole) AS taken, aer_spent(whole - pa
 FROM priced, (SELECT aer_moments(x, y, aer_design(20, prices), id) AS whole, aer_moments(x, y, aer_design(20, prices), id) FILTER (WHERE day = 3) AS part FROM records, priced) s;
 -- visits of a panel that the moments did not count
 SELECT aer_spent(aer_moments(x, y, aer_design(), id) - aer_moments(x, y, aer_design(), id) FILTER (WHERE day = 3), (SELECT prices FROM priced)) FROM records;
-DROP FUNCTION corrected, differ;
-DROP TABLE records, designs, taken, daily, windows, priced;
+-- as many looks at one of its attributes as there are rows left
+SELECT aer_spent(aer_moments(x, y, aer_design(), id) - aer_moments(x, y, aer_design(), id) FILTER (WHERE id IN (1, 2, 9, 10)), (SELECT prices FROM priced))
+FROM (SELECT id, ARRAY[CASE WHEN id <= 5 THEN 1 END, CASE WHEN id > 4 THEN 2 END, 3, 4] AS x, id AS y FROM generate_series(1, 10) id) r;
+-- what a log follows: an UPDATE looks again at the value that it changed, and at nothing else
+CREATE TABLE followed (id int PRIMARY KEY, a float8, b float8, c float8, y float8);
+SELECT aer_follow('followed', 'y', aer_design(5, '{"cost": {"a": 1, "b": 1, "c": 1}, "panels": {"p": {"fee": 1, "attributes": ["b", "c"]}}}', exclude => '{id}'), 'id', 'followed_log');
+INSERT INTO followed SELECT id, x[1], x[2], x[3], y FROM records WHERE id <= 100;
+UPDATE followed SET a = a + 1 WHERE id <= 10;
+UPDATE followed SET b = 1e9 WHERE id = 20;
+UPDATE followed SET b = 0, c = 0 WHERE id = 20;
+DELETE FROM followed WHERE id > 90;
+SELECT name, reads, looks, spent FROM aer_attributes(aer_followed('followed_log')) ORDER BY 1;
+SELECT aer_spent(aer_followed('followed_log')) AS spent, differ(aer_followed('followed_log'), aer_moments(f, 'y', aer_design(5, '{"cost": {"a": 1, "b": 1, "c": 1}, "panels": {"p": {"fee": 1, "attributes": ["b", "c"]}}}', exclude => '{id}'), id)) FROM followed f;
+DROP TABLE followed, followed_log;
+DROP FUNCTION corrected, differ, is_parallel;
+DROP TABLE records, designs, taken, daily, windows, priced, parts, in_parallel;

@@ -288,7 +288,7 @@ $node->safe_psql('postgres', q{
 			UNION ALL SELECT 'holes', partial_moments((CASE WHEN i = 24 THEN array_replace(x, x[1], NULL) ELSE x END)[1:width], y, design, i) FROM many WHERE i BETWEEN 21 AND 25 AND width <> 12
 			UNION ALL SELECT 'stored holes', aer_moments((CASE WHEN i % 8 = 3 THEN array_replace(x, x[1], NULL) ELSE x END)[1:width], y, design, i) FROM many WHERE i BETWEEN 1600 AND 1900 AND width <> 12) f
 		WHERE m IS NOT NULL});
-# Rows in lean form, which nothing writes yet: without centre and text.
+# Rows in lean form, without centre and text.
 sub lean
 {
 	my $bytes = pack('H*', $_[0] =~ s/^aer_moments 1 //r);
@@ -476,7 +476,9 @@ for (@forged)
 # not refused can be printed, merged and fitted, or these refuse it.
 $node->safe_psql('postgres', q{
 	INSERT INTO form SELECT 'named', 'rows', partial_row_moments(f, 'y', aer_design(budget => 3, folds => 2, exclude => '{i,g,pad}', center => 1), i) FROM few f WHERE i < 20
-		UNION ALL SELECT 'named', 'stored', aer_moments(f, 'y', aer_design(folds => 2, exclude => '{i,g,pad}'), i) FROM few f WHERE i < 20;
+		UNION ALL SELECT 'named', 'stored', aer_moments(f, 'y', aer_design(folds => 2, exclude => '{i,g,pad}'), i) FROM few f WHERE i < 20
+		UNION ALL SELECT 'named', 'taken ' || budget, aer_moments(f, 'y', design, i) - aer_moments(f, 'y', design, i) FILTER (WHERE i < 10)
+			FROM few f, (VALUES (3), (99)) b(budget), aer_design(budget => budget, folds => 2, exclude => '{i,g,pad}') design WHERE i < 20 GROUP BY budget;
 	CREATE TABLE forged (id int, good text, bad text);
 	CREATE TABLE outcome (id int, what text, code text, message text);
 	-- all of it, one after the other, for what each is refused

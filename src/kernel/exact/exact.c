@@ -199,8 +199,7 @@ merge_attribute(Exact *target, uint32 i, double largest, double missing, double 
 	target->largest[i] = Max(target->largest[i], largest);
 	target->missing[i] += sign * missing;
 	target->unknown[i] += sign * unknown;
-	if (sign > 0)
-		target->looks[i] += looks;
+	target->looks[i] += sign > 0 ? looks : 0;
 }
 
 void
