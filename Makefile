@@ -60,8 +60,10 @@ LAPACK_LIBS = $(LAPACKE) $(OPENBLAS) -l:libgfortran.so.5 -lm
 # the linker does without.
 BLAS_TABLES = build/blas-tables.o
 WITHOUT_OTHER_TYPES = $(BLAS_TABLES) -Wl,-z,nodynamic-undefined-weak
+# src/pg/blas_memory.c
+WRAPPED = -Wl,--wrap=blas_memory_alloc
 endif
-SHLIB_LINK += $(SANITIZE_FLAGS) $(WITHOUT_OTHER_TYPES) $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
+SHLIB_LINK += $(SANITIZE_FLAGS) $(WITHOUT_OTHER_TYPES) $(WRAPPED) $(LAPACK_LIBS) -Wl,--exclude-libs,ALL \
 	-Wl,--version-script=src/exports.map
 
 # No bitcode: there is nothing for PostgreSQL to inline from here.

@@ -3,15 +3,15 @@
  *		Makes the n-th allocation within functions of aer fail, or cancels the
  *		query at their n-th look for interrupts.
  *
- *		faults_arm(kind text, n int)	'allocation' or 'poll'; n = 0 only counts
+ *		faults_arm(kind text, n int)	'allocation', 'poll' or 'map'; n = 0 only counts
  *		faults_seen() returns int		how many there were; disarms
  *
  * aer itself knows nothing of this, so what is tested is what is installed.
  * Allocations: those of every memory context of the usual kind, whoever asks,
  * while a function of aer is being executed (PostgreSQL's hook of function calls
  * tells when): the table of such a context's methods gets ours.  Looks for
- * interrupts, new contexts and malloc: aer.so calls them through its table of
- * addresses, which gets ours.
+ * interrupts, new contexts, malloc, and maps (mmap, which BLAS calls): aer.so calls
+ * them through its table of addresses, which gets ours.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -42,7 +42,8 @@ typedef enum Kind
 {
 	NOTHING,
 	ALLOCATION,
-	POLL
+	POLL,
+	MAP
 } Kind;
 
 static Kind armed = NOTHING;
@@ -167,6 +168,15 @@ faulty_malloc(size_t size)
 	return fires(ALLOCATION) ? NULL : malloc(size);
 }
 
+static void *
+faulty_mmap(void *start, size_t size, int protection, int flags, int file, off_t offset)
+{
+	if (!fires(MAP))
+		return mmap(start, size, protection, flags, file, offset);
+	errno = ENOMEM;
+	return MAP_FAILED;
+}
+
 static const struct
 {
 	const char *symbol;
@@ -176,6 +186,7 @@ static const struct
 	{"ProcessInterrupts", faulty_interrupts},
 	{"AllocSetContextCreateInternal", faulty_context},
 	{"malloc", faulty_malloc},
+	{"mmap", faulty_mmap},
 };
 
 static void
@@ -236,7 +247,7 @@ faults_arm(PG_FUNCTION_ARGS)
 {
 	char	   *kind = text_to_cstring(PG_GETARG_TEXT_PP(0));
 
-	armed = strcmp(kind, "poll") == 0 ? POLL : ALLOCATION;
+	armed = strcmp(kind, "poll") == 0 ? POLL : strcmp(kind, "map") == 0 ? MAP : ALLOCATION;
 	when = PG_GETARG_INT32(1);
 	seen = 0;
 	depth = 0;

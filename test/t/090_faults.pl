@@ -100,6 +100,17 @@ for my $statement (statements())
 		$tried{$kind} += @some;
 	}
 }
+
+# The memory that BLAS takes when a session calls it first.
+for my $query (q{SELECT aer_fit_ridge(m) IS NOT NULL FROM moments WHERE id = 'keyed'}, q{SELECT aer_moments(x, y) IS NOT NULL FROM points, generate_series(1, 100)})
+{
+	my ($stdout, $stderr) = ('', '');
+
+	$node->psql('postgres', "SELECT FROM faults_arm('map', 1); $query; $query", stdout => \$stdout, stderr => \$stderr, on_error_stop => 0);
+	like($stderr, qr/ERROR:  out of memory\nDETAIL:  The work space of linear algebra/, 'the work space of BLAS is missing');
+	like($stdout, qr/^t$/m, 'and then there');
+}
+
 note("$tried{allocation} allocations failed, $tried{poll} looks for interrupts cancelled");
 cmp_ok($tried{$_}, '>', 500, "$_: some were") for sort keys %tried;
 
