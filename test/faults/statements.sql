@@ -223,5 +223,8 @@ SELECT in_parts('SELECT aer_moments(x, y, aer_design(budget => 3), i)::text FROM
 	in_parts('SELECT aer_judgments(i % 3 + 1, y)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
 	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')
 
+-- a followed table
+SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log')), c.* FROM aer_check('followed_log') c
+
 -- enough
 SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'money')

@@ -43,6 +43,12 @@ CREATE TABLE moments AS
 	UNION ALL SELECT 'money', aer_moments(x, y, aer_design(2.5, p), i ORDER BY i) FROM points, prices GROUP BY p
 	UNION ALL SELECT 'in two words', aer_moments(x, y, aer_design(budget => 3), i) - aer_moments(x, y, aer_design(budget => 3), i) FILTER (WHERE i <= 5) FROM points
 	UNION ALL SELECT 'judgments', aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[] ORDER BY o) FROM judged;
+-- A table that is followed, changed, and followed on.
+CREATE TABLE followed (i bigint PRIMARY KEY, a float8, d numeric, y float8);
+SELECT aer_follow('followed', 'y', aer_design(budget => 1, include => '{a,d}'), 'i', 'followed_log');
+INSERT INTO followed SELECT i, a, d, y FROM people WHERE i <= 40;
+UPDATE followed SET a = 0.5 WHERE i % 7 = 0;
+DELETE FROM followed WHERE i % 5 = 0;
 ALTER TABLE points SET (parallel_workers = 2);
 ALTER TABLE documents SET (parallel_workers = 2);
 ANALYZE;
