@@ -7,7 +7,7 @@
  * The database has what tables.sql makes.  All that a session does follows from
  * the seed and its number; SESSION does one alone, FUZZ_TRACE=1 shows its
  * statements.  FUZZ_PATIENCE: seconds of work within which a statement must heed
- * its time limit (2).  The last line of the output is the report.
+ * its time limit (1).  The last line of the output is the report.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,7 +178,7 @@ main(int argc, char **argv)
 	bytes = buffer_new();
 	seed = strtoull(argv[3], NULL, 10);
 	session = argc > 4 ? strtoull(argv[4], NULL, 10) : 0;
-	server_connect(argv[1], patience ? atof(patience) : 2);
+	server_connect(argv[1], patience ? atof(patience) : 1);
 	catalog_read(server_connection());
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	do
@@ -190,6 +190,7 @@ main(int argc, char **argv)
 	for (int i = 0; i < n_functions; i++)
 		if (functions[i].successes == 0 && !functions[i].step)
 			printf("never succeeded: %s, %d arguments, %d calls\n", functions[i].name, functions[i].n, functions[i].calls);
+	printf("slowest to be cancelled: %s\n", tally.slowest);
 	printf("seed %llu sessions %llu functions %d values %llu accepted %llu statements %llu succeeded %llu cancelled %llu no_memory %llu "
 		   "crashes %llu internal %llu unstable %llu hangs %llu cancel_wall %.3f cancel_busy %.3f\n",
 		   (unsigned long long) seed, (unsigned long long) session, n_functions,

@@ -41,7 +41,7 @@ for my $database (map { "fuzz$_" } 1 .. $jobs)
 	$node->safe_psql($database, join("\n", 'CREATE EXTENSION aer;', map { slurp_file($_) } qw(test/formats/questions.sql test/formats/values.sql test/fuzz/tables.sql)));
 }
 
-$ENV{FUZZ_PATIENCE} //= ($sanitized ? 20 : 2);
+$ENV{FUZZ_PATIENCE} //= ($sanitized ? 10 : 1);
 $ENV{FUZZ_TRACE} = 1 if defined $session;
 my @output = ('') x $jobs;
 my @client = map {

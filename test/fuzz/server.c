@@ -199,7 +199,10 @@ wait_for_answer(void)
 	if (wall > tally.cancel_wall)
 		tally.cancel_wall = wall;
 	if (worked > tally.cancel_busy)
+	{
 		tally.cancel_busy = worked;
+		snprintf(tally.slowest, sizeof(tally.slowest), "session %llu: %s", (unsigned long long) session, running);
+	}
 }
 
 static void

@@ -24,6 +24,7 @@ typedef struct Tally
 	uint64_t	hangs;			/* not cancelled within the server's patience */
 	double		cancel_wall;	/* the longest from the time limit to the answer, in seconds */
 	double		cancel_busy;	/* and of the time that the backend worked in between */
+	char		slowest[4000];	/* which statement that was */
 } Tally;
 
 extern Tally tally;

@@ -230,7 +230,9 @@ test_fits(void **state)
 		check_polls("lasso within a radius", lasso_within, 5 + rows);
 		check_polls("ridge, tuned", ridge_tuned, FOLDS * (2 * rows + RIDGE_LAMBDAS));
 		check_polls("lasso, tuned", lasso_tuned, FOLDS * (2 * rows + LASSO_LAMBDAS));
-		check_polls("path of ridge", ridge_path, FOLDS * (2 * rows + RIDGE_LAMBDAS));
+		/* of sampled moments also by the length at each lambda */
+		check_polls("path of ridge", ridge_path,
+					(FOLDS + 1) * (3 * rows + RIDGE_LAMBDAS) + (complete ? 0 : RIDGE_LAMBDAS));
 		check_polls("path of the lasso", lasso_path, FOLDS * (2 * rows + LASSO_LAMBDAS));
 		check_polls("choice", run_choose, (FOLDS + 1) * (2 * D + 4));
 		check_polls("partial fit", run_partial, FOLDS * 3 * (D - 1));

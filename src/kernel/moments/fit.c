@@ -233,6 +233,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		{
 			Scale		scale;
 
+			poll_now(poll);
 			status = tune_scale(&tuner, moments, count, g, estimate->y_mean,
 								tune_stretch(estimate, weight) > 0, &scale);
 			point[g].alpha = scale.alpha;
