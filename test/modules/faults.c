@@ -5,6 +5,8 @@
  *
  *		faults_arm(kind text, n int)	'allocation', 'poll' or 'map'; n = 0 only counts
  *		faults_seen() returns int		how many there were; disarms
+ *		faults.in_workers				a setting: the n-th allocation in every parallel
+ *										worker; 0: none
  *
  * aer itself knows nothing of this, so what is tested is what is installed.
  * Allocations: those of every memory context of the usual kind, whoever asks,
@@ -23,11 +25,13 @@
 #include <unistd.h>
 
 #include "access/htup_details.h"
+#include "access/parallel.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
@@ -224,9 +228,21 @@ replace_in_library(struct dl_phdr_info *info, size_t size, void *found)
 	return 1;
 }
 
+/* Workers load what the leader has loaded, and then get its settings. */
+static void
+arm_worker(int n, void *extra)
+{
+	if (IsParallelWorker())
+	{
+		armed = n > 0 ? ALLOCATION : NOTHING;
+		when = n;
+	}
+}
+
 void
 _PG_init(void)
 {
+	static int	in_workers = 0;
 	MemoryContextMethods *methods = (MemoryContextMethods *) TopMemoryContext->methods;
 	bool		found = false;
 
@@ -240,6 +256,8 @@ _PG_init(void)
 	methods->realloc = faulty_realloc;
 	needs_fmgr_hook = is_ours;
 	fmgr_hook = called;
+	DefineCustomIntVariable("faults.in_workers", "The n-th allocation in a worker fails.", NULL,
+							&in_workers, 0, 0, INT_MAX, PGC_USERSET, 0, NULL, arm_worker, NULL);
 }
 
 Datum

@@ -111,6 +111,17 @@ for my $query (q{SELECT aer_fit_ridge(m) IS NOT NULL FROM moments WHERE id = 'ke
 	like($stdout, qr/^t$/m, 'and then there');
 }
 
+# In parallel workers, which do all the work; the leader says so and goes on.
+for my $query (q{SELECT 'answer ' || md5(aer_moments(x, y, aer_design(budget => 3), i)::text) FROM points}, q{SELECT 'answer ' || aer_names(j)::text FROM documents},
+	q{SELECT 'answer ' || aer_judgments(i % 3 + 1, y)::text FROM points}, q{SELECT 'answer ' || cardinality(aer_calibration(0.1 + x[1], label)) FROM points},
+	q{SELECT 'answer ' || (aer_evaluate((SELECT m FROM models WHERE id = 'label'), x, label)).rows FROM points})
+{
+	my @lines = lines("LOAD '$module'; $parallel SET parallel_leader_participation = off; $query;\n" .
+		join '', map { "SET faults.in_workers = $_;\n$query;\n\\echo sqlstate :SQLSTATE\nSET faults.in_workers = 0;\n$query;\n" } 1 .. ($whole ? 60 : 8));
+	is(scalar(uniq(grep { /^answer/ } @lines)), 1, 'a worker fails: the next one is right');
+	is_deeply([ grep { !/ 00000$/ } uniq(grep { /^sqlstate/ } @lines) ], [ 'sqlstate 53200' ], 'and an error before');
+}
+
 note("$tried{allocation} allocations failed, $tried{poll} looks for interrupts cancelled");
 cmp_ok($tried{$_}, '>', 500, "$_: some were") for sort keys %tried;
 
