@@ -67,6 +67,22 @@ INSERT INTO patients TABLE all_patients;
 SELECT :patients;
 ROLLBACK;
 SELECT :patients;
+-- looks: what an UPDATE changes was paid for twice, what it leaves was not; a row of another key is another
+CREATE TABLE before AS SELECT *, aer_plan(:first_design, '{"Blood \"P",age,smoker,region}'::text[], id) AS plan FROM patients WHERE outcome IS NOT NULL;
+CREATE TABLE looks AS SELECT name, looks FROM aer_attributes(aer_followed('patients_log'));
+CREATE VIEW more AS SELECT name, a.looks - l.looks AS more FROM looks l JOIN aer_attributes(aer_followed('patients_log')) a USING (name);
+UPDATE patients SET age = age + 1 WHERE id BETWEEN 60 AND 79;
+SELECT name, more = CASE name WHEN 'age' THEN (SELECT count(*) FROM before WHERE id BETWEEN 60 AND 79 AND age IS NOT NULL AND 'age' = ANY (plan)) ELSE 0 END AS as_said FROM more ORDER BY name;
+DROP VIEW more;
+TRUNCATE looks;
+INSERT INTO looks SELECT name, looks FROM aer_attributes(aer_followed('patients_log'));
+CREATE VIEW more AS SELECT name, a.looks - l.looks AS more FROM looks l JOIN aer_attributes(aer_followed('patients_log')) a USING (name);
+UPDATE patients SET region = 'south' WHERE id BETWEEN 80 AND 99;
+SELECT name, more = CASE WHEN name ~ 'region' THEN (SELECT count(*) FROM before WHERE id BETWEEN 80 AND 99 AND region <> 'south' AND 'region' = ANY (plan)) ELSE 0 END AS as_said FROM more ORDER BY name;
+UPDATE patients SET id = id + 2000 WHERE id BETWEEN 101 AND 110;
+SELECT sum(more) = 20 + (SELECT count(*) FROM before WHERE id BETWEEN 80 AND 99 AND region <> 'south' AND 'region' = ANY (plan)) AS as_said FROM more WHERE name <> 'region=west';
+SELECT :patients;
+DROP VIEW more;
 -- a log that was begun when the table was empty
 CREATE TABLE empty (LIKE patients INCLUDING ALL);
 SELECT aer_follow('empty', 'outcome', :first_design, 'id', 'empty_log');

@@ -163,9 +163,19 @@ ALTER TABLE strangers OWNER TO aer_follow_stranger;
 CREATE TRIGGER theirs AFTER INSERT ON strangers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
 	EXECUTE FUNCTION aer_follow_change('refused.the_log', 'y', '{}', 'id', '', '', '{}');
 INSERT INTO strangers VALUES (1, 2, 3, 4);
+SELECT aer_refollow('the_log');
+SELECT count(*) AS theirs FROM pg_trigger WHERE tgrelid = 'strangers'::regclass;
 CREATE OR REPLACE TRIGGER theirs AFTER INSERT ON strangers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
 	EXECUTE FUNCTION aer_follow_change('refused.gone', 'y', '{}', 'id', '', '', '{}');
 INSERT INTO strangers VALUES (1, 2, 3, 4);
+
+-- a log that hides rows
+ALTER TABLE the_log ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON the_log TO aer_follow_stranger;
+SELECT aer_followed('the_log') IS NOT NULL AS all_of_it;
+SET ROLE aer_follow_stranger;
+SELECT aer_followed('the_log');
+RESET ROLE;
 
 RESET search_path;
 SET client_min_messages = warning;

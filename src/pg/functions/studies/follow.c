@@ -189,7 +189,10 @@ aer_follow(PG_FUNCTION_ARGS)
 		check_follows_same(known, source, &study);
 	else
 	{
-		OwnerSwitch before = owner_switch_begin(source->rd_rel->relowner, 0);
+		/* which would not let it make temporary tables */
+		bool		temporary = source->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
+		OwnerSwitch before = owner_switch_begin(source->rd_rel->relowner,
+												temporary ? 0 : SECURITY_RESTRICTED_OPERATION);
 
 		follow_log_create(log, source, study_moments_type(fcinfo));
 		begin_log(fcinfo, source, members, &study, "aer_follow");
@@ -241,7 +244,7 @@ aer_refollow(PG_FUNCTION_ARGS)
 	study = follow_source_study(source, study.log, study.target,
 								DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(study.design))),
 								study.key, study.features[0] ? study.features : NULL, NULL);
-	before = owner_switch_begin(source->rd_rel->relowner, 0);
+	before = owner_switch_begin(source->rd_rel->relowner, SECURITY_RESTRICTED_OPERATION);
 	follow_triggers_drop(triggers, members);
 	follow_log_delete(study.log);
 	begin_log(fcinfo, source, members, &study, "aer_refollow");

@@ -12,6 +12,7 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/portal.h"
+#include "utils/rls.h"
 
 /* Rows of a fetch. */
 #define FETCH_ROWS 1000
@@ -200,6 +201,10 @@ follow_log_sum(Relation log, MemoryContext parent)
 												ALLOCSET_DEFAULT_SIZES);
 	Portal		portal;
 
+	if (check_enable_rls(RelationGetRelid(log), InvalidOid, true) == RLS_ENABLED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("row-level security would hide rows of log %s", study_relation_name(log))));
 	sum.moments = row_moments_create(parent);
 	sum.moments->exact = true;
 	SPI_connect();
