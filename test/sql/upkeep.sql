@@ -116,6 +116,16 @@ DO $$ BEGIN FOR i IN 221 .. 225 LOOP INSERT INTO wide SELECT i, 1, x FROM wide W
 SELECT aer_compact('wide_log') AS folded, count(*) FROM wide_log;
 SELECT * FROM aer_check('wide_log', true);
 
+-- Nothing counts yet: no target is known.
+CREATE TABLE early (id int PRIMARY KEY, y float8, a float8, b float8);
+INSERT INTO early SELECT i, NULL, i, i % 3 FROM generate_series(1, 5) i;
+SELECT aer_follow('early', 'y', aer_design(budget => 1, include => '{a,b}'), 'id', 'early_log');
+DELETE FROM early WHERE id = 1;
+SELECT aer_compact('early_log', true) AS folded;
+SELECT * FROM aer_check('early_log', true);
+UPDATE early SET y = id;
+SELECT * FROM aer_check('early_log', true);
+
 -- What is refused.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT aer_compact('visits_log');
@@ -130,4 +140,4 @@ SELECT * FROM aer_check(NULL);
 SELECT aer_unfollow('visits_log');
 SELECT * FROM aer_check('visits_log');
 SET client_min_messages = warning;
-DROP TABLE visits, visits_log, days, days_log, wide, wide_log CASCADE;
+DROP TABLE visits, visits_log, days, days_log, wide, wide_log, early, early_log CASCADE;

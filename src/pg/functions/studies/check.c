@@ -142,7 +142,7 @@ check_sums(void *argument)
 	MomentsDifference difference;
 
 	followed_rows_scan(rows, check->source, GetActiveSnapshot(), CurrentMemoryContext, &anew, "aer_check");
-	if (anew == NULL)
+	if (anew == NULL || anew->d == 0)	/* no row counts */
 		anew = row_moments_create_like(followed, CurrentMemoryContext);
 	row_moments_sum(anew);
 	row_moments_sum(followed);
@@ -183,14 +183,14 @@ check_log(Check *check, bool deep)
 			  sum->problems, sum->problems == 1 ? "statement" : "statements", sum->first_problem, sum->first_text);
 	if (sum->moments == NULL)
 		wrong(check, "The row of the log is lost that says what it is of.");
-	else if ((problem = follow_guard(check_counts, check)) != NULL)
+	else if ((problem = follow_guard(check_counts, check, true)) != NULL)
 		wrong(check, "In the log %s.", problem);
 	else
 	{
 		check->followed = followed_rows_count(sum->moments);
 		if (check->followed != check->rows)
 			wrong(check, "The table has " INT64_FORMAT " rows, the log " INT64_FORMAT ".", check->rows, check->followed);
-		else if (deep && sum->problems == 0 && (problem = follow_guard(check_sums, check)) != NULL)
+		else if (deep && sum->problems == 0 && (problem = follow_guard(check_sums, check, true)) != NULL)
 			wrong(check, "The table cannot be read: %s.", problem);
 	}
 	table_close(check->source, NoLock);

@@ -287,7 +287,7 @@ record(Change *change)
 	change->kept->uses++;
 	PG_TRY();
 	{
-		char	   *problem = follow_guard(read_change, change);
+		char	   *problem = follow_guard(read_change, change, false);
 
 		if (problem)
 		{

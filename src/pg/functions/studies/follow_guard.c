@@ -10,7 +10,7 @@
 #include "utils/resowner.h"
 
 char *
-follow_guard(GuardedWork work, void *argument)
+follow_guard(GuardedWork work, void *argument, bool impatient)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
@@ -28,6 +28,7 @@ follow_guard(GuardedWork work, void *argument)
 	PG_CATCH();
 	{
 		ErrorData  *error;
+		const char *class;
 
 		MemoryContextSwitchTo(context);
 		error = CopyErrorData();
@@ -35,7 +36,8 @@ follow_guard(GuardedWork work, void *argument)
 		RollbackAndReleaseCurrentSubTransaction();
 		MemoryContextSwitchTo(context);
 		CurrentResourceOwner = owner;
-		if (strncmp(unpack_sql_state(error->sqlerrcode), "57", 2) == 0)
+		class = unpack_sql_state(error->sqlerrcode);
+		if (strncmp(class, "57", 2) == 0 || (impatient && strncmp(class, "53", 2) == 0))
 			ReThrowError(error);
 		problem = error->detail ? psprintf("%s: %s", error->message, error->detail) : error->message;
 	}

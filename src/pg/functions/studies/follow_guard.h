@@ -13,11 +13,12 @@
 /*
  * Do some work in a subtransaction.  Returns NULL, or what went wrong, in the
  * current memory context; only what ends a statement from outside (SQLSTATE
- * class 57) is raised.
+ * class 57) is raised and, if impatient, want of resources (53), which may be over
+ * the next time.
  */
 typedef void (*GuardedWork) (void *argument);
 
-extern char *follow_guard(GuardedWork work, void *argument);
+extern char *follow_guard(GuardedWork work, void *argument, bool impatient);
 
 /* The call's trigger data; an error unless aer_follow() might have made the trigger. */
 extern TriggerData *follow_trigger_data(FunctionCallInfo fcinfo);

@@ -82,7 +82,7 @@ aer_follow_truncate(PG_FUNCTION_ARGS)
 	truncation.moments_type = study_moments_type(fcinfo);
 	follow_check_log(study_log_name(truncation.study.log), data->tg_relation);
 	problem = follow_guard(TRIGGER_FIRED_BEFORE(data->tg_event) ? read_partition : restart_log,
-						   &truncation);
+						   &truncation, false);
 	if (problem)
 		truncation.row = (LogRow) {.problem = problem};
 	if (truncation.row.added || truncation.row.removed || truncation.row.problem)
