@@ -234,6 +234,48 @@ test_unbiased(void **state)
 	}
 }
 
+/* Where everything is read, each row's looks say the numbers themselves: to 1e-12, for roundings. */
+static void
+test_whole_rows(void **state)
+{
+	const LearnerOptions cases[] = {
+		{.method = &ridge_method, .radius = 0.1, .intercept = true, .step = 0.1},
+		{.method = &lasso_method, .radius = 2, .step = 0.1},
+		{.method = &svr_method, .radius = 2, .smoothing = 1, .intercept = true, .step = 0.1}
+	};
+
+	for (int c = 0; c < (int) lengthof(cases); c++)
+	{
+		Learner    *learner = new_learner(&cases[c], D);
+		double		exact[2] = {0.3, 0};
+		double		x[D];
+		LengthRow	row = {0};
+		Rng			rng;
+
+		rng_seed(&rng, 200 + c);
+		for (int t = 0; t < 50; t++)
+		{
+			for (int i = 0; i < D; i++)
+				x[i] = normal(&rng);
+			assert_true(feed_row(learner, x, x[0] - x[1] + 0.5 * x[2]) == KERNEL_OK);
+		}
+		for (int i = 0; i < D; i++)
+		{
+			double		score = iterate_sum(&learner->iterate, i) / learner_rows(learner) * x[i];
+
+			exact[0] += score;
+			exact[1] += score * score;
+		}
+		assert_int_equal(learner_plan(learner)->n, D);
+		assert_true(gradient_means(learner, x, 0.3, &row));
+		assert_true(exact[1] > 1e-6);
+		assert_true(fabs(row.value - exact[0]) < 1e-12);
+		assert_true(fabs(row.product - exact[0] * exact[0]) < 1e-12);
+		assert_true(fabs(row.diagonal - exact[1]) < 1e-12);
+		free(learner);
+	}
+}
+
 /* The blocks: at row t, all rows from half the last power of two on. */
 static void
 test_blocks(void **state)
@@ -396,6 +438,7 @@ main(void)
 		cmocka_unit_test(test_deviation),
 		cmocka_unit_test(test_mean),
 		cmocka_unit_test(test_unbiased),
+		cmocka_unit_test(test_whole_rows),
 		cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_factor),
 		cmocka_unit_test(test_overflow),
