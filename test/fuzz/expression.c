@@ -129,6 +129,21 @@ concrete(Oid type)
 	}
 }
 
+/* The statement's parameter; of an aggregate's rows, some have others. */
+static void
+parameter(Buffer *out, bool among_others, const char *name, int depth)
+{
+	if (among_others)
+	{
+		add_text(out, "CASE WHEN ");
+		expression(out, BOOL, "", depth + 1);
+		add_text(out, " THEN ");
+		expression(out, parameter_type, name, depth + 1);
+		add_text(out, " ELSE ");
+	}
+	add(out, "$1::%s%s", type_name(parameter_type), among_others ? " END" : "");
+}
+
 static void
 arguments(Buffer *out, const Function *f, int depth)
 {
@@ -153,7 +168,7 @@ arguments(Buffer *out, const Function *f, int depth)
 			add(out, "%s => ", a->name);
 		if (parameter_type && a->type == parameter_type && depth <= 1 && (!given || one_in(2)))
 		{
-			add(out, "$1::%s", type_name(parameter_type));
+			parameter(out, f->aggregate && one_in(2), a->name, depth);
 			given = true;
 		}
 		else if (a->type == RECORD)
@@ -273,6 +288,9 @@ expression(Buffer *out, Oid type, const char *name, int depth)
 {
 	bool		deep = depth >= DEEPEST || n_begins >= MOST_READ - 2 || n_reads >= MOST_READ - 4;
 
+	/* states of aggregates, whose steps have no names for them */
+	if ((type == BYTEA || type == FLOAT8_ARRAY) && *name == '\0' && !deep && one_in(2) && call_of(out, type, depth))
+		return;
 	switch (below(12))
 	{
 		case 0:

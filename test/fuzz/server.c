@@ -128,7 +128,8 @@ server_connect(const char *info, double server_patience)
 		if (PQstatus(conn) == CONNECTION_OK)
 		{
 			PQsetNoticeReceiver(conn, notice, NULL);
-			PQclear(PQexec(conn, "SET search_path = fuzz, public; SET lock_timeout = '2s'; SET client_min_messages = warning; SET jit = off"));
+			PQclear(PQexec(conn, "SET search_path = fuzz, public; SET lock_timeout = '2s'; SET client_min_messages = warning; SET jit = off; "
+						   "SET max_parallel_workers_per_gather = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0"));
 			if (limit > 0)
 				set_limit();
 			return;
