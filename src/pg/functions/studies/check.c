@@ -54,6 +54,15 @@ wrong(Check *check, const char *format,...)
 	} while (needed > 0);
 }
 
+/* A text of others ends as a sentence does, or not. */
+static const char *
+stop(const char *text)
+{
+	Size		length = strlen(text);
+
+	return length > 0 && text[length - 1] == '.' ? "" : ".";
+}
+
 /* Does every table that statements can name have its triggers? */
 static void
 check_triggers(Check *check)
@@ -179,19 +188,20 @@ check_log(Check *check, bool deep)
 	check->sum = follow_log_sum(check->log, CurrentMemoryContext);
 	sum = &check->sum;
 	if (sum->problems > 0)
-		wrong(check, UINT64_FORMAT " %s could not be counted, the first with id " INT64_FORMAT ": %s.",
-			  sum->problems, sum->problems == 1 ? "statement" : "statements", sum->first_problem, sum->first_text);
+		wrong(check, UINT64_FORMAT " %s could not be counted, the first with id " INT64_FORMAT ": %s%s",
+			  sum->problems, sum->problems == 1 ? "statement" : "statements", sum->first_problem,
+			  sum->first_text, stop(sum->first_text));
 	if (sum->moments == NULL)
 		wrong(check, "The row of the log is lost that says what it is of.");
 	else if ((problem = follow_guard(check_counts, check, true)) != NULL)
-		wrong(check, "In the log %s.", problem);
+		wrong(check, "In the log %s%s", problem, stop(problem));
 	else
 	{
 		check->followed = followed_rows_count(sum->moments);
 		if (check->followed != check->rows)
 			wrong(check, "The table has " INT64_FORMAT " rows, the log " INT64_FORMAT ".", check->rows, check->followed);
 		else if (deep && sum->problems == 0 && (problem = follow_guard(check_sums, check, true)) != NULL)
-			wrong(check, "The table cannot be read: %s.", problem);
+			wrong(check, "The table cannot be read: %s%s", problem, stop(problem));
 	}
 	table_close(check->source, NoLock);
 }

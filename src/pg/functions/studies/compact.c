@@ -7,6 +7,9 @@
  * and under a lock that other compactions alone ask for, so nobody's transaction
  * waits for it or fails because of it.
  *
+ * The log's owner may have triggers of his own on it, so all is done with his
+ * rights, not with those of a superuser's nightly job.
+ *
  * What rows added and what they removed stay apart: a removed row may have been
  * added by a row of the log that is not folded.  Where all of them are, what is
  * left is all that is kept, and of what was withdrawn there is no trace but in
@@ -21,6 +24,7 @@
 #include "pg/functions/studies/follow_log.h"
 #include "pg/functions/studies/study.h"
 #include "storage/lock.h"
+#include "utils/acl.h"
 #include "utils/portal.h"
 
 PG_FUNCTION_INFO_V1(aer_compact);
@@ -159,6 +163,16 @@ has_problem(const char *name)
 	return SPI_processed > 0;
 }
 
+/* The caller's, for all that is done to the log as its owner. */
+static void
+check_rights(Relation log)
+{
+	AclMode		missing = ACL_SELECT | ACL_INSERT | ACL_DELETE;
+
+	if (pg_class_aclmask(RelationGetRelid(log), GetUserId(), missing, ACLMASK_ALL) != missing)
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, RelationGetRelationName(log));
+}
+
 Datum
 aer_compact(PG_FUNCTION_ARGS)
 {
@@ -166,6 +180,8 @@ aer_compact(PG_FUNCTION_ARGS)
 	bool		all = PG_GETARG_BOOL(1);
 	Relation	log;
 	char	   *name;
+	Oid			owner;
+	OwnerSwitch before;
 	RowMoments *added;
 	RowMoments *removed;
 	RowMoments *model;
@@ -178,6 +194,7 @@ aer_compact(PG_FUNCTION_ARGS)
 				 errdetail("In this one it might meet a compaction that it cannot see, and fail.")));
 	log = follow_log_open(oid, study_moments_type(fcinfo), RowExclusiveLock);
 	name = study_relation_name(log);
+	check_rights(log);
 	if (!DatumGetBool(DirectFunctionCall2(pg_try_advisory_xact_lock_int4, Int32GetDatum(COMPACTION_KEY),
 										  Int32GetDatum((int32) oid))))
 	{
@@ -186,6 +203,8 @@ aer_compact(PG_FUNCTION_ARGS)
 	}
 	added = nothing_yet();
 	removed = nothing_yet();
+	owner = log->rd_rel->relowner;
+	before = owner_switch_begin(owner, SECURITY_RESTRICTED_OPERATION);
 	SPI_connect();
 	rows = fold(name, all, added, removed);
 	if (rows > 0)
@@ -202,9 +221,10 @@ aer_compact(PG_FUNCTION_ARGS)
 		else
 			row.removed = full_value(removed, model);
 		row.added = full_value(added, model);
-		follow_log_append(name, GetUserId(), study_moments_type(fcinfo), &row, NULL);
+		follow_log_append(name, owner, study_moments_type(fcinfo), &row, NULL);
 	}
 	SPI_finish();
+	owner_switch_end(&before);
 	table_close(log, NoLock);
 	PG_RETURN_INT64(rows);
 }
