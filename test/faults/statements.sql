@@ -1,7 +1,8 @@
 -- Statements that between them call every function of aer; each has one answer.
--- A line "-- NAME", with "(writes)" if it does, then a query.  Each is run with
--- every allocation failing, killed, on a standby, and beside others that change
--- its tables (test/README.md): whatever is new in aer belongs here.
+-- A line "-- NAME", with "(writes)" if it does, and "(slow)" if it takes a tenth of a
+-- second or more; then a query.  Each is run with every allocation failing, on a
+-- standby, beside others that change its tables, and under row-level security
+-- (test/README.md): whatever is new in aer belongs here.
 
 -- learners
 SELECT aer_train(x, y, aer_ridge(budget => 2, radius => 4, seed => 7, intercept => true, center => 0.25, scale => ARRAY[1, 2, 1, 0.5]) ORDER BY i) FROM points
@@ -218,13 +219,13 @@ SELECT r.*, p.* FROM moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scorin
 -- a fit of repeats
 SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM moments WHERE id = 'judgments') s, judged WHERE o <= 5
 
--- in parts, by workers
+-- in parts, by workers (slow)
 SELECT in_parts('SELECT aer_moments(x, y, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),
 	in_parts('SELECT aer_judgments(i % 3 + 1, y)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
 	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')
 
 -- a followed table
-SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log')), c.* FROM aer_check('followed_log') c
+SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log')), c.* FROM aer_check('followed_log', true) c
 
 -- enough
 SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'money')

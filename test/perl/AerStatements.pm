@@ -18,15 +18,15 @@ sub make_tables
 	$node->safe_psql('postgres', slurp_file('test/faults/tables.sql'));
 }
 
-# A list of { name, writes, query }.
+# A list of { name, writes, slow, query }.
 sub statements
 {
 	my @paragraphs = split /\n\s*\n/, slurp_file('test/faults/statements.sql');
 
 	shift @paragraphs;			# says what the file is
 	return map {
-		my ($name, $writes, $query) = /^-- (.*?)( \(writes\))?\n(.*)/s or die "no statement: $_";
-		{ name => $name, writes => defined $writes, query => $query =~ s/\s+$//r };
+		my ($name, $marks, $query) = /^-- (.*?)((?: \(\w+\))*)\n(.*)/s or die "no statement: $_";
+		{ name => $name, writes => scalar($marks =~ /writes/), slow => scalar($marks =~ /slow/), query => $query =~ s/\s+$//r };
 	} @paragraphs;
 }
 
