@@ -60,7 +60,7 @@ for my $output (@output)
 
 	note($_) for @lines;
 	ok(exists $report{statements}, 'a client that ran to its end');
-	$sum{$_} = /^cancel/ && ($sum{$_} // 0) > $report{$_} ? $sum{$_} : /^cancel/ ? $report{$_} : ($sum{$_} // 0) + $report{$_}
+	$sum{$_} = /^cancel_/ && ($sum{$_} // 0) > $report{$_} ? $sum{$_} : /^cancel_/ ? $report{$_} : ($sum{$_} // 0) + $report{$_}
 		for keys %report;
 }
 diag("seeds $seed to " . ($seed + $jobs - 1) . ", $seconds s: $sum{values} values ($sum{accepted} accepted), $sum{statements} statements ($sum{succeeded} without an error), "
