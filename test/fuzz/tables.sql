@@ -109,6 +109,16 @@ CREATE MATERIALIZED VIEW kept AS SELECT key, features, target FROM points WHERE 
 SELECT aer_follow('people', 'target', aer_design(budget => 2, exclude => '{doubled,key,label}', categories => '{"kind": ["k0", "k=", "k2"]}'), 'key', 'log_1');
 SELECT aer_follow('parts', 'target', aer_design(budget => 1, exclude => '{key}'), 'key', 'log_2');
 SELECT aer_follow('points', 'label', aer_design(budget => 3), 'key', 'log_3', 'features');
+UPDATE people SET a = a + 1, kind = NULL WHERE key IN (3, 4);
+DELETE FROM people WHERE key = 40;
+DELETE FROM points WHERE key > 38;
+
+-- Forms that formats/values.sql has not: of logs, and rows in place of sums.
+INSERT INTO pg_temp.made (type, name, value)
+SELECT 'aer_moments', log || ' ' || n || ' ' || what, value::text
+FROM (SELECT 'log_1' AS log, id, added, removed FROM log_1 UNION ALL SELECT 'log_3', id, added, removed FROM log_3) l,
+	LATERAL (VALUES (id, 'added', added), (id, 'removed', removed)) v(n, what, value) WHERE value IS NOT NULL
+UNION ALL SELECT 'aer_moments', 'rows', aer_moments(features, target, aer_design(budget => 3), key)::text FROM wide WHERE key < 4;
 
 -- Real values: a table for each type, whose column is called like the parameters of it.
 DO $$
