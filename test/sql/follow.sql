@@ -208,5 +208,12 @@ COMMIT;
 SELECT relname, relpersistence FROM pg_class WHERE oid IN ('fast_log'::regclass, 'brief_log'::regclass) ORDER BY 1;
 SELECT aer_unfollow('brief_log', true);
 
+-- A row of holes only, which stays as it is.
+CREATE TABLE holes (id int PRIMARY KEY, a float8, y float8);
+INSERT INTO holes VALUES (1, NULL, 1), (2, 2, 1);
+SELECT aer_follow('holes', 'y', aer_design(exclude => '{id}'), 'id', 'holes_log');
+UPDATE holes SET a = a;
+SELECT count(*) FROM holes_log;
+
 RESET search_path;
 DROP SCHEMA "ward ""7" CASCADE;

@@ -261,6 +261,13 @@ followed_row_copy(const FollowedRow *row)
 	return copy;
 }
 
+/* Arrays of nothing have no address. */
+static bool
+same(const void *a, const void *b, Size size)
+{
+	return size == 0 || memcmp(a, b, size) == 0;
+}
+
 bool
 followed_row_same(const FollowedRow *a, const FollowedRow *b)
 {
@@ -268,9 +275,9 @@ followed_row_same(const FollowedRow *a, const FollowedRow *b)
 		return false;
 	return !a->counted ||
 		(a->y == b->y && a->m == b->m && a->unknowns == b->unknowns &&
-		 memcmp(a->found, b->found, sizeof(uint32) * a->m) == 0 &&
-		 memcmp(a->value, b->value, sizeof(double) * a->m) == 0 &&
-		 (a->unknowns == 0 || memcmp(a->unknown, b->unknown, sizeof(uint32) * a->unknowns) == 0));
+		 same(a->found, b->found, sizeof(uint32) * a->m) &&
+		 same(a->value, b->value, sizeof(double) * a->m) &&
+		 same(a->unknown, b->unknown, sizeof(uint32) * a->unknowns));
 }
 
 void
