@@ -148,6 +148,8 @@ INSERT INTO trouble VALUES (10, 'NaN', 1, '{1,2}', 1);
 UPDATE trouble SET a = 5 WHERE id = 10;
 INSERT INTO trouble VALUES (11, 1, 1, '{1,2,3}', 1);
 UPDATE trouble SET y = 'infinity' WHERE id = 11;
+UPDATE trouble SET y = 1, a = -1e200 WHERE id = 11;
+UPDATE trouble SET y = 1e154, a = 1 WHERE id = 11;
 DELETE FROM trouble WHERE id >= 10;
 ALTER TABLE trouble RENAME b TO c;
 INSERT INTO trouble VALUES (12, 1, 1, '{1,2}', 1);

@@ -14,6 +14,9 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+/* Of 2^50 rows, more than will ever be, the sum of squares is finite. */
+#define LARGEST_VALUE 1e140
+
 /* A column of the relation whose rows come. */
 typedef struct Place
 {
@@ -196,6 +199,30 @@ key_of(const FollowedRows *rows, TupleTableSlot *slot)
 					 rows->key.type == INT4OID ? DatumGetInt32(key) : DatumGetInt64(key));
 }
 
+/*
+ * Sums of squares of what is larger might be infinite, and would be so for ever:
+ * nothing can be taken back from them.
+ */
+static void
+check_size(double value, const char *what, int64 row)
+{
+	if (fabs(value) > LARGEST_VALUE)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("%s of row " INT64_FORMAT " is too large to be added up", what, row),
+				 errdetail("It is %g; a followed table may have numbers up to %g.", value, LARGEST_VALUE)));
+}
+
+static void
+check_sizes(const RowMoments *model, const FollowedRow *row)
+{
+	check_size(row->y, "the target", (int64) row->key);
+	for (uint32 k = 0; k < row->m; k++)
+		if (fabs(row->value[k]) > LARGEST_VALUE)
+			check_size(row->value[k], model->name ? psprintf("attribute \"%s\"", model->name[row->found[k]]) :
+					   psprintf("attribute %u", row->found[k] + 1), (int64) row->key);
+}
+
 void
 followed_rows_read(FollowedRows *rows, TupleTableSlot *slot, FollowedRow *row)
 {
@@ -237,6 +264,7 @@ followed_rows_read(FollowedRows *rows, TupleTableSlot *slot, FollowedRow *row)
 	row->m = source->m;
 	row->unknown = source->features->unknown;
 	row->unknowns = source->features->unknowns;
+	check_sizes(rows->model, row);
 	row->counted = true;
 }
 
