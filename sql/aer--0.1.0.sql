@@ -1274,13 +1274,13 @@ CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 COMMENT ON FUNCTION aer_follow_change() IS 'internal: the trigger by which a log follows INSERT, UPDATE and DELETE';
 COMMENT ON FUNCTION aer_follow_truncate() IS 'internal: the trigger by which a log follows TRUNCATE';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can; the table is locked against writing while it is read. Doing it twice changes nothing';
+'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION aer_followed(regclass) IS
 'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot and with the caller''s rights. An error if something could not be counted';
 COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
 'empty a log and take in its table anew, with the triggers that are missing: after ATTACH or DETACH of a partition, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
-'drop the triggers by which a log follows its table and, if "drop", the log';
+'drop the triggers by which a log follows its table and, if "drop", the log. An error if there are none';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
 'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it. Rows with problems stay';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS

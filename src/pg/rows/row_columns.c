@@ -19,7 +19,8 @@ column_is_chosen(const RowColumns *columns, const char *name)
 {
 	return !(columns->target && strcmp(name, columns->target) == 0) &&
 		!name_list_has(&columns->exclude, name) &&
-		(columns->include.n == 0 || name_list_has(&columns->include, name));
+		(columns->include.n == 0 ? columns->key == NULL || strcmp(name, columns->key) != 0 :
+		 name_list_has(&columns->include, name));
 }
 
 /* The first column of that name from a number on; -1: there is none. */

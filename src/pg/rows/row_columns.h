@@ -15,6 +15,7 @@
 typedef struct RowColumns
 {
 	const char *target;			/* the target's column, or NULL */
+	const char *key;			/* no attribute unless "include" lists it; or NULL */
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
 	CategoryList categories;	/* the values of columns of words */

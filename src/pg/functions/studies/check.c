@@ -218,13 +218,13 @@ aer_check(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	initStringInfo(&check.wrong);
 	check.log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
-	check.triggers = follow_triggers_of(fcinfo, study_relation_name(check.log),
+	check.triggers = follow_triggers_of(fcinfo, RelationGetRelid(check.log),
 										check.log->rd_rel->relowner);
 	check.root = follow_triggers_root(check.triggers);
 	if (check.root)
 		check_log(&check, deep);
 	else
-		wrong(&check, "No table has triggers that write to this log.");
+		wrong(&check, "%s", follow_triggers_lack(fcinfo, RelationGetRelid(check.log), check.triggers));
 	table_close(check.log, NoLock);
 
 	value[0] = Int64GetDatum(check.rows);

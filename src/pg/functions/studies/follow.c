@@ -115,6 +115,17 @@ log_name(Relation source, const char *given)
 	RangeVar   *log = study_log_name(given);
 	char	   *schema = get_namespace_name(RelationGetNamespace(source));
 
+	/* with more parts than two, or one that is empty, it was left as it is */
+	if (log->relname[strspn(log->relname, " ")] == '\0' ||
+		(strcmp(log->relname, given) == 0 && strchr(given, '.')))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("\"%s\" is no name for a log", given)));
+	if (strlen(log->relname) > LONGEST_LOG_NAME)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("\"%s\" is too long for the name of a log", given),
+				 errdetail("Names of triggers end with it, which leaves it %d bytes.", LONGEST_LOG_NAME)));
 	if (log->schemaname && strcmp(log->schemaname, schema) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -125,9 +136,9 @@ log_name(Relation source, const char *given)
 
 /* What follows the source into a log that exists; an error if nothing does. */
 static const FollowTrigger *
-follows_already(FunctionCallInfo fcinfo, Relation source, const char *log)
+follows_already(FunctionCallInfo fcinfo, Relation source, const char *log, Oid oid)
 {
-	List	   *triggers = follow_triggers_of(fcinfo, log, source->rd_rel->relowner);
+	List	   *triggers = follow_triggers_of(fcinfo, oid, source->rd_rel->relowner);
 	const FollowTrigger *root = follow_triggers_root(triggers);
 
 	if (root == NULL)
@@ -164,6 +175,7 @@ aer_follow(PG_FUNCTION_ARGS)
 	char	   *log;
 	char	   *features;
 	Oid			schema;
+	Oid			existing;
 	const char *relname;
 	const FollowTrigger *known = NULL;
 
@@ -181,8 +193,9 @@ aer_follow(PG_FUNCTION_ARGS)
 	log = log_name(source, text_to_cstring(PG_GETARG_TEXT_PP(4)));
 	schema = RelationGetNamespace(source);
 	relname = study_log_name(log)->relname;
-	if (OidIsValid(get_relname_relid(relname, schema)))
-		known = follows_already(fcinfo, source, log);
+	existing = get_relname_relid(relname, schema);
+	if (OidIsValid(existing))
+		known = follows_already(fcinfo, source, log, existing);
 	study = follow_source_study(source, log, target, PG_GETARG_JSONB_P(2), key, features,
 								known ? &known->study : NULL);
 	if (known)
@@ -204,16 +217,16 @@ aer_follow(PG_FUNCTION_ARGS)
 
 /* The root of what is followed into a log; an error if nothing is. */
 static const FollowTrigger *
-followed_root(List *triggers, const char *log)
+followed_root(FunctionCallInfo fcinfo, List *triggers, Relation log)
 {
 	const FollowTrigger *root = follow_triggers_root(triggers);
 
 	if (root == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("no table is followed into %s", log),
-				 errdetail("The trigger after TRUNCATE, which says what is followed, is missing, or log and table have not the same owner."),
-				 errhint("Give them one owner, or drop the log and follow the table anew by aer_follow().")));
+				 errmsg("no table is followed into %s", study_relation_name(log)),
+				 errdetail("%s", follow_triggers_lack(fcinfo, RelationGetRelid(log), triggers)),
+				 errhint("Log and table must have the same owner, and the log the name that it was made with; else drop it, and follow the table anew by aer_follow().")));
 	return root;
 }
 
@@ -234,11 +247,12 @@ aer_refollow(PG_FUNCTION_ARGS)
 				 errmsg("the log must not be NULL")));
 	check_isolation("aer_refollow()");
 	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
-	triggers = follow_triggers_of(fcinfo, study_relation_name(log), log->rd_rel->relowner);
-	root = followed_root(triggers, study_relation_name(log));
+	triggers = follow_triggers_of(fcinfo, RelationGetRelid(log), log->rd_rel->relowner);
+	root = followed_root(fcinfo, triggers, log);
 	source = lock_source(root->relation);
 	members = follow_lock_members(RelationGetRelid(source), source->rd_rel->relowner);
 	study = root->study;
+	study.log = study_relation_name(log);
 	if (!PG_ARGISNULL(1))
 		study = follow_rename(&study, PG_GETARG_JSONB_P(1));
 	study = follow_source_study(source, study.log, study.target,
@@ -259,8 +273,14 @@ aer_unfollow(PG_FUNCTION_ARGS)
 {
 	Relation	log = follow_log_open(PG_GETARG_OID(0), study_moments_type(fcinfo), AccessShareLock);
 	char	   *name = study_relation_name(log);
-	List	   *triggers = follow_triggers_of(fcinfo, name, log->rd_rel->relowner);
+	List	   *triggers = follow_triggers_of(fcinfo, RelationGetRelid(log), InvalidOid);
 
+	if (triggers == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("no table is followed into %s", name),
+				 errdetail("%s", follow_triggers_lack(fcinfo, RelationGetRelid(log), NIL)),
+				 errhint("If nobody needs it: DROP TABLE %s;", name)));
 	relation_close(log, NoLock);
 	follow_triggers_drop(triggers, NIL);
 	if (PG_GETARG_BOOL(1))

@@ -39,7 +39,8 @@ typedef struct Kept
 	Oid			trigger;		/* first: the key */
 	MemoryContext context;		/* of all that follows, but the plan */
 	Study		study;
-	RangeVar   *log;
+	RangeVar   *log;			/* its name as the trigger has it */
+	char	   *path;			/* of the log when it was written to last; NULL: never */
 	Oid			moments_type;
 	SPIPlanPtr	plan;
 	FollowedRows *rows;			/* NULL: to be made */
@@ -122,6 +123,18 @@ kept_of(FunctionCallInfo fcinfo, const Trigger *trigger)
 	kept->moments_type = study_moments_type(fcinfo);
 	MemoryContextSwitchTo(old);
 	return kept;
+}
+
+/* The plan is of this name of the log, which may have another now. */
+static void
+use_path(Kept *kept, const char *path)
+{
+	if (kept->path && strcmp(kept->path, path) == 0)
+		return;
+	if (kept->plan && kept->uses == 0)
+		SPI_freeplan(kept->plan);
+	kept->plan = NULL;
+	kept->path = MemoryContextStrdup(kept->context, path);
 }
 
 /* A statement at work. */
@@ -295,7 +308,7 @@ record(Change *change)
 			change->row = (LogRow) {.problem = problem};
 		}
 		if (change->row.added || change->row.removed || change->row.problem)
-			follow_log_append(change->kept->study.log, data->tg_relation->rd_rel->relowner,
+			follow_log_append(change->kept->path, data->tg_relation->rd_rel->relowner,
 							  change->kept->moments_type, &change->row, &change->kept->plan);
 	}
 	PG_CATCH();
@@ -318,7 +331,7 @@ aer_follow_change(PG_FUNCTION_ARGS)
 		(data->tg_newtable == NULL || tuplestore_tuple_count(data->tg_newtable) == 0))
 		return PointerGetDatum(NULL);
 	change.kept = kept_of(fcinfo, data->tg_trigger);
-	follow_check_log(change.kept->log, data->tg_relation);
+	use_path(change.kept, follow_find_log(change.kept->log, data));
 	rewind_store(data->tg_oldtable);
 	rewind_store(data->tg_newtable);
 	record(&change);

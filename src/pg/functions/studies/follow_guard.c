@@ -5,7 +5,9 @@
 #include "pg/functions/studies/follow_guard.h"
 
 #include "access/xact.h"
-#include "catalog/namespace.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/resowner.h"
 
@@ -63,16 +65,48 @@ follow_trigger_data(FunctionCallInfo fcinfo)
 	return data;
 }
 
-void
-follow_check_log(const RangeVar *log, Relation source)
+/* Commands that drop the triggers of a table that write to the log that this one does. */
+static char *
+drop_commands(const TriggerData *data)
 {
-	Oid			schema = log->schemaname ? get_namespace_oid(log->schemaname, true) : InvalidOid;
+	const TriggerDesc *desc = data->tg_relation->trigdesc;
+	StringInfoData commands;
 
-	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid(log->relname, schema)))
+	initStringInfo(&commands);
+	for (int i = 0; i < desc->numtriggers; i++)
+		if (desc->triggers[i].tgnargs == STUDY_ARGUMENTS &&
+			strcmp(desc->triggers[i].tgargs[0], data->tg_trigger->tgargs[0]) == 0)
+			appendStringInfo(&commands, " DROP TRIGGER %s ON %s;", quote_identifier(desc->triggers[i].tgname),
+							 study_relation_name(data->tg_relation));
+	return commands.data;
+}
+
+char *
+follow_find_log(const RangeVar *name, const TriggerData *data)
+{
+	Relation	source = data->tg_relation;
+	Oid			owner = source->rd_rel->relowner;
+	Oid			log = study_log(name, RelationGetRelid(source));
+	char	   *path;
+
+	if (!OidIsValid(log))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("the log %s of the followed table %s is missing",
-						quote_qualified_identifier(log->schemaname, log->relname),
+						quote_qualified_identifier(get_namespace_name(get_rel_namespace(study_root(RelationGetRelid(source)))),
+												   name->relname),
 						study_relation_name(source)),
-				 errhint("Follow the table anew by aer_follow() with a log of that name, or drop its triggers aer_follow_insert... (\\d shows them).")));
+				 errhint("Follow the table anew by aer_follow() with a log of that name, or drop its triggers:%s",
+						 drop_commands(data))));
+	path = quote_qualified_identifier(get_namespace_name(get_rel_namespace(log)), name->relname);
+	if (pg_class_aclcheck(log, owner, ACL_INSERT) != ACLCHECK_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for the log %s of the followed table %s", path,
+						study_relation_name(source)),
+				 errdetail("The trigger appends to the log as the table's owner, \"%s\".",
+						   GetUserNameFromId(owner, false)),
+				 errhint("Log and table must have the same owner: ALTER TABLE %s OWNER TO %s;", path,
+						 quote_identifier(GetUserNameFromId(owner, false)))));
+	return path;
 }

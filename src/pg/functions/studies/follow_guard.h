@@ -23,7 +23,10 @@ extern char *follow_guard(GuardedWork work, void *argument, bool impatient);
 /* The call's trigger data; an error unless aer_follow() might have made the trigger. */
 extern TriggerData *follow_trigger_data(FunctionCallInfo fcinfo);
 
-/* An error, with a hint, if the log of that name is gone. */
-extern void follow_check_log(const RangeVar *log, Relation source);
+/*
+ * The trigger's log, as it is called now: with schema and quotes.  An error, with
+ * a hint, if it is gone, or if the table's owner cannot write to it.
+ */
+extern char *follow_find_log(const RangeVar *name, const TriggerData *data);
 
 #endif							/* AER_FOLLOW_GUARD_H */

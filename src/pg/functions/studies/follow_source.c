@@ -215,9 +215,9 @@ draw_order(const DesignOptions *options, char *const *column, int columns, char 
 /* Of whole rows: which columns the attributes come from, and the design with them. */
 static char *
 choose_columns(Relation source, const DesignOptions *options, Jsonb *design, const char *target,
-			   const Study *known, StudyShape *shape)
+			   const char *key, const Study *known, StudyShape *shape)
 {
-	RowColumns	columns = {.target = target,.include = options->include,
+	RowColumns	columns = {.target = target,.key = key,.include = options->include,
 	.exclude = options->exclude,.categories = options->categories};
 	RowAttributes chosen;
 	Looks		looks;
@@ -288,7 +288,7 @@ follow_source_study(Relation source, const char *log, const char *target, Jsonb 
 		shape.target_inside = type == JSONBOID && !has_column(source, target);
 	}
 	else
-		study.design = choose_columns(source, options, design, target, known, &shape);
+		study.design = choose_columns(source, options, design, target, key, known, &shape);
 	/* what a key of jsonb holds only rows can tell */
 	shape.target = shape.target_inside ? TARGET_UNKNOWN : check_target_column(source, target);
 	study.log = pstrdup(log);

@@ -23,7 +23,7 @@
 #define CHANGE "aer_follow_change"
 #define TRUNCATE "aer_follow_truncate"
 
-/* The triggers of one table. */
+/* The triggers of one table; LONGEST_LOG_NAME makes room for these names. */
 static const struct
 {
 	const char *name;
@@ -55,7 +55,7 @@ function_oid(FunctionCallInfo fcinfo, const char *name)
 
 /* The trigger of that OID, if it is of that log. */
 static void
-add_trigger(List **triggers, Relation relation, Oid oid, const char *log)
+add_trigger(List **triggers, Relation relation, Oid oid, Oid log)
 {
 	const TriggerDesc *desc = relation->trigdesc;
 
@@ -66,11 +66,12 @@ add_trigger(List **triggers, Relation relation, Oid oid, const char *log)
 		Study		study;
 
 		if (trigger->tgoid != oid || trigger->tgnargs != STUDY_ARGUMENTS ||
-			strcmp(trigger->tgargs[0], log) != 0)
+			study_log(study_log_name(trigger->tgargs[0]), RelationGetRelid(relation)) != log)
 			continue;
 		study = study_of_trigger(trigger);
 		found = palloc(sizeof(FollowTrigger));
 		found->relation = RelationGetRelid(relation);
+		found->owner = relation->rd_rel->relowner;
 		found->name = pstrdup(trigger->tgname);
 		found->type = trigger->tgtype;
 		found->enabled = trigger->tgenabled;
@@ -81,7 +82,7 @@ add_trigger(List **triggers, Relation relation, Oid oid, const char *log)
 
 /* Triggers depend on their function. */
 static List *
-triggers_calling(Oid function, const char *log, Oid owner, List *triggers)
+triggers_calling(Oid function, Oid log, Oid owner, List *triggers)
 {
 	Relation	depend = table_open(DependRelationId, AccessShareLock);
 	ScanKeyData key[2];
@@ -117,7 +118,7 @@ triggers_calling(Oid function, const char *log, Oid owner, List *triggers)
 		table = OidIsValid(relation) ? try_table_open(relation, AccessShareLock) : NULL;
 		if (table == NULL)
 			continue;
-		if (table->rd_rel->relowner == owner)
+		if (!OidIsValid(owner) || table->rd_rel->relowner == owner)
 			add_trigger(&triggers, table, lfirst_oid(cell), log);
 		table_close(table, NoLock);
 	}
@@ -125,7 +126,7 @@ triggers_calling(Oid function, const char *log, Oid owner, List *triggers)
 }
 
 List *
-follow_triggers_of(FunctionCallInfo fcinfo, const char *log, Oid owner)
+follow_triggers_of(FunctionCallInfo fcinfo, Oid log, Oid owner)
 {
 	List	   *triggers = triggers_calling(function_oid(fcinfo, CHANGE), log, owner, NIL);
 
@@ -135,12 +136,40 @@ follow_triggers_of(FunctionCallInfo fcinfo, const char *log, Oid owner)
 const FollowTrigger *
 follow_triggers_root(List *triggers)
 {
+	FollowTrigger *root = NULL;
 	ListCell   *cell;
 
 	foreach(cell, triggers)
 		if (FOLLOWS_ROOT((FollowTrigger *) lfirst(cell)))
 			return lfirst(cell);
-	return NULL;
+	/* each of them says the same */
+	foreach(cell, triggers)
+	{
+		const FollowTrigger *trigger = lfirst(cell);
+		Oid			relation = study_root(trigger->relation);
+
+		if (root && root->relation != relation)
+			return NULL;
+		root = palloc(sizeof(FollowTrigger));
+		*root = *trigger;
+		root->relation = relation;
+	}
+	return root;
+}
+
+const char *
+follow_triggers_lack(FunctionCallInfo fcinfo, Oid log, List *triggers)
+{
+	const FollowTrigger *other;
+
+	if (triggers != NIL)
+		return "Triggers of several tables write to this log, and none of them is after TRUNCATE, as that of the followed table must be.";
+	triggers = follow_triggers_of(fcinfo, log, InvalidOid);
+	if (triggers == NIL)
+		return "No table has triggers that write to this log.";
+	other = linitial(triggers);
+	return psprintf("Table %s, whose triggers write to this log, has another owner, \"%s\".",
+					get_rel_name(other->relation), GetUserNameFromId(other->owner, false));
 }
 
 List *

@@ -15,10 +15,14 @@
 #include "nodes/pg_list.h"
 #include "pg/functions/studies/study.h"
 
+/* Bytes of a log's name, which names of triggers end with. */
+#define LONGEST_LOG_NAME (NAMEDATALEN - 1 - (int) strlen("aer_follow_truncate_"))
+
 /* One that exists. */
 typedef struct FollowTrigger
 {
 	Oid			relation;
+	Oid			owner;			/* of the relation */
 	char	   *name;
 	int16		type;			/* TRIGGER_TYPE_... */
 	char		enabled;		/* TRIGGER_FIRES_... */
@@ -30,14 +34,20 @@ typedef struct FollowTrigger
 	(TRIGGER_FOR_TRUNCATE((trigger)->type) && TRIGGER_FOR_AFTER((trigger)->type))
 
 /*
- * All triggers of this extension (the running function's) that write to the log
- * of that name and owner: a List of FollowTrigger.  Those of another owner's
- * tables cannot, whatever they say, and are not among them.
+ * All triggers of this extension (the running function's) that write to the log,
+ * of that owner's tables: a List of FollowTrigger.  Those of tables of another
+ * owner than the log's cannot, whatever they say.  InvalidOid: of anybody's.
  */
-extern List *follow_triggers_of(FunctionCallInfo fcinfo, const char *log, Oid owner);
+extern List *follow_triggers_of(FunctionCallInfo fcinfo, Oid log, Oid owner);
 
-/* The study of the root among them; NULL: there is none. */
+/*
+ * That of the root among them or, if it is missing, another with the root's OID;
+ * NULL: there is none, or they are of several roots.
+ */
 extern const FollowTrigger *follow_triggers_root(List *triggers);
+
+/* A sentence, why these triggers, of the tables of the log's owner, have no root. */
+extern const char *follow_triggers_lack(FunctionCallInfo fcinfo, Oid log, List *triggers);
 
 /*
  * The root and its partitions, locked so that nothing is written to them; an

@@ -80,7 +80,7 @@ aer_follow_truncate(PG_FUNCTION_ARGS)
 
 	truncation.study = study_of_trigger(data->tg_trigger);
 	truncation.moments_type = study_moments_type(fcinfo);
-	follow_check_log(study_log_name(truncation.study.log), data->tg_relation);
+	truncation.study.log = follow_find_log(study_log_name(truncation.study.log), data);
 	problem = follow_guard(TRIGGER_FIRED_BEFORE(data->tg_event) ? read_partition : restart_log,
 						   &truncation, false);
 	if (problem)

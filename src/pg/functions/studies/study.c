@@ -5,7 +5,9 @@
 #include "pg/functions/studies/study.h"
 
 #include "catalog/namespace.h"
+#include "catalog/partition.h"
 #include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
 #include "pg/options/option_values.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
@@ -67,6 +69,7 @@ study_asks_same(const Study *a, const Study *b)
 {
 	Study		known = *b;
 
+	known.log = a->log;
 	known.fingerprint = a->fingerprint;
 	known.shape = a->shape;
 	return study_same(a, &known);
@@ -184,11 +187,31 @@ study_relation_name(Relation relation)
 RangeVar *
 study_log_name(const char *name)
 {
-	List	   *parts = textToQualifiedNameList(cstring_to_text(name));
+	List	   *parts;
 
-	if (list_length(parts) > 2)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("\"%s\" is no name for a log", name)));
-	return makeRangeVarFromNameList(parts);
+	if (!SplitIdentifierString(pstrdup(name), '.', &parts) ||
+		list_length(parts) < 1 || list_length(parts) > 2)
+		return makeRangeVar(NULL, pstrdup(name), -1);
+	return makeRangeVar(list_length(parts) == 2 ? linitial(parts) : NULL, llast(parts), -1);
+}
+
+Oid
+study_root(Oid relation)
+{
+	return get_rel_relispartition(relation) ? llast_oid(get_partition_ancestors(relation)) : relation;
+}
+
+Oid
+study_log(const RangeVar *name, Oid relation)
+{
+	Oid			log = get_relname_relid(name->relname, get_rel_namespace(study_root(relation)));
+
+	if (!OidIsValid(log) && name->schemaname)
+	{
+		Oid			schema = get_namespace_oid(name->schemaname, true);
+
+		if (OidIsValid(schema))
+			log = get_relname_relid(name->relname, schema);
+	}
+	return log;
 }

@@ -6,7 +6,7 @@
  * There is no registry.  A study is said in full by the arguments of its
  * triggers, which are strings, so that a dump has them, in this order:
  *
- *		log				its name, with schema and quotes
+ *		log				its name, with schema and quotes, as it was
  *		target			a column, or a key of the features
  *		design			JSON, with "include" written out
  *		key				a column
@@ -23,6 +23,7 @@
 #include "pg/aer.h"
 
 #include "commands/trigger.h"
+#include "nodes/primnodes.h"
 #include "pg/rows/features.h"
 #include "utils/rel.h"
 
@@ -62,7 +63,7 @@ extern void study_arguments(const Study *study, const char **argument);
 /* Do they say the same? */
 extern bool study_same(const Study *a, const Study *b);
 
-/* Do they, but for what only the rows tell? */
+/* Do they, but for what only the rows tell and what the log was called? */
 extern bool study_asks_same(const Study *a, const Study *b);
 
 extern StudyShape study_shape(const Study *study);
@@ -74,7 +75,17 @@ extern Oid	study_moments_type(FunctionCallInfo fcinfo);
 /* The relation's name, with schema and quotes. */
 extern char *study_relation_name(Relation relation);
 
-/* A name as it is written in SQL; an error if it has more parts than two. */
+/* A name as it is written in SQL; what SQL could not read so is a name without schema. */
 extern RangeVar *study_log_name(const char *name);
+
+/* The table that a relation is a partition of, at any depth, or that itself. */
+extern Oid	study_root(Oid relation);
+
+/*
+ * The log of that name for the rows of a relation; InvalidOid: there is none.  It
+ * is in the schema of the root, whatever that is called now; where there is none,
+ * as a table may be moved alone, in the schema that the name has.
+ */
+extern Oid	study_log(const RangeVar *name, Oid relation);
 
 #endif							/* AER_STUDY_H */

@@ -1,0 +1,118 @@
+--
+-- Tables and logs that are followed and then moved, given away or lose triggers
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+CREATE SCHEMA old;
+CREATE SCHEMA elsewhere;
+CREATE ROLE aer_moved_one;
+CREATE ROLE aer_moved_other;
+GRANT ALL ON SCHEMA old, elsewhere TO aer_moved_one, aer_moved_other;
+SET search_path = old, elsewhere, public;
+CREATE FUNCTION sound(log regclass) RETURNS TABLE (followed bigint, sound boolean, detail text) LANGUAGE sql AS
+	$$ SELECT followed, sound, detail FROM aer_check(log, deep => true) $$;
+
+-- The key is no attribute, unless "include" lists it.
+CREATE TABLE t (id int PRIMARY KEY, a float8, b float8, y float8);
+INSERT INTO t SELECT i, i % 7, i % 5, i % 3 FROM generate_series(1, 20) i;
+SELECT aer_follow('t', 'y', aer_design(), 'id', 'log'), aer_follow('t', 'y', aer_design(include => '{a,id}'), 'id', 'keyed');
+SELECT string_agg(name, ' ' ORDER BY name) FROM aer_attributes(aer_followed('log'));
+SELECT string_agg(name, ' ' ORDER BY name) FROM aer_attributes(aer_followed('keyed'));
+SELECT aer_unfollow('keyed', true);
+
+-- A log is in the schema of its table, whatever that is called: in this session, which has written to it, too.
+CREATE TABLE parts (id int PRIMARY KEY, a float8, b float8, y float8) PARTITION BY RANGE (id);
+CREATE TABLE elsewhere.part_1 PARTITION OF parts FOR VALUES FROM (0) TO (100);
+SELECT aer_follow('parts', 'y', aer_design(), 'id', 'parts_log');
+INSERT INTO t VALUES (21, 1, 2, 3);
+INSERT INTO parts VALUES (21, 1, 2, 3);
+INSERT INTO part_1 VALUES (22, 1, 2, 3);
+ALTER SCHEMA old RENAME TO new;
+SET search_path = new, elsewhere, public;
+INSERT INTO t VALUES (22, 1, 2, 3);
+DELETE FROM parts WHERE id = 21;
+INSERT INTO part_1 VALUES (23, 1, 2, 3);
+SELECT * FROM new.sound('log') UNION ALL SELECT * FROM new.sound('parts_log');
+SELECT aer_follow('t', 'y', aer_design(), 'id', 'log');
+-- one that has the old name now is another
+CREATE SCHEMA old;
+CREATE TABLE old.log (LIKE log);
+INSERT INTO t VALUES (23, 1, 2, 3);
+TRUNCATE part_1;
+SELECT * FROM new.sound('log') UNION ALL SELECT * FROM new.sound('parts_log');
+DROP SCHEMA old CASCADE;
+ALTER TABLE t SET SCHEMA elsewhere;
+INSERT INTO t VALUES (24, 1, 2, 3);
+SELECT * FROM new.sound('log');
+ALTER TABLE log SET SCHEMA elsewhere;
+INSERT INTO t VALUES (25, 1, 2, 3);
+SELECT * FROM new.sound('log');
+SELECT aer_refollow('log');
+SELECT DISTINCT encode(substr(tgargs, 1, 13), 'escape') FROM pg_trigger WHERE tgrelid = 't'::regclass;
+TRUNCATE t;
+SELECT * FROM new.sound('log');
+
+-- A trigger is missing: any of the others says what is followed.
+DROP TRIGGER aer_follow_truncate_log ON t;
+SELECT * FROM new.sound('log');
+SELECT aer_refollow('log');
+SELECT * FROM new.sound('log');
+DROP TRIGGER aer_follow_truncate_log ON t;
+DROP TRIGGER aer_follow_insert_log ON t;
+SELECT aer_unfollow('log');
+SELECT count(*) FROM pg_trigger WHERE tgrelid = 't'::regclass;
+INSERT INTO t VALUES (30, 1, 2, 3);
+-- none
+SELECT * FROM new.sound('log');
+SELECT aer_refollow('log');
+SELECT aer_unfollow('log');
+SELECT aer_unfollow('log', true);
+DROP TABLE log;
+-- of a partition only
+DROP TRIGGER aer_follow_insert_parts_log ON parts;
+DROP TRIGGER aer_follow_update_parts_log ON parts;
+DROP TRIGGER aer_follow_delete_parts_log ON parts;
+DROP TRIGGER aer_follow_truncate_parts_log ON parts;
+SELECT * FROM new.sound('parts_log');
+SELECT aer_refollow('parts_log');
+SELECT * FROM new.sound('parts_log');
+-- of two tables
+ALTER TABLE parts DETACH PARTITION part_1;
+DROP TRIGGER aer_follow_truncate_parts_log ON parts;
+ALTER TABLE part_1 SET SCHEMA new;
+SELECT * FROM new.sound('parts_log');
+SELECT aer_refollow('parts_log');
+SELECT aer_unfollow('parts_log', true);
+SELECT count(*) FROM pg_trigger WHERE tgrelid IN ('parts'::regclass, 'part_1'::regclass);
+-- the log has another name
+SELECT aer_follow('t', 'y', aer_design(), 'id', 'log');
+ALTER TABLE log RENAME TO renamed;
+SELECT aer_unfollow('renamed', true);
+ALTER TABLE renamed RENAME TO log;
+
+-- The table is given away.
+ALTER TABLE t OWNER TO aer_moved_one;
+ALTER TABLE log OWNER TO aer_moved_one;
+INSERT INTO t VALUES (31, 1, 2, 3);
+ALTER TABLE t OWNER TO aer_moved_other;
+INSERT INTO t VALUES (32, 1, 2, 3);
+SELECT sound, detail FROM aer_check('log');
+SELECT aer_refollow('log');
+SELECT aer_follow('t', 'y', aer_design(), 'id', 'log');
+SET ROLE aer_moved_one;
+SELECT aer_unfollow('log', true);
+RESET ROLE;
+SET ROLE aer_moved_other;
+SELECT aer_unfollow('log', true);
+RESET ROLE;
+ALTER TABLE log OWNER TO aer_moved_other;
+INSERT INTO t VALUES (32, 1, 2, 3);
+SELECT * FROM new.sound('log');
+ALTER TABLE t OWNER TO aer_moved_one;
+SELECT aer_unfollow('log', true);
+SELECT count(*) FROM pg_trigger WHERE tgrelid = 't'::regclass;
+INSERT INTO t VALUES (33, 1, 2, 3);
+
+RESET search_path;
+DROP SCHEMA new, elsewhere CASCADE;
+DROP ROLE aer_moved_one, aer_moved_other;
