@@ -22,6 +22,8 @@ SELECT aer_follow(1::oid, 'y', :design, 'id', 'log');
 SELECT aer_followed(1::oid);
 SELECT aer_follow('t', 'z', :design, 'id', 'log');
 SELECT aer_follow('t', 'words', :design, 'id', 'log');
+SELECT aer_follow('t', 'id', :design, 'id', 'log');
+SELECT aer_follow('t', 'target_of_all', :design, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'ID', 'log');
 SELECT aer_follow('t', 'y', :design, 'other', 'log');
 SELECT aer_follow('t', 'y', :design, 'many', 'log');
@@ -32,6 +34,8 @@ SELECT aer_follow('t', 'y', aer_design(1, sampling => 'learned'), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_ridge(2), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_design(1, include => '{a,c}'), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_design(1, include => '{a,y}'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, exclude => '{nothing_like_it}'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, categories => '{"word": ["a", "b"]}'), 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'id', 'public.log');
 SELECT aer_follow('t', 'y', :design, 'id', 'a.b.log');
 SELECT aer_follow('t', 'y', :design, 'id', 'refused.');
@@ -68,6 +72,8 @@ SELECT aer_follow('t', 'y', :design, 'id', 'the_log');
 SELECT aer_follow('t', 'y', :design, 'id', 'refused.the_log');
 SELECT aer_follow('t', 'y', aer_design(2, include => '{a,b}'), 'id', 'the_log');
 SELECT aer_follow('t', 'y', :design, 'number', 'the_log');
+CREATE TABLE another (id int PRIMARY KEY, d float8, y float8);
+SELECT aer_follow('another', 'y', :design, 'id', 'the_log');
 SELECT count(*) FROM the_log;
 -- what is no log
 SELECT aer_followed('log');
@@ -78,10 +84,30 @@ CREATE TABLE looks_like_one (LIKE the_log);
 SELECT aer_followed('looks_like_one');
 SELECT aer_refollow('looks_like_one');
 SELECT aer_unfollow('looks_like_one');
+-- columns of a log may be added and dropped, but for its own
+ALTER TABLE the_log ADD note text;
+SELECT aer_followed('the_log') IS NOT NULL AS read;
+ALTER TABLE the_log DROP note;
+SELECT aer_refollow('the_log');
+ALTER TABLE looks_like_one DROP problem;
+SELECT aer_followed('looks_like_one');
+ALTER TABLE looks_like_one ADD problem int;
+SELECT aer_followed('looks_like_one');
+ALTER TABLE looks_like_one DROP problem, ADD problem text;
 -- names that nothing has
+ALTER TABLE t RENAME a TO aa;
+SELECT aer_refollow('the_log');
+ALTER TABLE t RENAME aa TO a;
 SELECT aer_refollow('the_log', '{"c": "d"}');
 SELECT aer_refollow('the_log', '["c"]');
 SELECT aer_refollow('the_log', '{"a": 1}');
+
+-- a table that a statement is at work with
+INSERT INTO t VALUES (1, 1, 1, 1, 1, '1', 1, 1, 1, '1', '{}', '{1,2}', '{}', '{}', 1) RETURNING aer_follow('t', 'y', aer_design(), 'id', 'no_log');
+SELECT aer_refollow('the_log') FROM t;
+INSERT INTO t VALUES (1, 1, 1, 1, 1, '1', 1, 1, 1, '1', '{}', '{1,2}', '{}', '{}', 1);
+DELETE FROM t RETURNING aer_refollow('the_log');
+DELETE FROM t;
 
 -- kinds of tables
 CREATE VIEW a_view AS SELECT * FROM t;
@@ -101,6 +127,11 @@ SELECT aer_follow('a_sequence', 'y', :design, 'id', 'no_log');
 SELECT aer_follow('parent', 'y', :design, 'id', 'no_log');
 SELECT aer_follow('child', 'y', :design, 'id', 'no_log');
 SELECT aer_follow('part_1', 'y', :design, 'id', 'no_log');
+INSERT INTO part_1 VALUES (1, 1, 1, 1) RETURNING aer_follow('parts', 'y', :design, 'id', 'no_log');
+CREATE TABLE by_day (id int NOT NULL, other int, "day ""1" date, a float8, b float8, y float8) PARTITION BY RANGE ("day ""1");
+CREATE UNIQUE INDEX ON by_day ("day ""1", other, id);
+CREATE UNIQUE INDEX ON by_day ("day ""1");
+SELECT aer_follow('by_day', 'y', :design, 'id', 'no_log');
 SELECT aer_follow('foreign_table', 'y', :design, 'id', 'no_log');
 CREATE UNLOGGED TABLE part_2 PARTITION OF parts FOR VALUES FROM (10) TO (20);
 SELECT aer_follow('parts', 'y', :design, 'id', 'no_log');

@@ -211,6 +211,18 @@ UPDATE visits SET a = 9 WHERE id = 501;
 UPDATE visits SET a = 10 WHERE id = 501;
 SELECT count(differs(aer_followed(c.oid::regclass), aer_followed('visits_log')) = 0 OR NULL) FROM pg_class c WHERE relname ~ '^log_\d+$';
 
+-- partitions by date, whose primary key has the day: records of the same id share their plan
+CREATE TABLE daily (id int, day date, a float8, b float8, c float8, y float8, PRIMARY KEY (day, id)) PARTITION BY RANGE (day);
+CREATE TABLE daily_1 PARTITION OF daily FOR VALUES FROM ('2026-01-01') TO ('2026-01-15');
+CREATE TABLE daily_2 PARTITION OF daily DEFAULT;
+SELECT aer_follow('daily', 'y', aer_design(1, include => '{a,b,c}'), 'id', 'daily_log');
+INSERT INTO daily SELECT i % 10, date '2026-01-01' + i / 10, i % 7, i % 5, i % 3, i FROM generate_series(0, 299) i;
+DELETE FROM daily_2 WHERE id IN (3, 5);
+UPDATE daily SET day = day + 20, a = a + 1 WHERE id = 3 AND day < '2026-01-10';
+TRUNCATE daily_1;
+SELECT rows, sound, detail FROM aer_check('daily_log', true);
+SELECT differs(aer_followed('daily_log'), (SELECT aer_moments(d.*, 'y', aer_design(1, include => '{a,b,c}'), id) FROM daily d));
+
 RESET search_path;
 DROP OWNED BY aer_follow_writer;
 DROP ROLE aer_follow_writer;

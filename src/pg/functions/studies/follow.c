@@ -11,6 +11,7 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
+#include "commands/tablecmds.h"
 #include "miscadmin.h"
 #include "pg/functions/studies/follow_log.h"
 #include "pg/functions/studies/follow_rename.h"
@@ -51,6 +52,8 @@ lock_source(Oid source)
 	follow_source_check_owner((Form_pg_class) GETSTRUCT(tuple));
 	ReleaseSysCache(tuple);
 	relation = relation_open(source, ShareRowExclusiveLock);
+	/* a statement that is at work has rows to come, whose triggers would find them taken in */
+	CheckTableNotInUse(relation, "follow");
 	follow_source_check(relation);
 	return relation;
 }
@@ -147,14 +150,20 @@ follows_already(FunctionCallInfo fcinfo, Relation source, const char *log, Oid o
 				 errmsg("relation %s exists already", log),
 				 errdetail("It is no log that follows a table."),
 				 errhint("Give the log another name.")));
+	if (root->relation != RelationGetRelid(source))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("log %s exists already and follows another table", log),
+				 errdetail("It follows %s.", get_rel_name(root->relation)),
+				 errhint("Give the log another name.")));
 	return root;
 }
 
 /* An error unless that is what is asked for. */
 static void
-check_follows_same(const FollowTrigger *root, Relation source, const Study *study)
+check_follows_same(const FollowTrigger *root, const Study *study)
 {
-	if (root->relation != RelationGetRelid(source) || !study_asks_same(&root->study, study))
+	if (!study_asks_same(&root->study, study))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("log %s exists already and follows otherwise", study->log),
@@ -199,7 +208,7 @@ aer_follow(PG_FUNCTION_ARGS)
 	study = follow_source_study(source, log, target, PG_GETARG_JSONB_P(2), key, features,
 								known ? &known->study : NULL);
 	if (known)
-		check_follows_same(known, source, &study);
+		check_follows_same(known, &study);
 	else
 	{
 		/* which would not let it make temporary tables */
@@ -230,6 +239,15 @@ followed_root(FunctionCallInfo fcinfo, List *triggers, Relation log)
 	return root;
 }
 
+/* Why a table may lack a column that it had: said of the error by which that shows. */
+static void
+hint_at_rename(void *log)
+{
+	if (geterrcode() == ERRCODE_UNDEFINED_COLUMN)
+		errhint("If it has another name now: aer_refollow(%s, rename => '{\"old name\": \"new name\"}').",
+				quote_literal_cstr(log));
+}
+
 Datum
 aer_refollow(PG_FUNCTION_ARGS)
 {
@@ -239,6 +257,7 @@ aer_refollow(PG_FUNCTION_ARGS)
 	List	   *members;
 	const FollowTrigger *root;
 	Study		study;
+	ErrorContextCallback renamed;
 	OwnerSwitch before;
 
 	if (PG_ARGISNULL(0))
@@ -255,9 +274,12 @@ aer_refollow(PG_FUNCTION_ARGS)
 	study.log = study_relation_name(log);
 	if (!PG_ARGISNULL(1))
 		study = follow_rename(&study, PG_GETARG_JSONB_P(1));
+	renamed = (ErrorContextCallback) {.previous = error_context_stack,.callback = hint_at_rename,.arg = study.log};
+	error_context_stack = &renamed;
 	study = follow_source_study(source, study.log, study.target,
 								DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(study.design))),
 								study.key, study.features[0] ? study.features : NULL, NULL);
+	error_context_stack = renamed.previous;
 	before = owner_switch_begin(source->rd_rel->relowner, SECURITY_RESTRICTED_OPERATION);
 	follow_triggers_drop(triggers, members);
 	follow_log_delete(study.log);

@@ -26,8 +26,6 @@ static const struct
 	{"id", INT8OID}, {"at", TIMESTAMPTZOID}, {"added", InvalidOid}, {"removed", InvalidOid}, {"problem", TEXTOID}
 };
 
-#define LOG_COLUMNS ((int) lengthof(log_column))
-
 OwnerSwitch
 owner_switch_begin(Oid owner, int context)
 {
@@ -147,14 +145,15 @@ follow_log_open(Oid log, Oid moments_type, LOCKMODE mode)
 {
 	Relation	relation = given_table_open(log, mode);
 	TupleDesc	desc = RelationGetDescr(relation);
-	bool		is_log = relation->rd_rel->relkind == RELKIND_RELATION && desc->natts == LOG_COLUMNS;
+	bool		is_log = relation->rd_rel->relkind == RELKIND_RELATION;
 
-	for (int i = 0; is_log && i < LOG_COLUMNS; i++)
+	/* others may have been added to them */
+	for (int i = 0; is_log && i < lengthof(log_column); i++)
 	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
+		AttrNumber	number = get_attnum(log, log_column[i].name);
 
-		is_log = !column->attisdropped && strcmp(NameStr(column->attname), log_column[i].name) == 0 &&
-			column->atttypid == (OidIsValid(log_column[i].type) ? log_column[i].type : moments_type);
+		is_log = number > 0 && TupleDescAttr(desc, number - 1)->atttypid ==
+			(OidIsValid(log_column[i].type) ? log_column[i].type : moments_type);
 	}
 	if (!is_log)
 		ereport(ERROR,

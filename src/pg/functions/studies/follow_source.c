@@ -10,9 +10,11 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/design_options.h"
+#include "pg/options/near_name.h"
 #include "pg/options/option_values.h"
 #include "utils/acl.h"
 #include "utils/lsyscache.h"
+#include "utils/partcache.h"
 #include "utils/relcache.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -81,9 +83,35 @@ follow_source_check_partition(Relation partition, Oid root, Oid owner)
 					  "ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.");
 }
 
-/* Is there an index by which every value of the column is in one row only? */
+/*
+ * Does an index tell the rows apart by the key: alone, or as it must be with
+ * columns of the partition key?
+ */
 static bool
-is_unique(Relation source, AttrNumber column)
+is_of_key(Form_pg_index index, AttrNumber key, PartitionKey partition)
+{
+	bool		has_key = false;
+
+	for (int i = 0; i < index->indnkeyatts; i++)
+	{
+		AttrNumber	column = index->indkey.values[i];
+		bool		partitions = false;
+
+		for (int j = 0; partition && j < get_partition_natts(partition); j++)
+			partitions = partitions || get_partition_col_attnum(partition, j) == column;
+		if (column != key && (column == 0 || !partitions))
+			return false;
+		has_key = has_key || column == key;
+	}
+	return has_key;
+}
+
+/*
+ * Is there a unique index of the key?  That records of several partitions may
+ * have the same does no harm to sums: they have the same plan.
+ */
+static bool
+is_unique(Relation source, AttrNumber key, PartitionKey partition)
 {
 	List	   *indexes = RelationGetIndexList(source);
 	bool		found = false;
@@ -98,7 +126,7 @@ is_unique(Relation source, AttrNumber column)
 			continue;
 		index = (Form_pg_index) GETSTRUCT(tuple);
 		found = found || (index->indisunique && index->indisvalid && index->indimmediate &&
-						  index->indnkeyatts == 1 && index->indkey.values[0] == column &&
+						  is_of_key(index, key, partition) &&
 						  heap_attisnull(tuple, Anum_pg_index_indpred, NULL));
 		ReleaseSysCache(tuple);
 	}
@@ -106,13 +134,39 @@ is_unique(Relation source, AttrNumber column)
 	return found;
 }
 
+static bool
+has_column(Relation source, const char *name)
+{
+	return get_attnum(RelationGetRelid(source), name) > 0;
+}
+
+/* An error, which says what it is asked for, if the table has no column of that name. */
+static void
+check_column(Relation source, const char *name, const char *what)
+{
+	TupleDesc	desc = RelationGetDescr(source);
+	NearName	near;
+
+	if (has_column(source, name))
+		return;
+	near_name_init(&near, name, strlen(name));
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("table %s has no column \"%s\"", study_relation_name(source), name),
+			 errdetail("%s", what), near_name_hint(&near)));
+}
+
 /* A column that is asked for in every row: triggers see what is stored. */
 static Form_pg_attribute
 stored_column(Relation source, const char *name, const char *what)
 {
-	Form_pg_attribute column = TupleDescAttr(RelationGetDescr(source),
-											 row_column_number(RelationGetDescr(source), name, what));
+	Form_pg_attribute column;
 
+	check_column(source, name, what);
+	column = TupleDescAttr(RelationGetDescr(source), get_attnum(RelationGetRelid(source), name) - 1);
 	if (column->attgenerated != '\0' && column->attgenerated != ATTRIBUTE_GENERATED_STORED)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -121,10 +175,30 @@ stored_column(Relation source, const char *name, const char *what)
 	return column;
 }
 
+/* The columns that a unique index of the key needs. */
+static char *
+key_columns(Relation source, const char *key, PartitionKey partition)
+{
+	StringInfoData columns;
+
+	initStringInfo(&columns);
+	appendStringInfoString(&columns, quote_identifier(key));
+	for (int i = 0; partition && i < get_partition_natts(partition); i++)
+	{
+		AttrNumber	column = get_partition_col_attnum(partition, i);
+		const char *name = column ? get_attname(RelationGetRelid(source), column, false) : NULL;
+
+		if (name && strcmp(name, key) != 0)
+			appendStringInfo(&columns, ", %s", quote_identifier(name));
+	}
+	return columns.data;
+}
+
 static void
 check_key(Relation source, const char *key)
 {
 	Form_pg_attribute column = stored_column(source, key, "It is the key.");
+	PartitionKey partition = RelationGetPartitionKey(source);
 
 	if (!column->attnotnull)
 		ereport(ERROR,
@@ -133,13 +207,15 @@ check_key(Relation source, const char *key)
 				 errdetail("The key decides what is looked at, and tells the rows apart."),
 				 errhint("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL.", study_relation_name(source),
 						 quote_identifier(key))));
-	if (!is_unique(source, column->attnum))
+	if (!is_unique(source, column->attnum, partition))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key column \"%s\" is not unique", key),
+				 partition ?
+				 errdetail("There is no unique index on this column alone or with columns of the partition key, valid, not partial and not deferrable.") :
 				 errdetail("There is no unique index on this column alone, valid, not partial and not deferrable."),
 				 errhint("CREATE UNIQUE INDEX ON %s (%s).", study_relation_name(source),
-						 quote_identifier(key))));
+						 key_columns(source, key, partition))));
 }
 
 /* The design with its attributes written out. */
@@ -230,6 +306,12 @@ choose_columns(Relation source, const DesignOptions *options, Jsonb *design, con
 		columns.order = before.column;
 		columns.ordered = before.columns;
 	}
+	for (int i = 0; i < options->include.n; i++)
+		check_column(source, options->include.name[i], "It is listed in \"include\".");
+	for (int i = 0; i < options->exclude.n; i++)
+		check_column(source, options->exclude.name[i], "It is listed in \"exclude\".");
+	for (int i = 0; i < options->categories.n; i++)
+		check_column(source, options->categories.category[i].column, "It is listed in \"categories\".");
 	chosen = row_attributes_choose(&columns, RelationGetDescr(source), CurrentMemoryContext);
 	looks = row_looks(chosen.d, chosen.name, chosen.type);
 	shape->columns = looks.n;
@@ -255,12 +337,6 @@ check_target_column(Relation source, const char *target)
 	return type;
 }
 
-static bool
-has_column(Relation source, const char *name)
-{
-	return get_attnum(RelationGetRelid(source), name) > 0;
-}
-
 Study
 follow_source_study(Relation source, const char *log, const char *target, Jsonb *design,
 					const char *key, const char *features, const Study *known)
@@ -271,6 +347,10 @@ follow_source_study(Relation source, const char *log, const char *target, Jsonb 
 
 	(void) design_options_sampling(options, true, true);	/* a learned one has no key */
 	check_key(source, key);
+	if (strcmp(target, key) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both target and key", target)));
 	study.design = JsonbToCString(NULL, &design->root, VARSIZE(design));
 	if (features)
 	{

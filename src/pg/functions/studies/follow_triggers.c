@@ -12,6 +12,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_trigger.h"
 #include "commands/defrem.h"
+#include "commands/tablecmds.h"
 #include "miscadmin.h"
 #include "pg/functions/studies/follow_log.h"
 #include "pg/functions/studies/follow_source.h"
@@ -183,7 +184,10 @@ follow_lock_members(Oid root, Oid owner)
 		Relation	member = table_open(lfirst_oid(cell), NoLock);
 
 		if (lfirst_oid(cell) != root)
+		{
+			CheckTableNotInUse(member, "follow");
 			follow_source_check_partition(member, root, owner);
+		}
 		table_close(member, NoLock);
 	}
 	return members;
