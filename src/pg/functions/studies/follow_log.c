@@ -114,7 +114,7 @@ follow_log_append(const char *name, Oid owner, Oid moments_type, const LogRow *r
 	OwnerSwitch before = owner_switch_begin(owner, SECURITY_RESTRICTED_OPERATION);
 	SPIPlanPtr	use = plan ? *plan : NULL;
 	Datum		value[4] = {TimestampTzGetDatum(GetCurrentStatementStartTimestamp())};
-	char		null[4] = "    ";
+	char		null[] = "    ";
 	int			result;
 
 	SPI_connect();

@@ -126,7 +126,7 @@ followed_rows_relation(FollowedRows *rows, Relation relation)
 char *
 followed_rows_fingerprint(const FollowedRows *rows)
 {
-	return psprintf("%016" INT64_MODIFIER "x", rows->model->fingerprint);
+	return psprintf("%016llx", (unsigned long long) rows->model->fingerprint);
 }
 
 /* Make the design for rows of d attributes, and see whether they are the study's. */
