@@ -116,6 +116,10 @@ SELECT unit, abs(aer_predict(m, x) / unit / o.p - 1) < 1e-9 AS same
 FROM unnest(ARRAY[1e150, 1e-150]::float8[]) unit, LATERAL (SELECT aer_fit_ridge(aer_moments(x, y * unit, aer_design(budget => 3), i)) AS m FROM points) f,
 	LATERAL (SELECT x, aer_predict(ridge, x) AS p FROM fits, points WHERE design = 'budget' AND target = 'y' AND i = 5) o ORDER BY 1;
 SELECT aer_fit_ridge(aer_moments(x, y * 1e300, aer_design(budget => 3), i)) FROM points;
+SET max_parallel_workers_per_gather = 0;
+SELECT aer_fit_ridge(aer_moments(x, y * 1e300, aer_design(budget => 3), i)) FROM points;
+SELECT aer_fit_ols(aer_moments(x, y * 1e300)) FROM points;
+RESET max_parallel_workers_per_gather;
 
 -- With units of their own attributes are drawn evenly unless otherwise said;
 -- with a common unit by what was seen.

@@ -436,6 +436,27 @@ extremes_valid(const Extremes *target, double rows)
 }
 
 bool
+moments_finite(const Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		const FoldSums *sums = &moments->fold[f];
+
+		if (!isfinite(sums->y) || !isfinite(sums->yy))
+			return false;
+		for (uint32 i = 0; i < moments->d && sums->rows > 0; i++)
+		{
+			Marginal	m = moments_fold_marginal(moments, f, i);
+
+			/* sums over pairs are no larger than the sums of squares */
+			if (!isfinite(m.x) || !isfinite(m.xx) || !isfinite(m.y) || !isfinite(m.yy) || !isfinite(m.xy))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool
 moments_valid(const Moments *moments)
 {
 	for (uint32 f = 0; f < moments->folds; f++)

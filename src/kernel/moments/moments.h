@@ -200,6 +200,9 @@ extern bool count_valid(double n, double most);
 extern bool marginal_valid(const Marginal *marginal, double rows);
 extern bool extremes_valid(const Extremes *target, double rows);
 
+/* Is no sum infinite or NaN?  Values may be too large for their squares. */
+extern bool moments_finite(const Moments *moments);
+
 /* Is the state what it must be?  Asserted wherever it was changed. */
 extern bool moments_valid(const Moments *moments);
 

@@ -52,29 +52,15 @@ words_scratch_size(const Moments *moments)
 		pairs_walk_size(moments->d);
 }
 
-/* Attributes seen in a fold; false: a sum of it is not finite. */
-static bool
-measure_marginals(const Moments *moments, uint32 f, size_t *seen)
+/* Attributes seen in a fold. */
+static size_t
+marginals_seen(const Moments *moments, uint32 f)
 {
-	const FoldSums *sums = &moments->fold[f];
+	size_t		seen = 0;
 
-	*seen = 0;
-	if (!isfinite(sums->y) || !isfinite(sums->yy))
-		return false;
-	if (sums->rows == 0)
-		return true;
-	for (uint32 i = 0; i < moments->d; i++)
-	{
-		Marginal	m = moments_fold_marginal(moments, f, i);
-
-		if (m.n == 0)
-			continue;
-		++*seen;
-		/* sums over pairs are no larger than the sums of squares */
-		if (!isfinite(m.x) || !isfinite(m.xx) || !isfinite(m.y) || !isfinite(m.yy) || !isfinite(m.xy))
-			return false;
-	}
-	return true;
+	for (uint32 i = 0; i < moments->d && moments->fold[f].rows > 0; i++)
+		seen += moments_fold_marginal(moments, f, i).n > 0;
+	return seen;
 }
 
 /* Pairs to be written one by one, or WORDS_TABLE. */
@@ -94,23 +80,21 @@ words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratc
 	size_t		sum = (shape.center ? d : 0) + (shape.extremes ? WORDS_OF_EXTREMES : 0) + 1;
 
 	Assert(moments_valid(moments));
+	if (!moments_finite(moments))
+		return WORDS_NOT_FINITE;
 	for (uint32 i = 0; i < d; i++)
 		if (was_asked(moments, i))
 			sum += words_of_attribute(&shape);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		size_t		seen;
-
 		poll_now(poll);
-		if (!measure_marginals(moments, f, &seen))
-			return WORDS_NOT_FINITE;
 		sum += 3;
 		if (moments->complete)
 			sum += moments->fold[f].rows > 0 ? words_of_complete(d) : 0;
 		else
 		{
 			cells[f] = measure_pairs(&moments->fold[f].pairs, scratch);
-			sum += 2 + seen * WORDS_OF_MARGINAL + (cells[f] == WORDS_TABLE ? pairs_table_cells(d) * WORDS_OF_CELL : cells[f] * WORDS_OF_PAIR);
+			sum += 2 + marginals_seen(moments, f) * WORDS_OF_MARGINAL + (cells[f] == WORDS_TABLE ? pairs_table_cells(d) * WORDS_OF_CELL : cells[f] * WORDS_OF_PAIR);
 		}
 	}
 	*words = sum;

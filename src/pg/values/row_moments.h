@@ -108,6 +108,9 @@ extern void row_moments_check_counts(RowMoments *object);
 /* An error where rounding has eaten up what a fit needs; there is a view. */
 extern void row_moments_check_precision(const RowMoments *object);
 
+/* The error where a sum is not finite. */
+extern void row_moments_not_finite(void) pg_attribute_noreturn();
+
 /* How often a value of an attribute was found and paid for, ever. */
 extern double row_moments_paid(const RowMoments *object, uint32 attribute);
 

@@ -198,10 +198,7 @@ row_moments_check_counts(RowMoments *object)
 				 errdetail("A count of rows or of values would be less than zero."),
 				 errhint("Take back moments of rows that were added, of the same design and key.")));
 	if (state == EXACT_NOT_FINITE)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("attributes or targets are so large that their squares are infinite"),
-				 errhint("Divide them by a constant.")));
+		row_moments_not_finite();
 }
 
 void

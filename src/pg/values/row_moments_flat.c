@@ -110,6 +110,15 @@ text_size(const RowMoments *object)
 	return bytes + strlen(object->design) + 1;
 }
 
+void
+row_moments_not_finite(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("attributes or targets are so large that their squares are infinite"),
+			 errhint("Divide them by a constant.")));
+}
+
 /*
  * Choose what is written, sums in object->shown or else the list, and count its
  * words.  What is written must be finite, so that it can be read in again.
@@ -150,10 +159,7 @@ measure_words(RowMoments *object)
 	status = words_measure(object->shown, &words, object->cells, scratch, kernel_poll);
 	pfree(scratch);
 	if (status != WORDS_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("attributes or targets are so large that their squares are infinite"),
-				 errhint("Divide them by a constant.")));
+		row_moments_not_finite();
 	return words;
 }
 

@@ -35,6 +35,8 @@ moments_fit_check(const RowMoments *object)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is nothing to fit"),
 				 errdetail("These moments are of no rows.")));
+	if (!moments_finite(&object->moments))
+		row_moments_not_finite();
 	row_moments_check_precision(object);
 }
 
