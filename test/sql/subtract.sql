@@ -157,3 +157,6 @@ SELECT aer_spent(aer_followed('followed_log')) AS spent, differ(aer_followed('fo
 DROP TABLE followed, followed_log;
 DROP FUNCTION corrected, differ, is_parallel;
 DROP TABLE records, designs, taken, daily, windows, priced, parts, in_parallel;
+
+-- More rows than can be counted.
+SELECT m + m FROM (SELECT overlay(aer_moments(ARRAY[i, 1], i)::text PLACING '0003ffffffffffff' FROM 79 FOR 16)::aer_moments AS m FROM generate_series(1, 3) i) s;

@@ -556,7 +556,7 @@ my ($accepted, $refused) = split /\|/, $node->safe_psql('postgres', q{SELECT cou
 cmp_ok($accepted, '>', $id / 20, "$accepted of them are accepted");
 cmp_ok($refused, '>', $id / 4, "$refused are refused");
 # What a read value may be refused for: sums that overflow, nothing to fit,
-# what does not match the good one; counts that add up to the impossible.
+# what does not match the good one; counts that add up to more than there can be.
 is($node->safe_psql('postgres', q{
 	SELECT what, code, message, count(*), min(id) FROM outcome
 	WHERE NOT CASE WHEN what = 'read' THEN code IN ('', '08P01', '22P02', '22021', '54000', '0A000')

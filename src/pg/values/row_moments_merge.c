@@ -5,7 +5,6 @@
 #include "pg/values/row_moments.h"
 
 #include "lib/stringinfo.h"
-#include "pg/values/form.h"
 
 static void
 cannot_merge(const char *detail)
@@ -190,7 +189,9 @@ check_rows(const RowMoments *object)
 		moments_rows(&object->moments);
 
 	if (rows > MOST_ROWS || (object->skipped > MOST_ROWS && (int64) object->skipped > 0))
-		form_malformed("aer_moments", ERRCODE_DATA_CORRUPTED, "A count is impossible.");
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("more than 2^50 rows cannot be counted")));
 }
 
 static void
