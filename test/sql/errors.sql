@@ -45,6 +45,7 @@ SELECT aer_evaluate(m, to_jsonb(p), 'age') FROM (SELECT aer_train(p, 'days') AS 
 -- Squares that are infinite
 --
 SELECT aer_train(ARRAY[1e300, i], i) FROM generate_series(1, 3) i;
+SELECT aer_train(ARRAY[1e150 * i * sin(i), 1e153 * cos(i)], i * 1e-153, aer_design(units => 'common'), i) FROM generate_series(1, 30) i;
 
 --
 -- What PostgreSQL says itself
