@@ -221,7 +221,7 @@ SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) 
 
 -- in parts, by workers (slow)
 SELECT in_parts('SELECT aer_moments(ARRAY[i % 3, i % 5, i % 7, i % 11], (i % 13)::float8, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),
-	in_parts('SELECT aer_judgments(i % 3 + 1, (i % 13)::float8)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
+	in_parts('SELECT aer_judgments(i % 3 + 1, (i % 3)::float8)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
 	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')
 
 -- a followed table
