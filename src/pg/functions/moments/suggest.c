@@ -11,7 +11,6 @@
 #include "access/table.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/value_set.h"
 #include "pg/given_table.h"
@@ -19,18 +18,15 @@
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
 #include "pg/options/options.h"
-#include "pg/progress.h"
 #include "pg/rows/category_reader.h"
 #include "pg/rows/features.h"
+#include "pg/rows/scan_query.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
 PG_FUNCTION_INFO_V1(aer_suggest);
-
-/* Rows of a fetch. */
-#define FETCH_ROWS 1000
 
 /*
  * When a column of integers numbers the rows: each is larger than the one before
@@ -45,6 +41,7 @@ typedef struct Candidate
 {
 	char	   *name;
 	const char *left_out;		/* why it is no attribute, or NULL */
+	bool		scanned;		/* the query has it: nothing was against it before */
 	NumberReader reader;		/* NULL: words */
 	ValueSet	words;
 	bool		seen;			/* there is a value that is not NULL */
@@ -195,8 +192,9 @@ take_value(Candidate *candidate, Datum value)
 
 /* A row of the scan; false: it has no target, and nobody will learn from it. */
 static bool
-take_row(Suggestion *suggestion, const bool *scanned, HeapTuple tuple, TupleDesc desc)
+take_row(void *state, HeapTuple tuple, TupleDesc desc)
 {
+	Suggestion *suggestion = state;
 	bool		null;
 	int			column = 1;
 
@@ -207,7 +205,7 @@ take_row(Suggestion *suggestion, const bool *scanned, HeapTuple tuple, TupleDesc
 	{
 		Datum		value;
 
-		if (!scanned[c])
+		if (!suggestion->candidate[c].scanned)
 			continue;
 		value = SPI_getbinval(tuple, desc, ++column, &null);
 		if (!null && suggestion->candidate[c].left_out == NULL)
@@ -221,39 +219,13 @@ static uint64
 scan(Suggestion *suggestion, const char *target)
 {
 	char	   *query = query_of(suggestion, target);
-	bool	   *scanned = palloc(sizeof(bool) * Max(suggestion->n, 1));
-	MemoryContext batch = AllocSetContextCreate(CurrentMemoryContext, "aer suggest",
-												ALLOCSET_DEFAULT_SIZES);
 	Progress	progress;
-	uint64		rows = 0;
-	Portal		portal;
 
 	for (int c = 0; c < suggestion->n; c++)
-		scanned[c] = suggestion->candidate[c].left_out == NULL;
-	SPI_connect();
+		suggestion->candidate[c].scanned = suggestion->candidate[c].left_out == NULL;
 	progress_begin(&progress, "aer_suggest");
 	progress_phase(&progress, "reading", "rows", 0);
-	portal = SPI_cursor_open_with_args(NULL, query, 0, NULL, NULL, NULL, true,
-									   CURSOR_OPT_NO_SCROLL);
-	for (;;)
-	{
-		MemoryContext old;
-
-		SPI_cursor_fetch(portal, true, FETCH_ROWS);
-		if (SPI_processed == 0)
-			break;
-		old = MemoryContextSwitchTo(batch);
-		for (uint64 i = 0; i < SPI_processed; i++)
-			rows += take_row(suggestion, scanned, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
-		MemoryContextSwitchTo(old);
-		MemoryContextReset(batch);
-		SPI_freetuptable(SPI_tuptable);
-		progress_tell(&progress, rows);
-	}
-	SPI_cursor_close(portal);
-	SPI_finish();
-	MemoryContextDelete(batch);
-	return rows;
+	return scan_query(query, InvalidOid, 0, true, take_row, suggestion, &progress);
 }
 
 /* Say which columns are left out, and why; returns how many are not. */

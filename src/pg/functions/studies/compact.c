@@ -23,14 +23,12 @@
 #include "miscadmin.h"
 #include "pg/functions/studies/follow_log.h"
 #include "pg/functions/studies/study.h"
+#include "pg/rows/scan_query.h"
 #include "storage/lock.h"
 #include "utils/acl.h"
 #include "utils/portal.h"
 
 PG_FUNCTION_INFO_V1(aer_compact);
-
-/* Rows of a fetch. */
-#define FETCH_ROWS 1000
 
 /*
  * Of the advisory locks with two keys: this one, and the log.  Any number that
@@ -70,46 +68,27 @@ nothing_yet(void)
 	return moments;
 }
 
-/* Delete the rows to fold, and add them up; how many these were. */
-static int64
-fold(const char *name, bool all, RowMoments *added, RowMoments *removed)
+/* What rows of a log added and removed. */
+typedef struct Folded
 {
-	Oid			type = BOOLOID;
-	Datum		argument = BoolGetDatum(all);
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer compact row",
-												  ALLOCSET_DEFAULT_SIZES);
-	Portal		portal = SPI_cursor_open_with_args(NULL, psprintf(fold_query, name, name), 1, &type,
-												   &argument, NULL, false, CURSOR_OPT_NO_SCROLL);
-	int64		rows = 0;
+	RowMoments *added;
+	RowMoments *removed;
+} Folded;
 
-	for (;;)
-	{
-		SPI_cursor_fetch(portal, true, FETCH_ROWS);
-		if (SPI_processed == 0)
-			break;
-		for (uint64 i = 0; i < SPI_processed; i++)
-		{
-			MemoryContext old = MemoryContextSwitchTo(context);
-			HeapTuple	tuple = SPI_tuptable->vals[i];
-			bool		null;
-			Datum		value;
+/* A row that was deleted. */
+static bool
+fold_row(void *state, HeapTuple tuple, TupleDesc desc)
+{
+	Folded	   *folded = state;
+	bool		null;
+	Datum		value = SPI_getbinval(tuple, desc, 1, &null);
 
-			CHECK_FOR_INTERRUPTS();
-			value = SPI_getbinval(tuple, SPI_tuptable->tupdesc, 1, &null);
-			if (!null)
-				row_moments_take(added, value, 1);
-			value = SPI_getbinval(tuple, SPI_tuptable->tupdesc, 2, &null);
-			if (!null)
-				row_moments_take(removed, value, 1);
-			MemoryContextSwitchTo(old);
-			MemoryContextReset(context);
-			rows++;
-		}
-		SPI_freetuptable(SPI_tuptable);
-	}
-	SPI_cursor_close(portal);
-	MemoryContextDelete(context);
-	return rows;
+	if (!null)
+		row_moments_take(folded->added, value, 1);
+	value = SPI_getbinval(tuple, desc, 2, &null);
+	if (!null)
+		row_moments_take(folded->removed, value, 1);
+	return true;
 }
 
 /* Moments in full from a row that stays. */
@@ -182,8 +161,7 @@ aer_compact(PG_FUNCTION_ARGS)
 	char	   *name;
 	Oid			owner;
 	OwnerSwitch before;
-	RowMoments *added;
-	RowMoments *removed;
+	Folded		folded;
 	RowMoments *model;
 	int64		rows;
 
@@ -201,26 +179,26 @@ aer_compact(PG_FUNCTION_ARGS)
 		table_close(log, NoLock);
 		PG_RETURN_INT64(0);
 	}
-	added = nothing_yet();
-	removed = nothing_yet();
+	folded = (Folded) {nothing_yet(), nothing_yet()};
 	owner = log->rd_rel->relowner;
 	before = owner_switch_begin(owner, SECURITY_RESTRICTED_OPERATION);
 	SPI_connect();
-	rows = fold(name, all, added, removed);
+	rows = (int64) scan_query(psprintf(fold_query, name, name), BOOLOID, BoolGetDatum(all), false,
+							  fold_row, &folded, NULL);
 	if (rows > 0)
 	{
 		LogRow		row = {0};
 
-		model = added->d > 0 && !added->lean ? added :
-			removed->d > 0 && !removed->lean ? removed : full_moments(name);
-		if (all && !says_nothing(removed) && !has_problem(name))
+		model = folded.added->d > 0 && !folded.added->lean ? folded.added :
+			folded.removed->d > 0 && !folded.removed->lean ? folded.removed : full_moments(name);
+		if (all && !says_nothing(folded.removed) && !has_problem(name))
 		{
-			row_moments_take(added, row_moments_datum(removed), -1);
-			row_moments_check_counts(added);
+			row_moments_take(folded.added, row_moments_datum(folded.removed), -1);
+			row_moments_check_counts(folded.added);
 		}
 		else
-			row.removed = full_value(removed, model);
-		row.added = full_value(added, model);
+			row.removed = full_value(folded.removed, model);
+		row.added = full_value(folded.added, model);
 		follow_log_append(name, owner, study_moments_type(fcinfo), &row, NULL);
 	}
 	SPI_finish();

@@ -9,13 +9,10 @@
 #include "miscadmin.h"
 #include "pg/functions/studies/study.h"
 #include "pg/given_table.h"
+#include "pg/rows/scan_query.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
-#include "utils/portal.h"
 #include "utils/rls.h"
-
-/* Rows of a fetch. */
-#define FETCH_ROWS 1000
 
 /* The columns of a log. */
 static const struct
@@ -164,13 +161,13 @@ follow_log_open(Oid log, Oid moments_type, LOCKMODE mode)
 }
 
 /* A row of a log as it is read. */
-static void
-sum_row(LogSum *sum, HeapTuple tuple, TupleDesc desc)
+static bool
+sum_row(void *state, HeapTuple tuple, TupleDesc desc)
 {
+	LogSum	   *sum = state;
 	bool		null;
 	Datum		value;
 
-	sum->rows++;
 	for (int column = 3; column <= 4; column++)
 	{
 		value = SPI_getbinval(tuple, desc, column, &null);
@@ -190,15 +187,13 @@ sum_row(LogSum *sum, HeapTuple tuple, TupleDesc desc)
 												  TextDatumGetCString(value));
 		}
 	}
+	return true;
 }
 
 LogSum
 follow_log_sum(Relation log, MemoryContext parent)
 {
 	LogSum		sum = {0};
-	MemoryContext batch = AllocSetContextCreate(CurrentMemoryContext, "aer followed",
-												ALLOCSET_DEFAULT_SIZES);
-	Portal		portal;
 
 	if (check_enable_rls(RelationGetRelid(log), InvalidOid, true) == RLS_ENABLED)
 		ereport(ERROR,
@@ -206,30 +201,8 @@ follow_log_sum(Relation log, MemoryContext parent)
 				 errmsg("row-level security would hide rows of log %s", study_relation_name(log))));
 	sum.moments = row_moments_create(parent);
 	sum.moments->exact = true;
-	SPI_connect();
-	portal = SPI_cursor_open_with_args(NULL, psprintf("SELECT id, at, added, removed, problem FROM %s",
-													  study_relation_name(log)),
-									   0, NULL, NULL, NULL, true, CURSOR_OPT_NO_SCROLL);
-	for (;;)
-	{
-		MemoryContext old;
-
-		SPI_cursor_fetch(portal, true, FETCH_ROWS);
-		if (SPI_processed == 0)
-			break;
-		old = MemoryContextSwitchTo(batch);
-		for (uint64 i = 0; i < SPI_processed; i++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sum_row(&sum, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
-			MemoryContextReset(batch);
-		}
-		MemoryContextSwitchTo(old);
-		SPI_freetuptable(SPI_tuptable);
-	}
-	SPI_cursor_close(portal);
-	SPI_finish();
-	MemoryContextDelete(batch);
+	(void) scan_query(psprintf("SELECT id, at, added, removed, problem FROM %s", study_relation_name(log)),
+					  InvalidOid, 0, true, sum_row, &sum, NULL);
 	if (sum.moments->d == 0 || sum.moments->lean)
 		sum.moments = NULL;
 	return sum;

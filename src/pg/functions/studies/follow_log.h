@@ -65,7 +65,6 @@ extern void follow_log_append(const char *name, Oid owner, Oid moments_type, con
 typedef struct LogSum
 {
 	RowMoments *moments;		/* added less removed; NULL: nothing is in full */
-	uint64		rows;
 	uint64		problems;
 	int64		first_problem;	/* its id */
 	TimestampTz first_at;

@@ -12,22 +12,18 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/given_table.h"
 #include "pg/options/look_planner.h"
 #include "pg/options/price_list.h"
-#include "pg/progress.h"
 #include "pg/rows/features.h"
+#include "pg/rows/scan_query.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
 PG_FUNCTION_INFO_V1(aer_worklist);
-
-/* Rows of a fetch. */
-#define FETCH_ROWS 1000
 
 typedef struct Worklist
 {
@@ -298,59 +294,34 @@ put_record(Worklist *list, int64 key)
 	}
 }
 
-static void
-take_row(Worklist *list, HeapTuple tuple, TupleDesc desc)
+static bool
+take_row(void *state, HeapTuple tuple, TupleDesc desc)
 {
+	Worklist   *list = state;
 	int64		key = key_of(list, tuple, desc);
 
 	if (list->features)
 		open_features(list, tuple, desc, key);
 	look_planner_key(list->planner, key);
-	if (list->planner->n == 0)
-		return;
-	find_filled(list, tuple, desc);
-	put_record(list, key);
+	if (list->planner->n > 0)
+	{
+		find_filled(list, tuple, desc);
+		put_record(list, key);
+	}
+	return true;
 }
 
 /* Go through the records. */
 static void
 scan(Worklist *list, ArrayType *keys)
 {
-	Oid			type = INT8ARRAYOID;
 	Datum		parameter = keys ? read_keys(keys) : 0;
-	char	   *query = query_of(list, keys != NULL);
-	MemoryContext batch = AllocSetContextCreate(CurrentMemoryContext, "aer work list",
-												ALLOCSET_DEFAULT_SIZES);
 	Progress	progress;
-	uint64		rows = 0;
-	Portal		portal;
 
-	SPI_connect();
 	progress_begin(&progress, "aer_worklist");
 	progress_phase(&progress, "reading", "rows", 0);
-	portal = SPI_cursor_open_with_args(NULL, query, keys ? 1 : 0, &type, &parameter, NULL, true,
-									   CURSOR_OPT_NO_SCROLL);
-	for (;;)
-	{
-		MemoryContext old;
-
-		SPI_cursor_fetch(portal, true, FETCH_ROWS);
-		if (SPI_processed == 0)
-			break;
-		old = MemoryContextSwitchTo(batch);
-		for (uint64 i = 0; i < SPI_processed; i++)
-		{
-			take_row(list, SPI_tuptable->vals[i], SPI_tuptable->tupdesc);
-			MemoryContextReset(batch);
-		}
-		MemoryContextSwitchTo(old);
-		rows += SPI_processed;
-		SPI_freetuptable(SPI_tuptable);
-		progress_tell(&progress, rows);
-	}
-	SPI_cursor_close(portal);
-	SPI_finish();
-	MemoryContextDelete(batch);
+	(void) scan_query(query_of(list, keys != NULL), keys ? INT8ARRAYOID : InvalidOid, parameter, true,
+					  take_row, list, &progress);
 }
 
 Datum
