@@ -101,18 +101,8 @@ categories_write(const CategoryList *list, JsonbParseState **state)
 	pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
 	for (int c = 0; c < list->n; c++)
 	{
-		const Category *category = &list->category[c];
-		JsonbValue	string = json_string(category->column);
-
-		CHECK_FOR_INTERRUPTS();
-		pushJsonbValue(state, WJB_KEY, &string);
-		pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
-		for (int i = 0; i < category->n; i++)
-		{
-			string = json_string(category->value[i]);
-			pushJsonbValue(state, WJB_ELEM, &string);
-		}
-		pushJsonbValue(state, WJB_END_ARRAY, NULL);
+		json_push_key(state, list->category[c].column);
+		json_push_strings(state, list->category[c].value, list->category[c].n);
 	}
 	pushJsonbValue(state, WJB_END_OBJECT, NULL);
 }

@@ -126,9 +126,8 @@ static void
 push_argument(JsonbParseState **state, const char *name, Oid type, Datum datum)
 {
 	Oid			base = getBaseType(type);
-	JsonbValue	key = json_string(pstrdup(name));
 
-	pushJsonbValue(state, WJB_KEY, &key);
+	json_push_key(state, name);
 	if (base == JSONBOID)
 		push_jsonb(state, DatumGetJsonbP(datum));
 	else if (base == UNKNOWNOID)
@@ -162,13 +161,12 @@ static Datum
 construct(FunctionCallInfo fcinfo, char *learner, void (*check) (Jsonb *))
 {
 	JsonbParseState *state = NULL;
-	JsonbValue	key = json_string("learner");
 	JsonbValue	kind = json_string(learner);
 	char	  **name = argument_names(fcinfo, PG_NARGS());
 	Jsonb	   *json;
 
 	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
-	pushJsonbValue(&state, WJB_KEY, &key);
+	json_push_key(&state, "learner");
 	pushJsonbValue(&state, WJB_VALUE, &kind);
 	for (int i = 0; i < PG_NARGS(); i++)
 		if (!PG_ARGISNULL(i))

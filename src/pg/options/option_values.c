@@ -110,6 +110,28 @@ json_string(char *string)
 	return value;
 }
 
+void
+json_push_key(JsonbParseState **state, const char *key)
+{
+	JsonbValue	value = json_string(unconstify(char *, key));
+
+	pushJsonbValue(state, WJB_KEY, &value);
+}
+
+void
+json_push_strings(JsonbParseState **state, char *const *string, int n)
+{
+	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
+	for (int i = 0; i < n; i++)
+	{
+		JsonbValue	value = json_string(string[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		pushJsonbValue(state, WJB_ELEM, &value);
+	}
+	pushJsonbValue(state, WJB_END_ARRAY, NULL);
+}
+
 static bool
 is_string(const JsonbValue *value, const char *string)
 {
@@ -406,28 +428,10 @@ write_numbers(const NumberList *list, JsonbParseState **state)
 
 		CHECK_FOR_INTERRUPTS();
 		if (named)
-		{
-			JsonbValue	name = json_string(list->name[i]);
-
-			pushJsonbValue(state, WJB_KEY, &name);
-		}
+			json_push_key(state, list->name[i]);
 		pushJsonbValue(state, named ? WJB_VALUE : WJB_ELEM, &number);
 	}
 	pushJsonbValue(state, named ? WJB_END_OBJECT : WJB_END_ARRAY, NULL);
-}
-
-static void
-write_names(const NameList *list, JsonbParseState **state)
-{
-	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
-	for (int i = 0; i < list->n; i++)
-	{
-		JsonbValue	name = json_string(list->written[i]);
-
-		CHECK_FOR_INTERRUPTS();
-		pushJsonbValue(state, WJB_ELEM, &name);
-	}
-	pushJsonbValue(state, WJB_END_ARRAY, NULL);
 }
 
 void
@@ -436,12 +440,13 @@ option_values_write(const Option *table, const void *options, JsonbParseState **
 	for (const Option *option = table; option->name; option++)
 	{
 		const void *field = (const char *) options + option->offset;
+		const NameList *names = field;
 		const NumberList *numbers = field;
-		JsonbValue	value = json_string(unconstify(char *, option->name));
+		JsonbValue	value;
 
-		pushJsonbValue(state, WJB_KEY, &value);
+		json_push_key(state, option->name);
 		if (option->kind == OPTION_NAMES && option_is_set(option, options))
-			write_names(field, state);
+			json_push_strings(state, names->written, names->n);
 		else if (option->kind == OPTION_CATEGORIES && option_is_set(option, options))
 			categories_write(field, state);
 		else if (option->kind == OPTION_NUMBERS && (numbers->n > 1 || numbers->name))

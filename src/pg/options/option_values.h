@@ -42,4 +42,11 @@ extern const char *json_value_text(const JsonbValue *value);
 /* A string in jsonb. */
 extern JsonbValue json_string(char *string);
 
+/*
+ * Into jsonb that has been begun, which points to the strings until it is finished: a
+ * key of an object, and an array of strings.
+ */
+extern void json_push_key(JsonbParseState **state, const char *key);
+extern void json_push_strings(JsonbParseState **state, char *const *string, int n);
+
 #endif							/* AER_OPTION_VALUES_H */

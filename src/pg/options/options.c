@@ -114,12 +114,11 @@ char *
 options_text(const LearnerOptions *options)
 {
 	JsonbParseState *state = NULL;
-	JsonbValue	key = json_string(LEARNER_KEY);
 	JsonbValue	name = json_string(unconstify(char *, options->method->name));
 	Jsonb	   *json;
 
 	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
-	pushJsonbValue(&state, WJB_KEY, &key);
+	json_push_key(&state, LEARNER_KEY);
 	pushJsonbValue(&state, WJB_VALUE, &name);
 	option_values_write(options->method->options, options, &state);
 	json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));

@@ -123,14 +123,6 @@ compare_panels(const void *a, const void *b)
 }
 
 static void
-push_key(JsonbParseState **state, char *key)
-{
-	JsonbValue	value = json_string(key);
-
-	pushJsonbValue(state, WJB_KEY, &value);
-}
-
-static void
 push_number(JsonbParseState **state, double number)
 {
 	JsonbValue	value = {.type = jbvNumeric};
@@ -143,11 +135,11 @@ push_number(JsonbParseState **state, double number)
 static void
 push_panel(JsonbParseState **json, const PricedName *price, int n)
 {
-	push_key(json, price->panel);
+	json_push_key(json, price->panel);
 	pushJsonbValue(json, WJB_BEGIN_OBJECT, NULL);
-	push_key(json, "fee");
+	json_push_key(json, "fee");
 	push_number(json, price->fee);
-	push_key(json, "attributes");
+	json_push_key(json, "attributes");
 	pushJsonbValue(json, WJB_BEGIN_ARRAY, NULL);
 	for (int i = 0; i < n; i++)
 	{
@@ -178,7 +170,7 @@ aer_prices_final(PG_FUNCTION_ARGS)
 	memcpy(sorted, state->price, sizeof(PricedName) * state->n);
 	qsort(sorted, state->n, sizeof(PricedName), pg_qsort_strcmp);
 	pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
-	push_key(&json, "cost");
+	json_push_key(&json, "cost");
 	pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
 	for (int i = 0; i < state->n; i++)
 	{
@@ -188,7 +180,7 @@ aer_prices_final(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("attribute \"%s\" has two prices", sorted[i].name),
 					 errhint("Give each attribute one row.")));
-		push_key(&json, sorted[i].name);
+		json_push_key(&json, sorted[i].name);
 		push_number(&json, sorted[i].cost);
 	}
 	pushJsonbValue(&json, WJB_END_OBJECT, NULL);
@@ -198,7 +190,7 @@ aer_prices_final(PG_FUNCTION_ARGS)
 		first++;
 	if (first < state->n)
 	{
-		push_key(&json, "panels");
+		json_push_key(&json, "panels");
 		pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
 		for (int end; first < state->n; first = end)
 		{

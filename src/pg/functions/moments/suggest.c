@@ -256,17 +256,9 @@ notice_left_out(Suggestion *suggestion)
 }
 
 static void
-push_key(JsonbParseState **state, const char *name)
-{
-	JsonbValue	key = json_string(unconstify(char *, name));
-
-	pushJsonbValue(state, WJB_KEY, &key);
-}
-
-static void
 push_names(const Suggestion *suggestion, JsonbParseState **state)
 {
-	push_key(state, "include");
+	json_push_key(state, "include");
 	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
 	for (int c = 0; c < suggestion->n; c++)
 	{
@@ -291,11 +283,11 @@ push_categories(Suggestion *suggestion, JsonbParseState **state)
 			continue;
 		if (!any)
 		{
-			push_key(state, "categories");
+			json_push_key(state, "categories");
 			pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
 		}
 		any = true;
-		push_key(state, candidate->name);
+		json_push_key(state, candidate->name);
 		value_set_write(&candidate->words, state);
 	}
 	if (any)
@@ -311,13 +303,13 @@ make_design(Suggestion *suggestion, const double *budget)
 	Jsonb	   *design;
 
 	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
-	push_key(&state, LEARNER_KEY);
+	json_push_key(&state, LEARNER_KEY);
 	pushJsonbValue(&state, WJB_VALUE, &value);
 	if (budget)
 	{
 		value.type = jbvNumeric;
 		value.val.numeric = DatumGetNumeric(exact_numeric(*budget));
-		push_key(&state, "budget");
+		json_push_key(&state, "budget");
 		pushJsonbValue(&state, WJB_VALUE, &value);
 	}
 	if (suggestion)

@@ -243,15 +243,8 @@ written_out(Jsonb *design, char *const *include, int n)
 		pushJsonbValue(&state, WJB_KEY, &key);
 		pushJsonbValue(&state, WJB_VALUE, &value);
 	}
-	key = json_string(pstrdup("include"));
-	pushJsonbValue(&state, WJB_KEY, &key);
-	pushJsonbValue(&state, WJB_BEGIN_ARRAY, NULL);
-	for (int i = 0; i < n; i++)
-	{
-		value = json_string(include[i]);
-		pushJsonbValue(&state, WJB_ELEM, &value);
-	}
-	pushJsonbValue(&state, WJB_END_ARRAY, NULL);
+	json_push_key(&state, "include");
+	json_push_strings(&state, include, n);
 	json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
 	return JsonbToCString(NULL, &json->root, VARSIZE(json));
 }

@@ -120,19 +120,11 @@ study_shape(const Study *study)
 }
 
 static void
-push_key(JsonbParseState **state, const char *name)
-{
-	JsonbValue	key = json_string(unconstify(char *, name));
-
-	pushJsonbValue(state, WJB_KEY, &key);
-}
-
-static void
 push_bool(JsonbParseState **state, const char *name, bool value)
 {
 	JsonbValue	json = {.type = jbvBool,.val.boolean = value};
 
-	push_key(state, name);
+	json_push_key(state, name);
 	pushJsonbValue(state, WJB_VALUE, &json);
 }
 
@@ -152,19 +144,13 @@ study_shape_text(const StudyShape *shape)
 	{
 		value.type = jbvNumeric;
 		value.val.numeric = int64_to_numeric(shape->length);
-		push_key(&state, "length");
+		json_push_key(&state, "length");
 		pushJsonbValue(&state, WJB_VALUE, &value);
 	}
 	if (shape->kind == FEATURES_ROW)
 	{
-		push_key(&state, "columns");
-		pushJsonbValue(&state, WJB_BEGIN_ARRAY, NULL);
-		for (int i = 0; i < shape->columns; i++)
-		{
-			value = json_string(shape->column[i]);
-			pushJsonbValue(&state, WJB_ELEM, &value);
-		}
-		pushJsonbValue(&state, WJB_END_ARRAY, NULL);
+		json_push_key(&state, "columns");
+		json_push_strings(&state, shape->column, shape->columns);
 	}
 	json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
 	return JsonbToCString(NULL, &json->root, VARSIZE(json));
