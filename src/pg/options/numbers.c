@@ -113,6 +113,40 @@ number_reader(Oid type)
 	}
 }
 
+static int64
+integer_of_int2(Datum value)
+{
+	return DatumGetInt16(value);
+}
+
+static int64
+integer_of_int4(Datum value)
+{
+	return DatumGetInt32(value);
+}
+
+static int64
+integer_of_int8(Datum value)
+{
+	return DatumGetInt64(value);
+}
+
+IntegerReader
+integer_reader(Oid type)
+{
+	switch (getBaseType(type))
+	{
+		case INT2OID:
+			return integer_of_int2;
+		case INT4OID:
+			return integer_of_int4;
+		case INT8OID:
+			return integer_of_int8;
+		default:
+			return NULL;
+	}
+}
+
 NumberReader
 target_reader(Oid type, TargetType *target)
 {

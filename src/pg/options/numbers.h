@@ -13,6 +13,11 @@ typedef double (*NumberReader) (Datum value);
 /* The reader for a type, domains included; NULL if it is neither a number nor a time. */
 extern NumberReader number_reader(Oid type);
 
+/* The same for integers, which keys are; NULL if it is none. */
+typedef int64 (*IntegerReader) (Datum value);
+
+extern IntegerReader integer_reader(Oid type);
+
 /*
  * What a target is.  0/1 numbers and booleans, which count as -1 and +1, must
  * not be taken for each other, so models and moments remember it.  These

@@ -27,7 +27,7 @@ struct QueryRows
 	char	   *target;			/* that name, known from the first row */
 	NumberReader target_reader; /* of targets that are not named */
 	TargetType	target_type;	/* of those */
-	Oid			key_type;
+	IntegerReader key_reader;
 	uint64		count;			/* rows fetched, those left out included */
 	uint64		hash;			/* of targets and features, in order */
 	int			fitting;		/* rows that a fetch may ask for */
@@ -114,12 +114,14 @@ describe(QueryRows *rows, TupleDesc desc)
 						rows->argument, format_type_be(target_type))));
 	if (rows->key_column > 0)
 	{
-		rows->key_type = getBaseType(SPI_gettypeid(desc, rows->key_column));
-		if (rows->key_type != INT2OID && rows->key_type != INT4OID && rows->key_type != INT8OID)
+		Oid			type = getBaseType(SPI_gettypeid(desc, rows->key_column));
+
+		rows->key_reader = integer_reader(type);
+		if (rows->key_reader == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"key\" of %s must be an integer, not %s",
-							rows->argument, format_type_be(rows->key_type)),
+							rows->argument, format_type_be(type)),
 					 errhint("Make one of other types: hashtextextended(id::text COLLATE \"C\", 0) AS key.")));
 	}
 }
@@ -174,9 +176,7 @@ key_of(QueryRows *rows, HeapTuple tuple, TupleDesc desc)
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("column \"key\" of %s must not be NULL", rows->argument),
 				 errdetail("It is in row " UINT64_FORMAT ".", rows->count + 1)));
-	if (rows->key_type == INT8OID)
-		return DatumGetInt64(key);
-	return rows->key_type == INT4OID ? (int64) DatumGetInt32(key) : (int64) DatumGetInt16(key);
+	return rows->key_reader(key);
 }
 
 /* The target of a row; false if it is NULL. */

@@ -88,20 +88,13 @@ is_key(Relation relation, int16 number)
 	return found;
 }
 
-static bool
-is_integer(Oid type)
-{
-	type = getBaseType(type);
-	return type == INT2OID || type == INT4OID || type == INT8OID;
-}
-
 static Candidate
 make_candidate(Relation relation, Form_pg_attribute column)
 {
 	Candidate	candidate = {.name = pstrdup(NameStr(column->attname))};
 
 	candidate.reader = number_reader(column->atttypid);
-	candidate.whole = is_integer(column->atttypid);
+	candidate.whole = integer_reader(column->atttypid) != NULL;
 	if (is_key(relation, column->attnum))
 		candidate.left_out = "key";
 	else if (candidate.reader == NULL && !category_type(column->atttypid))

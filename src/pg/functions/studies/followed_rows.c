@@ -33,6 +33,7 @@ struct FollowedRows
 	uint64		row_type;		/* of the relation's rows; 0: none yet */
 	Oid			row_type_oid;
 	Place		key;
+	IntegerReader key_reader;
 	Place		features;
 	Place		target;
 	NumberReader target_reader; /* of a column that is not in the features */
@@ -89,7 +90,8 @@ followed_rows_relation(FollowedRows *rows, Relation relation)
 		return;
 	rows->row_type = 0;
 	rows->key = find(desc, rows->study.key, "It is the key.");
-	if (rows->key.type != INT2OID && rows->key.type != INT4OID && rows->key.type != INT8OID)
+	rows->key_reader = integer_reader(rows->key.type);
+	if (rows->key_reader == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key column \"%s\" is of type %s, which is no integer", rows->study.key,
@@ -195,8 +197,7 @@ key_of(const FollowedRows *rows, TupleTableSlot *slot)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the key \"%s\" of a row is NULL", rows->study.key)));
-	return (uint64) (rows->key.type == INT2OID ? DatumGetInt16(key) :
-					 rows->key.type == INT4OID ? DatumGetInt32(key) : DatumGetInt64(key));
+	return (uint64) rows->key_reader(key);
 }
 
 /*

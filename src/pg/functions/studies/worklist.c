@@ -31,7 +31,7 @@ typedef struct Worklist
 	DesignOptions *options;
 	char	   *source;			/* quoted */
 	char	   *key;			/* its column */
-	Oid			key_type;
+	IntegerReader key_reader;
 	char	   *column;			/* of the features; NULL: the attributes are columns */
 	Features   *features;		/* with column */
 	Datum		nothing;		/* features that say nothing; 0: there are none such */
@@ -82,8 +82,8 @@ find_key(Worklist *list, TupleDesc desc)
 	int			number = row_column_number(desc, list->key, "It is named as the key.");
 	Oid			type = TupleDescAttr(desc, number)->atttypid;
 
-	list->key_type = getBaseType(type);
-	if (list->key_type != INT2OID && list->key_type != INT4OID && list->key_type != INT8OID)
+	list->key_reader = integer_reader(type);
+	if (list->key_reader == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key column \"%s\" is of type %s, which is no integer", list->key,
@@ -190,9 +190,7 @@ key_of(const Worklist *list, HeapTuple tuple, TupleDesc desc)
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("key column \"%s\" of %s is NULL somewhere", list->key, list->source),
 				 errhint("The key decides what is looked at: give each row one.")));
-	if (list->key_type == INT8OID)
-		return DatumGetInt64(key);
-	return list->key_type == INT4OID ? DatumGetInt32(key) : DatumGetInt16(key);
+	return list->key_reader(key);
 }
 
 /* Open the record's features; arrays say themselves how many attributes they are. */

@@ -44,13 +44,10 @@ read_attributes(Oid type, Datum value)
 {
 	Given		given = {0};
 	Oid			element = get_element_type(type);
+	IntegerReader reader = integer_reader(type);
 
-	if (type == INT2OID)
-		given.number = DatumGetInt16(value);
-	else if (type == INT4OID)
-		given.number = DatumGetInt32(value);
-	else if (type == INT8OID)
-		given.number = DatumGetInt64(value);
+	if (reader)
+		given.number = reader(value);
 	else if (type == UNKNOWNOID)
 		read_literal(&given, DatumGetCString(value));
 	else if (element == TEXTOID || element == VARCHAROID)
