@@ -41,6 +41,14 @@ near_name_offer(NearName *near, const char *name)
 	}
 }
 
+void
+near_name_offer_columns(NearName *near, TupleDesc desc)
+{
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			near_name_offer(near, NameStr(TupleDescAttr(desc, i)->attname));
+}
+
 int
 near_name_hint(const NearName *near)
 {

@@ -8,6 +8,8 @@
 
 #include "pg/aer.h"
 
+#include "access/tupdesc.h"
+
 typedef struct NearName
 {
 	const char *name;			/* that does not exist */
@@ -21,6 +23,9 @@ extern void near_name_init(NearName *near, const char *name, int length);
 
 /* A name that exists; the first of equally near ones is meant. */
 extern void near_name_offer(NearName *near, const char *name);
+
+/* Those of the columns of a row. */
+extern void near_name_offer_columns(NearName *near, TupleDesc desc);
 
 /* For ereport(): the hint, if there is a name to offer. */
 extern int	near_name_hint(const NearName *near);

@@ -43,9 +43,7 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 	NearName	near;
 
 	near_name_init(&near, name, strlen(name));
-	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped)
-			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
+	near_name_offer_columns(&near, desc);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),

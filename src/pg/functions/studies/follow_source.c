@@ -144,15 +144,12 @@ has_column(Relation source, const char *name)
 static void
 check_column(Relation source, const char *name, const char *what)
 {
-	TupleDesc	desc = RelationGetDescr(source);
 	NearName	near;
 
 	if (has_column(source, name))
 		return;
 	near_name_init(&near, name, strlen(name));
-	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped)
-			near_name_offer(&near, NameStr(TupleDescAttr(desc, i)->attname));
+	near_name_offer_columns(&near, RelationGetDescr(source));
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("table %s has no column \"%s\"", study_relation_name(source), name),
