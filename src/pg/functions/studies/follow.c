@@ -18,7 +18,7 @@
 #include "pg/functions/studies/follow_source.h"
 #include "pg/functions/studies/follow_triggers.h"
 #include "pg/functions/studies/followed_rows.h"
-#include "utils/acl.h"
+#include "pg/given_table.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
@@ -45,13 +45,12 @@ lock_source(Oid source)
 	Relation	relation;
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(source));
 
-	if (!HeapTupleIsValid(tuple))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("there is no table with OID %u", source)));
-	follow_source_check_owner((Form_pg_class) GETSTRUCT(tuple));
-	ReleaseSysCache(tuple);
-	relation = relation_open(source, ShareRowExclusiveLock);
+	if (HeapTupleIsValid(tuple))
+	{
+		follow_source_check_owner((Form_pg_class) GETSTRUCT(tuple));
+		ReleaseSysCache(tuple);
+	}
+	relation = given_table_open(source, ShareRowExclusiveLock);
 	/* a statement that is at work has rows to come, whose triggers would find them taken in */
 	CheckTableNotInUse(relation, "follow");
 	follow_source_check(relation);
