@@ -82,11 +82,7 @@ form_hash(FunctionCallInfo fcinfo, StoredForm stored_form, uint64 seed)
 bool
 model_scores_alike(const AerModel *model, const struct varlena *other)
 {
-	Size		state = offsetof(AerModel, weight) + sizeof(double) * model->d +
-		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
-		(model->flags & MODEL_RANGE ? sizeof(ModelRangeForm) : 0) +
-		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
-		(model->flags & MODEL_LOSS ? sizeof(ModelLossForm) : 0);
+	Size		state = model_head_bytes(model);
 	Size		text = state;
 
 	if (model->flags & MODEL_STATE)

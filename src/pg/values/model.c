@@ -223,11 +223,7 @@ check_parts(const ModelParts *parts, int sqlstate)
 static Size
 bytes_of_numbers(const AerModel *model)
 {
-	return offsetof(AerModel, weight) + sizeof(double) * model->d * (1 + (Size) model->vectors) +
-		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
-		(model->flags & MODEL_RANGE ? sizeof(ModelRangeForm) : 0) +
-		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
-		(model->flags & MODEL_LOSS ? sizeof(ModelLossForm) : 0) +
+	return model_head_bytes(model) + sizeof(double) * model->d * (Size) model->vectors +
 		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0) +
 		(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0) +
 		(model->flags & MODEL_PARTIAL ? sizeof(ModelPartialForm) : 0);

@@ -196,4 +196,15 @@ StaticAssertDecl(sizeof(ModelForecastForm) == 16 && sizeof(ModelRangeForm) == 16
 				 "stored form of aer_model changed");
 #undef AT
 
+/* Bytes of what every model may have, which stands before what continuing needs. */
+static inline Size
+model_head_bytes(const AerModel *model)
+{
+	return offsetof(AerModel, weight) + sizeof(double) * model->d +
+		(model->flags & MODEL_FORECAST ? sizeof(ModelForecastForm) : 0) +
+		(model->flags & MODEL_RANGE ? sizeof(ModelRangeForm) : 0) +
+		(model->flags & MODEL_LINK ? sizeof(ModelLinkForm) : 0) +
+		(model->flags & MODEL_LOSS ? sizeof(ModelLossForm) : 0);
+}
+
 #endif							/* AER_MODEL_FORM_H */
