@@ -93,19 +93,6 @@ exact_words_measure(const Exact *exact, uint64 *cells, Poll poll)
 }
 
 static uint64 *
-put(uint64 *at, const void *what, size_t bytes)
-{
-	memcpy(at, what, bytes);
-	return at + bytes / sizeof(uint64);
-}
-
-static uint64 *
-put_integer(uint64 *at, uint64 value)
-{
-	return put(at, &value, sizeof(value));
-}
-
-static uint64 *
 put_attributes(uint64 *at, const Exact *exact, const WordsShape *shape)
 {
 	uint64	   *count = at++;
@@ -115,13 +102,13 @@ put_attributes(uint64 *at, const Exact *exact, const WordsShape *shape)
 		if (was_asked(exact, i))
 		{
 			++*count;
-			at = put_integer(at, i);
-			at = put(at, &exact->largest[i], sizeof(double));
+			at = words_put_integer(at, i);
+			at = words_put(at, &exact->largest[i], sizeof(double));
 			if (shape->missing)
-				at = put(at, &exact->missing[i], sizeof(double));
+				at = words_put(at, &exact->missing[i], sizeof(double));
 			if (shape->unknown)
-				at = put(at, &exact->unknown[i], sizeof(double));
-			at = put(at, &exact->looks[i], sizeof(double));
+				at = words_put(at, &exact->unknown[i], sizeof(double));
+			at = words_put(at, &exact->looks[i], sizeof(double));
 		}
 	return at;
 }
@@ -131,10 +118,10 @@ put_complete(uint64 *at, const ExactFold *sums, uint32 d)
 {
 	for (uint32 i = 0; i < d; i++)
 	{
-		at = put(at, &sums->x[i], sizeof(ExactSum));
-		at = put(at, &sums->xy[i], sizeof(ExactSum));
+		at = words_put(at, &sums->x[i], sizeof(ExactSum));
+		at = words_put(at, &sums->xy[i], sizeof(ExactSum));
 	}
-	return put(at, sums->product, (size_t) d * (d + 1) / 2 * sizeof(ExactSum));
+	return words_put(at, sums->product, (size_t) d * (d + 1) / 2 * sizeof(ExactSum));
 }
 
 static uint64 *
@@ -148,9 +135,9 @@ put_pairs(uint64 *at, const ExactFold *sums, uint32 d, uint64 cells)
 		if (sums->marginal[i].n > 0)
 		{
 			++*seen;
-			at = put(put_integer(at, i), &sums->marginal[i], sizeof(ExactMarginal));
+			at = words_put(words_put_integer(at, i), &sums->marginal[i], sizeof(ExactMarginal));
 		}
-	at = put_integer(at, cells);
+	at = words_put_integer(at, cells);
 	for (uint32 i = 0; i + 1 < d && cells > 0; i++)
 		for (uint32 j = i + 1; j < d && (sums->row[i] != NULL || cells == WORDS_TABLE); j++)
 		{
@@ -159,8 +146,8 @@ put_pairs(uint64 *at, const ExactFold *sums, uint32 d, uint64 cells)
 			if (cells != WORDS_TABLE && cell->n == 0)
 				continue;
 			if (cells != WORDS_TABLE)
-				at = put_integer(at, (uint64) i << 32 | j);
-			at = put(at, cell, sizeof(ExactCell));
+				at = words_put_integer(at, (uint64) i << 32 | j);
+			at = words_put(at, cell, sizeof(ExactCell));
 		}
 	return at;
 }
@@ -171,14 +158,14 @@ exact_words_write(const Exact *exact, uint64 *word, const uint64 *cells, Poll po
 	WordsShape	shape = exact_words_shape(exact);
 
 	if (shape.center)
-		word = put(word, exact->shift, exact->d * sizeof(double));
+		word = words_put(word, exact->shift, exact->d * sizeof(double));
 	if (shape.extremes)
 	{
-		word = put(word, &exact->target.low, sizeof(double));
-		word = put(word, &exact->target.high, sizeof(double));
-		word = put(word, &exact->target.n_low, sizeof(double));
-		word = put(word, &exact->target.n_high, sizeof(double));
-		word = put(word, &exact->ever, sizeof(double));
+		word = words_put(word, &exact->target.low, sizeof(double));
+		word = words_put(word, &exact->target.high, sizeof(double));
+		word = words_put(word, &exact->target.n_low, sizeof(double));
+		word = words_put(word, &exact->target.n_high, sizeof(double));
+		word = words_put(word, &exact->ever, sizeof(double));
 	}
 	word = put_attributes(word, exact, &shape);
 	for (uint32 f = 0; f < exact->folds; f++)
@@ -186,9 +173,9 @@ exact_words_write(const Exact *exact, uint64 *word, const uint64 *cells, Poll po
 		const ExactFold *sums = &exact->fold[f];
 
 		poll_now(poll);
-		word = put(word, &sums->rows, sizeof(double));
-		word = put(word, &sums->y, sizeof(ExactSum));
-		word = put(word, &sums->yy, sizeof(ExactSum));
+		word = words_put(word, &sums->rows, sizeof(double));
+		word = words_put(word, &sums->y, sizeof(ExactSum));
+		word = words_put(word, &sums->yy, sizeof(ExactSum));
 		if (!exact->complete)
 			word = put_pairs(word, sums, exact->d, cells[f]);
 		else if (sums->rows > 0)

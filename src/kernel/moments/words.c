@@ -102,31 +102,9 @@ words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratc
 }
 
 static uint64 *
-put_integer(uint64 *at, uint64 value)
-{
-	*at = value;
-	return at + 1;
-}
-
-static uint64 *
 put_double(uint64 *at, double value)
 {
-	memcpy(at, &value, sizeof(double));
-	return at + 1;
-}
-
-static uint64 *
-put_doubles(uint64 *at, const double *value, size_t n)
-{
-	memcpy(at, value, n * sizeof(double));
-	return at + n;
-}
-
-static uint64 *
-put_cells(uint64 *at, const PairCell *cell, size_t n)
-{
-	memcpy(at, cell, n * sizeof(PairCell));
-	return at + n * WORDS_OF_CELL;
+	return words_put(at, &value, sizeof(double));
 }
 
 static uint64 *
@@ -139,7 +117,7 @@ put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
 		if (was_asked(moments, i))
 		{
 			++*count;
-			at = put_integer(at, i);
+			at = words_put_integer(at, i);
 			at = put_double(at, moments->largest[i]);
 			if (shape->missing)
 				at = put_double(at, moments->missing[i]);
@@ -162,7 +140,7 @@ put_marginals(uint64 *at, const Moments *moments, uint32 f)
 		if (m.n == 0)
 			continue;
 		++*seen;
-		at = put_integer(at, i);
+		at = words_put_integer(at, i);
 		at = put_double(at, m.n);
 		at = put_double(at, m.x);
 		at = put_double(at, m.xx);
@@ -179,24 +157,22 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 	uint32		d = pairs->d;
 	PairWalk	walk;
 
-	at = put_integer(at, cells);
+	at = words_put_integer(at, cells);
 	if (cells == 0)
 		return at;
 	if (cells != WORDS_TABLE && pairs_only_cells(pairs))
-	{
-		memcpy(at, pairs->cell, cells * sizeof(SparseCell));
-		return at + cells * WORDS_OF_PAIR;
-	}
+		return words_put(at, pairs->cell, cells * sizeof(SparseCell));
 	pairs_walk_start(&walk, scratch, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
 		if (cells == WORDS_TABLE)
-			at = put_cells(at, pairs_walk_row(&walk, i), d - i - 1);
+			at = words_put(at, pairs_walk_row(&walk, i), (d - i - 1) * sizeof(PairCell));
 		else if (pairs->table == NULL)
 		{
 			if (!pairs_walk_seen(&walk, i))
 				continue;
 			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
-				at = put_cells(put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1], 1);
+				at = words_put(words_put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1],
+							   sizeof(PairCell));
 		}
 		else
 		{
@@ -204,7 +180,8 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 
 			for (uint32 j = i + 1; j < d; j++)
 				if (row[j - i - 1].n > 0)
-					at = put_cells(put_integer(at, (uint64) i << 32 | j), &row[j - i - 1], 1);
+					at = words_put(words_put_integer(at, (uint64) i << 32 | j), &row[j - i - 1],
+								   sizeof(PairCell));
 		}
 	return at;
 }
@@ -227,7 +204,7 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 	memset(square, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(gram, square, d);
 	for (uint32 i = 0; i < d; i++)
-		at = put_doubles(at, square + (size_t) i * d + i, d - i);
+		at = words_put(at, square + (size_t) i * d + i, (d - i) * sizeof(double));
 	return at;
 }
 
@@ -237,7 +214,7 @@ words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scr
 	WordsShape	shape = words_shape(moments);
 
 	if (shape.center)
-		word = put_doubles(word, moments->shift, moments->d);
+		word = words_put(word, moments->shift, moments->d * sizeof(double));
 	if (shape.extremes)
 	{
 		word = put_double(word, moments->target.low);

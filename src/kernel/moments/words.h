@@ -135,6 +135,21 @@ words_number(const uint64 *word)
 	return value;
 }
 
+/* Write what is words in memory, or an integer; returns the place after it. */
+static inline uint64 *
+words_put(uint64 *at, const void *what, size_t bytes)
+{
+	memcpy(at, what, bytes);
+	return at + bytes / sizeof(uint64);
+}
+
+static inline uint64 *
+words_put_integer(uint64 *at, uint64 value)
+{
+	*at = value;
+	return at + 1;
+}
+
 static inline Marginal
 words_marginal(const uint64 *word)
 {
