@@ -562,6 +562,9 @@ COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
 CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
 
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
 CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
 
@@ -578,6 +581,7 @@ CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) IS 'internal: aer_evaluate';
@@ -624,6 +628,51 @@ COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
 'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped, reads, log_loss, brier, auc. Reads every attribute that has a weight. Of two-valued targets it keeps 24 bytes a row, at most 24 MB';
 COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
 'the same for whole rows; the target is given as the name of its column';
+
+-- The same once more for each type of elements, as for aer_moments with a key.
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features real[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features float8[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features smallint[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features integer[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features bigint[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features numeric[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features boolean[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, real[], float8) IS 'the same of arrays of real, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, float8[], float8) IS 'the same of arrays of float8, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, smallint[], float8) IS 'the same of arrays of smallint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, integer[], float8) IS 'the same of arrays of integer, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, bigint[], float8) IS 'the same of arrays of bigint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, numeric[], float8) IS 'the same of arrays of numeric, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, boolean[], float8) IS 'the same of arrays of boolean, which distributed engines can send to their workers';
 
 --
 -- Probabilities against what came
@@ -1059,6 +1108,9 @@ CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatibl
 CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
 
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
 CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
 
@@ -1074,6 +1126,7 @@ CREATE FUNCTION aer_moments_final(aer_moments) RETURNS aer_moments
 COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) IS 'internal: aer_moments';
 COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) IS 'internal: aer_moments';
@@ -1145,6 +1198,52 @@ COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
 'the same on whole rows, under a design drawn as rows come';
 COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
 'the same on whole rows, under a design with a key that names the row';
+
+-- The same once more for each type of elements: distributed engines send to their
+-- workers only aggregates whose arguments are of the declared types.
+
+CREATE AGGREGATE aer_moments(features real[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features float8[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features smallint[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features integer[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features bigint[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features numeric[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features boolean[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(real[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of real, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(float8[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of float8, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(smallint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of smallint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(integer[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of integer, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(bigint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of bigint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(numeric[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of numeric, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(boolean[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of boolean, which distributed engines can send to their workers';
 
 --
 -- aer_train in parts: the state of aer_moments, solved by ridge

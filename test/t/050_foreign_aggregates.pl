@@ -41,6 +41,7 @@ $node->safe_psql('postgres', qq{
 my $ridge  = q{aer_ridge(budget => 2, radius => 3)};
 my $ridge_p = q{aer_ridge(budget => 2, radius => 3, exclude => '{i}')};
 my $model  = q{(SELECT m FROM models WHERE g = 1)};
+my $model_b = q{(SELECT aer_train(x, y > 1, aer_ridge(budget => 2, radius => 3) ORDER BY i) FROM v)};
 my $model_p = q{(SELECT r FROM models WHERE g = 1)};
 my $design = q{aer_design(budget => 2)};
 my $design_p = q{aer_design(budget => 2, exclude => '{i}')};
@@ -55,7 +56,7 @@ my %calls = (
 	'aer_train_many(record,text,jsonb[])' => [ "p, 'y'::text, ARRAY[$ridge_p]", 'p', 'i' ],
 	'aer_continue(anyarray,anycompatiblenonarray,aer_model)' => [ "x, y, $model", 'v', 'i' ],
 	'aer_continue(record,text,aer_model)' => [ "p, 'y'::text, $model_p", 'p', 'i' ],
-	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray)' => [ "$model, x, y", 'v', 'i' ],
+	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray)' => [ "$model_b, x, y > 1", 'v', 'i' ],
 	'aer_evaluate(aer_model,record,text)' => [ "$model_p, p, 'y'::text", 'p', 'i' ],
 	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray,integer)' => [ "$model, x, y, 2", 'v', 'i' ],
 	'aer_evaluate(aer_model,record,text,integer)' => [ "$model_p, p, 'y'::text, 2", 'p', 'i' ],
@@ -66,7 +67,7 @@ my %calls = (
 	'aer_average(aer_model)' => [ 'm', 'models', 'g' ],
 	'aer_moments(anyarray,anycompatiblenonarray)' => [ 'x, y', 'v', 'i' ],
 	'aer_moments(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $design", 'v', 'i' ],
-	'aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y, $design, i::bigint", 'v', 'i' ],
+	'aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y > 1, $design, i::bigint", 'v', 'i' ],
 	'aer_moments(record,text)' => [ "p, 'y'::text", 'p', 'i' ],
 	'aer_moments(record,text,jsonb)' => [ "p, 'y'::text, $design_p", 'p', 'i' ],
 	'aer_moments(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
@@ -101,6 +102,14 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 	$calls{"aer_moments(jsonb,$type,jsonb)"} = [ "$given, $design_j", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
 	push @refused, map { "$_(jsonb,$type)" } 'aer_train', 'aer_moments';
+}
+# Arrays of each type, with all types declared: what distributed engines take.
+foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', 'numeric', 'boolean')
+{
+	my $array = $type eq 'boolean' ? 'x::int[]::boolean[]' : "x::$type\[]";
+
+	$calls{"aer_moments($type\[],double precision,jsonb,bigint)"} = [ "$array, y, $design, i::bigint", 'v', 'i' ];
+	$calls{"aer_evaluate(aer_model,$type\[],double precision)"} = [ "$model, $array, y", 'v', 'i' ];
 }
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
 is($node->safe_psql('postgres', q{

@@ -1,0 +1,140 @@
+--
+-- Which function a call means: of every function, with features and targets of
+-- every type, and the same again when a view with the call is dumped and restored
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE SCHEMA resolution;
+SET search_path = resolution, public;
+CREATE DOMAIN real_ AS real;
+CREATE DOMAIN float8_ AS float8;
+CREATE DOMAIN smallint_ AS smallint;
+CREATE DOMAIN integer_ AS integer;
+CREATE DOMAIN bigint_ AS bigint;
+CREATE DOMAIN numeric_ AS numeric;
+CREATE DOMAIN boolean_ AS boolean;
+CREATE DOMAIN real_s AS real[];
+CREATE DOMAIN float8_s AS float8[];
+CREATE DOMAIN smallint_s AS smallint[];
+CREATE DOMAIN integer_s AS integer[];
+CREATE DOMAIN bigint_s AS bigint[];
+CREATE DOMAIN numeric_s AS numeric[];
+CREATE DOMAIN boolean_s AS boolean[];
+CREATE DOMAIN jsonb_ AS jsonb;
+CREATE TABLE t (id bigint, short int, m aer_model, g jsonb, gs jsonb[], j jsonb,
+	y_real real, y_float8 float8, y_smallint smallint, y_integer integer, y_bigint bigint, y_numeric numeric, y_boolean boolean,
+	y_float8_ float8_, y_boolean_ boolean_, y_text text);
+
+-- The functions of aer that a view calls.
+CREATE FUNCTION called(view regclass) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(DISTINCT p.oid::regprocedure::text, ' ')
+	FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+		JOIN pg_proc p ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+		JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e'
+	WHERE r.ev_class = view $$;
+
+-- What a query calls, or the SQLSTATE if that is nothing.  Nothing is left of the views.
+CREATE FUNCTION resolved(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	first text;
+	definition text;
+BEGIN
+	EXECUTE 'CREATE VIEW v AS ' || query;
+	first := called('v');
+	definition := pg_get_viewdef('v'::regclass);
+	BEGIN
+		EXECUTE 'CREATE VIEW w AS ' || definition;
+		IF first <> called('w') OR definition <> pg_get_viewdef('w'::regclass) THEN
+			first := first || ', restored ' || called('w');
+		END IF;
+	EXCEPTION WHEN OTHERS THEN
+		first := first || ', restored ' || SQLSTATE;
+	END;
+	RAISE EXCEPTION USING ERRCODE = 'ZZ000', MESSAGE = first;
+EXCEPTION WHEN OTHERS THEN
+	RETURN CASE SQLSTATE WHEN 'ZZ000' THEN SQLERRM WHEN '42725' THEN 'ambiguous' WHEN '42883' THEN 'none'
+		WHEN '22P02' THEN 'bad literal' ELSE SQLSTATE END;
+END $$;
+
+-- Features: their name in the answer, as SQL, the type of their elements, and whether
+-- they are tried with functions that have no aggregate for each type, too.
+CREATE TABLE numbers AS SELECT ordinality AS n, name FROM unnest('{real,float8,smallint,integer,bigint,numeric,boolean}'::text[]) WITH ORDINALITY u(name);
+CREATE TABLE features AS
+	SELECT 10 + n AS n, name || '[]' AS name, format('NULL::%s[]', name) AS features, name AS element, true AS often FROM numbers
+	UNION ALL SELECT 20 + n, 'domain of ' || name || '[]', format('NULL::%s_s', name), name, n = 1 FROM numbers
+	UNION ALL SELECT 30 + n, 'array of a domain of ' || name, format('NULL::%s_[]', name), name, n = 1 FROM numbers
+	UNION ALL VALUES (41, 'numeric(5,2)[]', 'NULL::numeric(5,2)[]', 'numeric', true), (42, 'ARRAY[1, 2]', 'ARRAY[1, 2]', 'integer', true),
+		(43, 'ARRAY[1, 2.5]', 'ARRAY[1, 2.5]', 'numeric', true), (44, 'int2vector', 'NULL::int2vector', 'smallint', true), (45, 'text[]', 'NULL::text[]', NULL, true),
+		(51, 'jsonb', 'j', NULL, true), (52, 'domain of jsonb', 'NULL::jsonb_', NULL, true), (53, 'row', 't', NULL, true), (54, 'ROW()', 'ROW(1, 2)', NULL, true),
+		(61, 'NULL', 'NULL', NULL, true), (62, '''{1,2}''', '''{1,2}''', NULL, true), (63, '''{"a": 1}''', '''{"a": 1}''', NULL, true), (64, 'text', 'y_text', NULL, true);
+CREATE TABLE targets AS
+	SELECT n, name, 'y_' || name AS target FROM numbers
+	UNION ALL VALUES (8, 'domain of float8', 'y_float8_'), (9, 'domain of boolean', 'y_boolean_'), (10, '1.5', '1.5'),
+		(11, '''1''', '''1'''), (12, 'NULL', 'NULL'), (13, 'text', 'y_text');
+
+-- Every call.  A short key and an untyped design are converted.
+CREATE TABLE calls AS
+	SELECT shape, f.n AS f, f.name AS features, y.n AS y, y.name AS target, element,
+		resolved(format('SELECT %s IS NULL AS c FROM t', format(shape, f.features, y.target))) AS resolved
+	FROM unnest('{"aer_moments(%s, %s, g, id)","aer_evaluate(m, %s, %s)","aer_moments(%s, %s, ''{}'', short)","aer_moments(%s, %s)","aer_moments(%s, %s, g)",
+			"aer_train(%s, %s)","aer_train(%s, %s, g)","aer_train(%s, %s, g, id)","aer_train_many(%s, %s, gs)","aer_continue(%s, %s, m)",
+			"aer_evaluate(m, %s, %s, 2)"}'::text[]) WITH ORDINALITY s(shape, n), features f, targets y
+	WHERE s.n <= 2 OR f.often AND y.name IN ('float8', 'boolean', 'NULL')
+	UNION ALL
+	SELECT shape, f.n, f.name, 0, '', element, resolved(format('SELECT 1 AS c FROM t, %s', format(shape, f.features)))
+	FROM unnest('{"aer_predict(m, %s)","aer_score(m, %s)","aer_probability(m, %s)","aer_forecast(m, %s)","aer_ask(m, %s)"}'::text[]) shape, features f WHERE often;
+SELECT count(*) > 1000 AS many FROM calls;
+
+-- Restored, every call means what it meant.
+SELECT * FROM calls WHERE resolved ~ 'restored';
+
+-- What calls mean.  Arrays with a target that is a number, and a key or a model to
+-- evaluate, mean the aggregate of their own type; other arrays the polymorphic one
+-- ("any").  Not so arrays whose elements are of a domain, which PostgreSQL converts
+-- to more than one of these types and therefore calls ambiguous, as it does what has
+-- no type at all.
+\pset format unaligned
+\pset fieldsep ' | '
+WITH means AS (
+	SELECT shape, f, features, y, target, CASE
+		WHEN resolved IN (format('aer_moments(%s[],double precision,jsonb,bigint)', element::regtype),
+						  format('aer_evaluate(aer_model,%s[],double precision)', element::regtype)) THEN 'own'
+		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb)'))[1], resolved) END AS meaning FROM calls),
+targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
+	FROM means GROUP BY shape, f, features, means.meaning),
+each AS (SELECT shape, f, features, string_agg(meaning, '; ' ORDER BY y) AS meaning FROM targets GROUP BY shape, f, features),
+shapes AS (SELECT f, features, meaning, string_agg(replace(shape, '%s', '_'), ' ' ORDER BY shape COLLATE "C") AS shapes FROM each GROUP BY f, features, meaning)
+SELECT shapes, string_agg(features, ', ' ORDER BY f) AS features, meaning
+FROM shapes GROUP BY shapes, meaning ORDER BY shapes COLLATE "C", min(f);
+
+-- Every function with arguments of the declared types means itself, but for these.
+SELECT f::regprocedure AS function, resolved(format(CASE prokind WHEN 'a' THEN 'SELECT %I(%s) IS NULL AS c FROM t' ELSE 'SELECT 1 AS c FROM t, %I(%s)' END, proname, arguments)) AS means
+INTO TEMP declared
+FROM (SELECT p.oid AS f, prokind, proname, (SELECT string_agg('NULL::' || CASE format_type(a, NULL) WHEN '"any"' THEN 'text' WHEN 'anyarray' THEN 'float8[]'
+		WHEN 'anycompatiblenonarray' THEN 'numeric' WHEN 'record' THEN 't' ELSE format_type(a, NULL) END, ', ' ORDER BY i)
+		FROM unnest(proargtypes::oid[]) WITH ORDINALITY u(a, i)) AS arguments
+	FROM pg_proc p JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e'
+	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND proname !~ '_(in|out|recv|send|transition)$'
+		AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prorettype <> 'trigger'::regtype) s;
+SELECT count(*) > 100 AS many FROM declared;
+SELECT * FROM declared WHERE function::text <> means ORDER BY function::text COLLATE "C";
+\pset format aligned
+
+-- The aggregates of one type do what the polymorphic ones do.
+CREATE AGGREGATE moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE);
+CREATE AGGREGATE evaluate(aer_model, anyarray, anycompatiblenonarray) (SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE);
+CREATE TABLE numbered AS SELECT i, ARRAY[i % 2, i * i % 3 % 2, i / 7 % 2] AS x, CASE WHEN i % 9 > 0 THEN i % 5 END AS y FROM generate_series(1, 100) i;
+SELECT name, (xpath('//same/text()', query_to_xml(format($$
+	WITH typed AS (SELECT i, y, ARRAY[x[1], x[2], CASE WHEN i %% 7 > 0 THEN x[3] END]::%s[] AS x FROM numbered),
+		models AS (SELECT aer_train(x, y, aer_design(missing => 'available')) AS m FROM typed)
+	SELECT aer_moments(x, y, design, i) = moments(x, y, design, i) AND
+		(SELECT (aer_evaluate(m, x, y))::text = (evaluate(m, x, y))::text FROM models, typed WHERE i %% 7 > 0) AS same
+	FROM typed, aer_design(budget => 2) design$$, CASE name WHEN 'boolean' THEN 'integer[]::boolean' ELSE name END), false, true, '')))[1] AS same
+FROM numbers ORDER BY n;
+
+SET client_min_messages = warning;
+DROP SCHEMA resolution CASCADE;
