@@ -62,20 +62,6 @@ test(const QualityData *data, Learned *learned, const bool *known, const uint32 
 	answer->error_se = sqrt((fourth - square * square) / n) / variance;
 }
 
-static double
-variance_of(const QualityData *data, const uint32 *order, uint32 n)
-{
-	double		sum = 0;
-	double		square = 0;
-
-	for (uint32 t = 0; t < n; t++)
-	{
-		sum += data->y[order[t]] / n;
-		square += data->y[order[t]] * data->y[order[t]] / n;
-	}
-	return square - sum * sum;
-}
-
 /* All budgets of a question, from one split's moments. */
 static void
 answer_all(const Question *question, Moments *m, const uint32 *order, uint32 tested,

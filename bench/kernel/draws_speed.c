@@ -19,8 +19,7 @@
 #include "kernel/score/simulate.h"
 #include "kernel/stream/learner.h"
 #include "mnist.h"
-
-#include <time.h>
+#include "seconds.h"
 
 #define LEVELS 5
 #define MOST_SECONDS 12			/* of one learner with one step */
@@ -46,15 +45,6 @@ typedef struct Reached
 } Reached;
 
 static const double steps[] = {0.01, 0.03, 0.1, 0.3, 1, 2};
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return now.tv_sec + now.tv_nsec * 1e-9;
-}
 
 static double
 test_error(const Rows *data, const Learner *learner, double *weight, void *work)

@@ -79,20 +79,6 @@ test(const QualityData *data, Moments *m, const uint32 *order, uint32 n, double 
 	free(scratch);
 }
 
-static double
-variance_of(const QualityData *data, const uint32 *order, uint32 n)
-{
-	double		sum = 0;
-	double		square = 0;
-
-	for (uint32 t = 0; t < n; t++)
-	{
-		sum += data->y[order[t]] / n;
-		square += data->y[order[t]] * data->y[order[t]] / n;
-	}
-	return square - sum * sum;
-}
-
 static void
 split_new(Split *split, const QualityData *data, uint32 looks)
 {

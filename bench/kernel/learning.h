@@ -44,6 +44,21 @@ known_spread(const QualityData *data, double *spread)
 	}
 }
 
+/* Of the target in rows order[0 .. n - 1]. */
+static inline double
+variance_of(const QualityData *data, const uint32 *order, uint32 n)
+{
+	double		sum = 0;
+	double		square = 0;
+
+	for (uint32 t = 0; t < n; t++)
+	{
+		sum += data->y[order[t]] / n;
+		square += data->y[order[t]] * data->y[order[t]] / n;
+	}
+	return square - sum * sum;
+}
+
 /* Learn from rows order[0 .. n - 1]. */
 static inline void
 collect(const Learning *learning, const double *spread, const uint32 *order, uint32 n,

@@ -13,7 +13,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "seconds.h"
 
 #define BUDGET 5
 #define EVEN_BUDGET 20
@@ -27,15 +28,6 @@ typedef struct Contestant
 static double *moments;			/* [the largest d] all different */
 
 static const uint32 sizes[] = {100, 1000, 100000, 1000000};
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return now.tv_sec + now.tv_nsec * 1e-9;
-}
 
 /* Learn from so many rows; returns the seconds that it took. */
 static double
