@@ -193,3 +193,17 @@ UPDATE meant SET answer = pg_temp.resolve(call);
 SELECT features, CASE WHEN features = 'jsonb' THEN target END AS target, count(*) AS calls, count(*) FILTER (WHERE answer ~ (features || CASE WHEN features = 'jsonb' AND target IS NOT NULL THEN ',' || target ELSE '' END)) AS resolved,
 	count(*) FILTER (WHERE answer = '42725') AS ambiguous FROM meant GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT pg_temp.resolve('aer_predict(m, b)') AS judged;
+
+-- Keys that are searched for and keys that one pass finds, among keys of many
+-- lengths that are no attributes, some missing, some null: the same as columns.
+CREATE TEMP TABLE gaps AS
+SELECT id, id % 7 AS y, (SELECT jsonb_object_agg(CASE WHEN k % 3 = 0 THEN repeat('z', k) ELSE 'k' || k END, CASE WHEN hashint8extended(id, k) % 11 <> 0 THEN hashint8extended(k, id) % 100 END)
+	FROM generate_series(1, 120) k WHERE hashint8extended(id, k) % 7 <> 0) AS features
+FROM generate_series(1, 300) id;
+SELECT array_agg('k' || k ORDER BY ('k' || k) COLLATE "C") AS keys, string_agg(format('(features->>%L)::int AS %I', 'k' || k, 'k' || k), ', ' ORDER BY ('k' || k) COLLATE "C") AS columns
+FROM generate_series(1, 120) k WHERE k % 3 <> 0 \gset
+CREATE TEMP TABLE gap_columns AS SELECT id, y, :columns FROM gaps;
+SELECT looks, j = c AS as_columns, (SELECT sum(reads) FROM aer_attributes(j)) > 0 AS reads, (SELECT sum(missing) FROM aer_attributes(j)) > 0 AS missing
+FROM unnest(ARRAY[1, 5, 40, 80]) looks,
+	LATERAL (SELECT aer_moments(features, y, aer_design(budget => looks, include => :'keys'), id) AS j FROM gaps) g,
+	LATERAL (SELECT aer_moments(p, 'y', aer_design(budget => looks, include => :'keys'), id) AS c FROM gap_columns p) p;

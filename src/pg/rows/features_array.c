@@ -171,6 +171,44 @@ read_fixed(const ArrayFeatures *af, const char *place)
 	return af->reader(fetch_att(&aligned, af->typbyval, af->typlen));
 }
 
+/* Many of them, of a type of C, without a call for each. */
+#define READ_EACH(type) \
+	for (uint32 i = 0; i < n; i++) \
+	{ \
+		type		element; \
+\
+		memcpy(&element, data + (Size) attribute[i] * sizeof(type), sizeof(type)); \
+		value[i] = (double) element; \
+	}
+
+static void
+read_each(const ArrayFeatures *af, const uint32 *attribute, uint32 n, double *value)
+{
+	const char *data = af->data;
+
+	switch (af->element_type)
+	{
+		case FLOAT8OID:
+			READ_EACH(float8);
+			break;
+		case FLOAT4OID:
+			READ_EACH(float4);
+			break;
+		case INT2OID:
+			READ_EACH(int16);
+			break;
+		case INT4OID:
+			READ_EACH(int32);
+			break;
+		case INT8OID:
+			READ_EACH(int64);
+			break;
+		default:
+			for (uint32 i = 0; i < n; i++)
+				value[i] = read_fixed(af, data + (Size) attribute[i] * af->typlen);
+	}
+}
+
 static int
 compare_by_attribute(const void *a, const void *b)
 {
@@ -294,26 +332,6 @@ read_sliced(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 	toast_slices_end(af->slices);
 }
 
-/*
- * The common case, without a call for each element.  Whole arrays are read
- * through here too.
- */
-static void
-read_floats(const char *data, int width, const uint32 *attribute, uint32 n, double *value)
-{
-	if (width == sizeof(float8))
-		for (uint32 i = 0; i < n; i++)
-			memcpy(&value[i], data + (Size) attribute[i] * sizeof(float8), sizeof(float8));
-	else
-		for (uint32 i = 0; i < n; i++)
-		{
-			float4		element;
-
-			memcpy(&element, data + (Size) attribute[i] * sizeof(float4), sizeof(float4));
-			value[i] = element;
-		}
-}
-
 static void
 array_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
@@ -328,12 +346,6 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 	}
 	if (af->sliced)
 		take_body(af, PG_DETOAST_DATUM_PACKED(PointerGetDatum(af->sliced)));
-	if (features->floats)
-	{
-		read_floats(features->floats, features->float_width, attribute, n, value);
-		memset(null, false, n);
-		return;
-	}
 	if (af->nulls != NULL && af->element_type == FLOAT8OID &&
 		read_float8_with_nulls(af, attribute, n, value, null))
 		return;
@@ -342,11 +354,8 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 		read_walking(af, attribute, n, value, null);
 		return;
 	}
-	for (uint32 i = 0; i < n; i++)
-	{
-		value[i] = read_fixed(af, af->data + (Size) attribute[i] * af->typlen);
-		null[i] = false;
-	}
+	read_each(af, attribute, n, value);
+	memset(null, false, n);
 }
 
 static const FeaturesMethods array_methods = {

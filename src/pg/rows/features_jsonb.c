@@ -3,9 +3,10 @@
  *		The attributes of a row given as a jsonb object.
  *
  * The attributes are keys, named beforehand.  A key that is asked for is searched
- * for among those of the object, which jsonb keeps sorted; no other value of the
- * object is looked at.  A key that is not there, or has JSON null, is NULL.  A key
- * of words is as many attributes as it has values but one.
+ * for among those of the object, which jsonb keeps sorted; where many are, one pass
+ * over the object, beside the keys in the same order, finds them all.  No value is
+ * looked at that was not asked for.  A key that is not there, or has JSON null, is
+ * NULL.  A key of words is as many attributes as it has values but one.
  */
 #include "pg/rows/features.h"
 
@@ -30,7 +31,16 @@ typedef struct JsonbFeatures
 	JsonbKey	target;			/* its name NULL: not one of the keys */
 	JsonbContainer *opened;
 	uint64		row;			/* rows opened */
+	uint32		numbers;		/* attributes that are not of words */
+	uint32	   *order;			/* [numbers] these, as jsonb sorts keys; NULL: not yet */
+	JsonbValue *found;			/* [d] what one pass found, jbvNull: nothing */
 } JsonbFeatures;
+
+/*
+ * How many keys of an object, and attributes, one pass goes over while one search
+ * is made: of objects of 50 and 200 keys.
+ */
+#define PASSED_PER_SEARCH 8
 
 static JsonbKey
 make_key(const char *name)
@@ -68,15 +78,21 @@ type_name(const JsonbValue *value)
 	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data) ? "array" : "object";
 }
 
-/* What the opened object has at a key; false if it has nothing or null. */
-static bool
-find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbValue *value)
+static void
+check_object(const JsonbFeatures *jf)
 {
 	if (!JsonContainerIsObject(jf->opened))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the features%s are no JSON object", of_row(&jf->base)),
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
+}
+
+/* What the opened object has at a key; false if it has nothing or null. */
+static bool
+find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbValue *value)
+{
+	check_object(jf);
 	return getKeyJsonValueFromContainer(jf->opened, key->name, key->length, value) != NULL &&
 		value->type != jbvNull;
 }
@@ -141,23 +157,93 @@ read_category(JsonbFeatures *jf, const JsonbKey *key, uint32 attribute, bool *nu
 	return category_look_value(look, attribute, null);
 }
 
+/* jsonb sorts keys by length first. */
+static int
+compare_keys(const char *a, int a_length, const char *b, int b_length)
+{
+	return a_length != b_length ? (a_length < b_length ? -1 : 1) : memcmp(a, b, a_length);
+}
+
+static int
+compare_attributes(const void *a, const void *b, void *features)
+{
+	const JsonbKey *key = ((JsonbFeatures *) features)->key;
+	const JsonbKey *left = &key[*(const uint32 *) a];
+	const JsonbKey *right = &key[*(const uint32 *) b];
+
+	return compare_keys(left->name, left->length, right->name, right->length);
+}
+
+static void
+prepare_pass(JsonbFeatures *jf)
+{
+	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * jf->d);
+	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbValue) * jf->d);
+	for (uint32 i = 0; i < jf->d; i++)
+		if (jf->key[i].category == NULL)
+			jf->order[jf->numbers++] = i;
+	qsort_arg(jf->order, jf->numbers, sizeof(uint32), compare_attributes, jf);
+}
+
+/* Find all keys that are not of words in one pass over the opened object. */
+static void
+find_all(JsonbFeatures *jf)
+{
+	JsonbIterator *it = JsonbIteratorInit(jf->opened);
+	JsonbValue	token;
+	JsonbIteratorToken what;
+	uint32		at = 0;
+
+	if (jf->order == NULL)
+		prepare_pass(jf);
+	for (uint32 i = 0; i < jf->d; i++)
+		jf->found[i].type = jbvNull;
+	while ((what = JsonbIteratorNext(&it, &token, true)) != WJB_DONE)
+	{
+		int			order = -1;
+
+		CHECK_FOR_INTERRUPTS();
+		if (what != WJB_KEY)
+			continue;
+		while (at < jf->numbers)
+		{
+			const JsonbKey *key = &jf->key[jf->order[at]];
+
+			order = compare_keys(key->name, key->length, token.val.string.val, token.val.string.len);
+			if (order >= 0)
+				break;
+			at++;
+		}
+		(void) JsonbIteratorNext(&it, &token, true);
+		if (at < jf->numbers && order == 0)
+			jf->found[jf->order[at++]] = token;
+	}
+}
+
 static void
 jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
-	JsonbValue	found;
+	bool		all;
 
+	check_object(jf);
+	all = (uint64) n * PASSED_PER_SEARCH > (uint64) jf->d + JsonContainerSize(jf->opened);
+	if (all)
+		find_all(jf);
 	for (uint32 i = 0; i < n; i++)
 	{
 		const JsonbKey *key = &jf->key[attribute[i]];
+		JsonbValue	found;
 
 		if (key->category)
 		{
 			value[i] = read_category(jf, key, attribute[i], &null[i]);
 			continue;
 		}
-		null[i] = !find_value(jf, key, &found);
+		if (all)
+			found = jf->found[attribute[i]];
+		null[i] = all ? found.type == jbvNull : !find_value(jf, key, &found);
 		value[i] = null[i] ? 0 : to_number(jf, key, &found);
 	}
 }
