@@ -25,6 +25,7 @@
 #define AER_MODEL_FORM_H
 
 #include "pg/aer.h"
+#include "pg/values/model.h"
 
 #define MODEL_FORECAST	0x01
 #define MODEL_RANGE		0x02	/* predictions are held to that of the target */
