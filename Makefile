@@ -9,6 +9,11 @@
 #	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make mutants			do the tests notice wrong lines? (test/mutants)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
+#	make test-upgrade		from every release to this version (scripts/test-upgrade)
+#	make test-upgrade-majors	from PostgreSQL 15 to 17 by pg_upgrade
+#	make deb				Debian packages (scripts/deb)
+#	make test-deb			those of 15 and 17, built, installed and tested in fresh roots
+#	make dist				the archive for PGXN
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make figures			the pictures of docs/figures.md
@@ -150,6 +155,23 @@ mutants:
 test-majors:
 	@scripts/test-majors
 
+test-upgrade:
+	@scripts/test-upgrade
+
+test-upgrade-majors:
+	@scripts/test-upgrade --majors 15 17
+
+deb:
+	@scripts/deb
+
+test-deb:
+	@scripts/test-deb
+
+# What is committed, and nothing else.
+dist:
+	@mkdir -p build
+	git archive --format=zip --prefix=aer-$(EXTVERSION)/ -o build/aer-$(EXTVERSION).zip HEAD
+
 bench:
 	@scripts/setup bench
 	@scripts/cluster bench/run
@@ -160,4 +182,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan fuzz fuzz-sqlsmith faults mutants test-majors bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
