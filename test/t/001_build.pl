@@ -1,6 +1,5 @@
 
-# What is installed: nothing of LAPACK shows outside aer.so, and the version
-# is the same wherever it is written.
+# What is built: nothing of LAPACK shows outside aer.so.
 
 use strict;
 use warnings;
@@ -22,9 +21,7 @@ chomp(my $pkglibdir = output_of('pg_config --pkglibdir'));
 my $library = "$pkglibdir/aer.so";
 
 my @needed = output_of("objdump -p '$library'") =~ /^\s*NEEDED\s+(\S+)/mg;
-cmp_ok(scalar(@needed), '>', 0, 'objdump lists the libraries needed');
-is_deeply([ grep { /blas|lapack|atlas|mkl/i } @needed ],
-	[], 'no BLAS or LAPACK is linked dynamically');
+is(join(' ', sort grep { !/^ld-linux/ } @needed), 'libc.so.6 libgfortran.so.5 libm.so.6', 'no BLAS or LAPACK is linked dynamically, nor anything else');
 
 my @defined =
   map { (split)[-1] } split /\n/,
@@ -54,14 +51,5 @@ for my $case (
 	is($? >> 8, $status, $name);
 	like($stderr, $says, "$name: what it says");
 }
-
-my ($version) =
-  slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
-ok(defined $version, 'aer.control names a version');
-ok(-f "sql/aer--$version.sql", "there is a script of version $version");
-like(slurp_file('META.json'), qr/^\t"version": "\Q$version\E"/m,
-	'META.json has the same version');
-like(slurp_file('CHANGELOG.md'), qr/^## \Q$version\E\b/m,
-	'CHANGELOG.md has an entry for it');
 
 done_testing();
