@@ -1,6 +1,7 @@
 
-# Logical replication of tables without a key: REPLICA IDENTITY FULL finds the row
-# to change by the equality of every column.
+# Values of other servers: logical replication, as text and as binary, and dblink
+# give the same to the bit.  Without a key, REPLICA IDENTITY FULL finds the row to
+# change by the equality of every column.
 
 use strict;
 use warnings;
@@ -17,6 +18,55 @@ my $to = PostgreSQL::Test::Cluster->new('subscriber');
 $to->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $to->start;
 
+# Stored values of every form.
+my ($version) = slurp_file('aer.control') =~ /^default_version = '(.*)'$/m;
+my @types = qw(model moments judgments);
+my $tables = q{CREATE EXTENSION aer; } . join '', map { "CREATE TABLE every_$_ (name text PRIMARY KEY, v aer_$_);\n" } @types;
+my $every = join ' UNION ALL ', map { "SELECT '$_' AS type, name, md5(aer_${_}_send(v)), md5(v::text) FROM every_$_" } @types;
+$every .= ' ORDER BY 1, 2';
+$from->safe_psql('postgres', 'CREATE DATABASE forms');
+my $connection = $from->connstr . ' dbname=forms';
+$from->safe_psql('forms', $tables . q{
+	CREATE TABLE made (type text, name text, how text, value text, bytes text);
+	\copy made FROM 'test/formats/} . $version . q{/values.tsv'
+	CREATE PUBLICATION every FOR TABLE every_model, every_moments, every_judgments;
+});
+# Rows that are there before, and rows that come later: only these are binary before 16.
+my $fill = sub {
+	my ($which) = @_;
+	return join '', map { "INSERT INTO every_$_ SELECT name, value::aer_$_ FROM made WHERE type = 'aer_$_' AND $which;\n" } @types;
+};
+$from->safe_psql('forms', $fill->('length(name) % 4 = 0'));
+for my $how (qw(off on))
+{
+	$to->safe_psql('postgres', "CREATE DATABASE binary_$how");
+	$to->safe_psql("binary_$how", "$tables CREATE SUBSCRIPTION binary_$how CONNECTION '$connection' PUBLICATION every WITH (binary = $how)");
+}
+$to->wait_for_subscription_sync($from, "binary_$_", "binary_$_") for qw(off on);
+$from->safe_psql('forms', $fill->('length(name) % 4 > 0') . q{
+	UPDATE every_model SET v = aer_trim(v) WHERE length(name) % 5 = 0;
+	UPDATE every_moments SET name = name || '!' WHERE length(name) % 5 = 0;
+	DELETE FROM every_judgments WHERE length(name) % 5 = 0;
+});
+my $values = $from->safe_psql('forms', $every);
+cmp_ok(scalar(() = $values =~ /^$_\|/mg), '>', 2, "values of type aer_$_") for @types;
+for my $how (qw(off on))
+{
+	$from->wait_for_catchup("binary_$how");
+	is($to->safe_psql("binary_$how", $every), $values, "replicated with binary = $how: the same to the bit");
+}
+
+# Asked for by dblink.
+SKIP:
+{
+	skip 'there is no dblink', 1 if !$to->safe_psql('postgres', q{SELECT count(*) FROM pg_available_extensions WHERE name = 'dblink'});
+	my $linked = $every =~ s/FROM every_(\w+)/"FROM dblink('$connection', 'TABLE every_$1') AS every(name text, v aer_$1)"/ger;
+
+	$to->safe_psql('binary_on', 'CREATE EXTENSION dblink');
+	is($to->safe_psql('binary_on', $linked), $values, 'by dblink: the same to the bit');
+}
+
+# Without a key.
 $_->safe_psql('postgres', q{
 	CREATE EXTENSION aer;
 	CREATE TABLE kept (model aer_model, moments aer_moments, judgments aer_judgments);

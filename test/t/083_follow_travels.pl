@@ -101,6 +101,17 @@ equal($node, 'with it prepared, after a compaction');
 $node->safe_psql('postgres', q{COMMIT PREPARED 'p'});
 equal($node, 'after it');
 
+# What the study has, to the bit: its rows, its logs, their moments.
+my $everything = join ' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ';' ORDER BY t::text COLLATE \"C\")) FROM $_ t" } qw(people days people_log days_log);
+$everything .= join '', map { " UNION ALL SELECT '$_', 0, md5(aer_moments_send(aer_followed('$_')))" } qw(people_log days_log);
+my $before = $node->safe_psql('postgres', $everything);
+
+# Into another database, by two processes at once.
+$node->safe_psql('postgres', 'CREATE DATABASE copy');
+command_ok([ 'pg_dump', '-Fd', '-j2', '-d', $node->connstr('postgres'), '-f', "$folder/dump.d" ], 'pg_dump of a directory');
+command_ok([ 'pg_restore', '-e', '-j2', '-d', $node->connstr('copy'), "$folder/dump.d" ], 'pg_restore');
+is($node->safe_psql('copy', $everything), $before, 'every row and every sum is the same to the bit');
+
 # To a fresh cluster, where it goes on.
 my $other = PostgreSQL::Test::Cluster->new('other');
 $other->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
@@ -109,6 +120,7 @@ command_ok([ 'pg_dump', '-d', $node->connstr('postgres'), '-f', "$folder/dump" ]
 command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $other->connstr('postgres'), '-f', "$folder/dump" ], 'restore into a fresh cluster');
 is($other->safe_psql('postgres', q{SELECT sound FROM aer_check('people_log', true) UNION ALL SELECT sound FROM aer_check('days_log', true)}), "t\nt", 'sound');
 equal($other, 'where it was restored');
+is($other->safe_psql('postgres', $everything), $before, 'the same to the bit');
 $other->safe_psql('postgres', q{
 	DELETE FROM people WHERE id < 50;
 	UPDATE people SET region = 'north', a = a + 0.1 WHERE id % 3 = 0;
