@@ -63,6 +63,7 @@ make_root()
 	rm -rf --one-file-system "$root.part"
 	apart debootstrap --variant=minbase "$(suite_of "$major")" "$root.part" "$mirror" &&
 		echo "$proxies" >"$root.part/etc/apt/apt.conf.d/90proxies" &&
+		echo force-unsafe-io >"$root.part/etc/dpkg/dpkg.cfg.d/unsafe-io" &&
 		mv "$root.part" "$root"
 }
 
