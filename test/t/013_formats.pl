@@ -1,7 +1,7 @@
 
 # Values of every released version, and of this one, as they were stored then:
 # each is read, scored with, gone on with, and answers as it did.  Damaged ones are
-# refused.  The examples in docs/formats.md are what is stored, byte by byte.
+# refused.  What a design draws is what it drew.  The examples in docs/formats.md are what is stored, byte by byte.
 
 use strict;
 use warnings;
@@ -17,6 +17,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE made (type text, name text, how text, value text, bytes text);
 	CREATE TABLE answers (name text, question text, tolerance float8, answer float8[]);
 	CREATE TABLE damaged (type text, name text, way text, value text, error text);
+	CREATE TABLE plans (design jsonb, attributes int, names text[], key bigint, plan text);
 	CREATE TABLE received_aer_model (v aer_model);
 	CREATE TABLE received_aer_moments (v aer_moments);
 	CREATE TABLE received_aer_judgments (v aer_judgments);
@@ -37,8 +38,8 @@ for my $folder (@folders)
 {
 	my $from = "test/formats/$folder";
 
-	$node->safe_psql('postgres', "TRUNCATE made, answers, damaged;\n"
-		. "\\copy made FROM '$from/values.tsv'\n\\copy answers FROM '$from/answers.tsv'\n\\copy damaged FROM '$from/damaged.tsv'\n");
+	$node->safe_psql('postgres', "TRUNCATE made, answers, damaged, plans;\n"
+		. "\\copy made FROM '$from/values.tsv'\n\\copy answers FROM '$from/answers.tsv'\n\\copy damaged FROM '$from/damaged.tsv'\n\\copy plans FROM '$from/plans.tsv'\n");
 	my @values = map { [ split /\|/ ] } split /\n/,
 		$node->safe_psql('postgres', 'SELECT type, bytes, name FROM made ORDER BY type, name');
 	cmp_ok(scalar @values, '>', 20, "$folder: values");
@@ -65,6 +66,11 @@ for my $folder (@folders)
 		ORDER BY name, question});
 	is($wrong, '', "$folder: answers");
 	is($node->safe_psql('postgres', 'SELECT count(DISTINCT name) = (SELECT count(*) FROM made) FROM answers'), 't', "$folder: of every value");
+
+	# Plans.
+	is($node->safe_psql('postgres', 'SELECT design, key, plan FROM plans
+		WHERE plan IS DISTINCT FROM CASE WHEN names IS NULL THEN aer_plan(design, attributes, key)::text ELSE aer_plan(design, names, key)::text END'), '', "$folder: the same is drawn");
+	cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM plans'), '>=', 50, "$folder: of designs and keys");
 
 	# Damaged values: one error each, that says what it is.
 	my @damaged = map { [ split /\t/ ] } split /\n/,
