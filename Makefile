@@ -37,7 +37,7 @@ SOURCES := $(shell find src -name '*.c' | LC_ALL=C sort)
 OBJS = $(SOURCES:.c=.o)
 
 # SQL tests by name, in this order: a wildcard that matches nothing passes.
-REGRESS = extension train start train_design options features rows dates jsonb ledger continue aggregates models \
+REGRESS = extension train start train_design chunks options features rows dates jsonb ledger continue aggregates models \
 	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare judgments multi_selection moments subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors report
 REGRESS_OPTS = --inputdir=test
 TAP_TESTS = 1

@@ -1,0 +1,200 @@
+/*
+ * chunks.c
+ *		aer_train_chunks: training by ranges of a key, each in a transaction of its
+ *		own.
+ *
+ * Within a chunk it is an aggregate that learns, as in any query: aer_moments under
+ * a design, in parallel if the planner likes; aer_train and then aer_continue of a
+ * streaming learner, over rows that are sorted by the key.  What carries on from one
+ * to the next is in the table (chunk_table.h), so a chunk that fails, is cancelled or
+ * killed leaves no trace, and the next call goes on as this one would have.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "nodes/parsenodes.h"
+#include "pg/functions/training/chunk_table.h"
+#include "pg/progress.h"
+#include "utils/lsyscache.h"
+#include "utils/timestamp.h"
+
+PG_FUNCTION_INFO_V1(aer_train_chunks);
+
+/* Rows behind a key, $1: NULL before the first.  Those of a view may have none. */
+#define BEHIND " WHERE s.%s IS NOT NULL AND ($1 IS NULL OR s.%s OPERATOR(pg_catalog.>) $1)"
+
+typedef struct Chunks
+{
+	ChunkRequest request;
+	ChunkTable	table;
+	int64		size;			/* rows of a chunk */
+	Progress	progress;
+	int64		rows;			/* learned from in this call */
+} Chunks;
+
+static char *
+rest_query(const ChunkSource *source)
+{
+	return psprintf("SELECT FROM %s s" BEHIND, source->relation, source->key, source->key);
+}
+
+/* The key up to which there are $2 + 1 rows, or else the last one; and whether it is that. */
+static char *
+bound_query(const ChunkSource *source)
+{
+	char	   *rows = psprintf("SELECT s.%s FROM %s s" BEHIND " ORDER BY s.%s", source->key, source->relation,
+								source->key, source->key, source->key);
+
+	return psprintf("SELECT coalesce(b.key, (%s DESC LIMIT 1)), b.key IS NULL"
+					" FROM (SELECT (%s OFFSET $2 LIMIT 1) AS key OFFSET 0) b", rows, rows);
+}
+
+/*
+ * What a chunk teaches, and of how many rows it is: $1 and $2 bound its keys, $3 is
+ * the learner, or the chunk whose model goes on.
+ */
+static char *
+learn_query(const Chunks *chunks, const ChunkSource *source, bool begun)
+{
+	const char *aer = chunks->table.aer;
+	char	   *range = psprintf(BEHIND " AND s.%s OPERATOR(pg_catalog.<=) $2", source->key, source->key, source->key);
+	char	   *learned;
+
+	if (source->design)
+		learned = psprintf("aer_moments(%s, $3, %s)", source->arguments, source->row_key);
+	else if (begun)
+		learned = psprintf("aer_continue(%s, (SELECT p.model FROM %s p WHERE p.chunk OPERATOR(pg_catalog.=) $3))",
+						   source->arguments, chunks->table.name);
+	else
+		learned = psprintf("aer_train(%s, $3)", source->arguments);
+	return psprintf("SELECT %s.%s, pg_catalog.count(*) FROM (SELECT * FROM %s s%s%s%s) t", aer, learned,
+					source->relation, range, source->design ? "" : " ORDER BY s.", source->design ? "" : source->key);
+}
+
+static void
+check_call(FunctionCallInfo fcinfo)
+{
+	for (int i = 0; i < 5; i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("source, target, learner, key and progress must not be NULL")));
+	if (PG_ARGISNULL(6) || PG_GETARG_INT64(6) < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a chunk must have at least 1 row")));
+	if (fcinfo->context == NULL || !IsA(fcinfo->context, CallContext) || ((CallContext *) fcinfo->context)->atomic)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+				 errmsg("aer_train_chunks() cannot run inside a transaction block or a function"),
+				 errdetail("It commits after each chunk."),
+				 errhint("CALL it as a statement of its own, outside of BEGIN ... COMMIT.")));
+}
+
+/* Says which rows an error is about: their numbers count from the chunk's first. */
+static void
+in_chunk(void *arg)
+{
+	const ChunkMark *mark = arg;
+
+	if (mark->last_key_text)
+		errcontext("chunk " INT64_FORMAT ", of keys after %s", mark->chunk + 1, mark->last_key_text);
+	else
+		errcontext("chunk " INT64_FORMAT ", of the first keys", mark->chunk + 1);
+}
+
+/*
+ * Learn from the rows behind the mark.  A chunk from which nothing can be learned yet,
+ * as no row of it has a target, becomes longer: so those rows are counted as skipped, as
+ * they are when all is one statement.  False: there are no rows left.
+ */
+static bool
+learn(const Chunks *chunks, const ChunkSource *source, const ChunkMark *mark, ChunkResult *result)
+{
+	const char *bound = bound_query(source);
+	const char *query = learn_query(chunks, source, mark->chunk > 0);
+	ChunkValue	learner = {JSONBOID, false, JsonbPGetDatum(source->learner)};
+	ChunkValue	before = {INT8OID, false, Int64GetDatum(mark->chunk)};
+	bool		last;
+
+	for (int64 size = chunks->size;; size = size > PG_INT64_MAX / 2 ? PG_INT64_MAX : size * 2)
+	{
+		(void) chunk_query(bound, (ChunkValue[]) {
+						   mark->last_key, {INT8OID, false, Int64GetDatum(size - 1)}
+						   }, 2);
+		result->last_key = chunk_query_value(1);
+		last = DatumGetBool(chunk_query_value(2).value);
+		if (result->last_key.null)
+			return false;
+		(void) chunk_query(query, (ChunkValue[]) {
+						   mark->last_key, result->last_key, source->design || mark->chunk == 0 ? learner : before
+						   }, 3);
+		result->value = chunk_query_value(1);
+		result->rows = DatumGetInt64(chunk_query_value(2).value);
+		if (last || !result->value.null)
+			return !result->value.null;
+	}
+}
+
+/* One chunk; false: all is done. */
+static bool
+next_chunk(Chunks *chunks)
+{
+	ChunkResult result = {.begun = GetCurrentTimestamp()};
+	ChunkSource source = chunk_source_describe(&chunks->request);
+	ChunkMark	mark = chunk_table_take(&chunks->table, &source);
+	ErrorContextCallback context = {.previous = error_context_stack,.callback = in_chunk,.arg = &mark};
+	bool		more;
+
+	error_context_stack = &context;
+	more = learn(chunks, &source, &mark, &result);
+	error_context_stack = context.previous;
+	if (!more)
+	{
+		chunk_table_finish(&chunks->table, source.design, &mark);
+		return false;
+	}
+	result.rows_left = chunk_query_estimate(rest_query(&source), &result.last_key, 1);
+	chunk_table_add(&chunks->table, source.design, &mark, &result);
+	chunks->rows += result.rows;
+	if (chunks->progress.total == 0)
+		progress_phase(&chunks->progress, "learning", "rows", chunks->rows + result.rows_left);
+	progress_tell(&chunks->progress, chunks->rows);
+	return true;
+}
+
+Datum
+aer_train_chunks(PG_FUNCTION_ARGS)
+{
+	Chunks		chunks = {0};
+	MemoryContext lasting;
+	MemoryContext chunk;
+	ChunkSource source;
+	const char *name;
+	bool		more;
+
+	check_call(fcinfo);
+	SPI_connect_ext(SPI_OPT_NONATOMIC);
+	lasting = CurrentMemoryContext;
+	chunks.request = (ChunkRequest) {
+		.source = PG_GETARG_OID(0),.target = text_to_cstring(PG_GETARG_TEXT_PP(1)),
+			.learner = PG_GETARG_JSONB_P_COPY(2),.key = text_to_cstring(PG_GETARG_TEXT_PP(3)),
+			.features = PG_ARGISNULL(5) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(5))
+	};
+	name = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	chunks.size = PG_GETARG_INT64(6);
+	progress_begin(&chunks.progress, "aer_train_chunks");
+	source = chunk_source_describe(&chunks.request);
+	chunks.table = chunk_table_begin(name, get_func_namespace(fcinfo->flinfo->fn_oid), &source, rest_query(&source));
+	chunk = AllocSetContextCreate(lasting, "aer chunk", ALLOCSET_DEFAULT_SIZES);
+	do
+	{
+		SPI_commit();
+		MemoryContextSwitchTo(chunk);
+		more = next_chunk(&chunks);
+		MemoryContextSwitchTo(lasting);
+		MemoryContextReset(chunk);
+	} while (more);
+	SPI_finish();
+	PG_RETURN_VOID();
+}
