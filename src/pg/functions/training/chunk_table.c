@@ -87,7 +87,6 @@ chunk_table_begin(const char *name, Oid schema, const ChunkSource *source, const
 	RangeVar   *range = makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(name)));
 	ChunkTable	table = {.schema = schema};
 
-	table.aer = pstrdup(quote_identifier(get_namespace_name(schema)));
 	table.oid = RangeVarGetRelid(range, NoLock, true);
 	if (!OidIsValid(table.oid))
 	{
@@ -114,6 +113,7 @@ check_columns(ChunkTable *table, const ChunkSource *source)
 	Relation	relation = given_table_open(table->oid, RowExclusiveLock);
 
 	table->name = chunk_relation_name(relation);
+	table->aer = pstrdup(quote_identifier(get_namespace_name(table->schema)));
 	for (int i = 0; i < lengthof(columns); i++)
 	{
 		AttrNumber	number = get_attnum(table->oid, columns[i].name);

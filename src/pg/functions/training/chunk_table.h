@@ -26,8 +26,8 @@ typedef struct ChunkTable
 {
 	Oid			oid;
 	Oid			schema;			/* of aer */
-	char	   *name;			/* with schema and quotes */
-	char	   *aer;			/* the schema's name, quoted */
+	char	   *name;			/* with schema and quotes: while it is taken */
+	char	   *aer;			/* the schema's name, quoted: so too */
 } ChunkTable;
 
 /* Where it stopped. */

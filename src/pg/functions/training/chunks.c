@@ -163,38 +163,41 @@ next_chunk(Chunks *chunks)
 	return true;
 }
 
+/* Find or make the table; what lasts is in the caller's memory context. */
+static void
+begin(Chunks *chunks, const char *name, Oid schema)
+{
+	ChunkSource source;
+
+	SPI_connect_ext(SPI_OPT_NONATOMIC);
+	source = chunk_source_describe(&chunks->request);
+	chunks->table = chunk_table_begin(name, schema, &source, rest_query(&source));
+	SPI_commit();
+	SPI_finish();
+}
+
 Datum
 aer_train_chunks(PG_FUNCTION_ARGS)
 {
 	Chunks		chunks = {0};
-	MemoryContext lasting;
-	MemoryContext chunk;
-	ChunkSource source;
-	const char *name;
 	bool		more;
 
 	check_call(fcinfo);
-	SPI_connect_ext(SPI_OPT_NONATOMIC);
-	lasting = CurrentMemoryContext;
 	chunks.request = (ChunkRequest) {
 		.source = PG_GETARG_OID(0),.target = text_to_cstring(PG_GETARG_TEXT_PP(1)),
 			.learner = PG_GETARG_JSONB_P_COPY(2),.key = text_to_cstring(PG_GETARG_TEXT_PP(3)),
 			.features = PG_ARGISNULL(5) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(5))
 	};
-	name = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	chunks.size = PG_GETARG_INT64(6);
 	progress_begin(&chunks.progress, "aer_train_chunks");
-	source = chunk_source_describe(&chunks.request);
-	chunks.table = chunk_table_begin(name, get_func_namespace(fcinfo->flinfo->fn_oid), &source, rest_query(&source));
-	chunk = AllocSetContextCreate(lasting, "aer chunk", ALLOCSET_DEFAULT_SIZES);
+	begin(&chunks, text_to_cstring(PG_GETARG_TEXT_PP(4)), get_func_namespace(fcinfo->flinfo->fn_oid));
 	do
 	{
-		SPI_commit();
-		MemoryContextSwitchTo(chunk);
+		/* which frees all that a chunk has left */
+		SPI_connect_ext(SPI_OPT_NONATOMIC);
 		more = next_chunk(&chunks);
-		MemoryContextSwitchTo(lasting);
-		MemoryContextReset(chunk);
+		SPI_commit();
+		SPI_finish();
 	} while (more);
-	SPI_finish();
 	PG_RETURN_VOID();
 }
