@@ -125,7 +125,7 @@ for my $kind (sort keys %learner)
 	my @sessions = map { my ($out, $err) = ('', ''); [ begin(\$out, \$err, ("CALL aer_train_chunks('t', 'y', $learner{$kind}, 'id', 'both_$kind', chunk_rows => 100)") x 3), \$err ] } 1 .. 2;
 	$_->[0]->finish foreach @sessions;
 	my %seen = map { $_ => 1 } map { ${ $_->[1] } =~ /ERROR:  ([^\n]*)/g } @sessions;
-	is_deeply([ grep { !/^(another session is training by chunks into|relation "both_\w+" already exists|duplicate key value violates unique constraint "pg_)/ } keys %seen ], [], 'two at a time: one of them is told');
+	is_deeply([ grep { !/^another session is training by chunks into/ } keys %seen ], [], 'two at a time: one of them is told');
 	$node->safe_psql('postgres', "CALL aer_train_chunks('t', 'y', $learner{$kind}, 'id', 'both_$kind', chunk_rows => 100)");
 	is($node->safe_psql('postgres', "SELECT max(chunk), max(rows), count(*) FROM both_$kind"), '100|10000|101', 'each chunk once');
 	is($node->safe_psql('postgres', "SELECT u.$value{$kind} = b.$value{$kind} FROM undisturbed_$kind u, both_$kind b WHERE u.chunk = 10 AND b.chunk = 100"), 't', 'and the same in the end');

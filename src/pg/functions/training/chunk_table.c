@@ -11,10 +11,10 @@
 
 #include "access/table.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "nodes/makefuncs.h"
+#include "common/hashfn.h"
 #include "pg/given_table.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
@@ -22,6 +22,9 @@
 #include "utils/varlena.h"
 
 #define EQUAL " OPERATOR(pg_catalog.=) "
+
+/* Of the advisory locks with two keys: any number that others are not likely to use. */
+#define BEGINNING_KEY 0x61657268
 
 /* The columns, in the order of a new table; types of our own by name. */
 static const struct
@@ -87,6 +90,10 @@ chunk_table_begin(const char *name, Oid schema, const ChunkSource *source, const
 	RangeVar   *range = makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(name)));
 	ChunkTable	table = {.schema = schema};
 
+	/* of two that begin at a time one finds what the other has made */
+	(void) DirectFunctionCall2(pg_advisory_xact_lock_int4, Int32GetDatum(BEGINNING_KEY),
+							   UInt32GetDatum(hash_bytes((const unsigned char *) range->relname, strlen(range->relname))));
+	AcceptInvalidationMessages();
 	table.oid = RangeVarGetRelid(range, NoLock, true);
 	if (!OidIsValid(table.oid))
 	{
