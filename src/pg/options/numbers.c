@@ -238,3 +238,30 @@ text_array_strings(ArrayType *array, const char *what, int *n)
 	}
 	return string;
 }
+
+ArrayType *
+attribute_numbers(const uint32 *attribute, uint32 n)
+{
+	Size		size = ARR_OVERHEAD_NONULLS(1) + (Size) n * sizeof(int32);
+	ArrayType  *array;
+	int32	   *number;
+
+	if (n == 0)
+		return construct_empty_array(INT4OID);
+
+	/* by hand, because construct_array() of 100 million elements cannot be cancelled */
+	array = palloc(size);
+	SET_VARSIZE(array, size);
+	array->ndim = 1;
+	array->dataoffset = 0;
+	array->elemtype = INT4OID;
+	*ARR_DIMS(array) = n;
+	*ARR_LBOUND(array) = 1;
+	number = (int32 *) ARR_DATA_PTR(array);
+	for (uint32 i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		number[i] = (int32) attribute[i] + 1;
+	}
+	return array;
+}

@@ -37,6 +37,9 @@ extern NumberReader target_reader(Oid type, TargetType *target);
 extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno,
 										   TargetType *target);
 
+/* Attributes, numbered from 0, as an array of integers, numbered from 1. */
+extern ArrayType *attribute_numbers(const uint32 *attribute, uint32 n);
+
 /* A finite double as a numeric Datum, by its shortest exact text. */
 extern Datum exact_numeric(double value);
 

@@ -34,7 +34,7 @@ typedef struct PlanCache
 	const DesignOptions *options;
 	Looks		looks;
 	LookPlanner *planner;
-	Datum	   *element;		/* the result's */
+	Datum	   *element;		/* the result's, if by name */
 } PlanCache;
 
 static PlanCache *
@@ -71,7 +71,8 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	cache->options = options;
 	cache->looks = row_looks(d, attributes.name, attributes.type);
 	cache->planner = look_planner_create(options, &cache->looks, cache->name, attributes.name);
-	cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
+	if (by_name)
+		cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);
 	return cache;
 }
@@ -97,12 +98,8 @@ Datum
 aer_plan_numbers(PG_FUNCTION_ARGS)
 {
 	PlanCache  *cache = plan_key(fcinfo, false);
-	uint32		n = cache->planner->n;
 
-	for (uint32 k = 0; k < n; k++)
-		cache->element[k] = Int32GetDatum(cache->planner->look[k] + 1);
-	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, INT4OID, sizeof(int32), true,
-										  TYPALIGN_INT));
+	PG_RETURN_ARRAYTYPE_P(attribute_numbers(cache->planner->look, cache->planner->n));
 }
 
 Datum
@@ -112,7 +109,10 @@ aer_plan_names(PG_FUNCTION_ARGS)
 	uint32		n = cache->planner->n;
 
 	for (uint32 k = 0; k < n; k++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		cache->element[k] = CStringGetTextDatum(cache->name[cache->planner->look[k]]);
+	}
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
 

@@ -107,11 +107,8 @@ aer_next(PG_FUNCTION_ARGS)
 	Training   *training = training_resume(CurrentMemoryContext, PG_GETARG_MODEL(0));
 	uint32		n;
 	uint32	   *attribute = training_next(training, &n);
-	Datum	   *number = palloc(sizeof(Datum) * n);
 
-	for (uint32 i = 0; i < n; i++)
-		number[i] = Int32GetDatum(attribute[i] + 1);
-	PG_RETURN_ARRAYTYPE_P(construct_array(number, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
+	PG_RETURN_ARRAYTYPE_P(attribute_numbers(attribute, n));
 }
 
 /* Columns, each once: of words several attributes may be wanted. */
