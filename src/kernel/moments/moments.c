@@ -416,12 +416,6 @@ moments_spread(const Moments *moments, double *spread)
 }
 
 bool
-count_valid(double n, double most)
-{
-	return n >= 0 && n <= most && n == floor(n);
-}
-
-bool
 marginal_valid(const Marginal *marginal, double rows)
 {
 	return count_valid(marginal->n, rows) && !(marginal->xx < 0) && !(marginal->yy < 0);

@@ -196,7 +196,13 @@ extern void moments_spread(const Moments *moments, double *spread);
  * that it is of; no square is negative.  Sums need not be finite: whoever stores
  * them sees to that.
  */
-extern bool count_valid(double n, double most);
+static inline bool
+count_valid(double n, double most)
+{
+	/* from 2^53 on there is nothing but whole numbers; floor() is a call on many machines */
+	return n >= 0 && n <= most && (n >= (double) (UINT64CONST(1) << 53) || n == (double) (int64) n);
+}
+
 extern bool marginal_valid(const Marginal *marginal, double rows);
 extern bool extremes_valid(const Extremes *target, double rows);
 
