@@ -63,6 +63,14 @@
 #define FORM_DOUBLE		(1 << 15)	/* every sum is followed by what it rounds off */
 
 /*
+ * The words are a note of where the value is: between the processes of a parallel
+ * plan, never in a table.  Only what merges reads it (row_moments_travel.c).  A
+ * worker may be of another release than the leader, where one is installed
+ * meanwhile: a note with other fields is another flag, which is refused by name.
+ */
+#define FORM_NOTE		(1 << 16)
+
+/*
  * For later releases, with the words that it will bring: the centre of the
  * target (a double, after that of the attributes).
  */

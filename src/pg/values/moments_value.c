@@ -73,9 +73,20 @@ moments_from_datum(Datum value)
 MomentsKind
 moments_kind(Datum value)
 {
+	Size		more = sizeof(AerMoments) - VARHDRSZ;
+	struct varlena *start;
+	AerMoments	header;
+
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 		return ((MomentsObject *) DatumGetEOHP(value))->kind;
-	return moments_from_datum(value)->kind;
+	/* a stored value may be large: only its first bytes are fetched */
+	start = PG_DETOAST_DATUM_SLICE(value, 0, more);
+	if (VARSIZE_ANY_EXHDR(start) < more)
+		form_malformed("aer_moments", ERRCODE_DATA_CORRUPTED, "It ends too early.");
+	memcpy(VARDATA(&header), VARDATA_ANY(start), more);
+	pfree(start);
+	(void) check_methods(header.format, header.kind, ERRCODE_DATA_CORRUPTED);
+	return header.kind;
 }
 
 void
@@ -198,15 +209,19 @@ Datum
 aer_moments_merge(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = aggregate_context(fcinfo);
+	Datum		state = PG_ARGISNULL(0) ? (Datum) 0 : PG_GETARG_DATUM(0);
 
 	if (PG_ARGISNULL(1))
 	{
 		if (PG_ARGISNULL(0))
 			PG_RETURN_NULL();
-		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+		PG_RETURN_DATUM(state);
 	}
-	PG_RETURN_DATUM(merge(context, PG_ARGISNULL(0) ? (Datum) 0 : PG_GETARG_DATUM(0),
-						  PG_GETARG_DATUM(1)));
+	if (!moments_merge_note(fcinfo, context, &state, PG_GETARG_DATUM(1)))
+		state = merge(context, state, PG_GETARG_DATUM(1));
+	if (PG_ARGISNULL(0))
+		moments_hand_over(fcinfo, state);
+	PG_RETURN_DATUM(state);
 }
 
 Datum

@@ -51,7 +51,17 @@ typedef struct MomentsMethods
 extern const MomentsMethods moments_of_rows;
 extern const MomentsMethods moments_of_judgments;
 
-/* The kind, without detoasting an expanded object. */
+extern Datum aer_moments_merge(PG_FUNCTION_ARGS);
+
+/*
+ * Partial states of a parallel plan: have a new one of moments of rows travel as
+ * a note where it is large; and merge what a note leads to, if that is what other is.
+ */
+extern void moments_hand_over(FunctionCallInfo fcinfo, Datum state);
+extern bool moments_merge_note(FunctionCallInfo fcinfo, MemoryContext context, Datum *state,
+							   Datum other);
+
+/* The kind, of which no more is detoasted than that takes. */
 extern MomentsKind moments_kind(Datum value);
 
 /* An error that names both kinds, unless the value is of this one. */

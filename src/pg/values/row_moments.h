@@ -22,6 +22,7 @@
 
 #include "pg/rows/features.h"
 #include "kernel/exact/exact_words.h"
+#include "pg/hand_over.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/values/panel_visits.h"
@@ -52,6 +53,7 @@ typedef struct RowMoments
 	RowList		list;
 	RowList		taken;			/* of lean moments: rows taken back */
 	PanelVisits visits;			/* of what was ever found; never falls */
+	HandOver   *way;			/* of a partial state through a parallel plan, or NULL */
 	bool		partial;		/* to be merged: listed rows may be stored as they are */
 	RowSource  *source;			/* where rows come from, while they come */
 
@@ -196,6 +198,10 @@ extern void row_moments_load_lean(RowMoments *object, const RowMomentsForm *flat
 
 /* How many words a flat value has, whose size was checked. */
 extern Size row_moments_words(const RowMomentsForm *flat);
+
+/* The flat value, in so many bytes. */
+extern Size row_moments_flat_size(RowMoments *object);
+extern void row_moments_flatten(RowMoments *object, RowMomentsForm *flat, Size size);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
 

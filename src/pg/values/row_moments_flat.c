@@ -190,11 +190,9 @@ write_words(RowMoments *object, uint64 *word)
 	object->shown = NULL;
 }
 
-static Size
-get_flat_size(ExpandedObjectHeader *header)
+Size
+row_moments_flat_size(RowMoments *object)
 {
-	RowMoments *object = (RowMoments *) header;
-
 	row_moments_assert_valid(object);
 	return offsetof(RowMomentsForm, word) + text_size(object) +
 		sizeof(uint64) * (visits_size(object) + measure_words(object));
@@ -247,12 +245,9 @@ write_text(const RowMoments *object, char *at)
 	}
 }
 
-static void
-flatten_into(ExpandedObjectHeader *header, void *result, Size size)
+void
+row_moments_flatten(RowMoments *object, RowMomentsForm *flat, Size size)
 {
-	RowMoments *object = (RowMoments *) header;
-	RowMomentsForm *flat = result;
-
 	memset(flat, 0, offsetof(RowMomentsForm, word));
 	SET_VARSIZE(flat, size);
 	flat->format = NEWEST_FORMAT;
@@ -264,17 +259,12 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->fingerprint = object->fingerprint;
 	flat->skipped = object->skipped;
 	if (!object->lean)
-		write_text(object, (char *) result + size - flat->text_bytes);
+		write_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
 		panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
 		write_words(object, flat->word + visits_size(object));
 }
-
-const ExpandedObjectMethods row_moments_flat_methods = {
-	get_flat_size,
-	flatten_into
-};
 
 Size
 row_moments_words(const RowMomentsForm *flat)

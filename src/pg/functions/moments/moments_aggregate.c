@@ -91,6 +91,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	features_take_target(source->source.features, given);
 	/* a worker that draws without a row key mixes its number into the seed */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
+	moments_hand_over(fcinfo, row_moments_datum(object));
 	MemoryContextSwitchTo(old);
 	return object;
 }
