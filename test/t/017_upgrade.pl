@@ -14,6 +14,7 @@ use warnings;
 use lib 'test/perl';
 use AerMembers;
 use AerTest;
+use Cwd;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use StudyOracle;
@@ -57,7 +58,7 @@ sub populate
 					WHEN 'record' THEN 'people' ELSE t::regtype::text END, ', ' ORDER BY place)
 				FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a(t, place)) AS arguments
 			FROM pg_proc p JOIN pg_depend ON objid = p.oid AND classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass
-			WHERE proname ~ '^aer_' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prorettype NOT IN ('internal'::regtype, 'trigger'::regtype);
+			WHERE proname ~ '^aer_' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prokind <> 'p' AND prorettype NOT IN ('internal'::regtype, 'trigger'::regtype);
 		DO $$
 		DECLARE
 			c record;
@@ -140,10 +141,11 @@ if (defined $old_install)
 
 		$new->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ], no_data_checksums => 1);
 		local $ENV{LC_ALL} = 'C.UTF-8';
+		my $checkout = getcwd();	# pg_upgrade writes where it stands
 		chdir PostgreSQL::Test::Utils::tempdir or die $!;
 		command_ok([ 'pg_upgrade', '--no-sync', '-b', "$old_install/bin", '-B', $bindir, '-d', $node->data_dir, '-D', $new->data_dir,
 				'-p', $node->port, '-P', $new->port, '-s', PostgreSQL::Test::Utils::tempdir_short ], "pg_upgrade from $old_major to $new_major");
-		chdir $ENV{TESTDIR} or die $!;
+		chdir $checkout or die $!;
 		$node = $new;
 	}
 	$node->start;
