@@ -111,7 +111,7 @@ extern void row_moments_check_counts(RowMoments *object);
 extern void row_moments_check_precision(const RowMoments *object);
 
 /* The error where a sum is not finite. */
-extern void row_moments_not_finite(void) pg_attribute_noreturn();
+pg_noreturn extern void row_moments_not_finite(void);
 
 /* How often a value of an attribute was found and paid for, ever. */
 extern double row_moments_paid(const RowMoments *object, uint32 attribute);
