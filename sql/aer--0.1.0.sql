@@ -318,7 +318,7 @@ COMMENT ON FUNCTION aer_train_final(internal) IS 'internal: aer_train and aer_co
 CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, learner jsonb) (
 	SFUNC = aer_train_array_transition,
 	STYPE = internal,
-	SSPACE = 20000,
+	SSPACE = 8000,
 	FINALFUNC = aer_train_final,
 	PARALLEL = SAFE
 );
@@ -326,7 +326,7 @@ CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, lear
 CREATE AGGREGATE aer_train(features record, target text, learner jsonb) (
 	SFUNC = aer_train_row_transition,
 	STYPE = internal,
-	SSPACE = 20000,
+	SSPACE = 8000,
 	FINALFUNC = aer_train_final,
 	PARALLEL = SAFE
 );
@@ -359,7 +359,7 @@ COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
 CREATE AGGREGATE aer_train_many(features anyarray, target anycompatiblenonarray, learners jsonb[]) (
 	SFUNC = aer_train_many_array_transition,
 	STYPE = internal,
-	SSPACE = 200000,
+	SSPACE = 50000,
 	FINALFUNC = aer_train_many_final,
 	PARALLEL = SAFE
 );
@@ -367,7 +367,7 @@ CREATE AGGREGATE aer_train_many(features anyarray, target anycompatiblenonarray,
 CREATE AGGREGATE aer_train_many(features record, target text, learners jsonb[]) (
 	SFUNC = aer_train_many_row_transition,
 	STYPE = internal,
-	SSPACE = 200000,
+	SSPACE = 50000,
 	FINALFUNC = aer_train_many_final,
 	PARALLEL = SAFE
 );
@@ -887,7 +887,7 @@ COMMENT ON FUNCTION aer_moments_merge(aer_moments, aer_moments) IS 'internal: ae
 CREATE AGGREGATE aer_moments(moments aer_moments) (
 	SFUNC = aer_moments_merge,
 	STYPE = aer_moments,
-	SSPACE = 100000,
+	SSPACE = 45000,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
 );
@@ -1035,7 +1035,7 @@ COMMENT ON FUNCTION aer_categories_final(internal) IS 'internal: aer_categories'
 CREATE AGGREGATE aer_categories(features record, columns text[]) (
 	SFUNC = aer_categories_transition,
 	STYPE = internal,
-	SSPACE = 10000,
+	SSPACE = 4000,
 	FINALFUNC = aer_categories_final,
 	PARALLEL = SAFE
 );
@@ -1043,7 +1043,7 @@ CREATE AGGREGATE aer_categories(features record, columns text[]) (
 CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
 	SFUNC = aer_categories_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 10000,
+	SSPACE = 4000,
 	FINALFUNC = aer_categories_final,
 	PARALLEL = SAFE
 );
@@ -1135,7 +1135,7 @@ COMMENT ON FUNCTION aer_moments_final(aer_moments) IS 'internal: aer_moments';
 CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray) (
 	SFUNC = aer_moments_array_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1144,7 +1144,7 @@ CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray) (
 CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb) (
 	SFUNC = aer_moments_array_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1153,7 +1153,7 @@ CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, de
 CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
 	SFUNC = aer_moments_array_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1162,7 +1162,7 @@ CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, de
 CREATE AGGREGATE aer_moments(features record, target text) (
 	SFUNC = aer_moments_row_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1171,7 +1171,7 @@ CREATE AGGREGATE aer_moments(features record, target text) (
 CREATE AGGREGATE aer_moments(features record, target text, design jsonb) (
 	SFUNC = aer_moments_row_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1180,7 +1180,7 @@ CREATE AGGREGATE aer_moments(features record, target text, design jsonb) (
 CREATE AGGREGATE aer_moments(features record, target text, design jsonb, key bigint) (
 	SFUNC = aer_moments_row_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1203,37 +1203,37 @@ COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
 -- workers only aggregates whose arguments are of the declared types.
 
 CREATE AGGREGATE aer_moments(features real[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features float8[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features smallint[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features integer[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features bigint[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features numeric[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_moments(features boolean[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 200000,
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
 	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
 );
 
@@ -1257,7 +1257,7 @@ COMMENT ON FUNCTION aer_train_moments_final(aer_moments) IS 'internal: aer_train
 CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray) (
 	SFUNC = aer_moments_array_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1266,7 +1266,7 @@ CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray) (
 CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
 	SFUNC = aer_moments_array_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1275,7 +1275,7 @@ CREATE AGGREGATE aer_train(features anyarray, target anycompatiblenonarray, desi
 CREATE AGGREGATE aer_train(features record, target text) (
 	SFUNC = aer_moments_row_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1284,7 +1284,7 @@ CREATE AGGREGATE aer_train(features record, target text) (
 CREATE AGGREGATE aer_train(features record, target text, design jsonb, key bigint) (
 	SFUNC = aer_moments_row_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1563,7 +1563,7 @@ COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb
 CREATE AGGREGATE aer_train(features jsonb, target float8, learner jsonb) (
 	SFUNC = aer_train_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 20000,
+	SSPACE = 8000,
 	FINALFUNC = aer_train_final,
 	PARALLEL = SAFE
 );
@@ -1571,7 +1571,7 @@ CREATE AGGREGATE aer_train(features jsonb, target float8, learner jsonb) (
 CREATE AGGREGATE aer_train(features jsonb, target boolean, learner jsonb) (
 	SFUNC = aer_train_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 20000,
+	SSPACE = 8000,
 	FINALFUNC = aer_train_final,
 	PARALLEL = SAFE
 );
@@ -1579,7 +1579,7 @@ CREATE AGGREGATE aer_train(features jsonb, target boolean, learner jsonb) (
 CREATE AGGREGATE aer_train(features jsonb, target text, learner jsonb) (
 	SFUNC = aer_train_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 20000,
+	SSPACE = 8000,
 	FINALFUNC = aer_train_final,
 	PARALLEL = SAFE
 );
@@ -1611,7 +1611,7 @@ CREATE AGGREGATE aer_continue(features jsonb, target text, model aer_model) (
 CREATE AGGREGATE aer_train_many(features jsonb, target float8, learners jsonb[]) (
 	SFUNC = aer_train_many_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 200000,
+	SSPACE = 50000,
 	FINALFUNC = aer_train_many_final,
 	PARALLEL = SAFE
 );
@@ -1619,7 +1619,7 @@ CREATE AGGREGATE aer_train_many(features jsonb, target float8, learners jsonb[])
 CREATE AGGREGATE aer_train_many(features jsonb, target boolean, learners jsonb[]) (
 	SFUNC = aer_train_many_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 200000,
+	SSPACE = 50000,
 	FINALFUNC = aer_train_many_final,
 	PARALLEL = SAFE
 );
@@ -1627,7 +1627,7 @@ CREATE AGGREGATE aer_train_many(features jsonb, target boolean, learners jsonb[]
 CREATE AGGREGATE aer_train_many(features jsonb, target text, learners jsonb[]) (
 	SFUNC = aer_train_many_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 200000,
+	SSPACE = 50000,
 	FINALFUNC = aer_train_many_final,
 	PARALLEL = SAFE
 );
@@ -1683,7 +1683,7 @@ CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text, budg
 CREATE AGGREGATE aer_moments(features jsonb, target float8) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1692,7 +1692,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target float8) (
 CREATE AGGREGATE aer_moments(features jsonb, target boolean) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1701,7 +1701,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target boolean) (
 CREATE AGGREGATE aer_moments(features jsonb, target text) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1710,7 +1710,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target text) (
 CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1719,7 +1719,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb) (
 CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1728,7 +1728,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb) (
 CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1737,7 +1737,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb) (
 CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1746,7 +1746,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb, key bi
 CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1755,7 +1755,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb, key b
 CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1764,7 +1764,7 @@ CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb, key bigi
 CREATE AGGREGATE aer_train(features jsonb, target float8) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1773,7 +1773,7 @@ CREATE AGGREGATE aer_train(features jsonb, target float8) (
 CREATE AGGREGATE aer_train(features jsonb, target boolean) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1782,7 +1782,7 @@ CREATE AGGREGATE aer_train(features jsonb, target boolean) (
 CREATE AGGREGATE aer_train(features jsonb, target text) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1791,7 +1791,7 @@ CREATE AGGREGATE aer_train(features jsonb, target text) (
 CREATE AGGREGATE aer_train(features jsonb, target float8, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1800,7 +1800,7 @@ CREATE AGGREGATE aer_train(features jsonb, target float8, design jsonb, key bigi
 CREATE AGGREGATE aer_train(features jsonb, target boolean, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1809,7 +1809,7 @@ CREATE AGGREGATE aer_train(features jsonb, target boolean, design jsonb, key big
 CREATE AGGREGATE aer_train(features jsonb, target text, design jsonb, key bigint) (
 	SFUNC = aer_moments_jsonb_transition,
 	STYPE = aer_moments,
-	SSPACE = 200000,
+	SSPACE = 45000,
 	FINALFUNC = aer_train_moments_final,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
@@ -1908,7 +1908,7 @@ COMMENT ON FUNCTION aer_names_final(bytea) IS 'internal: aer_names';
 CREATE AGGREGATE aer_names(features jsonb) (
 	SFUNC = aer_names_transition,
 	STYPE = bytea,
-	SSPACE = 20000,
+	SSPACE = 10000,
 	FINALFUNC = aer_names_final,
 	COMBINEFUNC = aer_names_combine,
 	PARALLEL = SAFE
@@ -2050,7 +2050,7 @@ COMMENT ON FUNCTION aer_judgment_moments_name_transition(aer_moments, aer_judgme
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
 	SFUNC = aer_judgment_moments_number_transition,
 	STYPE = aer_moments,
-	SSPACE = 100000,
+	SSPACE = 30000,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
 );
@@ -2058,7 +2058,7 @@ CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, at
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, names text[]) (
 	SFUNC = aer_judgment_moments_name_transition,
 	STYPE = aer_moments,
-	SSPACE = 100000,
+	SSPACE = 30000,
 	COMBINEFUNC = aer_moments_merge,
 	PARALLEL = SAFE
 );

@@ -208,7 +208,7 @@ forms(void **state)
 {
 	for (Form form = 0; form < FORMS; form++)
 	{
-		Reference	reference = {.d = 7};
+		Reference	reference = {.d = MOST};
 		Pairs		pairs;
 
 		make(&pairs, &reference, form);
@@ -282,7 +282,7 @@ many(void **state)
 
 /*
  * More cells than pay as cells become a table when they are loaded: 40 bytes
- * each, against 780 of 32 and a window of 256 entries of 16.
+ * each, against 780 of 32 and a window of 160 entries of 16.
  */
 static void
 loading(void **state)
@@ -295,7 +295,7 @@ loading(void **state)
 		pairs_init(&pairs, MOST);
 		load_cells(&pairs, &reference, cells);
 		check(&pairs, &reference, "cells", "loaded");
-		assert_int_equal(pairs.table != NULL, cells > 726);
+		assert_int_equal(pairs.table != NULL, cells > 687);
 		add_rows(&pairs, &reference, 9);
 		check(&pairs, &reference, "cells", "loaded, and rows");
 		free(pairs.chunk);

@@ -6,8 +6,12 @@
 
 #include <cblas.h>
 
-/* Rows of one rank-k update: enough for the BLAS to block well. */
-#define BLOCK_ROWS 128
+/*
+ * Rows of one rank-k update: enough for the BLAS to block well, and no more than
+ * the sums of few attributes take, as there may be many such moments at a time.
+ */
+#define MOST_ROWS 128
+#define LEAST_ROWS 16
 
 /* Rows that a new buffer holds. */
 #define FIRST_ROWS 4
@@ -30,10 +34,16 @@ rows_size(const Gram *gram, size_t rows)
 	return rows * gram->order * sizeof(double);
 }
 
+static uint32
+block_rows(const Gram *gram)
+{
+	return Min(Max(gram->order, LEAST_ROWS), MOST_ROWS);
+}
+
 static size_t
 full_size(const Gram *gram)
 {
-	return rows_size(gram, gram->order) + rows_size(gram, BLOCK_ROWS);
+	return rows_size(gram, gram->order) + rows_size(gram, block_rows(gram));
 }
 
 size_t
@@ -52,12 +62,19 @@ next_capacity(const Gram *gram)
 	return gram->capacity == 0 ? FIRST_ROWS : 2 * gram->capacity;
 }
 
+/* Is it time for the sums, rather than a buffer of half their size or more? */
+static bool
+sums_pay(const Gram *gram)
+{
+	return rows_size(gram, next_capacity(gram)) >= full_size(gram) / 2;
+}
+
 size_t
 gram_wanted(const Gram *gram)
 {
 	if (gram->sum != NULL || gram->rows < gram->capacity)
 		return 0;
-	return Min(rows_size(gram, next_capacity(gram)), full_size(gram));
+	return sums_pay(gram) ? full_size(gram) : rows_size(gram, next_capacity(gram));
 }
 
 /* target += products of the first n numbers of the buffered rows */
@@ -81,7 +98,7 @@ gram_grow_full(Gram *gram, void *chunk)
 	gram->sum = sum;
 	gram->buffer = sum + (size_t) gram->order * gram->order;
 	gram->rows = 0;
-	gram->capacity = BLOCK_ROWS;
+	gram->capacity = block_rows(gram);
 	return old;
 }
 
@@ -90,7 +107,7 @@ gram_grow(Gram *gram, void *chunk)
 {
 	void	   *old = gram->chunk;
 
-	if (rows_size(gram, next_capacity(gram)) >= full_size(gram))
+	if (sums_pay(gram))
 		return gram_grow_full(gram, chunk);
 	if (old != NULL)
 		memcpy(chunk, gram->buffer, rows_size(gram, gram->rows));

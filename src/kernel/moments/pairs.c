@@ -7,11 +7,14 @@
 /* Bytes of one buffered entry: value, attribute and its place in order[]. */
 #define ENTRY_SIZE (sizeof(double) + 2 * sizeof(uint32))
 
-/* A table up to this size stays in the cache, and a small buffer will do. */
+/*
+ * A table up to this size stays in the cache, and a small buffer will do: of few
+ * attributes smaller than the table, as there may be many such moments at a time.
+ */
 #define CACHED_TABLE ((size_t) 1 << 20)
 #define LARGE_BUFFER 65536
 #define SMALL_BUFFER 256
-#define FIRST_BUFFER 64
+#define FIRST_BUFFER 32
 
 void
 pairs_init(Pairs *pairs, uint32 d)
@@ -54,10 +57,9 @@ table_cell(uint32 d, PairCell *table, uint64 at)
 static size_t
 window_capacity(uint32 d)
 {
-	size_t		least = pairs_table_cells(d) * sizeof(PairCell) > CACHED_TABLE ?
-		LARGE_BUFFER : SMALL_BUFFER;
-
-	return Max(least, d);
+	if (pairs_table_cells(d) * sizeof(PairCell) > CACHED_TABLE)
+		return Max(LARGE_BUFFER, d);
+	return Max(Min(4 * d, SMALL_BUFFER), Max(FIRST_BUFFER, d));
 }
 
 size_t

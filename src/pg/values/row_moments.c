@@ -11,7 +11,7 @@ RowMoments *
 row_moments_create(MemoryContext parent)
 {
 	MemoryContext context = AllocSetContextCreate(parent, "aer moments",
-												  ALLOCSET_START_SMALL_SIZES);
+												  ALLOCSET_SMALL_SIZES);
 	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
 
 	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);

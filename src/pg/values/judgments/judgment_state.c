@@ -231,7 +231,7 @@ judgment_state_create(MemoryContext parent, int d, char **name)
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
 				 errhint("Leave attributes out that hardly tell anything about the target.")));
 
-	context = AllocSetContextCreate(parent, "aer moments of judgments", ALLOCSET_START_SMALL_SIZES);
+	context = AllocSetContextCreate(parent, "aer moments of judgments", ALLOCSET_SMALL_SIZES);
 	old = MemoryContextSwitchTo(context);
 	state = palloc0(sizeof(JudgmentState));
 	EOH_init_header(&state->object.header, &object_methods, context);
