@@ -88,3 +88,28 @@ FROM (SELECT objects, alike, aer_judgment_moments(j, 0.1, 2) AS m
 	GROUP BY objects, alike) s, aer_fit_repeats(m, '{1,2}') model,
 	LATERAL (SELECT model::float8[] AS weights, (SELECT weight FROM aer_weights(model) WHERE attribute = 0) AS intercept) w
 ORDER BY objects, alike;
+
+-- What differs by a millionth of its size is a constant to sums of squares: a WARNING
+-- names it, once for each fit.  None comes of constants, whatever the rounding of their sums,
+-- of two-valued columns, however rare, nor of what was never asked for.
+\set VERBOSITY default
+RESET client_min_messages;
+CREATE TEMP TABLE clock AS
+SELECT i AS id, 1.7e9 + i % 600 AS at, 0.1::float8 AS tenth, -1e6 - 1e-3 * (i % 7) AS depth, (i % 3 = 0)::int AS third,
+	(i = 77)::int AS one_in_1000, 1e15 / 3 AS large, 0 AS zero, i % 600 / 100.0 + i % 2 AS y
+FROM generate_series(1, 1000) i;
+CREATE TEMP TABLE of_clock AS
+SELECT name, moments FROM (VALUES ('all', aer_design(exclude => '{id}')), ('some', aer_design(4, exclude => '{id}')),
+	('centered', aer_design(center => '{"at": 1.7e9, "depth": -1e6}'::jsonb, exclude => '{id}'))) d (name, design),
+	LATERAL (SELECT aer_moments(c, 'y', design, id) AS moments FROM clock c) m;
+SELECT name, aer_fit_ridge(moments) IS NULL AS ridge FROM of_clock WHERE name = 'all';
+SELECT name, aer_fit_lasso(moments) IS NULL AS lasso FROM of_clock WHERE name = 'some';
+SELECT name, aer_fit_ols(moments) IS NULL AS ols FROM of_clock WHERE name = 'all';
+SELECT name, aer_fit_partial(moments) IS NULL AS partial FROM of_clock WHERE name = 'some';
+SELECT aer_train(c, 'y') IS NULL AS train FROM (SELECT at, third, y FROM clock) c;
+SELECT name, aer_fit_ridge(moments) IS NULL AS ridge, aer_fit_lasso(moments) IS NULL AS lasso, aer_fit_ols(moments) IS NULL AS ols FROM of_clock WHERE name = 'centered';
+SELECT aer_fit_ridge(aer_moments(ARRAY[1e9 + i % 2, 1e9 - i % 2, 1e9 + i % 3, 1e9, 1e9 + i % 5, 1e9 + i % 7, 1e9 + i % 11], i % 4)) IS NULL AS named FROM generate_series(1, 100) i;
+-- of rows that were taken back a bound stays, which is no sign of values that differ
+SELECT aer_fit_ridge(a.m - b.m) IS NULL AS taken_back
+FROM (SELECT aer_moments(ARRAY[CASE WHEN i > 90 THEN 1000 ELSE 5 END, i], i % 4, aer_design(), i) AS m FROM generate_series(1, 100) i) a,
+	(SELECT aer_moments(ARRAY[1000, i], i % 4, aer_design(), i) AS m FROM generate_series(91, 100) i) b;

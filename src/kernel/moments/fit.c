@@ -4,6 +4,8 @@
  */
 #include "kernel/moments/fit.h"
 
+#include <float.h>
+
 #include "kernel/moments/solve.h"
 
 /* Optimality of the lasso's result, relative to the largest covariance. */
@@ -16,6 +18,22 @@ size_t
 fit_scratch_size(uint32 d, uint32 folds, uint32 points)
 {
 	return tune_size(d, folds, Max(points, TUNE_DEFAULT_POINTS));
+}
+
+/*
+ * Of a constant the mean is the largest value, but for the rounding of a sum.
+ * What lies farther from the mean than all deviations that pass for a constant
+ * is the bound of a row that was taken back.
+ */
+bool
+fit_drowns(const Moments *moments, uint32 i)
+{
+	Marginal	sum = moments_marginal(moments, i, moments->folds);
+	double		mean = sum.n > 0 ? sum.x / sum.n : 0;
+	double		beyond = moments->largest[i] - fabs(mean);
+
+	return sum.n > 1 && sum.xx - sum.x * mean <= CONSTANT_SHARE * sum.xx &&
+		beyond > sum.n * DBL_EPSILON * fabs(mean) && beyond * beyond <= 4 * CONSTANT_SHARE * sum.xx;
 }
 
 double

@@ -45,6 +45,12 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
 extern Status fit_moments(Moments *moments, const FitOptions *options,
 						  void *scratch, Fit *fit, Poll poll);
 
+/*
+ * Has this attribute the weight 0 although its values differ, by so little beside
+ * their distance from the shift that rounding leaves nothing of it?
+ */
+extern bool fit_drowns(const Moments *moments, uint32 i);
+
 /* What the weights of a fit that cannot be judged are shrunk by. */
 extern double fit_unjudged(double rows);
 

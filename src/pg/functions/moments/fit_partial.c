@@ -73,5 +73,6 @@ aer_fit_partial(PG_FUNCTION_ARGS)
 	moments_fit_check_status(partial_fit(&object->moments, options, scratch, words, &count,
 										 kernel_poll));
 	pfree(scratch);
+	moments_fit_warn(object);
 	PG_RETURN_POINTER(make_model(object, words, count));
 }

@@ -21,8 +21,8 @@ PG_FUNCTION_INFO_V1(aer_fit_ols);
 PG_FUNCTION_INFO_V1(aer_ridge_path);
 PG_FUNCTION_INFO_V1(aer_lasso_path);
 
-/* Attributes with holes that an error names. */
-#define HOLES_NAMED 5
+/* Attributes that a message names. */
+#define MOST_NAMED 5
 
 /* The most lambdas of a path. */
 #define MAX_POINTS 1000
@@ -38,6 +38,34 @@ moments_fit_check(const RowMoments *object)
 	if (!moments_finite(&object->moments))
 		row_moments_not_finite();
 	row_moments_check_precision(object);
+}
+
+static void
+append_attribute(StringInfo text, const RowMoments *object, uint32 i)
+{
+	appendStringInfo(text, "%sattribute %u", text->len > 0 ? ", " : "", i + 1);
+	if (object->name)
+		appendStringInfo(text, " (\"%s\")", object->name[i]);
+}
+
+void
+moments_fit_warn(const RowMoments *object)
+{
+	StringInfoData text;
+	uint32		drowned = 0;
+
+	initStringInfo(&text);
+	for (uint32 i = 0; i < object->d; i++)
+		if (fit_drowns(&object->moments, i) && drowned++ < MOST_NAMED)
+			append_attribute(&text, object, i);
+	if (drowned > MOST_NAMED)
+		appendStringInfo(&text, " and %u more", drowned - MOST_NAMED);
+	if (drowned > 0)
+		ereport(WARNING,
+				(errmsg("nothing is learned from %s", text.data),
+				 errdetail("Values that differ by a millionth of their distance from the \"center\", which is 0 unless given, are a constant to sums of squares."),
+				 errhint("Collect the moments anew with a center near these values: aer_design(center => ...).")));
+	pfree(text.data);
 }
 
 void
@@ -140,6 +168,7 @@ fit(RowMoments *object, const char *method, FitOptions *options)
 	Fit			result;
 
 	moments_fit_check_status(solve(object, options, &result));
+	moments_fit_warn(object);
 	return make_model(object, method, options, &result);
 }
 
@@ -153,6 +182,8 @@ moments_fit_ridge(RowMoments *object, bool noerror)
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
+	if (!noerror)
+		moments_fit_warn(object);
 	return make_model(object, "moment ridge", &options, &result);
 }
 
@@ -215,14 +246,13 @@ holes_text(const RowMoments *object)
 	{
 		if (object->moments.missing[i] == 0)
 			continue;
-		if (named == HOLES_NAMED)
+		if (named == MOST_NAMED)
 		{
 			others++;
 			continue;
 		}
-		appendStringInfo(&text, "%sattribute %u", named++ > 0 ? ", " : "", i + 1);
-		if (object->name)
-			appendStringInfo(&text, " (\"%s\")", object->name[i]);
+		named++;
+		append_attribute(&text, object, i);
 		appendStringInfo(&text, " in %.0f", object->moments.missing[i]);
 	}
 	if (others > 0)

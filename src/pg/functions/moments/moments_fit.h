@@ -19,6 +19,9 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool noerror);
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
 
+/* A WARNING that names attributes whose deviations rounding has eaten up. */
+extern void moments_fit_warn(const RowMoments *object);
+
 /* The error of a kernel call that did not succeed. */
 extern void moments_fit_check_status(Status status);
 
