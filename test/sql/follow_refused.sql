@@ -213,6 +213,27 @@ CREATE OR REPLACE TRIGGER theirs AFTER INSERT ON strangers REFERENCING NEW TABLE
 	EXECUTE FUNCTION aer_follow_change('refused.gone', 'y', '{}', 'id', '', '', '{}');
 INSERT INTO strangers VALUES (1, 2, 3, 4);
 
+-- a log that does not take its row: of this statement nothing may be lost in silence
+CREATE TABLE kept (id int PRIMARY KEY, a float8, b float8, y float8);
+SELECT aer_follow('kept', 'y', :design, 'id', 'kept_log');
+CREATE RULE elsewhere AS ON INSERT TO kept_log DO INSTEAD NOTHING;
+INSERT INTO kept VALUES (1, 2, 3, 4);
+DROP RULE elsewhere ON kept_log;
+CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER nothing BEFORE INSERT ON kept_log FOR EACH ROW EXECUTE FUNCTION nothing();
+INSERT INTO kept VALUES (1, 2, 3, 4);
+DROP TRIGGER nothing ON kept_log;
+INSERT INTO kept VALUES (1, 2, 3, 4);
+SELECT count(*) AS rows FROM kept_log WHERE added IS NOT NULL AND id > 1;
+
+-- the user's own trigger of a name that aer_follow() gives stays; that of another study is replaced
+CREATE TRIGGER aer_follow_delete_other_log AFTER DELETE ON kept FOR EACH ROW EXECUTE FUNCTION nothing();
+SELECT aer_follow('kept', 'y', :design, 'id', 'other_log');
+SELECT tgname, tgfoid::regproc FROM pg_trigger WHERE tgrelid = 'kept'::regclass AND tgname ~ 'other_log';
+ALTER TRIGGER aer_follow_delete_other_log ON kept RENAME TO mine;
+SELECT aer_follow('kept', 'y', :design, 'id', 'other_log');
+SELECT count(*) FROM pg_trigger WHERE tgrelid = 'kept'::regclass AND tgname ~ 'other_log';
+
 -- a log that hides rows
 ALTER TABLE the_log ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON the_log TO aer_follow_stranger;

@@ -19,7 +19,6 @@ my %exempt = (
 	'the eigenvalues of the covariance matrix could not be computed' => 'LAPACK gives up on no finite matrix that is known',
 	'moments of %d bytes are too large for text' => 'moments of half a gigabyte',
 	'SPI_execute returned %d' => 'PostgreSQL reports by errors what it refuses',
-	'SPI_execute_plan returned %d' => 'PostgreSQL reports by errors what it refuses',
 	'SPI_prepare returned %d' => 'PostgreSQL reports by errors what it refuses',
 	'column "%s" is generated and not stored' => 'PostgreSQL 18 has such columns',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',

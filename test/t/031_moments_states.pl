@@ -549,7 +549,7 @@ for my $text (split /\n/, $node->safe_psql('postgres', q{SELECT m FROM form WHER
 }
 close $file;
 my $out = '';
-$node->psql('postgres', "COPY forged FROM '$directory/forged'; SET statement_timeout = '20s'; SELECT count(try(id, good, bad)) FROM forged", stdout => \$out, stderr => \$stderr);
+$node->psql('postgres', "COPY forged FROM '$directory/forged'; SET client_min_messages = error; SET statement_timeout = '20s'; SELECT count(try(id, good, bad)) FROM forged", stdout => \$out, stderr => \$stderr);
 is($out, $id, "$id values forged at random (seed 31)");
 is($stderr, '', 'none is too much');
 my ($accepted, $refused) = split /\|/, $node->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE code = ''), count(*) FILTER (WHERE code <> '') FROM outcome WHERE what = 'read'});

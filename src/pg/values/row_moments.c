@@ -177,6 +177,9 @@ row_moments_sum(RowMoments *object)
 		exact_object_view(object);
 }
 
+/* A list may take so many bytes, however small the sums are. */
+#define SHORT_LIST 2048
+
 /*
  * May so many entries more be listed?  The list stops where it would take a
  * quarter of what the sums of a fold take at most; a lean one must go on.
@@ -189,7 +192,7 @@ list_room(RowMoments *object, RowList *list, Size entries)
 
 	if (object->summed)
 		return false;
-	if (!object->lean && size > moments_full_size(object->d, 1, object->complete) / 4)
+	if (!object->lean && size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
 		return false;
 	wanted = row_list_wanted(list, entries);
 	if (object->lean && !AllocSizeIsValid(2 * wanted))

@@ -66,13 +66,20 @@ forget_rows(Kept *kept)
 }
 
 static void
+forget_plan(Kept *kept)
+{
+	if (kept->plan)
+		SPI_freeplan(kept->plan);
+	kept->plan = NULL;
+}
+
+static void
 forget(Kept *kept)
 {
 	Oid			trigger = kept->trigger;
 
 	Assert(kept->uses == 0);
-	if (kept->plan)
-		SPI_freeplan(kept->plan);
+	forget_plan(kept);
 	MemoryContextDelete(kept->context);
 	(void) hash_search(kept_triggers, &trigger, HASH_REMOVE, NULL);
 }
@@ -131,8 +138,8 @@ use_path(Kept *kept, const char *path)
 {
 	if (kept->path && strcmp(kept->path, path) == 0)
 		return;
-	if (kept->plan && kept->uses == 0)
-		SPI_freeplan(kept->plan);
+	if (kept->uses == 0)
+		forget_plan(kept);
 	kept->plan = NULL;
 	kept->path = MemoryContextStrdup(kept->context, path);
 }
@@ -314,7 +321,11 @@ record(Change *change)
 	PG_CATCH();
 	{
 		if (--change->kept->uses == 0)
+		{
 			forget_rows(change->kept);
+			/* one that a rule made empty is never made anew */
+			forget_plan(change->kept);
+		}
 		PG_RE_THROW();
 	}
 	PG_END_TRY();

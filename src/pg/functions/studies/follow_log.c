@@ -131,8 +131,12 @@ follow_log_append(const char *name, Oid owner, Oid moments_type, const LogRow *r
 	null[2] = row->removed ? ' ' : 'n';
 	null[3] = row->problem ? ' ' : 'n';
 	result = SPI_execute_plan(use, value, null, false, 0);
-	if (result != SPI_OK_INSERT)
-		elog(ERROR, "SPI_execute_plan returned %d", result);
+	if (result != SPI_OK_INSERT || SPI_processed != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the log %s of a followed table did not take a row", name),
+				 errdetail("It has a rule or a trigger that does something else instead of the INSERT."),
+				 errhint("Drop that: the log takes one row of every statement.")));
 	SPI_finish();
 	owner_switch_end(&before);
 }

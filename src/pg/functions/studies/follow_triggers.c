@@ -231,6 +231,22 @@ follow_triggers_complete(List *triggers, Oid relation, bool root, const Study *s
 	return true;
 }
 
+/* A trigger of that name is replaced if it is ours; the user's own is not. */
+static void
+check_trigger_name(Relation relation, const char *name, Oid function)
+{
+	const TriggerDesc *desc = relation->trigdesc;
+
+	for (int i = 0; desc && i < desc->numtriggers; i++)
+		if (strcmp(desc->triggers[i].tgname, name) == 0 && desc->triggers[i].tgfoid != function)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_OBJECT),
+					 errmsg("table %s has a trigger \"%s\" already", study_relation_name(relation), name),
+					 errdetail("aer_follow() needs that name, and the trigger calls another function."),
+					 errhint("Follow into a log of another name, or: ALTER TRIGGER %s ON %s RENAME TO ...;",
+							 quote_identifier(name), study_relation_name(relation))));
+}
+
 static void
 create_triggers(FunctionCallInfo fcinfo, Relation relation, bool root, const Study *study)
 {
@@ -243,11 +259,17 @@ create_triggers(FunctionCallInfo fcinfo, Relation relation, bool root, const Stu
 	for (int i = 0; i < STUDY_ARGUMENTS; i++)
 		appendStringInfo(&arguments, "%s%s", i > 0 ? ", " : "", quote_literal_cstr(argument[i]));
 	for (int kind = 0; kind < lengthof(trigger_kind); kind++)
-		if (wants_kind(kind, root, relation->rd_rel->relkind))
-			follow_run(psprintf("CREATE OR REPLACE TRIGGER %s %s ON %s %s FOR EACH STATEMENT EXECUTE FUNCTION %s(%s)",
-						 quote_identifier(trigger_name(kind, study->log)), trigger_kind[kind].when,
-						 study_relation_name(relation), trigger_kind[kind].rows,
-						 quote_qualified_identifier(schema, trigger_kind[kind].function), arguments.data));
+	{
+		const char *name = trigger_name(kind, study->log);
+
+		if (!wants_kind(kind, root, relation->rd_rel->relkind))
+			continue;
+		check_trigger_name(relation, name, function_oid(fcinfo, trigger_kind[kind].function));
+		follow_run(psprintf("CREATE OR REPLACE TRIGGER %s %s ON %s %s FOR EACH STATEMENT EXECUTE FUNCTION %s(%s)",
+							quote_identifier(name), trigger_kind[kind].when,
+							study_relation_name(relation), trigger_kind[kind].rows,
+							quote_qualified_identifier(schema, trigger_kind[kind].function), arguments.data));
+	}
 	pfree(arguments.data);
 }
 
