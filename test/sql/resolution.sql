@@ -110,13 +110,14 @@ SELECT shapes, string_agg(features, ', ' ORDER BY f) AS features, meaning
 FROM shapes GROUP BY shapes, meaning ORDER BY shapes COLLATE "C", min(f);
 
 -- Every function with arguments of the declared types means itself, but for these.
+-- (A procedure cannot stand in a view.)
 SELECT f::regprocedure AS function, resolved(format(CASE prokind WHEN 'a' THEN 'SELECT %I(%s) IS NULL AS c FROM t' ELSE 'SELECT 1 AS c FROM t, %I(%s)' END, proname, arguments)) AS means
 INTO TEMP declared
 FROM (SELECT p.oid AS f, prokind, proname, (SELECT string_agg('NULL::' || CASE format_type(a, NULL) WHEN '"any"' THEN 'text' WHEN 'anyarray' THEN 'float8[]'
 		WHEN 'anycompatiblenonarray' THEN 'numeric' WHEN 'record' THEN 't' ELSE format_type(a, NULL) END, ', ' ORDER BY i)
 		FROM unnest(proargtypes::oid[]) WITH ORDINALITY u(a, i)) AS arguments
 	FROM pg_proc p JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e'
-	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND proname !~ '_(in|out|recv|send|transition)$'
+	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND prokind <> 'p' AND proname !~ '_(in|out|recv|send|transition)$'
 		AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prorettype <> 'trigger'::regtype) s;
 SELECT count(*) > 100 AS many FROM declared;
 SELECT * FROM declared WHERE function::text <> means ORDER BY function::text COLLATE "C";
