@@ -107,6 +107,26 @@ SELECT i.moments = b.moments AS target_inside FROM inside i, "of big" b WHERE i.
 SELECT b.moments = (SELECT aer_moments(j, "it's y", aer_design(budget => 1, include => '{a,b}'), ("Key %s" - '2000-01-01'::date)::bigint) FROM "Odd ""table") AS by_day FROM "of Key %s" b WHERE chunk = 3;
 SELECT b.moments = (SELECT aer_moments(j, "it's y", aer_design(budget => 1, include => '{a,b}'), (extract(epoch FROM tz - '2000-01-01 UTC') * 1000000)::bigint) FROM "Odd ""table") AS by_microsecond FROM "of tz" b WHERE chunk = 3;
 
+-- integer keys, dense and with gaps, up to their ends: no chunk has more rows than were asked for
+CREATE TABLE gaps (id bigint PRIMARY KEY, small int2 UNIQUE NOT NULL, medium int UNIQUE NOT NULL, x int[], y int);
+INSERT INTO gaps SELECT CASE WHEN i <= 100 THEN -9223372036854775808 + i WHEN i <= 200 THEN i WHEN i <= 300 THEN i * 3 WHEN i <= 400 THEN i * 1000000000000 ELSE 9223372036854775807 - 500 + i END,
+	32767 - 500 + i, 2147483647 - 500 + i, ARRAY[i % 5, i % 7], i % 5 - i % 7 FROM generate_series(1, 500) i WHERE i % 50 > 0 OR i = 500;
+DELETE FROM gaps WHERE small BETWEEN 32767 - 60 AND 32767 - 20;
+DO $$
+DECLARE
+	k text;
+	n int;
+BEGIN
+	FOREACH k IN ARRAY ARRAY['id', 'small', 'medium'] LOOP
+		CALL aer_train_chunks('gaps', 'y', aer_lasso(radius => 4, step => 0.01), k, 'gaps_' || k, 'x', 20);
+		EXECUTE format('SELECT max(n) FROM (SELECT rows - lag(rows) OVER (ORDER BY chunk) AS n FROM %I) s', 'gaps_' || k) INTO n;
+		RAISE WARNING '%: at most % rows a chunk', k, n;
+	END LOOP;
+END $$;
+SELECT * FROM told('gaps_id') UNION ALL SELECT * FROM told('gaps_small') UNION ALL SELECT * FROM told('gaps_medium');
+SELECT s.model = i.model AND s.model = m.model AND s.model = (SELECT aer_train(x, y, aer_lasso(radius => 4, step => 0.01) ORDER BY id) FROM gaps) AS as_one_statement
+FROM gaps_id i, gaps_small s, gaps_medium m WHERE i.model IS NOT NULL AND s.model IS NOT NULL AND m.model IS NOT NULL;
+
 -- partitions, views, materialized views; keys of views may be NULL, and such rows are never reached
 CREATE TABLE parts (id int, day int, a int, b int, y int, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (5);
