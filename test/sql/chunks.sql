@@ -127,6 +127,12 @@ SELECT * FROM told('gaps_id') UNION ALL SELECT * FROM told('gaps_small') UNION A
 SELECT s.model = i.model AND s.model = m.model AND s.model = (SELECT aer_train(x, y, aer_lasso(radius => 4, step => 0.01) ORDER BY id) FROM gaps) AS as_one_statement
 FROM gaps_id i, gaps_small s, gaps_medium m WHERE i.model IS NOT NULL AND s.model IS NOT NULL AND m.model IS NOT NULL;
 
+-- rows with equal keys are in one chunk, and keys that many rows share are no dense ones
+CREATE TABLE ties (day int, id int, x int[], y int, PRIMARY KEY (day, id));
+INSERT INTO ties SELECT i / 50, i, ARRAY[i % 5, i % 7], i % 5 - i % 7 FROM generate_series(0, 499) i;
+CALL aer_train_chunks('ties', 'y', aer_design(), 'day', 'ties_done', 'x', 60);
+SELECT chunk, last_key, rows FROM ties_done ORDER BY chunk;
+
 -- partitions, views, materialized views; keys of views may be NULL, and such rows are never reached
 CREATE TABLE parts (id int, day int, a int, b int, y int, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (5);
