@@ -7,6 +7,7 @@
 #include "catalog/pg_type.h"
 #include "pg/options/arguments.h"
 #include "pg/options/categories.h"
+#include "pg/rows/features_kept.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumns *columns)
@@ -55,6 +56,8 @@ bool
 features_target(Features *features, double *target, int64 row_number)
 {
 	features->row_number = row_number;
+	if (features->kept)
+		return features_kept_target(features, target, row_number);
 	return features->methods->target(features, target, row_number);
 }
 
@@ -131,7 +134,10 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 		features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
 		features->null_size = n;
 	}
-	features->methods->read(features, attribute, n, value, features->null);
+	if (features->kept)
+		features_kept_read(features, attribute, n, value, features->null);
+	else
+		features->methods->read(features, attribute, n, value, features->null);
 }
 
 /*

@@ -17,6 +17,7 @@
 #include "pg/rows/row_columns.h"
 
 typedef struct Features Features;
+typedef struct KeptRows KeptRows;
 
 typedef enum FeaturesKind
 {
@@ -52,13 +53,15 @@ struct Features
 	AttributeType *type;		/* [d] NULL of arrays */
 	bool		types_open;		/* numbers may be booleans: the first row says */
 	TargetType	target;			/* of the model, or of the rows so far */
-	const char *floats;			/* opened float4 or float8 array in place, or NULL */
+	const char *floats;			/* opened float4 or float8 array in place, or NULL; then read() needs
+								 * no more */
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
 	uint32	   *unknown;		/* [unknowns] the first attributes of those looks that were */
 	uint32		unknowns;		/* read of the opened row and have none of their values */
 	const char *null_hint;		/* the remedy for a NULL that is an error */
+	KeptRows   *kept;			/* shared by several readers; see features_kept.h; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
 };
 

@@ -182,10 +182,9 @@ read_fixed(const ArrayFeatures *af, const char *place)
 	}
 
 static void
-read_each(const ArrayFeatures *af, const uint32 *attribute, uint32 n, double *value)
+read_each(const ArrayFeatures *af, const char *data, const uint32 *attribute, uint32 n,
+		  double *value)
 {
-	const char *data = af->data;
-
 	switch (af->element_type)
 	{
 		case FLOAT8OID:
@@ -338,6 +337,12 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 {
 	ArrayFeatures *af = (ArrayFeatures *) features;
 
+	if (features->floats)
+	{
+		read_each(af, features->floats, attribute, n, value);
+		memset(null, false, n);
+		return;
+	}
 	af->reads = n;
 	if (af->sliced && slices_pay(af->sliced, n))
 	{
@@ -354,7 +359,7 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 		read_walking(af, attribute, n, value, null);
 		return;
 	}
-	read_each(af, attribute, n, value);
+	read_each(af, af->data, attribute, n, value);
 	memset(null, false, n);
 }
 

@@ -64,6 +64,7 @@ find_column(const QueryRows *rows, TupleDesc desc, const char *name, bool needed
 #define BATCH_ROWS 256
 #define BATCH_BYTES (4 * 1024 * 1024)
 #define FIRST_ROWS 16			/* until the rows' size is known */
+#define BATCH_KEPT (2 * 1024 * 1024)	/* memory that is not given back after each */
 
 static FeaturesKind
 kind_of(const QueryRows *rows, Oid type)
@@ -133,8 +134,8 @@ query_rows_open(const char *query, const char *argument)
 
 	rows->argument = argument;
 	rows->fitting = FIRST_ROWS;
-	rows->batch = AllocSetContextCreate(CurrentMemoryContext, "aer query rows",
-										ALLOCSET_DEFAULT_SIZES);
+	rows->batch = AllocSetContextCreate(CurrentMemoryContext, "aer query rows", BATCH_KEPT,
+										ALLOCSET_DEFAULT_INITSIZE, ALLOCSET_DEFAULT_MAXSIZE);
 	rows->plan = SPI_prepare_cursor(query, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (!SPI_is_cursor_plan(rows->plan))
 		ereport(ERROR,

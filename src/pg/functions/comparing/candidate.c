@@ -30,7 +30,7 @@ struct Contender
 };
 
 Candidate *
-candidate_create(Jsonb *learner, const QueryRows *rows)
+candidate_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 {
 	Candidate  *candidate = palloc0(sizeof(Candidate));
 	RowForm		form;
@@ -41,14 +41,15 @@ candidate_create(Jsonb *learner, const QueryRows *rows)
 	form.target = candidate->target;
 	form.type = query_rows_target_type(rows);
 	form.keyed = query_rows_have_key(rows);
+	form.shared = shared;
 	candidate->trainee = trainee_create(CurrentMemoryContext, learner, &form);
 	return candidate;
 }
 
 void
-candidate_train(Candidate *candidate, const QueryRow *row)
+candidate_train(Candidate *candidate, int i, const QueryRow *row)
 {
-	(void) trainee_row(candidate->trainee, row->features, row->target, row->key, ++candidate->row);
+	(void) trainee_row(candidate->trainee, i, row->features, row->target, row->key, ++candidate->row);
 }
 
 void
@@ -64,7 +65,7 @@ candidate_diverged(const Candidate *candidate)
 }
 
 Contender *
-candidate_contender(Candidate *candidate)
+candidate_contender(Candidate *candidate, SharedFeatures *shared)
 {
 	AerModel   *model;
 	Contender  *contender;
@@ -79,20 +80,20 @@ candidate_contender(Candidate *candidate)
 	contender->rows = parts.state.rows;
 	contender->reads = parts.state.reads;
 	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
-									  candidate->kind, candidate->target);
+									  candidate->kind, candidate->target, shared);
 	pfree(model);
 	return contender;
 }
 
 void
-contender_score(Contender *contender, const QueryRow *row, double *score, double *target)
+contender_score(Contender *contender, int i, const QueryRow *row, double *score, double *target)
 {
 	Features   *features = scorer_features(contender->scorer);
 	int64		row_number = ++contender->row;
 
 	*score = 0;
 	*target = row->target;
-	scorer_open(contender->scorer, row->features);
+	scorer_turn(contender->scorer, i, row->features);
 	if (contender->named && !features_target(features, target, row_number))
 		*target = NAN;
 	else if (!scorer_score(contender->scorer, score, BAD_VALUE_MISSING, row_number))

@@ -10,18 +10,22 @@
 #include "kernel/score/evaluation.h"
 #include "kernel/score/ranking.h"
 #include "pg/rows/query_rows.h"
+#include "pg/rows/shared_features.h"
 
 typedef struct Candidate Candidate;
 
-/* learner: as for aer_train, or a design. */
-extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows);
+/* learner: as for aer_train, or a design.  shared: by all candidates. */
+extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
-/* Show it a row; after it has diverged, that does nothing. */
-extern void candidate_train(Candidate *candidate, const QueryRow *row);
+/* Show it row i of a batch; after it has diverged, that does nothing. */
+extern void candidate_train(Candidate *candidate, int i, const QueryRow *row);
 
-/* A model as of now; NULL if the candidate has diverged or seen no row. */
+/*
+ * A model as of now; NULL if the candidate has diverged or seen no row.  shared: by
+ * all contenders.
+ */
 typedef struct Contender Contender;
-extern Contender *candidate_contender(Candidate *candidate);
+extern Contender *candidate_contender(Candidate *candidate, SharedFeatures *shared);
 
 /* No more is wanted of it but candidate_diverged(): free what is large. */
 extern void candidate_release(Candidate *candidate);
@@ -29,10 +33,10 @@ extern void candidate_release(Candidate *candidate);
 extern bool candidate_diverged(const Candidate *candidate);
 
 /*
- * The linear prediction for a row: NaN where an attribute that has a weight is
+ * The linear prediction for row i of a batch: NaN where an attribute that has a weight is
  * NULL.  The target, NaN where that is NULL.
  */
-extern void contender_score(Contender *contender, const QueryRow *row,
+extern void contender_score(Contender *contender, int i, const QueryRow *row,
 							double *score, double *target);
 
 /* Let several contenders share a ranking, which grows where it was allocated. */

@@ -46,12 +46,14 @@ train_folds(Validation *validation, QueryRows *rows)
 	int			candidates = validation->learners * folds;
 	QueryScan		scan;
 
-	scan_begin(&scan, rows, &validation->progress, "learning", 0);
+	scan_begin(&scan, rows, shared_features_create(CurrentMemoryContext), &validation->progress,
+			   "learning", 0);
 	while (scan_next(&scan, PG_INT32_MAX))
 	{
 		if (scan.usable == scan.n && scan.n > 0)
 			for (int c = 0; c < candidates; c++)
-				validation->candidate[c] = candidate_create(validation->learner[c / folds], rows);
+				validation->candidate[c] = candidate_create(validation->learner[c / folds], rows,
+															scan.shared);
 		set_folds(validation, &scan);
 		for (int c = 0; c < candidates; c++)
 			scan_train(&scan, validation->candidate[c], c % folds);
@@ -67,7 +69,7 @@ train_folds(Validation *validation, QueryRows *rows)
 }
 
 static void
-make_contenders(Validation *validation)
+make_contenders(Validation *validation, SharedFeatures *shared)
 {
 	int			candidates = validation->learners * validation->folds;
 
@@ -75,7 +77,7 @@ make_contenders(Validation *validation)
 	for (int c = 0; c < candidates; c++)
 	{
 		progress_tell(&validation->progress, c);
-		validation->contender[c] = candidate_contender(validation->candidate[c]);
+		validation->contender[c] = candidate_contender(validation->candidate[c], shared);
 		candidate_release(validation->candidate[c]);
 		if (validation->ranking && validation->contender[c])
 			contender_rank(validation->contender[c], &validation->ranking[c / validation->folds]);
@@ -84,14 +86,14 @@ make_contenders(Validation *validation)
 
 /* Score every row by the contenders of its fold. */
 static void
-score_folds(Validation *validation, QueryRows *rows)
+score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 {
 	uint64		count = query_rows_count(rows);
 	uint64		hash = query_rows_hash(rows);
 	QueryScan		scan;
 
 	query_rows_rewind(rows);
-	scan_begin(&scan, rows, &validation->progress, "scoring", count);
+	scan_begin(&scan, rows, shared, &validation->progress, "scoring", count);
 	while (scan_next(&scan, PG_INT32_MAX))
 	{
 		set_folds(validation, &scan);
@@ -112,6 +114,7 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	Size		candidates;
 	QueryRows  *rows;
+	SharedFeatures *shared;
 
 	validation->learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &validation->learners);
 	validation->folds = PG_GETARG_INT32(2);
@@ -136,8 +139,9 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	progress_begin(&validation->progress, function);
 	rows = query_rows_open(query, "query");
 	train_folds(validation, rows);
-	make_contenders(validation);
-	score_folds(validation, rows);
+	shared = shared_features_create(CurrentMemoryContext);
+	make_contenders(validation, shared);
+	score_folds(validation, rows, shared);
 	query_rows_close(rows);
 }
 

@@ -57,11 +57,11 @@ get_points(ArrayType *array, int *n)
 /* What the learners are at point p. */
 static void
 keep_contenders(Candidate **candidate, int learners, int points, int p,
-				Contender **contender, bool *diverged)
+				Contender **contender, SharedFeatures *shared, bool *diverged)
 {
 	for (int l = 0; l < learners; l++)
 	{
-		contender[l * points + p] = candidate_contender(candidate[l]);
+		contender[l * points + p] = candidate_contender(candidate[l], shared);
 		diverged[l * points + p] = candidate_diverged(candidate[l]);
 	}
 }
@@ -72,7 +72,8 @@ keep_contenders(Candidate **candidate, int learners, int points, int p,
  */
 static int
 train_to_points(QueryScan *scan, Jsonb **learner, int learners,
-				int *point, int points, Contender **contender, bool *diverged)
+				int *point, int points, Contender **contender, SharedFeatures *shared,
+				bool *diverged)
 {
 	Candidate **candidate = palloc(sizeof(Candidate *) * learners);
 	int			reached = 0;
@@ -81,18 +82,18 @@ train_to_points(QueryScan *scan, Jsonb **learner, int learners,
 	{
 		if (scan->usable == scan->n && scan->n > 0)
 			for (int l = 0; l < learners; l++)
-				candidate[l] = candidate_create(learner[l], scan->rows);
+				candidate[l] = candidate_create(learner[l], scan->rows, scan->shared);
 		for (int l = 0; l < learners; l++)
 			scan_train(scan, candidate[l], NO_FOLD);
 		if (scan->usable == point[reached])
-			keep_contenders(candidate, learners, points, reached++, contender, diverged);
+			keep_contenders(candidate, learners, points, reached++, contender, shared, diverged);
 	}
 	if (scan->usable == 0)
 		scan_no_rows("train_query");
 	if (reached < points && (reached == 0 || scan->usable > point[reached - 1]))
 	{
 		point[reached] = (int) scan->usable;
-		keep_contenders(candidate, learners, points, reached++, contender, diverged);
+		keep_contenders(candidate, learners, points, reached++, contender, shared, diverged);
 	}
 	return reached;
 }
@@ -111,6 +112,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	bool	   *diverged = palloc0(sizeof(bool) * learners * points);
 	QueryRows  *train_rows;
 	QueryRows  *test_rows;
+	SharedFeatures *shared = shared_features_create(CurrentMemoryContext);
 	Progress	progress;
 	QueryScan		scan;
 	int			reached;
@@ -129,11 +131,12 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the targets of train_query and test_query must both be boolean or both be numbers"),
 				 errdetail("A boolean target counts as -1 and 1.")));
-	scan_begin(&scan, train_rows, &progress, "learning", 0);
-	reached = train_to_points(&scan, learner, learners, point, points, contender, diverged);
+	scan_begin(&scan, train_rows, shared_features_create(CurrentMemoryContext), &progress,
+			   "learning", 0);
+	reached = train_to_points(&scan, learner, learners, point, points, contender, shared, diverged);
 	query_rows_close(train_rows);
 
-	scan_begin(&scan, test_rows, &progress, "scoring", 0);
+	scan_begin(&scan, test_rows, shared, &progress, "scoring", 0);
 	while (scan_next(&scan, PG_INT32_MAX))
 		scan_score(&scan, contender, learners * points, 1);
 	query_rows_close(test_rows);

@@ -13,10 +13,12 @@
  * that lasts is allocated in the current memory context.
  */
 void
-scan_begin(QueryScan *scan, QueryRows *rows, Progress *progress, const char *doing, uint64 total)
+scan_begin(QueryScan *scan, QueryRows *rows, SharedFeatures *shared, Progress *progress,
+		   const char *doing, uint64 total)
 {
 	memset(scan, 0, sizeof(QueryScan));
 	scan->rows = rows;
+	scan->shared = shared;
 	scan->reading = AllocSetContextCreate(CurrentMemoryContext, "aer row reading",
 										  ALLOCSET_DEFAULT_SIZES);
 	scan->progress = progress;
@@ -30,6 +32,7 @@ scan_next(QueryScan *scan, int most)
 		return false;
 	progress_tell(scan->progress, query_rows_count(scan->rows));
 	scan->usable += scan->n;
+	shared_features_keep(scan->shared, scan->n);
 	return true;
 }
 
@@ -41,7 +44,7 @@ scan_train(QueryScan *scan, Candidate *candidate, int but_fold)
 	CHECK_FOR_INTERRUPTS();
 	for (int i = 0; i < scan->n; i++)
 		if (scan->row[i].fold != but_fold)
-			candidate_train(candidate, &scan->row[i]);
+			candidate_train(candidate, i, &scan->row[i]);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(scan->reading);
 }
@@ -55,7 +58,7 @@ score_batch(QueryScan *scan, Contender *contender, int fold, double *score, doub
 	CHECK_FOR_INTERRUPTS();
 	for (int i = 0; i < scan->n; i++)
 		if (scan->row[i].fold == fold)
-			contender_score(contender, &scan->row[i], &score[i], &target[i]);
+			contender_score(contender, i, &scan->row[i], &score[i], &target[i]);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(scan->reading);
 }

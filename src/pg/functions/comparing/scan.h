@@ -4,7 +4,7 @@
  *		contenders are scored on.
  *
  * Each batch of rows is shown to one after the other, so that a learner's state
- * stays in the processor's cache.
+ * stays in the processor's cache; what one has read of a row is there for the others.
  */
 #ifndef AER_SCAN_H
 #define AER_SCAN_H
@@ -17,6 +17,7 @@
 typedef struct QueryScan
 {
 	QueryRows  *rows;
+	SharedFeatures *shared;		/* by those who are shown the rows */
 	QueryRow   *row;			/* [n] the present batch */
 	int			n;
 	uint64		usable;			/* rows so far, those without features or target left out */
@@ -26,8 +27,8 @@ typedef struct QueryScan
 } QueryScan;
 
 /* total: the query's rows where they are known, else 0. */
-extern void scan_begin(QueryScan *scan, QueryRows *rows, Progress *progress, const char *doing,
-					   uint64 total);
+extern void scan_begin(QueryScan *scan, QueryRows *rows, SharedFeatures *shared,
+					   Progress *progress, const char *doing, uint64 total);
 
 /* The next batch, of at most so many rows; false at the end. */
 extern bool scan_next(QueryScan *scan, int most);

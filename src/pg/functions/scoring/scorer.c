@@ -38,7 +38,8 @@ same_target(const char *a, const char *b)
 }
 
 Scorer *
-scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target)
+scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target,
+			  SharedFeatures *shared)
 {
 	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -71,10 +72,12 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 
 	if (kind == FEATURES_ARRAY)
-		scorer->features = features_create_array(context, scorer->n);
+		scorer->features = shared ? shared_features_array(shared) :
+			features_create_array(context, scorer->n);
 	else if (parts.name)
-		scorer->features = features_create_named(context, kind, scorer->target, parts.d,
-												 parts.name, parts.type);
+		scorer->features = shared ?
+			shared_features_named(shared, kind, scorer->target, parts.d, parts.name, parts.type) :
+			features_create_named(context, kind, scorer->target, parts.d, parts.name, parts.type);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -111,23 +114,34 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 	if (scorer == NULL || !same_target(scorer->target, target) ||
 		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
 	{
-		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target);
+		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target, NULL);
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
 }
 
-void
-scorer_open(Scorer *scorer, Datum features)
+/* The row must have the model's attributes. */
+static void
+check_width(const Scorer *scorer, uint32 d)
 {
-	uint32		d = features_open(scorer->features, features);
-
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("the row has %u attributes, the model has %u", d, scorer->d),
 				 scorer->by_name ?
 				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
+}
+
+void
+scorer_open(Scorer *scorer, Datum features)
+{
+	check_width(scorer, features_open(scorer->features, features));
+}
+
+void
+scorer_turn(Scorer *scorer, int i, Datum features)
+{
+	check_width(scorer, features_turn(scorer->features, i, features));
 }
 
 Features *
@@ -159,15 +173,16 @@ read_row(Scorer *scorer, BadValue bad, int64 row_number)
 bool
 scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 {
-	const char *data = scorer->features->floats;
+	int			width;
+	const char *data = features_in_place(scorer->features, &width);
 
 	if (data != NULL && scorer->set == NULL)
 	{
-		double		product = scorer->features->float_width == sizeof(float4) ?
+		double		product = width == sizeof(float4) ?
 		score_float4(data, scorer->weight, scorer->d) :
 		score_float8(data, scorer->weight, scorer->d);
 
-		/* NaN or infinity may have come in through a weight of 0 */
+		/* NaN or infinity may have come in through a weight of 0, or nobody has read it yet */
 		if (isfinite(product))
 		{
 			*score = product + scorer->intercept;

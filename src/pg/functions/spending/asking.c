@@ -84,7 +84,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker->priced = !PG_ARGISNULL(ARG_PRICES);
 	if (asker->priced)
 		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
-	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL);
+	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL, NULL);
 	model_unpack(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->names = look_names(parts.d, parts.name, parts.type);
 	find_prices(&parts, &asker->names, asker->prices_given.plain, &asker->prices);

@@ -6,7 +6,8 @@
  * Rows arrive as (features array, target number), (whole row, name of the target
  * column) or (jsonb, either); what to train as a learner's jsonb, a design, an
  * array of those, or a model to go on from.  Whatever it is, the state is a list
- * of trainees that are shown every row, which is detoasted once.
+ * of trainees that are shown every row, which is detoasted once; those who want
+ * the same attributes share what is read of it.
  *
  * With no learner, or with a design and a key, aer_train is another aggregate:
  * its state is that of aer_moments, which adds up, and here is its final function.
@@ -34,6 +35,7 @@ typedef struct TrainState
 	KeptArgument target_name;	/* if it is named */
 	NumberReader target_reader; /* NULL: the target is named */
 	int64		row;			/* rows that came, for messages */
+	SharedFeatures *shared;		/* of several trainees, else NULL */
 } TrainState;
 
 /* What the last argument of a transition function is. */
@@ -103,10 +105,12 @@ resume_one(MemoryContext context, Datum model, const RowForm *form)
 
 /* One trainee for each element of a jsonb[]. */
 static void
-create_many(TrainState *state, MemoryContext context, ArrayType *learners, const RowForm *form)
+create_many(TrainState *state, MemoryContext context, ArrayType *learners, RowForm *form)
 {
 	Jsonb	  **learner = learner_list(learners, "train", &state->n);
 
+	if (state->n > 1)
+		form->shared = state->shared = shared_features_create(context);
 	state->trainee = MemoryContextAlloc(context, sizeof(Trainee *) * state->n);
 	for (int i = 0; i < state->n; i++)
 		state->trainee[i] = trainee_create(context, learner[i], form);
@@ -171,15 +175,18 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		PG_RETURN_POINTER(state);
 	}
 	row = PG_GETARG_DATUM(ARG_FEATURES);
-	if (state->n > 1)
+	if (state->shared)
+	{
 		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
+		shared_features_keep(state->shared, 1);
+	}
 	if (!named)
 	{
 		target = state->target_reader(PG_GETARG_DATUM(ARG_TARGET));
 		check_target(target, state->row);
 	}
 	for (int i = 0; i < state->n; i++)
-		if (!trainee_row(state->trainee[i], row, target, 0, state->row))
+		if (!trainee_row(state->trainee[i], 0, row, target, 0, state->row))
 			trainee_diverged(state->trainee[i], state->row);
 	PG_RETURN_POINTER(state);
 }

@@ -22,7 +22,7 @@ trainee_of_training(MemoryContext context, Training *training, const RowForm *fo
 	Trainee    *trainee = MemoryContextAllocZero(context, sizeof(Trainee));
 
 	trainee->training = training;
-	trainee->features = training_features(training, form->kind, form->target);
+	trainee->features = training_features(training, form->kind, form->target, form->shared);
 	trainee->named = form->target != NULL;
 	features_take_target(trainee->features, form->type);
 	return trainee;
@@ -60,14 +60,14 @@ trainee_create(MemoryContext context, Jsonb *learner, const RowForm *form)
 }
 
 bool
-trainee_row(Trainee *trainee, Datum row, double target, uint64 key, int64 row_number)
+trainee_row(Trainee *trainee, int i, Datum row, double target, uint64 key, int64 row_number)
 {
 	Features   *features = trainee->features;
 	uint32		d;
 
 	if (trainee->diverged)
 		return false;
-	d = features_open(features, row);
+	d = features_turn(features, i, row);
 	if (trainee->named && !features_target(features, &target, row_number))
 		trainee_skip(trainee);
 	else if (trainee->moments)

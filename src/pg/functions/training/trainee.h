@@ -19,6 +19,7 @@ typedef struct RowForm
 	const char *target;			/* its column or key, or NULL: it comes beside the features */
 	TargetType	type;			/* of the target, where it is known already */
 	bool		keyed;			/* they come with a key, for designs */
+	SharedFeatures *shared;		/* by the learners among the trainees, or NULL */
 } RowForm;
 
 /* The options and the form's target must live in context. */
@@ -29,10 +30,12 @@ extern Trainee *trainee_of_training(MemoryContext context, Training *training,
 									const RowForm *form);
 
 /*
- * Show it a row, and its target unless that stands in the row.  A row without a
- * target is skipped.  False: the learner diverged, and heeds no row any more.
+ * Show it a row, the i-th of those that shared features keep, and its target unless
+ * that stands in the row.  A row without a target is skipped.  False: the learner
+ * diverged, and heeds no row any more.
  */
-extern bool trainee_row(Trainee *trainee, Datum row, double target, uint64 key, int64 row_number);
+extern bool trainee_row(Trainee *trainee, int i, Datum row, double target, uint64 key,
+						int64 row_number);
 
 /* Raise the error of a learner that diverged at a row. */
 extern void trainee_diverged(const Trainee *trainee, int64 row_number);

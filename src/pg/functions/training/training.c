@@ -148,7 +148,8 @@ training_columns(const Training *training, const char *target)
 }
 
 static Features *
-create_features(const Training *training, FeaturesKind kind, const char *target)
+create_features(const Training *training, FeaturesKind kind, const char *target,
+				SharedFeatures *shared)
 {
 	const LearnerOptions *options = training->options;
 	RowColumns	columns = training_columns(training, target);
@@ -156,8 +157,9 @@ create_features(const Training *training, FeaturesKind kind, const char *target)
 	if (kind == FEATURES_ARRAY)
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
-		return features_create_array(training->context, options->budget > 0 ?
-									 options->budget : READS_UNKNOWN);
+		return shared ? shared_features_array(shared) :
+			features_create_array(training->context, options->budget > 0 ?
+								  options->budget : READS_UNKNOWN);
 	}
 	if (training->name)
 		return features_create_named(training->context, kind, target, training->d,
@@ -169,13 +171,15 @@ create_features(const Training *training, FeaturesKind kind, const char *target)
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
-	return features_create_listed(training->context, kind, &columns);
+	return shared ? shared_features_listed(shared, kind, &columns) :
+		features_create_listed(training->context, kind, &columns);
 }
 
 Features *
-training_features(Training *training, FeaturesKind kind, const char *target)
+training_features(Training *training, FeaturesKind kind, const char *target,
+				  SharedFeatures *shared)
 {
-	Features   *features = create_features(training, kind, target);
+	Features   *features = create_features(training, kind, target, shared);
 
 	features->target = training->target;
 	features->types_open = training->learner != NULL && training->learner->state.rows == 0;

@@ -10,6 +10,7 @@
 
 #include "pg/values/model.h"
 #include "pg/options/options.h"
+#include "pg/rows/shared_features.h"
 
 typedef struct Training Training;
 
@@ -37,8 +38,9 @@ extern Training *training_resume(MemoryContext context, const AerModel *model);
 /* What the options say of columns. */
 extern RowColumns training_columns(const Training *training, const char *target);
 
-/* That, and the names that a model remembers. */
-extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
+/* That, and the names that a model remembers.  shared: with other trainings, or NULL. */
+extern Features *training_features(Training *training, FeaturesKind kind, const char *target,
+								   SharedFeatures *shared);
 
 /*
  * Learn from one row that features has opened, of d attributes, or leave it out

@@ -1,0 +1,145 @@
+/*
+ * shared_features.c
+ *		The features that several readers of the same rows have in common.
+ */
+#include "pg/rows/shared_features.h"
+
+#include "nodes/pg_list.h"
+
+/* What a reader wants: an array, columns, or attributes by name. */
+typedef struct Member
+{
+	Features   *features;
+	RowColumns	columns;
+	uint32		d;
+	char	  **name;
+	AttributeType *type;
+} Member;
+
+struct SharedFeatures
+{
+	MemoryContext context;
+	List	   *members;
+	int			rows;			/* that are being read */
+};
+
+SharedFeatures *
+shared_features_create(MemoryContext context)
+{
+	SharedFeatures *shared = MemoryContextAllocZero(context, sizeof(SharedFeatures));
+
+	shared->context = context;
+	return shared;
+}
+
+static bool
+same_strings(char *const *a, char *const *b, Size n)
+{
+	for (Size i = 0; i < n; i++)
+		if (strcmp(a[i], b[i]) != 0)
+			return false;
+	return true;
+}
+
+static bool
+same_names(const NameList *a, const NameList *b)
+{
+	return a->n == b->n && same_strings(a->name, b->name, a->n);
+}
+
+static bool
+same_categories(const CategoryList *a, const CategoryList *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (int i = 0; i < a->n; i++)
+	{
+		const Category *left = &a->category[i];
+		const Category *right = &b->category[i];
+
+		if (strcmp(left->column, right->column) != 0 || left->n != right->n ||
+			!same_strings(left->value, right->value, left->n))
+			return false;
+	}
+	return true;
+}
+
+static bool
+same_member(const Member *a, const Member *b)
+{
+	return same_names(&a->columns.include, &b->columns.include) &&
+		same_names(&a->columns.exclude, &b->columns.exclude) &&
+		same_categories(&a->columns.categories, &b->columns.categories) &&
+		a->d == b->d && same_strings(a->name, b->name, a->d) &&
+		(a->d == 0 || memcmp(a->type, b->type, sizeof(AttributeType) * a->d) == 0);
+}
+
+static Features *
+find(const SharedFeatures *shared, const Member *wanted)
+{
+	ListCell   *cell;
+
+	foreach(cell, shared->members)
+	{
+		const Member *member = lfirst(cell);
+
+		if (same_member(member, wanted))
+			return member->features;
+	}
+	return NULL;
+}
+
+static Features *
+add(SharedFeatures *shared, const Member *wanted, Features *features)
+{
+	MemoryContext old = MemoryContextSwitchTo(shared->context);
+	Member	   *member = palloc(sizeof(Member));
+
+	*member = *wanted;
+	member->features = features;
+	shared->members = lappend(shared->members, member);
+	MemoryContextSwitchTo(old);
+	features_keep(features, shared->rows);
+	return features;
+}
+
+Features *
+shared_features_array(SharedFeatures *shared)
+{
+	Member		wanted = {0};
+	Features   *features = find(shared, &wanted);
+
+	return features ? features :
+		add(shared, &wanted, features_create_array(shared->context, READS_UNKNOWN));
+}
+
+Features *
+shared_features_listed(SharedFeatures *shared, FeaturesKind kind, const RowColumns *columns)
+{
+	Member		wanted = {.columns = *columns};
+	Features   *features = find(shared, &wanted);
+
+	return features ? features :
+		add(shared, &wanted, features_create_listed(shared->context, kind, columns));
+}
+
+Features *
+shared_features_named(SharedFeatures *shared, FeaturesKind kind, const char *target,
+					  uint32 d, char **name, AttributeType *type)
+{
+	Member		wanted = {.d = d, .name = name, .type = type};
+	Features   *features = find(shared, &wanted);
+
+	return features ? features :
+		add(shared, &wanted, features_create_named(shared->context, kind, target, d, name, type));
+}
+
+void
+shared_features_keep(SharedFeatures *shared, int n)
+{
+	ListCell   *cell;
+
+	shared->rows = n;
+	foreach(cell, shared->members)
+		features_keep(((Member *) lfirst(cell))->features, n);
+}
