@@ -48,7 +48,7 @@ SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28))::text AS model FROM 
 ALTER TABLE arrays SET (parallel_workers = 1);
 SET parallel_setup_cost = 0;
 
-CREATE TABLE statements (number int, baseline int, name text, statement text, workers int DEFAULT 0);
+CREATE TABLE statements (number numeric, baseline numeric, name text, statement text, workers int DEFAULT 0);
 INSERT INTO statements VALUES
 	(1, 1, 'arrays of 784: sum(x[7])', 'SELECT sum(x[7]) FROM arrays'),
 	(2, 1, 'aer_train, ridge, 5 of 784', 'SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) FROM arrays'),
@@ -67,11 +67,15 @@ INSERT INTO statements VALUES
 	(14, 1, 'aer_moments, 57 of 784, keyed', 'SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 57), id)) FROM arrays'),
 	(15, 1, 'aer_moments, all 784', 'SELECT pg_column_size(aer_moments(x, y)) FROM arrays'),
 	(16, 1, 'aer_train_many, 20 ridge, 5 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_ridge(budget => 5, scale => 28, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
+	(17, 1, '20 lasso, 5 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_lasso(budget => 5, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
+	(18, 1, '20 pegasos, 5 of 784', 'SELECT aer_train_many(x, y > 1, (SELECT array_agg(aer_pegasos(budget => 5, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
+	(19, 1, '20 ridge, 20 of 784', 'SELECT aer_train_many(x, y, (SELECT array_agg(aer_ridge(budget => 20, scale => 28, seed => s)) FROM generate_series(1, 20) s)) FROM arrays'),
 	(20, 20, 'rows of 50 columns: count(w)', 'SELECT count(w) FROM wide w'),
 	(21, 20, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide w'),
 	(22, 20, 'lasso', 'SELECT aer_train(w, ''y'', aer_lasso(budget => 5)) FROM wide w'),
 	(23, 23, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM wide_numeric w'),
 	(24, 23, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
+	(24.5, 23, 'aer_train_many, 20 ridge, 5 of 50', 'SELECT aer_train_many(w, ''y'', (SELECT array_agg(aer_ridge(budget => 5, scale => 7, seed => s)) FROM generate_series(1, 20) s)) FROM wide_numeric w'),
 	(25, 25, '2,500 groups of 20 arrays of 10: sum(x[7])', 'SELECT sum(x[7]) FROM groups GROUP BY g'),
 	(26, 25, 'aer_train, ridge, 5 of 10', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups GROUP BY g'),
 	(27, 25, 'all rows in one group', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups'),
@@ -85,7 +89,7 @@ INSERT INTO statements
 SELECT 40 + number, number, name || ', one worker', statement, 1 FROM statements
 WHERE number IN (1, 11, 12, 13, 15);
 
-CREATE TABLE times (number int, seconds float8);
+CREATE TABLE times (number numeric, seconds float8);
 DO $$
 DECLARE
 	s statements;
@@ -113,21 +117,28 @@ SELECT name AS what, round(m.microseconds::numeric, 2) AS microseconds,
 FROM statements s JOIN medians m USING (number) JOIN medians b ON b.number = s.baseline
 ORDER BY s.number;
 
--- Twenty learners in ten folds: 200 models from one scan, scored in another.
+-- Twenty learners in five and ten folds: 100 and 200 models from one scan, scored in another.
 SET max_parallel_workers_per_gather = 0;
+CREATE TABLE fold_times (folds int, seconds float8);
 DO $$
 DECLARE
-	started timestamptz := clock_timestamp();
+	started timestamptz;
 BEGIN
-	PERFORM * FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM arrays',
-		(SELECT array_agg(aer_ridge(budget => 5, scale => 28, step => 0.001 * s)) FROM generate_series(1, 20) s));
-	INSERT INTO times VALUES (99, extract(epoch FROM clock_timestamp() - started));
+	FOR turn IN 1 .. 3 LOOP
+		FOR folds IN 5 .. 10 BY 5 LOOP
+			started := clock_timestamp();
+			PERFORM * FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM arrays',
+				(SELECT array_agg(aer_ridge(budget => 5, scale => 28, step => 0.001 * s)) FROM generate_series(1, 20) s), folds);
+			INSERT INTO fold_times VALUES (folds, extract(epoch FROM clock_timestamp() - started));
+		END LOOP;
+	END LOOP;
 END $$;
 \echo
-\echo 'aer_cross_validate, 20 learners with 5 of 784, 10 folds'
-SELECT round((seconds / 50000 * 1e6)::numeric, 1) AS "microseconds a row",
+\echo 'aer_cross_validate, 20 learners with 5 of 784, median of 3'
+WITH medians AS (SELECT folds, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS seconds FROM fold_times GROUP BY folds)
+SELECT folds, round((seconds / 50000 * 1e6)::numeric, 1) AS "microseconds a row",
 	round((seconds / (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM times WHERE number = 1))::numeric, 1) AS ratio
-FROM times WHERE number = 99;
+FROM medians ORDER BY folds;
 
 -- A model of 100,000 attributes, as text and back.
 CREATE TABLE big AS
