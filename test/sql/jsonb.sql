@@ -190,7 +190,7 @@ SELECT f.type AS features, t.type AS target, format('%s(%s%s, %s%s)', name, befo
 UNION ALL SELECT f.type, NULL, format('%s(m, %s)', name, f.given) FROM features f, unnest(ARRAY['aer_predict', 'aer_score', 'aer_probability']) name;
 ALTER TABLE meant ADD COLUMN answer text;
 UPDATE meant SET answer = pg_temp.resolve(call);
-SELECT features, CASE WHEN features = 'jsonb' THEN target END AS target, count(*) AS calls, count(*) FILTER (WHERE answer ~ (features || CASE WHEN features = 'jsonb' AND target IS NOT NULL THEN ',' || target ELSE '' END)) AS resolved,
+SELECT features, CASE WHEN features = 'jsonb' THEN target END AS target, count(*) AS calls, count(*) FILTER (WHERE answer ~ (CASE features WHEN 'anyarray' THEN '(anyarray|real\[\])' ELSE features END || CASE WHEN features = 'jsonb' AND target IS NOT NULL THEN ',' || target ELSE '' END)) AS resolved,
 	count(*) FILTER (WHERE answer = '42725') AS ambiguous FROM meant GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT pg_temp.resolve('aer_predict(m, b)') AS judged;
 
