@@ -38,7 +38,7 @@ OBJS = $(SOURCES:.c=.o)
 
 # SQL tests by name, in this order: a wildcard that matches nothing passes.
 REGRESS = extension train start train_design chunks options features rows dates jsonb ledger continue aggregates models \
-	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare shared judgments multi_selection moments subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors group_memory report
+	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare shared judgments multi_selection moments wide subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors group_memory report
 REGRESS_OPTS = --inputdir=test
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl

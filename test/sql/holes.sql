@@ -84,8 +84,10 @@ SELECT aer_moments(x, y, aer_design(missing => 'error') ORDER BY i) FROM holes W
 SELECT aer_moments(x::float8[] || CASE WHEN i = 360 THEN 'NaN' ELSE 1::float8 END, y ORDER BY i) FROM holes WHERE name = 'middle';
 SELECT aer_moments(CASE WHEN i = 2 THEN '-Infinity' ELSE 1::float8 END || x::float8[], y ORDER BY i) FROM holes WHERE name = 'each row';
 
--- Wide moments may be a value only as long as they lack nothing.
-SELECT aer_moments(CASE WHEN i = 2 THEN array_append(x, NULL) ELSE array_append(x, 1::real) END, i) FROM (SELECT array_fill(1::real, ARRAY[6000]) AS x, generate_series(1, 2) AS i) r;
+-- Of so many attributes moments with holes are their rows; sums that lack nothing cannot become that.
+SELECT sum(reads) AS reads, sum(missing) AS missing FROM aer_attributes((SELECT aer_moments(array_append(x, NULL), 1, aer_design(folds => 100)) FROM (SELECT array_fill(1::real, ARRAY[899]) AS x) r));
+SELECT aer_moments(m ORDER BY i) FROM (SELECT i, aer_moments(CASE WHEN i = 2 THEN array_append(x, NULL) ELSE array_append(x, 1::real) END, i, aer_design(folds => 100)) AS m FROM (SELECT array_fill(1::real, ARRAY[899]) AS x, generate_series(1, 2) AS i) r GROUP BY i) s;
+SELECT aer_moments(m ORDER BY i DESC) FROM (SELECT i, aer_moments(CASE WHEN i = 2 THEN array_append(x, NULL) ELSE array_append(x, 1::real) END, i, aer_design(folds => 100)) AS m FROM (SELECT array_fill(1::real, ARRAY[899]) AS x, generate_series(1, 2) AS i) r GROUP BY i) s;
 
 -- Streaming learners stop, or leave the row out: without a budget, as if it
 -- had not been there.

@@ -184,7 +184,7 @@ SELECT aer_moments(CASE WHEN i = 3 THEN x[1:2] ELSE x END, y ORDER BY i) FROM fu
 SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], NULL) ELSE x END, y, aer_design(missing => 'error') ORDER BY i) FROM full_rows;
 SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], 'NaN') ELSE x END, y, aer_design(missing => 'available') ORDER BY i) FROM full_rows;
 SELECT aer_moments(x, CASE WHEN i = 3 THEN 'Infinity' ELSE y END ORDER BY i) FROM full_rows;
-SELECT aer_moments(array_fill(1::float4, ARRAY[5000]), 1, aer_design(budget => 3));
+SELECT aer_moments(array_fill(1::float4, ARRAY[300000]), 1, aer_design(budget => 3, folds => 100));
 SELECT aer_moments(array_fill(1::float4, ARRAY[20000]), 1);
 
 -- What cannot be merged.

@@ -23,6 +23,7 @@ my %exempt = (
 	'column "%s" is generated and not stored' => 'PostgreSQL 18 has such columns',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',
 	'too many rows for lean moments' => 'lean moments of half a gigabyte',
+	'these rows of %u attributes take more than a value can have' => 'looks of a gigabyte',
 	'more than %d judgments of attribute %s' => 'two thousand million purchases, one after the other',
 );
 

@@ -13,9 +13,6 @@
 /* The prior weight of the variances, in rows. */
 #define VARIANCE_PRIOR 2.0
 
-/* The prior weight of a pair's covariance, in rows. */
-#define PAIR_PRIOR 2.0
-
 /* Where no pair was seen, so many might have to be for one that tells. */
 #define SPARSITY_NO_PAIRS 3.0
 
@@ -33,54 +30,54 @@
 #define PENALTY_NO_PAIRS 2.0
 
 size_t
+estimate_alone_size(uint32 d)
+{
+	return 11 * ARRAY_SIZE(d, double) + ARRAY_SIZE(2 * (size_t) d, double) + ARRAY_SIZE(d, bool);
+}
+
+size_t
 estimate_size(uint32 d, uint32 folds)
 {
-	size_t		square = (size_t) d * d;
-
-	return 13 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, bool) + 2 * ARRAY_SIZE(square, double) +
+	return estimate_alone_size(d) + 2 * ARRAY_SIZE((size_t) d * d, double) +
 		eigen_work_size(d) + eigen_iwork_size(d) +
 		ARRAY_SIZE(folds, FoldWalk) + folds * fold_walk_size(d);
 }
 
-/* The next array of some bytes out of a chunk. */
-static void *
-take(char **memory, size_t size)
+void
+estimate_init_alone(Estimate *estimate, void *memory, uint32 d)
 {
-	void	   *array = *memory;
+	Chunk		chunk = {memory, 0};
 
-	*memory += size;
-	return array;
+	memset(estimate, 0, sizeof(Estimate));
+	estimate->d = d;
+	estimate->unit = TAKE_ARRAY(&chunk, d, double);
+	estimate->centre = TAKE_ARRAY(&chunk, d, double);
+	estimate->slope = TAKE_ARRAY(&chunk, d, double);
+	estimate->metric = TAKE_ARRAY(&chunk, d, double);
+	estimate->cross = TAKE_ARRAY(&chunk, d, double);
+	estimate->rest = TAKE_ARRAY(&chunk, d, double);
+	estimate->eigenvalue = TAKE_ARRAY(&chunk, d, double);
+	estimate->variance = TAKE_ARRAY(&chunk, d, double);
+	estimate->seen = TAKE_ARRAY(&chunk, d, double);
+	estimate->count = TAKE_ARRAY(&chunk, d, double);
+	estimate->moved = TAKE_ARRAY(&chunk, d, double);
+	estimate->scratch = TAKE_ARRAY(&chunk, 2 * (size_t) d, double);
+	estimate->constant = TAKE_ARRAY(&chunk, d, bool);
 }
 
 void
 estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 {
-	char	   *next = memory;
-	size_t		vector = ARRAY_SIZE(d, double);
-	size_t		square = ARRAY_SIZE((size_t) d * d, double);
+	Chunk		chunk = {memory, estimate_alone_size(d)};
 
-	memset(estimate, 0, sizeof(Estimate));
-	estimate->d = d;
-	estimate->unit = take(&next, vector);
-	estimate->centre = take(&next, vector);
-	estimate->slope = take(&next, vector);
-	estimate->metric = take(&next, vector);
-	estimate->cross = take(&next, vector);
-	estimate->rest = take(&next, vector);
-	estimate->eigenvalue = take(&next, vector);
-	estimate->variance = take(&next, vector);
-	estimate->seen = take(&next, vector);
-	estimate->count = take(&next, vector);
-	estimate->moved = take(&next, vector);
-	estimate->scratch = take(&next, 2 * vector);
-	estimate->factor = take(&next, square);
-	estimate->square = take(&next, square);
-	estimate->work = take(&next, eigen_work_size(d));
+	estimate_init_alone(estimate, memory, d);
+	estimate->factor = TAKE_ARRAY(&chunk, (size_t) d * d, double);
+	estimate->square = TAKE_ARRAY(&chunk, (size_t) d * d, double);
+	estimate->work = chunk_take(&chunk, eigen_work_size(d));
 	estimate->square2 = estimate->work;
-	estimate->iwork = take(&next, eigen_iwork_size(d));
-	estimate->walk = take(&next, ARRAY_SIZE(folds, FoldWalk));
-	estimate->walk_memory = take(&next, folds * fold_walk_size(d));
-	estimate->constant = take(&next, ARRAY_SIZE(d, bool));
+	estimate->iwork = chunk_take(&chunk, eigen_iwork_size(d));
+	estimate->walk = TAKE_ARRAY(&chunk, folds, FoldWalk);
+	estimate->walk_memory = chunk_take(&chunk, folds * fold_walk_size(d));
 }
 
 double
@@ -200,8 +197,7 @@ estimate_metric(Estimate *estimate)
  * that tells anything.
  */
 static bool
-estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double scale,
-			   Poll poll)
+estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
 {
 	uint32		d = estimate->d;
 	double		y_deviation = sqrt(estimate->y_variance);
@@ -241,7 +237,7 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 		for (uint32 j = 0; j < partners; j++)
 		{
 			uint32		k = i + 1 + j;
-			double		weight = 1 / (n[j] + PAIR_PRIOR);
+			double		weight = 1 / (n[j] + ESTIMATE_PAIR_PRIOR);
 
 			telling += n[j] * weight;
 			if (n[j] == 0 || estimate->seen[i] == 0 || estimate->seen[k] == 0)
@@ -256,8 +252,8 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, double s
 			noise += (estimate->seen[i] + 1) * (estimate->seen[k] + 1) * n[j] * weight * weight;
 		}
 	}
-	estimate->edge = 2 * scale * sqrt(2 * noise / d);
-	estimate->sparsity = telling > 0 ? (double) d * (d - 1) / (2 * telling) : SPARSITY_NO_PAIRS;
+	if (telling > 0)
+		estimate_noise(estimate, noise, telling);
 	return any;
 }
 
@@ -344,16 +340,15 @@ estimate_factors(Estimate *estimate, Poll poll)
 	return KERNEL_OK;
 }
 
-/* The covariance under a sampling design. */
-static Status
-estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
+/* Under a sampling design, all but what the pairs say: the same without any. */
+static void
+estimate_diagonal(Estimate *estimate)
 {
 	uint32		d = estimate->d;
-	double		scale = estimate_metric(estimate);
 	double		y_deviation = sqrt(estimate->y_variance);
 	double		ratio = 0;
-	bool		pairs;
 
+	estimate->scale = estimate_metric(estimate);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		squared = estimate->metric[i] * estimate->metric[i];
@@ -364,14 +359,50 @@ estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll p
 		estimate->rest[i] = Max(rest, 0) / squared;
 		estimate->metric[i] *= estimate->unit[i];
 	}
-	pairs = estimate_pairs(estimate, moments, omit, scale, poll);
-	for (uint32 i = 0; i < d; i++)
-	{
-		estimate->centre[i] += estimate->moved[i];
-		estimate->cross[i] /= estimate->metric[i];
-	}
 	estimate->rank = 0;
-	estimate->penalty = pairs ? PENALTY_SHARE * estimate->edge : PENALTY_NO_PAIRS * ratio;
+	estimate->edge = 0;
+	estimate->sparsity = SPARSITY_NO_PAIRS;
+	estimate->penalty = PENALTY_NO_PAIRS * ratio;
+	for (uint32 i = 0; i < d; i++)
+		estimate->cross[i] /= estimate->metric[i];
+}
+
+void
+estimate_noise(Estimate *estimate, double noise, double telling)
+{
+	uint32		d = estimate->d;
+
+	estimate->edge = 2 * estimate->scale * sqrt(2 * noise / d);
+	estimate->sparsity = (double) d * (d - 1) / (2 * telling);
+	if (noise > 0)
+		estimate->penalty = PENALTY_SHARE * estimate->edge;
+}
+
+void
+estimate_centre(Estimate *estimate)
+{
+	for (uint32 i = 0; i < estimate->d; i++)
+		estimate->centre[i] += estimate->moved[i];
+}
+
+void
+estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units)
+{
+	estimate->own_units = own_units;
+	estimate_target(estimate, moments, omit);
+	estimate_marginals(estimate, moments, omit);
+	estimate_diagonal(estimate);
+}
+
+/* The covariance under a sampling design. */
+static Status
+estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
+{
+	bool		pairs;
+
+	estimate_diagonal(estimate);
+	pairs = estimate_pairs(estimate, moments, omit, poll);
+	estimate_centre(estimate);
 	poll_now(poll);
 	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate, poll) : KERNEL_OK;
 }
@@ -463,31 +494,5 @@ estimate_covariance(const Estimate *estimate, double *target)
 		row[i] += estimate->rest[i];
 		for (uint32 j = i; j < d; j++)
 			row[j] *= estimate->metric[i] * estimate->metric[j];
-	}
-}
-
-void
-estimate_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result)
-{
-	uint32		d = estimate->d;
-	uint32		rank = estimate->rank;
-	double	   *part = estimate->scratch;
-	double	   *along = estimate->scratch + d;
-
-	for (uint32 g = 0; g < count; g++)
-	{
-		result[g] = 0;
-		for (uint32 i = 0; i < d; i++)
-		{
-			part[i] = weight[(size_t) g * d + i] * estimate->metric[i];
-			result[g] += part[i] * estimate->rest[i] * part[i];
-		}
-		if (rank == 0)
-			continue;
-		cblas_dgemv(CblasColMajor, CblasTrans, d, rank, 1.0, estimate->factor, d, part, 1,
-					0.0, along, 1);
-		for (uint32 k = 0; k < rank; k++)
-			result[g] += along[k] * (estimate->complete ? estimate->eigenvalue[k] : 1) *
-				along[k];
 	}
 }

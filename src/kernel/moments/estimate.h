@@ -24,6 +24,9 @@
 
 #include "kernel/moments/moments.h"
 
+/* The prior weight of a pair's covariance, in rows. */
+#define ESTIMATE_PAIR_PRIOR 2.0
+
 /* An attribute whose squared deviations are this share of squares is constant. */
 #define CONSTANT_SHARE 1e-12
 
@@ -49,6 +52,7 @@ typedef struct Estimate
 	double	   *factor;			/* [d * rank] columns of L; eigenvectors if complete */
 	uint32		rank;
 	double		edge;			/* spectral edge of the noise; 0 if complete */
+	double		scale;			/* of the metric (estimate.c) */
 	double		penalty;		/* what the default lambdas are multiples of */
 	double		sparsity;		/* gamma: pairs per pair that tells, 3 without pairs */
 
@@ -71,6 +75,19 @@ extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 fol
 extern Status estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit,
 							   bool own_units, Poll poll);
 
+/*
+ * The same under a sampling design in vectors alone, with none of the squares,
+ * without the pairs: centre[] has the plain means until estimate_centre(), rest[]
+ * the whole variance.  noise: sum over pairs i < j of (n_i + 1)(n_j + 1) N times
+ * the square of what their sums are multiplied by, telling: that of N times it.
+ */
+extern size_t estimate_alone_size(uint32 d);
+extern void estimate_init_alone(Estimate *estimate, void *memory, uint32 d);
+extern void estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit,
+						   bool own_units);
+extern void estimate_noise(Estimate *estimate, double noise, double telling);
+extern void estimate_centre(Estimate *estimate);
+
 /* A variance that was made from sums; 0 where it is nothing but rounding. */
 extern double estimate_variance(double variance, double mean_square);
 
@@ -79,9 +96,5 @@ extern double estimate_variance(double variance, double mean_square);
  * without the part that the target explains: D (L L' + diag psi) D.
  */
 extern void estimate_covariance(const Estimate *estimate, double *target);
-
-/* result[g] = w_g' R w_g for weight[count * d], with that matrix for R. */
-extern void estimate_quadratic(Estimate *estimate, const double *weight, uint32 count,
-							   double *result);
 
 #endif							/* AER_ESTIMATE_H */

@@ -8,6 +8,8 @@
  */
 #include "kernel/moments/judge.h"
 
+#include "kernel/moments/solve.h"
+
 #include <cblas.h>
 
 /* Pairs seen at least so often are weighted by how often they were seen. */
@@ -68,8 +70,8 @@ class_of(const Judge *judge, uint32 i)
  * to T_PP.  possible[] has what R_i(Q) R_j(P) is to be divided by, for a fold
  * that has all pairs.
  */
-static void
-count_possible(Judge *judge)
+void
+judge_count_possible(Judge *judge)
 {
 	uint32		classes = judge->classes;
 	double	   *total = judge->possible;
@@ -133,7 +135,7 @@ judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll)
 		}
 		judge->all_pairs += judge->pairs[f];
 	}
-	count_possible(judge);
+	judge_count_possible(judge);
 }
 
 /* What share of all reads fell into a fold. */
@@ -291,14 +293,21 @@ quadratic(Judge *judge, const double *matrix, const double *weight, uint32 count
 }
 
 void
+judge_start_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
+				   double prior)
+{
+	judge->variance = judge_variance(estimate, &moments->fold[fold]);
+	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
+}
+
+void
 judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
 			Poll poll)
 {
 	double	   *matrix = estimate->square;
 
 	poll_now(poll);
-	judge->variance = judge_variance(estimate, &moments->fold[fold]);
-	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
+	judge_start_linear(judge, moments, estimate, fold, prior);
 	if (estimate->complete)
 		judge_complete(judge, moments, estimate, fold, matrix, poll);
 	else
@@ -316,7 +325,7 @@ judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 cou
 	for (uint32 g = 0; g < count; g++)
 		judged->lin[g] = cblas_ddot(judge->d, weight + (size_t) g * judge->d, 1,
 									judge->linear, 1);
-	estimate_quadratic(estimate, weight, count, judged->reduced);
+	solve_quadratic(estimate, weight, count, judged->reduced);
 	quadratic(judge, estimate->square, weight, count, judged->square);
 }
 

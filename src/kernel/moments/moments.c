@@ -34,6 +34,13 @@ moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool comple
 	}
 }
 
+void
+moments_keep_sparse(Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+		moments->fold[f].pairs.sparse = true;
+}
+
 size_t
 moments_start_size(const Moments *moments, uint32 fold)
 {

@@ -91,6 +91,13 @@ extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
 						 bool complete, const double *shift);
 
 /*
+ * Of so many attributes that a table of all pairs is out of the question: the
+ * pairs stay what was seen of them.  Rows are added to such moments; nothing is
+ * merged into them.
+ */
+extern void moments_keep_sparse(Moments *moments);
+
+/*
  * The bytes that a fold needs before anything is added to it (0: no more), and
  * those bytes, which moments_start() clears.
  */

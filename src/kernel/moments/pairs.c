@@ -83,9 +83,9 @@ sparse_size(size_t cells, size_t capacity)
 
 /* Is it time for the table, rather than a store of so many bytes? */
 static bool
-table_pays(uint32 d, size_t size)
+table_pays(const Pairs *pairs, size_t size)
 {
-	return size >= pairs_full_size(d) / 4;
+	return !pairs->sparse && size >= pairs_full_size(pairs->d) / 4;
 }
 
 size_t
@@ -96,7 +96,7 @@ pairs_wanted(const Pairs *pairs, uint32 count)
 	if (count < 2 || pairs->table != NULL || pairs->used + count <= pairs->capacity)
 		return 0;
 	size = sparse_size(pairs->cells, next_capacity(pairs, count));
-	return table_pays(pairs->d, size) ? pairs_full_size(pairs->d) : size;
+	return table_pays(pairs, size) ? pairs_full_size(pairs->d) : size;
 }
 
 /* Lay the buffer out in memory and copy the entries there. */
@@ -218,7 +218,7 @@ pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
 	void	   *old = pairs->chunk;
 	size_t		capacity = next_capacity(pairs, count);
 
-	if (table_pays(pairs->d, sparse_size(pairs->cells, capacity)))
+	if (table_pays(pairs, sparse_size(pairs->cells, capacity)))
 		return pairs_make_table(pairs, chunk, head);
 	if (pairs->cells > 0)
 		memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));

@@ -52,6 +52,7 @@ typedef struct Pairs
 	size_t		used;			/* entries */
 	size_t		capacity;
 	size_t		moved;			/* bytes of cells that merging has moved so far */
+	bool		sparse;			/* never have a table: the caller's to set */
 } Pairs;
 
 /* A walk over the rows of the table, whatever form the pairs are in. */

@@ -168,6 +168,32 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 	return solve_penalised(estimate, lambda, high, weight);
 }
 
+void
+solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result)
+{
+	uint32		d = estimate->d;
+	uint32		rank = estimate->rank;
+	double	   *part = estimate->scratch;
+	double	   *along = estimate->scratch + d;
+
+	for (uint32 g = 0; g < count; g++)
+	{
+		result[g] = 0;
+		for (uint32 i = 0; i < d; i++)
+		{
+			part[i] = weight[(size_t) g * d + i] * estimate->metric[i];
+			result[g] += part[i] * estimate->rest[i] * part[i];
+		}
+		if (rank == 0)
+			continue;
+		cblas_dgemv(CblasColMajor, CblasTrans, d, rank, 1.0, estimate->factor, d, part, 1,
+					0.0, along, 1);
+		for (uint32 k = 0; k < rank; k++)
+			result[g] += along[k] * (estimate->complete ? estimate->eigenvalue[k] : 1) *
+				along[k];
+	}
+}
+
 /*
  * The covariance in the fit's units.  Under a sampling design it is noisy, and
  * an l1 penalty alone leaves the attributes that it keeps at the mercy of that

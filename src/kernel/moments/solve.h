@@ -21,6 +21,13 @@ extern Status solve_ridge_within(Estimate *estimate, double lambda, double radiu
 								 double *weight, Poll poll);
 
 /*
+ * result[g] = w_g' R w_g for weight[count * d], R = D (L L' + diag psi) D the
+ * estimated covariance without the part that the target explains.
+ */
+extern void solve_quadratic(Estimate *estimate, const double *weight, uint32 count,
+							double *result);
+
+/*
  * Start the lasso of an estimate, which lends its scratch: it must not be used
  * for anything else while the lasso is.  memory: lasso_size().
  */

@@ -25,7 +25,8 @@
  * The number of words follows from the length.
  *
  * The sums are the ordinary form.  FORM_ROWS has the rows as they were read in
- * their place: between the processes of a parallel plan, where they take less.
+ * their place: between the processes of a parallel plan, where they take less, and
+ * for good where sums of all pairs would have no room (row_moments_wide.c).
  * FORM_LEAN has besides neither text nor centre; what it is of is told by the
  * fingerprint.  It adds up, and one value in full with the same fingerprint
  * makes sums in two words of it: five looks at a row are 112 bytes.  FORM_DOUBLE

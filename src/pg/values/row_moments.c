@@ -19,33 +19,6 @@ row_moments_create(MemoryContext parent)
 	return object;
 }
 
-/* The most words that the sums of such moments can take. */
-static Size
-most_words(uint32 d, uint32 folds, bool complete, bool exact)
-{
-	WordsShape	shape = {.exact = exact, .missing = true, .unknown = true};
-	Size		fold = complete ? words_of_complete(d) * (exact ? 2 : 1) :
-		2 + (Size) d * words_of_marginal(&shape) + pairs_table_cells(d) * words_of_cell(&shape);
-
-	return 1 + words_of_extremes(&shape) + words_of_attribute(&shape) * (Size) d +
-		folds * (words_of_fold(&shape) + fold);
-}
-
-void
-row_moments_check_size(uint32 d, uint32 folds, bool complete, bool exact)
-{
-	Size		bytes = d > MAX_ATTRIBUTES / 16 ? SIZE_MAX :
-		d == 0 ? 0 : most_words(d, folds, complete, exact) * sizeof(uint64);
-
-	if (!AllocSizeIsValid(bytes))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the moments of %u attributes in %u folds may take %zu bytes, more than a value can have",
-						d, folds, bytes),
-				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
-				 errhint("Use fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
-}
-
 void
 row_moments_start(RowMoments *object, uint32 d)
 {
@@ -144,13 +117,15 @@ row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext c
 	Assert(!object->lean);
 	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, object->complete, object->center);
+	if (row_moments_wide(object))
+		moments_keep_sparse(moments);
 	add_list_to_sums(moments, context, &object->list);
 }
 
 void
 row_moments_have_sums(RowMoments *object)
 {
-	if (object->summed || object->d == 0)
+	if (object->summed || object->d == 0 || row_moments_wide(object))
 		return;
 	Assert(!object->lean);
 	if (object->exact)
@@ -175,6 +150,8 @@ row_moments_sum(RowMoments *object)
 	row_moments_have_sums(object);
 	if (object->exact && object->d > 0)
 		exact_object_view(object);
+	else if (row_moments_wide(object))
+		row_moments_wide_view(object);
 }
 
 /* A list may take so many bytes, however small the sums are. */
@@ -182,17 +159,22 @@ row_moments_sum(RowMoments *object)
 
 /*
  * May so many entries more be listed?  The list stops where it would take a
- * quarter of what the sums of a fold take at most; a lean one must go on.
+ * quarter of what the sums of a fold take at most; a lean one must go on, and
+ * one of too many attributes for sums.
  */
 static bool
 list_room(RowMoments *object, RowList *list, Size entries)
 {
 	Size		size = row_list_size(list->used + entries);
+	bool		wide = row_moments_wide(object);
 	Size		wanted;
 
 	if (object->summed)
 		return false;
-	if (!object->lean && size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
+	if (wide)
+		row_moments_check_list(object, entries);
+	if (!object->lean && !wide &&
+		size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
 		return false;
 	wanted = row_list_wanted(list, entries);
 	if (object->lean && !AllocSizeIsValid(2 * wanted))
@@ -213,6 +195,8 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	if (m < n)
 		row_moments_break(object);
 	panel_visits_add(&object->visits, present, m);
+	if (object->view)
+		exact_object_changed(object);
 	if (list_room(object, &object->list, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
@@ -313,7 +297,10 @@ row_moments_break(RowMoments *object)
 
 	if (!object->complete)
 		return;
-	row_moments_check_size(object->d, object->folds, false, object->exact);
+	if (object->summed && !object->exact)
+		row_moments_check_pairs(object->d, object->folds);
+	else
+		row_moments_check_size(object->d, object->folds, false, object->exact);
 	object->complete = false;
 	if (!object->summed)
 		return;
@@ -340,6 +327,8 @@ row_moments_add_seen(RowMoments *target, const RowMoments *source, int sign)
 	Assert(target->exact || target->lean || (sign > 0 && !source->exact));
 	if (!source->complete)
 		row_moments_break(target);
+	if (source->summed && row_moments_wide(target))
+		row_moments_check_pairs(target->d, target->folds);
 	exact_object_changed(target);
 	if (!source->summed && (sign > 0 || target->lean) && list_room(target, list, source->list.used))
 	{
@@ -367,6 +356,8 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *
 	Assert(target->exact == shape->exact);
 	if (!shape->complete)
 		row_moments_break(target);
+	if (row_moments_wide(target))
+		row_moments_check_pairs(target->d, target->folds);
 	row_moments_have_sums(target);
 	if (shape->exact)
 	{

@@ -10,8 +10,8 @@
  * The object lists its rows as they were read while they are few, which takes
  * less memory and time than sums.  They become sums when they are many, and
  * when a function asks for them.  What aer_moments() returns is sums and nothing
- * else; only on the way between the processes of a parallel plan, and in lean
- * form, does a value hold rows.
+ * else; only on the way between the processes of a parallel plan, in lean form,
+ * and where attributes are too many (row_moments_wide), does a value hold rows.
  *
  * Where the design asks for everything, moments are complete until the first
  * hole: a row that lacks something, or moments that do.  Sums of products then
@@ -47,7 +47,7 @@ typedef struct RowMoments
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	bool		exact;			/* sums are in two words, so that they can be taken back */
 	bool		summed;			/* the rows are in moments or two_words, else in list */
-	Moments		moments;		/* if exact a view, where it was asked for */
+	Moments		moments;		/* if exact or wide a view, where it was asked for */
 	MemoryContext view;			/* the memory of that view, or NULL */
 	Exact		two_words;		/* if exact and summed */
 	RowList		list;
@@ -66,8 +66,30 @@ typedef struct RowMoments
 /* An empty object whose memory is a child of parent. */
 extern RowMoments *row_moments_create(MemoryContext parent);
 
-/* An error if the sums of such moments might outgrow a value. */
+/*
+ * Moments of so many attributes that the sums of all pairs would outgrow a value
+ * are wide: they stay the rows as they were looked at, and sums are made of these
+ * while a function needs them.  Neither complete, exact nor lean moments are.
+ */
+extern bool row_moments_wide(const RowMoments *object);
+
+/* The most attributes in so many folds that are not wide. */
+extern uint32 row_moments_most_narrow(uint32 folds);
+
+/* Have the sums of wide moments as a view. */
+extern void row_moments_wide_view(RowMoments *object);
+
+/*
+ * An error if such moments might outgrow a value; if wide, if their sums of
+ * attributes alone would.
+ */
 extern void row_moments_check_size(uint32 d, uint32 folds, bool complete, bool exact);
+
+/* An error if pairs of so many attributes might. */
+extern void row_moments_check_pairs(uint32 d, uint32 folds);
+
+/* An error if the rows of wide moments would, with so many entries more. */
+extern void row_moments_check_list(const RowMoments *object, Size entries);
 
 /*
  * There are d attributes; design, names, complete, folds and centre are set

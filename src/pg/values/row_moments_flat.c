@@ -146,7 +146,7 @@ measure_words(RowMoments *object)
 	}
 	if (object->summed)
 		object->shown = &object->moments;
-	else if (object->lean || object->partial)
+	else if (object->lean || object->partial || row_moments_wide(object))
 		return list_words(object);
 	else
 	{
@@ -425,6 +425,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	check_header(flat, sqlstate);
 	if (!(flat->flags & FORM_LEAN))
 		row_moments_check_size(flat->d, flat->folds, shape.complete, shape.exact);
+	if (!(flat->flags & FORM_ROWS) && !shape.complete && !shape.exact)
+		row_moments_check_pairs(flat->d, flat->folds);
 	object = row_moments_create(parent);
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	read_header(object, flat);

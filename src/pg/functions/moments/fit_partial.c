@@ -66,6 +66,7 @@ aer_fit_partial(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_partial");
 	moments_fit_check(object);
+	moments_fit_refuse_wide(object, "aer_fit_partial");
 	moments_market(object, &market);
 	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));

@@ -69,6 +69,18 @@ moments_fit_warn(const RowMoments *object)
 }
 
 void
+moments_fit_refuse_wide(const RowMoments *object, const char *function)
+{
+	if (row_moments_wide(object))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("%s does not take moments of more than %u attributes in %u folds",
+						function, row_moments_most_narrow(object->folds), object->folds),
+				 errdetail("These are of %u, without a sum for every pair.", object->d),
+				 errhint("Use aer_fit_ridge(), or fewer attributes.")));
+}
+
+void
 moments_fit_check_status(Status status)
 {
 	switch (status)
@@ -177,8 +189,10 @@ moments_fit_ridge(RowMoments *object, bool noerror)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL};
 	Fit			result;
-	Status		status = solve(object, &options, &result);
+	Status		status;
 
+	moments_fit_refuse_wide(object, "aer_fit_ridge");
+	status = solve(object, &options, &result);
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
@@ -214,6 +228,7 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, function);
+	moments_fit_refuse_wide(object, function);
 	options.penalty = penalty;
 	options.own_units = object->own_units;
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
@@ -330,6 +345,7 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, function);
 	moments_fit_check(object);
+	moments_fit_refuse_wide(object, function);
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = tune_points(&object->moments, penalty);

@@ -129,6 +129,8 @@ plan_row(RowMoments *object, uint64 key)
 	{
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
+		if (row_moments_wide(object))
+			source->refresh *= 2;	/* it sums all rows anew */
 		looks_spread(&source->looks, source->spread);
 		look_planner_spread(source->planner, source->spread);
 	}

@@ -93,6 +93,7 @@ aer_choose(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
 	moments_fit_check(object);
+	moments_fit_refuse_wide(object, "aer_choose");
 	moments_market(object, &market);
 	options.spending = market.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);

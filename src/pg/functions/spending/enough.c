@@ -67,6 +67,7 @@ aer_enough(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
 	moments_fit_check(object);
+	moments_fit_refuse_wide(object, "aer_enough");
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!growth_possible(&object->moments))
 		refuse_impossible(object);

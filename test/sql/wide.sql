@@ -1,0 +1,41 @@
+-- More attributes than sums of all pairs have room for.
+SET client_min_messages = warning;
+SET extra_float_digits = 3;
+
+-- 2,000 in 20 folds, which would take 1.7 GB: one factor in all, which the target is of.
+CREATE TEMP TABLE wide_rows (i int, y float8, x real[]);
+ALTER TABLE wide_rows ALTER x SET STORAGE external;
+INSERT INTO wide_rows
+	SELECT i, f + (hashint4(i * 7 + 1) % 1000) / 4000.0,
+		(SELECT array_agg(f * (1 - j % 2 * 2) + (hashint4(i * 2000 + j) % 1000) / 700.0 ORDER BY j) FROM generate_series(1, 2000) j)
+	FROM generate_series(1, 400) i, LATERAL (SELECT (hashint4(-i) % 1000) / 1000.0 AS f) f;
+CREATE TEMP TABLE wide AS
+	SELECT i % 3 AS part, aer_moments(x, y, aer_design(budget => 100, folds => 20), i ORDER BY i) AS m FROM wide_rows GROUP BY 1;
+
+-- What was looked at, by the plan.
+SELECT count(*) FILTER (WHERE a.reads = w.n AND abs(a.mean - w.mean) < 1e-6 AND
+	coalesce(abs(a.deviation - w.deviation) < 1e-6, n < 2)) AS right
+FROM aer_attributes((SELECT aer_moments(m) FROM wide)) a JOIN (
+	SELECT j, count(*) AS n, avg(x[j]) AS mean, stddev(x[j]) AS deviation
+	FROM wide_rows, unnest(aer_plan(aer_design(budget => 100, folds => 20), 2000, i)) j GROUP BY j) w ON j = attribute;
+-- Stored are the looks, 12 bytes each, and the targets.
+SELECT sum(pg_column_size(m)) - 400 * 12 * 101 BETWEEN 0 AND 3 * 100 AS looks FROM wide;
+SELECT count(*) FROM wide WHERE m::text::aer_moments = m;
+-- Merged, copied and in a window they are the same rows.
+SELECT aer_moments(m ORDER BY part) = aer_moments(m::text::aer_moments ORDER BY part) AS same FROM wide;
+SELECT bool_and(reads = 100 * i) AS same FROM (SELECT i, aer_moments(x, y, aer_design(budget => 100, folds => 20), i) OVER (ORDER BY i) AS m FROM wide_rows WHERE i <= 5) w,
+	LATERAL (SELECT sum(reads) AS reads FROM aer_attributes(m)) r;
+-- Without a key, what is looked at follows the spread that was seen: here it is even.
+SELECT sum(reads) AS reads, max(reads) < 50 AS even FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 100, folds => 20) ORDER BY i) FROM wide_rows));
+-- A first hole makes the narrow wide, and merging does.
+SELECT sum(missing) AS missing FROM aer_attributes((SELECT aer_moments(CASE WHEN i = 2 THEN ARRAY[NULL::real] || x[2:2000] ELSE x END, y, aer_design(missing => 'available', folds => 20) ORDER BY i) FROM wide_rows WHERE i < 4));
+
+-- What needs the covariance of every pair is not for them.
+SELECT aer_fit_lasso(aer_moments(m)) FROM wide;
+SELECT * FROM aer_ridge_path((SELECT aer_moments(m) FROM wide));
+SELECT * FROM aer_lasso_path((SELECT aer_moments(m) FROM wide));
+SELECT aer_fit_partial(aer_moments(m)) FROM wide;
+SELECT * FROM aer_choose((SELECT aer_moments(m) FROM wide), 3);
+SELECT * FROM aer_enough((SELECT aer_moments(m) FROM wide));
+SELECT aer_fit_ols(aer_moments(m)) FROM wide;
+SELECT aer_subtract(aer_moments(m), min(m::text)::aer_moments) FROM wide;
