@@ -8,16 +8,16 @@ ALTER TABLE wide_rows ALTER x SET STORAGE external;
 INSERT INTO wide_rows
 	SELECT i, f + (hashint4(i * 7 + 1) % 1000) / 4000.0,
 		(SELECT array_agg(f * (1 - j % 2 * 2) + (hashint4(i * 2000 + j) % 1000) / 700.0 ORDER BY j) FROM generate_series(1, 2000) j)
-	FROM generate_series(1, 400) i, LATERAL (SELECT (hashint4(-i) % 1000) / 1000.0 AS f) f;
+	FROM generate_series(1, 440) i, LATERAL (SELECT (hashint4(-i) % 1000) / 1000.0 AS f) f;
 CREATE TEMP TABLE wide AS
-	SELECT i % 3 AS part, aer_moments(x, y, aer_design(budget => 100, folds => 20), i ORDER BY i) AS m FROM wide_rows GROUP BY 1;
+	SELECT i % 3 AS part, aer_moments(x, y, aer_design(budget => 100, folds => 20), i ORDER BY i) AS m FROM wide_rows WHERE i <= 400 GROUP BY 1;
 
 -- What was looked at, by the plan.
 SELECT count(*) FILTER (WHERE a.reads = w.n AND abs(a.mean - w.mean) < 1e-6 AND
 	coalesce(abs(a.deviation - w.deviation) < 1e-6, n < 2)) AS right
 FROM aer_attributes((SELECT aer_moments(m) FROM wide)) a JOIN (
 	SELECT j, count(*) AS n, avg(x[j]) AS mean, stddev(x[j]) AS deviation
-	FROM wide_rows, unnest(aer_plan(aer_design(budget => 100, folds => 20), 2000, i)) j GROUP BY j) w ON j = attribute;
+	FROM wide_rows, unnest(aer_plan(aer_design(budget => 100, folds => 20), 2000, i)) j WHERE i <= 400 GROUP BY j) w ON j = attribute;
 -- Stored are the looks, 12 bytes each, and the targets.
 SELECT sum(pg_column_size(m)) - 400 * 12 * 101 BETWEEN 0 AND 3 * 100 AS looks FROM wide;
 SELECT count(*) FROM wide WHERE m::text::aer_moments = m;
@@ -26,9 +26,18 @@ SELECT aer_moments(m ORDER BY part) = aer_moments(m::text::aer_moments ORDER BY 
 SELECT bool_and(reads = 100 * i) AS same FROM (SELECT i, aer_moments(x, y, aer_design(budget => 100, folds => 20), i) OVER (ORDER BY i) AS m FROM wide_rows WHERE i <= 5) w,
 	LATERAL (SELECT sum(reads) AS reads FROM aer_attributes(m)) r;
 -- Without a key, what is looked at follows the spread that was seen: here it is even.
-SELECT sum(reads) AS reads, max(reads) < 50 AS even FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 100, folds => 20) ORDER BY i) FROM wide_rows));
+SELECT sum(reads) AS reads, max(reads) < 50 AS even FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 100, folds => 20) ORDER BY i) FROM wide_rows WHERE i <= 400));
 -- A first hole makes the narrow wide, and merging does.
 SELECT sum(missing) AS missing FROM aer_attributes((SELECT aer_moments(CASE WHEN i = 2 THEN ARRAY[NULL::real] || x[2:2000] ELSE x END, y, aer_design(missing => 'available', folds => 20) ORDER BY i) FROM wide_rows WHERE i < 4));
+
+-- They learn; the error on other rows is as forecast, and predictions read few of them.
+CREATE TEMP TABLE wide_fit AS SELECT aer_fit_ridge(aer_moments(m)) AS model FROM wide;
+SELECT (e).mse < 0.3 * v AS learns, abs((e).mse - s.expected_mse) < 3 * s.expected_se + 0.05 * v AS forecast, (e).rows
+FROM wide_fit, aer_summary(model) s, LATERAL (SELECT aer_evaluate(model, x, y) AS e, var_pop(y) AS v FROM wide_rows WHERE i > 400) v;
+SELECT max(abs(aer_predict(model, x) - aer_predict(again, x))) < 1e-9 AS same
+FROM wide_fit, wide_rows, LATERAL (SELECT aer_train(x, y, aer_design(budget => 100, folds => 20), i ORDER BY i) AS again FROM wide_rows WHERE i <= 400) a WHERE i > 400;
+SELECT s.learner->'lambda' = '0.5' AS given FROM wide, LATERAL (SELECT aer_fit_ridge(m, 0.5) AS f) f, aer_summary(f) s WHERE part = 1;
+SELECT aer_fit_ridge(aer_moments(m), radius => 1) FROM wide;
 
 -- What needs the covariance of every pair is not for them.
 SELECT aer_fit_lasso(aer_moments(m)) FROM wide;

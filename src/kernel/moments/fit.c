@@ -42,10 +42,37 @@ fit_unjudged(double rows)
 	return rows / (rows + UNJUDGED_PRIOR);
 }
 
-/* Scale by a factor, and the constant: y_mean - w'(a + shift). */
-static void
-finish(const Moments *moments, const Estimate *estimate, double factor, Fit *fit)
+void
+fit_start(Fit *fit, const Moments *moments, bool tuned)
 {
+	fit->alpha = 1;
+	fit->forecast = NAN;
+	fit->forecast_se = NAN;
+	fit->tuned = tuned;
+	link_init(&fit->link);
+	fit->link.low = moments->target.low;
+	fit->link.high = moments->target.high;
+	fit->link.two_valued = scale_two_valued(&moments->target, moments_rows(moments));
+}
+
+void
+fit_set_scale(Fit *fit, const Scale *scale)
+{
+	fit->alpha = scale->alpha;
+	fit->forecast = scale->forecast;
+	fit->forecast_se = scale->forecast_se;
+	fit->link.logistic = scale->linked;
+	if (scale->linked)
+	{
+		fit->link.slope = scale->slope;
+		fit->link.offset = scale->offset;
+	}
+}
+
+void
+fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate, double factor)
+{
+	fit->variance = estimate->y_variance;
 	fit->intercept = estimate->y_mean;
 	for (uint32 i = 0; i < moments->d; i++)
 	{
@@ -126,15 +153,7 @@ fit_length(Tuner *tuner, const Moments *moments, uint32 count, uint32 chosen, Fi
 	status = tune_scale(tuner, moments, count, chosen, estimate->y_mean, stretch > 0, &scale);
 	if (status != KERNEL_OK)
 		return status;
-	fit->alpha = scale.alpha;
-	fit->forecast = scale.forecast;
-	fit->forecast_se = scale.forecast_se;
-	fit->link.logistic = scale.linked;
-	if (scale.linked)
-	{
-		fit->link.slope = scale.slope;
-		fit->link.offset = scale.offset;
-	}
+	fit_set_scale(fit, &scale);
 	*factor = scale.alpha * stretch;
 	return KERNEL_OK;
 }
@@ -154,14 +173,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 
 	tune_init(&tuner, scratch, moments->d, moments->folds, TUNE_DEFAULT_POINTS);
 	judge_set_classes(&tuner.judge, options->classes);
-	fit->alpha = 1;
-	fit->forecast = NAN;
-	fit->forecast_se = NAN;
-	fit->tuned = !within && tune_possible(moments);
-	link_init(&fit->link);
-	fit->link.low = moments->target.low;
-	fit->link.high = moments->target.high;
-	fit->link.two_valued = scale_two_valued(&moments->target, moments_rows(moments));
+	fit_start(fit, moments, !within && tune_possible(moments));
 	moments_settle(moments);
 	if (fit->tuned)
 	{
@@ -195,9 +207,8 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 		fit->forecast = point[chosen].cv_mse;
 		fit->forecast_se = point[chosen].cv_se;
 	}
-	fit->variance = tuner.estimate.y_variance;
 	if (status == KERNEL_OK)
-		finish(moments, &tuner.estimate, factor, fit);
+		fit_finish(fit, moments, &tuner.estimate, factor);
 	return status;
 }
 

@@ -51,6 +51,15 @@ extern Status fit_moments(Moments *moments, const FitOptions *options,
  */
 extern bool fit_drowns(const Moments *moments, uint32 i);
 
+/*
+ * What every way to fit shares: before it; with a length and a link; and with
+ * the weights solved, which a factor scales, and the constant.
+ */
+extern void fit_start(Fit *fit, const Moments *moments, bool tuned);
+extern void fit_set_scale(Fit *fit, const Scale *scale);
+extern void fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate,
+					   double factor);
+
 /* What the weights of a fit that cannot be judged are shrunk by. */
 extern double fit_unjudged(double rows);
 

@@ -293,21 +293,14 @@ quadratic(Judge *judge, const double *matrix, const double *weight, uint32 count
 }
 
 void
-judge_start_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
-				   double prior)
-{
-	judge->variance = judge_variance(estimate, &moments->fold[fold]);
-	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
-}
-
-void
 judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
 			Poll poll)
 {
 	double	   *matrix = estimate->square;
 
 	poll_now(poll);
-	judge_start_linear(judge, moments, estimate, fold, prior);
+	judge->variance = judge_variance(estimate, &moments->fold[fold]);
+	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
 	if (estimate->complete)
 		judge_complete(judge, moments, estimate, fold, matrix, poll);
 	else

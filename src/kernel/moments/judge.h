@@ -115,10 +115,6 @@ extern void judge_start(Judge *judge, const Moments *moments, Estimate *estimate
 extern void judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 count,
 						  Judged *judged);
 
-/* Of the first step what needs no pair: variance and linear[]. */
-extern void judge_start_linear(Judge *judge, const Moments *moments, const Estimate *estimate,
-							   uint32 fold, double prior);
-
 /* From partners[] and all_pairs to possible[]. */
 extern void judge_count_possible(Judge *judge);
 

@@ -339,9 +339,6 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	return seen;
 }
 
-/* Nothing but rows in the buffer? */
-#define only_rows(pairs) ((pairs)->table == NULL && (pairs)->cells == 0)
-
 /* Two ascending lists of cells become one; cell NULL: only counts. */
 static size_t
 unite_cells(const Pairs *a, const Pairs *b, SparseCell *cell)
@@ -418,7 +415,7 @@ pairs_merge_size(const Pairs *target, const Pairs *source,
 
 	if (target->table != NULL)
 		return 0;
-	if (only_rows(source))
+	if (pairs_only_rows(source))
 		return source->used > 0 ? pairs_wanted(target, (uint32) source->used) : 0;
 	if (source->table != NULL)
 		return full;
@@ -473,7 +470,7 @@ pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
 	Pairs		merged;
 	void	   *old = NULL;
 
-	if (only_rows(source))
+	if (pairs_only_rows(source))
 	{
 		if (size > 0)
 			old = pairs_grow(target, (uint32) source->used, chunk, walk_memory);

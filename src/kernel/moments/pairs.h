@@ -178,6 +178,22 @@ pairs_only_cells(const Pairs *pairs)
 	return pairs->table == NULL && pairs->used == 0;
 }
 
+/* Is there nothing but buffered rows? */
+static inline bool
+pairs_only_rows(const Pairs *pairs)
+{
+	return pairs->table == NULL && pairs->cells == 0;
+}
+
+/* Where the buffered row ends whose entries begin with e, or go on there. */
+static inline size_t
+pairs_row_end(const Pairs *pairs, size_t e)
+{
+	while (!(pairs->attribute[e++] & PAIRS_ROW_END))
+		;
+	return e;
+}
+
 /*
  * Merging: bytes that pairs_merge() needs (0: none), then target += source.
  * Rows are added as rows while both hold nothing else.  Returns the old chunk

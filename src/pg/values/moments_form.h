@@ -26,7 +26,7 @@
  *
  * The sums are the ordinary form.  FORM_ROWS has the rows as they were read in
  * their place: between the processes of a parallel plan, where they take less, and
- * for good where sums of all pairs would have no room (row_moments_wide.c).
+ * for good where sums of all pairs would have no room (row_moments_exact.c).
  * FORM_LEAN has besides neither text nor centre; what it is of is told by the
  * fingerprint.  It adds up, and one value in full with the same fingerprint
  * makes sums in two words of it: five looks at a row are 112 bytes.  FORM_DOUBLE

@@ -7,7 +7,7 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
-#include "kernel/moments/fit.h"
+#include "kernel/wide/wide_fit.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/moments_market.h"
 #include "pg/kernel_call.h"
@@ -159,6 +159,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 static Status
 solve(RowMoments *object, FitOptions *options, Fit *result)
 {
+	bool		wide = row_moments_wide(object);
 	MomentsMarket market;
 	void	   *scratch;
 	Status		status;
@@ -166,9 +167,10 @@ solve(RowMoments *object, FitOptions *options, Fit *result)
 	moments_fit_check(object);
 	moments_market(object, &market);
 	options->classes = &market.classes;
-	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, 0));
+	scratch = kernel_memory(wide ? wide_fit_scratch_size(object->d, object->folds) :
+							fit_scratch_size(object->d, object->folds, 0));
 	result->weight = kernel_memory(sizeof(double) * object->d);
-	status = fit_moments(&object->moments, options, scratch, result, kernel_poll);
+	status = (wide ? wide_fit : fit_moments) (&object->moments, options, scratch, result, kernel_poll);
 	options->classes = NULL;
 	pfree(scratch);
 	return status;
@@ -189,10 +191,8 @@ moments_fit_ridge(RowMoments *object, bool noerror)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL};
 	Fit			result;
-	Status		status;
+	Status		status = solve(object, &options, &result);
 
-	moments_fit_refuse_wide(object, "aer_fit_ridge");
-	status = solve(object, &options, &result);
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
@@ -228,7 +228,8 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, function);
-	moments_fit_refuse_wide(object, function);
+	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
+		moments_fit_refuse_wide(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
 	options.penalty = penalty;
 	options.own_units = object->own_units;
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);

@@ -1,0 +1,159 @@
+/*
+ * wide_direction.c
+ *		The direction of ridge's weights where no matrix of pairs has room.
+ */
+#include "kernel/wide/wide_direction.h"
+
+#include "kernel/eigen.h"
+
+#include <cblas.h>
+
+/* The most steps of Lanczos' method; the matrix has no more than d. */
+#define WIDE_STEPS 48
+
+/* What is left of a vector below this share of it is rounding. */
+#define ROUNDING 1e-10
+
+static void
+lay_out(WideDirection *direction, Chunk *chunk, uint32 d)
+{
+	direction->d = d;
+	direction->basis = TAKE_ARRAY(chunk, (size_t) WIDE_STEPS * d, double);
+	direction->next = TAKE_ARRAY(chunk, d, double);
+	direction->along = TAKE_ARRAY(chunk, WIDE_STEPS, double);
+	direction->main = TAKE_ARRAY(chunk, WIDE_STEPS, double);
+	direction->side = TAKE_ARRAY(chunk, WIDE_STEPS, double);
+	direction->square = TAKE_ARRAY(chunk, WIDE_STEPS * WIDE_STEPS, double);
+	direction->eigenvalue = TAKE_ARRAY(chunk, WIDE_STEPS, double);
+	direction->work = chunk_take(chunk, eigen_work_size(WIDE_STEPS));
+	direction->iwork = chunk_take(chunk, eigen_iwork_size(WIDE_STEPS));
+}
+
+size_t
+wide_direction_size(uint32 d)
+{
+	WideDirection direction;
+	Chunk		chunk = {NULL, 0};
+
+	lay_out(&direction, &chunk, d);
+	return chunk.taken;
+}
+
+void
+wide_direction_init(WideDirection *direction, void *memory, uint32 d)
+{
+	Chunk		chunk = {memory, 0};
+
+	lay_out(direction, &chunk, d);
+}
+
+/* Take what is along the basis off next[], twice, as once leaves rounding. */
+static void
+orthogonalise(WideDirection *direction, uint32 steps)
+{
+	uint32		d = direction->d;
+
+	for (int pass = 0; pass < 2; pass++)
+	{
+		cblas_dgemv(CblasColMajor, CblasTrans, d, steps, 1.0, direction->basis, d,
+					direction->next, 1, 0.0, direction->along, 1);
+		cblas_dgemv(CblasColMajor, CblasNoTrans, d, steps, -1.0, direction->basis, d,
+					direction->along, 1, 1.0, direction->next, 1);
+	}
+}
+
+/* The basis from c, of length start, and Y in it. */
+static void
+take_steps(WideDirection *direction, const WideMatrix *matrix, const double *cross,
+		   double start, Poll poll)
+{
+	uint32		d = direction->d;
+	double		largest = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		direction->basis[i] = cross[i] / start;
+	direction->steps = 0;
+	while (direction->steps < Min(WIDE_STEPS, d))
+	{
+		uint32		m = direction->steps++;
+		double	   *current = direction->basis + (size_t) m * d;
+		double		length;
+
+		wide_matrix_multiply(matrix, current, direction->next, poll);
+		direction->main[m] = cblas_ddot(d, current, 1, direction->next, 1);
+		orthogonalise(direction, m + 1);
+		length = cblas_dnrm2(d, direction->next, 1);
+		largest = Max(largest, fabs(direction->main[m]) + length);
+		direction->side[m] = length;
+		if (!(length > ROUNDING * largest))
+			return;				/* the rest of Y has no part in c */
+		if (direction->steps < Min(WIDE_STEPS, d))
+			for (uint32 i = 0; i < d; i++)
+				current[d + i] = direction->next[i] / length;
+	}
+}
+
+/* Eigenvectors of Y in the basis, one after the other in square[]. */
+static Status
+find_eigenvectors(WideDirection *direction)
+{
+	uint32		m = direction->steps;
+
+	memset(direction->square, 0, (size_t) m * m * sizeof(double));
+	for (uint32 k = 0; k < m; k++)
+	{
+		direction->square[k * m + k] = direction->main[k];
+		if (k + 1 < m)
+			direction->square[k * m + k + 1] = direction->side[k];
+	}
+	return eigen_all(direction->square, m, direction->eigenvalue, direction->work,
+					 direction->iwork);
+}
+
+Status
+wide_direction_solve(WideDirection *direction, const WideMatrix *matrix,
+					 const Estimate *estimate, double lambda, double *weight, double *reduced,
+					 Poll poll)
+{
+	uint32		d = direction->d;
+	double		start = cblas_dnrm2(d, estimate->cross, 1);
+	double		rest = 0;
+	double		scale;
+	Status		status;
+
+	*reduced = 0;
+	memset(weight, 0, d * sizeof(double));
+	if (estimate->y_variance == 0 || start == 0)
+		return KERNEL_OK;
+	for (uint32 i = 0; i < d; i++)
+		rest += estimate->rest[i] / d;
+
+	take_steps(direction, matrix, estimate->cross, start, poll);
+	status = find_eigenvectors(direction);
+	if (status != KERNEL_OK)
+		return status;
+	memset(direction->along, 0, direction->steps * sizeof(double));
+	for (uint32 k = 0; k < direction->steps; k++)
+	{
+		const double *vector = direction->square + (size_t) k * direction->steps;
+		double		kept = Max(direction->eigenvalue[k] - estimate->edge / 2, 0) + rest;
+		double		part = start * vector[0] / (kept + lambda);
+
+		*reduced += part * kept * part;
+		for (uint32 j = 0; j < direction->steps; j++)
+			direction->along[j] += part * vector[j];
+	}
+	cblas_dgemv(CblasColMajor, CblasNoTrans, d, direction->steps, 1.0, direction->basis, d,
+				direction->along, 1, 0.0, weight, 1);
+
+	/* as if the part that the target explains were there (solve.c) */
+	scale = 1 / (1 + cblas_ddot(d, weight, 1, estimate->cross, 1) / estimate->y_variance);
+	*reduced *= scale * scale;
+	for (uint32 i = 0; i < d; i++)
+	{
+		weight[i] = estimate->constant[i] ? 0 : weight[i] * scale / estimate->metric[i];
+		if (!isfinite(weight[i]))
+			status = KERNEL_SINGULAR;
+	}
+	return status;
+}
