@@ -149,12 +149,13 @@ count_pairs(WideFit *wide, Poll poll)
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		const Pairs *pairs = &moments->fold[f].pairs;
+		size_t		row = 0;
 
 		judge->pairs[f] = 0;
 		for (size_t e = 0, end; e < pairs->used; e = end)
 		{
 			end = pairs_row_end(pairs, e);
-			poll_step(poll, e);
+			poll_step(poll, row++);
 			judge->pairs[f] += (double) (end - e) * (end - e - 1);
 			for (size_t a = e; a < end && classes > 1; a++)
 				for (size_t b = e; b < end; b++)
@@ -176,7 +177,7 @@ count_pairs(WideFit *wide, Poll poll)
  * attributes is V beta beta' alone, as any M will do.
  */
 static void
-measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *measure)
+measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *measure, Poll poll)
 {
 	const Estimate *estimate = &wide->estimate;
 	const Judge *judge = &wide->judge;
@@ -190,6 +191,7 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 	double		share = 0;
 	double		linear = 0;
 	double		together = 0;
+	size_t		row = 0;
 
 	measure->variance = v;
 	measure->lin = measure->square = measure->looks = 0;
@@ -219,6 +221,7 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 	for (size_t e = 0, end; e < pairs->used; e = end)
 	{
 		end = pairs_row_end(pairs, e);
+		poll_step(poll, row++);
 		for (size_t k = e; k < end; k++)
 			for (size_t l = k + 1; l < end; l++)
 			{
@@ -271,7 +274,7 @@ judge_folds(WideFit *wide, double *unit, Poll poll)
 		if (status != KERNEL_OK)
 			return status;
 		measure->share = moments->fold[f].rows / rows;
-		measure_fold(wide, wide->weight, f, measure);
+		measure_fold(wide, wide->weight, f, measure, poll);
 		tune_measure(measure, tune_stretch(estimate, wide->weight), estimate->sparsity, 0);
 		*unit += measure->share * measure->variance;
 		poll_now(poll);
