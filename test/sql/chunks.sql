@@ -301,6 +301,27 @@ INSERT INTO readings (id, a, b, ok, y) VALUES (2000, 1, 1, true, 1);
 CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'renamed');
 SELECT chunk, last_key, rows, note FROM renamed ORDER BY chunk;
 
+-- nothing is expected behind the last key, or more than a bigint can count: it is fitted all the same
+CREATE TABLE checked (k int PRIMARY KEY CHECK (k <= 100), x int[], y int);
+INSERT INTO checked SELECT i, ARRAY[i % 7, i % 5], i % 11 FROM generate_series(1, 100) i;
+SET constraint_exclusion = on;
+CALL aer_train_chunks('checked', 'y', aer_design(), 'k', 'checked_p', 'x', 50);
+RESET constraint_exclusion;
+CREATE FUNCTION one_of_many() RETURNS SETOF int LANGUAGE plpgsql IMMUTABLE ROWS 1e30 AS 'BEGIN RETURN NEXT 1; END';
+CREATE VIEW many AS SELECT c.* FROM checked c, one_of_many();
+CALL aer_train_chunks('many', 'y', aer_design(), 'k', 'many_p', 'x', 50);
+SELECT * FROM told('checked_p') UNION ALL SELECT * FROM told('many_p');
+-- after a commit, a predicate is read anew that has to be computed, of which a query is part
+CREATE FUNCTION two() RETURNS int LANGUAGE sql IMMUTABLE SET search_path = '' AS 'SELECT 2';
+CREATE UNIQUE INDEX checked_some ON checked (k) WHERE k > two();
+CREATE FUNCTION renew() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ALTER INDEX checked_some SET (fillfactor = 90); RETURN NEW; END $$;
+CREATE TABLE renewed (LIKE checked_p INCLUDING ALL);
+INSERT INTO renewed SELECT * FROM checked_p WHERE chunk = 0;
+CREATE TRIGGER renew AFTER INSERT ON renewed FOR EACH ROW EXECUTE FUNCTION renew();
+CALL aer_train_chunks('checked', 'y', aer_design(), 'k', 'renewed', 'x', 30);
+SELECT * FROM told('renewed');
+SELECT count(DISTINCT moments::text) FROM (SELECT moments FROM checked_p UNION ALL SELECT moments FROM renewed) s;
+
 SET client_min_messages = error;
 DROP SCHEMA chunks, hostile CASCADE;
 DROP ROLE aer_chunks_user;

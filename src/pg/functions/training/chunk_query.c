@@ -9,6 +9,9 @@
 
 #define MOST_VALUES 8
 
+/* A view may be expected to have more rows than a bigint can count. */
+#define MOST_EXPECTED 1e18
+
 /* Parameters as SPI takes them. */
 typedef struct Parameters
 {
@@ -62,5 +65,5 @@ chunk_query_estimate(const char *query, const ChunkValue *value, int n)
 	double		rows = linitial_node(PlannedStmt, portal->stmts)->planTree->plan_rows;
 
 	SPI_cursor_close(portal);
-	return rows;
+	return Min(Max(rows, 1), MOST_EXPECTED);
 }

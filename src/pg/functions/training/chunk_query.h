@@ -29,7 +29,10 @@ extern uint64 chunk_query(const char *query, const ChunkValue *value, int n);
 /* What stands in a column, from 1, of the first row. */
 extern ChunkValue chunk_query_value(int column);
 
-/* How many rows the planner expects of a query; an error if the caller may not run it. */
+/*
+ * How many rows the planner expects of a query, at least 1 as it may be wrong; an error
+ * if the caller may not run it.
+ */
 extern double chunk_query_estimate(const char *query, const ChunkValue *value, int n);
 
 #endif							/* AER_CHUNK_QUERY_H */

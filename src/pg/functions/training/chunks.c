@@ -17,6 +17,7 @@
 #include "pg/functions/training/chunk_table.h"
 #include "pg/options/numbers.h"
 #include "pg/progress.h"
+#include "tcop/pquery.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 
@@ -118,7 +119,8 @@ is_dense(const ChunkSource *source, const ChunkMark *mark, const ChunkResult *re
 
 /*
  * The last key of a chunk of so many rows.  To count them takes a fifth of the time that
- * learning takes, so where keys are dense it is the last of so many keys.  Returns whether there are rows behind it; the key is NULL if there are none at all.
+ * learning takes, so where keys are dense it is the last of so many keys.  Returns
+ * whether there are rows behind it; the key is NULL if there are none at all.
  */
 static bool
 find_bound(const ChunkSource *source, const ChunkMark *mark, int64 size, bool dense,
@@ -208,13 +210,24 @@ next_chunk(Chunks *chunks)
 	return true;
 }
 
+/*
+ * Into the transaction of a chunk.  A commit leaves no snapshot, and some of what is
+ * looked up without a query may run functions: an index's predicate, for one.
+ */
+static void
+connect_chunk(void)
+{
+	SPI_connect_ext(SPI_OPT_NONATOMIC);
+	EnsurePortalSnapshotExists();
+}
+
 /* Find or make the table; what lasts is in the caller's memory context. */
 static void
 begin(Chunks *chunks, const char *name, Oid schema)
 {
 	ChunkSource source;
 
-	SPI_connect_ext(SPI_OPT_NONATOMIC);
+	connect_chunk();
 	source = chunk_source_describe(&chunks->request);
 	chunks->table = chunk_table_begin(name, schema, &source, rest_query(&source));
 	SPI_commit();
@@ -239,7 +252,7 @@ aer_train_chunks(PG_FUNCTION_ARGS)
 	do
 	{
 		/* which frees all that a chunk has left */
-		SPI_connect_ext(SPI_OPT_NONATOMIC);
+		connect_chunk();
 		more = next_chunk(&chunks);
 		SPI_commit();
 		SPI_finish();
