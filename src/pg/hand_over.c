@@ -2,8 +2,8 @@
  * hand_over.c
  *		Large states of aggregates on their way through a parallel plan.
  *
- * A note may be written more than once, where aggregates share a state, so notes
- * are counted.
+ * Aggregates that share a state each write a note of it.  What combines them shares
+ * a state, too, and follows one.
  */
 #include "pg/hand_over.h"
 
@@ -31,17 +31,10 @@ struct HandOver
 	uint64		number;
 	int32		node;
 	dsa_area   *area;
-	dsa_pointer shared;			/* a SharedState, or none */
-	int64		notes;			/* not yet followed in this process */
+	dsa_pointer shared;			/* the bytes, or none */
 	HandOver   *next;
 	MemoryContextCallback forget;
 };
-
-typedef struct SharedState
-{
-	int64		notes;			/* not yet followed in another process */
-	uint64		byte[FLEXIBLE_ARRAY_MEMBER];
-} SharedState;
 
 /* Those whose objects there are. */
 static HandOver *handed_over = NULL;
@@ -117,25 +110,15 @@ is_room(Size size)
 void *
 hand_over_share(HandOver *way, Size size)
 {
-	SharedState *state;
-
 	if (!is_room(size))
 		return NULL;
-	way->shared = dsa_allocate_extended(way->area, offsetof(SharedState, byte) + size,
-										DSA_ALLOC_HUGE | DSA_ALLOC_NO_OOM);
-	if (!DsaPointerIsValid(way->shared))
-		return NULL;
-	state = dsa_get_address(way->area, way->shared);
-	state->notes = 0;
-	return state->byte;
+	way->shared = dsa_allocate_extended(way->area, size, DSA_ALLOC_HUGE | DSA_ALLOC_NO_OOM);
+	return DsaPointerIsValid(way->shared) ? dsa_get_address(way->area, way->shared) : NULL;
 }
 
 void
-hand_over_write(HandOver *way, HandOverNote *note)
+hand_over_write(const HandOver *way, HandOverNote *note)
 {
-	way->notes++;
-	if (DsaPointerIsValid(way->shared))
-		((SharedState *) dsa_get_address(way->area, way->shared))->notes++;
 	note->number = way->number;
 	note->pid = MyProcPid;
 	note->node = way->node;
@@ -179,7 +162,7 @@ missing(void)
 HandedOver
 hand_over_find(FunctionCallInfo fcinfo, const HandOverNote *note)
 {
-	HandedOver	handed = {.at = note->shared};
+	HandedOver	handed = {0};
 	AreaSearch	search = {.node = note->node};
 
 	if (note->pid == MyProcPid)
@@ -188,25 +171,23 @@ hand_over_find(FunctionCallInfo fcinfo, const HandOverNote *note)
 
 		while (way != NULL && way->number != note->number)
 			way = way->next;
-		if (way == NULL || way->notes == 0)
+		if (way == NULL)
 			missing();
 		handed.object = way->object;
-		handed.last = --way->notes == 0;
-		if (handed.last)
-			forget(way);
+		forget(way);
+		/* a worker that combines what it has made itself has shared it for nobody */
+		if (DsaPointerIsValid(way->shared))
+			dsa_free(way->area, way->shared);
 	}
 	else
 	{
-		SharedState *state;
-
 		if (fcinfo->context != NULL && IsA(fcinfo->context, AggState))
 			(void) planstate_tree_walker((PlanState *) fcinfo->context, search_area, &search);
 		if (search.area == NULL || !DsaPointerIsValid(note->shared))
 			missing();
 		handed.area = search.area;
-		state = dsa_get_address(handed.area, handed.at);
-		handed.shared = state->byte;
-		handed.last = --state->notes == 0;
+		handed.at = note->shared;
+		handed.shared = dsa_get_address(handed.area, handed.at);
 	}
 	return handed;
 }
@@ -214,6 +195,6 @@ hand_over_find(FunctionCallInfo fcinfo, const HandOverNote *note)
 void
 hand_over_done(const HandedOver *handed)
 {
-	if (handed->shared != NULL && handed->last)
+	if (handed->shared != NULL)
 		dsa_free(handed->area, handed->at);
 }

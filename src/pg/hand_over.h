@@ -36,7 +36,6 @@ typedef struct HandedOver
 {
 	void	   *object;			/* of this process, or NULL: */
 	void	   *shared;			/* the bytes that another one shared */
-	bool		last;			/* no other note leads there */
 	dsa_area   *area;
 	dsa_pointer at;
 } HandedOver;
@@ -56,12 +55,11 @@ extern HandOver *hand_over_create(FunctionCallInfo fcinfo, PGFunction combine,
 extern bool hand_over_must_share(const HandOver *way);
 extern void *hand_over_share(HandOver *way, Size size);
 
-/* A note more. */
-extern void hand_over_write(HandOver *way, HandOverNote *note);
+extern void hand_over_write(const HandOver *way, HandOverNote *note);
 
 /*
- * Follow a note in a call of the aggregate's combine function, each note once;
- * then let go of what is shared.
+ * Follow a note in a call of the aggregate's combine function, one of each state;
+ * then let go of what is shared.  An object is handed over no more.
  */
 extern HandedOver hand_over_find(FunctionCallInfo fcinfo, const HandOverNote *note);
 extern void hand_over_done(const HandedOver *handed);

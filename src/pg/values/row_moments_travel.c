@@ -20,16 +20,13 @@ typedef struct NoteForm
 StaticAssertDecl(sizeof(NoteForm) == offsetof(RowMomentsForm, word) + sizeof(HandOverNote),
 				 "a note stands in the place of the words");
 
-/* Does a note travel?  Then what it leads to must be there. */
+/* What a note leads to must be there. */
 static bool
-is_handed_over(RowMoments *object)
+is_found(RowMoments *object)
 {
 	Size		size;
 	void	   *shared;
 
-	if (object->way == NULL || !object->summed || object->exact ||
-		MemoryContextMemAllocated(object->object.header.eoh_context, true) < LARGE_STATE)
-		return false;
 	if (!hand_over_must_share(object->way))
 		return true;
 	size = row_moments_flat_size(object);
@@ -38,6 +35,21 @@ is_handed_over(RowMoments *object)
 		return false;
 	row_moments_flatten(object, shared, size);
 	return true;
+}
+
+/*
+ * Does a note travel?  Who forms a tuple asks for the size twice, and whether shared
+ * memory is scarce may change meanwhile: what was refused once stays so.
+ */
+static bool
+is_handed_over(RowMoments *object)
+{
+	if (object->way != NULL &&
+		(!object->summed || object->exact ||
+		 MemoryContextMemAllocated(object->object.header.eoh_context, true) < LARGE_STATE ||
+		 !is_found(object)))
+		object->way = NULL;
+	return object->way != NULL;
 }
 
 static Size
@@ -91,23 +103,23 @@ moments_merge_note(FunctionCallInfo fcinfo, MemoryContext context, Datum *state,
 {
 	NoteForm	note;
 	HandedOver	handed;
+	RowMoments *object;
 
 	if (!read_note(other, &note))
 		return false;
 	handed = hand_over_find(fcinfo, &note.note);
-	if (handed.object != NULL && handed.last && *state == 0)
+	object = handed.object;
+	if (object != NULL)
+		object->way = NULL;
+	if (object != NULL && *state == 0)
 	{
 		/* nobody else asks for it: it becomes the sum */
-		RowMoments *object = handed.object;
-
-		object->way = NULL;
 		object->partial = false;
 		MemoryContextSetParent(object->object.header.eoh_context, context);
 		*state = row_moments_datum(object);
 		return true;
 	}
-	*state = moments_of_rows.merge(context, *state,
-								   handed.object != NULL ? row_moments_datum(handed.object) :
+	*state = moments_of_rows.merge(context, *state, object != NULL ? row_moments_datum(object) :
 								   PointerGetDatum(handed.shared));
 	hand_over_done(&handed);
 	return true;
