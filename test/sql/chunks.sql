@@ -70,7 +70,9 @@ CREATE TABLE nothing (id bigint PRIMARY KEY, x int[], y int);
 CALL aer_train_chunks('nothing', 'y', aer_design(), 'id', 'nothing_done', 'x');
 SELECT * FROM told('nothing_done');
 INSERT INTO nothing VALUES (1, '{1,2}', NULL), (2, NULL, 3);
+SET client_min_messages = notice;
 CALL aer_train_chunks('nothing', 'y', aer_design(), 'id', 'nothing_done', 'x', 1);
+SET client_min_messages = warning;
 SELECT * FROM told('nothing_done');
 INSERT INTO nothing SELECT i, ARRAY[i, i % 3], i FROM generate_series(3, 12) i;
 CALL aer_train_chunks('nothing', 'y', aer_design(), 'id', 'nothing_done', 'x', 5);
@@ -156,6 +158,7 @@ CALL aer_train_chunks('readings', 'a', aer_design(budget => 2), 'id', 'design');
 CALL aer_train_chunks('parts', 'y', aer_design(budget => 2), 'id', 'design');
 CALL aer_train_chunks('kept', 'y', aer_ridge(budget => 2), 'id', 'stream');
 CALL aer_train_chunks('late', 'y', aer_design(budget => 2), 'id', 'design', 'x');
+CALL aer_train_chunks('gaps', 'y', aer_lasso(radius => 4, step => 0.01), 'id', 'gaps_id');
 CREATE TABLE altered (LIKE readings INCLUDING ALL);
 INSERT INTO altered SELECT * FROM readings;
 CALL aer_train_chunks('altered', 'y', aer_design(budget => 2), 'id', 'altered_design');
@@ -178,6 +181,15 @@ CALL aer_train_chunks('readings', 'y', aer_ridge(budget => 20), 'id', 'first', c
 SELECT * FROM told('first');
 CALL aer_train_chunks('readings', 'y', aer_ridge(budget => 2), 'id', 'first', chunk_rows => 300);
 SELECT * FROM told('first');
+
+-- what was learned so far is in the last chunk: without it there is no going on
+CREATE TABLE cut_design AS SELECT * FROM design WHERE chunk < 3;
+CREATE TABLE cut_stream AS SELECT * FROM stream WHERE chunk < 3;
+CREATE TABLE cut_key AS SELECT * FROM design;
+UPDATE cut_key SET last_key = NULL WHERE chunk > 0;
+CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'cut_design');
+CALL aer_train_chunks('readings', 'y', aer_ridge(budget => 2), 'id', 'cut_stream');
+CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'cut_key');
 
 -- an error says where, and loses its chunk alone
 ALTER TABLE nothing ADD z float8;

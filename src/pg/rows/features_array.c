@@ -60,7 +60,7 @@ set_element_type(ArrayFeatures *af, Oid type)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("features must be an array of numbers, not of %s", format_type_be(type)),
-				 errhint("Elements may be real, double precision, smallint, integer, bigint, numeric or boolean; cast other types, for example with ::real[].")));
+				 errhint("Elements may be real, double precision, smallint, integer, bigint, numeric, boolean, date, timestamp or timestamptz; cast other types, for example with ::real[].")));
 	af->reader = reader;
 	get_typlenbyvalalign(type, &af->typlen, &af->typbyval, &af->typalign);
 	af->element_type = type;

@@ -171,11 +171,15 @@ another_run(const ChunkTable *table, const ChunkSource *source)
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("%s is the progress table of another training", table->name),
-			 errdetail("Its %s is %s, not %s.", what, was, is),
+			 errdetail("Its %s is %s, not %s.", what, was && *was ? was : "none", is && *is ? is : "none"),
 			 errhint("Call it as it was called first, or name another progress table.")));
 }
 
-/* What the run is: until a chunk is done it may change, then it must not. */
+/*
+ * What the run is: until a chunk is done it may change, then it must not.  Told is what
+ * the caller gave before what follows from it: the key is excluded from a learner of
+ * whole rows, and columns are read because a learner names them.
+ */
 static void
 check_run(const ChunkTable *table, const ChunkSource *source, bool begun)
 {
@@ -186,26 +190,46 @@ check_run(const ChunkTable *table, const ChunkSource *source, bool begun)
 	else if (chunk_query(psprintf("SELECT coalesce(b.key, n.key) AS what, b.value, n.value"
 								  " FROM (SELECT e.key, e.value FROM %s p, pg_catalog.jsonb_each_text(p.run) e WHERE p.chunk" EQUAL "0) b"
 								  " FULL JOIN pg_catalog.jsonb_each_text($1) n ON b.key" EQUAL "n.key"
-								  " WHERE NOT coalesce(b.value" EQUAL "n.value, false) ORDER BY what DESC LIMIT 1",
+								  " WHERE NOT coalesce(b.value" EQUAL "n.value, false)"
+								  " ORDER BY pg_catalog.starts_with(coalesce(b.key, n.key), 'column '),"
+								  " coalesce(b.key, n.key)" EQUAL "'learner', what DESC LIMIT 1",
 								  table->name), &run, 1) > 0)
 		another_run(table, source);
+}
+
+/* Without what was learned so far the rest would be learned as if it were all. */
+static void
+check_last(const ChunkTable *table, const ChunkMark *mark, const char *result, bool there)
+{
+	if (mark->chunk == 0 || (there && !mark->last_key.null))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("chunk " INT64_FORMAT ", the last one in %s, has no %s", mark->chunk, table->name,
+					there ? "last_key" : result),
+			 errdetail("What was learned so far is in the chunk that was done last, and nowhere else."),
+			 errhint("Put back what was deleted or changed, or begin anew with another progress table.")));
 }
 
 ChunkMark
 chunk_table_take(ChunkTable *table, const ChunkSource *source)
 {
+	const char *result = source->design ? "moments" : "model";
 	ChunkMark	mark = {0};
+	bool		there;
 
 	check_columns(table, source);
 	lock_beginning(table);
-	(void) chunk_query(psprintf("SELECT p.chunk, p.last_key, p.rows, p.seconds, pg_catalog.left(p.last_key::pg_catalog.text, 60)"
-								" FROM %s p ORDER BY p.chunk DESC LIMIT 1", table->name), NULL, 0);
+	(void) chunk_query(psprintf("SELECT p.chunk, p.last_key, p.rows, p.seconds, pg_catalog.left(p.last_key::pg_catalog.text, 60),"
+								" p.%s IS NOT NULL FROM %s p ORDER BY p.chunk DESC LIMIT 1", result, table->name), NULL, 0);
 	mark.chunk = DatumGetInt64(chunk_query_value(1).value);
 	mark.last_key = chunk_query_value(2);
 	mark.rows = DatumGetInt64(chunk_query_value(3).value);
 	mark.seconds = DatumGetFloat8(chunk_query_value(4).value);
 	mark.last_key_text = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 5);
+	there = DatumGetBool(chunk_query_value(6).value);
 	check_run(table, source, mark.chunk > 0);
+	check_last(table, &mark, result, there);
 	return mark;
 }
 

@@ -49,7 +49,8 @@ extern ChunkTable chunk_table_begin(const char *name, Oid schema, const ChunkSou
 
 /*
  * Take the table for a transaction, and say where it stopped.  An error if another
- * session has it, or if it is of another run than this of the source, begun already.
+ * session has it, if it is of another run than this of the source, begun already, or if
+ * what was learned so far is not there.
  */
 extern ChunkMark chunk_table_take(ChunkTable *table, const ChunkSource *source);
 

@@ -198,6 +198,9 @@ next_chunk(Chunks *chunks)
 	if (!more)
 	{
 		chunk_table_finish(&chunks->table, source.design, &mark);
+		if (mark.chunk == 0)
+			ereport(NOTICE,
+					(errmsg("nothing was learned: no row of %s has features and a target", source.relation)));
 		return false;
 	}
 	result.rows_left = chunk_query_estimate(rest_query(&source), &result.last_key, 1);
