@@ -212,11 +212,14 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 		if (w == 0)
 			continue;
 		linear += explained[i];
+		measure->square += known;
+		measure->looks += deviation * deviation * Max(rows / all - 1, 0);
+		if (m.n == 0)
+			continue;
 		measure->lin += w * (m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean -
 							 beta * (m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean)) / (all * share);
-		measure->square += known + (w * (m.xx - 2 * a * m.x + m.n * a * a) * w -
-									m.n * (known + explained[i] * explained[i])) / (all * share);
-		measure->looks += deviation * deviation * Max(rows / all - 1, 0);
+		measure->square += (w * (m.xx - 2 * a * m.x + m.n * a * a) * w -
+							m.n * (known + explained[i] * explained[i])) / (all * share);
 	}
 	for (size_t e = 0, end; e < pairs->used; e = end)
 	{
