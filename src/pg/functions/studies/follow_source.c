@@ -197,7 +197,7 @@ check_key(Relation source, const char *key)
 	Form_pg_attribute column = stored_column(source, key, "It is the key.");
 	PartitionKey partition = RelationGetPartitionKey(source);
 
-	if (!column->attnotnull)
+	if (!column_never_null(source, column->attnum))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key column \"%s\" may be NULL", key),

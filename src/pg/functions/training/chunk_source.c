@@ -82,7 +82,7 @@ check_key(Relation source, Form_pg_attribute key)
 	bool		table = kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE;
 	const char *name = NameStr(key->attname);
 
-	if (table && !key->attnotnull)
+	if (table && !column_never_null(source, key->attnum))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key column \"%s\" may be NULL", name),
