@@ -14,7 +14,7 @@ use IPC::Run;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-chomp(my $sqlsmith = $ENV{SQLSMITH} // `command -v sqlsmith`);
+chomp(my $sqlsmith = $ENV{SQLSMITH} // `sh -c 'command -v sqlsmith'`);
 plan skip_all => 'there is no sqlsmith: apt-get install sqlsmith' unless $sqlsmith;
 
 my $seconds = $ENV{FUZZ_SECONDS} // 60;
