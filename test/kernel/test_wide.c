@@ -315,7 +315,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 static void
 as_with_matrix(void **state)
 {
-	for (uint64 seed = 31; seed < 34; seed++)
+	for (uint64 seed = 31; seed < (getenv("AER_QUICK") ? 32 : 34); seed++)
 		for (int own = 0; own < 2; own++)
 			for (uint32 classes = 1; classes < 3; classes++)
 			{
@@ -336,7 +336,7 @@ as_with_matrix(void **state)
 static void
 seen_twice(void **state)
 {
-	for (uint64 seed = 41; seed < 44; seed++)
+	for (uint64 seed = 41; seed < (getenv("AER_QUICK") ? 42 : 44); seed++)
 	{
 		Trial		trial = try(4000, 5, 1200, 0.95, false, 1, seed);
 
@@ -350,7 +350,7 @@ seen_twice(void **state)
 static void
 nothing(void **state)
 {
-	for (uint64 seed = 51; seed < 56; seed++)
+	for (uint64 seed = 51; seed < (getenv("AER_QUICK") ? 52 : 56); seed++)
 	{
 		Trial		trial = try(300, 5, 1000, 0, false, 1, seed);
 
