@@ -1035,7 +1035,7 @@ COMMENT ON FUNCTION aer_categories_final(internal) IS 'internal: aer_categories'
 CREATE AGGREGATE aer_categories(features record, columns text[]) (
 	SFUNC = aer_categories_transition,
 	STYPE = internal,
-	SSPACE = 4000,
+	SSPACE = 3000,
 	FINALFUNC = aer_categories_final,
 	PARALLEL = SAFE
 );
@@ -1043,7 +1043,7 @@ CREATE AGGREGATE aer_categories(features record, columns text[]) (
 CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
 	SFUNC = aer_categories_jsonb_transition,
 	STYPE = internal,
-	SSPACE = 4000,
+	SSPACE = 3000,
 	FINALFUNC = aer_categories_final,
 	PARALLEL = SAFE
 );
