@@ -337,13 +337,13 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 {
 	ArrayFeatures *af = (ArrayFeatures *) features;
 
+	af->reads = n;
 	if (features->floats)
 	{
 		read_each(af, features->floats, attribute, n, value);
 		memset(null, false, n);
 		return;
 	}
-	af->reads = n;
 	if (af->sliced && slices_pay(af->sliced, n))
 	{
 		read_sliced(af, attribute, n, value, null);
