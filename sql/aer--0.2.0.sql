@@ -1,4 +1,4 @@
-/* aer--0.1.0.sql: everything that CREATE EXTENSION aer makes */
+/* aer--0.2.0.sql: everything that CREATE EXTENSION aer makes */
 
 -- complain if script is sourced in psql, rather than via CREATE EXTENSION
 \echo Use "CREATE EXTENSION aer" to load this file. \quit
