@@ -80,7 +80,8 @@ all:
 
 PG_CONFIG ?= $(if $(PGVERSION),/usr/lib/postgresql/$(PGVERSION)/bin/)pg_config
 PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
-ifneq ($(PGXS),)
+HEADERS := $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h)
+ifneq ($(and $(PGXS),$(HEADERS)),)
 include $(PGXS)
 include test/kernel/kernel-test.mk
 
