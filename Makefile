@@ -32,7 +32,12 @@ endif
 EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
+# The script of this version is made of the families of sql/, in this order; those of
+# released versions, and the ways from one to the next, are sql/aer--*.sql.
+FAMILIES = types moments training scoring spending studies streams repeats
+SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
+DATA_built = $(SCRIPT)
 SOURCES := $(shell find src -name '*.c' | LC_ALL=C sort)
 OBJS = $(SOURCES:.c=.o)
 
@@ -80,14 +85,18 @@ all:
 
 PG_CONFIG ?= $(if $(PGVERSION),/usr/lib/postgresql/$(PGVERSION)/bin/)pg_config
 PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
-HEADERS := $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h)
-ifneq ($(and $(PGXS),$(HEADERS)),)
+SERVER_HEADER := $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h)
+ifneq ($(and $(PGXS),$(SERVER_HEADER)),)
 include $(PGXS)
 include test/kernel/kernel-test.mk
 
-ifeq ($(wildcard sql/aer--$(EXTVERSION).sql),)
-$(warning sql/aer--$(EXTVERSION).sql, the version of aer.control, is missing)
-endif
+$(SCRIPT): $(FAMILIES:%=sql/%.sql) aer.control Makefile
+	@mkdir -p $(@D)
+	@{ echo '/* $(@F): everything that CREATE EXTENSION aer makes; made by make from the files of sql, so change those */'; \
+		printf '\n%s\n%s\n' '-- complain if script is sourced in psql, rather than via CREATE EXTENSION' \
+			'\echo Use "CREATE EXTENSION aer" to load this file. \quit'; \
+		for family in $(FAMILIES); do echo; cat sql/$$family.sql || exit; done; } >$@.new
+	@mv $@.new $@
 
 # Checked calls of memcpy and the like hide from the sanitizers.
 override CPPFLAGS += $(if $(SANITIZE),-U_FORTIFY_SOURCE)

@@ -47,7 +47,7 @@
  *
  * 2.	a line in learner_list.h: LEARNER(hedge).
  *
- * 3.	in sql/aer--VERSION.sql the function aer_hedge() with a COMMENT: one
+ * 3.	in sql/streams.sql the function aer_hedge() with a COMMENT: one
  *		argument for each line of the table, of the same name, in the same order,
  *		DEFAULT NULL.
  *

@@ -1,0 +1,523 @@
+--
+-- moments.sql: designs, moments of rows, and what is fitted to them
+--
+
+CREATE FUNCTION aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments, aer_judgment_moments';
+
+CREATE AGGREGATE aer_moments(moments aer_moments) (
+	SFUNC = aer_moments_merge,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(aer_moments) IS
+'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
+
+CREATE FUNCTION aer_add(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_add(aer_moments, aer_moments) IS
+'the moments of all rows (or objects) of both, as aer_moments(moments) merges them: implementation of +';
+
+CREATE FUNCTION aer_subtract(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_subtract(aer_moments, aer_moments) IS
+'the moments of those rows of the first that are not among the rows of the second: both keyed, of the same design; sums keep a second word from then on, and looks that were paid for stay: implementation of -';
+
+CREATE OPERATOR + (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_add
+);
+
+CREATE OPERATOR - (
+	LEFTARG = aer_moments,
+	RIGHTARG = aer_moments,
+	FUNCTION = aer_subtract
+);
+
+COMMENT ON OPERATOR + (aer_moments, aer_moments) IS 'the moments of all rows of both';
+COMMENT ON OPERATOR - (aer_moments, aer_moments) IS 'the moments of the rows of the first without those of the second';
+
+CREATE FUNCTION aer_design(
+	budget float8 DEFAULT NULL,
+	prices jsonb DEFAULT NULL,
+	deep_budget float8 DEFAULT NULL,
+	sampling text DEFAULT NULL,
+	spread "any" DEFAULT NULL,
+	center "any" DEFAULT NULL,
+	units text DEFAULT NULL,
+	missing text DEFAULT NULL,
+	folds integer DEFAULT NULL,
+	include text[] DEFAULT NULL,
+	exclude text[] DEFAULT NULL,
+	categories jsonb DEFAULT NULL,
+	seed bigint DEFAULT NULL
+) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
+'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+
+CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_categories_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
+COMMENT ON FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
+COMMENT ON FUNCTION aer_categories_final(internal) IS 'internal: aer_categories';
+
+CREATE AGGREGATE aer_categories(features record, columns text[]) (
+	SFUNC = aer_categories_transition,
+	STYPE = internal,
+	SSPACE = 3000,
+	FINALFUNC = aer_categories_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
+	SFUNC = aer_categories_jsonb_transition,
+	STYPE = internal,
+	SSPACE = 3000,
+	FINALFUNC = aer_categories_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_categories(jsonb, text[]) IS 'the same of jsonb objects: the strings that they have at those keys';
+
+COMMENT ON AGGREGATE aer_categories(record, text[]) IS
+'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
+
+CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words of at most 100 values) and "categories" filled in. A NOTICE says which columns are left out and why: keys, constants, too many values, nothing but NULL, NaN, types that are no numbers. It reads the table once in full, with the caller''s rights';
+
+CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
+	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
+	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
+	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
+	OUT never_with text[]) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_design_summary_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+CREATE FUNCTION aer_design_summary(design jsonb, names text[],
+	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
+	OUT never_with text[]) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_design_summary_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
+'what each look costs under a design, its panel, whether the largest budget ever reaches it (else it is never looked at), and the looks that this never pays for together with it';
+
+COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS
+'the same by name';
+
+COMMENT ON FUNCTION aer_deep(jsonb, bigint) IS
+'is the record of that key one that a design with a "deep_budget" looks at deeply?';
+
+COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
+'the attributes (1-based, ascending) that aer_moments with this design looks at in the row of that key: the same always and everywhere';
+
+COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
+'the same by name; "names" are the attributes, in any order, which is that of the result';
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_final(aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_final(aer_moments) IS 'internal: aer_moments';
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text, design jsonb) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features record, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_row_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray) IS
+'sufficient statistics of all attributes of every row, for aer_fit_ols, aer_fit_ridge and aer_fit_lasso. Rows with NULL features or target are skipped and counted; no rows: NULL';
+
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb) IS
+'sufficient statistics of the attributes that a design looks at, drawn as rows come: aer_moments(x, y, aer_design(budget => 5))';
+
+COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb, bigint) IS
+'the same, where a key that names the row decides what is looked at (aer_plan): any split of the rows over workers, partitions or days gives the same statistics';
+
+COMMENT ON AGGREGATE aer_moments(record, text) IS
+'the same on whole rows: aer_moments(p, ''outcome'') FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
+
+COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
+'the same on whole rows, under a design drawn as rows come';
+
+COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
+'the same on whole rows, under a design with a key that names the row';
+
+CREATE AGGREGATE aer_moments(features real[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features float8[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features smallint[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features integer[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features bigint[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features numeric[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features boolean[], target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
+	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(real[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of real, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(float8[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of float8, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(smallint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of smallint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(integer[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of integer, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(bigint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of bigint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(numeric[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of numeric, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_moments(boolean[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of boolean, which distributed engines can send to their workers';
+
+CREATE FUNCTION aer_attributes(moments aer_moments,
+	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
+	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
+	OUT looks bigint, OUT cost float8, OUT spent float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+COMMENT ON FUNCTION aer_attributes(aer_moments) IS
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. Looks, those values too that were taken back since or corrected; what a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+
+CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
+'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners';
+
+CREATE FUNCTION aer_sampling_gain(second_moments float8[], OUT ridge float8, OUT lasso float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+
+COMMENT ON FUNCTION aer_sampling_gain(float8[]) IS
+'what share of the looks of uniform sampling a learner needs that draws by these second moments, for aer_ridge and for aer_lasso; 1: nothing to gain (rho of Kukliansky & Shamir 2015)';
+
+CREATE FUNCTION aer_sampling_draws(second_moments float8[], OUT ridge integer, OUT lasso integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+
+COMMENT ON FUNCTION aer_sampling_draws(float8[]) IS
+'how many draws by these second moments, of 1 to d attributes for the record itself, give aer_ridge and aer_lasso the guarantee of reading all of them, up to a constant factor; the inner product takes draws besides: "budget" is their sum (k of Kukliansky & Shamir 2015)';
+
+CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
+CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
+CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
+CREATE FUNCTION aer_fit_partial(moments aer_moments, lambda float8 DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
+
+COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8) IS
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units; exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
+
+COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
+'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
+
+COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
+'ordinary least squares, from moments of which every attribute of every row was read; where attributes are linearly dependent, the solution of least norm';
+
+COMMENT ON FUNCTION aer_fit_partial(aer_moments, float8) IS
+'one model that predicts from whatever attributes of a row are known: aer_predict() leaves out what is NULL, and never returns NULL. With everything known it is aer_fit_ridge() under a design with a budget. "lambda" NULL: of the design''s sampling noise; a set of few attributes takes a share of it';
+
+CREATE FUNCTION aer_ridge_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
+	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+CREATE FUNCTION aer_lasso_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
+	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+COMMENT ON FUNCTION aer_ridge_path(aer_moments, float8[]) IS
+'the choice of lambda that aer_fit_ridge makes, shown: for each lambda the forecast of the test error (if every attribute was read: of the weights before their length is chosen), its standard error, the number of weights that are not 0, and whether it was chosen: under a design with a budget the default, or of the lambdas given the one nearest to it';
+
+COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
+'the choice of lambda that aer_fit_lasso makes, shown';
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) RETURNS aer_moments
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) IS 'internal: aer_moments';
+COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) IS 'internal: aer_moments';
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb, key bigint) (
+	SFUNC = aer_moments_jsonb_transition,
+	STYPE = aer_moments,
+	SSPACE = 45000,
+	FINALFUNC = aer_moments_final,
+	COMBINEFUNC = aer_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_moments(jsonb, float8) IS
+'an error, which shows how to list the attributes: rows of jsonb need not have the same keys';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean) IS
+'the same of a boolean target';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, text) IS
+'the same, the target given as the name of its key';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb) IS
+'sufficient statistics of the keys that a design looks at, of those that it lists in "include": aer_moments(features, outcome, aer_design(budget => 5, include => ...))';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb) IS
+'the same of a boolean target';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb) IS
+'the same, the target given as the name of its key';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb, bigint) IS
+'the same, where a key that names the row decides what is looked at';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb, bigint) IS
+'the same of a boolean target';
+
+COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb, bigint) IS
+'the same, the target given as the name of its key';
+
+CREATE FUNCTION aer_names_transition(bytea, jsonb) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION aer_names_combine(bytea, bytea) RETURNS bytea
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_names_final(bytea) RETURNS text[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
+COMMENT ON FUNCTION aer_names_combine(bytea, bytea) IS 'internal: aer_names';
+COMMENT ON FUNCTION aer_names_final(bytea) IS 'internal: aer_names';
+
+CREATE AGGREGATE aer_names(features jsonb) (
+	SFUNC = aer_names_transition,
+	STYPE = bytea,
+	SSPACE = 10000,
+	FINALFUNC = aer_names_final,
+	COMBINEFUNC = aer_names_combine,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_names(jsonb) IS
+'the keys that hold a number or a boolean in some row, sorted by bytes, for the option "include"; at most 100,000. Reads all of every object; no rows: NULL';

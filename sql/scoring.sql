@@ -1,0 +1,400 @@
+--
+-- scoring.sql: predictions, their errors, and comparisons
+--
+
+CREATE FUNCTION aer_predict(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_predict(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_predict(aer_model, anyarray) IS
+'the expected target: <weights, features> + intercept, held to the range of the targets that the model learned from where it knows that, or by its link where the target takes two values; NULL where an attribute with a weight is NULL (attributes of weight 0 are not looked at)';
+
+COMMENT ON FUNCTION aer_predict(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_score(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_score(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_score(aer_model, anyarray) IS
+'the linear prediction <weights, features> + intercept, neither held to a range nor taken through a link; NULL where an attribute with a weight is NULL';
+
+COMMENT ON FUNCTION aer_score(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_probability(model aer_model, features anyarray) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probability(model aer_model, features record) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_probability(aer_model, anyarray) IS
+'the probability of the higher one of the two values that the target takes (true, 1, +1), by the model''s link, else by where between them the prediction lies; from 1/(rows + 2) to 1 - 1/(rows + 2)';
+
+COMMENT ON FUNCTION aer_probability(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE TYPE aer_evaluation AS (
+	rows bigint,
+	mse float8,
+	mae float8,
+	r2 float8,
+	sign_error float8,
+	mse_se float8,
+	skipped bigint,
+	reads bigint,
+	log_loss float8,
+	brier float8,
+	auc float8
+);
+
+COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
+COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
+COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error';
+COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
+COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0';
+COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s; NULL unless every target is -1 or +1 (boolean targets are), and with a budget';
+COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
+COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
+COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values, and with a budget';
+COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference between probability and 0 or 1; NULL as log_loss';
+COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, but known without probabilities too where every target is -1 or +1';
+COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
+
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray) (
+	SFUNC = aer_evaluate_array_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text) (
+	SFUNC = aer_evaluate_row_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray, budget integer) (
+	SFUNC = aer_evaluate_array_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text, budget integer) (
+	SFUNC = aer_evaluate_row_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray, integer) IS
+'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row (2 or more; NULL: all), drawn in proportion to the size of their weights. It is the error of the linear prediction, aer_score: where predictions are held to a range or go through a link, no few attributes can tell theirs';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text, integer) IS
+'the same for whole rows; the target is given as the name of its column';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
+'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped, reads, log_loss, brier, auc. Reads every attribute that has a weight. Of two-valued targets it keeps 24 bytes a row, at most 24 MB';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
+'the same for whole rows; the target is given as the name of its column';
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features real[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features float8[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features smallint[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features integer[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features bigint[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features numeric[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features boolean[], target float8) (
+	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, real[], float8) IS 'the same of arrays of real, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, float8[], float8) IS 'the same of arrays of float8, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, smallint[], float8) IS 'the same of arrays of smallint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, integer[], float8) IS 'the same of arrays of integer, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, bigint[], float8) IS 'the same of arrays of bigint, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, numeric[], float8) IS 'the same of arrays of numeric, which distributed engines can send to their workers';
+COMMENT ON AGGREGATE aer_evaluate(aer_model, boolean[], float8) IS 'the same of arrays of boolean, which distributed engines can send to their workers';
+
+CREATE TYPE aer_calibration_bin AS (
+	low float8,
+	high float8,
+	rows bigint,
+	predicted float8,
+	observed float8,
+	se float8
+);
+
+COMMENT ON TYPE aer_calibration_bin IS 'rows whose predicted probability lies in one interval';
+COMMENT ON COLUMN aer_calibration_bin.low IS 'where the interval begins';
+COMMENT ON COLUMN aer_calibration_bin.high IS 'where it ends';
+COMMENT ON COLUMN aer_calibration_bin.rows IS 'rows in it';
+COMMENT ON COLUMN aer_calibration_bin.predicted IS 'their mean probability';
+COMMENT ON COLUMN aer_calibration_bin.observed IS 'the share of them whose target was true';
+COMMENT ON COLUMN aer_calibration_bin.se IS 'standard error of observed, if what was predicted is right';
+
+CREATE FUNCTION aer_calibration_transition(float8[], float8, boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION aer_calibration_transition(float8[], float8, boolean, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION aer_calibration_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+CREATE FUNCTION aer_calibration_final(float8[]) RETURNS aer_calibration_bin[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION aer_calibration_transition(float8[], float8, boolean) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION aer_calibration_transition(float8[], float8, boolean, integer) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION aer_calibration_combine(float8[], float8[]) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION aer_calibration_final(float8[]) IS 'internal: aer_calibration';
+
+CREATE AGGREGATE aer_calibration(probability float8, target boolean) (
+	SFUNC = aer_calibration_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_calibration_combine,
+	FINALFUNC = aer_calibration_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_calibration(probability float8, target boolean, bins integer) (
+	SFUNC = aer_calibration_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_calibration_combine,
+	FINALFUNC = aer_calibration_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_calibration(float8, boolean) IS
+'probabilities against what came, in ten intervals: SELECT b.* FROM (SELECT aer_calibration(aer_probability(model, x), y) AS c FROM ...) s, unnest(c) b. Rows in which one is NULL are left out, as are intervals without rows';
+
+COMMENT ON AGGREGATE aer_calibration(float8, boolean, integer) IS
+'the same in so many intervals, 1 to 1000';
+
+CREATE FUNCTION aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_calibrate_number_transition(internal, aer_model, float8, float8) RETURNS internal
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_calibrate_final(internal) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION aer_calibrate_number_transition(internal, aer_model, float8, float8) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION aer_calibrate_final(internal) IS 'internal: aer_calibrate';
+
+CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target boolean) (
+	SFUNC = aer_calibrate_boolean_transition,
+	STYPE = internal,
+	SSPACE = 10000,
+	FINALFUNC = aer_calibrate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target float8) (
+	SFUNC = aer_calibrate_number_transition,
+	STYPE = internal,
+	SSPACE = 10000,
+	FINALFUNC = aer_calibrate_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
+'the model with a link, by which aer_probability and aer_predict speak: slope and offset fitted (Platt) to scores (aer_score) and outcomes of 50 rows or more that the model has not learned from; better from about 200. Of models of two-valued targets, streaming ones too. true is the higher value. Rows in which one is NULL are left out; 16 bytes a row';
+
+COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
+'the same where the target is a number that takes two values';
+
+CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
+	OUT mse float8, OUT sign_error float8, OUT mse_se float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
+	SET synchronize_seqscans = off;
+
+COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], integer, bigint) IS
+'cross-validation of learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error. Rows in which an attribute that has a weight is NULL are not scored, for all learners, and a NOTICE counts them';
+
+CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
+	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT left_out bigint) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
+	SET synchronize_seqscans = off;
+
+COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
+'which learner is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) IS 'internal: aer_evaluate';
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text, budget integer) (
+	SFUNC = aer_evaluate_jsonb_transition,
+	STYPE = float8[],
+	COMBINEFUNC = aer_evaluate_combine,
+	FINALFUNC = aer_evaluate_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8) IS
+'score jsonb objects with a model and say how far off it is; keys are found by name';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean) IS
+'the same of a boolean target';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text) IS
+'the same, the target given as the name of its key';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8, integer) IS
+'an unbiased estimate of the mean squared error from at most "budget" keys of each jsonb object';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean, integer) IS
+'the same of a boolean target';
+
+COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text, integer) IS
+'the same, the target given as the name of its key';
+
+CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_score(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_score_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probability(model aer_model, features jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_probability_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_predict(aer_model, jsonb) IS
+'the expected target, of a jsonb object, whose keys are found by name';
+
+COMMENT ON FUNCTION aer_score(aer_model, jsonb) IS
+'the linear prediction, of a jsonb object, whose keys are found by name';
+
+COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
+'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';

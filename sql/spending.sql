@@ -1,0 +1,152 @@
+--
+-- spending.sql: prices, choice, asking: what looks cost and are worth
+--
+
+CREATE FUNCTION aer_forecast(model aer_model, features anyarray,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+CREATE FUNCTION aer_forecast(model aer_model, features record,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+CREATE FUNCTION aer_forecast(model aer_model, features jsonb,
+	OUT prediction float8, OUT deviation float8, OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
+
+COMMENT ON FUNCTION aer_forecast(aer_model, anyarray) IS
+'what a model of aer_fit_partial() expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known';
+
+COMMENT ON FUNCTION aer_forecast(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+COMMENT ON FUNCTION aer_forecast(aer_model, jsonb) IS
+'the same for a jsonb object; a key that is not there is not known';
+
+CREATE FUNCTION aer_ask(model aer_model, features anyarray, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_array' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+CREATE FUNCTION aer_ask(model aer_model, features record, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_row' LANGUAGE C STABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+CREATE FUNCTION aer_ask(model aer_model, features jsonb, prices jsonb DEFAULT NULL, budget float8 DEFAULT NULL,
+	threshold float8 DEFAULT NULL, sure float8 DEFAULT 0.95, worth float8 DEFAULT NULL, unavailable "any" DEFAULT NULL,
+	OUT bundle integer, OUT attribute integer, OUT name text, OUT cost float8, OUT gain float8,
+	OUT expected_deviation float8, OUT decided float8, OUT stop text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_ask_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION aer_ask(aer_model, anyarray, jsonb, float8, float8, float8, float8, "any") IS
+'for a row of which some attributes are known (not NULL), what to look at next by a model of aer_fit_partial(), in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing';
+
+COMMENT ON FUNCTION aer_ask(aer_model, record, jsonb, float8, float8, float8, float8, "any") IS
+'the same for a whole row, whose columns are found by name';
+
+COMMENT ON FUNCTION aer_ask(aer_model, jsonb, jsonb, float8, float8, float8, float8, "any") IS
+'the same for a jsonb object; a key that is not there is not known';
+
+CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_restrict(aer_model, "any") IS
+'of a model of aer_fit_partial() the plain linear one of some attributes, a text[] of columns or an integer[] of numbers: it predicts what the partial one does where these are known and no others. Its expected_mse is NULL, for nobody knows how they were chosen';
+
+CREATE FUNCTION aer_prices_transition(internal, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, text, float8, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, integer, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_transition(internal, integer, float8, text, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_prices_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, text, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION aer_prices_final(internal) IS 'internal: aer_prices';
+
+CREATE AGGREGATE aer_prices(attribute text, cost float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute text, cost float8, panel text, fee float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute integer, cost float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE aer_prices(attribute integer, cost float8, panel text, fee float8) (
+	SFUNC = aer_prices_transition,
+	STYPE = internal,
+	FINALFUNC = aer_prices_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_prices(text, float8) IS
+'prices from a table of one row for each attribute: what a look at it costs. Prices have at most three decimals; no rows: NULL';
+
+COMMENT ON AGGREGATE aer_prices(text, float8, text, float8) IS
+'the same with panels: "fee" is paid once per record, with the first look at an attribute of that panel; NULL: no panel';
+
+COMMENT ON AGGREGATE aer_prices(integer, float8) IS
+'the same for arrays, whose attributes have numbers';
+
+COMMENT ON AGGREGATE aer_prices(integer, float8, text, float8) IS
+'the same for arrays, with panels';
+
+CREATE FUNCTION aer_cost(prices jsonb, attributes text[]) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_cost_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_cost(prices jsonb, attributes integer[]) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_cost_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_cost(jsonb, text[]) IS
+'what looking at these attributes of one record costs: each once, and the fee of each panel once';
+
+COMMENT ON FUNCTION aer_cost(jsonb, integer[]) IS
+'the same by number';
+
+CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURNS float8
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
+'what was spent on the looks that moments are of, those too that were taken back since: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged';
+
+CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
+	known "any" DEFAULT NULL, lambda float8 DEFAULT NULL,
+	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
+	OUT expected_mse float8, OUT expected_se float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
+
+COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, "any", float8) IS
+'which attributes to look at when predicting, step by step within a budget (NULL: all that tell), with what each costs and the squared error to expect of a partial model that knows those so far. Prices: those given, those of the design, else 1 a look. "known", text[] or integer[]: what is known anyway. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
+
+CREATE FUNCTION aer_enough(moments aer_moments, error float8 DEFAULT NULL,
+	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
+
+COMMENT ON FUNCTION aer_enough(aer_moments, float8) IS
+'how the squared error of aer_fit_ridge() on a new row falls with the rows that it is fitted to, so that a study can stop: for parts of the folds, judged in the others; for all rows; and for 2 and 4 times as many, by a curve through these. "error": one that would do; then "rows_needed", in every row the same, is the rows after which the curve is down to it: no more than there are if it has been reached, NULL if that is never, or beyond 100 times as many';
