@@ -32,8 +32,9 @@ endif
 EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
-# The script of this version is made of the families of sql/, in this order; those of
-# released versions, and the ways from one to the next, are sql/aer--*.sql.
+# The script of this version is made of the families of sql/, in this order, and of the
+# table of aggregates; those of released versions, and the ways from one to the next,
+# are sql/aer--*.sql.
 FAMILIES = types moments training scoring spending studies streams repeats
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
@@ -43,7 +44,7 @@ OBJS = $(SOURCES:.c=.o)
 
 # SQL tests by name, in this order: a wildcard that matches nothing passes.
 REGRESS = extension train start train_design chunks options features rows dates jsonb ledger continue aggregates models \
-	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare shared judgments multi_selection moments wide subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors group_memory report
+	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare shared judgments multi_selection moments_of_rows wide subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors group_memory report
 REGRESS_OPTS = --inputdir=test
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl
@@ -90,12 +91,13 @@ ifneq ($(and $(PGXS),$(SERVER_HEADER)),)
 include $(PGXS)
 include test/kernel/kernel-test.mk
 
-$(SCRIPT): $(FAMILIES:%=sql/%.sql) aer.control Makefile
+$(SCRIPT): $(FAMILIES:%=sql/%.sql) sql/aggregates.awk sql/aggregates.table aer.control Makefile
 	@mkdir -p $(@D)
 	@{ echo '/* $(@F): everything that CREATE EXTENSION aer makes; made by make from the files of sql, so change those */'; \
 		printf '\n%s\n%s\n' '-- complain if script is sourced in psql, rather than via CREATE EXTENSION' \
 			'\echo Use "CREATE EXTENSION aer" to load this file. \quit'; \
-		for family in $(FAMILIES); do echo; cat sql/$$family.sql || exit; done; } >$@.new
+		for family in $(FAMILIES); do echo; cat sql/$$family.sql || exit; done; \
+		awk -f sql/aggregates.awk sql/aggregates.table; } >$@.new
 	@mv $@.new $@
 
 # Checked calls of memcpy and the like hide from the sanitizers.

@@ -2,16 +2,16 @@
 -- moments.sql: designs, moments of rows, and what is fitted to them
 --
 
-CREATE FUNCTION aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME', 'aer_moments_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments, aer_judgment_moments';
+COMMENT ON FUNCTION _aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments, aer_judgment_moments';
 
 CREATE AGGREGATE aer_moments(moments aer_moments) (
-	SFUNC = aer_moments_merge,
+	SFUNC = _aer_moments_merge,
 	STYPE = aer_moments,
 	SSPACE = 45000,
-	COMBINEFUNC = aer_moments_merge,
+	COMBINEFUNC = _aer_moments_merge,
 	PARALLEL = SAFE
 );
 
@@ -65,32 +65,32 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
-CREATE FUNCTION aer_categories_transition(internal, record, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_categories_transition(internal, record, text[]) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_categories_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_categories_jsonb_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_categories_final(internal) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_categories_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_categories_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION aer_categories_final(internal) IS 'internal: aer_categories';
+COMMENT ON FUNCTION _aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
+COMMENT ON FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
+COMMENT ON FUNCTION _aer_categories_final(internal) IS 'internal: aer_categories';
 
 CREATE AGGREGATE aer_categories(features record, columns text[]) (
-	SFUNC = aer_categories_transition,
+	SFUNC = _aer_categories_transition,
 	STYPE = internal,
 	SSPACE = 3000,
-	FINALFUNC = aer_categories_final,
+	FINALFUNC = _aer_categories_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
-	SFUNC = aer_categories_jsonb_transition,
+	SFUNC = _aer_categories_jsonb_transition,
 	STYPE = internal,
 	SSPACE = 3000,
-	FINALFUNC = aer_categories_final,
+	FINALFUNC = _aer_categories_final,
 	PARALLEL = SAFE
 );
 
@@ -139,153 +139,10 @@ COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
 'the same by name; "names" are the attributes, in any order, which is that of the result';
 
-CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+CREATE FUNCTION _aer_moments_final(aer_moments) RETURNS aer_moments
+	AS 'MODULE_PATHNAME', 'aer_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_final(aer_moments) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, anycompatiblenonarray, jsonb, bigint) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_array_transition(aer_moments, anyarray, float8, jsonb, bigint) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_row_transition(aer_moments, record, text, jsonb, bigint) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_final(aer_moments) IS 'internal: aer_moments';
-
-CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray) (
-	SFUNC = aer_moments_array_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb) (
-	SFUNC = aer_moments_array_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features anyarray, target anycompatiblenonarray, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features record, target text) (
-	SFUNC = aer_moments_row_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features record, target text, design jsonb) (
-	SFUNC = aer_moments_row_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features record, target text, design jsonb, key bigint) (
-	SFUNC = aer_moments_row_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray) IS
-'sufficient statistics of all attributes of every row, for aer_fit_ols, aer_fit_ridge and aer_fit_lasso. Rows with NULL features or target are skipped and counted; no rows: NULL';
-
-COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb) IS
-'sufficient statistics of the attributes that a design looks at, drawn as rows come: aer_moments(x, y, aer_design(budget => 5))';
-
-COMMENT ON AGGREGATE aer_moments(anyarray, anycompatiblenonarray, jsonb, bigint) IS
-'the same, where a key that names the row decides what is looked at (aer_plan): any split of the rows over workers, partitions or days gives the same statistics';
-
-COMMENT ON AGGREGATE aer_moments(record, text) IS
-'the same on whole rows: aer_moments(p, ''outcome'') FROM patients p; numeric, boolean and date columns but the target are the attributes, by name';
-
-COMMENT ON AGGREGATE aer_moments(record, text, jsonb) IS
-'the same on whole rows, under a design drawn as rows come';
-
-COMMENT ON AGGREGATE aer_moments(record, text, jsonb, bigint) IS
-'the same on whole rows, under a design with a key that names the row';
-
-CREATE AGGREGATE aer_moments(features real[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features float8[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features smallint[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features integer[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features bigint[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features numeric[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features boolean[], target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_array_transition, STYPE = aer_moments, SSPACE = 45000,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_moments(real[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of real, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(float8[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of float8, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(smallint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of smallint, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(integer[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of integer, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(bigint[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of bigint, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(numeric[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of numeric, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_moments(boolean[], float8, jsonb, bigint) IS 'the same, by a key, of arrays of boolean, which distributed engines can send to their workers';
+COMMENT ON FUNCTION _aer_moments_final(aer_moments) IS 'internal: aer_moments';
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
@@ -352,170 +209,25 @@ COMMENT ON FUNCTION aer_ridge_path(aer_moments, float8[]) IS
 COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
 'the choice of lambda that aer_fit_lasso makes, shown';
 
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+CREATE FUNCTION _aer_names_transition(bytea, jsonb) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'aer_names_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
 
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+CREATE FUNCTION _aer_names_combine(bytea, bytea) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'aer_names_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+CREATE FUNCTION _aer_names_final(bytea) RETURNS text[]
+	AS 'MODULE_PATHNAME', 'aer_names_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, float8, jsonb, bigint) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, boolean, jsonb, bigint) IS 'internal: aer_moments';
-COMMENT ON FUNCTION aer_moments_jsonb_transition(aer_moments, jsonb, text, jsonb, bigint) IS 'internal: aer_moments';
-
-CREATE AGGREGATE aer_moments(features jsonb, target float8) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target boolean) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target text) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target float8, design jsonb, key bigint) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target boolean, design jsonb, key bigint) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_moments(features jsonb, target text, design jsonb, key bigint) (
-	SFUNC = aer_moments_jsonb_transition,
-	STYPE = aer_moments,
-	SSPACE = 45000,
-	FINALFUNC = aer_moments_final,
-	COMBINEFUNC = aer_moments_merge,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_moments(jsonb, float8) IS
-'an error, which shows how to list the attributes: rows of jsonb need not have the same keys';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, boolean) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, text) IS
-'the same, the target given as the name of its key';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb) IS
-'sufficient statistics of the keys that a design looks at, of those that it lists in "include": aer_moments(features, outcome, aer_design(budget => 5, include => ...))';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb) IS
-'the same, the target given as the name of its key';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, float8, jsonb, bigint) IS
-'the same, where a key that names the row decides what is looked at';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, boolean, jsonb, bigint) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_moments(jsonb, text, jsonb, bigint) IS
-'the same, the target given as the name of its key';
-
-CREATE FUNCTION aer_names_transition(bytea, jsonb) RETURNS bytea
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_names_combine(bytea, bytea) RETURNS bytea
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-CREATE FUNCTION aer_names_final(bytea) RETURNS text[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
-COMMENT ON FUNCTION aer_names_combine(bytea, bytea) IS 'internal: aer_names';
-COMMENT ON FUNCTION aer_names_final(bytea) IS 'internal: aer_names';
+COMMENT ON FUNCTION _aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
+COMMENT ON FUNCTION _aer_names_combine(bytea, bytea) IS 'internal: aer_names';
+COMMENT ON FUNCTION _aer_names_final(bytea) IS 'internal: aer_names';
 
 CREATE AGGREGATE aer_names(features jsonb) (
-	SFUNC = aer_names_transition,
+	SFUNC = _aer_names_transition,
 	STYPE = bytea,
 	SSPACE = 10000,
-	FINALFUNC = aer_names_final,
-	COMBINEFUNC = aer_names_combine,
+	FINALFUNC = _aer_names_final,
+	COMBINEFUNC = _aer_names_combine,
 	PARALLEL = SAFE
 );
 

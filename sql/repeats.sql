@@ -2,38 +2,38 @@
 -- repeats.sql: feature multi-selection: noisy judgments and how many to buy of each
 --
 
-CREATE FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME', 'aer_judgments_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME', 'aer_judgments_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME', 'aer_judgments_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_judgments_final(aer_judgments) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_judgments_final(aer_judgments) RETURNS aer_judgments
+	AS 'MODULE_PATHNAME', 'aer_judgments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
-COMMENT ON FUNCTION aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';
-COMMENT ON FUNCTION aer_judgments_combine(aer_judgments, aer_judgments) IS 'internal: aer_judgments';
-COMMENT ON FUNCTION aer_judgments_final(aer_judgments) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_final(aer_judgments) IS 'internal: aer_judgments';
 
 CREATE AGGREGATE aer_judgments(attribute integer, value float8) (
-	SFUNC = aer_judgments_number_transition,
+	SFUNC = _aer_judgments_number_transition,
 	STYPE = aer_judgments,
 	SSPACE = 500,
-	FINALFUNC = aer_judgments_final,
-	COMBINEFUNC = aer_judgments_combine,
+	FINALFUNC = _aer_judgments_final,
+	COMBINEFUNC = _aer_judgments_combine,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_judgments(attribute text, value float8) (
-	SFUNC = aer_judgments_name_transition,
+	SFUNC = _aer_judgments_name_transition,
 	STYPE = aer_judgments,
 	SSPACE = 500,
-	FINALFUNC = aer_judgments_final,
-	COMBINEFUNC = aer_judgments_combine,
+	FINALFUNC = _aer_judgments_final,
+	COMBINEFUNC = _aer_judgments_combine,
 	PARALLEL = SAFE
 );
 
@@ -43,28 +43,28 @@ COMMENT ON AGGREGATE aer_judgments(integer, float8) IS
 COMMENT ON AGGREGATE aer_judgments(text, float8) IS
 'the judgments of one object (GROUP BY object), attributes by name; a NULL attribute or value is no judgment';
 
-CREATE FUNCTION aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) RETURNS aer_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-CREATE FUNCTION aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) RETURNS aer_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
-COMMENT ON FUNCTION aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION _aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION _aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
-	SFUNC = aer_judgment_moments_number_transition,
+	SFUNC = _aer_judgment_moments_number_transition,
 	STYPE = aer_moments,
 	SSPACE = 30000,
-	COMBINEFUNC = aer_moments_merge,
+	COMBINEFUNC = _aer_moments_merge,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, names text[]) (
-	SFUNC = aer_judgment_moments_name_transition,
+	SFUNC = _aer_judgment_moments_name_transition,
 	STYPE = aer_moments,
 	SSPACE = 30000,
-	COMBINEFUNC = aer_moments_merge,
+	COMBINEFUNC = _aer_moments_merge,
 	PARALLEL = SAFE
 );
 

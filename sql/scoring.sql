@@ -65,121 +65,14 @@ COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference betwee
 COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, but known without probabilities too where every target is -1 or +1';
 COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
 
-CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+CREATE FUNCTION _aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_evaluate_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
+CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
+	AS 'MODULE_PATHNAME', 'aer_evaluate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
-CREATE FUNCTION aer_evaluate_final(float8[]) RETURNS aer_evaluation
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
-COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, float8) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_array_transition(float8[], aer_model, anyarray, anycompatiblenonarray, integer) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_row_transition(float8[], aer_model, record, text, integer) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray) (
-	SFUNC = aer_evaluate_array_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text) (
-	SFUNC = aer_evaluate_row_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features anyarray, target anycompatiblenonarray, budget integer) (
-	SFUNC = aer_evaluate_array_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features record, target text, budget integer) (
-	SFUNC = aer_evaluate_row_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray, integer) IS
-'an unbiased estimate of the mean squared error (mse, with its standard error mse_se, and r2) from at most "budget" attributes of each row (2 or more; NULL: all), drawn in proportion to the size of their weights. It is the error of the linear prediction, aer_score: where predictions are held to a range or go through a link, no few attributes can tell theirs';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text, integer) IS
-'the same for whole rows; the target is given as the name of its column';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, anyarray, anycompatiblenonarray) IS
-'score the rows with a model and say how far off it is: rows, mse, mae, r2, sign_error, mse_se, skipped, reads, log_loss, brier, auc. Reads every attribute that has a weight. Of two-valued targets it keeps 24 bytes a row, at most 24 MB';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, record, text) IS
-'the same for whole rows; the target is given as the name of its column';
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features real[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features float8[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features smallint[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features integer[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features bigint[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features numeric[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features boolean[], target float8) (
-	SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, real[], float8) IS 'the same of arrays of real, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, float8[], float8) IS 'the same of arrays of float8, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, smallint[], float8) IS 'the same of arrays of smallint, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, integer[], float8) IS 'the same of arrays of integer, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, bigint[], float8) IS 'the same of arrays of bigint, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, numeric[], float8) IS 'the same of arrays of numeric, which distributed engines can send to their workers';
-COMMENT ON AGGREGATE aer_evaluate(aer_model, boolean[], float8) IS 'the same of arrays of boolean, which distributed engines can send to their workers';
+COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
+COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
 CREATE TYPE aer_calibration_bin AS (
 	low float8,
@@ -198,36 +91,36 @@ COMMENT ON COLUMN aer_calibration_bin.predicted IS 'their mean probability';
 COMMENT ON COLUMN aer_calibration_bin.observed IS 'the share of them whose target was true';
 COMMENT ON COLUMN aer_calibration_bin.se IS 'standard error of observed, if what was predicted is right';
 
-CREATE FUNCTION aer_calibration_transition(float8[], float8, boolean) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_calibration_transition(float8[], float8, boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_calibration_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_calibration_transition(float8[], float8, boolean, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_calibration_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_calibration_combine(float8[], float8[]) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_calibration_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_calibration_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-CREATE FUNCTION aer_calibration_final(float8[]) RETURNS aer_calibration_bin[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_calibration_final(float8[]) RETURNS aer_calibration_bin[]
+	AS 'MODULE_PATHNAME', 'aer_calibration_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION aer_calibration_transition(float8[], float8, boolean) IS 'internal: aer_calibration';
-COMMENT ON FUNCTION aer_calibration_transition(float8[], float8, boolean, integer) IS 'internal: aer_calibration';
-COMMENT ON FUNCTION aer_calibration_combine(float8[], float8[]) IS 'internal: aer_calibration';
-COMMENT ON FUNCTION aer_calibration_final(float8[]) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_combine(float8[], float8[]) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_final(float8[]) IS 'internal: aer_calibration';
 
 CREATE AGGREGATE aer_calibration(probability float8, target boolean) (
-	SFUNC = aer_calibration_transition,
+	SFUNC = _aer_calibration_transition,
 	STYPE = float8[],
-	COMBINEFUNC = aer_calibration_combine,
-	FINALFUNC = aer_calibration_final,
+	COMBINEFUNC = _aer_calibration_combine,
+	FINALFUNC = _aer_calibration_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_calibration(probability float8, target boolean, bins integer) (
-	SFUNC = aer_calibration_transition,
+	SFUNC = _aer_calibration_transition,
 	STYPE = float8[],
-	COMBINEFUNC = aer_calibration_combine,
-	FINALFUNC = aer_calibration_final,
+	COMBINEFUNC = _aer_calibration_combine,
+	FINALFUNC = _aer_calibration_final,
 	PARALLEL = SAFE
 );
 
@@ -237,32 +130,32 @@ COMMENT ON AGGREGATE aer_calibration(float8, boolean) IS
 COMMENT ON AGGREGATE aer_calibration(float8, boolean, integer) IS
 'the same in so many intervals, 1 to 1000';
 
-CREATE FUNCTION aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_calibrate_boolean_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_calibrate_number_transition(internal, aer_model, float8, float8) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_calibrate_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_calibrate_final(internal) RETURNS aer_model
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_calibrate_final(internal) RETURNS aer_model
+	AS 'MODULE_PATHNAME', 'aer_calibrate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS 'internal: aer_calibrate';
-COMMENT ON FUNCTION aer_calibrate_number_transition(internal, aer_model, float8, float8) IS 'internal: aer_calibrate';
-COMMENT ON FUNCTION aer_calibrate_final(internal) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION _aer_calibrate_final(internal) IS 'internal: aer_calibrate';
 
 CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target boolean) (
-	SFUNC = aer_calibrate_boolean_transition,
+	SFUNC = _aer_calibrate_boolean_transition,
 	STYPE = internal,
 	SSPACE = 10000,
-	FINALFUNC = aer_calibrate_final,
+	FINALFUNC = _aer_calibrate_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target float8) (
-	SFUNC = aer_calibrate_number_transition,
+	SFUNC = _aer_calibrate_number_transition,
 	STYPE = internal,
 	SSPACE = 10000,
-	FINALFUNC = aer_calibrate_final,
+	FINALFUNC = _aer_calibrate_final,
 	PARALLEL = SAFE
 );
 
@@ -289,97 +182,6 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 
 
 COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
 'which learner is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) RETURNS float8[]
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, float8, integer) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, boolean, integer) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION aer_evaluate_jsonb_transition(float8[], aer_model, jsonb, text, integer) IS 'internal: aer_evaluate';
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target float8, budget integer) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target boolean, budget integer) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_evaluate(model aer_model, features jsonb, target text, budget integer) (
-	SFUNC = aer_evaluate_jsonb_transition,
-	STYPE = float8[],
-	COMBINEFUNC = aer_evaluate_combine,
-	FINALFUNC = aer_evaluate_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8) IS
-'score jsonb objects with a model and say how far off it is; keys are found by name';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text) IS
-'the same, the target given as the name of its key';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, float8, integer) IS
-'an unbiased estimate of the mean squared error from at most "budget" keys of each jsonb object';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, boolean, integer) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_evaluate(aer_model, jsonb, text, integer) IS
-'the same, the target given as the name of its key';
 
 CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;

@@ -56,52 +56,52 @@ CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_mode
 COMMENT ON FUNCTION aer_restrict(aer_model, "any") IS
 'of a model of aer_fit_partial() the plain linear one of some attributes, a text[] of columns or an integer[] of numbers: it predicts what the partial one does where these are known and no others. Its expected_mse is NULL, for nobody knows how they were chosen';
 
-CREATE FUNCTION aer_prices_transition(internal, text, float8) RETURNS internal
+CREATE FUNCTION _aer_prices_transition(internal, text, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_prices_transition(internal, text, float8, text, float8) RETURNS internal
+CREATE FUNCTION _aer_prices_transition(internal, text, float8, text, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_prices_transition(internal, integer, float8) RETURNS internal
+CREATE FUNCTION _aer_prices_transition(internal, integer, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_prices_transition(internal, integer, float8, text, float8) RETURNS internal
+CREATE FUNCTION _aer_prices_transition(internal, integer, float8, text, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_prices_final(internal) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_prices_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_prices_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, text, float8, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_transition(internal, integer, float8, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION aer_prices_final(internal) IS 'internal: aer_prices';
+COMMENT ON FUNCTION _aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION _aer_prices_transition(internal, text, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION _aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION _aer_prices_transition(internal, integer, float8, text, float8) IS 'internal: aer_prices';
+COMMENT ON FUNCTION _aer_prices_final(internal) IS 'internal: aer_prices';
 
 CREATE AGGREGATE aer_prices(attribute text, cost float8) (
-	SFUNC = aer_prices_transition,
+	SFUNC = _aer_prices_transition,
 	STYPE = internal,
-	FINALFUNC = aer_prices_final,
+	FINALFUNC = _aer_prices_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_prices(attribute text, cost float8, panel text, fee float8) (
-	SFUNC = aer_prices_transition,
+	SFUNC = _aer_prices_transition,
 	STYPE = internal,
-	FINALFUNC = aer_prices_final,
+	FINALFUNC = _aer_prices_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_prices(attribute integer, cost float8) (
-	SFUNC = aer_prices_transition,
+	SFUNC = _aer_prices_transition,
 	STYPE = internal,
-	FINALFUNC = aer_prices_final,
+	FINALFUNC = _aer_prices_final,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_prices(attribute integer, cost float8, panel text, fee float8) (
-	SFUNC = aer_prices_transition,
+	SFUNC = _aer_prices_transition,
 	STYPE = internal,
-	FINALFUNC = aer_prices_final,
+	FINALFUNC = _aer_prices_final,
 	PARALLEL = SAFE
 );
 

@@ -177,37 +177,6 @@ CREATE FUNCTION aer_options(OUT learner text, OUT option text, OUT type text, OU
 COMMENT ON FUNCTION aer_options() IS
 'every option of every learner and of sampling designs (learner ''design''): the argument''s type, what values it can have, what it is where it is not given (NULL), and what it means';
 
-CREATE FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblenonarray, aer_model) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_continue_row_transition(internal, record, text, aer_model) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 500;
-
-COMMENT ON FUNCTION aer_continue_array_transition(internal, anyarray, anycompatiblenonarray, aer_model) IS 'internal: aer_continue';
-COMMENT ON FUNCTION aer_continue_row_transition(internal, record, text, aer_model) IS 'internal: aer_continue';
-
-CREATE AGGREGATE aer_continue(features anyarray, target anycompatiblenonarray, model aer_model) (
-	SFUNC = aer_continue_array_transition,
-	STYPE = internal,
-	SSPACE = 20000,
-	FINALFUNC = aer_train_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_continue(features record, target text, model aer_model) (
-	SFUNC = aer_continue_row_transition,
-	STYPE = internal,
-	SSPACE = 20000,
-	FINALFUNC = aer_train_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_continue(anyarray, anycompatiblenonarray, aer_model) IS
-'go on training a model: to the bit as if these rows had followed those that it was trained on';
-
-COMMENT ON AGGREGATE aer_continue(record, text, aer_model) IS
-'the same on whole rows, whose columns are found by name';
-
 CREATE FUNCTION aer_start(learner jsonb, attributes "any") RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
@@ -226,15 +195,15 @@ CREATE FUNCTION aer_next_names(model aer_model) RETURNS text[]
 COMMENT ON FUNCTION aer_next_names(aer_model) IS
 'the same by name, of a model of rows or jsonb: the columns or keys, each once, in the order of the attributes';
 
-CREATE FUNCTION aer_average_transition(aer_model, aer_model) RETURNS aer_model
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_average_transition(aer_model, aer_model) RETURNS aer_model
+	AS 'MODULE_PATHNAME', 'aer_average_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_average_transition(aer_model, aer_model) IS 'internal: aer_average';
+COMMENT ON FUNCTION _aer_average_transition(aer_model, aer_model) IS 'internal: aer_average';
 
 CREATE AGGREGATE aer_average(model aer_model) (
-	SFUNC = aer_average_transition,
+	SFUNC = _aer_average_transition,
 	STYPE = aer_model,
-	COMBINEFUNC = aer_average_transition,
+	COMBINEFUNC = _aer_average_transition,
 	PARALLEL = SAFE
 );
 
@@ -257,49 +226,3 @@ CREATE FUNCTION aer_simulate(rows bigint, alpha float8 DEFAULT 0, attributes int
 
 COMMENT ON FUNCTION aer_simulate(bigint, float8, integer, boolean, bigint) IS
 'generated rows: attributes 0 or 1 with means that fall as i^alpha, and a target that is their sum with weights -1 and 1, or with "sparse" -1, 0 and 1 (Kukliansky & Shamir 2015). The more negative alpha, the more is gained by drawing by second moments';
-
-CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, float8, aer_model) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, boolean, aer_model) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-CREATE FUNCTION aer_continue_jsonb_transition(internal, jsonb, text, aer_model) RETURNS internal
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
-
-COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, float8, aer_model) IS 'internal: aer_continue';
-COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, boolean, aer_model) IS 'internal: aer_continue';
-COMMENT ON FUNCTION aer_continue_jsonb_transition(internal, jsonb, text, aer_model) IS 'internal: aer_continue';
-
-CREATE AGGREGATE aer_continue(features jsonb, target float8, model aer_model) (
-	SFUNC = aer_continue_jsonb_transition,
-	STYPE = internal,
-	SSPACE = 20000,
-	FINALFUNC = aer_train_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_continue(features jsonb, target boolean, model aer_model) (
-	SFUNC = aer_continue_jsonb_transition,
-	STYPE = internal,
-	SSPACE = 20000,
-	FINALFUNC = aer_train_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_continue(features jsonb, target text, model aer_model) (
-	SFUNC = aer_continue_jsonb_transition,
-	STYPE = internal,
-	SSPACE = 20000,
-	FINALFUNC = aer_train_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_continue(jsonb, float8, aer_model) IS
-'go on training a model on jsonb objects, whose keys are found by name';
-
-COMMENT ON AGGREGATE aer_continue(jsonb, boolean, aer_model) IS
-'the same of a boolean target';
-
-COMMENT ON AGGREGATE aer_continue(jsonb, text, aer_model) IS
-'the same, the target given as the name of its key';

@@ -167,14 +167,14 @@ SELECT pg_temp.state('"learner":\{[^}]*\}', '"learner":{"learner":"tree"}')::aer
 SELECT pg_temp.state('"learner":\{[^}]*\}', '"learner":{"learner":"ridge","budget":7}')::aer_model;
 
 -- Support functions are of no use to users.
-SELECT aer_evaluate_combine('{1,2}', '{1,2}');
-SELECT aer_evaluate_final('{1,2}');
-SELECT aer_evaluate_array_transition('{1,2}', m, '{1,2,3}'::float8[], 1) FROM trained;
-SELECT aer_evaluate_row_transition(NULL, m, a, 'y') FROM trained, a;
-SELECT aer_average_transition(m, m) FROM trained;
+SELECT _aer_evaluate_combine('{1,2}', '{1,2}');
+SELECT _aer_evaluate_final('{1,2}');
+SELECT _aer_evaluate_array_transition('{1,2}', m, '{1,2,3}'::float8[], 1) FROM trained;
+SELECT _aer_evaluate_row_transition(NULL, m, a, 'y') FROM trained, a;
+SELECT _aer_average_transition(m, m) FROM trained;
 CREATE AGGREGATE pg_temp.broken(model aer_model, x float8[], y float8)
-	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{1,2}');
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{1,2}');
 SELECT pg_temp.broken(m, x, y) FROM trained, a;
 CREATE AGGREGATE pg_temp.broken_null(model aer_model, x float8[], y float8)
-	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{1,2,3,4,5,6,7,8,NULL}', FINALFUNC = aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{1,2,3,4,5,6,7,8,NULL}', FINALFUNC = _aer_evaluate_final);
 SELECT pg_temp.broken_null(m, x, y) FROM trained, a;

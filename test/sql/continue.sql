@@ -33,7 +33,7 @@ FROM parts JOIN whole USING (l),
 SELECT count(*) AS splits,
 	count(*) FILTER (WHERE whole.m::text <> t.m::text) AS text_differs,
 	count(*) FILTER (WHERE parts.m::text <> parts.m::text::aer_model::text) AS round_trip_differs,
-	count(*) FILTER (WHERE aer_model_send(parts.m) <> aer_model_send(parts.m::text::aer_model)) AS binary_differs
+	count(*) FILTER (WHERE _aer_model_send(parts.m) <> _aer_model_send(parts.m::text::aer_model)) AS binary_differs
 FROM parts JOIN whole USING (l),
 	LATERAL (SELECT aer_continue(x, y, parts.m::text::aer_model ORDER BY i) AS m FROM v WHERE i > at) t
 WHERE at < 1000;

@@ -89,17 +89,17 @@ INSERT INTO compressed
 		(SELECT aer_judgments(a, 1) FROM generate_series(1, 500) a) FROM generate_series(1, 2);
 SELECT pg_column_size(a) < 4000 AS a, pg_column_size(b) < 4000 AS b, pg_column_size(c) < 4000 AS c,
 	a = a::text::aer_model AS same_a, b = b::text::aer_moments AS same_b, c = c::text::aer_judgments AS same_c,
-	aer_model_hash(a) = aer_model_hash(a::text::aer_model) AS hash_a, aer_moments_hash(b) = aer_moments_hash(b::text::aer_moments) AS hash_b,
-	aer_judgments_hash(c) = aer_judgments_hash(c::text::aer_judgments) AS hash_c
+	_aer_model_hash(a) = _aer_model_hash(a::text::aer_model) AS hash_a, _aer_moments_hash(b) = _aer_moments_hash(b::text::aer_moments) AS hash_b,
+	_aer_judgments_hash(c) = _aer_judgments_hash(c::text::aer_judgments) AS hash_c
 FROM compressed LIMIT 1;
 SELECT aer_moments(v) = (SELECT v FROM moments WHERE id = 1) AS expanded FROM moments WHERE id = 1;
 SELECT aer_moments(v) = (SELECT v FROM moments WHERE id = 11) AS expanded FROM moments WHERE id = 11;
 -- Names are stored in one order, whatever the order of judgments, also across workers.
 SELECT aer_judgments(a, 1 ORDER BY a) = aer_judgments(a, 1 ORDER BY a DESC) AS any_order FROM unnest('{x,y,z}'::text[]) a;
 -- An aggregate of somebody else's, without a final function, shows open states.
-CREATE AGGREGATE pg_temp.open_judgments(text, float8) (SFUNC = aer_judgments_name_transition, STYPE = aer_judgments);
+CREATE AGGREGATE pg_temp.open_judgments(text, float8) (SFUNC = _aer_judgments_name_transition, STYPE = aer_judgments);
 SELECT aer_judgments(a, 1) = pg_temp.open_judgments(a, 1) AS open,
-	aer_judgments_hash(aer_judgments(a, 1)) = aer_judgments_hash(pg_temp.open_judgments(a, 1)) AS hash FROM unnest('{x,y,z}'::text[]) a;
+	_aer_judgments_hash(aer_judgments(a, 1)) = _aer_judgments_hash(pg_temp.open_judgments(a, 1)) AS hash FROM unnest('{x,y,z}'::text[]) a;
 
 -- The last bit counts, and the sign of 0.
 CREATE FUNCTION pg_temp.m(weight text) RETURNS aer_model LANGUAGE sql

@@ -104,9 +104,9 @@ SELECT aer_learning_curve('SELECT p AS features, ''days''::text AS target FROM p
 --
 -- Moments and judgments that do not go together, or say nothing
 --
-CREATE AGGREGATE pg_temp.unfinished(anyarray, anycompatiblenonarray) (SFUNC = aer_moments_array_transition, STYPE = aer_moments);
+CREATE AGGREGATE pg_temp.unfinished(anyarray, anycompatiblenonarray) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments);
 SELECT aer_fit_ridge(m) FROM (SELECT pg_temp.unfinished(ARRAY[1.0], NULL::int)) s (m);
-CREATE AGGREGATE pg_temp.more_judgments(integer, float8) (SFUNC = aer_judgments_number_transition, STYPE = aer_judgments, INITCOND = '{"judgments":[["a",1,2,0]],"format":2}');
+CREATE AGGREGATE pg_temp.more_judgments(integer, float8) (SFUNC = _aer_judgments_number_transition, STYPE = aer_judgments, INITCOND = '{"judgments":[["a",1,2,0]],"format":2}');
 SELECT pg_temp.more_judgments(1, 2);
 SELECT aer_moments(m) FROM (SELECT aer_moments(p, 'days') FROM people p
 	UNION ALL SELECT aer_judgment_moments(j, 1, 1) FROM (SELECT aer_judgments(1, 2.5)) s (j)) v (m);

@@ -15,8 +15,14 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 	AND NOT (classid = 'pg_type'::regclass AND what ~ '\[\]$') ORDER BY 1;
 
 CREATE TEMP VIEW functions AS SELECT p.* FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
--- All names begin alike; what is not internal can be found by \df aer_*.
-SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^aer_';
+-- What can be called is found by \df aer_*: at most 80 names.  What nobody calls by hand
+-- (it stands in a type, an operator, a cast, an aggregate) begins with _aer_.
+SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^_?aer_'
+	OR (proname ~ '^_') <> (EXISTS (SELECT FROM pg_aggregate WHERE functions.oid IN (aggtransfn, aggcombinefn, aggfinalfn, aggserialfn, aggdeserialfn))
+		OR EXISTS (SELECT FROM pg_type WHERE functions.oid IN (typinput, typoutput, typreceive, typsend))
+		OR EXISTS (SELECT FROM pg_amproc WHERE amproc = functions.oid) OR EXISTS (SELECT FROM pg_cast WHERE castfunc = functions.oid)
+		OR EXISTS (SELECT FROM pg_operator WHERE oprcode = functions.oid AND oprname IN ('=', '<>')));
+SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer_';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, which reads.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
@@ -24,8 +30,8 @@ SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^aer_';
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
 SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|suggest|worklist|(un|re)?follow|followed|compact|check|follow_(change|truncate))$' AS queries,
-	(proname ~ '^aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
-		OR (proname ~ '^aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
+	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
+		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
 FROM functions WHERE prokind = 'f';
@@ -43,13 +49,13 @@ SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstric
 -- What a call costs, in classes.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
-	WHEN proname ~ '^aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
-	WHEN proname ~ '^aer_(judgments_.*_transition|calibration_transition|(judgments|evaluate|calibration)_(combine|final))$' THEN 10
-	WHEN proname ~ '^aer_(predict|score|probability|forecast|evaluate_.*_transition)$' AND prosrc !~ 'judgments' THEN 300
-	WHEN proname ~ '^aer_(train|continue|moments)_(array|row|jsonb)_transition$|^aer_names_transition$' THEN 500
-	WHEN proname ~ '^aer_(train_many|judgment_moments)_.*_transition$|^aer_(moments_merge|add|subtract|model_to_jsonb|start|next|next_names|simulate)$' THEN 1000
+	WHEN proname ~ '^_aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
+	WHEN proname ~ '^_aer_(judgments_.*_transition|calibration_transition|(judgments|evaluate|calibration)_(combine|final))$' THEN 10
+	WHEN proname ~ '^aer_(predict|score|probability|forecast)$|^_aer_evaluate_.*_transition$' AND prosrc !~ 'judgments' THEN 300
+	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_names_transition$' THEN 500
+	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb)$|^aer_(add|subtract|start|next|next_names|simulate)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask)$' OR queries THEN 100000
-	WHEN proname ~ '^aer_fit_|^aer_.*_path$|^aer_(choose|enough)$|^aer_train_moments_final$' THEN 1000000
+	WHEN proname ~ '^aer_fit_|^aer_.*_path$|^aer_(choose|enough)$|^_aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.

@@ -156,7 +156,7 @@ SELECT count(*) AS rows, max(cardinality(n)) AS most FROM (SELECT aer_names(f) O
 SELECT aer_moments(f, i, aer_design(missing => 'available', include => '{k1,k2,k3}'), i) IS NOT NULL AS moments FROM many;
 DROP TABLE many;
 -- A state that was not made by it.
-CREATE AGGREGATE pg_temp.forged(bytea) (SFUNC = aer_names_combine, STYPE = bytea, FINALFUNC = aer_names_final);
+CREATE AGGREGATE pg_temp.forged(bytea) (SFUNC = _aer_names_combine, STYPE = bytea, FINALFUNC = _aer_names_final);
 SELECT pg_temp.forged(b) FROM unnest('{"\\x000000016200000003c3a461","\\x0000000162"}'::bytea[]) b;
 SELECT pg_temp.forged(b) FROM unnest('{"\\x0000000162","\\x00000001ff"}'::bytea[]) b;
 CREATE FUNCTION pg_temp.refuses(b bytea) RETURNS boolean LANGUAGE plpgsql AS $$

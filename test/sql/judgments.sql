@@ -69,13 +69,13 @@ SELECT aer_judgments('', 1);
 SELECT aer_judgments(1, v) FROM (VALUES (1e300), (-1e300)) t (v);
 
 -- Support functions do not run by themselves.
-SELECT aer_judgments_number_transition(NULL, 1, 1);
-SELECT aer_judgments_name_transition(NULL, 'a', 1);
-SELECT aer_judgments_combine(numbered, numbered) FROM judged LIMIT 1;
-SELECT aer_judgments_final(numbered) FROM judged LIMIT 1;
-SELECT aer_judgment_moments_number_transition(NULL, numbered, 1, 40) FROM judged LIMIT 1;
-SELECT aer_judgment_moments_name_transition(NULL, named, 1, '{a}') FROM judged LIMIT 1;
-SELECT aer_moments_merge(NULL, NULL);
+SELECT _aer_judgments_number_transition(NULL, 1, 1);
+SELECT _aer_judgments_name_transition(NULL, 'a', 1);
+SELECT _aer_judgments_combine(numbered, numbered) FROM judged LIMIT 1;
+SELECT _aer_judgments_final(numbered) FROM judged LIMIT 1;
+SELECT _aer_judgment_moments_number_transition(NULL, numbered, 1, 40) FROM judged LIMIT 1;
+SELECT _aer_judgment_moments_name_transition(NULL, named, 1, '{a}') FROM judged LIMIT 1;
+SELECT _aer_moments_merge(NULL, NULL);
 
 -- Moments: merged in any way they are the same, up to rounding.
 CREATE TEMP TABLE objects AS

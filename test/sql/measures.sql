@@ -58,13 +58,13 @@ FROM (SELECT aer_evaluate(m, x, yes) AS e FROM asked, generate_series(1, 1300) W
 
 -- States that somebody made up: refused, or a number, never a crash.
 CREATE AGGREGATE pg_temp.too_many(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1000000,0.5,1,0}', FINALFUNC = aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1000000,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
 SELECT pg_temp.too_many(m, x, yes) FROM asked WHERE target = 'yes';
 CREATE AGGREGATE pg_temp.other_room(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,1,0.5,1,0}', FINALFUNC = aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,1,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
 SELECT pg_temp.other_room(m, x, yes) FROM asked WHERE target = 'yes';
 CREATE AGGREGATE pg_temp.not_a_number(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,NaN,NaN,-Infinity}', FINALFUNC = aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,NaN,NaN,-Infinity}', FINALFUNC = _aer_evaluate_final);
 SELECT (e).rows FROM (SELECT pg_temp.not_a_number(m, x, yes) AS e FROM asked WHERE target = 'yes') s;
 
 -- All folds' rows together, of every learner.
@@ -88,12 +88,12 @@ SELECT aer_calibration(0.5, true, 0);
 SELECT aer_calibration(0.5, true, NULL);
 SELECT aer_calibration(p, yes, (2 + i % 2)::int) FROM said;
 SELECT aer_calibration(p, yes ORDER BY i, 5) FROM said;
-SELECT aer_calibration_final('{1,2,3}');
-SELECT aer_calibration_final('{1,2,3,NULL}');
+SELECT _aer_calibration_final('{1,2,3}');
+SELECT _aer_calibration_final('{1,2,3,NULL}');
 SET client_min_messages = notice;
-CREATE AGGREGATE pg_temp.odd_calibration(float8, boolean) (SFUNC = aer_calibration_transition, STYPE = float8[], INITCOND = '{1,2,3}');
+CREATE AGGREGATE pg_temp.odd_calibration(float8, boolean) (SFUNC = _aer_calibration_transition, STYPE = float8[], INITCOND = '{1,2,3}');
 SELECT pg_temp.odd_calibration(p, yes) FROM said;
-CREATE AGGREGATE pg_temp.of_states(float8[]) (SFUNC = aer_calibration_combine, STYPE = float8[]);
+CREATE AGGREGATE pg_temp.of_states(float8[]) (SFUNC = _aer_calibration_combine, STYPE = float8[]);
 SELECT pg_temp.of_states(s) FROM (VALUES ('{1,2,3,4}'::float8[]), ('{1,2,3,4,5,6,7,8}')) v(s);
 SET client_min_messages = error;
 

@@ -90,8 +90,8 @@ SELECT count(*) > 1000 AS many FROM calls;
 -- Restored, every call means what it meant.
 SELECT * FROM calls WHERE resolved ~ 'restored';
 
--- What calls mean.  Arrays with a target that is a number, and a key or a model to
--- evaluate, mean the aggregate of their own type; other arrays the polymorphic one
+-- What calls mean.  Arrays with a target that is a number mean the aggregate of their
+-- own type where there is one; others, and those of other targets, the polymorphic one
 -- ("any").  Not so arrays whose elements are of a domain, which PostgreSQL converts
 -- to more than one of these types and therefore calls ambiguous, as it does what has
 -- no type at all.
@@ -99,8 +99,7 @@ SELECT * FROM calls WHERE resolved ~ 'restored';
 \pset fieldsep ' | '
 WITH means AS (
 	SELECT shape, f, features, y, target, CASE
-		WHEN resolved IN (format('aer_moments(%s[],double precision,jsonb,bigint)', element::regtype),
-						  format('aer_evaluate(aer_model,%s[],double precision)', element::regtype)) THEN 'own'
+		WHEN resolved LIKE format('%%%s[],double precision%%', element::regtype) THEN 'own'
 		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb)'))[1], resolved) END AS meaning FROM calls),
 targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
 	FROM means GROUP BY shape, f, features, means.meaning),
@@ -124,10 +123,10 @@ SELECT * FROM declared WHERE function::text <> means ORDER BY function::text COL
 \pset format aligned
 
 -- The aggregates of one type do what the polymorphic ones do.
-CREATE AGGREGATE moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments,
-	FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE);
-CREATE AGGREGATE evaluate(aer_model, anyarray, anycompatiblenonarray) (SFUNC = aer_evaluate_array_transition, STYPE = float8[],
-	FINALFUNC = aer_evaluate_final, COMBINEFUNC = aer_evaluate_combine, PARALLEL = SAFE);
+CREATE AGGREGATE moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments,
+	FINALFUNC = _aer_moments_final, COMBINEFUNC = _aer_moments_merge, PARALLEL = SAFE);
+CREATE AGGREGATE evaluate(aer_model, anyarray, anycompatiblenonarray) (SFUNC = _aer_evaluate_array_transition, STYPE = float8[],
+	FINALFUNC = _aer_evaluate_final, COMBINEFUNC = _aer_evaluate_combine, PARALLEL = SAFE);
 CREATE TABLE numbered AS SELECT i, ARRAY[i % 2, i * i % 3 % 2, i / 7 % 2] AS x, CASE WHEN i % 9 > 0 THEN i % 5 END AS y FROM generate_series(1, 100) i;
 SELECT name, (xpath('//same/text()', query_to_xml(format($$
 	WITH typed AS (SELECT i, y, ARRAY[x[1], x[2], CASE WHEN i %% 7 > 0 THEN x[3] END]::%s[] AS x FROM numbered),

@@ -30,7 +30,7 @@ CREATE TEMP TABLE learners AS
 		aer_baseline(budget => 5, radius => 3, intercept => true), aer_baseline(radius => 3)]) WITH ORDINALITY l(learner, n);
 CREATE TEMP TABLE started AS SELECT n, learner, aer_start(learner, 8) AS model FROM learners;
 SELECT count(*) AS learners, count(*) FILTER (WHERE whole.m::text <> same.m::text) AS different, count(*) FILTER (WHERE whole.m::text <> text.m::text) AS text_differs,
-	count(*) FILTER (WHERE aer_model_send(model) <> aer_model_send(model::text::aer_model)) AS binary_differs, count(*) FILTER (WHERE model <> aer_start(learner, 8::bigint)) AS unequal
+	count(*) FILTER (WHERE _aer_model_send(model) <> _aer_model_send(model::text::aer_model)) AS binary_differs, count(*) FILTER (WHERE model <> aer_start(learner, 8::bigint)) AS unequal
 FROM started, LATERAL (SELECT aer_train(x, y, learner ORDER BY i) AS m FROM points) whole, LATERAL (SELECT aer_continue(x, y, model ORDER BY i) AS m FROM points) same,
 	LATERAL (SELECT aer_continue(x, y, model::text::aer_model ORDER BY i) AS m FROM points) text;
 SELECT l, whole.m::text = same.m::text AS same, same.m <> other.m AS otherwise

@@ -41,7 +41,7 @@ SELECT NULL::aer_moments - NULL::aer_moments IS NULL AS both, aer_moments(x, y) 
 -- Stored, as text, and merged again it is the same value.
 CREATE TABLE taken AS
 	SELECT what, aer_moments(x, y, design, id) - aer_moments(x, y, design, id) FILTER (WHERE day = 3) AS m FROM records, designs GROUP BY what;
-SELECT what, m::text::aer_moments = m AS read, aer_moments_hash(m::text::aer_moments) = aer_moments_hash(m) AS hashed, m <> m + (m - m) AS more_looks,
+SELECT what, m::text::aer_moments = m AS read, _aer_moments_hash(m::text::aer_moments) = _aer_moments_hash(m) AS hashed, m <> m + (m - m) AS more_looks,
 	differ(m, m + (m - m), 1e-14) AS nothing_added, differ((SELECT aer_moments(t.m) FROM (VALUES (taken.m), (NULL)) t(m)), m, 1e-14) AS merged
 FROM taken ORDER BY what;
 

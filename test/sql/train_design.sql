@@ -148,7 +148,7 @@ SELECT aer_train(x, y, '{"learner": "moment ridge"}') FROM t;
 SELECT aer_train(x, y, '{"budget": 2}') FROM t;
 SELECT aer_train_many(x, y, ARRAY[aer_design(budget => 2), '{"learner": "design", "bugdet": 2}']) FROM t;
 SELECT aer_train(array_replace(x, x[1], NULL), y, aer_design(budget => 4, missing => 'error') ORDER BY id) FROM t;
-SELECT aer_train_moments_final((SELECT aer_moments(x, y) FROM t));
+SELECT _aer_train_moments_final((SELECT aer_moments(x, y) FROM t));
 
 -- An alias is not always the row: here tables have a column of their own name.
 CREATE TYPE place AS (latitude float8, longitude float8);

@@ -39,7 +39,7 @@ travels_unchanged($node, $everything, 'models');
 $node->safe_psql('postgres', 'CREATE TABLE broken (m aer_model)');
 for my $id (1, 3)
 {
-	my $model = pack 'H*', $node->safe_psql('postgres', "SELECT encode(aer_model_send(m), 'hex') FROM models WHERE id = $id");
+	my $model = pack 'H*', $node->safe_psql('postgres', "SELECT encode(_aer_model_send(m), 'hex') FROM models WHERE id = $id");
 	my ($script, $n, $stdout, $stderr) = ('', length $model);
 
 	$script .= copy_file('broken', substr($model, 0, $_)) for 0 .. $n - 1;

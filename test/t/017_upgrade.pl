@@ -84,7 +84,7 @@ sub populate
 }
 
 my $views = q{SELECT oid::regclass, answer(oid) FROM pg_class WHERE relname ~ '^function_' ORDER BY relname COLLATE "C"};
-my $stored = join ' UNION ALL ', map { "SELECT '$_', name, md5(aer_${_}_send(v)), md5(v::text) FROM kept_$_" } qw(model moments judgments);
+my $stored = join ' UNION ALL ', map { "SELECT '$_', name, md5(_aer_${_}_send(v)), md5(v::text) FROM kept_$_" } qw(model moments judgments);
 $stored .= q{ UNION ALL SELECT 'log', '', md5(string_agg(l::text, ';' ORDER BY id)), '' FROM people_log l UNION ALL SELECT 'its types', '', md5(t::text), '' FROM of_its_types t ORDER BY 1, 2};
 
 # What is stored, and what works with it; after some changes more.

@@ -44,7 +44,7 @@ my $everything = q{SELECT md5(string_agg(m::text || aer_fit_ridge(m)::text || (S
 travels_unchanged($node, $everything, 'stored');
 
 # Malformed binary: with a byte changed, or cut short.
-my ($good) = $node->safe_psql('postgres', q{SELECT encode(aer_moments_send(aer_moments(x[1:2], y, aer_design(budget => 2, folds => 2, missing => 'available'), i)), 'hex') FROM x WHERE i < 6}) =~ /(\w+)/;
+my ($good) = $node->safe_psql('postgres', q{SELECT encode(_aer_moments_send(aer_moments(x[1:2], y, aer_design(budget => 2, folds => 2, missing => 'available'), i)), 'hex') FROM x WHERE i < 6}) =~ /(\w+)/;
 $good = pack('H*', $good);
 $node->safe_psql('postgres', 'CREATE TABLE broken (m aer_moments)');
 my $script = '';

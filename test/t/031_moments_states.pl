@@ -32,8 +32,8 @@ $node->safe_psql('postgres', q{
 	ALTER TABLE many SET (parallel_workers = 2);
 	ANALYZE;
 	-- what the workers of a parallel plan hand over: there is no final function
-	CREATE AGGREGATE partial_moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments);
-	CREATE AGGREGATE partial_row_moments(record, text, jsonb, bigint) (SFUNC = aer_moments_row_transition, STYPE = aer_moments);
+	CREATE AGGREGATE partial_moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments);
+	CREATE AGGREGATE partial_row_moments(record, text, jsonb, bigint) (SFUNC = _aer_moments_row_transition, STYPE = aer_moments);
 });
 
 # The text form taken apart: what it holds, and in which form.  Rows are added up

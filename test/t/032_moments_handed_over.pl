@@ -33,7 +33,7 @@ $node->safe_psql('postgres', q{
 	-- tells how long the states are that it is given
 	CREATE FUNCTION combine(aer_moments, aer_moments) RETURNS aer_moments LANGUAGE plpgsql PARALLEL SAFE AS
 		$$ BEGIN RAISE NOTICE 'combined % bytes', pg_column_size($2); RETURN CASE WHEN $1 IS NULL THEN $2 ELSE $1 + $2 END; END $$;
-	CREATE AGGREGATE other_moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, COMBINEFUNC = combine, PARALLEL = SAFE)});
+	CREATE AGGREGATE other_moments(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, COMBINEFUNC = combine, PARALLEL = SAFE)});
 
 my $keyed = 'x, y, aer_design(budget => 40), i';
 my $aggregate = "aer_moments($keyed)";
@@ -75,8 +75,8 @@ check('handed over');
 # What is shared does not grow when a plan runs again and again: aggregates that share a
 # state write two notes of it, and a worker may combine what it has made itself.
 $node->safe_psql('postgres', q{
-	CREATE AGGREGATE one(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE);
-	CREATE AGGREGATE another(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final, COMBINEFUNC = aer_moments_merge, PARALLEL = SAFE);
+	CREATE AGGREGATE one(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = _aer_moments_final, COMBINEFUNC = _aer_moments_merge, PARALLEL = SAFE);
+	CREATE AGGREGATE another(anyarray, anycompatiblenonarray, jsonb, bigint) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = _aer_moments_final, COMBINEFUNC = _aer_moments_merge, PARALLEL = SAFE);
 	CREATE FUNCTION shared() RETURNS numeric LANGUAGE sql PARALLEL SAFE VOLATILE AS
 		$$ SELECT sum(('x' || lpad(m[2], 16, '0'))::bit(64)::bigint - ('x' || lpad(m[1], 16, '0'))::bit(64)::bigint)
 		FROM regexp_matches(pg_read_file('/proc/self/maps'), '([0-9a-f]+)-([0-9a-f]+) [^\n]*/dev/shm/PostgreSQL', 'g') m $$;

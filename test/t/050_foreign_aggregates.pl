@@ -108,8 +108,14 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 {
 	my $array = $type eq 'boolean' ? 'x::int[]::boolean[]' : "x::$type\[]";
 
-	$calls{"aer_moments($type\[],double precision,jsonb,bigint)"} = [ "$array, y, $design, i::bigint", 'v', 'i' ];
+	foreach my $name ('aer_moments', 'aer_train')
+	{
+		$calls{"$name($type\[],double precision)"} = [ "$array, y", 'v', 'i' ];
+		$calls{"$name($type\[],double precision,jsonb)"} = [ "$array, y, $design", 'v', 'i' ];
+		$calls{"$name($type\[],double precision,jsonb,bigint)"} = [ "$array, y, $design, i::bigint", 'v', 'i' ];
+	}
 	$calls{"aer_evaluate(aer_model,$type\[],double precision)"} = [ "$model, $array, y", 'v', 'i' ];
+	$calls{"aer_evaluate(aer_model,$type\[],double precision,integer)"} = [ "$model, $array, y, 2", 'v', 'i' ];
 }
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
 is($node->safe_psql('postgres', q{
@@ -130,7 +136,7 @@ foreach my $aggregate (sort keys %calls)
 	is($result[0], $right, "$aggregate in another aggregate");
 	if ($aggregate =~ /anyarray/)
 	{
-		like($result[1], qr/ERROR:  the type of argument \d of aer_\w+ is not known\n.*\nHINT:  Use whole rows/,
+		like($result[1], qr/ERROR:  the type of argument \d of _aer_\w+ is not known\n.*\nHINT:  Use whole rows/,
 			"$aggregate whose target has no type");
 	}
 	else
@@ -160,12 +166,12 @@ fails('aer_judgment_moments(aer_judgments,double precision,text[])', q{n, y::flo
 
 # An aggregate of the user's own around a transition function is one like ours.
 $node->safe_psql('postgres', q{
-	CREATE AGGREGATE mine(float8[], float8, jsonb) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = aer_moments_final)});
+	CREATE AGGREGATE mine(float8[], float8, jsonb) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, FINALFUNC = _aer_moments_final)});
 is($node->safe_psql('postgres', "SELECT mine(x, y, $design)::text = aer_moments(x, y, $design)::text FROM v"), 't', 'an aggregate of a user');
 # One that begins with a state is not.
 {
 	my $state = $node->safe_psql('postgres', 'SELECT aer_moments(x, y) FROM v');
-	$node->safe_psql('postgres', "CREATE AGGREGATE begun(float8[], float8) (SFUNC = aer_moments_array_transition, STYPE = aer_moments, INITCOND = '$state')");
+	$node->safe_psql('postgres', "CREATE AGGREGATE begun(float8[], float8) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, INITCOND = '$state')");
 	my ($status, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT begun(x, y) FROM v");
 	like($err, qr/55000: the state of aer_moments was not made by its transition function/, 'an aggregate that begins with a state');
 }

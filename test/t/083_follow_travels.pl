@@ -103,7 +103,7 @@ equal($node, 'after it');
 
 # What the study has, to the bit: its rows, its logs, their moments.
 my $everything = join ' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ';' ORDER BY t::text COLLATE \"C\")) FROM $_ t" } qw(people days people_log days_log);
-$everything .= join '', map { " UNION ALL SELECT '$_', 0, md5(aer_moments_send(aer_followed('$_')))" } qw(people_log days_log);
+$everything .= join '', map { " UNION ALL SELECT '$_', 0, md5(_aer_moments_send(aer_followed('$_')))" } qw(people_log days_log);
 my $before = $node->safe_psql('postgres', $everything);
 
 # Into another database, by two processes at once.

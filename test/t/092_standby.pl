@@ -24,7 +24,7 @@ make_tables($node);
 $node->wait_for_catchup($standby);
 
 is($standby->safe_psql('postgres', 'SELECT pg_is_in_recovery()'), 't', 'it is a standby');
-my $values = q{SELECT md5(string_agg(aer_model_send(m), '' ORDER BY id)) FROM models UNION ALL SELECT md5(string_agg(aer_moments_send(m), '' ORDER BY id)) FROM moments};
+my $values = q{SELECT md5(string_agg(_aer_model_send(m), '' ORDER BY id)) FROM models UNION ALL SELECT md5(string_agg(_aer_moments_send(m), '' ORDER BY id)) FROM moments};
 is($standby->safe_psql('postgres', $values), $node->safe_psql('postgres', $values), 'models and moments are the same');
 
 my @reading = grep { !$_->{writes} } statements();

@@ -139,7 +139,7 @@ argument_type(FunctionCallInfo fcinfo, int argno)
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 				 errmsg("the type of argument %d of %s is not known", argno, get_func_name(function)),
 				 errdetail("What calls the function does not say it, as an aggregate of aer would."),
-				 errhint("Use whole rows and the name of the target column, or arrays and a target of type double precision, in aer_moments with a key.")));
+				 errhint("Use whole rows and the name of the target column, or arrays and a target of type double precision.")));
 	return declared[argno];
 }
 

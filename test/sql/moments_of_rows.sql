@@ -4,6 +4,7 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
+
 CREATE FUNCTION pg_temp.value(i bigint, j bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
 	AS 'SELECT (hashint8extended(i, j) & 1023) / 512.0::float8 - 1';
 CREATE TEMP TABLE full_rows AS
@@ -15,32 +16,16 @@ CREATE TEMP VIEW named AS
 -- Largest difference of two models' weights, the intercept included.
 CREATE FUNCTION pg_temp.apart(aer_model, aer_model) RETURNS float8 LANGUAGE sql AS
 	'SELECT max(abs(a.weight - b.weight)) FROM aer_weights($1) a JOIN aer_weights($2) b USING (attribute)';
+
 -- A plan is a pure function of design and key: K distinct attributes, the
 -- same for ever.
 SELECT key, aer_plan(aer_design(budget => 3), 8, key) AS uniform,
 	aer_plan(aer_design(budget => 3, spread => ARRAY[1,2,3,4,5,6,7,8]), 8, key) AS spread,
 	aer_plan(aer_design(budget => 2, seed => 7), ARRAY['a','b','c','d'], key) AS names
 FROM unnest(ARRAY[0, 1, -1, 9223372036854775807]) key;
-         key         | uniform | spread  | names 
----------------------+---------+---------+-------
-                   0 | {2,5,6} | {4,6,7} | {a,d}
-                   1 | {2,3,7} | {3,4,8} | {a,d}
-                  -1 | {1,3,8} | {2,7,8} | {c,d}
- 9223372036854775807 | {2,5,6} | {3,6,7} | {a,d}
-(4 rows)
-
 SELECT aer_plan(aer_design(budget => 9), 3, 1) AS all_three, aer_plan(aer_design(), 2, 1) AS both;
- all_three | both  
------------+-------
- {1,2,3}   | {1,2}
-(1 row)
-
 SELECT count(*) AS wrong FROM generate_series(1, 2000) key, aer_plan(aer_design(budget => 5, spread => ARRAY[0,0,0,0,0,0,0,1]), 8, key) p
 WHERE (SELECT count(DISTINCT a) FROM unnest(p) a WHERE a BETWEEN 1 AND 8) <> 5;
- wrong 
--------
-     0
-(1 row)
 
 -- The budget holds: what is not planned may be NULL, NaN or 1e300.
 WITH d AS MATERIALIZED (SELECT * FROM (VALUES (aer_design(budget => 3)), (aer_design(budget => 2, spread => ARRAY[1,1,1,5,5,1,1,1], center => 10))) v(d)),
@@ -49,66 +34,23 @@ hidden AS MATERIALIZED (
 	FROM full_rows, d, (VALUES (NULL::float8), ('NaN'), (1e300)) o(other))
 SELECT d->>'budget' AS budget, other, aer_moments(x, y, d, i ORDER BY i)::text = (SELECT aer_moments(x, y, h.d, i ORDER BY i) FROM full_rows)::text AS same
 FROM hidden h GROUP BY d, other ORDER BY 1, 2;
- budget | other  | same 
---------+--------+------
- 2      | 1e+300 | t
- 2      |    NaN | t
- 2      |        | t
- 3      | 1e+300 | t
- 3      |    NaN | t
- 3      |        | t
-(6 rows)
-
 -- So only planned attributes have to be filled in, and in no more rows are
 -- they read.
 SELECT s.rows, s.skipped, s.draws, s.reads FROM aer_summary((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3))) FROM full_rows)) s;
- rows | skipped | draws | reads 
-------+---------+-------+-------
- 3000 |       0 |       |  9000
-(1 row)
-
 SELECT s.rows, s.skipped, s.reads FROM aer_summary((SELECT aer_fit_ridge(aer_moments(CASE WHEN i % 10 <> 0 THEN x END, y, aer_design(budget => 3), i)) FROM full_rows)) s;
- rows | skipped | reads 
-------+---------+-------
- 2700 |     300 |  8100
-(1 row)
-
 SELECT sum(reads) AS reads, min(reads) > 900 AS even FROM aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 3, sampling => 'uniform')) FROM full_rows));
- reads | even 
--------+------
-  9000 | t
-(1 row)
-
 SELECT aer_moments(array_fill('NaN'::float8, ARRAY[8]), 1, aer_design(budget => 1, folds => 1), 1);
-ERROR:  attribute 2 of row 1 is NaN or infinite
-HINT:  Filter such rows, or replace the value.
+
 -- All attributes read: means, deviations, correlations as PostgreSQL's own.
 SELECT a.attribute, a.reads, abs(a.mean - w.mean) < 1e-12 AND abs(a.deviation - w.deviation) < 1e-12 AND abs(a.correlation - w.correlation) < 1e-12 AS right
 FROM aer_attributes((SELECT aer_moments(x, y) FROM full_rows)) a
 JOIN (SELECT j, avg(x[j]) AS mean, stddev(x[j]) AS deviation, corr(x[j], y) AS correlation FROM full_rows, generate_series(1, 8) j GROUP BY j) w ON j = attribute
 ORDER BY 1;
- attribute | reads | right 
------------+-------+-------
-         1 |  3000 | t
-         2 |  3000 | t
-         3 |  3000 | t
-         4 |  3000 | t
-         5 |  3000 | t
-         6 |  3000 | t
-         7 |  3000 | t
-         8 |  3000 | t
-(8 rows)
-
 -- Least squares: residuals are orthogonal to every attribute and sum to 0.
 WITH m AS MATERIALIZED (SELECT aer_fit_ols(aer_moments(x, y)) AS m FROM full_rows)
 SELECT max(abs(o)) < 1e-9 AS orthogonal FROM (
 	SELECT sum((y - aer_score(m, x)) * x[j]) / 3000 AS o FROM full_rows, m, generate_series(1, 8) j GROUP BY j
 	UNION ALL SELECT sum(y - aer_score(m, x)) / 3000 FROM full_rows, m) o;
- orthogonal 
-------------
- t
-(1 row)
-
 -- One attribute: ridge is b / (v + lambda), without folds to judge its length
 -- by; the lasso (b - lambda) / v.
 SELECT abs(r.weight - (cov / (var + 0.5))) < 1e-12 AS ridge, abs(l.weight - (cov - 0.5) / var) < 1e-9 AS lasso,
@@ -117,11 +59,6 @@ FROM (SELECT covar_pop(y, x[1]) AS cov, var_pop(x[1]) AS var, regr_slope(y, x[1]
 		aer_moments(x[1:1], y, aer_design(folds => 1)) AS one_fold FROM full_rows) s,
 	aer_weights(aer_fit_ridge(one_fold, 0.5)) r, aer_weights(aer_fit_lasso(m, 0.5)) l, aer_weights(aer_fit_ols(m)) o
 WHERE r.attribute = 1 AND l.attribute = 1 AND o.attribute = 1;
- ridge | lasso | ols 
--------+-------+-----
- t     | t     | t
-(1 row)
-
 -- Balls: weights stay inside, and a large one changes nothing.
 SELECT radius, abs(r - least(radius, free_r)) < 1e-6 AS ridge, abs(l - least(radius, free_l)) < 1e-6 AS lasso
 FROM (SELECT aer_moments(x, y) AS m FROM full_rows) s,
@@ -130,12 +67,6 @@ FROM (SELECT aer_moments(x, y) AS m FROM full_rows) s,
 	LATERAL (SELECT sum(abs(weight)) AS l FROM aer_weights(aer_fit_lasso(m, radius => radius)) WHERE attribute > 0) l,
 	LATERAL (SELECT sqrt(sum(weight ^ 2)) AS free_r, sum(abs(weight)) AS free_l FROM aer_weights(aer_fit_ols(m)) WHERE attribute > 0) f
 ORDER BY 1;
- radius | ridge | lasso 
---------+-------+-------
-    0.5 | t     | t
-      2 | t     | t
-    100 | t     | t
-(3 rows)
 
 -- Few looks learn: of the target's variance, 7.5, 1.3 is noise.  The error was
 -- forecast.
@@ -144,378 +75,129 @@ CREATE TEMP TABLE fits AS
 	FROM full_rows, (VALUES (aer_design(budget => 3, center => 10)), (aer_design(budget => 8))) v(d) GROUP BY d;
 SELECT d->>'budget' AS budget, (e).mse < 1.6 AS ridge_learns, abs((e).mse - s.expected_mse) < 5 * s.expected_se + 0.01 AS forecast
 FROM fits, aer_summary(ridge) s, LATERAL (SELECT aer_evaluate(ridge, x, y) AS e FROM full_rows) v ORDER BY 1;
- budget | ridge_learns | forecast 
---------+--------------+----------
- 3      | t            | t
- 8      | t            | t
-(2 rows)
-
 SELECT d->>'budget' AS budget, (SELECT (aer_evaluate(lasso, x, y)).mse FROM full_rows) < 1.6 AS lasso_learns FROM fits ORDER BY 1;
- budget | lasso_learns 
---------+--------------
- 3      | t
- 8      | t
-(2 rows)
 
 -- The path shows the choice that the fit makes.
 SELECT count(*) FILTER (WHERE chosen) AS chosen, bool_and(cv_se > 0) AS errors,
 	bool_and(NOT chosen OR lambda = (s.learner->>'lambda')::float8 AND abs(cv_mse - s.expected_mse) < 1e-12) AS same
 FROM (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows) q, aer_ridge_path(m), aer_summary(aer_fit_ridge(m)) s;
- chosen | errors | same 
---------+--------+------
-      1 | t      | t
-(1 row)
-
 SELECT lambda, nonzero, chosen FROM aer_lasso_path((SELECT aer_moments(x, y) FROM full_rows), ARRAY[10, 1, 0.01]);
- lambda | nonzero | chosen 
---------+---------+--------
-     10 |       0 | f
-      1 |       1 | f
-   0.01 |       5 | t
-(3 rows)
-
 SELECT bool_and(cv_mse IS NULL AND cv_se IS NULL) AS no_folds, count(*) FILTER (WHERE chosen) AS chosen
 FROM aer_ridge_path((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM full_rows));
- no_folds | chosen 
-----------+--------
- t        |      1
-(1 row)
 
 -- With a key, any split of the rows gives the same statistics, up to the
 -- rounding of sums; stored, printed and merged in any order.
 CREATE TEMP TABLE days AS
 	SELECT i % 7 AS day, aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows GROUP BY 1;
 SELECT count(*) FILTER (WHERE (m::text)::aer_moments::text <> m::text) AS changed_by_text FROM days;
- changed_by_text 
------------------
-               0
-(1 row)
-
 SELECT max(abs(a.mean - b.mean) + abs(a.deviation - b.deviation) + abs(a.correlation - b.correlation)) < 1e-12 AND max(abs(a.reads - b.reads)) = 0 AS same
 FROM aer_attributes((SELECT aer_moments(m ORDER BY day DESC) FROM days)) a
 JOIN aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 3), i) FROM full_rows)) b USING (attribute);
- same 
-------
- t
-(1 row)
-
 SELECT pg_temp.apart(aer_fit_ridge((SELECT aer_moments(m ORDER BY day) FROM days)),
 	aer_fit_ridge((SELECT aer_moments(x, y, aer_design(budget => 3), i) FROM full_rows))) < 1e-9 AS same;
- same 
-------
- t
-(1 row)
-
 SELECT pg_temp.apart(aer_fit_ols(aer_moments(m)), (SELECT aer_fit_ols(aer_moments(x, y)) FROM full_rows)) < 1e-9 AS same
 FROM (SELECT aer_moments(x, y) AS m FROM full_rows GROUP BY i % 3) s;
- same 
-------
- t
-(1 row)
-
 -- A key may repeat: the row counts twice.
 SELECT s.rows, s.reads FROM aer_summary((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i % 10)) FROM full_rows)) s;
- rows | reads 
-------+-------
- 3000 |  9000
-(1 row)
-
 -- Running moments: what a window shows stays what it was.
 SELECT n, count(*) FROM (
 	SELECT i, (SELECT sum(reads) FROM aer_attributes(m)) AS n
 	FROM (SELECT i, aer_moments(x, y, aer_design(budget => 2), i) OVER (ORDER BY i) AS m FROM full_rows WHERE i <= 3) w) n GROUP BY n ORDER BY n;
- n | count 
----+-------
- 2 |     1
- 4 |     1
- 6 |     1
-(3 rows)
-
 -- NULL moments are none.
 SELECT pg_temp.apart(aer_fit_ridge(aer_moments(m)), aer_fit_ridge((SELECT aer_moments(m) FROM days))) < 1e-9 AS same
 FROM (SELECT m FROM days UNION ALL SELECT NULL) s;
- same 
-------
- t
-(1 row)
 
 -- In two stages: a uniform design first, then by the spread that it found.
 WITH first AS MATERIALIZED (SELECT aer_moments(x, y, aer_design(budget => 2), i) AS m FROM full_rows WHERE i <= 500),
 second AS MATERIALIZED (SELECT aer_moments(x, y, (SELECT aer_design(budget => 3, spread => array_agg(deviation ORDER BY attribute)) FROM first, aer_attributes(m)), i) AS m FROM full_rows WHERE i > 500)
 SELECT s.rows, s.reads, s.learner->'design' AS design
 FROM aer_summary(aer_fit_ridge((SELECT aer_moments(m) FROM (TABLE first UNION ALL TABLE second) b))) s;
- rows | reads | design 
-------+-------+--------
- 3000 |  8500 | null
-(1 row)
 
 -- Whole rows: names, types, what is left out; units are their own.
 SELECT a.attribute, a.name, a.reads FROM aer_attributes((SELECT aer_moments(n, 'y', aer_design(exclude => ARRAY['id'])) FROM named n)) a;
-NOTICE:  columns that are not numbers are left out: "note"
- attribute | name | reads 
------------+------+-------
-         1 | a    |  3000
-         2 | B b  |  3000
-         3 | c    |  3000
-         4 | d    |  3000
-         5 | e    |  3000
-(5 rows)
-
 WITH m AS MATERIALIZED (SELECT aer_fit_ridge(aer_moments(n, 'y', aer_design(budget => 2, exclude => '{id,note}'), id)) AS m FROM named n)
 SELECT s.learner->>'units' AS units, s.reads, (SELECT (aer_evaluate(m, n, 'y')).mse FROM named n) < 2.5 AS learns FROM m, aer_summary(m) s;
- units | reads | learns 
--------+-------+--------
- own   |  6000 | t
-(1 row)
-
 SELECT pg_temp.apart(aer_fit_ols(aer_moments(n, 'y')), aer_fit_ols(aer_moments(ARRAY[a, "B b", c], y))) < 1e-12 AS same
 FROM (SELECT a, "B b", c, y FROM named) n;
- same 
-------
- t
-(1 row)
-
 -- The plan of a record by name, after leaving columns out.
 SELECT aer_plan(aer_design(budget => 2), array_agg(name ORDER BY attribute), 5) AS plan
 FROM aer_attributes((SELECT aer_moments(n, 'y', aer_design(exclude => '{id,note}')) FROM named n));
- plan  
--------
- {a,c}
-(1 row)
 
 -- Holes: what is not NULL is used.  Rows of which only planned attributes were
 -- ever filled in work as they are.
 SELECT attribute, reads, missing FROM aer_attributes((SELECT aer_moments(ARRAY[CASE WHEN i % 2 = 0 THEN x[1] END, x[2], CASE WHEN i % 3 = 0 THEN x[3] END], y, aer_design(missing => 'available')) FROM full_rows));
- attribute | reads | missing 
------------+-------+---------
-         1 |  1500 |    1500
-         2 |  3000 |       0
-         3 |  1000 |    2000
-(3 rows)
-
 SELECT (aer_evaluate(m, x, y)).mse < 1.6 AS learns FROM full_rows,
 	(SELECT aer_fit_ridge(aer_moments(ARRAY(SELECT CASE WHEN pg_temp.value(i, j + 50) < 0.4 THEN x[j] END FROM generate_series(1, 8) j ORDER BY j), y, aer_design(missing => 'available', center => 10), i)) AS m FROM full_rows) f;
- learns 
---------
- t
-(1 row)
-
 SELECT pg_temp.apart(a, b) < 1e-12 AS same FROM
 	(SELECT aer_fit_ridge(aer_moments(ARRAY(SELECT CASE WHEN j = ANY (aer_plan(aer_design(budget => 3), 8, i)) THEN x[j] END FROM generate_series(1, 8) j ORDER BY j), y, aer_design(missing => 'available'), i)) AS a FROM full_rows) a,
 	(SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3, missing => 'available'), i)) AS b FROM full_rows) b;
- same 
-------
- t
-(1 row)
 
 -- Groups with designs of their own.
 SELECT i % 3 + 1 AS budget, (SELECT sum(reads) FROM aer_attributes(aer_moments(x, y, aer_design(budget => i % 3 + 1), i))) AS reads
 FROM full_rows GROUP BY i % 3 ORDER BY 1;
- budget | reads 
---------+-------
-      1 |  1000
-      2 |  2000
-      3 |  3000
-(3 rows)
 
 -- One notice for all groups.
 SELECT count(m) AS groups FROM (SELECT aer_moments(n, 'y') AS m FROM named n GROUP BY id % 50) g;
-NOTICE:  columns that are not numbers are left out: "note"
- groups 
---------
-     50
-(1 row)
 
 -- Little to learn from: budget 1, constant attributes and targets, few rows.
 SELECT bool_and(abs(weight) < 100) AS sensible FROM aer_weights((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 1), i)) FROM full_rows));
- sensible 
-----------
- t
-(1 row)
-
 SELECT attribute, weight = 0 AS zero FROM aer_weights((SELECT aer_fit_ridge(aer_moments(ARRAY[x[1], 7, x[1]], y)) FROM full_rows));
- attribute | zero 
------------+------
-         0 | f
-         1 | f
-         2 | t
-         3 | f
-(4 rows)
-
 SELECT attribute, weight FROM aer_weights((SELECT aer_fit_ridge(aer_moments(x[1:2], 3, aer_design(budget => 1))) FROM full_rows));
- attribute | weight 
------------+--------
-         0 |      3
-         1 |      0
-         2 |      0
-(3 rows)
-
 SELECT attribute, weight FROM aer_weights(aer_fit_ridge((SELECT aer_moments(ARRAY[1, 2], 3))));
- attribute | weight 
------------+--------
-         0 |      3
-         1 |      0
-         2 |      0
-(3 rows)
-
 SELECT s.rows, s.expected_mse FROM aer_summary((SELECT aer_fit_ridge(aer_moments(x, y)) FROM full_rows WHERE i <= 2)) s;
- rows | expected_mse 
-------+--------------
-    2 |             
-(1 row)
-
 SELECT aer_moments(x, y) IS NULL AS no_rows FROM full_rows WHERE false;
- no_rows 
----------
- t
-(1 row)
-
 SELECT aer_moments(NULL::float8[], y) IS NULL AS none_usable FROM full_rows;
- none_usable 
--------------
- t
-(1 row)
-
 SELECT aer_fit_ridge(NULL) IS NULL AS n, (SELECT count(*) FROM aer_attributes(NULL)) AS a, (SELECT count(*) FROM aer_ridge_path(NULL)) AS p;
- n | a | p 
----+---+---
- t | 0 | 0
-(1 row)
 
 -- Duplicated attributes share the least-norm solution.
 SELECT abs(a.weight - b.weight) < 1e-9 AS shared FROM (SELECT aer_fit_ols(aer_moments(ARRAY[x[1], x[1], x[2]], y)) AS m FROM full_rows) f,
 	aer_weights(m) a, aer_weights(m) b WHERE a.attribute = 1 AND b.attribute = 2;
- shared 
---------
- t
-(1 row)
 
 -- Bad options.
 SELECT aer_design(budget => 0);
-ERROR:  option "budget" must be a number greater than 0
-DETAIL:  It is 0.
-HINT:  Leave "budget" NULL to read all attributes.
 SELECT aer_design(sampling => 'random');
-ERROR:  option "sampling" must be "uniform", "spread" or "learned"
-DETAIL:  It is "random".
 SELECT aer_design(sampling => 'spread');
-ERROR:  sampling by spread needs the option "spread"
-HINT:  Give a deviation for each attribute, for example those of aer_attributes().
 SELECT aer_design(sampling => 'uniform', spread => ARRAY[1, 2]);
-ERROR:  option "spread" does not go with sampling "uniform"
 SELECT aer_design(spread => ARRAY[1, -2]);
-ERROR:  option "spread" must be numbers of at least 0
-DETAIL:  It is -2.
 SELECT aer_design(spread => ARRAY[1, NULL]);
-ERROR:  option "spread" must not contain NULL
-DETAIL:  Element 2 is NULL.
 SELECT aer_design(folds => 101);
-ERROR:  option "folds" must be a whole number of at least 1 and at most 100
-DETAIL:  It is 101.
 SELECT aer_design(units => 'metres');
-ERROR:  option "units" must be "common" or "own"
-DETAIL:  It is "metres".
 SELECT aer_moments(x, y, '{"learner": "design", "k": 3}') FROM full_rows;
-ERROR:  unknown option "k"
-DETAIL:  Options of a design are: budget, prices, deep_budget, sampling, spread, center, units, missing, folds, include, exclude, categories, seed.
 SELECT aer_moments(x, y, aer_ridge()) FROM full_rows;
-ERROR:  a design must be a jsonb object with "learner": "design"
-HINT:  Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train() without a key.
 SELECT aer_moments(x, y, NULL) FROM full_rows;
-ERROR:  the design must not be NULL
-HINT:  Leave it out to read all attributes.
 SELECT aer_moments(x, y, aer_design(spread => ARRAY[1, 2])) FROM full_rows;
-ERROR:  option "spread" must be one number or one for each attribute
-DETAIL:  It has 2 numbers, the rows have 8 attributes.
 SELECT aer_moments(x, y, aer_design(include => ARRAY['a'])) FROM full_rows;
-ERROR:  options "include", "exclude" and "categories" need whole rows or jsonb
-DETAIL:  The features are an array, whose elements have no names.
 SELECT aer_plan(aer_design(sampling => 'learned'), 5, 1);
-ERROR:  a learned design cannot have a row key
-DETAIL:  What it looks at depends on the rows before, not on the key alone.
-HINT:  Use sampling "uniform", or "spread" with deviations from earlier rows.
 SELECT aer_plan(aer_design(), 0, 1);
-ERROR:  the number of attributes must be from 1 to 134217727
-DETAIL:  It is 0.
 SELECT aer_moments(x, y, aer_design(sampling => 'learned', budget => 2), i) FROM full_rows;
-ERROR:  a learned design cannot have a row key
-DETAIL:  What it looks at depends on the rows before, not on the key alone.
-HINT:  Use sampling "uniform", or "spread" with deviations from earlier rows.
 SELECT aer_moments(x, y, aer_design(budget => 1 + i % 2), i) FROM full_rows;
-ERROR:  the design must not change from row to row
-HINT:  Use GROUP BY to have one result for each.
 SELECT aer_fit_ridge(m, -1) FROM days LIMIT 1;
-ERROR:  "lambda" must be a finite number, 0 or more
-DETAIL:  It is -1.
 SELECT aer_fit_ridge(m, radius => 0) FROM days LIMIT 1;
-ERROR:  "radius" must be a finite number greater than 0
-DETAIL:  It is 0.
 SELECT aer_fit_lasso(m, 'NaN') FROM days LIMIT 1;
-ERROR:  "lambda" must be a finite number, 0 or more
-DETAIL:  It is NaN.
 SELECT aer_fit_ols(m) FROM days LIMIT 1;
-ERROR:  least squares without a penalty needs every attribute of every row
-DETAIL:  These moments are of some of the attributes of each row.
-HINT:  Use aer_fit_ridge(), or a design without a budget.
 SELECT * FROM aer_ridge_path((SELECT m FROM days LIMIT 1), '{}');
-ERROR:  "lambdas" must be an array of 1 to 1000 numbers without NULL
 SELECT * FROM aer_ridge_path((SELECT m FROM days LIMIT 1), '{1,-1}');
-ERROR:  "lambdas" must be finite numbers, 0 or more
-DETAIL:  Number 2 is -1.
+
 -- Bad rows.
 SELECT aer_moments(x, y, aer_design(budget => 2), CASE WHEN i <> 3 THEN i END ORDER BY i) FROM full_rows;
-ERROR:  the key of row 3 is NULL
-HINT:  The key decides what is looked at: give each row one, or leave the argument out.
 SELECT aer_moments(CASE WHEN i = 3 THEN x[1:2] ELSE x END, y ORDER BY i) FROM full_rows;
-ERROR:  row 3 has 2 attributes, the rows before it have 8
 SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], NULL) ELSE x END, y, aer_design(missing => 'error') ORDER BY i) FROM full_rows;
-ERROR:  attribute 2 of row 3 is NULL
-HINT:  With "missing" left at 'available', a design counts such holes and learns from what is there.
 SELECT aer_moments(CASE WHEN i = 3 THEN array_replace(x, x[2], 'NaN') ELSE x END, y, aer_design(missing => 'available') ORDER BY i) FROM full_rows;
-ERROR:  attribute 2 of row 3 is NaN or infinite
-HINT:  Filter such rows, or replace the value.
 SELECT aer_moments(x, CASE WHEN i = 3 THEN 'Infinity' ELSE y END ORDER BY i) FROM full_rows;
-ERROR:  target must be a finite number
-DETAIL:  The target of row 3 is NaN or infinite.
-HINT:  Filter such rows, or make the target NULL to have them skipped and counted.
 SELECT aer_moments(array_fill(1::float4, ARRAY[300000]), 1, aer_design(budget => 3, folds => 100));
-ERROR:  the moments of 300000 attributes in 100 folds may take 1689604040 bytes, more than a value can have
-DETAIL:  The limit is 1073741823 bytes.
-HINT:  Use a design with a "budget", fewer "folds", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().
 SELECT aer_moments(array_fill(1::float4, ARRAY[20000]), 1);
-ERROR:  the moments of 20000 attributes in 5 folds may take 8002640160 bytes, more than a value can have
-DETAIL:  The limit is 1073741823 bytes.
-HINT:  Use a design with a "budget", fewer "folds", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().
+
 -- What cannot be merged.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x[1:3], y, aer_design(budget => 2)) FROM full_rows) s;
-ERROR:  these moments cannot be merged
-DETAIL:  One has 8 attributes, another 3.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, folds => 3)) FROM full_rows) s;
-ERROR:  these moments cannot be merged
-DETAIL:  One has 5 folds, another 3.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'own')) FROM full_rows) s;
-ERROR:  these moments cannot be merged
-DETAIL:  One measures attributes in their own units, another in common units.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, center => 1)) FROM full_rows) s;
-ERROR:  these moments cannot be merged
-DETAIL:  Their centers differ at attribute 1.
 SELECT aer_repeats(m, 3) FROM days LIMIT 1;
-ERROR:  aer_repeats needs moments of judgments, not of rows
-HINT:  Moments of judgments are made by aer_judgment_moments().
+
 -- Values that are none.
 SELECT 'nothing'::aer_moments;
-ERROR:  malformed aer_moments
-LINE 1: SELECT 'nothing'::aer_moments;
-               ^
-DETAIL:  It begins with "aer_moments 1 " and goes on with hexadecimal digits.
 SELECT 'aer_moments 1 00'::aer_moments;
-ERROR:  insufficient data left in message
-LINE 1: SELECT 'aer_moments 1 00'::aer_moments;
-               ^
 SELECT 'aer_moments 1 zz'::aer_moments;
-ERROR:  invalid hexadecimal digit: "z"
-LINE 1: SELECT 'aer_moments 1 zz'::aer_moments;
-               ^
 DO $$
 DECLARE
 	good text;
@@ -548,10 +230,9 @@ BEGIN
 		END;
 	END LOOP;
 END $$;
-SELECT aer_moments_array_transition(m, ARRAY[1], 1) FROM days LIMIT 1;
-ERROR:  aggregate support function called outside an aggregate
-SELECT aer_moments_final(m) IS NULL FROM days LIMIT 1;
-ERROR:  aggregate support function called outside an aggregate
+SELECT _aer_moments_array_transition(m, ARRAY[1], 1) FROM days LIMIT 1;
+SELECT _aer_moments_final(m) IS NULL FROM days LIMIT 1;
+
 --
 -- A fit is made once for each value of moments where the planner is told so
 --
@@ -571,11 +252,6 @@ BEGIN
 END $$;
 -- the planner takes the plain view apart
 SELECT fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN ward_fits USING (ward)') AS plain_view;
- plain_view 
-------------
-        100
-(1 row)
-
 SELECT fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN ward_fits_once USING (ward)') AS view_offset_0,
 	-- no join condition to hash by: it materializes
 	fits_of('SELECT sum(aer_predict(model, x)) FROM seen s JOIN ward_fits_once f ON f.ward <= s.ward') AS any_join,
@@ -583,11 +259,6 @@ SELECT fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN ward_fits_once 
 	fits_of('SELECT sum(aer_predict((SELECT model FROM ward_fits WHERE ward = 1), x)) FROM seen') AS scalar_subquery,
 	fits_of('SELECT name, weight FROM ward_fits, aer_weights(model)') AS relation,
 	fits_of('SELECT sum(aer_predict(model, x)) FROM seen JOIN stored_ward_fits USING (ward)') AS materialized_view;
- view_offset_0 | any_join | materialized_with | scalar_subquery | relation | materialized_view 
----------------+----------+-------------------+-----------------+----------+-------------------
-             4 |        4 |                 4 |               1 |        4 |                 0
-(1 row)
-
 DROP FUNCTION fits_of;
 DROP MATERIALIZED VIEW stored_ward_fits;
 DROP VIEW ward_fits, ward_fits_once;

@@ -1,0 +1,134 @@
+# aggregates.awk: CREATE AGGREGATE, and its transition functions, for each line of aggregates.table
+#
+#	awk -f sql/aggregates.awk sql/aggregates.table
+#
+# aggregates.table says what the columns mean.  A transition function is made where it
+# is first needed: aer_train over designs shares those of aer_moments.
+
+BEGIN {
+	FS = " *[|] *"
+	types = "real float8 smallint integer bigint numeric boolean"
+
+	# Features and targets of each word of the column "features".
+	add("array", "array", "anyarray", "anycompatiblenonarray")
+	n = split(types, type, " ")
+	for (i = 1; i <= n; i++)
+		add("typed", "array", type[i] "[]", "float8")
+	add("row", "row", "record", "text")
+	n = split("float8 boolean text", type, " ")
+	for (i = 1; i <= n; i++)
+		add("jsonb", "jsonb", "jsonb", type[i])
+}
+
+function add(word, reader, features, target)
+{
+	forms++
+	of[forms] = word
+	reader_of[forms] = reader
+	features_of[forms] = features
+	target_of[forms] = target
+}
+
+# The arguments with a form's types in place of F and T; without their names if types_only.
+function arguments(text, form, types_only,    n, i, part, one, result)
+{
+	n = split(text, part, " *, *")
+	for (i = 1; i <= n; i++)
+	{
+		one = part[i]
+		if (one == "F")
+			one = "features " features_of[form]
+		else if (one == "T")
+			one = "target " target_of[form]
+		if (types_only)
+			sub(/^[^ ]* /, "", one)
+		result = result (i > 1 ? ", " : "") one
+	}
+	return result
+}
+
+# Every array is read by one function; that of a number as target is another, since
+# only a declared type lets a distributed engine send the call to its workers.
+function transition(form,    name, of_types, volatility)
+{
+	name = "_" family "_" reader_of[form] "_transition"
+	of_types = arguments(takes, form, 1)
+	if (of[form] == "typed")
+		sub(/[a-z0-9]+\[\]/, "anyarray", of_types)
+	if (!((name, of_types) in made))
+	{
+		made[name, of_types] = 1
+		volatility = draws ? "VOLATILE" : of[form] == "row" ? "STABLE" : "IMMUTABLE"
+		printf "\nCREATE FUNCTION %s(%s, %s) RETURNS %s\n\tAS 'MODULE_PATHNAME', '%s' LANGUAGE C %s PARALLEL SAFE COST %d;\n",
+			name, state, of_types, state, substr(name, 2), volatility, cost
+		printf "COMMENT ON FUNCTION %s(%s, %s) IS 'internal: %s';\n", name, state, of_types, family
+	}
+	return name
+}
+
+function remark(form)
+{
+	if (of[form] in said)
+	{
+		if (of[form] == "jsonb" && target_of[form] == "boolean")
+			return "the same of a boolean target"
+		if (of[form] == "jsonb" && target_of[form] == "text")
+			return "the same, the target given as the name of its key"
+		return said[of[form]]
+	}
+	if (of[form] == "typed")
+		return "the same of arrays of " substr(features_of[form], 1, length(features_of[form]) - 2) ", which distributed engines can send to their workers"
+	if (of[form] == "row")
+		return "the same on whole rows, whose columns are found by name; the target is given as the name of its column"
+	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key"
+}
+
+# What was read of one aggregate, in all its forms.
+function flush(    form, sfunc, text)
+{
+	if (name == "")
+		return
+	for (form = 1; form <= forms; form++)
+	{
+		if (index(" " words " ", " " of[form] " ") == 0)
+			continue
+		sfunc = transition(form)
+		printf "\nCREATE AGGREGATE %s(%s) (\n\tSFUNC = %s, STYPE = %s%s,\n\tFINALFUNC = _%s%s, PARALLEL = SAFE\n);\n",
+			name, arguments(takes, form, 0), sfunc, state, space == "" ? "" : ", SSPACE = " space,
+			final, combine == "" ? "" : ", COMBINEFUNC = _" combine
+		text = remark(form)
+		gsub(/'/, "''", text)
+		printf "COMMENT ON AGGREGATE %s(%s) IS\n'%s';\n", name, arguments(takes, form, 1), text
+	}
+	name = ""
+	split("", said)
+}
+
+/^#/ || /^ *$/ { next }
+
+# A remark: the word of a form, a colon, text.
+/^[ \t]+[a-z]+:/ {
+	text = $0
+	sub(/^[ \t]+/, "", text)
+	word = text
+	sub(/:.*/, "", word)
+	sub(/^[a-z]+: */, "", text)
+	said[word] = text
+	next
+}
+
+{
+	flush()
+	name = $1
+	takes = $2
+	words = $3
+	family = $4
+	state = $5
+	space = $6
+	draws = $7 ~ /drawn/
+	cost = $7 + 0
+	final = $8
+	combine = $9
+}
+
+END { flush() }
