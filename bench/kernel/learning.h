@@ -143,7 +143,7 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->prices = learning->prices;
 	learned->class_of = malloc(sizeof(uint32) * d);
 	learned->classes = (PairClasses) {pair_classes(&learned->looks, &learned->prices, learned->class_of, class_scratch),
-	learned->class_of, malloc(judge_classes_size(d, learned->prices.panels + 2))};
+	learned->class_of, malloc(held_out_classes_size(d, learned->prices.panels + 2))};
 	free(class_scratch);
 	learned->options = (ChooseOptions) {{learning->data->own_units, NAN, &learned->classes}, &learned->looks,
 	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};

@@ -187,12 +187,12 @@ least_squares(Rng *rng, const int *order, int objects, int judged, const double 
 }
 
 /*
- * Judge the first objects of a random order; entered as attributes judged so
+ * HeldOut the first objects of a random order; entered as attributes judged so
  * many times and, if fixed is not NULL, as so many attributes judged once
  * each.
  */
 static double *
-judge_training(Rng *rng, const int *order, int objects, int judged,
+held_out_training(Rng *rng, const int *order, int objects, int judged,
 			   Selection *s, Selection *fixed)
 {
 	double	   *have = malloc(sizeof(double) * objects * BLOCKS * judged);
@@ -245,7 +245,7 @@ run_split(int split, int objects, double error[CONTESTANTS][BUDGETS])
 	order = random_order(&rng);
 	selection_init(&s, BLOCKS);
 	selection_init(&fixed, BLOCKS * JUDGED);
-	have = judge_training(&rng, order, objects, JUDGED, &s, &fixed);
+	have = held_out_training(&rng, order, objects, JUDGED, &s, &fixed);
 	/* averages buys two at a time of what is a single copy here */
 	for (int c = 0; c < BLOCKS * JUDGED; c++)
 		half[c] = 0.5;
@@ -293,7 +293,7 @@ run_trade(int split, int objects, int judged)
 	rng_seed_key(&rng, 2, split);
 	order = random_order(&rng);
 	selection_init(&s, BLOCKS);
-	have = judge_training(&rng, order, objects, judged, &s, NULL);
+	have = held_out_training(&rng, order, objects, judged, &s, NULL);
 	choose_repeats(&s, REPEATS_FULL, NULL, 40, r);
 	least_squares(&rng, order, objects, judged, have, r, w, &intercept);
 	error = test_error(&rng, order + data.rows - TEST, r, w, intercept);

@@ -2,7 +2,7 @@
  * repeats_speed.c
  *		Seconds that the choice of repeats takes, by its parts.
  *
- * Judged objects are random: attributes share five latent values, and two
+ * HeldOutLoss objects are random: attributes share five latent values, and two
  * judgments of each are noisy.  With fewer objects than attributes the outer
  * covariance is not positive semidefinite, which costs its eigenvalues.
  */

@@ -418,7 +418,7 @@ reference_factor(const Reference *ref)
  * worth (mean w)_j / p_j, and by those of the data point.
  */
 static inline void
-reference_judge(Reference *ref, const ReadPlan *plan, const Real *value, Real residual)
+reference_held_out(Reference *ref, const ReadPlan *plan, const Real *value, Real residual)
 {
 	int			t = (int) (ref->rows - ref->warmup);
 	Real		inner = reference_constant(ref);
@@ -526,7 +526,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 
 		for (int i = 0; i < d; i++)
 			far[i] = reference_look(ref, i, x[i], 40);
-		reference_judge(ref, plan, far, residual);
+		reference_held_out(ref, plan, far, residual);
 	}
 	y /= ref->target_unit;
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "dense_solve.h"
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/pair_classes.h"
@@ -234,7 +234,7 @@ estimate_new(const Moments *m, Factors *factors, void **memory)
 	estimate_init(estimate, *memory, m->d, m->folds);
 	estimate->factors = true;
 	assert_int_equal(estimate_moments(estimate, m, m->folds, false, NULL), KERNEL_OK);
-	factors_of_estimate(factors, estimate, tune_ridge_lambda(estimate));
+	factors_of_estimate(factors, estimate, lambda_search_ridge_lambda(estimate));
 	return estimate;
 }
 
@@ -394,7 +394,7 @@ never_together(void **state)
 		WIDTH = 12
 	};
 	uint32		class_of[WIDTH];
-	PairClasses three = {3, class_of, malloc(judge_classes_size(WIDTH, 3))};
+	PairClasses three = {3, class_of, malloc(held_out_classes_size(WIDTH, 3))};
 	SpendingOptions spending = {false, NAN, &three};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
@@ -460,9 +460,9 @@ never_together(void **state)
 				for (uint32 j = 0; j < WIDTH; j++)
 					if (i != j && class_of[i] == p && class_of[j] == c)
 					{
-						of_pairs += judge_expected_pairs(&nested.judge, i, j);
-						assert_true(judge_together(&nested.judge, i, j) == n[i][j]);
-						assert_int_equal(judge_never(&nested.judge, i, j), p + c == 1);
+						of_pairs += held_out_expected_pairs(&nested.held_out, i, j);
+						assert_true(held_out_together(&nested.held_out, i, j) == n[i][j]);
+						assert_int_equal(held_out_never(&nested.held_out, i, j), p + c == 1);
 					}
 			assert_true(fabs(of_pairs - sums[p][c]) < 1e-9 * (1 + sums[p][c]));
 			together += sums[p][c];

@@ -383,7 +383,7 @@ judged_row(Rng *rng, uint32 d, bool last, double *x)
  * probabilities; corrections that are 5 % too large are detected.
  */
 static void
-judge_unbiased(void **state)
+held_out_unbiased(void **state)
 {
 	enum
 	{
@@ -409,8 +409,8 @@ judge_unbiased(void **state)
 		{
 			static const double lambda = 0.05;
 			Moments		m;
-			Tuner		tuner;
-			void	   *memory = malloc(tune_size(D, FOLDS, 1));
+			LambdaSearch		lambdas_tried;
+			void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 			void	   *start = malloc(design_size(D));
 			Design		design;
 			Rng			rng;
@@ -429,8 +429,8 @@ judge_unbiased(void **state)
 
 				state_add_planned(&m, &design, t, x, y);
 			}
-			tune_init(&tuner, memory, D, FOLDS, 1);
-			assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
+			lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
+			assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
 
 			/* the last fold's rows in full */
 			rng_seed(&rng, 50 + round);
@@ -443,16 +443,16 @@ judge_unbiased(void **state)
 				if (!last)
 					continue;
 				for (int i = 0; i < D; i++)
-					p += tuner.weight[i] * (x[i] - tuner.estimate.centre[i]);
-				truth[0] += p * (y - tuner.estimate.y_mean);
+					p += lambdas_tried.weight[i] * (x[i] - lambdas_tried.estimate.centre[i]);
+				truth[0] += p * (y - lambdas_tried.estimate.y_mean);
 				truth[1] += p * p;
 				rows++;
 			}
 			for (int k = 0; k < 2; k++)
 			{
-				double		got = k == 0 ? tuner.lin[FOLDS - 1] : tuner.square[FOLDS - 1];
+				double		got = k == 0 ? lambdas_tried.lin[FOLDS - 1] : lambdas_tried.square[FOLDS - 1];
 
-				got = got * tuner.unit - truth[k] / rows;
+				got = got * lambdas_tried.unit - truth[k] / rows;
 				sum[k] += got;
 				square[k] += got * got;
 				size[k] += fabs(truth[k] / rows);
@@ -477,7 +477,7 @@ judge_unbiased(void **state)
  * sides of the 100 times from which on their own count is believed.
  */
 static void
-judge_reference(void **state)
+held_out_reference(void **state)
 {
 	enum
 	{
@@ -486,8 +486,8 @@ judge_reference(void **state)
 	static const double spread[D] = {8, 4, 2, 1, 1};
 	static const double lambda = 0.05;
 	Moments		m;
-	Tuner		tuner;
-	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	LambdaSearch		lambdas_tried;
+	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		matrix[D * D];
 	double		row[D] = {0};
 	double		slope[D];
@@ -501,16 +501,16 @@ judge_reference(void **state)
 	int			many = 0;
 
 	sample(&m, D, 2, FOLDS, 600, 21, 22, spread, NULL);
-	tune_init(&tuner, memory, D, FOLDS, 1);
-	assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
-	estimate_covariance(&tuner.estimate, matrix);
-	variance = (m.fold[LAST].yy - 2 * tuner.estimate.y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
-		tuner.estimate.y_mean * tuner.estimate.y_mean;
+	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
+	assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
+	estimate_covariance(&lambdas_tried.estimate, matrix);
+	variance = (m.fold[LAST].yy - 2 * lambdas_tried.estimate.y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
+		lambdas_tried.estimate.y_mean * lambdas_tried.estimate.y_mean;
 	for (uint32 i = 0; i < D; i++)
 	{
 		double		seen = moments_marginal(&m, i, LAST).n;
 
-		slope[i] = tuner.estimate.slope[i] * seen / (seen + 20);
+		slope[i] = lambdas_tried.estimate.slope[i] * seen / (seen + 20);
 		reads += moments_marginal(&m, i, FOLDS).n;
 		fold_reads += moments_fold_marginal(&m, LAST, i).n;
 		for (uint32 j = 0; j < D; j++)
@@ -529,8 +529,8 @@ judge_reference(void **state)
 	for (uint32 i = 0; i < D; i++)
 		for (uint32 j = i; j < D; j++)
 		{
-			const double *a = tuner.estimate.centre;
-			double		w = tuner.weight[i] * tuner.weight[j] * (i == j ? 1 : 2);
+			const double *a = lambdas_tried.estimate.centre;
+			double		w = lambdas_tried.weight[i] * lambdas_tried.weight[j] * (i == j ? 1 : 2);
 			double		cell = matrix[i * D + j] + variance * slope[i] * slope[j];
 			double		n;
 			double		x;
@@ -558,7 +558,7 @@ judge_reference(void **state)
 			want += w * (cell + (x - n * cell) / often);
 		}
 	assert_true(many > 1 && many < D * (D - 1) / 2 - 1);
-	assert_near(tuner.square[LAST] * tuner.unit, want, 1e-9 * fabs(want));
+	assert_near(lambdas_tried.square[LAST] * lambdas_tried.unit, want, 1e-9 * fabs(want));
 	free(memory);
 	state_free(&m);
 }
@@ -758,8 +758,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reference),
 		cmocka_unit_test(pairs_unbiased),
-		cmocka_unit_test(judge_unbiased),
-		cmocka_unit_test(judge_reference),
+		cmocka_unit_test(held_out_unbiased),
+		cmocka_unit_test(held_out_reference),
 		cmocka_unit_test(lasso_sampled),
 		cmocka_unit_test(units),
 		cmocka_unit_test(learns),

@@ -621,7 +621,7 @@ complete_default(void **state)
 	covariances(&data, mean, &y_mean, s, b);
 	for (int own = 0; own < 2; own++)
 	{
-		uint32		count = tune_points(&m, PENALTY_RIDGE);
+		uint32		count = lambda_search_points(&m, PENALTY_RIDGE);
 		PathPoint  *point = malloc(sizeof(PathPoint) * count);
 		void	   *scratch = malloc(fit_scratch_size(5, FOLDS, count));
 		double		trace = 0;
@@ -631,7 +631,7 @@ complete_default(void **state)
 			trace += own ? 59.0 / 60 : s[i * 5 + i];
 		want = 0.5 * trace / sqrt(5 * 60);
 		assert_int_equal(fit_path(&m, PENALTY_RIDGE, own, NULL, NULL, count, scratch, point, NULL), KERNEL_OK);
-		assert_near(point[tune_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
+		assert_near(point[lambda_search_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
 		free(scratch);
 		free(point);
 	}

@@ -202,7 +202,7 @@ test_unbiased(void **state)
 		for (int p = 0; p < plans; p++)
 		{
 			double		seen[D];
-			LengthRow	row = {0};
+			StreamShrinkageRow	row = {0};
 			double		got[3];
 
 			rng_seed_key(&learner->state.rng, c, p);
@@ -249,7 +249,7 @@ test_whole_rows(void **state)
 		Learner    *learner = new_learner(&cases[c], D);
 		double		exact[2] = {0.3, 0};
 		double		x[D];
-		LengthRow	row = {0};
+		StreamShrinkageRow	row = {0};
 		Rng			rng;
 
 		rng_seed(&rng, 200 + c);
@@ -280,15 +280,15 @@ test_whole_rows(void **state)
 static void
 test_blocks(void **state)
 {
-	Length		length = {0};
+	StreamShrinkage		length = {0};
 
 	for (int t = 1; t <= 300; t++)
 	{
-		LengthRow	row = {.from_mean = sqrt(t)};
+		StreamShrinkageRow	row = {.from_mean = sqrt(t)};
 		int			power = 1;
 		double		sum = 0;
 
-		length_add(&length, &row, 1);
+		stream_shrinkage_add(&length, &row, 1);
 		while (2 * power <= t)
 			power *= 2;
 		for (int k = Max(power / 2, 1); k <= t; k++)
@@ -302,21 +302,21 @@ test_blocks(void **state)
 static double
 factor_of(double l, double spread_l, double q, double spread_q, double diagonal, double v)
 {
-	Length		length = {0};
+	StreamShrinkage		length = {0};
 
 	for (int t = 0; t < 127; t++)
 	{
 		double		sign = t % 2 ? 1 : -1;
 		double		residual = sqrt(v);
 
-		length_add(&length, &(LengthRow)
+		stream_shrinkage_add(&length, &(StreamShrinkageRow)
 		{
 			.residual = residual, .value = (l + sign * spread_l) / residual,
 				.product = q + sign * spread_q, .diagonal = diagonal
 		}, 1);
 	}
 	assert_int_equal((int) (length.now.rows + length.before.rows), 96);
-	return length_factor(&length);
+	return stream_shrinkage_factor(&length);
 }
 
 /* The rule, term by term; 96 rows of two values: the errors are spread / sqrt(95). */
@@ -339,15 +339,15 @@ test_factor(void **state)
 static void
 test_overflow(void **state)
 {
-	Length		length = {0};
+	StreamShrinkage		length = {0};
 
 	for (int t = 0; t < 200; t++)
-		length_add(&length, &(LengthRow)
+		stream_shrinkage_add(&length, &(StreamShrinkageRow)
 		{
 			.residual = t % 3 ? 1 : 1e300, .value = 1, .product = t % 5 ? 1 : INFINITY, .from_mean = 1
 		}, 1);
-	assert_true(isfinite(length_factor(&length)) && length_factor(&length) > 0);
-	assert_true(length_loss(&length, 1).mean_mse == 1);
+	assert_true(isfinite(stream_shrinkage_factor(&length)) && stream_shrinkage_factor(&length) > 0);
+	assert_true(stream_shrinkage_loss(&length, 1).mean_mse == 1);
 }
 
 /* The loss by its definition, in the user's units; worse from 3 errors on. */
@@ -356,18 +356,18 @@ test_loss(void **state)
 {
 	for (int c = 0; c < 2; c++)
 	{
-		Length		length = {0};
+		StreamShrinkage		length = {0};
 		double		spread = 0.1 * sqrt(95) / 3 * (c ? 1.01 : 0.99);
 		LearnerLoss loss;
 
 		/* excess of 0.1 + spread: 4 - 4 - 2 a linear + a^2 q with a = 1/2 */
 		for (int t = 0; t < 127; t++)
-			length_add(&length, &(LengthRow)
+			stream_shrinkage_add(&length, &(StreamShrinkageRow)
 			{
 				.residual = 2, .from_mean = 2, .value = 0.25,
 					.product = 4 * (0.5 + 0.1 + (t % 2 ? spread : -spread))
 			}, 0.5);
-		loss = length_loss(&length, 10);
+		loss = stream_shrinkage_loss(&length, 10);
 		assert_true(fabs(loss.mean_mse - 400) < 1e-9);
 		assert_true(fabs(loss.mse - 410) < 1e-9);
 		assert_true(fabs(loss.se - 100 * spread / sqrt(95)) < 1e-9);

@@ -24,7 +24,7 @@
 #define ROWS 200
 #define SEED 91
 
-/* Lambdas of the grids: tune.c. */
+/* Lambdas of the grids: lambda_search.c. */
 #define RIDGE_LAMBDAS 13
 #define LASSO_LAMBDAS 20
 
@@ -173,8 +173,8 @@ run_growth(Poll poll)
 static void
 run_path(Poll poll, Penalty penalty)
 {
-	PathPoint	point[TUNE_DEFAULT_POINTS];
-	uint32		points = tune_points(&moments, penalty);
+	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
+	uint32		points = lambda_search_points(&moments, penalty);
 
 	assert_int_equal(fit_path(&moments, penalty, true, NULL, NULL, points, scratch, point, poll), KERNEL_OK);
 	for (uint32 g = 0; g < points; g++)
@@ -194,13 +194,13 @@ lasso_within(Poll poll)
 }
 
 static void
-ridge_tuned(Poll poll)
+ridge_searched(Poll poll)
 {
 	run_fit(poll, PENALTY_RIDGE, NAN, INFINITY);
 }
 
 static void
-lasso_tuned(Poll poll)
+lasso_searched(Poll poll)
 {
 	run_fit(poll, PENALTY_LASSO, NAN, INFINITY);
 }
@@ -228,8 +228,8 @@ test_fits(void **state)
 		start(complete);
 		check_polls("ridge within a radius", ridge_within, 5 + rows);
 		check_polls("lasso within a radius", lasso_within, 5 + rows);
-		check_polls("ridge, tuned", ridge_tuned, FOLDS * (2 * rows + RIDGE_LAMBDAS));
-		check_polls("lasso, tuned", lasso_tuned, FOLDS * (2 * rows + LASSO_LAMBDAS));
+		check_polls("ridge, tuned", ridge_searched, FOLDS * (2 * rows + RIDGE_LAMBDAS));
+		check_polls("lasso, tuned", lasso_searched, FOLDS * (2 * rows + LASSO_LAMBDAS));
 		/* of sampled moments also by the length at each lambda */
 		check_polls("path of ridge", ridge_path,
 					(FOLDS + 1) * (3 * rows + RIDGE_LAMBDAS) + (complete ? 0 : RIDGE_LAMBDAS));

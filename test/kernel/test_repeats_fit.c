@@ -107,7 +107,7 @@ judge(Rng *rng, const double *z, int a)
 }
 
 static void
-judge_often(Rng *rng, const double *z, const int64 *count, Judgments *object)
+held_out_often(Rng *rng, const double *z, const int64 *count, Judgments *object)
 {
 	int			a;
 	int64		j;
@@ -130,7 +130,7 @@ fill(Fit *fit, int objects, const int64 *count, Rng *rng)
 	{
 		double		y = draw_object(rng, z);
 
-		judge_often(rng, z, count, object);
+		held_out_often(rng, z, count, object);
 		judgment_moments_add(&fit->moments, object, y);
 	}
 }
@@ -203,7 +203,7 @@ test_is_least_squares(void **state)
 		double		z[D];
 
 		y[i] = draw_object(&rng, z);
-		judge_often(&rng, z, count, object);
+		held_out_often(&rng, z, count, object);
 		judgment_moments_add(&fit.moments, object, y[i]);
 		for (a = 0; a < D; a++)
 			x[i][a] = object[a].mean;
@@ -334,7 +334,7 @@ test_projected_loss_converges(void **state)
 			double		y = draw_object(&rng, z);
 			int			a;
 
-			judge_often(&rng, z, repeats[which], object);
+			held_out_often(&rng, z, repeats[which], object);
 			for (a = 0; a < D; a++)
 				means[a] = object[a].mean;
 			error = pow(y - predict(&fit, means), 2);

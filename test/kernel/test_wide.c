@@ -260,7 +260,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	Trial		trial = {.d = d};
 	double	   *x = malloc(sizeof(double) * d);
 	uint32	   *class_of = malloc(sizeof(uint32) * d);
-	PairClasses pair_classes = {classes, class_of, malloc(judge_classes_size(d, classes))};
+	PairClasses pair_classes = {classes, class_of, malloc(held_out_classes_size(d, classes))};
 	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes};
 	Fit			fit = {.weight = malloc(sizeof(double) * d)};
 	void	   *memory = malloc(design_size(d));

@@ -12,12 +12,12 @@
 #define FINE 1e-9
 
 /* Ridge that is not judged is shrunk as if so many rows had said nothing. */
-#define UNJUDGED_PRIOR 20.0
+#define NO_FOLDS_PRIOR 20.0
 
 size_t
 fit_scratch_size(uint32 d, uint32 folds, uint32 points)
 {
-	return tune_size(d, folds, Max(points, TUNE_DEFAULT_POINTS));
+	return lambda_search_size(d, folds, Max(points, LAMBDA_SEARCH_DEFAULT_POINTS));
 }
 
 /*
@@ -37,9 +37,9 @@ fit_drowns(const Moments *moments, uint32 i)
 }
 
 double
-fit_unjudged(double rows)
+fit_without_folds(double rows)
 {
-	return rows / (rows + UNJUDGED_PRIOR);
+	return rows / (rows + NO_FOLDS_PRIOR);
 }
 
 void
@@ -52,20 +52,20 @@ fit_start(Fit *fit, const Moments *moments, bool tuned)
 	link_init(&fit->link);
 	fit->link.low = moments->target.low;
 	fit->link.high = moments->target.high;
-	fit->link.two_valued = scale_two_valued(&moments->target, moments_rows(moments));
+	fit->link.two_valued = shrinkage_two_valued(&moments->target, moments_rows(moments));
 }
 
 void
-fit_set_scale(Fit *fit, const Scale *scale)
+fit_set_scale(Fit *fit, const Shrinkage *shrinkage)
 {
-	fit->alpha = scale->alpha;
-	fit->forecast = scale->forecast;
-	fit->forecast_se = scale->forecast_se;
-	fit->link.logistic = scale->linked;
-	if (scale->linked)
+	fit->alpha = shrinkage->alpha;
+	fit->forecast = shrinkage->forecast;
+	fit->forecast_se = shrinkage->forecast_se;
+	fit->link.logistic = shrinkage->linked;
+	if (shrinkage->linked)
 	{
-		fit->link.slope = scale->slope;
-		fit->link.offset = scale->offset;
+		fit->link.slope = shrinkage->slope;
+		fit->link.offset = shrinkage->offset;
 	}
 }
 
@@ -85,7 +85,7 @@ fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate, double fa
 
 /* Weights for fit->lambda within a radius. */
 static Status
-fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
+fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Poll poll)
 {
 	Lasso		lasso;
 	double		tolerance;
@@ -93,9 +93,9 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 	Status		status;
 
 	if (options->penalty != PENALTY_LASSO)
-		return solve_ridge_within(&tuner->estimate, fit->lambda, options->radius,
+		return solve_ridge_within(&lambdas_tried->estimate, fit->lambda, options->radius,
 								  fit->weight, poll);
-	solve_lasso_start(&tuner->estimate, &lasso, tuner->lasso_memory);
+	solve_lasso_start(&lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory);
 	tolerance = FINE * lasso_largest(&lasso);
 	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, poll);
 	if (status == KERNEL_OK && lambda < fit->lambda)
@@ -106,26 +106,26 @@ fit_within(Tuner *tuner, const FitOptions *options, Fit *fit, Poll poll)
 }
 
 /*
- * Judge what the folds are to say of a fit: the lambda given, the default of
+ * HeldOut what the folds are to say of a fit: the lambda given, the default of
  * ridge under a design, else the default grid, of which the best is chosen.
  * Leaves in count how many points were judged, in chosen which of them it is,
  * and in standing its place in the default grid.
  */
 static Status
-judge(Tuner *tuner, const Moments *moments, const FitOptions *options, uint32 *count,
+judge(LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *options, uint32 *count,
 	  uint32 *chosen, uint32 *standing, PathPoint *point, Poll poll)
 {
 	bool		given = !isnan(options->lambda);
 	bool		single = given || (options->penalty == PENALTY_RIDGE && !moments->complete);
 	Status		status;
 
-	*count = single ? 1 : tune_points(moments, options->penalty);
+	*count = single ? 1 : lambda_search_points(moments, options->penalty);
 	*chosen = single ? 0 : *standing;
-	status = tune_judge(tuner, moments, options->penalty, options->own_units,
+	status = lambda_search_folds(lambdas_tried, moments, options->penalty, options->own_units,
 						given ? &options->lambda : NULL, single ? *standing : 0, *count, poll);
 	if (status != KERNEL_OK)
 		return status;
-	tune_choose(tuner, moments->complete, *count, *chosen, point);
+	lambda_search_choose(lambdas_tried, moments->complete, *count, *chosen, point);
 	for (uint32 g = 0; g < *count; g++)
 		if (point[g].chosen)
 			*chosen = g;
@@ -136,25 +136,25 @@ judge(Tuner *tuner, const Moments *moments, const FitOptions *options, uint32 *c
 
 /* The length of ridge's weights, and their link. */
 static Status
-fit_length(Tuner *tuner, const Moments *moments, uint32 count, uint32 chosen, Fit *fit,
+fit_length(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 chosen, Fit *fit,
 		   double *factor)
 {
-	const Estimate *estimate = &tuner->estimate;
-	double		stretch = tune_stretch(estimate, fit->weight);
-	Scale		scale;
+	const Estimate *estimate = &lambdas_tried->estimate;
+	double		stretch = lambda_search_stretch(estimate, fit->weight);
+	Shrinkage		shrinkage;
 	Status		status;
 
 	if (!fit->tuned)
 	{
 		if (!moments->complete)
-			*factor = fit->alpha = fit_unjudged(estimate->rows);
+			*factor = fit->alpha = fit_without_folds(estimate->rows);
 		return KERNEL_OK;
 	}
-	status = tune_scale(tuner, moments, count, chosen, estimate->y_mean, stretch > 0, &scale);
+	status = lambda_search_scale(lambdas_tried, moments, count, chosen, estimate->y_mean, stretch > 0, &shrinkage);
 	if (status != KERNEL_OK)
 		return status;
-	fit_set_scale(fit, &scale);
-	*factor = scale.alpha * stretch;
+	fit_set_scale(fit, &shrinkage);
+	*factor = shrinkage.alpha * stretch;
 	return KERNEL_OK;
 }
 
@@ -163,26 +163,26 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 			Poll poll)
 {
 	bool		within = options->radius < INFINITY;
-	uint32		standing = tune_default(moments, options->penalty);
+	uint32		standing = lambda_search_default(moments, options->penalty);
 	uint32		count = 0;
 	uint32		chosen = 0;
 	double		factor = 1;
-	Tuner		tuner;
-	PathPoint	point[TUNE_DEFAULT_POINTS];
+	LambdaSearch		lambdas_tried;
+	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	Status		status;
 
-	tune_init(&tuner, scratch, moments->d, moments->folds, TUNE_DEFAULT_POINTS);
-	judge_set_classes(&tuner.judge, options->classes);
-	fit_start(fit, moments, !within && tune_possible(moments));
+	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, LAMBDA_SEARCH_DEFAULT_POINTS);
+	held_out_set_classes(&lambdas_tried.held_out, options->classes);
+	fit_start(fit, moments, !within && lambda_search_possible(moments));
 	moments_settle(moments);
 	if (fit->tuned)
 	{
-		status = judge(&tuner, moments, options, &count, &chosen, &standing, point, poll);
+		status = judge(&lambdas_tried, moments, options, &count, &chosen, &standing, point, poll);
 		if (status != KERNEL_OK)
 			return status;
 	}
 
-	status = estimate_moments(&tuner.estimate, moments, moments->folds, options->own_units,
+	status = estimate_moments(&lambdas_tried.estimate, moments, moments->folds, options->own_units,
 							  poll);
 	if (status != KERNEL_OK)
 		return status;
@@ -191,16 +191,16 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	else if (within && (moments->complete || options->penalty == PENALTY_LASSO))
 		fit->lambda = 0;
 	else
-		fit->lambda = tune_lambda(&tuner.estimate, options->penalty, standing);
+		fit->lambda = lambda_search_lambda(&lambdas_tried.estimate, options->penalty, standing);
 	if (!isfinite(fit->lambda))
 		return KERNEL_SINGULAR;		/* sums of no data */
 	if (within)
-		status = fit_within(&tuner, options, fit, poll);
+		status = fit_within(&lambdas_tried, options, fit, poll);
 	else
-		status = tune_weights(&tuner, options->penalty, &fit->lambda, 1, FINE, fit->weight,
+		status = lambda_search_weights(&lambdas_tried, options->penalty, &fit->lambda, 1, FINE, fit->weight,
 							  poll);
 	if (status == KERNEL_OK && !within && options->penalty == PENALTY_RIDGE)
-		status = fit_length(&tuner, moments, count, chosen, fit, &factor);
+		status = fit_length(&lambdas_tried, moments, count, chosen, fit, &factor);
 	else if (status == KERNEL_OK && fit->tuned)
 	{
 		factor = fit->alpha = point[chosen].alpha;
@@ -208,7 +208,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 		fit->forecast_se = point[chosen].cv_se;
 	}
 	if (status == KERNEL_OK)
-		fit_finish(fit, moments, &tuner.estimate, factor);
+		fit_finish(fit, moments, &lambdas_tried.estimate, factor);
 	return status;
 }
 
@@ -217,37 +217,37 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		 const double *lambdas, uint32 count, void *scratch, PathPoint *point, Poll poll)
 {
 	const Estimate *estimate;
-	Tuner		tuner;
-	bool		possible = tune_possible(moments);
+	LambdaSearch		lambdas_tried;
+	bool		possible = lambda_search_possible(moments);
 	bool		scaled = possible && penalty == PENALTY_RIDGE && !moments->complete;
-	uint32		standing = tune_default(moments, penalty);
+	uint32		standing = lambda_search_default(moments, penalty);
 	Status		status;
 
-	tune_init(&tuner, scratch, moments->d, moments->folds, Max(count, TUNE_DEFAULT_POINTS));
-	judge_set_classes(&tuner.judge, classes);
-	estimate = &tuner.estimate;
+	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, Max(count, LAMBDA_SEARCH_DEFAULT_POINTS));
+	held_out_set_classes(&lambdas_tried.held_out, classes);
+	estimate = &lambdas_tried.estimate;
 	moments_settle(moments);
 	if (possible)
 	{
-		status = tune_judge(&tuner, moments, penalty, own_units, lambdas, 0, count, poll);
+		status = lambda_search_folds(&lambdas_tried, moments, penalty, own_units, lambdas, 0, count, poll);
 		if (status != KERNEL_OK)
 			return status;
 		if (lambdas != NULL)
-			standing = tune_nearest(lambdas, count, tune_lambda(estimate, penalty, standing));
-		tune_choose(&tuner, moments->complete, count, standing, point);
+			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(estimate, penalty, standing));
+		lambda_search_choose(&lambdas_tried, moments->complete, count, standing, point);
 	}
-	status = estimate_moments(&tuner.estimate, moments, moments->folds, own_units, poll);
+	status = estimate_moments(&lambdas_tried.estimate, moments, moments->folds, own_units, poll);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
 	{
-		tuner.lambda[g] = lambdas != NULL ? lambdas[g] : tune_lambda(estimate, penalty, g);
-		point[g].lambda = tuner.lambda[g];
+		lambdas_tried.lambda[g] = lambdas != NULL ? lambdas[g] : lambda_search_lambda(estimate, penalty, g);
+		point[g].lambda = lambdas_tried.lambda[g];
 	}
-	status = tune_weights(&tuner, penalty, tuner.lambda, count, FINE, tuner.weight, poll);
+	status = lambda_search_weights(&lambdas_tried, penalty, lambdas_tried.lambda, count, FINE, lambdas_tried.weight, poll);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{
-		const double *weight = tuner.weight + (size_t) g * moments->d;
+		const double *weight = lambdas_tried.weight + (size_t) g * moments->d;
 
 		point[g].nonzero = 0;
 		for (uint32 i = 0; i < moments->d; i++)
@@ -260,14 +260,14 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		}
 		else if (scaled)
 		{
-			Scale		scale;
+			Shrinkage		shrinkage;
 
 			poll_now(poll);
-			status = tune_scale(&tuner, moments, count, g, estimate->y_mean,
-								tune_stretch(estimate, weight) > 0, &scale);
-			point[g].alpha = scale.alpha;
-			point[g].cv_mse = scale.forecast;
-			point[g].cv_se = scale.forecast_se;
+			status = lambda_search_scale(&lambdas_tried, moments, count, g, estimate->y_mean,
+								lambda_search_stretch(estimate, weight) > 0, &shrinkage);
+			point[g].alpha = shrinkage.alpha;
+			point[g].cv_mse = shrinkage.forecast;
+			point[g].cv_se = shrinkage.forecast_se;
 			point[g].chosen = g == standing;
 		}
 	}

@@ -6,7 +6,7 @@
 #ifndef AER_FIT_H
 #define AER_FIT_H
 
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 
 typedef struct FitOptions
 {
@@ -14,7 +14,7 @@ typedef struct FitOptions
 	bool		own_units;		/* measure each attribute by its deviation */
 	double		lambda;			/* NaN: chosen */
 	double		radius;			/* of the ball (l2 or l1); INFINITY: none */
-	const PairClasses *classes; /* of attributes (judge.h); NULL: one */
+	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
 } FitOptions;
 
 typedef struct Fit
@@ -38,7 +38,7 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
  * the default, and nothing is tuned.  Least squares take neither.
  *
  * Ridge that can be judged on the folds has the length that they give it
- * (scale.h).  Where it cannot, its weights under a sampling design are shrunk
+ * (shrinkage.h).  Where it cannot, its weights under a sampling design are shrunk
  * by rows / (rows + 20); those of complete moments, and all within a radius,
  * are the textbook's.
  */
@@ -56,16 +56,16 @@ extern bool fit_drowns(const Moments *moments, uint32 i);
  * the weights solved, which a factor scales, and the constant.
  */
 extern void fit_start(Fit *fit, const Moments *moments, bool tuned);
-extern void fit_set_scale(Fit *fit, const Scale *scale);
+extern void fit_set_scale(Fit *fit, const Shrinkage *shrinkage);
 extern void fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate,
 					   double factor);
 
 /* What the weights of a fit that cannot be judged are shrunk by. */
-extern double fit_unjudged(double rows);
+extern double fit_without_folds(double rows);
 
 /*
  * The path: lambdas[count], or NULL for the default grid of
- * tune_points(moments, penalty) points.  The forecast is that of a fit with
+ * lambda_search_points(moments, penalty) points.  The forecast is that of a fit with
  * this lambda; of ridge from complete moments, that of the weights before they
  * are scaled, by which lambda is chosen.  Where tuning is not possible cv_mse
  * and cv_se are NaN.

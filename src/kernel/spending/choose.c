@@ -4,7 +4,7 @@
  */
 #include "kernel/spending/choose.h"
 
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 
 /* A pair that was expected so often and never seen is never seen together. */
 #define EXPECTED_PAIRS 10
@@ -74,7 +74,7 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 {
 	const Nested *nested = &chooser->nested;
 	const Estimate *estimate = &nested->estimate;
-	const Judge *judge = &nested->judge;
+	const HeldOut *held_out = &nested->held_out;
 	double		sum = 0;
 
 	for (uint32 a = 0; a < s; a++)
@@ -87,8 +87,8 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 		{
 			uint32		j = chooser->attribute[b];
 
-			if (judge_together(judge, i, j) == 0 &&
-				(judge_never(judge, i, j) || judge_expected_pairs(judge, i, j) >= EXPECTED_PAIRS))
+			if (held_out_together(held_out, i, j) == 0 &&
+				(held_out_never(held_out, i, j) || held_out_expected_pairs(held_out, i, j) >= EXPECTED_PAIRS))
 				sum += part * fabs(nested->some[b]) * estimate->unit[j] *
 					sqrt(estimate->variance[j]);
 		}
@@ -123,7 +123,7 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 			weight[chooser->attribute[a]] = nested->some[a];
 		to->step = search->path[k];
 		to->forecast = to->forecast_se = NAN;
-		to->found = tune_stretch(&nested->estimate, weight) > 0;
+		to->found = lambda_search_stretch(&nested->estimate, weight) > 0;
 		to->unseen = unseen(chooser, s, factors_explained(&nested->factors, q));
 	}
 	*count = search->steps + 1;
@@ -197,16 +197,16 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 			return status;
 		search_path(&chooser);
 		match_path(&chooser, step, *count, &path);
-		status = nested_judge(nested, f, &path);
+		status = nested_held_out(nested, f, &path);
 	}
 	for (uint32 t = 0; t < *count && nested->possible && status == KERNEL_OK; t++)
 	{
-		Scale		scale;
+		Shrinkage		shrinkage;
 
 		poll_now(poll);
-		status = nested_scale(nested, t, y_mean, step[t].found, &scale);
-		step[t].forecast = scale.forecast;
-		step[t].forecast_se = scale.forecast_se;
+		status = nested_scale(nested, t, y_mean, step[t].found, &shrinkage);
+		step[t].forecast = shrinkage.forecast;
+		step[t].forecast_se = shrinkage.forecast_se;
 	}
 	return status;
 }

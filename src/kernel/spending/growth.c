@@ -4,7 +4,7 @@
  */
 #include "kernel/spending/growth.h"
 
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 
 /* By which power of the rows the error falls. */
 #define POWER_COMPLETE 1.0
@@ -23,7 +23,7 @@ typedef struct Grower
 	double		rows;
 	double		y_mean;
 	double		kappa;
-	Tuner		tuner;			/* lends all but its tables */
+	LambdaSearch		lambdas_tried;			/* lends all but its tables */
 	uint32		first[GROWTH_GROUPS + 1];	/* folds of the groups */
 	FoldSums   *some;			/* [folds] those that a fit takes */
 	FoldMeasure *measure;		/* [groups * grid] of a size: means, not over V */
@@ -34,19 +34,19 @@ typedef struct Grower
 	Poll		poll;
 } Grower;
 
-/* The tuner's memory comes first. */
+/* The lambdas_tried's memory comes first. */
 static size_t
 lay_out(Grower *grower, void *memory, uint32 d, uint32 folds)
 {
 	Chunk		chunk = {memory, 0};
 
-	chunk_take(&chunk, tune_size(d, folds, TUNE_DEFAULT_POINTS));
+	chunk_take(&chunk, lambda_search_size(d, folds, LAMBDA_SEARCH_DEFAULT_POINTS));
 	grower->some = TAKE_ARRAY(&chunk, folds, FoldSums);
-	grower->measure = TAKE_ARRAY(&chunk, GROWTH_GROUPS * TUNE_DEFAULT_POINTS, FoldMeasure);
-	grower->loss = TAKE_ARRAY(&chunk, TUNE_DEFAULT_POINTS, double);
-	grower->lin = TAKE_ARRAY(&chunk, TUNE_DEFAULT_POINTS, double);
-	grower->square = TAKE_ARRAY(&chunk, TUNE_DEFAULT_POINTS, double);
-	grower->reduced = TAKE_ARRAY(&chunk, TUNE_DEFAULT_POINTS, double);
+	grower->measure = TAKE_ARRAY(&chunk, GROWTH_GROUPS * LAMBDA_SEARCH_DEFAULT_POINTS, FoldMeasure);
+	grower->loss = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
+	grower->lin = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
+	grower->square = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
+	grower->reduced = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
 	return chunk.taken;
 }
 
@@ -61,13 +61,13 @@ growth_scratch(uint32 d, uint32 folds)
 bool
 growth_possible(const Moments *moments)
 {
-	return moments->folds >= GROWTH_LEAST_FOLDS && tune_possible(moments);
+	return moments->folds >= GROWTH_LEAST_FOLDS && lambda_search_possible(moments);
 }
 
 static void
 start(Grower *grower, void *scratch, Moments *moments, const PairClasses *classes)
 {
-	Tuner	   *tuner = &grower->tuner;
+	LambdaSearch	   *lambdas_tried = &grower->lambdas_tried;
 	uint32		folds = moments->folds;
 
 	lay_out(grower, scratch, moments->d, folds);
@@ -75,18 +75,18 @@ start(Grower *grower, void *scratch, Moments *moments, const PairClasses *classe
 	grower->groups = Min(folds, GROWTH_GROUPS);
 	for (uint32 g = 0; g <= grower->groups; g++)
 		grower->first[g] = g * folds / grower->groups;
-	grower->standing = tune_default(moments, PENALTY_RIDGE);
-	grower->grid = moments->complete ? tune_points(moments, PENALTY_RIDGE) : 1;
+	grower->standing = lambda_search_default(moments, PENALTY_RIDGE);
+	grower->grid = moments->complete ? lambda_search_points(moments, PENALTY_RIDGE) : 1;
 	grower->rows = moments_rows(moments);
 	grower->y_mean = 0;
 	for (uint32 f = 0; f < folds; f++)
 		grower->y_mean += moments->fold[f].y / grower->rows;
 
-	tune_init(tuner, scratch, moments->d, folds, TUNE_DEFAULT_POINTS);
-	judge_set_classes(&tuner->judge, classes);
+	lambda_search_init(lambdas_tried, scratch, moments->d, folds, LAMBDA_SEARCH_DEFAULT_POINTS);
+	held_out_set_classes(&lambdas_tried->held_out, classes);
 	moments_settle(moments);
-	judge_count(&tuner->judge, moments, &tuner->estimate, grower->poll);
-	grower->kappa = tune_kappa(&tuner->judge, grower->rows, moments->complete);
+	held_out_count(&lambdas_tried->held_out, moments, &lambdas_tried->estimate, grower->poll);
+	grower->kappa = lambda_search_kappa(&lambdas_tried->held_out, grower->rows, moments->complete);
 }
 
 /* Is a group among those of the fit that begins with group r? */
@@ -100,7 +100,7 @@ takes(const Grower *grower, uint32 r, uint32 size, uint32 group)
 static Status
 fit_part(Grower *grower, uint32 r, uint32 size)
 {
-	Tuner	   *tuner = &grower->tuner;
+	LambdaSearch	   *lambdas_tried = &grower->lambdas_tried;
 	Moments		some = *grower->moments;
 	Status		status;
 
@@ -110,37 +110,37 @@ fit_part(Grower *grower, uint32 r, uint32 size)
 		for (uint32 f = grower->first[group]; f < grower->first[group + 1]; f++)
 			if (takes(grower, r, size, group))
 				some.fold[some.folds++] = grower->moments->fold[f];
-	status = estimate_moments(&tuner->estimate, &some, some.folds, grower->own_units,
+	status = estimate_moments(&lambdas_tried->estimate, &some, some.folds, grower->own_units,
 							  grower->poll);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < grower->grid; g++)
-		tuner->lambda[g] = tune_lambda(&tuner->estimate, PENALTY_RIDGE,
+		lambdas_tried->lambda[g] = lambda_search_lambda(&lambdas_tried->estimate, PENALTY_RIDGE,
 									   grower->grid > 1 ? g : grower->standing);
-	return tune_weights(tuner, PENALTY_RIDGE, tuner->lambda, grower->grid, 0, tuner->weight,
+	return lambda_search_weights(lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda, grower->grid, 0, lambdas_tried->weight,
 						grower->poll);
 }
 
-/* Judge the fit at hand in a fold of a group, which so many fits are judged in. */
+/* HeldOut the fit at hand in a fold of a group, which so many fits are judged in. */
 static void
-judge_part(Grower *grower, uint32 group, uint32 fold, double rows, uint32 fits)
+held_out_part(Grower *grower, uint32 group, uint32 fold, double rows, uint32 fits)
 {
-	Tuner	   *tuner = &grower->tuner;
-	Estimate   *estimate = &tuner->estimate;
-	Judged		judged = {grower->lin, grower->square, grower->reduced, 0};
+	LambdaSearch	   *lambdas_tried = &grower->lambdas_tried;
+	Estimate   *estimate = &lambdas_tried->estimate;
+	HeldOutLoss		judged = {grower->lin, grower->square, grower->reduced, 0};
 	double		share = grower->moments->fold[fold].rows / rows / fits;
 
-	judge_start(&tuner->judge, grower->moments, estimate, fold, TUNE_SLOPE_PRIOR, grower->poll);
-	judge_weights(&tuner->judge, estimate, tuner->weight, grower->grid, &judged);
+	held_out_start(&lambdas_tried->held_out, grower->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, grower->poll);
+	held_out_weights(&lambdas_tried->held_out, estimate, lambdas_tried->weight, grower->grid, &judged);
 	for (uint32 g = 0; g < grower->grid; g++)
 	{
-		const double *weight = tuner->weight + (size_t) g * tuner->d;
+		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;
 		FoldMeasure *mean = &grower->measure[group * grower->grid + g];
 		FoldMeasure one = {0, judged.variance, false, judged.lin[g], judged.square[g],
-		judged.reduced[g], tune_looks(estimate, weight)};
+		judged.reduced[g], lambda_search_looks(estimate, weight)};
 
 		grower->loss[g] += share * rows * (one.square - 2 * one.lin);
-		tune_measure(&one, tune_stretch(estimate, weight),
+		lambda_search_measure(&one, lambda_search_stretch(estimate, weight),
 					 estimate->complete ? 1 : estimate->sparsity,
 					 estimate->complete ? estimate->y_variance : 0);
 		mean->found = mean->found || one.found;
@@ -177,7 +177,7 @@ measure(Grower *grower, uint32 size)
 		for (uint32 group = 0; group < grower->groups; group++)
 			for (uint32 f = grower->first[group]; f < grower->first[group + 1]; f++)
 				if (!takes(grower, r, size, group))
-					judge_part(grower, group, f, rows[group], grower->groups - size);
+					held_out_part(grower, group, f, rows[group], grower->groups - size);
 	}
 	return KERNEL_OK;
 }
@@ -190,7 +190,7 @@ forecast(Grower *grower, double *error, double *se)
 	double		unit = 0;
 	uint32		chosen = 0;
 	bool		found = false;
-	Scale		scale;
+	Shrinkage		shrinkage;
 	Status		status;
 
 	for (uint32 g = 1; g < grower->grid; g++)
@@ -210,11 +210,11 @@ forecast(Grower *grower, double *error, double *se)
 		fold[group].rest /= unit;
 		fold[group].looks /= unit;
 	}
-	status = scale_find(fold, grower->groups, unit, grower->rows, grower->kappa,
-						&grower->moments->target, grower->y_mean, found, grower->tuner.posterior,
-						&scale);
-	*error = scale.forecast;
-	*se = scale.forecast_se;
+	status = shrinkage_find(fold, grower->groups, unit, grower->rows, grower->kappa,
+						&grower->moments->target, grower->y_mean, found, grower->lambdas_tried.posterior,
+						&shrinkage);
+	*error = shrinkage.forecast;
+	*se = shrinkage.forecast_se;
 	return status;
 }
 

@@ -4,10 +4,10 @@
  *
  * The folds make groups, at most GROWTH_GROUPS.  For each size below their number
  * ridge is fitted to that many groups in a row, in a circle, from each of them
- * on, and each fit is judged in all groups that it has not seen (judge.h).  What
+ * on, and each fit is judged in all groups that it has not seen (held_out_loss.h).  What
  * is measured in a group is the mean over these fits; the length of the weights,
  * the link and the forecast come from all groups, as those of a fit to all rows
- * do (scale.h).  Fits to all folds but one forecast what the model itself does.
+ * do (shrinkage.h).  Fits to all folds but one forecast what the model itself does.
  *
  * Beyond these points goes a curve (curve.h), to a fixed power of the rows, for
  * so few points do not tell it.  Where all is seen the error of least squares is
@@ -18,7 +18,7 @@
 #ifndef AER_GROWTH_H
 #define AER_GROWTH_H
 
-#include "kernel/moments/judge.h"
+#include "kernel/moments/held_out_loss.h"
 #include "kernel/spending/curve.h"
 
 /* The most groups, and the fewest folds of which there is a curve. */
@@ -39,7 +39,7 @@ extern bool growth_possible(const Moments *moments);
 
 extern size_t growth_scratch(uint32 d, uint32 folds);
 
-/* Of possible moments, which are settled; classes: see judge.h, or NULL. */
+/* Of possible moments, which are settled; classes: see held_out_loss.h, or NULL. */
 extern Status growth_find(Moments *moments, bool own_units, const PairClasses *classes,
 						  void *scratch, Growth *growth, Poll poll);
 

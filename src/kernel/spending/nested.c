@@ -4,7 +4,7 @@
  */
 #include "kernel/spending/nested.h"
 
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 
 /* Weights that are judged at a time. */
 #define BATCH 32
@@ -14,7 +14,7 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 {
 	Chunk		chunk = {memory, 0};
 	void	   *estimate = chunk_take(&chunk, estimate_size(d, folds));
-	void	   *judge = chunk_take(&chunk, judge_size(d, folds, BATCH));
+	void	   *held_out = chunk_take(&chunk, held_out_size(d, folds, BATCH));
 
 	nested->measure = TAKE_ARRAY(&chunk, (size_t) folds * steps, StepMeasure);
 	nested->variance = TAKE_ARRAY(&chunk, folds, double);
@@ -26,7 +26,7 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 	if (memory != NULL)
 	{
 		estimate_init(&nested->estimate, estimate, d, folds);
-		judge_init(&nested->judge, judge, d, folds);
+		held_out_init(&nested->held_out, held_out, d, folds);
 	}
 	return chunk.taken;
 }
@@ -51,7 +51,7 @@ nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
 	nested->steps = steps;
 	nested->poll = poll;
 	nested->estimate.factors = true;
-	judge_set_classes(&nested->judge, options->classes);
+	held_out_set_classes(&nested->held_out, options->classes);
 	memset(nested->measure, 0, (size_t) nested->folds * steps * sizeof(StepMeasure));
 }
 
@@ -59,10 +59,10 @@ void
 nested_start(Nested *nested)
 {
 	moments_settle(nested->moments);
-	nested->possible = tune_possible(nested->moments);
+	nested->possible = lambda_search_possible(nested->moments);
 	nested->rows = moments_rows(nested->moments);
-	judge_count(&nested->judge, nested->moments, &nested->estimate, nested->poll);
-	nested->kappa = tune_kappa(&nested->judge, nested->rows, false);
+	held_out_count(&nested->held_out, nested->moments, &nested->estimate, nested->poll);
+	nested->kappa = lambda_search_kappa(&nested->held_out, nested->rows, false);
 }
 
 Status
@@ -72,7 +72,7 @@ nested_fold(Nested *nested, uint32 fold)
 										  nested->options.own_units, nested->poll);
 
 	factors_of_estimate(&nested->factors, &nested->estimate,
-						isnan(nested->options.lambda) ? tune_ridge_lambda(&nested->estimate) :
+						isnan(nested->options.lambda) ? lambda_search_ridge_lambda(&nested->estimate) :
 						nested->options.lambda);
 	return status;
 }
@@ -93,7 +93,7 @@ step_weights(Nested *nested, const NestedPath *path, uint32 k, double *weight)
 }
 
 Status
-nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
+nested_held_out(Nested *nested, uint32 fold, const NestedPath *path)
 {
 	Estimate   *estimate = &nested->estimate;
 	StepMeasure *measure = nested->measure + (size_t) fold * nested->steps;
@@ -102,10 +102,10 @@ nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
 	double		lin[BATCH];
 	double		square[BATCH];
 	double		reduced[BATCH];
-	Judged		judged = {lin, square, reduced, 0};
+	HeldOutLoss		judged = {lin, square, reduced, 0};
 
-	judge_start(&nested->judge, nested->moments, estimate, fold, TUNE_SLOPE_PRIOR, nested->poll);
-	nested->variance[fold] = nested->judge.variance;
+	held_out_start(&nested->held_out, nested->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, nested->poll);
+	nested->variance[fold] = nested->held_out.variance;
 	nested->sparsity[fold] = estimate->sparsity;
 	for (uint32 first = 0; first < path->count; first += BATCH)
 	{
@@ -120,10 +120,10 @@ nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
 			status = step_weights(nested, path, first + g, weight);
 			if (status != KERNEL_OK)
 				return status;
-			stretch[g] = tune_stretch(estimate, weight);
-			looks[g] = tune_looks(estimate, weight);
+			stretch[g] = lambda_search_stretch(estimate, weight);
+			looks[g] = lambda_search_looks(estimate, weight);
 		}
-		judge_weights(&nested->judge, estimate, nested->weight, count, &judged);
+		held_out_weights(&nested->held_out, estimate, nested->weight, count, &judged);
 		for (uint32 g = 0; g < count; g++)
 			for (uint32 t = path->at[first + g]; t < path->at[first + g + 1]; t++)
 			{
@@ -138,7 +138,7 @@ nested_judge(Nested *nested, uint32 fold, const NestedPath *path)
 }
 
 Status
-nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Scale *scale)
+nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Shrinkage *shrinkage)
 {
 	nested->unit = 0;
 	for (uint32 f = 0; f < nested->folds; f++)
@@ -157,8 +157,8 @@ nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Scale *scal
 		fold->square = measure->square / over;
 		fold->looks = measure->looks / over;
 		fold->rest = measure->reduced / over;
-		tune_measure(fold, measure->stretch, nested->sparsity[f], 0);
+		lambda_search_measure(fold, measure->stretch, nested->sparsity[f], 0);
 	}
-	return scale_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
-					  &nested->moments->target, y_mean, found, nested->posterior, scale);
+	return shrinkage_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
+					  &nested->moments->target, y_mean, found, nested->posterior, shrinkage);
 }

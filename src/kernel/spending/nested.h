@@ -6,7 +6,7 @@
  * Judging in the folds a set that was chosen from all rows forecasts .15 where
  * .41 is true.  So each fold has a path of its own, of attributes in the order
  * in which they came, found from the other folds; and the forecast of a step is
- * that of estimates (scale.h) with each fold's own weights.
+ * that of estimates (shrinkage.h) with each fold's own weights.
  *
  * How much the pairs seen tell (gamma) is asked of all pairs, not of those of
  * the step: the chosen are those that were overrated, whatever they have of
@@ -15,21 +15,21 @@
  *
  * Order of calls, with `path` the caller's from the factors at hand:
  *		nested_start()
- *		for each fold:	nested_fold(), path, nested_judge()
+ *		for each fold:	nested_fold(), path, nested_held_out()
  *		nested_scale() for each step
  */
 #ifndef AER_NESTED_H
 #define AER_NESTED_H
 
-#include "kernel/moments/judge.h"
-#include "kernel/moments/scale.h"
+#include "kernel/moments/held_out_loss.h"
+#include "kernel/moments/shrinkage.h"
 #include "kernel/spending/factors.h"
 
 typedef struct SpendingOptions
 {
 	bool		own_units;		/* measure each attribute by its deviation */
 	double		lambda;			/* NaN: the default */
-	const PairClasses *classes; /* of attributes (judge.h), by the design; NULL: one */
+	const PairClasses *classes; /* of attributes (held_out_loss.h), by the design; NULL: one */
 } SpendingOptions;
 
 /* What was measured of one step in one fold. */
@@ -54,7 +54,7 @@ typedef struct Nested
 	double		kappa;
 	double		unit;			/* V: the target's variance in the folds, by rows */
 	Estimate	estimate;		/* of the folds at hand */
-	Judge		judge;
+	HeldOut		held_out;
 	Factors		factors;		/* its view */
 	StepMeasure *measure;		/* [folds * steps] */
 	double	   *variance;		/* [folds] of the target */
@@ -88,11 +88,11 @@ typedef struct NestedPath
 	const uint32 *attribute;	/* live ones, in order */
 } NestedPath;
 
-extern Status nested_judge(Nested *nested, uint32 fold, const NestedPath *path);
+extern Status nested_held_out(Nested *nested, uint32 fold, const NestedPath *path);
 
 /* Length, link and forecast of a step; found: has the fit to all folds a score? */
 extern Status nested_scale(Nested *nested, uint32 step, double y_mean, bool found,
-						   Scale *scale);
+						   Shrinkage *shrinkage);
 
 /* Working memory that is free until a fold is judged, of 3 d^2 numbers. */
 static inline double *

@@ -9,7 +9,7 @@
 #include "kernel/prices.h"
 
 /*
- * The classes of judge.h, from the looks and the prices that the moments were
+ * The classes of held_out_loss.h, from the looks and the prices that the moments were
  * collected with (not those of a choice): each look of several attributes, each
  * panel, what is free and so always looked at, and the rest.  Fills in
  * class_of[looks->d]; returns how many there are, 1 with a plain design.

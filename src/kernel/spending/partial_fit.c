@@ -46,9 +46,9 @@ list_live(const Factors *factors, uint32 *live)
 	return n;
 }
 
-/* Judge the weights of all attributes on every fold. */
+/* HeldOut the weights of all attributes on every fold. */
 static Status
-judge_all(Nested *nested, uint32 *live)
+held_out_all(Nested *nested, uint32 *live)
 {
 	for (uint32 f = 0; f < nested->folds; f++)
 	{
@@ -59,7 +59,7 @@ judge_all(Nested *nested, uint32 *live)
 		if (status != KERNEL_OK)
 			return status;
 		count = list_live(&nested->factors, live);
-		status = nested_judge(nested, f, &(NestedPath) {1, &count, at, live});
+		status = nested_held_out(nested, f, &(NestedPath) {1, &count, at, live});
 		if (status != KERNEL_OK)
 			return status;
 	}
@@ -101,25 +101,25 @@ fill_arrays(const Nested *nested, double *words, uint32 rank)
 
 /* What the folds say: length, link, and how much worse the error is than thought. */
 static void
-fill_scale(PartialHead *head, const Nested *nested, const Scale *scale, bool found, double q)
+fill_scale(PartialHead *head, const Nested *nested, const Shrinkage *shrinkage, bool found, double q)
 {
 	double		share = q / (1 + q);	/* r */
-	double		rest = Max(scale->square - scale->covariance * scale->covariance,
-						   LEAST_REST * scale->square);
+	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
+						   LEAST_REST * shrinkage->square);
 
-	head->forecast = scale->forecast;
-	head->forecast_se = scale->forecast_se;
-	head->linked = scale->linked;
+	head->forecast = shrinkage->forecast;
+	head->forecast_se = shrinkage->forecast_se;
+	head->linked = shrinkage->linked;
 	if (!found || !(q > 0))
 	{
 		head->length = 0;
 		return;
 	}
-	head->length = scale->alpha / share;
-	head->error = Max(scale->plain * (1 + q) / head->y_variance, 1);
-	if (scale->square > 0)
+	head->length = shrinkage->alpha / share;
+	head->error = Max(shrinkage->plain * (1 + q) / head->y_variance, 1);
+	if (shrinkage->square > 0)
 	{
-		head->gap = scale->covariance;
+		head->gap = shrinkage->covariance;
 		head->spread = share / (1 - share) * rest * (nested->unit / head->y_variance);
 	}
 }
@@ -137,7 +137,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	bool		found;
 	Nested		nested;
 	PartialModel model;
-	Scale		scale;
+	Shrinkage		shrinkage;
 	Status		status;
 
 	lay_out(scratch, moments->d, moments->folds, &memory, &live);
@@ -145,7 +145,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	nested_start(&nested);
 	if (nested.possible)
 	{
-		status = judge_all(&nested, live);
+		status = held_out_all(&nested, live);
 		if (status != KERNEL_OK)
 			return status;
 	}
@@ -159,7 +159,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	memset(nested.weight, 0, nested.d * sizeof(double));
 	for (uint32 a = 0; a < lives; a++)
 		nested.weight[live[a]] = nested.some[a];
-	found = tune_stretch(&nested.estimate, nested.weight) > 0;
+	found = lambda_search_stretch(&nested.estimate, nested.weight) > 0;
 
 	rank = Min(nested.estimate.rank, PARTIAL_RANK);
 	*count = partial_model_words(nested.d, rank);
@@ -167,7 +167,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	{
 		.d = nested.d, .rank = rank, .rows = nested.rows,
 			.y_mean = nested.estimate.y_mean, .y_variance = nested.estimate.y_variance,
-			.lambda = nested.factors.lambda, .length = fit_unjudged(nested.rows), .error = 1,
+			.lambda = nested.factors.lambda, .length = fit_without_folds(nested.rows), .error = 1,
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
 			.slope = 1, .forecast = NAN, .forecast_se = NAN
 	};
@@ -175,7 +175,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	{
 		head->low = moments->target.low;
 		head->high = moments->target.high;
-		head->two_valued = scale_two_valued(&moments->target, nested.rows);
+		head->two_valued = shrinkage_two_valued(&moments->target, nested.rows);
 	}
 	fill_arrays(&nested, words, rank);
 	if (!partial_model_view(&model, words, *count))
@@ -185,9 +185,9 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 
 	status = factors_weights(&model.factors, live, lives, nested_square(&nested), nested.some, &q);
 	if (status == KERNEL_OK)
-		status = nested_scale(&nested, 0, head->y_mean, found, &scale);
+		status = nested_scale(&nested, 0, head->y_mean, found, &shrinkage);
 	if (status != KERNEL_OK)
 		return status;
-	fill_scale(head, &nested, &scale, found, q);
+	fill_scale(head, &nested, &shrinkage, found, q);
 	return partial_model_view(&model, words, *count) ? KERNEL_OK : KERNEL_SINGULAR;
 }

@@ -107,7 +107,7 @@ gradient_product(const Learner *learner, const double *x)
 
 /* What gradient_means() finds where everything was read: slot s is attribute s. */
 static void
-means_everywhere(const Learner *learner, const double *x, double constant, LengthRow *row)
+means_everywhere(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
 {
 	const Iterate *it = &learner->iterate;
 	double		per_row = 1 / learner_rows(learner);
@@ -133,7 +133,7 @@ means_everywhere(const Learner *learner, const double *x, double constant, Lengt
  * which an attribute drawn m times has m (m - 1) with itself.
  */
 bool
-gradient_means(const Learner *learner, const double *x, double constant, LengthRow *row)
+gradient_means(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
 {
 	const ReadPlan *plan = &learner->plan;
 	const Iterate *it = &learner->iterate;

@@ -28,6 +28,6 @@ extern double gradient_product(const Learner *learner, const double *x);
  * one estimate only.
  */
 extern bool gradient_means(const Learner *learner, const double *x, double constant,
-						   LengthRow *row);
+						   StreamShrinkageRow *row);
 
 #endif							/* AER_GRADIENT_H */

@@ -238,12 +238,12 @@ static void
 measure(Learner *learner, double y, double from_mean)
 {
 	const LearnerOptions *options = &learner->options;
-	Length	   *length = &learner->state.length;
-	LengthRow	row = {.from_mean = from_mean};
+	StreamShrinkage	   *length = &learner->state.length;
+	StreamShrinkageRow	row = {.from_mean = from_mean};
 
 	row.residual = options->intercept ? from_mean : y;
 	if (gradient_means(learner, learner->value, mean_intercept(learner), &row))
-		length_add(length, &row, options->length == LENGTH_SEEN ? length_factor(length) : 1);
+		stream_shrinkage_add(length, &row, options->length == LENGTH_SEEN ? stream_shrinkage_factor(length) : 1);
 }
 
 /* Count the present iterate into the mean. */
@@ -367,7 +367,7 @@ learner_update(Learner *learner, const double *x, double y)
 LearnerLoss
 learner_loss(const Learner *learner)
 {
-	return length_loss(&learner->state.length, learner->target_unit);
+	return stream_shrinkage_loss(&learner->state.length, learner->target_unit);
 }
 
 size_t
@@ -388,7 +388,7 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 	double		factor = learner->target_unit;
 
 	if (options->length == LENGTH_SEEN)
-		factor *= length_factor(&state->length);
+		factor *= stream_shrinkage_factor(&state->length);
 	*intercept = last ? state->intercept : factor * mean_intercept(learner);
 	if (options->intercept && method->center_target)
 		*intercept += state->target_mean;

@@ -44,7 +44,7 @@ typedef enum StepRule
 typedef enum LengthRule
 {
 	LENGTH_LEARNED,
-	LENGTH_SEEN					/* by what the rows say of it (length.h) */
+	LENGTH_SEEN					/* by what the rows say of it (stream_shrinkage.h) */
 } LengthRule;
 
 /* The words for them. */

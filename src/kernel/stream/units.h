@@ -10,7 +10,7 @@
  * must not undo what a thousand others have taught.  An attribute that did not
  * vary counts as 0 for ever.
  *
- * Predictions hold nothing.  So what the weights are worth (length.h) is judged
+ * Predictions hold nothing.  So what the weights are worth (stream_shrinkage.h) is judged
  * by looks as they are, but for the few that would drown all others, which are
  * held to +-UNITS_FAR: a column that grows with the rows must tell on the weight
  * that it has got while it was held.

@@ -15,7 +15,7 @@ typedef struct WideFit
 	Estimate	estimate;
 	WideMatrix	matrix;
 	WideDirection direction;
-	Judge		judge;
+	HeldOut		held_out;
 	double	   *weight;			/* [d] */
 	double	   *expected;		/* [d] times to be seen, in all folds */
 	double	   *scratch;		/* [d] */
@@ -29,15 +29,15 @@ lay_out(WideFit *wide, Chunk *chunk, uint32 d, uint32 folds)
 	void	   *estimate = chunk_take(chunk, estimate_alone_size(d));
 	void	   *matrix = chunk_take(chunk, wide_matrix_size(d));
 	void	   *direction = chunk_take(chunk, wide_direction_size(d));
-	Judge	   *judge = &wide->judge;
+	HeldOut	   *held_out = &wide->held_out;
 
-	memset(judge, 0, sizeof(Judge));
-	judge->d = d;
-	judge->folds = folds;
-	judge->classes = 1;
-	judge->partners = TAKE_ARRAY(chunk, d, double);
-	judge->possible = TAKE_ARRAY(chunk, 1, double);
-	judge->pairs = TAKE_ARRAY(chunk, folds, double);
+	memset(held_out, 0, sizeof(HeldOut));
+	held_out->d = d;
+	held_out->folds = folds;
+	held_out->classes = 1;
+	held_out->partners = TAKE_ARRAY(chunk, d, double);
+	held_out->possible = TAKE_ARRAY(chunk, 1, double);
+	held_out->pairs = TAKE_ARRAY(chunk, folds, double);
 	wide->weight = TAKE_ARRAY(chunk, d, double);
 	wide->expected = TAKE_ARRAY(chunk, d, double);
 	wide->scratch = TAKE_ARRAY(chunk, d, double);
@@ -61,9 +61,9 @@ wide_fit_scratch_size(uint32 d, uint32 folds)
 }
 
 static inline uint32
-class_of(const Judge *judge, uint32 i)
+class_of(const HeldOut *held_out, uint32 i)
 {
-	return judge->class_of != NULL ? judge->class_of[i] : 0;
+	return held_out->class_of != NULL ? held_out->class_of[i] : 0;
 }
 
 /*
@@ -77,10 +77,10 @@ class_of(const Judge *judge, uint32 i)
 static void
 expect_reads(WideFit *wide)
 {
-	Judge	   *judge = &wide->judge;
-	uint32		d = judge->d;
+	HeldOut	   *held_out = &wide->held_out;
+	uint32		d = held_out->d;
 
-	for (uint32 p = 0; p < judge->classes; p++)
+	for (uint32 p = 0; p < held_out->classes; p++)
 	{
 		double		members = 0;
 		double		mean = 0;
@@ -88,7 +88,7 @@ expect_reads(WideFit *wide)
 		double		excess;
 
 		for (uint32 i = 0; i < d; i++)
-			if (class_of(judge, i) == p)
+			if (class_of(held_out, i) == p)
 			{
 				members += 1;
 				mean += wide->expected[i];
@@ -99,7 +99,7 @@ expect_reads(WideFit *wide)
 		mean /= members;
 		excess = Max(square / members - mean * mean - mean, 0);	/* n^2 / a */
 		for (uint32 i = 0; i < d; i++)
-			if (class_of(judge, i) == p)
+			if (class_of(held_out, i) == p)
 				wide->expected[i] = mean * (wide->expected[i] * excess + mean * mean) /
 					(mean * excess + mean * mean);
 	}
@@ -112,75 +112,75 @@ expect_reads(WideFit *wide)
 static void
 share_pairs(WideFit *wide)
 {
-	Judge	   *judge = &wide->judge;
-	uint32		classes = judge->classes;
+	HeldOut	   *held_out = &wide->held_out;
+	uint32		classes = held_out->classes;
 
 	for (uint32 p = 0; p < classes; p++)
 	{
 		double		all = 0;
 
-		for (uint32 i = 0; i < judge->d; i++)
-			all += class_of(judge, i) == p ? wide->expected[i] : 0;
-		for (uint32 i = 0; i < judge->d; i++)
-			if (class_of(judge, i) == p)
+		for (uint32 i = 0; i < held_out->d; i++)
+			all += class_of(held_out, i) == p ? wide->expected[i] : 0;
+		for (uint32 i = 0; i < held_out->d; i++)
+			if (class_of(held_out, i) == p)
 				for (uint32 q = 0; q < classes; q++)
-					judge->partners[(size_t) i * classes + q] = all > 0 ?
-						judge->possible[(size_t) p * classes + q] * (wide->expected[i] / all) : 0;
+					held_out->partners[(size_t) i * classes + q] = all > 0 ?
+						held_out->possible[(size_t) p * classes + q] * (wide->expected[i] / all) : 0;
 	}
 }
 
-/* Count reads and pairs: how often a pair is to be seen follows (judge.c). */
+/* Count reads and pairs: how often a pair is to be seen follows (held_out_loss.c). */
 static void
 count_pairs(WideFit *wide, Poll poll)
 {
 	const Moments *moments = wide->moments;
-	Judge	   *judge = &wide->judge;
-	uint32		classes = judge->classes;
+	HeldOut	   *held_out = &wide->held_out;
+	uint32		classes = held_out->classes;
 
-	judge->reads = 0;
-	for (uint32 i = 0; i < judge->d; i++)
+	held_out->reads = 0;
+	for (uint32 i = 0; i < held_out->d; i++)
 	{
 		wide->expected[i] = moments_marginal(moments, i, moments->folds).n;
-		judge->reads += wide->expected[i];
+		held_out->reads += wide->expected[i];
 	}
 	expect_reads(wide);
-	judge->all_pairs = 0;
-	memset(judge->possible, 0, (size_t) classes * classes * sizeof(double));
+	held_out->all_pairs = 0;
+	memset(held_out->possible, 0, (size_t) classes * classes * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		const Pairs *pairs = &moments->fold[f].pairs;
 		size_t		row = 0;
 
-		judge->pairs[f] = 0;
+		held_out->pairs[f] = 0;
 		for (size_t e = 0, end; e < pairs->used; e = end)
 		{
 			end = pairs_row_end(pairs, e);
 			poll_step(poll, row++);
-			judge->pairs[f] += (double) (end - e) * (end - e - 1);
+			held_out->pairs[f] += (double) (end - e) * (end - e - 1);
 			for (size_t a = e; a < end && classes > 1; a++)
 				for (size_t b = e; b < end; b++)
 					if (a != b)
-						judge->possible[(size_t) class_of(judge, pairs->attribute[a] & ~PAIRS_ROW_END) * classes +
-										class_of(judge, pairs->attribute[b] & ~PAIRS_ROW_END)] += 1;
+						held_out->possible[(size_t) class_of(held_out, pairs->attribute[a] & ~PAIRS_ROW_END) * classes +
+										class_of(held_out, pairs->attribute[b] & ~PAIRS_ROW_END)] += 1;
 		}
-		judge->all_pairs += judge->pairs[f];
+		held_out->all_pairs += held_out->pairs[f];
 	}
 	if (classes == 1)
-		judge->possible[0] = judge->all_pairs;
+		held_out->possible[0] = held_out->all_pairs;
 	share_pairs(wide);
-	judge_count_possible(judge);
+	held_out_count_possible(held_out);
 }
 
 /*
  * What the fold's rows say of the weights: E w'(x - a)(y - y_mean) and
- * E (w'(x - a))^2 as judge.c has them, from a training covariance M that between
+ * E (w'(x - a))^2 as held_out_loss.c has them, from a training covariance M that between
  * attributes is V beta beta' alone, as any M will do.
  */
 static void
 measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *measure, Poll poll)
 {
 	const Estimate *estimate = &wide->estimate;
-	const Judge *judge = &wide->judge;
+	const HeldOut *held_out = &wide->held_out;
 	const FoldSums *sums = &wide->moments->fold[fold];
 	const Pairs *pairs = &sums->pairs;
 	double		y_mean = estimate->y_mean;
@@ -195,14 +195,14 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 
 	measure->variance = v;
 	measure->lin = measure->square = measure->looks = 0;
-	for (uint32 i = 0; i < judge->d; i++)
-		share += moments_fold_marginal(wide->moments, fold, i).n / judge->reads;
-	for (uint32 i = 0; i < judge->d; i++)
+	for (uint32 i = 0; i < held_out->d; i++)
+		share += moments_fold_marginal(wide->moments, fold, i).n / held_out->reads;
+	for (uint32 i = 0; i < held_out->d; i++)
 	{
 		double		w = weight[i];
 		double		a = estimate->centre[i];
 		double		n = estimate->count[i];
-		double		beta = estimate->slope[i] * (n / (n + TUNE_SLOPE_PRIOR));
+		double		beta = estimate->slope[i] * (n / (n + LAMBDA_SEARCH_SLOPE_PRIOR));
 		double		known = w * estimate->metric[i] * estimate->rest[i] * estimate->metric[i] * w;
 		double		deviation = w * estimate->unit[i] * sqrt(estimate->variance[i]);
 		double		all = wide->expected[i];
@@ -234,11 +234,11 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 				if (weight[i] != 0 && weight[j] != 0)
 					together += (weight[i] * (pairs->value[k] - estimate->centre[i]) *
 								 weight[j] * (pairs->value[l] - estimate->centre[j]) -
-								 explained[i] * explained[j]) / judge_expected_pairs(judge, i, j);
+								 explained[i] * explained[j]) / held_out_expected_pairs(held_out, i, j);
 			}
 	}
-	if (judge->pairs[fold] > 0)
-		measure->square += 2 * together * (judge->all_pairs / judge->pairs[fold]);
+	if (held_out->pairs[fold] > 0)
+		measure->square += 2 * together * (held_out->all_pairs / held_out->pairs[fold]);
 	measure->lin += linear * sqrt(v);
 	measure->square += linear * linear;
 }
@@ -251,16 +251,16 @@ solve(WideFit *wide, uint32 omit, double *weight, double *lambda, double *reduce
 
 	wide_matrix_estimate(&wide->matrix, estimate, wide->moments, omit,
 						 wide->options->own_units, poll);
-	*lambda = isnan(wide->options->lambda) ? tune_ridge_lambda(estimate) : wide->options->lambda;
+	*lambda = isnan(wide->options->lambda) ? lambda_search_ridge_lambda(estimate) : wide->options->lambda;
 	if (!isfinite(*lambda))
 		return KERNEL_SINGULAR;
 	return wide_direction_solve(&wide->direction, &wide->matrix, estimate, *lambda, weight,
 								reduced, poll);
 }
 
-/* Judge the weights of each fit to all folds but one on that one. */
+/* HeldOut the weights of each fit to all folds but one on that one. */
 static Status
-judge_folds(WideFit *wide, double *unit, Poll poll)
+held_out_folds(WideFit *wide, double *unit, Poll poll)
 {
 	const Moments *moments = wide->moments;
 	const Estimate *estimate = &wide->estimate;
@@ -278,7 +278,7 @@ judge_folds(WideFit *wide, double *unit, Poll poll)
 			return status;
 		measure->share = moments->fold[f].rows / rows;
 		measure_fold(wide, wide->weight, f, measure, poll);
-		tune_measure(measure, tune_stretch(estimate, wide->weight), estimate->sparsity, 0);
+		lambda_search_measure(measure, lambda_search_stretch(estimate, wide->weight), estimate->sparsity, 0);
 		*unit += measure->share * measure->variance;
 		poll_now(poll);
 	}
@@ -303,32 +303,32 @@ wide_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, P
 	double		unit = 0;
 	double		stretch;
 	double		reduced;
-	Scale		scale;
+	Shrinkage		shrinkage;
 	Status		status;
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
 	lay_out(&wide, &chunk, moments->d, moments->folds);
-	judge_set_classes(&wide.judge, options->classes);
-	fit_start(fit, moments, tune_possible(moments));
+	held_out_set_classes(&wide.held_out, options->classes);
+	fit_start(fit, moments, lambda_search_possible(moments));
 	if (fit->tuned)
 	{
-		status = judge_folds(&wide, &unit, poll);
+		status = held_out_folds(&wide, &unit, poll);
 		if (status != KERNEL_OK)
 			return status;
 	}
 	status = solve(&wide, moments->folds, fit->weight, &fit->lambda, &reduced, poll);
 	if (status != KERNEL_OK)
 		return status;
-	stretch = tune_stretch(&wide.estimate, fit->weight);
-	fit->alpha = fit_unjudged(wide.estimate.rows);
+	stretch = lambda_search_stretch(&wide.estimate, fit->weight);
+	fit->alpha = fit_without_folds(wide.estimate.rows);
 	if (fit->tuned)
 	{
-		status = scale_find(wide.measure, moments->folds, unit, wide.estimate.rows,
-							tune_kappa(&wide.judge, wide.estimate.rows, false), &moments->target,
-							wide.estimate.y_mean, stretch > 0, wide.posterior, &scale);
+		status = shrinkage_find(wide.measure, moments->folds, unit, wide.estimate.rows,
+							lambda_search_kappa(&wide.held_out, wide.estimate.rows, false), &moments->target,
+							wide.estimate.y_mean, stretch > 0, wide.posterior, &shrinkage);
 		if (status != KERNEL_OK)
 			return status;
-		fit_set_scale(fit, &scale);
+		fit_set_scale(fit, &shrinkage);
 	}
 	fit_finish(fit, moments, &wide.estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
 	return KERNEL_OK;

@@ -3,7 +3,7 @@
  *		From moments of very many attributes to a ridge model.
  *
  * As fit_moments(), in memory and time of what was looked at: the direction of the
- * weights by wide_direction.h, their length from the folds as ever (scale.h).
+ * weights by wide_direction.h, their length from the folds as ever (shrinkage.h).
  */
 #ifndef AER_WIDE_FIT_H
 #define AER_WIDE_FIT_H

@@ -19,7 +19,7 @@
 	{#name, true, PART_MEASURES, true, offsetof(LearnerState, name), offsetof(ModelMeasuresForm, name)}
 #define SUM(block, name) \
 	{#block "_" #name, true, PART_MEASURES, true, offsetof(LearnerState, length.block.name), \
-	offsetof(ModelMeasuresForm, length) + offsetof(Length, block.name)}
+	offsetof(ModelMeasuresForm, length) + offsetof(StreamShrinkage, block.name)}
 #define SUMS(block) \
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \

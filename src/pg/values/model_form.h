@@ -112,7 +112,7 @@ typedef struct ModelStateForm
 	double		threshold_sum;
 } ModelStateForm;
 
-/* And of one that is measured; Length as it stands there. */
+/* And of one that is measured; StreamShrinkage as it stands there. */
 typedef struct ModelMeasuresForm
 {
 	double		target_low;

@@ -349,7 +349,7 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	moments_fit_refuse_wide(object, function);
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
-		count = tune_points(&object->moments, penalty);
+		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
 	moments_market(object, &market);

@@ -32,7 +32,7 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 	scratch = kernel_memory(sizeof(uint32) * ((Size) market->prices.panels + 2));
 	market->classes.n = pair_classes(&market->looks, &market->prices, class_of, scratch);
 	market->classes.of = class_of;
-	market->classes.memory = kernel_memory(judge_classes_size(object->d, market->classes.n));
+	market->classes.memory = kernel_memory(held_out_classes_size(object->d, market->classes.n));
 	market->spending = (SpendingOptions) {object->own_units, NAN, &market->classes};
 	pfree(scratch);
 }

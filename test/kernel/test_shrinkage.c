@@ -1,5 +1,5 @@
 /*
- * test_scale.c
+ * test_shrinkage.c
  *		Length, link and forecast from what the folds measured: by their
  *		definitions, with integrals on a fine grid.
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/moments/scale.h"
+#include "kernel/moments/shrinkage.h"
 #include "kernel/rng.h"
 
 #define FOLDS 4
@@ -80,13 +80,13 @@ length(void **state)
 		double		mean[2] = {0, 0};
 		double		loss[2] = {0, 0};
 		Measurement all;
-		Scale		scale;
+		Shrinkage		scale;
 
 		make_folds(&rng, fold, k % 4 * 0.2);
 		if (k == 7)
 			for (int f = 0; f < FOLDS; f++)
 				fold[f].rest = 0;
-		assert_int_equal(scale_find(fold, FOLDS, v, rows, kappa, &target, 3, true, &posterior, &scale), KERNEL_OK);
+		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, kappa, &target, 3, true, &posterior, &scale), KERNEL_OK);
 		all = pooled(fold, rows, kappa);
 		assert_int_equal(posterior_find(&all, &posterior), KERNEL_OK);
 		for (int j = 0; j < POSTERIOR_CELLS; j++)
@@ -122,7 +122,7 @@ nothing(void **state)
 {
 	Extremes	target = {0, 1, 50, 50};
 	FoldMeasure fold[FOLDS];
-	Scale		scale;
+	Shrinkage		scale;
 	Rng			rng;
 
 	rng_seed(&rng, 2);
@@ -131,7 +131,7 @@ nothing(void **state)
 	{
 		for (int f = 0; f < FOLDS; f++)
 			fold[f].found = k != 0;
-		assert_int_equal(scale_find(fold, FOLDS, k == 1 ? 0 : 2.5, 100, 1.2, &target, 0.5, k != 2,
+		assert_int_equal(shrinkage_find(fold, FOLDS, k == 1 ? 0 : 2.5, 100, 1.2, &target, 0.5, k != 2,
 									&posterior, &scale), KERNEL_OK);
 		assert_true(scale.alpha == 0 && !scale.linked);
 		assert_true(scale.forecast == (k == 1 ? 0 : 2.5));
@@ -141,7 +141,7 @@ nothing(void **state)
 	/* one fold with a score is enough */
 	fold[1].found = true;
 	fold[0].found = fold[2].found = fold[3].found = false;
-	assert_int_equal(scale_find(fold, FOLDS, 2.5, 100, 1.2, &target, 0.5, true, &posterior, &scale), KERNEL_OK);
+	assert_int_equal(shrinkage_find(fold, FOLDS, 2.5, 100, 1.2, &target, 0.5, true, &posterior, &scale), KERNEL_OK);
 	assert_true(scale.alpha > 0);
 }
 
@@ -178,8 +178,8 @@ link_by_definition(void **state)
 		double		constant;
 		double		doubt;
 		Measurement all;
-		Scale		scale;
-		Scale		without;
+		Shrinkage		scale;
+		Shrinkage		without;
 		Extremes	many = {low, high, 1, 1};
 
 		make_folds(&rng, fold, k < 2 ? 0.3 : 0.8);
@@ -191,9 +191,9 @@ link_by_definition(void **state)
 				fold[f].rest = 0.0006;
 				fold[f].looks = 0;
 			}
-		assert_int_equal(scale_find(fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &posterior, &scale), KERNEL_OK);
+		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &posterior, &scale), KERNEL_OK);
 		assert_true(scale.linked);
-		assert_int_equal(scale_find(fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &posterior, &without), KERNEL_OK);
+		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &posterior, &without), KERNEL_OK);
 		assert_true(!without.linked && without.alpha == scale.alpha);
 		plain = without.forecast;
 
@@ -263,23 +263,23 @@ condition(void **state)
 		{
 			Extremes	target = {-2, 5, rows - high, high};
 			Extremes	other = {-2, 5, rows - high - 1, high};
-			Scale		scale;
+			Shrinkage		scale;
 
 			if (high > 0)
-				assert_true(scale_two_valued(&target, rows));
-			assert_false(scale_two_valued(&other, rows));
+				assert_true(shrinkage_two_valued(&target, rows));
+			assert_false(shrinkage_two_valued(&other, rows));
 			if (rng_below(&rng, 50) > 0 && 5 * high != rows && 5 * high != rows - 1)
 				continue;
-			assert_int_equal(scale_find(fold, FOLDS, 1, rows, 1.2, &target, 0, true, &posterior, &scale), KERNEL_OK);
+			assert_int_equal(shrinkage_find(fold, FOLDS, 1, rows, 1.2, &target, 0, true, &posterior, &scale), KERNEL_OK);
 			assert_true(scale.linked == (5 * high >= rows && 5 * (rows - high) >= rows));
-			assert_int_equal(scale_find(fold, FOLDS, 1, rows, 1.2, &other, 0, true, &posterior, &scale), KERNEL_OK);
+			assert_int_equal(shrinkage_find(fold, FOLDS, 1, rows, 1.2, &other, 0, true, &posterior, &scale), KERNEL_OK);
 			assert_false(scale.linked);
 		}
 	{
 		Extremes	one = {3, 3, 20, 20};
 
-		assert_false(scale_two_valued(&one, 40));
-		assert_false(scale_two_valued(&one, 20));
+		assert_false(shrinkage_two_valued(&one, 40));
+		assert_false(shrinkage_two_valued(&one, 20));
 	}
 }
 

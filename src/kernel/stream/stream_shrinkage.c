@@ -1,8 +1,8 @@
 /*
- * length.c
+ * stream_shrinkage.c
  *		What a learner's predictions are worth.
  */
-#include "kernel/stream/length.h"
+#include "kernel/stream/stream_shrinkage.h"
 
 /* With fewer rows nothing is said. */
 #define LENGTH_ROWS 30
@@ -14,10 +14,10 @@
 #define WORSE_ERRORS 3.0
 
 /* Sum by sum. */
-static LengthSums
-sum_of(const LengthSums *a, const LengthSums *b)
+static StreamShrinkageSums
+sum_of(const StreamShrinkageSums *a, const StreamShrinkageSums *b)
 {
-	return (LengthSums)
+	return (StreamShrinkageSums)
 	{
 		.rows = a->rows + b->rows,
 		.square = a->square + b->square,
@@ -34,12 +34,12 @@ sum_of(const LengthSums *a, const LengthSums *b)
 
 /* Blocks of 1, 2, 4, ... rows. */
 void
-length_add(Length *length, const LengthRow *row, double factor)
+stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageRow *row, double factor)
 {
 	double		linear = row->residual * row->value;
 	double		excess = row->residual * row->residual - row->from_mean * row->from_mean -
 		2 * factor * linear + factor * factor * row->product;
-	LengthSums	one = {
+	StreamShrinkageSums	one = {
 		.rows = 1,
 		.square = row->residual * row->residual,
 		.linear = linear,
@@ -51,7 +51,7 @@ length_add(Length *length, const LengthRow *row, double factor)
 		.excess = excess,
 		.excess_square = excess * excess
 	};
-	LengthSums	sums;
+	StreamShrinkageSums	sums;
 
 	if (length->now.rows >= Max(2 * length->before.rows, 1))
 	{
@@ -81,9 +81,9 @@ standard_error(double n, double sum, double squares)
  * tails, may come out small, or below 0.
  */
 double
-length_factor(const Length *length)
+stream_shrinkage_factor(const StreamShrinkage *length)
 {
-	LengthSums	sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums	sums = sum_of(&length->now, &length->before);
 	double		n = sums.rows;
 	double		l;
 	double		q;
@@ -101,9 +101,9 @@ length_factor(const Length *length)
 }
 
 LearnerLoss
-length_loss(const Length *length, double unit)
+stream_shrinkage_loss(const StreamShrinkage *length, double unit)
 {
-	LengthSums	sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums	sums = sum_of(&length->now, &length->before);
 	double		n = sums.rows;
 	LearnerLoss loss = {NAN, NAN, NAN};
 

@@ -1,5 +1,5 @@
 /*
- * judge.h
+ * held_out_loss.h
  *		What the sums of a fold left out say of weights fitted to the others.
  *
  * The squared error of y_mean + w'(x - a) needs two numbers,
@@ -15,8 +15,8 @@
  * classes of attributes only: the members of a panel, those that are always
  * looked at, the indicators of one column, and the rest.
  */
-#ifndef AER_JUDGE_H
-#define AER_JUDGE_H
+#ifndef AER_HELD_OUT_LOSS_H
+#define AER_HELD_OUT_LOSS_H
 
 #include "kernel/moments/estimate.h"
 
@@ -25,10 +25,10 @@ typedef struct PairClasses
 {
 	uint32		n;
 	const uint32 *of;			/* [d] below n */
-	void	   *memory;			/* judge_classes_size() bytes */
+	void	   *memory;			/* held_out_classes_size() bytes */
 } PairClasses;
 
-typedef struct Judge
+typedef struct HeldOut
 {
 	uint32		d;
 	uint32		folds;
@@ -44,78 +44,78 @@ typedef struct Judge
 	double	   *linear;			/* [d] of the fold at hand */
 	double	   *explained;		/* [d] scratch */
 	double	   *product;		/* [most * d] scratch */
-} Judge;
+} HeldOut;
 
 /* One series of weights on one fold: the weights' numbers, and the fold's. */
-typedef struct Judged
+typedef struct HeldOutLoss
 {
 	double	   *lin;			/* [count] */
 	double	   *square;			/* [count] */
-	double	   *reduced;		/* [count] w'Rw, R the training covariance (judge.c) */
+	double	   *reduced;		/* [count] w'Rw, R the training covariance (held_out_loss.c) */
 	double		variance;		/* of the target, about the training mean */
-} Judged;
+} HeldOutLoss;
 
 /* most: weights judged at a time */
-extern size_t judge_size(uint32 d, uint32 folds, uint32 most);
-extern void judge_init(Judge *judge, void *memory, uint32 d, uint32 folds);
+extern size_t held_out_size(uint32 d, uint32 folds, uint32 most);
+extern void held_out_init(HeldOut *held_out, void *memory, uint32 d, uint32 folds);
 
-/* Classes of pairs (NULL: one), before judge_count(); the bytes of their memory. */
-extern void judge_set_classes(Judge *judge, const PairClasses *classes);
-extern size_t judge_classes_size(uint32 d, uint32 classes);
+/* Classes of pairs (NULL: one), before held_out_count(); the bytes of their memory. */
+extern void held_out_set_classes(HeldOut *held_out, const PairClasses *classes);
+extern size_t held_out_classes_size(uint32 d, uint32 classes);
 
 /* Count reads and pairs; the estimate lends its scratch. */
-extern void judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll);
+extern void held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Poll poll);
 
 /* Were no two attributes of their classes ever seen together? */
 static inline bool
-judge_never(const Judge *judge, uint32 i, uint32 j)
+held_out_never(const HeldOut *held_out, uint32 i, uint32 j)
 {
-	uint32		p = judge->class_of != NULL ? judge->class_of[i] : 0;
-	uint32		q = judge->class_of != NULL ? judge->class_of[j] : 0;
+	uint32		p = held_out->class_of != NULL ? held_out->class_of[i] : 0;
+	uint32		q = held_out->class_of != NULL ? held_out->class_of[j] : 0;
 
-	return judge->possible[(size_t) p * judge->classes + q] == 0;
+	return held_out->possible[(size_t) p * held_out->classes + q] == 0;
 }
 
 /* How often two attributes were to be seen together, in all folds. */
 static inline double
-judge_expected_pairs(const Judge *judge, uint32 i, uint32 j)
+held_out_expected_pairs(const HeldOut *held_out, uint32 i, uint32 j)
 {
-	uint32		p = judge->class_of != NULL ? judge->class_of[i] : 0;
-	uint32		q = judge->class_of != NULL ? judge->class_of[j] : 0;
-	double		possible = judge->possible[(size_t) p * judge->classes + q];
+	uint32		p = held_out->class_of != NULL ? held_out->class_of[i] : 0;
+	uint32		q = held_out->class_of != NULL ? held_out->class_of[j] : 0;
+	double		possible = held_out->possible[(size_t) p * held_out->classes + q];
 
-	return possible > 0 ? judge->partners[(size_t) i * judge->classes + q] *
-		judge->partners[(size_t) j * judge->classes + p] * (judge->all_pairs / possible) : 0;
+	return possible > 0 ? held_out->partners[(size_t) i * held_out->classes + q] *
+		held_out->partners[(size_t) j * held_out->classes + p] * (held_out->all_pairs / possible) : 0;
 }
 
 /* N over all folds, i != j */
 static inline double
-judge_together(const Judge *judge, uint32 i, uint32 j)
+held_out_together(const HeldOut *held_out, uint32 i, uint32 j)
 {
 	size_t		low = Min(i, j);
 
-	return judge->together[low * (2 * (size_t) judge->d - low - 1) / 2 + (Max(i, j) - low - 1)];
+	return held_out->together[low * (2 * (size_t) held_out->d - low - 1) / 2 + (Max(i, j) - low - 1)];
 }
 
 /*
- * Judge weight[count * d] on a fold, by the estimate from the others (whose
+ * HeldOut weight[count * d] on a fold, by the estimate from the others (whose
  * scratch it takes).  prior: what the model's slopes are shrunk by, as rows in
  * which an attribute was seen and did nothing; 0: not at all.
  */
-extern void judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
-					   double prior, const double *weight, uint32 count, Judged *judged,
+extern void held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
+					   double prior, const double *weight, uint32 count, HeldOutLoss *judged,
 					   Poll poll);
 
 /*
  * The same in two steps, the second as often as wanted: until then the estimate
- * must keep square[], and what tells of one fold stands in the judge.
+ * must keep square[], and what tells of one fold stands in the held_out.
  */
-extern void judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
+extern void held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
 						double prior, Poll poll);
-extern void judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 count,
-						  Judged *judged);
+extern void held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
+						  HeldOutLoss *judged);
 
 /* From partners[] and all_pairs to possible[]. */
-extern void judge_count_possible(Judge *judge);
+extern void held_out_count_possible(HeldOut *held_out);
 
-#endif							/* AER_JUDGE_H */
+#endif							/* AER_HELD_OUT_LOSS_H */

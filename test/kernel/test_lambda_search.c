@@ -1,5 +1,5 @@
 /*
- * test_length.c
+ * test_lambda_search.c
  *		Ridge from moments: the folds' measures by their definitions, choices,
  *		forecasts that hold on new rows, units that change nothing, odd input.
  */
@@ -114,7 +114,7 @@ measures(void **state)
 
 	for (int own = 0; own < 2; own++)
 	{
-		void	   *memory = malloc(tune_size(D, FOLDS, 1));
+		void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 		void	   *start = malloc(design_size(D));
 		uint32		plan[D];
 		uint32		scratch[D + 1];
@@ -132,25 +132,25 @@ measures(void **state)
 		const Estimate *e;
 		const FoldMeasure *got;
 		Moments		m;
-		Tuner		tuner;
-		Scale		scale;
+		LambdaSearch		lambdas_tried;
+		Shrinkage		scale;
 		Design		design;
 		Rng			rng;
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
-		tune_init(&tuner, memory, D, FOLDS, 1);
-		assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, own, NULL,
-									tune_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
-		assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-		e = &tuner.estimate;
-		got = &tuner.measure[LAST];
-		assert_near(tuner.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
+		lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
+		assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
+									lambda_search_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+		assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+		e = &lambdas_tried.estimate;
+		got = &lambdas_tried.measure[LAST];
+		assert_near(lambdas_tried.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
 
 		for (int i = 0; i < D; i++)
-			stretch += tuner.weight[i] * e->slope[i];
+			stretch += lambdas_tried.weight[i] * e->slope[i];
 		for (int i = 0; i < D; i++)
 		{
-			w[i] = tuner.weight[i] / stretch;
+			w[i] = lambdas_tried.weight[i] / stretch;
 			lin[i] = 0;
 			/* uniform draws: the share of the fold's looks is that of its rows */
 			expected[i] = moments_marginal(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
@@ -200,13 +200,13 @@ measures(void **state)
 			y /= others;
 			v_all += (m.fold[f].yy - 2 * y * m.fold[f].y + m.fold[f].rows * y * y) / ROWS;
 		}
-		assert_near(tuner.unit, v_all, 1e-12 * v_all);
+		assert_near(lambdas_tried.unit, v_all, 1e-12 * v_all);
 		assert_near(got->variance * v_all, squares / rows, 1e-11 * v_all);
 		assert_near(got->share, rows / ROWS, 1e-15);
 		assert_near(got->lin * v_all, lin[0], 1e-10 * v_all);
 		assert_near(got->rest * v_all, Max(Min(e->sparsity, 10), 1) * quadratic, 1e-10 * v_all);
 		assert_near(got->looks * v_all, nu, 1e-10 * v_all);
-		assert_near(tuner.kappa, K / (K - 1.0), 1e-12);
+		assert_near(lambdas_tried.kappa, K / (K - 1.0), 1e-12);
 		assert_true(got->found);
 		free(memory);
 		free(start);
@@ -225,25 +225,25 @@ rare_pairs(void **state)
 	{
 		D = 16, K = 2, ROWS = 16
 	};
-	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		quadratic;
 	double		stretch = 0;
 	const Estimate *e;
 	Moments		m;
-	Tuner		tuner;
-	Scale		scale;
+	LambdaSearch		lambdas_tried;
+	Shrinkage		scale;
 
 	sample(&m, D, K, ROWS, NUMBER, 3);
-	tune_init(&tuner, memory, D, FOLDS, 1);
-	assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, NULL,
-								tune_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
-	assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-	e = &tuner.estimate;
+	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
+	assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
+								lambda_search_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+	e = &lambdas_tried.estimate;
 	assert_true(e->sparsity > 20);
 	for (int i = 0; i < D; i++)
-		stretch += tuner.weight[i] * e->slope[i];
-	quadratic = rest_of_score(e, tuner.weight, D) / (stretch * stretch);
-	assert_near(tuner.measure[FOLDS - 1].rest * tuner.unit, 10 * quadratic, 1e-10 * quadratic);
+		stretch += lambdas_tried.weight[i] * e->slope[i];
+	quadratic = rest_of_score(e, lambdas_tried.weight, D) / (stretch * stretch);
+	assert_near(lambdas_tried.measure[FOLDS - 1].rest * lambdas_tried.unit, 10 * quadratic, 1e-10 * quadratic);
 	free(memory);
 	state_free(&m);
 }
@@ -259,8 +259,8 @@ lasso_lambdas(void **state)
 
 	sample(&m, 6, 3, 400, NUMBER, 4);
 	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
-	assert_int_equal(tune_points(&m, PENALTY_LASSO), 20);
-	assert_int_equal(tune_default(&m, PENALTY_LASSO), 10);
+	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
+	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
 	assert_int_equal(fit_path(&m, PENALTY_LASSO, false, NULL, NULL, 20, scratch, point, NULL), KERNEL_OK);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
@@ -278,7 +278,7 @@ measures_complete(void **state)
 		D = 4, ROWS = 60, LAST = FOLDS - 1
 	};
 	static const double lambda = 0.3;
-	void	   *memory = malloc(tune_size(D, FOLDS, 1));
+	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		x[D];
 	double		lin = 0;
 	double		square = 0;
@@ -289,20 +289,20 @@ measures_complete(void **state)
 	const Estimate *e;
 	const FoldMeasure *got;
 	Moments		m;
-	Tuner		tuner;
-	Scale		scale;
+	LambdaSearch		lambdas_tried;
+	Shrinkage		scale;
 	Design		design;
 	void	   *start = malloc(design_size(D));
 	Rng			rng;
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
-	tune_init(&tuner, memory, D, FOLDS, 1);
-	assert_int_equal(tune_judge(&tuner, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
-	assert_int_equal(tune_scale(&tuner, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-	e = &tuner.estimate;
-	got = &tuner.measure[LAST];
+	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
+	assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
+	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
+	e = &lambdas_tried.estimate;
+	got = &lambdas_tried.measure[LAST];
 	for (int i = 0; i < D; i++)
-		stretch += tuner.weight[i] * e->slope[i];
+		stretch += lambdas_tried.weight[i] * e->slope[i];
 	design_init(&design, start, D, D, FOLDS, 3);
 	rng_seed(&rng, 3);
 	for (uint32 t = 0; t < ROWS; t++)
@@ -312,7 +312,7 @@ measures_complete(void **state)
 		bool		last = design_fold_key(&design, t) == LAST;
 
 		for (int i = 0; i < D; i++)
-			score += tuner.weight[i] / stretch * (x[i] - e->centre[i]);
+			score += lambdas_tried.weight[i] / stretch * (x[i] - e->centre[i]);
 		lin += last ? score * y : 0;
 		square += last ? score * score : 0;
 		reduced += last ? 0 : score * score;
@@ -320,10 +320,10 @@ measures_complete(void **state)
 		for (int i = 0; i < D; i++)
 			products[i] += x[i] * y;
 	}
-	assert_near(got->lin * tuner.unit, lin / rows, 1e-10 * tuner.unit);
-	assert_near(got->square * tuner.unit, square / rows, 1e-10 * tuner.unit);
-	assert_near(got->rest * tuner.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * tuner.unit);
-	assert_true(got->looks == 0 && tuner.kappa == 1);
+	assert_near(got->lin * lambdas_tried.unit, lin / rows, 1e-10 * lambdas_tried.unit);
+	assert_near(got->square * lambdas_tried.unit, square / rows, 1e-10 * lambdas_tried.unit);
+	assert_near(got->rest * lambdas_tried.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * lambdas_tried.unit);
+	assert_true(got->looks == 0 && lambdas_tried.kappa == 1);
 	free(memory);
 	free(start);
 	state_free(&m);
@@ -335,7 +335,7 @@ path(void **state)
 {
 	double		weight[MOST];
 	double		given[MOST];
-	PathPoint	point[TUNE_DEFAULT_POINTS];
+	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
 	int			chosen = 0;
 	Fit			got;
@@ -344,7 +344,7 @@ path(void **state)
 
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
-	assert_int_equal(tune_points(&m, PENALTY_RIDGE), 13);
+	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
 	assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, 13, scratch, point, NULL), KERNEL_OK);
 	for (int g = 0; g < 13; g++)
 	{
@@ -384,7 +384,7 @@ complete_choice(void **state)
 	for (uint64 seed = 0; seed < 10; seed++)
 	{
 		double		weight[MOST];
-		PathPoint	point[TUNE_DEFAULT_POINTS];
+		PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 		void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
 		uint32		best = 8;
 		double		middle;
@@ -415,43 +415,43 @@ complete_choice(void **state)
 
 /* Over the folds but skip, by rows. */
 static double
-by_rows(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 skip)
+by_rows(const LambdaSearch *lambdas_tried, const double *value, uint32 count, uint32 g, uint32 skip)
 {
 	double		sum = 0;
 	double		share = 0;
 
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
-		sum += f == skip ? 0 : tuner->share[f] * value[f * count + g];
-		share += f == skip ? 0 : tuner->share[f];
+		sum += f == skip ? 0 : lambdas_tried->share[f] * value[f * count + g];
+		share += f == skip ? 0 : lambdas_tried->share[f];
 	}
 	return sum / share;
 }
 
 /* E (w'(x - a))^2, not below w'Rw + max(lin^2 - s, 0) / v_y. */
 static double
-raised(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+raised(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
 {
-	double		lin = by_rows(tuner, tuner->lin, count, g, skip);
+	double		lin = by_rows(lambdas_tried, lambdas_tried->lin, count, g, skip);
 	double		mean = 0;
 	double		s = 0;
 
 	for (int f = 0; f < FOLDS; f++)
-		mean += tuner->lin[f * count + g] / FOLDS;
+		mean += lambdas_tried->lin[f * count + g] / FOLDS;
 	for (int f = 0; f < FOLDS; f++)
-		s += pow(tuner->lin[f * count + g] - mean, 2) / (FOLDS - 1) / FOLDS;
-	return Max(by_rows(tuner, tuner->square, count, g, skip),
-			   by_rows(tuner, tuner->reduced, count, g, skip) +
-			   Max(lin * lin - s, 0) / by_rows(tuner, tuner->variance, 1, 0, skip));
+		s += pow(lambdas_tried->lin[f * count + g] - mean, 2) / (FOLDS - 1) / FOLDS;
+	return Max(by_rows(lambdas_tried, lambdas_tried->square, count, g, skip),
+			   by_rows(lambdas_tried, lambdas_tried->reduced, count, g, skip) +
+			   Max(lin * lin - s, 0) / by_rows(lambdas_tried, lambdas_tried->variance, 1, 0, skip));
 }
 
 static double
-ratio(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+ratio(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
 {
-	double		x2 = raised(tuner, count, g, skip);
+	double		x2 = raised(lambdas_tried, count, g, skip);
 
 	return x2 <= 0 ? 1 :
-		Min(Max(by_rows(tuner, tuner->lin, count, g, skip) / x2, 0.3), 2);
+		Min(Max(by_rows(lambdas_tried, lambdas_tried->lin, count, g, skip) / x2, 0.3), 2);
 }
 
 /*
@@ -465,16 +465,16 @@ lasso_choice(void **state)
 	{
 		COUNT = 6, STANDING = 2
 	};
-	void	   *memory = malloc(tune_size(3, FOLDS, COUNT));
+	void	   *memory = malloc(lambda_search_size(3, FOLDS, COUNT));
 	int			others = 0;
 	int			scaled = 0;
 	int			most = 0;
 	int			least = 0;
-	Tuner		tuner;
+	LambdaSearch		lambdas_tried;
 	Rng			rng;
 
 	rng_seed(&rng, 5);
-	tune_init(&tuner, memory, 3, FOLDS, COUNT);
+	lambda_search_init(&lambdas_tried, memory, 3, FOLDS, COUNT);
 	for (int round = 0; round < 3000; round++)
 	{
 		double		noise = pow(10, -3 * rng_unit(&rng));
@@ -483,11 +483,11 @@ lasso_choice(void **state)
 		double		best = 0;
 		int			chosen = STANDING;
 
-		tuner.unit = 1 + rng_unit(&rng);
+		lambdas_tried.unit = 1 + rng_unit(&rng);
 		for (int f = 0; f < FOLDS; f++)
 		{
-			tuner.share[f] = (f + 1) / 15.0;
-			tuner.variance[f] = 0.9 + 0.2 * rng_unit(&rng);
+			lambdas_tried.share[f] = (f + 1) / 15.0;
+			lambdas_tried.variance[f] = 0.9 + 0.2 * rng_unit(&rng);
 		}
 		for (int g = 0; g < COUNT; g++)
 		{
@@ -497,41 +497,41 @@ lasso_choice(void **state)
 
 			for (int f = 0; f < FOLDS; f++)
 			{
-				tuner.lin[f * COUNT + g] = lin + noise * (rng_unit(&rng) - 0.5);
-				tuner.square[f * COUNT + g] = square + noise * (rng_unit(&rng) - 0.5);
-				tuner.reduced[f * COUNT + g] = reduced + 0.1 * noise * rng_unit(&rng);
+				lambdas_tried.lin[f * COUNT + g] = lin + noise * (rng_unit(&rng) - 0.5);
+				lambdas_tried.square[f * COUNT + g] = square + noise * (rng_unit(&rng) - 0.5);
+				lambdas_tried.reduced[f * COUNT + g] = reduced + 0.1 * noise * rng_unit(&rng);
 			}
 		}
-		tune_choose(&tuner, false, COUNT, STANDING, point);
+		lambda_search_choose(&lambdas_tried, false, COUNT, STANDING, point);
 		for (int g = 0; g < COUNT; g++)
 		{
-			double		alpha = ratio(&tuner, COUNT, g, FOLDS);
+			double		alpha = ratio(&lambdas_tried, COUNT, g, FOLDS);
 			double		mean = 0;
 			double		error = 0;
 			double		sum = 0;
 			double		spread = 0;
 
 			for (uint32 f = 0; f < FOLDS; f++)
-				mean += ratio(&tuner, COUNT, g, f) / FOLDS;
+				mean += ratio(&lambdas_tried, COUNT, g, f) / FOLDS;
 			for (uint32 f = 0; f < FOLDS; f++)
-				error += pow(ratio(&tuner, COUNT, g, f) - mean, 2) * (FOLDS - 1) / FOLDS;
+				error += pow(ratio(&lambdas_tried, COUNT, g, f) - mean, 2) * (FOLDS - 1) / FOLDS;
 			scaled += fabs(alpha - 1) > 3 * sqrt(error);
 			alpha = fabs(alpha - 1) > 3 * sqrt(error) ? alpha : 1;
 			most += alpha == 2;
 			least += alpha == 0.3;
 			for (int f = 0; f < FOLDS; f++)
 			{
-				loss[g][f] = tuner.share[f] *
-					(alpha * alpha * (tuner.square[f * COUNT + g] + raised(&tuner, COUNT, g, FOLDS) -
-									  by_rows(&tuner, tuner.square, COUNT, g, FOLDS)) -
-					 2 * alpha * tuner.lin[f * COUNT + g] + tuner.variance[f]);
+				loss[g][f] = lambdas_tried.share[f] *
+					(alpha * alpha * (lambdas_tried.square[f * COUNT + g] + raised(&lambdas_tried, COUNT, g, FOLDS) -
+									  by_rows(&lambdas_tried, lambdas_tried.square, COUNT, g, FOLDS)) -
+					 2 * alpha * lambdas_tried.lin[f * COUNT + g] + lambdas_tried.variance[f]);
 				sum += loss[g][f];
 			}
 			for (int f = 0; f < FOLDS; f++)
 				spread += pow(loss[g][f] - sum / FOLDS, 2) / (FOLDS - 1);
 			assert_near(point[g].alpha, alpha, 1e-12);
-			assert_near(point[g].cv_mse, tuner.unit * sum, 1e-12);
-			assert_near(point[g].cv_se, tuner.unit * sqrt(FOLDS * spread), 1e-7);
+			assert_near(point[g].cv_mse, lambdas_tried.unit * sum, 1e-12);
+			assert_near(point[g].cv_se, lambdas_tried.unit * sqrt(FOLDS * spread), 1e-7);
 		}
 		for (int g = 0; g < COUNT; g++)
 		{

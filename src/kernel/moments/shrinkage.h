@@ -1,5 +1,5 @@
 /*
- * scale.h
+ * shrinkage.h
  *		The length of the weights, the link, and the forecast of the error.
  *
  * The direction of the weights is worth something long before their length is
@@ -8,8 +8,8 @@
  * the alpha that the folds' posterior expects to be best (posterior.h); or, for
  * a two-valued target, the expected target if the score is normal given y.
  */
-#ifndef AER_SCALE_H
-#define AER_SCALE_H
+#ifndef AER_SHRINKAGE_H
+#define AER_SHRINKAGE_H
 
 #include "kernel/link.h"
 #include "kernel/moments/moments.h"
@@ -27,7 +27,7 @@ typedef struct FoldMeasure
 	double		looks;			/* variance that looking at a few adds */
 } FoldMeasure;
 
-typedef struct Scale
+typedef struct Shrinkage
 {
 	double		alpha;			/* factor of the score */
 	double		forecast;		/* of the squared error */
@@ -38,17 +38,17 @@ typedef struct Scale
 	bool		linked;			/* has these, for the linear prediction (link.h): */
 	double		slope;
 	double		offset;
-} Scale;
+} Shrinkage;
 
 /* Does a target take two values only? */
-extern bool scale_two_valued(const Extremes *target, double rows);
+extern bool shrinkage_two_valued(const Extremes *target, double rows);
 
 /*
  * From the folds' measures in units of V (0: nothing to explain), with kappa
  * (NaN: no pair was seen); y_mean and found are those of the fit to all folds.
  */
-extern Status scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows,
+extern Status shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows,
 						 double kappa, const Extremes *target, double y_mean, bool found,
-						 Posterior *posterior, Scale *scale);
+						 Posterior *posterior, Shrinkage *shrinkage);
 
-#endif							/* AER_SCALE_H */
+#endif							/* AER_SHRINKAGE_H */

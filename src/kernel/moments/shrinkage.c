@@ -1,8 +1,8 @@
 /*
- * scale.c
+ * shrinkage.c
  *		The length of the weights, the link, and the forecast of the error.
  */
-#include "kernel/moments/scale.h"
+#include "kernel/moments/shrinkage.h"
 
 /* The guess at what the target does not explain is no less than this, over V. */
 #define LEAST_REST 1e-3
@@ -55,7 +55,7 @@ typedef struct LinkModel
 } LinkModel;
 
 bool
-scale_two_valued(const Extremes *target, double rows)
+shrinkage_two_valued(const Extremes *target, double rows)
 {
 	return target->low < target->high && target->n_low + target->n_high == rows;
 }
@@ -145,7 +145,7 @@ link_loss(const LinkModel *model, double covariance, double square)
  */
 static void
 find_link(const Posterior *posterior, double covariance, double square, double deviation,
-		  double rows, const Extremes *target, double y_mean, Scale *scale, double *variance)
+		  double rows, const Extremes *target, double y_mean, Shrinkage *shrinkage, double *variance)
 {
 	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
 	double		largest = 0;
@@ -170,18 +170,18 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 				link_loss(&model, posterior->covariance[i], posterior_square(posterior, j, i)) : 0;
 	expect(posterior, loss, LEAST_POINT * largest, &mean, variance);
 
-	doubt = DOUBT * Max(scale->forecast - mean, 0);
-	scale->linked = true;
-	scale->slope = (model.high - model.low) * (square / rest) / deviation;
-	scale->offset = model.constant - scale->slope * y_mean;
-	scale->forecast = mean + doubt;
+	doubt = DOUBT * Max(shrinkage->forecast - mean, 0);
+	shrinkage->linked = true;
+	shrinkage->slope = (model.high - model.low) * (square / rest) / deviation;
+	shrinkage->offset = model.constant - shrinkage->slope * y_mean;
+	shrinkage->forecast = mean + doubt;
 	*variance += doubt * doubt;
 }
 
 Status
-scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double kappa,
+shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double kappa,
 		   const Extremes *target, double y_mean, bool found, Posterior *posterior,
-		   Scale *scale)
+		   Shrinkage *shrinkage)
 {
 	Measurement all;
 	double		error = variance_error(fold, folds);
@@ -192,11 +192,11 @@ scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double 
 	bool		any = false;
 	Status		status;
 
-	scale->alpha = 0;
-	scale->covariance = scale->square = 0;
-	scale->forecast = scale->plain = v;
-	scale->forecast_se = error * v;
-	scale->linked = false;
+	shrinkage->alpha = 0;
+	shrinkage->covariance = shrinkage->square = 0;
+	shrinkage->forecast = shrinkage->plain = v;
+	shrinkage->forecast_se = error * v;
+	shrinkage->linked = false;
 	for (uint32 f = 0; f < folds; f++)
 		any = any || fold[f].found;
 	if (v == 0 || !found || !any)
@@ -216,19 +216,19 @@ scale_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double 
 			covariance += posterior->weight[j][i] * posterior->covariance[i];
 			square += posterior->weight[j][i] * posterior_square(posterior, j, i);
 		}
-	scale->covariance = covariance;
-	scale->square = square;
-	scale->alpha = covariance / square;
+	shrinkage->covariance = covariance;
+	shrinkage->square = square;
+	shrinkage->alpha = covariance / square;
 	for (int j = 0; j < POSTERIOR_CELLS; j++)
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
-			loss[j][i] = 1 - 2 * scale->alpha * posterior->covariance[i] +
-				scale->alpha * scale->alpha * posterior_square(posterior, j, i);
-	expect(posterior, loss, 0, &scale->forecast, &variance);
-	scale->plain = v * scale->forecast;
-	if (scale_two_valued(target, rows) &&
+			loss[j][i] = 1 - 2 * shrinkage->alpha * posterior->covariance[i] +
+				shrinkage->alpha * shrinkage->alpha * posterior_square(posterior, j, i);
+	expect(posterior, loss, 0, &shrinkage->forecast, &variance);
+	shrinkage->plain = v * shrinkage->forecast;
+	if (shrinkage_two_valued(target, rows) &&
 		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
-		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, scale, &variance);
-	scale->forecast_se = v * sqrt(variance + scale->forecast * error * scale->forecast * error);
-	scale->forecast *= v;
+		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, shrinkage, &variance);
+	shrinkage->forecast_se = v * sqrt(variance + shrinkage->forecast * error * shrinkage->forecast * error);
+	shrinkage->forecast *= v;
 	return KERNEL_OK;
 }

@@ -1,5 +1,5 @@
 /*
- * length.h
+ * stream_shrinkage.h
  *		What a learner's predictions are worth, judged on each row before it is
  *		learned from, by the looks that it takes anyway.
  *
@@ -15,13 +15,13 @@
  * Only the later rows count: since the last power of two of rows, and the block
  * before.  Earlier weights were others.
  */
-#ifndef AER_LENGTH_H
-#define AER_LENGTH_H
+#ifndef AER_STREAM_SHRINKAGE_H
+#define AER_STREAM_SHRINKAGE_H
 
 #include "kernel/kernel.h"
 
 /* Sums over a block of rows. */
-typedef struct LengthSums
+typedef struct StreamShrinkageSums
 {
 	double		rows;
 	double		square;			/* r^2 */
@@ -33,24 +33,24 @@ typedef struct LengthSums
 	double		mean_square;	/* squared error of the mean of the targets before */
 	double		excess;			/* the model's beyond that, estimated */
 	double		excess_square;
-} LengthSums;
+} StreamShrinkageSums;
 
 /* The present block and the one before. */
-typedef struct Length
+typedef struct StreamShrinkage
 {
-	LengthSums	now;
-	LengthSums	before;
-} Length;
+	StreamShrinkageSums	now;
+	StreamShrinkageSums	before;
+} StreamShrinkage;
 
 /* What was seen in one row. */
-typedef struct LengthRow
+typedef struct StreamShrinkageRow
 {
 	double		residual;		/* r */
 	double		from_mean;		/* target less the mean of those before */
 	double		value;			/* (u1 + u2) / 2 */
 	double		product;		/* u1 u2 */
-	double		diagonal;		/* as in LengthSums */
-} LengthRow;
+	double		diagonal;		/* as in StreamShrinkageSums */
+} StreamShrinkageRow;
 
 /* The squared error of predictions made before each row was learned from. */
 typedef struct LearnerLoss
@@ -61,15 +61,15 @@ typedef struct LearnerLoss
 } LearnerLoss;
 
 /* factor: what the weights were multiplied by when the row came. */
-extern void length_add(Length *length, const LengthRow *row, double factor);
+extern void stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageRow *row, double factor);
 
 /* What the weights should be multiplied by: 0 as long as nothing speaks for them. */
-extern double length_factor(const Length *length);
+extern double stream_shrinkage_factor(const StreamShrinkage *length);
 
 /* unit: that of the targets, in the user's. */
-extern LearnerLoss length_loss(const Length *length, double unit);
+extern LearnerLoss stream_shrinkage_loss(const StreamShrinkage *length, double unit);
 
 /* Is it beyond that of the mean target, by three standard errors? */
 extern bool loss_is_worse(const LearnerLoss *loss);
 
-#endif							/* AER_LENGTH_H */
+#endif							/* AER_STREAM_SHRINKAGE_H */

@@ -1,11 +1,11 @@
 /*
- * tune.c
+ * lambda_search.c
  *		Penalties, and what the folds say of them at no further looks.
  *
  * Weights are judged as they were solved, in units of the target's variance V,
  * and stretched to a score afterwards where ridge wants that.
  */
-#include "kernel/moments/tune.h"
+#include "kernel/moments/lambda_search.h"
 
 #include "kernel/moments/solve.h"
 
@@ -44,47 +44,47 @@
 #define SPARSITY_MOST 10.0
 
 size_t
-tune_size(uint32 d, uint32 folds, uint32 points)
+lambda_search_size(uint32 d, uint32 folds, uint32 points)
 {
-	return estimate_size(d, folds) + judge_size(d, folds, points) +
+	return estimate_size(d, folds) + held_out_size(d, folds, points) +
 		ARRAY_SIZE((size_t) points * d, double) + ARRAY_SIZE(points, double) +
 		4 * ARRAY_SIZE(folds, double) + 5 * ARRAY_SIZE((size_t) folds * points, double) +
 		ARRAY_SIZE(folds, FoldMeasure) + ARRAY_SIZE(1, Posterior) + lasso_size(d);
 }
 
 void
-tune_init(Tuner *tuner, void *memory, uint32 d, uint32 folds, uint32 points)
+lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 folds, uint32 points)
 {
 	size_t		table = (size_t) folds * points;
 	char	   *chunk = memory;
 
-	tuner->d = d;
-	tuner->folds = folds;
-	tuner->capacity = points;
-	estimate_init(&tuner->estimate, chunk, d, folds);
+	lambdas_tried->d = d;
+	lambdas_tried->folds = folds;
+	lambdas_tried->capacity = points;
+	estimate_init(&lambdas_tried->estimate, chunk, d, folds);
 	chunk += estimate_size(d, folds);
-	judge_init(&tuner->judge, chunk, d, folds);
-	chunk += judge_size(d, folds, points);
-	tuner->weight = (double *) chunk;
-	tuner->lambda = tuner->weight + (size_t) points * d;
-	tuner->share = tuner->lambda + points;
-	tuner->sparsity = tuner->share + folds;
-	tuner->variance = tuner->sparsity + folds;
-	tuner->explained = tuner->variance + folds;
-	tuner->lin = tuner->explained + folds;
-	tuner->square = tuner->lin + table;
-	tuner->reduced = tuner->square + table;
-	tuner->looks = tuner->reduced + table;
-	tuner->stretch = tuner->looks + table;
-	tuner->measure = (FoldMeasure *) (tuner->stretch + table);
-	chunk = (char *) tuner->measure + ARRAY_SIZE(folds, FoldMeasure);
-	tuner->posterior = (Posterior *) chunk;
-	tuner->lasso_memory = chunk + ARRAY_SIZE(1, Posterior);
+	held_out_init(&lambdas_tried->held_out, chunk, d, folds);
+	chunk += held_out_size(d, folds, points);
+	lambdas_tried->weight = (double *) chunk;
+	lambdas_tried->lambda = lambdas_tried->weight + (size_t) points * d;
+	lambdas_tried->share = lambdas_tried->lambda + points;
+	lambdas_tried->sparsity = lambdas_tried->share + folds;
+	lambdas_tried->variance = lambdas_tried->sparsity + folds;
+	lambdas_tried->explained = lambdas_tried->variance + folds;
+	lambdas_tried->lin = lambdas_tried->explained + folds;
+	lambdas_tried->square = lambdas_tried->lin + table;
+	lambdas_tried->reduced = lambdas_tried->square + table;
+	lambdas_tried->looks = lambdas_tried->reduced + table;
+	lambdas_tried->stretch = lambdas_tried->looks + table;
+	lambdas_tried->measure = (FoldMeasure *) (lambdas_tried->stretch + table);
+	chunk = (char *) lambdas_tried->measure + ARRAY_SIZE(folds, FoldMeasure);
+	lambdas_tried->posterior = (Posterior *) chunk;
+	lambdas_tried->lasso_memory = chunk + ARRAY_SIZE(1, Posterior);
 }
 
 /* At least two rows for each fold, and no fold that has all or none. */
 bool
-tune_possible(const Moments *moments)
+lambda_search_possible(const Moments *moments)
 {
 	double		rows = moments_rows(moments);
 
@@ -95,7 +95,7 @@ tune_possible(const Moments *moments)
 }
 
 uint32
-tune_points(const Moments *moments, Penalty penalty)
+lambda_search_points(const Moments *moments, Penalty penalty)
 {
 	if (penalty == PENALTY_LASSO)
 		return LASSO_POINTS;
@@ -105,7 +105,7 @@ tune_points(const Moments *moments, Penalty penalty)
 }
 
 uint32
-tune_default(const Moments *moments, Penalty penalty)
+lambda_search_default(const Moments *moments, Penalty penalty)
 {
 	if (penalty == PENALTY_LASSO)
 		return LASSO_DEFAULT;
@@ -133,7 +133,7 @@ largest_cross(const Estimate *estimate)
  * and down from there.  Least squares: none.
  */
 double
-tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
+lambda_search_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
 {
 	if (penalty == PENALTY_LASSO)
 		return largest_cross(estimate) * pow(LASSO_RATIO, point);
@@ -141,28 +141,28 @@ tune_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
 		return 0;
 	if (estimate->complete)
 		return estimate->penalty * pow(COMPLETE_RATIO, (double) point - COMPLETE_DEFAULT);
-	return tune_ridge_lambda(estimate) * pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
+	return lambda_search_ridge_lambda(estimate) * pow(RIDGE_RATIO, (double) point - RIDGE_DEFAULT);
 }
 
 double
-tune_ridge_lambda(const Estimate *estimate)
+lambda_search_ridge_lambda(const Estimate *estimate)
 {
 	return estimate->penalty * (estimate->own_units ? OWN_UNITS_FACTOR : 1);
 }
 
 Status
-tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
+lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda, uint32 count,
 			 double tolerance, double *weight, Poll poll)
 {
-	Estimate   *estimate = &tuner->estimate;
+	Estimate   *estimate = &lambdas_tried->estimate;
 	Lasso		lasso;
 	Status		status = KERNEL_OK;
 
 	if (penalty == PENALTY_LASSO)
-		solve_lasso_start(estimate, &lasso, tuner->lasso_memory);
+		solve_lasso_start(estimate, &lasso, lambdas_tried->lasso_memory);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{
-		double	   *w = weight + (size_t) g * tuner->d;
+		double	   *w = weight + (size_t) g * lambdas_tried->d;
 
 		poll_now(poll);
 		if (penalty != PENALTY_LASSO)
@@ -177,7 +177,7 @@ tune_weights(Tuner *tuner, Penalty penalty, const double *lambda, uint32 count,
 }
 
 double
-tune_stretch(const Estimate *estimate, const double *weight)
+lambda_search_stretch(const Estimate *estimate, const double *weight)
 {
 	double		covariance = cblas_ddot(estimate->d, weight, 1, estimate->slope, 1);
 
@@ -185,7 +185,7 @@ tune_stretch(const Estimate *estimate, const double *weight)
 }
 
 double
-tune_looks(const Estimate *estimate, const double *weight)
+lambda_search_looks(const Estimate *estimate, const double *weight)
 {
 	double		sum = 0;
 
@@ -204,35 +204,35 @@ tune_looks(const Estimate *estimate, const double *weight)
 
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
-judge_one(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
 		  const double *lambdas, uint32 first, uint32 count, uint32 fold, Poll poll)
 {
-	Estimate   *estimate = &tuner->estimate;
+	Estimate   *estimate = &lambdas_tried->estimate;
 	size_t		at = (size_t) fold * count;
-	Judged		judged = {tuner->lin + at, tuner->square + at, tuner->reduced + at, 0};
+	HeldOutLoss		judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
 	Status		status = estimate_moments(estimate, moments, fold, own_units, poll);
 
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
-		tuner->lambda[g] = lambdas != NULL ? lambdas[g] :
-			tune_lambda(estimate, penalty, first + g);
-	status = tune_weights(tuner, penalty, tuner->lambda, count, COARSE, tuner->weight, poll);
+		lambdas_tried->lambda[g] = lambdas != NULL ? lambdas[g] :
+			lambda_search_lambda(estimate, penalty, first + g);
+	status = lambda_search_weights(lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE, lambdas_tried->weight, poll);
 	if (status != KERNEL_OK)
 		return status;
 
 	for (uint32 g = 0; g < count; g++)
 	{
-		const double *weight = tuner->weight + (size_t) g * tuner->d;
+		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;
 
-		tuner->stretch[at + g] = tune_stretch(estimate, weight);
-		tuner->looks[at + g] = tune_looks(estimate, weight);
+		lambdas_tried->stretch[at + g] = lambda_search_stretch(estimate, weight);
+		lambdas_tried->looks[at + g] = lambda_search_looks(estimate, weight);
 	}
-	judge_fold(&tuner->judge, moments, estimate, fold,
-			   penalty == PENALTY_LASSO ? 0 : TUNE_SLOPE_PRIOR, tuner->weight, count, &judged, poll);
-	tuner->variance[fold] = judged.variance;
-	tuner->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
-	tuner->explained[fold] = estimate->complete ? estimate->y_variance : 0;
+	held_out_fold(&lambdas_tried->held_out, moments, estimate, fold,
+			   penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight, count, &judged, poll);
+	lambdas_tried->variance[fold] = judged.variance;
+	lambdas_tried->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
+	lambdas_tried->explained[fold] = estimate->complete ? estimate->y_variance : 0;
 	return KERNEL_OK;
 }
 
@@ -245,49 +245,49 @@ divide(double *number, size_t count, double unit)
 }
 
 Status
-tune_judge(Tuner *tuner, const Moments *moments, Penalty penalty, bool own_units,
+lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
 		   const double *lambdas, uint32 first, uint32 count, Poll poll)
 {
 	uint32		folds = moments->folds;
 	size_t		table = (size_t) folds * count;
 	double		rows = moments_rows(moments);
 
-	judge_count(&tuner->judge, moments, &tuner->estimate, poll);
-	tuner->kappa = tune_kappa(&tuner->judge, rows, moments->complete);
-	tuner->unit = 0;
+	held_out_count(&lambdas_tried->held_out, moments, &lambdas_tried->estimate, poll);
+	lambdas_tried->kappa = lambda_search_kappa(&lambdas_tried->held_out, rows, moments->complete);
+	lambdas_tried->unit = 0;
 	for (uint32 f = 0; f < folds; f++)
 	{
-		Status		status = judge_one(tuner, moments, penalty, own_units, lambdas, first, count,
+		Status		status = held_out_one(lambdas_tried, moments, penalty, own_units, lambdas, first, count,
 									   f, poll);
 
 		if (status != KERNEL_OK)
 			return status;
-		tuner->share[f] = moments->fold[f].rows / rows;
-		tuner->unit += tuner->share[f] * tuner->variance[f];
+		lambdas_tried->share[f] = moments->fold[f].rows / rows;
+		lambdas_tried->unit += lambdas_tried->share[f] * lambdas_tried->variance[f];
 	}
-	if (tuner->unit > 0)
+	if (lambdas_tried->unit > 0)
 	{
-		divide(tuner->variance, folds, tuner->unit);
-		divide(tuner->explained, folds, tuner->unit);
-		divide(tuner->lin, table, tuner->unit);
-		divide(tuner->square, table, tuner->unit);
-		divide(tuner->reduced, table, tuner->unit);
-		divide(tuner->looks, table, tuner->unit);
+		divide(lambdas_tried->variance, folds, lambdas_tried->unit);
+		divide(lambdas_tried->explained, folds, lambdas_tried->unit);
+		divide(lambdas_tried->lin, table, lambdas_tried->unit);
+		divide(lambdas_tried->square, table, lambdas_tried->unit);
+		divide(lambdas_tried->reduced, table, lambdas_tried->unit);
+		divide(lambdas_tried->looks, table, lambdas_tried->unit);
 	}
 	return KERNEL_OK;
 }
 
 double
-tune_kappa(const Judge *judge, double rows, bool complete)
+lambda_search_kappa(const HeldOut *held_out, double rows, bool complete)
 {
 	if (complete)
 		return 1;
-	return judge->all_pairs > 0 ?
-		judge->reads / rows * (judge->reads / judge->all_pairs) : NAN;
+	return held_out->all_pairs > 0 ?
+		held_out->reads / rows * (held_out->reads / held_out->all_pairs) : NAN;
 }
 
 void
-tune_measure(FoldMeasure *measure, double stretch, double sparsity, double explained)
+lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity, double explained)
 {
 	measure->found = stretch > 0;
 	measure->lin = stretch * measure->lin;
@@ -300,38 +300,38 @@ tune_measure(FoldMeasure *measure, double stretch, double sparsity, double expla
 }
 
 Status
-tune_scale(Tuner *tuner, const Moments *moments, uint32 count, uint32 g, double y_mean,
-		   bool found, Scale *scale)
+lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g, double y_mean,
+		   bool found, Shrinkage *shrinkage)
 {
-	for (uint32 f = 0; f < tuner->folds; f++)
+	for (uint32 f = 0; f < lambdas_tried->folds; f++)
 	{
 		size_t		at = (size_t) f * count + g;
-		FoldMeasure *measure = &tuner->measure[f];
+		FoldMeasure *measure = &lambdas_tried->measure[f];
 
-		measure->share = tuner->share[f];
-		measure->variance = tuner->variance[f];
-		measure->lin = tuner->lin[at];
-		measure->square = tuner->square[at];
-		measure->looks = tuner->looks[at];
-		measure->rest = tuner->reduced[at];
-		tune_measure(measure, tuner->stretch[at], tuner->sparsity[f], tuner->explained[f]);
+		measure->share = lambdas_tried->share[f];
+		measure->variance = lambdas_tried->variance[f];
+		measure->lin = lambdas_tried->lin[at];
+		measure->square = lambdas_tried->square[at];
+		measure->looks = lambdas_tried->looks[at];
+		measure->rest = lambdas_tried->reduced[at];
+		lambda_search_measure(measure, lambdas_tried->stretch[at], lambdas_tried->sparsity[f], lambdas_tried->explained[f]);
 	}
-	return scale_find(tuner->measure, tuner->folds, tuner->unit, moments_rows(moments),
-					  tuner->kappa, &moments->target, y_mean, found, tuner->posterior, scale);
+	return shrinkage_find(lambdas_tried->measure, lambdas_tried->folds, lambdas_tried->unit, moments_rows(moments),
+					  lambdas_tried->kappa, &moments->target, y_mean, found, lambdas_tried->posterior, shrinkage);
 }
 
 /* Means over folds, by rows; skip >= folds: over all of them. */
 static double
-pooled(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 skip)
+pooled(const LambdaSearch *lambdas_tried, const double *value, uint32 count, uint32 g, uint32 skip)
 {
 	double		sum = 0;
 	double		share = 0;
 
-	for (uint32 f = 0; f < tuner->folds; f++)
+	for (uint32 f = 0; f < lambdas_tried->folds; f++)
 		if (f != skip)
 		{
-			sum += tuner->share[f] * value[(size_t) f * count + g];
-			share += tuner->share[f];
+			sum += lambdas_tried->share[f] * value[(size_t) f * count + g];
+			share += lambdas_tried->share[f];
 		}
 	return sum / share;
 }
@@ -344,22 +344,22 @@ pooled(const Tuner *tuner, const double *value, uint32 count, uint32 g, uint32 s
  * explains nothing.
  */
 static double
-floored_square(const Tuner *tuner, uint32 count, uint32 g, uint32 skip)
+floored_square(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
 {
-	uint32		folds = tuner->folds;
-	double		lin = pooled(tuner, tuner->lin, count, g, skip);
-	double		variance = pooled(tuner, tuner->variance, 1, 0, skip);
+	uint32		folds = lambdas_tried->folds;
+	double		lin = pooled(lambdas_tried, lambdas_tried->lin, count, g, skip);
+	double		variance = pooled(lambdas_tried, lambdas_tried->variance, 1, 0, skip);
 	double		mean = 0;
 	double		spread = 0;
 
 	for (uint32 f = 0; f < folds; f++)
-		mean += tuner->lin[(size_t) f * count + g] / folds;
+		mean += lambdas_tried->lin[(size_t) f * count + g] / folds;
 	for (uint32 f = 0; f < folds; f++)
-		spread += (tuner->lin[(size_t) f * count + g] - mean) *
-			(tuner->lin[(size_t) f * count + g] - mean);
+		spread += (lambdas_tried->lin[(size_t) f * count + g] - mean) *
+			(lambdas_tried->lin[(size_t) f * count + g] - mean);
 	spread /= (double) (folds - 1) * folds;
-	return Max(pooled(tuner, tuner->square, count, g, skip),
-			   pooled(tuner, tuner->reduced, count, g, skip) +
+	return Max(pooled(lambdas_tried, lambdas_tried->square, count, g, skip),
+			   pooled(lambdas_tried, lambdas_tried->reduced, count, g, skip) +
 			   (variance > 0 ? Max(lin * lin - spread, 0) / variance : 0));
 }
 
@@ -373,19 +373,19 @@ clipped_ratio(double lin, double square)
 
 /* alpha = lin / square, if a jackknife over the folds is sure that it is not 1 */
 static double
-choose_alpha(const Tuner *tuner, uint32 count, uint32 g)
+choose_alpha(const LambdaSearch *lambdas_tried, uint32 count, uint32 g)
 {
-	uint32		folds = tuner->folds;
-	double		alpha = clipped_ratio(pooled(tuner, tuner->lin, count, g, folds),
-									  floored_square(tuner, count, g, folds));
+	uint32		folds = lambdas_tried->folds;
+	double		alpha = clipped_ratio(pooled(lambdas_tried, lambdas_tried->lin, count, g, folds),
+									  floored_square(lambdas_tried, count, g, folds));
 	double		mean = 0;
 	double		spread = 0;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		part = clipped_ratio(pooled(tuner, tuner->lin, count, g, f),
-											 floored_square(tuner, count, g, f));
+			double		part = clipped_ratio(pooled(lambdas_tried, lambdas_tried->lin, count, g, f),
+											 floored_square(lambdas_tried, count, g, f));
 
 			if (pass == 0)
 				mean += part / folds;
@@ -397,12 +397,12 @@ choose_alpha(const Tuner *tuner, uint32 count, uint32 g)
 
 /* The loss of fold f at point g, with the floor's correction spread evenly. */
 static double
-fold_loss(const Tuner *tuner, uint32 count, uint32 f, uint32 g, double alpha, double raise)
+fold_loss(const LambdaSearch *lambdas_tried, uint32 count, uint32 f, uint32 g, double alpha, double raise)
 {
 	size_t		at = (size_t) f * count + g;
 
-	return alpha * alpha * (tuner->square[at] + raise) - 2 * alpha * tuner->lin[at] +
-		tuner->variance[f];
+	return alpha * alpha * (lambdas_tried->square[at] + raise) - 2 * alpha * lambdas_tried->lin[at] +
+		lambdas_tried->variance[f];
 }
 
 /*
@@ -410,10 +410,10 @@ fold_loss(const Tuner *tuner, uint32 count, uint32 f, uint32 g, double alpha, do
  * of complete moments the best is taken as it is.
  */
 void
-tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing, PathPoint *point)
+lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, uint32 standing, PathPoint *point)
 {
-	uint32		folds = tuner->folds;
-	double	   *raise = tuner->lambda;	/* no longer needed */
+	uint32		folds = lambdas_tried->folds;
+	double	   *raise = lambdas_tried->lambda;	/* no longer needed */
 	double		best = 0;
 	uint32		chosen = standing;
 
@@ -426,20 +426,20 @@ tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing, PathPoin
 		point[g].alpha = 1;
 		if (!complete)
 		{
-			raise[g] = floored_square(tuner, count, g, folds) -
-				pooled(tuner, tuner->square, count, g, folds);
-			point[g].alpha = choose_alpha(tuner, count, g);
+			raise[g] = floored_square(lambdas_tried, count, g, folds) -
+				pooled(lambdas_tried, lambdas_tried->square, count, g, folds);
+			point[g].alpha = choose_alpha(lambdas_tried, count, g);
 		}
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		loss = tuner->share[f] *
-				fold_loss(tuner, count, f, g, point[g].alpha, raise[g]);
+			double		loss = lambdas_tried->share[f] *
+				fold_loss(lambdas_tried, count, f, g, point[g].alpha, raise[g]);
 
 			sum += loss;
 			squares += loss * loss;
 		}
-		point[g].cv_mse = tuner->unit * sum;
-		point[g].cv_se = tuner->unit *
+		point[g].cv_mse = lambdas_tried->unit * sum;
+		point[g].cv_se = lambdas_tried->unit *
 			sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
 	}
 
@@ -451,9 +451,9 @@ tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing, PathPoin
 
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		gain = tuner->share[f] *
-				(fold_loss(tuner, count, f, g, point[g].alpha, raise[g]) -
-				 fold_loss(tuner, count, f, standing, point[standing].alpha, raise[standing]));
+			double		gain = lambdas_tried->share[f] *
+				(fold_loss(lambdas_tried, count, f, g, point[g].alpha, raise[g]) -
+				 fold_loss(lambdas_tried, count, f, standing, point[standing].alpha, raise[standing]));
 
 			sum += gain;
 			squares += gain * gain;
@@ -473,7 +473,7 @@ tune_choose(Tuner *tuner, bool complete, uint32 count, uint32 standing, PathPoin
 }
 
 uint32
-tune_nearest(const double *lambdas, uint32 count, double lambda)
+lambda_search_nearest(const double *lambdas, uint32 count, double lambda)
 {
 	uint32		best = 0;
 

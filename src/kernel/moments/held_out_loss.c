@@ -1,12 +1,12 @@
 /*
- * judge.c
+ * held_out_loss.c
  *		What the sums of a fold left out say of weights fitted to the others.
  *
  * The training covariance is M = R + V beta beta', with R = D (L L' + diag psi) D
  * what the target does not explain and V the variance of the target in the fold;
  * of complete moments R is the covariance itself.
  */
-#include "kernel/moments/judge.h"
+#include "kernel/moments/held_out_loss.h"
 
 #include "kernel/moments/solve.h"
 
@@ -16,7 +16,7 @@
 #define MANY_PAIRS 100
 
 size_t
-judge_size(uint32 d, uint32 folds, uint32 most)
+held_out_size(uint32 d, uint32 folds, uint32 most)
 {
 	return 3 * ARRAY_SIZE(d, double) + ARRAY_SIZE(1, double) + ARRAY_SIZE(folds, double) +
 		ARRAY_SIZE(pairs_table_cells(d), double) +
@@ -24,42 +24,42 @@ judge_size(uint32 d, uint32 folds, uint32 most)
 }
 
 void
-judge_init(Judge *judge, void *memory, uint32 d, uint32 folds)
+held_out_init(HeldOut *held_out, void *memory, uint32 d, uint32 folds)
 {
-	judge->d = d;
-	judge->folds = folds;
-	judge->classes = 1;
-	judge->class_of = NULL;
-	judge->partners = memory;
-	judge->possible = judge->partners + d;
-	judge->linear = judge->possible + 1;
-	judge->explained = judge->linear + d;
-	judge->pairs = judge->explained + d;
-	judge->together = judge->pairs + folds;
-	judge->product = judge->together + pairs_table_cells(d);
+	held_out->d = d;
+	held_out->folds = folds;
+	held_out->classes = 1;
+	held_out->class_of = NULL;
+	held_out->partners = memory;
+	held_out->possible = held_out->partners + d;
+	held_out->linear = held_out->possible + 1;
+	held_out->explained = held_out->linear + d;
+	held_out->pairs = held_out->explained + d;
+	held_out->together = held_out->pairs + folds;
+	held_out->product = held_out->together + pairs_table_cells(d);
 }
 
 size_t
-judge_classes_size(uint32 d, uint32 classes)
+held_out_classes_size(uint32 d, uint32 classes)
 {
 	return ARRAY_SIZE((size_t) d * classes, double) + ARRAY_SIZE((size_t) classes * classes, double);
 }
 
 void
-judge_set_classes(Judge *judge, const PairClasses *classes)
+held_out_set_classes(HeldOut *held_out, const PairClasses *classes)
 {
 	if (classes == NULL || classes->n < 2)
 		return;
-	judge->classes = classes->n;
-	judge->class_of = classes->of;
-	judge->partners = classes->memory;
-	judge->possible = judge->partners + (size_t) judge->d * classes->n;
+	held_out->classes = classes->n;
+	held_out->class_of = classes->of;
+	held_out->partners = classes->memory;
+	held_out->possible = held_out->partners + (size_t) held_out->d * classes->n;
 }
 
 static inline uint32
-class_of(const Judge *judge, uint32 i)
+class_of(const HeldOut *held_out, uint32 i)
 {
-	return judge->class_of != NULL ? judge->class_of[i] : 0;
+	return held_out->class_of != NULL ? held_out->class_of[i] : 0;
 }
 
 /*
@@ -71,82 +71,82 @@ class_of(const Judge *judge, uint32 i)
  * that has all pairs.
  */
 void
-judge_count_possible(Judge *judge)
+held_out_count_possible(HeldOut *held_out)
 {
-	uint32		classes = judge->classes;
-	double	   *total = judge->possible;
+	uint32		classes = held_out->classes;
+	double	   *total = held_out->possible;
 
 	memset(total, 0, (size_t) classes * classes * sizeof(double));
-	for (uint32 i = 0; i < judge->d; i++)
+	for (uint32 i = 0; i < held_out->d; i++)
 		for (uint32 q = 0; q < classes; q++)
-			total[(size_t) class_of(judge, i) * classes + q] +=
-				judge->partners[(size_t) i * classes + q];
+			total[(size_t) class_of(held_out, i) * classes + q] +=
+				held_out->partners[(size_t) i * classes + q];
 	for (uint32 p = 0; p < classes; p++)
 	{
 		double		squares = 0;
 		double		own = total[(size_t) p * classes + p];
 
-		for (uint32 i = 0; i < judge->d; i++)
-			if (class_of(judge, i) == p)
+		for (uint32 i = 0; i < held_out->d; i++)
+			if (class_of(held_out, i) == p)
 			{
-				double		partners = judge->partners[(size_t) i * classes + p];
+				double		partners = held_out->partners[(size_t) i * classes + p];
 
 				squares += partners * partners;
 			}
 		for (uint32 q = 0; q < classes; q++)
-			total[(size_t) p * classes + q] *= judge->all_pairs;
+			total[(size_t) p * classes + q] *= held_out->all_pairs;
 		if (own > 0)
-			total[(size_t) p * classes + p] = (own * own - squares) * (judge->all_pairs / own);
+			total[(size_t) p * classes + p] = (own * own - squares) * (held_out->all_pairs / own);
 	}
 }
 
 void
-judge_count(Judge *judge, const Moments *moments, Estimate *estimate, Poll poll)
+held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Poll poll)
 {
-	uint32		classes = judge->classes;
+	uint32		classes = held_out->classes;
 
-	judge->reads = moments_reads(moments);
-	judge->all_pairs = 0;
+	held_out->reads = moments_reads(moments);
+	held_out->all_pairs = 0;
 	if (moments->complete && !estimate->factors)
 		return;
-	memset(judge->partners, 0, (size_t) judge->d * classes * sizeof(double));
-	memset(judge->together, 0, pairs_table_cells(judge->d) * sizeof(double));
+	memset(held_out->partners, 0, (size_t) held_out->d * classes * sizeof(double));
+	memset(held_out->together, 0, pairs_table_cells(held_out->d) * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldWalk	walk;
-		double	   *together = judge->together;
+		double	   *together = held_out->together;
 
-		judge->pairs[f] = 0;
+		held_out->pairs[f] = 0;
 		fold_walk_start(&walk, estimate->walk_memory, moments, f);
-		for (uint32 i = 0; i + 1 < judge->d; i++)
+		for (uint32 i = 0; i + 1 < held_out->d; i++)
 		{
 			const PairCell *row = fold_walk_row(&walk, i);
 
 			poll_now(poll);
-			for (uint32 j = 0; j < judge->d - i - 1; j++)
+			for (uint32 j = 0; j < held_out->d - i - 1; j++)
 			{
 				uint32		other = i + 1 + j;
 
 				*together++ += row[j].n;
-				judge->partners[(size_t) i * classes + class_of(judge, other)] += row[j].n;
-				judge->partners[(size_t) other * classes + class_of(judge, i)] += row[j].n;
-				judge->pairs[f] += 2 * row[j].n;
+				held_out->partners[(size_t) i * classes + class_of(held_out, other)] += row[j].n;
+				held_out->partners[(size_t) other * classes + class_of(held_out, i)] += row[j].n;
+				held_out->pairs[f] += 2 * row[j].n;
 			}
 		}
-		judge->all_pairs += judge->pairs[f];
+		held_out->all_pairs += held_out->pairs[f];
 	}
-	judge_count_possible(judge);
+	held_out_count_possible(held_out);
 }
 
 /* What share of all reads fell into a fold. */
 static double
-share_of_reads(const Judge *judge, const Moments *moments, uint32 fold)
+share_of_reads(const HeldOut *held_out, const Moments *moments, uint32 fold)
 {
 	double		reads = 0;
 
-	for (uint32 i = 0; i < judge->d; i++)
+	for (uint32 i = 0; i < held_out->d; i++)
 		reads += moments_fold_marginal(moments, fold, i).n;
-	return judge->reads > 0 ? reads / judge->reads : 0;
+	return held_out->reads > 0 ? reads / held_out->reads : 0;
 }
 
 /* The slope that the model gives an attribute. */
@@ -159,7 +159,7 @@ model_slope(const Estimate *estimate, uint32 i, double prior)
 }
 
 static double
-judge_variance(const Estimate *estimate, const FoldSums *sums)
+held_out_variance(const Estimate *estimate, const FoldSums *sums)
 {
 	double		y_mean = estimate->y_mean;
 
@@ -174,13 +174,13 @@ judge_variance(const Estimate *estimate, const FoldSums *sums)
  * E_i how often the attribute was to be seen in this fold.
  */
 static void
-judge_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
+held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
 			 double prior, double variance)
 {
 	double		y_mean = estimate->y_mean;
-	double		share = share_of_reads(judge, moments, fold);
+	double		share = share_of_reads(held_out, moments, fold);
 
-	for (uint32 i = 0; i < judge->d; i++)
+	for (uint32 i = 0; i < held_out->d; i++)
 	{
 		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		a = estimate->centre[i];
@@ -189,9 +189,9 @@ judge_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uin
 		double		xy = m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean;
 		double		yy = m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean;
 
-		judge->linear[i] = beta * variance;
+		held_out->linear[i] = beta * variance;
 		if (expected > 0)
-			judge->linear[i] += (xy - beta * yy) / expected;
+			held_out->linear[i] += (xy - beta * yy) / expected;
 	}
 }
 
@@ -203,15 +203,15 @@ judge_linear(Judge *judge, const Moments *moments, const Estimate *estimate, uin
  * folds, or N_ij itself where that is large.
  */
 static void
-judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold,
+held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
 			 double prior, double variance, double *matrix, Poll poll)
 {
-	uint32		d = judge->d;
+	uint32		d = held_out->d;
 	double		deviation = sqrt(variance);
-	uint32		classes = judge->classes;
-	double		share = share_of_reads(judge, moments, fold);
-	double	   *explained = judge->explained;
-	const double *n = judge->together;
+	uint32		classes = held_out->classes;
+	double		share = share_of_reads(held_out, moments, fold);
+	double	   *explained = held_out->explained;
+	const double *n = held_out->together;
 	FoldWalk	walk;
 
 	for (uint32 i = 0; i < d; i++)
@@ -223,7 +223,7 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 		double		a = estimate->centre[i];
 		Marginal	m = moments_fold_marginal(moments, fold, i);
 		double		expected = moments_marginal(moments, i, moments->folds).n * share;
-		uint32		p = class_of(judge, i);
+		uint32		p = class_of(held_out, i);
 		const PairCell *cell;
 
 		poll_now(poll);
@@ -238,18 +238,18 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 		{
 			double		a2 = estimate->centre[j];
 			double		x = cell->product - a2 * cell->first - a * cell->second + cell->n * a * a2;
-			uint32		q = class_of(judge, j);
+			uint32		q = class_of(held_out, j);
 			double		often;
 
 			row[j] += explained[i] * explained[j];
 			if (cell->n == 0)
 				continue;
 			if (*n >= MANY_PAIRS)
-				often = *n * (judge->pairs[fold] / judge->all_pairs);
+				often = *n * (held_out->pairs[fold] / held_out->all_pairs);
 			else
-				often = judge->partners[(size_t) i * classes + q] *
-					judge->partners[(size_t) j * classes + p] *
-					(judge->pairs[fold] / judge->possible[(size_t) p * classes + q]);
+				often = held_out->partners[(size_t) i * classes + q] *
+					held_out->partners[(size_t) j * classes + p] *
+					(held_out->pairs[fold] / held_out->possible[(size_t) p * classes + q]);
 			row[j] += (x - cell->n * row[j]) / often;
 		}
 	}
@@ -257,12 +257,12 @@ judge_square(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fo
 
 /* The same for complete moments: the mean over the fold's rows. */
 static void
-judge_complete(const Judge *judge, const Moments *moments, const Estimate *estimate, uint32 fold,
+held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
 			   double *matrix, Poll poll)
 {
 	const FoldSums *sums = &moments->fold[fold];
-	uint32		d = judge->d;
-	double	   *x = judge->explained;	/* sums of the attributes */
+	uint32		d = held_out->d;
+	double	   *x = held_out->explained;	/* sums of the attributes */
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(&sums->gram, matrix, d);
@@ -281,51 +281,51 @@ judge_complete(const Judge *judge, const Moments *moments, const Estimate *estim
 
 /* result[g] = w_g' matrix w_g */
 static void
-quadratic(Judge *judge, const double *matrix, const double *weight, uint32 count, double *result)
+quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 count, double *result)
 {
-	uint32		d = judge->d;
+	uint32		d = held_out->d;
 
 	cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, count, 1.0, matrix, d,
-				weight, d, 0.0, judge->product, d);
+				weight, d, 0.0, held_out->product, d);
 	for (uint32 g = 0; g < count; g++)
 		result[g] = cblas_ddot(d, weight + (size_t) g * d, 1,
-							   judge->product + (size_t) g * d, 1);
+							   held_out->product + (size_t) g * d, 1);
 }
 
 void
-judge_start(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
+held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
 			Poll poll)
 {
 	double	   *matrix = estimate->square;
 
 	poll_now(poll);
-	judge->variance = judge_variance(estimate, &moments->fold[fold]);
-	judge_linear(judge, moments, estimate, fold, prior, judge->variance);
+	held_out->variance = held_out_variance(estimate, &moments->fold[fold]);
+	held_out_linear(held_out, moments, estimate, fold, prior, held_out->variance);
 	if (estimate->complete)
-		judge_complete(judge, moments, estimate, fold, matrix, poll);
+		held_out_complete(held_out, moments, estimate, fold, matrix, poll);
 	else
 	{
 		estimate_covariance(estimate, matrix);
-		judge_square(judge, moments, estimate, fold, prior, judge->variance, matrix, poll);
+		held_out_square(held_out, moments, estimate, fold, prior, held_out->variance, matrix, poll);
 	}
 }
 
 void
-judge_weights(Judge *judge, Estimate *estimate, const double *weight, uint32 count,
-			  Judged *judged)
+held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
+			  HeldOutLoss *judged)
 {
-	judged->variance = judge->variance;
+	judged->variance = held_out->variance;
 	for (uint32 g = 0; g < count; g++)
-		judged->lin[g] = cblas_ddot(judge->d, weight + (size_t) g * judge->d, 1,
-									judge->linear, 1);
+		judged->lin[g] = cblas_ddot(held_out->d, weight + (size_t) g * held_out->d, 1,
+									held_out->linear, 1);
 	solve_quadratic(estimate, weight, count, judged->reduced);
-	quadratic(judge, estimate->square, weight, count, judged->square);
+	quadratic(held_out, estimate->square, weight, count, judged->square);
 }
 
 void
-judge_fold(Judge *judge, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-		   const double *weight, uint32 count, Judged *judged, Poll poll)
+held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
+		   const double *weight, uint32 count, HeldOutLoss *judged, Poll poll)
 {
-	judge_start(judge, moments, estimate, fold, prior, poll);
-	judge_weights(judge, estimate, weight, count, judged);
+	held_out_start(held_out, moments, estimate, fold, prior, poll);
+	held_out_weights(held_out, estimate, weight, count, judged);
 }
