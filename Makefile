@@ -2,14 +2,24 @@
 #
 #	make, make install		build and install for the PostgreSQL of PG_CONFIG
 #	make demo				a guided tour in a throw-away cluster
-#	make test				every test, in a throw-away cluster
-#	make test-asan			SQL and TAP tests, the server under AddressSanitizer
+#	make test				what every commit passes, in a throw-away cluster: minutes
+#	make test-all			the rest: sanitizers, valgrind, pages, faults, upgrade
+#	make installcheck		SQL and TAP tests against an installed aer
+#	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
+#	make test-upgrade		from every release to this version (scripts/test-upgrade)
+#
+# for a night:
+#	make test-majors		both tiers under PostgreSQL 15, 17 and 18 (scripts/test-majors)
+#	make test-asan			SQL, TAP and random tests, the server under AddressSanitizer
+#	make never-worse		no learner is worse than none, on ordinary tables
+#	make trials				followed tables, thousands of statements of each kind
+#	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make fuzz				random values, options and statements for an hour
 #	make fuzz-sqlsmith		those of sqlsmith
-#	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make mutants			do the tests notice wrong lines? (test/mutants)
-#	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
-#	make test-upgrade		from every release to this version (scripts/test-upgrade)
+#	make citus				distributed tables (CITUS_PG_CONFIG)
+#
+# for releases and pages:
 #	make test-upgrade-majors	from PostgreSQL 15 to 17 by pg_upgrade
 #	make deb				Debian packages (scripts/deb)
 #	make test-deb			those of 15 and 17, built, installed and tested in fresh roots
@@ -17,8 +27,6 @@
 #	make bench				performance
 #	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make figures			the pictures of docs/figures.md
-#	make installcheck		SQL and TAP tests against an installed aer
-#	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
 #
 # Variables: WERROR=1 makes warnings errors, ASSERT=1 turns assertions on,
 # SANITIZE=undefined (or another of -fsanitize=) instruments the code.
@@ -42,10 +50,9 @@ DATA_built = $(SCRIPT)
 SOURCES := $(shell find src -name '*.c' | LC_ALL=C sort)
 OBJS = $(SOURCES:.c=.o)
 
-# SQL tests by name, in this order: a wildcard that matches nothing passes.
-REGRESS = extension train start train_design chunks options features rows dates jsonb ledger continue aggregates models \
-	learners never_worse_streaming sampling targets ambiguous resolution bad_input slices compare shared judgments multi_selection moments_of_rows wide subtract holes predictions measures partial choose enough ask plans constant equality categories suggest worklist follow follow_moved follow_refused follow_statements upkeep prices designs_in_money errors group_memory report
-REGRESS_OPTS = --inputdir=test
+# SQL tests: those of the schedule, several at a time; REGRESS="NAME..." runs some.
+REGRESS = --schedule=test/schedule
+REGRESS_OPTS = --inputdir=test --load-extension=aer --launcher=test/own_database
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl
 
@@ -144,8 +151,26 @@ demo:
 test:
 	@scripts/test
 
+test-all:
+	@scripts/test all
+
 test-asan:
 	@scripts/test asan
+
+# A TAP test by itself, with what it prints.
+TAP = WERROR=1 ASSERT=1 scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v PROVE_TESTS
+
+never-worse:
+	@scripts/setup
+	@$(TAP)=test/t/070_never_worse.pl
+
+trials:
+	@scripts/setup
+	@$(TAP)='test/t/081_follow_trials.pl test/t/082_follow_isolation.pl'
+
+citus:
+	@scripts/setup
+	@$(TAP)=test/t/056_citus.pl
 
 fuzz:
 	@scripts/setup
@@ -157,8 +182,7 @@ fuzz-sqlsmith:
 
 faults:
 	@scripts/setup
-	@WERROR=1 ASSERT=1 AER_FAULTS=whole scripts/cluster scripts/installcheck REGRESS= PROVE_FLAGS=-v \
-		PROVE_TESTS='test/t/09*.pl'
+	@AER_FAULTS=whole $(TAP)='test/t/09*.pl'
 
 mutants:
 	@scripts/setup
@@ -194,4 +218,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-all test-asan never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
