@@ -13,7 +13,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(start_server stop_server travels_unchanged copy_file
-  $parallel $serial in_parts_as_serial rows $peak grown);
+  $parallel $serial in_parts_as_serial rows cancelled looked_rows grown_kb does_not_grow);
 
 my $directory;					# for files that the server reads
 
@@ -96,17 +96,55 @@ sub rows
 	return "(SELECT generate_series(1, $n) AS i) s";
 }
 
-# The most memory that a backend has used, in kB, and by how much that grows
-# from a query of few rows to one of many: they stand where the query has %s, or
-# at its end.
-our $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
-sub grown
+# A query that would run for long ends by its statement_timeout.  How soon is for
+# benchmarks: the limit here is for what hangs.
+sub cancelled
 {
-	my ($node, $few, $many, $query) = @_;
-	my @script = map { $query =~ /%s/ ? $query =~ s/%s/rows($_)/er : $query . rows($_) } $few, $many;
-	my ($before, $after) = $node->safe_psql('postgres', "$script[0]; $peak; $script[1]; $peak") =~ /^(\d{3,})$/mg;
+	my ($node, $name, $query, $timeout) = @_;
+	my $stderr = '';
+
+	$node->psql('postgres', 'SET statement_timeout = ' . ($timeout // 500) . "; $query", stderr => \$stderr,
+		timeout => $PostgreSQL::Test::Utils::timeout_default);
+	like($stderr, qr/canceling statement due to statement timeout/, "$name: cancelled");
+}
+
+# Those rows, and before the last one a look at what memory contexts of the backend hold, whose
+# bytes depend on nothing but what was allocated.
+sub looked_rows
+{
+	my ($n) = @_;
+
+	return "(SELECT i FROM (SELECT generate_series(1, $n) AS i) g WHERE i < $n OR pg_temp.look()) s";
+}
+
+# By how many kB they grow from the last look of one query to the last of another.
+my $look = q{
+	CREATE FUNCTION pg_temp.look() RETURNS boolean LANGUAGE plpgsql AS $$
+	BEGIN
+		PERFORM set_config('aer_test.kb', (sum(used_bytes) / 1024)::bigint::text, false) FROM pg_backend_memory_contexts;
+		RETURN true;
+	END $$;
+	SET enable_sort = off;
+	SET enable_material = off;
+};
+sub grown_kb
+{
+	my ($node, @queries) = @_;
+	my $answers = $node->safe_psql('postgres', join(' ', $look, map { "$_; SELECT 'kB', current_setting('aer_test.kb');" } @queries));
+	my ($before, $after) = $answers =~ /^kB\|(\d+)$/mg;
 
 	return $after - $before;
+}
+
+# A query of many rows, which stand where it has %s or at its end, takes no more than a
+# thousandth of what it goes through: a leak of ten bytes a row is ten times more.
+sub does_not_grow
+{
+	my ($node, $name, $query, $few, $many) = @_;
+
+	($few, $many) = (1000, 101000) unless defined $few;
+	my @queries = map { $query =~ /%s/ ? $query =~ s/%s/looked_rows($_)/egr : $query . looked_rows($_) } $few, $many;
+	cmp_ok(grown_kb($node, @queries), '<', 100, "$name: memory does not grow from $few rows to $many");
 }
 
 1;

@@ -105,6 +105,7 @@ for my $name (sort keys %again)
 $node->safe_psql('postgres', q{
 	CREATE TABLE wide AS SELECT i, ARRAY(SELECT (hashint8extended(i, j) & 15)::int - 7 FROM generate_series(1, 500) j) AS x, i % 7 AS y FROM generate_series(1, 2000) i;
 	ALTER TABLE wide SET (parallel_workers = 1)});
+my $peak = q{SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s+(\d+)'))[1]};
 my ($before, $size, $after) = $node->safe_psql('postgres', "$parallel SELECT sum(x[7]) FROM wide; $peak; SELECT pg_column_size(aer_moments(x, y, aer_design(budget => 100), i)) / 1024 FROM wide; $peak") =~ /^(\d{3,})$/mg;
 cmp_ok($size, '>', 15000, "a state of $size kB");
 cmp_ok($after - $before, '<', 3 * $size, 'the leader held ' . ($after - $before) . ' kB more');

@@ -61,7 +61,7 @@ my $pid = $node->safe_psql('postgres', "SELECT pid $of");
 kill 'STOP', $pid;
 sleep 6;
 kill 'CONT', $pid;
-my $late = time + 60;
+my $late = time + $PostgreSQL::Test::Utils::timeout_default;
 $psql->pump_nb, select(undef, undef, undef, 0.05) while $error !~ /left/ && time < $late;
 $node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
 $psql->finish;
