@@ -170,7 +170,8 @@ take_header(RowMoments *target, const RowMoments *next, int sign)
 {
 	bool		lean = target->d > 0 && target->lean;
 
-	if (target->d == 0)
+	/* of many without rows, the first says all */
+	if (target->d == 0 && (next->d > 0 || target->design == NULL))
 		row_moments_become_like(target, next);
 	target->skipped += sign > 0 ? next->skipped : -next->skipped;
 	if (next->d == 0)
