@@ -69,5 +69,5 @@ is($sum{crashes}, 0, 'no crash');
 is($sum{internal}, 0, 'no internal error');
 is($sum{unstable}, 0, 'values that are accepted are the same after a round trip');
 is($sum{hangs}, 0, 'every statement heeds its time limit');
-cmp_ok($sum{$_}, '>', $seconds, "$_ enough") for defined $session ? () : qw(values accepted statements succeeded);
+cmp_ok($sum{$_}, '>', 0, "there were $_") for defined $session ? () : qw(values accepted statements succeeded);
 stop_server($node);

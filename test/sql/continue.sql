@@ -35,7 +35,8 @@ SELECT count(*) AS splits,
 	count(*) FILTER (WHERE parts.m::text <> parts.m::text::aer_model::text) AS round_trip_differs,
 	count(*) FILTER (WHERE _aer_model_send(parts.m) <> _aer_model_send(parts.m::text::aer_model)) AS binary_differs
 FROM parts JOIN whole USING (l),
-	LATERAL (SELECT aer_continue(x, y, parts.m::text::aer_model ORDER BY i) AS m FROM v WHERE i > at) t
+	LATERAL (SELECT parts.m::text::aer_model AS m OFFSET 0) again,
+	LATERAL (SELECT aer_continue(x, y, again.m ORDER BY i) AS m FROM v WHERE i > at) t
 WHERE at < 1000;
 -- One row at a time.
 DO $$

@@ -32,7 +32,7 @@ ALTER TABLE long_arrays ALTER float4 SET STORAGE external, ALTER float8 SET STOR
 INSERT INTO long_arrays
 SELECT id, CASE WHEN id % 7 <> 3 THEN sin(id) END, v::float4[], v, v::int2[], v::int4[], v::int8[], v::int4[]::boolean[]
 FROM (SELECT id, CASE WHEN id % 11 <> 5 THEN (SELECT array_agg(3 * sin(id * 3.7 + a) ORDER BY a) FROM generate_series(1, 40000) a) END AS v
-	FROM generate_series(1, 15) id) s;
+	FROM generate_series(1, 15) id OFFSET 0) s;
 DO $$
 DECLARE
 	x text;
