@@ -8,6 +8,7 @@
 #	make fuzz-sqlsmith		those of sqlsmith
 #	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
 #	make mutants			do the tests notice wrong lines? (test/mutants)
+#	make test-asserts		SQL tests, PostgreSQL built with assertions and UBSan (scripts/test-asserts)
 #	make test-majors		that under PostgreSQL 15, 17 and 18 (scripts/test-majors)
 #	make test-upgrade		from every release to this version (scripts/test-upgrade)
 #	make test-upgrade-majors	from PostgreSQL 15 to 17 by pg_upgrade
@@ -147,6 +148,10 @@ test:
 test-asan:
 	@scripts/test asan
 
+test-asserts:
+	@scripts/setup
+	@scripts/test-asserts
+
 fuzz:
 	@scripts/setup
 	@scripts/fuzz run
@@ -194,4 +199,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-asan fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-asan test-asserts fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
