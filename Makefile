@@ -17,6 +17,7 @@
 #	make fuzz				random values, options and statements for an hour
 #	make fuzz-sqlsmith		those of sqlsmith
 #	make mutants			do the tests notice wrong lines? (test/mutants)
+#	make test-asserts		SQL tests, PostgreSQL built with assertions and UBSan (scripts/test-asserts)
 #	make citus				distributed tables (CITUS_PG_CONFIG)
 #
 # for releases and pages:
@@ -172,6 +173,10 @@ citus:
 	@scripts/setup
 	@$(TAP)=test/t/056_citus.pl
 
+test-asserts:
+	@scripts/setup
+	@scripts/test-asserts
+
 fuzz:
 	@scripts/setup
 	@scripts/fuzz run
@@ -218,4 +223,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-all test-asan never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan kernel-test-valgrind FORCE
+.PHONY: all demo test test-all test-asan test-asserts never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan test-asserts kernel-test-valgrind FORCE

@@ -68,7 +68,7 @@ DECLARE
 	m record;
 BEGIN
 	FOR m IN SELECT * FROM made LOOP
-		EXECUTE format('UPDATE made SET (value, bytes) = (SELECT v::text, encode(%s_send(v), ''hex'') FROM (%s) s(v)) WHERE name = $1', m.type, m.how)
+		EXECUTE format('UPDATE made SET (value, bytes) = (SELECT v::text, encode(_%s_send(v), ''hex'') FROM (%s) s(v)) WHERE name = $1', m.type, m.how)
 			USING m.name;
 	END LOOP;
 END $$;

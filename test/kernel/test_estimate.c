@@ -242,7 +242,7 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 		assert_near(weight[i] * s[i], want[i] * s[i], 1e-8);
 
 	/* w' R w, which has a way of its own */
-	solve_quadratic(e, weight, 1, want);
+	solve_quadratic(e, weight, 1, want, NULL);
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
 			want[0] -= (i == j ? 1 : 2) * weight[i] * got[i * d + j] * weight[j];

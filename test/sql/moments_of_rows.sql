@@ -234,6 +234,20 @@ SELECT _aer_moments_array_transition(m, ARRAY[1], 1) FROM days LIMIT 1;
 SELECT _aer_moments_final(m) IS NULL FROM days LIMIT 1;
 
 --
+-- An expected error is never negative, though of few looks at copied columns an
+-- estimate without bias may be
+--
+CREATE TABLE copied AS
+	SELECT aer_moments(ARRAY[x, x, x, x, x], x, aer_design(budget => budget, seed => seed), i::bigint) AS m
+	FROM (SELECT seed, i, hashint8extended(i, seed) / 2.0 ^ 63 AS x FROM generate_series(1, 20) seed, generate_series(1, 30) i) s,
+		generate_series(2, 4) budget GROUP BY seed, budget;
+SELECT count(*) AS moments, count(*) FILTER (WHERE lasso < 0) AS lasso, count(*) FILTER (WHERE ridge < 0) AS ridge,
+	count(*) FILTER (WHERE lasso_path < 0) AS lasso_path, count(*) FILTER (WHERE ridge_path < 0) AS ridge_path
+FROM (SELECT (aer_summary(aer_fit_lasso(m))).expected_mse AS lasso, (aer_summary(aer_fit_ridge(m))).expected_mse AS ridge,
+		(SELECT min(cv_mse) FROM aer_lasso_path(m)) AS lasso_path, (SELECT min(cv_mse) FROM aer_ridge_path(m)) AS ridge_path FROM copied) e;
+DROP TABLE copied;
+
+--
 -- A fit is made once for each value of moments where the planner is told so
 --
 CREATE TABLE seen AS SELECT i, i % 4 AS ward, ARRAY[sin(i), cos(i), sin(2 * i)] AS x, sin(i) + cos(3 * i) AS y FROM generate_series(1, 100) i;

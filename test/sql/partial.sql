@@ -192,3 +192,34 @@ WHERE name = 'label' ORDER BY n;
 -- One that is valid by itself, and too large to be solved.
 SELECT aer_predict(jsonb_set(partial::jsonb, '{partial,vectors,1,0}', '1e-310')::text::aer_model, jsonb '{"a": 1}') FROM fits WHERE name = 'rows';
 SELECT pg_temp.refused((partial::jsonb #- '{partial,lambda}')::text) FROM fits WHERE name = 'label';
+-- Whatever number of a model is another one: an error when it comes in, or when it cannot
+-- be solved, else answers that are finite.
+CREATE FUNCTION pg_temp.answers(model jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	x float8[] := ARRAY[0.5, -0.25, 3, 7, 0.1, 1];
+	m aer_model;
+	answer float8[];
+BEGIN
+	m := model::text;
+	answer := ARRAY[aer_predict(m, x)];
+	IF model ? 'partial' THEN
+		answer := answer || ARRAY(SELECT unnest(ARRAY[f.prediction, f.deviation, coalesce(f.probability, 0)]) FROM generate_series(0, 6) k,
+			aer_forecast(m, ARRAY(SELECT CASE WHEN n <= k THEN v END FROM unnest(x) WITH ORDINALITY u(v, n))) f);
+	END IF;
+	BEGIN
+		answer := answer || aer_probability(m, x);
+	EXCEPTION WHEN invalid_parameter_value THEN
+		NULL;				-- its target does not take two values
+	END;
+	RETURN CASE WHEN 'NaN' = ANY (answer) OR 'Infinity' = ANY (answer) OR '-Infinity' = ANY (answer) THEN answer::text END;
+EXCEPTION WHEN invalid_text_representation OR numeric_value_out_of_range OR feature_not_supported THEN
+	RETURN NULL;
+END $$;
+CREATE FUNCTION pg_temp.numbers(path text[], value jsonb) RETURNS SETOF text[] LANGUAGE sql AS $$
+	SELECT path WHERE jsonb_typeof(value) = 'number'
+	UNION ALL SELECT p FROM jsonb_each(CASE jsonb_typeof(value) WHEN 'object' THEN value END) e, pg_temp.numbers(path || e.key, e.value) p
+	UNION ALL SELECT p FROM jsonb_array_elements(CASE jsonb_typeof(value) WHEN 'array' THEN value END) WITH ORDINALITY e(v, n), pg_temp.numbers(path || (n - 1)::text, e.v) p $$;
+SELECT name, path, number::float8, pg_temp.answers(jsonb_set(model, path, to_jsonb(number)))
+FROM (SELECT name, partial::jsonb AS model FROM fits UNION ALL SELECT name || ', all', aer_fit_ridge(moments)::jsonb FROM fits) f,
+	pg_temp.numbers('{}', model - 'learner') path, unnest('{0,-1,1e-308,1e-160,1e160,1.7e308,-1.7e308}'::numeric[]) number
+WHERE name !~ 'rows' AND pg_temp.answers(jsonb_set(model, path, to_jsonb(number))) IS NOT NULL;

@@ -57,6 +57,10 @@ CREATE TABLE numbered AS SELECT i AS id, (2 * i + i % 2)::smallint AS gaps, 1000
 	i * i * i AS wide, i::float8 AS measured, -i AS falling, 1 AS age, CASE WHEN i < 20 THEN i END AS few, NULLIF(i % 3, 1) AS y FROM generate_series(1, 40) i;
 SELECT aer_suggest('numbered', 'y');
 
+-- Why a column is left out is told when its row is long gone.
+CREATE TABLE noted AS SELECT i % 3 AS y, md5(i::text) AS note, repeat((i % 3)::text, 4000) AS x FROM generate_series(1, 300) i;
+SELECT aer_suggest('noted', 'y') -> 'include' AS include;
+
 -- Every type that there is, with and without values.
 SET client_min_messages = warning;
 DO $$

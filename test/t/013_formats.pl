@@ -49,7 +49,7 @@ for my $folder (@folders)
 	{
 		my ($type, $bytes, $name) = @$_;
 		my $same = $node->safe_psql('postgres', receive($type, $bytes)
-			. "SELECT v = value::$type" . ($folder eq $version ? " AND v::text = value AND encode(${type}_send(v), 'hex') = bytes" : '')
+			. "SELECT v = value::$type" . ($folder eq $version ? " AND v::text = value AND encode(_${type}_send(v), 'hex') = bytes" : '')
 			. " FROM received_$type, made WHERE name = \$name\$$name\$name\$");
 		is($same, 't', "$folder: $name");
 	}
@@ -105,7 +105,7 @@ while ($page =~ /^### ([^\n]*), (stored|sent)\n.*?^```sql\n(.*?)^```\n.*?^```\n(
 	}
 	$query =~ s/;\s*$//;
 	my $type = $node->safe_psql('postgres', "SELECT pg_typeof(v) FROM ($query) s(v)");
-	my $real = $node->safe_psql('postgres', "SELECT encode(${type}_send(v), 'hex') FROM ($query) s(v)");
+	my $real = $node->safe_psql('postgres', "SELECT encode(_${type}_send(v), 'hex') FROM ($query) s(v)");
 
 	$examples++;
 	if ($how eq 'stored')

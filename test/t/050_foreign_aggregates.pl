@@ -86,7 +86,7 @@ my %calls = (
 # jsonb, with each type of target.  Without a list of attributes it is an error.
 my $ridge_j = q{aer_ridge(budget => 2, radius => 3, include => '{a,b,c}')};
 my $design_j = q{aer_design(budget => 2, include => '{a,b,c}')};
-my @refused;
+my %refused;
 foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 {
 	my ($type, $target) = @$_;
@@ -101,7 +101,7 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 	$calls{"aer_evaluate(aer_model,jsonb,$type,integer)"} = [ "$model_j, $given, 2", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb)"} = [ "$given, $design_j", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
-	push @refused, map { "$_(jsonb,$type)" } 'aer_train', 'aer_moments';
+	$refused{"$_(jsonb,$type)"} = [ $given, 'p', 'i' ] foreach 'aer_train', 'aer_moments';
 }
 # Arrays of each type, with all types declared: what distributed engines take.
 foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', 'numeric', 'boolean')
@@ -122,7 +122,7 @@ is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
-	join(' ', sort keys %calls, @refused), 'every aggregate is here');
+	join(' ', sort keys %calls, keys %refused), 'every aggregate is here');
 
 foreach my $aggregate (sort keys %calls)
 {
@@ -174,6 +174,98 @@ is($node->safe_psql('postgres', "SELECT mine(x, y, $design)::text = aer_moments(
 	$node->safe_psql('postgres', "CREATE AGGREGATE begun(float8[], float8) (SFUNC = _aer_moments_array_transition, STYPE = aer_moments, INITCOND = '$state')");
 	my ($status, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\nSELECT begun(x, y) FROM v");
 	like($err, qr/55000: the state of aer_moments was not made by its transition function/, 'an aggregate that begins with a state');
+}
+
+# Aggregates that users put together: SQL looks at types only, so every transition
+# function goes with every combine and final function whose state has the same
+# type, with another of the same arguments as its inverse, and with states of that
+# type to begin with.  Some transition functions of PostgreSQL make states of type
+# internal and float8[] that are not ours.  What comes of it is a result or an
+# error, never a crash or an internal error.
+is($node->safe_psql('postgres', q{
+	SELECT count(*) FROM pg_aggregate a, pg_depend d WHERE classid = 'pg_proc'::regclass AND deptype = 'e' AND objid = a.aggfnoid
+		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND (aggserialfn <> 0 OR aggdeserialfn <> 0 OR aggmtransfn <> 0)}),
+	0, 'no functions that make a state travel or take rows back, which would have to be mixed, too');
+my %given;						# transition function to values, as ours are called
+foreach (split /\n/, $node->safe_psql('postgres', q{
+	SELECT aggtransfn::oid || '|' || aggfnoid::regprocedure FROM pg_aggregate, pg_depend
+	WHERE objid = aggfnoid AND classid = 'pg_proc'::regclass AND deptype = 'e'
+		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}))
+{
+	my ($transition, $aggregate) = split /\|/;
+
+	$given{$transition} = $calls{$aggregate} // $refused{$aggregate};
+}
+$node->safe_psql('postgres', q{
+	CREATE VIEW ours AS
+		SELECT a.* FROM pg_aggregate a, pg_depend d
+		WHERE objid = aggfnoid AND classid = 'pg_proc'::regclass AND deptype = 'e'
+			AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer');
+	CREATE VIEW transitions AS
+		SELECT DISTINCT aggtransfn::oid AS fn, aggtranstype AS type, begins, proargtypes AS arguments,
+			array_to_string((SELECT array_agg(format_type(t, NULL) ORDER BY n) FROM unnest(proargtypes) WITH ORDINALITY u(t, n) WHERE n > 1), ', ') AS taken
+		FROM (SELECT aggtransfn, aggtranstype, '' AS begins FROM ours
+			UNION VALUES ('array_agg_transfn(internal,anynonarray)'::regprocedure, 'internal'::regtype, ''),
+				('string_agg_transfn(internal,text,text)', 'internal', ''), ('numeric_accum(internal,numeric)', 'internal', ''),
+				('float8_accum(float8[],float8)', 'float8[]', ', INITCOND = ''{0,0,0}''')) a
+			JOIN pg_proc p ON p.oid = aggtransfn;
+	CREATE VIEW combines AS SELECT DISTINCT aggcombinefn::oid AS fn, aggtranstype AS type FROM ours WHERE aggcombinefn <> 0;
+	CREATE VIEW finals AS SELECT DISTINCT aggfinalfn::oid AS fn, aggtranstype AS type FROM ours WHERE aggfinalfn <> 0;
+	CREATE TABLE beginnings AS
+		SELECT 'aer_moments'::regtype::oid AS type, s::text AS state FROM moments WHERE g = 1
+		UNION ALL SELECT 'aer_moments'::regtype, aer_judgment_moments(j, y, 3)::text FROM judged
+		UNION ALL SELECT 'aer_judgments'::regtype, j::text FROM judged WHERE o = 1
+		UNION ALL SELECT 'aer_model'::regtype, m::text FROM models WHERE g = 1
+		UNION ALL SELECT 'float8[]'::regtype, unnest(ARRAY['{}', '{1,NULL}', array_fill(0, ARRAY[30])::text])
+		UNION ALL SELECT 'bytea'::regtype, unnest(ARRAY['', '\xffffffff00', '\x0000000161']);
+});
+# Ends in what CREATE AGGREGATE takes, and the transition function's values.
+my @mixed = split /\n/, $node->safe_psql('postgres', q{
+	SELECT format('%s|%s|SFUNC = %s, STYPE = %s%s%s', t.fn, t.taken, t.fn::regproc, t.type::regtype, begins, more)
+	FROM transitions t, LATERAL (
+		SELECT format(', FINALFUNC = %s', f.fn::regproc) FROM finals f WHERE f.type = t.type
+		UNION SELECT format(', FINALFUNC = %s, COMBINEFUNC = %s, PARALLEL = SAFE', f.fn::regproc, c.fn::regproc)
+			FROM combines c, finals f WHERE (c.type, f.type) = (t.type, t.type)
+		UNION SELECT format(', COMBINEFUNC = %s, PARALLEL = SAFE', c.fn::regproc) FROM combines c WHERE c.type = t.type
+		UNION SELECT format(', FINALFUNC = %s, MSFUNC = %s, MINVFUNC = %s, MSTYPE = %s, MFINALFUNC = %s', f.fn::regproc, t.fn::regproc,
+				i.fn::regproc, t.type::regtype, f.fn::regproc)
+			FROM finals f, transitions i WHERE f.type = t.type AND (i.type, i.arguments) = (t.type, t.arguments) AND t.begins = ''
+		UNION SELECT format(', INITCOND = %L', state) || CASE WHEN f.fn IS NULL THEN '' ELSE format(', FINALFUNC = %s', f.fn::regproc) END
+			FROM beginnings b LEFT JOIN finals f USING (type) WHERE b.type = t.type AND begins = '') s(more)
+	ORDER BY 1});
+cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
+my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
+	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ]);
+my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
+my $n = 0;
+foreach (@mixed)
+{
+	my ($transition, $types, $definition) = split /\|/, $_, 3;
+	my ($name) = $definition =~ /^SFUNC = (?:\w+\.)?(\w+)/;
+	my ($values, $from, $order) = @{ $given{$transition} // $foreign{$name} // die "no rows for $definition" };
+
+	$n++;
+	$script .= "CREATE AGGREGATE mixed_$n($types) ($definition);\n\\echo created :SQLSTATE $definition\n";
+	foreach my $query ("mixed_$n($values) FROM $from", "mixed_$n($values) FROM $from WHERE false",
+		"mixed_$n($values) FROM $from GROUP BY $order", "mixed_$n($values) OVER (ORDER BY $order ROWS 2 PRECEDING) FROM $from")
+	{
+		$script .= "SELECT $query \\g /dev/null\n\\echo called :SQLSTATE $query of $definition\n";
+	}
+}
+{
+	my ($stdout, $stderr) = ('', '');
+
+	is($node->psql('postgres', $script, stdout => \$stdout, stderr => \$stderr, on_error_stop => 0), 0, 'the session lives')
+		|| diag($stdout =~ /([^\n]*)\n?\z/, "\n", $stderr =~ /((?:[^\n]*\n){0,4})\z/);
+	my @answer = $stdout =~ /^(\w+ \w{5} .*)$/mg;
+	is(scalar(@answer), 5 * @mixed, 'every call came back');
+	is_deeply([ grep { /^\w+ XX/ } @answer ], [], 'no internal error');
+	is_deeply([ grep { /^created (?!00000)/ } @answer ], [], 'every aggregate can be made');
+	my %how;
+	$how{$_}++ for map { /^called (\w+)/ } @answer;
+	note(join ', ', map { "$_: $how{$_}" } sort keys %how);
+	cmp_ok($how{'00000'}, '>', 500, 'some have a result');
+	like($stderr, qr/ERROR:  the state was not made by functions of the same aggregate\nHINT:  In an aggregate of your own/, 'some are told that they do not belong together');
 }
 
 stop_server($node);

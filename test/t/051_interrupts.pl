@@ -72,6 +72,7 @@ my %long = (
 	'a design of 2,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 2000000) i',
 	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',
 	'a path'                           => 'SELECT count(*) FROM wide, aer_lasso_path(m)',
+	'a path of 1,000 penalties'        => 'SELECT count(*) FROM wide, aer_lasso_path(m, array_fill(1e-9::float8, ARRAY[1000]))',
 	'choosing among 900 attributes'    => 'SELECT count(*) FROM wide, aer_choose(m)');
 cancelled($node, $_, $long{$_}, 1000) for sort keys %long;
 

@@ -101,6 +101,26 @@ for my $statement (statements())
 	}
 }
 
+# The first use in a session, when nothing is in any cache yet: what was begun when an
+# allocation failed is not taken for whole by the next call.  A session for each.
+my $firsts = $whole ? 100 : 5;
+my $first_tried = 0;
+for my $statement (statements())
+{
+	my ($name, $query) = ($statement->{name}, answer_of($statement));
+	my @lines = lines("\\c\nSELECT faults_arm('allocation', 0);\n$query;\nSELECT 'seen ' || faults_seen();\n");
+	my ($answer) = grep { /^answer \w/ } @lines;
+	my ($n) = map { /^seen (\d+)/ } @lines;
+	my @some = some($n, $statement->{slow} ? 3 : $firsts);
+
+	next if $n == 0;
+	@lines = lines(join '', map { "\\c\nSELECT faults_arm('allocation', $_);\n$query;\n\\echo sqlstate :SQLSTATE\n$query;\n" } @some);
+	is_deeply([ uniq(grep { /^answer/ } @lines) ], [$answer], "$name: in a new session the next one is right");
+	is_deeply([ grep { !/ 00000$/ } uniq(grep { /^sqlstate/ } @lines) ], [ 'sqlstate 53200' ], "$name: allocation 1 to $n at first use, " . @some . ' of them');
+	$first_tried += @some;
+}
+cmp_ok($first_tried, '>', 200, "$first_tried allocations failed at first use");
+
 # The memory that BLAS takes when a session calls it first.
 for my $query (q{SELECT aer_fit_ridge(m) IS NOT NULL FROM moments WHERE id = 'keyed'}, q{SELECT aer_moments(x, y) IS NOT NULL FROM points, generate_series(1, 100)})
 {

@@ -12,6 +12,9 @@
 
 #include <cblas.h>
 
+/* Weights whose products are formed between two looks for interrupts. */
+#define PRODUCTS 32
+
 /* Pairs seen at least so often are weighted by how often they were seen. */
 #define MANY_PAIRS 100
 
@@ -281,12 +284,17 @@ held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimat
 
 /* result[g] = w_g' matrix w_g */
 static void
-quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 count, double *result)
+quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 count, double *result,
+		  Poll poll)
 {
 	uint32		d = held_out->d;
 
-	cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, count, 1.0, matrix, d,
-				weight, d, 0.0, held_out->product, d);
+	for (uint32 g = 0; g < count; g += PRODUCTS)
+	{
+		poll_now(poll);
+		cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, Min(count - g, PRODUCTS), 1.0, matrix, d,
+					weight + (size_t) g * d, d, 0.0, held_out->product + (size_t) g * d, d);
+	}
 	for (uint32 g = 0; g < count; g++)
 		result[g] = cblas_ddot(d, weight + (size_t) g * d, 1,
 							   held_out->product + (size_t) g * d, 1);
@@ -312,14 +320,14 @@ held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, ui
 
 void
 held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-			  HeldOutLoss *judged)
+			  HeldOutLoss *judged, Poll poll)
 {
 	judged->variance = held_out->variance;
 	for (uint32 g = 0; g < count; g++)
 		judged->lin[g] = cblas_ddot(held_out->d, weight + (size_t) g * held_out->d, 1,
 									held_out->linear, 1);
-	solve_quadratic(estimate, weight, count, judged->reduced);
-	quadratic(held_out, estimate->square, weight, count, judged->square);
+	solve_quadratic(estimate, weight, count, judged->reduced, poll);
+	quadratic(held_out, estimate->square, weight, count, judged->square, poll);
 }
 
 void
@@ -327,5 +335,5 @@ held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uin
 		   const double *weight, uint32 count, HeldOutLoss *judged, Poll poll)
 {
 	held_out_start(held_out, moments, estimate, fold, prior, poll);
-	held_out_weights(held_out, estimate, weight, count, judged);
+	held_out_weights(held_out, estimate, weight, count, judged, poll);
 }

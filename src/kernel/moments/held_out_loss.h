@@ -113,7 +113,7 @@ extern void held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *e
 extern void held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
 						double prior, Poll poll);
 extern void held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-						  HeldOutLoss *judged);
+						  HeldOutLoss *judged, Poll poll);
 
 /* From partners[] and all_pairs to possible[]. */
 extern void held_out_count_possible(HeldOut *held_out);

@@ -438,7 +438,8 @@ lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, u
 			sum += loss;
 			squares += loss * loss;
 		}
-		point[g].cv_mse = lambdas_tried->unit * sum;
+		/* of few looks an estimate without bias may be negative, which no error is */
+		point[g].cv_mse = lambdas_tried->unit * Max(sum, 0);
 		point[g].cv_se = lambdas_tried->unit *
 			sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
 	}

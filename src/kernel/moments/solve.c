@@ -169,7 +169,7 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 }
 
 void
-solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result)
+solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result, Poll poll)
 {
 	uint32		d = estimate->d;
 	uint32		rank = estimate->rank;
@@ -178,6 +178,7 @@ solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *
 
 	for (uint32 g = 0; g < count; g++)
 	{
+		poll_now(poll);
 		result[g] = 0;
 		for (uint32 i = 0; i < d; i++)
 		{

@@ -25,7 +25,7 @@ extern Status solve_ridge_within(Estimate *estimate, double lambda, double radiu
  * estimated covariance without the part that the target explains.
  */
 extern void solve_quadratic(Estimate *estimate, const double *weight, uint32 count,
-							double *result);
+							double *result, Poll poll);
 
 /*
  * Start the lasso of an estimate, which lends its scratch: it must not be used

@@ -131,7 +131,7 @@ held_out_part(Grower *grower, uint32 group, uint32 fold, double rows, uint32 fit
 	double		share = grower->moments->fold[fold].rows / rows / fits;
 
 	held_out_start(&lambdas_tried->held_out, grower->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, grower->poll);
-	held_out_weights(&lambdas_tried->held_out, estimate, lambdas_tried->weight, grower->grid, &judged);
+	held_out_weights(&lambdas_tried->held_out, estimate, lambdas_tried->weight, grower->grid, &judged, grower->poll);
 	for (uint32 g = 0; g < grower->grid; g++)
 	{
 		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;

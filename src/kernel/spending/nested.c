@@ -123,7 +123,7 @@ nested_held_out(Nested *nested, uint32 fold, const NestedPath *path)
 			stretch[g] = lambda_search_stretch(estimate, weight);
 			looks[g] = lambda_search_looks(estimate, weight);
 		}
-		held_out_weights(&nested->held_out, estimate, nested->weight, count, &judged);
+		held_out_weights(&nested->held_out, estimate, nested->weight, count, &judged, nested->poll);
 		for (uint32 g = 0; g < count; g++)
 			for (uint32 t = path->at[first + g]; t < path->at[first + g + 1]; t++)
 			{

@@ -13,9 +13,9 @@
  * E_S is that of weights held back by lambda.  With the length alpha' those of
  * all explain alpha E[Lambda] = E_all alpha' kappa_delta.  Where the folds find
  * that more than E_all, a set has the power sqrt(s/d) of that factor too, and
- * its error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d); where less, the error
- * that is left is multiplied.  (A factor below 1 of that error would also make
- * small what is left because it is not known.)
+ * its error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d); where less, a set has all
+ * of the factor: with the power, which falls as s grows, an attribute that tells
+ * nothing would raise the error.  So what is known never does.
  */
 #include "kernel/spending/partial_model.h"
 
@@ -60,6 +60,9 @@ head_valid(const PartialHead *head)
 		 head->low < head->high && head->low < head->y_mean && head->y_mean < head->high :
 		 head->linked == 0) &&
 		isfinite(head->slope) && isfinite(head->offset) &&
+		/* nor do their products overflow, of any set */
+		isfinite(head->length * head->gap) && isfinite(head->y_variance * head->spread) &&
+		(head->two_valued == 0 || isfinite((head->high - head->low) * Max(head->gap, 1))) &&
 		!(head->forecast < 0) && !(head->forecast_se < 0);
 }
 
@@ -153,9 +156,11 @@ double
 partial_model_error(const PartialModel *model, double explained, uint32 known)
 {
 	const PartialHead *head = &model->head;
-	double		more = of_size(model, known, Max(head->length * head->gap, 1));
+	double		factor = head->length * head->gap;
 
-	return Max(head->y_variance - explained * more, 0) * of_size(model, known, head->error);
+	if (factor > 1)
+		factor = of_size(model, known, factor);
+	return Max(head->y_variance - explained * factor, 0);
 }
 
 Status
@@ -187,6 +192,9 @@ predictor_solve(Predictor *predictor, const bool *known)
 	predictor->gap = (head->high - head->low) * r * of_size(predictor->model, n, head->gap);
 	predictor->spread = head->y_variance * r * (1 - r) *
 		of_size(predictor->model, n, head->spread);
+	if (!isfinite(partial_model_error(predictor->model, predictor->explained, n) +
+				  predictor->gap + predictor->spread))
+		return KERNEL_SINGULAR;
 	predictor->solved = true;
 	return KERNEL_OK;
 }
@@ -219,6 +227,8 @@ log_odds_line(const Predictor *predictor, double *slope, double *offset)
 	double		p = high_share(&predictor->model->head);
 
 	*slope = predictor->spread > 0 ? predictor->gap / predictor->spread : 0;
+	if (!isfinite(*slope * predictor->gap))
+		*slope = 0;				/* a spread that underflows says nothing */
 	*offset = log(p / (1 - p)) - *slope * (0.5 - p) * predictor->gap;
 }
 
@@ -309,7 +319,7 @@ predictor_turning_point(const Predictor *predictor, double threshold)
 	return (0.5 - share) * predictor->gap + width * (odds - log(share / (1 - share)));
 }
 
-void
+Status
 predictor_restrict(const Predictor *predictor, double *weight, double *intercept, Link *link)
 {
 	const PartialHead *head = &predictor->model->head;
@@ -335,4 +345,6 @@ predictor_restrict(const Predictor *predictor, double *weight, double *intercept
 		link->slope = head->slope * slope / predictor->length;
 		link->offset = head->slope * offset + head->offset - link->slope * head->y_mean;
 	}
+	/* the sums of numbers that are not finite are not, either */
+	return isfinite(*intercept + link->slope + link->offset) ? KERNEL_OK : KERNEL_SINGULAR;
 }

@@ -28,7 +28,7 @@ typedef struct PartialHead
 	double		y_variance;
 	double		lambda;
 	double		length;			/* alpha', of all attributes */
-	double		error;			/* factor of the error that is not explained, >= 1 */
+	double		error;			/* of all, over v_y - E_all, >= 1: length and gap say it, too */
 	double		gap;			/* kappa_delta: factor of the classes' distance */
 	double		spread;			/* kappa_sigma: of the variance within classes */
 	double		low;			/* of the target */
@@ -124,9 +124,9 @@ extern double predictor_turning_point(const Predictor *predictor, double thresho
 
 /*
  * The set at hand as a plain linear model: weight[d], 0 elsewhere.  The link is
- * that of the linear prediction.
+ * that of the linear prediction.  KERNEL_SINGULAR if a number overflows.
  */
-extern void predictor_restrict(const Predictor *predictor, double *weight, double *intercept,
-							   Link *link);
+extern Status predictor_restrict(const Predictor *predictor, double *weight, double *intercept,
+								 Link *link);
 
 #endif							/* AER_PARTIAL_MODEL_H */

@@ -126,7 +126,7 @@ has_range(const Link *link)
 static void
 check_link(const Link *link, int sqlstate)
 {
-	const double number[] = {link->low, link->high};
+	const double number[] = {link->low, link->high, link->high - link->low};
 	const double of_link[] = {link->slope, link->offset};
 
 	if (has_range(link))

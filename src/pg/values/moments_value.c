@@ -70,6 +70,15 @@ moments_from_datum(Datum value)
 	return flat;
 }
 
+static MomentsKind
+object_kind(const StateObject *object)
+{
+	for (uint32 kind = 0; kind < lengthof(kind_methods); kind++)
+		if (kind_methods[kind] != NULL && kind_methods[kind]->object == object->kind)
+			return kind;
+	state_mistaken();
+}
+
 MomentsKind
 moments_kind(Datum value)
 {
@@ -78,7 +87,7 @@ moments_kind(Datum value)
 	AerMoments	header;
 
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		return ((MomentsObject *) DatumGetEOHP(value))->kind;
+		return object_kind((StateObject *) DatumGetEOHP(value));
 	/* a stored value may be large: only its first bytes are fetched */
 	start = PG_DETOAST_DATUM_SLICE(value, 0, more);
 	if (VARSIZE_ANY_EXHDR(start) < more)

@@ -11,7 +11,7 @@
 
 #include "pg/aer.h"
 #include "lib/stringinfo.h"
-#include "utils/expandeddatum.h"
+#include "pg/state.h"
 
 typedef enum MomentsKind
 {
@@ -27,16 +27,11 @@ typedef struct AerMoments
 	uint16		kind;			/* MomentsKind */
 } AerMoments;
 
-/* Every expanded one begins so. */
-typedef struct MomentsObject
-{
-	ExpandedObjectHeader header;
-	MomentsKind kind;
-} MomentsObject;
-
 /* What the kinds do differently. */
 typedef struct MomentsMethods
 {
+	StateKind	object;			/* what expanded ones are */
+
 	/* binary output, and input with all checks, of what follows the kind */
 	void		(*send) (StringInfo buffer, const AerMoments *flat);
 	AerMoments *(*receive) (StringInfo buffer, int sqlstate);

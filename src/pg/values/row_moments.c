@@ -15,7 +15,7 @@ row_moments_create(MemoryContext parent)
 	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
 
 	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);
-	object->object.kind = MOMENTS_OF_ROWS;
+	object->object.kind = STATE_OF_ROWS;
 	return object;
 }
 
@@ -31,7 +31,7 @@ row_moments_start(RowMoments *object, uint32 d)
 void
 row_moments_assert_valid(const RowMoments *object)
 {
-	Assert(object->object.kind == MOMENTS_OF_ROWS);
+	Assert(object->object.kind == STATE_OF_ROWS);
 	if (object->summed)
 	{
 		Assert(object->d > 0 && !object->lean && object->list.used == 0);
@@ -443,7 +443,7 @@ row_moments_writable(Datum value)
 {
 	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		return NULL;
-	return (RowMoments *) DatumGetEOHP(value);
+	return state_object(value, STATE_OF_ROWS);
 }
 
 RowMoments *
@@ -453,7 +453,7 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 
 	moments_require(value, MOMENTS_OF_ROWS, function);
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		object = (RowMoments *) DatumGetEOHP(value);
+		object = state_object(value, STATE_OF_ROWS);
 	else
 	{
 		AerMoments *flat = moments_from_datum(value);

@@ -31,7 +31,7 @@ typedef struct RowSource RowSource;
 
 typedef struct RowMoments
 {
-	MomentsObject object;		/* of kind MOMENTS_OF_ROWS */
+	StateObject object;			/* STATE_OF_ROWS */
 	uint32		d;				/* attributes; 0: no row was seen yet */
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
@@ -190,7 +190,7 @@ extern void row_moments_assert_valid(const RowMoments *object);
 extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent,
 										  const char *function);
 
-/* The object in a Datum that may be changed in place, or NULL. */
+/* The object in a Datum that may be changed in place, or NULL; an error if it is of another kind. */
 extern RowMoments *row_moments_writable(Datum value);
 
 /* The moments as a value that may be changed in place. */

@@ -218,22 +218,15 @@ take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 	DeleteExpandedObject(row_moments_datum(next));
 }
 
-/* moments_require() of a value that is detoasted already */
-static void
-check_kind(Datum value, MomentsKind kind)
-{
-	if (kind != MOMENTS_OF_ROWS)
-		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
-}
-
 void
 row_moments_take(RowMoments *target, Datum value, int sign)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 	{
-		RowMoments *next = (RowMoments *) DatumGetEOHP(value);
+		RowMoments *next;
 
-		check_kind(value, next->object.kind);
+		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
+		next = state_object(value, STATE_OF_ROWS);
 		/* what is a result already is sums, as it would be if it were stored */
 		if (!next->partial && !next->lean)
 			row_moments_have_sums(next);
@@ -245,7 +238,7 @@ row_moments_take(RowMoments *target, Datum value, int sign)
 	{
 		AerMoments *flat = moments_from_datum(value);
 
-		check_kind(value, flat->kind);
+		moments_require(PointerGetDatum(flat), MOMENTS_OF_ROWS, "a sum of moments");
 		take_flat(target, (RowMomentsForm *) flat, sign);
 		if ((Pointer) flat != DatumGetPointer(value))
 			pfree(flat);
@@ -272,6 +265,7 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 }
 
 const MomentsMethods moments_of_rows = {
+	.object = STATE_OF_ROWS,
 	.send = row_moments_send,
 	.receive = row_moments_receive,
 	.merge = row_moments_merge

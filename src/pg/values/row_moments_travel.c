@@ -128,9 +128,9 @@ moments_merge_note(FunctionCallInfo fcinfo, MemoryContext context, Datum *state,
 void
 moments_hand_over(FunctionCallInfo fcinfo, Datum state)
 {
-	RowMoments *object = row_moments_writable(state);
+	RowMoments *object = moments_kind(state) == MOMENTS_OF_ROWS ? row_moments_writable(state) : NULL;
 
-	if (object != NULL && object->object.kind == MOMENTS_OF_ROWS)
+	if (object != NULL)
 		object->way = hand_over_create(fcinfo, aer_moments_merge,
 									   object->object.header.eoh_context, object);
 }

@@ -10,6 +10,7 @@
 #include "miscadmin.h"
 #include "pg/functions/moments/value_set.h"
 #include "pg/options/arguments.h"
+#include "pg/state.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_values.h"
 #include "pg/rows/features.h"
@@ -23,6 +24,7 @@ PG_FUNCTION_INFO_V1(aer_categories_final);
 
 typedef struct CategoriesState
 {
+	StateKind	kind;			/* STATE_OF_CATEGORIES */
 	KeptArgument columns;
 	int			n;
 	char	  **column;			/* [n] */
@@ -37,6 +39,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context)
 	MemoryContext old = MemoryContextSwitchTo(context);
 	CategoriesState *state = palloc0(sizeof(CategoriesState));
 
+	state->kind = STATE_OF_CATEGORIES;
 	argument_keep_aggregate(&state->columns, context, fcinfo, 2, "columns");
 	state->column = text_array_strings((ArrayType *) state->columns.plain, "\"columns\"", &state->n);
 	state->set = palloc0(sizeof(ValueSet) * Max(state->n, 1));
@@ -147,7 +150,7 @@ transition(FunctionCallInfo fcinfo, bool rows)
 		state = create_state(fcinfo, context);
 	else
 	{
-		state = (CategoriesState *) PG_GETARG_POINTER(0);
+		state = state_internal(fcinfo, STATE_OF_CATEGORIES);
 		argument_check(&state->columns, fcinfo, 2, "columns");
 	}
 	if (PG_ARGISNULL(1))
@@ -179,7 +182,7 @@ aer_categories_final(PG_FUNCTION_ARGS)
 	JsonbParseState *json = NULL;
 
 	(void) aggregate_context(fcinfo);
-	state = (CategoriesState *) PG_GETARG_POINTER(0);
+	state = state_internal(fcinfo, STATE_OF_CATEGORIES);
 	pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
 	for (int c = 0; c < state->n; c++)
 	{

@@ -23,7 +23,7 @@ set_weights(ModelParts *parts, const PartialModel *model)
 	memset(known, true, sizeof(bool) * parts->d);
 	predictor_init(&predictor, kernel_memory(predictor_size(model)), model);
 	moments_fit_check_status(predictor_solve(&predictor, known));
-	predictor_restrict(&predictor, weight, &parts->intercept, &parts->link);
+	moments_fit_check_status(predictor_restrict(&predictor, weight, &parts->intercept, &parts->link));
 	parts->weight = weight;
 }
 

@@ -186,7 +186,7 @@ aer_moments_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	if (VARATT_IS_EXTERNAL_EXPANDED(PG_GETARG_POINTER(0)))
-		object = (RowMoments *) DatumGetEOHP(PG_GETARG_DATUM(0));
+		object = state_object(PG_GETARG_DATUM(0), STATE_OF_ROWS);
 	else
 		object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
 	object->partial = false;

@@ -14,8 +14,8 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
+#include "pg/state.h"
 #include "port/pg_bswap.h"
-#include "utils/expandeddatum.h"
 
 PG_FUNCTION_INFO_V1(aer_names_transition);
 PG_FUNCTION_INFO_V1(aer_names_combine);
@@ -55,7 +55,7 @@ typedef struct NameEntry
 
 typedef struct NamesState
 {
-	ExpandedObjectHeader header;	/* first */
+	StateObject object;			/* STATE_OF_NAMES */
 	names_hash *set;
 	Size		bytes;			/* of the names in it */
 } NamesState;
@@ -97,7 +97,8 @@ create_state(MemoryContext parent)
 	MemoryContext context = AllocSetContextCreate(parent, "aer names", ALLOCSET_DEFAULT_SIZES);
 	NamesState *state = MemoryContextAllocZero(context, sizeof(NamesState));
 
-	EOH_init_header(&state->header, &methods, context);
+	EOH_init_header(&state->object.header, &methods, context);
+	state->object.kind = STATE_OF_NAMES;
 	state->set = names_create(context, 64, NULL);
 	return state;
 }
@@ -164,7 +165,7 @@ add_state(NamesState *state, Datum value)
 		add_flat(state, PG_DETOAST_DATUM_PACKED(value));
 		return;
 	}
-	set = ((NamesState *) DatumGetEOHP(value))->set;
+	set = ((NamesState *) state_object(value, STATE_OF_NAMES))->set;
 	names_start_iterate(set, &iterator);
 	while ((entry = names_iterate(set, &iterator)) != NULL)
 		add_name(state, entry->name.text, entry->name.length);
@@ -178,7 +179,7 @@ writable_state(FunctionCallInfo fcinfo)
 	NamesState *state;
 
 	if (!PG_ARGISNULL(0) && VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
-		return (NamesState *) DatumGetEOHP(PG_GETARG_DATUM(0));
+		return state_object(PG_GETARG_DATUM(0), STATE_OF_NAMES);
 	state = create_state(context);
 	if (!PG_ARGISNULL(0))
 		add_state(state, PG_GETARG_DATUM(0));
@@ -196,7 +197,7 @@ aer_names_transition(PG_FUNCTION_ARGS)
 	Jsonb	   *json;
 
 	if (PG_ARGISNULL(1))
-		PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+		PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 	json = PG_GETARG_JSONB_P(1);
 	if (!JB_ROOT_IS_OBJECT(json))
 		ereport(ERROR,
@@ -213,7 +214,7 @@ aer_names_transition(PG_FUNCTION_ARGS)
 		if ((value.type == jbvNumeric || value.type == jbvBool) && key.val.string.len > 0)
 			add_name(state, key.val.string.val, key.val.string.len);
 	}
-	PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
 Datum
@@ -222,7 +223,7 @@ aer_names_combine(PG_FUNCTION_ARGS)
 	NamesState *state = writable_state(fcinfo);
 
 	add_state(state, PG_GETARG_DATUM(1));
-	PG_RETURN_DATUM(EOHPGetRWDatum(&state->header));
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
 /* As include and aer_plan sort them: by bytes. */

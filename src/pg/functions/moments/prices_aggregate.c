@@ -8,6 +8,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/arguments.h"
+#include "pg/state.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_values.h"
@@ -29,6 +30,7 @@ typedef struct PricedName
 
 typedef struct PricesState
 {
+	StateKind	kind;			/* STATE_OF_PRICES */
 	int			n;
 	int			size;
 	PricedName *price;			/* [size] */
@@ -55,7 +57,7 @@ static Datum
 transition(FunctionCallInfo fcinfo, bool by_name)
 {
 	MemoryContext old = MemoryContextSwitchTo(aggregate_context(fcinfo));
-	PricesState *state = PG_ARGISNULL(ARG_STATE) ? NULL : (PricesState *) PG_GETARG_POINTER(ARG_STATE);
+	PricesState *state = PG_ARGISNULL(ARG_STATE) ? NULL : state_internal(fcinfo, STATE_OF_PRICES);
 	PricedName *price;
 	bool		panel = PG_NARGS() > ARG_PANEL && !PG_ARGISNULL(ARG_PANEL);
 
@@ -66,7 +68,7 @@ transition(FunctionCallInfo fcinfo, bool by_name)
 	if (state == NULL)
 	{
 		state = palloc(sizeof(PricesState));
-		*state = (PricesState) {0, 64, palloc(sizeof(PricedName) * 64)};
+		*state = (PricesState) {STATE_OF_PRICES, 0, 64, palloc(sizeof(PricedName) * 64)};
 	}
 	if (state->n == state->size)
 	{
@@ -161,7 +163,7 @@ push_panel(JsonbParseState **json, const PricedName *price, int n)
 Datum
 aer_prices_final(PG_FUNCTION_ARGS)
 {
-	const PricesState *state = (PricesState *) PG_GETARG_POINTER(0);
+	const PricesState *state = state_internal(fcinfo, STATE_OF_PRICES);
 	PricedName *sorted = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(PricedName) * state->n);
 	JsonbParseState *json = NULL;
 	Jsonb	   *result;

@@ -175,7 +175,7 @@ take_value(Candidate *candidate, Datum value)
 	if (candidate->reader == NULL)
 	{
 		if (!value_set_add(&candidate->words, value))
-			candidate->left_out = psprintf("more than %d values", MOST_CATEGORIES);
+			candidate->left_out = "more than " CppAsString2(MOST_CATEGORIES) " values";
 		candidate->varies = candidate->words.n > 1;
 	}
 	else

@@ -11,6 +11,7 @@
 #include "kernel/score/calibration.h"
 #include "pg/kernel_call.h"
 #include "pg/options/arguments.h"
+#include "pg/state.h"
 #include "pg/options/numbers.h"
 #include "pg/values/model.h"
 
@@ -25,6 +26,7 @@ PG_FUNCTION_INFO_V1(aer_calibrate_final);
 
 typedef struct CalibrateState
 {
+	StateKind	kind;			/* STATE_OF_CALIBRATION */
 	KeptArgument model;
 	TargetType type;
 	double		value[2];		/* that the target takes, in the order in which they came */
@@ -40,6 +42,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, TargetType type)
 {
 	CalibrateState *state = MemoryContextAllocZero(context, sizeof(CalibrateState));
 
+	state->kind = STATE_OF_CALIBRATION;
 	argument_keep_aggregate(&state->model, context, fcinfo, 1, "model");
 	state->type = type;
 	state->room = FIRST_ROOM;
@@ -77,7 +80,7 @@ transition(FunctionCallInfo fcinfo, TargetType type)
 		state = create_state(fcinfo, context, type);
 	else
 	{
-		state = (CalibrateState *) PG_GETARG_POINTER(0);
+		state = state_internal(fcinfo, STATE_OF_CALIBRATION);
 		argument_check(&state->model, fcinfo, 1, "model");
 	}
 	state->row++;
@@ -157,7 +160,7 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 
 	(void) aggregate_context(fcinfo);
-	state = (const CalibrateState *) PG_GETARG_POINTER(0);
+	state = state_internal(fcinfo, STATE_OF_CALIBRATION);
 	if (state->n < LEAST_ROWS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -52,13 +52,13 @@ known_set_take(KnownSet *set, const bool *null)
 	if (same)
 		return;
 	set->solved = false;
-	if (predictor_solve(&set->predictor, set->known) != KERNEL_OK)
+	if (predictor_solve(&set->predictor, set->known) != KERNEL_OK ||
+		predictor_restrict(&set->predictor, set->weight, &set->intercept, &set->link) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
 				 errdetail("Their covariance matrix is numerically singular."),
 				 errhint("Fit it with a larger \"lambda\".")));
-	predictor_restrict(&set->predictor, set->weight, &set->intercept, &set->link);
 	for (uint32 k = 0; k < set->n; k++)
 		if (!null[k])
 			set->present[n++] = set->attribute[k];

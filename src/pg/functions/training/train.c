@@ -19,6 +19,7 @@
 #include "pg/functions/training/loss.h"
 #include "pg/functions/training/trainee.h"
 #include "pg/options/arguments.h"
+#include "pg/state.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
 #include "utils/lsyscache.h"
@@ -29,6 +30,7 @@ PG_FUNCTION_INFO_V1(aer_train_moments_final);
 
 typedef struct TrainState
 {
+	StateKind	kind;			/* STATE_OF_TRAINING */
 	int			n;				/* trainees */
 	Trainee   **trainee;		/* [n] each may include other columns */
 	KeptArgument origin;		/* the learner, the learners or the model */
@@ -122,6 +124,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
 	RowForm		form = {.kind = kind, .type = TARGET_UNKNOWN};	/* columns and keys say it themselves */
 
+	state->kind = STATE_OF_TRAINING;
 	if (origin == FROM_LEARNER)
 		aggregate_check_order(fcinfo, "features, target, design, key");
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
@@ -160,7 +163,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		state = create_state(fcinfo, context, kind, origin);
 	else
 	{
-		state = (TrainState *) PG_GETARG_POINTER(ARG_STATE);
+		state = state_internal(fcinfo, STATE_OF_TRAINING);
 		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
 		if (state->target_reader == NULL)
 			argument_check(&state->target_name, fcinfo, ARG_TARGET, "name of the target");
@@ -217,7 +220,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 	AerModel   *model;
 
 	(void) aggregate_context(fcinfo);
-	state = (TrainState *) PG_GETARG_POINTER(0);
+	state = state_internal(fcinfo, STATE_OF_TRAINING);
 	model = trainee_model(state->trainee[0], NULL);
 	if (model == NULL)
 		PG_RETURN_NULL();
@@ -237,7 +240,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
 	(void) aggregate_context(fcinfo);
-	state = (TrainState *) PG_GETARG_POINTER(0);
+	state = state_internal(fcinfo, STATE_OF_TRAINING);
 	element = palloc(sizeof(Datum) * state->n);
 	null = palloc(sizeof(bool) * state->n);
 	dimensions[0] = state->n;

@@ -109,7 +109,7 @@ check_counts(const JudgmentMoments *moments, int sqlstate)
 void
 judgment_state_assert_valid(const JudgmentState *state)
 {
-	Assert(state->object.kind == MOMENTS_OF_JUDGMENTS);
+	Assert(state->object.kind == STATE_OF_JUDGMENTS);
 	Assert(state->skipped >= 0);
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
@@ -235,7 +235,7 @@ judgment_state_create(MemoryContext parent, int d, char **name)
 	old = MemoryContextSwitchTo(context);
 	state = palloc0(sizeof(JudgmentState));
 	EOH_init_header(&state->object.header, &object_methods, context);
-	state->object.kind = MOMENTS_OF_JUDGMENTS;
+	state->object.kind = STATE_OF_JUDGMENTS;
 	state->folds.d = d;
 	state->names_bytes = names_bytes;
 	if (name)
@@ -311,7 +311,7 @@ JudgmentState *
 judgment_state_write(MemoryContext parent, Datum value)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
-		return (JudgmentState *) DatumGetEOHP(value);
+		return state_object(value, STATE_OF_JUDGMENTS);
 	return from_flat(parent, moments_from_datum(value));
 }
 
@@ -486,4 +486,9 @@ receive(StringInfo buffer, int sqlstate)
 	return flat;
 }
 
-const MomentsMethods moments_of_judgments = {send, receive, merge};
+const MomentsMethods moments_of_judgments = {
+	.object = STATE_OF_JUDGMENTS,
+	.send = send,
+	.receive = receive,
+	.merge = merge
+};

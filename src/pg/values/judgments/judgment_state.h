@@ -12,7 +12,7 @@
 
 typedef struct JudgmentState
 {
-	MomentsObject object;
+	StateObject object;			/* STATE_OF_JUDGMENTS */
 	JudgmentFolds folds;		/* parts in the object's context */
 	char	  **name;			/* [d] where judgments name them, else NULL */
 	Size		names_bytes;	/* of the names, each with its NUL */

@@ -1,0 +1,38 @@
+/*
+ * state.c
+ *		What a state of an aggregate, or another object in memory, is.
+ */
+#include "pg/state.h"
+
+void
+state_mistaken(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("the state was not made by functions of the same aggregate"),
+			 errhint("In an aggregate of your own, take transition, combine and final function of one aggregate of aer.")));
+}
+
+static void *
+check(void *state, StateKind found, StateKind kind)
+{
+	if (found != kind)
+		state_mistaken();
+	return state;
+}
+
+void *
+state_object(Datum value, StateKind kind)
+{
+	StateObject *object = (StateObject *) DatumGetEOHP(value);
+
+	return check(object, object->kind, kind);
+}
+
+void *
+state_internal(FunctionCallInfo fcinfo, StateKind kind)
+{
+	StateKind  *state = (StateKind *) PG_GETARG_POINTER(0);
+
+	return check(state, *state, kind);
+}
