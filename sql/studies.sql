@@ -93,10 +93,10 @@ BEGIN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
 	END IF;
 	IF study->>'shape' IN ('boolean', 'number') THEN
-		misfit := format($f$min(format('the target of row %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(%2$s -> %3$L::text), %4$L)) FILTER (WHERE jsonb_typeof(%2$s -> %3$L::text) <> %4$L)$f$,
+		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(%2$s -> %3$L::text), %4$L)) FILTER (WHERE jsonb_typeof(%2$s -> %3$L::text) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
-		misfit := format($f$min(format('row %%s has %%s attributes, the rows before it have %3$s', n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
+		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s', n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
 			study->>'key', features, study->>'shape');
 	END IF;
 	RETURN format('SELECT %s.aer_moments(%s, %s, %L::jsonb, %s), %s FROM (%s) n',
@@ -113,23 +113,8 @@ CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STAB
 DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
-	-- a row is called by its key, and not by the number that stands for it
-	call_by_key text := '';
-	key text := format('%s.aer_key(s.%I::%s)::text', ext, study->>'key', study->>'key_type');
 	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
 BEGIN
-	IF study->>'key_type' <> 'bigint' THEN
-		call_by_key := format($f$
-			BEGIN
-				IF reading = 'new_rows' THEN
-					problem := coalesce((SELECT replace(problem, %1$s, s.%2$I::text) FROM new_rows s WHERE strpos(problem, ' row ' || %1$s || ' ') > 0 LIMIT 1), problem);
-				ELSIF reading = 'old_rows' THEN
-					problem := coalesce((SELECT replace(problem, %1$s, s.%2$I::text) FROM old_rows s WHERE strpos(problem, ' row ' || %1$s || ' ') > 0 LIMIT 1), problem);
-				END IF;
-			EXCEPTION WHEN OTHERS THEN
-				NULL;	-- the column may be missing; then the number says it
-			END;$f$, key, study->>'key');
-	END IF;
 	RETURN format($f$-- aer %1$s
 -- Made by aer_follow: what a statement added to the table and removed from it becomes
 -- one row of the log. The statement does not fail because of a value: what cannot be
@@ -141,6 +126,8 @@ DECLARE
 	misfit text;
 	detail text;
 	reading text;
+	place text[];
+	key text;
 	size int;
 BEGIN
 	BEGIN
@@ -180,10 +167,20 @@ BEGIN
 		WHEN transaction_rollback OR insufficient_resources OR operator_intervention THEN
 			RAISE;
 		WHEN OTHERS THEN
-			GET STACKED DIAGNOSTICS problem = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;%7$s
+			GET STACKED DIAGNOSTICS problem = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
+			-- aer_moments has counted the rows: the last one that it names is called by its key
+			place := regexp_match(problem, E'^(.*)\\mrow ([1-9][0-9]{0,17})\\M(.*)$');
+			IF place IS NOT NULL AND sqlstate NOT LIKE '42%%' THEN
+				IF reading = 'old_rows' THEN
+					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+				ELSIF reading = 'new_rows' THEN
+					SELECT n.%7$I::text INTO key FROM (%11$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+				END IF;
+				problem := coalesce(place[1] || 'record ' || key || place[3], problem);
+			END IF;
 	END;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' AND problem IS NULL AND
 		(size = 0 OR added OPERATOR(%9$s.=) removed) THEN
@@ -193,7 +190,7 @@ BEGIN
 	IF detail IS NOT NULL THEN
 		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
-				HINT = %8$L;
+				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
 	END IF;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 		INSERT INTO %2$s (at, added, removed, problem) VALUES (statement_timestamp(), added, removed, problem);
@@ -205,8 +202,9 @@ BEGIN
 		TRUNCATE ONLY %2$s;
 	END IF;
 	RETURN NULL;
-END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, call_by_key,
-		format('Undo that, or take the table in anew: SELECT aer_refollow(%1$L); or follow it no more: SELECT aer_unfollow(%1$L); without a log: DROP FUNCTION %2$s() CASCADE.', log, @extschema@._aer_writer(log)), ext);
+END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
+		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'));
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -390,11 +388,11 @@ BEGIN
 				string_agg(format('%s::%s AS %I', CASE WHEN attname <> target THEN 'NULL' WHEN target_type = 'boolean' THEN 'true' ELSE '0' END,
 					format_type(@extschema@._aer_base_type(atttypid), NULL), attname), ', ' ORDER BY attnum))
 			INTO trial FROM pg_attribute
-			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND (attname <> key OR asked->'include' ? key);
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped;
 		EXECUTE trial INTO names USING asked;
-		-- an attribute is called like its column, or like it with a category
-		used := ARRAY(SELECT DISTINCT (SELECT attname FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
-			AND (name = attname OR starts_with(name, attname || '=')) ORDER BY length(attname) DESC LIMIT 1) FROM unnest(names) name);
+		-- an attribute is called like its column, or like it with a category; the key is one only if it is listed
+		used := ARRAY(SELECT DISTINCT own.name FROM unnest(names) a, LATERAL (SELECT attname AS name FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+			AND (a = attname OR starts_with(a, attname || '=')) ORDER BY length(attname) DESC LIMIT 1) own WHERE own.name <> key OR asked->'include' ? key);
 		-- the order of draws: as it was written, or by their bytes
 		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
 			THEN (SELECT jsonb_agg(name ORDER BY n) FROM (SELECT name, min(n) AS n FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n) WHERE name = ANY (used) GROUP BY name) i)
@@ -440,8 +438,8 @@ $$;
 
 -- What is followed into a log, by the catalogs alone, and in "problem" why the log may
 -- not say what its table does; NULL: it says it, but for problems in the log itself.
--- study NULL: there is none; source NULL: nobody knows of what.
-CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid, OUT source oid, OUT problem text)
+-- study NULL: there is none; source NULL: nobody knows of what. remedy: a hint, always.
+CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid, OUT source oid, OUT problem text, OUT remedy text)
 	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	l pg_class;
@@ -470,9 +468,10 @@ BEGIN
 		writer := NULL;
 	END IF;
 	IF study IS NULL THEN
-		problem := coalesce((SELECT format('Its trigger function has another owner: ALTER FUNCTION %s OWNER TO %s.', p.oid::regprocedure, l.relowner::regrole) FROM pg_proc p
-			WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.pronamespace = l.relnamespace AND p.prosrc LIKE '-- aer {%'),
-			'No table is followed into it, or it has another name now.');
+		problem := 'No table is followed into it, or it has another name now.';
+		remedy := format('Follow the table by aer_follow() into a new log. If nobody needs this one: DROP TABLE %s;', log);
+		SELECT coalesce(max('Its trigger function has another owner.'), problem), coalesce(max(format('ALTER FUNCTION %s OWNER TO %s;', p.oid::regprocedure, l.relowner::regrole)), remedy) INTO problem, remedy FROM pg_proc p
+			WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.pronamespace = l.relnamespace AND p.prosrc LIKE '-- aer {%';
 		RETURN;
 	END IF;
 
@@ -484,9 +483,11 @@ BEGIN
 	IF source IS NULL THEN
 		problem := CASE WHEN roots = '{}' THEN 'No table has triggers that write to it.'
 			ELSE 'Triggers of several tables write to it, and none of them is the table that it followed.' END;
+		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
 		RETURN;
 	END IF;
 
+	remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
 	SELECT * INTO s FROM pg_class WHERE oid = source;
 	WITH tree AS (
 		SELECT c.oid AS relation, c.relpersistence, CASE WHEN c.relkind = 'p' AND c.oid <> source THEN 3 ELSE 4 END AS wanted
@@ -595,6 +596,7 @@ CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text,
 DECLARE
 	s pg_class;
 	path text[];
+	schema name;
 	schema_owner oid;
 	name text;
 	existing regclass;
@@ -611,6 +613,8 @@ BEGIN
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
 	PERFORM @extschema@._aer_lock_source(source);
 	SELECT * INTO s FROM pg_class WHERE oid = source;
+	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END INTO schema, schema_owner
+		FROM pg_namespace n, pg_database d WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	BEGIN
 		path := parse_ident(log);
 	EXCEPTION WHEN invalid_parameter_value THEN
@@ -622,32 +626,27 @@ BEGIN
 	ELSIF octet_length(name) > 43 THEN
 		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
 			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.', HINT = 'Give it a shorter name.';
-	ELSIF cardinality(path) = 2 AND path[1] <> s.relnamespace::regnamespace::name THEN
+	ELSIF cardinality(path) = 2 AND path[1] <> schema THEN
 		RAISE EXCEPTION 'the log must be in the schema of its table' USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = format('%s is in %s.', s.relname, s.relnamespace::regnamespace), HINT = 'Leave out the schema.';
+			DETAIL = format('%s is in "%s".', s.relname, schema), HINT = 'Leave out the schema.';
 	END IF;
-	SELECT CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END INTO schema_owner
-		FROM pg_namespace n, pg_database d WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	IF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
-		RAISE EXCEPTION 'the log cannot be in schema %', s.relnamespace::regnamespace USING ERRCODE = 'insufficient_privilege',
+		RAISE EXCEPTION 'the log cannot be in schema "%"', schema USING ERRCODE = 'insufficient_privilege',
 			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights of %s.', schema_owner::regrole, s.relowner::regrole),
 			HINT = 'Move the table to a schema of its owner or of a superuser: ALTER TABLE ... SET SCHEMA.';
 	END IF;
-	log := format('%I.%I', s.relnamespace::regnamespace::name, name);
-	study := @extschema@._aer_new_study(source, target, design, key, log, features);
+	log := format('%I.%I', schema, name);
 	existing := to_regclass(log);
 	IF existing IS NOT NULL THEN
-		IF @extschema@._aer_is_log(existing) THEN
-			SELECT * INTO before FROM @extschema@._aer_study(existing) b;
-		END IF;
-		IF before IS NULL OR before.study IS NULL THEN
+		SELECT * INTO before FROM @extschema@._aer_study(existing) b WHERE @extschema@._aer_is_log(existing);
+		IF before.study IS NULL THEN
 			RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
-				DETAIL = 'It is no log that follows a table.', HINT = 'Give the log another name.';
+				DETAIL = coalesce(before.problem, 'It is no log that follows a table.'), HINT = coalesce(before.remedy, 'Give the log another name.');
 		ELSIF before.source IS DISTINCT FROM source THEN
 			RAISE EXCEPTION 'log % exists already and follows another table', log USING ERRCODE = 'duplicate_table',
 				DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem), HINT = 'Give the log another name.';
-		ELSIF (before.study->'target', before.study->'key', before.study->'features', before.study->'asked')
-			<> (study->'target', study->'key', study->'features', study->'asked') THEN
+		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features', before.study->'asked')
+			IS DISTINCT FROM (target, key, features, design) THEN
 			RAISE EXCEPTION 'log % exists already and follows otherwise', log USING ERRCODE = 'duplicate_table',
 				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.', source, before.study->>'target',
 					before.study->>'key', before.study->>'features', before.study->>'asked'),
@@ -661,6 +660,7 @@ BEGIN
 		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log) USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.', HINT = 'Give the log another name.';
 	END IF;
+	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	SELECT * INTO taken FROM @extschema@._aer_take_in(study, source);
 	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL, '
 		'added @extschema@.aer_moments, removed @extschema@.aer_moments, problem text) '
@@ -681,35 +681,38 @@ BEGIN
 	RETURN log::regclass;
 END $$;
 
+-- All that a log says, as a query: what was added and removed, how many problems there are, and the first.
+CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
+		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT NULL))[1] AS first_problem FROM ONLY %2$s', '@extschema@', log)
+$$;
+
 CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
-	remedy text := format('Take the table in anew: SELECT aer_refollow(%L).', log);
 	study record;
 	sums record;
 	fault text;
-	first_problem text;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	fault := coalesce(study.problem, @extschema@._aer_log_fault(log::text, NULL, false, study.owner));
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % may not say what its table does', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
-			HINT = CASE WHEN study.source IS NULL THEN 'Follow the table by aer_follow().' ELSE remedy END;
+			HINT = study.remedy;
 	ELSIF row_security_active(log) THEN
 		RAISE EXCEPTION 'row-level security would hide rows of log %', log USING ERRCODE = 'insufficient_privilege',
 			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
 	END IF;
-	EXECUTE format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
-		'min(id) FILTER (WHERE problem IS NOT NULL) AS first FROM ONLY %2$s', '@extschema@', log) INTO sums;
+	EXECUTE @extschema@._aer_log_sums(log) INTO sums;
 	IF sums.problems > 0 THEN
-		EXECUTE format('SELECT format(''The first of %%s problems has id %%s, of %%s: %%s'', $1, id, at, problem) FROM ONLY %s WHERE id = $2', log)
-			INTO first_problem USING sums.problems, sums.first;
-		RAISE EXCEPTION 'not everything could be counted in log %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = first_problem,
-			HINT = format('Mend the table, then take it in anew: SELECT aer_refollow(%L).', log);
+		RAISE EXCEPTION 'not everything could be counted in log %', log USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = format('The first of %s problems has %s', sums.problems, sums.first_problem),
+			HINT = 'Mend the table. ' || study.remedy;
 	ELSIF sums.removed IS NULL THEN
 		RETURN sums.added;
 	ELSIF sums.added IS NULL OR @extschema@._aer_moments_rows(sums.added) < @extschema@._aer_moments_rows(sums.removed) THEN
-		RAISE EXCEPTION 'in log % something is taken back that was never added', log USING ERRCODE = 'object_not_in_prerequisite_state', HINT = remedy;
+		RAISE EXCEPTION 'in log % something is taken back that was never added', log USING ERRCODE = 'object_not_in_prerequisite_state', HINT = study.remedy;
 	END IF;
 	RETURN sums.added OPERATOR(@extschema@.-) sums.removed;
 END $$;
@@ -777,10 +780,14 @@ BEGIN
 	SELECT * INTO before FROM @extschema@._aer_study(log) b;
 	IF before.source IS NULL THEN
 		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
-			HINT = 'Give log, table and trigger function the owner and the names that they had; or drop the log, and follow the table anew by aer_follow().';
+			HINT = before.remedy;
 	END IF;
 	PERFORM @extschema@._aer_lock_source(before.source);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
+	-- the log may have been moved without the function, which stays the one that the triggers call
+	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
+		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure, (parse_ident(log::text))[1]);
+	END IF;
 	fault := @extschema@._aer_log_fault(log::text, before.source, true, before.owner);
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % is not as it was made', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
@@ -798,10 +805,6 @@ BEGIN
 			HINT = format('If it has another name now: SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'').', log);
 	END;
 	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source);
-	-- it may have been moved; it stays the one that the triggers call
-	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
-		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure, (parse_ident(log::text))[1]);
-	END IF;
 	PERFORM @extschema@._aer_install(taken.study, before.source);
 	EXECUTE format('DELETE FROM ONLY %s', log);
 	IF taken.moments IS NOT NULL THEN
@@ -818,8 +821,7 @@ DECLARE
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
-			HINT = format('If nobody needs it: DROP TABLE %s;', log);
+		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
 	ELSIF NOT pg_has_role(study.owner, 'USAGE') THEN
 		RAISE EXCEPTION 'must be owner of log %', log USING ERRCODE = 'insufficient_privilege', HINT = format('Become %s: SET ROLE.', study.owner::regrole);
 	END IF;
@@ -846,8 +848,7 @@ BEGIN
 	PERFORM @extschema@._aer_check_isolation('aer_compact()');
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
-			HINT = format('If nobody needs it: DROP TABLE %s;', log);
+		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
 	END IF;
 	BEGIN
 		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', log);
@@ -890,7 +891,7 @@ CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'aer_moments_rows' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
@@ -899,64 +900,48 @@ CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 DECLARE
 	study record;
 	sums record;
-	first_problem text;
 	moments @extschema@.aer_moments;
 	anew @extschema@.aer_moments;
+	fault text;
 	misfit text;
-	wrong text[] := '{}';
+	doing text := 'The table cannot be read: %s.';
+	wrong text[];
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
-	wrong := array_remove(ARRAY[study.problem, @extschema@._aer_log_fault(log::text, study.source, false, study.owner)], NULL);
-	sound := false;
+	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
+	wrong := array_remove(ARRAY[study.problem, fault], NULL);
 	problems := 0;
-	IF study.source IS NULL THEN
+	IF study.source IS NULL OR fault IS NOT NULL THEN
+		sound := false;
 		detail := array_to_string(wrong, ' ');
 		RETURN NEXT;
 		RETURN;
 	END IF;
-	-- table and log in one snapshot, that of who asks
+	-- log and table in one snapshot, that of who asks
 	BEGIN
 		EXECUTE format('SELECT count(*) FROM (%s) n', @extschema@._aer_counted_rows(study.study, study.source::regclass::text)) INTO rows;
-		IF deep THEN
-			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text) INTO anew, misfit;
-		END IF;
-	EXCEPTION
-		WHEN insufficient_privilege OR transaction_rollback OR insufficient_resources OR operator_intervention THEN
-			RAISE;
-		WHEN OTHERS THEN
-			misfit := sqlerrm;
-	END;
-	IF misfit IS NOT NULL THEN
-		wrong := wrong || format('The table cannot be read: %s.', rtrim(misfit, '.'));
-	END IF;
-	BEGIN
-		EXECUTE format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
-			'min(id) FILTER (WHERE problem IS NOT NULL) AS first FROM ONLY %2$s', '@extschema@', log) INTO sums;
+		doing := 'In the log %s.';
+		EXECUTE @extschema@._aer_log_sums(log) INTO sums;
 		problems := sums.problems;
-		moments := sums.added;
-		IF sums.removed IS NOT NULL THEN
-			moments := sums.added OPERATOR(@extschema@.-) sums.removed;
-			IF sums.added IS NULL THEN
-				RAISE EXCEPTION 'something is taken back that was never added';
-			END IF;
+		IF problems > 0 THEN
+			wrong := wrong || format('%s could not be counted, the first with %s.',
+				CASE problems WHEN 1 THEN '1 statement' ELSE problems || ' statements' END, rtrim(sums.first_problem, '.'));
 		END IF;
-		followed := coalesce(@extschema@._aer_moments_rows(moments), 0);
+		moments := CASE WHEN sums.removed IS NULL THEN sums.added ELSE sums.added OPERATOR(@extschema@.-) sums.removed END;
+		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
+		doing := 'The table cannot be read: %s.';
+		IF followed IS DISTINCT FROM rows THEN
+			wrong := wrong || format('The table has %s rows, the log %s.', rows, coalesce(followed::text, 'takes back what was never added'));
+		ELSIF deep AND problems = 0 THEN
+			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text) INTO anew, misfit;
+			wrong := array_remove(wrong || coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)), NULL);
+		END IF;
 	EXCEPTION
 		WHEN insufficient_privilege OR transaction_rollback OR insufficient_resources OR operator_intervention THEN
 			RAISE;
 		WHEN OTHERS THEN
-			wrong := wrong || format('In the log %s.', rtrim(sqlerrm, '.'));
+			wrong := wrong || format(doing, rtrim(sqlerrm, '.'));
 	END;
-	IF problems > 0 THEN
-		EXECUTE format('SELECT format(''%%s could not be counted, the first with id %%s: %%s.'', $1, id, rtrim(problem, ''.'')) FROM ONLY %s WHERE id = $2', log)
-			INTO first_problem USING CASE problems WHEN 1 THEN '1 statement' ELSE problems || ' statements' END, sums.first;
-		wrong := wrong || first_problem;
-	END IF;
-	IF followed <> rows THEN
-		wrong := wrong || format('The table has %s rows, the log %s.', rows, followed);
-	ELSIF deep AND problems = 0 AND misfit IS NULL THEN
-		wrong := array_remove(wrong || @extschema@._aer_moments_difference(moments, anew), NULL);
-	END IF;
 	sound := wrong = '{}';
 	detail := nullif(array_to_string(wrong, ' '), '');
 	RETURN NEXT;
@@ -979,6 +964,7 @@ COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS '
 COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_is_log(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_study(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_columns_text(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_install(jsonb, regclass) IS 'internal: studies';

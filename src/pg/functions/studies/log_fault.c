@@ -15,6 +15,8 @@
 #include "access/table.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "utils/acl.h"
@@ -46,6 +48,22 @@ has_columns(Relation log, Oid moments)
 	return true;
 }
 
+/* Does its trigger function stand beside it, with its owner? */
+static bool
+has_writer(Relation log)
+{
+	char	   *name = psprintf("%s_follow", RelationGetRelationName(log));
+	HeapTuple	tuple = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum(name),
+										PointerGetDatum(buildoidvector(NULL, 0)),
+										ObjectIdGetDatum(RelationGetNamespace(log)));
+	bool		found = HeapTupleIsValid(tuple) &&
+		((Form_pg_proc) GETSTRUCT(tuple))->proowner == log->rd_rel->relowner;
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	return found;
+}
+
 /* Is something computed for each row: by an index on an expression, or a partial one? */
 static bool
 has_computed_index(Relation log)
@@ -69,12 +87,13 @@ has_computed_index(Relation log)
 }
 
 static const char *
-fault_of(Relation log, Relation source, Oid owner, Oid moments)
+fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 {
 	Form_pg_class table = log->rd_rel;
 	TupleConstr *constraints = RelationGetDescr(log)->constr;
 
-	if (table->relkind != RELKIND_RELATION || table->relispartition || table->relhassubclass)
+	if (table->relkind != RELKIND_RELATION || table->relispartition ||
+		(table->relhassubclass && find_inheritance_children(RelationGetRelid(log), NoLock) != NIL))
 		return "It is no ordinary table without children.";
 	if (!has_columns(log, moments))
 		return "It has not the columns id, at, added, removed and problem.";
@@ -83,6 +102,10 @@ fault_of(Relation log, Relation source, Oid owner, Oid moments)
 	if (source && source->rd_rel->relkind != RELKIND_RELATION &&
 		source->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
 		return "What it follows is no table any more.";
+	if (!writes)
+		return NULL;
+	if (!has_writer(log))
+		return "Its trigger function is not beside it, or has another owner.";
 	if (log->trigdesc || log->rd_rules || table->relrowsecurity)
 		return "It has triggers, rules or row-level security.";
 	if (constraints && (constraints->num_check > 0 || constraints->num_defval > 0 ||
@@ -102,18 +125,21 @@ fault_of(Relation log, Relation source, Oid owner, Oid moments)
 Datum
 aer_log_fault(PG_FUNCTION_ARGS)
 {
-	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	bool		writes = PG_GETARG_BOOL(2);
 	Oid			owner = PG_ARGISNULL(3) ? GetUserId() : PG_GETARG_OID(3);
 	Oid			moments = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("aer_moments"),
 										  ObjectIdGetDatum(get_func_namespace(fcinfo->flinfo->fn_oid)));
-	RangeVar   *path = makeRangeVarFromNameList(stringToQualifiedNameList(name, NULL));
-	Oid			oid = RangeVarGetRelid(path, NoLock, true);
+	RangeVar   *path;
+	Oid			oid;
 	AclResult	right;
 	Relation	log;
 	Relation	source;
 	const char *fault;
 
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	path = makeRangeVarFromNameList(stringToQualifiedNameList(text_to_cstring(PG_GETARG_TEXT_PP(0)), NULL));
+	oid = RangeVarGetRelid(path, NoLock, true);
 	if (!OidIsValid(oid))
 		PG_RETURN_TEXT_P(cstring_to_text("It is missing, or has another name or schema now."));
 	right = pg_class_aclcheck(oid, GetUserId(), writes ? ACL_INSERT : ACL_SELECT);
@@ -123,7 +149,7 @@ aer_log_fault(PG_FUNCTION_ARGS)
 	oid = RangeVarGetRelid(path, writes ? RowExclusiveLock : AccessShareLock, false);
 	log = table_open(oid, NoLock);
 	source = PG_ARGISNULL(1) ? NULL : table_open(PG_GETARG_OID(1), AccessShareLock);
-	fault = fault_of(log, source, owner, moments);
+	fault = fault_of(log, source, writes, owner, moments);
 	table_close(log, NoLock);
 	if (source)
 		table_close(source, NoLock);
