@@ -9,49 +9,980 @@ CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs. "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
 
-CREATE FUNCTION aer_follow_change() RETURNS trigger
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+--
+-- Keys
+--
 
-CREATE FUNCTION aer_follow_truncate() RETURNS trigger
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+CREATE FUNCTION aer_key(text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN hashtextextended($1 COLLATE "C", 0);
+
+CREATE FUNCTION aer_key(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	RETURN hashtextextended($1::text COLLATE "C", 0);
+
+COMMENT ON FUNCTION aer_key(text) IS
+'the number that stands for a key of text where aer takes numbers: hashtextextended of its bytes, with the seed 0';
+COMMENT ON FUNCTION aer_key(uuid) IS
+'the same for a key of uuid: that of its text';
+
+--
+-- Logs that follow tables
+--
+-- A study is a log, which is an ordinary table, a trigger function beside it called
+-- LOG_follow, and the triggers that call it. There is no registry: the function's first
+-- line is a comment that says all of it, as jsonb:
+--
+--	log			its name, with schema and quotes
+--	source		the OID of the table
+--	target, key, features	as they were given; features null: whole rows
+--	asked		the design as it was given, and "design" as it is used: with "include" written out
+--	key_type	"bigint", "text" or "uuid"
+--	features_type, target_type	those that the arguments of aer_moments have; null: there is no such argument
+--	shape		of arrays how many attributes they have; of a target that is a key of
+--				jsonb whether it is "boolean" or "number"; null: nobody knows yet
+--	columns		[{"name", "type", "number"}], of those that are read, by number
+--	tables		of how many tables it is, which with partitions are several
+--
+-- Of rows whose target or features are NULL a log says nothing.
+
+-- A column's type without domains.
+CREATE FUNCTION _aer_base_type(type oid) RETURNS oid LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	WHILE EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typtype = 'd') LOOP
+		type := (SELECT t.typbasetype FROM pg_type t WHERE t.oid = type);
+	END LOOP;
+	RETURN type;
+END $$;
+
+-- Columns of a table as a study keeps them in mind.
+CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
+	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'number', attnum) ORDER BY attnum), '[]')
+	FROM pg_attribute WHERE attrelid = source AND attname = ANY (names) AND attnum > 0 AND NOT attisdropped
+$$;
+
+-- The rows that count of a table, or of what stands for one in FROM, as a query.
+CREATE FUNCTION _aer_counted_rows(study jsonb, rows text) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('SELECT %s FROM %s s WHERE %s',
+		(SELECT string_agg(format('s.%I', c->>'name'), ', ' ORDER BY (c->>'number')::int) FROM jsonb_array_elements(study->'columns') c),
+		rows,
+		CASE WHEN study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL
+		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object' OR (s.%1$I::jsonb ->> %2$L::text) IS NOT NULL)$f$, study->>'features', study->>'target')
+		ELSE format('s.%I IS NOT NULL', study->>'target')
+			|| CASE WHEN study->>'features' IS NULL THEN '' ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
+$$;
+
+-- Their moments, and a sentence about one that is not shaped as those before, as a query.
+-- Each argument has just the type that the function declares, and so no other function
+-- of that name is meant, whoever made it.
+CREATE FUNCTION _aer_reading(study jsonb, rows text) RETURNS text LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	ext text := '@extschema@';
+	features text := 'n.*';
+	target text := format('%L::text', study->>'target');
+	key text := CASE study->>'key_type' WHEN 'bigint' THEN format('n.%I::bigint', study->>'key')
+		ELSE format('%s.aer_key(n.%I::%s)', ext, study->>'key', study->>'key_type') END;
+	misfit text := 'NULL::text';
+BEGIN
+	IF study->>'features_type' IS NOT NULL THEN
+		features := format('n.%I::%s', study->>'features', study->>'features_type');
+	END IF;
+	IF study->>'target_type' IS NOT NULL THEN
+		target := format('n.%I::%s', study->>'target', study->>'target_type');
+	END IF;
+	IF study->>'shape' IN ('boolean', 'number') THEN
+		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(%2$s -> %3$L::text), %4$L)) FILTER (WHERE jsonb_typeof(%2$s -> %3$L::text) <> %4$L)$f$,
+			study->>'key', features, study->>'target', study->>'shape');
+	ELSIF study->>'shape' IS NOT NULL THEN
+		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s', n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
+			study->>'key', features, study->>'shape');
+	END IF;
+	RETURN format('SELECT %s.aer_moments(%s, %s, %L::jsonb, %s), %s FROM (%s) n',
+		ext, features, target, study->>'design', key, misfit, @extschema@._aer_counted_rows(study, rows));
+END $$;
+
+-- What is wrong with a log; NULL: nothing (log_fault.c, which says more).
+CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
+
+-- The trigger function of a study, as text.
+CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	ext text := '@extschema@';
+	log text := study->>'log';
+	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
+BEGIN
+	RETURN format($f$-- aer %1$s
+-- Made by aer_follow: what a statement added to the table and removed from it becomes
+-- one row of the log. The statement does not fail because of a value: what cannot be
+-- counted is a row that says so.
+DECLARE
+	added %9$s.aer_moments;
+	removed %9$s.aer_moments;
+	problem text;
+	misfit text;
+	detail text;
+	reading text;
+	place text[];
+	key text;
+	size int;
+BEGIN
+	BEGIN
+		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
+			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
+		END IF;
+		IF TG_OP IN ('UPDATE', 'DELETE') THEN
+			reading := 'old_rows';
+			%4$s INTO removed, misfit;
+			IF misfit IS NOT NULL THEN
+				RAISE EXCEPTION '%%', misfit;
+			END IF;
+		END IF;
+		IF TG_OP IN ('INSERT', 'UPDATE') THEN
+			reading := 'new_rows';
+			%5$s INTO added, misfit;
+			IF misfit IS NOT NULL THEN
+				RAISE EXCEPTION '%%', misfit;
+			END IF;
+		END IF;
+		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN
+			reading := 'the partition';
+			IF current_setting('transaction_isolation') <> 'read committed' THEN
+				RAISE EXCEPTION 'partition %% was truncated in a transaction that is not READ COMMITTED', TG_RELID::regclass
+					USING DETAIL = 'It does not see all rows that went.';
+			ELSIF row_security_active(TG_RELID) THEN
+				RAISE EXCEPTION 'row-level security hides rows of partition %%, which was truncated', TG_RELID::regclass;
+			END IF;
+			EXECUTE format(%6$L, TG_RELID::regclass) INTO removed, misfit;
+			IF misfit IS NOT NULL THEN
+				RAISE EXCEPTION '%%', misfit;
+			END IF;
+		END IF;
+		-- what cannot be stored is found here, and not by the INSERT
+		size := coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0);
+	EXCEPTION
+		WHEN transaction_rollback OR insufficient_resources OR operator_intervention THEN
+			RAISE;
+		WHEN OTHERS THEN
+			GET STACKED DIAGNOSTICS problem = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
+			added := NULL;
+			removed := NULL;
+			-- aer_moments has counted the rows: the last one that it names is called by its key
+			place := regexp_match(problem, E'^(.*)\\mrow ([1-9][0-9]{0,17})\\M(.*)$');
+			IF place IS NOT NULL AND sqlstate NOT LIKE '42%%' THEN
+				IF reading = 'old_rows' THEN
+					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+				ELSIF reading = 'new_rows' THEN
+					SELECT n.%7$I::text INTO key FROM (%11$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+				END IF;
+				problem := coalesce(place[1] || 'record ' || key || place[3], problem);
+			END IF;
+	END;
+	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' AND problem IS NULL AND
+		(size = 0 OR added OPERATOR(%9$s.=) removed) THEN
+		RETURN NULL;
+	END IF;
+	detail := %9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid);
+	IF detail IS NOT NULL THEN
+		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
+				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
+	END IF;
+	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
+		INSERT INTO %2$s (at, added, removed, problem) VALUES (statement_timestamp(), added, removed, problem);
+	ELSIF current_setting('transaction_isolation') = 'read committed' THEN
+		-- TRUNCATE would deadlock with who has read the log and then writes to the table
+		LOCK TABLE ONLY %2$s IN SHARE UPDATE EXCLUSIVE MODE;
+		DELETE FROM ONLY %2$s;
+	ELSE
+		TRUNCATE ONLY %2$s;
+	END IF;
+	RETURN NULL;
+END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
+		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'));
+END $$;
+
+-- The name of the trigger function of a log, both with schema and quotes.
+CREATE FUNCTION _aer_writer(log text) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('%I.%I', path[1], path[2] || '_follow') FROM parse_ident(log) path
+$$;
+
+-- An error, which says why, if a table or one of its partitions cannot be followed.
+CREATE FUNCTION _aer_check_source(source regclass) RETURNS void LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	root pg_class;
+	wrong record;
+	distributed boolean := false;
+BEGIN
+	SELECT * INTO root FROM pg_class WHERE oid = source;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'there is no table with OID %', source::oid USING ERRCODE = 'undefined_table',
+			HINT = 'It may have been dropped since the statement began.';
+	END IF;
+	IF NOT pg_has_role(root.relowner, 'USAGE') THEN
+		RAISE EXCEPTION 'must be owner of table %', root.relname USING ERRCODE = 'insufficient_privilege',
+			DETAIL = 'It gets triggers, and its log has the same owner.',
+			HINT = format('Become %s: SET ROLE.', root.relowner::regrole);
+	END IF;
+	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong FROM pg_class t, LATERAL (VALUES
+		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change where no trigger sees it.', 'Follow the table below it.'),
+		(2, t.relkind = 'f' AND t.oid = source, 'It is a foreign table, whose rows change where no trigger sees it.', 'Follow it where it is stored.'),
+		(3, t.relkind = 'f', 'It is a foreign table, and a partition of what is to be followed.', 'Detach it.'),
+		(4, t.relkind NOT IN ('r', 'p'), 'It is no table.', 'Name a table.'),
+		(5, t.relpersistence = 't', 'It is a temporary table.', 'Make it without TEMPORARY.'),
+		(6, t.relispartition AND t.oid = source, 'It is a partition: statements on the partitioned table change its rows, and fire other triggers.', 'Follow the partitioned table.'),
+		(7, NOT t.relispartition AND EXISTS (SELECT FROM pg_inherits i WHERE t.oid = i.inhrelid OR t.relkind = 'r' AND t.oid = i.inhparent),
+			'It inherits from a table, or tables inherit from it: statements on one change rows of another.', 'A partitioned table can be followed.'),
+		(8, t.relowner <> root.relowner, 'It is a partition of what is to be followed, and has another owner.', 'ALTER TABLE ... OWNER TO that of the partitioned table.'),
+		(9, t.relpersistence <> root.relpersistence, 'It is a partition of what is to be followed, and only one of them is unlogged.', 'ALTER TABLE ... SET LOGGED.'),
+		(10, row_security_active(t.oid) OR t.relrowsecurity AND t.relforcerowsecurity
+			AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
+			'Row-level security is forced on its owner, and would hide rows.', 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
+		) d (n, so, detail, hint)
+	WHERE d.so AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
+	ORDER BY t.oid <> source, t.oid, d.n LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION '% cannot be followed', wrong.name USING ERRCODE = 'wrong_object_type', DETAIL = wrong.detail, HINT = wrong.hint;
+	END IF;
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+		EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1)' INTO distributed USING source;
+	END IF;
+	IF distributed THEN
+		RAISE EXCEPTION '% cannot be followed', source USING ERRCODE = 'wrong_object_type',
+			DETAIL = 'It is distributed: its rows change on other servers.', HINT = 'Follow the shards where they are.';
+	END IF;
+END $$;
+
+-- Lock a table and its partitions for reading by aer_follow: nobody writes to them until
+-- the transaction ends.
+CREATE FUNCTION _aer_lock_source(source regclass) RETURNS void LANGUAGE plpgsql
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	name text := source;
+BEGIN
+	PERFORM @extschema@._aer_check_source(source);
+	EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', name);
+	PERFORM @extschema@._aer_check_source(source);
+	IF to_regclass(name) IS DISTINCT FROM source THEN
+		RAISE EXCEPTION 'table % was renamed while it was to be locked', name USING ERRCODE = 'object_in_use', HINT = 'Try again.';
+	END IF;
+END $$;
+
+-- An error unless a transaction sees what was committed before a lock that it waited for.
+CREATE FUNCTION _aer_check_isolation(caller text) RETURNS void LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF current_setting('transaction_isolation') <> 'read committed' THEN
+		RAISE EXCEPTION '% needs a transaction that is READ COMMITTED', caller USING ERRCODE = 'invalid_transaction_state',
+			DETAIL = 'In this one it would not see what others committed while it waited for a lock.',
+			HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED.';
+	END IF;
+END $$;
+
+-- An error unless a column of a table is a key, of no NULL and unique; else how it is
+-- read. That records of several partitions may have the same does no harm to sums: they
+-- have the same plan.
+CREATE FUNCTION _aer_key_type(source regclass, key text) RETURNS text LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	c pg_attribute;
+	type regtype;
+	partition_key int2[] := coalesce((SELECT partattrs::int2[] FROM pg_partitioned_table WHERE partrelid = source), '{}');
+	allowed int2[];
+BEGIN
+	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = key AND attnum > 0 AND NOT attisdropped;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'table % has no column "%"', source, key USING ERRCODE = 'undefined_column',
+			DETAIL = 'It is the key.', HINT = @extschema@._aer_columns_hint(source);
+	END IF;
+	type := @extschema@._aer_base_type(c.atttypid);
+	IF type NOT IN ('smallint', 'integer', 'bigint', 'text', 'varchar', 'uuid') THEN
+		RAISE EXCEPTION 'key column "%" is of type %, which cannot be a key', key, type USING ERRCODE = 'datatype_mismatch',
+			DETAIL = 'A key is an integer, text, varchar or uuid.',
+			HINT = 'Make a column of it that is, GENERATED ALWAYS AS (...) STORED: what a date is as text depends on settings.';
+	END IF;
+	IF NOT c.attnotnull THEN
+		RAISE EXCEPTION 'key column "%" may be NULL', key USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'The key decides what is looked at, and tells the rows apart.',
+			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', source, key);
+	END IF;
+	allowed := partition_key || c.attnum;
+	IF NOT EXISTS (SELECT FROM pg_index i, LATERAL (SELECT (indkey::int2[])[0:indnkeyatts - 1] AS columns) k
+		WHERE indrelid = source AND indisunique AND indisvalid AND indimmediate AND indpred IS NULL
+			AND c.attnum = ANY (columns) AND 0 <> ALL (columns) AND columns <@ allowed) THEN
+		RAISE EXCEPTION 'key column "%" is not unique', key USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = format('There is no unique index on this column alone%s, valid, not partial and not deferrable.',
+				CASE WHEN partition_key <> '{}' THEN ' or with columns of the partition key' END),
+			HINT = format('CREATE UNIQUE INDEX ON %s (%s).', source, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum <> c.attnum, array_position(allowed, attnum))
+				FROM pg_attribute WHERE attrelid = source AND attnum = ANY (allowed)));
+	END IF;
+	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
+END $$;
+
+CREATE FUNCTION _aer_columns_hint(source regclass) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('It has %s.', string_agg(quote_ident(attname), ', ' ORDER BY attnum))
+	FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+$$;
+
+-- How a column named as features or target is given to aer_moments; NULL: it cannot be.
+CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
+		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
+		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
+			THEN base::regtype::text END
+	FROM @extschema@._aer_base_type(type) base
+$$;
+
+-- The study that the arguments of aer_follow ask for, but for its shape.
+CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text, features text) RETURNS jsonb LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	ext text := '@extschema@';
+	design jsonb := asked;
+	key_type text := @extschema@._aer_key_type(source, key);
+	features_type text;
+	target_type text;
+	c pg_attribute;
+	trial text;
+	names text[];
+	used text[];
+BEGIN
+	IF target = key THEN
+		RAISE EXCEPTION 'column "%" cannot be both target and key', target USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
+	END IF;
+	IF features IS NOT NULL THEN
+		SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = features AND attnum > 0 AND NOT attisdropped;
+		IF NOT FOUND THEN
+			RAISE EXCEPTION 'table % has no column "%"', source, features USING ERRCODE = 'undefined_column',
+				DETAIL = 'It is named as the features.', HINT = @extschema@._aer_columns_hint(source);
+		END IF;
+		features_type := @extschema@._aer_argument_type(c.atttypid);
+		IF features_type IS NULL OR features_type IN ('boolean', 'float8') THEN
+			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers nor jsonb', features, format_type(c.atttypid, NULL)
+				USING ERRCODE = 'datatype_mismatch', HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to follow whole rows.' END;
+		END IF;
+	END IF;
+	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target AND attnum > 0 AND NOT attisdropped;
+	IF NOT FOUND AND features_type IS DISTINCT FROM 'jsonb' THEN
+		RAISE EXCEPTION 'table % has no column "%"', source, target USING ERRCODE = 'undefined_column',
+			DETAIL = 'It is named as the target.', HINT = @extschema@._aer_columns_hint(source);
+	ELSIF FOUND THEN
+		target_type := @extschema@._aer_argument_type(c.atttypid);
+		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8') THEN
+			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number nor boolean', target, format_type(c.atttypid, NULL)
+				USING ERRCODE = 'datatype_mismatch', HINT = 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.';
+		END IF;
+	END IF;
+	IF features IS NULL THEN
+		-- which columns are attributes, one row says in which only the target is known
+		SELECT format('SELECT array_agg(name) FROM %s.aer_attributes((SELECT %s.aer_moments(n.*, %L::text, $1, 0::bigint) FROM (SELECT %s) n))', ext, ext, target,
+				string_agg(format('%s::%s AS %I', CASE WHEN attname <> target THEN 'NULL' WHEN target_type = 'boolean' THEN 'true' ELSE '0' END,
+					format_type(@extschema@._aer_base_type(atttypid), NULL), attname), ', ' ORDER BY attnum))
+			INTO trial FROM pg_attribute
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped;
+		EXECUTE trial INTO names USING asked;
+		-- an attribute is called like its column, or like it with a category; the key is one only if it is listed
+		used := ARRAY(SELECT DISTINCT own.name FROM unnest(names) a, LATERAL (SELECT attname AS name FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+			AND (a = attname OR starts_with(a, attname || '=')) ORDER BY length(attname) DESC LIMIT 1) own WHERE own.name <> key OR asked->'include' ? key);
+		-- the order of draws: as it was written, or by their bytes
+		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
+			THEN (SELECT jsonb_agg(name ORDER BY n) FROM (SELECT name, min(n) AS n FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n) WHERE name = ANY (used) GROUP BY name) i)
+			ELSE (SELECT jsonb_agg(name ORDER BY name COLLATE "C") FROM unnest(used) name) END);
+		target_type := NULL;
+	ELSIF features_type = 'jsonb' THEN
+		-- as with rows, an error of the design is found before there is a row
+		EXECUTE format('SELECT %s.aer_moments(%L::jsonb, %s, $1, 0::bigint) IS NULL', ext,
+			CASE WHEN target_type IS NULL THEN jsonb_build_object(target, 0) ELSE '{}' END,
+			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8' ELSE quote_literal(target) || '::text' END) USING asked;
+	END IF;
+	used := used || features || target || key;
+	IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
+		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed' USING ERRCODE = 'feature_not_supported',
+			DETAIL = 'Triggers do not see its values.', HINT = 'Make it STORED.';
+	END IF;
+	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
+		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'shape', NULL) || @extschema@._aer_places(source, used);
+END $$;
+
+-- What a study knows of its table's catalogs.
+CREATE FUNCTION _aer_places(source regclass, used text[]) RETURNS jsonb LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
+$$;
+
+-- The triggers that call a trigger function.
+CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires boolean) RETURNS SETOF record
+	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', tgenabled IN ('O', 'A') AND tgqual IS NULL AND tgattr::text = ''
+	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
+	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer AND d.classid = 'pg_trigger'::regclass
+$$;
+
+-- Has a relation the columns of a log?
+CREATE FUNCTION _aer_is_log(relation oid) RETURNS boolean LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT count(*) = 5 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+	WHERE c.oid = relation AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+		AND (a.attname, a.atttypid) IN (('id', 'bigint'::regtype), ('at', 'timestamptz'::regtype), ('added', '@extschema@.aer_moments'::regtype),
+			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype))
+$$;
+
+-- What is followed into a log, by the catalogs alone, and in "problem" why the log may
+-- not say what its table does; NULL: it says it, but for problems in the log itself.
+-- study NULL: there is none; source NULL: nobody knows of what. remedy: a hint, always.
+CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid, OUT source oid, OUT problem text, OUT remedy text)
+	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	l pg_class;
+	s pg_class;
+	text_found text;
+	roots oid[];
+	bad record;
+	now_columns jsonb;
+BEGIN
+	SELECT * INTO l FROM pg_class WHERE oid = log;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'there is no table with OID %', log::oid USING ERRCODE = 'undefined_table',
+			HINT = 'It may have been dropped since the statement began.';
+	ELSIF NOT @extschema@._aer_is_log(log) THEN
+		RAISE EXCEPTION '% is no log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
+			DETAIL = 'A log has the columns id, at, added, removed and problem.', HINT = 'Name a log that aer_follow() gave.';
+	END IF;
+	-- only what has the log's owner is believed; the log may have been moved alone
+	owner := l.relowner;
+	SELECT p.oid, p.prosrc INTO writer, text_found FROM pg_proc p
+		WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.proowner = l.relowner AND p.prosrc LIKE '-- aer {%'
+		ORDER BY p.pronamespace = l.relnamespace DESC, p.oid LIMIT 1;
+	study := substr(split_part(text_found, E'\n', 1), 8)::jsonb;
+	IF coalesce(to_regclass(study->>'log'), log) <> log THEN
+		study := NULL;
+		writer := NULL;
+	END IF;
+	IF study IS NULL THEN
+		problem := 'No table is followed into it, or it has another name now.';
+		remedy := format('Follow the table by aer_follow() into a new log. If nobody needs this one: DROP TABLE %s;', log);
+		SELECT coalesce(max('Its trigger function has another owner.'), problem), coalesce(max(format('ALTER FUNCTION %s OWNER TO %s;', p.oid::regprocedure, l.relowner::regrole)), remedy) INTO problem, remedy FROM pg_proc p
+			WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.pronamespace = l.relnamespace AND p.prosrc LIKE '-- aer {%';
+		RETURN;
+	END IF;
+
+	roots := ARRAY(SELECT DISTINCT relation FROM @extschema@._aer_triggers(writer) WHERE of_root);
+	IF roots = '{}' THEN
+		roots := ARRAY(SELECT DISTINCT coalesce(pg_partition_root(relation), relation) FROM @extschema@._aer_triggers(writer));
+	END IF;
+	source := CASE WHEN (study->>'source')::oid = ANY (roots) THEN (study->>'source')::oid WHEN cardinality(roots) = 1 THEN roots[1] END;
+	IF source IS NULL THEN
+		problem := CASE WHEN roots = '{}' THEN 'No table has triggers that write to it.'
+			ELSE 'Triggers of several tables write to it, and none of them is the table that it followed.' END;
+		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
+		RETURN;
+	END IF;
+
+	remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
+	SELECT * INTO s FROM pg_class WHERE oid = source;
+	WITH tree AS (
+		SELECT c.oid AS relation, c.relpersistence, CASE WHEN c.relkind = 'p' AND c.oid <> source THEN 3 ELSE 4 END AS wanted
+		FROM pg_class c WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))
+	), have AS (
+		SELECT relation, count(DISTINCT kind) FILTER (WHERE fires) AS n FROM @extschema@._aer_triggers(writer) GROUP BY relation
+	)
+	SELECT tree.relation::regclass AS member, have.relation::regclass AS other, relpersistence INTO bad
+		FROM tree FULL JOIN have ON tree.relation = have.relation
+		WHERE tree.relation IS NULL OR n IS DISTINCT FROM wanted OR relpersistence <> l.relpersistence
+		ORDER BY tree.relation, have.relation LIMIT 1;
+	now_columns := @extschema@._aer_columns(source, ARRAY(SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c));
+	problem := CASE
+		WHEN to_regclass(study->>'log') IS NULL THEN format('It was %s when the table was followed.', study->>'log')
+		WHEN bad.member IS NULL AND bad.other IS NOT NULL THEN format('%s has triggers that write to it, and is no partition of %s.', bad.other, source::regclass)
+		WHEN bad.relpersistence <> l.relpersistence THEN format('One of it and %s is unlogged.', bad.member)
+		WHEN bad.member IS NOT NULL THEN format('Triggers of %s are missing or disabled.', bad.member)
+		WHEN s.relowner <> l.relowner THEN format('%s has another owner.', source::regclass)
+		WHEN s.relkind = 'r' AND s.relhassubclass AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = source)
+			THEN format('A table inherits from %s.', source::regclass)
+		WHEN (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)) <> (study->>'tables')::bigint
+			THEN format('%s has fewer partitions than it had.', source::regclass)
+		WHEN @extschema@._aer_columns_text(study->'columns') <> @extschema@._aer_columns_text(now_columns)
+			THEN format('Of %s it reads %s, which now are %s.', source::regclass, @extschema@._aer_columns_text(study->'columns'), @extschema@._aer_columns_text(now_columns))
+		WHEN (study->>'source')::oid = source AND study->'columns' <> now_columns
+			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
+		END;
+END $$;
+
+CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
+	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', ' ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
+$$;
+
+-- Make the trigger function of a study and its triggers, or make them anew, and drop those
+-- of tables that are partitions no more.
+CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	log_name text := (parse_ident(study->>'log'))[2];
+	writer text := @extschema@._aer_writer(study->>'log') || '()';
+	owner text := (SELECT relowner::regrole FROM pg_class WHERE oid = source);
+	grantee oid;
+	member record;
+	kind record;
+	other record;
+BEGIN
+	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+		'SET search_path = pg_catalog, pg_temp SET jit = off AS %L', writer, @extschema@._aer_follow_body(study));
+	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
+	-- without aer the function fails; so it goes with it, and its triggers
+	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
+	FOR grantee IN SELECT DISTINCT a.grantee FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner LOOP
+		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
+	END LOOP;
+	FOR member IN SELECT c.oid, c.oid::regclass AS name, c.relkind FROM pg_class c
+		WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source)) ORDER BY c.oid LOOP
+		FOR kind IN SELECT format('aer_follow_%s_%s', lower(event), log_name) AS name, event, moment, rows
+			FROM (VALUES ('INSERT', 'AFTER', 'REFERENCING NEW TABLE AS new_rows'),
+				('UPDATE', 'AFTER', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'),
+				('DELETE', 'AFTER', 'REFERENCING OLD TABLE AS old_rows'),
+				('TRUNCATE', CASE WHEN member.oid = source THEN 'AFTER' ELSE 'BEFORE' END, '')) k (event, moment, rows)
+			WHERE event <> 'TRUNCATE' OR member.oid = source OR member.relkind <> 'p' LOOP
+			IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = member.oid AND tgname = kind.name AND tgfoid <> writer::regprocedure) THEN
+				RAISE EXCEPTION 'table % has a trigger "%" already', member.name, kind.name USING ERRCODE = 'duplicate_object',
+					DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
+					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member.name);
+			END IF;
+			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s %s ON %s %s FOR EACH STATEMENT EXECUTE FUNCTION %s(%L)',
+				kind.name, kind.moment, kind.event, member.name, kind.rows, rtrim(writer, '()'),
+				CASE WHEN member.oid = source THEN 'root' ELSE 'part' END);
+		END LOOP;
+		-- changes nothing, but is an error if a statement is at work with the table: rows of
+		-- it that are still to come would go unseen
+		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_' || log_name);
+	END LOOP;
+	FOR other IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(writer::regprocedure)
+		WHERE relation <> source AND relation NOT IN (SELECT relid FROM pg_partition_tree(source)) LOOP
+		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
+	END LOOP;
+END $$;
+
+-- The moments of a followed table as it is, and its study with the shape that its rows have.
+CREATE FUNCTION _aer_take_in(INOUT study jsonb, source regclass, OUT moments aer_moments) LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	shape text;
+BEGIN
+	EXECUTE @extschema@._aer_reading(study || '{"shape": null}', source::text) INTO moments, shape;
+	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb' AND study->>'target_type' IS NOT NULL THEN
+		RETURN;
+	ELSIF study->>'features_type' = 'jsonb' THEN
+		EXECUTE format('SELECT jsonb_typeof(n.%I::jsonb -> %L) FROM (%s) n LIMIT 1', study->>'features', study->>'target', @extschema@._aer_counted_rows(study, source::text)) INTO shape;
+	ELSIF moments IS NULL THEN
+		RAISE EXCEPTION '% has no row whose features and target are known', source USING ERRCODE = 'no_data_found',
+			DETAIL = 'How many attributes an array has, only a row can tell.', HINT = 'Follow the table when it has a row.';
+	ELSE
+		SELECT count(*) INTO shape FROM @extschema@.aer_attributes(moments);
+	END IF;
+	study := study || jsonb_build_object('shape', shape);
+END $$;
 
 CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	s pg_class;
+	path text[];
+	schema name;
+	schema_owner oid;
+	name text;
+	existing regclass;
+	before record;
+	study jsonb;
+	taken record;
+	grantee oid;
+	object record;
+BEGIN
+	IF source IS NULL OR target IS NULL OR design IS NULL OR key IS NULL OR log IS NULL THEN
+		RAISE EXCEPTION 'source, target, design, key and log must not be NULL' USING ERRCODE = 'null_value_not_allowed',
+			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5), ''id'', ''visits_log'').';
+	END IF;
+	PERFORM @extschema@._aer_check_isolation('aer_follow()');
+	PERFORM @extschema@._aer_lock_source(source);
+	SELECT * INTO s FROM pg_class WHERE oid = source;
+	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END INTO schema, schema_owner
+		FROM pg_namespace n, pg_database d WHERE n.oid = s.relnamespace AND d.datname = current_database();
+	BEGIN
+		path := parse_ident(log);
+	EXCEPTION WHEN invalid_parameter_value THEN
+		path := CASE WHEN log ~ '[."]' THEN '{"", "", ""}' ELSE ARRAY[log] END;
+	END;
+	name := path[cardinality(path)];
+	IF cardinality(path) > 2 OR trim(name) = '' THEN
+		RAISE EXCEPTION '"%" is no name for a log', log USING ERRCODE = 'invalid_name', HINT = format('For example %I.', s.relname || '_log');
+	ELSIF octet_length(name) > 43 THEN
+		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
+			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.', HINT = 'Give it a shorter name.';
+	ELSIF cardinality(path) = 2 AND path[1] <> schema THEN
+		RAISE EXCEPTION 'the log must be in the schema of its table' USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = format('%s is in "%s".', s.relname, schema), HINT = 'Leave out the schema.';
+	END IF;
+	IF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
+		RAISE EXCEPTION 'the log cannot be in schema "%"', schema USING ERRCODE = 'insufficient_privilege',
+			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights of %s.', schema_owner::regrole, s.relowner::regrole),
+			HINT = 'Move the table to a schema of its owner or of a superuser: ALTER TABLE ... SET SCHEMA.';
+	END IF;
+	log := format('%I.%I', schema, name);
+	existing := to_regclass(log);
+	IF existing IS NOT NULL THEN
+		SELECT * INTO before FROM @extschema@._aer_study(existing) b WHERE @extschema@._aer_is_log(existing);
+		IF before.study IS NULL THEN
+			RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
+				DETAIL = coalesce(before.problem, 'It is no log that follows a table.'), HINT = coalesce(before.remedy, 'Give the log another name.');
+		ELSIF before.source IS DISTINCT FROM source THEN
+			RAISE EXCEPTION 'log % exists already and follows another table', log USING ERRCODE = 'duplicate_table',
+				DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem), HINT = 'Give the log another name.';
+		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features', before.study->'asked')
+			IS DISTINCT FROM (target, key, features, design) THEN
+			RAISE EXCEPTION 'log % exists already and follows otherwise', log USING ERRCODE = 'duplicate_table',
+				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.', source, before.study->>'target',
+					before.study->>'key', before.study->>'features', before.study->>'asked'),
+				HINT = 'Give the log another name: several can follow one table.';
+		END IF;
+		RETURN existing;
+	END IF;
+	-- one of a log that was dropped is made anew
+	IF EXISTS (SELECT FROM pg_proc WHERE proname = name || '_follow' AND pronamespace = s.relnamespace AND pronargs = 0
+		AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
+		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log) USING ERRCODE = 'duplicate_function',
+			DETAIL = 'The trigger function of the log would have that name.', HINT = 'Give the log another name.';
+	END IF;
+	study := @extschema@._aer_new_study(source, target, design, key, log, features);
+	SELECT * INTO taken FROM @extschema@._aer_take_in(study, source);
+	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL, '
+		'added @extschema@.aer_moments, removed @extschema@.aer_moments, problem text) '
+		'WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0, '
+		'toast.autovacuum_vacuum_threshold = 1000, toast.autovacuum_vacuum_scale_factor = 0)',
+		CASE s.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE '' END, log);
+	EXECUTE format('ALTER TABLE %s OWNER TO %s', log, s.relowner::regrole);
+	EXECUTE format('COMMENT ON TABLE %s IS %L', log, format('log of aer_follow() for %s: moments of the rows that each statement added and removed; aer_followed() adds them up', source));
+	-- what default privileges gave away
+	FOR object IN SELECT c.oid::regclass AS name, a.grantee FROM pg_class c, aclexplode(relacl) a
+		WHERE c.oid IN (log::regclass, pg_get_serial_sequence(log, 'id')::regclass) AND a.grantee <> c.relowner LOOP
+		EXECUTE format('REVOKE ALL ON %s FROM %s', object.name, CASE object.grantee WHEN 0 THEN 'PUBLIC' ELSE object.grantee::regrole::text END);
+	END LOOP;
+	PERFORM @extschema@._aer_install(taken.study, source);
+	IF taken.moments IS NOT NULL THEN
+		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log) USING taken.moments;
+	END IF;
+	RETURN log::regclass;
+END $$;
+
+-- All that a log says, as a query: what was added and removed, how many problems there are, and the first.
+CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
+		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT NULL))[1] AS first_problem FROM ONLY %2$s', '@extschema@', log)
+$$;
 
 CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000;
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	study record;
+	sums record;
+	fault text;
+BEGIN
+	SELECT * INTO study FROM @extschema@._aer_study(log) s;
+	fault := coalesce(study.problem, @extschema@._aer_log_fault(log::text, NULL, false, study.owner));
+	IF fault IS NOT NULL THEN
+		RAISE EXCEPTION 'log % may not say what its table does', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+			HINT = study.remedy;
+	ELSIF row_security_active(log) THEN
+		RAISE EXCEPTION 'row-level security would hide rows of log %', log USING ERRCODE = 'insufficient_privilege',
+			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
+	END IF;
+	EXECUTE @extschema@._aer_log_sums(log) INTO sums;
+	IF sums.problems > 0 THEN
+		RAISE EXCEPTION 'not everything could be counted in log %', log USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = format('The first of %s problems has %s', sums.problems, sums.first_problem),
+			HINT = 'Mend the table. ' || study.remedy;
+	ELSIF sums.removed IS NULL THEN
+		RETURN sums.added;
+	ELSIF sums.added IS NULL OR @extschema@._aer_moments_rows(sums.added) < @extschema@._aer_moments_rows(sums.removed) THEN
+		RAISE EXCEPTION 'in log % something is taken back that was never added', log USING ERRCODE = 'object_not_in_prerequisite_state', HINT = study.remedy;
+	END IF;
+	RETURN sums.added OPERATOR(@extschema@.-) sums.removed;
+END $$;
+
+-- A list, or the keys of an object, with new names for old ones.
+CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE jsonb_typeof(names)
+		WHEN 'array' THEN (SELECT coalesce(jsonb_agg(coalesce(rename->(e#>>'{}'), e) ORDER BY n), '[]') FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
+		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}') FROM jsonb_each(names) o (k, v))
+		ELSE names END
+$$;
+
+-- A study after columns, or keys of jsonb, were renamed.
+CREATE FUNCTION _aer_renamed(study jsonb, rename jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	design jsonb := study->'design';
+	prices jsonb := study->'design'->'prices';
+	option text;
+	pair record;
+BEGIN
+	IF jsonb_typeof(rename) <> 'object' THEN
+		RAISE EXCEPTION '"rename" must be a jsonb object of new names' USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
+	END IF;
+	FOR pair IN SELECT * FROM jsonb_each(rename) LOOP
+		IF jsonb_typeof(pair.value) <> 'string' THEN
+			RAISE EXCEPTION '"rename" gives "%" no name, but %', pair.key, pair.value USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
+		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key)) OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
+			RAISE EXCEPTION '"rename" names "%", which the study does not look at', pair.key USING ERRCODE = 'undefined_column',
+				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
+		END IF;
+	END LOOP;
+	FOREACH option IN ARRAY '{include,exclude,categories,spread,center}'::text[] LOOP
+		IF design ? option THEN
+			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
+		END IF;
+	END LOOP;
+	IF prices ? 'cost' THEN
+		prices := prices || jsonb_build_object('cost', @extschema@._aer_new_names(prices->'cost', rename));
+	END IF;
+	IF prices ? 'panels' THEN
+		prices := prices || jsonb_build_object('panels', (SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
+			@extschema@._aer_new_names(value->'attributes', rename))) FROM jsonb_each(prices->'panels')));
+	END IF;
+	IF prices IS NOT NULL THEN
+		design := design || jsonb_build_object('prices', prices);
+	END IF;
+	RETURN study || jsonb_build_object('design', design, 'asked', design, 'target', coalesce(rename->(study->>'target'), study->'target'),
+		'key', coalesce(rename->(study->>'key'), study->'key'), 'features', coalesce(rename->(study->>'features'), study->'features'));
+END $$;
 
 CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS regclass
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	before record;
+	study jsonb;
+	taken record;
+	fault text;
+BEGIN
+	IF log IS NULL THEN
+		RAISE EXCEPTION 'the log must not be NULL' USING ERRCODE = 'null_value_not_allowed', HINT = 'For example: aer_refollow(''visits_log'').';
+	END IF;
+	PERFORM @extschema@._aer_check_isolation('aer_refollow()');
+	SELECT * INTO before FROM @extschema@._aer_study(log) b;
+	IF before.source IS NULL THEN
+		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
+			HINT = before.remedy;
+	END IF;
+	PERFORM @extschema@._aer_lock_source(before.source);
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
+	-- the log may have been moved without the function, which stays the one that the triggers call
+	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
+		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure, (parse_ident(log::text))[1]);
+	END IF;
+	fault := @extschema@._aer_log_fault(log::text, before.source, true, before.owner);
+	IF fault IS NOT NULL THEN
+		RAISE EXCEPTION 'log % is not as it was made', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
+	END IF;
+	study := before.study;
+	IF rename IS NOT NULL THEN
+		study := @extschema@._aer_renamed(study, rename);
+	END IF;
+	BEGIN
+		study := @extschema@._aer_new_study(before.source, study->>'target', study->'design', study->>'key', log::text, study->>'features')
+			|| jsonb_build_object('asked', study->'asked');
+	EXCEPTION WHEN undefined_column THEN
+		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column',
+			HINT = format('If it has another name now: SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'').', log);
+	END;
+	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source);
+	PERFORM @extschema@._aer_install(taken.study, before.source);
+	EXECUTE format('DELETE FROM ONLY %s', log);
+	IF taken.moments IS NOT NULL THEN
+		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log) USING taken.moments;
+	END IF;
+	RETURN log;
+END $$;
 
 CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS void
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	study record;
+	t record;
+BEGIN
+	SELECT * INTO study FROM @extschema@._aer_study(log) s;
+	IF study.writer IS NULL THEN
+		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
+	ELSIF NOT pg_has_role(study.owner, 'USAGE') THEN
+		RAISE EXCEPTION 'must be owner of log %', log USING ERRCODE = 'insufficient_privilege', HINT = format('Become %s: SET ROLE.', study.owner::regrole);
+	END IF;
+	-- the table first, then the log, as everyone who writes
+	IF study.source IS NOT NULL THEN
+		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
+	END IF;
+	FOR t IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(study.writer) ORDER BY relation LOOP
+		EXECUTE format('DROP TRIGGER %I ON %s', t.name, t.relation);
+	END LOOP;
+	EXECUTE format('DROP FUNCTION %s', study.writer::regprocedure);
+	IF drop THEN
+		EXECUTE format('DROP TABLE %s', log);
+	END IF;
+END $$;
 
 CREATE FUNCTION aer_compact(log regclass, everything boolean DEFAULT false) RETURNS bigint
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	study record;
+	fault text;
+	rows bigint;
+BEGIN
+	PERFORM @extschema@._aer_check_isolation('aer_compact()');
+	SELECT * INTO study FROM @extschema@._aer_study(log) s;
+	IF study.writer IS NULL THEN
+		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
+	END IF;
+	BEGIN
+		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', log);
+	EXCEPTION WHEN lock_not_available THEN
+		RETURN 0;
+	END;
+	fault := @extschema@._aer_log_fault(log::text, study.source, true, study.owner);
+	IF fault IS NOT NULL THEN
+		RAISE EXCEPTION 'log % is not as it was made', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
+	END IF;
+	-- A row with more than a quarter of the content would be written again and again with
+	-- little besides; there are three of these at most. What rows added and what they
+	-- removed stay apart: a removed row may have been added by one that is not folded. Where
+	-- all of them are, what is left is all that is kept, but not beside problems: what was
+	-- not counted when it came may have been taken back since.
+	EXECUTE format($f$
+		WITH sized AS (
+			SELECT id, size, sum(size) OVER () AS total FROM (
+				SELECT id, coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0) AS size
+				FROM ONLY %1$s WHERE problem IS NULL) s
+		), chosen AS (
+			SELECT id, count(*) OVER () AS n FROM sized WHERE $1 OR 4 * size <= total
+		), folded AS (
+			DELETE FROM ONLY %1$s l USING chosen WHERE l.id = chosen.id AND (n > 1 OR $1 AND l.removed IS NOT NULL)
+			RETURNING l.added, l.removed
+		), sums AS (
+			SELECT count(*) AS rows, %2$s.aer_moments(added) AS added, %2$s.aer_moments(removed) AS removed,
+				$1 AND count(added) > 0 AND count(removed) > 0 AND NOT EXISTS (SELECT FROM ONLY %1$s WHERE problem IS NOT NULL) AS together FROM folded
+		), sum AS (
+			INSERT INTO %1$s (at, added, removed)
+			SELECT statement_timestamp(), CASE WHEN together THEN added OPERATOR(%2$s.-) removed ELSE added END, CASE WHEN NOT together THEN removed END
+			FROM sums WHERE rows > 0
+		)
+		SELECT rows FROM sums$f$, log, '@extschema@') INTO rows USING everything;
+	RETURN rows;
+END $$;
+
+CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'aer_moments_rows' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
-	SET row_security = off;
+	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
+	SET search_path = pg_catalog, pg_temp SET jit = off SET row_security = off AS $$
+DECLARE
+	study record;
+	sums record;
+	moments @extschema@.aer_moments;
+	anew @extschema@.aer_moments;
+	fault text;
+	misfit text;
+	doing text := 'The table cannot be read: %s.';
+	wrong text[];
+BEGIN
+	SELECT * INTO study FROM @extschema@._aer_study(log) s;
+	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
+	wrong := array_remove(ARRAY[study.problem, fault], NULL);
+	problems := 0;
+	IF study.source IS NULL OR fault IS NOT NULL THEN
+		sound := false;
+		detail := array_to_string(wrong, ' ');
+		RETURN NEXT;
+		RETURN;
+	END IF;
+	-- log and table in one snapshot, that of who asks
+	BEGIN
+		EXECUTE format('SELECT count(*) FROM (%s) n', @extschema@._aer_counted_rows(study.study, study.source::regclass::text)) INTO rows;
+		doing := 'In the log %s.';
+		EXECUTE @extschema@._aer_log_sums(log) INTO sums;
+		problems := sums.problems;
+		IF problems > 0 THEN
+			wrong := wrong || format('%s could not be counted, the first with %s.',
+				CASE problems WHEN 1 THEN '1 statement' ELSE problems || ' statements' END, rtrim(sums.first_problem, '.'));
+		END IF;
+		moments := CASE WHEN sums.removed IS NULL THEN sums.added ELSE sums.added OPERATOR(@extschema@.-) sums.removed END;
+		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
+		doing := 'The table cannot be read: %s.';
+		IF followed IS DISTINCT FROM rows THEN
+			wrong := wrong || format('The table has %s rows, the log %s.', rows, coalesce(followed::text, 'takes back what was never added'));
+		ELSIF deep AND problems = 0 THEN
+			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text) INTO anew, misfit;
+			wrong := array_remove(wrong || coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)), NULL);
+		END IF;
+	EXCEPTION
+		WHEN insufficient_privilege OR transaction_rollback OR insufficient_resources OR operator_intervention THEN
+			RAISE;
+		WHEN OTHERS THEN
+			wrong := wrong || format(doing, rtrim(sqlerrm, '.'));
+	END;
+	sound := wrong = '{}';
+	detail := nullif(array_to_string(wrong, ' '), '');
+	RETURN NEXT;
+END $$;
 
-COMMENT ON FUNCTION aer_follow_change() IS 'internal: the trigger by which a log follows INSERT, UPDATE and DELETE';
-COMMENT ON FUNCTION aer_follow_truncate() IS 'internal: the trigger by which a log follows TRUNCATE';
+COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_check_source(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_lock_source(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_check_isolation(text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_key_type(regclass, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_columns_hint(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_is_log(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_study(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_columns_text(jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_install(jsonb, regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_take_in(jsonb, regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_new_names(jsonb, jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_renamed(jsonb, jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_moments_rows(aer_moments) IS 'internal: aer_followed, aer_check';
+COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
 
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can; the table is locked against writing while it is read. Doing it twice changes nothing';
-
+'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION aer_followed(regclass) IS
-'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot and with the caller''s rights. An error if something could not be counted';
-
+'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot and with the caller''s rights; NULL: no row has a target yet. An error if something could not be counted, or if the catalogs say that the log may not have seen everything; it names aer_refollow';
 COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
-'empty a log and take in its table anew, with the triggers that are missing: after ATTACH or DETACH of a partition, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
-
+'empty a log and take in its table anew, with its trigger function and triggers made anew: after a partition came or went, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
-'drop the triggers by which a log follows its table and, if "drop", the log. An error if there are none';
-
+'drop the triggers by which a log follows its table, their function and, if "drop", the log. An error if there are none';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it. Rows with problems stay';
-
+'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
-'does a log say what its table does? Rows, problems and triggers are counted; "deep": the table is read and all sums are compared. "detail" says what is wrong: aer_refollow is the remedy';
+'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared. "detail" says what is wrong: aer_refollow is the remedy. It reads the table with the caller''s rights';

@@ -34,6 +34,13 @@ extern PGDLLEXPORT void _PG_init(void);
 #define JSON_ACTION_DONE
 #endif
 
+/* A name that cannot be one is an error. */
+#if PG_VERSION_NUM < 160000
+#include "utils/regproc.h"
+
+#define stringToQualifiedNameList(string, context) stringToQualifiedNameList(string)
+#endif
+
 #if PG_VERSION_NUM < 170000
 #include "common/jsonapi.h"
 #include "libpq/pqformat.h"

@@ -1,6 +1,7 @@
 --
 -- A log that follows a table
 --
+\set SHOW_CONTEXT never
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
@@ -41,9 +42,9 @@ INSERT INTO patients VALUES (200, 'one', 100, 50, true, 'moon', 1);
 INSERT INTO patients VALUES (201, 'no target', 100, 50, true, 'moon', NULL);
 INSERT INTO patients SELECT * FROM patients WHERE false;
 SELECT * FROM news('patients_log');
-SELECT :patients, (SELECT skipped FROM aer_summary(aer_fit_ridge(aer_followed('patients_log'))));
+SELECT :patients;
 
--- What a study does not see of an UPDATE is nothing; a row without a target is only counted.
+-- What a study does not see of an UPDATE is nothing, and so is a row without a target.
 UPDATE patients SET note = note || '!', age = age;
 UPDATE patients SET "Blood ""P" = 7 WHERE id = 201;
 DELETE FROM patients WHERE false;
@@ -57,7 +58,7 @@ UPDATE patients SET region = CASE region WHEN 'moon' THEN 'sun' WHEN 'west' THEN
 DELETE FROM patients WHERE id IN (50, 51, 52, 1009);
 DELETE FROM patients WHERE id = 202;
 SELECT * FROM news('patients_log');
-SELECT :patients, (SELECT skipped FROM aer_summary(aer_fit_ridge(aer_followed('patients_log')))) = (SELECT count(*) FROM patients WHERE outcome IS NULL) AS skipped;
+SELECT :patients;
 -- everything goes, and comes again
 BEGIN;
 CREATE TEMP TABLE all_patients AS TABLE patients;
@@ -67,22 +68,6 @@ INSERT INTO patients TABLE all_patients;
 SELECT :patients;
 ROLLBACK;
 SELECT :patients;
--- looks: what an UPDATE changes was paid for twice, what it leaves was not; a row of another key is another
-CREATE TABLE before AS SELECT *, aer_plan(:first_design, '{"Blood \"P",age,smoker,region}'::text[], id) AS plan FROM patients WHERE outcome IS NOT NULL;
-CREATE TABLE looks AS SELECT name, looks FROM aer_attributes(aer_followed('patients_log'));
-CREATE VIEW more AS SELECT name, a.looks - l.looks AS more FROM looks l JOIN aer_attributes(aer_followed('patients_log')) a USING (name);
-UPDATE patients SET age = age + 1 WHERE id BETWEEN 60 AND 79;
-SELECT name, more = CASE name WHEN 'age' THEN (SELECT count(*) FROM before WHERE id BETWEEN 60 AND 79 AND age IS NOT NULL AND 'age' = ANY (plan)) ELSE 0 END AS as_said FROM more ORDER BY name;
-DROP VIEW more;
-TRUNCATE looks;
-INSERT INTO looks SELECT name, looks FROM aer_attributes(aer_followed('patients_log'));
-CREATE VIEW more AS SELECT name, a.looks - l.looks AS more FROM looks l JOIN aer_attributes(aer_followed('patients_log')) a USING (name);
-UPDATE patients SET region = 'south' WHERE id BETWEEN 80 AND 99;
-SELECT name, more = CASE WHEN name ~ 'region' THEN (SELECT count(*) FROM before WHERE id BETWEEN 80 AND 99 AND region <> 'south' AND 'region' = ANY (plan)) ELSE 0 END AS as_said FROM more ORDER BY name;
-UPDATE patients SET id = id + 2000 WHERE id BETWEEN 101 AND 110;
-SELECT sum(more) = 20 + (SELECT count(*) FROM before WHERE id BETWEEN 80 AND 99 AND region <> 'south' AND 'region' = ANY (plan)) AS as_said FROM more WHERE name <> 'region=west';
-SELECT :patients;
-DROP VIEW more;
 -- a log that was begun when the table was empty
 CREATE TABLE empty (LIKE patients INCLUDING ALL);
 SELECT aer_follow('empty', 'outcome', :first_design, 'id', 'empty_log');
@@ -91,7 +76,8 @@ SELECT differs(aer_followed('empty_log'), aer_followed('patients_log'));
 -- columns that come later change nothing; following twice neither
 ALTER TABLE patients ADD newer float8 DEFAULT 3;
 INSERT INTO patients VALUES (300, 'later', 100, 50, true, 'west', 1, 2);
-SELECT aer_follow('patients', 'outcome', :first_design, 'id', 'patients_log'), aer_follow('patients', 'outcome', :design, 'id', 'patients_log');
+SELECT aer_follow('patients', 'outcome', :first_design, 'id', 'patients_log');
+SELECT aer_follow('patients', 'outcome', :design, 'id', 'patients_log');
 SELECT * FROM news('patients_log');
 SELECT count(*), differs(aer_followed('patients_log'), (SELECT aer_moments(p.*, 'outcome', :design, id) FROM patients p)) FROM aer_attributes(aer_followed('patients_log'));
 
@@ -136,7 +122,6 @@ SELECT * FROM news('wide_log') UNION ALL SELECT * FROM news('key_log');
 SELECT differs(aer_followed('key_log'), (SELECT aer_moments(k, 'target'::text, aer_design(include => '{a}'), id) FROM wide)) AS key,
 	differs(aer_followed('wide_log'), (SELECT aer_moments(x, y, aer_design(5), id) FROM wide)) AS wide;
 INSERT INTO wide SELECT 200, x, '{"a": 1, "target": 1}', 1 FROM wide LIMIT 1;
-SELECT pg_column_size(added) <= 200 AS short FROM wide_log ORDER BY id DESC LIMIT 1;
 SELECT * FROM news('key_log');
 
 -- What cannot be counted is a problem of the log, not of the statement.
@@ -171,17 +156,16 @@ SELECT * FROM news('trouble_x');
 UPDATE trouble_log SET at = '2001-02-03 04:05:06+00';
 SET timezone = 'UTC';
 SELECT aer_followed('trouble_log');
+SELECT aer_followed('trouble_x');
 SELECT aer_refollow('trouble_log');
 
--- TRUNCATE empties the log, but for what looks have cost.
-SELECT aer_follow('samples', 'y', aer_design(4, prices => '{"cost": {"a": 2, "b": 3}, "panels": {"p": {"fee": 1, "attributes": ["a", "b"]}}}', include => '{a,b}'), 'id', 'money_log', 'k');
-SELECT aer_spent(aer_followed('money_log')) AS spent \gset
+-- TRUNCATE empties the log.
+SELECT aer_follow('samples', 'y', aer_design(4, include => '{a,b}'), 'id', 'money_log', 'k');
 TRUNCATE samples;
 SELECT count(*) FROM money_log;
-SELECT sum(reads) AS reads FROM aer_attributes(aer_followed('money_log'));
-SELECT aer_spent(aer_followed('money_log')) = :spent AS spent;
+SELECT aer_followed('money_log') IS NULL AS nothing;
 INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 1);
-SELECT sum(reads) AS reads, aer_spent(aer_followed('money_log')) > :spent AS more FROM aer_attributes(aer_followed('money_log'));
+SELECT sum(reads) AS reads FROM aer_attributes(aer_followed('money_log'));
 SELECT * FROM samples_differ;
 
 -- A log that is gone is an error, and following anew mends it.
@@ -197,18 +181,16 @@ DELETE FROM samples WHERE id = 2;
 SELECT * FROM news('money_log');
 SELECT aer_unfollow('money_log', true);
 
--- Unlogged and temporary tables have such logs.
+-- Unlogged tables have such logs.
 CREATE UNLOGGED TABLE fast (id int PRIMARY KEY, a float8, y float8);
-CREATE TEMP TABLE brief (id int PRIMARY KEY, a float8, y float8);
 SELECT aer_follow('fast', 'y', aer_design(), 'id', 'fast_log');
-SELECT aer_follow('brief', 'y', aer_design(exclude => '{id}'), 'id', 'brief_log');
-INSERT INTO brief SELECT i, i, i FROM generate_series(1, 9) i;
-BEGIN READ ONLY;
-DELETE FROM brief WHERE id > 5;
-SELECT reads, mean FROM aer_attributes(aer_followed('brief_log'));
-COMMIT;
-SELECT relname, relpersistence FROM pg_class WHERE oid IN ('fast_log'::regclass, 'brief_log'::regclass) ORDER BY 1;
-SELECT aer_unfollow('brief_log', true);
+SELECT relname, relpersistence FROM pg_class WHERE oid IN ('fast_log'::regclass, pg_get_serial_sequence('fast_log', 'id')::regclass) ORDER BY 1;
+INSERT INTO fast SELECT i, i, i FROM generate_series(1, 9) i;
+SELECT reads, mean FROM aer_attributes(aer_followed('fast_log'));
+ALTER TABLE fast SET LOGGED;
+SELECT aer_followed('fast_log');
+ALTER TABLE fast_log SET LOGGED;
+SELECT aer_followed('fast_log') IS NOT NULL AS right;
 
 -- A row of holes only, which stays as it is.
 CREATE TABLE holes (id int PRIMARY KEY, a float8, y float8);

@@ -1,6 +1,7 @@
 --
 -- Logs that follow partitioned tables, and statements of all kinds
 --
+\set SHOW_CONTEXT never
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
@@ -198,7 +199,7 @@ BEGIN ISOLATION LEVEL SERIALIZABLE;
 UPDATE visits SET b = 1;
 SELECT * FROM same;
 COMMIT;
--- a trigger of the log that writes to the table again
+-- a trigger of the log that writes to the table again is none of a log's
 CREATE FUNCTION again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF pg_trigger_depth() < 4 THEN UPDATE visits SET a = a + 1 WHERE id = 501; END IF; RETURN NULL; END $$;
 CREATE TRIGGER again AFTER INSERT ON visits_log FOR EACH STATEMENT EXECUTE FUNCTION again();
 ALTER FUNCTION again() SET search_path = "wing ""8";

@@ -1,6 +1,7 @@
 --
 -- Keeping a log short, and seeing whether it is right: aer_compact, aer_check
 --
+\set SHOW_CONTEXT never
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
@@ -31,7 +32,7 @@ SELECT count(*), count(removed) AS removals FROM visits_log;
 SELECT count(*) = 1 AS same FROM said JOIN before USING (string_agg);
 SELECT aer_compact('visits_log', true) AS folded;
 SELECT * FROM aer_check('visits_log', true);
--- Rows without a target are counted, and no more.
+-- Rows without a target are nothing to a log.
 \c -
 INSERT INTO visits VALUES (201, NULL, 1, 2, 3, 4), (202, NULL, 1, 2, 3, 4);
 \c -
@@ -135,7 +136,7 @@ SELECT aer_compact('visits_log');
 ROLLBACK;
 SELECT aer_compact('visits');
 SELECT * FROM aer_check('visits');
--- A log's owner may have triggers of his own on it: they run with his rights.
+-- A log's owner may hang triggers of his own on it: they do not run.
 CREATE ROLE upkeep_owner;
 CREATE ROLE upkeep_other;
 GRANT CREATE ON SCHEMA public TO upkeep_owner;
@@ -149,11 +150,18 @@ CREATE TRIGGER mine BEFORE INSERT ON owned_log FOR EACH ROW EXECUTE FUNCTION not
 RESET ROLE;
 SELECT aer_compact('owned_log', true) AS folded;
 SELECT * FROM ran_as;
+DROP TRIGGER mine ON owned_log;
 GRANT SELECT, INSERT ON owned_log TO upkeep_other;
 SET ROLE upkeep_other;
 SELECT aer_compact('owned_log', true);
 RESET ROLE;
-DROP TABLE owned, owned_log, ran_as;
+GRANT DELETE ON owned_log TO upkeep_other;
+SET ROLE upkeep_other;
+SELECT aer_compact('owned_log', true) AS folded;
+SELECT aer_unfollow('owned_log', true);
+RESET ROLE;
+SELECT aer_unfollow('owned_log', true);
+DROP TABLE owned, ran_as;
 DROP FUNCTION note_who;
 REVOKE CREATE ON SCHEMA public FROM upkeep_owner;
 DROP ROLE upkeep_owner, upkeep_other;

@@ -22,13 +22,13 @@ diag("AER_SEED=$seed") if $ENV{AER_SEED};
 srand($seed);
 
 # A number as people type it: now and then there is none, and now and then it is
-# a typo, up to 1e8 times too large.
+# a typo, up to 1e4 times too large.
 sub number
 {
 	my $r = rand;
 
 	return 'NULL' if $r < 0.08;
-	return sprintf('%.3fe%d', rand(10) - 5, 4 + rand(5)) if $r < 0.11;
+	return sprintf('%.3fe%d', rand(10) - 5, 1 + rand(4)) if $r < 0.11;
 	return sprintf('%.3f', rand(10) - 5);
 }
 
@@ -86,7 +86,7 @@ my %study = (
 
 for my $table (keys %study)
 {
-	@{ $study{$table} }{qw(table target key log)} = ($table, 'y', 'id', "${table}_log");
+	@{ $study{$table} }{qw(table target key log largest)} = ($table, 'y', 'id', "${table}_log", 5e4);
 }
 
 sub columns { my ($of) = @_; return join ', ', 'id', map { $_->[0] } @{ $of->{columns} } }

@@ -1,0 +1,80 @@
+/*
+ * moments_difference.c
+ *		What aer_check asks of moments: of how many rows they are, and what differs
+ *		in two of the same rows.
+ */
+#include "pg/aer.h"
+
+#include "kernel/exact/moments_differ.h"
+#include "pg/kernel_call.h"
+#include "pg/values/row_moments.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(aer_moments_rows);
+PG_FUNCTION_INFO_V1(aer_moments_difference);
+
+Datum
+aer_moments_rows(PG_FUNCTION_ARGS)
+{
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "_aer_moments_rows");
+
+	PG_RETURN_INT64((int64) moments_rows(&object->moments));
+}
+
+static const char *
+attribute(const RowMoments *moments, uint32 i)
+{
+	return moments->name ? quote_identifier(moments->name[i]) : psprintf("%u", i + 1);
+}
+
+/* What differs, as in "the rows of a fold are". */
+static const char *
+differing(const RowMoments *moments, const MomentsDifference *difference)
+{
+	uint32		i = difference->i;
+	uint32		j = difference->j;
+
+	switch (difference->part)
+	{
+		case PART_NONE:
+			break;
+		case PART_ROWS:
+			return "the rows of a fold are";
+		case PART_TARGET:
+			return "a sum of the target is";
+		case PART_MISSING:
+			return psprintf("the NULLs of attribute %s are", attribute(moments, i));
+		case PART_UNKNOWN:
+			return psprintf("the unknown values of attribute %s are", attribute(moments, i));
+		case PART_FOUND:
+			return psprintf("the values of attribute %s are", attribute(moments, i));
+		case PART_SUMS:
+			return psprintf("a sum of attribute %s is", attribute(moments, i));
+		case PART_PAIR_FOUND:
+			return psprintf("the values of attributes %s and %s together are",
+							attribute(moments, i), attribute(moments, j));
+		case PART_PAIR_SUMS:
+			return psprintf("a sum of attributes %s and %s is",
+							attribute(moments, i), attribute(moments, j));
+	}
+	return NULL;
+}
+
+/* The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. */
+Datum
+aer_moments_difference(PG_FUNCTION_ARGS)
+{
+	const RowMoments *log = PG_GETARG_ROW_MOMENTS(0, "_aer_moments_difference");
+	const RowMoments *table = PG_GETARG_ROW_MOMENTS(1, "_aer_moments_difference");
+	MomentsDifference difference;
+
+	if (log->d != table->d || log->folds != table->folds || log->fingerprint != table->fingerprint)
+		PG_RETURN_TEXT_P(cstring_to_text("The log is of another design, or of attributes with other names or types."));
+	difference = moments_differ(&log->moments, &table->moments,
+								kernel_memory(moments_differ_size(log->d)), kernel_poll);
+	if (difference.part == PART_NONE)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(psprintf("In the log %s %.15g, in the table %.15g.",
+											  differing(log, &difference), difference.one,
+											  difference.other)));
+}

@@ -1,0 +1,159 @@
+/*
+ * log_fault.c
+ *		Is a log the table that aer_follow made?
+ *
+ * Whoever writes to a log runs what its owner hung on it, with his own rights: the
+ * trigger of a followed table does so for anybody who writes to that table, a
+ * nightly job for everybody's logs.  So a log must be plain, and asking the
+ * catalogs in SQL does not tell: REPEATABLE READ reads them as of its snapshot, and
+ * the executor does what is there now.  The relation cache says what is there now,
+ * and the lock, which the transaction keeps, that it stays so.
+ */
+#include "pg/aer.h"
+
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/regproc.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+PG_FUNCTION_INFO_V1(aer_log_fault);
+
+/* Has it the columns of a log?  Others may have been added. */
+static bool
+has_columns(Relation log, Oid moments)
+{
+	const struct
+	{
+		const char *name;
+		Oid			type;
+	}			column[] = {{"id", INT8OID}, {"at", TIMESTAMPTZOID}, {"added", moments}, {"removed", moments}, {"problem", TEXTOID}};
+
+	for (int i = 0; i < lengthof(column); i++)
+	{
+		AttrNumber	number = get_attnum(RelationGetRelid(log), column[i].name);
+
+		if (number <= 0 || TupleDescAttr(RelationGetDescr(log), number - 1)->atttypid != column[i].type)
+			return false;
+	}
+	return true;
+}
+
+/* Does its trigger function stand beside it, with its owner? */
+static bool
+has_writer(Relation log)
+{
+	char	   *name = psprintf("%s_follow", RelationGetRelationName(log));
+	HeapTuple	tuple = SearchSysCache3(PROCNAMEARGSNSP, CStringGetDatum(name),
+										PointerGetDatum(buildoidvector(NULL, 0)),
+										ObjectIdGetDatum(RelationGetNamespace(log)));
+	bool		found = HeapTupleIsValid(tuple) &&
+		((Form_pg_proc) GETSTRUCT(tuple))->proowner == log->rd_rel->relowner;
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	return found;
+}
+
+/* Is something computed for each row: by an index on an expression, or a partial one? */
+static bool
+has_computed_index(Relation log)
+{
+	List	   *indexes = RelationGetIndexList(log);
+	bool		found = false;
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+	{
+		HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (!HeapTupleIsValid(tuple))
+			continue;
+		found = found || !heap_attisnull(tuple, Anum_pg_index_indexprs, NULL) ||
+			!heap_attisnull(tuple, Anum_pg_index_indpred, NULL);
+		ReleaseSysCache(tuple);
+	}
+	list_free(indexes);
+	return found;
+}
+
+static const char *
+fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
+{
+	Form_pg_class table = log->rd_rel;
+	TupleConstr *constraints = RelationGetDescr(log)->constr;
+
+	if (table->relkind != RELKIND_RELATION || table->relispartition ||
+		(table->relhassubclass && find_inheritance_children(RelationGetRelid(log), NoLock) != NIL))
+		return "It is no ordinary table without children.";
+	if (!has_columns(log, moments))
+		return "It has not the columns id, at, added, removed and problem.";
+	if (table->relowner != owner || (source && source->rd_rel->relowner != owner))
+		return "The log, the table and the trigger function have not the same owner.";
+	if (source && source->rd_rel->relkind != RELKIND_RELATION &&
+		source->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+		return "What it follows is no table any more.";
+	if (!writes)
+		return NULL;
+	if (!has_writer(log))
+		return "Its trigger function is not beside it, or has another owner.";
+	if (log->trigdesc || log->rd_rules || table->relrowsecurity)
+		return "It has triggers, rules or row-level security.";
+	if (constraints && (constraints->num_check > 0 || constraints->num_defval > 0 ||
+						constraints->has_generated_stored))
+		return "It has check constraints, defaults or generated columns.";
+	if (has_computed_index(log))
+		return "It has an index on an expression, or a partial one.";
+	return NULL;
+}
+
+/*
+ * _aer_log_fault(log text, source oid, writes boolean, owner oid): what is wrong with
+ * the log of that name, which follows the source (NULL: of that nothing is asked);
+ * NULL: nothing.  owner: of both, NULL: who calls.  Both stay locked, the log for
+ * reading or for writing, which needs the right to.
+ */
+Datum
+aer_log_fault(PG_FUNCTION_ARGS)
+{
+	bool		writes = PG_GETARG_BOOL(2);
+	Oid			owner = PG_ARGISNULL(3) ? GetUserId() : PG_GETARG_OID(3);
+	Oid			moments = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("aer_moments"),
+										  ObjectIdGetDatum(get_func_namespace(fcinfo->flinfo->fn_oid)));
+	RangeVar   *path;
+	Oid			oid;
+	AclResult	right;
+	Relation	log;
+	Relation	source;
+	const char *fault;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	path = makeRangeVarFromNameList(stringToQualifiedNameList(text_to_cstring(PG_GETARG_TEXT_PP(0)), NULL));
+	oid = RangeVarGetRelid(path, NoLock, true);
+	if (!OidIsValid(oid))
+		PG_RETURN_TEXT_P(cstring_to_text("It is missing, or has another name or schema now."));
+	right = pg_class_aclcheck(oid, GetUserId(), writes ? ACL_INSERT : ACL_SELECT);
+	if (right != ACLCHECK_OK)
+		aclcheck_error(right, OBJECT_TABLE, path->relname);
+	/* one that has the name by now is another, and locked as well */
+	oid = RangeVarGetRelid(path, writes ? RowExclusiveLock : AccessShareLock, false);
+	log = table_open(oid, NoLock);
+	source = PG_ARGISNULL(1) ? NULL : table_open(PG_GETARG_OID(1), AccessShareLock);
+	fault = fault_of(log, source, writes, owner, moments);
+	table_close(log, NoLock);
+	if (source)
+		table_close(source, NoLock);
+	if (fault == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(fault));
+}
