@@ -77,7 +77,7 @@ $node->safe_psql('postgres', q{
 my %value = (judgments => 'SELECT n FROM judged WHERE o = 3', moments => 'SELECT m FROM moments WHERE id = 2');
 for my $type (sort keys %value)
 {
-	my $bytes = pack 'H*', $node->safe_psql('postgres', "SELECT encode(aer_${type}_send(($value{$type})), 'hex')");
+	my $bytes = pack 'H*', $node->safe_psql('postgres', "SELECT encode(_aer_${type}_send(($value{$type})), 'hex')");
 	my ($script, $n, $stderr) = ('', length $bytes);
 
 	$script .= copy_file("broken_$type", substr($bytes, 0, $_)) for 0 .. $n - 1;
