@@ -83,12 +83,15 @@ static bool
 is_ours(Oid function)
 {
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	const char *name;
 	bool		ours;
 
 	if (!HeapTupleIsValid(tuple))
 		return false;
+	/* those that nobody calls by hand are _aer_ */
+	name = NameStr(((Form_pg_proc) GETSTRUCT(tuple))->proname);
 	ours = ((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId &&
-		strncmp(NameStr(((Form_pg_proc) GETSTRUCT(tuple))->proname), "aer_", 4) == 0;
+		strncmp(name + (*name == '_'), "aer_", 4) == 0;
 	ReleaseSysCache(tuple);
 	return ours;
 }
