@@ -130,6 +130,14 @@ DECLARE
 	key text;
 	size int;
 BEGIN
+	-- before anything of the table is looked at: if somebody else has hung this on a table of
+	-- his own, columns of it may be of types whose casts are his
+	detail := %9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid);
+	IF detail IS NOT NULL THEN
+		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
+				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
+	END IF;
 	BEGIN
 		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
 			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
@@ -185,12 +193,6 @@ BEGIN
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' AND problem IS NULL AND
 		(size = 0 OR added OPERATOR(%9$s.=) removed) THEN
 		RETURN NULL;
-	END IF;
-	detail := %9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid);
-	IF detail IS NOT NULL THEN
-		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
-			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
-				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
 	END IF;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 		INSERT INTO %2$s (at, added, removed, problem) VALUES (statement_timestamp(), added, removed, problem);
@@ -416,7 +418,7 @@ END $$;
 -- What a study knows of its table's catalogs.
 CREATE FUNCTION _aer_places(source regclass, used text[]) RETURNS jsonb LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
+	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source::oid, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
 $$;
 
 -- The triggers that call a trigger function.
@@ -428,7 +430,7 @@ CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT k
 $$;
 
 -- Has a relation the columns of a log?
-CREATE FUNCTION _aer_is_log(relation oid) RETURNS boolean LANGUAGE sql STABLE
+CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT count(*) = 5 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 	WHERE c.oid = relation AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
@@ -463,7 +465,13 @@ BEGIN
 		WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.proowner = l.relowner AND p.prosrc LIKE '-- aer {%'
 		ORDER BY p.pronamespace = l.relnamespace DESC, p.oid LIMIT 1;
 	study := substr(split_part(text_found, E'\n', 1), 8)::jsonb;
-	IF coalesce(to_regclass(study->>'log'), log) <> log THEN
+	-- the log's owner may have written what he likes: of that nothing becomes SQL but what is
+	-- quoted there, or stands here
+	IF coalesce(to_regclass(study->>'log'), log) <> log
+		OR coalesce(study->>'key_type', '') NOT IN ('bigint', 'text', 'uuid')
+		OR study->>'features_type' <> ALL ('{jsonb,smallint[],integer[],bigint[],real[],"double precision[]",numeric[],boolean[]}'::text[])
+		OR study->>'target_type' NOT IN ('float8', 'boolean')
+		OR study->>'shape' !~ '^([0-9]+|boolean|number)$' THEN
 		study := NULL;
 		writer := NULL;
 	END IF;
@@ -487,6 +495,12 @@ BEGIN
 		RETURN;
 	END IF;
 
+	IF EXISTS (SELECT FROM pg_class c WHERE (c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))) AND c.relkind NOT IN ('r', 'p')) THEN
+		problem := format('%s or a partition of it is no table.', source::regclass);
+		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
+		source := NULL;
+		RETURN;
+	END IF;
 	remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
 	SELECT * INTO s FROM pg_class WHERE oid = source;
 	WITH tree AS (
@@ -565,7 +579,7 @@ BEGIN
 		-- it that are still to come would go unseen
 		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_' || log_name);
 	END LOOP;
-	FOR other IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(writer::regprocedure)
+	FOR other IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(writer::regprocedure::oid)
 		WHERE relation <> source AND relation NOT IN (SELECT relid FROM pg_partition_tree(source)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
@@ -696,7 +710,7 @@ DECLARE
 	fault text;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
-	fault := coalesce(study.problem, @extschema@._aer_log_fault(log::text, NULL, false, study.owner));
+	fault := coalesce(study.problem, @extschema@._aer_log_fault(log::text, NULL::oid, false, study.owner));
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % may not say what its table does', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = study.remedy;
@@ -782,7 +796,7 @@ BEGIN
 		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
 			HINT = before.remedy;
 	END IF;
-	PERFORM @extschema@._aer_lock_source(before.source);
+	PERFORM @extschema@._aer_lock_source(before.source::regclass);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
 	-- the log may have been moved without the function, which stays the one that the triggers call
 	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
@@ -798,14 +812,14 @@ BEGIN
 		study := @extschema@._aer_renamed(study, rename);
 	END IF;
 	BEGIN
-		study := @extschema@._aer_new_study(before.source, study->>'target', study->'design', study->>'key', log::text, study->>'features')
+		study := @extschema@._aer_new_study(before.source::regclass, study->>'target', study->'design', study->>'key', log::text, study->>'features')
 			|| jsonb_build_object('asked', study->'asked');
 	EXCEPTION WHEN undefined_column THEN
 		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column',
 			HINT = format('If it has another name now: SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'').', log);
 	END;
-	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source);
-	PERFORM @extschema@._aer_install(taken.study, before.source);
+	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source::regclass);
+	PERFORM @extschema@._aer_install(taken.study, before.source::regclass);
 	EXECUTE format('DELETE FROM ONLY %s', log);
 	IF taken.moments IS NOT NULL THEN
 		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log) USING taken.moments;
@@ -893,6 +907,24 @@ CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Are the columns that a study casts of types whose casts are PostgreSQL's own? The table
+-- is locked, and asked itself: catalogs may be read as of an old snapshot.
+CREATE FUNCTION _aer_casts_plainly(study jsonb, source regclass) RETURNS boolean LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	c text;
+	type oid;
+BEGIN
+	FOREACH c IN ARRAY ARRAY[study->>'key', study->>'features', CASE WHEN study->>'target_type' IS NOT NULL THEN study->>'target' END] LOOP
+		CONTINUE WHEN NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = c AND attnum > 0 AND NOT attisdropped);
+		EXECUTE format('SELECT pg_typeof((NULL::%s).%I)::oid', source, c) INTO type;
+		IF @extschema@._aer_argument_type(type) IS NULL AND @extschema@._aer_base_type(type) NOT IN ('text'::regtype, 'varchar'::regtype, 'uuid'::regtype) THEN
+			RETURN false;
+		END IF;
+	END LOOP;
+	RETURN true;
+END $$;
+
 CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
@@ -909,6 +941,9 @@ DECLARE
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
+	IF fault IS NULL AND study.source IS NOT NULL AND NOT @extschema@._aer_casts_plainly(study.study, study.source::regclass) THEN
+		fault := 'Key, features or target of the table have another type now.';
+	END IF;
 	wrong := array_remove(ARRAY[study.problem, fault], NULL);
 	problems := 0;
 	IF study.source IS NULL OR fault IS NOT NULL THEN
@@ -963,7 +998,8 @@ COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_is_log(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_casts_plainly(jsonb, regclass) IS 'internal: aer_check';
+COMMENT ON FUNCTION _aer_is_log(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_study(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_columns_text(jsonb) IS 'internal: studies';
