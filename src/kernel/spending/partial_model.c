@@ -189,7 +189,8 @@ predictor_solve(Predictor *predictor, const bool *known)
 	r = predictor->q / (1 + predictor->q);
 	predictor->explained = factors_explained(factors, predictor->q);
 	predictor->length = of_size(predictor->model, n, head->length);
-	predictor->gap = (head->high - head->low) * r * of_size(predictor->model, n, head->gap);
+	predictor->gap = head->two_valued ?
+		(head->high - head->low) * r * of_size(predictor->model, n, head->gap) : 0;
 	predictor->spread = head->y_variance * r * (1 - r) *
 		of_size(predictor->model, n, head->spread);
 	if (!isfinite(partial_model_error(predictor->model, predictor->explained, n) +
