@@ -22,7 +22,7 @@ $to->start;
 my ($version) = slurp_file('aer.control') =~ /^default_version = '(.*)'$/m;
 my @types = qw(model moments judgments);
 my $tables = q{CREATE EXTENSION aer; } . join '', map { "CREATE TABLE every_$_ (name text PRIMARY KEY, v aer_$_);\n" } @types;
-my $every = join ' UNION ALL ', map { "SELECT '$_' AS type, name, md5(aer_${_}_send(v)), md5(v::text) FROM every_$_" } @types;
+my $every = join ' UNION ALL ', map { "SELECT '$_' AS type, name, md5(_aer_${_}_send(v)), md5(v::text) FROM every_$_" } @types;
 $every .= ' ORDER BY 1, 2';
 $from->safe_psql('postgres', 'CREATE DATABASE forms');
 my $connection = $from->connstr . ' dbname=forms';
