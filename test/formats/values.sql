@@ -92,7 +92,7 @@ CREATE TEMP TABLE damaged AS
 		('partial model of another rank', 'partial', 16, '00000005', 'malformed|message'),
 		('partial model of no vectors', 'partial', 16, '00000003', 'no 3 vectors'),
 		('partial model with a negative variance', 'partial', 160, 'bff0000000000000', 'partial model is impossible'),
-		('partial model with an infinite mean', 'partial', 224, '7ff0000000000000', 'partial model is impossible'),
+		('partial model with an infinite mean', 'partial', 224, '7ff0000000000000', 'vectors is NaN or infinite'),
 		('model with an unknown target', 'ridge', 20, '00000003', 'type of the target is unknown'),
 		('model with a negative count', 'ridge', 64, 'ffffffffffffffff', 'rows is negative'),
 		('model with an infinite weight', 'ridge', 24, '7ff0000000000000', 'weights is NaN or infinite'),
