@@ -166,10 +166,9 @@ SELECT 'after 1000', aer_train(p.*, 'bed_days',
 FROM patients p WHERE p.patient <= 1000;
 
 SELECT t.name, to_jsonb(p) ->> t.name AS finding, t.unit, t.price
-FROM models m, unnest(aer_next(m.model)) number
-	JOIN tests t USING (number), patients p
+FROM models m, aer_next(m.model) n JOIN tests t USING (name), patients p
 WHERE m.name = 'after 1000' AND p.patient = 1001
-ORDER BY number;
+ORDER BY n.attribute;
 
 \echo 'Is that all it sees? Let it learn from patient 1001 twice, once with the other'
 \echo '35 tests erased. The two models are the same to the last bit:'
@@ -179,7 +178,7 @@ WITH erased AS (
 	SELECT r.* FROM models m, patients p,
 		jsonb_populate_record(NULL::patients,
 			(SELECT jsonb_object_agg(name, to_jsonb(p) -> name)
-			 FROM unnest(aer_next(m.model)) number JOIN tests USING (number))
+			 FROM aer_next(m.model))
 			|| jsonb_build_object('bed_days', p.bed_days)) r
 	WHERE m.name = 'after 1000' AND p.patient = 1001)
 SELECT (SELECT aer_continue(p.*, 'bed_days', m.model)::text FROM patients p WHERE p.patient = 1001)
@@ -207,7 +206,7 @@ DECLARE
 BEGIN
 	FOR chart IN SELECT * FROM patients WHERE patient BETWEEN 1001 AND 15000 ORDER BY patient
 	LOOP
-		INSERT INTO looked_at SELECT chart.patient, unnest(aer_next(model));
+		INSERT INTO looked_at SELECT chart.patient, attribute FROM aer_next(model);
 		model := aer_continue(chart, 'bed_days', model);
 	END LOOP;
 	INSERT INTO models VALUES ('patient by patient', model);

@@ -111,27 +111,27 @@ CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS i
 CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION aer_deep(design jsonb, key bigint) RETURNS boolean
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_deep(design jsonb, key bigint) RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_deep' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
 	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
-	OUT never_with text[]) RETURNS SETOF record
+	OUT never_with text[], OUT deep boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_design_summary_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 CREATE FUNCTION aer_design_summary(design jsonb, names text[],
 	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
-	OUT never_with text[]) RETURNS SETOF record
+	OUT never_with text[], OUT deep boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_design_summary_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
-'what each look costs under a design, its panel, whether the largest budget ever reaches it (else it is never looked at), and the looks that this never pays for together with it';
+'what each look costs under a design, its panel, whether the largest budget ever reaches it (else it is never looked at), the looks that this never pays for together with it, and whether only records that are looked at deeply ("deep_budget") reach it';
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS
 'the same by name';
 
-COMMENT ON FUNCTION aer_deep(jsonb, bigint) IS
-'is the record of that key one that a design with a "deep_budget" looks at deeply?';
+COMMENT ON FUNCTION _aer_deep(jsonb, bigint) IS
+'internal: is the record of that key one that a design with a "deep_budget" looks at deeply?';
 
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 'the attributes (1-based, ascending) that aer_moments with this design looks at in the row of that key: the same always and everywhere';
@@ -159,17 +159,11 @@ CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT
 COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
 'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners';
 
-CREATE FUNCTION aer_sampling_gain(second_moments float8[], OUT ridge float8, OUT lasso float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+CREATE FUNCTION aer_sampling(second_moments float8[], OUT learner text, OUT share float8, OUT draws integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 2;
 
-COMMENT ON FUNCTION aer_sampling_gain(float8[]) IS
-'what share of the looks of uniform sampling a learner needs that draws by these second moments, for aer_ridge and for aer_lasso; 1: nothing to gain (rho of Kukliansky & Shamir 2015)';
-
-CREATE FUNCTION aer_sampling_draws(second_moments float8[], OUT ridge integer, OUT lasso integer) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
-
-COMMENT ON FUNCTION aer_sampling_draws(float8[]) IS
-'how many draws by these second moments, of 1 to d attributes for the record itself, give aer_ridge and aer_lasso the guarantee of reading all of them, up to a constant factor; the inner product takes draws besides: "budget" is their sum (k of Kukliansky & Shamir 2015)';
+COMMENT ON FUNCTION aer_sampling(float8[]) IS
+'what drawing by these second moments (aer_second_moments) is worth to aer_ridge and to aer_lasso: the share of the looks of uniform sampling that it needs, 1: nothing to gain; and how many draws, of 1 to d attributes for the record itself, have the guarantee of reading all of them, up to a constant factor: the inner product takes draws besides, "budget" is their sum (rho and k of Kukliansky & Shamir 2015). NULL where all moments are 0';
 
 CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
@@ -195,19 +189,12 @@ COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
 COMMENT ON FUNCTION aer_fit_partial(aer_moments, float8) IS
 'one model that predicts from whatever attributes of a row are known: aer_predict() leaves out what is NULL, and never returns NULL. With everything known it is aer_fit_ridge() under a design with a budget. "lambda" NULL: of the design''s sampling noise; a set of few attributes takes a share of it';
 
-CREATE FUNCTION aer_ridge_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
+CREATE FUNCTION aer_path(moments aer_moments, penalty text DEFAULT 'ridge', lambdas float8[] DEFAULT NULL,
 	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
 
-CREATE FUNCTION aer_lasso_path(moments aer_moments, lambdas float8[] DEFAULT NULL,
-	OUT lambda float8, OUT cv_mse float8, OUT cv_se float8, OUT nonzero integer, OUT chosen boolean) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
-
-COMMENT ON FUNCTION aer_ridge_path(aer_moments, float8[]) IS
-'the choice of lambda that aer_fit_ridge makes, shown: for each lambda the forecast of the test error (if every attribute was read: of the weights before their length is chosen), its standard error, the number of weights that are not 0, and whether it was chosen: under a design with a budget the default, or of the lambdas given the one nearest to it';
-
-COMMENT ON FUNCTION aer_lasso_path(aer_moments, float8[]) IS
-'the choice of lambda that aer_fit_lasso makes, shown';
+COMMENT ON FUNCTION aer_path(aer_moments, text, float8[]) IS
+'the choice of lambda that aer_fit_ridge (penalty "ridge") or aer_fit_lasso ("lasso") makes, shown: for each lambda the forecast of the test error (if every attribute was read, of ridge: of the weights before their length is chosen), its standard error, the number of weights that are not 0, and whether it was chosen: of ridge under a design with a budget the default, or of the lambdas given the one nearest to it';
 
 CREATE FUNCTION _aer_names_transition(bytea, jsonb) RETURNS bytea
 	AS 'MODULE_PATHNAME', 'aer_names_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;

@@ -183,17 +183,11 @@ CREATE FUNCTION aer_start(learner jsonb, attributes "any") RETURNS aer_model
 COMMENT ON FUNCTION aer_start(jsonb, "any") IS
 'a model that has seen nothing, of so many attributes or of columns (keys of jsonb) of these names (text[]): aer_next can be asked before the first row, and aer_continue goes on from it as aer_train would have begun. It predicts nothing until it has learned from a row';
 
-CREATE FUNCTION aer_next(model aer_model) RETURNS integer[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10;
 
 COMMENT ON FUNCTION aer_next(aer_model) IS
-'the attributes (1-based, ascending) that this model will look at in the next row that it is trained on; trains nothing';
-
-CREATE FUNCTION aer_next_names(model aer_model) RETURNS text[]
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-
-COMMENT ON FUNCTION aer_next_names(aer_model) IS
-'the same by name, of a model of rows or jsonb: the columns or keys, each once, in the order of the attributes';
+'what this model will look at in the next row that it is trained on, a row for each look in the order of the attributes: its number (1-based; of a categorical column that of its first attribute, as aer_design_summary has it), and of a model of rows or jsonb the name of the column or key. Trains nothing';
 
 CREATE FUNCTION _aer_average_transition(aer_model, aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_average_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -218,11 +212,3 @@ CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners j
 
 COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
 'the error on the rows of test_query after learning from the first points[1], points[2], ... rows of train_query; a point beyond its end is cut to the rows that there are. Columns as for aer_cross_validate; rows: learned from';
-
-CREATE FUNCTION aer_simulate(rows bigint, alpha float8 DEFAULT 0, attributes integer DEFAULT 500,
-	sparse boolean DEFAULT false, seed bigint DEFAULT 1,
-	OUT id bigint, OUT features real[], OUT target float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
-
-COMMENT ON FUNCTION aer_simulate(bigint, float8, integer, boolean, bigint) IS
-'generated rows: attributes 0 or 1 with means that fall as i^alpha, and a target that is their sum with weights -1 and 1, or with "sparse" -1, 0 and 1 (Kukliansky & Shamir 2015). The more negative alpha, the more is gained by drawing by second moments';

@@ -50,13 +50,13 @@ SELECT aer_train(x, y, aer_ridge(budget => 3, seed => 2) ORDER BY i), aer_train(
 SELECT aer_predict(m, x), aer_evaluate(m, x, y, 3) OVER () FROM wide, models WHERE id = 'wide'
 
 -- what comes next
-SELECT id, aer_next(m), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
+SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
 
 -- beginning without a row
-SELECT m, aer_next(m), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m
+SELECT m, ARRAY(SELECT attribute FROM aer_next(m)), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m
 
 -- beginning without a row, by names
-SELECT m, aer_next_names(m), (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p) FROM aer_start(aer_ridge(budget => 2, categories => '{"kind": ["high", "low", "mid"]}'), '{a,d,kind}'::text[]) m
+SELECT m, ARRAY(SELECT name FROM aer_next(m)), (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p) FROM aer_start(aer_ridge(budget => 2, categories => '{"kind": ["high", "low", "mid"]}'), '{a,d,kind}'::text[]) m
 
 -- reports
 SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
@@ -132,15 +132,12 @@ SELECT c.* FROM aer_compare('SELECT j AS features, ''y'' AS target, i AS key FRO
 -- learning curve
 SELECT c.* FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points WHERE i < 10', ARRAY[aer_ridge(), aer_design()], '{10, 60}') c
 
--- simulation
-SELECT s.* FROM aer_simulate(4, -0.5, 6, seed => 2) s
-
 -- options
 SELECT o.* FROM aer_options() o WHERE learner IN ('ridge', 'design')
 
 -- designs
 SELECT aer_design(budget => 3, spread => ARRAY[1, 2, 3, 4]), aer_plan(aer_design(budget => 2), 4, i), aer_plan(aer_design(budget => 2, include => '{a,c}'), '{a,b,c}'::text[], i),
-	aer_deep(aer_design(budget => 1, deep_budget => 2), i) FROM points WHERE i <= 5
+	_aer_deep(aer_design(budget => 1, deep_budget => 2), i) FROM points WHERE i <= 5
 
 -- designs in money
 SELECT d, s.*, n.* FROM (SELECT aer_design(2.5, p) AS d FROM prices) s1, aer_design_summary(d, 4) s, aer_design_summary(d, '{1,2,3,4}'::text[]) n
@@ -189,14 +186,14 @@ SELECT aer_moments(ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], y
 -- what was seen
 SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes(m) a WHERE id <> 'judgments'
 
--- gain of sampling
-SELECT g.*, d.* FROM aer_sampling_gain(ARRAY[1, 2, 3, 4]) g, aer_sampling_draws(ARRAY[1, 2, 3, 4]) d
+-- sampling
+SELECT g.* FROM aer_sampling(ARRAY[1, 2, 3, 4]) g
 
 -- fits
 SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete', 'in two words')
 
 -- paths
-SELECT r.*, l.* FROM moments, aer_ridge_path(m) r, aer_lasso_path(m, ARRAY[0.1, 0.01]) l WHERE id = 'keyed'
+SELECT r.*, l.* FROM moments, aer_path(m) r, aer_path(m, 'lasso', ARRAY[0.1, 0.01]) l WHERE id = 'keyed'
 
 -- choosing
 SELECT c.* FROM moments, aer_choose(m, 3) c WHERE id = 'money'

@@ -47,7 +47,7 @@ BEGIN
 	IF NOT (SELECT continuable FROM aer_summary(m)) THEN
 		RETURN;
 	END IF;
-	RETURN QUERY SELECT 'next', 0::float8, aer_next(m)::float8[];
+	RETURN QUERY SELECT 'next', 0::float8, ARRAY(SELECT attribute FROM aer_next(m))::float8[];
 	IF rows AND m::jsonb ->> 'target' = 'boolean' THEN
 		longer := aer_continue(p, 'label', m ORDER BY i) FROM people p WHERE i > 60;
 	ELSIF rows THEN

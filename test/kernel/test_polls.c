@@ -13,7 +13,6 @@
 #include "kernel/psd.h"
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
-#include "kernel/score/simulate.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/growth.h"
 #include "kernel/spending/partial_fit.h"
@@ -375,23 +374,11 @@ run_svr(Poll poll)
 }
 
 static void
-run_simulate(Poll poll)
-{
-	uint32		d = 3 * POLL_STEPS;
-	double	   *mean = (double *) scratch;
-	double	   *weight = mean + d;
-
-	simulate_start(d, -1, true, SEED, mean, weight, poll);
-	result[0] = simulate_row(d, mean, weight, SEED, 1, (float *) (weight + d), poll);
-}
-
-static void
 test_rest(void **state)
 {
 	scratch = malloc(1 << 20);
 	check_polls("Baseline", run_baseline, 10);
 	check_polls("support vector regression", run_svr, 2 * (63 * 1024 / POLL_STEPS));
-	check_polls("simulated rows", run_simulate, 6);
 	free(scratch);
 }
 

@@ -54,11 +54,11 @@ SELECT set, how, expected_mse FROM fitted, aer_summary(model) s
 WHERE expected_mse IS NOT NULL AND (NOT sums OR how ~ 'within|"folds": 1') ORDER BY 1, 2;
 
 -- the paths say so too
-SELECT set, design, p.* FROM sums, aer_ridge_path(moments) p WHERE coalesce(cv_mse, 0) <> 0 OR coalesce(cv_se, 0) <> 0 OR nonzero <> 0
+SELECT set, design, p.* FROM sums, aer_path(moments) p WHERE coalesce(cv_mse, 0) <> 0 OR coalesce(cv_se, 0) <> 0 OR nonzero <> 0
 UNION ALL
-SELECT set, design, p.* FROM sums, aer_lasso_path(moments) p WHERE coalesce(cv_mse, 0) <> 0 OR coalesce(cv_se, 0) <> 0 OR nonzero <> 0;
+SELECT set, design, p.* FROM sums, aer_path(moments, 'lasso') p WHERE coalesce(cv_mse, 0) <> 0 OR coalesce(cv_se, 0) <> 0 OR nonzero <> 0;
 SELECT DISTINCT set, count(*) FILTER (WHERE chosen) AS chosen, bool_and(cv_mse IS NULL) AS no_forecast
-FROM sums, aer_ridge_path(moments) p WHERE design = aer_design(budget => 2) GROUP BY set, design ORDER BY set;
+FROM sums, aer_path(moments) p WHERE design = aer_design(budget => 2) GROUP BY set, design ORDER BY set;
 
 -- scores of it
 SELECT set, count(*) AS wrong

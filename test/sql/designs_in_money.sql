@@ -25,7 +25,7 @@ CREATE TEMP TABLE money AS
 SELECT aer_prices(n, cost, panel, fee) AS by_number, aer_prices(name, cost, panel, fee) AS by_name, array_agg(name) AS names FROM price;
 SELECT key, aer_plan(aer_design(6.5, by_number), 12, key) AS numbers, aer_plan(aer_design(6.5, by_name), names, key) AS names,
 	aer_plan(aer_design(6.5, by_number, seed => 7, spread => '{1,1,1,1,1,1,9,9,9,9,9,9}'::float8[]), 12, key) AS spread,
-	aer_plan(aer_design(6.5, by_number, 20), 12, key) AS uneven, aer_deep(aer_design(6.5, by_number, 20), key) AS deep
+	aer_plan(aer_design(6.5, by_number, 20), 12, key) AS uneven, _aer_deep(aer_design(6.5, by_number, 20), key) AS deep
 FROM money, generate_series(1, 8) key ORDER BY key;
 
 -- budgets are kept, and nothing more would fit: 100 price lists, 10,000 keys
@@ -64,9 +64,9 @@ FROM generate_series(1, 200) key, (SELECT aer_prices(n, 2.2) FROM generate_serie
 -- uneven budgets: the mean is kept, as many are deep as are to be (0.75 B / T), three quarters of the looks are theirs
 SELECT abs(avg(deep::int) - 0.75 * 5 / 20) < 4 * sqrt(0.1875 * 0.8125 / 10000) AS share, avg(looks) BETWEEN 4.85 AND 5.15 AS mean,
 	bool_and(looks = 20) FILTER (WHERE deep) AS deep_looks, bool_and(looks IN (1, 2)) FILTER (WHERE NOT deep) AS others
-FROM (SELECT aer_deep(design, key) AS deep, cardinality(aer_plan(design, 30, key)) AS looks
+FROM (SELECT _aer_deep(design, key) AS deep, cardinality(aer_plan(design, 30, key)) AS looks
 	FROM aer_design(5, deep_budget => 20) design, generate_series(1, 10000) key) t;
-SELECT aer_deep(aer_design(5), 1), aer_deep(aer_design(), 1);
+SELECT _aer_deep(aer_design(5), 1), _aer_deep(aer_design(), 1);
 
 -- without prices a budget counts looks; NULL is everything
 SELECT aer_design(2.5);
@@ -111,7 +111,7 @@ FROM generate_series(1, 3000) id;
 CREATE TEMP TABLE lab AS SELECT '{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0, "scan": 4, "thal": 1}, "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}, "heart": {"fee": 0.7, "attributes": ["scan", "thal", "age"]}}}'::jsonb AS list;
 CREATE TEMP TABLE study AS SELECT list, aer_design(budget, list, 14, exclude => '{id}', categories => '{"scan": ["x", "y", "z"]}') AS design, budget FROM lab, (VALUES (6.5), (8)) b (budget);
 CREATE TEMP TABLE bill AS
-SELECT budget, sum(aer_cost(list, found)) AS truth, bool_and(aer_cost(list, plan) <= CASE WHEN aer_deep(design, id) THEN 14 ELSE budget END) AS within
+SELECT budget, sum(aer_cost(list, found)) AS truth, bool_and(aer_cost(list, plan) <= CASE WHEN _aer_deep(design, id) THEN 14 ELSE budget END) AS within
 FROM study, ledger_rows r, aer_plan(design, '{chol,fbs,age,scan,thal}'::text[], id) plan,
 	LATERAL (SELECT array_remove(array_remove(plan, CASE WHEN fbs IS NULL THEN 'fbs' END), CASE WHEN r.scan IS NULL THEN 'scan' END) AS found) f
 GROUP BY budget;
@@ -148,8 +148,8 @@ DROP TABLE ledger_rows;
 
 -- What a design can never do: against all plans of 2,000 keys, of which each pair that fits is in some.
 SELECT name, cost, panel, reachable, never_with FROM lab, aer_design_summary(aer_design(7.3, list), '{chol,fbs,age,scan,thal}'::text[]);
-SELECT attribute, name, cost, panel, reachable, never_with FROM aer_design_summary(aer_design(1, deep_budget => 2), 3);
-SELECT attribute, name, reachable, never_with FROM aer_design_summary(aer_design(2, '{"cost": {"a": 1, "c": 2, "z": 3}}', 2.5, categories => '{"a": ["x", "y", "z"]}'), '{a,c,z}'::text[]);
+SELECT attribute, name, cost, panel, reachable, never_with, deep FROM aer_design_summary(aer_design(1, deep_budget => 2), 3);
+SELECT attribute, name, reachable, never_with, deep FROM aer_design_summary(aer_design(2, '{"cost": {"a": 1, "c": 2, "z": 3}}', 2.5, categories => '{"a": ["x", "y", "z"]}'), '{a,c,z}'::text[]);
 WITH d AS (SELECT aer_design(b, list) AS design FROM lab, generate_series(5.2, 12, 0.85) b),
 	plans AS MATERIALIZED (SELECT design, plan FROM d, generate_series(1, 2000) key, aer_plan(design, '{chol,fbs,age,scan,thal}'::text[], key) plan)
 SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT possible) AS never, count(*) FILTER (WHERE possible <> seen) AS wrong

@@ -103,11 +103,11 @@ CREATE TEMP TABLE steps AS
 	FROM holes, (VALUES ('ridge', aer_ridge(budget => 2, radius => 4, missing => 'skip')), ('lasso', aer_lasso(budget => 3, radius => 4, warmup_rows => 20, missing => 'skip'))) l(learner, l)
 	WHERE name = 'each row' AND i BETWEEN 3 AND 120;
 SELECT f.learner, count(*) AS steps, count(*) FILTER (WHERE skips) AS skipped,
-	count(*) FILTER (WHERE skips = (after.skipped > s.skipped) AND s.rows + s.skipped = i - 2 AND (NOT skips OR aer_next(n.m) = plan)) AS right,
+	count(*) FILTER (WHERE skips = (after.skipped > s.skipped) AND s.rows + s.skipped = i - 2 AND (NOT skips OR ARRAY(SELECT attribute FROM aer_next(n.m)) = plan)) AS right,
 	count(*) FILTER (WHERE n.m = (SELECT aer_continue(x, y, f.m ORDER BY i) FROM holes WHERE name = 'each row' AND i BETWEEN f.i + 1 AND f.i + 1)) AS continued,
 	count(*) FILTER (WHERE last.m = (SELECT aer_continue(x, y, f.m ORDER BY i) FROM holes WHERE name = 'each row' AND i BETWEEN f.i + 1 AND 120)) AS to_the_end
 FROM steps f JOIN (SELECT learner, i - 1 AS i, m FROM steps) n USING (learner, i) JOIN (SELECT learner, m FROM steps WHERE i = 120) last USING (learner),
-	LATERAL aer_summary(f.m) s, LATERAL aer_summary(n.m) after, LATERAL aer_next(f.m) plan,
+	LATERAL aer_summary(f.m) s, LATERAL aer_summary(n.m) after, LATERAL (SELECT ARRAY(SELECT attribute FROM aer_next(f.m)) AS plan) p,
 	LATERAL (SELECT count(*) > 0 AS skips FROM unnest(plan) p WHERE next[p] IS NULL) hole
 GROUP BY f.learner ORDER BY f.learner;
 -- Nothing to learn from: no model; beside others an element that is NULL.

@@ -64,7 +64,7 @@ BEGIN
 			IF m IS NULL THEN
 				SELECT aer_train(r.x, r.y, l.learner) INTO m;
 			ELSE
-				wanted := aer_next(m);
+				wanted := ARRAY(SELECT attribute FROM aer_next(m));
 				SELECT aer_continue(ARRAY(SELECT CASE WHEN j = ANY (wanted) THEN r.x[j] WHEN j % 2 = 0 THEN 'NaN' ELSE 1e300 END
 					FROM generate_series(1, 8) j ORDER BY j), r.y, m) INTO m;
 			END IF;

@@ -27,7 +27,7 @@ BEGIN
 			SELECT aer_train(r.x, r.y, learner) INTO m;
 			CONTINUE;
 		END IF;
-		plan := aer_next(m);
+		plan := ARRAY(SELECT attribute FROM aer_next(m));
 		IF cardinality(plan) > (learner->>'budget')::int THEN
 			RAISE 'row %: plan % is over the budget', r.i, plan;
 		END IF;
@@ -62,7 +62,7 @@ BEGIN
 		END IF;
 		p := array_fill(false, ARRAY[8]);
 		FOR j IN 1..8 LOOP
-			p[j] := j = ANY (aer_next(m));
+			p[j] := j = ANY (ARRAY(SELECT attribute FROM aer_next(m)));
 		END LOOP;
 		z := (ARRAY[NULL, 'NaN', 1e300])[r.i % 3 + 1];
 		r.a := CASE WHEN p[1] THEN r.a ELSE nullif(z, 1e300)::real END;
@@ -86,7 +86,7 @@ FROM (VALUES (aer_ridge(budget => 3, exclude => '{i}', scale => '{"e": 512}')), 
 DO $$
 DECLARE
 	m aer_model := aer_train(x, y, aer_ridge(budget => 3)) FROM full_rows;
-	plan int[] := aer_next(m);
+	plan int[] := ARRAY(SELECT attribute FROM aer_next(m));
 	x float8[];
 BEGIN
 	FOR j IN 1..cardinality(plan) LOOP
@@ -106,12 +106,12 @@ END $$;
 -- The plan is ascending, without repeats, asks for nothing twice, and asking
 -- changes nothing; seeds give other plans.
 SELECT bool_and(plan = ARRAY(SELECT DISTINCT unnest(plan) ORDER BY 1)) AS ascending,
-	bool_and(plan = aer_next(m)) AS repeatable, count(DISTINCT plan) > 10 AS vary
-FROM (SELECT m, aer_next(m) AS plan FROM
+	bool_and(plan = ARRAY(SELECT attribute FROM aer_next(m))) AS repeatable, count(DISTINCT plan) > 10 AS vary
+FROM (SELECT m, ARRAY(SELECT attribute FROM aer_next(m)) AS plan FROM
 	(SELECT aer_train(x, y, aer_ridge(budget => 4, seed => s) ORDER BY i) AS m FROM full_rows, generate_series(1, 30) s WHERE i < 9 GROUP BY s) a) b;
-SELECT aer_next((SELECT aer_train(x, y, aer_ridge()) FROM full_rows)) = ARRAY[1,2,3,4,5,6,7,8,9,10,11,12] AS all_without_budget;
+SELECT ARRAY(SELECT attribute FROM aer_next((SELECT aer_train(x, y, aer_ridge()) FROM full_rows))) = ARRAY[1,2,3,4,5,6,7,8,9,10,11,12] AS all_without_budget;
 -- The ledger is the sum of the plans.
 SELECT sum(cardinality(plan)) = max(reads) FILTER (WHERE n = 31) - max(reads) FILTER (WHERE n = 1) AS reads_are_plans
-FROM (SELECT n, CASE WHEN n < 31 THEN aer_next(m) ELSE '{}' END AS plan, (SELECT reads FROM aer_summary(m)) AS reads
+FROM (SELECT n, CASE WHEN n < 31 THEN ARRAY(SELECT attribute FROM aer_next(m)) ELSE '{}' END AS plan, (SELECT reads FROM aer_summary(m)) AS reads
 	  FROM (SELECT n, aer_train(x, y, aer_lasso(budget => 5) ORDER BY i) AS m
 			FROM generate_series(1, 31) n JOIN full_rows ON i <= n GROUP BY n) a) b;

@@ -80,10 +80,10 @@ SELECT d->>'budget' AS budget, (SELECT (aer_evaluate(lasso, x, y)).mse FROM full
 -- The path shows the choice that the fit makes.
 SELECT count(*) FILTER (WHERE chosen) AS chosen, bool_and(cv_se > 0) AS errors,
 	bool_and(NOT chosen OR lambda = (s.learner->>'lambda')::float8 AND abs(cv_mse - s.expected_mse) < 1e-12) AS same
-FROM (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows) q, aer_ridge_path(m), aer_summary(aer_fit_ridge(m)) s;
-SELECT lambda, nonzero, chosen FROM aer_lasso_path((SELECT aer_moments(x, y) FROM full_rows), ARRAY[10, 1, 0.01]);
+FROM (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows) q, aer_path(m), aer_summary(aer_fit_ridge(m)) s;
+SELECT lambda, nonzero, chosen FROM aer_path((SELECT aer_moments(x, y) FROM full_rows), 'lasso', ARRAY[10, 1, 0.01]);
 SELECT bool_and(cv_mse IS NULL AND cv_se IS NULL) AS no_folds, count(*) FILTER (WHERE chosen) AS chosen
-FROM aer_ridge_path((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM full_rows));
+FROM aer_path((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM full_rows));
 
 -- With a key, any split of the rows gives the same statistics, up to the
 -- rounding of sums; stored, printed and merged in any order.
@@ -147,7 +147,7 @@ SELECT attribute, weight FROM aer_weights(aer_fit_ridge((SELECT aer_moments(ARRA
 SELECT s.rows, s.expected_mse FROM aer_summary((SELECT aer_fit_ridge(aer_moments(x, y)) FROM full_rows WHERE i <= 2)) s;
 SELECT aer_moments(x, y) IS NULL AS no_rows FROM full_rows WHERE false;
 SELECT aer_moments(NULL::float8[], y) IS NULL AS none_usable FROM full_rows;
-SELECT aer_fit_ridge(NULL) IS NULL AS n, (SELECT count(*) FROM aer_attributes(NULL)) AS a, (SELECT count(*) FROM aer_ridge_path(NULL)) AS p;
+SELECT aer_fit_ridge(NULL) IS NULL AS n, (SELECT count(*) FROM aer_attributes(NULL)) AS a, (SELECT count(*) FROM aer_path(NULL)) AS p;
 
 -- Duplicated attributes share the least-norm solution.
 SELECT abs(a.weight - b.weight) < 1e-9 AS shared FROM (SELECT aer_fit_ols(aer_moments(ARRAY[x[1], x[1], x[2]], y)) AS m FROM full_rows) f,
@@ -175,8 +175,10 @@ SELECT aer_fit_ridge(m, -1) FROM days LIMIT 1;
 SELECT aer_fit_ridge(m, radius => 0) FROM days LIMIT 1;
 SELECT aer_fit_lasso(m, 'NaN') FROM days LIMIT 1;
 SELECT aer_fit_ols(m) FROM days LIMIT 1;
-SELECT * FROM aer_ridge_path((SELECT m FROM days LIMIT 1), '{}');
-SELECT * FROM aer_ridge_path((SELECT m FROM days LIMIT 1), '{1,-1}');
+SELECT * FROM aer_path((SELECT m FROM days LIMIT 1), lambdas => '{}');
+SELECT * FROM aer_path((SELECT m FROM days LIMIT 1), lambdas => '{1,-1}');
+SELECT * FROM aer_path((SELECT m FROM days LIMIT 1), 'elastic');
+SELECT * FROM aer_path((SELECT m FROM days LIMIT 1), NULL);
 
 -- Bad rows.
 SELECT aer_moments(x, y, aer_design(budget => 2), CASE WHEN i <> 3 THEN i END ORDER BY i) FROM full_rows;
@@ -244,7 +246,7 @@ CREATE TABLE copied AS
 SELECT count(*) AS moments, count(*) FILTER (WHERE lasso < 0) AS lasso, count(*) FILTER (WHERE ridge < 0) AS ridge,
 	count(*) FILTER (WHERE lasso_path < 0) AS lasso_path, count(*) FILTER (WHERE ridge_path < 0) AS ridge_path
 FROM (SELECT (aer_summary(aer_fit_lasso(m))).expected_mse AS lasso, (aer_summary(aer_fit_ridge(m))).expected_mse AS ridge,
-		(SELECT min(cv_mse) FROM aer_lasso_path(m)) AS lasso_path, (SELECT min(cv_mse) FROM aer_ridge_path(m)) AS ridge_path FROM copied) e;
+		(SELECT min(cv_mse) FROM aer_path(m, 'lasso')) AS lasso_path, (SELECT min(cv_mse) FROM aer_path(m)) AS ridge_path FROM copied) e;
 DROP TABLE copied;
 
 --

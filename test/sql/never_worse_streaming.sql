@@ -98,7 +98,7 @@ BEGIN
 		IF model IS NULL THEN
 			SELECT aer_train(r.x, r.y, l) INTO model;
 		ELSE
-			plan := aer_next(model);
+			plan := ARRAY(SELECT attribute FROM aer_next(model));
 			largest := greatest(largest, cardinality(plan));
 			SELECT aer_continue(ARRAY(SELECT CASE WHEN j = ANY (plan) THEN r.x[j] END FROM generate_series(1, 4) j ORDER BY j), r.y, model) INTO model;
 		END IF;

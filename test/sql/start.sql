@@ -1,5 +1,5 @@
 --
--- aer_start: a model that has seen nothing; aer_next_names
+-- aer_start: a model that has seen nothing; aer_next, by name
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -53,7 +53,7 @@ BEGIN
 	FOR l IN SELECT * FROM started LOOP
 		m := l.model;
 		FOR r IN SELECT * FROM points WHERE x IS NOT NULL ORDER BY i LOOP
-			wanted := aer_next(m);
+			wanted := ARRAY(SELECT attribute FROM aer_next(m));
 			SELECT aer_continue(ARRAY(SELECT CASE WHEN j = ANY (wanted) THEN r.x[j] WHEN j % 2 = 0 THEN 'NaN' ELSE 1e300 END
 				FROM generate_series(1, 8) j ORDER BY j), r.y, m) INTO m;
 		END LOOP;
@@ -86,13 +86,13 @@ FROM named, aer_start(learner, names) model, pg_temp.both(source, target, learne
 SELECT n, bool_and(whole::text = rest::text) AS same FROM named, LATERAL pg_temp.both(source, target, learner, aer_start(learner, names)), LATERAL (
 	SELECT aer_continue(p.*, 'y', (SELECT aer_continue(p.*, 'y', aer_start(learner, names) ORDER BY id) FROM people p WHERE id <= 20) ORDER BY id) AS rest FROM people p WHERE id > 20) r
 WHERE source = 'people' AND target = 'y' GROUP BY n ORDER BY n;
-SELECT n, aer_next(model), aer_next_names(model), (SELECT array_agg(DISTINCT coalesce(substring(name FROM '^region'), name)) = (SELECT array_agg(u ORDER BY u COLLATE "C") FROM unnest(aer_next_names(model)) u)
-	FROM aer_weights(model) w WHERE attribute = ANY (aer_next(model))) AS together FROM named, aer_start(learner, names) model ORDER BY n;
+SELECT n, array_agg(attribute ORDER BY attribute) AS attributes, array_agg(a.name ORDER BY attribute) AS names, bool_and(w.name = a.name OR w.name LIKE a.name || '=%') AS together
+FROM named, aer_start(learner, names) model, aer_next(model) a JOIN LATERAL aer_weights(model) w USING (attribute) GROUP BY n ORDER BY n;
 -- names in another order: numbers go by them
-SELECT aer_next_names(m.m) = ARRAY(SELECT ('{d,c,b,a}'::text[])[i] FROM unnest(aer_next(m.m)) i) AS so, (SELECT string_agg(name, ' ' ORDER BY attribute) FROM aer_weights(n.m)) AS names
+SELECT (SELECT bool_and(name = ('{d,c,b,a}'::text[])[attribute]) FROM aer_next(m.m)) AS so, (SELECT string_agg(name, ' ' ORDER BY attribute) FROM aer_weights(n.m)) AS names
 FROM aer_start(aer_ridge(2), '{d,c,b,a}') m, LATERAL (SELECT aer_continue(p, 'y', m.m ORDER BY id) AS m FROM people p) n;
 -- every row is left out: still nothing is seen, and the count goes on
-SELECT rows, skipped, continuable, aer_next(m) = aer_next(aer_start(aer_ridge(2, missing => 'skip'), 3)) AS same_plan
+SELECT rows, skipped, continuable, ARRAY(SELECT aer_next(m)) = ARRAY(SELECT aer_next(aer_start(aer_ridge(2, missing => 'skip'), 3))) AS same_plan
 FROM (SELECT aer_continue(v, y, aer_start(aer_ridge(2, missing => 'skip'), 3)) AS m FROM (VALUES (NULL::float8[], 1), (ARRAY[1, 2, 3], NULL), (ARRAY[NULL, NULL, NULL]::float8[], 1)) t(v, y)) s, aer_summary(m);
 SELECT (SELECT aer_continue(x, y, (SELECT aer_continue(x, y, aer_start(aer_ridge(3), 8) ORDER BY i) FROM points WHERE i < 3) ORDER BY i) FROM points WHERE i >= 3)::text
 	= (SELECT aer_train(x, y, aer_ridge(3) ORDER BY i) FROM points)::text AS same;
@@ -143,5 +143,5 @@ SELECT aer_continue(p, 'y', aer_start(aer_ridge(), '{a,region}')) FROM people p;
 SELECT aer_continue(p, 'y', aer_start(aer_ridge(), '{a,z}')) FROM people p;
 SELECT aer_continue(r, 'y', aer_start(aer_ridge(), '{a,b}')) FROM (SELECT p FROM (SELECT 0.5 AS a, true AS b, 1 AS y) p UNION ALL SELECT q FROM (SELECT 1.5 AS a, 1 AS b, 2 AS y) q) s(r);
 SELECT aer_continue(p, 'y', aer_start(aer_ridge(), '{a,y}')) FROM people p;
-SELECT aer_next_names(aer_start(aer_ridge(), 8));
-SELECT aer_next_names(aer_train(x, y, aer_design())) FROM points;
+SELECT attribute, name FROM aer_next(aer_start(aer_ridge(2), 8));
+SELECT aer_next(aer_train(x, y, aer_design())) FROM points;

@@ -371,7 +371,7 @@ $node->safe_psql('postgres', 'CREATE TABLE lean (m aer_moments); ALTER TABLE lea
 $node->psql('postgres', 'SELECT m - m FROM lean', stderr => \$stderr);
 like($stderr, qr/nothing can be taken back from lean moments alone/, 'lean less lean');
 is($node->safe_psql('postgres', 'SELECT pg_column_size(m) FROM lean'), '109', 'five looks at one row of 5,000, with a header of 1 byte');
-for my $query ('aer_fit_ridge(m)', 'aer_fit_lasso(m)', 'aer_fit_ols(m)', 'aer_attributes(m)', 'aer_ridge_path(m)', 'aer_lasso_path(m)', 'aer_second_moments(m)')
+for my $query ('aer_fit_ridge(m)', 'aer_fit_lasso(m)', 'aer_fit_ols(m)', 'aer_attributes(m)', 'aer_path(m)', 'aer_second_moments(m)')
 {
 	$node->psql('postgres', "SELECT $query FROM lean", stderr => \$stderr);
 	like($stderr, qr/needs moments in full, not lean ones.*Merge them.*moments in full of the same design/s, "lean: $query");
@@ -493,7 +493,7 @@ $node->safe_psql('postgres', q{
 		END;
 		INSERT INTO outcome VALUES (id, 'read', '');
 		FOREACH command IN ARRAY '{"SELECT $1::text::aer_moments", "SELECT aer_fit_ridge($1)", "SELECT aer_fit_lasso($1, 0.1)", "SELECT aer_fit_ols($1)", "SELECT aer_attributes($1)",
-				"SELECT aer_ridge_path($1)", "SELECT aer_fit_ridge(aer_moments(m)) FROM (VALUES ($1), ($2), ($1)) v(m)", "SELECT aer_fit_ridge(aer_moments(m)) FROM (VALUES ($2), ($1), ($2)) v(m)"}'::text[] LOOP
+				"SELECT aer_path($1)", "SELECT aer_fit_ridge(aer_moments(m)) FROM (VALUES ($1), ($2), ($1)) v(m)", "SELECT aer_fit_ridge(aer_moments(m)) FROM (VALUES ($2), ($1), ($2)) v(m)"}'::text[] LOOP
 			BEGIN
 				EXECUTE command USING m, good::aer_moments;
 				INSERT INTO outcome VALUES (id, command, '');

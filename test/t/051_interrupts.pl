@@ -68,11 +68,10 @@ my %long = (
 	'a plan of 1e11 draws'             => 'SELECT aer_next(m) FROM svr',
 	'learning from a row of so many'   => 'SELECT aer_continue(ARRAY[1, 1], 1, m) IS NULL FROM svr',
 	'a plan of 19,000,000 attributes'  => 'SELECT cardinality(aer_plan(aer_design(budget => 19000000), 40000000, 1))',
-	'rows of 134,000,000 attributes'   => 'SELECT count(*) FROM aer_simulate(3, 0, 134000000)',
 	'a design of 2,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 2000000) i',
 	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',
-	'a path'                           => 'SELECT count(*) FROM wide, aer_lasso_path(m)',
-	'a path of 1,000 penalties'        => 'SELECT count(*) FROM wide, aer_lasso_path(m, array_fill(1e-9::float8, ARRAY[1000]))',
+	'a path'                           => q{SELECT count(*) FROM wide, aer_path(m, 'lasso')},
+	'a path of 1,000 penalties'        => q{SELECT count(*) FROM wide, aer_path(m, 'lasso', array_fill(1e-9::float8, ARRAY[1000]))},
 	'choosing among 900 attributes'    => 'SELECT count(*) FROM wide, aer_choose(m)');
 cancelled($node, $_, $long{$_}, 1000) for sort keys %long;
 

@@ -7,7 +7,6 @@ use warnings;
 
 use lib 'test/perl';
 use AerTest;
-use IPC::Run;
 use Test::More;
 use Time::HiRes qw(time);
 
@@ -52,21 +51,6 @@ my ($done, $left) = map { /scoring, (\d+) of .* about (\d+) s/ ? ($1, $2) : () }
 cmp_ok($left, '>=', int(0.15 * (48 - $done)) - 1, 'no less time is left than the rows take');
 
 check('aer_learning_curve', "\$\$$rows\$\$, \$\$$rows\$\$, $learners, '{48}'", $so_far, 'scoring, \d+ rows so far');
-# No query of its own that could sleep: its process is stopped for a while.
-my ($in, $out, $error) = ('', '', '');
-my $psql = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', 'SET aer.progress = on', '-c', 'SELECT count(*) FROM aer_simulate(1000000000, attributes => 1)' ], \$in, \$out, \$error);
-my $of = "FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT count(*) FROM aer_simulate%'";
-$node->poll_query_until('postgres', "SELECT count(*) = 1 $of AND now() > query_start + interval '0.2 s'") or die;
-my $pid = $node->safe_psql('postgres', "SELECT pid $of");
-kill 'STOP', $pid;
-sleep 6;
-kill 'CONT', $pid;
-my $late = time + $PostgreSQL::Test::Utils::timeout_default;
-$psql->pump_nb, select(undef, undef, undef, 0.05) while $error !~ /left/ && time < $late;
-$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid)");
-$psql->finish;
-like($error, qr/NOTICE:  aer_simulate: making rows, \d+ of 1000000000 rows \(\d+ %\), about \d+ s left/, 'aer_simulate tells');
-
 my ($seconds, @silent) = notices("SELECT count(*) FROM aer_cross_validate(\$\$$rows\$\$, $learners, 3)");
 is("@silent", '', sprintf('silent in %.1f s unless it is asked to tell', $seconds));
 

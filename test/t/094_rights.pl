@@ -110,7 +110,7 @@ my $own = q{aer_ridge(budget => 3, include => '{a,b,c,d}')};
 my $money = q{aer_design(2.5, '{"cost": {"1": 1, "2": 0.5, "3": 2, "4": 1.125}, "panels": {"p": {"fee": 0.5, "attributes": ["2", "4"]}}}')};
 my $named = q{aer_design(budget => 2, include => '{a,b,c,d}')};
 my $planned = sub { $cells->("SELECT i, j FROM cells, unnest(aer_plan($_[0], 4, i)) j") };
-my $streamed = sub { $cells->("SELECT c.i, j FROM cells c, LATERAL unnest(aer_next(coalesce((SELECT aer_train(x, y, $_[0] ORDER BY i) FROM cells b WHERE b.i < c.i), aer_start($_[0], 4)))) j") };
+my $streamed = sub { $cells->("SELECT c.i, j FROM cells c, LATERAL aer_next(coalesce((SELECT aer_train(x, y, $_[0] ORDER BY i) FROM cells b WHERE b.i < c.i), aer_start($_[0], 4))) u(j)") };
 my $weighted = sub { $cells->("SELECT i, attribute FROM cells, cell_models, aer_weights(m) WHERE id = '$_[0]' AND attribute > 0 AND weight <> 0") };
 my $some = sub { my $set = shift; $cells->("SELECT i, j FROM cells, unnest(ARRAY[$set]) j") };
 my $none = q{SELECT ''};
@@ -125,11 +125,11 @@ my @calls = (
 	[ 'aer_train_many', 'arrays', "SELECT aer_train_many(x, y, ARRAY[$ridge] $order) FROM DATA v", $streamed->($ridge) ],
 	[ 'aer_train_many of a design', 'arrays', "SELECT aer_train_many(x, y, ARRAY[$ridge, $ridge] $order) FROM DATA v", $streamed->($ridge) ],
 	[ 'aer_continue', 'arrays', "SELECT aer_continue(x, y, m $order) FROM DATA v, cell_models WHERE id = 'streaming'",
-		$cells->("SELECT c.i, j FROM cells c, cell_models, LATERAL unnest(aer_next(coalesce((SELECT aer_continue(x, y, m ORDER BY i) FROM cells b WHERE b.i < c.i), m))) j WHERE id = 'streaming'") ],
+		$cells->("SELECT c.i, j FROM cells c, cell_models, LATERAL aer_next(coalesce((SELECT aer_continue(x, y, m ORDER BY i) FROM cells b WHERE b.i < c.i), m)) u(j) WHERE id = 'streaming'") ],
 	[ 'aer_train of rows', 'rows', "SELECT aer_train(v, 'y', $own $order) FROM DATA v",
-		$cells->("SELECT c.i, j FROM cells c, LATERAL unnest(aer_next(coalesce((SELECT aer_train(o, 'y', $own ORDER BY i) FROM of_rows o WHERE o.i < c.i), aer_start($own, '{a,b,c,d}'::text[])))) j") ],
+		$cells->("SELECT c.i, j FROM cells c, LATERAL aer_next(coalesce((SELECT aer_train(o, 'y', $own ORDER BY i) FROM of_rows o WHERE o.i < c.i), aer_start($own, '{a,b,c,d}'::text[]))) u(j)") ],
 	[ 'aer_train of documents', 'documents', "SELECT aer_train(j, y, $own $order) FROM DATA v",
-		$cells->("SELECT c.i, n FROM cells c, LATERAL unnest(aer_next(coalesce((SELECT aer_train(j, y, $own ORDER BY i) FROM of_documents b WHERE b.i < c.i), aer_start($own, '{a,b,c,d}'::text[])))) n") ],
+		$cells->("SELECT c.i, n FROM cells c, LATERAL aer_next(coalesce((SELECT aer_train(j, y, $own ORDER BY i) FROM of_documents b WHERE b.i < c.i), aer_start($own, '{a,b,c,d}'::text[]))) u(n)") ],
 	# designs: what aer_plan said
 	[ 'aer_moments with a key', 'arrays', 'SELECT aer_moments(x, y, aer_design(budget => 2), i) FROM DATA v', $planned->('aer_design(budget => 2)') ],
 	[ 'aer_moments by spread', 'arrays', 'SELECT aer_moments(x, y, aer_design(budget => 2, spread => ARRAY[1, 2, 3, 4]), i) FROM DATA v', $planned->('aer_design(budget => 2, spread => ARRAY[1, 2, 3, 4])') ],

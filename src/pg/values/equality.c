@@ -12,7 +12,6 @@
 #include "common/hashfn.h"
 #include "pg/values/judgment_list.h"
 #include "pg/values/model.h"
-#include "pg/values/model_form.h"
 #include "pg/values/moments_value.h"
 
 /* A value as it is stored, in one piece. */
@@ -78,19 +77,6 @@ form_hash(FunctionCallInfo fcinfo, StoredForm stored_form, uint64 seed)
 		{ PG_RETURN_INT32((int32) form_hash(fcinfo, type##_form, 0)); } \
 	Datum aer_##type##_hash_extended(PG_FUNCTION_ARGS) \
 		{ PG_RETURN_INT64((int64) form_hash(fcinfo, type##_form, PG_GETARG_INT64(1))); }
-
-bool
-model_scores_alike(const AerModel *model, const struct varlena *other)
-{
-	Size		state = model_head_bytes(model);
-	Size		text = state;
-
-	if (model->flags & MODEL_STATE)
-		text += sizeof(ModelStateForm) + sizeof(double) * model->d * (Size) model->vectors +
-			(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0);
-	return VARSIZE(other) == VARSIZE(model) && memcmp(other, model, state) == 0 &&
-		memcmp((const char *) other + text, (const char *) model + text, VARSIZE(model) - text) == 0;
-}
 
 EQUALITY(model)
 EQUALITY(moments)

@@ -1,60 +1,90 @@
 /*
  * model.c
- *		The type aer_model: layout, and the one check that all ways in share.
+ *		The type aer_model: its fields, its stored form, and the one check that all
+ *		ways in share.
  */
-#include "pg/values/model.h"
+#include "pg/values/model_form.h"
 
+#include "pg/kernel_call.h"
 #include "pg/options/options.h"
 #include "pg/values/form.h"
-#include "pg/values/model_form.h"
-#include "pg/values/model_partial.h"
 
-#define LEDGER(name, optional) \
-	{#name, false, PART_LEDGER, optional, offsetof(LearnerState, name), offsetof(AerModel, name)}
-#define INTEGER(name, field) \
-	{#name, false, PART_STATE, false, offsetof(LearnerState, field), offsetof(ModelStateForm, name)}
-#define REAL(name, optional) \
-	{#name, true, PART_STATE, optional, offsetof(LearnerState, name), offsetof(ModelStateForm, name)}
-#define MEASURE(name) \
-	{#name, true, PART_MEASURES, true, offsetof(LearnerState, name), offsetof(ModelMeasuresForm, name)}
-#define SUM(block, name) \
-	{#block "_" #name, true, PART_MEASURES, true, offsetof(LearnerState, length.block.name), \
-	offsetof(ModelMeasuresForm, length) + offsetof(StreamShrinkage, block.name)}
+#define PART(object, key, kind, lack, part, member) \
+	{object, key, FIELD_##kind, LACK_##lack, part, offsetof(ModelParts, member)}
+#define OTHER(key, kind, lack, part) {NULL, key, FIELD_##kind, LACK_##lack, part, 0}
+#define STATE(name, kind, lack, member) \
+	PART("state", #name, kind, lack, MODEL_STATE, state.member)
+#define MEASURE(key, member) \
+	PART("state", key, REAL, ZERO, MODEL_STATE | MODEL_MEASURES, state.member)
+#define SUM(block, name) MEASURE(#block "_" #name, length.block.name)
 #define SUMS(block) \
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
+#define PARTIAL(name) PART("partial", #name, REAL, NEVER, MODEL_PARTIAL, partial_head.name)
 
-const StateField model_state_fields[] = {
-	LEDGER(rows, false),
-	LEDGER(draws, false),
-	LEDGER(reads, false),
-	LEDGER(mistakes, true),
-	INTEGER(generator_0, rng.s0),
-	INTEGER(generator_1, rng.s1),
-	INTEGER(unsettled, unsettled),
-	REAL(factor, false),
-	REAL(factor_sum, false),
-	REAL(settled_factor, false),
-	REAL(offset, false),
-	REAL(intercept, false),
-	REAL(intercept_sum, false),
-	REAL(target_mean, false),
-	REAL(target_max, false),
-	REAL(threshold, true),
-	REAL(threshold_sum, true),
-	MEASURE(target_low),
-	MEASURE(target_high),
-	MEASURE(target_unit),
-	MEASURE(gradients),
+const ModelField model_fields[] = {
+	PART(NULL, "weights", WEIGHTS, NEVER, 0, weight),
+	PART(NULL, "intercept", REAL, NEVER, 0, intercept),
+	OTHER("names", NAMES, NEVER, MODEL_NAMES),
+	OTHER("types", TYPES, NEVER, MODEL_NAMES),
+	OTHER("target", TARGET, UNKNOWN, 0),
+	OTHER("learner", LEARNER, NEVER, 0),
+	PART(NULL, "rows", COUNT, NEVER, 0, state.rows),
+	PART(NULL, "draws", COUNT, NEVER, 0, state.draws),
+	PART(NULL, "reads", COUNT, NEVER, 0, state.reads),
+	PART(NULL, "mistakes", COUNT, ZERO, 0, state.mistakes),
+	PART(NULL, "skipped", COUNT, NEVER, 0, skipped),
+	PART(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, expected_mse),
+	PART(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
+	PART(NULL, "low", REAL, NEVER, MODEL_RANGE, link.low),
+	PART(NULL, "high", REAL, NEVER, MODEL_RANGE, link.high),
+	OTHER("two_valued", TWO_VALUES, NEVER, MODEL_TWO_VALUES),
+	PART("link", "slope", REAL, NEVER, MODEL_LINK, link.slope),
+	PART("link", "offset", REAL, NEVER, MODEL_LINK, link.offset),
+	PART(NULL, "progressive_mse", REAL, NEVER, MODEL_LOSS, loss.mse),
+	PART(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
+	PART(NULL, "mean_mse", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
+	STATE(generator_0, BITS, NEVER, rng.s0),
+	STATE(generator_1, BITS, NEVER, rng.s1),
+	STATE(unsettled, COUNT, NEVER, unsettled),
+	STATE(factor, REAL, NEVER, factor),
+	STATE(factor_sum, REAL, NEVER, factor_sum),
+	STATE(settled_factor, REAL, NEVER, settled_factor),
+	STATE(offset, REAL, NEVER, offset),
+	STATE(intercept, REAL, NEVER, intercept),
+	STATE(intercept_sum, REAL, NEVER, intercept_sum),
+	STATE(target_mean, REAL, NEVER, target_mean),
+	STATE(target_max, REAL, NEVER, target_max),
+	STATE(threshold, REAL, ZERO, threshold),
+	STATE(threshold_sum, REAL, ZERO, threshold_sum),
+	MEASURE("target_low", target_low),
+	MEASURE("target_high", target_high),
+	MEASURE("target_unit", target_unit),
+	MEASURE("gradients", gradients),
 	SUMS(now),
 	SUMS(before),
+	PART("state", "vectors", VECTORS, NEVER, MODEL_STATE, vectors),
+	PARTIAL(y_mean),
+	PARTIAL(y_variance),
+	PARTIAL(lambda),
+	PARTIAL(length),
+	PARTIAL(error),
+	PARTIAL(gap),
+	PARTIAL(spread),
+	PARTIAL(slope),
+	PARTIAL(offset),
+	PART("partial", "vectors", VECTORS, NEVER, MODEL_PARTIAL, partial),
+	OTHER("format", FORMAT, NEVER, 0),
 };
 
-StaticAssertDecl(sizeof(LearnerState) == lengthof(model_state_fields) * sizeof(uint64),
+const int	model_field_count = lengthof(model_fields);
+
+/* Four of the ledger, 13 to go on from, 24 measures. */
+StaticAssertDecl(sizeof(LearnerState) == (4 + 13 + 24) * sizeof(uint64),
 				 "a field of LearnerState is not in the table of what is stored");
 
-const int	model_state_field_count = lengthof(model_state_fields);
+#define malformed(sqlstate, ...) form_malformed("aer_model", sqlstate, __VA_ARGS__)
 
 void
 model_parts_init(ModelParts *parts)
@@ -83,38 +113,80 @@ model_check_learned(const ModelParts *parts)
 void
 model_parts_trim(ModelParts *parts)
 {
-	LearnerState ledger = {0};
-
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].part == PART_LEDGER)
-			memcpy((char *) &ledger + model_state_fields[i].offset,
-				   (char *) &parts->state + model_state_fields[i].offset, sizeof(uint64));
-	parts->state = ledger;
+	parts->state = (LearnerState)
+	{
+		.rows = parts->state.rows, .draws = parts->state.draws,
+			.reads = parts->state.reads, .mistakes = parts->state.mistakes
+	};
 	parts->nvectors = 0;
 }
 
-#define malformed(sqlstate, ...) form_malformed("aer_model", sqlstate, __VA_ARGS__)
-
-static void
-check_finite(const double *number, uint32 n, const char *what, int sqlstate)
+Size
+model_field_numbers(const AerModel *header, const ModelField *field)
 {
-	for (uint32 i = 0; i < n; i++)
-		if (!isfinite(number[i]))
-			malformed(sqlstate, "Number %u of %s is NaN or infinite.", i + 1, what);
+	if ((field->part & ~header->flags) != 0 || field->kind >= FIELD_LEARNER)
+		return 0;
+	if (field->kind == FIELD_WEIGHTS)
+		return header->d;
+	return field->kind == FIELD_VECTORS ? (Size) header->vectors * header->d : 1;
 }
 
-/* The options of a model that can be continued; learner: NULL, or those of its text. */
-static const LearnerOptions *
-resolved_options(const ModelParts *parts, Jsonb *learner)
+Size
+model_numbers(const AerModel *header, int sqlstate)
 {
-	LearnerOptions *options;
+	uint32		flags = header->flags;
+	Size		numbers = 0;
 
-	if (learner == NULL)
-		return parts->options;
-	options = options_parse(learner);
-	options_settle(options, false);
-	options_resolve(options, parts->d, parts->name);
-	return options;
+	if ((flags & MODEL_PARTIAL) && (header->vectors < MODEL_PARTIAL_ARRAYS ||
+									header->vectors - MODEL_PARTIAL_ARRAYS > PARTIAL_RANK))
+		malformed(sqlstate, "A partial model has no %u vectors of %u numbers.",
+				  header->vectors, header->d);
+	if ((header->vectors > 0) != ((flags & (MODEL_STATE | MODEL_PARTIAL)) != 0) ||
+		((flags & MODEL_STATE) && (flags & MODEL_PARTIAL)))
+		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
+	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
+		malformed(sqlstate, "There are measures, but no state.");
+	/* within these limits 64 bits hold the product */
+	if (header->d > MAX_ATTRIBUTES || header->vectors > MAX_ATTRIBUTES)
+		malformed(sqlstate, "There are %u vectors of %u numbers.", header->vectors, header->d);
+	for (int i = 0; i < model_field_count; i++)
+		numbers += model_field_numbers(header, &model_fields[i]);
+	return numbers;
+}
+
+const uint64 *
+model_field_at(const ModelParts *parts, const ModelField *field)
+{
+	const char *at = (const char *) parts + field->offset;
+
+	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_VECTORS ?
+		*(const uint64 *const *) at : (const uint64 *) at;
+}
+
+void
+model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number)
+{
+	model_parts_init(parts);
+	parts->d = header->d;
+	parts->target = (TargetType) header->target;
+	parts->link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
+	parts->link.logistic = (header->flags & MODEL_LINK) != 0;
+	if (header->flags & MODEL_STATE)
+		parts->nvectors = header->vectors;
+	if (header->flags & MODEL_PARTIAL)
+		parts->npartial = header->vectors;
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		char	   *at = (char *) parts + field->offset;
+		Size		n = model_field_numbers(header, field);
+
+		if (field->kind == FIELD_WEIGHTS || (field->kind == FIELD_VECTORS && n > 0))
+			*(const uint64 **) at = number;
+		else if (n > 0)
+			memcpy(at, number, sizeof(uint64));
+		number += n;
+	}
 }
 
 static bool
@@ -123,160 +195,26 @@ has_range(const Link *link)
 	return link->low != -INFINITY || link->high != INFINITY;
 }
 
-static void
-check_link(const Link *link, int sqlstate)
-{
-	const double number[] = {link->low, link->high, link->high - link->low};
-	const double of_link[] = {link->slope, link->offset};
-
-	if (has_range(link))
-		check_finite(number, lengthof(number), "the range", sqlstate);
-	if (link->low > link->high)
-		malformed(sqlstate, "The range is from %g to %g.", link->low, link->high);
-	if (link->two_valued && !(has_range(link) && link->low < link->high))
-		malformed(sqlstate, "The target takes two values, but there are not two.");
-	if (!link->logistic)
-		return;
-	if (!link->two_valued)
-		malformed(sqlstate, "There is a link, but the target does not take two values.");
-	check_finite(of_link, lengthof(of_link), "the link", sqlstate);
-}
-
-/* What the kernel takes for granted when a model is continued. */
-static void
-check_state(const ModelParts *parts, Jsonb *learner, int sqlstate)
-{
-	const LearnerState *state = &parts->state;
-	Rng			rng = state->rng;
-
-	for (int i = 0; i < model_state_field_count; i++)
-	{
-		const StateField *field = &model_state_fields[i];
-
-		if (field->real)
-			check_finite((const double *) ((const char *) state + field->offset), 1,
-						 field->name, sqlstate);
-		else if (field->part == PART_LEDGER &&
-				 *(const uint64 *) ((const char *) state + field->offset) > PG_INT64_MAX)
-			malformed(sqlstate, "%s is negative.", field->name);
-	}
-	if (parts->nvectors > 0)
-	{
-		uint32		vectors = learner_vectors(resolved_options(parts, learner), parts->d);
-
-		if (parts->nvectors != vectors)
-			malformed(sqlstate, "The learner needs %u state vectors, found %u.",
-					  vectors, parts->nvectors);
-		/* a generator of all zeros would stay there for ever */
-		if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
-			malformed(sqlstate, "The generator's state is zero.");
-		if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
-			state->target_max < 0 || state->threshold < 0 || state->target_unit < 0 ||
-			state->gradients < 0 || state->length.now.rows < 0 || state->length.before.rows < 0)
-			malformed(sqlstate, "A factor is negative.");
-	}
-	for (uint32 v = 0; v < parts->nvectors; v++)
-		check_finite(parts->vectors + (Size) v * parts->d, parts->d, "the state", sqlstate);
-}
-
-static void
-check_parts(const ModelParts *parts, int sqlstate)
-{
-	Jsonb	   *learner = NULL;
-
-	if (parts->d == 0 || parts->weight == NULL)
-		malformed(sqlstate, "There are no weights.");
-	if (parts->learner == NULL)
-		malformed(sqlstate, "There is no learner.");
-	if (parts->options == NULL)
-	{
-		learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
-		if (!JB_ROOT_IS_OBJECT(learner))
-			malformed(sqlstate, "The learner is no JSON object.");
-	}
-	if (parts->target > TARGET_BOOLEAN)
-		malformed(sqlstate, "The type of the target is unknown.");
-	if (parts->skipped > PG_INT64_MAX)
-		malformed(sqlstate, "skipped is negative.");
-	check_finite(parts->weight, parts->d, "the weights", sqlstate);
-	check_finite(&parts->intercept, 1, "the intercept", sqlstate);
-	if (isinf(parts->expected_mse) || isinf(parts->expected_se))
-		malformed(sqlstate, "The expected error is infinite.");
-	check_link(&parts->link, sqlstate);
-	if (!isnan(parts->loss.mse))
-	{
-		const double loss[] = {parts->loss.mse, parts->loss.mean_mse, parts->loss.se};
-
-		check_finite(loss, lengthof(loss), "the progressive error", sqlstate);
-	}
-	if (parts->name)
-		form_check_names("aer_model", sqlstate, parts->name, parts->d);
-	for (uint32 i = 0; parts->name && i < parts->d; i++)
-		if (!row_attribute_valid(parts->name[i], parts->type[i]))
-			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
-	check_state(parts, learner, sqlstate);
-	if (parts->partial)
-		model_partial_check(parts, sqlstate);
-}
-
-/* Of everything that stands before the text. */
-static Size
-bytes_of_numbers(const AerModel *model)
-{
-	return model_head_bytes(model) + sizeof(double) * model->d * (Size) model->vectors +
-		(model->flags & MODEL_STATE ? sizeof(ModelStateForm) : 0) +
-		(model->flags & MODEL_MEASURES ? sizeof(ModelMeasuresForm) : 0) +
-		(model->flags & MODEL_PARTIAL ? sizeof(ModelPartialForm) : 0);
-}
-
-static Size
-bytes_of(const AerModel *model)
-{
-	return bytes_of_numbers(model) + model->learner_bytes + model->names_bytes;
-}
-
-/* Is any of them not 0? */
 static bool
-has_measures(const LearnerState *state)
+has_measures(const ModelParts *parts)
 {
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].part == PART_MEASURES &&
-			*(const double *) ((const char *) state + model_state_fields[i].offset) != 0)
+	for (int i = 0; i < model_field_count; i++)
+		if ((model_fields[i].part & MODEL_MEASURES) &&
+			*(const double *) model_field_at(parts, &model_fields[i]) != 0)
 			return true;
 	return false;
 }
 
-/* The numbers of LearnerState that a part keeps, into it or out of it. */
-static void
-put_part(char *at, const LearnerState *state, StatePart part)
-{
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].part == part)
-			memcpy(at + model_state_fields[i].stored,
-				   (const char *) state + model_state_fields[i].offset, sizeof(uint64));
-}
-
-static void
-get_part(const char *at, LearnerState *state, StatePart part)
-{
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].part == part)
-			memcpy((char *) state + model_state_fields[i].offset,
-				   at + model_state_fields[i].stored, sizeof(uint64));
-}
-
-/* What is there, how many of it. */
+/* What there is, how many of it. */
 static void
 make_header(const ModelParts *parts, AerModel *header)
 {
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
 	header->d = parts->d;
-	header->vectors = parts->partial ? model_partial_vectors(parts) : parts->nvectors;
+	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
 	header->target = parts->target;
 	header->learner_bytes = strlen(parts->learner) + 1;
-	header->skipped = parts->skipped;
-	header->intercept = parts->intercept;
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se))
 		header->flags |= MODEL_FORECAST;
 	if (has_range(&parts->link))
@@ -289,7 +227,7 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_LOSS;
 	if (parts->nvectors > 0)
 		header->flags |= MODEL_STATE;
-	if (parts->nvectors > 0 && has_measures(&parts->state))
+	if (parts->nvectors > 0 && has_measures(parts))
 		header->flags |= MODEL_MEASURES;
 	if (parts->partial)
 		header->flags |= MODEL_PARTIAL;
@@ -305,6 +243,142 @@ make_header(const ModelParts *parts, AerModel *header)
 	}
 }
 
+/* The kernel's view of the partial model, whose words are made. */
+static void
+view_partial(const ModelParts *parts, PartialModel *model, int sqlstate)
+{
+	uint32		rank = parts->npartial - MODEL_PARTIAL_ARRAYS;
+	Size		count = partial_model_words(parts->d, rank);
+	PartialHead *head = kernel_memory(count * sizeof(double));
+
+	*head = parts->partial_head;
+	head->d = parts->d;
+	head->rank = rank;
+	head->rows = parts->state.rows;
+	head->low = parts->link.low;
+	head->high = parts->link.high;
+	head->two_valued = parts->link.two_valued;
+	head->linked = parts->link.logistic;
+	head->forecast = parts->expected_mse;
+	head->forecast_se = parts->expected_se;
+	memcpy(head + 1, parts->partial, sizeof(double) * parts->d * parts->npartial);
+	if (!partial_model_view(model, (double *) head, count))
+		malformed(sqlstate, "A number of its partial model is impossible.");
+}
+
+void
+model_view_partial(const ModelParts *parts, PartialModel *model)
+{
+	view_partial(parts, model, ERRCODE_DATA_CORRUPTED);
+}
+
+static void
+check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
+{
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		const uint64 *number = model_field_at(parts, field);
+		Size		n = model_field_numbers(header, field);
+
+		if (n == 0 || field->kind == FIELD_BITS)
+			continue;
+		if (field->kind == FIELD_COUNT)
+		{
+			if (*number > PG_INT64_MAX)
+				malformed(sqlstate, "%s is negative.", field->key);
+			continue;
+		}
+		for (Size k = 0; k < n; k++)
+		{
+			double		value = ((const double *) number)[k];
+
+			if (!isfinite(value) && !(isnan(value) && field->lack == LACK_UNKNOWN))
+				malformed(sqlstate, "Number %zu of %s is NaN or infinite.", k + 1, field->key);
+		}
+	}
+}
+
+static void
+check_link(const Link *link, int sqlstate)
+{
+	if (link->low > link->high)
+		malformed(sqlstate, "The range is from %g to %g.", link->low, link->high);
+	if (has_range(link) && !isfinite(link->high - link->low))
+		malformed(sqlstate, "The range from %g to %g is no finite number.", link->low, link->high);
+	if (link->two_valued && !(has_range(link) && link->low < link->high))
+		malformed(sqlstate, "The target takes two values, but there are not two.");
+	if (link->logistic && !link->two_valued)
+		malformed(sqlstate, "There is a link, but the target does not take two values.");
+}
+
+/* What the kernel takes for granted when a model is continued. */
+static void
+check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate)
+{
+	const LearnerState *state = &parts->state;
+	Rng			rng = state->rng;
+	uint32		vectors = learner_vectors(options, parts->d);
+
+	if (parts->nvectors != vectors)
+		malformed(sqlstate, "The learner needs %u state vectors, found %u.",
+				  vectors, parts->nvectors);
+	/* a generator of all zeros would stay there for ever */
+	if (!pg_prng_seed_check(&rng) || rng.s0 != state->rng.s0 || rng.s1 != state->rng.s1)
+		malformed(sqlstate, "The generator's state is zero.");
+	if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
+		state->target_max < 0 || state->threshold < 0 || state->target_unit < 0 ||
+		state->gradients < 0 || state->length.now.rows < 0 || state->length.before.rows < 0)
+		malformed(sqlstate, "A factor is negative.");
+}
+
+/* The one check of whatever comes in.  Makes its header, and says how many numbers it has. */
+static Size
+check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
+{
+	const LearnerOptions *options = parts->options;
+	Jsonb	   *learner = NULL;
+	PartialModel partial;
+	Size		numbers;
+
+	if (parts->d == 0 || parts->weight == NULL)
+		malformed(sqlstate, "There are no weights.");
+	if (options == NULL)
+	{
+		learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+		if (!JB_ROOT_IS_OBJECT(learner))
+			malformed(sqlstate, "The learner is no JSON object.");
+	}
+	if (parts->target > TARGET_BOOLEAN)
+		malformed(sqlstate, "The type of the target is unknown.");
+	if (parts->partial && parts->nvectors > 0)
+		malformed(sqlstate, "A partial model cannot be continued.");
+	make_header(parts, header);
+	numbers = model_numbers(header, sqlstate);
+	check_numbers(parts, header, sqlstate);
+	check_link(&parts->link, sqlstate);
+	if (parts->name)
+		form_check_names("aer_model", sqlstate, parts->name, parts->d);
+	for (uint32 i = 0; parts->name && i < parts->d; i++)
+		if (!row_attribute_valid(parts->name[i], parts->type[i]))
+			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
+	if (parts->nvectors > 0)
+	{
+		if (options == NULL)
+		{
+			LearnerOptions *parsed = options_parse(learner);
+
+			options_settle(parsed, false);
+			options_resolve(parsed, parts->d, parts->name);
+			options = parsed;
+		}
+		check_state(parts, options, sqlstate);
+	}
+	if (parts->partial)
+		view_partial(parts, &partial, sqlstate);
+	return numbers;
+}
+
 /* Put down some bytes, and where the next ones stand. */
 static char *
 put(char *at, const void *from, Size bytes)
@@ -313,79 +387,42 @@ put(char *at, const void *from, Size bytes)
 	return at + bytes;
 }
 
-static double
-plain_nan(double value)
-{
-	return isnan(value) ? NAN : value;
-}
-
 AerModel *
 model_pack(const ModelParts *parts, int sqlstate)
 {
 	AerModel	header;
-	Size		bytes;
+	Size		numbers = check_parts(parts, &header, sqlstate);
+	Size		bytes = offsetof(AerModel, number) + sizeof(uint64) * numbers +
+		header.learner_bytes + header.names_bytes;
 	AerModel   *model;
 	char	   *at;
 
-	check_parts(parts, sqlstate);
-	make_header(parts, &header);
-	bytes = bytes_of(&header);
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
 						parts->d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
-
 	model = palloc(bytes);
 	*model = header;
 	SET_VARSIZE(model, bytes);
-	put_part((char *) model, &parts->state, PART_LEDGER);
 
-	at = put((char *) model->weight, parts->weight, sizeof(double) * parts->d);
-	if (header.flags & MODEL_FORECAST)
+	at = (char *) model->number;
+	for (int i = 0; i < model_field_count; i++)
 	{
-		ModelForecastForm forecast = {plain_nan(parts->expected_mse), plain_nan(parts->expected_se)};
+		const ModelField *field = &model_fields[i];
+		const uint64 *number = model_field_at(parts, field);
+		Size		n = model_field_numbers(&header, field);
+		double		unknown = NAN;
 
-		at = put(at, &forecast, sizeof(forecast));
-	}
-	if (header.flags & MODEL_RANGE)
-	{
-		ModelRangeForm range = {parts->link.low, parts->link.high};
-
-		at = put(at, &range, sizeof(range));
-	}
-	if (header.flags & MODEL_LINK)
-	{
-		ModelLinkForm link = {parts->link.slope, parts->link.offset};
-
-		at = put(at, &link, sizeof(link));
-	}
-	if (header.flags & MODEL_LOSS)
-	{
-		ModelLossForm loss = {parts->loss.mse, parts->loss.mean_mse, parts->loss.se};
-
-		at = put(at, &loss, sizeof(loss));
-	}
-	if (header.flags & MODEL_STATE)
-	{
-		put_part(at, &parts->state, PART_STATE);
-		at += sizeof(ModelStateForm);
-		if (header.flags & MODEL_MEASURES)
-		{
-			put_part(at, &parts->state, PART_MEASURES);
-			at += sizeof(ModelMeasuresForm);
-		}
-		at = put(at, parts->vectors, sizeof(double) * parts->d * parts->nvectors);
-	}
-	if (header.flags & MODEL_PARTIAL)
-	{
-		model_partial_put(parts, (double *) at);
-		at += sizeof(ModelPartialForm);
-		at = put(at, model_partial_numbers(parts), sizeof(double) * parts->d * header.vectors);
+		/* of all values that are NaN, one: equal models are equal bytes */
+		if (n > 0 && field->lack == LACK_UNKNOWN && isnan(*(const double *) number))
+			at = put(at, &unknown, sizeof(unknown));
+		else
+			at = put(at, number, sizeof(uint64) * n);
 	}
 	at = put(at, parts->learner, header.learner_bytes);
-	if (header.flags & MODEL_NAMES)
+	if (parts->name)
 	{
 		for (uint32 i = 0; i < parts->d; i++)
 			*at++ = (char) parts->type[i];
@@ -396,84 +433,36 @@ model_pack(const ModelParts *parts, int sqlstate)
 	return model;
 }
 
+/* Everything before the texts. */
+static Size
+bytes_of_numbers(const AerModel *model)
+{
+	return offsetof(AerModel, number) +
+		sizeof(uint64) * model_numbers(model, ERRCODE_DATA_CORRUPTED);
+}
+
 AerModel *
 model_from_datum(Datum value)
 {
 	AerModel   *model = (AerModel *) PG_DETOAST_DATUM(value);
+	Size		bytes;
 
-	if (VARSIZE(model) < offsetof(AerModel, intercept))
-		form_malformed("aer_model", ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(model));
+	if (VARSIZE(model) < offsetof(AerModel, number))
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(model));
 	form_check("aer_model", model->format, model->flags, MODEL_FLAGS);
-	if (VARSIZE(model) != bytes_of(model) || model->learner_bytes == 0)
-		form_malformed("aer_model", ERRCODE_DATA_CORRUPTED, "It has %u bytes, and %zu by what it says.",
-					   VARSIZE(model), bytes_of(model));
+	bytes = bytes_of_numbers(model) + model->learner_bytes + model->names_bytes;
+	if (VARSIZE(model) != bytes || model->learner_bytes == 0)
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and %zu by what it says.",
+				  VARSIZE(model), bytes);
 	return model;
 }
 
 void
 model_unpack(const AerModel *model, ModelParts *parts)
 {
-	char	   *at = (char *) (model->weight + model->d);
+	char	   *at = (char *) model + bytes_of_numbers(model);
 
-	model_parts_init(parts);
-	parts->d = model->d;
-	parts->weight = model->weight;
-	parts->intercept = model->intercept;
-	parts->target = (TargetType) model->target;
-	parts->skipped = model->skipped;
-	if (model->flags & MODEL_FORECAST)
-	{
-		const ModelForecastForm *forecast = (const ModelForecastForm *) at;
-
-		parts->expected_mse = forecast->mse;
-		parts->expected_se = forecast->se;
-		at += sizeof(*forecast);
-	}
-	parts->link.two_valued = (model->flags & MODEL_TWO_VALUES) != 0;
-	if (model->flags & MODEL_RANGE)
-	{
-		const ModelRangeForm *range = (const ModelRangeForm *) at;
-
-		parts->link.low = range->low;
-		parts->link.high = range->high;
-		at += sizeof(*range);
-	}
-	if (model->flags & MODEL_LINK)
-	{
-		const ModelLinkForm *link = (const ModelLinkForm *) at;
-
-		parts->link.logistic = true;
-		parts->link.slope = link->slope;
-		parts->link.offset = link->offset;
-		at += sizeof(*link);
-	}
-	if (model->flags & MODEL_LOSS)
-	{
-		const ModelLossForm *loss = (const ModelLossForm *) at;
-
-		parts->loss = (LearnerLoss)
-		{
-			loss->mse, loss->mean_mse, loss->se
-		};
-		at += sizeof(*loss);
-	}
-	get_part((const char *) model, &parts->state, PART_LEDGER);
-	if (model->flags & MODEL_STATE)
-	{
-		parts->nvectors = model->vectors;
-		get_part(at, &parts->state, PART_STATE);
-		at += sizeof(ModelStateForm);
-		if (model->flags & MODEL_MEASURES)
-		{
-			get_part(at, &parts->state, PART_MEASURES);
-			at += sizeof(ModelMeasuresForm);
-		}
-		parts->vectors = (const double *) at;
-	}
-	else if (model->flags & MODEL_PARTIAL)
-		model_partial_get(parts, model->vectors, (const double *) at);
-
-	at = (char *) model + bytes_of_numbers(model);
+	model_take_numbers(parts, model, model->number);
 	parts->learner = at;
 	at += model->learner_bytes;
 	if (model->flags & MODEL_NAMES)
@@ -488,4 +477,24 @@ model_unpack(const AerModel *model, ModelParts *parts)
 			at += strlen(at) + 1;
 		}
 	}
+}
+
+bool
+model_scores_alike(const AerModel *model, const struct varlena *other)
+{
+	AerModel	trimmed = *model;
+	Size		head;
+	Size		rest = bytes_of_numbers(model);
+
+	if (VARSIZE(other) != VARSIZE(model))
+		return false;
+	/* what continuing needs stands last of the numbers */
+	if (model->flags & MODEL_STATE)
+	{
+		trimmed.flags &= ~(MODEL_STATE | MODEL_MEASURES);
+		trimmed.vectors = 0;
+	}
+	head = bytes_of_numbers(&trimmed);
+	return memcmp(other, model, head) == 0 &&
+		memcmp((const char *) other + rest, (const char *) model + rest, VARSIZE(model) - rest) == 0;
 }

@@ -12,6 +12,7 @@
 #include "pg/aer.h"
 #include "pg/rows/features.h"
 #include "kernel/link.h"
+#include "kernel/spending/partial_model.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
@@ -36,39 +37,19 @@ typedef struct ModelParts
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
-	const double *partial;		/* words (partial_model.h): the model predicts from any
-								 * known attributes; the weights above are those of
-								 * all.  NULL: it is a plain linear one */
+
+	/*
+	 * Of a model that predicts from any known attributes, whose weights above are
+	 * those of all; NULL: it is a plain linear one.  The arrays of PartialModel, one
+	 * after another, and of its head what nothing else here says.
+	 */
+	const double *partial;		/* [npartial * d] */
+	uint32		npartial;		/* MODEL_PARTIAL_ARRAYS and the rank */
+	PartialHead partial_head;
 } ModelParts;
 
-/* Where a number of LearnerState is kept. */
-typedef enum StatePart
-{
-	PART_LEDGER,				/* AerModel: trimmed models keep it */
-	PART_STATE,					/* ModelStateForm */
-	PART_MEASURES				/* ModelMeasuresForm */
-} StatePart;
-
-/*
- * One number of LearnerState, to be written and read by name.  Each has 8 bytes,
- * here and in the stored form.
- */
-typedef struct StateField
-{
-	const char *name;
-	bool		real;			/* double, else uint64 */
-	StatePart	part;
-	bool		optional;		/* left out of the text where it is 0 */
-	size_t		offset;			/* within LearnerState */
-	size_t		stored;			/* within its part */
-} StateField;
-
-extern const StateField model_state_fields[];
-extern const int model_state_field_count;
-
-/* AttributeType and TargetType in a model's text. */
-extern const char *const model_type_name[];
-extern const char *const model_target_name[];
+/* Centre, metric, covariances with the target, and what L leaves of variances. */
+#define MODEL_PARTIAL_ARRAYS 4
 
 /* An empty model of d attributes, to be filled. */
 extern void model_parts_init(ModelParts *parts);
@@ -87,6 +68,9 @@ extern void model_unpack(const AerModel *model, ModelParts *parts);
 
 /* An error that a model which was only started (aer_start) cannot be used yet. */
 extern void model_check_learned(const ModelParts *parts);
+
+/* View the partial model that the parts have, in memory of its own. */
+extern void model_view_partial(const ModelParts *parts, PartialModel *model);
 
 /* Detoasts; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);

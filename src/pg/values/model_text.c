@@ -1,39 +1,33 @@
 /*
  * model_text.c
- *		Text output of aer_model: one JSON object, which model_text_in.c reads.
- *
- *		{"weights": [...], "intercept": n,
- *		 "names": [...], "types": ["number", "boolean" or "category", ...],	(of row models)
- *		 "target": "number" or "boolean",						(where known)
- *		 "learner": {...}, "rows": n, "draws": n, "reads": n, "skipped": n,
- *		 "expected_mse": n, "expected_se": n,					(where known)
- *		 "low": n, "high": n,									(where known)
- *		 "two_valued": true, "link": {"slope": n, "offset": n},	(where it is so)
- *		 "progressive_mse": n, "progressive_se": n, "mean_mse": n,	(where known)
- *		 "state": {..., "vectors": [[...], ...]},				(to continue)
- *		 "partial": {..., "vectors": [[...], ...]},				(of any known attributes)
- *		 "format": 2}
+ *		Text of aer_model: one JSON object, whose keys are those of model_fields[], in
+ *		their order; the fields of a part that a model does not have are left out.
  *
  * Every number is the shortest text that reads back as the same double, so the
- * round trip is exact.
+ * round trip is exact.  It is read by PostgreSQL's own JSON parser with callbacks
+ * instead of jsonb, because a model may hold a million numbers, -0 among them.
  */
-#include "pg/values/model.h"
+#include "pg/values/model_form.h"
 
+#include "common/jsonapi.h"
 #include "common/shortest_dec.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/values/form.h"
-#include "pg/values/model_partial.h"
 #include "utils/json.h"
+#include "utils/jsonfuncs.h"
 
 PG_FUNCTION_INFO_V1(aer_model_out);
+PG_FUNCTION_INFO_V1(aer_model_in);
 
-const char *const model_type_name[] = {
+/* AttributeType and TargetType. */
+static const char *const type_names[] = {
 	[ATTRIBUTE_NUMBER] = "number",
 	[ATTRIBUTE_BOOLEAN] = "boolean",
 	[ATTRIBUTE_CATEGORY] = "category"
 };
 
-const char *const model_target_name[] = {
+static const char *const target_names[] = {
 	[TARGET_NUMBER] = "number",
 	[TARGET_BOOLEAN] = "boolean"
 };
@@ -49,142 +43,458 @@ put_double(StringInfo out, double value)
 static void
 put_array(StringInfo out, const double *number, uint32 n)
 {
-	appendStringInfoChar(out, '[');
 	for (uint32 i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (i > 0)
-			appendStringInfoChar(out, ',');
+		appendStringInfoChar(out, i == 0 ? '[' : ',');
 		put_double(out, number[i]);
 	}
 	appendStringInfoChar(out, ']');
 }
 
 static void
-put_names(StringInfo out, const ModelParts *parts)
+put_vectors(StringInfo out, const double *number, uint32 vectors, uint32 d)
 {
-	appendStringInfoString(out, ",\"names\":[");
-	for (uint32 i = 0; i < parts->d; i++)
+	for (uint32 v = 0; v < vectors; v++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (i > 0)
-			appendStringInfoChar(out, ',');
-		escape_json(out, parts->name[i]);
+		appendStringInfoChar(out, v == 0 ? '[' : ',');
+		put_array(out, number + (Size) v * d, d);
 	}
-	appendStringInfoString(out, "],\"types\":[");
-	for (uint32 i = 0; i < parts->d; i++)
-		appendStringInfo(out, "%s\"%s\"", i > 0 ? "," : "", model_type_name[parts->type[i]]);
 	appendStringInfoChar(out, ']');
 }
 
 static void
-put_field(StringInfo out, const char *before, const char *name, double value)
+put_strings(StringInfo out, const ModelParts *parts, ModelFieldKind kind)
 {
-	appendStringInfo(out, "%s\"%s\":", before, name);
-	put_double(out, value);
+	for (uint32 i = 0; i < parts->d; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		appendStringInfoChar(out, i == 0 ? '[' : ',');
+		escape_json(out, kind == FIELD_NAMES ? parts->name[i] : type_names[parts->type[i]]);
+	}
+	appendStringInfoChar(out, ']');
 }
 
 static void
-put_link(StringInfo out, const Link *link)
+put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const ModelField *field)
 {
-	if (link->low == -INFINITY)
-		return;
-	put_field(out, ",", "low", link->low);
-	put_field(out, ",", "high", link->high);
-	if (link->two_valued)
-		appendStringInfoString(out, ",\"two_valued\":true");
-	if (link->logistic)
+	const uint64 *at = model_field_at(parts, field);
+
+	switch (field->kind)
 	{
-		put_field(out, ",\"link\":{", "slope", link->slope);
-		put_field(out, ",", "offset", link->offset);
-		appendStringInfoChar(out, '}');
+		case FIELD_COUNT:
+		case FIELD_BITS:
+			appendStringInfo(out, UINT64_FORMAT, *at);
+			break;
+		case FIELD_REAL:
+			put_double(out, *(const double *) at);
+			break;
+		case FIELD_WEIGHTS:
+			put_array(out, parts->weight, parts->d);
+			break;
+		case FIELD_VECTORS:
+			put_vectors(out, (const double *) at, header->vectors, parts->d);
+			break;
+		case FIELD_LEARNER:
+			appendStringInfoString(out, parts->learner);
+			break;
+		case FIELD_NAMES:
+		case FIELD_TYPES:
+			put_strings(out, parts, field->kind);
+			break;
+		case FIELD_TARGET:
+			appendStringInfo(out, "\"%s\"", target_names[parts->target]);
+			break;
+		case FIELD_TWO_VALUES:
+			appendStringInfoString(out, "true");
+			break;
+		case FIELD_FORMAT:
+			appendStringInfo(out, "%d", NEWEST_FORMAT);
+			break;
 	}
 }
 
-/* Not -0, which would come back as 0. */
 static bool
-is_zero(const LearnerState *state, const StateField *field)
+is_lacking(const ModelParts *parts, const AerModel *header, const ModelField *field)
 {
-	return *(const uint64 *) ((const char *) state + field->offset) == 0;
-}
-
-/* The fields of LearnerState: the ledger's, or all others, which "state" has. */
-static void
-put_fields(StringInfo out, const LearnerState *state, bool ledger, const char *before)
-{
-	for (int i = 0; i < model_state_field_count; i++)
-	{
-		const StateField *field = &model_state_fields[i];
-		const char *place = (const char *) state + field->offset;
-
-		if ((field->part == PART_LEDGER) != ledger || (field->optional && is_zero(state, field)))
-			continue;
-		appendStringInfo(out, "%s\"%s\":", before, field->name);
-		if (field->real)
-			put_double(out, *(const double *) place);
-		else
-			appendStringInfo(out, UINT64_FORMAT, *(const uint64 *) place);
-		before = ",";
-	}
-}
-
-/* ,"vectors":[[...], ...]} */
-static void
-put_vectors(StringInfo out, const double *number, uint32 vectors, uint32 d)
-{
-	appendStringInfoString(out, ",\"vectors\":[");
-	for (uint32 v = 0; v < vectors; v++)
-	{
-		if (v > 0)
-			appendStringInfoChar(out, ',');
-		put_array(out, number + (Size) v * d, d);
-	}
-	appendStringInfoString(out, "]}");
+	if ((field->part & ~header->flags) != 0)
+		return true;
+	if (field->kind == FIELD_TARGET)
+		return parts->target == TARGET_UNKNOWN;
+	if (field->lack == LACK_UNKNOWN)
+		return isnan(*(const double *) model_field_at(parts, field));
+	/* not -0, which would come back as 0 */
+	return field->lack == LACK_ZERO && *model_field_at(parts, field) == 0;
 }
 
 Datum
 aer_model_out(PG_FUNCTION_ARGS)
 {
+	const AerModel *model = PG_GETARG_MODEL(0);
+	const char *object = NULL;	/* the one that is open */
+	const char *before = "{";
 	ModelParts	parts;
 	StringInfoData out;
 
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack(model, &parts);
 	initStringInfo(&out);
-	appendStringInfoString(&out, "{\"weights\":");
-	put_array(&out, parts.weight, parts.d);
-	appendStringInfoString(&out, ",\"intercept\":");
-	put_double(&out, parts.intercept);
-	if (parts.name)
-		put_names(&out, &parts);
-	if (parts.target != TARGET_UNKNOWN)
-		appendStringInfo(&out, ",\"target\":\"%s\"", model_target_name[parts.target]);
-	appendStringInfo(&out, ",\"learner\":%s", parts.learner);
-	put_fields(&out, &parts.state, true, ",");
-	appendStringInfo(&out, ",\"skipped\":" UINT64_FORMAT, parts.skipped);
-	if (!isnan(parts.expected_mse))
-		put_field(&out, ",", "expected_mse", parts.expected_mse);
-	if (!isnan(parts.expected_se))
-		put_field(&out, ",", "expected_se", parts.expected_se);
-	put_link(&out, &parts.link);
-	if (!isnan(parts.loss.mse))
+	for (int i = 0; i < model_field_count; i++)
 	{
-		put_field(&out, ",", "progressive_mse", parts.loss.mse);
-		put_field(&out, ",", "progressive_se", parts.loss.se);
-		put_field(&out, ",", "mean_mse", parts.loss.mean_mse);
+		const ModelField *field = &model_fields[i];
+
+		if (is_lacking(&parts, model, field))
+			continue;
+		if (object && (field->object == NULL || strcmp(object, field->object) != 0))
+		{
+			appendStringInfoChar(&out, '}');
+			object = NULL;
+		}
+		appendStringInfoString(&out, before);
+		if (field->object && object == NULL)
+		{
+			object = field->object;
+			appendStringInfo(&out, "\"%s\":{", object);
+		}
+		appendStringInfo(&out, "\"%s\":", field->key);
+		put_value(&out, &parts, model, field);
+		before = ",";
 	}
-	if (parts.nvectors > 0)
-	{
-		appendStringInfoString(&out, ",\"state\":{");
-		put_fields(&out, &parts.state, false, "");
-		put_vectors(&out, parts.vectors, parts.nvectors, parts.d);
-	}
-	if (parts.partial)
-	{
-		for (int i = 0; i < model_partial_field_count; i++)
-			put_field(&out, i == 0 ? ",\"partial\":{" : ",", model_partial_fields[i].name,
-					  *model_partial_field(&parts, i));
-		put_vectors(&out, model_partial_numbers(&parts), model_partial_vectors(&parts), parts.d);
-	}
-	appendStringInfo(&out, ",\"format\":%d}", NEWEST_FORMAT);
+	appendStringInfoChar(&out, '}');
 	PG_RETURN_CSTRING(out.data);
+}
+
+#define malformed(...) \
+	form_malformed("aer_model", ERRCODE_INVALID_TEXT_REPRESENTATION, __VA_ARGS__)
+
+/* Numbers or strings as they are read. */
+typedef struct Growing
+{
+	uint32		n, room;
+	void	   *item;
+} Growing;
+
+typedef struct ModelReader
+{
+	JsonLexContext *lex;
+	int			depth;			/* of objects and arrays that are open */
+	const char *object;			/* of a field, that is open or comes, else NULL */
+	const ModelField *field;	/* whose value is open or comes, else NULL */
+	bool	   *seen;			/* [model_field_count] */
+	uint32		parts_seen;		/* flags of their parts */
+	bool		in_learner;		/* which is kept as text */
+	const char *learner_start;
+	Growing		weights;
+	Growing		vectors;		/* the numbers of all of them */
+	Growing		vector_starts;	/* how many there were before each of them */
+	Growing		names;
+	Growing		types;
+	ModelParts	parts;
+} ModelReader;
+
+static void *
+grow(Growing *list, Size item_size)
+{
+	if (list->n == list->room)
+	{
+		list->room = list->room ? 2 * list->room : 64;
+		list->item = list->item ?
+			repalloc_huge(list->item, list->room * item_size) :
+			palloc(list->room * item_size);
+	}
+	return (char *) list->item + item_size * list->n++;
+}
+
+static double
+parse_double(const char *token)
+{
+	char	   *end;
+	double		value = strtod(token, &end);
+
+	/* denormals set ERANGE and are right all the same */
+	if (*end != '\0' || !isfinite(value))
+		malformed("\"%s\" is no finite number.", token);
+	return value;
+}
+
+static uint64
+parse_integer(const char *token)
+{
+	char	   *end;
+	uint64		value;
+
+	errno = 0;
+	value = strtou64(token, &end, 10);
+	if (*end != '\0' || token[0] == '-' || errno != 0)
+		malformed("\"%s\" is no count.", token);
+	return value;
+}
+
+static bool
+is_string(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+/* How many objects and arrays are open within the field's value. */
+static int
+depth_in_field(const ModelReader *reader)
+{
+	return reader->depth - (reader->object ? 2 : 1);
+}
+
+/* Which of n words is it?  That at 0 is none. */
+static int
+parse_word(const char *token, const char *const *word, int n)
+{
+	for (int i = 1; i < n; i++)
+		if (strcmp(token, word[i]) == 0)
+			return i;
+	malformed("String \"%s\" is out of place.", token);
+}
+
+static bool
+read_string(ModelReader *reader, char *token)
+{
+	ModelFieldKind kind = reader->field->kind;
+	int			depth = depth_in_field(reader);
+
+	if (depth == 1 && kind == FIELD_NAMES)
+		*(char **) grow(&reader->names, sizeof(char *)) = token;
+	else if (depth == 1 && kind == FIELD_TYPES)
+		*(AttributeType *) grow(&reader->types, sizeof(AttributeType)) =
+			parse_word(token, type_names, lengthof(type_names));
+	else if (depth == 0 && kind == FIELD_TARGET)
+		reader->parts.target = parse_word(token, target_names, lengthof(target_names));
+	else
+		return false;
+	return true;
+}
+
+static bool
+read_number(ModelReader *reader, const char *token)
+{
+	const ModelField *field = reader->field;
+	char	   *at = (char *) &reader->parts + field->offset;
+	int			depth = depth_in_field(reader);
+
+	if (depth == 1 && field->kind == FIELD_WEIGHTS)
+		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
+	else if (depth == 2 && field->kind == FIELD_VECTORS)
+		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
+	else if (depth == 0 && field->kind == FIELD_REAL)
+		*(double *) at = parse_double(token);
+	else if (depth == 0 && (field->kind == FIELD_COUNT || field->kind == FIELD_BITS))
+		*(uint64 *) at = parse_integer(token);
+	else if (depth == 0 && field->kind == FIELD_FORMAT)
+		form_check("aer_model", Min(parse_integer(token), PG_UINT32_MAX), 0, 0);
+	else
+		return false;
+	return true;
+}
+
+static JsonActionResult
+read_scalar(void *context, char *token, JsonTokenType type)
+{
+	ModelReader *reader = context;
+	bool		taken = false;
+
+	CHECK_FOR_INTERRUPTS();
+	if (reader->in_learner)
+		return JSON_ACTION_DONE;
+	if (reader->field && type == JSON_TOKEN_STRING)
+		taken = read_string(reader, token);
+	else if (reader->field && type == JSON_TOKEN_NUMBER)
+		taken = read_number(reader, token);
+	else if (reader->field && reader->field->kind == FIELD_TWO_VALUES)
+	{
+		taken = type == JSON_TOKEN_TRUE || type == JSON_TOKEN_FALSE;
+		reader->parts.link.two_valued = type == JSON_TOKEN_TRUE;
+	}
+	if (!taken)
+		malformed(type == JSON_TOKEN_STRING ? "String \"%s\" is out of place." :
+				  type == JSON_TOKEN_NUMBER ? "Number %s is out of place." :
+				  "Value %s is out of place.", token);
+	if (type == JSON_TOKEN_NUMBER)
+		pfree(token);
+	return JSON_ACTION_DONE;
+}
+
+static JsonActionResult
+object_start(void *context)
+{
+	ModelReader *reader = context;
+
+	reader->depth++;
+	if (reader->in_learner || reader->depth == 1)
+		return JSON_ACTION_DONE;
+	if (reader->depth == 2 && reader->field && reader->field->kind == FIELD_LEARNER)
+	{
+		reader->in_learner = true;
+		reader->learner_start = reader->lex->token_start;
+	}
+	else if (reader->depth > 2 || reader->object == NULL)
+		malformed("An object is out of place.");
+	return JSON_ACTION_DONE;
+}
+
+static JsonActionResult
+object_end(void *context)
+{
+	ModelReader *reader = context;
+
+	reader->depth--;
+	if (reader->depth == 1 && reader->in_learner)
+	{
+		/* the lexer has gone past the closing brace already */
+		reader->parts.learner = pnstrdup(reader->learner_start,
+										 reader->lex->prev_token_terminator - reader->learner_start);
+		reader->in_learner = false;
+	}
+	return JSON_ACTION_DONE;
+}
+
+static JsonActionResult
+array_start(void *context)
+{
+	ModelReader *reader = context;
+	ModelFieldKind kind = reader->field ? reader->field->kind : FIELD_FORMAT;
+	int			depth;
+
+	reader->depth++;
+	if (reader->in_learner)
+		return JSON_ACTION_DONE;
+	if (reader->depth == 1)
+		malformed("A model is a JSON object.");
+	depth = depth_in_field(reader);
+	if (depth == 2 && kind == FIELD_VECTORS)
+	{
+		if (reader->vector_starts.n == PG_UINT16_MAX)
+			malformed("There are too many vectors.");
+		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
+	}
+	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS &&
+							kind != FIELD_NAMES && kind != FIELD_TYPES))
+		malformed("An array is out of place.");
+	return JSON_ACTION_DONE;
+}
+
+static JsonActionResult
+array_end(void *context)
+{
+	((ModelReader *) context)->depth--;
+	return JSON_ACTION_DONE;
+}
+
+/* Which field, or which object of fields, comes now. */
+static JsonActionResult
+field_start(void *context, char *name, bool isnull)
+{
+	ModelReader *reader = context;
+	const char *object = NULL;
+
+	if (reader->in_learner)
+		return JSON_ACTION_DONE;
+	reader->field = NULL;
+	if (reader->depth == 1)
+		reader->object = NULL;
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+
+		if (reader->depth == 1 && is_string(field->object, name))
+		{
+			if (object == NULL && (reader->parts_seen & field->part) != 0)
+				malformed("Key \"%s\" is there twice.", name);
+			object = field->object;
+			reader->parts_seen |= field->part & ~MODEL_MEASURES;
+		}
+		else if (strcmp(field->key, name) == 0 &&
+				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))
+		{
+			if (reader->seen[i])
+				malformed("Key \"%s\" is there twice.", name);
+			reader->seen[i] = true;
+			reader->parts_seen |= field->part;
+			reader->field = field;
+		}
+	}
+	if (object)
+		reader->object = object;
+	else if (reader->field == NULL)
+		malformed("Key \"%s\" is unknown.", name);
+	return JSON_ACTION_DONE;
+}
+
+/* Everything there, and of one length? */
+static void
+finish(ModelReader *reader)
+{
+	ModelParts *parts = &reader->parts;
+	const uint32 *start = reader->vector_starts.item;
+	uint32		vectors = reader->vector_starts.n;
+
+	if ((reader->parts_seen & MODEL_STATE) && (reader->parts_seen & MODEL_PARTIAL))
+		malformed("A partial model cannot be continued.");
+	/* from the end, where the format is: what is of another one has other keys */
+	for (int i = model_field_count - 1; i >= 0; i--)
+		if (!reader->seen[i] && model_fields[i].lack == LACK_NEVER &&
+			(model_fields[i].part & ~reader->parts_seen) == 0)
+			malformed("Key \"%s\" is missing.", model_fields[i].key);
+	if ((reader->parts_seen & (MODEL_STATE | MODEL_PARTIAL)) && vectors == 0)
+		malformed("There are no vectors.");
+	parts->d = reader->weights.n;
+	parts->weight = reader->weights.item;
+	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
+	for (uint32 v = 0; v < vectors; v++)
+	{
+		uint32		end = v + 1 < vectors ? start[v + 1] : reader->vectors.n;
+
+		if (end - start[v] != parts->d)
+			malformed("There are %u weights, but vector %u has %u numbers.",
+					  parts->d, v + 1, end - start[v]);
+	}
+	if (reader->parts_seen & MODEL_PARTIAL)
+	{
+		parts->npartial = vectors;
+		parts->partial = reader->vectors.item;
+	}
+	else
+	{
+		parts->nvectors = vectors;
+		parts->vectors = reader->vectors.item;
+	}
+	if (reader->parts_seen & MODEL_NAMES)
+	{
+		if (reader->names.n != parts->d || reader->types.n != parts->d)
+			malformed("There are %u weights, %u names and %u types.",
+					  parts->d, reader->names.n, reader->types.n);
+		parts->name = reader->names.item;
+		parts->type = reader->types.item;
+	}
+}
+
+Datum
+aer_model_in(PG_FUNCTION_ARGS)
+{
+	char	   *text = PG_GETARG_CSTRING(0);
+	ModelReader reader;
+	JsonSemAction action;
+
+	memset(&reader, 0, sizeof(reader));
+	model_parts_init(&reader.parts);
+	reader.seen = palloc0(sizeof(bool) * model_field_count);
+	reader.lex = makeJsonLexContextCstringLen(NULL, text, strlen(text), GetDatabaseEncoding(), true);
+
+	memset(&action, 0, sizeof(action));
+	action.semstate = &reader;
+	action.object_start = object_start;
+	action.object_end = object_end;
+	action.array_start = array_start;
+	action.array_end = array_end;
+	action.object_field_start = field_start;
+	action.scalar = read_scalar;
+	pg_parse_json_or_ereport(reader.lex, &action);
+
+	finish(&reader);
+	PG_RETURN_POINTER(model_pack(&reader.parts, ERRCODE_INVALID_TEXT_REPRESENTATION));
 }

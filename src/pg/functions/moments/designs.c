@@ -1,7 +1,7 @@
 /*
  * designs.c
  *		aer_plan: what a keyed design looks at in a record, before anybody does;
- *		aer_deep; aer_design_summary: what it can never look at.
+ *		is that record a deep one; aer_design_summary: what it can never look at.
  *
  * As a relation over all records plans are the work list of what to measure, so
  * the design is prepared once per query.
@@ -157,6 +157,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	const PriceList *list;
 	Prices		prices;
 	int64		budget = NO_BUDGET;
+	int64		shallow;		/* the budget of records that are not looked at deeply */
 	int64		dearest = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -165,12 +166,15 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	prices = look_planner_prices(cache->planner);
 	if (cache->options->budget > 0)
 		(void) price_thousandths(Max(cache->options->budget, cache->options->deep_budget), &budget);
+	/* where looks are alike, every one is made now and then */
+	shallow = cache->planner->uneven && cache->planner->look_price == 0 ?
+		cache->planner->uneven->shallow : budget;
 	for (uint32 look = 0; look < prices.looks; look++)
 		dearest = Max(dearest, prices_alone(&prices, look));
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
+		Datum		value[7];
+		bool		null[7] = {false};
 		int			at = list->n > 0 ? price_list_find(list, look_text(cache, look)) : -1;
 		bool		reachable = prices_alone(&prices, look) <= budget;
 
@@ -186,6 +190,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		null[5] = !reachable;
 		if (reachable)
 			value[5] = PointerGetDatum(never_with(cache, &prices, look, budget, dearest));
+		value[6] = BoolGetDatum(reachable && prices_alone(&prices, look) > shallow);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

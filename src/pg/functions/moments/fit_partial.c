@@ -48,7 +48,9 @@ make_model(const RowMoments *object, const double *words, size_t count)
 	parts.learner = text.data;
 	parts.expected_mse = model.head.forecast;
 	parts.expected_se = model.head.forecast_se;
-	parts.partial = words;
+	parts.partial = model.centre;
+	parts.npartial = MODEL_PARTIAL_ARRAYS + model.factors.rank;
+	parts.partial_head = model.head;
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 

@@ -18,8 +18,7 @@
 PG_FUNCTION_INFO_V1(aer_fit_ridge);
 PG_FUNCTION_INFO_V1(aer_fit_lasso);
 PG_FUNCTION_INFO_V1(aer_fit_ols);
-PG_FUNCTION_INFO_V1(aer_ridge_path);
-PG_FUNCTION_INFO_V1(aer_lasso_path);
+PG_FUNCTION_INFO_V1(aer_path);
 
 /* Attributes that a message names. */
 #define MOST_NAMED 5
@@ -227,7 +226,7 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, function);
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
 	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
 		moments_fit_refuse_wide(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
 	options.penalty = penalty;
@@ -311,9 +310,9 @@ path_lambdas(FunctionCallInfo fcinfo, uint32 *count)
 	ArrayType  *array;
 	double	   *lambda;
 
-	if (PG_ARGISNULL(1))
+	if (PG_ARGISNULL(2))
 		return NULL;
-	array = PG_GETARG_ARRAYTYPE_P(1);
+	array = PG_GETARG_ARRAYTYPE_P(2);
 	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] > MAX_POINTS || ARR_HASNULL(array))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -330,10 +329,25 @@ path_lambdas(FunctionCallInfo fcinfo, uint32 *count)
 	return lambda;
 }
 
-static Datum
-path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
+static Penalty
+path_penalty(FunctionCallInfo fcinfo)
+{
+	const char *name = PG_ARGISNULL(1) ? "NULL" : text_to_cstring(PG_GETARG_TEXT_PP(1));
+
+	if (strcmp(name, "ridge") == 0)
+		return PENALTY_RIDGE;
+	if (strcmp(name, "lasso") == 0)
+		return PENALTY_LASSO;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
+}
+
+Datum
+aer_path(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Penalty		penalty = path_penalty(fcinfo);
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
@@ -344,9 +358,9 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0, function);
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, function);
+	moments_fit_refuse_wide(object, "aer_path");
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
@@ -372,16 +386,4 @@ path(FunctionCallInfo fcinfo, Penalty penalty, const char *function)
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
 	return (Datum) 0;
-}
-
-Datum
-aer_ridge_path(PG_FUNCTION_ARGS)
-{
-	return path(fcinfo, PENALTY_RIDGE, "aer_ridge_path");
-}
-
-Datum
-aer_lasso_path(PG_FUNCTION_ARGS)
-{
-	return path(fcinfo, PENALTY_LASSO, "aer_lasso_path");
 }

@@ -20,7 +20,7 @@ known_set_create(const ModelParts *parts)
 {
 	KnownSet   *set = palloc0(sizeof(KnownSet));
 
-	model_partial_view(parts, &set->model);
+	model_view_partial(parts, &set->model);
 	predictor_init(&set->predictor, kernel_memory(predictor_size(&set->model)), &set->model);
 	set->looks = row_looks(parts->d, parts->name, parts->type);
 	set->attribute = kernel_memory(sizeof(uint32) * parts->d);

@@ -7,7 +7,7 @@
 #ifndef AER_KNOWN_SET_H
 #define AER_KNOWN_SET_H
 
-#include "pg/values/model_partial.h"
+#include "pg/values/model.h"
 
 typedef struct KnownSet
 {

@@ -35,17 +35,17 @@ describe_fit(const int64 *repeats, int d, double lambda, int method)
 }
 
 /* What makes a predictor, from all objects and again without each fold. */
-typedef struct Predictor
+typedef struct RepeatsPredictor
 {
 	JudgmentEstimates estimates;
 	void	   *work;
 	double		lambda;
 	double	   *weight;
 	double		intercept;
-} Predictor;
+} RepeatsPredictor;
 
 static void
-make_predictor(Predictor *predictor, const JudgmentMoments *moments, const int64 *repeats)
+make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, const int64 *repeats)
 {
 	selection_estimate(&predictor->estimates, moments);
 	selection_check(repeats_fit(&predictor->estimates, repeats, predictor->lambda,
@@ -107,7 +107,7 @@ method_of(const JudgmentMoments *moments, const int64 *repeats, const double *co
  * are lost.
  */
 static void
-forecast(Predictor *predictor, const JudgmentFolds *folds, const int64 *repeats, int method,
+forecast(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *repeats, int method,
 		 const double *costs, double spent, double *mse, double *se)
 {
 	int			d = folds->d;
@@ -154,7 +154,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 {
 	const JudgmentState *state;
 	JudgmentMoments sum;
-	Predictor	predictor;
+	RepeatsPredictor	predictor;
 	ModelParts	parts;
 	int64	   *repeats;
 	double	   *costs;

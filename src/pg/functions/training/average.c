@@ -126,10 +126,10 @@ check_same_learner(const ModelParts *a, const ModelParts *b)
 static void
 add_ledgers(ModelParts *sum, const ModelParts *next)
 {
-	for (int i = 0; i < model_state_field_count; i++)
-		if (model_state_fields[i].part == PART_LEDGER)
-			*(uint64 *) ((char *) &sum->state + model_state_fields[i].offset) +=
-				*(const uint64 *) ((const char *) &next->state + model_state_fields[i].offset);
+	sum->state.rows += next->state.rows;
+	sum->state.draws += next->state.draws;
+	sum->state.reads += next->state.reads;
+	sum->state.mistakes += next->state.mistakes;
 	sum->skipped += next->skipped;
 }
 

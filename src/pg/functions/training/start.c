@@ -1,11 +1,13 @@
 /*
  * start.c
- *		aer_start: a model that has seen nothing; aer_next, aer_next_names: what a
- *		model looks at in the coming row.
+ *		aer_start: a model that has seen nothing; aer_next: what a model looks at in
+ *		the coming row.
  */
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "miscadmin.h"
 #include "pg/functions/training/training.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
@@ -15,7 +17,6 @@
 
 PG_FUNCTION_INFO_V1(aer_start);
 PG_FUNCTION_INFO_V1(aer_next);
-PG_FUNCTION_INFO_V1(aer_next_names);
 
 /* What aer_start was given: a number of attributes, or their names. */
 typedef struct Given
@@ -101,49 +102,46 @@ aer_start(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(training_model(training, NULL));
 }
 
+/*
+ * A row for each look, so that what it costs joins: of the words of a column
+ * several may be wanted, which are one look, numbered by the first of them.
+ */
 Datum
 aer_next(PG_FUNCTION_ARGS)
 {
-	Training   *training = training_resume(CurrentMemoryContext, PG_GETARG_MODEL(0));
-	uint32		n;
-	uint32	   *attribute = training_next(training, &n);
-
-	PG_RETURN_ARRAYTYPE_P(attribute_numbers(attribute, n));
-}
-
-/* Columns, each once: of words several attributes may be wanted. */
-Datum
-aer_next_names(PG_FUNCTION_ARGS)
-{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const AerModel *model = PG_GETARG_MODEL(0);
 	Training   *training = training_resume(CurrentMemoryContext, model);
 	ModelParts	parts;
 	Looks		looks;
-	char	  **name;
+	char	  **name = NULL;
 	uint32		n;
 	uint32	   *attribute = training_next(training, &n);
 	uint32		look = 0;
-	uint32		after = 0;		/* the attributes before it are of looks named */
-	Datum	   *element = palloc(sizeof(Datum) * n);
-	int			count = 0;
+	uint32		after = 0;		/* the attributes before it are of looks told */
 
+	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(model, &parts);
-	if (parts.name == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the attributes of the model have no names"),
-				 errdetail("It is one of arrays."),
-				 errhint("aer_next() gives their numbers.")));
 	looks = row_looks(parts.d, parts.name, parts.type);
-	name = row_look_names(&looks, parts.name, parts.type);
+	if (parts.name)
+		name = row_look_names(&looks, parts.name, parts.type);
 	for (uint32 i = 0; i < n; i++)
 	{
+		Datum		value[2];
+		bool		null[2] = {false, name == NULL};
+
+		CHECK_FOR_INTERRUPTS();
 		if (attribute[i] < after)
 			continue;
 		while (looks_first(&looks, look + 1) <= attribute[i])
 			look++;
 		after = looks_first(&looks, look + 1);
-		element[count++] = CStringGetTextDatum(name[look]);
+		value[0] = Int32GetDatum(looks_first(&looks, look) + 1);
+		if (name)
+			value[1] = CStringGetTextDatum(name[look]);
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		if (name)
+			pfree(DatumGetPointer(value[1]));
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_array(element, count, TEXTOID, -1, false, TYPALIGN_INT));
+	return (Datum) 0;
 }

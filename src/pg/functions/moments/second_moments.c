@@ -1,5 +1,5 @@
 /*
- * sampling_gain.c
+ * second_moments.c
  *		Second moments of attributes, and what drawing by them saves.
  */
 #include "pg/aer.h"
@@ -7,11 +7,11 @@
 #include "funcapi.h"
 #include "kernel/stream/sampler.h"
 #include "pg/options/numbers.h"
+#include "utils/builtins.h"
 #include "pg/values/row_moments.h"
 
 PG_FUNCTION_INFO_V1(aer_second_moments);
-PG_FUNCTION_INFO_V1(aer_sampling_gain);
-PG_FUNCTION_INFO_V1(aer_sampling_draws);
+PG_FUNCTION_INFO_V1(aer_sampling);
 
 /*
  * Of the moments' attributes, about their means or about 0, in a form for the
@@ -68,43 +68,30 @@ argument_gain(FunctionCallInfo fcinfo, int *d)
 	return sampling_gain(moment, *d);
 }
 
-/* One row, of what holds for ridge and for lasso. */
-static Datum
-one_row(FunctionCallInfo fcinfo, Datum *value, bool *null)
+/* A row for each learner that can draw by second moments. */
+Datum
+aer_sampling(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int			d;
+	SamplingGain gain = argument_gain(fcinfo, &d);
+	const struct
+	{
+		const char *learner;
+		double		share;
+	}			row[] = {{"ridge", gain.ridge}, {"lasso", gain.lasso}};
 
 	InitMaterializedSRF(fcinfo, 0);
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-	return (Datum) 0;
-}
-
-Datum
-aer_sampling_gain(PG_FUNCTION_ARGS)
-{
-	int			d;
-	SamplingGain gain = argument_gain(fcinfo, &d);
-	Datum		value[2];
-	bool		null[2];
-
-	value[0] = number_or_null(gain.ridge, &null[0]);
-	value[1] = number_or_null(gain.lasso, &null[1]);
-	return one_row(fcinfo, value, null);
-}
-
-Datum
-aer_sampling_draws(PG_FUNCTION_ARGS)
-{
-	int			d;
-	SamplingGain gain = argument_gain(fcinfo, &d);
-	double		draws[] = {sampling_draws(gain.ridge, d), sampling_draws(gain.lasso, d)};
-	Datum		value[2];
-	bool		null[2];
-
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < lengthof(row); i++)
 	{
-		null[i] = isnan(draws[i]);
-		value[i] = null[i] ? (Datum) 0 : Int32GetDatum((int32) draws[i]);
+		Datum		value[3];
+		bool		null[3] = {false};
+
+		value[0] = CStringGetTextDatum(row[i].learner);
+		value[1] = number_or_null(row[i].share, &null[1]);
+		null[2] = null[1];
+		value[2] = null[2] ? (Datum) 0 : Int32GetDatum((int32) sampling_draws(row[i].share, d));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
-	return one_row(fcinfo, value, null);
+	return (Datum) 0;
 }
