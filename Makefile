@@ -44,7 +44,7 @@ EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
 # The script of this version is made of the families of sql/, in this order, and of the
 # table of aggregates; those of released versions, and the ways from one to the next,
 # are sql/aer--*.sql.
-FAMILIES = types moments training scoring spending studies streams repeats
+FAMILIES = types sources moments training scoring spending studies streams repeats
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
 DATA_built = $(SCRIPT)

@@ -99,11 +99,122 @@ COMMENT ON AGGREGATE aer_categories(jsonb, text[]) IS 'the same of jsonb objects
 COMMENT ON AGGREGATE aer_categories(record, text[]) IS
 'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
 
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+	most CONSTANT bigint := 20000;		-- rows that are read
+	most_words CONSTANT integer := 100;
+	relation text;
+	relkind "char";
+	target_type oid;
+	known text;				-- the rows whose target is known
+	expected bigint;
+	sampled boolean;
+	names text[];			-- of the columns but the target
+	left_out text[];		-- why, by what is known without reading
+	asked text[];			-- of their values
+	facts jsonb[];			-- the answers
+	rows bigint;
+	low numeric;
+	high numeric;
+	wide numeric;			-- how many times as wide as values are many a range may be
+	in_order boolean;
+	include text[] := '{}';
+	categories jsonb;
+	reasons text[] := '{}';
+BEGIN
+	IF source IS NULL OR target IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the source and the target must not be NULL';
+	END IF;
+	PERFORM @extschema@.aer_design(budget => budget);
+	SELECT atttypid INTO target_type FROM pg_attribute
+	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, target, 'It is named as the target.');
+	SELECT format('%I.%I', nspname, relname), r.relkind INTO relation, relkind FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
+	IF coalesce(@extschema@._aer_kind(target_type), '') NOT IN ('number', 'integer', 'boolean') THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('target column "%s" is of type %s, which is neither a number nor boolean', target, format_type(target_type, NULL));
+	END IF;
+
+	SELECT array_agg(attname ORDER BY attnum), array_agg(why ORDER BY attnum),
+		array_agg(CASE WHEN why IS NULL THEN format(CASE
+			WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', bool_and(%1$s) <> bool_or(%1$s))'
+			WHEN kind = 'integer' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''low'', min(%1$s), ''high'', max(%1$s))'
+			WHEN kind = 'number' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', min(%1$s) > ''-%3$s'' AND max(%1$s) < ''%3$s'')'
+			ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', cardinality(%2$s) > 1, ''long'', bool_or(pg_column_size(%1$s) > 1000),
+				''many'', cardinality(%2$s) > %4$s, ''words'', CASE WHEN cardinality(%2$s) <= %4$s THEN %2$s END)' END,
+			value, words, CASE base WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END, most_words) ELSE 'NULL' END ORDER BY attnum)
+		INTO names, left_out, asked
+	FROM (SELECT *, format('t.%I', attname) AS value, @extschema@._aer_base_type(atttypid) AS base, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> target) c,
+		LATERAL (SELECT CASE WHEN EXISTS (SELECT FROM pg_index WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
+				AND attnum = ANY ((indkey::smallint[])[0:indnkeyatts - 1]) AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
+			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w,
+		LATERAL (SELECT format(CASE kind WHEN 'enum' THEN 'array_agg(DISTINCT %s) FILTER (WHERE %1$s IS NOT NULL)'
+			ELSE 'array_agg(DISTINCT %s::text COLLATE "C") FILTER (WHERE pg_column_size(%1$s) <= 1000)' END, value) AS words) l;
+
+	-- Of a large table a sample, which workers agree on.  Where it has few rows the planner knew
+	-- the table badly: then the first rows, as of a view.
+	expected := @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, target));
+	sampled := relkind IN ('r', 'p', 'm') AND expected > most;
+	LOOP
+		known := format('FROM %s%s WHERE %I IS NOT NULL LIMIT %s', relation,
+			CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, target, most);
+		EXECUTE format('SELECT count(*), ARRAY[%s]::jsonb[] FROM (SELECT %s %s) t', array_to_string(asked, ', '),
+				(SELECT string_agg(quote_ident(names[i]), ', ') FROM generate_subscripts(names, 1) i WHERE left_out[i] IS NULL), known)
+			INTO rows, facts;
+		EXIT WHEN NOT sampled OR rows >= most / 20;
+		sampled := false;
+	END LOOP;
+	IF rows = 0 THEN
+		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
+	END IF;
+	wide := 10 * CASE WHEN sampled THEN expected::numeric / rows ELSE 1 END;
+
+	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
+		left_out[i] := coalesce(left_out[i], CASE WHEN (facts[i] ->> 'values')::bigint = 0 THEN 'all NULL'
+			WHEN (facts[i] ->> 'long')::boolean THEN 'values of more than 1000 bytes'
+			WHEN (facts[i] ->> 'many')::boolean THEN format('more than %s values', most_words)
+			WHEN NOT (facts[i] ->> 'finite')::boolean THEN 'NaN or infinite values'
+			WHEN NOT (facts[i] ->> 'varies')::boolean THEN 'constant' END);
+		-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
+		-- before, but once: a scan that joins another's begins in the middle.
+		low := facts[i] ->> 'low';
+		high := facts[i] ->> 'high';
+		IF left_out[i] IS NULL AND (facts[i] ->> 'values')::bigint >= 20 AND high - low >= (facts[i] ->> 'values')::bigint / 2 - 1
+			AND high - low < wide * (facts[i] ->> 'values')::bigint THEN
+			EXECUTE format('SELECT count(*) FILTER (WHERE value <= before) <= 1 FROM (SELECT value, lag(value) OVER () AS before
+				FROM (SELECT %I AS value %s) t WHERE value IS NOT NULL) s', names[i], known) INTO in_order;
+			left_out[i] := CASE WHEN in_order THEN 'numbers the rows' END;
+		END IF;
+		IF left_out[i] IS NOT NULL THEN
+			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
+		ELSE
+			include := include || names[i];
+			categories := CASE WHEN facts[i] ? 'words' THEN coalesce(categories, '{}') || jsonb_build_object(names[i], facts[i] -> 'words') ELSE categories END;
+		END IF;
+	END LOOP;
+	IF reasons <> '{}' THEN
+		PERFORM @extschema@._aer_notice(format('columns that are left out: %s', array_to_string(reasons, ', ')));
+	END IF;
+	IF include = '{}' THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no column of %s can be an attribute', relation),
+			HINT = 'Write the list by hand, in the option "include" of aer_design().';
+	ELSIF sampled THEN
+		PERFORM @extschema@._aer_notice(format('%s of about %s rows of %s were looked at', rows, expected, relation));
+	ELSIF rows = most THEN
+		PERFORM @extschema@._aer_notice(format('the first %s rows of %s were looked at', rows, relation));
+	END IF;
+	RETURN @extschema@.aer_design(budget => budget, include => include, categories => categories);
+END $$;
+
+COMMENT ON FUNCTION _aer_suggest(regclass, text, float8) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
+
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words of at most 100 values) and "categories" filled in. A NOTICE says which columns are left out and why: keys, constants, too many values, nothing but NULL, NaN, types that are no numbers. It reads the table once in full, with the caller''s rights';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words of at most 100 values) and "categories" filled in. A NOTICE says which columns are left out and why: keys, constants, too many values, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights: of larger tables a sample, always the same, of larger views the first ones; then a NOTICE says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -2,10 +2,132 @@
 -- studies.sql: tables that grow: what is to be looked at, and logs that follow them
 --
 
+CREATE FUNCTION _aer_worklist_refuse(source text, by text, key bigint, design jsonb, features jsonb DEFAULT NULL, length integer DEFAULT NULL, before integer DEFAULT NULL) RETURNS text[]
+	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	message text;
+	detail text;
+	hint text;
+BEGIN
+	IF key IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('key column "%s" of %s is NULL somewhere', by, source),
+			HINT = 'The key decides what is looked at: give each row one.';
+	ELSIF features IS NOT NULL THEN
+		-- as where rows are learned from, of which this is the first
+		PERFORM @extschema@.aer_moments(features, 0::float8, design, key);
+		RETURN '{}';
+	ELSIF length IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('the array of key %s is NULL', key),
+			DETAIL = 'So how many attributes it has is not known.',
+			HINT = 'Where nothing is filled in yet, let it be array_fill(NULL::float8, ARRAY[20]).';
+	END IF;
+	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error', MESSAGE = CASE length WHEN 0 THEN format('the array of key %s is empty, or not of one dimension', key)
+		ELSE format('the array of key %s has %s attributes, those before it have %s', key, length, before) END;
+EXCEPTION WHEN datatype_mismatch THEN
+	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = replace(message, ' of row 1', format(' of record %s', key)), HINT = concat(detail, hint);
+END $$;
+
+CREATE FUNCTION _aer_worklist(design jsonb, source regclass, by text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
+	SET search_path = pg_catalog, pg_temp SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
+#variable_conflict use_column
+DECLARE
+	type oid;
+	relation text;
+	chosen text;			-- records
+	anything jsonb;			-- the design, whose looks may find nothing
+	names text[];			-- of the looks, in their order; NULL: of arrays
+	length integer;			-- of these
+	looks jsonb;			-- by name, or number
+	columns text;			-- what is read beside the key
+	plan text;				-- of the record s: the names of its looks p
+	bad text := 's.key IS NULL';
+	filled text;			-- is there a value?
+	panels text;
+BEGIN
+	IF design IS NULL OR source IS NULL OR by IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the design, the source and the key must not be NULL';
+	END IF;
+	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
+	SELECT a.atttypid INTO type FROM pg_attribute a WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, by, 'It is named as the key.');
+	IF @extschema@._aer_kind(type) IS DISTINCT FROM 'integer' THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, which is no integer', by, format_type(type, NULL)),
+			HINT = format('Give a column bigint GENERATED ALWAYS AS (hashtextextended(%I::text COLLATE "C", 0)) STORED.', by);
+	ELSIF array_position(keys, NULL) IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = '"keys" must not contain NULL',
+			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
+	END IF;
+	SELECT format('%I.%I', n.nspname, c.relname) INTO relation FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
+	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1)', by) ELSE 'true' END;
+	anything := design || '{"missing": "available"}';
+
+	IF features IS NULL THEN
+		-- Nobody says here which column is the target, which is no attribute.
+		IF coalesce(nullif(design -> 'include', 'null'), '[]') = '[]' THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'a work list needs a design with the option "include"',
+				DETAIL = 'Without it every column of numbers but the target is an attribute, and which one that is, the design does not say.',
+				HINT = 'List the attributes: aer_suggest() writes them out, and so does aer_design(include => ''{age,chol}'').';
+		END IF;
+		names := @extschema@._aer_source_columns(source, design, '', '', true);
+		columns := format('ARRAY[%s] AS filled', (SELECT string_agg(format('s.%I IS NOT NULL', u.name), ', ' ORDER BY u.place) FROM unnest(names) WITH ORDINALITY u (name, place)));
+		filled := 's.filled[($4 -> p.name ->> ''place'')::integer]';
+	ELSE
+		SELECT @extschema@._aer_base_type(a.atttypid) INTO type FROM pg_attribute a
+		WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
+		columns := format('s.%I AS features', features);
+		IF type = 'jsonb'::regtype THEN
+			PERFORM @extschema@.aer_moments('{}'::jsonb, 0::float8, anything, 0::bigint);
+			names := ARRAY(SELECT jsonb_array_elements_text(design -> 'include') COLLATE "C" EXCEPT
+				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);
+			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
+			filled := 'CASE WHEN coalesce(s.features -> p.name, ''null'') = ''null'' THEN false
+				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN $6 -> ''categories'' ? p.name THEN ''{string}'' ELSE ''{number,boolean}'' END::text[]) THEN true
+				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key, $6, s.features) IS NOT NULL END';
+		ELSE
+			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc) THEN
+				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb nor an array', features, format_type(type, NULL)),
+					HINT = 'Leave it out where the attributes are columns.';
+			END IF;
+			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 AND %3$s LIMIT 1', features, relation, chosen)
+				INTO length USING keys::bigint[];
+			-- as where rows are learned from
+			EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, 1)]), 0::float8, $1 - ''budget'', 0::bigint)',
+				(SELECT format_type(t.typelem, NULL) FROM pg_type t WHERE t.oid = type)) USING anything, length;
+			columns := columns || format(', CASE WHEN array_ndims(s.%1$I) <> 1 THEN 0 ELSE cardinality(s.%1$I) END AS length', features);
+			bad := bad || ' OR s.length IS NULL OR s.length <> $5';
+			filled := 's.features[p.name::integer + array_lower(s.features, 1) - 1] IS NOT NULL';
+		END IF;
+	END IF;
+	looks := (SELECT jsonb_object_agg(l.key, l.look) FROM (
+		SELECT coalesce(d.name, d.attribute::text) AS key, jsonb_strip_nulls(jsonb_build_object('attribute', d.attribute, 'name', d.name, 'place', d.place, 'panel', d.panel,
+			'cost', coalesce(design #> ARRAY['prices', 'cost', coalesce(d.name, d.attribute::text)], '1'), 'fee', design #> ARRAY['prices', 'panels', d.panel, 'fee'])) AS look
+		FROM (SELECT n.*, row_number() OVER () AS place FROM @extschema@.aer_design_summary(design, names) n UNION ALL
+			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
+
+	-- The members of a panel stand together; the first one pays its fee, unless another one is there.
+	-- Most designs have none, and windows take longer than all the rest.
+	panels := CASE WHEN design #> '{prices,panels}' IS NULL THEN 'SELECT q.*, NULL::bigint AS first, NULL::boolean AS opened FROM (%s) q'
+		ELSE 'SELECT q.*, min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first, bool_or(q.filled) OVER together AS opened FROM (%s) q
+			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END;
+	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
+			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8
+		FROM (SELECT s.%I::bigint AS key, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', by, columns, relation, chosen,
+		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
+			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.key)::text[] END)
+				WITH ORDINALITY p (name, place)', filled, bad,
+			CASE WHEN features IS NULL THEN 'NULL' WHEN names IS NULL THEN 'NULL, s.length, $5' ELSE 's.features' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
+	USING keys::bigint[], design, names, looks, length, anything, relation, by;
+END $$;
+
 CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1000;
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT * FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
 
+COMMENT ON FUNCTION _aer_worklist_refuse(text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
+COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text) IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs. "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
 
@@ -43,16 +165,6 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	tables		of how many tables it is, which with partitions are several
 --
 -- Of rows whose target or features are NULL a log says nothing.
-
--- A column's type without domains.
-CREATE FUNCTION _aer_base_type(type oid) RETURNS oid LANGUAGE plpgsql STABLE STRICT
-	SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-	WHILE EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typtype = 'd') LOOP
-		type := (SELECT t.typbasetype FROM pg_type t WHERE t.oid = type);
-	END LOOP;
-	RETURN type;
-END $$;
 
 -- Columns of a table as a study keeps them in mind.
 CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sql STABLE
@@ -982,7 +1094,6 @@ BEGIN
 	RETURN NEXT;
 END $$;
 
-COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';

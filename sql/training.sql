@@ -36,8 +36,49 @@ CREATE FUNCTION aer_summary(model aer_model,
 COMMENT ON FUNCTION aer_summary(aer_model) IS
 'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them';
 
+CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN rounded = 0 OR abs(rounded) >= 0.0001 AND abs(rounded) < 10 ^ digits THEN trim_scale(rounded)::text
+		ELSE regexp_replace(text, '\.?0*e', 'e') END
+	FROM (SELECT ltrim(to_char(number, '9.' || repeat('9', digits - 1) || 'EEEE'))) t (text), LATERAL (SELECT text::numeric) r (rounded)
+$$;
+
+COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so many digits';
+
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+	SELECT v.item, v.value
+	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb) m (parts),
+		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
+		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
+			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
+		LATERAL (SELECT count(*) FILTER (WHERE weight <> 0) AS other, string_agg(format(CASE WHEN name IS NULL THEN '%s: %s' ELSE '"%s": %s' END,
+				coalesce(name, attribute::text), @extschema@._aer_digits(weight, 3)), ', ' ORDER BY place) FILTER (WHERE place <= 5 AND weight <> 0) AS heaviest
+			FROM (SELECT *, row_number() OVER (ORDER BY abs(weight) DESC, attribute) AS place FROM @extschema@.aer_weights(model) WHERE attribute > 0) w) w,
+		LATERAL (VALUES
+			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean') THEN s.learner ->> 'learner' ELSE 'not known' END,
+				CASE WHEN jsonb_typeof(options -> 'budget') IN ('string', 'number', 'boolean') THEN ', budget ' || (options ->> 'budget') END)),
+			(2, 'rows', s.rows::text),
+			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', for a NULL' END),
+			(4, 'looks per row', CASE WHEN s.rows > 0 THEN @extschema@._aer_digits(s.reads::float8 / s.rows, 3) || ' of ' || s.attributes || ' attributes' END),
+			(5, 'progressive error', 'mean squared error ' || @extschema@._aer_digits(s.progressive_mse, 3) || ', of the mean target ' || @extschema@._aer_digits(s.mean_mse, 3)),
+			(6, 'expected error', 'mean squared error ' || @extschema@._aer_digits(s.expected_mse, 3) || coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se, 2), '')),
+			(7, 'expected r2', round(r2::numeric, 2)::text),
+			(8, 'weights other than 0', other || ' of ' || s.attributes),
+			(9, 'heaviest', heaviest),
+			(10, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
+				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
+			(11, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
+			(12, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of the higher value'
+				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
+			(13, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
+				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
+			(14, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
+			(15, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
+			(16, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
+			(17, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
+	WHERE v.value IS NOT NULL ORDER BY v.place
+$$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
 'what one would read aloud of a model: learner, rows, looks per row, expected error, the five heaviest weights (in the attributes'' units), the target and its range, what predictions are, warnings';
@@ -47,8 +88,301 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 
 COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_train';
 
+--
+-- Training by ranges of a key
+--
+
+CREATE FUNCTION _aer_chunk_source(source regclass, target text, INOUT learner jsonb, key text, features text DEFAULT NULL,
+	OUT relation text, OUT key_type regtype, OUT arguments text, OUT row_key text, OUT run jsonb)
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	key_number smallint := @extschema@._aer_source_column(source, key, 'It is named as the key.');
+	whole_rows boolean := features IS NULL;
+	target_inside boolean := false;
+	columns text[];
+	kind "char";
+	nullable boolean;
+	indexed boolean;
+	type regtype;
+BEGIN
+	SELECT format('%I.%I', nspname, relname), relkind INTO relation, kind
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source;
+
+	-- From 18 on NOT NULL may be there, and never have been checked.
+	SELECT @extschema@._aer_base_type(atttypid), atttypid, NOT attnotnull OR EXISTS (SELECT FROM pg_constraint
+			WHERE conrelid = source AND contype = 'n' AND conkey = ARRAY[attnum] AND NOT convalidated),
+		EXISTS (SELECT FROM pg_index JOIN pg_opclass c ON c.oid = indclass[0]
+			WHERE indrelid = source AND indkey[0] = attnum AND indcollation[0] = attcollation AND indisunique AND indisvalid AND indpred IS NULL
+				AND c.opcfamily IN (SELECT opcfamily FROM pg_opclass JOIN pg_am a ON a.oid = opcmethod WHERE amname = 'btree' AND opcdefault
+					AND opcintype = CASE @extschema@._aer_base_type(atttypid) WHEN 'varchar'::regtype THEN 'text' ELSE @extschema@._aer_base_type(atttypid) END))
+		INTO key_type, type, nullable, indexed
+	FROM pg_attribute WHERE attrelid = source AND attnum = key_number;
+
+	-- The bigint by which a design knows the record, whatever DateStyle and TimeZone are.
+	row_key := format(CASE key_type
+		WHEN 'int2'::regtype THEN 't.%I::pg_catalog.int8'
+		WHEN 'int4'::regtype THEN 't.%I::pg_catalog.int8'
+		WHEN 'int8'::regtype THEN 't.%I::pg_catalog.int8'
+		WHEN 'date'::regtype THEN '(t.%I OPERATOR(pg_catalog.-) pg_catalog.date ''2000-01-01'')::pg_catalog.int8'
+		WHEN 'timestamp'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamp ''2000-01-01'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
+		WHEN 'timestamptz'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamptz ''2000-01-01 00:00:00+00'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
+		WHEN 'text'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)'
+		WHEN 'varchar'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)'
+		WHEN 'uuid'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)' END, key);
+	IF row_key IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, by which there are no chunks', key, type),
+			DETAIL = 'A key is an integer, date, timestamp, text, varchar or uuid.';
+	END IF;
+	-- What a view or a foreign table has below it is not known: that is left to the user.
+	IF kind IN ('r', 'p') AND nullable THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('key column "%s" may be NULL', key),
+			DETAIL = 'Chunks are ranges of the key, and such rows would be in none.',
+			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', relation, key);
+	ELSIF kind IN ('r', 'p', 'm') AND NOT indexed THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('there is no unique index on %s that begins with key column "%s"', relation, key),
+			DETAIL = 'Every chunk would read the whole table. An index that is not valid, partial, or in another order than that of the type does not count.',
+			HINT = format('CREATE UNIQUE INDEX ON %s (%I).', relation, key);
+	ELSIF target = key THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('column "%s" cannot be both target and key', key);
+	END IF;
+
+	IF NOT whole_rows THEN
+		SELECT atttypid INTO type FROM pg_attribute
+		WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
+		target_inside := @extschema@._aer_base_type(type) = 'jsonb'::regtype
+			AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = target AND NOT attisdropped);
+		IF NOT EXISTS (SELECT FROM pg_type WHERE oid = @extschema@._aer_base_type(type) AND (oid = 'jsonb'::regtype OR typelem <> 0 AND typsubscript = 'array_subscript_handler'::regproc)) THEN
+			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+				MESSAGE = format('features column "%s" is of type %s, which is neither an array nor jsonb', features, type),
+				HINT = CASE type WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to train on whole rows.' END;
+		END IF;
+	END IF;
+	IF NOT target_inside THEN
+		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.');
+	END IF;
+	columns := @extschema@._aer_source_columns(source, learner, target, key, whole_rows);
+	arguments := CASE WHEN whole_rows THEN format('t.*, %L::pg_catalog.text', target)
+		WHEN target_inside THEN format('t.%I, %L::pg_catalog.text', features, target)
+		ELSE format('t.%I, t.%I', features, target) END;
+	-- Of whole rows the key is no attribute, unless it is included.
+	IF whole_rows AND coalesce(nullif(learner -> 'include', 'null'), '[]') = '[]' AND NOT coalesce(learner -> 'exclude' ? key, false) THEN
+		learner := jsonb_set(learner, '{exclude}', coalesce(nullif(learner -> 'exclude', 'null'), '[]') || to_jsonb(key));
+	END IF;
+	run := jsonb_build_object('source', relation, 'target', target, 'features', coalesce(features, ''), 'key', key, 'learner', learner::text)
+		|| (SELECT jsonb_object_agg('column ' || attname, format_type(atttypid, NULL)) FROM pg_attribute
+			WHERE attrelid = source AND NOT attisdropped AND attnum > 0 AND attname = ANY (ARRAY[target, key, features] || columns));
+	IF learner ->> 'learner' <> 'design' THEN
+		row_key := NULL;	-- a learner knows no records
+	END IF;
+END $$;
+
+CREATE FUNCTION _aer_chunk_mark(progress regclass, source text, key_type regtype, result text, run jsonb,
+	OUT relation text, OUT chunk bigint, OUT last_key text, OUT rows bigint, OUT seconds float8)
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	owner oid;
+	missing text;
+	there boolean;
+	what text;
+	was text;
+	now_is text;
+BEGIN
+	SELECT format('%I.%I', nspname, relname), relowner INTO relation, owner
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = progress;
+	-- What its owner hangs on it would run with the caller's rights.
+	IF relation IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_table', MESSAGE = 'the progress table of aer_train_chunks() was dropped meanwhile';
+	ELSIF pg_get_userbyid(owner) <> current_user THEN
+		RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('%s is owned by another role, %I', relation, pg_get_userbyid(owner)),
+			DETAIL = 'Whoever owns a progress table can have commands run by the role that trains into it.',
+			HINT = format('SET ROLE %I, or name a progress table of your own, or one that is not there yet: it will be made.', pg_get_userbyid(owner));
+	END IF;
+	EXECUTE format('LOCK TABLE %s IN ROW EXCLUSIVE MODE', relation);
+
+	SELECT format('It should have a column %s of type %s.', c.name, c.type) INTO missing
+	FROM unnest(ARRAY['chunk', 'last_key', 'rows', 'rows_left', 'seconds', 'seconds_left', 'at', 'moments', 'model', 'run'],
+			ARRAY['int8', key_type, 'int8', 'int8', 'float8', 'float8', 'timestamptz', '@extschema@.aer_moments', '@extschema@.aer_model', 'jsonb']::regtype[])
+		WITH ORDINALITY c (name, type, place)
+	WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = progress AND attname = c.name AND atttypid = c.type)
+	ORDER BY place LIMIT 1;
+	IF missing IS NULL AND row_security_active(progress) THEN
+		RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('row-level security would hide rows of %s', relation);
+	END IF;
+
+	-- One session at a time: the row of the beginning is locked.
+	IF missing IS NULL THEN
+		EXECUTE format('SELECT p.chunk FROM %s p WHERE p.chunk = 0 FOR UPDATE SKIP LOCKED', relation) INTO chunk;
+		IF chunk IS NULL THEN
+			EXECUTE format('SELECT p.chunk FROM %s p WHERE p.chunk = 0', relation) INTO chunk;
+			IF chunk = 0 THEN
+				RAISE EXCEPTION USING ERRCODE = 'object_in_use', MESSAGE = format('another session is training by chunks into %s', relation),
+					DETAIL = 'What it has done is in the table.';
+			END IF;
+			missing := 'It has no chunk 0, which says how it began.';
+		END IF;
+	END IF;
+	IF missing IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'wrong_object_type', MESSAGE = format('%s is no progress table of aer_train_chunks()', relation),
+			DETAIL = missing, HINT = 'Name one that is not there yet: it will be made.';
+	END IF;
+
+	-- As JSON a key is the same text whatever DateStyle is.
+	EXECUTE format('SELECT chunk, to_jsonb(last_key) #>> ''{}'', rows, seconds, %I IS NOT NULL FROM %s ORDER BY chunk DESC LIMIT 1', result, relation)
+	INTO chunk, last_key, rows, seconds, there;
+	IF chunk = 0 THEN
+		RETURN;
+	END IF;
+	-- Told is what the caller gave before what follows from it: the key is excluded from a
+	-- learner of whole rows, and columns are read because a learner names them.
+	EXECUTE format('SELECT coalesce(b.key, n.key), b.value, n.value
+			FROM (SELECT e.key, e.value FROM %s p, jsonb_each_text(p.run) e WHERE p.chunk = 0) b FULL JOIN jsonb_each_text($1) n ON b.key = n.key
+			WHERE b.value IS DISTINCT FROM n.value
+			ORDER BY starts_with(coalesce(b.key, n.key), ''column ''), coalesce(b.key, n.key) = ''learner'', 1 DESC LIMIT 1', relation)
+		INTO what, was, now_is USING run;
+	IF starts_with(what, 'column ') THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s is not as it was when the training into %s began', source, relation),
+			DETAIL = format('What is read of %s: %s before, %s now.', what, coalesce(was, 'nothing'), coalesce(now_is, 'nothing')),
+			HINT = 'Make it as it was, or begin anew with another progress table.';
+	ELSIF what IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('%s is the progress table of another training', relation),
+			DETAIL = format('Its %s is %s, not %s.', what, coalesce(nullif(was, ''), 'none'), coalesce(nullif(now_is, ''), 'none')), HINT = 'Call it as it was called first, or name another progress table.';
+	-- Without what was learned so far the rest would be learned as if it were all.
+	ELSIF NOT there OR last_key IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
+			MESSAGE = format('chunk %s, the last one in %s, has no %s', chunk, relation, CASE WHEN there THEN 'last_key' ELSE result END),
+			DETAIL = 'What was learned so far is in the chunk that was done last, and nowhere else.',
+			HINT = 'Put back what was deleted or changed, or begin anew with another progress table.';
+	END IF;
+END $$;
+
+COMMENT ON FUNCTION _aer_chunk_source(regclass, text, jsonb, text, text) IS
+'internal: what aer_train_chunks reads of its source, checked: its name, the type of the key, the learner without the key, the arguments of an aggregate over rows t, the bigint that a design knows a row by (NULL of a learner), and what must stay as it is from chunk to chunk';
+COMMENT ON FUNCTION _aer_chunk_mark(regclass, text, regtype, text, jsonb) IS
+'internal: lock the progress table of aer_train_chunks, check it, and say where it stopped';
+
+-- Queries and expressions of its own are qualified, operators too: a procedure that commits can have
+-- no search_path of its own, and what the source calls has the caller's.
 CREATE PROCEDURE aer_train_chunks(source regclass, target text, learner jsonb, key text, progress text, features text DEFAULT NULL, chunk_rows bigint DEFAULT 1000000)
-	AS 'MODULE_PATHNAME' LANGUAGE C;
+	LANGUAGE plpgsql AS $$
+DECLARE
+	called pg_catalog.timestamptz := pg_catalog.clock_timestamp();
+	told pg_catalog.timestamptz := called;
+	begun pg_catalog.timestamptz;
+	name pg_catalog.text;		-- of the progress table as it was given, and below with its schema
+	progress_table pg_catalog.regclass;
+	relation pg_catalog.text;
+	options pg_catalog.jsonb;
+	key_type pg_catalog.regtype;
+	arguments pg_catalog.text;
+	row_key pg_catalog.text;
+	run pg_catalog.jsonb;
+	chunk pg_catalog.int8;
+	last_key pg_catalog.text;
+	rows_before pg_catalog.int8;
+	seconds pg_catalog.float8;
+	behind pg_catalog.text;
+	size pg_catalog.int8;
+	bound pg_catalog.text;
+	more boolean;
+	learned pg_catalog.text;
+	moments @extschema@.aer_moments;
+	model @extschema@.aer_model;
+	n pg_catalog.int8;
+	rows_left pg_catalog.int8;
+	done pg_catalog.int8 := 0;
+	total pg_catalog.int8;
+BEGIN
+	IF source IS NULL OR target IS NULL OR learner IS NULL OR key IS NULL OR progress IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'source, target, learner, key and progress must not be NULL';
+	ELSIF chunk_rows IS NULL OR chunk_rows OPERATOR(pg_catalog.<) 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'a chunk must have at least 1 row';
+	ELSIF NOT @extschema@._aer_may_commit() THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_transaction_termination', MESSAGE = 'aer_train_chunks() cannot run inside a transaction block or a function',
+			DETAIL = 'It commits after each chunk.', HINT = 'CALL it as a statement of its own, outside of BEGIN ... COMMIT.';
+	END IF;
+
+	-- Of two that begin at a time one finds what the other has made.
+	SELECT s.relation, s.key_type INTO relation, key_type FROM @extschema@._aer_chunk_source(source, target, learner, key, features) s;
+	rows_left := @extschema@._aer_expected_rows(pg_catalog.format('SELECT FROM %s', relation));
+	name := @extschema@._aer_quoted_name(progress);
+	PERFORM pg_catalog.pg_advisory_xact_lock(1634038376);
+	SELECT c.oid INTO progress_table FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(name);
+	IF progress_table IS NULL THEN
+		EXECUTE pg_catalog.format('CREATE TABLE %s (chunk bigint PRIMARY KEY, last_key %s, rows bigint NOT NULL, rows_left bigint NOT NULL,
+			seconds double precision NOT NULL, seconds_left double precision, at timestamp with time zone NOT NULL,
+			moments @extschema@.aer_moments, model @extschema@.aer_model, run pg_catalog.jsonb)', name, key_type);
+		EXECUTE pg_catalog.format('INSERT INTO %s (chunk, rows, rows_left, seconds, at) VALUES (0, 0, $1, 0, pg_catalog.clock_timestamp())', name) USING rows_left;
+		progress_table := pg_catalog.to_regclass(name);
+	END IF;
+	COMMIT;
+
+	LOOP
+		begun := pg_catalog.clock_timestamp();
+		SELECT s.* INTO options, relation, key_type, arguments, row_key, run FROM @extschema@._aer_chunk_source(source, target, learner, key, features) s;
+		SELECT s.* INTO name, chunk, last_key, rows_before, seconds
+		FROM @extschema@._aer_chunk_mark(progress_table, relation, key_type, CASE WHEN row_key IS NULL THEN 'model' ELSE 'moments' END, run) s;
+		IF chunk OPERATOR(pg_catalog.=) 0 THEN
+			EXECUTE pg_catalog.format('UPDATE %s p SET run = $1 WHERE p.chunk OPERATOR(pg_catalog.=) 0', name) USING run;
+		END IF;
+
+		-- Rows of a view whose key is NULL are in no chunk.
+		behind := pg_catalog.format('WHERE s.%I IS NOT NULL', key);
+		IF last_key IS NOT NULL THEN
+			behind := pg_catalog.format('%s AND s.%I OPERATOR(pg_catalog.>) %L::%s', behind, key, last_key, key_type);
+		END IF;
+		learned := pg_catalog.format(CASE WHEN row_key IS NOT NULL THEN '@extschema@.aer_moments(%1$s, $1, %2$s), NULL::@extschema@.aer_model'
+			WHEN chunk OPERATOR(pg_catalog.=) 0 THEN 'NULL::@extschema@.aer_moments, @extschema@.aer_train(%1$s, $1)'
+			ELSE 'NULL::@extschema@.aer_moments, @extschema@.aer_continue(%1$s, (SELECT p.model FROM %3$s p WHERE p.chunk OPERATOR(pg_catalog.=) %4$s))' END,
+			arguments, row_key, name, chunk);
+		-- A chunk from which nothing can be learned yet, as no row of it has a target, becomes
+		-- longer: so those rows are counted as skipped, as they are when all is one statement.
+		size := chunk_rows;
+		LOOP
+			EXECUTE pg_catalog.format('SELECT pg_catalog.to_jsonb(b.key) OPERATOR(pg_catalog.#>>) ''{}'', b.more FROM (
+					(SELECT s.%1$I AS key, true AS more FROM %2$s s %3$s ORDER BY s.%1$I OFFSET %4$s LIMIT 1) UNION ALL
+					(SELECT s.%1$I, false FROM %2$s s %3$s ORDER BY s.%1$I DESC LIMIT 1) LIMIT 1) b', key, relation, behind, size OPERATOR(pg_catalog.-) 1)
+				INTO bound, more;
+			EXIT WHEN bound IS NULL;
+			EXECUTE pg_catalog.format('/* chunk %s */ SELECT %s, pg_catalog.count(*) FROM (SELECT * FROM %s s %s AND s.%I OPERATOR(pg_catalog.<=) %L::%s%s) t',
+					chunk OPERATOR(pg_catalog.+) 1, learned, relation, behind, key, bound, key_type, CASE WHEN row_key IS NULL THEN pg_catalog.format(' ORDER BY s.%I', key) END)
+				INTO moments, model, n USING options;
+			EXIT WHEN moments IS NOT NULL OR model IS NOT NULL OR NOT more;
+			size := LEAST(size, 1000000000000000000) OPERATOR(pg_catalog.*) 2;
+		END LOOP;
+
+		IF bound IS NULL OR moments IS NULL AND model IS NULL THEN
+			EXECUTE pg_catalog.format('UPDATE %s p SET rows_left = 0, seconds_left = 0, model = COALESCE(p.model, @extschema@.aer_fit_ridge(p.moments))
+				WHERE p.chunk OPERATOR(pg_catalog.=) $1 AND p.rows_left OPERATOR(pg_catalog.>) 0', name) USING chunk;
+			IF chunk OPERATOR(pg_catalog.=) 0 THEN
+				RAISE NOTICE USING MESSAGE = pg_catalog.format('nothing was learned: no row of %s has features and a target', relation);
+			END IF;
+			COMMIT;
+			EXIT;
+		END IF;
+		rows_left := @extschema@._aer_expected_rows(pg_catalog.format('SELECT FROM %s s WHERE s.%I OPERATOR(pg_catalog.>) %L::%s', relation, key, bound, key_type));
+		-- Moments add up.
+		EXECUTE pg_catalog.format('INSERT INTO %1$s (chunk, last_key, rows, rows_left, seconds, seconds_left, at, moments, model)
+				SELECT $1, %2$L::%3$s, t.rows, $3, t.seconds, t.seconds OPERATOR(pg_catalog./) t.rows OPERATOR(pg_catalog.*) $3, t.at,
+					(SELECT @extschema@.aer_moments(u.moments) FROM (SELECT p.moments FROM %1$s p WHERE p.moments IS NOT NULL UNION ALL SELECT $6) u), $7
+				FROM (SELECT $2 AS rows, $4 OPERATOR(pg_catalog.+) EXTRACT(EPOCH FROM c.at OPERATOR(pg_catalog.-) $5) AS seconds, c.at FROM pg_catalog.clock_timestamp() c (at)) t',
+				name, bound, key_type)
+			USING chunk OPERATOR(pg_catalog.+) 1, rows_before OPERATOR(pg_catalog.+) n, rows_left, seconds, begun, moments, model;
+		EXECUTE pg_catalog.format('UPDATE %s p SET moments = NULL, model = NULL WHERE p.chunk OPERATOR(pg_catalog.=) $1', name) USING chunk;
+		COMMIT;
+
+		done := done OPERATOR(pg_catalog.+) n;
+		total := COALESCE(total, done OPERATOR(pg_catalog.+) rows_left);
+		IF pg_catalog.current_setting('aer.progress')::boolean AND pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) told OPERATOR(pg_catalog.>) '5 s'::interval THEN
+			told := pg_catalog.clock_timestamp();
+			RAISE NOTICE USING MESSAGE = pg_catalog.format('aer_train_chunks: learning, %s of %s rows (%s %%), about %s s left', done, total,
+				100 OPERATOR(pg_catalog.*) done OPERATOR(pg_catalog./) total,
+				pg_catalog.round(EXTRACT(EPOCH FROM told OPERATOR(pg_catalog.-) called) OPERATOR(pg_catalog.*) rows_left OPERATOR(pg_catalog./) done));
+		END IF;
+	END LOOP;
+END $$;
 
 COMMENT ON PROCEDURE aer_train_chunks(regclass, text, jsonb, text, text, text, bigint) IS
-'train a learner, or by the moments of a design, on a table in the order of its key, and commit after every "chunk_rows" rows. What is done is in the table "progress", which is made if it is missing: one row for each chunk, with the rows that are done and left, and in the last one the moments and the model. Called again it goes on behind the last key there. "key": a column with a unique index, no attribute unless "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Not inside a transaction block';
+'train a learner, or by the moments of a design, on a table in the order of its key, and commit after every "chunk_rows" rows. What is done is in the table "progress", which is made if it is missing and else must be the caller''s own: one row for each chunk, with the rows that are done and left, and in the last one the moments and the model. Called again it goes on behind the last key there. "key": a column with a unique index, no attribute unless "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Not inside a transaction block';

@@ -15,8 +15,6 @@
 #error "aer needs PostgreSQL 15 or later"
 #endif
 
-#include "utils/rel.h"
-
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"
 #else
@@ -74,16 +72,5 @@ get_toast_snapshot(void)
 #define pg_noreturn pg_attribute_noreturn()
 #define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC
 #endif
-
-/* Has a column of a table no NULL?  From 18 on NOT NULL need not have been checked. */
-static inline bool
-column_never_null(Relation table, AttrNumber column)
-{
-#if PG_VERSION_NUM >= 180000
-	return TupleDescCompactAttr(RelationGetDescr(table), column - 1)->attnullability == ATTNULLABLE_VALID;
-#else
-	return TupleDescAttr(RelationGetDescr(table), column - 1)->attnotnull;
-#endif
-}
 
 #endif							/* COMPAT_H */

@@ -2,6 +2,7 @@
 -- aer_train_chunks: training by ranges of a key, a transaction for each
 --
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE SCHEMA chunks;
 SET search_path = chunks, public;
@@ -273,14 +274,38 @@ CREATE POLICY half ON readings USING (id % 2 = 0);
 SET SESSION AUTHORIZATION aer_chunks_user;
 CALL aer_train_chunks('readings', 'y', aer_design(), 'id', 'of_user', chunk_rows => 500);
 SELECT * FROM told('of_user');
-CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'design');
 RESET SESSION AUTHORIZATION;
 ALTER TABLE readings DISABLE ROW LEVEL SECURITY;
-GRANT ALL ON design TO aer_chunks_user;
-ALTER TABLE design ENABLE ROW LEVEL SECURITY;
+ALTER TABLE of_user FORCE ROW LEVEL SECURITY, ENABLE ROW LEVEL SECURITY;
 SET SESSION AUTHORIZATION aer_chunks_user;
-CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'design');
+CALL aer_train_chunks('readings', 'y', aer_design(), 'id', 'of_user');
 RESET SESSION AUTHORIZATION;
+
+-- into what another role owns nobody trains, whatever he may: its triggers would run as who calls
+CREATE ROLE aer_chunks_owner;
+GRANT USAGE ON SCHEMA chunks TO aer_chunks_owner;
+CREATE TABLE planted (LIKE design INCLUDING ALL);
+INSERT INTO planted SELECT * FROM design WHERE chunk = 0;
+CREATE TABLE tricked (role name);
+GRANT INSERT ON tricked TO PUBLIC;
+CREATE FUNCTION trick() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO chunks.tricked VALUES (current_user); RETURN NEW; END $$;
+CREATE TRIGGER trick BEFORE INSERT OR UPDATE ON planted FOR EACH ROW EXECUTE FUNCTION trick();
+ALTER TABLE planted OWNER TO aer_chunks_owner;
+GRANT ALL ON planted TO aer_chunks_user;
+CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'planted');
+GRANT aer_chunks_owner TO aer_chunks_user;
+SET SESSION AUTHORIZATION aer_chunks_user;
+CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'planted');
+RESET SESSION AUTHORIZATION;
+SELECT count(*) FROM tricked;
+-- but as that role he may
+GRANT SELECT ON readings TO aer_chunks_owner;
+SET SESSION AUTHORIZATION aer_chunks_user;
+SET ROLE aer_chunks_owner;
+CALL aer_train_chunks('readings', 'y', aer_design(budget => 2), 'id', 'planted');
+RESET SESSION AUTHORIZATION;
+SELECT * FROM told('planted');
+SELECT DISTINCT role FROM tricked;
 
 -- a search_path in which operators, functions and types are others
 CREATE SCHEMA hostile;
@@ -342,4 +367,4 @@ SELECT count(DISTINCT moments::text) FROM (SELECT moments FROM checked_p UNION A
 
 SET client_min_messages = error;
 DROP SCHEMA chunks, hostile CASCADE;
-DROP ROLE aer_chunks_user;
+DROP ROLE aer_chunks_user, aer_chunks_owner;

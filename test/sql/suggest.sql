@@ -2,6 +2,7 @@
 -- A first design from the table itself
 --
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
 
@@ -87,6 +88,57 @@ SELECT string_agg(atttypid::regtype::text, ' ' ORDER BY attnum > 3, atttypid::re
 FROM jsonb_array_elements_text(aer_suggest('every_type', 'y') -> 'include') n JOIN pg_attribute ON attname = n AND attrelid = 'every_type'::regclass;
 SELECT aer_train(t.*, 'y', (SELECT aer_suggest('every_type', 'y', 3))) IS NOT NULL AS trained FROM every_type t;
 RESET client_min_messages;
+
+-- Values that no float8 can hold, or no word should.
+CREATE TABLE odd (huge numeric, endless numeric, unbounded date, early timestamptz, nan float4, fine numeric, word text, story text, y int);
+INSERT INTO odd SELECT 10.0 ^ (i * 40), CASE i WHEN 7 THEN 'Infinity'::numeric ELSE i END, CASE i WHEN 7 THEN 'infinity' ELSE date '2020-01-01' + i END,
+	CASE i WHEN 7 THEN '-infinity' ELSE timestamptz '2020-01-01' + i * interval '1 day' END, CASE i WHEN 7 THEN 'NaN'::float4 ELSE i END, 10.0 ^ (i * 30),
+	repeat(chr(96 + i), 500), (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 40 * i % 80) n), i FROM generate_series(1, 10) i;
+RESET client_min_messages;
+SELECT aer_suggest('odd', 'y') -> 'include' AS include;
+
+-- Of many rows 20,000 are read: of a view the first, of a table a sample that is always the same, in which keys
+-- and words are found; where statistics know too little of the table, the first whose target is known.
+CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99900 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
+CREATE VIEW many_seen AS SELECT x, w, y FROM many;
+CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['categories', c]) $$;
+SELECT pg_temp.short(aer_suggest('many_seen', 'y'), 'w');
+SET client_min_messages = warning;
+SELECT pg_temp.short(aer_suggest('many', 'late'), 'w');
+ANALYZE many;
+SELECT pg_temp.short(aer_suggest('many', 'y'), 'w'), aer_suggest('many', 'y') = aer_suggest('many', 'y') AS same;
+SELECT pg_temp.short(aer_suggest('many', 'late'), 'w');
+
+-- Beside each row it is computed once, also in workers; but anew where there may be other rows.
+CREATE SEQUENCE reads;
+CREATE VIEW counted AS SELECT nextval('reads') AS n, age, outcome FROM patients;
+SELECT (aer_summary(aer_train(p.*, 'outcome', aer_suggest('counted', 'outcome')))).rows FROM (SELECT 1 AS n, age, outcome FROM patients) p;
+SELECT last_value < 3000 AS once FROM reads;
+SELECT count(DISTINCT aer_suggest(t.source, t.target, t.budget)) AS designs FROM (VALUES ('many'::regclass, 'y', 1), ('many', 'y', 2), ('many', 'y', NULL), ('patients', 'age', 1), ('patients', 'outcome', 1), ('many', 'y', 1)) t (source, target, budget);
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+ALTER TABLE patients SET (parallel_workers = 2);
+EXPLAIN (COSTS OFF) SELECT aer_moments(p.*, 'outcome', aer_suggest('patients', 'outcome', 1), id) FROM patients p;
+SELECT aer_moments(m.*, 'y', aer_suggest('many', 'y', 1), id) = (SELECT aer_moments(m.*, 'y', (SELECT aer_suggest('many', 'y', 1)), id) FROM many m) AS same FROM many m;
+RESET client_min_messages;
+SELECT aer_moments(p.*, 'outcome', aer_suggest('patients', 'outcome', 1), id) IS NOT NULL AS together FROM patients p;
+SET parallel_leader_participation = off;
+SELECT aer_moments(p.*, 'outcome', aer_suggest('patients', 'outcome', 1), id) IS NOT NULL AS alone FROM patients p;
+RESET parallel_leader_participation;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+CREATE TABLE growing (a int, b int, y int);
+DO $$
+BEGIN
+	FOR i IN 1 .. 3 LOOP
+		INSERT INTO growing VALUES (i, i / 3, i);
+		IF i > 1 THEN
+			RAISE NOTICE '%', aer_suggest('growing', 'y') -> 'include';
+		END IF;
+	END LOOP;
+END $$;
 
 -- It runs with the caller's rights, on whatever has rows.
 SET client_min_messages = warning;

@@ -168,12 +168,18 @@ SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', 'id', features
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'samples', 'id', features => 'array');
 SELECT * FROM aer_worklist(aer_design(2), 'samples', 'id', features => 'present');
 SELECT * FROM aer_worklist(aer_design(2), 'samples', 'id', features => 'presents');
-INSERT INTO empty VALUES (1, '{"a": "x"}'), (2, '[]');
+INSERT INTO empty VALUES (1, '{"a": "x"}'), (2, '[]'), (3, '{"b": 1}'), (4, '{"b": "x", "a": "y"}');
 SELECT * FROM aer_worklist(aer_design(include => '{a,b}'), 'empty', 'id', '{1}', features => 'features');
 SELECT * FROM aer_worklist(aer_design(include => '{a,b}'), 'empty', 'id', '{2}', features => 'features');
+SELECT * FROM aer_worklist(aer_design(include => '{a,b}', categories => '{"b": ["x", "y"]}'), 'empty', 'id', '{3}', features => 'features');
+SELECT * FROM aer_worklist(aer_design(include => '{a,b}', categories => '{"a": ["y", "z"], "b": ["x", "y"]}'), 'empty', 'id', '{4}', features => 'features');
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
 UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[3 + id]);
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
+UPDATE empty SET "array" = array_fill(NULL::float8, CASE id WHEN 3 THEN ARRAY[2, 2] ELSE ARRAY[4] END);
+SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
+UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[4], ARRAY[id - 3]);
+SELECT key, count(*) FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array') GROUP BY key ORDER BY key;
 INSERT INTO visits (number) VALUES (NULL);
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'number');
 

@@ -1,0 +1,59 @@
+--
+-- sources.sql: what the functions that are written in SQL ask of tables
+--
+
+CREATE FUNCTION _aer_source_column(source regclass, name text, named_as text) RETURNS smallint
+	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_source_columns(source regclass, learner jsonb, target text, key text, whole_rows boolean) RETURNS text[]
+	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_may_commit() RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_may_commit' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100;
+
+COMMENT ON FUNCTION _aer_source_column(regclass, text, text) IS
+'internal: the number of a table''s column; an error that ends in "named_as" and a near name if there is none';
+COMMENT ON FUNCTION _aer_source_columns(regclass, jsonb, text, text, boolean) IS
+'internal: the columns of a table that the attributes of a learner or keyed design come from, in their order; NULL of other features than whole rows, where the options alone are checked';
+COMMENT ON FUNCTION _aer_may_commit() IS 'internal: can the calling procedure COMMIT?';
+
+CREATE FUNCTION _aer_base_type(type oid) RETURNS regtype
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	WITH RECURSIVE below AS (SELECT type AS oid UNION ALL
+		SELECT typbasetype FROM below JOIN pg_type USING (oid) WHERE typtype = 'd')
+	SELECT oid::regtype FROM below JOIN pg_type USING (oid) WHERE typtype <> 'd'
+$$;
+
+CREATE FUNCTION _aer_kind(type oid) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN base IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'integer'
+		WHEN base IN ('float4'::regtype, 'float8'::regtype, 'numeric'::regtype, 'date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'number'
+		WHEN base = 'bool'::regtype THEN 'boolean' WHEN base IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) THEN 'words'
+		WHEN typtype = 'e' THEN 'enum' END
+	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
+$$;
+
+CREATE FUNCTION _aer_expected_rows(query text) RETURNS bigint
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+	RETURN least(greatest((plan #>> '{0,Plan,Plan Rows}')::numeric, 1), 1e18);
+END $$;
+
+CREATE FUNCTION _aer_quoted_name(name text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT string_agg(quote_ident(part), '.' ORDER BY place) FROM unnest(parse_ident(name)) WITH ORDINALITY p (part, place)
+$$;
+
+COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
+COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
+COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
+COMMENT ON FUNCTION _aer_expected_rows(text) IS
+'internal: how many rows the planner expects of a query, at least 1 as it may be wrong; an error if the caller may not run it';
+
+CREATE FUNCTION _aer_notice(message text) RETURNS void
+	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_notice(text) IS 'internal: a NOTICE, once a statement, whoever of its workers has it';

@@ -1,0 +1,91 @@
+/*
+ * source_columns.c
+ *		What functions that are written in SQL ask of a table: where a column is,
+ *		and which ones attributes come from; and whether a procedure may commit.
+ *
+ * Names are found, and errors told, as where rows are learned from.
+ */
+#include "pg/aer.h"
+
+#include "access/relation.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "pg/functions/training/training.h"
+#include "pg/given_table.h"
+#include "pg/notice.h"
+#include "pg/options/arguments.h"
+#include "pg/options/design_options.h"
+#include "pg/options/option_lists.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(aer_source_column);
+PG_FUNCTION_INFO_V1(aer_source_columns);
+PG_FUNCTION_INFO_V1(aer_may_commit);
+PG_FUNCTION_INFO_V1(aer_notice);
+
+/* The table stays locked against ALTER TABLE until the transaction ends. */
+Datum
+aer_source_column(PG_FUNCTION_ARGS)
+{
+	Relation	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
+	int			number = row_column_number(RelationGetDescr(source), text_to_cstring(PG_GETARG_TEXT_PP(1)),
+										   text_to_cstring(PG_GETARG_TEXT_PP(2)));
+
+	relation_close(source, NoLock);
+	PG_RETURN_INT16(number + 1);
+}
+
+/* What the options of a learner, or of a design whose rows have a key, say of columns. */
+static RowColumns
+columns_of(Jsonb *learner, bool whole_rows)
+{
+	DesignOptions *options;
+
+	if (!is_design(learner))
+		return training_columns(training_create(CurrentMemoryContext, learner, whole_rows, NULL), NULL);
+	options = design_options_parse(learner);
+	(void) design_options_sampling(options, true, whole_rows);
+	return (RowColumns) {.include = options->include,.exclude = options->exclude,
+		.categories = options->categories};
+}
+
+/* Of other features than whole rows NULL: the options alone are checked. */
+Datum
+aer_source_columns(PG_FUNCTION_ARGS)
+{
+	bool		whole_rows = PG_GETARG_BOOL(4);
+	RowColumns	columns = columns_of(PG_GETARG_JSONB_P(1), whole_rows);
+	RowAttributes attributes;
+	Looks		looks;
+	char	  **name;
+	Datum	   *element;
+	Relation	source;
+
+	if (!whole_rows)
+		PG_RETURN_NULL();
+	columns.target = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	columns.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
+	attributes = row_attributes_choose(&columns, RelationGetDescr(source), CurrentMemoryContext);
+	relation_close(source, NoLock);
+	looks = row_looks(attributes.d, attributes.name, attributes.type);
+	name = row_look_names(&looks, attributes.name, attributes.type);
+	element = palloc(sizeof(Datum) * looks.n);
+	for (uint32 look = 0; look < looks.n; look++)
+		element[look] = CStringGetTextDatum(name[look]);
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, looks.n, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/* Is the PL/pgSQL procedure that asks one that a client, or another such procedure, has called? */
+Datum
+aer_may_commit(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(SPI_inside_nonatomic_context());
+}
+
+Datum
+aer_notice(PG_FUNCTION_ARGS)
+{
+	notice_once(text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	PG_RETURN_VOID();
+}

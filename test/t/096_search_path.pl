@@ -1,0 +1,153 @@
+
+# Who puts a schema of his own before pg_catalog in somebody's search_path makes aer call
+# nothing of his: each function that runs SQL is called under a path whose first schema has
+# functions, operators and types of all the names that this SQL has, and each of
+# them is an error.  The names are those of the sources.
+use strict;
+use warnings;
+
+use lib 'test/perl';
+use AerTest;
+use File::Find;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = start_server('search_path');
+$node->safe_psql('postgres', q{
+	CREATE SCHEMA aer;
+	CREATE EXTENSION aer SCHEMA aer;
+	CREATE SCHEMA data;
+	CREATE SCHEMA hostile;
+	CREATE TYPE data.mood AS ENUM ('low', 'fair', 'high');
+	CREATE DOMAIN data.score AS float8;
+	CREATE TABLE data.patients (id int PRIMARY KEY, code text UNIQUE NOT NULL, age int, score data.score, region text, mood data.mood, seen date, f jsonb, x float8[], y float8, good boolean);
+	INSERT INTO data.patients SELECT i, 'c' || i, NULLIF(20 + i * 7 % 41, 30), i * 11 % 13, (ARRAY['north', 'south'])[1 + i % 2], (ARRAY['low', 'high'])[1 + i / 3 % 2]::data.mood, date '2020-01-01' + i * 5 % 70,
+		jsonb_build_object('a', i % 5, 'b', i % 7), ARRAY[i % 5, NULLIF(i % 7, 3)], i % 5 + i % 7, i % 3 = 0 FROM generate_series(1, 60) i;
+	CREATE VIEW data.seen AS SELECT id, age, score, region, y FROM data.patients;
+	CREATE TABLE data.visits (id int PRIMARY KEY, a float8, b float8, y float8);
+	CREATE TABLE data.models AS SELECT aer.aer_train(x, y, aer.aer_design(missing => 'available')) AS model FROM data.patients;
+	ANALYZE;
+});
+
+# What runs SQL: functions written in it, and those whose file in C asks the server.
+my %runs_sql = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', q{
+	SELECT DISTINCT proname FROM pg_proc JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'aer'::regnamespace AND lanname IN ('sql', 'plpgsql') AND proname ~ '^aer_'});
+my %word;
+my $sources = '';
+find(sub {
+	return unless /\.c$/ && $File::Find::dir =~ m{src/pg};
+	my $source = slurp_file($_);
+
+	if ($source =~ /\bSPI_|\bquery_rows_|\bLookupFuncName\b/)
+	{
+		$runs_sql{$_} = 1 foreach $source =~ /PG_FUNCTION_INFO_V1\((aer_\w+)\)/g;
+	}
+	# of a string that is SQL every word
+	foreach my $string ($source =~ /"((?:[^"\\\n]|\\.)*)"/g)
+	{
+		next unless $string =~ /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|LOCK|FROM|WHERE)\b/;
+		$word{ lc $_ } = 1 foreach $string =~ /\w+/g;
+	}
+}, 'src/pg');
+$word{$_} = 1 foreach split /\n/, $node->safe_psql('postgres', q{
+	SELECT DISTINCT lower(w[1]) FROM pg_proc JOIN pg_language l ON l.oid = prolang, regexp_matches(prosrc, '\w+', 'g') w WHERE pronamespace = 'aer'::regnamespace AND lanname IN ('sql', 'plpgsql')});
+delete $runs_sql{$_} foreach 'aer_may_commit', 'aer_notice', 'aer_source_column', 'aer_source_columns';
+cmp_ok(scalar keys %word, '>', 300, 'words of the sources');
+
+my $words = join ',', map { "'$_'" } sort grep { !/^\d/ } keys %word;
+my $made = $node->safe_psql('postgres', qq{
+	CREATE TEMP TABLE word AS SELECT unnest(ARRAY[$words]) AS word;
+	CREATE TEMP TABLE made (kind text);
+	CREATE FUNCTION pg_temp.try(kind text, statement text) RETURNS void LANGUAGE plpgsql AS \$\$
+	BEGIN
+		EXECUTE statement;
+		INSERT INTO made VALUES (kind);
+	EXCEPTION WHEN OTHERS THEN	-- a pseudotype, two of the same
+	END \$\$;
+	-- An aggregate or a window function of that name is none, which is an error, too.
+	SELECT count(pg_temp.try('function', format('CREATE FUNCTION hostile.%I(%s) RETURNS %s LANGUAGE plpgsql AS ''BEGIN RAISE \$r\$hostile function %s\$r\$; END''', proname,
+		(SELECT string_agg(CASE WHEN t = '"any"'::regtype THEN 'anyelement' ELSE format_type(t, NULL) END, ', ' ORDER BY place) FROM unnest(proargtypes::oid[]) WITH ORDINALITY a (t, place)),
+		CASE WHEN proretset THEN 'SETOF ' ELSE '' END || CASE WHEN prorettype = 'record'::regtype THEN 'text' ELSE format_type(prorettype, NULL) END, proname)))
+	FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN (SELECT word FROM word);
+	-- Those of any arguments: with so many.
+	SELECT count(pg_temp.try('variadic', format('CREATE FUNCTION hostile.%I(%s) RETURNS text LANGUAGE plpgsql AS ''BEGIN RAISE \$r\$hostile function %s\$r\$; END''', name, array_to_string(array_fill(type, ARRAY[n]), ', '), name)))
+	FROM (SELECT DISTINCT proname AS name FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND provariadic <> 0 AND proname IN (SELECT word FROM word)) p, generate_series(1, 12) n, unnest(ARRAY['text', 'anyelement', 'anycompatible']) type;
+	SELECT count(pg_temp.try('operator', format('CREATE FUNCTION hostile.op_%s(%s) RETURNS %s LANGUAGE plpgsql AS ''BEGIN RAISE \$r\$hostile operator %s\$r\$; END''; CREATE OPERATOR hostile.%s (%s RIGHTARG = %s, FUNCTION = hostile.op_%1\$s)', oid,
+		concat_ws(', ', NULLIF(oprleft, 0)::regtype, oprright::regtype), oprresult::regtype, replace(oprname, '%', '%%'), oprname, CASE WHEN oprleft <> 0 THEN format('LEFTARG = %s,', oprleft::regtype) END, oprright::regtype)))
+	FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace;
+	-- Types, those of catalogs among them: so there are no tables of these names.
+	SELECT count(pg_temp.try('type', format('CREATE TYPE hostile.%I AS (hostile int)', typname))) FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname IN (SELECT word FROM word);
+	-- and of aer itself, as it were
+	SELECT count(pg_temp.try('aer', format('CREATE FUNCTION hostile.%I(%s) RETURNS %s LANGUAGE plpgsql AS ''BEGIN RAISE \$r\$hostile function %s\$r\$; END''', proname,
+		(SELECT string_agg(CASE WHEN t = '"any"'::regtype THEN 'anyelement' ELSE format_type(t, NULL) END, ', ' ORDER BY place) FROM unnest(proargtypes::oid[]) WITH ORDINALITY a (t, place)), CASE WHEN proretset OR prorettype = 'record'::regtype THEN 'text' ELSE format_type(prorettype, NULL) END, proname)))
+	FROM pg_proc WHERE pronamespace = 'aer'::regnamespace AND prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[]);
+	SELECT string_agg(format('%s %s', kind, count >= CASE kind WHEN 'operator' THEN 700 WHEN 'function' THEN 100 WHEN 'variadic' THEN 20 WHEN 'aer' THEN 50 ELSE 5 END), ' ' ORDER BY kind) FROM (SELECT kind, count(*) FROM made GROUP BY kind) s;
+});
+my ($kinds) = $made =~ /(aer .*)$/m;
+is($kinds, 'aer t function t operator t type t variadic t', 'a hostile schema') or diag($made);
+# it is: who calls by name calls it
+my $path = 'SET search_path = hostile, pg_catalog, aer';
+foreach my $call ('SELECT count(*) FROM pg_catalog.pg_class', 'SELECT 1 + 1', 'SELECT format(\'%s\', 1)', "SELECT string_agg('a', 'b')", 'SELECT 1::int8 = 1', 'SELECT FROM pg_index WHERE indisunique', "SELECT 'a'::text || 'b'", "SELECT aer_report(NULL)")
+{
+	isnt(($node->psql('postgres', "$path; $call"))[0], 0, "hostile: $call");
+}
+
+# Each is called under that path, and says what it says under another.
+my $query = q{'SELECT p.x AS features, p.y AS target, p.id AS key FROM data.patients p'};
+my $learners = q{ARRAY[aer.aer_design(missing => 'available'), aer.aer_design(1)]};
+my $design = q{aer.aer_design(2, include => '{age,score,region,mood,seen}', categories => '{"region": ["north", "south"], "mood": ["low", "high"]}', prices => NULL)};
+my $priced = q{aer.aer_design(6, '{"cost": {"age": 1, "score": 2, "region": 3}, "panels": {"p": {"fee": 2, "attributes": ["age", "score"]}}}', include => '{age,score,region}', categories => '{"region": ["north", "south"]}')};
+my @calls = (
+	[ aer_cross_validate => "SELECT * FROM aer.aer_cross_validate($query, $learners, 3)" ],
+	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
+	[ aer_learning_curve => "SELECT * FROM aer.aer_learning_curve($query, $query, $learners, '{20,60}')" ],
+	[ aer_suggest => "SELECT aer.aer_suggest('data.patients', 'y', 2), aer.aer_suggest('data.seen', 'y'), aer.aer_suggest('data.patients', 'good')" ],
+	[ aer_worklist => "SELECT * FROM aer.aer_worklist($design, 'data.patients', 'id')" ],
+	[ aer_worklist => "SELECT * FROM aer.aer_worklist($priced, 'data.patients', 'id', '{1,2,3}')" ],
+	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.patients', 'id', features => 'f')" ],
+	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1), 'data.patients', 'id', features => 'x')" ],
+	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
+	[ aer_train_chunks => join '; ', map { my $p = $_->[0]; my @c = @$_;
+		"CALL aer.aer_train_chunks('data.patients', 'y', $c[1], '$c[2]', 'data.$p', " . ($c[3] ? "'$c[3]'" : 'NULL') . ", 25); SELECT chunk, last_key, rows, rows_left, moments, model, run FROM data.$p" }
+		([ 'p1', $design, 'id' ], [ 'p2', 'aer.aer_ridge(2, include => \'{score,seen}\')', 'id' ], [ 'p3', 'aer.aer_design(1)', 'code', 'x' ], [ 'p4', 'aer.aer_design(1, include => \'{a,b}\')', 'id', 'f' ], [ 'p1', $design, 'id' ]) ],
+	[ aer_key => q{SELECT aer.aer_key('a'::pg_catalog.text), aer.aer_key('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::pg_catalog.uuid)} ],
+	[ aer_follow => q{SELECT aer.aer_follow('data.visits', 'y', aer.aer_design(1), 'id', 'data.visits_log') IS NULL; INSERT INTO data.visits VALUES (1, 1, 2, 3), (2, 2, 1, 4); UPDATE data.visits SET a = 7; DELETE FROM data.visits WHERE id OPERATOR(pg_catalog.=) 2} ],
+	[ aer_followed => q{SELECT aer.aer_followed('data.visits_log')} ],
+	[ aer_compact => q{SELECT aer.aer_compact('data.visits_log')} ],
+	[ aer_check => q{SELECT * FROM aer.aer_check('data.visits_log', true)} ],
+	[ aer_refollow => q{SELECT aer.aer_refollow('data.visits_log') IS NULL; SELECT aer.aer_followed('data.visits_log'); TRUNCATE data.visits} ],
+	[ aer_unfollow => q{SELECT aer.aer_unfollow('data.visits_log', true)} ],
+);
+my %called = map { $_->[0] => 1 } @calls;
+is_deeply([ sort grep { !$called{$_} } keys %runs_sql ], [], 'every function that runs SQL is called');
+
+my %answer;
+foreach my $where ('SET search_path = pg_catalog', $path)
+{
+	$node->safe_psql('postgres', 'DROP TABLE IF EXISTS data.p1, data.p2, data.p3, data.p4; TRUNCATE data.visits');
+	foreach my $i (0 .. $#calls)
+	{
+		my ($function, $call) = @{ $calls[$i] };
+		my ($code, $out, $error) = (0, '', '');
+
+		# a CALL stands alone
+		foreach my $statement (split /; /, $call)
+		{
+			my @result = $node->psql('postgres', undef, extra_params => [ '-c', $where, '-c', $statement ]);
+
+			$code ||= $result[0];
+			$out .= "$result[1]\n";
+			$error .= $result[2];
+		}
+		if (!exists $answer{$i})
+		{
+			is($code, 0, "$function: under a path of its own") or diag($error);
+			$answer{$i} = $out;
+			next;
+		}
+		is($code, 0, "$function: nothing of the hostile schema is called") or diag($error);
+		is($out, $answer{$i}, "$function: and it says the same");
+	}
+}
+
+stop_server($node);
