@@ -161,7 +161,8 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	features_type, target_type	those that the arguments of aer_moments have; null: there is no such argument
 --	shape		of arrays how many attributes they have; of a target that is a key of
 --				jsonb whether it is "boolean" or "number"; null: nobody knows yet
---	columns		[{"name", "type", "number"}], of those that are read, by number
+--	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
+--				of an enum, in their order, else null
 --	tables		of how many tables it is, which with partitions are several
 --
 -- Of rows whose target or features are NULL a log says nothing.
@@ -169,7 +170,8 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 -- Columns of a table as a study keeps them in mind.
 CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'number', attnum) ORDER BY attnum), '[]')
+	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'number', attnum,
+		'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = @extschema@._aer_base_type(atttypid))) ORDER BY attnum), '[]')
 	FROM pg_attribute WHERE attrelid = source AND attname = ANY (names) AND attnum > 0 AND NOT attisdropped
 $$;
 
@@ -638,7 +640,11 @@ BEGIN
 			THEN format('%s has fewer partitions than it had.', source::regclass)
 		WHEN @extschema@._aer_columns_text(study->'columns') <> @extschema@._aer_columns_text(now_columns)
 			THEN format('Of %s it reads %s, which now are %s.', source::regclass, @extschema@._aer_columns_text(study->'columns'), @extschema@._aer_columns_text(now_columns))
-		WHEN (study->>'source')::oid = source AND study->'columns' <> now_columns
+		-- labels may be added, but one that has another name, or two that have swapped theirs, change the table
+		WHEN EXISTS (SELECT FROM jsonb_array_elements(study->'columns') c JOIN jsonb_array_elements(now_columns) n ON c->>'name' = n->>'name'
+			WHERE c->'labels' <> coalesce((SELECT jsonb_agg(label ORDER BY i) FROM jsonb_array_elements_text(nullif(n->'labels', 'null')) WITH ORDINALITY e (label, i) WHERE c->'labels' ? label), 'null'))
+			THEN format('Values of an enum that it reads of %s were renamed.', source::regclass)
+		WHEN (study->>'source')::oid = source AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
 			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
 		END;
 END $$;

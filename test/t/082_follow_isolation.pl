@@ -50,7 +50,7 @@ sub isolation_specs
 		or diag(slurp_file("$outputs/regression.diffs"));
 }
 
-isolation_specs('read committed', qw(writers reader compactions truncate following));
+isolation_specs('read committed', qw(writers reader compactions truncate following locks));
 isolation_specs($_, qw(writers reader)) for 'repeatable read', 'serializable';
 
 # Eight writers, each with rows of its own, in every isolation level; compactions

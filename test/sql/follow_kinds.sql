@@ -1,0 +1,189 @@
+--
+-- Partitions that come and go, enums that grow, keys and columns of all kinds, in a followed table
+--
+\set SHOW_CONTEXT never
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+CREATE SCHEMA kinds;
+SET search_path = kinds, public;
+CREATE FUNCTION sound(log regclass) RETURNS TABLE (rows bigint, followed bigint, problems bigint, detail text) LANGUAGE sql AS
+	$$ SELECT rows, followed, problems, detail FROM aer_check(log, deep => true) $$;
+-- What a log says of a table is what aer_moments says of its rows: each number within 1e-9 of the larger.
+CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql AS
+	$$ SELECT a IS NOT DISTINCT FROM b OR abs(a - b) <= 1e-9 * greatest(abs(a), abs(b), 1) $$;
+CREATE FUNCTION differs(followed aer_moments, moments aer_moments) RETURNS bigint LANGUAGE sql AS $$
+	SELECT count(*) FROM aer_attributes(followed) f FULL JOIN aer_attributes(moments) m USING (attribute)
+	WHERE (f.name, f.reads, f.missing, f.unknown) IS DISTINCT FROM (m.name, m.reads, m.missing, m.unknown)
+		OR NOT near(f.mean, m.mean) OR NOT near(f.deviation, m.deviation) OR NOT near(f.correlation, m.correlation) $$;
+
+-- A partition in which no target is known adds nothing and takes nothing, whatever is done to it.
+\set design 'aer_design(budget => 1, include => ''{a,b}'')'
+\set same 'differs(aer_followed(''wards_log''), (SELECT aer_moments(w.*, ''y'', :design, id) FROM wards w))'
+CREATE TABLE wards (id int NOT NULL, ward int NOT NULL, a float8, b float8, y float8, PRIMARY KEY (ward, id)) PARTITION BY LIST (ward);
+CREATE TABLE ward_1 PARTITION OF wards FOR VALUES IN (1);
+CREATE TABLE ward_2 PARTITION OF wards FOR VALUES IN (2);
+INSERT INTO wards SELECT i, 1 + i % 2, i % 7, i % 5, CASE WHEN i % 2 = 0 THEN i % 3 END FROM generate_series(1, 40) i;
+SELECT aer_follow('wards', 'y', :design, 'id', 'wards_log');
+INSERT INTO ward_2 VALUES (100, 2, 1, 1, NULL);
+UPDATE ward_2 SET a = 3, id = id + 1000 WHERE id < 20;
+DELETE FROM ward_2 WHERE id < 30;
+SELECT count(*) AS log, :same FROM wards_log;
+TRUNCATE ward_2;
+SELECT count(*) AS log, :same FROM wards_log;
+INSERT INTO ward_2 VALUES (101, 2, 1, 1, NULL), (102, 2, 1, 1, 1);
+UPDATE wards SET y = CASE WHEN y IS NULL THEN 5 END, ward = 3 - ward WHERE id IN (101, 102, 10, 11, 12);
+SELECT * FROM sound('wards_log');
+SELECT :same;
+TRUNCATE ward_2;
+SELECT * FROM sound('wards_log');
+SELECT :same;
+-- one that is made later, its own or another's statement fills it
+CREATE TABLE ward_3 PARTITION OF wards FOR VALUES IN (3);
+SELECT aer_followed('wards_log');
+INSERT INTO wards VALUES (200, 3, 1, 2, 3);
+INSERT INTO ward_3 VALUES (201, 3, 1, 2, 3);
+SELECT * FROM sound('wards_log');
+SELECT aer_refollow('wards_log');
+SELECT :same;
+INSERT INTO ward_3 VALUES (202, 3, 1, 2, 3);
+TRUNCATE ward_3;
+SELECT * FROM sound('wards_log');
+-- attached, with rows and columns in another order
+CREATE TABLE ward_4 (y float8, b float8, ward int NOT NULL, a float8, id int NOT NULL);
+INSERT INTO ward_4 VALUES (1, 2, 4, 3, 300);
+ALTER TABLE wards ATTACH PARTITION ward_4 FOR VALUES IN (4);
+SELECT aer_followed('wards_log');
+SELECT aer_refollow('wards_log');
+INSERT INTO ward_4 VALUES (1, 5, 4, 7, 301), (2, 6, 4, 8, 302);
+DELETE FROM ward_4 WHERE id = 300;
+SELECT :same, * FROM sound('wards_log');
+TRUNCATE ward_4;
+SELECT :same, * FROM sound('wards_log');
+INSERT INTO ward_4 VALUES (1, 5, 4, 7, 301);
+-- detached: what is written to it is a problem, and so until the table is taken in anew
+ALTER TABLE wards DETACH PARTITION ward_4;
+SELECT aer_followed('wards_log');
+INSERT INTO ward_4 VALUES (1, 5, 4, 7, 303);
+SELECT added, removed, problem FROM wards_log ORDER BY id DESC LIMIT 1;
+ALTER TABLE wards ATTACH PARTITION ward_4 FOR VALUES IN (4);
+SELECT aer_followed('wards_log');
+SELECT aer_refollow('wards_log');
+SELECT :same, * FROM sound('wards_log');
+ALTER TABLE wards DETACH PARTITION ward_4;
+SELECT aer_refollow('wards_log');
+SELECT count(*) AS triggers FROM pg_trigger WHERE tgrelid = 'ward_4'::regclass AND NOT tgisinternal;
+INSERT INTO ward_4 VALUES (1, 5, 4, 7, 304);
+SELECT :same, * FROM sound('wards_log');
+-- dropped
+DROP TABLE ward_3;
+SELECT aer_followed('wards_log');
+SELECT aer_refollow('wards_log');
+SELECT :same, * FROM sound('wards_log');
+-- emptied where not all rows can be seen
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+TRUNCATE ward_1;
+SELECT problem FROM wards_log ORDER BY id DESC LIMIT 1;
+TRUNCATE wards;
+SELECT count(*) FROM wards_log;
+INSERT INTO wards VALUES (1, 1, 2, 3, 4);
+SELECT :same;
+COMMIT;
+SELECT * FROM sound('wards_log');
+-- persistence, children, another owner
+ALTER TABLE ward_1 SET UNLOGGED;
+SELECT aer_followed('wards_log');
+ALTER TABLE ward_1 SET LOGGED;
+SELECT :same;
+CREATE TABLE alone (LIKE wards INCLUDING ALL);
+SELECT aer_follow('alone', 'y', :design, 'id', 'alone_log');
+ALTER TABLE alone DROP CONSTRAINT alone_pkey;
+ALTER TABLE alone ADD PRIMARY KEY (id);
+SELECT aer_follow('alone', 'y', :design, 'id', 'alone_log');
+CREATE TABLE child () INHERITS (alone);
+SELECT aer_followed('alone_log');
+DROP TABLE child;
+SELECT aer_followed('alone_log') IS NULL AS empty;
+
+-- An enum whose values are renamed and grow, in a session that has written to the table.
+CREATE TYPE region AS ENUM ('north', 'south', 'west');
+CREATE TABLE people (id bigint PRIMARY KEY, region region, a float8, y boolean);
+\set named 'aer_design(include => ''{a,region}'', categories => ''{"region": ["north", "south", "west", "east"]}'')'
+SELECT aer_follow('people', 'y', :named, 'id', 'people_log');
+INSERT INTO people SELECT i, (enum_range(NULL::region))[1 + i % 3], i, i % 2 = 0 FROM generate_series(1, 12) i;
+ALTER TYPE region ADD VALUE 'east' BEFORE 'south';
+INSERT INTO people SELECT 20 + i, (enum_range(NULL::region))[1 + i % 4], i, i % 2 = 0 FROM generate_series(1, 12) i;
+SELECT differs(aer_followed('people_log'), (SELECT aer_moments(p.*, 'y', :named, id) FROM people p));
+ALTER TYPE region RENAME VALUE 'west' TO 'far';
+INSERT INTO people VALUES (40, 'far', 1, true);
+SELECT aer_followed('people_log');
+SELECT aer_refollow('people_log');
+SELECT differs(aer_followed('people_log'), (SELECT aer_moments(p.*, 'y', :named, id) FROM people p));
+ALTER TYPE region RENAME VALUE 'north' TO 'up';
+ALTER TYPE region RENAME VALUE 'south' TO 'north';
+ALTER TYPE region RENAME VALUE 'up' TO 'south';
+SELECT aer_followed('people_log');
+SELECT aer_refollow('people_log');
+SELECT name, reads, unknown, round(mean::numeric, 3) AS mean FROM aer_attributes(aer_followed('people_log'));
+
+-- Keys that stand for numbers, and domains.
+SELECT aer_key('p1'), aer_key('p1'::varchar) = hashtextextended('p1' COLLATE "C", 0) AS as_said, aer_key(NULL::text), aer_key('2a1ccd0e-6b2b-4e2a-8f10-0d2e5b8c4f11'::uuid) = aer_key('2a1ccd0e-6b2b-4e2a-8f10-0d2e5b8c4f11') AS uuid;
+CREATE DOMAIN code AS varchar(9) NOT NULL CHECK (VALUE <> '');
+CREATE DOMAIN score AS numeric(9, 2);
+CREATE DOMAIN vector AS real[];
+CREATE TABLE coded (code code PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE, number uuid NOT NULL UNIQUE, small smallint NOT NULL UNIQUE, x vector, a float8, b float8, y score);
+INSERT INTO coded SELECT 'c' || i, 'n\' || i, md5(i::text)::uuid, i, ARRAY[i % 3, i % 5], i % 3, i % 5, i FROM generate_series(1, 20) i;
+SELECT aer_follow('coded', 'y', :design, 'code', 'code_log'), aer_follow('coded', 'y', :design, 'name', 'name_log'), aer_follow('coded', 'y', :design, 'number', 'number_log'),
+	aer_follow('coded', 'y', aer_design(budget => 1), 'small', 'small_log', 'x');
+UPDATE coded SET a = a + 1, x[1] = x[1] + 1 WHERE small % 3 = 0;
+DELETE FROM coded WHERE small = 7;
+SELECT differs(aer_followed('code_log'), (SELECT aer_moments(c.*, 'y', :design, aer_key(code::text)) FROM coded c)) AS code,
+	differs(aer_followed('name_log'), (SELECT aer_moments(c.*, 'y', :design, aer_key(name)) FROM coded c)) AS name,
+	differs(aer_followed('number_log'), (SELECT aer_moments(c.*, 'y', :design, aer_key(number)) FROM coded c)) AS number,
+	differs(aer_followed('small_log'), (SELECT aer_moments(x::real[], y::float8, aer_design(budget => 1), small) FROM coded c)) AS small;
+SELECT sound FROM aer_check('code_log', true) UNION ALL SELECT sound FROM aer_check('name_log', true) UNION ALL SELECT sound FROM aer_check('number_log', true) UNION ALL SELECT sound FROM aer_check('small_log', true);
+-- a problem calls a record by its key, wherever in the statement it is
+INSERT INTO coded SELECT 'd' || i, CASE i WHEN 3 THEN 'row 17 \1 %s' ELSE 'm' || i END, md5((100 + i)::text)::uuid, 100 + i, CASE WHEN i <> 2 THEN ARRAY[1, 2] END, CASE i WHEN 3 THEN 'NaN'::float8 ELSE 1 END, CASE i WHEN 3 THEN 'NaN'::float8 ELSE 1 END, CASE WHEN i > 1 THEN 1 END FROM generate_series(1, 5) i;
+SELECT 'ERROR:  ' || problem FROM code_log WHERE problem IS NOT NULL UNION ALL SELECT 'ERROR:  ' || problem FROM name_log WHERE problem IS NOT NULL
+	UNION ALL SELECT 'ERROR:  ' || problem FROM number_log WHERE problem IS NOT NULL;
+UPDATE coded SET x = '{1,2,3}' WHERE small IN (4, 5);
+SELECT 'ERROR:  ' || problem FROM small_log WHERE problem IS NOT NULL;
+DROP TABLE coded CASCADE;
+
+-- Columns, tables and logs that are called like what the trigger function has.
+CREATE TABLE "new_rows" ("key" bigint PRIMARY KEY, "added" float8, "removed" float8, "problem" float8, "n" float8, "s" float8, "row 5" float8, "a%1$s" float8, "it's \n" float8, "tg_op" float8, "size" float8, y float8);
+INSERT INTO "new_rows" SELECT i, i % 3, i % 4, i % 5, i % 6, i % 7, i % 8, i % 9, i % 10, i % 11, i % 12, i FROM generate_series(1, 30) i;
+SELECT aer_follow('new_rows', 'y', aer_design(budget => 3), 'key', '"old_rows %s \"');
+INSERT INTO "new_rows" SELECT "key" + 100, "removed", "added", n, s, 1, 2, 3, 4, 5, 6, 7 FROM "new_rows";
+UPDATE "new_rows" SET "row 5" = 3 WHERE "key" < 10;
+SELECT * FROM sound('"old_rows %s \"');
+SELECT differs(aer_followed('"old_rows %s \"'), (SELECT aer_moments(n.*, 'y', aer_design(budget => 3, exclude => '{key}'), "key") FROM "new_rows" n));
+ALTER TABLE "new_rows" DROP "row 5";
+INSERT INTO "new_rows" SELECT 300;
+SELECT 'ERROR:  ' || problem FROM "old_rows %s \" WHERE problem IS NOT NULL;
+SELECT aer_followed('"old_rows %s \"');
+
+-- What has other columns: changes that do not show in the names.
+CREATE TABLE swapped (id int PRIMARY KEY, a float8, b float8, y float8);
+INSERT INTO swapped SELECT i, i, -i, i FROM generate_series(1, 9) i;
+SELECT aer_follow('swapped', 'y', aer_design(), 'id', 'swapped_log');
+ALTER TABLE swapped RENAME a TO c;
+ALTER TABLE swapped RENAME b TO a;
+ALTER TABLE swapped RENAME c TO b;
+SELECT aer_followed('swapped_log');
+SELECT aer_refollow('swapped_log');
+ALTER TABLE swapped DROP b, ADD b float8;
+SELECT aer_followed('swapped_log');
+SELECT aer_refollow('swapped_log');
+ALTER TABLE swapped ALTER a TYPE numeric(9, 3);
+SELECT aer_followed('swapped_log');
+-- the table itself is dropped: the log is its last
+DROP TABLE swapped;
+SELECT aer_followed('swapped_log');
+SELECT detail FROM aer_check('swapped_log');
+SELECT aer_unfollow('swapped_log', true);
+SELECT to_regproc('swapped_log_follow');
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA kinds CASCADE;
