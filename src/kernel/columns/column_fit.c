@@ -1,0 +1,97 @@
+/*
+ * column_fit.c
+ *		Linear models of columns: fitted in coordinates, told in attributes.
+ */
+#include "kernel/columns/column_fit.h"
+
+/* Bends must be better by this share of the target's variance, over sqrt(rows). */
+#define MARGIN 0.5
+
+typedef struct ColumnFitter
+{
+	InCoordinates in;
+	void	   *memory;			/* of in */
+	void	   *fit;			/* of fit_moments() */
+	double	   *omega;			/* [d] weights of coordinates */
+	double	   *other;			/* [d] weights of attributes */
+} ColumnFitter;
+
+static size_t
+lay_out(ColumnFitter *fitter, void *memory, const Moments *moments, const ColumnOptions *columns)
+{
+	Chunk		chunk = {memory, 0};
+
+	fitter->memory = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
+	fitter->fit = chunk_take(&chunk, fit_scratch_size(moments->d, moments->folds, 0));
+	fitter->omega = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->other = TAKE_ARRAY(&chunk, moments->d, double);
+	return chunk.taken;
+}
+
+size_t
+column_fit_scratch(const Moments *moments, const ColumnOptions *columns)
+{
+	ColumnFitter fitter;
+
+	return lay_out(&fitter, NULL, moments, columns);
+}
+
+/* With bends or without, to weight[]; *coordinates is how many there were. */
+static Status
+fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends, double *weight,
+		 Fit *fit, uint32 *coordinates, Poll poll)
+{
+	InCoordinates *in = &fitter->in;
+	Status		status = in_coordinates_find(in, moments, bends, poll);
+
+	if (status != KERNEL_OK)
+		return status;
+	*coordinates = coordinates_count(&in->coordinates);
+	options.own_units = false;
+	options.classes = &in->classes;
+	fit->weight = fitter->omega;
+	status = fit_moments(&in->moments, &options, fitter->fit, fit, poll);
+	fit->weight = weight;
+	if (status == KERNEL_OK)
+		fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
+	return status;
+}
+
+Status
+column_fit(const Moments *moments, const ColumnOptions *columns, const FitOptions *options,
+		   void *scratch, ColumnFit *fit, Poll poll)
+{
+	double	   *weight = fit->fit.weight;
+	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
+		isinf(options->radius) && lambda_search_possible(moments);
+	uint32		coordinates;
+	uint32		fewer;
+	ColumnFitter fitter;
+	Fit			lines;
+	Status		status;
+
+	lay_out(&fitter, scratch, moments, columns);
+	in_coordinates_init(&fitter.in, fitter.memory, moments, columns->columns, columns->prices);
+	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
+	fit->forecast_lines = fit->forecast_bends = NAN;
+	status = fit_once(&fitter, moments, *options, fit->bends, weight, &fit->fit, &coordinates, poll);
+	if (status != KERNEL_OK)
+		return status;
+	*(fit->bends ? &fit->forecast_bends : &fit->forecast_lines) = fit->fit.forecast;
+	if (!both)
+		return KERNEL_OK;
+
+	status = fit_once(&fitter, moments, *options, false, fitter.other, &lines, &fewer, poll);
+	if (status != KERNEL_OK)
+		return status;
+	fit->forecast_lines = lines.forecast;
+	fit->bends = fewer < coordinates && fit->forecast_lines - fit->forecast_bends >=
+		MARGIN * lines.variance / sqrt(moments_rows(moments));
+	if (!fit->bends)
+	{
+		memcpy(weight, fitter.other, moments->d * sizeof(double));
+		lines.weight = weight;
+		fit->fit = lines;
+	}
+	return KERNEL_OK;
+}
