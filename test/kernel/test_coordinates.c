@@ -27,7 +27,7 @@
 #include <cmocka.h>
 
 #include "coordinate_answers.h"
-#include "kernel/columns/column_fit.h"
+#include "kernel/columns/column_model.h"
 #include "moment_state.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
@@ -319,11 +319,118 @@ known_ridge(void **state)
 	}
 }
 
+static const SpendingOptions spending = {false, NAN, NULL};
+
+typedef struct Model
+{
+	double	   *words;
+	size_t		count;
+	void	   *memory;
+	ColumnPredictor columns;
+} Model;
+
+static void
+model_new(Model *model, Table *table, bool bends)
+{
+	void	   *scratch = malloc(column_model_scratch(&table->moments, &table->options));
+
+	model->words = malloc(sizeof(double) * column_model_most_words(&table->columns));
+	assert_int_equal(column_model_fit(&table->moments, &table->options, bends, &spending, scratch,
+									  model->words, &model->count, NULL), KERNEL_OK);
+	assert_true(model->count <= column_model_most_words(&table->columns));
+	free(scratch);
+	model->memory = malloc(column_predictor_size(&table->columns));
+	assert_true(column_predictor_init(&model->columns, model->memory, &table->columns, model->words,
+									  model->count));
+}
+
+static void
+model_free(Model *model)
+{
+	free(model->words);
+	free(model->memory);
+}
+
+/* Which looks are known in set number which. */
+static void
+some_known(bool *known, uint32 columns, int which)
+{
+	for (uint32 l = 0; l < columns; l++)
+		known[l] = (((int) l + 1) * (which + 3) + which) % (which + 2) != 0;
+}
+
+/*
+ * Weights where some columns are known, told in attributes.  Of complete moments
+ * the folds give a length to the factors themselves, and the reference that of
+ * the exact weights: there the direction is compared.
+ */
+static void
+known_partial(void **state)
+{
+	for (uint32 s = 0; s < lengthof(settings); s++)
+	{
+		const Setting *known = &settings[s];
+		Table		table;
+		Model		model;
+
+		table_new(&table, known, s + 1);
+		model_new(&model, &table, known->bends);
+		for (int which = 0; which < KNOWN_SETS; which++)
+		{
+			uint32		d = table.moments.d;
+			double		expected[MOST_ATTRIBUTES];
+			double		weight[MOST_ATTRIBUTES];
+			double		x[MOST_ATTRIBUTES];
+			double		intercept;
+			double		linear;
+			double		ratio = 1;
+			bool		looks[MOST_COLUMNS];
+			Link		link;
+			PartialPrediction got;
+
+			some_known(looks, known->columns, which);
+			memcpy(expected, known->some[which].weight, sizeof(expected));
+			for (uint32 l = 0; l < known->columns; l++)
+				for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
+					x[i] = looks[l] ? 0.1 * i + l : NAN;
+			column_predictor_set(&model.columns, looks, x);
+			assert_int_equal(predictor_predict(&model.columns.predictor, model.columns.known,
+											   model.columns.u, &got), KERNEL_OK);
+			column_predictor_restrict(&model.columns, weight, &intercept, &link);
+			linear = intercept;
+			for (uint32 i = 0; i < d; i++)
+				if (!isnan(x[i]))
+					linear += weight[i] * x[i];
+			assert_number(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1));
+
+			if (known->complete)
+			{
+				uint32		largest = 0;
+
+				for (uint32 i = 1; i < d; i++)
+					if (fabs(expected[i]) > fabs(expected[largest]))
+						largest = i;
+				if (expected[largest] != 0)
+					ratio = weight[largest] / expected[largest];
+				assert_true(ratio > 0.7 && ratio < 1.4);
+			}
+			for (uint32 i = 0; i < d; i++)
+				expected[i] *= ratio;
+			assert_weights(known->name, "partial", weight, expected, d);
+			assert_number(known->name, "partial intercept", intercept - known->mean,
+						  ratio * (known->some[which].intercept - known->mean), 1);
+		}
+		model_free(&model);
+		table_free(&table);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_ridge),
+		cmocka_unit_test(known_partial),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -461,32 +461,35 @@ coordinates_store(const Coordinates *coordinates, double *words)
 	memcpy(words + d + looks, coordinates->block, blocks_before(coordinates, looks) * sizeof(double));
 }
 
-bool
+size_t
 coordinates_load(Coordinates *coordinates, const double *words, size_t count)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		d = columns->looks.d;
 	uint32		looks = columns->looks.n;
+	size_t		size;
 
-	if (count < (size_t) d + looks || count > coordinates_most_words(columns))
-		return false;
+	if (count < (size_t) d + looks)
+		return 0;
 	for (uint32 l = 0; l < looks; l++)
 	{
-		double		size = words[d + l];
-		uint32		a = attributes_of(columns, l);
+		double		most = attributes_of(columns, l);
+		double		has = words[d + l];
 
-		if (!(columns->column[l].words ? size == 0 || size == a : size >= 0 && size <= a && size == floor(size)))
-			return false;
+		if (!(has >= 0 && has <= most && has == floor(has)) ||
+			(columns->column[l].words && has != 0 && has != most))
+			return 0;
 		(void) open_look(coordinates, l);
-		close_look(coordinates, l, (uint32) size);
+		close_look(coordinates, l, (uint32) has);
 	}
-	if (coordinates->looks.d == 0 || count != coordinates_words(coordinates))
-		return false;
-	for (size_t k = 0; k < count; k++)
+	size = coordinates_words(coordinates);
+	if (coordinates->looks.d == 0 || size > count)
+		return 0;
+	for (size_t k = 0; k < size; k++)
 		if (!isfinite(words[k]))
-			return false;
+			return 0;
 	coordinates->shift = NULL;
 	memcpy(coordinates->centre, words, d * sizeof(double));
-	memcpy(coordinates->block, words + d + looks, (count - d - looks) * sizeof(double));
-	return true;
+	memcpy(coordinates->block, words + d + looks, (size - d - looks) * sizeof(double));
+	return size;
 }

@@ -122,11 +122,12 @@ extern double coordinates_weights(const Coordinates *coordinates, const double *
 /*
  * As a flat block of numbers, to be stored: a in the user's units, how many
  * coordinates each look has, and T look by look.  The columns must be known to
- * load them; false if the numbers are not what they must be.
+ * load them from what begins with such numbers: returns how many they are, 0 if
+ * they are not what they must be.
  */
 extern size_t coordinates_most_words(const Columns *columns);
 extern size_t coordinates_words(const Coordinates *coordinates);
 extern void coordinates_store(const Coordinates *coordinates, double *words);
-extern bool coordinates_load(Coordinates *coordinates, const double *words, size_t count);
+extern size_t coordinates_load(Coordinates *coordinates, const double *words, size_t count);
 
 #endif							/* AER_COORDINATES_H */
