@@ -289,7 +289,7 @@ fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
 	free(scratch);
 }
 
-static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL};
+static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 
 /* Weights, intercepts and forecasts of ridge, and whether it bends. */
 static void
@@ -425,12 +425,245 @@ known_partial(void **state)
 	}
 }
 
+/* A look never used, and looks of one to five; C singular within the largest. */
+#define LASSO_D 17
+static const uint32 lasso_first[] = {0, 1, 4, 5, 10, 10, 12, 16, 17};
+static const Looks lasso_looks_of = {8, LASSO_D, lasso_first};
+
+/*
+ * What makes u the minimum of 1/2 u'Cu - c'u + lambda sum_l |u_l|: with the
+ * gradient g = Cu - c, g_l = -lambda u_l / |u_l| where u_l is not 0, else
+ * |g_l| <= lambda.  Returns by how much that is missed.
+ */
+static double
+conditions(const Looks *looks, const double *matrix, const double *cross, const double *u,
+		   double lambda)
+{
+	uint32		d = looks->d;
+	double		worst = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		norm = 0;
+		double		miss = 0;
+
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			norm += u[i] * u[i];
+		norm = sqrt(norm);
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+		{
+			double		g = -cross[i];
+
+			for (uint32 j = 0; j < d; j++)
+				g += matrix[i * d + j] * u[j];
+			if (norm > 0)
+				g += lambda * u[i] / norm;
+			miss += g * g;
+		}
+		worst = Max(worst, sqrt(miss) - (norm > 0 ? 0 : lambda));
+	}
+	return worst;
+}
+
+static double
+sum_of_lengths(const Looks *looks, const double *u)
+{
+	double		sum = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		square = 0;
+
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			square += u[i] * u[i];
+		sum += sqrt(square);
+	}
+	return sum;
+}
+
+/* The lasso by looks against the conditions of its minimum, and within a radius. */
+static void
+lasso_by_looks(void **state)
+{
+	uint64		seed = 77;
+	double		matrix[LASSO_D * LASSO_D] = {0};
+	double		cross[LASSO_D] = {0};
+	double		unit_length[LASSO_D];
+	LassoLooks	looks = {&lasso_looks_of, malloc(lasso_looks_size(&lasso_looks_of))};
+	void	   *memory = malloc(lasso_size(LASSO_D));
+	double		largest;
+	Lasso		lasso;
+
+	for (int t = 0; t < 60; t++)
+	{
+		double		x[LASSO_D];
+		double		y = unit(&seed);
+
+		for (int i = 0; i < LASSO_D; i++)
+			x[i] = unit(&seed) - 0.5 + (i > 0 ? 0.3 * x[i - 1] : 0);
+		x[9] = x[5] + x[6] - x[7];	/* nothing of its own */
+		x[16] = 0;				/* and nothing at all */
+		y += x[1] - x[6] + x[12];
+		for (int i = 0; i < LASSO_D; i++)
+		{
+			unit_length[i] = 1;
+			cross[i] += x[i] * y / 60;
+			for (int j = 0; j < LASSO_D; j++)
+				matrix[i * LASSO_D + j] += x[i] * x[j] / 60;
+		}
+	}
+	lasso_init(&lasso, memory, LASSO_D, matrix, unit_length, &looks);
+	memcpy(lasso.cross, cross, sizeof(cross));
+	assert_int_equal(lasso_start(&lasso), KERNEL_OK);
+	largest = lasso_largest(&lasso);
+	for (double share = 1; share > 1e-4; share *= 0.6)
+	{
+		double		lambda = share * largest;
+		uint32		used = 0;
+
+		assert_int_equal(lasso_solve(&lasso, lambda, 1e-12 * largest, NULL), KERNEL_OK);
+		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
+		for (int i = 0; i < LASSO_D; i++)
+			used += lasso.u[i] != 0;
+		assert_int_equal(used == 0, share == 1);
+		assert_true(lasso.u[16] == 0);
+	}
+	for (double radius = 0.01; radius < 2; radius *= 2)
+	{
+		double		lambda;
+
+		assert_int_equal(lasso_start(&lasso), KERNEL_OK);
+		assert_int_equal(lasso_solve_within(&lasso, radius, 1e-12 * largest, &lambda, NULL), KERNEL_OK);
+		assert_true(fabs(sum_of_lengths(&lasso_looks_of, lasso.u) - radius) < 1e-8 * radius);
+		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
+	}
+	free(looks.memory);
+	free(memory);
+}
+
+/* A table in coordinates, with its memory. */
+typedef struct InTable
+{
+	InCoordinates in;
+	void	   *memory;
+} InTable;
+
+static void
+in_new(InTable *in, Table *table, bool bends)
+{
+	in->memory = malloc(in_coordinates_size(&table->moments, &table->columns, &table->prices));
+	in_coordinates_init(&in->in, in->memory, &table->moments, &table->columns, &table->prices);
+	assert_int_equal(in_coordinates_find(&in->in, &table->moments, bends, NULL), KERNEL_OK);
+}
+
+/*
+ * The lasso of complete moments, told in attributes, has the weights of its
+ * minimum in coordinates; a look has all or none; the path counts looks.
+ */
+static void
+lasso_of_columns(void **state)
+{
+	const Setting *known = &settings[8];
+	FitOptions	options = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
+	uint32		points;
+	uint32		before = 0;
+	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
+	bool		bends;
+	Table		table;
+	InTable		in;
+	void	   *scratch;
+
+	assert_true(known->complete);
+	table_new(&table, known, 9);
+	points = lambda_search_points(&table.moments, PENALTY_LASSO);
+	scratch = malloc(column_path_scratch(&table.moments, &table.options, points));
+	assert_int_equal(column_path(&table.moments, &table.options, PENALTY_LASSO, NULL, points, scratch,
+								 point, &bends, NULL), KERNEL_OK);
+	free(scratch);
+	assert_true(bends);
+	in_new(&in, &table, bends);
+	for (uint32 g = 0; g < points; g++)
+	{
+		uint32		d = coordinates_count(&in.in.coordinates);
+		double		matrix[MOST_ATTRIBUTES * MOST_ATTRIBUTES] = {0};
+		double		cross[MOST_ATTRIBUTES];
+		double		omega[MOST_ATTRIBUTES];
+		double		weight[MOST_ATTRIBUTES];
+		double		rows = moments_rows(&table.moments);
+		double		y = 0;
+		uint32		used = 0;
+		ColumnFit	fit;
+		Fit			inner = {.weight = omega};
+		FitOptions	given = options;
+
+		/* covariances of all folds */
+		for (uint32 f = 0; f < table.moments.folds; f++)
+		{
+			gram_add_to(&in.in.moments.fold[f].gram, matrix, d);
+			y += table.moments.fold[f].y / rows;
+		}
+		for (uint32 i = 0; i < d; i++)
+		{
+			Marginal	m = moments_marginal(&in.in.moments, i, table.moments.folds);
+
+			cross[i] = m.xy / rows - m.x / rows * y;
+			for (uint32 j = i; j < d; j++)
+			{
+				Marginal	m2 = moments_marginal(&in.in.moments, j, table.moments.folds);
+
+				matrix[i * d + j] = matrix[i * d + j] / rows - m.x / rows * (m2.x / rows);
+				matrix[j * d + i] = matrix[i * d + j];
+			}
+		}
+
+		given.lambda = point[g].lambda;
+		fit_table(&table, &given, &fit);
+		given.classes = &in.in.classes;
+		given.looks = &in.in.lasso;
+		scratch = malloc(fit_scratch_size(d, table.moments.folds, 0));
+		assert_int_equal(fit_moments(&in.in.moments, &given, scratch, &inner, NULL), KERNEL_OK);
+		free(scratch);
+		assert_true(conditions(&in.in.coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
+		(void) coordinates_weights(&in.in.coordinates, omega, weight);
+		if (fit.bends)
+			assert_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d);
+		for (uint32 l = 0; l < known->columns; l++)
+		{
+			uint32		of_look = 0;
+			uint32		live = 0;
+
+			for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
+			{
+				TransformRow row = coordinates_transform(&in.in.coordinates, l, i);
+				bool		varies = false;
+
+				for (uint32 k = 0; k < row.count; k++)
+					varies |= row.t[k] != 0;
+				live += varies;
+				of_look += weight[i] != 0;
+			}
+			assert_true(of_look == 0 || of_look == live);
+			used += of_look > 0;
+		}
+		assert_int_equal(used, point[g].nonzero);
+		assert_true(used >= before);
+		assert_int_equal(used == 0, g == 0);
+		before = used;
+		free(fit.fit.weight);
+	}
+	assert_int_equal(before, known->columns);
+	free(in.memory);
+	table_free(&table);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_ridge),
 		cmocka_unit_test(known_partial),
+		cmocka_unit_test(lasso_by_looks),
+		cmocka_unit_test(lasso_of_columns),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,11 +40,21 @@ typedef struct ColumnFit
 } ColumnFit;
 
 /*
- * fit->fit.weight is the caller's.  Units and classes of the options are not
- * looked at.  The moments are not changed.
+ * fit->fit.weight is the caller's.  Units, classes and looks of the options are
+ * not looked at.  The moments are not changed.
  */
 extern size_t column_fit_scratch(const Moments *moments, const ColumnOptions *columns);
 extern Status column_fit(const Moments *moments, const ColumnOptions *columns,
 						 const FitOptions *options, void *scratch, ColumnFit *fit, Poll poll);
+
+/*
+ * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends by
+ * the folds are those of the fit with the default lambda.  *bends: has it any?
+ */
+extern size_t column_path_scratch(const Moments *moments, const ColumnOptions *columns,
+								  uint32 points);
+extern Status column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalty,
+						  const double *lambdas, uint32 count, void *scratch, PathPoint *point,
+						  bool *bends, Poll poll);
 
 #endif							/* AER_COLUMN_FIT_H */

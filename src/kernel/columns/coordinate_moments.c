@@ -60,6 +60,7 @@ lay_out(InCoordinates *in, void *memory, const Moments *moments, const Columns *
 	in->class_scratch = TAKE_ARRAY(&chunk, (size_t) prices->panels + 2, uint32);
 	/* at most a class for each look */
 	in->classes.memory = chunk_take(&chunk, held_out_classes_size(d, columns->looks.n));
+	in->lasso.memory = chunk_take(&chunk, lasso_looks_size(&columns->looks));
 	in->sums = chunk_take(&chunk, moments_size(d, moments->folds) +
 						  moments->folds * fold_size(d, moments->complete));
 	in->scratch = chunk_take(&chunk, Max(coordinates_scratch(columns),
@@ -86,6 +87,7 @@ in_coordinates_init(InCoordinates *in, void *memory, const Moments *moments,
 	coordinates_init(&in->coordinates, coordinates, columns);
 	in->prices = prices;
 	in->classes.of = in->class_of;
+	in->lasso.looks = &in->coordinates.looks;
 }
 
 /* The sums of coordinates alone, but for their squares. */

@@ -9,7 +9,8 @@
  *		in_coordinates_init(&in, memory, moments, columns, prices);
  *		status = in_coordinates_find(&in, moments, bends, poll);
  *		... fit_moments(&in.moments, ...), partial_fit(), choose_looks() with
- *			own_units false, classes &in.classes, looks &in.coordinates.looks ...
+ *			own_units false, classes &in.classes, looks &in.coordinates.looks, and of
+ *			the lasso &in.lasso ...
  *		coordinates_weights(&in.coordinates, omega, weight);
  *
  * Sums change by blocks, as all pairs of two looks were seen in the same rows: per
@@ -20,6 +21,7 @@
 #define AER_COORDINATE_MOMENTS_H
 
 #include "kernel/columns/coordinates.h"
+#include "kernel/l1.h"
 #include "kernel/moments/held_out_loss.h"
 #include "kernel/prices.h"
 
@@ -28,6 +30,7 @@ typedef struct InCoordinates
 	Coordinates coordinates;
 	Moments		moments;		/* of coordinates; their shift is 0 */
 	PairClasses classes;		/* of coordinates, by the design */
+	LassoLooks	lasso;			/* their looks */
 	const Prices *prices;
 	uint32	   *class_of;		/* [attributes] */
 	uint32	   *class_scratch;

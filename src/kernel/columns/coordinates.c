@@ -18,24 +18,18 @@
 #define MOST_OF_NUMBER (COLUMN_MOST_KNOTS + 2)
 
 static uint32
-attributes_of(const Columns *columns, uint32 look)
-{
-	return looks_first(&columns->looks, look + 1) - looks_first(&columns->looks, look);
-}
-
-static uint32
 hinges_of(const Columns *columns, uint32 look)
 {
 	const Column *column = &columns->column[look];
 
-	return column->words ? 0 : attributes_of(columns, look) - 1 - column->null;
+	return column->words ? 0 : looks_size(&columns->looks, look) - 1 - column->null;
 }
 
 /* The most numbers that T of a look takes. */
 static size_t
 block_most(const Columns *columns, uint32 look)
 {
-	size_t		a = attributes_of(columns, look);
+	size_t		a = looks_size(&columns->looks, look);
 
 	return columns->column[look].words ? 1 : a * a;
 }
@@ -102,7 +96,7 @@ blocks_before(const Coordinates *coordinates, uint32 look)
 		return 0;
 	return coordinates->at[last] + (columns->column[last].words ? 1 :
 									(coordinates->first[look] - coordinates->first[last]) *
-									attributes_of(columns, last));
+									looks_size(&columns->looks, last));
 }
 
 /*
@@ -174,7 +168,7 @@ add_products(const Finder *finder, const Columns *columns, const Moments *moment
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
 		uint32		first = looks_first(&columns->looks, l);
-		uint32		a = attributes_of(columns, l);
+		uint32		a = looks_size(&columns->looks, l);
 
 		for (uint32 i = 0; i < a; i++)
 		{
@@ -200,7 +194,7 @@ find_sums(Coordinates *coordinates, const Moments *moments, uint32 look, double 
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		first = looks_first(&columns->looks, look);
-	uint32		a = attributes_of(columns, look);
+	uint32		a = looks_size(&columns->looks, look);
 	double	   *mean = coordinates->centre + first;
 
 	for (uint32 i = 0; i < a; i++)
@@ -273,7 +267,7 @@ find_number(Coordinates *coordinates, const Finder *finder, const LookSums *sums
 			uint32 look)
 {
 	const Columns *columns = &coordinates->columns;
-	uint32		a = attributes_of(columns, look);
+	uint32		a = looks_size(&columns->looks, look);
 	uint32		hinges = hinges_of(columns, look);
 	double		t[MOST_OF_NUMBER][MOST_OF_NUMBER] = {{0}};
 	double	   *block = open_look(coordinates, look);
@@ -305,7 +299,7 @@ find_number(Coordinates *coordinates, const Finder *finder, const LookSums *sums
 static void
 find_words(Coordinates *coordinates, const LookSums *sums, uint32 look)
 {
-	uint32		a = attributes_of(&coordinates->columns, look);
+	uint32		a = looks_size(&coordinates->columns.looks, look);
 	double	   *block = open_look(coordinates, look);
 	double		variance = 0;
 
@@ -320,7 +314,7 @@ static void
 have_one(Coordinates *coordinates)
 {
 	const Columns *columns = &coordinates->columns;
-	uint32		a = attributes_of(columns, 0);
+	uint32		a = looks_size(&columns->looks, 0);
 	uint32		count = columns->column[0].words ? a : 1;
 	double	   *block = open_look(coordinates, 0);
 
@@ -473,7 +467,7 @@ coordinates_load(Coordinates *coordinates, const double *words, size_t count)
 		return 0;
 	for (uint32 l = 0; l < looks; l++)
 	{
-		double		most = attributes_of(columns, l);
+		double		most = looks_size(&columns->looks, l);
 		double		has = words[d + l];
 
 		if (!(has >= 0 && has <= most && has == floor(has)) ||
