@@ -28,6 +28,9 @@
 
 #include "coordinate_answers.h"
 #include "kernel/columns/column_model.h"
+#include "kernel/spending/ask.h"
+#include "kernel/spending/choose.h"
+#include "kernel/spending/growth.h"
 #include "moment_state.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
@@ -516,7 +519,7 @@ lasso_by_looks(void **state)
 	memcpy(lasso.cross, cross, sizeof(cross));
 	assert_int_equal(lasso_start(&lasso), KERNEL_OK);
 	largest = lasso_largest(&lasso);
-	for (double share = 1; share > 1e-4; share *= 0.6)
+	for (double share = 1; share >= 0; share = share > 1e-4 ? share * 0.6 : share > 0 ? 0 : -1)
 	{
 		double		lambda = share * largest;
 		uint32		used = 0;
@@ -656,12 +659,368 @@ lasso_of_columns(void **state)
 	table_free(&table);
 }
 
+/*
+ * The rows of a setting again, each of them in coordinates: the sums that those
+ * of the transformation must be.
+ */
+static void
+sum_rows(Moments *sums, const Table *table, const Coordinates *coordinates, uint64 seed)
+{
+	const Setting *setting = table->setting;
+	uint64		state = seed;
+
+	state_new(sums, coordinates_count(coordinates), 5, setting->complete, NULL);
+	for (int t = 0; t < setting->rows; t++)
+	{
+		double		v[MOST_COLUMNS];
+		double		x[MOST_ATTRIBUTES];
+		double		u[MOST_ATTRIBUTES];
+		double		y;
+		bool		look[MOST_COLUMNS];
+		bool		of[MOST_ATTRIBUTES];
+		uint32		attribute[MOST_ATTRIBUTES];
+		double		value[MOST_ATTRIBUTES];
+		uint32		n = 0;
+
+		draw_record(&state, v);
+		y = draw_target(&state, v, setting->target);
+		draw_looks(&state, setting, look);
+		for (uint32 l = 0; l < setting->columns; l++)
+			look[l] = look[l] && read_column(&menu[setting->column[l]], v[setting->column[l]],
+											 x + table->first[l]);
+		coordinates_row(coordinates, look, x, u, of);
+		for (uint32 k = 0; k < coordinates_count(coordinates); k++)
+			if (of[k])
+			{
+				attribute[n] = k;
+				value[n++] = u[k];
+			}
+		state_add(sums, t % 5, attribute, value, n, y);
+	}
+}
+
+/* Sums of numbers of size 1, of so many rows. */
+static void
+assert_sum(const char *name, double got, double expected, double rows)
+{
+	if (!(fabs(got - expected) <= 1e-11 * rows))
+		fail_msg("%s: a sum is %.17g, not %.17g", name, got, expected);
+}
+
+/* Sums of rows in coordinates; and deviations, of which T is made. */
+static void
+sums_of_rows(void **state)
+{
+	for (uint32 s = 0; s < lengthof(settings); s++)
+	{
+		const Setting *known = &settings[s];
+		double		rows = known->rows;
+		Table		table;
+		InTable		in;
+		Moments		sums;
+		uint32		d;
+		void	   *memory;
+		void	   *memory2;
+
+		table_new(&table, known, s + 1);
+		in_new(&in, &table, s % 2 == 0);
+		sum_rows(&sums, &table, &in.in.coordinates, s + 1);
+		d = sums.d;
+		assert_int_equal(in.in.moments.d, d);
+		assert_true(moments_valid(&in.in.moments));
+		memory = malloc(fold_walk_size(d));
+		memory2 = malloc(fold_walk_size(d));
+		for (uint32 f = 0; f < 5; f++)
+		{
+			FoldWalk	walk;
+			FoldWalk	walk2;
+
+			fold_walk_start(&walk, memory, &in.in.moments, f);
+			fold_walk_start(&walk2, memory2, &sums, f);
+			for (uint32 i = 0; i < d; i++)
+			{
+				Marginal	got = moments_fold_marginal(&in.in.moments, f, i);
+				Marginal	expected = moments_fold_marginal(&sums, f, i);
+				const PairCell *cell;
+				const PairCell *cell2;
+
+				assert_true(got.n == expected.n && got.y == expected.y && got.yy == expected.yy);
+				assert_sum(known->name, got.x, expected.x, rows);
+				assert_sum(known->name, got.xx, expected.xx, rows);
+				assert_sum(known->name, got.xy, expected.xy, rows);
+				if (i + 1 == d)
+					break;
+				cell = fold_walk_row(&walk, i);
+				cell2 = fold_walk_row(&walk2, i);
+				for (uint32 j = 0; j < d - i - 1; j++)
+				{
+					assert_true(cell[j].n == cell2[j].n);
+					assert_sum(known->name, cell[j].product, cell2[j].product, rows);
+					assert_sum(known->name, cell[j].first, cell2[j].first, rows);
+					assert_sum(known->name, cell[j].second, cell2[j].second, rows);
+				}
+			}
+		}
+
+		for (uint32 l = 0; l < known->columns; l++)
+		{
+			const Coordinates *coordinates = &in.in.coordinates;
+			uint32		first = coordinates->looks.first[l];
+			uint32		end = coordinates->looks.first[l + 1];
+			double		total = 0;
+			double		last = 0;
+
+			for (uint32 k = first; k < end; k++)
+			{
+				double		mean;
+				double		deviation;
+				double		correlation;
+				bool		of_null = !table.column[l].words && table.column[l].null && k + 1 == end;
+
+				moments_attribute(&sums, k, &mean, &deviation, &correlation);
+				assert_true(fabs(mean) < 1e-11);
+				total += deviation * deviation;
+				if (table.column[l].words)
+					continue;
+				/* the value 1; bends 1/2 and less; "is null" .7 */
+				if (k == first || of_null || k == first + 1)
+					assert_true(fabs(deviation - (k == first ? 1 : of_null ? 0.7 : 0.5)) < 1e-10);
+				else
+					assert_true(deviation < last && deviation > 0);
+				last = deviation;
+			}
+			if (table.column[l].words && end > first)
+				assert_true(fabs(total - 1) < 1e-10);
+		}
+		free(memory);
+		free(memory2);
+		free(in.memory);
+		state_free(&sums);
+		table_free(&table);
+	}
+}
+
+/*
+ * Choices, partial models and curves of growth are those of rows that were in
+ * coordinates before they were summed; and where all looks are bought the forecast
+ * is that of ridge.
+ */
+static void
+choices(void **state)
+{
+	static const uint32 some[] = {0, 6, 7, 10, 12};
+
+	for (uint32 s = 0; s < lengthof(some); s++)
+	{
+		const Setting *known = &settings[some[s]];
+		Table		table;
+		InTable		in;
+		Moments		sums;
+		ChooseOptions options = {.budget = NO_BUDGET, .most = PG_UINT32_MAX};
+		ChooseStep	step[2][MOST_COLUMNS + 1];
+		uint32		count[2];
+		Growth		growth[2];
+
+		table_new(&table, known, some[s] + 1);
+		in_new(&in, &table, known->bends);
+		sum_rows(&sums, &table, &in.in.coordinates, some[s] + 1);
+		options.spending = (SpendingOptions) {false, NAN, &in.in.classes};
+		options.looks = &in.in.coordinates.looks;
+		options.prices = &table.prices;
+		for (int k = 0; k < 2; k++)
+		{
+			Moments    *moments = k == 0 ? &in.in.moments : &sums;
+			void	   *scratch = malloc(choose_scratch(sums.d, 5, &options));
+
+			assert_int_equal(choose_looks(moments, &options, scratch, step[k], &count[k], NULL), KERNEL_OK);
+			free(scratch);
+			scratch = malloc(growth_scratch(sums.d, 5));
+			assert_true(growth_possible(moments));
+			assert_int_equal(growth_find(moments, false, &in.in.classes, scratch, &growth[k], NULL), KERNEL_OK);
+			free(scratch);
+		}
+		assert_int_equal(count[0], count[1]);
+		for (uint32 t = 0; t < count[0]; t++)
+		{
+			assert_int_equal(step[0][t].step.look, step[1][t].step.look);
+			assert_number(known->name, "forecast of a step", step[0][t].forecast, step[1][t].forecast,
+						  step[1][t].forecast);
+		}
+		for (uint32 p = 0; p < growth[0].count; p++)
+			assert_number(known->name, "point of the curve", growth[0].point[p].error,
+						  growth[1].point[p].error, growth[1].point[p].error);
+		if (!known->complete && count[0] == known->columns + 1)
+			assert_number(known->name, "forecast of all", step[0][count[0] - 1].forecast, known->forecast,
+						  known->forecast);
+		free(in.memory);
+		state_free(&sums);
+		table_free(&table);
+	}
+}
+
+/* Asking: purchases are looks, known and not; what is not in coordinates is not asked for. */
+static void
+asking(void **state)
+{
+	const Setting *known = &settings[7];
+	Table		table;
+	Model		model;
+	Search		search;
+	Answer		answer;
+	bool		looks[MOST_COLUMNS] = {false};
+	uint8		given[MOST_COLUMNS] = {LOOK_OPEN};
+	double		x[MOST_ATTRIBUTES] = {0};
+	double		before;
+	AskOptions	options = {given, NO_BUDGET, NAN, 0.9, NAN};
+	void	   *memory;
+	double	   *work;
+	uint32		rank;
+
+	table_new(&table, known, 8);
+	model_new(&model, &table, known->bends);
+	rank = model.columns.model.factors.rank;
+	memory = malloc(search_size(model.columns.model.factors.d, known->columns, 0));
+	work = malloc(sizeof(double) * search_work(rank));
+	search_init(&search, memory, model.columns.model.factors.d, &model.columns.coordinates.looks,
+				&table.prices, NULL);
+	column_predictor_set(&model.columns, looks, x);
+	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+						 model.columns.u, work, &answer), KERNEL_OK);
+	assert_int_equal(answer.first, 0);
+	assert_int_equal(answer.end, known->columns);
+	before = search_explained(&search, search.steps);
+
+	/* the first of these known: the others in the same order */
+	looks[search.path[0].look] = true;
+	given[search.path[0].look] = LOOK_KNOWN;
+	column_predictor_set(&model.columns, looks, x);
+	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+						 model.columns.u, work, &answer), KERNEL_OK);
+	assert_int_equal(answer.first, 1);
+	assert_int_equal(answer.end, known->columns);
+	assert_true(fabs(search_explained(&search, search.steps) - before) < 1e-9 * before);
+	free(memory);
+	free(work);
+	model_free(&model);
+	table_free(&table);
+}
+
+/* Numbers that are no model, of a model that is one. */
+static void
+damaged(void **state)
+{
+	const Setting *known = &settings[7];
+	uint32		d;
+	Table		table;
+	Model		model;
+	double	   *words;
+
+	table_new(&table, known, 8);
+	model_new(&model, &table, true);
+	d = table.moments.d;
+	words = malloc(sizeof(double) * model.count);
+	for (int kind = 0; kind < 8; kind++)
+	{
+		size_t		count = model.count;
+		ColumnPredictor predictor;
+
+		memcpy(words, model.words, sizeof(double) * count);
+		switch (kind)
+		{
+			case 0:
+				break;
+			case 1:
+				count--;
+				break;
+			case 2:
+				count = d;
+				break;
+			case 3:
+				words[d] += 1;		/* coordinates of a number */
+				break;
+			case 4:
+				words[d + 3] -= 1;	/* of words */
+				break;
+			case 5:
+				words[d] = 0.5;
+				break;
+			case 6:
+				words[d + known->columns] = NAN;
+				break;
+			case 7:
+				words[d] = -1;
+				break;
+		}
+		assert_int_equal(column_predictor_init(&predictor, model.memory, &table.columns, words, count),
+						 kind == 0);
+	}
+	free(words);
+	model_free(&model);
+	table_free(&table);
+}
+
+/* Rows by hand: nothing that varies, looks never made, one row, none. */
+static void
+odd_rows(void **state)
+{
+	static const Setting odd = {.name = "odd", .column = {0, 1, 3, 4, 2}, .columns = 5, .budget = 5};
+
+	for (int kind = 0; kind < 5; kind++)
+	{
+		Table		table;
+		ColumnFit	fit;
+		Model		model;
+		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
+		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL};
+
+		table_start(&table, &odd, 5);
+		for (int t = 0; t < (kind == 0 ? 0 : kind == 1 ? 1 : 40); t++)
+		{
+			const double v[MOST_COLUMNS] = {kind == 4 ? t % 7 : 2, 1.5, 0.5, 1, kind == 3 ? t % 2 : 2};
+			const bool	look[MOST_COLUMNS] = {true, kind != 2, true, kind == 3 || t == 0, true};
+			uint32		attribute[MOST_ATTRIBUTES];
+			double		value[MOST_ATTRIBUTES];
+			uint32		n = table_row(&table, v, look, attribute, value);
+
+			state_add(&table.moments, t % 5, attribute, value, n, t % 2 + 0.01 * (t % 7));
+		}
+		for (int bends = BENDS_BY_FOLDS; bends <= BENDS_ALWAYS; bends++)
+		{
+			table.options.bends = bends;
+			for (int k = 0; k < 3; k++)
+			{
+				double		sum = 0;
+
+				fit_table(&table, k == 0 ? &ridge : k == 1 ? &lasso : &within, &fit);
+				for (uint32 i = 0; i < table.moments.d; i++)
+				{
+					assert_true(isfinite(fit.fit.weight[i]));
+					sum += fabs(fit.fit.weight[i]);
+				}
+				assert_true(isfinite(fit.fit.intercept));
+				assert_true(kind >= 3 ? sum > 0 || k == 1 : sum == 0);
+				if (kind < 3)
+					assert_int_equal(fit.bends, bends == BENDS_ALWAYS);
+				free(fit.fit.weight);
+			}
+		}
+		model_new(&model, &table, true);
+		model_free(&model);
+		table_free(&table);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_ridge),
 		cmocka_unit_test(known_partial),
+		cmocka_unit_test(sums_of_rows),
+		cmocka_unit_test(choices),
+		cmocka_unit_test(asking),
+		cmocka_unit_test(damaged),
+		cmocka_unit_test(odd_rows),
 		cmocka_unit_test(lasso_by_looks),
 		cmocka_unit_test(lasso_of_columns),
 	};
