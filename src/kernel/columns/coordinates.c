@@ -322,7 +322,7 @@ have_one(Coordinates *coordinates)
 	close_look(coordinates, 0, count);
 	for (uint32 l = 1; l < columns->looks.n; l++)
 	{
-		(void) open_look(coordinates, l);
+		*open_look(coordinates, l) = 0;
 		close_look(coordinates, l, 0);
 	}
 }
