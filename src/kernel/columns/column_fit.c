@@ -40,17 +40,16 @@ column_fit_scratch(const Moments *moments, const ColumnOptions *columns)
 	return lay_out(&fitter, NULL, moments, columns, 0);
 }
 
-/* With bends or without, to weight[]; *coordinates is how many there were. */
+/* With bends or without, to weight[]. */
 static Status
 fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends, double *weight,
-		 Fit *fit, uint32 *coordinates, Poll poll)
+		 Fit *fit, Poll poll)
 {
 	InCoordinates *in = &fitter->in;
 	Status		status = in_coordinates_find(in, moments, bends, poll);
 
 	if (status != KERNEL_OK)
 		return status;
-	*coordinates = coordinates_count(&in->coordinates);
 	options.own_units = false;
 	options.classes = &in->classes;
 	options.looks = &in->lasso;
@@ -69,8 +68,6 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	double	   *weight = fit->fit.weight;
 	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
 		isinf(options->radius) && lambda_search_possible(moments);
-	uint32		coordinates;
-	uint32		fewer;
 	ColumnFitter fitter;
 	Fit			lines;
 	Status		status;
@@ -79,18 +76,18 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	in_coordinates_init(&fitter.in, fitter.memory, moments, columns->columns, columns->prices);
 	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
 	fit->forecast_lines = fit->forecast_bends = NAN;
-	status = fit_once(&fitter, moments, *options, fit->bends, weight, &fit->fit, &coordinates, poll);
+	status = fit_once(&fitter, moments, *options, fit->bends, weight, &fit->fit, poll);
 	if (status != KERNEL_OK)
 		return status;
 	*(fit->bends ? &fit->forecast_bends : &fit->forecast_lines) = fit->fit.forecast;
 	if (!both)
 		return KERNEL_OK;
 
-	status = fit_once(&fitter, moments, *options, false, fitter.other, &lines, &fewer, poll);
+	status = fit_once(&fitter, moments, *options, false, fitter.other, &lines, poll);
 	if (status != KERNEL_OK)
 		return status;
 	fit->forecast_lines = lines.forecast;
-	fit->bends = fewer < coordinates && fit->forecast_lines - fit->forecast_bends >=
+	fit->bends = fit->forecast_lines - fit->forecast_bends >
 		MARGIN * lines.variance / sqrt(moments_rows(moments));
 	if (!fit->bends)
 	{

@@ -4,7 +4,7 @@
  *
  * Numbers with hinges are lines, or have bends, whichever is forecast to be
  * better: both are fitted from the same sums, and bends stay where the folds
- * forecast a squared error that is smaller by V / (2 sqrt(rows)) or more, V the
+ * forecast a squared error that is smaller by more than V / (2 sqrt(rows)), V the
  * variance of the target.  Where the folds cannot say (fewer than two rows a
  * fold, a radius), where they say the same, and where nothing bends: lines.
  *
