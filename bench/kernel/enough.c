@@ -55,7 +55,7 @@ static void
 test(const QualityData *data, Moments *m, const uint32 *order, uint32 n, double *error,
 	 double *error_se)
 {
-	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL};
+	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL, NULL};
 	void	   *scratch = malloc(fit_scratch_size(data->d, m->folds, 0));
 	double		square = 0;
 	double		fourth = 0;

@@ -1,12 +1,23 @@
 /*
  * l1.c
  *		The lasso from a covariance matrix, by coordinate descent.
+ *
+ * The part v of a look of several minimises 1/2 v'Bv + h'v + lambda |v|, B what C
+ * is within the look and h the gradient without it: v = 0 where |h| <= lambda, else
+ *		v = -(B + lambda / r)^-1 h,	r = |v|.
+ * Along the eigenvectors of B that is one equation in r.
  */
 #include "kernel/l1.h"
+
+#include "kernel/eigen.h"
 
 #include <cblas.h>
 
 #define MAX_SWEEPS 100000
+
+/* Newton's method for the length of a look's part. */
+#define MAX_STEPS 100
+#define STEP_ENDS 1e-15
 
 /* A diagonal entry below this share of the largest is an attribute without variance. */
 #define NO_VARIANCE 1e-14
@@ -17,8 +28,44 @@ lasso_size(uint32 d)
 	return 3 * ARRAY_SIZE(d, double);
 }
 
+/* Numbers of the eigenvectors of a look. */
+static size_t
+vectors_of(const Looks *looks, uint32 look)
+{
+	size_t		a = looks_size(looks, look);
+
+	return a > 1 ? a * a : 0;
+}
+
+static size_t
+lay_out_looks(Lasso *lasso, void *memory, const Looks *looks)
+{
+	Chunk		chunk = {memory, 0};
+	uint32		largest = looks_most(looks, 1);
+	size_t		vectors = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+		vectors += vectors_of(looks, l);
+	lasso->vector = TAKE_ARRAY(&chunk, vectors, double);
+	lasso->value = TAKE_ARRAY(&chunk, looks->d, double);
+	lasso->along = TAKE_ARRAY(&chunk, largest, double);
+	lasso->part = TAKE_ARRAY(&chunk, largest, double);
+	lasso->work = chunk_take(&chunk, eigen_work_size(largest));
+	lasso->iwork = chunk_take(&chunk, eigen_iwork_size(largest));
+	return chunk.taken;
+}
+
+size_t
+lasso_looks_size(const Looks *looks)
+{
+	Lasso		lasso;
+
+	return lay_out_looks(&lasso, NULL, looks);
+}
+
 void
-lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *unit)
+lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *unit,
+		   const LassoLooks *looks)
 {
 	double	   *next = memory;
 
@@ -28,16 +75,47 @@ lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *u
 	lasso->gradient = next + 2 * (size_t) d;
 	lasso->matrix = matrix;
 	lasso->unit = unit;
+	lasso->looks = lasso_looks(looks, d);
+	if (looks != NULL)
+		lay_out_looks(lasso, looks->memory, looks->looks);
 }
 
-void
+Status
 lasso_start(Lasso *lasso)
 {
+	double	   *vector = lasso->vector;
+
 	for (uint32 i = 0; i < lasso->d; i++)
 	{
 		lasso->u[i] = 0;
 		lasso->gradient[i] = -lasso->cross[i];
 	}
+	for (uint32 l = 0; lasso->looks.first != NULL && l < lasso->looks.n; l++)
+	{
+		uint32		a = looks_size(&lasso->looks, l);
+		uint32		first = lasso->looks.first[l];
+
+		if (a < 2)
+			continue;
+		for (uint32 i = 0; i < a; i++)
+			memcpy(vector + (size_t) i * a, lasso->matrix + (size_t) (first + i) * lasso->d + first,
+				   a * sizeof(double));
+		if (eigen_all(vector, a, lasso->value + first, lasso->work, lasso->iwork) != KERNEL_OK)
+			return KERNEL_SINGULAR;
+		vector += (size_t) a * a;
+	}
+	return KERNEL_OK;
+}
+
+/* The length of a look's part of a vector; to the bit that of lambda_search_lambda(). */
+static double
+length(const Lasso *lasso, const double *x, uint32 look)
+{
+	double		norm = 0;
+
+	for (uint32 i = looks_first(&lasso->looks, look); i < looks_first(&lasso->looks, look + 1); i++)
+		norm = hypot(norm, x[i]);
+	return norm;
 }
 
 double
@@ -45,8 +123,8 @@ lasso_largest(const Lasso *lasso)
 {
 	double		largest = 0;
 
-	for (uint32 i = 0; i < lasso->d; i++)
-		largest = Max(largest, fabs(lasso->cross[i]));
+	for (uint32 l = 0; l < lasso->looks.n; l++)
+		largest = Max(largest, length(lasso, lasso->cross, l));
 	return largest;
 }
 
@@ -70,6 +148,116 @@ descend(Lasso *lasso, uint32 i, double lambda, double least)
 	change = target / curvature - u;
 	lasso->u[i] = target == 0 ? 0 : u + change;
 	cblas_daxpy(d, change, lasso->matrix + (size_t) i * d, 1, lasso->gradient, 1);
+	return missed;
+}
+
+/* By how much the condition of a look is missed. */
+static double
+missed_by(const Lasso *lasso, uint32 look, double lambda)
+{
+	uint32		first = looks_first(&lasso->looks, look);
+	uint32		a = looks_size(&lasso->looks, look);
+	double		norm = length(lasso, lasso->u, look);
+
+	if (norm == 0)
+		return Max(length(lasso, lasso->gradient, look) - lambda, 0);
+	for (uint32 i = 0; i < a; i++)
+		lasso->part[i] = lasso->gradient[first + i] + lambda * (lasso->u[first + i] / norm);
+	return cblas_dnrm2(a, lasso->part, 1);
+}
+
+/*
+ * The root r of |h / (e r + lambda)| = 1, for |h| > lambda and ascending e.  The
+ * inverse of the left side is concave in r, so Newton's method rises to the root
+ * from what it would be if all e were the largest.
+ */
+static double
+find_length(const double *h, const double *e, int a, double lambda)
+{
+	double		r = (cblas_dnrm2(a, h, 1) - lambda) / e[a - 1];
+
+	for (int step = 0; step < MAX_STEPS; step++)
+	{
+		double		square = 0;
+		double		slope = 0;
+		double		move;
+
+		for (int i = 0; i < a; i++)
+		{
+			double		ratio = h[i] / (e[i] * r + lambda);
+
+			square += ratio * ratio;
+			slope += ratio * ratio * (e[i] / (e[i] * r + lambda));
+		}
+		move = (sqrt(square) - 1) * square / slope;
+		if (!(move > STEP_ENDS * r))
+			break;
+		r += move;
+	}
+	return r;
+}
+
+/* Minimise over the part of a look of several; vector: its eigenvectors. */
+static double
+descend_look(Lasso *lasso, uint32 look, const double *vector, double lambda, double least)
+{
+	uint32		first = lasso->looks.first[look];
+	int			a = (int) looks_size(&lasso->looks, look);
+	const double *e = lasso->value + first;
+	double	   *h = lasso->along;
+	double	   *part = lasso->part;
+	double		missed = missed_by(lasso, look, lambda);
+	double		r;
+
+	if (missed == 0)
+		return 0;
+
+	/* along the eigenvectors; nothing is to be had where there is no variance */
+	cblas_dgemv(CblasColMajor, CblasTrans, a, a, 1.0, vector, a, lasso->gradient + first, 1, 0.0, h, 1);
+	cblas_dgemv(CblasColMajor, CblasTrans, a, a, 1.0, vector, a, lasso->u + first, 1, 0.0, part, 1);
+	for (int i = 0; i < a; i++)
+		h[i] = e[i] > least ? h[i] - e[i] * part[i] : 0;
+	r = cblas_dnrm2(a, h, 1) <= lambda ? 0 : find_length(h, e, a, lambda);
+	for (int i = 0; i < a; i++)
+		h[i] = h[i] == 0 ? 0 : -h[i] * (r / (e[i] * r + lambda));
+	cblas_dgemv(CblasColMajor, CblasNoTrans, a, a, 1.0, vector, a, h, 1, 0.0, part, 1);
+
+	for (int i = 0; i < a; i++)
+	{
+		double		change = part[i] - lasso->u[first + i];
+
+		lasso->u[first + i] = part[i];
+		if (change != 0)
+			cblas_daxpy(lasso->d, change, lasso->matrix + (size_t) (first + i) * lasso->d, 1,
+						lasso->gradient, 1);
+	}
+	return missed;
+}
+
+/*
+ * A sweep over all looks, or over those that are used.  Returns by how much a
+ * condition was missed at most.
+ */
+static double
+sweep_looks(Lasso *lasso, double lambda, double least, bool all)
+{
+	const double *vector = lasso->vector;
+	double		missed = 0;
+
+	for (uint32 l = 0; l < lasso->looks.n; l++)
+	{
+		uint32		a = looks_size(&lasso->looks, l);
+
+		if (a > 0 && (all || length(lasso, lasso->u, l) > 0))
+		{
+			double		miss = a == 1 ?
+				descend(lasso, looks_first(&lasso->looks, l), lambda, least) :
+				descend_look(lasso, l, vector, lambda, least);
+
+			missed = Max(missed, miss);
+		}
+		vector += vectors_of(&lasso->looks, l);
+	}
 	return missed;
 }
 
@@ -97,18 +285,12 @@ lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll)
 		least = Max(least, NO_VARIANCE * lasso->matrix[(size_t) i * d + i]);
 	for (int sweep = 0; sweep < MAX_SWEEPS; sweep++)
 	{
-		double		missed = 0;
+		double		missed;
 
 		poll_now(poll);
 		if (all)
 			refresh(lasso);
-		for (uint32 i = 0; i < d; i++)
-			if (all || lasso->u[i] != 0)
-			{
-				double		miss = descend(lasso, i, lambda, least);
-
-				missed = Max(missed, miss);
-			}
+		missed = sweep_looks(lasso, lambda, least, all);
 		if (all && missed <= tolerance)
 			return KERNEL_OK;
 		all = missed <= tolerance;
@@ -119,7 +301,13 @@ lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll)
 static double
 norm(const Lasso *lasso)
 {
-	return cblas_dasum(lasso->d, lasso->u, 1);
+	double		sum = 0;
+
+	if (lasso->looks.first == NULL)
+		return cblas_dasum(lasso->d, lasso->u, 1);
+	for (uint32 l = 0; l < lasso->looks.n; l++)
+		sum += length(lasso, lasso->u, l);
+	return sum;
 }
 
 /*

@@ -6,11 +6,32 @@
  * gradient is kept, so a coordinate that does not move costs O(1) and one that
  * does O(d).  Started from the solution for a nearby lambda it takes few
  * sweeps: solve a path from large to small lambda.
+ *
+ * With looks |u|_1 is the sum over looks of the length of their part of u, so
+ * that a look is used with all its attributes or not at all (the group lasso:
+ * Yuan and Lin 2006), and descent is by looks.
  */
 #ifndef AER_L1_H
 #define AER_L1_H
 
-#include "kernel/kernel.h"
+#include "kernel/looks.h"
+
+/* Attributes that are used together, for one lasso at a time: the memory is its. */
+typedef struct LassoLooks
+{
+	const Looks *looks;
+	void	   *memory;			/* lasso_looks_size() bytes */
+} LassoLooks;
+
+/* Those looks, or each of d attributes for itself. */
+static inline Looks
+lasso_looks(const LassoLooks *looks, uint32 d)
+{
+	Looks		single;
+
+	looks_init(&single, d);
+	return looks != NULL ? *looks->looks : single;
+}
 
 typedef struct Lasso
 {
@@ -20,17 +41,31 @@ typedef struct Lasso
 	const double *unit;			/* [d] of the weights: u_i = unit_i w_i.  Borrowed */
 	double	   *u;				/* [d] the solution */
 	double	   *gradient;		/* [d] C u - c */
+
+	Looks		looks;			/* attributes that are used together: of one each, or */
+	double	   *vector;			/* of C within each look of several: its eigenvectors */
+	double	   *value;			/* [d] their eigenvalues */
+	double	   *along;			/* [largest look] scratch */
+	double	   *part;			/* [largest look] scratch */
+	double	   *work;			/* of LAPACK */
+	int		   *iwork;
 } Lasso;
 
 extern size_t lasso_size(uint32 d);
 
-/* matrix and unit are filled in, and lasso->cross[], before the start at u = 0. */
+extern size_t lasso_looks_size(const Looks *looks);
+
+/*
+ * matrix and unit are filled in, and lasso->cross[], before the start at u = 0.
+ * looks: of the d attributes, or NULL.
+ */
 extern void lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix,
-					   const double *unit);
-extern void lasso_start(Lasso *lasso);
+					   const double *unit, const LassoLooks *looks);
+extern Status lasso_start(Lasso *lasso);
 
 /* The least lambda for which all weights are 0. */
 extern double lasso_largest(const Lasso *lasso);
+
 
 /*
  * Solve for lambda, from where u is, until no optimality (KKT) condition is

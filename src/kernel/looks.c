@@ -12,19 +12,13 @@ looks_init(Looks *looks, uint32 d)
 	looks->first = NULL;
 }
 
-static uint32
-look_size(const Looks *looks, uint32 look)
-{
-	return looks_first(looks, look + 1) - looks_first(looks, look);
-}
-
 uint32
 looks_most(const Looks *looks, uint32 n)
 {
 	uint64		largest = 1;
 
 	for (uint32 l = 0; looks->first != NULL && l < looks->n; l++)
-		largest = Max(largest, look_size(looks, l));
+		largest = Max(largest, looks_size(looks, l));
 	return (uint32) Min(n * largest, looks->d);
 }
 
@@ -72,6 +66,6 @@ looks_spread(const Looks *looks, double *spread)
 		/* the look's own place is its first attribute's, or before it */
 		for (uint32 i = looks->first[l]; i < looks->first[l + 1]; i++)
 			sum += spread[i] * spread[i];
-		spread[l] = look_size(looks, l) == 1 ? spread[looks->first[l]] : sqrt(sum);
+		spread[l] = looks_size(looks, l) == 1 ? spread[looks->first[l]] : sqrt(sum);
 	}
 }

@@ -30,6 +30,12 @@ looks_first(const Looks *looks, uint32 look)
 	return looks->first == NULL ? look : looks->first[look];
 }
 
+static inline uint32
+looks_size(const Looks *looks, uint32 look)
+{
+	return looks_first(looks, look + 1) - looks_first(looks, look);
+}
+
 /* The most attributes that n looks can have. */
 extern uint32 looks_most(const Looks *looks, uint32 n);
 

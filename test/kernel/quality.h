@@ -144,7 +144,7 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 			Fit *fit)
 {
 	uint32		d = data->d;
-	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL};
+	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL, NULL};
 	void	   *memory = malloc(design_size(d));
 	void	   *scratch;
 	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));

@@ -587,7 +587,7 @@ lasso_sampled(void **state)
 		largest = Max(largest, fabs(e->y_variance * e->slope[i]));
 	for (double share = 0.9; share > 0.01; share /= 2)
 	{
-		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL};
+		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL, NULL};
 		void	   *scratch = malloc(fit_scratch_size(D, 1, 0));
 		Fit			fit = {.weight = weight};
 		int			zeros = 0;
@@ -638,7 +638,7 @@ static double
 fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Fit *fit,
 		  double *weight)
 {
-	FitOptions	options = {penalty, own, NAN, INFINITY, NULL};
+	FitOptions	options = {penalty, own, NAN, INFINITY, NULL, NULL};
 	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
 
 	fit->weight = weight;

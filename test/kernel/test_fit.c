@@ -68,7 +68,7 @@ static Status
 fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *result,
 	double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, radius, NULL};
+	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL};
 	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
 	Status		status;
 
@@ -551,7 +551,7 @@ complete_path(void **state)
 	data_new(&data, 5, 60, 21);
 	complete_moments(&m, &data, FOLDS);
 	scratch = malloc(fit_scratch_size(5, FOLDS, 3));
-	assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, lambdas, 3, scratch, point, NULL), KERNEL_OK);
+	assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, scratch, point, NULL), KERNEL_OK);
 	for (int g = 0; g < 3; g++)
 	{
 		double		sum = 0;
@@ -630,7 +630,7 @@ complete_default(void **state)
 		for (int i = 0; i < 5; i++)
 			trace += own ? 59.0 / 60 : s[i * 5 + i];
 		want = 0.5 * trace / sqrt(5 * 60);
-		assert_int_equal(fit_path(&m, PENALTY_RIDGE, own, NULL, NULL, count, scratch, point, NULL), KERNEL_OK);
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, scratch, point, NULL), KERNEL_OK);
 		assert_near(point[lambda_search_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
 		free(scratch);
 		free(point);

@@ -93,7 +93,7 @@ test_model_forecast(void **state)
 	for (int kind = TARGET_LINEAR; kind <= TARGET_CONSTANT; kind++)
 		for (int few = 0; few < 2; few++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, true, NAN, INFINITY, NULL};
+			FitOptions	options = {PENALTY_RIDGE, true, NAN, INFINITY, NULL, NULL};
 			void	   *scratch = malloc(fit_scratch_size(12, 5, 0));
 			double		weight[12];
 			Moments		m;

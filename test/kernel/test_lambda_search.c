@@ -68,7 +68,7 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 rows, Kind kind, uint64 seed)
 static Status
 fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, INFINITY, NULL};
+	FitOptions	options = {penalty, own, lambda, INFINITY, NULL, NULL};
 	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
 	Status		status;
 
@@ -261,7 +261,7 @@ lasso_lambdas(void **state)
 	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
 	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
 	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
-	assert_int_equal(fit_path(&m, PENALTY_LASSO, false, NULL, NULL, 20, scratch, point, NULL), KERNEL_OK);
+	assert_int_equal(fit_path(&m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch, point, NULL), KERNEL_OK);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
 		assert_near(point[k].lambda, first * pow(0.7, k), 1e-12 * first);
@@ -345,7 +345,7 @@ path(void **state)
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
 	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
-	assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, 13, scratch, point, NULL), KERNEL_OK);
+	assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch, point, NULL), KERNEL_OK);
 	for (int g = 0; g < 13; g++)
 	{
 		assert_near(point[g].lambda, got.lambda * pow(2, g - 6), 1e-12 * point[g].lambda);
@@ -363,7 +363,7 @@ path(void **state)
 	{
 		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
 
-		assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, lambdas, 3, scratch, point, NULL), KERNEL_OK);
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch, point, NULL), KERNEL_OK);
 		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
 		for (int g = 0; g < 2; g++)
 		{
@@ -392,7 +392,7 @@ complete_choice(void **state)
 		Moments		m;
 
 		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
-		assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, NULL, 17, scratch, point, NULL), KERNEL_OK);
+		assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch, point, NULL), KERNEL_OK);
 		for (uint32 g = 0; g < 17; g++)
 			if (point[g].cv_mse < point[best].cv_mse)
 				best = g;

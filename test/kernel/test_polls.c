@@ -121,7 +121,7 @@ finish(void)
 static void
 run_fit(Poll poll, Penalty penalty, double lambda, double radius)
 {
-	FitOptions	options = {penalty, false, lambda, radius, NULL};
+	FitOptions	options = {penalty, false, lambda, radius, NULL, NULL};
 	Fit			fit = {.weight = result};
 
 	assert_int_equal(fit_moments(&moments, &options, scratch, &fit, poll), KERNEL_OK);
@@ -175,7 +175,7 @@ run_path(Poll poll, Penalty penalty)
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	uint32		points = lambda_search_points(&moments, penalty);
 
-	assert_int_equal(fit_path(&moments, penalty, true, NULL, NULL, points, scratch, point, poll), KERNEL_OK);
+	assert_int_equal(fit_path(&moments, penalty, true, NULL, NULL, NULL, points, scratch, point, poll), KERNEL_OK);
 	for (uint32 g = 0; g < points; g++)
 		result[g] = point[g].cv_mse;
 }

@@ -261,7 +261,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	double	   *x = malloc(sizeof(double) * d);
 	uint32	   *class_of = malloc(sizeof(uint32) * d);
 	PairClasses pair_classes = {classes, class_of, malloc(held_out_classes_size(d, classes))};
-	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes};
+	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL};
 	Fit			fit = {.weight = malloc(sizeof(double) * d)};
 	void	   *memory = malloc(design_size(d));
 	void	   *scratch = malloc(Max(fit_scratch_size(Min(d, MOST_DENSE), 5, 0), wide_fit_scratch_size(d, 5)));
@@ -366,7 +366,7 @@ little(void **state)
 	for (uint32 rows = 1; rows < 12; rows += 5)
 		for (int constant = 0; constant < 2; constant++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL};
+			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 			double		weight[3];
 			Fit			fit = {.weight = weight};
 			void	   *scratch = malloc(wide_fit_scratch_size(3, 2));

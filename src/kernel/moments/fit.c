@@ -95,7 +95,10 @@ fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Pol
 	if (options->penalty != PENALTY_LASSO)
 		return solve_ridge_within(&lambdas_tried->estimate, fit->lambda, options->radius,
 								  fit->weight, poll);
-	solve_lasso_start(&lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory);
+	status = solve_lasso_start(&lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory,
+							   lambdas_tried->lasso_looks);
+	if (status != KERNEL_OK)
+		return status;
 	tolerance = FINE * lasso_largest(&lasso);
 	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, poll);
 	if (status == KERNEL_OK && lambda < fit->lambda)
@@ -173,6 +176,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 
 	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, LAMBDA_SEARCH_DEFAULT_POINTS);
 	held_out_set_classes(&lambdas_tried.held_out, options->classes);
+	lambdas_tried.lasso_looks = options->looks;
 	fit_start(fit, moments, !within && lambda_search_possible(moments));
 	moments_settle(moments);
 	if (fit->tuned)
@@ -191,7 +195,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	else if (within && (moments->complete || options->penalty == PENALTY_LASSO))
 		fit->lambda = 0;
 	else
-		fit->lambda = lambda_search_lambda(&lambdas_tried.estimate, options->penalty, standing);
+		fit->lambda = lambda_search_lambda(&lambdas_tried, options->penalty, standing);
 	if (!isfinite(fit->lambda))
 		return KERNEL_SINGULAR;		/* sums of no data */
 	if (within)
@@ -212,9 +216,28 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	return status;
 }
 
+/* Weights that are not 0, or looks that have one. */
+static uint32
+count_used(const double *weight, uint32 d, const LassoLooks *looks)
+{
+	Looks		used = lasso_looks(looks, d);
+	uint32		count = 0;
+
+	for (uint32 l = 0; l < used.n; l++)
+	{
+		bool		any = false;
+
+		for (uint32 i = looks_first(&used, l); i < looks_first(&used, l + 1); i++)
+			any |= weight[i] != 0;
+		count += any;
+	}
+	return count;
+}
+
 Status
 fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
-		 const double *lambdas, uint32 count, void *scratch, PathPoint *point, Poll poll)
+		 const LassoLooks *looks, const double *lambdas, uint32 count, void *scratch,
+		 PathPoint *point, Poll poll)
 {
 	const Estimate *estimate;
 	LambdaSearch		lambdas_tried;
@@ -225,6 +248,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 
 	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, Max(count, LAMBDA_SEARCH_DEFAULT_POINTS));
 	held_out_set_classes(&lambdas_tried.held_out, classes);
+	lambdas_tried.lasso_looks = looks;
 	estimate = &lambdas_tried.estimate;
 	moments_settle(moments);
 	if (possible)
@@ -233,7 +257,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		if (status != KERNEL_OK)
 			return status;
 		if (lambdas != NULL)
-			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(estimate, penalty, standing));
+			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(&lambdas_tried, penalty, standing));
 		lambda_search_choose(&lambdas_tried, moments->complete, count, standing, point);
 	}
 	status = estimate_moments(&lambdas_tried.estimate, moments, moments->folds, own_units, poll);
@@ -241,7 +265,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		return status;
 	for (uint32 g = 0; g < count; g++)
 	{
-		lambdas_tried.lambda[g] = lambdas != NULL ? lambdas[g] : lambda_search_lambda(estimate, penalty, g);
+		lambdas_tried.lambda[g] = lambdas != NULL ? lambdas[g] : lambda_search_lambda(&lambdas_tried, penalty, g);
 		point[g].lambda = lambdas_tried.lambda[g];
 	}
 	status = lambda_search_weights(&lambdas_tried, penalty, lambdas_tried.lambda, count, FINE, lambdas_tried.weight, poll);
@@ -249,9 +273,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 	{
 		const double *weight = lambdas_tried.weight + (size_t) g * moments->d;
 
-		point[g].nonzero = 0;
-		for (uint32 i = 0; i < moments->d; i++)
-			point[g].nonzero += weight[i] != 0;
+		point[g].nonzero = count_used(weight, moments->d, looks);
 		if (!possible)
 		{
 			point[g].alpha = 1;

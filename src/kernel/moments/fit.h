@@ -15,6 +15,8 @@ typedef struct FitOptions
 	double		lambda;			/* NaN: chosen */
 	double		radius;			/* of the ball (l2 or l1); INFINITY: none */
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
+	const LassoLooks *looks;	/* that the lasso uses with all their attributes, or not at all (l1.h);
+								 * NULL: each attribute for itself */
 } FitOptions;
 
 typedef struct Fit
@@ -71,7 +73,7 @@ extern double fit_without_folds(double rows);
  * and cv_se are NaN.
  */
 extern Status fit_path(Moments *moments, Penalty penalty, bool own_units,
-					   const PairClasses *classes, const double *lambdas, uint32 count,
-					   void *scratch, PathPoint *point, Poll poll);
+					   const PairClasses *classes, const LassoLooks *looks, const double *lambdas,
+					   uint32 count, void *scratch, PathPoint *point, Poll poll);
 
 #endif							/* AER_FIT_H */

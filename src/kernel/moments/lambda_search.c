@@ -61,6 +61,7 @@ lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 f
 	lambdas_tried->d = d;
 	lambdas_tried->folds = folds;
 	lambdas_tried->capacity = points;
+	lambdas_tried->lasso_looks = NULL;
 	estimate_init(&lambdas_tried->estimate, chunk, d, folds);
 	chunk += estimate_size(d, folds);
 	held_out_init(&lambdas_tried->held_out, chunk, d, folds);
@@ -114,16 +115,22 @@ lambda_search_default(const Moments *moments, Penalty penalty)
 	return moments->complete ? COMPLETE_DEFAULT : RIDGE_DEFAULT;
 }
 
-/* The largest covariance with the target, in the fit's units. */
+/* The largest covariance with the target, in the fit's units; of a look, its length. */
 static double
-largest_cross(const Estimate *estimate)
+largest_cross(const Estimate *estimate, const LassoLooks *looks)
 {
+	Looks		used = lasso_looks(looks, estimate->d);
 	double		largest = 0;
 
-	for (uint32 i = 0; i < estimate->d; i++)
-		if (!estimate->constant[i])
-			largest = Max(largest, fabs(estimate->cross[i] * estimate->metric[i] /
-										estimate->unit[i]));
+	for (uint32 l = 0; l < used.n; l++)
+	{
+		double		norm = 0;
+
+		for (uint32 i = looks_first(&used, l); i < looks_first(&used, l + 1); i++)
+			if (!estimate->constant[i])
+				norm = hypot(norm, estimate->cross[i] * estimate->metric[i] / estimate->unit[i]);
+		largest = Max(largest, norm);
+	}
 	return largest;
 }
 
@@ -133,10 +140,12 @@ largest_cross(const Estimate *estimate)
  * and down from there.  Least squares: none.
  */
 double
-lambda_search_lambda(const Estimate *estimate, Penalty penalty, uint32 point)
+lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 point)
 {
+	const Estimate *estimate = &lambdas_tried->estimate;
+
 	if (penalty == PENALTY_LASSO)
-		return largest_cross(estimate) * pow(LASSO_RATIO, point);
+		return largest_cross(estimate, lambdas_tried->lasso_looks) * pow(LASSO_RATIO, point);
 	if (penalty == PENALTY_NONE)
 		return 0;
 	if (estimate->complete)
@@ -159,7 +168,8 @@ lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double
 	Status		status = KERNEL_OK;
 
 	if (penalty == PENALTY_LASSO)
-		solve_lasso_start(estimate, &lasso, lambdas_tried->lasso_memory);
+		status = solve_lasso_start(estimate, &lasso, lambdas_tried->lasso_memory,
+								   lambdas_tried->lasso_looks);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{
 		double	   *w = weight + (size_t) g * lambdas_tried->d;
@@ -216,7 +226,7 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 		return status;
 	for (uint32 g = 0; g < count; g++)
 		lambdas_tried->lambda[g] = lambdas != NULL ? lambdas[g] :
-			lambda_search_lambda(estimate, penalty, first + g);
+			lambda_search_lambda(lambdas_tried, penalty, first + g);
 	status = lambda_search_weights(lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE, lambdas_tried->weight, poll);
 	if (status != KERNEL_OK)
 		return status;

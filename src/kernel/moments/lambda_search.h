@@ -11,6 +11,7 @@
 #ifndef AER_LAMBDA_SEARCH_H
 #define AER_LAMBDA_SEARCH_H
 
+#include "kernel/l1.h"
 #include "kernel/moments/held_out_loss.h"
 #include "kernel/moments/shrinkage.h"
 
@@ -28,7 +29,7 @@ typedef struct PathPoint
 	double		cv_mse;			/* forecast of the test squared error */
 	double		cv_se;			/* its standard error, from the folds */
 	double		alpha;			/* the factor that goes with it */
-	uint32		nonzero;		/* weights, in the fit to all folds */
+	uint32		nonzero;		/* weights, or looks with any, in the fit to all folds */
 	bool		chosen;
 } PathPoint;
 
@@ -42,6 +43,7 @@ typedef struct LambdaSearch
 	uint32		folds;
 	uint32		capacity;		/* points that fit */
 	Estimate	estimate;
+	const LassoLooks *lasso_looks;	/* of the lasso (fit.h), or NULL; the caller's to set */
 	HeldOut		held_out;
 	double	   *weight;			/* [capacity * d] of the fit at hand */
 	double	   *lambda;			/* [capacity] of the fit at hand */
@@ -74,7 +76,7 @@ extern bool lambda_search_possible(const Moments *moments);
 extern uint32 lambda_search_points(const Moments *moments, Penalty penalty);
 
 /* The same multiples of its own scale are tried for each fit; see lambda_search.c. */
-extern double lambda_search_lambda(const Estimate *estimate, Penalty penalty, uint32 point);
+extern double lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 point);
 
 /* The point that stands without tuning. */
 extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);

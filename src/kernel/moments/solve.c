@@ -202,13 +202,13 @@ solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *
  * "3 vs 5", 5 looks a row: squared error 0.35 with it, 0.42 without).  It
  * vanishes as rows grow; complete moments are left as they are.
  */
-void
-solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory)
+Status
+solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory, const LassoLooks *looks)
 {
 	uint32		d = estimate->d;
 	double	   *matrix = estimate->square;
 
-	lasso_init(lasso, memory, d, matrix, estimate->unit);
+	lasso_init(lasso, memory, d, matrix, estimate->unit, looks);
 	estimate_covariance(estimate, matrix);
 	if (!estimate->complete)
 		for (uint32 i = 0; i < d; i++)
@@ -231,5 +231,5 @@ solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory)
 		lasso->cross[i] = estimate->constant[i] || estimate->y_variance == 0 ? 0 :
 			estimate->cross[i] * estimate->metric[i] / unit;
 	}
-	lasso_start(lasso);
+	return lasso_start(lasso);
 }

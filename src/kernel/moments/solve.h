@@ -29,8 +29,10 @@ extern void solve_quadratic(Estimate *estimate, const double *weight, uint32 cou
 
 /*
  * Start the lasso of an estimate, which lends its scratch: it must not be used
- * for anything else while the lasso is.  memory: lasso_size().
+ * for anything else while the lasso is.  memory: lasso_size(); looks: of attributes
+ * that are used together, or NULL.
  */
-extern void solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory);
+extern Status solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory,
+								const LassoLooks *looks);
 
 #endif							/* AER_SOLVE_H */

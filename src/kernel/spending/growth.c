@@ -115,7 +115,7 @@ fit_part(Grower *grower, uint32 r, uint32 size)
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < grower->grid; g++)
-		lambdas_tried->lambda[g] = lambda_search_lambda(&lambdas_tried->estimate, PENALTY_RIDGE,
+		lambdas_tried->lambda[g] = lambda_search_lambda(lambdas_tried, PENALTY_RIDGE,
 									   grower->grid > 1 ? g : grower->standing);
 	return lambda_search_weights(lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda, grower->grid, 0, lambdas_tried->weight,
 						grower->poll);

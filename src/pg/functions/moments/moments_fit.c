@@ -188,7 +188,7 @@ fit(RowMoments *object, const char *method, FitOptions *options)
 AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
-	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL};
+	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
 	Fit			result;
 	Status		status = solve(object, &options, &result);
 
@@ -233,6 +233,7 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 	options.own_units = object->own_units;
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	options.radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+	options.looks = NULL;
 	PG_RETURN_POINTER(fit(object, method, &options));
 }
 
@@ -296,7 +297,7 @@ Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
@@ -368,7 +369,7 @@ aer_path(PG_FUNCTION_ARGS)
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
 	moments_market(object, &market);
 	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units,
-									  &market.classes, lambdas, count, scratch, point,
+									  &market.classes, NULL, lambdas, count, scratch, point,
 									  kernel_poll));
 	pfree(scratch);
 

@@ -1,0 +1,137 @@
+/*
+ * column_fit.c
+ *		Linear models of columns: fitted in coordinates, told in attributes.
+ */
+#include "kernel/columns/column_fit.h"
+
+/* Bends must be better by this share of the target's variance, over sqrt(rows). */
+#define MARGIN 0.5
+
+typedef struct ColumnFitter
+{
+	InCoordinates in;
+	void	   *memory;			/* of in */
+	void	   *fit;			/* of fit_moments() */
+	double	   *omega;			/* [d] weights of coordinates */
+	double	   *other;			/* [d] weights of attributes */
+	double	   *chosen;			/* [d] the same, of a path's fit */
+} ColumnFitter;
+
+static size_t
+lay_out(ColumnFitter *fitter, void *memory, const Moments *moments, const ColumnOptions *columns,
+		uint32 points)
+{
+	Chunk		chunk = {memory, 0};
+
+	/* first: column_fit() leaves it alone in a path's memory */
+	fitter->chosen = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->memory = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
+	fitter->fit = chunk_take(&chunk, fit_scratch_size(moments->d, moments->folds, points));
+	fitter->omega = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->other = TAKE_ARRAY(&chunk, moments->d, double);
+	return chunk.taken;
+}
+
+size_t
+column_fit_scratch(const Moments *moments, const ColumnOptions *columns)
+{
+	ColumnFitter fitter;
+
+	return lay_out(&fitter, NULL, moments, columns, 0);
+}
+
+/* With bends or without, to weight[]. */
+static Status
+fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends, double *weight,
+		 Fit *fit, Poll poll)
+{
+	InCoordinates *in = &fitter->in;
+	Status		status = in_coordinates_find(in, moments, bends, poll);
+
+	if (status != KERNEL_OK)
+		return status;
+	options.own_units = false;
+	options.classes = &in->classes;
+	options.looks = &in->lasso;
+	fit->weight = fitter->omega;
+	status = fit_moments(&in->moments, &options, fitter->fit, fit, poll);
+	fit->weight = weight;
+	if (status == KERNEL_OK)
+		fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
+	return status;
+}
+
+Status
+column_fit(const Moments *moments, const ColumnOptions *columns, const FitOptions *options,
+		   void *scratch, ColumnFit *fit, Poll poll)
+{
+	double	   *weight = fit->fit.weight;
+	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
+		isinf(options->radius) && lambda_search_possible(moments);
+	ColumnFitter fitter;
+	Fit			lines;
+	Status		status;
+
+	lay_out(&fitter, scratch, moments, columns, 0);
+	in_coordinates_init(&fitter.in, fitter.memory, moments, columns->columns, columns->prices);
+	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
+	fit->forecast_lines = fit->forecast_bends = NAN;
+	status = fit_once(&fitter, moments, *options, fit->bends, weight, &fit->fit, poll);
+	if (status != KERNEL_OK)
+		return status;
+	*(fit->bends ? &fit->forecast_bends : &fit->forecast_lines) = fit->fit.forecast;
+	if (!both)
+		return KERNEL_OK;
+
+	status = fit_once(&fitter, moments, *options, false, fitter.other, &lines, poll);
+	if (status != KERNEL_OK)
+		return status;
+	fit->forecast_lines = lines.forecast;
+	fit->bends = fit->forecast_lines - fit->forecast_bends >
+		MARGIN * lines.variance / sqrt(moments_rows(moments));
+	if (!fit->bends)
+	{
+		memcpy(weight, fitter.other, moments->d * sizeof(double));
+		lines.weight = weight;
+		fit->fit = lines;
+	}
+	return KERNEL_OK;
+}
+
+size_t
+column_path_scratch(const Moments *moments, const ColumnOptions *columns, uint32 points)
+{
+	ColumnFitter fitter;
+
+	return lay_out(&fitter, NULL, moments, columns, points);
+}
+
+Status
+column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalty,
+			const double *lambdas, uint32 count, void *scratch, PathPoint *point, bool *bends,
+			Poll poll)
+{
+	const FitOptions options = {penalty, false, NAN, INFINITY, NULL, NULL};
+	InCoordinates *in;
+	ColumnFitter fitter;
+	ColumnFit	chosen;
+	Status		status;
+
+	lay_out(&fitter, scratch, moments, columns, count);
+	in = &fitter.in;
+	*bends = columns->bends == BENDS_ALWAYS;
+	if (columns->bends == BENDS_BY_FOLDS)
+	{
+		chosen.fit.weight = fitter.chosen;
+		status = column_fit(moments, columns, &options, scratch, &chosen, poll);
+		if (status != KERNEL_OK)
+			return status;
+		*bends = chosen.bends;
+	}
+	in_coordinates_init(in, fitter.memory, moments, columns->columns, columns->prices);
+	status = in_coordinates_find(in, moments, *bends, poll);
+	if (status != KERNEL_OK)
+		return status;
+	return fit_path(&in->moments, penalty, false, &in->classes, &in->lasso, lambdas, count,
+					fitter.fit, point, poll);
+}

@@ -1,0 +1,60 @@
+/*
+ * column_fit.h
+ *		Linear models of columns: fitted in coordinates, told in attributes.
+ *
+ * Numbers with hinges are lines, or have bends, whichever is forecast to be
+ * better: both are fitted from the same sums, and bends stay where the folds
+ * forecast a squared error that is smaller by more than V / (2 sqrt(rows)), V the
+ * variance of the target.  Where the folds cannot say (fewer than two rows a
+ * fold, a radius), where they say the same, and where nothing bends: lines.
+ *
+ * A lambda and a radius are of coordinates.  The lasso uses a look with all its
+ * attributes, or not at all.
+ */
+#ifndef AER_COLUMN_FIT_H
+#define AER_COLUMN_FIT_H
+
+#include "kernel/columns/coordinate_moments.h"
+#include "kernel/moments/fit.h"
+
+typedef enum Bends
+{
+	BENDS_BY_FOLDS,
+	BENDS_NEVER,
+	BENDS_ALWAYS
+} Bends;
+
+typedef struct ColumnOptions
+{
+	const Columns *columns;
+	const Prices *prices;		/* by look, of the design that the moments were collected with */
+	Bends		bends;
+} ColumnOptions;
+
+typedef struct ColumnFit
+{
+	Fit			fit;			/* weight[attributes] in the user's units */
+	bool		bends;			/* does it have them? */
+	double		forecast_lines; /* of the squared errors; NaN: not tried, or not tuned */
+	double		forecast_bends;
+} ColumnFit;
+
+/*
+ * fit->fit.weight is the caller's.  Units, classes and looks of the options are
+ * not looked at.  The moments are not changed.
+ */
+extern size_t column_fit_scratch(const Moments *moments, const ColumnOptions *columns);
+extern Status column_fit(const Moments *moments, const ColumnOptions *columns,
+						 const FitOptions *options, void *scratch, ColumnFit *fit, Poll poll);
+
+/*
+ * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends by
+ * the folds are those of the fit with the default lambda.  *bends: has it any?
+ */
+extern size_t column_path_scratch(const Moments *moments, const ColumnOptions *columns,
+								  uint32 points);
+extern Status column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalty,
+						  const double *lambdas, uint32 count, void *scratch, PathPoint *point,
+						  bool *bends, Poll poll);
+
+#endif							/* AER_COLUMN_FIT_H */

@@ -1,0 +1,114 @@
+/*
+ * column_model.c
+ *		A model that predicts from whatever columns are known, in coordinates.
+ */
+#include "kernel/columns/column_model.h"
+
+static size_t
+lay_out(void *memory, const Moments *moments, const ColumnOptions *columns, void **in, void **fit)
+{
+	Chunk		chunk = {memory, 0};
+
+	*in = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
+	*fit = chunk_take(&chunk, partial_fit_scratch(moments->d, moments->folds));
+	return chunk.taken;
+}
+
+size_t
+column_model_scratch(const Moments *moments, const ColumnOptions *columns)
+{
+	void	   *in;
+	void	   *fit;
+
+	return lay_out(NULL, moments, columns, &in, &fit);
+}
+
+size_t
+column_model_most_words(const Columns *columns)
+{
+	return coordinates_most_words(columns) + partial_fit_words(columns->looks.d);
+}
+
+Status
+column_model_fit(const Moments *moments, const ColumnOptions *columns, bool bends,
+				 const SpendingOptions *options, void *scratch, double *words, size_t *count,
+				 Poll poll)
+{
+	InCoordinates in;
+	SpendingOptions spending = *options;
+	void	   *memory;
+	void	   *fit;
+	size_t		before;
+	Status		status;
+
+	lay_out(scratch, moments, columns, &memory, &fit);
+	in_coordinates_init(&in, memory, moments, columns->columns, columns->prices);
+	status = in_coordinates_find(&in, moments, bends, poll);
+	if (status != KERNEL_OK)
+		return status;
+	spending.own_units = false;
+	spending.classes = &in.classes;
+	before = coordinates_words(&in.coordinates);
+	coordinates_store(&in.coordinates, words);
+	status = partial_fit(&in.moments, &spending, fit, words + before, count, poll);
+	*count += before;
+	return status;
+}
+
+/* Of as many coordinates as there can be, with all columns of L. */
+static size_t
+lay_out_predictor(ColumnPredictor *predictor, void *memory, const Columns *columns,
+				  void **coordinates, void **of_model)
+{
+	uint32		d = columns->looks.d;
+	Chunk		chunk = {memory, 0};
+	PartialModel most = {.factors = {.d = d, .rank = Min(d, PARTIAL_RANK)}};
+
+	*coordinates = chunk_take(&chunk, coordinates_size(columns));
+	predictor->known = TAKE_ARRAY(&chunk, d, bool);
+	predictor->u = TAKE_ARRAY(&chunk, d, double);
+	predictor->omega = TAKE_ARRAY(&chunk, d, double);
+	*of_model = chunk_take(&chunk, predictor_size(&most));
+	return chunk.taken;
+}
+
+size_t
+column_predictor_size(const Columns *columns)
+{
+	ColumnPredictor predictor;
+	void	   *coordinates;
+	void	   *of_model;
+
+	return lay_out_predictor(&predictor, NULL, columns, &coordinates, &of_model);
+}
+
+bool
+column_predictor_init(ColumnPredictor *predictor, void *memory, const Columns *columns,
+					  const double *words, size_t count)
+{
+	void	   *coordinates;
+	void	   *of_model;
+	size_t		before;
+
+	lay_out_predictor(predictor, memory, columns, &coordinates, &of_model);
+	coordinates_init(&predictor->coordinates, coordinates, columns);
+	before = coordinates_load(&predictor->coordinates, words, count);
+	if (before == 0 || !partial_model_view(&predictor->model, words + before, count - before) ||
+		predictor->model.factors.d != predictor->coordinates.looks.d)
+		return false;
+	predictor_init(&predictor->predictor, of_model, &predictor->model);
+	return true;
+}
+
+void
+column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x)
+{
+	coordinates_row(&predictor->coordinates, known, x, predictor->u, predictor->known);
+}
+
+void
+column_predictor_restrict(ColumnPredictor *predictor, double *weight, double *intercept, Link *link)
+{
+	predictor_restrict(&predictor->predictor, predictor->omega, intercept, link);
+	*intercept += coordinates_weights(&predictor->coordinates, predictor->omega, weight);
+}

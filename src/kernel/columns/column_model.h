@@ -1,0 +1,53 @@
+/*
+ * column_model.h
+ *		A model that predicts from whatever columns are known, in coordinates.
+ *
+ * As a flat block of numbers it is the coordinates, then a partial model of them
+ * (partial_model.h). Whatever takes a predictor, a search or an answer takes
+ * those of coordinates, with known[], u[] and the looks of coordinates:
+ *
+ *		column_predictor_set(&columns, known, x);
+ *		predictor_predict(&columns.predictor, columns.known, columns.u, &result);
+ *		search_init(&search, memory, columns.model.factors.d,
+ *					&columns.coordinates.looks, prices, poll);
+ *		ask(&columns.predictor, &search, &options, columns.known, columns.u, ...);
+ */
+#ifndef AER_COLUMN_MODEL_H
+#define AER_COLUMN_MODEL_H
+
+#include "kernel/columns/column_fit.h"
+#include "kernel/spending/partial_fit.h"
+
+/*
+ * From moments to words[]; bends: those that column_fit() chose, as both are one
+ * model.  Units and classes of the options are not looked at.
+ */
+extern size_t column_model_scratch(const Moments *moments, const ColumnOptions *columns);
+extern size_t column_model_most_words(const Columns *columns);
+extern Status column_model_fit(const Moments *moments, const ColumnOptions *columns, bool bends,
+							   const SpendingOptions *options, void *scratch, double *words,
+							   size_t *count, Poll poll);
+
+typedef struct ColumnPredictor
+{
+	Coordinates coordinates;
+	PartialModel model;			/* of coordinates; its words are borrowed */
+	Predictor	predictor;
+	bool	   *known;			/* [coordinates] of the row at hand */
+	double	   *u;				/* [coordinates] */
+	double	   *omega;			/* [coordinates] scratch */
+} ColumnPredictor;
+
+/* False if the words are no model of these columns. */
+extern size_t column_predictor_size(const Columns *columns);
+extern bool column_predictor_init(ColumnPredictor *predictor, void *memory, const Columns *columns,
+								  const double *words, size_t count);
+
+/* The looks that are known of the row x[attributes], in the user's units. */
+extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
+
+/* The set at hand, solved, as a linear model: weight[attributes], 0 of other looks. */
+extern void column_predictor_restrict(ColumnPredictor *predictor, double *weight,
+									  double *intercept, Link *link);
+
+#endif							/* AER_COLUMN_MODEL_H */

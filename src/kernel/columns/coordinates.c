@@ -1,0 +1,489 @@
+/*
+ * coordinates.c
+ *		What one look sees, measured in coordinates of its own.
+ */
+#include "kernel/columns/coordinates.h"
+
+#include "kernel/eigen.h"
+#include "kernel/moments/estimate.h"
+
+/* Bends with less than this share of the number's variance are none. */
+#define LEAST_BEND 1e-4
+
+/* The deviations of the largest bend, and of "is null" beside a number. */
+#define BEND_DEVIATION 0.5
+#define NULL_DEVIATION 0.7
+
+/* The attributes of a number are at most its value, hinges and "is null". */
+#define MOST_OF_NUMBER (COLUMN_MOST_KNOTS + 2)
+
+static uint32
+hinges_of(const Columns *columns, uint32 look)
+{
+	const Column *column = &columns->column[look];
+
+	return column->words ? 0 : looks_size(&columns->looks, look) - 1 - column->null;
+}
+
+/* The most numbers that T of a look takes. */
+static size_t
+block_most(const Columns *columns, uint32 look)
+{
+	size_t		a = looks_size(&columns->looks, look);
+
+	return columns->column[look].words ? 1 : a * a;
+}
+
+/* Numbers of T, for all looks. */
+static size_t
+blocks_most(const Columns *columns)
+{
+	size_t		sum = 0;
+
+	for (uint32 l = 0; l < columns->looks.n; l++)
+		sum += block_most(columns, l);
+	return sum;
+}
+
+bool
+columns_bend(const Columns *columns)
+{
+	bool		any = false;
+
+	for (uint32 l = 0; l < columns->looks.n; l++)
+		any |= hinges_of(columns, l) > 0;
+	return any;
+}
+
+static size_t
+lay_out(Coordinates *coordinates, void *memory, const Columns *columns)
+{
+	Chunk		chunk = {memory, 0};
+
+	coordinates->first = TAKE_ARRAY(&chunk, (size_t) columns->looks.n + 1, uint32);
+	coordinates->at = TAKE_ARRAY(&chunk, columns->looks.n, uint32);
+	coordinates->centre = TAKE_ARRAY(&chunk, columns->looks.d, double);
+	coordinates->block = TAKE_ARRAY(&chunk, blocks_most(columns), double);
+	return chunk.taken;
+}
+
+size_t
+coordinates_size(const Columns *columns)
+{
+	Coordinates coordinates;
+
+	return lay_out(&coordinates, NULL, columns);
+}
+
+void
+coordinates_init(Coordinates *coordinates, void *memory, const Columns *columns)
+{
+	lay_out(coordinates, memory, columns);
+	coordinates->columns = *columns;
+	coordinates->shift = NULL;
+	coordinates->looks = (Looks) {columns->looks.n, 0, coordinates->first};
+	coordinates->first[0] = 0;
+}
+
+/* Numbers of T of the looks before this one. */
+static uint32
+blocks_before(const Coordinates *coordinates, uint32 look)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		last = look - 1;
+
+	if (look == 0)
+		return 0;
+	return coordinates->at[last] + (columns->column[last].words ? 1 :
+									(coordinates->first[look] - coordinates->first[last]) *
+									looks_size(&columns->looks, last));
+}
+
+/*
+ * Look by look T is filled in where open_look() says, and closed with the number
+ * of its coordinates.
+ */
+static double *
+open_look(Coordinates *coordinates, uint32 look)
+{
+	coordinates->at[look] = blocks_before(coordinates, look);
+	return coordinates->block + coordinates->at[look];
+}
+
+static void
+close_look(Coordinates *coordinates, uint32 look, uint32 count)
+{
+	coordinates->first[look + 1] = coordinates->first[look] + count;
+	coordinates->looks.d = coordinates->first[look + 1];
+}
+
+/* What is to be known of the attributes of one look. */
+typedef struct LookSums
+{
+	double		n;
+	double	   *variance;		/* [a], divisor n - 1; 0: constant */
+	double	   *covariance;		/* [a * a] of a number with hinges, both triangles */
+} LookSums;
+
+/* What coordinates_find() works with. */
+typedef struct Finder
+{
+	double	   *product;		/* as T: products within looks of numbers */
+	double	   *variance;		/* [attributes] */
+	double	   *work;
+	int		   *iwork;
+	void	   *walk;
+} Finder;
+
+static size_t
+lay_out_finder(Finder *finder, void *memory, const Columns *columns)
+{
+	Chunk		chunk = {memory, 0};
+
+	finder->product = TAKE_ARRAY(&chunk, blocks_most(columns), double);
+	finder->variance = TAKE_ARRAY(&chunk, columns->looks.d, double);
+	finder->work = chunk_take(&chunk, eigen_work_size(COLUMN_MOST_KNOTS));
+	finder->iwork = chunk_take(&chunk, eigen_iwork_size(COLUMN_MOST_KNOTS));
+	finder->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
+	return chunk.taken;
+}
+
+size_t
+coordinates_scratch(const Columns *columns)
+{
+	Finder		finder;
+
+	return lay_out_finder(&finder, NULL, columns);
+}
+
+/* Add the products within looks of numbers of one fold, above the diagonal. */
+static void
+add_products(const Finder *finder, const Columns *columns, const Moments *moments, uint32 fold,
+			 Poll poll)
+{
+	double	   *product = finder->product;
+	FoldWalk	walk;
+
+	fold_walk_start(&walk, finder->walk, moments, fold);
+	for (uint32 l = 0; l < columns->looks.n; l++)
+	{
+		uint32		first = looks_first(&columns->looks, l);
+		uint32		a = looks_size(&columns->looks, l);
+
+		for (uint32 i = 0; i < a; i++)
+		{
+			const PairCell *row;
+
+			poll_step(poll, first + i);
+			if (first + i + 1 == columns->looks.d)
+				break;
+			row = fold_walk_row(&walk, first + i);
+			for (uint32 j = i + 1; hinges_of(columns, l) > 0 && j < a; j++)
+				product[i * a + j] += row[j - i - 1].product;
+		}
+		product += block_most(columns, l);
+	}
+}
+
+/*
+ * Means and variances of a look's attributes, and from products to covariances.
+ */
+static void
+find_sums(Coordinates *coordinates, const Moments *moments, uint32 look, double *product,
+		  LookSums *sums)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		first = looks_first(&columns->looks, look);
+	uint32		a = looks_size(&columns->looks, look);
+	double	   *mean = coordinates->centre + first;
+
+	for (uint32 i = 0; i < a; i++)
+	{
+		Marginal	sum = moments_marginal(moments, first + i, moments->folds);
+		double		squares;
+
+		sums->n = sum.n;
+		mean[i] = sum.n > 0 ? sum.x / sum.n : 0;
+		squares = sum.xx - sum.x * mean[i];
+		sums->variance[i] = sum.n > 1 && squares > CONSTANT_SHARE * sum.xx ?
+			squares / (sum.n - 1) : 0;
+	}
+	sums->covariance = product;
+	for (uint32 i = 0; hinges_of(columns, look) > 0 && i < a; i++)
+	{
+		product[i * a + i] = sums->variance[i];
+		for (uint32 j = i + 1; j < a; j++)
+		{
+			product[i * a + j] = (product[i * a + j] - sums->n * mean[i] * mean[j]) / (sums->n - 1);
+			product[j * a + i] = product[i * a + j];
+		}
+	}
+}
+
+/*
+ * The bends of a number: hinges over its deviation, less their regression on it,
+ * along the eigenvectors of their covariance.  To t[][], one coordinate each;
+ * *count is how many.
+ */
+static Status
+find_bends(const Finder *finder, const LookSums *sums, uint32 hinges, uint32 a,
+		   double (*t)[MOST_OF_NUMBER], uint32 *count)
+{
+	const double *c = sums->covariance;
+	double		variance = sums->variance[0];
+	double		deviation = sqrt(variance);
+	double		e[COLUMN_MOST_KNOTS * COLUMN_MOST_KNOTS];
+	double		eigenvalue[COLUMN_MOST_KNOTS];
+	double		scale;
+
+	for (uint32 i = 0; i < hinges; i++)
+		for (uint32 j = 0; j < hinges; j++)
+		{
+			e[i * hinges + j] = (c[(i + 1) * a + j + 1] - c[i + 1] * (c[j + 1] / variance)) / variance;
+			if (!isfinite(e[i * hinges + j]))
+				return KERNEL_SINGULAR;
+		}
+	if (eigen_all(e, hinges, eigenvalue, finder->work, finder->iwork) != KERNEL_OK)
+		return KERNEL_SINGULAR;
+	*count = 0;
+	scale = BEND_DEVIATION / sqrt(Max(eigenvalue[hinges - 1], LEAST_BEND)) / deviation;
+	for (uint32 k = hinges; k-- > 0 && eigenvalue[k] > LEAST_BEND; ++*count)
+	{
+		double		along = 0;
+
+		memset(t[*count], 0, sizeof(t[*count]));
+		for (uint32 i = 0; i < hinges; i++)
+		{
+			t[*count][i + 1] = e[k * hinges + i] * scale;
+			along += t[*count][i + 1] * (c[i + 1] / variance);
+		}
+		t[*count][0] = -along;
+	}
+	return KERNEL_OK;
+}
+
+static Status
+find_number(Coordinates *coordinates, const Finder *finder, const LookSums *sums, bool bends,
+			uint32 look)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		a = looks_size(&columns->looks, look);
+	uint32		hinges = hinges_of(columns, look);
+	double		t[MOST_OF_NUMBER][MOST_OF_NUMBER] = {{0}};
+	double	   *block = open_look(coordinates, look);
+	uint32		count = 0;
+
+	Assert(a <= MOST_OF_NUMBER);
+	if (sums->n > 1 && sums->variance[0] > 0)
+	{
+		t[count++][0] = 1 / sqrt(sums->variance[0]);
+		if (bends && hinges > 0)
+		{
+			uint32		more;
+			Status		status = find_bends(finder, sums, hinges, a, t + count, &more);
+
+			if (status != KERNEL_OK)
+				return status;
+			count += more;
+		}
+	}
+	if (columns->column[look].null && sums->variance[a - 1] > 0)
+		t[count++][a - 1] = NULL_DEVIATION / sqrt(sums->variance[a - 1]);
+	for (uint32 i = 0; i < a; i++)
+		for (uint32 k = 0; k < count; k++)
+			block[i * count + k] = t[k][i];
+	close_look(coordinates, look, count);
+	return KERNEL_OK;
+}
+
+static void
+find_words(Coordinates *coordinates, const LookSums *sums, uint32 look)
+{
+	uint32		a = looks_size(&coordinates->columns.looks, look);
+	double	   *block = open_look(coordinates, look);
+	double		variance = 0;
+
+	for (uint32 i = 0; i < a; i++)
+		variance += sums->variance[i];
+	block[0] = variance > 0 ? 1 / sqrt(variance) : 0;
+	close_look(coordinates, look, variance > 0 ? a : 0);
+}
+
+/* One that is always 0, of the first look. */
+static void
+have_one(Coordinates *coordinates)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		a = looks_size(&columns->looks, 0);
+	uint32		count = columns->column[0].words ? a : 1;
+	double	   *block = open_look(coordinates, 0);
+
+	memset(block, 0, (columns->column[0].words ? 1 : a) * sizeof(double));
+	close_look(coordinates, 0, count);
+	for (uint32 l = 1; l < columns->looks.n; l++)
+	{
+		*open_look(coordinates, l) = 0;
+		close_look(coordinates, l, 0);
+	}
+}
+
+Status
+coordinates_find(Coordinates *coordinates, const Moments *moments, bool bends, void *scratch,
+				 Poll poll)
+{
+	const Columns *columns = &coordinates->columns;
+	Finder		finder;
+	double	   *product;
+
+	Assert(columns->looks.d == moments->d);
+	lay_out_finder(&finder, scratch, columns);
+	coordinates->shift = moments->shift;
+	bends = bends && columns_bend(columns);
+	memset(finder.product, 0, blocks_most(columns) * sizeof(double));
+	for (uint32 f = 0; bends && f < moments->folds; f++)
+		if (moments->fold[f].rows > 0)
+			add_products(&finder, columns, moments, f, poll);
+	product = finder.product;
+	for (uint32 l = 0; l < columns->looks.n; l++)
+	{
+		LookSums	sums = {0, finder.variance, NULL};
+		Status		status = KERNEL_OK;
+
+		poll_step(poll, l);
+		find_sums(coordinates, moments, l, product, &sums);
+		if (columns->column[l].words)
+			find_words(coordinates, &sums, l);
+		else
+			status = find_number(coordinates, &finder, &sums, bends, l);
+		if (status != KERNEL_OK)
+			return status;
+		product += block_most(columns, l);
+	}
+	if (coordinates->looks.d == 0)
+		have_one(coordinates);
+	return KERNEL_OK;
+}
+
+TransformRow
+coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 i)
+{
+	uint32		within = i - looks_first(&coordinates->columns.looks, look);
+	uint32		from = coordinates->first[look];
+	uint32		count = coordinates->first[look + 1] - from;
+	const double *block = coordinates->block + coordinates->at[look];
+
+	if (coordinates->columns.column[look].words)
+		return (TransformRow) {from + within, count > 0, block};
+	return (TransformRow) {from, count, block + within * count};
+}
+
+static double
+shift_of(const Coordinates *coordinates, uint32 i)
+{
+	return coordinates->shift != NULL ? coordinates->shift[i] : 0;
+}
+
+void
+coordinates_row(const Coordinates *coordinates, const bool *known, const double *x, double *u,
+				bool *of)
+{
+	const Looks *looks = &coordinates->columns.looks;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		for (uint32 k = coordinates->first[l]; k < coordinates->first[l + 1]; k++)
+		{
+			of[k] = known[l];
+			if (known[l])
+				u[k] = 0;
+		}
+		for (uint32 i = looks_first(looks, l); known[l] && i < looks_first(looks, l + 1); i++)
+		{
+			TransformRow row = coordinates_transform(coordinates, l, i);
+			double		from_mean = x[i] - shift_of(coordinates, i) - coordinates->centre[i];
+
+			for (uint32 k = 0; k < row.count; k++)
+				u[row.from + k] += row.t[k] * from_mean;
+		}
+	}
+}
+
+double
+coordinates_weights(const Coordinates *coordinates, const double *omega, double *weight)
+{
+	const Looks *looks = &coordinates->columns.looks;
+	double		constant = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+		{
+			TransformRow row = coordinates_transform(coordinates, l, i);
+
+			weight[i] = 0;
+			for (uint32 k = 0; k < row.count; k++)
+				weight[i] += row.t[k] * omega[row.from + k];
+			if (weight[i] != 0)
+				constant -= weight[i] * (coordinates->centre[i] + shift_of(coordinates, i));
+		}
+	return constant;
+}
+
+size_t
+coordinates_most_words(const Columns *columns)
+{
+	return columns->looks.d + columns->looks.n + blocks_most(columns);
+}
+
+size_t
+coordinates_words(const Coordinates *coordinates)
+{
+	uint32		looks = coordinates->looks.n;
+
+	return coordinates_attributes(coordinates) + looks + blocks_before(coordinates, looks);
+}
+
+void
+coordinates_store(const Coordinates *coordinates, double *words)
+{
+	uint32		d = coordinates_attributes(coordinates);
+	uint32		looks = coordinates->looks.n;
+
+	for (uint32 i = 0; i < d; i++)
+		words[i] = coordinates->centre[i] + shift_of(coordinates, i);
+	for (uint32 l = 0; l < looks; l++)
+		words[d + l] = coordinates->first[l + 1] - coordinates->first[l];
+	memcpy(words + d + looks, coordinates->block, blocks_before(coordinates, looks) * sizeof(double));
+}
+
+size_t
+coordinates_load(Coordinates *coordinates, const double *words, size_t count)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		d = columns->looks.d;
+	uint32		looks = columns->looks.n;
+	size_t		size;
+
+	if (count < (size_t) d + looks)
+		return 0;
+	for (uint32 l = 0; l < looks; l++)
+	{
+		double		most = looks_size(&columns->looks, l);
+		double		has = words[d + l];
+
+		if (!(has >= 0 && has <= most && has == floor(has)) ||
+			(columns->column[l].words && has != 0 && has != most))
+			return 0;
+		(void) open_look(coordinates, l);
+		close_look(coordinates, l, (uint32) has);
+	}
+	size = coordinates_words(coordinates);
+	if (coordinates->looks.d == 0 || size > count)
+		return 0;
+	for (size_t k = 0; k < size; k++)
+		if (!isfinite(words[k]))
+			return 0;
+	coordinates->shift = NULL;
+	memcpy(coordinates->centre, words, d * sizeof(double));
+	memcpy(coordinates->block, words + d + looks, (size - d - looks) * sizeof(double));
+	return size;
+}

@@ -1,0 +1,133 @@
+/*
+ * coordinates.h
+ *		What one look sees, measured in coordinates of its own.
+ *
+ * A look at a column costs the same whether its value is used as a straight line
+ * or as all that it says: a number with bends, a word out of a list, or that
+ * nothing is written there.  Each of these is an attribute of the look:
+ *
+ *		a number:	the value x; max(x - knot, 0) for each of 0 to 8 knots, which
+ *					are called hinges here; perhaps "is null"
+ *		words:		1 or 0 for each word; perhaps "is null"
+ *
+ * Whoever reads rows fills them in: of a look that was made all attributes are
+ * seen.  Where "is null" is 1 words are 0, and a number is at its middle knot.
+ *
+ * So that a penalty treats words, bends and lines alike, a fit takes coordinates
+ *		u = T'(x - a)
+ * instead, a the means and T the same for all folds, from the sums of all of them
+ * together (it depends on no target), look by look:
+ *
+ *		a number without hinges: divided by its deviation;
+ *		words: divided by the root of the sum of their variances, "is null"
+ *		among them: one number for the whole look, so no word is nearer than another;
+ *		a number with hinges: the number over its deviation s; then the hinges
+ *		over s, less their regression on the number, along the eigenvectors of
+ *		their covariance, scaled so that the largest has the deviation 1/2, the
+ *		others less, as they are; then "is null" with the deviation 0.7.
+ *
+ * What does not vary has no coordinate, but for words, which all have one.  Of a
+ * look never seen twice there is none, and without any at all there is one that is
+ * always 0.
+ *
+ * Weights w = T omega of attributes say what omega says of coordinates.
+ */
+#ifndef AER_COORDINATES_H
+#define AER_COORDINATES_H
+
+#include "kernel/looks.h"
+#include "kernel/moments/moments.h"
+
+#define COLUMN_MOST_KNOTS 8
+
+/* What the attributes of a look are. */
+typedef struct Column
+{
+	bool		words;			/* else a number, and its hinges */
+	bool		null;			/* the last attribute is "is null" */
+} Column;
+
+/* Borrowed, both. */
+typedef struct Columns
+{
+	Looks		looks;			/* of attributes */
+	const Column *column;		/* [looks.n] */
+} Columns;
+
+typedef struct Coordinates
+{
+	Columns		columns;
+	Looks		looks;			/* the same looks over coordinates: some may have none */
+	uint32	   *first;			/* [looks.n + 1] of these looks */
+	uint32	   *at;				/* [looks.n] where T begins in block[] */
+	const double *shift;		/* [attributes] that the sums are of values less; NULL: 0 */
+	double	   *centre;			/* [attributes] a, after the shift */
+	double	   *block;			/* T_ik at i * u + k of a look with u coordinates; of words
+								 * the number that T is times the unit matrix */
+} Coordinates;
+
+/* Bytes of coordinates, and their layout in them; T is found, or loaded. */
+extern size_t coordinates_size(const Columns *columns);
+extern void coordinates_init(Coordinates *coordinates, void *memory, const Columns *columns);
+
+/*
+ * T and a from the sums of all folds, with the bends of numbers that have
+ * hinges, or without.  KERNEL_SINGULAR: sums that are not finite.
+ */
+extern size_t coordinates_scratch(const Columns *columns);
+extern Status coordinates_find(Coordinates *coordinates, const Moments *moments, bool bends,
+							   void *scratch, Poll poll);
+
+/* Has any number hinges? */
+extern bool columns_bend(const Columns *columns);
+
+/* How many attributes, and coordinates, there are. */
+static inline uint32
+coordinates_attributes(const Coordinates *coordinates)
+{
+	return coordinates->columns.looks.d;
+}
+
+static inline uint32
+coordinates_count(const Coordinates *coordinates)
+{
+	return coordinates->looks.d;
+}
+
+/* A row of T: what an attribute adds to coordinates from .. from + count - 1. */
+typedef struct TransformRow
+{
+	uint32		from;
+	uint32		count;
+	const double *t;			/* [count] */
+} TransformRow;
+
+extern TransformRow coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 i);
+
+/*
+ * The coordinates u[] of a row x[attributes] in the user's units: of looks that
+ * are not known neither is read nor set.  What known[] says of looks goes to of[]
+ * for coordinates.
+ */
+extern void coordinates_row(const Coordinates *coordinates, const bool *known, const double *x,
+							double *u, bool *of);
+
+/*
+ * From a model in coordinates to weight[attributes] in the user's units:
+ * w = T omega.  Returns what is to be added to the intercept.
+ */
+extern double coordinates_weights(const Coordinates *coordinates, const double *omega,
+								  double *weight);
+
+/*
+ * As a flat block of numbers, to be stored: a in the user's units, how many
+ * coordinates each look has, and T look by look.  The columns must be known to
+ * load them from what begins with such numbers: returns how many they are, 0 if
+ * they are not what they must be.
+ */
+extern size_t coordinates_most_words(const Columns *columns);
+extern size_t coordinates_words(const Coordinates *coordinates);
+extern void coordinates_store(const Coordinates *coordinates, double *words);
+extern size_t coordinates_load(Coordinates *coordinates, const double *words, size_t count);
+
+#endif							/* AER_COORDINATES_H */

@@ -1,0 +1,1031 @@
+/*
+ * test_coordinates.c
+ *		Columns in coordinates: known answers; the transformation against rows that
+ *		are transformed one by one; and odd input.
+ *
+ * The rows of the known answers (coordinate_answers.h) are made by a linear
+ * congruential generator, additions and multiplications alone, so that every
+ * machine and language makes the same. Columns, drawn in this order:
+ *
+ *		0	a number, the sum of three uniform ones, knots 1, 1.5, 2
+ *		1	four times a uniform one, NULL in .15, told apart, knots 1, 2, 3
+ *		2	half the first and a uniform one
+ *		3	words a to e, and f, which is unknown
+ *		4	words a to c, NULL in .2, told apart
+ *		5	the third and a uniform one; NULL in .1 are holes
+ *		6	a uniform one, NULL in .3, told apart, a knot at .5
+ *		7	1 in .05, else 0
+ *		8	a uniform one, knots .2, .21 and 5: one bend of three
+ *
+ * then the noise, then the looks by Fisher and Yates. Row t is in fold t % 5.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "coordinate_answers.h"
+#include "kernel/columns/column_model.h"
+#include "kernel/spending/ask.h"
+#include "kernel/spending/choose.h"
+#include "kernel/spending/growth.h"
+#include "moment_state.h"
+
+/* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
+#define TOLERANCE 1e-9
+
+typedef struct Menu
+{
+	Column		column;
+	uint32		n;				/* knots or words */
+	double		knot[3];
+} Menu;
+
+static const Menu menu[MOST_COLUMNS] = {
+	{{false, false}, 3, {1, 1.5, 2}},
+	{{false, true}, 3, {1, 2, 3}},
+	{{false, false}, 0, {0}},
+	{{true, false}, 5, {0}},
+	{{true, true}, 3, {0}},
+	{{false, false}, 0, {0}},
+	{{false, true}, 1, {0.5}},
+	{{false, false}, 0, {0}},
+	{{false, false}, 3, {0.2, 0.21, 5}}
+};
+
+static double
+unit(uint64 *state)
+{
+	*state = *state * UINT64CONST(6364136223846793005) + UINT64CONST(1442695040888963407);
+	return (double) (*state >> 40) / 16777216.0;
+}
+
+/* One record: numbers, or the number of a word; NaN: NULL. */
+static void
+draw_record(uint64 *state, double *v)
+{
+	double		a;
+	double		b;
+
+	v[0] = unit(state);
+	v[0] += unit(state);
+	v[0] += unit(state);
+	a = unit(state);
+	b = 4 * unit(state);
+	v[1] = a < 0.15 ? NAN : b;
+	v[2] = 0.5 * v[0] + unit(state);
+	a = unit(state);
+	v[3] = floor(a * a * 6);
+	a = unit(state);
+	b = unit(state);
+	v[4] = a < 0.2 ? NAN : floor(b * 3);
+	a = unit(state);
+	b = unit(state);
+	v[5] = a < 0.1 ? NAN : v[2] + b;
+	a = unit(state);
+	b = unit(state);
+	v[6] = a < 0.3 ? NAN : b;
+	v[7] = unit(state) < 0.05 ? 1 : 0;
+	v[8] = unit(state);
+}
+
+static double
+draw_target(uint64 *state, const double *v, TargetRule rule)
+{
+	static const double word3[6] = {0.8, -0.3, 0.1, 0, -0.6, 1.1};
+	static const double word4[3] = {0.5, 0, -0.4};
+	bool		straight = rule == TARGET_STRAIGHT;
+	double		y = straight ? v[0] : 1.5 * fabs(v[0] - 1.5);
+	double		a;
+	double		b;
+
+	y += isnan(v[1]) ? 0.7 : straight ? 0.3 * v[1] : 0.25 * (v[1] - 2) * (v[1] - 2);
+	y += 0.3 * v[2] + word3[(int) v[3]] + (isnan(v[4]) ? -0.5 : word4[(int) v[4]]);
+	y += 0.2 * v[8] + 0.5 * v[7];
+	a = unit(state);
+	b = unit(state);
+	y += 1.5 * (a + b - 1);
+	if (rule == TARGET_NOTHING)
+		return unit(state);
+	return rule == TARGET_TWO ? (y > 1.9 ? 7 : 2) : y;
+}
+
+static uint32
+count_attributes(const Menu *from)
+{
+	return from->n + !from->column.words + from->column.null;
+}
+
+/* The value that a number is read as where it is NULL, and summed from. */
+static double
+middle_knot(const Menu *from)
+{
+	return !from->column.words && from->n > 0 ? from->knot[(from->n - 1) / 2] : 0;
+}
+
+/* The attributes of a value; false: the look found nothing. */
+static bool
+read_column(const Menu *from, double v, double *x)
+{
+	uint32		a = count_attributes(from);
+
+	memset(x, 0, a * sizeof(double));
+	if (isnan(v))
+	{
+		if (!from->column.null)
+			return false;
+		x[a - 1] = 1;
+	}
+	if (from->column.words)
+	{
+		if (!isnan(v) && v < from->n)
+			x[(int) v] = 1;
+		return true;
+	}
+	if (isnan(v))
+		v = middle_knot(from);
+	x[0] = v;
+	for (uint32 k = 0; k < from->n; k++)
+		x[k + 1] = Max(v - from->knot[k], 0);
+	return true;
+}
+
+/* Moments of a setting, and their columns. */
+typedef struct Table
+{
+	const Setting *setting;
+	Column		column[MOST_COLUMNS];
+	uint32		first[MOST_COLUMNS + 1];
+	int64		cost[MOST_COLUMNS];
+	double		shift[MOST_ATTRIBUTES];
+	Columns		columns;
+	Prices		prices;
+	ColumnOptions options;
+	Moments		moments;
+} Table;
+
+static void
+table_start(Table *table, const Setting *setting, uint32 folds)
+{
+	uint32		d = 0;
+
+	table->setting = setting;
+	memset(table->shift, 0, sizeof(table->shift));
+	for (uint32 l = 0; l < setting->columns; l++)
+	{
+		const Menu *from = &menu[setting->column[l]];
+
+		table->column[l] = from->column;
+		table->first[l] = d;
+		table->shift[d] = middle_knot(from);
+		table->cost[l] = 1000;
+		d += count_attributes(from);
+	}
+	table->first[setting->columns] = d;
+	table->columns = (Columns) {{setting->columns, d, table->first}, table->column};
+	table->prices = (Prices) {setting->columns, 0, table->cost, NULL, NULL};
+	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
+	state_new(&table->moments, d, folds, setting->complete, table->shift);
+}
+
+/* The attributes of what was looked at; returns how many. */
+static uint32
+table_row(const Table *table, const double *v, const bool *look, uint32 *attribute, double *value)
+{
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < table->setting->columns; l++)
+	{
+		int			c = table->setting->column[l];
+
+		if (look[l] && read_column(&menu[c], v[c], value + n))
+			for (uint32 i = table->first[l]; i < table->first[l + 1]; i++)
+				attribute[n++] = i;
+	}
+	return n;
+}
+
+static void
+draw_looks(uint64 *state, const Setting *setting, bool *look)
+{
+	uint32		order[MOST_COLUMNS];
+
+	for (uint32 l = 0; l < setting->columns; l++)
+	{
+		order[l] = l;
+		look[l] = setting->budget == setting->columns;
+	}
+	for (uint32 k = 0; setting->budget < setting->columns && k < setting->budget; k++)
+	{
+		uint32		j = k + (uint32) (unit(state) * (setting->columns - k));
+		uint32		taken = order[j];
+
+		order[j] = order[k];
+		order[k] = taken;
+		look[taken] = true;
+	}
+}
+
+static void
+table_new(Table *table, const Setting *setting, uint64 seed)
+{
+	uint64		state = seed;
+
+	table_start(table, setting, 5);
+	for (int t = 0; t < setting->rows; t++)
+	{
+		double		v[MOST_COLUMNS];
+		double		y;
+		bool		look[MOST_COLUMNS];
+		uint32		attribute[MOST_ATTRIBUTES];
+		double		value[MOST_ATTRIBUTES];
+		uint32		n;
+
+		draw_record(&state, v);
+		y = draw_target(&state, v, setting->target);
+		draw_looks(&state, setting, look);
+		n = table_row(table, v, look, attribute, value);
+		state_add(&table->moments, t % 5, attribute, value, n, y);
+	}
+}
+
+static void
+table_free(Table *table)
+{
+	state_free(&table->moments);
+}
+
+static bool
+near(double x, double y, double scale)
+{
+	return isnan(x) ? isnan(y) : fabs(x - y) <= TOLERANCE * scale;
+}
+
+static void
+assert_weights(const char *name, const char *what, const double *got, const double *known, uint32 d)
+{
+	double		largest = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		largest = Max(largest, fabs(known[i]));
+	for (uint32 i = 0; i < d; i++)
+		if (!near(got[i], known[i], largest))
+			fail_msg("%s, %s: weight %u is %.17g, not %.17g", name, what, i, got[i], known[i]);
+}
+
+static void
+assert_number(const char *name, const char *what, double got, double known, double scale)
+{
+	if (!near(got, known, scale))
+		fail_msg("%s: %s is %.17g, not %.17g", name, what, got, known);
+}
+
+static void
+fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
+{
+	void	   *scratch = malloc(column_fit_scratch(&table->moments, &table->options));
+
+	fit->fit.weight = malloc(sizeof(double) * table->moments.d);
+	assert_int_equal(column_fit(&table->moments, &table->options, options, scratch, fit, NULL), KERNEL_OK);
+	free(scratch);
+}
+
+static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+
+/* Weights, intercepts and forecasts of ridge, and whether it bends. */
+static void
+known_ridge(void **state)
+{
+	for (uint32 s = 0; s < lengthof(settings); s++)
+	{
+		const Setting *known = &settings[s];
+		Table		table;
+		ColumnFit	fit;
+
+		table_new(&table, known, s + 1);
+		fit_table(&table, &ridge, &fit);
+		if (fit.bends != known->bends)
+			fail_msg("%s: bends are %d", known->name, fit.bends);
+		assert_weights(known->name, "ridge", fit.fit.weight, known->weight, table.moments.d);
+		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
+					  Max(fabs(known->intercept), 1));
+		assert_number(known->name, "forecast", fit.fit.forecast, known->forecast, known->forecast);
+		assert_number(known->name, "its error", fit.fit.forecast_se, known->forecast_se, known->forecast_se);
+		assert_number(known->name, "forecast of bends", fit.forecast_bends, known->forecast_bends,
+					  known->forecast_bends);
+		assert_number(known->name, "forecast of lines", fit.forecast_lines, known->forecast_lines,
+					  known->forecast_lines);
+		free(fit.fit.weight);
+		table_free(&table);
+	}
+}
+
+static const SpendingOptions spending = {false, NAN, NULL};
+
+typedef struct Model
+{
+	double	   *words;
+	size_t		count;
+	void	   *memory;
+	ColumnPredictor columns;
+} Model;
+
+static void
+model_new(Model *model, Table *table, bool bends)
+{
+	void	   *scratch = malloc(column_model_scratch(&table->moments, &table->options));
+
+	model->words = malloc(sizeof(double) * column_model_most_words(&table->columns));
+	assert_int_equal(column_model_fit(&table->moments, &table->options, bends, &spending, scratch,
+									  model->words, &model->count, NULL), KERNEL_OK);
+	assert_true(model->count <= column_model_most_words(&table->columns));
+	free(scratch);
+	model->memory = malloc(column_predictor_size(&table->columns));
+	assert_true(column_predictor_init(&model->columns, model->memory, &table->columns, model->words,
+									  model->count));
+}
+
+static void
+model_free(Model *model)
+{
+	free(model->words);
+	free(model->memory);
+}
+
+/* Which looks are known in set number which. */
+static void
+some_known(bool *known, uint32 columns, int which)
+{
+	for (uint32 l = 0; l < columns; l++)
+		known[l] = (((int) l + 1) * (which + 3) + which) % (which + 2) != 0;
+}
+
+/*
+ * Weights where some columns are known, told in attributes.  Of complete moments
+ * the folds give a length to the factors themselves, and the reference that of
+ * the exact weights: there the direction is compared.
+ */
+static void
+known_partial(void **state)
+{
+	for (uint32 s = 0; s < lengthof(settings); s++)
+	{
+		const Setting *known = &settings[s];
+		Table		table;
+		Model		model;
+
+		table_new(&table, known, s + 1);
+		model_new(&model, &table, known->bends);
+		for (int which = 0; which < KNOWN_SETS; which++)
+		{
+			uint32		d = table.moments.d;
+			double		expected[MOST_ATTRIBUTES];
+			double		weight[MOST_ATTRIBUTES];
+			double		x[MOST_ATTRIBUTES];
+			double		intercept;
+			double		linear;
+			double		ratio = 1;
+			bool		looks[MOST_COLUMNS];
+			Link		link;
+			PartialPrediction got;
+
+			some_known(looks, known->columns, which);
+			memcpy(expected, known->some[which].weight, sizeof(expected));
+			for (uint32 l = 0; l < known->columns; l++)
+				for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
+					x[i] = looks[l] ? 0.1 * i + l : NAN;
+			column_predictor_set(&model.columns, looks, x);
+			assert_int_equal(predictor_predict(&model.columns.predictor, model.columns.known,
+											   model.columns.u, &got), KERNEL_OK);
+			column_predictor_restrict(&model.columns, weight, &intercept, &link);
+			linear = intercept;
+			for (uint32 i = 0; i < d; i++)
+				if (!isnan(x[i]))
+					linear += weight[i] * x[i];
+			assert_number(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1));
+
+			if (known->complete)
+			{
+				uint32		largest = 0;
+
+				for (uint32 i = 1; i < d; i++)
+					if (fabs(expected[i]) > fabs(expected[largest]))
+						largest = i;
+				if (expected[largest] != 0)
+					ratio = weight[largest] / expected[largest];
+				assert_true(ratio > 0.7 && ratio < 1.4);
+			}
+			for (uint32 i = 0; i < d; i++)
+				expected[i] *= ratio;
+			assert_weights(known->name, "partial", weight, expected, d);
+			assert_number(known->name, "partial intercept", intercept - known->mean,
+						  ratio * (known->some[which].intercept - known->mean), 1);
+		}
+		model_free(&model);
+		table_free(&table);
+	}
+}
+
+/* A look never used, and looks of one to five; C singular within the largest. */
+#define LASSO_D 17
+static const uint32 lasso_first[] = {0, 1, 4, 5, 10, 10, 12, 16, 17};
+static const Looks lasso_looks_of = {8, LASSO_D, lasso_first};
+
+/*
+ * What makes u the minimum of 1/2 u'Cu - c'u + lambda sum_l |u_l|: with the
+ * gradient g = Cu - c, g_l = -lambda u_l / |u_l| where u_l is not 0, else
+ * |g_l| <= lambda.  Returns by how much that is missed.
+ */
+static double
+conditions(const Looks *looks, const double *matrix, const double *cross, const double *u,
+		   double lambda)
+{
+	uint32		d = looks->d;
+	double		worst = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		norm = 0;
+		double		miss = 0;
+
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			norm += u[i] * u[i];
+		norm = sqrt(norm);
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+		{
+			double		g = -cross[i];
+
+			for (uint32 j = 0; j < d; j++)
+				g += matrix[i * d + j] * u[j];
+			if (norm > 0)
+				g += lambda * u[i] / norm;
+			miss += g * g;
+		}
+		worst = Max(worst, sqrt(miss) - (norm > 0 ? 0 : lambda));
+	}
+	return worst;
+}
+
+static double
+sum_of_lengths(const Looks *looks, const double *u)
+{
+	double		sum = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		square = 0;
+
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			square += u[i] * u[i];
+		sum += sqrt(square);
+	}
+	return sum;
+}
+
+/* The lasso by looks against the conditions of its minimum, and within a radius. */
+static void
+lasso_by_looks(void **state)
+{
+	uint64		seed = 77;
+	double		matrix[LASSO_D * LASSO_D] = {0};
+	double		cross[LASSO_D] = {0};
+	double		unit_length[LASSO_D];
+	LassoLooks	looks = {&lasso_looks_of, malloc(lasso_looks_size(&lasso_looks_of))};
+	void	   *memory = malloc(lasso_size(LASSO_D));
+	double		largest;
+	Lasso		lasso;
+
+	for (int t = 0; t < 60; t++)
+	{
+		double		x[LASSO_D];
+		double		y = unit(&seed);
+
+		for (int i = 0; i < LASSO_D; i++)
+			x[i] = unit(&seed) - 0.5 + (i > 0 ? 0.3 * x[i - 1] : 0);
+		x[9] = x[5] + x[6] - x[7];	/* nothing of its own */
+		x[16] = 0;				/* and nothing at all */
+		y += x[1] - x[6] + x[12];
+		for (int i = 0; i < LASSO_D; i++)
+		{
+			unit_length[i] = 1;
+			cross[i] += x[i] * y / 60;
+			for (int j = 0; j < LASSO_D; j++)
+				matrix[i * LASSO_D + j] += x[i] * x[j] / 60;
+		}
+	}
+	lasso_init(&lasso, memory, LASSO_D, matrix, unit_length, &looks);
+	memcpy(lasso.cross, cross, sizeof(cross));
+	assert_int_equal(lasso_start(&lasso), KERNEL_OK);
+	largest = lasso_largest(&lasso);
+	for (double share = 1; share >= 0; share = share > 1e-4 ? share * 0.6 : share > 0 ? 0 : -1)
+	{
+		double		lambda = share * largest;
+		uint32		used = 0;
+
+		assert_int_equal(lasso_solve(&lasso, lambda, 1e-12 * largest, NULL), KERNEL_OK);
+		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
+		for (int i = 0; i < LASSO_D; i++)
+			used += lasso.u[i] != 0;
+		assert_int_equal(used == 0, share == 1);
+		assert_true(lasso.u[16] == 0);
+	}
+	for (double radius = 0.01; radius < 2; radius *= 2)
+	{
+		double		lambda;
+
+		assert_int_equal(lasso_start(&lasso), KERNEL_OK);
+		assert_int_equal(lasso_solve_within(&lasso, radius, 1e-12 * largest, &lambda, NULL), KERNEL_OK);
+		assert_true(fabs(sum_of_lengths(&lasso_looks_of, lasso.u) - radius) < 1e-8 * radius);
+		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
+	}
+	free(looks.memory);
+	free(memory);
+}
+
+/* A table in coordinates, with its memory. */
+typedef struct InTable
+{
+	InCoordinates in;
+	void	   *memory;
+} InTable;
+
+static void
+in_new(InTable *in, Table *table, bool bends)
+{
+	in->memory = malloc(in_coordinates_size(&table->moments, &table->columns, &table->prices));
+	in_coordinates_init(&in->in, in->memory, &table->moments, &table->columns, &table->prices);
+	assert_int_equal(in_coordinates_find(&in->in, &table->moments, bends, NULL), KERNEL_OK);
+}
+
+/*
+ * The lasso of complete moments, told in attributes, has the weights of its
+ * minimum in coordinates; a look has all or none; the path counts looks.
+ */
+static void
+lasso_of_columns(void **state)
+{
+	const Setting *known = &settings[8];
+	FitOptions	options = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
+	uint32		points;
+	uint32		before = 0;
+	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
+	bool		bends;
+	Table		table;
+	InTable		in;
+	void	   *scratch;
+
+	assert_true(known->complete);
+	table_new(&table, known, 9);
+	points = lambda_search_points(&table.moments, PENALTY_LASSO);
+	scratch = malloc(column_path_scratch(&table.moments, &table.options, points));
+	assert_int_equal(column_path(&table.moments, &table.options, PENALTY_LASSO, NULL, points, scratch,
+								 point, &bends, NULL), KERNEL_OK);
+	free(scratch);
+	assert_true(bends);
+	in_new(&in, &table, bends);
+	for (uint32 g = 0; g < points; g++)
+	{
+		uint32		d = coordinates_count(&in.in.coordinates);
+		double		matrix[MOST_ATTRIBUTES * MOST_ATTRIBUTES] = {0};
+		double		cross[MOST_ATTRIBUTES];
+		double		omega[MOST_ATTRIBUTES];
+		double		weight[MOST_ATTRIBUTES];
+		double		rows = moments_rows(&table.moments);
+		double		y = 0;
+		uint32		used = 0;
+		ColumnFit	fit;
+		Fit			inner = {.weight = omega};
+		FitOptions	given = options;
+
+		/* covariances of all folds */
+		for (uint32 f = 0; f < table.moments.folds; f++)
+		{
+			gram_add_to(&in.in.moments.fold[f].gram, matrix, d);
+			y += table.moments.fold[f].y / rows;
+		}
+		for (uint32 i = 0; i < d; i++)
+		{
+			Marginal	m = moments_marginal(&in.in.moments, i, table.moments.folds);
+
+			cross[i] = m.xy / rows - m.x / rows * y;
+			for (uint32 j = i; j < d; j++)
+			{
+				Marginal	m2 = moments_marginal(&in.in.moments, j, table.moments.folds);
+
+				matrix[i * d + j] = matrix[i * d + j] / rows - m.x / rows * (m2.x / rows);
+				matrix[j * d + i] = matrix[i * d + j];
+			}
+		}
+
+		given.lambda = point[g].lambda;
+		fit_table(&table, &given, &fit);
+		given.classes = &in.in.classes;
+		given.looks = &in.in.lasso;
+		scratch = malloc(fit_scratch_size(d, table.moments.folds, 0));
+		assert_int_equal(fit_moments(&in.in.moments, &given, scratch, &inner, NULL), KERNEL_OK);
+		free(scratch);
+		assert_true(conditions(&in.in.coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
+		(void) coordinates_weights(&in.in.coordinates, omega, weight);
+		if (fit.bends)
+			assert_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d);
+		for (uint32 l = 0; l < known->columns; l++)
+		{
+			uint32		of_look = 0;
+			uint32		live = 0;
+
+			for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
+			{
+				TransformRow row = coordinates_transform(&in.in.coordinates, l, i);
+				bool		varies = false;
+
+				for (uint32 k = 0; k < row.count; k++)
+					varies |= row.t[k] != 0;
+				live += varies;
+				of_look += weight[i] != 0;
+			}
+			assert_true(of_look == 0 || of_look == live);
+			used += of_look > 0;
+		}
+		assert_int_equal(used, point[g].nonzero);
+		assert_true(used >= before);
+		assert_int_equal(used == 0, g == 0);
+		before = used;
+		free(fit.fit.weight);
+	}
+	assert_int_equal(before, known->columns);
+	free(in.memory);
+	table_free(&table);
+}
+
+/*
+ * The rows of a setting again, each of them in coordinates: the sums that those
+ * of the transformation must be.
+ */
+static void
+sum_rows(Moments *sums, const Table *table, const Coordinates *coordinates, uint64 seed)
+{
+	const Setting *setting = table->setting;
+	uint64		state = seed;
+
+	state_new(sums, coordinates_count(coordinates), 5, setting->complete, NULL);
+	for (int t = 0; t < setting->rows; t++)
+	{
+		double		v[MOST_COLUMNS];
+		double		x[MOST_ATTRIBUTES];
+		double		u[MOST_ATTRIBUTES];
+		double		y;
+		bool		look[MOST_COLUMNS];
+		bool		of[MOST_ATTRIBUTES];
+		uint32		attribute[MOST_ATTRIBUTES];
+		double		value[MOST_ATTRIBUTES];
+		uint32		n = 0;
+
+		draw_record(&state, v);
+		y = draw_target(&state, v, setting->target);
+		draw_looks(&state, setting, look);
+		for (uint32 l = 0; l < setting->columns; l++)
+			look[l] = look[l] && read_column(&menu[setting->column[l]], v[setting->column[l]],
+											 x + table->first[l]);
+		coordinates_row(coordinates, look, x, u, of);
+		for (uint32 k = 0; k < coordinates_count(coordinates); k++)
+			if (of[k])
+			{
+				attribute[n] = k;
+				value[n++] = u[k];
+			}
+		state_add(sums, t % 5, attribute, value, n, y);
+	}
+}
+
+/* Sums of numbers of size 1, of so many rows. */
+static void
+assert_sum(const char *name, double got, double expected, double rows)
+{
+	if (!(fabs(got - expected) <= 1e-11 * rows))
+		fail_msg("%s: a sum is %.17g, not %.17g", name, got, expected);
+}
+
+/* Sums of rows in coordinates; and deviations, of which T is made. */
+static void
+sums_of_rows(void **state)
+{
+	for (uint32 s = 0; s < lengthof(settings); s++)
+	{
+		const Setting *known = &settings[s];
+		double		rows = known->rows;
+		Table		table;
+		InTable		in;
+		Moments		sums;
+		uint32		d;
+		void	   *memory;
+		void	   *memory2;
+
+		table_new(&table, known, s + 1);
+		in_new(&in, &table, s % 2 == 0);
+		sum_rows(&sums, &table, &in.in.coordinates, s + 1);
+		d = sums.d;
+		assert_int_equal(in.in.moments.d, d);
+		assert_true(moments_valid(&in.in.moments));
+		memory = malloc(fold_walk_size(d));
+		memory2 = malloc(fold_walk_size(d));
+		for (uint32 f = 0; f < 5; f++)
+		{
+			FoldWalk	walk;
+			FoldWalk	walk2;
+
+			fold_walk_start(&walk, memory, &in.in.moments, f);
+			fold_walk_start(&walk2, memory2, &sums, f);
+			for (uint32 i = 0; i < d; i++)
+			{
+				Marginal	got = moments_fold_marginal(&in.in.moments, f, i);
+				Marginal	expected = moments_fold_marginal(&sums, f, i);
+				const PairCell *cell;
+				const PairCell *cell2;
+
+				assert_true(got.n == expected.n && got.y == expected.y && got.yy == expected.yy);
+				assert_sum(known->name, got.x, expected.x, rows);
+				assert_sum(known->name, got.xx, expected.xx, rows);
+				assert_sum(known->name, got.xy, expected.xy, rows);
+				if (i + 1 == d)
+					break;
+				cell = fold_walk_row(&walk, i);
+				cell2 = fold_walk_row(&walk2, i);
+				for (uint32 j = 0; j < d - i - 1; j++)
+				{
+					assert_true(cell[j].n == cell2[j].n);
+					assert_sum(known->name, cell[j].product, cell2[j].product, rows);
+					assert_sum(known->name, cell[j].first, cell2[j].first, rows);
+					assert_sum(known->name, cell[j].second, cell2[j].second, rows);
+				}
+			}
+		}
+
+		for (uint32 l = 0; l < known->columns; l++)
+		{
+			const Coordinates *coordinates = &in.in.coordinates;
+			uint32		first = coordinates->looks.first[l];
+			uint32		end = coordinates->looks.first[l + 1];
+			double		total = 0;
+			double		last = 0;
+
+			for (uint32 k = first; k < end; k++)
+			{
+				double		mean;
+				double		deviation;
+				double		correlation;
+				TransformRow lowest = coordinates_transform(coordinates, l, table.first[l + 1] - 1);
+				bool		of_null = !table.column[l].words && table.column[l].null &&
+					lowest.t[k - first] != 0;
+
+				moments_attribute(&sums, k, &mean, &deviation, &correlation);
+				assert_true(fabs(mean) < 1e-11);
+				total += deviation * deviation;
+				if (table.column[l].words)
+					continue;
+				/* the value 1; bends 1/2 and less; "is null" .7 */
+				if (k == first || of_null || k == first + 1)
+					assert_true(fabs(deviation - (of_null ? 0.7 : k == first ? 1 : 0.5)) < 1e-10);
+				else
+					assert_true(deviation < last && deviation > 0);
+				last = deviation;
+			}
+			if (table.column[l].words && end > first)
+				assert_true(fabs(total - 1) < 1e-10);
+		}
+		free(memory);
+		free(memory2);
+		free(in.memory);
+		state_free(&sums);
+		table_free(&table);
+	}
+}
+
+/*
+ * Choices, partial models and curves of growth are those of rows that were in
+ * coordinates before they were summed; and where all looks are bought the forecast
+ * is that of ridge.
+ */
+static void
+choices(void **state)
+{
+	static const uint32 some[] = {0, 6, 7, 10, 12};
+
+	for (uint32 s = 0; s < lengthof(some); s++)
+	{
+		const Setting *known = &settings[some[s]];
+		Table		table;
+		InTable		in;
+		Moments		sums;
+		ChooseOptions options = {.budget = NO_BUDGET, .most = PG_UINT32_MAX};
+		ChooseStep	step[2][MOST_COLUMNS + 1];
+		uint32		count[2];
+		Growth		growth[2];
+
+		table_new(&table, known, some[s] + 1);
+		in_new(&in, &table, known->bends);
+		sum_rows(&sums, &table, &in.in.coordinates, some[s] + 1);
+		options.spending = (SpendingOptions) {false, NAN, &in.in.classes};
+		options.looks = &in.in.coordinates.looks;
+		options.prices = &table.prices;
+		for (int k = 0; k < 2; k++)
+		{
+			Moments    *moments = k == 0 ? &in.in.moments : &sums;
+			void	   *scratch = malloc(choose_scratch(sums.d, 5, &options));
+
+			assert_int_equal(choose_looks(moments, &options, scratch, step[k], &count[k], NULL), KERNEL_OK);
+			free(scratch);
+			scratch = malloc(growth_scratch(sums.d, 5));
+			assert_true(growth_possible(moments));
+			assert_int_equal(growth_find(moments, false, &in.in.classes, scratch, &growth[k], NULL), KERNEL_OK);
+			free(scratch);
+		}
+		assert_int_equal(count[0], count[1]);
+		for (uint32 t = 0; t < count[0]; t++)
+		{
+			assert_int_equal(step[0][t].step.look, step[1][t].step.look);
+			assert_number(known->name, "forecast of a step", step[0][t].forecast, step[1][t].forecast,
+						  step[1][t].forecast);
+		}
+		for (uint32 p = 0; p < growth[0].count; p++)
+			assert_number(known->name, "point of the curve", growth[0].point[p].error,
+						  growth[1].point[p].error, growth[1].point[p].error);
+		if (!known->complete && count[0] == known->columns + 1)
+			assert_number(known->name, "forecast of all", step[0][count[0] - 1].forecast, known->forecast,
+						  known->forecast);
+		free(in.memory);
+		state_free(&sums);
+		table_free(&table);
+	}
+}
+
+/* Asking: purchases are looks, known and not; what is not in coordinates is not asked for. */
+static void
+asking(void **state)
+{
+	const Setting *known = &settings[7];
+	Table		table;
+	Model		model;
+	Search		search;
+	Answer		answer;
+	bool		looks[MOST_COLUMNS] = {false};
+	uint8		given[MOST_COLUMNS] = {LOOK_OPEN};
+	double		x[MOST_ATTRIBUTES] = {0};
+	double		before;
+	AskOptions	options = {given, NO_BUDGET, NAN, 0.9, NAN};
+	void	   *memory;
+	double	   *work;
+	uint32		rank;
+
+	table_new(&table, known, 8);
+	model_new(&model, &table, known->bends);
+	rank = model.columns.model.factors.rank;
+	memory = malloc(search_size(model.columns.model.factors.d, known->columns, 0));
+	work = malloc(sizeof(double) * search_work(rank));
+	search_init(&search, memory, model.columns.model.factors.d, &model.columns.coordinates.looks,
+				&table.prices, NULL);
+	column_predictor_set(&model.columns, looks, x);
+	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+						 model.columns.u, work, &answer), KERNEL_OK);
+	assert_int_equal(answer.first, 0);
+	assert_int_equal(answer.end, known->columns);
+	before = search_explained(&search, search.steps);
+
+	/* the first of these known: the others in the same order */
+	looks[search.path[0].look] = true;
+	given[search.path[0].look] = LOOK_KNOWN;
+	column_predictor_set(&model.columns, looks, x);
+	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+						 model.columns.u, work, &answer), KERNEL_OK);
+	assert_int_equal(answer.first, 1);
+	assert_int_equal(answer.end, known->columns);
+	assert_true(fabs(search_explained(&search, search.steps) - before) < 1e-9 * before);
+	free(memory);
+	free(work);
+	model_free(&model);
+	table_free(&table);
+}
+
+/* Numbers that are no model, of a model that is one. */
+static void
+damaged(void **state)
+{
+	const Setting *known = &settings[7];
+	uint32		d;
+	Table		table;
+	Model		model;
+	double	   *words;
+
+	table_new(&table, known, 8);
+	model_new(&model, &table, true);
+	d = table.moments.d;
+	words = malloc(sizeof(double) * model.count);
+	for (int kind = 0; kind < 8; kind++)
+	{
+		size_t		count = model.count;
+		ColumnPredictor predictor;
+
+		memcpy(words, model.words, sizeof(double) * count);
+		switch (kind)
+		{
+			case 0:
+				break;
+			case 1:
+				count--;
+				break;
+			case 2:
+				count = d;
+				break;
+			case 3:
+				words[d] += 1;		/* coordinates of a number */
+				break;
+			case 4:
+				words[d + 3] -= 1;	/* of words */
+				break;
+			case 5:
+				words[d] = 0.5;
+				break;
+			case 6:
+				words[d + known->columns] = NAN;
+				break;
+			case 7:
+				words[d] = -1;
+				break;
+		}
+		assert_int_equal(column_predictor_init(&predictor, model.memory, &table.columns, words, count),
+						 kind == 0);
+	}
+	free(words);
+	model_free(&model);
+	table_free(&table);
+}
+
+/* Rows by hand: nothing that varies, looks never made, one row, none. */
+static void
+odd_rows(void **state)
+{
+	static const Setting odd = {.name = "odd", .column = {0, 1, 3, 4, 2}, .columns = 5, .budget = 5};
+
+	for (int kind = 0; kind < 5; kind++)
+	{
+		Table		table;
+		ColumnFit	fit;
+		Model		model;
+		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
+		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL};
+
+		table_start(&table, &odd, 5);
+		for (int t = 0; t < (kind == 0 ? 0 : kind == 1 ? 1 : 40); t++)
+		{
+			const double v[MOST_COLUMNS] = {kind == 4 ? t % 7 : 2, 1.5, 0.5, 1, kind == 3 ? t % 2 : 2};
+			const bool	look[MOST_COLUMNS] = {true, kind != 2, true, kind == 3 || t == 0, true};
+			uint32		attribute[MOST_ATTRIBUTES];
+			double		value[MOST_ATTRIBUTES];
+			uint32		n = table_row(&table, v, look, attribute, value);
+
+			state_add(&table.moments, t % 5, attribute, value, n, t % 2 + 0.01 * (t % 7));
+		}
+		for (int bends = BENDS_BY_FOLDS; bends <= BENDS_ALWAYS; bends++)
+		{
+			table.options.bends = bends;
+			for (int k = 0; k < 3; k++)
+			{
+				double		sum = 0;
+
+				fit_table(&table, k == 0 ? &ridge : k == 1 ? &lasso : &within, &fit);
+				for (uint32 i = 0; i < table.moments.d; i++)
+				{
+					assert_true(isfinite(fit.fit.weight[i]));
+					sum += fabs(fit.fit.weight[i]);
+				}
+				assert_true(isfinite(fit.fit.intercept));
+				assert_true(kind >= 3 ? sum > 0 || k == 1 : sum == 0);
+				if (kind < 3)
+					assert_int_equal(fit.bends, bends == BENDS_ALWAYS);
+				free(fit.fit.weight);
+			}
+		}
+		model_new(&model, &table, true);
+		model_free(&model);
+		table_free(&table);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_ridge),
+		cmocka_unit_test(known_partial),
+		cmocka_unit_test(sums_of_rows),
+		cmocka_unit_test(choices),
+		cmocka_unit_test(asking),
+		cmocka_unit_test(damaged),
+		cmocka_unit_test(odd_rows),
+		cmocka_unit_test(lasso_by_looks),
+		cmocka_unit_test(lasso_of_columns),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
