@@ -10,7 +10,6 @@ use Test::More;
 
 # Errors that no test raises, and why.
 my %exempt = (
-	'a partial state is not where its note says' => 'a plan that combines a state twice, or another plan\'s',
 	'cache lookup failed for aggregate %u' => 'a catalog that lost a row',
 	'cache lookup failed for enum value %u' => 'a catalog that lost a row',
 	'cache lookup failed for function %u' => 'a catalog that lost a row',
@@ -22,7 +21,6 @@ my %exempt = (
 	'SPI_prepare returned %d' => 'PostgreSQL reports by errors what it refuses',
 	'column "%s" is generated and not stored' => 'PostgreSQL 18 has such columns',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',
-	'too many rows for lean moments' => 'lean moments of half a gigabyte',
 	'these rows of %u attributes take more than a value can have' => 'looks of a gigabyte',
 	'more than %d judgments of attribute %s' => 'two thousand million purchases, one after the other',
 );
