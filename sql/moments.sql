@@ -28,7 +28,7 @@ CREATE FUNCTION aer_subtract(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_subtract(aer_moments, aer_moments) IS
-'the moments of those rows of the first that are not among the rows of the second: both keyed, of the same design; sums keep a second word from then on, and looks that were paid for stay: implementation of -';
+'the moments of those rows of the first that are not among the rows of the second: both keyed, of the same design. A fit of what is left is an error where rounding of what was taken back may have eaten up an attribute or the target: implementation of -';
 
 CREATE OPERATOR + (
 	LEFTARG = aer_moments,
@@ -258,11 +258,11 @@ COMMENT ON FUNCTION _aer_moments_final(aer_moments) IS 'internal: aer_moments';
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
 	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
-	OUT looks bigint, OUT cost float8, OUT spent float8) RETURNS SETOF record
+	OUT cost float8, OUT spent float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. Looks, those values too that were taken back since or corrected; what a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -133,7 +133,7 @@ CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURN
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
-'what was spent on the looks that moments are of, those too that were taken back since: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged';
+'what the looks cost that are in the sums: prices times values found, and the fee of a panel for each record with something found in it. "prices": NULL: those of the design, else 1 a look; it adds up where moments are merged, and falls where rows are taken back';
 
 CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
 	known "any" DEFAULT NULL, lambda float8 DEFAULT NULL,

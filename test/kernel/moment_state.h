@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "kernel/moments/fit.h"
+#include "kernel/moments/subtract.h"
 
 static inline void
 state_new(Moments *m, uint32 d, uint32 folds, bool complete, const double *shift)
@@ -51,12 +52,13 @@ state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value,
 	Assert(moments_valid(m));
 }
 
+/* target += sign * source, which is not closed */
 static inline void
-state_merge(Moments *target, const Moments *source)
+state_merge_signed(Moments *target, const Moments *source, double sign)
 {
 	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
 
-	moments_merge_common(target, source);
+	moments_merge_common(target, source, sign);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
 		size_t		size;
@@ -64,10 +66,16 @@ state_merge(Moments *target, const Moments *source)
 		if (source->fold[f].rows == 0)
 			continue;
 		state_start(target, f);
-		size = moments_merge_wanted(target, source, f, scratch);
-		free(moments_merge(target, source, f, size, size > 0 ? malloc(size) : NULL, scratch));
+		size = moments_merge_wanted(target, source, f, sign, scratch);
+		free(moments_merge(target, source, f, sign, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	free(scratch);
+}
+
+static inline void
+state_merge(Moments *target, const Moments *source)
+{
+	state_merge_signed(target, source, 1);
 	Assert(moments_valid(target));
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/exact/moments_differ.h"
+#include "kernel/moments/moments_differ.h"
 #include "kernel/rng.h"
 #include "moment_state.h"
 

@@ -103,9 +103,9 @@ merge(Pairs *target, const Pairs *source)
 {
 	char	   *memory = malloc(pairs_walk_size(target->d));
 	char	   *memory2 = malloc(pairs_walk_size(target->d));
-	size_t		size = pairs_merge_size(target, source, memory, memory2);
+	size_t		size = pairs_merge_size(target, source, 1, memory, memory2);
 
-	free(pairs_merge(target, source, size, size > 0 ? malloc(size) : NULL, memory, memory2));
+	free(pairs_merge(target, source, 1, size, size > 0 ? malloc(size) : NULL, memory, memory2));
 	free(memory);
 	free(memory2);
 }

@@ -42,11 +42,12 @@ check(const Words *words)
 	return words_check(words->word, words->n, &words->shape, NULL);
 }
 
+/* target += sign * words */
 static void
-add_words(Moments *target, const Words *words)
+add_words_signed(Moments *target, const Words *words, double sign)
 {
 	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
-	const uint64 *word = words_add_common(words->word, &words->shape, target);
+	const uint64 *word = words_add_common(words->word, &words->shape, target, sign);
 
 	for (uint32 f = 0; f < target->folds; f++)
 	{
@@ -57,12 +58,18 @@ add_words(Moments *target, const Words *words)
 		if (fold.rows == 0)
 			continue;
 		state_start(target, f);
-		size = words_add_wanted(target, f, &fold, scratch);
-		free(words_add(target, f, &fold, size, size > 0 ? malloc(size) : NULL, scratch));
+		size = words_add_wanted(target, f, &fold, sign, scratch);
+		free(words_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	assert_ptr_equal(word, words->word + words->n);
-	assert_true(moments_valid(target));
 	free(scratch);
+}
+
+static void
+add_words(Moments *target, const Words *words)
+{
+	add_words_signed(target, words, 1);
+	assert_true(moments_valid(target));
 }
 
 static uint64
@@ -255,6 +262,85 @@ complete_into_others(void **state)
 				state_free(&complete);
 				state_free(&merged);
 				state_free(&copy);
+			}
+}
+
+/*
+ * What was added by words is taken back by words or as moments, of either form: the
+ * rest, bit by bit, as all sums are of small integers, but for what is remembered.
+ */
+static void
+taken_back(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40};
+	static const uint32 counts[] = {1, 6, 400};
+	Rng			rng;
+
+	rng_seed(&rng, 9);
+	for (size_t w = 0; w < lengthof(widths); w++)
+		for (size_t c = 0; c < lengthof(counts); c++)
+			for (int form = 0; form < 12; form++)
+			{
+				bool		complete = form % 3 == 0;
+				bool		gone_complete = form % 3 < 2;
+				Moments		rest;
+				Moments		gone;
+				Moments		both;
+				Moments		read;
+				Words		words;
+				Words		want;
+
+				state_new(&rest, widths[w], 3, complete, NULL);
+				state_new(&gone, widths[w], 3, gone_complete, NULL);
+				state_new(&both, widths[w], 3, complete, NULL);
+				add_random_rows(&rest, form < 6 ? 30 : 0, complete ? 1 : 3.0 / widths[w], &rng);
+				add_random_rows(&gone, counts[c], gone_complete ? 1 : 3.0 / widths[w], &rng);
+				state_merge(&both, &rest);
+				state_merge(&both, &gone);
+				words = write_words(&gone);
+				if (form % 2 == 0)
+					add_words_signed(&both, &words, -1);
+				else
+					state_merge_signed(&both, &gone, -1);
+				assert_int_equal(moments_close(&both), TAKEN_SOUND);
+				assert_true(moments_valid(&both));
+				assert_true(both.turnover == moments_rows(&rest) + 2 * moments_rows(&gone));
+				assert_int_equal(moments_lost(&both), both.d + 1);
+
+				/* read and written again it is the same */
+				want = write_words(&both);
+				assert_true(want.shape.reduced);
+				assert_int_equal(check(&want), WORDS_OK);
+				state_new(&read, widths[w], 3, complete, NULL);
+				add_words(&read, &want);
+				free(words.word);
+				words = write_words(&read);
+				assert_same(&words, &want, "taken", widths[w], counts[c]);
+				free(words.word);
+				free(want.word);
+
+				/* it is the rest, once it forgets; the pairs that are gone take no words */
+				for (uint32 i = 0; i < both.d; i++)
+				{
+					both.most[i] = 0;
+					both.largest[i] = rest.largest[i];
+				}
+				both.turnover = both.most_yy = 0;
+				both.target = rest.target;
+				words = write_words(&both);
+				want = write_words(&rest);
+				assert_same(&words, &want, "rest", widths[w], counts[c]);
+				free(words.word);
+				free(want.word);
+
+				/* once more is too much */
+				state_merge_signed(&both, &gone, -1);
+				if (form >= 6)
+					assert_int_equal(moments_close(&both), TAKEN_TOO_MUCH);
+				state_free(&rest);
+				state_free(&gone);
+				state_free(&both);
+				state_free(&read);
 			}
 }
 
@@ -545,47 +631,41 @@ bad_rows(void **state)
 		bool		complete;
 		bool		missing;
 		bool		unknown;
-		bool		looks;
 		WordsStatus status;
 	}			cases[] = {
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, false, WORDS_OK},
-		{1, {ROW_START | 1}, {1}, false, false, false, false, WORDS_OK},
-		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, false, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, false, WORDS_OK},
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, false, WORDS_OK},
-		{1, {0}, {1}, false, false, false, false, WORDS_BAD_ROW},		/* no start */
-		{1, {ROW_START | 2}, {1}, false, false, false, false, WORDS_BAD_ROW}, /* no such fold */
-		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 2}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, true, false, false, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, false, WORDS_NOT_FINITE},
-		{1, {ROW_START}, {NAN}, false, false, false, false, WORDS_NOT_FINITE},
-		{2, {ROW_START, 0}, {1, 2}, true, false, false, false, WORDS_BAD_ROW},	/* not all of them */
-		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, false, WORDS_OK},
-		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, false, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, false, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, false, false, false, true, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_KNOWN}, {1, 2}, false, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 2}, false, false, false, true, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_KNOWN}, {0}, false, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_KNOWN | ROW_MISSING}, {1, 0}, false, true, false, true, WORDS_BAD_ROW}
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, WORDS_OK},
+		{1, {ROW_START | 1}, {1}, false, false, false, WORDS_OK},
+		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, WORDS_OK},
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, WORDS_OK},
+		{1, {0}, {1}, false, false, false, WORDS_BAD_ROW},		/* no start */
+		{1, {ROW_START | 2}, {1}, false, false, false, WORDS_BAD_ROW}, /* no such fold */
+		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 2}, {1, 2}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, true, false, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, WORDS_NOT_FINITE},
+		{1, {ROW_START}, {NAN}, false, false, false, WORDS_NOT_FINITE},
+		{2, {ROW_START, 0}, {1, 2}, true, false, false, WORDS_BAD_ROW},	/* not all of them */
+		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, WORDS_BAD_ROW},
+		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, WORDS_OK},
+		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, WORDS_OK},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, false, true, WORDS_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, WORDS_BAD_ROW},
+		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW}
 	};
 
 	for (size_t k = 0; k < lengthof(cases); k++)
 	{
 		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
-			.unknown = cases[k].unknown, .looks = cases[k].looks};
+			.unknown = cases[k].unknown};
 		RowList		list = list_with_room(4);
 		RowList		copy = list_with_room(4);
 		uint64		word[6];
@@ -614,6 +694,111 @@ bad_rows(void **state)
 	}
 }
 
+/* Rows in any order are the same list once it is sorted, whole rows all of them. */
+static void
+sorted(void **state)
+{
+	enum
+	{
+		MANY = 20
+	};
+	uint32		plan[] = {0, 1, 2};
+	double		y[MANY];
+	double		value[MANY][3];
+	uint64		first[2 * 4 * MANY];
+	Rng			rng;
+
+	rng_seed(&rng, 3);
+	for (int r = 0; r < MANY; r++)
+	{
+		y[r] = rng_below(&rng, 3);
+		for (int k = 0; k < 3; k++)
+			value[r][k] = (double) rng_below(&rng, 3) - 1;
+	}
+	for (int turn = 0; turn < 50; turn++)
+	{
+		RowList		list = list_with_room(4 * MANY);
+		uint64		word[2 * 4 * MANY];
+		void	   *scratch;
+		double		sum = 0;
+
+		for (int r = 0; r < MANY; r++)
+		{
+			int			at = (r * 7 + turn) % MANY;
+			uint32		n = 1 + (uint32) at % 3;
+
+			row_list_add(&list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n);
+			if (value[at][0] == 0 && at % 5 != 0)
+				row_list_mark_unknown(&list, plan, 1);
+		}
+		scratch = malloc(row_list_sort_size(&list));
+		row_list_sort(&list, scratch);
+		free(scratch);
+		words_write_rows(&list, word);
+		if (turn == 0)
+			memcpy(first, word, words_of_rows(list.used) * sizeof(uint64));
+		assert_memory_equal(first, word, words_of_rows(list.used) * sizeof(uint64));
+		for (size_t e = 0; e < list.used; e++)
+			if (list.label[e] & ROW_START)
+				sum += list.value[e];
+		for (int r = 0; r < MANY; r++)
+			sum -= y[r];
+		assert_true(sum == 0);
+		free(list.chunk);
+	}
+}
+
+/* Rows that are said to pay take no more words than the sums that they make. */
+static void
+rows_pay(void **state)
+{
+	static const uint32 widths[] = {1, 2, 7, 40};
+	Rng			rng;
+	int			paid = 0;
+
+	rng_seed(&rng, 4);
+	for (int turn = 0; turn < 400; turn++)
+	{
+		uint32		d = widths[turn % 4];
+		bool		complete = turn % 3 == 0;
+		uint32		rows = 1 + rng_below(&rng, 30);
+		RowList		list = list_with_room(rows * (d + 1));
+		uint32	   *attribute = malloc(sizeof(uint32) * d);
+		double	   *value = malloc(sizeof(double) * d);
+		Moments		m;
+		Words		words;
+
+		state_new(&m, d, 5, complete, NULL);
+		for (uint32 r = 0; r < rows; r++)
+		{
+			uint32		n = 0;
+
+			for (uint32 i = 0; i < d; i++)
+				if (complete || rng_below(&rng, d) < 4)
+				{
+					attribute[n] = i;
+					value[n++] = rng_below(&rng, 9);
+				}
+			row_list_add(&list, r % 5, r, attribute, n, attribute, value, n);
+			state_add(&m, r % 5, attribute, value, n, r);
+		}
+		words = write_words(&m);
+		if (words_rows_pay(&list, d, 5, complete))
+		{
+			paid++;
+			assert_true(words_of_rows(list.used) <= words.n);
+		}
+		else
+			assert_true(rows > 1);	/* one row always does */
+		free(words.word);
+		free(attribute);
+		free(value);
+		free(list.chunk);
+		state_free(&m);
+	}
+	assert_true(paid > 100 && paid < 350);
+}
+
 /* Five looks at one row of 5,000: as rows 9 words, as sums what was seen. */
 static void
 small(void **state)
@@ -640,12 +825,15 @@ main(void)
 		cmocka_unit_test(by_hand),
 		cmocka_unit_test(round_trip),
 		cmocka_unit_test(complete_into_others),
+		cmocka_unit_test(taken_back),
 		cmocka_unit_test(one_form),
 		cmocka_unit_test(cells_become_table),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(statuses),
 		cmocka_unit_test(rows),
 		cmocka_unit_test(bad_rows),
+		cmocka_unit_test(sorted),
+		cmocka_unit_test(rows_pay),
 		cmocka_unit_test(small),
 	};
 

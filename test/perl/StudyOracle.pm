@@ -16,29 +16,28 @@ use JSON::PP;
 
 our @EXPORT = qw(moments_apart true_sums differences differences_of_followed);
 
-my %flag = (COMPLETE => 1, ROWS => 1 << 5, LEAN => 1 << 6, CENTER => 1 << 8, EXTREMES => 1 << 9, MISSING => 1 << 10,
-	UNKNOWN => 1 << 13, VISITS => 1 << 14, DOUBLE => 1 << 15);
+my %flag = (COMPLETE => 1, ROWS => 1 << 5, CENTER => 1 << 8, EXTREMES => 1 << 9, MISSING => 1 << 10,
+	REDUCED => 1 << 12, UNKNOWN => 1 << 13, VISITS => 1 << 14);
 
-# The binary form, of the text of a value in full.
+# The binary form, of the text.
 sub moments_apart
 {
 	my ($text) = @_;
 	my $bytes = pack('H*', $text =~ /^aer_moments 1 ([0-9a-f]+)$/ ? $1 : die 'not moments: ' . substr($text, 0, 80));
 	my ($format, $kind, $flags, $d, $folds, $text_bytes) = unpack('N6', $bytes);
-	my (undef, $skipped) = unpack('Q>2', substr($bytes, 24));
-	my ($design, $rest) = substr($bytes, 40, $text_bytes) =~ /^([^\0]*)\0(.*)$/s;
-	my $words = unpack('Q>', substr($bytes, 40 + $text_bytes));
-	my @word = unpack('Q>*', substr($bytes, 48 + $text_bytes));
+	my $skipped = unpack('Q>', substr($bytes, 24));
+	my ($design, $rest) = substr($bytes, 32, $text_bytes) =~ /^([^\0]*)\0(.*)$/s;
+	my $words = unpack('Q>', substr($bytes, 32 + $text_bytes));
+	my @word = unpack('Q>*', substr($bytes, 40 + $text_bytes));
 	my $at = 0;
 	my $has = sub { $flags & $flag{$_[0]} };
 	my $integer = sub { $word[$at++] };
 	my $double = sub { unpack('d', pack('Q', $word[$at++])) };
-	# a sum in two words, if that is how they are
-	my $sum = sub { my $high = $double->(); return $has->('DOUBLE') ? $high + $double->() : $high };
+	my $add = sub { my ($cell, @by) = @_; $cell->[$_] += $by[$_] for 0 .. $#by };
 	my %m = (d => $d, skipped => $skipped, y => 0, yy => 0, rows => 0, design => $design, flags => $flags, fold => [],
-		marginal => {}, pair => {}, missing => {}, looks => {});
+		marginal => {}, pair => {}, missing => {});
 
-	die "format $format, kind $kind, flags $flags" if $format != 2 || $kind != 1 || $has->('ROWS') || @word != $words;
+	die "format $format, kind $kind, flags $flags" if $format != 2 || $kind != 1 || @word != $words;
 	$m{names} = [ split /\0/, substr($rest, $d) ] if length $rest;
 	if ($has->('VISITS'))
 	{
@@ -47,7 +46,13 @@ sub moments_apart
 		$at += $d;
 	}
 	$m{center} = [ map { $has->('CENTER') ? $double->() : 0 } 1 .. $d ];
-	$m{extremes} = [ map { $double->() } 1 .. 4 + ($has->('DOUBLE') > 0) ] if $has->('EXTREMES');
+	if ($has->('ROWS'))
+	{
+		rows_apart(\%m, $folds, @word[ $at .. $#word ]);
+		return \%m;
+	}
+	$m{extremes} = [ map { $double->() } 1 .. 4 ] if $has->('EXTREMES');
+	$at += 2 if $has->('REDUCED');
 	for (1 .. $integer->())
 	{
 		my $i = $integer->();
@@ -55,40 +60,39 @@ sub moments_apart
 		my $missing = $has->('MISSING') ? $double->() : 0;
 		$m{missing}{$i} = $missing if $missing;
 		$double->() if $has->('UNKNOWN');
-		$m{looks}{$i} = $double->() if $has->('DOUBLE');
+		$double->() if $has->('REDUCED');
 	}
 	for my $f (0 .. $folds - 1)
 	{
 		my $rows = $double->();
-		my $add = sub { my ($cell, @by) = @_; $cell->[$_] += $by[$_] for 0 .. $#by };
 
 		$m{fold}[$f] = $rows;
 		$m{rows} += $rows;
-		my ($y, $yy) = ($sum->(), $sum->());
+		my ($y, $yy) = ($double->(), $double->());
 		$m{y} += $y;
 		$m{yy} += $yy;
 		if ($has->('COMPLETE'))
 		{
 			next unless $rows;
-			my @x = map { [ $sum->(), $sum->() ] } 1 .. $d;
+			my @x = map { [ $double->(), $double->() ] } 1 .. $d;
 			for my $i (0 .. $d - 1)
 			{
-				$add->($m{marginal}{$i} ||= [], $rows, $x[$i][0], $sum->(), $y, $yy, $x[$i][1]);
-				$add->($m{pair}{"$i $_"} ||= [], $rows, $sum->(), $x[$i][0], $x[$_][0]) for $i + 1 .. $d - 1;
+				$add->($m{marginal}{$i} ||= [], $rows, $x[$i][0], $double->(), $y, $yy, $x[$i][1]);
+				$add->($m{pair}{"$i $_"} ||= [], $rows, $double->(), $x[$i][0], $x[$_][0]) for $i + 1 .. $d - 1;
 			}
 			next;
 		}
 		for (1 .. $integer->())
 		{
 			my $i = $integer->();
-			$add->($m{marginal}{$i} ||= [], $double->(), map { $sum->() } 1 .. 5);
+			$add->($m{marginal}{$i} ||= [], $double->(), map { $double->() } 1 .. 5);
 		}
 		my $pairs = $integer->();
 		my @pairs = $pairs != ~0 ? () : map { my $i = $_; map { "$i $_" } $i + 1 .. $d - 1 } 0 .. $d - 2;
 		for my $place (0 .. (@pairs ? $#pairs : $pairs - 1))
 		{
 			my $pair = @pairs ? $pairs[$place] : do { my $ij = $integer->(); ($ij >> 32) . ' ' . ($ij & 0xffffffff) };
-			$add->($m{pair}{$pair} ||= [], $double->(), map { $sum->() } 1 .. 3);
+			$add->($m{pair}{$pair} ||= [], $double->(), map { $double->() } 1 .. 3);
 		}
 	}
 	die "words: $at of $words" if $at != $words;
@@ -97,6 +101,44 @@ sub moments_apart
 		$part->{$_}[0] == 0 && delete $part->{$_} for keys %$part;
 	}
 	return \%m;
+}
+
+# The same sums from the words of rows that are listed.
+sub rows_apart
+{
+	my ($m, $folds, @word) = @_;
+	my $n = int(@word * 2 / 3);
+	my @value = map { unpack('d', pack('Q', $_)) } @word[ 0 .. $n - 1 ];
+	my @label = map { $_ >> 32, $_ & 0xffffffff } @word[ $n .. $#word ];
+	my $add = sub { my ($cell, @by) = @_; $cell->[$_] += $by[$_] for 0 .. $#by };
+	my ($y, @row);
+
+	$m->{fold} = [ (0) x $folds ];
+	for my $e (0 .. $n - 1)
+	{
+		my $i = $label[$e] & 0x1fffffff;
+
+		if ($label[$e] >> 31)
+		{
+			($y, @row) = $value[$e];
+			$m->{fold}[$i]++;
+			$m->{rows}++;
+			$m->{y} += $y;
+			$m->{yy} += $y * $y;
+		}
+		elsif ($label[$e] >> 30)
+		{
+			$m->{missing}{$i}++;
+		}
+		else
+		{
+			my $x = $value[$e] - $m->{center}[$i];
+
+			$add->($m->{marginal}{$i} ||= [], 1, $x, $x * $x, $y, $y * $y, $x * $y);
+			$add->($m->{pair}{"$_->[0] $i"} ||= [], 1, $_->[1] * $x, $_->[1], $x) for @row;
+			push @row, [ $i, $x ];
+		}
+	}
 }
 
 # The sums from the table: of whole rows, or of those in a column of features.
@@ -176,10 +218,10 @@ sub differences
 	my @wrong;
 	my $number = sub {
 		my ($what, $a, $b, $terms) = @_;
-		push @wrong, sprintf('%s is %.17g and should be %.17g', $what, $a, $b) unless abs($a - $b) <= ($terms ? 1e-9 * $terms + $rounding : 0);
+		push @wrong, sprintf('%s is %.17g and should be %.17g', $what, $a, $b) unless abs($a - $b) <= (defined $terms ? 1e-9 * $terms + $rounding : 0);
 	};
 
-	$number->($_, $got->{$_}, $expected->{$_}, 0) for qw(rows skipped);
+	$number->($_, $got->{$_}, $expected->{$_}) for qw(rows skipped);
 	$number->($_, $got->{$_}, $expected->{$_}, $scale->{$_}) for qw(y yy);
 	for my $part (qw(marginal pair missing))
 	{
@@ -189,7 +231,7 @@ sub differences
 		{
 			my ($a, $b) = map { my $c = $_->{$part}{$cell}; ref $c ? $c : [ $c || 0 ] } $got, $expected;
 
-			$number->("count of $part ($cell)", $a->[0] || 0, $b->[0] || 0, 0);
+			$number->("count of $part ($cell)", $a->[0] || 0, $b->[0] || 0);
 			next unless $a->[0] && $b->[0] && $part ne 'missing';
 			$number->("sum $_ of $part ($cell)", $a->[$_], $b->[$_], $scale->{$part}{$cell}[$_]) for 1 .. $#$b;
 		}

@@ -1,5 +1,4 @@
-# The rules of src/README.md: where files stand, how long they are, and what
-# they include.
+# The rules of src/README.md: where files stand, and what they include.
 use strict;
 use warnings;
 use Test::More;
@@ -45,14 +44,13 @@ my %text = map { $_ => slurp("src/$_") } @source;
 my %include = map { $_ => [ $text{$_} =~ /^[ \t]*#[ \t]*include[ \t]+(\S+)/mg ] } @source;
 
 # Where files stand.
-my (%folder, %files, @wrong);
+my (%folder, @wrong);
 for my $file (@source)
 {
-	my ($name, $room, $suffix) = fileparse($file, qr/\.[ch]/);
+	my ($name, $room) = fileparse($file, qr/\.[ch]/);
 	$room =~ s{/$}{};
 	push @wrong, "$file: $folder{$name} has a $name too" if ($folder{$name} // $room) ne $room;
 	$folder{$name} = $room;
-	$files{$room}++ if $suffix eq '.c';
 	push @wrong, "$file: src/README.md does not know its room" unless exists $entry{$room};
 }
 for my $room (sort keys %entry)
@@ -61,21 +59,16 @@ for my $room (sort keys %entry)
 	push @wrong, "$room: $_ is not there" for grep { !-f "src/$room/$_" } sort keys %{ $entry{$room} // {} };
 }
 none('base names are unique, every room is described and there', @wrong);
-none('no folder has more than 16 C files', grep { $files{$_} > 16 } sort keys %files);
 
-# How long they are.
 @wrong = ();
 for my $file (@source)
 {
-	my $lines = ($text{$file} =~ tr/\n//);
 	my ($head) = $text{$file} =~ m{\A(/\*.*?\*/)}s;
 
-	push @wrong, "$file: $lines lines"
-	  if $lines > 500 && ($head // '') !~ /lines because/;
 	push @wrong, "$file: its opening comment does not begin with its name"
 	  unless ($head // '') =~ m{\A/\*\n \* \Q@{[ basename $file ]}\E\n};
 }
-none('files are at most 500 lines long, or say why not, and begin with what they are', @wrong);
+none('files begin with what they are', @wrong);
 
 # What they include.
 @wrong = ();

@@ -10,7 +10,6 @@ use Test::More;
 
 # Errors that no test raises, and why.
 my %exempt = (
-	'a partial state is not where its note says' => 'a plan that combines a state twice, or another plan\'s',
 	'cache lookup failed for aggregate %u' => 'a catalog that lost a row',
 	'cache lookup failed for enum value %u' => 'a catalog that lost a row',
 	'cache lookup failed for function %u' => 'a catalog that lost a row',
@@ -19,7 +18,6 @@ my %exempt = (
 	'the eigenvalues of the covariance matrix could not be computed' => 'LAPACK gives up on no finite matrix that is known',
 	'moments of %d bytes are too large for text' => 'moments of half a gigabyte',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',
-	'too many rows for lean moments' => 'lean moments of half a gigabyte',
 	'these rows of %u attributes take more than a value can have' => 'looks of a gigabyte',
 	'more than %d judgments of attribute %s' => 'two thousand million purchases, one after the other',
 );

@@ -77,13 +77,13 @@ gram_wanted(const Gram *gram)
 	return sums_pay(gram) ? full_size(gram) : rows_size(gram, next_capacity(gram));
 }
 
-/* target += products of the first n numbers of the buffered rows */
+/* target += sign * products of the first n numbers of the buffered rows */
 static void
-add_rows(const Gram *gram, uint32 n, double *target, uint32 stride)
+add_rows(const Gram *gram, uint32 n, double sign, double *target, uint32 stride)
 {
 	if (gram->rows > 0)
 		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, gram->rows,
-					1.0, gram->buffer, gram->order, 1.0, target, stride);
+					sign, gram->buffer, gram->order, 1.0, target, stride);
 }
 
 void *
@@ -93,7 +93,7 @@ gram_grow_full(Gram *gram, void *chunk)
 	double	   *sum = chunk;
 
 	memset(sum, 0, rows_size(gram, gram->order));
-	add_rows(gram, gram->order, sum, gram->order);
+	add_rows(gram, gram->order, 1, sum, gram->order);
 	gram->chunk = chunk;
 	gram->sum = sum;
 	gram->buffer = sum + (size_t) gram->order * gram->order;
@@ -117,37 +117,41 @@ gram_grow(Gram *gram, void *chunk)
 	return old;
 }
 
+void
+gram_settle(Gram *gram)
+{
+	add_rows(gram, gram->order, 1, gram->sum, gram->order);
+	gram->rows = 0;
+}
+
 double *
 gram_next_row(Gram *gram, double y)
 {
 	double	   *row;
 
 	if (gram->rows == gram->capacity)
-	{
-		add_rows(gram, gram->order, gram->sum, gram->order);
-		gram->rows = 0;
-	}
+		gram_settle(gram);
 	row = gram->buffer + (size_t) gram->rows++ * gram->order;
 	row[gram->d] = 1;
 	row[gram->d + 1] = y;
 	return row;
 }
 
-/* target += all products of the first n numbers of the rows */
+/* target += sign * all products of the first n numbers of the rows */
 static void
-add_products(const Gram *gram, uint32 n, double *target, uint32 stride)
+add_products(const Gram *gram, uint32 n, double sign, double *target, uint32 stride)
 {
 	if (gram->sum != NULL)
 		for (uint32 i = 0; i < n; i++)
 			for (uint32 j = i; j < n; j++)
-				target[(size_t) i * stride + j] += gram->sum[(size_t) i * gram->order + j];
-	add_rows(gram, n, target, stride);
+				target[(size_t) i * stride + j] += sign * gram->sum[(size_t) i * gram->order + j];
+	add_rows(gram, n, sign, target, stride);
 }
 
 void
 gram_add_to(const Gram *gram, double *target, uint32 stride)
 {
-	add_products(gram, gram->d, target, stride);
+	add_products(gram, gram->d, 1, target, stride);
 }
 
 void
@@ -168,17 +172,17 @@ gram_add_row_to(const Gram *gram, uint32 i, double *target)
 }
 
 void
-gram_merge(Gram *target, const Gram *source)
+gram_merge(Gram *target, const Gram *source, double sign)
 {
-	add_products(source, source->order, target->sum, target->order);
+	add_products(source, source->order, sign, target->sum, target->order);
 }
 
 void
-gram_add_products(Gram *gram, const double *product)
+gram_add_products(Gram *gram, const double *product, double sign)
 {
 	for (uint32 i = 0; i < gram->d; i++)
 		for (uint32 j = i; j < gram->d; j++)
-			gram->sum[(size_t) i * gram->order + j] += *product++;
+			gram->sum[(size_t) i * gram->order + j] += sign * *product++;
 }
 
 void
@@ -213,7 +217,7 @@ gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 }
 
 void
-gram_add_to_table(const Gram *gram, double rows, PairCell *table, double *x)
+gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table, double *x)
 {
 	uint32		d = gram->d;
 
@@ -223,17 +227,18 @@ gram_add_to_table(const Gram *gram, double rows, PairCell *table, double *x)
 		double		xy;
 
 		gram_marginal(gram, i, &x[i], &xx, &xy);
+		x[i] *= sign;
 	}
 	for (uint32 i = 0, n = d - 1; i + 1 < d; i++, table += n--)
 	{
-		pair_cells_add_rows(table, n, rows, x[i], x + i + 1);
+		pair_cells_add_rows(table, n, sign * rows, x[i], x + i + 1);
 		if (gram->sum != NULL)
-			pair_cells_add_products(table, n, 1, gram->sum + (size_t) i * gram->order + i + 1);
+			pair_cells_add_products(table, n, sign, gram->sum + (size_t) i * gram->order + i + 1);
 		for (uint32 r = 0; r < gram->rows; r++)
 		{
 			const double *row = gram->buffer + (size_t) r * gram->order;
 
-			pair_cells_add_products(table, n, row[i], row + i + 1);
+			pair_cells_add_products(table, n, sign * row[i], row + i + 1);
 		}
 	}
 }

@@ -55,20 +55,27 @@ extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 /* target[j - i - 1] += the products of attribute i with those after it. */
 extern void gram_add_row_to(const Gram *gram, uint32 i, double *target);
 
-/* target += source; target has sums, see gram_grow_full(). */
-extern void gram_merge(Gram *target, const Gram *source);
+/* Empty the buffer into the sums, which there are. */
+extern void gram_settle(Gram *gram);
 
-/* Add products of two attributes, j >= i, row by row. */
-extern void gram_add_products(Gram *gram, const double *product);
+/*
+ * target += sign * source, where sign is 1 or -1; target has sums, see
+ * gram_grow_full().
+ */
+extern void gram_merge(Gram *target, const Gram *source, double sign);
+
+/* Add sign times products of two attributes, j >= i, row by row. */
+extern void gram_add_products(Gram *gram, const double *product, double sign);
 
 /* Add to the sums of x_i and of x_i y what was read with products. */
 extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
 
 /*
- * What is known of pairs, to a table of all of them (pairs.h): each was seen in
- * every row.  x: [d] scratch.
+ * Sign times what is known of pairs, to a table of all of them (pairs.h): each
+ * was seen in every row.  x: [d] scratch.
  */
-extern void gram_add_to_table(const Gram *gram, double rows, PairCell *table, double *x);
+extern void gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table,
+							  double *x);
 
 /* The sums of x_i, x_i^2 and x_i y so far. */
 extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);

@@ -2,12 +2,12 @@
  * moments.c
  *		Sufficient statistics of a linear model under a sampling design.
  */
-#include "kernel/moments/moments.h"
+#include "kernel/moments/subtract.h"
 
 size_t
 moments_size(uint32 d, uint32 folds)
 {
-	return ARRAY_SIZE(folds, FoldSums) + 4 * ARRAY_SIZE(d, double) +
+	return ARRAY_SIZE(folds, FoldSums) + 5 * ARRAY_SIZE(d, double) +
 		ARRAY_SIZE((size_t) d + 1, uint32);
 }
 
@@ -16,6 +16,7 @@ moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool comple
 			 const double *shift)
 {
 	memset(memory, 0, moments_size(d, folds));
+	memset(moments, 0, sizeof(Moments));
 	moments->d = d;
 	moments->folds = folds;
 	moments->complete = complete;
@@ -25,7 +26,8 @@ moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool comple
 	moments->largest = (double *) (moments->fold + folds);
 	moments->missing = moments->largest + d;
 	moments->unknown = moments->missing + d;
-	moments->shifted = moments->unknown + d;
+	moments->most = moments->unknown + d;
+	moments->shifted = moments->most + d;
 	moments->head = (uint32 *) (moments->shifted + d);
 	for (uint32 f = 0; f < folds; f++)
 	{
@@ -97,9 +99,9 @@ extremes_add(Extremes *target, double low, double rows_low, double high, double 
 }
 
 void
-moments_add_extremes(Extremes *target, const Extremes *source)
+moments_add_extremes(Extremes *target, const Extremes *source, double sign)
 {
-	extremes_add(target, source->low, source->n_low, source->high, source->n_high);
+	extremes_add(target, source->low, sign * source->n_low, source->high, sign * source->n_high);
 }
 
 static inline void
@@ -125,6 +127,8 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 	bool		complete = moments->complete;
 	double	   *x = complete ? gram_next_row(&sums->gram, y) : moments->shifted;
 
+	if (moments->turnover > 0)
+		moments->turnover += 1;
 	sums->rows += 1;
 	sums->y += y;
 	sums->yy += y * y;
@@ -171,14 +175,20 @@ moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 }
 
 void
-moments_merge_common(Moments *target, const Moments *source)
+moments_merge_common(Moments *target, const Moments *source, double sign)
 {
-	moments_add_extremes(&target->target, &source->target);
+	if (sign < 0 || source->turnover > 0)
+		moments_remember(target);
+	if (sign < 0 || source->turnover > 0 || target->turnover > 0)
+		target->turnover += source->turnover > 0 ? source->turnover : moments_rows(source);
+	target->most_yy = Max(target->most_yy, source->most_yy);
+	moments_add_extremes(&target->target, &source->target, sign);
 	for (uint32 i = 0; i < target->d; i++)
 	{
 		target->largest[i] = Max(target->largest[i], source->largest[i]);
-		target->missing[i] += source->missing[i];
-		target->unknown[i] += source->unknown[i];
+		target->missing[i] += sign * source->missing[i];
+		target->unknown[i] += sign * source->unknown[i];
+		target->most[i] = Max(target->most[i], source->most[i]);
 	}
 }
 
@@ -196,7 +206,8 @@ moments_merge_scratch_size(uint32 d)
 }
 
 size_t
-moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, void *scratch)
+moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, double sign,
+					 void *scratch)
 {
 	const FoldSums *sums = &target->fold[fold];
 
@@ -204,56 +215,56 @@ moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, 
 	if (!target->complete && source->complete)
 		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
-		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, scratch,
+		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, sign, scratch,
 								(char *) scratch + pairs_walk_size(target->d));
 	return sums->gram.sum == NULL && source->fold[fold].rows > 0 ?
 		gram_full_size(target->d) : 0;
 }
 
 void
-moments_add_marginal(Marginal *target, const Marginal *source)
+moments_add_marginal(Marginal *target, const Marginal *source, double sign)
 {
-	target->n += source->n;
-	target->x += source->x;
-	target->xx += source->xx;
-	target->y += source->y;
-	target->yy += source->yy;
-	target->xy += source->xy;
+	target->n += sign * source->n;
+	target->x += sign * source->x;
+	target->xx += sign * source->xx;
+	target->y += sign * source->y;
+	target->yy += sign * source->yy;
+	target->xy += sign * source->xy;
 }
 
 void *
-moments_merge(Moments *target, const Moments *source, uint32 fold, size_t size,
+moments_merge(Moments *target, const Moments *source, uint32 fold, double sign, size_t size,
 			  void *chunk, void *scratch)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
 	void	   *old = NULL;
 
-	sums->rows += more->rows;
-	sums->y += more->y;
-	sums->yy += more->yy;
+	sums->rows += sign * more->rows;
+	sums->y += sign * more->y;
+	sums->yy += sign * more->yy;
 	if (!target->complete)
 	{
 		for (uint32 i = 0; i < target->d; i++)
 		{
 			Marginal	marginal = moments_fold_marginal(source, fold, i);
 
-			moments_add_marginal(&sums->marginal[i], &marginal);
+			moments_add_marginal(&sums->marginal[i], &marginal, sign);
 		}
 		if (source->complete)
 		{
 			if (size > 0)
 				old = pairs_make_table(&sums->pairs, chunk, scratch);
-			gram_add_to_table(&more->gram, more->rows, sums->pairs.table, target->shifted);
+			gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
 			return old;
 		}
-		return pairs_merge(&sums->pairs, &more->pairs, size, chunk, scratch,
+		return pairs_merge(&sums->pairs, &more->pairs, sign, size, chunk, scratch,
 						   (char *) scratch + pairs_walk_size(target->d));
 	}
 	if (size > 0)
 		old = gram_grow_full(&sums->gram, chunk);
 	if (more->rows > 0)
-		gram_merge(&sums->gram, &more->gram);
+		gram_merge(&sums->gram, &more->gram, sign);
 	return old;
 }
 
@@ -328,7 +339,7 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 		{
 			Marginal	marginal = moments_fold_marginal(moments, f, i);
 
-			moments_add_marginal(&sum, &marginal);
+			moments_add_marginal(&sum, &marginal, 1);
 		}
 	return sum;
 }
@@ -454,7 +465,10 @@ moments_finite(const Moments *moments)
 				return false;
 		}
 	}
-	return true;
+	for (uint32 i = 0; i < moments->d; i++)
+		if (!isfinite(moments->most[i]))
+			return false;
+	return isfinite(moments->most_yy);
 }
 
 bool

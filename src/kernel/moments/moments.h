@@ -18,6 +18,10 @@
  * attribute was ever from its shift, how often it was asked for in vain, and
  * how often a look that begins with it had a value of no known category.
  *
+ * Moments can be taken back from others (subtract.h).  From then on these
+ * remember how large their sums of squares ever were and how many rows went into
+ * them, which tells how far rounding may have come.
+ *
  * Memory: moments_size() at once; beyond that it grows with what is seen: 48
  * bytes per attribute of a fold that has rows, then up to moments_full_size(),
  * 16 d^2 bytes a fold (8 d^2 where everything is read).  Before a row is added
@@ -82,6 +86,9 @@ typedef struct Moments
 	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
 	double	   *missing;		/* [d] times that it was asked for and not there */
 	double	   *unknown;		/* [d] times that its look had no known value */
+	double		turnover;		/* rows that were added and taken; 0: none was ever taken */
+	double		most_yy;		/* the largest sum of y^2 that was remembered (subtract.h) */
+	double	   *most;			/* [d] the same of (x - shift)^2 */
 	uint32	   *head;			/* [d + 1] scratch */
 	double	   *shifted;		/* [d] scratch */
 } Moments;
@@ -126,27 +133,27 @@ extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
 /* Count looks with values of no known category, by their n first attributes. */
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
 
-/* What is not kept by folds: target += source. */
-extern void moments_merge_common(Moments *target, const Moments *source);
-
 /*
- * Merging fold by fold: bytes wanted (0: none), then target += source.  Both
+ * Merging: target += sign * source, where sign is 1 or -1.  First what is not kept
+ * by folds, then fold by fold: bytes wanted (0: none), and merging.  Both
  * must have the same d, folds and shift, the source must be complete if the
  * target is, and the target's fold is started if the source's has rows.
- * scratch: moments_merge_scratch_size() bytes.
+ * scratch: moments_merge_scratch_size() bytes.  After sign -1 the target is no
+ * moments until moments_close() (subtract.h).
  */
+extern void moments_merge_common(Moments *target, const Moments *source, double sign);
 extern size_t moments_merge_scratch_size(uint32 d);
 extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
-								   uint32 fold, void *scratch);
+								   uint32 fold, double sign, void *scratch);
 extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
-						   size_t size, void *chunk, void *scratch);
+						   double sign, size_t size, void *chunk, void *scratch);
 
 /* No sum changes by a bit, but what reads them all again and again is faster. */
 extern void moments_settle(Moments *moments);
 
-/* target += source */
-extern void moments_add_marginal(Marginal *target, const Marginal *source);
-extern void moments_add_extremes(Extremes *target, const Extremes *source);
+/* target += sign * source, of which extremes only widen. */
+extern void moments_add_marginal(Marginal *target, const Marginal *source, double sign);
+extern void moments_add_extremes(Extremes *target, const Extremes *source, double sign);
 
 /* Rows of all folds, values read, and looks that these took. */
 extern double moments_rows(const Moments *moments);

@@ -30,12 +30,12 @@ pairs_table_cells(uint32 d)
 }
 
 static void
-add_cell(PairCell *target, const PairCell *source)
+add_cell(PairCell *target, const PairCell *source, double sign)
 {
-	target->n += source->n;
-	target->product += source->product;
-	target->first += source->first;
-	target->second += source->second;
+	target->n += sign * source->n;
+	target->product += sign * source->product;
+	target->first += sign * source->first;
+	target->second += sign * source->second;
 }
 
 /* Where row i of the table begins, with cell (i, i + 1). */
@@ -339,9 +339,9 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	return seen;
 }
 
-/* Two ascending lists of cells become one; cell NULL: only counts. */
+/* Two ascending lists of cells become one, a + sign * b; cell NULL: only counts. */
 static size_t
-unite_cells(const Pairs *a, const Pairs *b, SparseCell *cell)
+unite_cells(const Pairs *a, const Pairs *b, double sign, SparseCell *cell)
 {
 	size_t		n = 0;
 
@@ -351,9 +351,9 @@ unite_cells(const Pairs *a, const Pairs *b, SparseCell *cell)
 		bool		in_b = i == a->cells || (j < b->cells && b->cell[j].at <= a->cell[i].at);
 
 		if (cell != NULL)
-			cell[n] = in_a ? a->cell[i] : b->cell[j];
-		if (cell != NULL && in_a && in_b)
-			add_cell(&cell[n].sum, &b->cell[j].sum);
+			cell[n] = in_a ? a->cell[i] : (SparseCell) {.at = b->cell[j].at};
+		if (cell != NULL && in_b)
+			add_cell(&cell[n].sum, &b->cell[j].sum, sign);
 		i += in_a;
 		j += in_b;
 	}
@@ -362,17 +362,18 @@ unite_cells(const Pairs *a, const Pairs *b, SparseCell *cell)
 
 /*
  * The pairs seen in either, neither of which has a table: how many, and their
- * sums into cell[] unless that is NULL.
+ * sums, a + sign * b, into cell[] unless that is NULL.
  */
 static size_t
-unite(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b, SparseCell *cell)
+unite(const Pairs *a, const Pairs *b, double sign, void *memory_a, void *memory_b,
+	  SparseCell *cell)
 {
 	PairWalk	walk_a;
 	PairWalk	walk_b;
 	size_t		seen = 0;
 
 	if (pairs_only_cells(a) && pairs_only_cells(b))
-		return unite_cells(a, b, cell);
+		return unite_cells(a, b, sign, cell);
 	pairs_walk_start(&walk_a, memory_a, a);
 	pairs_walk_start(&walk_b, memory_b, b);
 	for (uint32 i = 0; i + 1 < a->d; i++)
@@ -393,7 +394,7 @@ unite(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b, SparseCell
 			}
 			if (j == next_b)
 			{
-				add_cell(&sum, &walk_b.row[j - i - 1]);
+				add_cell(&sum, &walk_b.row[j - i - 1], sign);
 				next_b = pairs_next_seen(&walk_b, j + 1);
 			}
 			if (cell != NULL)
@@ -407,7 +408,7 @@ unite(const Pairs *a, const Pairs *b, void *memory_a, void *memory_b, SparseCell
 }
 
 size_t
-pairs_merge_size(const Pairs *target, const Pairs *source,
+pairs_merge_size(const Pairs *target, const Pairs *source, double sign,
 				 void *walk_memory, void *walk_memory2)
 {
 	size_t		full = pairs_full_size(target->d);
@@ -415,11 +416,11 @@ pairs_merge_size(const Pairs *target, const Pairs *source,
 
 	if (target->table != NULL)
 		return 0;
-	if (pairs_only_rows(source))
+	if (sign > 0 && pairs_only_rows(source))
 		return source->used > 0 ? pairs_wanted(target, (uint32) source->used) : 0;
 	if (source->table != NULL)
 		return full;
-	size = sparse_size(unite(target, source, walk_memory, walk_memory2, NULL), 0);
+	size = sparse_size(unite(target, source, sign, walk_memory, walk_memory2, NULL), 0);
 	return target->moved + size < full ? size : full;
 }
 
@@ -438,15 +439,15 @@ add_rows(Pairs *target, const Pairs *source, uint32 *head)
 		}
 }
 
-/* The table += what source holds, in whatever form. */
+/* The table += sign * what source holds, in whatever form. */
 static void
-add_to_table(PairCell *table, const Pairs *source, void *walk_memory)
+add_to_table(PairCell *table, const Pairs *source, double sign, void *walk_memory)
 {
 	uint32		d = source->d;
 	PairWalk	walk;
 
 	for (size_t k = 0; pairs_only_cells(source) && k < source->cells; k++)
-		add_cell(table_cell(d, table, source->cell[k].at), &source->cell[k].sum);
+		add_cell(table_cell(d, table, source->cell[k].at), &source->cell[k].sum, sign);
 	if (pairs_only_cells(source))
 		return;
 	pairs_walk_start(&walk, walk_memory, source);
@@ -456,21 +457,21 @@ add_to_table(PairCell *table, const Pairs *source, void *walk_memory)
 			const PairCell *row = pairs_walk_row(&walk, i);
 
 			for (uint32 j = 0; j < d - i - 1; j++)
-				add_cell(&table[j], &row[j]);
+				add_cell(&table[j], &row[j], sign);
 		}
 		else if (pairs_walk_seen(&walk, i))
 			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
-				add_cell(&table[j - i - 1], &walk.row[j - i - 1]);
+				add_cell(&table[j - i - 1], &walk.row[j - i - 1], sign);
 }
 
 void *
-pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
+pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *chunk,
 			void *walk_memory, void *walk_memory2)
 {
 	Pairs		merged;
 	void	   *old = NULL;
 
-	if (pairs_only_rows(source))
+	if (sign > 0 && pairs_only_rows(source))
 	{
 		if (size > 0)
 			old = pairs_grow(target, (uint32) source->used, chunk, walk_memory);
@@ -482,14 +483,14 @@ pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
 	if (target->table != NULL)
 	{
 		pairs_settle(target, walk_memory);
-		add_to_table(target->table, source, walk_memory2);
+		add_to_table(target->table, source, sign, walk_memory2);
 		return old;
 	}
 
 	pairs_init(&merged, target->d);
 	merged.chunk = chunk;
 	merged.cell = chunk;
-	merged.cells = unite(target, source, walk_memory, walk_memory2, chunk);
+	merged.cells = unite(target, source, sign, walk_memory, walk_memory2, chunk);
 	merged.moved = target->moved + size;
 	old = target->chunk;
 	*target = merged;

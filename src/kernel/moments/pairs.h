@@ -195,15 +195,15 @@ pairs_row_end(const Pairs *pairs, size_t e)
 }
 
 /*
- * Merging: bytes that pairs_merge() needs (0: none), then target += source.
- * Rows are added as rows while both hold nothing else.  Returns the old chunk
+ * Merging: bytes that pairs_merge() needs (0: none), then target += sign * source,
+ * where sign is 1 or -1.  Rows are added as rows.  Returns the old chunk
  * where a new one was needed.  Both walk memories are pairs_walk_size().
  * Without a table the cells of both are moved; when that has come to a table's
  * size the table is made, after which merging costs the cells of source alone.
  */
-extern size_t pairs_merge_size(const Pairs *target, const Pairs *source,
+extern size_t pairs_merge_size(const Pairs *target, const Pairs *source, double sign,
 							   void *walk_memory, void *walk_memory2);
-extern void *pairs_merge(Pairs *target, const Pairs *source, size_t size, void *chunk,
-						 void *walk_memory, void *walk_memory2);
+extern void *pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size,
+						 void *chunk, void *walk_memory, void *walk_memory2);
 
 #endif							/* AER_PAIRS_H */

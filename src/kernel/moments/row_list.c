@@ -72,18 +72,17 @@ row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 }
 
 void
-row_list_mark(RowList *list, const uint32 *attribute, uint32 n, uint32 mark)
+row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n)
 {
 	size_t		e = list->used;
 
-	list->unknown = list->unknown || (n > 0 && mark == ROW_UNKNOWN);
-	list->known = list->known || (n > 0 && mark == ROW_KNOWN);
+	list->unknown = list->unknown || n > 0;
 	while (n > 0)
 	{
 		Assert(e > 0 && !(list->label[e - 1] & ROW_START));
 		if ((list->label[--e] & ROW_LABEL) != attribute[n - 1])
 			continue;
-		list->label[e] |= mark;
+		list->label[e] |= ROW_UNKNOWN;
 		n--;
 	}
 }
@@ -100,7 +99,6 @@ row_list_append(RowList *target, const RowList *source)
 	target->rows += source->rows;
 	target->missing = target->missing || source->missing;
 	target->unknown = target->unknown || source->unknown;
-	target->known = target->known || source->known;
 }
 
 bool
@@ -119,6 +117,54 @@ row_list_next(const RowList *list, size_t *at, ListedRow *row)
 	row->value = list->value + *at + 1;
 	*at = end;
 	return true;
+}
+
+/* An entry before the others tells fold and target. */
+static int
+compare_rows(const void *a, const void *b)
+{
+	const ListedRow *left = a;
+	const ListedRow *right = b;
+	int			order;
+
+	if (left->n != right->n)
+		return left->n < right->n ? -1 : 1;
+	order = memcmp(left->label - 1, right->label - 1, ((size_t) left->n + 1) * sizeof(uint32));
+	return order != 0 ? order :
+		memcmp(left->value - 1, right->value - 1, ((size_t) left->n + 1) * sizeof(double));
+}
+
+size_t
+row_list_sort_size(const RowList *list)
+{
+	return ARRAY_SIZE((size_t) list->rows, ListedRow) + row_list_size(list->used);
+}
+
+void
+row_list_sort(RowList *list, void *scratch)
+{
+	ListedRow  *row = scratch;
+	size_t		rows = 0;
+	size_t		at = 0;
+	double	   *value;
+	uint32	   *label;
+
+	while (row_list_next(list, &at, &row[rows]))
+		rows++;
+	qsort(row, rows, sizeof(ListedRow), compare_rows);
+	value = (double *) (row + rows);
+	label = (uint32 *) (value + list->used);
+	at = 0;
+	for (size_t r = 0; r < rows; r++)
+	{
+		size_t		entries = (size_t) row[r].n + 1;
+
+		memcpy(value + at, row[r].value - 1, entries * sizeof(double));
+		memcpy(label + at, row[r].label - 1, entries * sizeof(uint32));
+		at += entries;
+	}
+	memcpy(list->value, value, list->used * sizeof(double));
+	memcpy(list->label, label, list->used * sizeof(uint32));
 }
 
 uint32

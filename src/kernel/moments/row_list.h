@@ -7,8 +7,6 @@
  * labelled with its fold; the attributes that were asked for follow, ascending,
  * those that were not there with value 0 and a mark; a look that had a value of
  * no known category has a mark at its first attribute, whose value is 0, too.
- * A value that stood there before, and was paid for then, has a mark: it enters
- * the sums and is no new look.
  */
 #ifndef AER_ROW_LIST_H
 #define AER_ROW_LIST_H
@@ -19,8 +17,7 @@
 #define ROW_START ((uint32) 1 << 31)
 #define ROW_MISSING ((uint32) 1 << 30)
 #define ROW_UNKNOWN ((uint32) 1 << 29)
-#define ROW_KNOWN ((uint32) 1 << 28)
-#define ROW_LABEL (ROW_KNOWN - 1)
+#define ROW_LABEL (ROW_UNKNOWN - 1)
 
 typedef struct RowList
 {
@@ -32,7 +29,6 @@ typedef struct RowList
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
 	bool		unknown;		/* is something marked as of no known category? */
-	bool		known;			/* is something marked as known before? */
 } RowList;
 
 /* One of them. */
@@ -62,13 +58,20 @@ extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *pla
 						 const uint32 *present, const double *value, uint32 m);
 
 /*
- * Mark n attributes of the row added last, ascending: as those that looks of no
- * known category begin with (ROW_UNKNOWN), or as known before (ROW_KNOWN).
+ * Mark n attributes of the row added last, ascending, as those that looks of no known
+ * category begin with.
  */
-extern void row_list_mark(RowList *list, const uint32 *attribute, uint32 n, uint32 mark);
+extern void row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n);
 
 /* target += source */
 extern void row_list_append(RowList *target, const RowList *source);
+
+/*
+ * Bring the rows in an order that does not depend on how they came, so that the same
+ * rows are the same list.  scratch: row_list_sort_size() bytes.
+ */
+extern size_t row_list_sort_size(const RowList *list);
+extern void row_list_sort(RowList *list, void *scratch);
 
 /* The row at *at, which moves on from 0; false: there are no more. */
 extern bool row_list_next(const RowList *list, size_t *at, ListedRow *row);

@@ -7,6 +7,8 @@
  */
 #include "kernel/moments/words.h"
 
+#include "kernel/moments/subtract.h"
+
 StaticAssertDecl(sizeof(double) == sizeof(uint64), "a double is a word");
 StaticAssertDecl(offsetof(PairCell, n) == 0 && offsetof(PairCell, product) == 8 &&
 				 offsetof(PairCell, first) == 16 && offsetof(PairCell, second) == 24 &&
@@ -17,7 +19,7 @@ StaticAssertDecl(offsetof(SparseCell, at) == 0 && offsetof(SparseCell, sum) == 8
 static bool
 was_asked(const Moments *moments, uint32 i)
 {
-	if (moments->missing[i] > 0 || moments->largest[i] > 0)
+	if (moments->missing[i] > 0 || moments->largest[i] > 0 || moments->most[i] > 0)
 		return true;
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (moments->complete ? moments->fold[f].rows > 0 :
@@ -34,7 +36,8 @@ words_shape(const Moments *moments)
 		.folds = moments->folds,
 		.complete = moments->complete,
 		.center = moments->shift != NULL,
-		.extremes = moments_rows(moments) > 0
+		.extremes = moments->target.low <= moments->target.high,
+		.reduced = moments->turnover > 0
 	};
 
 	for (uint32 i = 0; i < moments->d; i++)
@@ -77,7 +80,7 @@ words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratc
 {
 	WordsShape	shape = words_shape(moments);
 	uint32		d = moments->d;
-	size_t		sum = (shape.center ? d : 0) + (shape.extremes ? WORDS_OF_EXTREMES : 0) + 1;
+	size_t		sum = (shape.center ? d : 0) + words_of_extremes(&shape) + 1;
 
 	Assert(moments_valid(moments));
 	if (!moments_finite(moments))
@@ -88,7 +91,7 @@ words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratc
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		poll_now(poll);
-		sum += 3;
+		sum += WORDS_OF_FOLD;
 		if (moments->complete)
 			sum += moments->fold[f].rows > 0 ? words_of_complete(d) : 0;
 		else
@@ -123,6 +126,8 @@ put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
 				at = put_double(at, moments->missing[i]);
 			if (shape->unknown)
 				at = put_double(at, moments->unknown[i]);
+			if (shape->reduced)
+				at = put_double(at, moments_most(moments, i));
 		}
 	return at;
 }
@@ -222,6 +227,11 @@ words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scr
 		word = put_double(word, moments->target.n_low);
 		word = put_double(word, moments->target.n_high);
 	}
+	if (shape.reduced)
+	{
+		word = put_double(word, moments->turnover);
+		word = put_double(word, moments_most_target(moments));
+	}
 	word = put_attributes(word, moments, &shape);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
@@ -243,26 +253,38 @@ words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scr
 }
 
 const uint64 *
-words_add_common(const uint64 *word, const WordsShape *shape, Moments *target)
+words_add_common(const uint64 *word, const WordsShape *shape, Moments *target, double sign)
 {
 	uint64		count;
 
+	if (sign < 0 || shape->reduced)
+		moments_remember(target);
 	word += shape->center ? shape->d : 0;
 	if (shape->extremes)
 	{
 		Extremes	extremes = words_extremes(word);
 
-		moments_add_extremes(&target->target, &extremes);
-		word += WORDS_OF_EXTREMES;
+		moments_add_extremes(&target->target, &extremes, sign);
 	}
+	if (shape->reduced)
+	{
+		target->turnover += words_number(word + WORDS_OF_EXTREMES);
+		target->most_yy = Max(target->most_yy, words_number(word + WORDS_OF_EXTREMES + 1));
+	}
+	word += words_of_extremes(shape);
 	count = *word++;
 	for (; count > 0; count--, word += words_of_attribute(shape))
 	{
-		target->largest[*word] = Max(target->largest[*word], words_number(word + 1));
+		uint64		i = *word;
+		const uint64 *next = word + 2;
+
+		target->largest[i] = Max(target->largest[i], words_number(word + 1));
 		if (shape->missing)
-			target->missing[*word] += words_number(word + 2);
+			target->missing[i] += sign * words_number(next++);
 		if (shape->unknown)
-			target->unknown[*word] += words_number(word + 2 + shape->missing);
+			target->unknown[i] += sign * words_number(next++);
+		if (shape->reduced)
+			target->most[i] = Max(target->most[i], words_number(next));
 	}
 	return word;
 }
@@ -275,7 +297,8 @@ words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold)
 	fold->rows = words_number(word);
 	fold->y = words_number(word + 1);
 	fold->yy = words_number(word + 2);
-	word += 3;
+	fold->counted = shape->reduced;
+	word += WORDS_OF_FOLD;
 	if (shape->complete)
 	{
 		fold->complete = (const double *) word;
@@ -296,7 +319,8 @@ words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold)
 }
 
 size_t
-words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, void *scratch)
+words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, double sign,
+				 void *scratch)
 {
 	const FoldSums *sums = &target->fold[f];
 
@@ -304,49 +328,51 @@ words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, void *s
 	if (!target->complete && fold->complete != NULL)
 		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
-		return pairs_merge_size(&sums->pairs, &fold->pairs, scratch,
+		return pairs_merge_size(&sums->pairs, &fold->pairs, sign, scratch,
 								(char *) scratch + pairs_walk_size(target->d));
 	return sums->gram.sum == NULL && fold->rows > 0 ? gram_full_size(target->d) : 0;
 }
 
 /* The sums of a complete fold as marginals and pairs, to a fold with a table. */
 static void
-add_as_pairs(Moments *target, FoldSums *sums, const FoldWords *fold)
+add_as_pairs(Moments *target, FoldSums *sums, const FoldWords *fold, double sign)
 {
 	const double *product = fold->complete + 2 * (size_t) target->d;
 	PairCell   *cell = sums->pairs.table;
 	double	   *x = target->shifted;	/* scratch */
 
 	for (uint32 i = 0; i < target->d; i++)
-		x[i] = fold->complete[2 * (size_t) i];
+		x[i] = sign * fold->complete[2 * (size_t) i];
 	for (uint32 i = 0, n = target->d - 1; i < target->d; i++, cell += n--)
 	{
 		Marginal	m = {
 			.n = fold->rows,
-			.x = x[i],
+			.x = fold->complete[2 * (size_t) i],
 			.xx = *product++,
 			.y = fold->y,
 			.yy = fold->yy,
 			.xy = fold->complete[2 * (size_t) i + 1]
 		};
 
-		moments_add_marginal(&sums->marginal[i], &m);
-		pair_cells_add_rows(cell, n, fold->rows, x[i], x + i + 1);
-		pair_cells_add_products(cell, n, 1, product);
+		moments_add_marginal(&sums->marginal[i], &m, sign);
+		pair_cells_add_rows(cell, n, sign * fold->rows, x[i], x + i + 1);
+		pair_cells_add_products(cell, n, sign, product);
 		product += n;
 	}
 }
 
 void *
-words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *chunk,
-		  void *scratch)
+words_add(Moments *target, uint32 f, const FoldWords *fold, double sign, size_t size,
+		  void *chunk, void *scratch)
 {
 	FoldSums   *sums = &target->fold[f];
 	void	   *old = NULL;
 
-	sums->rows += fold->rows;
-	sums->y += fold->y;
-	sums->yy += fold->yy;
+	sums->rows += sign * fold->rows;
+	sums->y += sign * fold->y;
+	sums->yy += sign * fold->yy;
+	if (target->turnover > 0 && !fold->counted)
+		target->turnover += fold->rows;
 	if (target->complete)
 	{
 		if (size > 0)
@@ -354,8 +380,8 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *c
 		if (fold->rows > 0)
 		{
 			for (uint32 i = 0; i < target->d; i++)
-				gram_add_marginal(&sums->gram, i, fold->complete[2 * i], fold->complete[2 * i + 1]);
-			gram_add_products(&sums->gram, fold->complete + 2 * (size_t) target->d);
+				gram_add_marginal(&sums->gram, i, sign * fold->complete[2 * i], sign * fold->complete[2 * i + 1]);
+			gram_add_products(&sums->gram, fold->complete + 2 * (size_t) target->d, sign);
 		}
 		return old;
 	}
@@ -363,7 +389,7 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *c
 	{
 		if (size > 0)
 			old = pairs_make_table(&sums->pairs, chunk, scratch);
-		add_as_pairs(target, sums, fold);
+		add_as_pairs(target, sums, fold, sign);
 		return old;
 	}
 	for (uint64 k = 0; k < fold->seen; k++)
@@ -371,8 +397,134 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size, void *c
 		const uint64 *word = fold->marginal + k * WORDS_OF_MARGINAL;
 		Marginal	m = words_marginal(word);
 
-		moments_add_marginal(&sums->marginal[*word], &m);
+		moments_add_marginal(&sums->marginal[*word], &m, sign);
 	}
-	return pairs_merge(&sums->pairs, &fold->pairs, size, chunk, scratch,
+	return pairs_merge(&sums->pairs, &fold->pairs, sign, size, chunk, scratch,
 					   (char *) scratch + pairs_walk_size(target->d));
+}
+
+/* A word for each value, and half a one for its label. */
+size_t
+words_of_rows(size_t entries)
+{
+	return entries + (entries + 1) / 2;
+}
+
+size_t
+words_row_entries(size_t words)
+{
+	return words / 3 * 2 + (words % 3 == 2);
+}
+
+void
+words_write_rows(const RowList *list, uint64 *word)
+{
+	if (list->used == 0)
+		return;
+	memcpy(word, list->value, list->used * sizeof(double));
+	word += list->used;
+	for (size_t e = 0; e < list->used; e += 2)
+		*word++ = (uint64) list->label[e] << 32 |
+			(e + 1 < list->used ? list->label[e + 1] : 0);
+}
+
+/* What the label of an entry may be, next the least number of an attribute. */
+static bool
+label_valid(const WordsShape *shape, const RowList *list, size_t e, uint32 *next)
+{
+	uint32		label = list->label[e];
+	uint32		number = label & ROW_LABEL;
+
+	if (label & ROW_START)
+	{
+		*next = 0;
+		return (label & (ROW_MISSING | ROW_UNKNOWN)) == 0 && number < shape->folds;
+	}
+	if (e == 0 || number < *next || number >= shape->d)
+		return false;
+	*next = number + 1;
+	switch (label & (ROW_MISSING | ROW_UNKNOWN))
+	{
+		case 0:
+			return true;
+		case ROW_MISSING:
+			return shape->missing && list->value[e] == 0;
+		case ROW_UNKNOWN:
+			return shape->unknown && list->value[e] == 0;
+		default:
+			return false;
+	}
+}
+
+WordsStatus
+words_read_rows(const uint64 *word, size_t words, const WordsShape *shape, RowList *list)
+{
+	size_t		entries = words_row_entries(words);
+	uint32		next = 0;
+	size_t		start = 0;
+
+	if (words_of_rows(entries) != words)
+		return WORDS_SHORT;
+	if (entries == 0)
+		return WORDS_OK;
+	memcpy(list->value, word, entries * sizeof(double));
+	word += entries;
+	for (size_t e = 0; e < entries; e += 2, word++)
+	{
+		list->label[e] = (uint32) (*word >> 32);
+		if (e + 1 < entries)
+			list->label[e + 1] = (uint32) *word;
+		else if ((uint32) *word != 0)
+			return WORDS_LONG;
+	}
+	for (size_t e = 0; e < entries; e++)
+	{
+		if (!isfinite(list->value[e]))
+			return WORDS_NOT_FINITE;
+		if (!label_valid(shape, list, e, &next))
+			return WORDS_BAD_ROW;
+		if (list->label[e] & ROW_START)
+		{
+			if (shape->complete && e > 0 && e - start != shape->d + 1)
+				return WORDS_BAD_ROW;
+			start = e;
+			list->rows++;
+		}
+		list->missing = list->missing || (list->label[e] & ROW_MISSING) != 0;
+		list->unknown = list->unknown || (list->label[e] & ROW_UNKNOWN) != 0;
+	}
+	if (shape->complete && (entries - start != shape->d + 1 || list->missing))
+		return WORDS_BAD_ROW;
+	list->used = entries;
+	return list->missing == shape->missing && list->unknown == shape->unknown ? WORDS_OK : WORDS_BAD_ROW;
+}
+
+bool
+words_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
+{
+	WordsShape	shape = {.extremes = true};
+	double		squares = 0;
+	size_t		most = 0;
+	size_t		at = 0;
+	size_t		sums;
+	ListedRow	row;
+
+	while (row_list_next(list, &at, &row))
+	{
+		size_t		found = 0;
+
+		squares += row.y * row.y;
+		for (uint32 k = 0; k < row.n; k++)
+		{
+			squares += row.value[k] * row.value[k];
+			found += !(row.label[k] & ROW_MISSING);
+		}
+		most = Max(most, found);
+	}
+	sums = words_of_extremes(&shape) + 1 + most * words_of_attribute(&shape) + folds * WORDS_OF_FOLD;
+	if (complete)
+		sums += words_of_complete(d);
+	else
+		sums += 2 * (size_t) folds + most * WORDS_OF_MARGINAL + most * (most - 1) / 2 * WORDS_OF_PAIR;
+	return isfinite(squares) && words_of_rows(list->used) <= sums;
 }

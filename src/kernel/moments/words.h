@@ -6,12 +6,15 @@
  * it says otherwise:
  *
  *	sums:	centre		[d]; if there is one
- *			extremes	low, high, n_low, n_high of the target; if there are rows
+ *			extremes	low, high, n_low, n_high of the target; if there are rows.  If
+ *						something was ever taken back (subtract.h), the turnover and
+ *						the largest sum of y^2 follow
  *			attributes	how many were ever asked for (integer), then for each
  *						its number (integer), the largest |x - centre|, and, if
  *						anything was missing, how often it was, and, if anything
  *						was of no known category, how often the look was that
- *						begins with it
+ *						begins with it, and, if something was taken back, the
+ *						largest sum of (x - centre)^2
  *			and for each fold
  *				rows, sum y, sum y^2
  *				complete: unless rows is 0, for each attribute sum x and x y;
@@ -27,11 +30,6 @@
  *
  *	rows:	the values of a RowList (row_list.h), then its labels (integers of
  *			32 bits, two to a word, the first one in the higher half)
- *
- * Sums in two words (kernel/exact) are the same, but that each sum of values,
- * squares or products is followed by its second word, the extremes by how many
- * rows ever came in, and what there is of an attribute by how often a value was
- * found and paid for.
  *
  * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
  * are doubles too, as they enter sums, but those said to be integers.
@@ -73,39 +71,23 @@ typedef struct WordsShape
 	bool		extremes;
 	bool		missing;
 	bool		unknown;
-	bool		looks;			/* of rows: is something marked as known before? */
-	bool		exact;			/* of sums: are they in two words? */
+	bool		reduced;		/* was something taken back?  Then there are extremes */
 } WordsShape;
 
-/* How many words things take: a marginal with its number, a pair with its two. */
+/*
+ * How many words things take: rows, y and y^2 of a fold, a marginal with its number, a
+ * pair with its two.
+ */
 #define WORDS_OF_EXTREMES 4
+#define WORDS_OF_FOLD 3
 #define WORDS_OF_MARGINAL 7
 #define WORDS_OF_CELL 4
 #define WORDS_OF_PAIR 5
 
-/* The same in two words, and rows, y and y^2 of a fold. */
 static inline size_t
 words_of_extremes(const WordsShape *shape)
 {
-	return shape->exact ? WORDS_OF_EXTREMES + 1 : WORDS_OF_EXTREMES;
-}
-
-static inline size_t
-words_of_marginal(const WordsShape *shape)
-{
-	return shape->exact ? WORDS_OF_MARGINAL + 5 : WORDS_OF_MARGINAL;
-}
-
-static inline size_t
-words_of_cell(const WordsShape *shape)
-{
-	return shape->exact ? WORDS_OF_CELL + 3 : WORDS_OF_CELL;
-}
-
-static inline size_t
-words_of_fold(const WordsShape *shape)
-{
-	return shape->exact ? 5 : 3;
+	return (shape->extremes ? WORDS_OF_EXTREMES : 0) + (shape->reduced ? 2 : 0);
 }
 
 /* In the place of the number of pairs: all of them follow. */
@@ -115,7 +97,7 @@ words_of_fold(const WordsShape *shape)
 static inline size_t
 words_of_attribute(const WordsShape *shape)
 {
-	return 2 + shape->missing + shape->unknown + shape->exact;
+	return 2 + shape->missing + shape->unknown + shape->reduced;
 }
 
 /* Sums of a complete fold that has rows: two for each attribute, and the products. */
@@ -194,23 +176,25 @@ extern WordsStatus words_check(const uint64 *word, size_t words, const WordsShap
 							   Poll poll);
 
 /*
- * Adding checked words to moments that they could be merged with (moments.h):
- * what comes before the folds, then fold by fold, after room was made:
+ * Adding checked words to moments that they could be merged with (moments.h), or
+ * with sign -1 taking them back: what comes before the folds, then fold by fold,
+ * after room was made:
  *
- *		word = words_add_common(word, &shape, m);
+ *		word = words_add_common(word, &shape, m, sign);
  *		for (f = 0; f < m->folds; f++)
  *		{
  *			word = words_fold(word, &shape, &fold);
  *			(if fold.rows > 0, start fold f of m)
- *			if ((size = words_add_wanted(m, f, &fold, scratch)) > 0)
+ *			if ((size = words_add_wanted(m, f, &fold, sign, scratch)) > 0)
  *				chunk = allocate(size);
- *			free(words_add(m, f, &fold, size, chunk, scratch));
+ *			free(words_add(m, f, &fold, sign, size, chunk, scratch));
  *		}
  *
  * scratch: moments_merge_scratch_size() bytes.
  */
 typedef struct FoldWords
 {
+	bool		counted;		/* in a turnover that stood before the folds */
 	double		rows;
 	double		y;
 	double		yy;
@@ -221,12 +205,12 @@ typedef struct FoldWords
 } FoldWords;
 
 extern const uint64 *words_add_common(const uint64 *word, const WordsShape *shape,
-									  Moments *target);
+									  Moments *target, double sign);
 extern const uint64 *words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold);
 extern size_t words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold,
-							   void *scratch);
-extern void *words_add(Moments *target, uint32 f, const FoldWords *fold, size_t size,
-					   void *chunk, void *scratch);
+							   double sign, void *scratch);
+extern void *words_add(Moments *target, uint32 f, const FoldWords *fold, double sign,
+					   size_t size, void *chunk, void *scratch);
 
 /*
  * Rows: how many words so many entries take, writing them, how many entries so
@@ -237,5 +221,12 @@ extern void words_write_rows(const RowList *list, uint64 *word);
 extern size_t words_row_entries(size_t words);
 extern WordsStatus words_read_rows(const uint64 *word, size_t words, const WordsShape *shape,
 								   RowList *list);
+
+/*
+ * Do rows of so many attributes and folds take less than their sums?  So far as that
+ * can be told without making these: by the longest row, whose pairs there are at
+ * least.  Not if a sum is infinite, which these say.
+ */
+extern bool words_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete);
 
 #endif							/* AER_WORDS_H */

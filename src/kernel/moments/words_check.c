@@ -33,22 +33,6 @@ all_finite(const uint64 *word, size_t n)
 	return true;
 }
 
-/* Are these n sums finite, and those in two words a sum and what it rounds off? */
-static WordsStatus
-check_sums(const uint64 *word, size_t n, const WordsShape *shape)
-{
-	if (!all_finite(word, shape->exact ? 2 * n : n))
-		return WORDS_NOT_FINITE;
-	for (size_t k = 0; k < n && shape->exact; k++)
-	{
-		double		high = words_number(word + 2 * k);
-
-		if (high + words_number(word + 2 * k + 1) != high)
-			return WORDS_BAD_SUM;
-	}
-	return WORDS_OK;
-}
-
 static WordsStatus
 check_extremes(Reader *reader, const WordsShape *shape)
 {
@@ -59,8 +43,11 @@ check_extremes(Reader *reader, const WordsShape *shape)
 		return WORDS_SHORT;
 	if (!all_finite(word, words_of_extremes(shape)))
 		return WORDS_NOT_FINITE;
-	if (shape->exact && !count_valid(words_number(word + WORDS_OF_EXTREMES), MOST_ROWS))
+	if (shape->reduced && (!count_valid(words_number(word + WORDS_OF_EXTREMES), INFINITY) ||
+						   words_number(word + WORDS_OF_EXTREMES) == 0))
 		return WORDS_BAD_COUNT;
+	if (shape->reduced && words_number(word + WORDS_OF_EXTREMES + 1) < 0)
+		return WORDS_BAD_SUM;
 	target = words_extremes(word);
 	return extremes_valid(&target, MOST_ROWS) ? WORDS_OK : WORDS_BAD_EXTREMES;
 }
@@ -90,9 +77,9 @@ check_attributes(Reader *reader, const WordsShape *shape, const uint64 **list)
 		next = *word + 1;
 		if (!all_finite(word + 1, words - 1))
 			return WORDS_NOT_FINITE;
-		if (words_number(word + 1) < 0)
+		if (words_number(word + 1) < 0 || (shape->reduced && words_number(word + words - 1) < 0))
 			return WORDS_BAD_SUM;
-		for (size_t k = 2; k < words; k++)
+		for (size_t k = 2; k < words - shape->reduced; k++)
 			if (!count_valid(words_number(word + k), MOST_ROWS))
 				return WORDS_BAD_COUNT;
 	}
@@ -113,8 +100,7 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 		return WORDS_BAD_SEEN;
 	for (uint64 k = 0; k < *count; k++)
 	{
-		const uint64 *word = take(reader, words_of_marginal(shape));
-		WordsStatus status;
+		const uint64 *word = take(reader, WORDS_OF_MARGINAL);
 		Marginal	marginal;
 
 		if (word == NULL)
@@ -124,13 +110,12 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 		if (*word < next || listed == 0 || *list != *word)
 			return WORDS_BAD_ATTRIBUTE;
 		next = *word + 1;
-		status = isfinite(words_number(word + 1)) ? check_sums(word + 2, 5, shape) : WORDS_NOT_FINITE;
-		if (status != WORDS_OK)
-			return status;
+		if (!all_finite(word + 1, WORDS_OF_MARGINAL - 1))
+			return WORDS_NOT_FINITE;
 		marginal = words_marginal(word);
 		if (!count_valid(marginal.n, rows) || marginal.n < 1)
 			return WORDS_BAD_COUNT;
-		if (!shape->exact && !marginal_valid(&marginal, rows))
+		if (!marginal_valid(&marginal, rows))
 			return WORDS_BAD_SUM;
 	}
 	return WORDS_OK;
@@ -138,13 +123,12 @@ check_marginals(Reader *reader, const WordsShape *shape, double rows, const uint
 
 /* least: times that a pair must have been seen at least. */
 static WordsStatus
-check_cell(const uint64 *word, const WordsShape *shape, double rows, double least)
+check_cell(const uint64 *word, double rows, double least)
 {
 	double		n = words_number(word);
-	WordsStatus status = isfinite(n) ? check_sums(word + 1, 3, shape) : WORDS_NOT_FINITE;
 
-	if (status != WORDS_OK)
-		return status;
+	if (!all_finite(word, WORDS_OF_CELL))
+		return WORDS_NOT_FINITE;
 	return count_valid(n, rows) && n >= least ? WORDS_OK : WORDS_BAD_COUNT;
 }
 
@@ -152,7 +136,6 @@ static WordsStatus
 check_pairs(Reader *reader, const WordsShape *shape, double rows, Poll poll)
 {
 	const uint64 *count = take(reader, 1);
-	size_t		cell = words_of_cell(shape);
 	uint32		d = shape->d;
 	WordsStatus status = WORDS_OK;
 	uint64		before = 0;
@@ -162,22 +145,22 @@ check_pairs(Reader *reader, const WordsShape *shape, double rows, Poll poll)
 	if (*count == WORDS_TABLE)
 	{
 		size_t		cells = pairs_table_cells(d);
-		const uint64 *word = take(reader, cells * cell);
+		const uint64 *word = take(reader, cells * WORDS_OF_CELL);
 
 		if (word == NULL)
 			return WORDS_SHORT;
 		for (size_t k = 0; k < cells && status == WORDS_OK; k++)
 		{
 			poll_step(poll, k);
-			status = check_cell(word + k * cell, shape, rows, 0);
+			status = check_cell(word + k * WORDS_OF_CELL, rows, 0);
 		}
 		return status;
 	}
-	if (*count > reader->left / (1 + cell))
+	if (*count > reader->left / WORDS_OF_PAIR)
 		return WORDS_SHORT;
 	for (uint64 k = 0; k < *count && status == WORDS_OK; k++)
 	{
-		const uint64 *word = take(reader, 1 + cell);
+		const uint64 *word = take(reader, WORDS_OF_PAIR);
 		uint64		i = *word >> 32;
 		uint64		j = *word & PG_UINT32_MAX;
 
@@ -185,7 +168,7 @@ check_pairs(Reader *reader, const WordsShape *shape, double rows, Poll poll)
 		if (i >= j || j >= d || *word <= before)
 			return WORDS_BAD_PAIR;
 		before = *word;
-		status = check_cell(word + 1, shape, rows, 1);
+		status = check_cell(word + 1, rows, 1);
 	}
 	return status;
 }
@@ -196,14 +179,12 @@ check_complete(Reader *reader, const WordsShape *shape)
 {
 	uint32		d = shape->d;
 	size_t		sums = words_of_complete(d);
-	const uint64 *word = take(reader, shape->exact ? 2 * sums : sums);
-	WordsStatus status;
+	const uint64 *word = take(reader, sums);
 
 	if (word == NULL)
 		return WORDS_SHORT;
-	status = check_sums(word, sums, shape);
-	if (status != WORDS_OK || shape->exact)
-		return status;
+	if (!all_finite(word, sums))
+		return WORDS_NOT_FINITE;
 	word += 2 * (size_t) d;
 	for (uint32 i = 0; i < d; word += d - i, i++)
 		if (words_number(word) < 0)
@@ -215,19 +196,18 @@ check_complete(Reader *reader, const WordsShape *shape)
 static WordsStatus
 check_fold(Reader *reader, const WordsShape *shape, const uint64 *list, double *rows, Poll poll)
 {
-	const uint64 *word = take(reader, words_of_fold(shape));
+	const uint64 *word = take(reader, WORDS_OF_FOLD);
 	double		of_fold;
 	WordsStatus status;
 
 	if (word == NULL)
 		return WORDS_SHORT;
-	status = isfinite(words_number(word)) ? check_sums(word + 1, 2, shape) : WORDS_NOT_FINITE;
-	if (status != WORDS_OK)
-		return status;
+	if (!all_finite(word, WORDS_OF_FOLD))
+		return WORDS_NOT_FINITE;
 	of_fold = words_number(word);
 	if (!count_valid(of_fold, MOST_ROWS))
 		return WORDS_BAD_COUNT;
-	if (!shape->exact && words_number(word + 2) < 0)
+	if (words_number(word + 2) < 0)
 		return WORDS_BAD_SUM;
 	*rows += of_fold;
 	if (shape->complete)
@@ -257,6 +237,8 @@ words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll
 	extremes = reader.at;
 	if (shape->complete && shape->missing)
 		return WORDS_BAD_COUNT;
+	if (shape->reduced && !shape->extremes)
+		return WORDS_BAD_EXTREMES;
 	if (shape->extremes)
 		status = check_extremes(&reader, shape);
 	if (status == WORDS_OK)
@@ -273,7 +255,7 @@ words_check(const uint64 *word, size_t words, const WordsShape *shape, Poll poll
 	if (rows > MOST_ROWS)
 		return WORDS_BAD_COUNT;
 	/* bounds stay when all rows are taken back */
-	if (shape->extremes ? rows == 0 && !shape->exact : rows > 0)
+	if (shape->extremes ? rows == 0 && !shape->reduced : rows > 0)
 		return WORDS_BAD_EXTREMES;
 	if (shape->extremes)
 	{

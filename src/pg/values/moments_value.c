@@ -226,11 +226,7 @@ aer_moments_merge(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(state);
 	}
-	if (!moments_merge_note(fcinfo, context, &state, PG_GETARG_DATUM(1)))
-		state = merge(context, state, PG_GETARG_DATUM(1));
-	if (PG_ARGISNULL(0))
-		moments_hand_over(fcinfo, state);
-	PG_RETURN_DATUM(state);
+	PG_RETURN_DATUM(merge(context, state, PG_GETARG_DATUM(1)));
 }
 
 Datum

@@ -48,14 +48,6 @@ extern const MomentsMethods moments_of_judgments;
 
 extern Datum aer_moments_merge(PG_FUNCTION_ARGS);
 
-/*
- * Partial states of a parallel plan: have a new one of moments of rows travel as
- * a note where it is large; and merge what a note leads to, if that is what other is.
- */
-extern void moments_hand_over(FunctionCallInfo fcinfo, Datum state);
-extern bool moments_merge_note(FunctionCallInfo fcinfo, MemoryContext context, Datum *state,
-							   Datum other);
-
 /* The kind, of which no more is detoasted than that takes. */
 extern MomentsKind moments_kind(Datum value);
 

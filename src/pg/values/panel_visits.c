@@ -44,47 +44,22 @@ panel_visits_add(PanelVisits *visits, const uint32 *present, uint32 m)
 }
 
 void
-panel_visits_add_list(PanelVisits *visits, const RowList *list)
-{
-	size_t		at = 0;
-	ListedRow	row;
-
-	while (visits->panels > 0 && row_list_next(list, &at, &row))
-	{
-		memset(visits->found, 0, sizeof(uint32) * visits->panels);
-		for (uint32 k = 0; k < row.n; k++)
-			if (!(row.label[k] & (ROW_MISSING | ROW_KNOWN)))
-				find(visits, row.label[k] & ROW_LABEL);
-	}
-}
-
-void
-panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n)
-{
-	for (uint32 k = 0; visits->panels > 0 && k < n; k++)
-	{
-		uint32		panel = visits->panel[attribute[k]];
-
-		if (panel != NO_PANEL && --visits->found[panel] == 0)
-			visits->visits[panel] -= 1;
-	}
-}
-
-void
-panel_visits_clear(PanelVisits *visits)
-{
-	if (visits->panels > 0)
-		memset(visits->visits, 0, sizeof(double) * visits->panels);
-}
-
-void
-panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d)
+panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d, int sign)
 {
 	if (target->panels != source->panels ||
 		(target->panels > 0 && memcmp(target->panel, source->panel, sizeof(uint32) * d) != 0))
 		target->panels = 0;
 	for (uint32 p = 0; p < target->panels; p++)
-		target->visits[p] += source->visits[p];
+		target->visits[p] += sign * source->visits[p];
+}
+
+bool
+panel_visits_valid(const PanelVisits *visits)
+{
+	for (uint32 p = 0; p < visits->panels; p++)
+		if (!count_valid(visits->visits[p], MOST_ROWS))
+			return false;
+	return true;
 }
 
 Size
@@ -112,11 +87,9 @@ panel_visits_read(PanelVisits *visits, uint32 d, const uint64 *word, Size words)
 		return false;
 	allocate(visits, d, (uint32) *word++);
 	for (uint32 p = 0; p < visits->panels; p++)
-	{
 		visits->visits[p] = words_number(word++);
-		if (!count_valid(visits->visits[p], MOST_ROWS))
-			return false;
-	}
+	if (!panel_visits_valid(visits))
+		return false;
 	for (uint32 i = 0; i < d; i++, word++)
 	{
 		if (*word > visits->panels)

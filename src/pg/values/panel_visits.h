@@ -25,21 +25,15 @@ typedef struct PanelVisits
 /* No visits yet; panel: [d], copied.  In the current memory context. */
 extern void panel_visits_init(PanelVisits *visits, uint32 d, uint32 panels, const uint32 *panel);
 
-/* Count a record at which these attributes were found, or those of a list. */
+/* Count a record at which these attributes were found. */
 extern void panel_visits_add(PanelVisits *visits, const uint32 *present, uint32 m);
-extern void panel_visits_add_list(PanelVisits *visits, const RowList *list);
 
 /*
- * These attributes of the record counted last were known before: a panel of
- * which nothing else was found was not visited for it.
+ * target += sign (1 or -1) * source; where their panels differ, nothing is known any
+ * more.  After -1, can they be visits?
  */
-extern void panel_visits_take_known(PanelVisits *visits, const uint32 *attribute, uint32 n);
-
-/* None any more. */
-extern void panel_visits_clear(PanelVisits *visits);
-
-/* target += source; where their panels differ, nothing is known any more. */
-extern void panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d);
+extern void panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d, int sign);
+extern bool panel_visits_valid(const PanelVisits *visits);
 
 /* Words, writing them, and reading them: false if they are none. */
 extern Size panel_visits_words(const PanelVisits *visits, uint32 d);

@@ -1,11 +1,16 @@
 /*
  * row_moments.c
- *		Moments of rows as expanded objects: rows come in and add up.
+ *		Moments of rows as expanded objects: rows come in, values add up and are
+ *		taken back.
  */
-#include "pg/values/row_moments_exact.h"
+#include "pg/values/row_moments.h"
 
+#include "kernel/moments/subtract.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+
+PG_FUNCTION_INFO_V1(aer_subtract);
 
 RowMoments *
 row_moments_create(MemoryContext parent)
@@ -19,12 +24,91 @@ row_moments_create(MemoryContext parent)
 	return object;
 }
 
+/* The most words that the sums of such moments can take, and their bytes. */
+static Size
+most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
+{
+	WordsShape	shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
+	Size		fold = complete ? words_of_complete(d) :
+		2 + (Size) d * WORDS_OF_MARGINAL + (pairs ? pairs_table_cells(d) * WORDS_OF_CELL : 0);
+
+	if (d == 0)
+		return 0;
+	if (d > MAX_ATTRIBUTES / 16)
+		return SIZE_MAX;
+	return sizeof(uint64) * (1 + words_of_extremes(&shape) + words_of_attribute(&shape) * (Size) d +
+							 folds * (WORDS_OF_FOLD + fold));
+}
+
+static void
+check_bytes(uint32 d, uint32 folds, Size bytes)
+{
+	if (!AllocSizeIsValid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the moments of %u attributes in %u folds may take %zu bytes, more than a value can have",
+						d, folds, bytes),
+				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
+				 errhint("Use a design with a \"budget\", fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
+}
+
+void
+row_moments_check_size(uint32 d, uint32 folds, bool complete)
+{
+	check_bytes(d, folds, most_bytes(d, folds, complete, false));
+}
+
+void
+row_moments_check_pairs(uint32 d, uint32 folds)
+{
+	check_bytes(d, folds, most_bytes(d, folds, false, true));
+}
+
+bool
+row_moments_wide(const RowMoments *object)
+{
+	return !object->complete && !AllocSizeIsValid(most_bytes(object->d, object->folds, false, true));
+}
+
+uint32
+row_moments_most_narrow(uint32 folds)
+{
+	uint32		low = 0;
+	uint32		high = MAX_ATTRIBUTES;
+
+	while (high - low > 1)
+	{
+		uint32		d = low + (high - low) / 2;
+
+		if (AllocSizeIsValid(most_bytes(d, folds, false, true)))
+			low = d;
+		else
+			high = d;
+	}
+	return low;
+}
+
+/* An error if the rows of wide moments would outgrow a value, with so many entries more. */
+static void
+check_list(const RowMoments *object, Size entries)
+{
+	Size		bytes = sizeof(uint64) * words_of_rows(object->list.used + entries);
+
+	if (!AllocSizeIsValid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("these rows of %u attributes take more than a value can have", object->d),
+				 errdetail("Of so many attributes moments keep the rows as they were looked at: %.0f rows so far; the limit is %zu bytes.",
+						   object->list.rows, (Size) MaxAllocSize),
+				 errhint("Use fewer rows, a smaller \"budget\", or moments of at most %u attributes.",
+						 row_moments_most_narrow(object->folds))));
+}
+
 void
 row_moments_start(RowMoments *object, uint32 d)
 {
-	row_moments_check_size(d, object->folds, object->complete, object->exact);
+	row_moments_check_size(d, object->folds, object->complete);
 	object->d = d;
-	object->fingerprint = row_moments_fingerprint(object);
 }
 
 #ifdef USE_ASSERT_CHECKING
@@ -33,16 +117,8 @@ row_moments_assert_valid(const RowMoments *object)
 {
 	Assert(object->object.kind == STATE_OF_ROWS);
 	if (object->summed)
-	{
-		Assert(object->d > 0 && !object->lean && object->list.used == 0);
-		if (object->exact)
-		{
-			Assert(object->two_words.d == object->d && object->two_words.folds == object->folds);
-			Assert(object->two_words.complete == object->complete &&
-				   object->two_words.shift == object->center);
-		}
-	}
-	if (object->view || (object->summed && !object->exact))
+		Assert(object->d > 0 && object->list.used == 0);
+	if (object->view || object->summed)
 	{
 		Assert(object->moments.d == object->d && object->moments.folds == object->folds);
 		Assert(object->moments.complete == object->complete && object->moments.shift == object->center);
@@ -51,7 +127,6 @@ row_moments_assert_valid(const RowMoments *object)
 	Assert(object->list.used <= object->list.capacity);
 	Assert(!(object->complete && object->list.missing));
 	Assert(object->list.used == 0 || (object->list.label[0] & ROW_START) != 0);
-	Assert(object->d > 0 || (!object->lean && object->fingerprint == 0));
 }
 #endif
 
@@ -114,7 +189,6 @@ add_list_to_sums(Moments *moments, MemoryContext context, const RowList *list)
 void
 row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext context)
 {
-	Assert(!object->lean);
 	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, object->complete, object->center);
 	if (row_moments_wide(object))
@@ -127,19 +201,9 @@ row_moments_have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0 || row_moments_wide(object))
 		return;
-	Assert(!object->lean);
-	if (object->exact)
-	{
-		exact_object_start(object);
-		exact_object_add_list(object, &object->list, 1);
-		exact_object_add_list(object, &object->taken, -1);
-	}
-	else
-		row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
+	row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
 	free_old(object->list.chunk);
-	free_old(object->taken.chunk);
 	memset(&object->list, 0, sizeof(RowList));
-	memset(&object->taken, 0, sizeof(RowList));
 	object->summed = true;
 	row_moments_assert_valid(object);
 }
@@ -147,11 +211,91 @@ row_moments_have_sums(RowMoments *object)
 void
 row_moments_sum(RowMoments *object)
 {
+	(void) row_moments_list_stays(object);	/* in the order of a stored one */
 	row_moments_have_sums(object);
-	if (object->exact && object->d > 0)
-		exact_object_view(object);
-	else if (row_moments_wide(object))
-		row_moments_wide_view(object);
+	if (object->view == NULL && row_moments_wide(object))
+	{
+		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
+													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
+
+		row_moments_sum_list(object, &object->moments, context);
+		object->view = context;
+	}
+}
+
+/* What is added is not in a view that was made before. */
+static void
+drop_view(RowMoments *object)
+{
+	if (object->view)
+		MemoryContextDelete(object->view);
+	object->view = NULL;
+}
+
+bool
+row_moments_list_stays(RowMoments *object)
+{
+	void	   *scratch;
+
+	if (object->summed || object->d == 0 || object->list.used == 0)
+		return false;
+	if (row_moments_wide(object))
+		return true;
+	if (!words_rows_pay(&object->list, object->d, object->folds, object->complete))
+		return false;
+	scratch = palloc(row_list_sort_size(&object->list));
+	row_list_sort(&object->list, scratch);
+	pfree(scratch);
+	return true;
+}
+
+/* target += sign * source, sums only */
+static void
+add_sums(Moments *target, const Moments *source, int sign, MemoryContext context)
+{
+	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
+
+	moments_merge_common(target, source, sign);
+	for (uint32 f = 0; f < target->folds; f++)
+	{
+		Size		wanted;
+
+		CHECK_FOR_INTERRUPTS();
+		if (source->fold[f].rows == 0)
+			continue;
+		start_fold(target, f, context);
+		wanted = moments_merge_wanted(target, source, f, sign, scratch);
+		free_old(moments_merge(target, source, f, sign, wanted,
+							   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
+	}
+	pfree(scratch);
+}
+
+/*
+ * Something was not seen, or will not be: complete no longer.  Without loss, by
+ * merging what there is into moments of no rows.
+ */
+static void
+break_complete(RowMoments *object)
+{
+	MemoryContext context = object->object.header.eoh_context;
+	Moments		complete = object->moments;
+
+	if (!object->complete)
+		return;
+	if (object->summed)
+		row_moments_check_pairs(object->d, object->folds);
+	else
+		row_moments_check_size(object->d, object->folds, false);
+	object->complete = false;
+	if (!object->summed)
+		return;
+	moments_init(&object->moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
+				 object->d, object->folds, false, object->center);
+	add_sums(&object->moments, &complete, 1, context);
+	for (uint32 f = 0; f < complete.folds; f++)
+		free_old(complete.fold[f].gram.chunk);
+	pfree(complete.fold);
 }
 
 /* A list may take so many bytes, however small the sums are. */
@@ -159,12 +303,13 @@ row_moments_sum(RowMoments *object)
 
 /*
  * May so many entries more be listed?  The list stops where it would take a
- * quarter of what the sums of a fold take at most; a lean one must go on, and
- * one of too many attributes for sums.
+ * quarter of what the sums of a fold take at most; one of too many attributes for
+ * sums goes on.
  */
 static bool
-list_room(RowMoments *object, RowList *list, Size entries)
+list_room(RowMoments *object, Size entries)
 {
+	RowList    *list = &object->list;
 	Size		size = row_list_size(list->used + entries);
 	bool		wide = row_moments_wide(object);
 	Size		wanted;
@@ -172,16 +317,10 @@ list_room(RowMoments *object, RowList *list, Size entries)
 	if (object->summed)
 		return false;
 	if (wide)
-		row_moments_check_list(object, entries);
-	if (!object->lean && !wide &&
-		size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
+		check_list(object, entries);
+	else if (size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
 		return false;
 	wanted = row_list_wanted(list, entries);
-	if (object->lean && !AllocSizeIsValid(2 * wanted))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("too many rows for lean moments"),
-				 errhint("Merge them with moments in full of the same design first: their sums take less.")));
 	if (wanted > 0)
 		free_old(row_list_grow(list, entries,
 							   MemoryContextAllocHuge(object->object.header.eoh_context, wanted)));
@@ -193,24 +332,16 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 				const uint32 *present, const double *value, uint32 m)
 {
 	if (m < n)
-		row_moments_break(object);
+		break_complete(object);
 	panel_visits_add(&object->visits, present, m);
-	if (object->view)
-		exact_object_changed(object);
-	if (list_room(object, &object->list, (Size) n + 1))
+	drop_view(object);
+	if (list_room(object, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
 	{
 		row_moments_have_sums(object);
-		if (object->exact)
-		{
-			exact_object_changed(object);
-			exact_object_add(object, fold, y, plan, n, present, value, m, 1);
-			exact_add_looks(&object->two_words, present, m, 1);
-		}
-		else
-			add_to_sums(&object->moments, object->object.header.eoh_context, fold, y,
-						plan, n, present, value, m);
+		add_to_sums(&object->moments, object->object.header.eoh_context, fold, y, plan, n,
+					present, value, m);
 	}
 	row_moments_assert_valid(object);
 }
@@ -218,35 +349,10 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 void
 row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 {
-	if (object->summed && object->exact)
-		exact_add_unknown(&object->two_words, first, n, 1);
-	else if (object->summed)
+	if (object->summed)
 		moments_add_unknown(&object->moments, first, n);
 	else
-		row_list_mark(&object->list, first, n, ROW_UNKNOWN);
-}
-
-void
-row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n)
-{
-	Assert(object->lean || object->exact);
-	panel_visits_take_known(&object->visits, attribute, n);
-	if (object->summed)
-		exact_add_looks(&object->two_words, attribute, n, -1);
-	else
-		row_list_mark(&object->list, attribute, n, ROW_KNOWN);
-}
-
-void
-row_moments_clear_list(RowMoments *object)
-{
-	RowList		empty = {.chunk = object->list.chunk,.value = object->list.value,
-		.label = object->list.label,.capacity = object->list.capacity};
-
-	Assert(!object->summed);
-	object->list = empty;
-	object->skipped = 0;
-	panel_visits_clear(&object->visits);
+		row_list_mark_unknown(&object->list, first, n);
 }
 
 Looks
@@ -266,107 +372,57 @@ row_moments_reads(const RowMoments *object)
 	return reads;
 }
 
-/* target += source, sums only */
+/* Be ready for sums of a source. */
 static void
-add_sums(Moments *target, const Moments *source, MemoryContext context)
+prepare_sums(RowMoments *target, bool complete)
 {
-	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
-
-	moments_merge_common(target, source);
-	for (uint32 f = 0; f < target->folds; f++)
-	{
-		Size		wanted;
-
-		CHECK_FOR_INTERRUPTS();
-		if (source->fold[f].rows == 0)
-			continue;
-		start_fold(target, f, context);
-		wanted = moments_merge_wanted(target, source, f, scratch);
-		free_old(moments_merge(target, source, f, wanted,
-							   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
-	}
-	pfree(scratch);
+	if (!complete)
+		break_complete(target);
+	if (row_moments_wide(target))
+		row_moments_check_pairs(target->d, target->folds);
+	row_moments_have_sums(target);
 }
 
-/* Without loss, by merging what there is into moments of no rows. */
-void
-row_moments_break(RowMoments *object)
-{
-	MemoryContext context = object->object.header.eoh_context;
-	Moments		complete = object->moments;
-
-	if (!object->complete)
-		return;
-	if (object->summed && !object->exact)
-		row_moments_check_pairs(object->d, object->folds);
-	else
-		row_moments_check_size(object->d, object->folds, false, object->exact);
-	object->complete = false;
-	if (!object->summed)
-		return;
-	if (object->exact)
-	{
-		exact_object_changed(object);
-		exact_object_break(object);
-		return;
-	}
-	moments_init(&object->moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
-				 object->d, object->folds, false, object->center);
-	add_sums(&object->moments, &complete, context);
-	for (uint32 f = 0; f < complete.folds; f++)
-		free_old(complete.fold[f].gram.chunk);
-	pfree(complete.fold);
-}
-
-void
-row_moments_add_seen(RowMoments *target, const RowMoments *source, int sign)
+/* target += sign times what source has seen, of the same d, folds and centre */
+static void
+add_seen(RowMoments *target, const RowMoments *source, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
-	RowList    *list = sign > 0 ? &target->list : &target->taken;
+	Moments		sums;
+	MemoryContext aside;
 
-	Assert(target->exact || target->lean || (sign > 0 && !source->exact));
-	if (!source->complete)
-		row_moments_break(target);
-	if (source->summed && row_moments_wide(target))
-		row_moments_check_pairs(target->d, target->folds);
-	exact_object_changed(target);
-	if (!source->summed && (sign > 0 || target->lean) && list_room(target, list, source->list.used))
+	drop_view(target);
+	if (source->summed || sign < 0)
+		prepare_sums(target, source->complete);
+	else if (!source->complete)
+		break_complete(target);
+	if (source->summed)
+		add_sums(&target->moments, &source->moments, sign, context);
+	else if (sign < 0)
 	{
-		row_list_append(list, &source->list);
-		return;
+		aside = AllocSetContextCreate(CurrentMemoryContext, "aer moments taken",
+									  ALLOCSET_START_SMALL_SIZES);
+		row_moments_sum_list(source, &sums, aside);
+		add_sums(&target->moments, &sums, sign, context);
+		MemoryContextDelete(aside);
 	}
-	row_moments_have_sums(target);
-	if (source->summed && target->exact)
-		exact_object_add_sums(target, source, sign);
-	else if (source->summed)
-		add_sums(&target->moments, &source->moments, context);
-	else if (target->exact)
-		exact_object_add_list(target, &source->list, sign);
+	else if (list_room(target, source->list.used))
+		row_list_append(&target->list, &source->list);
 	else
+	{
+		row_moments_have_sums(target);
 		add_list_to_sums(&target->moments, context, &source->list);
-	row_moments_assert_valid(target);
+	}
 }
 
 void
 row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *shape, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
-	void	   *scratch;
+	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
 
-	Assert(target->exact == shape->exact);
-	if (!shape->complete)
-		row_moments_break(target);
-	if (row_moments_wide(target))
-		row_moments_check_pairs(target->d, target->folds);
-	row_moments_have_sums(target);
-	if (shape->exact)
-	{
-		exact_object_changed(target);
-		exact_object_add_words(target, word, shape, sign);
-		return;
-	}
-	scratch = kernel_memory(moments_merge_scratch_size(target->d));
-	word = words_add_common(word, shape, &target->moments);
+	prepare_sums(target, shape->complete);
+	word = words_add_common(word, shape, &target->moments, sign);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
 		FoldWords	fold;
@@ -377,21 +433,19 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *
 		if (fold.rows == 0)
 			continue;
 		start_fold(&target->moments, f, context);
-		wanted = words_add_wanted(&target->moments, f, &fold, scratch);
-		free_old(words_add(&target->moments, f, &fold, wanted,
+		wanted = words_add_wanted(&target->moments, f, &fold, sign, scratch);
+		free_old(words_add(&target->moments, f, &fold, sign, wanted,
 						   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
 	}
 	pfree(scratch);
-	row_moments_assert_valid(target);
 }
 
-void
-row_moments_copy_header(RowMoments *object, const RowMoments *model)
+/* Design, names, types and centre, copied. */
+static void
+copy_header(RowMoments *object, const RowMoments *model)
 {
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
 
-	object->lean = model->lean;
-	object->fingerprint = model->fingerprint;
 	object->design = pstrdup(model->design);
 	if (model->center)
 	{
@@ -410,8 +464,9 @@ row_moments_copy_header(RowMoments *object, const RowMoments *model)
 	MemoryContextSwitchTo(old);
 }
 
-void
-row_moments_become_like(RowMoments *object, const RowMoments *model)
+/* Moments of no rows that those given can be added to. */
+static void
+become_like(RowMoments *object, const RowMoments *model)
 {
 	Assert(object->d == 0 && !object->summed);
 	object->d = model->d;
@@ -420,16 +475,7 @@ row_moments_become_like(RowMoments *object, const RowMoments *model)
 	object->own_units = model->own_units;
 	object->keyed = model->keyed;
 	object->target = model->target;
-	row_moments_copy_header(object, model);
-}
-
-RowMoments *
-row_moments_create_like(const RowMoments *model, MemoryContext parent)
-{
-	RowMoments *object = row_moments_create(parent);
-
-	row_moments_become_like(object, model);
-	return object;
+	copy_header(object, model);
 }
 
 Datum
@@ -462,12 +508,294 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 		if ((Pointer) flat != DatumGetPointer(value))
 			pfree(flat);
 	}
-	if (object->lean)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("%s needs moments in full, not lean ones", function),
-				 errdetail("Lean moments are rows as they were read, without design, names and centers."),
-				 errhint("Merge them, by aer_moments(moments), with moments in full of the same design.")));
 	row_moments_sum(object);
 	return object;
+}
+
+void
+row_moments_not_finite(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("attributes or targets are so large that their squares are infinite"),
+			 errhint("Divide them by a constant.")));
+}
+
+void
+row_moments_check_precision(const RowMoments *object)
+{
+	uint32		lost = moments_lost(&object->moments);
+	const char *what;
+	double		most;
+
+	if (lost > object->d)
+		return;
+	what = lost == object->d ? "the target" : object->name == NULL ? psprintf("attribute %u", lost + 1) :
+		psprintf("attribute %u (\"%s\")", lost + 1, object->name[lost]);
+	most = lost == object->d ? Max(fabs(object->moments.target.low), fabs(object->moments.target.high)) :
+		object->moments.largest[lost];
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("these moments have lost %s to rounding", what),
+			 errdetail("Values of up to %g were added and taken back: next to the sum of their squares nothing is left of those that remain.", most),
+			 errhint("Collect the moments anew from the rows as they are: aer_refollow() of a log, else aer_moments().")));
+}
+
+static void
+cannot_merge(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("these moments cannot be merged"),
+			 errdetail("%s", detail)));
+}
+
+static void
+check_mergeable(const RowMoments *a, const RowMoments *b)
+{
+	if (a->d != b->d)
+		cannot_merge(psprintf("One has %u attributes, another %u.", a->d, b->d));
+	if (a->folds != b->folds)
+		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
+	if (a->own_units != b->own_units)
+		cannot_merge("One measures attributes in their own units, another in common units.");
+	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
+		cannot_merge("The target is boolean in one and a number in another.");
+	if ((a->name == NULL) != (b->name == NULL))
+		cannot_merge("One is of whole rows, another of arrays.");
+	for (uint32 i = 0; i < a->d; i++)
+	{
+		if (a->name && strcmp(a->name[i], b->name[i]) != 0)
+			cannot_merge(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
+								  i + 1, a->name[i], b->name[i]));
+		if (a->name && a->type[i] != b->type[i])
+			cannot_merge(psprintf("Attribute \"%s\" is boolean in only one of them.", a->name[i]));
+		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
+	}
+}
+
+/* Are two designs the same, be it in other words (0.5 and 0.50)? */
+static bool
+same_design(const char *a, const char *b)
+{
+	Jsonb	   *left;
+	Jsonb	   *right;
+
+	if (strcmp(a, b) == 0)
+		return true;
+	if (a[0] == '\0' || b[0] == '\0')
+		return false;
+	left = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a)));
+	right = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b)));
+	return compareJsonbContainers(&left->root, &right->root) == 0;
+}
+
+/* The prices of a design: NULL where there are none. */
+static JsonbValue *
+prices_of_design(const char *design, JsonbValue *prices)
+{
+	Jsonb	   *json;
+
+	if (design[0] == '\0')
+		return NULL;
+	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(design)));
+	if (!JB_ROOT_IS_OBJECT(json) ||
+		!getKeyJsonValueFromContainer(&json->root, "prices", strlen("prices"), prices) ||
+		prices->type == jbvNull)
+		return NULL;
+	return prices;
+}
+
+/*
+ * What two designs have in common: their prices; where these differ, only that
+ * there were any is known.
+ */
+static char *
+common_design(const char *a, const char *b)
+{
+	JsonbValue	left;
+	JsonbValue	right;
+	JsonbValue *of_a = prices_of_design(a, &left);
+	JsonbValue *of_b = prices_of_design(b, &right);
+	StringInfoData text;
+
+	initStringInfo(&text);
+	if (of_a == NULL && of_b == NULL)
+		return text.data;
+	if (of_a == NULL || of_b == NULL || left.type != jbvBinary || right.type != jbvBinary ||
+		compareJsonbContainers(left.val.binary.data, right.val.binary.data) != 0)
+		appendStringInfoString(&text, "{\"prices\": \"several\"}");
+	else
+	{
+		appendStringInfoString(&text, "{\"prices\": ");
+		(void) JsonbToCString(&text, left.val.binary.data, left.val.binary.len);
+		appendStringInfoChar(&text, '}');
+	}
+	return text.data;
+}
+
+/* All but the sums: target is to be merged with what source is. */
+static void
+merge_headers(RowMoments *target, const RowMoments *source, int sign)
+{
+	check_mergeable(target, source);
+	target->keyed = target->keyed && source->keyed;
+	if (!same_design(target->design, source->design))
+	{
+		MemoryContext old = MemoryContextSwitchTo(target->object.header.eoh_context);
+
+		target->design = common_design(target->design, source->design);
+		MemoryContextSwitchTo(old);
+	}
+	panel_visits_merge(&target->visits, &source->visits, target->d, sign);
+	if (target->target != source->target)
+		target->target = TARGET_UNKNOWN;
+}
+
+/*
+ * What is taken back must be what was added: the same rows under the same plan,
+ * which a key and a design tell.
+ */
+static void
+check_takes_back(const RowMoments *target, const RowMoments *next)
+{
+	if (!target->keyed || !next->keyed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments that are not keyed cannot be taken back"),
+				 errdetail("Without a row key, or under a learned design, the same row is looked at elsewhere another time."),
+				 errhint("Collect them by aer_moments(features, target, design, key).")));
+	if (!same_design(target->design, next->design))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments of another design cannot be taken back"),
+				 errdetail("One is of %s, the other of %s.", target->design, next->design),
+				 errhint("Subtract moments of the very same design.")));
+}
+
+/*
+ * target += sign * next, all but what it has seen; next must be of the same design
+ * if it is taken back.
+ */
+static void
+take_header(RowMoments *target, const RowMoments *next, int sign)
+{
+	/* of many without rows, the first says all */
+	if (target->d == 0 && (next->d > 0 || target->design == NULL))
+		become_like(target, next);
+	target->skipped += sign > 0 ? next->skipped : -next->skipped;
+	if (next->d == 0)
+		return;
+	if (sign < 0)
+		check_takes_back(target, next);
+	merge_headers(target, next, sign);
+}
+
+static void
+check_rows(const RowMoments *object)
+{
+	if ((object->summed && moments_rows(&object->moments) > MOST_ROWS) ||
+		(object->skipped > MOST_ROWS && (int64) object->skipped > 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("more than 2^50 rows cannot be counted")));
+}
+
+/* Something was taken back. */
+static void
+close_sums(RowMoments *object)
+{
+	TakenStatus status = object->summed ? moments_close(&object->moments) : TAKEN_SOUND;
+
+	if (status == TAKEN_NOT_FINITE)
+		row_moments_not_finite();
+	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("something is taken back that was never added"),
+				 errdetail("A count of rows or of values would be less than zero."),
+				 errhint("Take back moments of rows that were added, of the same design and key.")));
+}
+
+static void
+take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
+{
+	RowMoments *next = row_moments_load_header(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+
+	take_header(target, next, sign);
+	if (flat->flags & FORM_ROWS)
+		add_seen(target, next, sign);
+	else if (flat->d > 0)
+		row_moments_add_flat(target, flat, sign);
+	DeleteExpandedObject(row_moments_datum(next));
+}
+
+/* target += sign (1 or -1) times moments of rows of the same design. */
+static void
+take(RowMoments *target, Datum value, int sign)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+	{
+		RowMoments *next;
+
+		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
+		next = state_object(value, STATE_OF_ROWS);
+		/* in the form in which it would be if it were stored */
+		if (!row_moments_list_stays(next))
+			row_moments_have_sums(next);
+		take_header(target, next, sign);
+		if (next->d > 0)
+			add_seen(target, next, sign);
+	}
+	else
+	{
+		AerMoments *flat = moments_from_datum(value);
+
+		moments_require(PointerGetDatum(flat), MOMENTS_OF_ROWS, "a sum of moments");
+		take_flat(target, (RowMomentsForm *) flat, sign);
+		if ((Pointer) flat != DatumGetPointer(value))
+			pfree(flat);
+	}
+	if (sign < 0)
+		close_sums(target);
+	check_rows(target);
+	row_moments_assert_valid(target);
+}
+
+/*
+ * Moments of no rows, which have no width yet, count only the rows that were
+ * skipped.
+ */
+static Datum
+row_moments_merge(MemoryContext context, Datum state, Datum other)
+{
+	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
+
+	if (target == NULL && state != 0)
+		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context,
+								  ERRCODE_DATA_CORRUPTED);
+	if (target == NULL)
+		target = row_moments_create(context);
+	take(target, other, 1);
+	return row_moments_datum(target);
+}
+
+const MomentsMethods moments_of_rows = {
+	.object = STATE_OF_ROWS,
+	.send = row_moments_send,
+	.receive = row_moments_receive,
+	.merge = row_moments_merge
+};
+
+Datum
+aer_subtract(PG_FUNCTION_ARGS)
+{
+	RowMoments *difference = row_moments_create(CurrentMemoryContext);
+
+	moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_ROWS, "aer_subtract");
+	moments_require(PG_GETARG_DATUM(1), MOMENTS_OF_ROWS, "aer_subtract");
+	take(difference, PG_GETARG_DATUM(0), 1);
+	take(difference, PG_GETARG_DATUM(1), -1);
+	PG_RETURN_DATUM(row_moments_datum(difference));
 }

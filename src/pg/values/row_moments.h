@@ -8,10 +8,10 @@
  * to the expanded form, and checks everything.
  *
  * The object lists its rows as they were read while they are few, which takes
- * less memory and time than sums.  They become sums when they are many, and
- * when a function asks for them.  What aer_moments() returns is sums and nothing
- * else; only on the way between the processes of a parallel plan, in lean form,
- * and where attributes are too many (row_moments_wide), does a value hold rows.
+ * less memory and time than sums; they become sums when they are many, and
+ * when a function asks for them.  So is a value stored: as its rows, sorted, while
+ * they surely take less than their sums, and where attributes are too many for
+ * these (row_moments_wide).
  *
  * Where the design asks for everything, moments are complete until the first
  * hole: a row that lacks something, or moments that do.  Sums of products then
@@ -21,8 +21,6 @@
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
-#include "kernel/exact/exact_words.h"
-#include "pg/hand_over.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/values/panel_visits.h"
@@ -37,24 +35,17 @@ typedef struct RowMoments
 	bool		complete;		/* every attribute of every row was seen */
 	bool		own_units;		/* how fits measure attributes by default */
 	bool		keyed;			/* plan and fold follow from each row's key */
-	bool		lean;			/* design, names, types and center are not known */
-	uint64		fingerprint;	/* of these; 0 if d is */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	char	   *design;			/* JSON text; empty: none; of several: their prices */
 	char	  **name;			/* [d] of row attributes, else NULL */
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
-	bool		exact;			/* sums are in two words, so that they can be taken back */
-	bool		summed;			/* the rows are in moments or two_words, else in list */
-	Moments		moments;		/* if exact or wide a view, where it was asked for */
+	bool		summed;			/* the rows are in moments, else in list */
+	Moments		moments;		/* if wide a view, where it was asked for */
 	MemoryContext view;			/* the memory of that view, or NULL */
-	Exact		two_words;		/* if exact and summed */
 	RowList		list;
-	RowList		taken;			/* of lean moments: rows taken back */
-	PanelVisits visits;			/* of what was ever found; never falls */
-	HandOver   *way;			/* of a partial state through a parallel plan, or NULL */
-	bool		partial;		/* to be merged: listed rows may be stored as they are */
+	PanelVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
 
 	/* between get_flat_size and flatten_into */
@@ -69,27 +60,21 @@ extern RowMoments *row_moments_create(MemoryContext parent);
 /*
  * Moments of so many attributes that the sums of all pairs would outgrow a value
  * are wide: they stay the rows as they were looked at, and sums are made of these
- * while a function needs them.  Neither complete, exact nor lean moments are.
+ * while a function needs them.  Of 100,000 attributes five looks at a row hardly
+ * ever meet a pair again: the sums of its ten pairs would take 400 bytes, its looks
+ * 72.  Complete moments are never wide.
  */
 extern bool row_moments_wide(const RowMoments *object);
 
 /* The most attributes in so many folds that are not wide. */
 extern uint32 row_moments_most_narrow(uint32 folds);
 
-/* Have the sums of wide moments as a view. */
-extern void row_moments_wide_view(RowMoments *object);
-
 /*
  * An error if such moments might outgrow a value; if wide, if their sums of
- * attributes alone would.
+ * attributes alone would; and if pairs of so many attributes might.
  */
-extern void row_moments_check_size(uint32 d, uint32 folds, bool complete, bool exact);
-
-/* An error if pairs of so many attributes might. */
+extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
-
-/* An error if the rows of wide moments would, with so many entries more. */
-extern void row_moments_check_list(const RowMoments *object, Size entries);
 
 /*
  * There are d attributes; design, names, complete, folds and centre are set
@@ -110,70 +95,33 @@ extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uin
  */
 extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n);
 
-/*
- * Of the row added last to lean or exact moments, these n attributes had their
- * values before, and were paid for then: they enter sums and are no new looks.
- */
-extern void row_moments_mark_known(RowMoments *object, const uint32 *attribute, uint32 n);
-
-/* Forget the rows of a list, to begin anew with all else as it is. */
-extern void row_moments_clear_list(RowMoments *object);
-
-/*
- * target += sign (1 or -1) times what moments of rows of the same design have
- * seen, whatever form they are in.  A target of no attributes becomes one like
- * them first; it may be lean until the first value in full comes.  Counts may
- * be negative in between: when all is added up, row_moments_check_counts() is an
- * error if one still is, and sums of nothing become 0.
- */
-extern void row_moments_take(RowMoments *target, Datum value, int sign);
-extern void row_moments_check_counts(RowMoments *object);
-
-/* An error where rounding has eaten up what a fit needs; there is a view. */
+/* An error where rounding has eaten up what a fit needs. */
 extern void row_moments_check_precision(const RowMoments *object);
 
 /* The error where a sum is not finite. */
 pg_noreturn extern void row_moments_not_finite(void);
 
-/* How often a value of an attribute was found and paid for, ever. */
-extern double row_moments_paid(const RowMoments *object, uint32 attribute);
-
 /* The looks that the attributes are, palloc'd, and how many looks at rows there were. */
 extern Looks row_moments_looks(const RowMoments *object);
 extern double row_moments_reads(const RowMoments *object);
 
-/* Have sums, in object->moments, unless d is 0. */
+/* Have sums, in object->moments, unless d is 0; and unless wide. */
 extern void row_moments_sum(RowMoments *object);
+extern void row_moments_have_sums(RowMoments *object);
 
 /* The sums of an object's list, made in a context. */
 extern void row_moments_sum_list(const RowMoments *object, Moments *moments,
 								 MemoryContext context);
 
-/* Have sums, but of exact moments no view of them. */
-extern void row_moments_have_sums(RowMoments *object);
-
-/* Have sums in two words from now on. */
-extern void row_moments_make_exact(RowMoments *object);
-
-/* Something was not seen, or will not be: complete no longer. */
-extern void row_moments_break(RowMoments *object);
+/* Are listed rows stored as they are?  Then they are brought in order. */
+extern bool row_moments_list_stays(RowMoments *object);
 
 /*
- * target += sign times what source has seen, of the same d, folds and centre;
- * with sign -1 the target is exact.
+ * Add checked words of moments of the same d, folds and centre, or with sign -1
+ * take them back.
  */
-extern void row_moments_add_seen(RowMoments *target, const RowMoments *source, int sign);
-
-/* The same of checked words; those of plain sums are added to a plain target alone. */
 extern void row_moments_add_words(RowMoments *target, const uint64 *word,
 								  const WordsShape *shape, int sign);
-
-/* Design, names, types and centre, copied. */
-extern void row_moments_copy_header(RowMoments *object, const RowMoments *model);
-
-/* Moments of no rows that those given can be added to; those of no attributes become such. */
-extern void row_moments_become_like(RowMoments *object, const RowMoments *model);
-extern RowMoments *row_moments_create_like(const RowMoments *model, MemoryContext parent);
 
 /* Asserts that the object is what it must be. */
 #ifdef USE_ASSERT_CHECKING
@@ -184,8 +132,7 @@ extern void row_moments_assert_valid(const RowMoments *object);
 
 /*
  * The moments in a Datum, or made from flat ones in a child of parent, with
- * their sums; an error that names the function if they are of another kind, or
- * lean.
+ * their sums; an error that names the function if they are of another kind.
  */
 extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent,
 										  const char *function);
@@ -205,30 +152,12 @@ extern Datum row_moments_datum(RowMoments *moments);
  */
 extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
 
-/* The same without the sums, which row_moments_add_flat() adds to target. */
+/* The same without the sums, which row_moments_add_flat() adds to target, or takes back. */
 extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
 										   int sqlstate);
-extern void row_moments_add_flat(RowMoments *target, RowMoments *header,
-								 const RowMomentsForm *flat, int sign);
-
-/*
- * The same of a flat lean value into an object that the caller has zeroed, whose
- * list he keeps; its memory grows in a context.
- */
-extern void row_moments_load_lean(RowMoments *object, const RowMomentsForm *flat,
-								  MemoryContext context, int sqlstate);
-
-/* How many words a flat value has, whose size was checked. */
-extern Size row_moments_words(const RowMomentsForm *flat);
-
-/* The flat value, in so many bytes. */
-extern Size row_moments_flat_size(RowMoments *object);
-extern void row_moments_flatten(RowMoments *object, RowMomentsForm *flat, Size size);
+extern void row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, int sign);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
-
-/* What the fingerprint of these moments is. */
-extern uint64 row_moments_fingerprint(const RowMoments *object);
 
 /* The binary form: see MomentsMethods. */
 extern void row_moments_send(StringInfo buffer, const AerMoments *flat);

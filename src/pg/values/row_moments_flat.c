@@ -1,13 +1,18 @@
 /*
  * row_moments_flat.c
- *		Moments of rows between their expanded and their stored form.
+ *		Moments of rows between their expanded, their stored and their binary form:
+ *		see moments_form.h.
  *
- * Both ways cost what was seen, and a little for each attribute.
+ * All ways cost what was seen, and a little for each attribute.
  */
 #include "pg/values/row_moments.h"
 
+#include "libpq/pqformat.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
 #include "pg/kernel_call.h"
 #include "pg/values/form.h"
+#include "utils/fmgrprotos.h"
 
 #define malformed(...) form_malformed("aer_moments", sqlstate, __VA_ARGS__)
 
@@ -32,70 +37,17 @@ check_words(WordsStatus status, int sqlstate)
 		malformed("%s", words_detail[status]);
 }
 
-/* A word more of what is hashed. */
-static uint64
-hash_word(uint64 hash, uint64 word)
-{
-	hash = (hash ^ word) * UINT64CONST(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 32);
-}
-
-/* A text, and where it ends. */
-static uint64
-hash_text(uint64 hash, const char *text)
-{
-	uint64		length = 0;
-
-	for (; text[length] != '\0'; length++)
-		hash = hash_word(hash, (unsigned char) text[length]);
-	return hash_word(hash, length);
-}
-
-uint64
-row_moments_fingerprint(const RowMoments *object)
-{
-	uint64		hash;
-
-	if (object->d == 0)
-		return 0;
-	hash = hash_text(object->d, object->design);
-	for (uint32 i = 0; object->name && i < object->d; i++)
-		hash = hash_word(hash_text(hash, object->name[i]), object->type[i]);
-	for (uint32 i = 0; object->center && i < object->d; i++)
-	{
-		uint64		word;
-
-		memcpy(&word, &object->center[i], sizeof(word));
-		hash = hash_word(hash, word);
-	}
-	return hash;
-}
-
-/* Centre and visits are told by the fingerprint, too, so lean values have neither. */
-static bool
-has_center(const RowMoments *object)
-{
-	return object->center && !object->lean;
-}
-
 static Size
 visits_size(const RowMoments *object)
 {
-	return object->lean ? 0 : panel_visits_words(&object->visits, object->d);
+	return panel_visits_words(&object->visits, object->d);
 }
 
 /* Words of the list, and of the centre that comes before it. */
 static Size
 list_words(const RowMoments *object)
 {
-	return (has_center(object) ? object->d : 0) + words_of_rows(object->list.used);
-}
-
-/* Are sums in two words written? */
-static bool
-shows_exact(const RowMoments *object)
-{
-	return object->exact && !object->lean && object->d > 0;
+	return (object->center ? object->d : 0) + words_of_rows(object->list.used);
 }
 
 static Size
@@ -103,20 +55,9 @@ text_size(const RowMoments *object)
 {
 	Size		bytes = 0;
 
-	if (object->lean)
-		return 0;
 	for (uint32 i = 0; object->name && i < object->d; i++)
 		bytes += 1 + strlen(object->name[i]) + 1;
 	return bytes + strlen(object->design) + 1;
-}
-
-void
-row_moments_not_finite(void)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("attributes or targets are so large that their squares are infinite"),
-			 errhint("Divide them by a constant.")));
 }
 
 /*
@@ -139,14 +80,9 @@ measure_words(RowMoments *object)
 		return 0;
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
-	if (shows_exact(object))
-	{
-		row_moments_check_counts(object);
-		return exact_words_measure(&object->two_words, object->cells, kernel_poll);
-	}
 	if (object->summed)
 		object->shown = &object->moments;
-	else if (object->lean || object->partial || row_moments_wide(object))
+	else if (row_moments_list_stays(object) || row_moments_wide(object))
 		return list_words(object);
 	else
 	{
@@ -168,16 +104,11 @@ write_words(RowMoments *object, uint64 *word)
 {
 	void	   *scratch;
 
-	if (shows_exact(object))
-	{
-		exact_words_write(&object->two_words, word, object->cells, kernel_poll);
-		return;
-	}
 	if (object->shown == NULL)
 	{
-		if (has_center(object))
+		if (object->center)
 			memcpy(word, object->center, sizeof(double) * object->d);
-		words_write_rows(&object->list, word + (has_center(object) ? object->d : 0));
+		words_write_rows(&object->list, word + (object->center ? object->d : 0));
 		return;
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
@@ -190,9 +121,11 @@ write_words(RowMoments *object, uint64 *word)
 	object->shown = NULL;
 }
 
-Size
-row_moments_flat_size(RowMoments *object)
+static Size
+get_flat_size(ExpandedObjectHeader *header)
 {
+	RowMoments *object = (RowMoments *) header;
+
 	row_moments_assert_valid(object);
 	return offsetof(RowMomentsForm, word) + text_size(object) +
 		sizeof(uint64) * (visits_size(object) + measure_words(object));
@@ -206,16 +139,13 @@ flags_of(const RowMoments *object)
 	flags |= object->complete ? FORM_COMPLETE : 0;
 	flags |= object->own_units ? FORM_OWN_UNITS : 0;
 	flags |= object->keyed ? FORM_KEYED : 0;
-	flags |= has_center(object) ? FORM_CENTER : 0;
+	flags |= object->center ? FORM_CENTER : 0;
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
-	if (object->shown || shows_exact(object))
+	if (object->shown)
 	{
-		WordsShape	shape = object->shown ? words_shape(object->shown) :
-			exact_words_shape(&object->two_words);
+		WordsShape	shape = words_shape(object->shown);
 
-		flags |= shape.exact ? FORM_DOUBLE | FORM_LOOKS : 0;
-		flags |= shape.exact && object->two_words.rounded ? FORM_ROUNDED : 0;
-
+		flags |= shape.reduced ? FORM_REDUCED : 0;
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
 		flags |= shape.missing ? FORM_MISSING : 0;
 		flags |= shape.unknown ? FORM_UNKNOWN : 0;
@@ -223,10 +153,8 @@ flags_of(const RowMoments *object)
 	else if (object->d > 0)
 	{
 		flags |= FORM_ROWS;
-		flags |= object->lean ? FORM_LEAN : 0;
 		flags |= object->list.missing ? FORM_MISSING : 0;
 		flags |= object->list.unknown ? FORM_UNKNOWN : 0;
-		flags |= object->list.known ? FORM_LOOKS : 0;
 	}
 	return flags;
 }
@@ -245,9 +173,12 @@ write_text(const RowMoments *object, char *at)
 	}
 }
 
-void
-row_moments_flatten(RowMoments *object, RowMomentsForm *flat, Size size)
+static void
+flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 {
+	RowMoments *object = (RowMoments *) header;
+	RowMomentsForm *flat = result;
+
 	memset(flat, 0, offsetof(RowMomentsForm, word));
 	SET_VARSIZE(flat, size);
 	flat->format = NEWEST_FORMAT;
@@ -256,18 +187,22 @@ row_moments_flatten(RowMoments *object, RowMomentsForm *flat, Size size)
 	flat->d = object->d;
 	flat->folds = object->folds;
 	flat->text_bytes = text_size(object);
-	flat->fingerprint = object->fingerprint;
 	flat->skipped = object->skipped;
-	if (!object->lean)
-		write_text(object, (char *) flat + size - flat->text_bytes);
+	write_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
 		panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
 		write_words(object, flat->word + visits_size(object));
 }
 
-Size
-row_moments_words(const RowMomentsForm *flat)
+const ExpandedObjectMethods row_moments_flat_methods = {
+	get_flat_size,
+	flatten_into
+};
+
+/* How many words a flat value has, whose size was checked. */
+static Size
+all_words(const RowMomentsForm *flat)
 {
 	return (VARSIZE(flat) - offsetof(RowMomentsForm, word) - flat->text_bytes) / sizeof(uint64);
 }
@@ -289,7 +224,7 @@ sums_of(const RowMomentsForm *flat)
 static Size
 sums_words(const RowMomentsForm *flat)
 {
-	return row_moments_words(flat) - visits_words(flat);
+	return all_words(flat) - visits_words(flat);
 }
 
 /* Sizes first: nothing may be read beyond the value. */
@@ -298,7 +233,6 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 {
 	Size		header = offsetof(RowMomentsForm, word);
 	Size		size = VARSIZE(flat);
-	bool		lean = (flat->flags & FORM_LEAN) != 0;
 
 	if (size < header || flat->text_bytes > size - header ||
 		(size - header - flat->text_bytes) % sizeof(uint64) != 0)
@@ -306,17 +240,13 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 	form_check("aer_moments", flat->format, flat->flags, FORM_FLAGS);
 	if ((flat->flags & FORM_TARGET) == FORM_TARGET || flat->folds == 0 ||
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
-		lean != (flat->text_bytes == 0) ||
-		(lean && (!(flat->flags & FORM_ROWS) || (flat->flags & (FORM_CENTER | FORM_VISITS)))) ||
-		((flat->flags & FORM_DOUBLE) && !(flat->flags & FORM_LOOKS)) ||
-		((flat->flags & FORM_LOOKS) && !(flat->flags & (FORM_ROWS | FORM_DOUBLE))) ||
-		((flat->flags & FORM_ROUNDED) && !(flat->flags & FORM_DOUBLE)) ||
-		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & (FORM_EXTREMES | FORM_DOUBLE)))) ||
-		(flat->d == 0 && row_moments_words(flat) > 0))
+		flat->text_bytes == 0 ||
+		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & (FORM_EXTREMES | FORM_REDUCED)))) ||
+		(flat->d == 0 && all_words(flat) > 0))
 		malformed("Its header is wrong.");
 	if ((flat->flags & FORM_VISITS) &&
-		(row_moments_words(flat) == 0 || flat->word[0] > flat->d ||
-		 row_moments_words(flat) < visits_words(flat)))
+		(all_words(flat) == 0 || flat->word[0] > flat->d ||
+		 all_words(flat) < visits_words(flat)))
 		malformed("It ends too early.");
 	if ((flat->flags & FORM_CENTER) && sums_words(flat) < flat->d)
 		malformed("It ends too early.");
@@ -365,8 +295,7 @@ shape_of(const RowMomentsForm *flat)
 		.extremes = (flat->flags & FORM_EXTREMES) != 0,
 		.missing = (flat->flags & FORM_MISSING) != 0,
 		.unknown = (flat->flags & FORM_UNKNOWN) != 0,
-		.looks = (flat->flags & FORM_LOOKS) != 0,
-		.exact = (flat->flags & FORM_DOUBLE) != 0
+		.reduced = (flat->flags & FORM_REDUCED) != 0
 	};
 
 	return shape;
@@ -374,20 +303,17 @@ shape_of(const RowMomentsForm *flat)
 
 /* Rows come after the centre. */
 static void
-read_list(RowMoments *object, const RowMomentsForm *flat, MemoryContext context, int sqlstate)
+read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	WordsShape	shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
 	Size		words = sums_words(flat) - center;
 	Size		entries = words_row_entries(words);
 	Size		wanted = row_list_wanted(&object->list, entries);
-	void	   *old = wanted == 0 ? NULL :
-		row_list_grow(&object->list, entries, MemoryContextAllocHuge(context, wanted));
 
-	if (old)
-		pfree(old);
+	if (wanted > 0)
+		(void) row_list_grow(&object->list, entries, MemoryContextAllocHuge(CurrentMemoryContext, wanted));
 	check_words(words_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
-	object->partial = true;
 }
 
 static void
@@ -396,23 +322,10 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->d = flat->d;
 	object->folds = flat->folds;
 	object->complete = (flat->flags & FORM_COMPLETE) != 0;
-	object->exact = (flat->flags & FORM_DOUBLE) != 0;
 	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
 	object->keyed = (flat->flags & FORM_KEYED) != 0;
-	object->lean = (flat->flags & FORM_LEAN) != 0;
 	object->target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT);
 	object->skipped = flat->skipped;
-	object->fingerprint = flat->fingerprint;
-}
-
-void
-row_moments_load_lean(RowMoments *object, const RowMomentsForm *flat, MemoryContext context,
-					  int sqlstate)
-{
-	check_header(flat, sqlstate);
-	read_header(object, flat);
-	object->design = "";
-	read_list(object, flat, context, sqlstate);
 }
 
 RowMoments *
@@ -423,20 +336,16 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	MemoryContext old;
 
 	check_header(flat, sqlstate);
-	if (!(flat->flags & FORM_LEAN))
-		row_moments_check_size(flat->d, flat->folds, shape.complete, shape.exact);
-	if (!(flat->flags & FORM_ROWS) && !shape.complete && !shape.exact)
+	row_moments_check_size(flat->d, flat->folds, shape.complete);
+	if (!(flat->flags & FORM_ROWS) && !shape.complete)
 		row_moments_check_pairs(flat->d, flat->folds);
 	object = row_moments_create(parent);
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	read_header(object, flat);
-	if (object->lean)
-		object->design = pstrdup("");
-	else
-		read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
-				  (const char *) flat + VARSIZE(flat), sqlstate);
+	read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
+			  (const char *) flat + VARSIZE(flat), sqlstate);
 	if ((flat->flags & FORM_VISITS) &&
-		!panel_visits_read(&object->visits, flat->d, flat->word, row_moments_words(flat)))
+		!panel_visits_read(&object->visits, flat->d, flat->word, all_words(flat)))
 		malformed("The visits of panels are impossible.");
 	if (shape.center && flat->d > 0)
 	{
@@ -446,10 +355,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 			if (!isfinite(object->center[i]))
 				check_words(WORDS_NOT_FINITE, sqlstate);
 	}
-	if (!object->lean && row_moments_fingerprint(object) != object->fingerprint)
-		malformed("Its fingerprint is wrong.");
 	if (flat->flags & FORM_ROWS)
-		read_list(object, flat, CurrentMemoryContext, sqlstate);
+		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)
 		check_words(words_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
 	MemoryContextSwitchTo(old);
@@ -457,23 +364,11 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 }
 
 void
-row_moments_add_flat(RowMoments *target, RowMoments *header, const RowMomentsForm *flat, int sign)
+row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 {
 	WordsShape	shape = shape_of(flat);
 
-	if (flat->flags & FORM_ROWS)
-		row_moments_add_seen(target, header, sign);
-	else if (flat->d > 0 && target->exact == shape.exact)
-	{
-		row_moments_add_words(target, sums_of(flat), &shape, sign);
-		if (flat->flags & FORM_ROUNDED)
-			target->two_words.rounded = true;
-	}
-	else if (flat->d > 0)
-	{
-		row_moments_add_words(header, sums_of(flat), &shape, 1);
-		row_moments_add_seen(target, header, sign);
-	}
+	row_moments_add_words(target, sums_of(flat), &shape, sign);
 }
 
 RowMoments *
@@ -481,8 +376,80 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
 	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
 
-	if (!(flat->flags & FORM_ROWS))
-		row_moments_add_flat(object, object, flat, 1);
+	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
+		row_moments_add_flat(object, flat, 1);
 	row_moments_assert_valid(object);
 	return object;
+}
+
+void
+row_moments_send(StringInfo out, const AerMoments *value)
+{
+	const RowMomentsForm *flat = (const RowMomentsForm *) value;
+	Size		words = all_words(flat);
+
+	pq_sendint32(out, flat->flags);
+	pq_sendint32(out, flat->d);
+	pq_sendint32(out, flat->folds);
+	pq_sendint32(out, flat->text_bytes);
+	pq_sendint64(out, flat->skipped);
+	pq_sendbytes(out, (const char *) (flat->word + words), flat->text_bytes);
+	pq_sendint64(out, words);
+	for (Size i = 0; i < words; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		pq_sendint64(out, flat->word[i]);
+	}
+}
+
+/* All that is left to be read must be so many bytes at least. */
+static void
+need(StringInfo in, uint64 bytes, int sqlstate)
+{
+	if (bytes > (uint64) (in->len - in->cursor))
+		malformed("It ends too early.");
+}
+
+AerMoments *
+row_moments_receive(StringInfo in, int sqlstate)
+{
+	RowMomentsForm header = {0};
+	RowMomentsForm *flat;
+	RowMoments *object;
+	uint64		words;
+	Size		size;
+	const char *text;
+
+	header.format = NEWEST_FORMAT;
+	header.kind = MOMENTS_OF_ROWS;
+	header.flags = pq_getmsgint(in, 4);
+	header.d = pq_getmsgint(in, 4);
+	header.folds = pq_getmsgint(in, 4);
+	header.text_bytes = pq_getmsgint(in, 4);
+	header.skipped = pq_getmsgint64(in);
+	need(in, header.text_bytes, sqlstate);
+	text = pq_getmsgbytes(in, header.text_bytes);
+	words = pq_getmsgint64(in);
+	need(in, Min(words, MaxAllocSize) * sizeof(uint64), sqlstate);
+
+	size = offsetof(RowMomentsForm, word) + words * sizeof(uint64) + header.text_bytes;
+	flat = palloc(size);
+	memcpy(flat, &header, offsetof(RowMomentsForm, word));
+	SET_VARSIZE(flat, size);
+	for (uint64 i = 0; i < words; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		flat->word[i] = pq_getmsgint64(in);
+	}
+	memcpy(flat->word + words, text, header.text_bytes);
+
+	object = row_moments_load_header(flat, CurrentMemoryContext, sqlstate);
+	pg_verifymbstr(object->design, strlen(object->design), false);
+	if (object->design[0] != '\0')
+		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
+	for (uint32 i = 0; object->name && i < object->d; i++)
+		pg_verifymbstr(object->name[i], strlen(object->name[i]), false);
+	if (object->name)
+		form_check_names("aer_moments", sqlstate, object->name, object->d);
+	return (AerMoments *) flat;
 }

@@ -3,8 +3,7 @@
  *		aer_attributes: what moments say of each attribute, as a relation;
  *		aer_spent: what all looks together have cost.
  *
- * There are two ledgers.  What was read is in the sums, and falls when rows are
- * taken back; what was looked at was paid for, and never falls.  A look that
+ * Both are of what is in the sums, and fall when rows are taken back.  A look that
  * found nothing costs nothing; a panel's fee is due at each record where
  * something was found in it.
  */
@@ -50,8 +49,8 @@ aer_attributes(PG_FUNCTION_ARGS)
 	priced = prices_of_moments(object, &looks, NULL, &prices);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Datum		value[11];
-		bool		null[11] = {false};
+		Datum		value[10];
+		bool		null[10] = {false};
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -70,13 +69,12 @@ aer_attributes(PG_FUNCTION_ARGS)
 		if (i == looks_first(&looks, look + 1))
 			look++;
 		value[7] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
-		value[8] = Int64GetDatum((int64) row_moments_paid(object, i));
 		/* the first attribute of a look tells what it cost */
-		null[9] = null[10] = !priced || i != looks_first(&looks, look);
-		if (!null[9])
+		null[8] = null[9] = !priced || i != looks_first(&looks, look);
+		if (!null[8])
 		{
-			value[9] = Float8GetDatum(price_number(prices.cost[look]));
-			value[10] = Float8GetDatum((double) prices.cost[look] * row_moments_paid(object, i) / 1000);
+			value[8] = Float8GetDatum(price_number(prices.cost[look]));
+			value[9] = Float8GetDatum((double) prices.cost[look] * found(object, i) / 1000);
 		}
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
@@ -115,21 +113,19 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 {
 	double		most = 0;
 	double		sum = 0;
-	bool		fell = false;
 
 	for (uint32 l = 0; l < looks->n; l++)
 	{
-		double		n = row_moments_paid(object, looks_first(looks, l));
+		double		n = found(object, looks_first(looks, l));
 
 		CHECK_FOR_INTERRUPTS();
 		if (prices->panel[l] != panel)
 			continue;
 		most = Max(most, n);
 		sum += n;
-		fell = fell || n != found(object, looks_first(looks, l));
 	}
 	/* found once at each record, or never more than one of them */
-	if ((!fell && most == moments_rows(&object->moments)) || most == sum)
+	if (most == moments_rows(&object->moments) || most == sum)
 		return most;
 	for (uint32 p = 0; p < object->visits.panels; p++)
 		if (same_members(object, prices, looks, panel, p))
@@ -162,7 +158,7 @@ aer_spent(PG_FUNCTION_ARGS)
 	for (uint32 l = 0; l < looks.n; l++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		spent += (double) prices.cost[l] * row_moments_paid(object, looks_first(&looks, l));
+		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));
 	}
 	for (uint32 p = 0; p < prices.panels; p++)
 		if (prices.fee[p] > 0)

@@ -85,13 +85,11 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	}
 	else
 		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
-	object->partial = true;		/* unless the final function is called */
 	row_source_init(&source->source, object, design_options_parse(json), json, kind, target,
 					has_key(fcinfo));
 	features_take_target(source->source.features, given);
 	/* a worker that draws without a row key mixes its number into the seed */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
-	moments_hand_over(fcinfo, row_moments_datum(object));
 	MemoryContextSwitchTo(old);
 	return object;
 }
@@ -189,7 +187,6 @@ aer_moments_final(PG_FUNCTION_ARGS)
 		object = state_object(PG_GETARG_DATUM(0), STATE_OF_ROWS);
 	else
 		object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
-	object->partial = false;
 	if (object->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));

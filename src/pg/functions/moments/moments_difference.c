@@ -5,7 +5,7 @@
  */
 #include "pg/aer.h"
 
-#include "kernel/exact/moments_differ.h"
+#include "kernel/moments/moments_differ.h"
 #include "pg/kernel_call.h"
 #include "pg/values/row_moments.h"
 #include "utils/builtins.h"
@@ -60,6 +60,20 @@ differing(const RowMoments *moments, const MomentsDifference *difference)
 	return NULL;
 }
 
+/* Are they of the same design, attributes and centers? */
+static bool
+alike(const RowMoments *a, const RowMoments *b)
+{
+	if (a->d != b->d || a->folds != b->folds || strcmp(a->design, b->design) != 0 ||
+		(a->name == NULL) != (b->name == NULL))
+		return false;
+	for (uint32 i = 0; i < a->d; i++)
+		if ((a->name && (strcmp(a->name[i], b->name[i]) != 0 || a->type[i] != b->type[i])) ||
+			(a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+			return false;
+	return true;
+}
+
 /* The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. */
 Datum
 aer_moments_difference(PG_FUNCTION_ARGS)
@@ -68,7 +82,7 @@ aer_moments_difference(PG_FUNCTION_ARGS)
 	const RowMoments *table = PG_GETARG_ROW_MOMENTS(1, "_aer_moments_difference");
 	MomentsDifference difference;
 
-	if (log->d != table->d || log->folds != table->folds || log->fingerprint != table->fingerprint)
+	if (!alike(log, table))
 		PG_RETURN_TEXT_P(cstring_to_text("The log is of another design, or of attributes with other names or types."));
 	difference = moments_differ(&log->moments, &table->moments,
 								kernel_memory(moments_differ_size(log->d)), kernel_poll);

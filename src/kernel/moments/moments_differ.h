@@ -5,8 +5,9 @@
  * Counts must be the same; sums may differ by the rounding of who added up in
  * another order: by 1e-9 of what the absolute values of their terms can add up to,
  * which by Cauchy and Schwarz is no more than sqrt(n sum x^2) of a sum of x and
- * sqrt(sum x^2 sum y^2) of one of products.  Bounds and looks are not compared:
- * they remember rows that were taken back.
+ * sqrt(sum x^2 sum y^2) of one of products; and by the rounding of what was taken
+ * back (subtract.h), if anything was.  Bounds are not compared: they remember rows
+ * that were taken back.
  */
 #ifndef AER_MOMENTS_DIFFER_H
 #define AER_MOMENTS_DIFFER_H

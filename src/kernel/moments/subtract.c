@@ -1,0 +1,238 @@
+/*
+ * subtract.c
+ *		Moments from which others were taken back: closing them, and whether
+ *		rounding has left anything to see.
+ */
+#include "kernel/moments/subtract.h"
+
+#include "kernel/moments/estimate.h"
+
+#include <float.h>
+
+/*
+ * Squared deviations are known to this share of themselves, and as well as where
+ * they are no more than LEAST_DEVIATION of the squares, or there is no fit.  What
+ * is constant as far as a fit can tell is known to LEAST_DEVIATION.
+ */
+#define KNOWN_SHARE 1e-4
+#define LEAST_DEVIATION 1e-10
+
+/*
+ * Where nothing is left but zeros, a sum of whole numbers may have been eaten up if
+ * a value was larger than 2^53; those of an indicator are not.
+ */
+#define EATS_WHOLE_NUMBERS 0x1p106
+
+/* The sums of y and y^2 over all folds. */
+static void
+target_sums(const Moments *moments, double *y, double *yy)
+{
+	*y = *yy = 0;
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		*y += moments->fold[f].y;
+		*yy += moments->fold[f].yy;
+	}
+}
+
+double
+moments_most(const Moments *moments, uint32 i)
+{
+	return Max(moments->most[i], moments_marginal(moments, i, moments->folds).xx);
+}
+
+double
+moments_most_target(const Moments *moments)
+{
+	double		y;
+	double		yy;
+
+	target_sums(moments, &y, &yy);
+	return Max(moments->most_yy, yy);
+}
+
+void
+moments_remember(Moments *moments)
+{
+	if (moments->turnover == 0)
+		moments->turnover = moments_rows(moments);
+	for (uint32 i = 0; i < moments->d; i++)
+		moments->most[i] = moments_most(moments, i);
+	moments->most_yy = moments_most_target(moments);
+}
+
+/* A sum of squares is no less than the square of the sum over n. */
+static double
+square(double squares, double sum, double n)
+{
+	return Max(squares, sum * (sum / n));
+}
+
+/* A sum of products is no more than those of the squares allow. */
+static double
+product(double products, double a, double b)
+{
+	double		most = sqrt(a) * sqrt(b) * (1 + 4 * DBL_EPSILON);
+
+	return most > 0 ? Max(Min(products, most), -most) : 0;
+}
+
+static void
+close_gram(FoldSums *sums, uint32 d)
+{
+	Gram	   *gram = &sums->gram;
+	uint32		order = gram->order;
+
+	if (gram->sum == NULL)		/* few rows, and nothing was taken */
+		return;
+	gram_settle(gram);
+	if (sums->rows == 0)
+	{
+		memset(gram->sum, 0, ARRAY_SIZE((size_t) order * order, double));
+		return;
+	}
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *sum = gram->sum + (size_t) i * order;
+
+		sum[i] = square(sum[i], sum[d], sums->rows);
+		sum[d + 1] = product(sum[d + 1], sum[i], sums->yy);
+	}
+	for (uint32 i = 0; i < d; i++)
+		for (uint32 j = i + 1; j < d; j++)
+		{
+			double	   *sum = gram->sum + (size_t) i * order;
+
+			sum[j] = product(sum[j], sum[i], gram->sum[(size_t) j * order + j]);
+		}
+}
+
+static bool
+close_marginal(Marginal *m, double rows)
+{
+	if (!count_valid(m->n, rows))
+		return false;
+	if (m->n == 0)
+	{
+		*m = (Marginal) {0};
+		return true;
+	}
+	m->xx = square(m->xx, m->x, m->n);
+	m->yy = square(m->yy, m->y, m->n);
+	m->xy = product(m->xy, m->xx, m->yy);
+	return true;
+}
+
+/* Of a pair, by the squares of its attributes in all rows of the fold. */
+static bool
+close_cell(PairCell *cell, double rows, double xx, double xx2)
+{
+	if (!count_valid(cell->n, rows))
+		return false;
+	if (cell->n == 0)
+		*cell = (PairCell) {0};
+	cell->product = product(cell->product, xx, xx2);
+	return true;
+}
+
+/* Buffered rows were only ever added. */
+static bool
+close_pairs(FoldSums *sums, uint32 d)
+{
+	Pairs	   *pairs = &sums->pairs;
+	const Marginal *m = sums->marginal;
+	PairCell   *cell = pairs->table;
+	size_t		seen = 0;
+
+	for (uint32 i = 0; cell != NULL && i + 1 < d; i++)
+		for (uint32 j = i + 1; j < d; j++, cell++)
+			if (!close_cell(cell, sums->rows, m[i].xx, m[j].xx))
+				return false;
+	for (size_t k = 0; k < pairs->cells; k++)
+	{
+		SparseCell *sparse = &pairs->cell[k];
+
+		if (!close_cell(&sparse->sum, sums->rows, m[sparse->at >> 32].xx, m[(uint32) sparse->at].xx))
+			return false;
+		if (sparse->sum.n > 0)
+			pairs->cell[seen++] = *sparse;
+	}
+	pairs->cells = seen;
+	return true;
+}
+
+static bool
+close_fold(FoldSums *sums, uint32 d, bool complete)
+{
+	if (!count_valid(sums->rows, INFINITY))
+		return false;
+	if (sums->rows == 0)
+		sums->y = sums->yy = 0;
+	else
+		sums->yy = square(sums->yy, sums->y, sums->rows);
+	if (complete)
+		close_gram(sums, d);
+	for (uint32 i = 0; sums->marginal != NULL && i < d; i++)
+		if (!close_marginal(&sums->marginal[i], sums->rows))
+			return false;
+	return sums->marginal == NULL || close_pairs(sums, d);
+}
+
+TakenStatus
+moments_close(Moments *moments)
+{
+	if (!moments_finite(moments))
+		return TAKEN_NOT_FINITE;
+	for (uint32 i = 0; i < moments->d; i++)
+		if (!count_valid(moments->missing[i], INFINITY) || !count_valid(moments->unknown[i], INFINITY))
+			return TAKEN_TOO_MUCH;
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (!close_fold(&moments->fold[f], moments->d, moments->complete))
+			return TAKEN_TOO_MUCH;
+	return extremes_valid(&moments->target, moments_rows(moments)) ? TAKEN_SOUND : TAKEN_TOO_MUCH;
+}
+
+/* Rounding is a random walk, each of its steps half a unit of the sum at most. */
+double
+moments_rounding(double turnover, double most)
+{
+	return 0.5 * DBL_EPSILON * sqrt(turnover) * most;
+}
+
+/* A variable whose deviations rounding may have made up or eaten up is lost. */
+static bool
+lost(double n, double sum, double squares, double most, double turnover)
+{
+	double		deviations;
+	double		known;
+
+	if (n < 2)
+		return false;
+	if (squares == 0)
+		return most > EATS_WHOLE_NUMBERS;
+	deviations = Max(squares - sum * (sum / n), 0);
+	known = deviations <= CONSTANT_SHARE * squares ? LEAST_DEVIATION * squares :
+		KNOWN_SHARE * Max(deviations, LEAST_DEVIATION * squares);
+	return moments_rounding(turnover, most) > known;
+}
+
+uint32
+moments_lost(const Moments *moments)
+{
+	double		turnover = moments->turnover;
+	double		y;
+	double		yy;
+
+	if (turnover == 0)
+		return moments->d + 1;
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		Marginal	m = moments_marginal(moments, i, moments->folds);
+
+		if (lost(m.n, m.x, m.xx, moments_most(moments, i), turnover))
+			return i;
+	}
+	target_sums(moments, &y, &yy);
+	return lost(moments_rows(moments), y, yy, moments_most_target(moments), turnover) ?
+		moments->d : moments->d + 1;
+}

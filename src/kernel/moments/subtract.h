@@ -1,0 +1,49 @@
+/*
+ * subtract.h
+ *		Moments from which others were taken back (moments.h, merging with sign -1).
+ *
+ * Sums are plain, so what is left has the rounding of all that was ever there.  A
+ * value of 1e6 among a thousand of size 1, taken back, leaves squares that are
+ * right to 1e-7; one of 1e9 leaves nothing but rounding.  So moments that
+ * something was taken from remember the largest sums of squares that they ever
+ * had, and how many rows went into them, and a fit asks moments_lost().
+ */
+#ifndef AER_SUBTRACT_H
+#define AER_SUBTRACT_H
+
+#include "kernel/moments/moments.h"
+
+/* Remember the sums of squares as they are, before something is taken. */
+extern void moments_remember(Moments *moments);
+
+/* The largest sum of (x - shift)^2 of an attribute that there ever was. */
+extern double moments_most(const Moments *moments, uint32 i);
+extern double moments_most_target(const Moments *moments);
+
+typedef enum TakenStatus
+{
+	TAKEN_SOUND,
+	TAKEN_TOO_MUCH,				/* a count is negative: it was never added */
+	TAKEN_NOT_FINITE			/* a sum is infinite or NaN */
+} TakenStatus;
+
+/*
+ * All was taken that is to be taken.  Sums of no rows are 0; squares are no less
+ * than their mean demands, nor products more than the squares allow.
+ */
+extern TakenStatus moments_close(Moments *moments);
+
+/*
+ * What rounding of a sum of so many rows may have come to, of squares that were
+ * this large at most.
+ */
+extern double moments_rounding(double turnover, double most);
+
+/*
+ * May rounding have eaten up what a fit needs to know?  Then the first attribute
+ * of which it may have (d: the target), else d + 1.  Of moments that nothing was
+ * ever taken from, none.
+ */
+extern uint32 moments_lost(const Moments *moments);
+
+#endif							/* AER_SUBTRACT_H */
