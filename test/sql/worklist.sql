@@ -180,6 +180,11 @@ UPDATE empty SET "array" = array_fill(NULL::float8, CASE id WHEN 3 THEN ARRAY[2,
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
 UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[4], ARRAY[id - 3]);
 SELECT key, count(*) FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array') GROUP BY key ORDER BY key;
+CREATE TABLE deep AS SELECT i AS id, NULL::float8 AS a, NULL::float8 AS b, NULL::float8 AS c FROM generate_series(1, 40) i;
+-- Which records are looked at deeply is that of each line, and NULL where no record is.
+SELECT count(*) > 0 AS some, bool_and(w.deep = _aer_deep(d, w.key::bigint)) AS agree, bool_or(w.deep) AND NOT bool_and(w.deep) AS both
+FROM aer_design(1, deep_budget => 3, include => '{a,b,c}') d, LATERAL aer_worklist(d, 'deep', 'id') w;
+
 INSERT INTO visits (number) VALUES (NULL);
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'number');
 
