@@ -399,7 +399,7 @@ known_partial(void **state)
 			column_predictor_set(&model.columns, looks, x);
 			assert_int_equal(predictor_predict(&model.columns.predictor, model.columns.known,
 											   model.columns.u, &got), KERNEL_OK);
-			column_predictor_restrict(&model.columns, weight, &intercept, &link);
+			assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
 			linear = intercept;
 			for (uint32 i = 0; i < d; i++)
 				if (!isnan(x[i]))
