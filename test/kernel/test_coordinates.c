@@ -399,7 +399,7 @@ known_partial(void **state)
 			column_predictor_set(&model.columns, looks, x);
 			assert_int_equal(predictor_predict(&model.columns.predictor, model.columns.known,
 											   model.columns.u, &got), KERNEL_OK);
-			column_predictor_restrict(&model.columns, weight, &intercept, &link);
+			assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
 			linear = intercept;
 			for (uint32 i = 0; i < d; i++)
 				if (!isnan(x[i]))
@@ -530,6 +530,8 @@ lasso_by_looks(void **state)
 			used += lasso.u[i] != 0;
 		assert_int_equal(used == 0, share == 1);
 		assert_true(lasso.u[16] == 0);
+		/* nor is there anything along what has no variance */
+		assert_true(fabs(lasso.u[5] + lasso.u[6] - lasso.u[7] - lasso.u[9]) < 1e-9);
 	}
 	for (double radius = 0.01; radius < 2; radius *= 2)
 	{
@@ -961,6 +963,65 @@ damaged(void **state)
 	table_free(&table);
 }
 
+/* A lambda given, and a radius in coordinates. */
+static void
+given_penalties(void **state)
+{
+	static const uint32 some[] = {7, 8};
+
+	for (uint32 s = 0; s < lengthof(some); s++)
+	{
+		const Setting *known = &settings[some[s]];
+		FitOptions	options = ridge;
+		double		weight[MOST_ATTRIBUTES];
+		double		omega[MOST_ATTRIBUTES];
+		double		norm = 0;
+		double		ratio;
+		Table		table;
+		InTable		in;
+		ColumnFit	fit;
+		ColumnFit	other;
+		Fit			inner = {.weight = omega};
+		void	   *scratch;
+
+		table_new(&table, known, some[s] + 1);
+		table.options.bends = BENDS_ALWAYS;
+		fit_table(&table, &ridge, &fit);
+		options.lambda = fit.fit.lambda;
+		fit_table(&table, &options, &other);
+		assert_true(other.bends && isnan(other.forecast_lines));
+
+		/* the folds are judged at this lambda, not each at its own: another length */
+		ratio = other.fit.weight[0] / fit.fit.weight[0];
+		assert_true(fabs(ratio - 1) < 0.05);
+		for (uint32 i = 0; i < table.moments.d; i++)
+			other.fit.weight[i] /= ratio;
+		assert_weights(known->name, "lambda given", other.fit.weight, fit.fit.weight, table.moments.d);
+		free(other.fit.weight);
+		free(fit.fit.weight);
+
+		/* within a radius nothing is judged: lines */
+		table.options.bends = BENDS_BY_FOLDS;
+		options = ridge;
+		options.radius = 0.1;
+		fit_table(&table, &options, &fit);
+		assert_true(!fit.bends && isnan(fit.fit.forecast));
+		in_new(&in, &table, false);
+		options.classes = &in.in.classes;
+		scratch = malloc(fit_scratch_size(table.moments.d, table.moments.folds, 0));
+		assert_int_equal(fit_moments(&in.in.moments, &options, scratch, &inner, NULL), KERNEL_OK);
+		free(scratch);
+		for (uint32 k = 0; k < coordinates_count(&in.in.coordinates); k++)
+			norm += omega[k] * omega[k];
+		assert_true(fabs(sqrt(norm) - 0.1) < 1e-9);
+		(void) coordinates_weights(&in.in.coordinates, omega, weight);
+		assert_weights(known->name, "radius", fit.fit.weight, weight, table.moments.d);
+		free(fit.fit.weight);
+		free(in.memory);
+		table_free(&table);
+	}
+}
+
 /* Rows by hand: nothing that varies, looks never made, one row, none. */
 static void
 odd_rows(void **state)
@@ -1023,6 +1084,7 @@ main(void)
 		cmocka_unit_test(asking),
 		cmocka_unit_test(damaged),
 		cmocka_unit_test(odd_rows),
+		cmocka_unit_test(given_penalties),
 		cmocka_unit_test(lasso_by_looks),
 		cmocka_unit_test(lasso_of_columns),
 	};

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "feed.h"
+#include "kernel/columns/column_fit.h"
 #include "kernel/psd.h"
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
@@ -216,6 +217,27 @@ lasso_path(Poll poll)
 	run_path(poll, PENALTY_LASSO);
 }
 
+/* Three numbers with three hinges each. */
+static void
+run_columns(Poll poll)
+{
+	static const uint32 first[] = {0, 4, 8, 12};
+	static const Column column[3];
+	static const int64 cost[] = {1000, 1000, 1000};
+	const Columns columns = {{3, D, first}, column};
+	const Prices prices = {3, 0, cost, NULL, NULL};
+	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS};
+	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	ColumnFit	fit;
+
+	assert_true(column_fit_scratch(&moments, &options) <= 1 << 20);
+	fit.fit.weight = result;
+	assert_int_equal(column_fit(&moments, &options, &ridge, scratch, &fit, poll), KERNEL_OK);
+	result[D] = fit.fit.forecast;
+	result[D + 1] = fit.forecast_lines;
+	result[D + 2] = fit.forecast_bends;
+}
+
 /* By each fold and lambda; of sampled moments also by each attribute. */
 static void
 test_fits(void **state)
@@ -236,6 +258,9 @@ test_fits(void **state)
 		check_polls("choice", run_choose, (FOLDS + 1) * (2 * D + 4));
 		check_polls("partial fit", run_partial, FOLDS * 3 * (D - 1));
 		check_polls("growth", run_growth, (FOLDS - 1) * FOLDS * (complete ? RIDGE_LAMBDAS : 3 * rows));
+		/* where a look is seen whole: the sums by each look, and two fits */
+		if (complete)
+			check_polls("columns", run_columns, 2 * FOLDS * (3 + 2 * rows + RIDGE_LAMBDAS));
 		finish();
 	}
 }

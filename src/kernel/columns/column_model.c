@@ -106,9 +106,11 @@ column_predictor_set(ColumnPredictor *predictor, const bool *known, const double
 	coordinates_row(&predictor->coordinates, known, x, predictor->u, predictor->known);
 }
 
-void
+Status
 column_predictor_restrict(ColumnPredictor *predictor, double *weight, double *intercept, Link *link)
 {
-	predictor_restrict(&predictor->predictor, predictor->omega, intercept, link);
+	Status		status = predictor_restrict(&predictor->predictor, predictor->omega, intercept, link);
+
 	*intercept += coordinates_weights(&predictor->coordinates, predictor->omega, weight);
+	return status == KERNEL_OK && !isfinite(*intercept) ? KERNEL_SINGULAR : status;
 }

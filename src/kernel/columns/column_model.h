@@ -28,6 +28,7 @@ extern Status column_model_fit(const Moments *moments, const ColumnOptions *colu
 							   const SpendingOptions *options, void *scratch, double *words,
 							   size_t *count, Poll poll);
 
+/* Not to be moved: the predictor points to the model. */
 typedef struct ColumnPredictor
 {
 	Coordinates coordinates;
@@ -46,8 +47,11 @@ extern bool column_predictor_init(ColumnPredictor *predictor, void *memory, cons
 /* The looks that are known of the row x[attributes], in the user's units. */
 extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
 
-/* The set at hand, solved, as a linear model: weight[attributes], 0 of other looks. */
-extern void column_predictor_restrict(ColumnPredictor *predictor, double *weight,
-									  double *intercept, Link *link);
+/*
+ * The set at hand, solved, as a linear model: weight[attributes], 0 of other looks.
+ * KERNEL_SINGULAR if a number overflows.
+ */
+extern Status column_predictor_restrict(ColumnPredictor *predictor, double *weight,
+										double *intercept, Link *link);
 
 #endif							/* AER_COLUMN_MODEL_H */

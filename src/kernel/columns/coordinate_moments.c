@@ -47,6 +47,17 @@ fold_size(uint32 d, bool complete)
 		ARRAY_SIZE(d, Marginal) + ARRAY_SIZE(pairs_table_cells(d), PairCell);
 }
 
+/* Looks of several, panels, what is free, and the rest. */
+static uint32
+most_classes(const Columns *columns, const Prices *prices)
+{
+	uint32		several = 0;
+
+	for (uint32 l = 0; l < columns->looks.n; l++)
+		several += looks_size(&columns->looks, l) > 1;
+	return several + prices->panels + 2;
+}
+
 static size_t
 lay_out(InCoordinates *in, void *memory, const Moments *moments, const Columns *columns,
 		const Prices *prices, void **coordinates)
@@ -58,8 +69,7 @@ lay_out(InCoordinates *in, void *memory, const Moments *moments, const Columns *
 	*coordinates = chunk_take(&chunk, coordinates_size(columns));
 	in->class_of = TAKE_ARRAY(&chunk, d, uint32);
 	in->class_scratch = TAKE_ARRAY(&chunk, (size_t) prices->panels + 2, uint32);
-	/* at most a class for each look */
-	in->classes.memory = chunk_take(&chunk, held_out_classes_size(d, columns->looks.n));
+	in->classes.memory = chunk_take(&chunk, held_out_classes_size(d, most_classes(columns, prices)));
 	in->lasso.memory = chunk_take(&chunk, lasso_looks_size(&columns->looks));
 	in->sums = chunk_take(&chunk, moments_size(d, moments->folds) +
 						  moments->folds * fold_size(d, moments->complete));
@@ -276,6 +286,7 @@ in_coordinates_find(InCoordinates *in, const Moments *moments, bool bends, Poll 
 	d = coordinates->looks.d;
 	lay_out_transformer(&t, in->scratch, &coordinates->columns);
 	in->classes.n = pair_classes(&coordinates->looks, in->prices, in->class_of, in->class_scratch);
+	Assert(in->classes.n <= most_classes(&coordinates->columns, in->prices));
 	moments_init(&in->moments, in->sums, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
 	chunk = (Chunk) {in->sums, moments_size(d, moments->folds)};
