@@ -56,6 +56,10 @@ SELECT design, count(*) AS planned, count(*) FILTER (WHERE missing) AS missing, 
 -- numbers: those of the attributes, of words the first
 SELECT name, array_agg(DISTINCT attribute) AS attributes FROM listed WHERE design <> 'excluded' AND design <> 'nothing' GROUP BY name ORDER BY 2;
 SELECT name, array_agg(DISTINCT attribute) AS attributes FROM listed WHERE design = 'excluded' GROUP BY name ORDER BY 2;
+-- deep records are those with more looks, of designs that have any
+SELECT design, count(*) FILTER (WHERE deep) > 10 AS some, count(*) FILTER (WHERE NOT deep) > 10 AS others, count(*) FILTER (WHERE deep <> (planned > 2)) AS wrong
+FROM listed JOIN (SELECT design, key, count(*) AS planned FROM expected GROUP BY design, key) p USING (design, key) WHERE design = 'deep' GROUP BY design;
+SELECT DISTINCT deep FROM listed WHERE design !~ 'deep';
 -- records stand together, and so do panels in them
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE count <> span) AS apart FROM (SELECT count(*), max(place) - min(place) + 1 AS span FROM listed GROUP BY design, key) s;
 SELECT count(*) > 100 AS many, count(*) FILTER (WHERE count <> span) AS apart FROM (SELECT count(*), max(place) - min(place) + 1 AS span FROM listed
