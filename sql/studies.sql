@@ -107,14 +107,16 @@ BEGIN
 		FROM (SELECT n.*, row_number() OVER () AS place FROM @extschema@.aer_design_summary(design, names) n UNION ALL
 			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
 
+	columns := columns || CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null' THEN ', false AS deep'
+		ELSE format(', @extschema@._aer_deep($2, s.%I::bigint) AS deep', by) END;
+
 	-- The members of a panel stand together; the first one pays its fee, unless another one is there.
 	-- Most designs have none, and windows take longer than all the rest.
 	panels := CASE WHEN design #> '{prices,panels}' IS NULL THEN 'SELECT q.*, NULL::bigint AS first, NULL::boolean AS opened FROM (%s) q'
 		ELSE 'SELECT q.*, min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first, bool_or(q.filled) OVER together AS opened FROM (%s) q
 			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END;
 	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
-			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8,
-			CASE WHEN $2 ? ''deep_budget'' THEN @extschema@._aer_deep($2, s.key) END
+			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
 		FROM (SELECT s.%I::bigint AS key, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', by, columns, relation, chosen,
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
 			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.key)::text[] END)
@@ -130,7 +132,7 @@ CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[
 COMMENT ON FUNCTION _aer_worklist_refuse(text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
 COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text) IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
-'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; "deep": is the record one that a design with a "deep_budget" looks at deeply, NULL without one? "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
 
 --
 -- Keys

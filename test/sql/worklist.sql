@@ -56,6 +56,10 @@ SELECT design, count(*) AS planned, count(*) FILTER (WHERE missing) AS missing, 
 -- numbers: those of the attributes, of words the first
 SELECT name, array_agg(DISTINCT attribute) AS attributes FROM listed WHERE design <> 'excluded' AND design <> 'nothing' GROUP BY name ORDER BY 2;
 SELECT name, array_agg(DISTINCT attribute) AS attributes FROM listed WHERE design = 'excluded' GROUP BY name ORDER BY 2;
+-- deep records are those with more looks, of designs that have any
+SELECT design, count(*) FILTER (WHERE deep) > 10 AS some, count(*) FILTER (WHERE NOT deep) > 10 AS others, count(*) FILTER (WHERE deep <> (planned > 2)) AS wrong
+FROM listed JOIN (SELECT design, key, count(*) AS planned FROM expected GROUP BY design, key) p USING (design, key) WHERE design = 'deep' GROUP BY design;
+SELECT DISTINCT deep FROM listed WHERE design !~ 'deep';
 -- records stand together, and so do panels in them
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE count <> span) AS apart FROM (SELECT count(*), max(place) - min(place) + 1 AS span FROM listed GROUP BY design, key) s;
 SELECT count(*) > 100 AS many, count(*) FILTER (WHERE count <> span) AS apart FROM (SELECT count(*), max(place) - min(place) + 1 AS span FROM listed
@@ -180,11 +184,6 @@ UPDATE empty SET "array" = array_fill(NULL::float8, CASE id WHEN 3 THEN ARRAY[2,
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
 UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[4], ARRAY[id - 3]);
 SELECT key, count(*) FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array') GROUP BY key ORDER BY key;
-CREATE TABLE deep AS SELECT i AS id, NULL::float8 AS a, NULL::float8 AS b, NULL::float8 AS c FROM generate_series(1, 40) i;
--- Which records are looked at deeply is that of each line, and NULL where no record is.
-SELECT count(*) > 0 AS some, bool_and(w.deep = _aer_deep(d, w.key::bigint)) AS agree, bool_or(w.deep) AND NOT bool_and(w.deep) AS both
-FROM aer_design(1, deep_budget => 3, include => '{a,b,c}') d, LATERAL aer_worklist(d, 'deep', 'id') w;
-
 INSERT INTO visits (number) VALUES (NULL);
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'number');
 

@@ -1,7 +1,7 @@
 /*
  * scan.h
- *		A scan of a query's rows, which many candidates learn from or many
- *		contenders are scored on.
+ *		What is compared, and a scan of a query's rows that it learns from or is
+ *		scored on.
  *
  * Each batch of rows is shown to one after the other, so that a learner's state
  * stays in the processor's cache; what one has read of a row is there for the others.
@@ -11,8 +11,44 @@
 
 #include "pg/aer.h"
 
-#include "pg/functions/comparing/candidate.h"
+#include "kernel/score/evaluation.h"
+#include "kernel/score/ranking.h"
 #include "pg/progress.h"
+#include "pg/rows/query_rows.h"
+#include "pg/rows/shared_features.h"
+
+/* Something to be compared: trained on some rows, then scored on others. */
+typedef struct Candidate Candidate;
+
+/* learner: as for aer_train, or a design.  shared: by all candidates. */
+extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
+
+/*
+ * A model as of now; NULL if the candidate has diverged or seen no row.  shared: by
+ * all contenders.
+ */
+typedef struct Contender Contender;
+extern Contender *candidate_contender(Candidate *candidate, SharedFeatures *shared);
+
+/* No more is wanted of it but candidate_diverged(): free what is large. */
+extern void candidate_release(Candidate *candidate);
+
+extern bool candidate_diverged(const Candidate *candidate);
+
+/* Let several contenders share a ranking, which grows where it was allocated. */
+extern void contender_rank(Contender *contender, Ranking **ranking);
+
+extern const Evaluation *contender_evaluation(const Contender *contender);
+
+/*
+ * The columns mse, sign_error and mse_se.  No contender: its error is infinite if
+ * the candidate diverged, else there was no row to learn from.
+ */
+extern void put_errors(Datum *value, bool *null, const Contender *contender, bool diverged);
+
+/* What training cost: rows learned from, attribute values read. */
+extern uint64 contender_rows(const Contender *contender);
+extern uint64 contender_reads(const Contender *contender);
 
 typedef struct QueryScan
 {

@@ -16,12 +16,12 @@
 
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/training/loss.h"
 #include "pg/functions/training/trainee.h"
 #include "pg/options/arguments.h"
 #include "pg/state.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
+#include "pg/options/options.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_train_final);
@@ -211,6 +211,45 @@ TRANSITION(aer_train_many_jsonb_transition, FEATURES_JSONB, FROM_LEARNERS)
 TRANSITION(aer_continue_array_transition, FEATURES_ARRAY, FROM_MODEL)
 TRANSITION(aer_continue_row_transition, FEATURES_ROW, FROM_MODEL)
 TRANSITION(aer_continue_jsonb_transition, FEATURES_JSONB, FROM_MODEL)
+
+#define MOMENTS_HINT "collect moments: aer_fit_ridge(aer_moments(...))."
+
+static const char *
+remedy(const LearnerOptions *options)
+{
+	if (options->units != LEARNER_UNITS_OWN)
+		return "Measure attributes and target in their own units, units => 'own', or " MOMENTS_HINT;
+	if (options->length != LENGTH_SEEN)
+		return "Let the rows say how long the weights should be, length => 'as seen', or " MOMENTS_HINT;
+	return "If the rows change with time, train on the latest; else " MOMENTS_HINT;
+}
+
+/*
+ * Warn, once for each call in a statement, of a model that is worse than predicting
+ * the mean.  A final function is called for each group, and in a window, where
+ * nothing is said, for each row.
+ */
+static void
+warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
+{
+	ModelParts	parts;
+	LearnerOptions *options;
+	Datum		learner;
+
+	if (CALL_CACHE(fcinfo) != NULL || AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)
+		return;
+	model_unpack(model, &parts);
+	if (!loss_is_worse(&parts.loss))
+		return;
+	learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner));
+	options = options_parse(DatumGetJsonbP(learner));
+	ereport(WARNING,
+			(errmsg("the model is worse than predicting the mean"),
+			 errdetail("On rows not yet learned from, its mean squared error is %g, that of the mean target %g.",
+					   parts.loss.mse, parts.loss.mean_mse),
+			 errhint("%s", remedy(options))));
+	call_cache_keep(fcinfo, call_cache_create(call_cache_context(fcinfo), sizeof(CallCache)));
+}
 
 /* Final functions change nothing: in window frames the state is used again. */
 Datum
