@@ -57,47 +57,13 @@ CREATE FUNCTION aer_design(
 	folds integer DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
-
-CREATE FUNCTION _aer_categories_transition(internal, record, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_categories_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_categories_jsonb_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-CREATE FUNCTION _aer_categories_final(internal) RETURNS jsonb
-	AS 'MODULE_PATHNAME', 'aer_categories_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION _aer_categories_final(internal) IS 'internal: aer_categories';
-
-CREATE AGGREGATE aer_categories(features record, columns text[]) (
-	SFUNC = _aer_categories_transition,
-	STYPE = internal,
-	SSPACE = 3000,
-	FINALFUNC = _aer_categories_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
-	SFUNC = _aer_categories_jsonb_transition,
-	STYPE = internal,
-	SSPACE = 3000,
-	FINALFUNC = _aer_categories_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_categories(jsonb, text[]) IS 'the same of jsonb objects: the strings that they have at those keys';
-
-COMMENT ON AGGREGATE aer_categories(record, text[]) IS
-'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
 
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -262,7 +228,7 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. Looks, those values too that were taken back since or corrected; what a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a column of words how many values read were none of those given. Looks, those values too that were taken back since or corrected; what a look costs, and what all of them have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -22,16 +22,16 @@ INSERT INTO patients SELECT i, 'p' || i, 20 + i % 61, 80 + i % 40, i % 3 = 0, da
 UPDATE patients SET region = 'nowhere', hospital = 'two', ward = 3 WHERE outcome IS NULL;
 
 CREATE FUNCTION pg_temp.short(design jsonb) RETURNS TABLE (key text, value jsonb) LANGUAGE sql AS $$
-	SELECT key, value FROM jsonb_each(design #- '{categories,code}') ORDER BY key $$;
+	SELECT key, value FROM jsonb_each(design #- '{columns,code}') ORDER BY key $$;
 SELECT * FROM pg_temp.short(aer_suggest('patients', 'outcome', 5));
-SELECT jsonb_array_length(aer_suggest('patients', 'outcome') #> '{categories,code}') AS codes;
+SELECT jsonb_array_length(aer_suggest('patients', 'outcome') #> '{columns,code}') AS codes;
 
 -- It is a design, and what it says is what the rows have.
 SET client_min_messages = warning;
 SELECT rows, skipped, reads = 5 * rows AS budget, attributes
 FROM aer_summary((SELECT aer_train(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome', 5)), id) FROM patients p));
 SELECT max(unknown) AS unknown FROM aer_attributes((SELECT aer_moments(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome'))) FROM patients p));
-SELECT aer_suggest('patients', 'outcome') -> 'categories' = (SELECT aer_categories(p.*, '{region,code,grade,mood}') FROM patients p WHERE outcome IS NOT NULL) AS categories;
+SELECT aer_suggest('patients', 'outcome') -> 'columns' = (SELECT aer_categories(p.*, '{region,code,grade,mood}') FROM patients p WHERE outcome IS NOT NULL) AS categories;
 
 -- Views have no keys, partitioned tables theirs; names with quotes.
 CREATE VIEW "odd ""view" AS SELECT id AS "id ""1", outcome AS "out ""come", region AS "re""gion", 'x' || id AS many FROM patients;

@@ -6,7 +6,7 @@
  * same design.  An entry is a value and a label: a row begins with its target,
  * labelled with its fold; the attributes that were asked for follow, ascending,
  * those that were not there with value 0 and a mark; a look that had a value of
- * no known category has a mark at its first attribute, whose value is 0, too.
+ * no known word has a mark at its first attribute, whose value is 0, too.
  * A value that stood there before, and was paid for then, has a mark: it enters
  * the sums and is no new look.
  */
@@ -31,7 +31,7 @@ typedef struct RowList
 	size_t		capacity;
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
-	bool		unknown;		/* is something marked as of no known category? */
+	bool		unknown;		/* is something marked as of no known word? */
 	bool		known;			/* is something marked as known before? */
 } RowList;
 
@@ -63,7 +63,7 @@ extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *pla
 
 /*
  * Mark n attributes of the row added last, ascending: as those that looks of no
- * known category begin with (ROW_UNKNOWN), or as known before (ROW_KNOWN).
+ * known word begin with (ROW_UNKNOWN), or as known before (ROW_KNOWN).
  */
 extern void row_list_mark(RowList *list, const uint32 *attribute, uint32 n, uint32 mark);
 

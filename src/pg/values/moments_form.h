@@ -19,7 +19,7 @@
  *				centre, d doubles, where there are any)
  *	then		text: the design as JSON (empty: given none; of merged designs what
  *				they have in common, their prices) and a NUL; then, of moments of whole rows, for each
- *				attribute a byte, its type (1 number, 2 boolean, 3 category), and for each
+ *				attribute a byte, its type (AttributeType), and for each
  *				its name and a NUL
  *
  * The number of words follows from the length.
@@ -59,7 +59,7 @@
 #define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
 #define FORM_LOOKS		(1 << 12)	/* with FORM_DOUBLE; of rows: some values were known before */
-#define FORM_UNKNOWN	(1 << 13)	/* some categorical column had no known value */
+#define FORM_UNKNOWN	(1 << 13)	/* some column of words had none of them */
 #define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
 #define FORM_DOUBLE		(1 << 15)	/* every sum is followed by what it rounds off */
 
