@@ -57,7 +57,7 @@ CREATE FUNCTION aer_design(
 	folds integer DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -65,41 +65,27 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
-CREATE FUNCTION _aer_categories_transition(internal, record, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_categories_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+-- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
+CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT jsonb_agg(DISTINCT trim_scale(knot)) FROM unnest(quartile) q,
+		LATERAL (SELECT CASE WHEN high > low THEN round(q::numeric, 3 - floor(log(high::numeric - low::numeric))::integer) ELSE q::numeric END AS knot) k
+	WHERE NOT inside OR (knot::float8 > low AND knot::float8 < high)
+$$;
 
-CREATE FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_categories_jsonb_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+-- The same of points in time, as text: whole days, or seconds, where these are short beside the range.
+CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], inside boolean) RETURNS jsonb
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT jsonb_agg(DISTINCT to_char(knot, CASE unit WHEN 'day' THEN 'YYYY-MM-DD' WHEN 'second' THEN 'YYYY-MM-DD HH24:MI:SS' ELSE 'YYYY-MM-DD HH24:MI:SS.US' END)) FROM unnest(quartile) q,
+		LATERAL (SELECT CASE WHEN high - low >= '1000 days' OR (high = date_trunc('day', high) AND low = date_trunc('day', low)) THEN 'day' WHEN high - low >= '1000 seconds' THEN 'second' ELSE 'microsecond' END AS unit) u,
+		LATERAL (SELECT date_trunc(unit, q) AS knot) k
+	WHERE (NOT inside OR (knot > low AND knot < high)) AND low >= '0001-01-01' AND high < '10000-01-01'
+$$;
 
-CREATE FUNCTION _aer_categories_final(internal) RETURNS jsonb
-	AS 'MODULE_PATHNAME', 'aer_categories_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
-COMMENT ON FUNCTION _aer_categories_transition(internal, record, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION _aer_categories_jsonb_transition(internal, jsonb, text[]) IS 'internal: aer_categories';
-COMMENT ON FUNCTION _aer_categories_final(internal) IS 'internal: aer_categories';
-
-CREATE AGGREGATE aer_categories(features record, columns text[]) (
-	SFUNC = _aer_categories_transition,
-	STYPE = internal,
-	SSPACE = 3000,
-	FINALFUNC = _aer_categories_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE aer_categories(features jsonb, columns text[]) (
-	SFUNC = _aer_categories_jsonb_transition,
-	STYPE = internal,
-	SSPACE = 3000,
-	FINALFUNC = _aer_categories_final,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_categories(jsonb, text[]) IS 'the same of jsonb objects: the strings that they have at those keys';
-
-COMMENT ON AGGREGATE aer_categories(record, text[]) IS
-'the values of columns of words (text, varchar, char(n), enums), for the option "categories" of designs and learners: sorted by their bytes, those of an enum in its own order. A column of more than 100 values is an error; no rows: NULL';
-
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, curves boolean, missing boolean) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
@@ -121,7 +107,9 @@ DECLARE
 	wide numeric;			-- how many times as wide as values are many a range may be
 	in_order boolean;
 	include text[] := '{}';
-	categories jsonb;
+	holes bigint;			-- rows that have nothing at a column
+	list jsonb;				-- what is known of a column
+	columns jsonb;
 	reasons text[] := '{}';
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -138,20 +126,27 @@ BEGIN
 
 	SELECT array_agg(attname ORDER BY attnum), array_agg(why ORDER BY attnum),
 		array_agg(CASE WHEN why IS NULL THEN format(CASE
-			WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', bool_and(%1$s) <> bool_or(%1$s))'
-			WHEN kind = 'integer' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''low'', min(%1$s), ''high'', max(%1$s))'
-			WHEN kind = 'number' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', min(%1$s) > ''-%3$s'' AND max(%1$s) < ''%3$s'')'
-			ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', cardinality(%2$s) > 1, ''long'', bool_or(pg_column_size(%1$s) > 1000),
-				''many'', cardinality(%2$s) > %4$s, ''words'', CASE WHEN cardinality(%2$s) <= %4$s THEN %2$s END)' END,
-			value, words, CASE base WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END, most_words) ELSE 'NULL' END ORDER BY attnum)
+			WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', bool_and(%1$s) <> bool_or(%1$s), ''truth'', ''["true", "false"]''::jsonb)'
+			WHEN kind IN ('integer', 'number') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %2$s,
+				''median'', CASE WHEN %2$s THEN %3$s._aer_knots(min(%4$s), max(%4$s), (%5$s)[2:2], false) END,
+				''knots'', CASE WHEN %2$s AND count(DISTINCT %1$s) > 10 THEN %3$s._aer_knots(min(%4$s), max(%4$s), %5$s, true) END)'
+				|| CASE kind WHEN 'integer' THEN ' || jsonb_build_object(''low'', min(%1$s), ''high'', max(%1$s))' ELSE '' END
+			ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''long'', bool_or(pg_column_size(%1$s) > 1000),
+				''words'', (SELECT jsonb_agg(word ORDER BY times DESC, word) FROM (SELECT word COLLATE "C" AS word, count(*) AS times
+					FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %6$s) w))' END,
+			value, finite, '@extschema@', number, CASE WHEN base IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
+				THEN format('percentile_disc(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number)
+				ELSE format('percentile_cont(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number) END, most_words) ELSE 'NULL' END ORDER BY attnum)
 		INTO names, left_out, asked
 	FROM (SELECT *, format('t.%I', attname) AS value, @extschema@._aer_base_type(atttypid) AS base, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> target) c,
 		LATERAL (SELECT CASE WHEN EXISTS (SELECT FROM pg_index WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
 				AND attnum = ANY ((indkey::smallint[])[0:indnkeyatts - 1]) AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
 			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w,
-		LATERAL (SELECT format(CASE kind WHEN 'enum' THEN 'array_agg(DISTINCT %s) FILTER (WHERE %1$s IS NOT NULL)'
-			ELSE 'array_agg(DISTINCT %s::text COLLATE "C") FILTER (WHERE pg_column_size(%1$s) <= 1000)' END, value) AS words) l;
+		LATERAL (SELECT CASE kind WHEN 'integer' THEN 'true' WHEN 'number' THEN format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value,
+				CASE base WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END AS finite,
+			format(CASE base WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN '%s::timestamp'
+				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value) AS number) n;
 
 	-- Of a large table a sample, which workers agree on.  Where it has few rows the planner knew
 	-- the table badly: then the first rows, as of a view.
@@ -172,11 +167,12 @@ BEGIN
 	wide := 10 * CASE WHEN sampled THEN expected::numeric / rows ELSE 1 END;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
+		holes := rows - (facts[i] ->> 'values')::bigint;
 		left_out[i] := coalesce(left_out[i], CASE WHEN (facts[i] ->> 'values')::bigint = 0 THEN 'all NULL'
 			WHEN (facts[i] ->> 'long')::boolean THEN 'values of more than 1000 bytes'
-			WHEN (facts[i] ->> 'many')::boolean THEN format('more than %s values', most_words)
 			WHEN NOT (facts[i] ->> 'finite')::boolean THEN 'NaN or infinite values'
-			WHEN NOT (facts[i] ->> 'varies')::boolean THEN 'constant' END);
+			WHEN NOT (facts[i] ->> 'varies')::boolean AND NOT (missing AND holes > 1) THEN 'constant'
+			WHEN facts[i] -> 'words' = 'null' THEN 'no value twice' END);
 		-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
 		-- before, but once: a scan that joins another's begins in the middle.
 		low := facts[i] ->> 'low';
@@ -191,7 +187,11 @@ BEGIN
 			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
 		ELSE
 			include := include || names[i];
-			categories := CASE WHEN facts[i] ? 'words' THEN coalesce(categories, '{}') || jsonb_build_object(names[i], facts[i] -> 'words') ELSE categories END;
+			list := coalesce(facts[i] -> 'words', CASE WHEN curves THEN nullif(facts[i] -> 'knots', 'null') END);
+			IF missing AND holes > 1 THEN
+				list := coalesce(list, facts[i] -> 'truth', nullif(facts[i] -> 'median', 'null')) || 'null';
+			END IF;
+			columns := CASE WHEN list IS NULL THEN columns ELSE coalesce(columns, '{}') || jsonb_build_object(names[i], list) END;
 		END IF;
 	END LOOP;
 	IF reasons <> '{}' THEN
@@ -205,16 +205,16 @@ BEGIN
 	ELSIF rows = most THEN
 		PERFORM @extschema@._aer_notice(format('the first %s rows of %s were looked at', rows, relation));
 	END IF;
-	RETURN @extschema@.aer_design(budget => budget, include => include, categories => categories);
+	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns);
 END $$;
 
-COMMENT ON FUNCTION _aer_suggest(regclass, text, float8) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
 
-CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, curves boolean DEFAULT true, missing boolean DEFAULT true) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
-COMMENT ON FUNCTION aer_suggest(regclass, text, float8) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words of at most 100 values) and "categories" filled in. A NOTICE says which columns are left out and why: keys, constants, too many values, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights: of larger tables a sample, always the same, of larger views the first ones; then a NOTICE says so';
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8, boolean, boolean) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which none is there twice, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -262,7 +262,7 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a categorical column how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a column of words how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

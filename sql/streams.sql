@@ -22,7 +22,7 @@ CREATE FUNCTION aer_ridge(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -50,7 +50,7 @@ CREATE FUNCTION aer_lasso(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -82,7 +82,7 @@ CREATE FUNCTION aer_svr(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -101,7 +101,7 @@ CREATE FUNCTION aer_pegasos(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -118,7 +118,7 @@ CREATE FUNCTION aer_baseline(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -134,7 +134,7 @@ CREATE FUNCTION aer_perceptron(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL
+	columns jsonb DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -149,7 +149,7 @@ CREATE FUNCTION aer_winnow(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL
+	columns jsonb DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -162,7 +162,7 @@ CREATE FUNCTION aer_majority(
 	missing text DEFAULT NULL,
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
-	categories jsonb DEFAULT NULL,
+	columns jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -187,7 +187,7 @@ CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) 
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10;
 
 COMMENT ON FUNCTION aer_next(aer_model) IS
-'what this model will look at in the next row that it is trained on, a row for each look in the order of the attributes: its number (1-based; of a categorical column that of its first attribute, as aer_design_summary has it), and of a model of rows or jsonb the name of the column or key. Trains nothing';
+'what this model will look at in the next row that it is trained on, a row for each look in the order of the attributes: its number (1-based; of a column that is several attributes that of the first, as aer_design_summary has it), and of a model of rows or jsonb the name of the column or key. Trains nothing';
 
 CREATE FUNCTION _aer_average_transition(aer_model, aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_average_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;

@@ -71,7 +71,7 @@ BEGIN
 				HINT = 'List the attributes: aer_suggest() writes them out, and so does aer_design(include => ''{age,chol}'').';
 		END IF;
 		names := @extschema@._aer_source_columns(source, design, '', '', true);
-		columns := format('ARRAY[%s] AS filled', (SELECT string_agg(format('s.%I IS NOT NULL', u.name), ', ' ORDER BY u.place) FROM unnest(names) WITH ORDINALITY u (name, place)));
+		columns := format('ARRAY[%s] AS filled', (SELECT string_agg(CASE WHEN design -> 'columns' -> u.name @> 'null' THEN 'true' ELSE format('s.%I IS NOT NULL', u.name) END, ', ' ORDER BY u.place) FROM unnest(names) WITH ORDINALITY u (name, place)));
 		filled := 's.filled[($4 -> p.name ->> ''place'')::integer]';
 	ELSE
 		SELECT @extschema@._aer_base_type(a.atttypid) INTO type FROM pg_attribute a
@@ -82,8 +82,9 @@ BEGIN
 			names := ARRAY(SELECT jsonb_array_elements_text(design -> 'include') COLLATE "C" EXCEPT
 				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);
 			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
-			filled := 'CASE WHEN coalesce(s.features -> p.name, ''null'') = ''null'' THEN false
-				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN $6 -> ''categories'' ? p.name THEN ''{string}'' ELSE ''{number,boolean}'' END::text[]) THEN true
+			filled := 'CASE WHEN NOT s.features ? p.name THEN false
+				WHEN s.features -> p.name = ''null'' THEN coalesce($6 -> ''columns'' -> p.name @> ''null'', false)
+				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
 				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key, $6, s.features) IS NOT NULL END';
 		ELSE
 			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc) THEN
@@ -472,7 +473,6 @@ DECLARE
 	target_type text;
 	c pg_attribute;
 	trial text;
-	names text[];
 	used text[];
 BEGIN
 	IF target = key THEN
@@ -502,16 +502,14 @@ BEGIN
 		END IF;
 	END IF;
 	IF features IS NULL THEN
-		-- which columns are attributes, one row says in which only the target is known
-		SELECT format('SELECT array_agg(name) FROM %s.aer_attributes((SELECT %s.aer_moments(n.*, %L::text, $1, 0::bigint) FROM (SELECT %s) n))', ext, ext, target,
+		-- an error of the design is found before there is a row, by one in which only the target is known
+		SELECT format('SELECT %s.aer_moments(n.*, %L::text, $1, 0::bigint) IS NULL FROM (SELECT %s) n', ext, target,
 				string_agg(format('%s::%s AS %I', CASE WHEN attname <> target THEN 'NULL' WHEN target_type = 'boolean' THEN 'true' ELSE '0' END,
 					format_type(@extschema@._aer_base_type(atttypid), NULL), attname), ', ' ORDER BY attnum))
 			INTO trial FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped;
-		EXECUTE trial INTO names USING asked;
-		-- an attribute is called like its column, or like it with a category; the key is one only if it is listed
-		used := ARRAY(SELECT DISTINCT own.name FROM unnest(names) a, LATERAL (SELECT attname AS name FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
-			AND (a = attname OR starts_with(a, attname || '=')) ORDER BY length(attname) DESC LIMIT 1) own WHERE own.name <> key OR asked->'include' ? key);
+		EXECUTE trial USING asked;
+		used := @extschema@._aer_source_columns(source, asked, target, key, true);
 		-- the order of draws: as it was written, or by their bytes
 		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
 			THEN (SELECT jsonb_agg(name ORDER BY n) FROM (SELECT name, min(n) AS n FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n) WHERE name = ANY (used) GROUP BY name) i)
@@ -881,7 +879,7 @@ BEGIN
 				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
 		END IF;
 	END LOOP;
-	FOREACH option IN ARRAY '{include,exclude,categories,spread,center}'::text[] LOOP
+	FOREACH option IN ARRAY '{include,exclude,columns,spread,center}'::text[] LOOP
 		IF design ? option THEN
 			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
 		END IF;

@@ -69,3 +69,37 @@ looks_spread(const Looks *looks, double *spread)
 		spread[l] = looks_size(looks, l) == 1 ? spread[looks->first[l]] : sqrt(sum);
 	}
 }
+
+size_t
+look_counter_size(const Looks *looks)
+{
+	return sizeof(uint64) * looks->n + sizeof(uint32) * looks->d;
+}
+
+void
+look_counter_init(LookCounter *counter, void *memory, const Looks *looks)
+{
+	counter->taken = memory;
+	counter->look = (uint32 *) (counter->taken + looks->n);
+	counter->turn = 0;
+	memset(counter->taken, 0, sizeof(uint64) * looks->n);
+	for (uint32 l = 0; l < looks->n; l++)
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			counter->look[i] = l;
+}
+
+uint32
+look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n)
+{
+	uint32		count = 0;
+
+	counter->turn++;
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint64	   *taken = &counter->taken[counter->look[attribute[k]]];
+
+		count += *taken != counter->turn;
+		*taken = counter->turn;
+	}
+	return count;
+}

@@ -2,9 +2,9 @@
  * looks.h
  *		Attributes that are read together.
  *
- * A look is what is asked for, and paid for, at once: usually one attribute; a
- * categorical column is one look of as many attributes as it has values but
- * one.  The attributes of a look are consecutive.  Designs, plans and counts of
+ * A look is what is asked for, and paid for, at once: a column, which is one
+ * attribute if it is a plain number, and several if it is one of words, or of
+ * numbers that bend.  The attributes of a look are consecutive.  Designs, plans and counts of
  * what was read go by looks, sums and weights by attributes.
  */
 #ifndef AER_LOOKS_H
@@ -54,5 +54,17 @@ extern uint32 looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
  * of the sum of its attributes' variances.
  */
 extern void looks_spread(const Looks *looks, double *spread);
+
+/* Counts the looks that attributes in any order take. */
+typedef struct LookCounter
+{
+	uint32	   *look;			/* [d] of each attribute */
+	uint64	   *taken;			/* [looks] when it was counted last */
+	uint64		turn;
+} LookCounter;
+
+extern size_t look_counter_size(const Looks *looks);
+extern void look_counter_init(LookCounter *counter, void *memory, const Looks *looks);
+extern uint32 look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n);
 
 #endif							/* AER_LOOKS_H */

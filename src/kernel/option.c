@@ -39,8 +39,8 @@ options_preset(const Option *table, void *options)
 					0
 				};
 				break;
-			case OPTION_CATEGORIES:
-				*(CategoryList *) field = (CategoryList)
+			case OPTION_COLUMNS:
+				*(ColumnList *) field = (ColumnList)
 				{
 					0, NULL
 				};
@@ -88,8 +88,8 @@ option_is_set(const Option *option, const void *options)
 			return ((const NumberList *) field)->n > 0;
 		case OPTION_NAMES:
 			return ((const NameList *) field)->n > 0;
-		case OPTION_CATEGORIES:
-			return ((const CategoryList *) field)->n > 0;
+		case OPTION_COLUMNS:
+			return ((const ColumnList *) field)->n > 0;
 		case OPTION_PRICES:
 			return ((const PriceList *) field)->n > 0;
 		case OPTION_CHOICE:

@@ -36,20 +36,25 @@ typedef struct NameList
 	char	  **written;		/* [n] as they were written */
 } NameList;
 
-/* The values of a column of words; the first is the one that others are told from. */
-typedef struct Category
+/*
+ * What is known of the values of a column: the words that it has, or knots, where a
+ * number may bend; and whether NULL is a value like others.
+ */
+typedef struct ColumnValues
 {
 	char	   *column;
 	int			n;
-	char	  **value;			/* [n] */
-} Category;
+	char	  **word;			/* [n] words, or knots of times as text; NULL: */
+	double	   *knot;			/* [n] knots of numbers, ascending */
+	bool		none;			/* NULL is told apart */
+} ColumnValues;
 
-/* Columns of words. */
-typedef struct CategoryList
+/* The same of several. */
+typedef struct ColumnList
 {
 	int			n;				/* 0: not given */
-	Category   *category;		/* [n] */
-} CategoryList;
+	ColumnValues *values;		/* [n] sorted by the bytes of the columns */
+} ColumnList;
 
 /* What looks cost, by name; see prices.h. */
 typedef struct PriceList
@@ -78,7 +83,7 @@ typedef enum OptionKind
 	OPTION_BOOL,
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
-	OPTION_CATEGORIES,			/* a CategoryList */
+	OPTION_COLUMNS,				/* a ColumnList */
 	OPTION_PRICES,				/* a PriceList */
 	OPTION_CHOICE				/* one of some words, as an int: its place among them */
 } OptionKind;

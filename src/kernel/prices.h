@@ -2,8 +2,8 @@
  * prices.h
  *		What looks cost.
  *
- * A look is what is bought together: an attribute, or all indicators of a
- * categorical column.  It has a price, and may stand in a panel, whose fee is
+ * A look is what is bought together: a column, whatever
+ * attributes it is.  It has a price, and may stand in a panel, whose fee is
  * paid once per record with the first of its looks (one needle, one visit).
  *
  * Money is integers, thousandths of the user's unit, so that comparisons are

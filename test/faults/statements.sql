@@ -16,14 +16,14 @@ SELECT aer_train(x, label, aer_perceptron(averaged => true, intercept => true) O
 	aer_train(bits, label, aer_majority(rate => 0.5) ORDER BY i) FROM points
 
 -- learning from rows
-SELECT aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
+SELECT aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
 
 -- learning from rows, notices, missing values
 SELECT aer_train_many(p, 'label', ARRAY[aer_lasso(exclude => '{i}', missing => 'skip'), aer_design(exclude => '{i}')] ORDER BY i)
 	FROM (SELECT i, CASE WHEN i % 5 > 0 THEN a END AS a, d, kind, label FROM people) p
 
 -- learning from documents
-SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', categories => '{"kind": ["high", "low", "mid"]}') ORDER BY i), aer_train_many(j, y, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
+SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', columns => '{"kind": ["high", "low", "mid"]}') ORDER BY i), aer_train_many(j, y, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
 	aer_train_many(j, 'y', ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i), aer_train_many(j, y > 1, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
 	aer_train(j, y, aer_ridge(include => '{a,b}') ORDER BY i), aer_train(j, y > 1, aer_ridge(include => '{a,b}') ORDER BY i) FROM documents
 
@@ -31,7 +31,7 @@ SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', categories => '{"kin
 SELECT aer_train(x, y), aer_train(x, y, aer_design(budget => 3), i), aer_train(x, label, aer_design(budget => 3)) FROM points
 
 -- learning by a design, from rows and documents
-SELECT (SELECT aer_train(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i) FROM people p),
+SELECT (SELECT aer_train(p, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i) FROM people p),
 	(SELECT aer_train(j, 'y', aer_design(budget => 1, include => '{a,b}'), i) FROM documents)
 
 -- going on
@@ -56,7 +56,7 @@ SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) F
 SELECT m, ARRAY(SELECT attribute FROM aer_next(m)), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m
 
 -- beginning without a row, by names
-SELECT m, ARRAY(SELECT name FROM aer_next(m)), (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p) FROM aer_start(aer_ridge(budget => 2, categories => '{"kind": ["high", "low", "mid"]}'), '{a,d,kind}'::text[]) m
+SELECT m, ARRAY(SELECT name FROM aer_next(m)), (SELECT aer_continue(p, 'y', m ORDER BY i) FROM people p) FROM aer_start(aer_ridge(budget => 2, columns => '{"kind": ["high", "low", "mid"]}'), '{a,d,kind}'::text[]) m
 
 -- reports
 SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
@@ -149,7 +149,7 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 SELECT aer_suggest('people', 'y', 3)
 
 -- work to do
-SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', categories => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
+SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', columns => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
 
 -- work to do, in documents
 SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '{1,2,3}', 'j') w
@@ -161,7 +161,7 @@ SELECT (SELECT aer_categories(p, '{kind}') FROM people p), (SELECT aer_categorie
 SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'own'), i) FROM points
 
 -- moments of rows
-SELECT aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i),
+SELECT aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i),
 	aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label,kind}')), (SELECT aer_moments(q, 'y') FROM (SELECT a, d, y FROM people) q) FROM people p
 
 -- moments of documents

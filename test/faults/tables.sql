@@ -28,18 +28,18 @@ CREATE TABLE prices AS SELECT jsonb '{"cost": {"1": 1, "2": 0.5, "3": 2, "4": 1.
 
 CREATE TABLE models AS
 	SELECT 'ridge' AS id, aer_train(x, y, aer_ridge(budget => 2, radius => 4, seed => 7, intercept => true) ORDER BY i) AS m FROM points
-	UNION ALL SELECT 'rows', aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
+	UNION ALL SELECT 'rows', aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
 	UNION ALL SELECT 'documents', aer_train(j, y, aer_lasso(include => '{a,b}') ORDER BY i) FROM documents
 	UNION ALL SELECT 'documents of people', aer_train(to_jsonb(p), label, aer_ridge(include => '{a,d}') ORDER BY i) FROM people p
 	UNION ALL SELECT 'label', aer_fit_ridge(aer_moments(x, label, aer_design(budget => 3), i ORDER BY i)) FROM points
 	UNION ALL SELECT 'two values', aer_fit_ridge(aer_moments(x, label::int, aer_design(budget => 3), i ORDER BY i)) FROM points
-	UNION ALL SELECT 'partial', aer_fit_partial(aer_moments(p, 'label', aer_design(budget => 3, exclude => '{i,y}', categories => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i)) FROM people p
+	UNION ALL SELECT 'partial', aer_fit_partial(aer_moments(p, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i)) FROM people p
 	UNION ALL SELECT 'partial of arrays', aer_fit_partial(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points
 	UNION ALL SELECT 'wide', aer_train(x, y, aer_ridge(budget => 3) ORDER BY i) FROM wide;
 CREATE TABLE moments AS
 	SELECT 'keyed' AS id, aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) AS m FROM points
 	UNION ALL SELECT 'complete', aer_moments(x, y ORDER BY i) FROM points
-	UNION ALL SELECT 'rows', aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i) FROM people p
+	UNION ALL SELECT 'rows', aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i) FROM people p
 	UNION ALL SELECT 'money', aer_moments(x, y, aer_design(2.5, p), i ORDER BY i) FROM points, prices GROUP BY p
 	UNION ALL SELECT 'in two words', aer_moments(x, y, aer_design(budget => 3), i) - aer_moments(x, y, aer_design(budget => 3), i) FILTER (WHERE i <= 5) FROM points
 	UNION ALL SELECT 'judgments', aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[] ORDER BY o) FROM judged;

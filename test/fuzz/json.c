@@ -94,9 +94,19 @@ numbers(Buffer *out)
 }
 
 static void
-categories(Buffer *out)
+columns(Buffer *out)
 {
-	add_text(out, wild() ? "{\"kind\": [\"k0\", \"k0\"]}" : one_in(2) ? "{\"kind\": [\"k0\", \"k=\", \"k2\"]}" : "{\"kind\": [\"k0\"], \"mood\": [\"low\", \"high\", \"k=\"]}");
+	static const char *const good[] = {
+		"{\"kind\": [\"k0\", \"k=\", \"k2\"]}",
+		"{\"kind\": [\"k0\", null], \"a\": [-0.5, 0, 2.5]}",
+		"{\"a\": [0.25, null], \"b\": [1e300]}"
+	};
+	static const char *const bad[] = {
+		"{\"kind\": [\"k0\", \"k0\"]}", "{\"kind\": [1]}", "{\"a\": [null]}", "{\"a\": [2, 1]}",
+		"{\"a\": [\"2024-01-01\"]}", "{\"kind\": []}", "{\"mood\": [\"low\", 3, null, true]}"
+	};
+
+	add_text(out, wild() ? PICK(bad) : PICK(good));
 }
 
 static void
@@ -133,8 +143,8 @@ option_value(Buffer *out, const Choice *option)
 {
 	if (wild())
 		add_text(out, PICK(odd_values));
-	else if (strcmp(option->name, "categories") == 0)
-		categories(out);
+	else if (strcmp(option->name, "columns") == 0)
+		columns(out);
 	else if (strcmp(option->name, "prices") == 0)
 		prices(out);
 	else if (strcmp(option->type, "text[]") == 0)
@@ -236,7 +246,7 @@ anything(Buffer *out, int depth)
 void
 json_for(Buffer *out, const char *name)
 {
-	static const char *const known[] = {"learner", "design", "prices", "categories", "features", "rename"};
+	static const char *const known[] = {"learner", "design", "prices", "columns", "features", "rename"};
 
 	if (wild() && one_in(2))
 		name = one_in(4) ? "" : PICK(known);
@@ -246,8 +256,8 @@ json_for(Buffer *out, const char *name)
 		options(out, true);
 	else if (strcmp(name, "prices") == 0)
 		prices(out);
-	else if (strcmp(name, "categories") == 0)
-		categories(out);
+	else if (strcmp(name, "columns") == 0)
+		columns(out);
 	else if (strcmp(name, "features") == 0)
 		document(out);
 	else if (strcmp(name, "rename") == 0)

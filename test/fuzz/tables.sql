@@ -106,7 +106,7 @@ CREATE VIEW seen AS SELECT key, a, d, target FROM people WHERE key < 20;
 CREATE MATERIALIZED VIEW kept AS SELECT key, features, target FROM points WHERE key < 9;
 
 -- Followed tables: what changes them writes to the logs.
-SELECT aer_follow('people', 'target', aer_design(budget => 2, exclude => '{doubled,key,label}', categories => '{"kind": ["k0", "k=", "k2"]}'), 'key', 'log_1');
+SELECT aer_follow('people', 'target', aer_design(budget => 2, exclude => '{doubled,key,label}', columns => '{"kind": ["k0", "k=", "k2"]}'), 'key', 'log_1');
 SELECT aer_follow('parts', 'target', aer_design(budget => 1, exclude => '{key}'), 'key', 'log_2');
 SELECT aer_follow('points', 'label', aer_design(budget => 3), 'key', 'log_3', 'features');
 UPDATE people SET a = a + 1, kind = NULL WHERE key IN (3, 4);

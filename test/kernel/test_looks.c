@@ -53,6 +53,26 @@ of_several(void **state)
 	assert_true(spread[0] == 0.1 && spread[1] == 7 && spread[2] == 0.3 && spread[3] == 5);
 }
 
+/* In any order, and again: a look that is taken twice is counted once. */
+static void
+in_any_order(void **state)
+{
+	const uint32 first[] = {0, 1, 4, 5, 7};
+	const Looks looks = {4, 7, first};
+	const uint32 none[] = {0};
+	const uint32 some[] = {6, 2, 0, 1, 5};
+	const uint32 last[] = {3, 3};
+	void	   *memory = malloc(look_counter_size(&looks));
+	LookCounter counter;
+
+	look_counter_init(&counter, memory, &looks);
+	assert_int_equal(look_counter_count(&counter, none, 0), 0);
+	assert_int_equal(look_counter_count(&counter, some, 5), 3);
+	assert_int_equal(look_counter_count(&counter, some, 5), 3);
+	assert_int_equal(look_counter_count(&counter, last, 2), 1);
+	free(memory);
+}
+
 static void
 at_random(void **state)
 {
@@ -95,6 +115,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_one),
 		cmocka_unit_test(of_several),
+		cmocka_unit_test(in_any_order),
 		cmocka_unit_test(at_random)
 	};
 

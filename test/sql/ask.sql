@@ -17,10 +17,10 @@ CREATE TEMP TABLE price AS SELECT jsonb '{"cost": {"a": 5, "b": 2, "c": 1.5, "d"
 	"panels": {"blood": {"fee": 2.5, "attributes": ["b", "c"]}}}' AS prices;
 CREATE TEMP TABLE fits (name text, model aer_model);
 INSERT INTO fits
-	SELECT 'number', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 3, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
-	UNION ALL SELECT 'label', aer_fit_partial(aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
+	SELECT 'number', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
+	UNION ALL SELECT 'label', aer_fit_partial(aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
 	UNION ALL SELECT 'arrays', aer_fit_partial(aer_moments(ARRAY[a, b, c, d, e, g::int], y, aer_design(budget => 3), i)) FROM visits
-	UNION ALL SELECT 'money', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 12, prices => prices, exclude => '{i,label}', categories => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v, price GROUP BY prices;
+	UNION ALL SELECT 'money', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 12, prices => prices, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v, price GROUP BY prices;
 
 -- Without prices a look costs 1.  The first one, and what it gains, by its
 -- definition: the largest r^2 / (h v_y) with h = psi + lambda / 4 + |l|^2.

@@ -63,7 +63,7 @@ FROM learned, aer_choose(everything, 1) c,
 -- a column of words is one look, by the column's name
 SELECT step, attribute, name, cost, spent
 FROM (SELECT aer_moments(v.*, 'y', aer_design(budget => 3, include => '{region,d,e,f}',
-	categories => '{"region": ["north", "south", "west"]}'), v.id) AS moments FROM visits v) m,
+	columns => '{"region": ["north", "south", "west"]}'), v.id) AS moments FROM visits v) m,
 	aer_choose(moments, 1.5, '{"cost": {"region": 1.5, "d": 1, "e": 1, "f": 1}}');
 
 -- arrays have numbers

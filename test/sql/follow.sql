@@ -30,8 +30,8 @@ SET client_min_messages = warning;
 CREATE TABLE patients (id int PRIMARY KEY, note text, "Blood ""P" numeric, age int, smoker boolean, region text, outcome float8);
 INSERT INTO patients SELECT i, 'n' || i, 80 + i % 40, 20 + i % 61, i % 3 = 0, (ARRAY['west', 'north', 'south', 'east'])[1 + i % 4], CASE WHEN i % 9 > 0 THEN i % 17 END FROM generate_series(1, 100) i;
 UPDATE patients SET age = NULL WHERE id % 11 = 0;
-\set design 'aer_design(budget => 2, exclude => ''{id,newer}'', categories => ''{"region": ["north", "south", "west"]}'')'
-\set first_design 'aer_design(budget => 2, exclude => ''{id}'', categories => ''{"region": ["north", "south", "west"]}'')'
+\set design 'aer_design(budget => 2, exclude => ''{id,newer}'', columns => ''{"region": ["north", "south", "west"]}'')'
+\set first_design 'aer_design(budget => 2, exclude => ''{id}'', columns => ''{"region": ["north", "south", "west"]}'')'
 \set patients 'differs(aer_followed(''patients_log''), (SELECT aer_moments(p.*, ''outcome'', :first_design, id) FROM patients p))'
 SELECT aer_follow('patients', 'outcome', :first_design, 'id', 'patients_log');
 SELECT :patients;
@@ -97,7 +97,7 @@ SELECT to_regclass('patients_log');
 -- Arrays and jsonb; a bulk of rows becomes sums.
 CREATE TABLE samples (x float4[], y boolean, k jsonb, id bigint NOT NULL UNIQUE);
 INSERT INTO samples SELECT ARRAY[i % 3, i % 5, i % 7, i % 11], i % 2 = 0, jsonb_build_object('a', i % 4, 'b', i % 6, 'c', 'w' || i % 3, 'y', i % 2) - CASE WHEN i % 8 = 0 THEN 'b' ELSE '' END, i FROM generate_series(1, 50) i;
-\set keys 'aer_design(2, include => ''{a,b,c}'', categories => ''{"c": ["w0","w1"]}'')'
+\set keys 'aer_design(2, include => ''{a,b,c}'', columns => ''{"c": ["w0","w1"]}'')'
 SELECT aer_follow('samples', 'y', aer_design(2, units => 'own'), 'id', 'array_log', 'x'), aer_follow('samples', 'y', :keys, 'id', 'jsonb_log', 'k');
 CREATE VIEW samples_differ AS SELECT differs(aer_followed('array_log'), (SELECT aer_moments(x, y, aer_design(2, units => 'own'), id) FROM samples)) AS array,
 	differs(aer_followed('jsonb_log'), (SELECT aer_moments(k, y, :keys, id) FROM samples)) AS jsonb;

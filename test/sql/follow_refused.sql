@@ -36,7 +36,7 @@ SELECT aer_follow('t', 'y', aer_ridge(2), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_design(1, include => '{a,c}'), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_design(1, include => '{a,y}'), 'id', 'log');
 SELECT aer_follow('t', 'y', aer_design(1, exclude => '{nothing_like_it}'), 'id', 'log');
-SELECT aer_follow('t', 'y', aer_design(1, categories => '{"word": ["a", "b"]}'), 'id', 'log');
+SELECT aer_follow('t', 'y', aer_design(1, columns => '{"word": ["a", "b"]}'), 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'id', 'public.log');
 SELECT aer_follow('t', 'y', :design, 'id', 'a.b.log');
 SELECT aer_follow('t', 'y', :design, 'id', 'refused.');

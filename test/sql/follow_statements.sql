@@ -35,7 +35,7 @@ CREATE TABLE readings_2 PARTITION OF readings FOR VALUES FROM (100) TO (200) PAR
 CREATE TABLE readings_21 PARTITION OF readings_2 FOR VALUES FROM (100) TO (150);
 CREATE TABLE readings_22 PARTITION OF readings_2 DEFAULT;
 ALTER TABLE readings ADD PRIMARY KEY (id);
-\set design 'aer_design(2, include => ''{b,word,a}'', categories => ''{"word": ["no","yes","so"]}'')'
+\set design 'aer_design(2, include => ''{b,word,a}'', columns => ''{"word": ["no","yes","so"]}'')'
 \set same 'differs(aer_followed(''readings_log''), (SELECT aer_moments(r.*, ''y'', :design, id) FROM readings r))'
 INSERT INTO readings SELECT i, i % 7, i % 5, (ARRAY['no', 'yes', 'so', 'else'])[1 + i % 4], i % 3 FROM generate_series(0, 195, 5) i;
 SELECT aer_follow('readings', 'y', :design, 'id', 'readings_log');
@@ -102,7 +102,7 @@ INSERT INTO readings VALUES (-3, 1, 2, 'so', 3);
 SELECT * FROM news('readings_log');
 SELECT aer_refollow('readings_log');
 SELECT aer_refollow('readings_log', '{"word": "speech", "a": "z", "y": "outcome"}');
-\set renamed 'aer_design(2, include => ''{b,speech,z}'', categories => ''{"speech": ["no","yes","so"]}'')'
+\set renamed 'aer_design(2, include => ''{b,speech,z}'', columns => ''{"speech": ["no","yes","so"]}'')'
 SELECT differs(aer_followed('readings_log'), (SELECT aer_moments(r.*, 'outcome', :renamed, id) FROM readings r));
 SELECT count(*) FROM plans WHERE plan IS DISTINCT FROM (SELECT array_agg(CASE n WHEN 'speech' THEN 'word' WHEN 'z' THEN 'a' ELSE n END) FROM unnest(aer_plan(:renamed, '{b,speech,z}'::text[], id)) n);
 INSERT INTO readings VALUES (-4, 1, 2, 'so', 3);

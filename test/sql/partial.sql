@@ -22,7 +22,7 @@ INSERT INTO fits (name, moments)
 	UNION ALL SELECT 'own', aer_moments(x, y, aer_design(budget => 3, units => 'own'), i) FROM arrays
 	UNION ALL SELECT 'few', aer_moments(x, label, aer_design(budget => 3), i) FROM arrays WHERE i <= 8
 	UNION ALL SELECT 'complete', aer_moments(x, y) FROM arrays
-	UNION ALL SELECT 'rows', aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', categories => '{"kind": ["high", "low", "mid"]}'), i) FROM visits v;
+	UNION ALL SELECT 'rows', aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i) FROM visits v;
 UPDATE fits SET partial = aer_fit_partial(moments);
 
 -- With everything known it is the ridge fit under a sampling design: another way

@@ -21,8 +21,8 @@ SELECT id, CASE WHEN id % 3 = 0 THEN array_replace(x, x[2], NULL) ELSE x END AS 
 CREATE TABLE lists AS
 SELECT ARRAY[
 	aer_ridge(budget => 3, seed => 1, exclude => '{id,q,up}'), aer_ridge(budget => 2, seed => 2, exclude => '{id,q,up}'),
-	aer_ridge(budget => 4, seed => 3, exclude => '{id}', categories => aer_categories(mixed, '{q}')),
-	aer_lasso(budget => 3, seed => 4, exclude => '{id}', categories => aer_categories(mixed, '{q}')),
+	aer_ridge(budget => 4, seed => 3, exclude => '{id}', columns => aer_categories(mixed, '{q}')),
+	aer_lasso(budget => 3, seed => 4, exclude => '{id}', columns => aer_categories(mixed, '{q}')),
 	aer_ridge(budget => 3, seed => 5, exclude => '{id}'), aer_ridge(include => '{a,up}'), aer_design(budget => 3, exclude => '{id,q,up}')] AS named,
 	ARRAY[aer_ridge(budget => 3, seed => 1), aer_ridge(budget => 3, seed => 2, missing => 'skip'), aer_lasso(budget => 2, seed => 3, missing => 'skip'),
 	aer_ridge(missing => 'skip'), aer_design(budget => 3)] AS plain
@@ -33,7 +33,7 @@ SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(m, 'y', name
 FROM lists, unnest((SELECT aer_train_many(m, 'y', (SELECT named FROM lists) ORDER BY id) FROM mixed m)) WITH ORDINALITY u (model, n);
 SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(doc, 'y', l ORDER BY id)::text FROM documents)) AS same
 FROM (SELECT array_agg(CASE WHEN l ? 'include' THEN l ELSE (l - 'exclude') || jsonb_build_object('include',
-		CASE WHEN l ? 'categories' THEN '["a","b","c","d","e","f","q","up"]'::jsonb ELSE '["a","b","c","d","e","f"]' END) END) AS ls
+		CASE WHEN l ? 'columns' THEN '["a","b","c","d","e","f","q","up"]'::jsonb ELSE '["a","b","c","d","e","f"]' END) END) AS ls
 	  FROM lists, unnest(named) l) z,
 	unnest((SELECT aer_train_many(doc, 'y', z.ls ORDER BY id) FROM documents), z.ls) u (model, l);
 SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(n, y, plain[k] ORDER BY id)::text FROM holes)) AS same

@@ -71,9 +71,9 @@ CREATE TEMP TABLE named AS SELECT * FROM (VALUES
 	(1, 'people', 'y', '{a,b,c,d}'::text[], aer_ridge(3, exclude => '{id,label,region}', warmup_rows => 30)),
 	(2, 'people', 'label', '{a,b,c,d}', aer_lasso(3, exclude => '{id,y,region}', warmup_rows => 30)),
 	(3, 'people', 'y', '{a,b,c,d}', aer_lasso(3, exclude => '{id,label,region}', units => 'common', scale => '{"d": 1000}'::jsonb)),
-	(4, 'people', 'y', '{id,a,b,c,d,region,label}', aer_ridge(4, include => '{a,b,region}', warmup_rows => 30, categories => '{"region": ["north", "south", "west"]}')),
-	(5, 'people', 'y', '{a,b,c,region}', aer_ridge(include => '{a,b,c,region}', categories => '{"region": ["north", "south", "west"]}')),
-	(6, 'documents', 'y', '{a,b,c,region}', aer_ridge(4, include => '{a,b,c,region}', warmup_rows => 30, categories => '{"region": ["north", "south", "west"]}')),
+	(4, 'people', 'y', '{id,a,b,c,d,region,label}', aer_ridge(4, include => '{a,b,region}', warmup_rows => 30, columns => '{"region": ["north", "south", "west"]}')),
+	(5, 'people', 'y', '{a,b,c,region}', aer_ridge(include => '{a,b,c,region}', columns => '{"region": ["north", "south", "west"]}')),
+	(6, 'documents', 'y', '{a,b,c,region}', aer_ridge(4, include => '{a,b,c,region}', warmup_rows => 30, columns => '{"region": ["north", "south", "west"]}')),
 	(7, 'documents', 'label', '{a,c}', aer_lasso(2, include => '{a,c}', warmup_rows => 30))) v (n, source, target, names, learner);
 CREATE FUNCTION pg_temp.both(source text, target text, learner jsonb, model aer_model, out whole aer_model, out same aer_model) LANGUAGE plpgsql AS $$
 BEGIN
@@ -136,7 +136,7 @@ SELECT aer_start(aer_ridge(budget => 3), '{a,b}');
 SELECT aer_start(aer_ridge(include => '{a,agee}'), '{a,age}');
 SELECT aer_start(aer_ridge(include => '{a}'), 8);
 SELECT aer_start(aer_ridge(center => ARRAY[1, 2]), 3);
-SELECT aer_start(aer_ridge(categories => '{"a": ["x", "y"]}'), '{a,"a=y"}');
+SELECT aer_start(aer_ridge(columns => '{"a": ["x", "y"]}'), '{a,"a=y"}');
 SELECT aer_continue(x, y, aer_start(aer_ridge(), 7)) FROM points;
 SELECT aer_continue(p, 'y', aer_start(aer_ridge(), 7)) FROM people p;
 SELECT aer_continue(p, 'y', aer_start(aer_ridge(), '{a,region}')) FROM people p;

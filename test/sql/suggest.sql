@@ -22,16 +22,16 @@ INSERT INTO patients SELECT i, 'p' || i, 20 + i % 61, 80 + i % 40, i % 3 = 0, da
 UPDATE patients SET region = 'nowhere', hospital = 'two', ward = 3 WHERE outcome IS NULL;
 
 CREATE FUNCTION pg_temp.short(design jsonb) RETURNS TABLE (key text, value jsonb) LANGUAGE sql AS $$
-	SELECT key, value FROM jsonb_each(design #- '{categories,code}') ORDER BY key $$;
+	SELECT key, value FROM jsonb_each(design #- '{columns,code}' #- '{columns,note}') ORDER BY key $$;
 SELECT * FROM pg_temp.short(aer_suggest('patients', 'outcome', 5));
-SELECT jsonb_array_length(aer_suggest('patients', 'outcome') #> '{categories,code}') AS codes;
+SELECT jsonb_array_length(aer_suggest('patients', 'outcome') #> '{columns,code}') AS codes;
 
 -- It is a design, and what it says is what the rows have.
 SET client_min_messages = warning;
 SELECT rows, skipped, reads = 5 * rows AS budget, attributes
 FROM aer_summary((SELECT aer_train(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome', 5)), id) FROM patients p));
 SELECT max(unknown) AS unknown FROM aer_attributes((SELECT aer_moments(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome'))) FROM patients p));
-SELECT aer_suggest('patients', 'outcome') -> 'categories' = (SELECT aer_categories(p.*, '{region,code,grade,mood}') FROM patients p WHERE outcome IS NOT NULL) AS categories;
+SELECT aer_suggest('patients', 'outcome') -> 'columns' -> 'region' AS frequent, aer_suggest('patients', 'outcome', curves => false) -> 'columns' -> 'age' AS straight, aer_suggest('patients', 'outcome', missing => false) -> 'columns' -> 'odd' AS hole;
 
 -- Views have no keys, partitioned tables theirs; names with quotes.
 CREATE VIEW "odd ""view" AS SELECT id AS "id ""1", outcome AS "out ""come", region AS "re""gion", 'x' || id AS many FROM patients;
@@ -89,6 +89,26 @@ FROM jsonb_array_elements_text(aer_suggest('every_type', 'y') -> 'include') n JO
 SELECT aer_train(t.*, 'y', (SELECT aer_suggest('every_type', 'y', 3))) IS NOT NULL AS trained FROM every_type t;
 RESET client_min_messages;
 
+-- What it says of columns, against what the rows have, counted another way: words by how often they are there;
+-- quartiles of numbers and of points in time, inside the range; null where two rows have none.
+CREATE TABLE told AS SELECT i AS id, CASE WHEN i % 9 > 0 THEN 1e7 + sqrt(i) END AS far, (i % 10)::smallint AS ten, CASE WHEN i % 7 > 0 THEN i % 3 END AS three, CASE WHEN i % 2 = 0 THEN 4 END AS four,
+	CASE WHEN i > 1 THEN i % 11 END AS one_hole, CASE WHEN i > 4 THEN i % 2 = 0 END AS truth, i % 5 = 0 AS whole, least(i, 30) AS bent, 1e-300::float8 * (i % 50) AS small, 1e300::float8 * (i % 13 - 6) AS vast,
+	CASE WHEN i % 8 > 0 THEN 'w' || floor(sqrt(i % 300))::int END AS word, timestamptz '2024-03-01 00:00+00' + sqrt(i) * interval '1 hour' AS zoned, timestamp '2024-03-01' + i * interval '1 ms' AS quick,
+	CASE WHEN i % 4 > 0 THEN date '2024-01-01' + i % 90 END AS day, sin(i) AS y FROM generate_series(1, 400) i;
+CREATE TABLE says AS SELECT aer_suggest('told', 'y') -> 'columns' AS c;
+SELECT key, value FROM says, jsonb_each(c) WHERE key NOT IN ('word', 'small', 'vast') ORDER BY key;
+SELECT c -> 'word' = (SELECT jsonb_agg(word ORDER BY n DESC, word COLLATE "C") FROM (SELECT word, count(*) AS n FROM told WHERE word IS NOT NULL GROUP BY 1 HAVING count(*) > 1) w) || 'null' AS words FROM says;
+SELECT (SELECT array_agg(v::float8) FROM jsonb_array_elements_text(c -> 'small') v) AS small, (SELECT array_agg(v::float8) FROM jsonb_array_elements_text(c -> 'vast') v) AS vast FROM says;
+SELECT key, round(avg((value::float8 > far)::int), 2) AS below FROM says, jsonb_array_elements_text(c -> 'far') WITH ORDINALITY v (value, key), told WHERE far IS NOT NULL AND value IS NOT NULL GROUP BY key ORDER BY key;
+SELECT key, value FROM jsonb_each(aer_suggest('told', 'y', curves => false) -> 'columns') WHERE key <> 'word' ORDER BY key;
+SELECT string_agg(key, ' ' ORDER BY key) AS curves FROM jsonb_each(aer_suggest('told', 'y', missing => false) -> 'columns') WHERE NOT value @> 'null';
+SELECT aer_suggest('told', 'y', curves => false, missing => false) -> 'columns' = jsonb_build_object('word', (c -> 'word') - -1) AS words_alone FROM says;
+-- and it trains: every NULL is told apart where there are two
+SELECT count(*) FILTER (WHERE missing > 0) AS holes, string_agg(name, ' ') FILTER (WHERE missing > 0) AS one_hole FROM aer_attributes((SELECT aer_moments(t.*, 'y', aer_suggest('told', 'y')) FROM told t));
+SET timezone = 'America/Lima';
+SELECT aer_suggest('told', 'y') -> 'columns' = c AS anywhere FROM says;
+RESET timezone;
+
 -- Values that no float8 can hold, or no word should.
 CREATE TABLE odd (huge numeric, endless numeric, unbounded date, early timestamptz, nan float4, fine numeric, word text, story text, y int);
 INSERT INTO odd SELECT 10.0 ^ (i * 40), CASE i WHEN 7 THEN 'Infinity'::numeric ELSE i END, CASE i WHEN 7 THEN 'infinity' ELSE date '2020-01-01' + i END,
@@ -101,7 +121,7 @@ SELECT aer_suggest('odd', 'y') -> 'include' AS include;
 -- and words are found; where statistics know too little of the table, the first whose target is known.
 CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99900 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
 CREATE VIEW many_seen AS SELECT x, w, y FROM many;
-CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['categories', c]) $$;
+CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['columns', c]) $$;
 SELECT pg_temp.short(aer_suggest('many_seen', 'y'), 'w');
 SET client_min_messages = warning;
 SELECT pg_temp.short(aer_suggest('many', 'late'), 'w');

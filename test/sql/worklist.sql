@@ -30,15 +30,15 @@ WITH list AS (SELECT '{age,smoker,"Blood \"P",chol,fbs,region,mood}'::text[] AS 
 	aer_prices(name, cost, panel, fee) AS prices FROM (VALUES ('age', 0, NULL, NULL), ('smoker', 0.5, 'talk', 0), ('region', 1, 'talk', 0), ('mood', 2.25, NULL, NULL),
 		('Blood "P', 1.125, NULL, NULL), ('chol', 4, 'blood', 6.5), ('fbs', 3, 'blood', 6.5)) t (name, cost, panel, fee))
 SELECT name, design, coalesce(design -> 'prices', aer_design(1, prices) #- '{prices,panels}' -> 'prices') AS prices FROM list, LATERAL (VALUES
-	('looks', aer_design(3, include => include, categories => words)),
-	('everything', aer_design(include => include, categories => words, seed => 7)),
+	('looks', aer_design(3, include => include, columns => words)),
+	('everything', aer_design(include => include, columns => words, seed => 7)),
 	('nothing', '{"learner": "design", "budget": 0.25, "include": ["chol"], "prices": {"cost": {"chol": 3}}}'),
-	('excluded', aer_design(2, include => include, exclude => '{chol,region}', categories => words)),
-	('spread', aer_design(2, include => include, categories => words, spread => '{"age": 9, "chol": 3}'::jsonb)),
-	('deep', aer_design(2, deep_budget => 6, include => include, categories => words)),
-	('money', aer_design(9, prices, include => include, categories => words)),
-	('deep money', aer_design(4, prices, deep_budget => 17, include => include, categories => words, seed => 3)),
-	('all money', aer_design(99, prices, include => include, categories => words))) d (name, design);
+	('excluded', aer_design(2, include => include, exclude => '{chol,region}', columns => words)),
+	('spread', aer_design(2, include => include, columns => words, spread => '{"age": 9, "chol": 3}'::jsonb)),
+	('deep', aer_design(2, deep_budget => 6, include => include, columns => words)),
+	('money', aer_design(9, prices, include => include, columns => words)),
+	('deep money', aer_design(4, prices, deep_budget => 17, include => include, columns => words, seed => 3)),
+	('all money', aer_design(99, prices, include => include, columns => words))) d (name, design);
 UPDATE designs SET prices = (SELECT aer_prices(name, 1) FROM jsonb_object_keys(prices -> 'cost') name) WHERE name !~ 'money';
 
 -- What it is: the plan less what is there.  The attributes' names in the order of the columns, for numbers.

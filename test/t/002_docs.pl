@@ -74,7 +74,7 @@ my $lists = 0;
 @wrong = ();
 for my $line (slurp_file('README.md') =~ /^\| (`aer_.*?`) \|/mg)
 {
-	my ($name, $told) = $line =~ /`(aer_\w+)\((?:[a-z_]+, )*categories(?:, seed)?\)/ ? $line =~ /^`(\w+)\((.*?)\)/ :
+	my ($name, $told) = $line =~ /`(aer_\w+)\((?:[a-z_]+, )*columns(?:, seed)?\)/ ? $line =~ /^`(\w+)\((.*?)\)/ :
 	  $line =~ /`(aer_\w+)\([^`]*(?:`the same`\))? → TABLE\((.*)\)`$/;
 
 	next if !defined $told;

@@ -44,7 +44,7 @@ sub populate
 	} } qw(model moments judgments)) . q{
 		CREATE TABLE people (id bigint PRIMARY KEY, y float8, a float8, b int, "C" boolean, region text);
 		INSERT INTO people SELECT i, i % 7, sqrt(i), i % 3, i % 2 = 0, (ARRAY['north', 'south'])[1 + i % 2] FROM generate_series(1, 200) i;
-		SELECT aer_follow('people', 'y', aer_design(budget => 3, folds => 2, include => '{a,b,C,region}', categories => '{"region": ["north", "south"]}'), 'id', 'people_log');
+		SELECT aer_follow('people', 'y', aer_design(budget => 3, folds => 2, include => '{a,b,C,region}', columns => '{"region": ["north", "south"]}'), 'id', 'people_log');
 		CREATE VIEW model AS SELECT aer_fit_ridge(aer_followed('people_log')) AS model;
 		CREATE TABLE of_its_types (e aer_evaluation, m aer_model[], b aer_calibration_bin);
 		INSERT INTO of_its_types SELECT aer_evaluate(model, p, 'y'), array_agg(model), NULL FROM model, people p;

@@ -57,7 +57,7 @@ my %study = (
 		create => 'CREATE TABLE people (id bigint PRIMARY KEY, gone int, y float8, a float8, b float8, n smallint, flag boolean, region text,
 				office int REFERENCES offices ON UPDATE CASCADE ON DELETE CASCADE, note text);
 			ALTER TABLE people DROP COLUMN gone',
-		design => q{aer_design(budget => 3, folds => 3, include => '{a,b,n,flag,region,office}', categories => '{"region": ["north", "south", "west"]}')} },
+		design => q{aer_design(budget => 3, folds => 3, include => '{a,b,n,flag,region,office}', columns => '{"region": ["north", "south", "west"]}')} },
 	vectors => {
 		columns => [ [ y => 'boolean' ], [ x => 'real[]' ] ], features => 'x', real => 1,
 		create => 'CREATE TABLE vectors (id int PRIMARY KEY, y boolean, x real[])',

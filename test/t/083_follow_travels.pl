@@ -39,7 +39,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE days_late PARTITION OF days FOR VALUES FROM (5000) TO (MAXVALUE);
 	INSERT INTO people SELECT i, i % 7, sqrt(i), i % 3, i % 2 = 0, (ARRAY['north', 'south'])[1 + i % 2] FROM generate_series(1, 100) i;
 	INSERT INTO days SELECT i * 100, sqrt(i), ARRAY[i % 3, i % 5, 1.5 * i, NULL] FROM generate_series(1, 100) i;
-	SELECT aer_follow('people', 'y', aer_design(budget => 3, folds => 2, include => '{a,b,C,region}', categories => '{"region": ["north", "south"]}'), 'id', 'people_log');
+	SELECT aer_follow('people', 'y', aer_design(budget => 3, folds => 2, include => '{a,b,C,region}', columns => '{"region": ["north", "south"]}'), 'id', 'people_log');
 	SELECT aer_follow('days', 'y', aer_design(budget => 3, folds => 2, center => 1), 'id', 'days_log', 'x');
 });
 equal($node, 'at first');

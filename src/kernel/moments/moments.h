@@ -16,7 +16,7 @@
  *
  * Besides, over all folds: the extremes of y with the rows there, how far each
  * attribute was ever from its shift, how often it was asked for in vain, and
- * how often a look that begins with it had a value of no known category.
+ * how often a look that begins with it had a value of no known word.
  *
  * Moments can be taken back from others (subtract.h).  From then on these
  * remember how large their sums of squares ever were and how many rows went into
@@ -130,7 +130,7 @@ extern void moments_add(Moments *moments, uint32 fold, const uint32 *attribute,
 extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
 								const uint32 *present, uint32 m);
 
-/* Count looks with values of no known category, by their n first attributes. */
+/* Count looks with values of no known word, by their n first attributes. */
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
 
 /*

@@ -6,7 +6,7 @@
  * same design.  An entry is a value and a label: a row begins with its target,
  * labelled with its fold; the attributes that were asked for follow, ascending,
  * those that were not there with value 0 and a mark; a look that had a value of
- * no known category has a mark at its first attribute, whose value is 0, too.
+ * no known word has a mark at its first attribute, whose value is 0, too.
  */
 #ifndef AER_ROW_LIST_H
 #define AER_ROW_LIST_H
@@ -28,7 +28,7 @@ typedef struct RowList
 	size_t		capacity;
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
-	bool		unknown;		/* is something marked as of no known category? */
+	bool		unknown;		/* is something marked as of no known word? */
 } RowList;
 
 /* One of them. */
@@ -58,8 +58,8 @@ extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *pla
 						 const uint32 *present, const double *value, uint32 m);
 
 /*
- * Mark n attributes of the row added last, ascending, as those that looks of no known
- * category begin with.
+ * Mark n attributes of the row added last, ascending, asthose that looks of no known
+ * word begin with.
  */
 extern void row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n);
 

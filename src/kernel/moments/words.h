@@ -12,7 +12,7 @@
  *			attributes	how many were ever asked for (integer), then for each
  *						its number (integer), the largest |x - centre|, and, if
  *						anything was missing, how often it was, and, if anything
- *						was of no known category, how often the look was that
+ *						was of no known word, how often the look was that
  *						begins with it, and, if something was taken back, the
  *						largest sum of (x - centre)^2
  *			and for each fold

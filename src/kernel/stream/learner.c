@@ -325,7 +325,7 @@ learner_update(Learner *learner, const double *x, double y)
 	state->rng = learner->next_rng;
 	state->rows++;
 	state->draws += plan->draws;
-	state->reads += plan->n;
+	state->reads += learner->looks ? look_counter_count(learner->looks, plan->attribute, plan->n) : plan->n;
 	learner->planned = false;
 	from_mean = see_target(learner, y);
 	if (state->rows <= learner->units.rows)

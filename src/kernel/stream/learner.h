@@ -68,6 +68,7 @@
 #ifndef AER_LEARNER_H
 #define AER_LEARNER_H
 
+#include "kernel/looks.h"
 #include "kernel/stream/iterate.h"
 #include "kernel/stream/learner_options.h"
 #include "kernel/stream/stream_shrinkage.h"
@@ -84,7 +85,7 @@ typedef struct LearnerState
 	uint64		rows;			/* rows learned from */
 	uint64		draws;			/* attributes drawn, repeats included; 0: not
 								 * counted */
-	uint64		reads;			/* distinct attributes read, summed over rows */
+	uint64		reads;			/* looks taken, each once a row, summed over rows */
 	uint64		unsettled;		/* Iterate: rows since the last settle */
 	double		factor;			/* Iterate */
 	double		factor_sum;		/* Iterate */
@@ -195,6 +196,7 @@ struct Learner
 	LearnerOptions options;
 	const LearnerMethod *method;
 	Poll		poll;			/* NULL after learner_init(); the caller's to set */
+	LookCounter *looks;			/* so too; NULL: each attribute is a look */
 	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */

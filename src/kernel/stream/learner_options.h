@@ -99,7 +99,7 @@ typedef struct LearnerOptions
 	int			missing;		/* a MissingValue */
 	NameList	include;
 	NameList	exclude;
-	CategoryList categories;
+	ColumnList	columns;
 } LearnerOptions;
 
 /* The beginning of a line: the option is named as its field. */
@@ -180,8 +180,8 @@ typedef struct LearnerOptions
 	.unset = "as seen in own units, else as learned", \
 	.text = "as seen: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
 
-#define CATEGORIES_MEANING \
-	"the values of columns, or keys of jsonb, of words, as aer_categories() finds them; the first one is what the others are told from"
+#define COLUMNS_MEANING \
+	"of columns, or keys of jsonb: the words that they have, or knots, where a number may bend, and null where NULL is told apart; aer_suggest() writes them"
 
 /* what is read of rows */
 #define OPTIONS_COLUMNS \
@@ -193,8 +193,8 @@ typedef struct LearnerOptions
 	.hint = "Leave \"include\" NULL to learn from all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
 	.text = "whole rows and jsonb: do not learn from these"}, \
-	{LEARNER_OPTION(categories), .kind = OPTION_CATEGORIES, .unset = "none", \
-	.text = CATEGORIES_MEANING}
+	{LEARNER_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none", \
+	.text = COLUMNS_MEANING}
 
 #define OPTION_SEED_OF_DRAWS \
 	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}

@@ -46,8 +46,8 @@ const Option design_option_table[] = {
 		.text = "whole rows: these columns only; jsonb: these keys",
 	.hint = "Leave \"include\" NULL to take all columns."},
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows and jsonb: not these"},
-	{DESIGN_OPTION(categories), .kind = OPTION_CATEGORIES, .unset = "none",
-	.text = CATEGORIES_MEANING},
+	{DESIGN_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none",
+	.text = COLUMNS_MEANING},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}
 };
@@ -197,16 +197,24 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 }
 
 double *
-design_options_center(const DesignOptions *options, uint32 d, char *const *names)
+design_options_center(const DesignOptions *options, uint32 d, char *const *names,
+					  const double *otherwise)
 {
 	double	   *center;
 	NumberList	given = options->center;
+	bool		any = given.n > 0;
 
-	number_list_resolve(&given, "center", 0, d, names);
-	if (given.n == 0)
+	for (uint32 i = 0; otherwise && i < d && !any; i++)
+		any = otherwise[i] != 0;
+	if (!any)
 		return NULL;
+	number_list_resolve(&given, "center", NAN, d, names);
 	center = palloc(sizeof(double) * d);
 	for (uint32 i = 0; i < d; i++)
-		center[i] = number_of(&given, i, 0);
+	{
+		center[i] = number_of(&given, i, NAN);
+		if (isnan(center[i]))	/* not given */
+			center[i] = otherwise ? otherwise[i] : 0;
+	}
 	return center;
 }

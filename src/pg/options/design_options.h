@@ -43,7 +43,7 @@ typedef struct DesignOptions
 	uint32		folds;
 	NameList	include;
 	NameList	exclude;
-	CategoryList categories;
+	ColumnList	columns;
 	uint64		seed;
 } DesignOptions;
 
@@ -68,7 +68,11 @@ extern DesignOptions *design_options_parse(Jsonb *json);
 extern DesignSampling design_options_sampling(const DesignOptions *options, bool key,
 											  bool own_units);
 
-/* The centre of each attribute, palloc'd, or NULL. */
-extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names);
+/*
+ * The centre of each attribute, palloc'd, or NULL; otherwise: of those that it is not
+ * given of, NULL: 0.
+ */
+extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names,
+									 const double *otherwise);
 
 #endif							/* AER_DESIGN_OPTIONS_H */

@@ -176,28 +176,25 @@ prepare_draws(LookPlanner *planner)
 
 /* The deviations that a design was given, if any. */
 static void
-set_given_spread(LookPlanner *planner, const DesignOptions *options, const Looks *looks,
-				 char *const *name)
+set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
+				 char *const *look_name)
 {
 	NumberList	spread = options->spread;
-	double	   *of_looks;
 
-	number_list_resolve(&spread, "spread", 0, looks->d, name);
-	if (spread.n <= 1)
+	if (spread.name)
+	{
+		look_planner_spread(planner, deviations_by_column(&spread, "spread", n, look_name));
 		return;
-	of_looks = kernel_memory(sizeof(double) * looks->d);
-	memcpy(of_looks, spread.value, sizeof(double) * looks->d);
-	looks_spread(looks, of_looks);
-	look_planner_spread(planner, of_looks);
-	pfree(of_looks);
+	}
+	number_list_resolve(&spread, "spread", 0, n, look_name);
+	if (spread.n > 1)
+		look_planner_spread(planner, spread.value);
 }
 
 LookPlanner *
-look_planner_create(const DesignOptions *options, const Looks *looks, char *const *look_name,
-					char *const *name)
+look_planner_create(const DesignOptions *options, uint32 n, char *const *look_name)
 {
 	LookPlanner *planner = palloc0(sizeof(LookPlanner));
-	uint32		n = looks->n;
 
 	planner->design = palloc(sizeof(Design));
 	design_init(planner->design, kernel_memory(design_size(n)), n, 0, options->folds,
@@ -214,7 +211,7 @@ look_planner_create(const DesignOptions *options, const Looks *looks, char *cons
 	set_budget(planner, options);
 	prepare_draws(planner);
 	planner->look = kernel_memory(sizeof(uint32) * Max(planner->most, 1));
-	set_given_spread(planner, options, looks, name);
+	set_given_spread(planner, options, n, look_name);
 	return planner;
 }
 

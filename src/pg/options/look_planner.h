@@ -37,11 +37,11 @@ typedef struct LookPlanner
 } LookPlanner;
 
 /*
- * That of a design for looks with these names (of arrays: NULL) at attributes
- * with these names, in the current memory context.
+ * That of a design for n looks with these names (of arrays: NULL), in the current
+ * memory context.
  */
-extern LookPlanner *look_planner_create(const DesignOptions *options, const Looks *looks,
-										char *const *look_name, char *const *name);
+extern LookPlanner *look_planner_create(const DesignOptions *options, uint32 n,
+										char *const *look_name);
 
 /* The prices by look, 1 each where the design has none, in the current memory context. */
 extern Prices look_planner_prices(const LookPlanner *planner);

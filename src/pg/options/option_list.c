@@ -30,7 +30,7 @@ kind_type(OptionKind kind)
 			return "\"any\"";
 		case OPTION_NAMES:
 			return "text[]";
-		case OPTION_CATEGORIES:
+		case OPTION_COLUMNS:
 		case OPTION_PRICES:
 			return "jsonb";
 		case OPTION_CHOICE:

@@ -5,6 +5,7 @@
 #include "pg/options/option_lists.h"
 
 #include "miscadmin.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/near_name.h"
 
 bool
@@ -36,28 +37,40 @@ no_attribute(const char *option, const char *name, uint32 d, char *const *names)
 			 errhint("Arrays have no attribute names: give an array of numbers.")));
 }
 
+/* Names with their numbers, sorted: there may be as many as attributes. */
+static NamedAttribute *
+sort_names(uint32 d, char *const *names)
+{
+	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
+
+	for (uint32 i = 0; i < d; i++)
+		attribute[i] = (NamedAttribute) {names[i], i};
+	qsort(attribute, d, sizeof(NamedAttribute), pg_qsort_strcmp);
+	return attribute;
+}
+
+static const NamedAttribute *
+find_name(const NamedAttribute *sorted, uint32 d, const char *name)
+{
+	return bsearch(&name, sorted, d, sizeof(NamedAttribute), pg_qsort_strcmp);
+}
+
 /* One number per attribute from a list that names some of them. */
 static double *
 numbers_by_name(const NumberList *list, const char *option, double otherwise,
 				uint32 d, char *const *names)
 {
 	double	   *value = palloc(sizeof(double) * d);
-	NamedAttribute *attribute = palloc(sizeof(NamedAttribute) * d);
+	NamedAttribute *attribute;
 
 	if (names == NULL)
 		no_attribute(option, list->name[0], d, NULL);
 	for (uint32 i = 0; i < d; i++)
-	{
 		value[i] = otherwise;
-		attribute[i].name = names[i];
-		attribute[i].number = i;
-	}
-	/* sorted: there may be as many names as attributes */
-	qsort(attribute, d, sizeof(NamedAttribute), pg_qsort_strcmp);
+	attribute = sort_names(d, names);
 	for (uint32 j = 0; j < list->n; j++)
 	{
-		const NamedAttribute *found = bsearch(&list->name[j], attribute, d,
-											  sizeof(NamedAttribute), pg_qsort_strcmp);
+		const NamedAttribute *found = find_name(attribute, d, list->name[j]);
 
 		CHECK_FOR_INTERRUPTS();
 		if (found == NULL)
@@ -65,6 +78,47 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise,
 		value[found->number] = list->value[j];
 	}
 	pfree(attribute);
+	return value;
+}
+
+/* The column that an attribute of this name, whatever its type, belongs to. */
+static const NamedAttribute *
+find_column_of(const NamedAttribute *sorted, uint32 d, char *name)
+{
+	for (int type = ATTRIBUTE_WORD; type <= ATTRIBUTE_NONE; type++)
+	{
+		char	   *column;
+		const char *text;
+		const NamedAttribute *found = attribute_split(name, (AttributeType) type, &column, &text) ?
+			find_name(sorted, d, column) : NULL;
+
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+double *
+deviations_by_column(const NumberList *list, const char *option, uint32 n, char *const *columns)
+{
+	double	   *value = palloc0(sizeof(double) * n);
+	NamedAttribute *column;
+
+	if (columns == NULL)
+		no_attribute(option, list->name[0], n, NULL);
+	column = sort_names(n, columns);
+	for (uint32 j = 0; j < list->n; j++)
+	{
+		const NamedAttribute *found = find_name(column, n, list->name[j]);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found == NULL)
+			found = find_column_of(column, n, list->name[j]);
+		if (found == NULL)
+			no_attribute(option, list->name[j], n, columns);
+		value[found->number] = hypot(value[found->number], list->value[j]);
+	}
+	pfree(column);
 	return value;
 }
 

@@ -19,4 +19,11 @@ extern bool name_list_has(const NameList *list, const char *name);
 extern void number_list_resolve(NumberList *list, const char *option, double otherwise,
 								uint32 d, char *const *names);
 
+/*
+ * Of a list by name: a deviation for each of n columns, palloc'd, 0 where the list has
+ * none.  It names columns, or their attributes, whose variances add up.
+ */
+extern double *deviations_by_column(const NumberList *list, const char *option, uint32 n,
+									char *const *columns);
+
 #endif							/* AER_OPTION_LISTS_H */

@@ -7,7 +7,7 @@
 #include "lib/stringinfo.h"
 #include "kernel/stream/learner.h"
 #include "miscadmin.h"
-#include "pg/options/categories.h"
+#include "pg/options/column_list.h"
 #include "pg/options/design_options.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
@@ -72,8 +72,8 @@ option_range_text(const Option *option)
 			return must_be_text(option, "numbers");
 		case OPTION_NAMES:
 			return "column names";
-		case OPTION_CATEGORIES:
-			return "a list of values for each column";
+		case OPTION_COLUMNS:
+			return "words, or knots, for each column";
 		case OPTION_PRICES:
 			return "costs by attribute, and panels";
 		case OPTION_CHOICE:
@@ -280,8 +280,8 @@ set_option(const Option *option, JsonbValue *json, void *options)
 		case OPTION_NAMES:
 			get_names(option, json, field);
 			break;
-		case OPTION_CATEGORIES:
-			categories_read(option->name, json, field);
+		case OPTION_COLUMNS:
+			column_list_read(option->name, json, field);
 			break;
 		case OPTION_PRICES:
 			if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
@@ -365,7 +365,7 @@ option_values_read(const Option *table, const char *owner, const char *skip,
 	}
 }
 
-static JsonbValue
+JsonbValue
 json_number(double number)
 {
 	JsonbValue	value = {.type = jbvNumeric};
@@ -409,7 +409,7 @@ scalar_value(const Option *option, const void *options)
 			return json_string(unconstify(char *, option->choice[*(const int *) field]));
 		case OPTION_NUMBERS:
 		case OPTION_NAMES:
-		case OPTION_CATEGORIES:
+		case OPTION_COLUMNS:
 		case OPTION_PRICES:		/* of designs, which are kept as they came */
 			break;
 	}
@@ -447,8 +447,8 @@ option_values_write(const Option *table, const void *options, JsonbParseState **
 		json_push_key(state, option->name);
 		if (option->kind == OPTION_NAMES && option_is_set(option, options))
 			json_push_strings(state, names->written, names->n);
-		else if (option->kind == OPTION_CATEGORIES && option_is_set(option, options))
-			categories_write(field, state);
+		else if (option->kind == OPTION_COLUMNS && option_is_set(option, options))
+			column_list_write(field, state);
 		else if (option->kind == OPTION_NUMBERS && (numbers->n > 1 || numbers->name))
 			write_numbers(numbers, state);
 		else

@@ -39,8 +39,9 @@ extern const char *option_range_text(const Option *option);
 /* A value as it is shown in error messages. */
 extern const char *json_value_text(const JsonbValue *value);
 
-/* A string in jsonb. */
+/* A string, and a number exactly, in jsonb. */
 extern JsonbValue json_string(char *string);
+extern JsonbValue json_number(double number);
 
 /*
  * Into jsonb that has been begun, which points to the strings until it is finished: a

@@ -6,7 +6,6 @@
 
 #include "catalog/pg_type.h"
 #include "pg/options/arguments.h"
-#include "pg/options/categories.h"
 #include "pg/rows/features_kept.h"
 
 Features *
@@ -93,31 +92,26 @@ check_target(double target, int64 row_number)
 
 void
 check_no_columns_listed(const NameList *include, const NameList *exclude,
-						const CategoryList *categories)
+						const ColumnList *values)
 {
-	if (include->n > 0 || exclude->n > 0 || categories->n > 0)
+	if (include->n > 0 || exclude->n > 0 || values->n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("options \"include\", \"exclude\" and \"categories\" need whole rows or jsonb"),
+				 errmsg("options \"include\", \"exclude\" and \"columns\" need whole rows or jsonb"),
 				 errdetail("The features are an array, whose elements have no names.")));
 }
 
 /*
- * Name an attribute for an error message: by name where it has one, one of words
- * by its column, which is what the row has.
+ * Name an attribute for an error message: by its column where it has one, which is
+ * what the row has.
  */
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
 {
-	char	   *name;
-	const char *value;
-
 	if (features->name == NULL)
 		return psprintf("%u", attribute + 1);
-	name = features->name[attribute];
-	if (features->type[attribute] == ATTRIBUTE_CATEGORY)
-		(void) category_split(features->name[attribute], &name, &value);
-	return psprintf("%u (\"%s\")", attribute + 1, name);
+	return psprintf("%u (\"%s\")", attribute + 1,
+					attribute_column(features->name[attribute], features->type[attribute]));
 }
 
 /* Read into value[] and features->null[]. */
@@ -126,6 +120,7 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 			int64 row_number)
 {
 	features->row_number = row_number;
+	features->unknowns = 0;
 	if (features->null == NULL || n > features->null_size)
 	{
 		if (features->null)
@@ -199,6 +194,27 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 			check_finite(features, attribute[i], value[i], row_number);
 	}
 	return whole;
+}
+
+bool
+features_word(Features *features, const ColumnLook *look, int word, const uint32 *attribute,
+			  uint32 n, double *value)
+{
+	column_look_word(look, word, attribute, n, value);
+	if (word != WORD_UNKNOWN)
+		return true;
+	/* plans without order may ask for a look more than once */
+	if (features->unknowns < features->looks)
+		features->unknown[features->unknowns++] = look->first;
+	return !features->words_known;
+}
+
+void
+features_middles(const Features *features, double *middle)
+{
+	for (uint32 l = 0; l < features->looks; l++)
+		if (features->look[l].knots > 0)
+			middle[features->look[l].first] = column_look_middle(&features->look[l]);
 }
 
 uint32

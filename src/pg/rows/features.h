@@ -14,6 +14,7 @@
 #include "executor/tuptable.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
+#include "pg/rows/column_look.h"
 #include "pg/rows/row_columns.h"
 
 typedef struct Features Features;
@@ -58,8 +59,13 @@ struct Features
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
-	uint32	   *unknown;		/* [unknowns] the first attributes of those looks that were */
-	uint32		unknowns;		/* read of the opened row and have none of their values */
+	ColumnLook *look;			/* [looks] of columns that are more than a plain number, */
+	uint32		looks;			/* once a row was opened */
+	bool		absent_is_usual;	/* a key of jsonb that no row has is worth a word only if
+								 * another is called nearly so */
+	bool		words_known;	/* a word that is not listed is NULL, not none of those listed */
+	uint32	   *unknown;		/* [unknowns] the first attributes of those looks of the last */
+	uint32		unknowns;		/* reading that have none of their words */
 	const char *null_hint;		/* the remedy for a NULL that is an error */
 	KeptRows   *kept;			/* shared by several readers; see features_kept.h; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
@@ -74,9 +80,9 @@ extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
  * Features given as rows or as jsonb objects: the attributes are the first row's
- * numeric and boolean columns and the values of its categorical ones, of jsonb
- * the keys that are included, which must be listed; or, where names are given (a
- * trained model's), those.
+ * numeric and boolean columns, and what those become of which more is known, of
+ * jsonb the keys that are included, which must be listed; or, where names are given
+ * (a trained model's), those.
  */
 extern Features *features_create_listed(MemoryContext context, FeaturesKind kind,
 										const RowColumns *columns);
@@ -89,6 +95,13 @@ extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
  * these columns, in this order, whatever the order of the row's is.
  */
 extern void features_order_columns(Features *features, char **column, int n);
+
+/*
+ * The values of n attributes of a look at words, of which it has found this one;
+ * false: where it is none of them, and that is NULL.
+ */
+extern bool features_word(Features *features, const ColumnLook *look, int word,
+						  const uint32 *attribute, uint32 n, double *value);
 
 /* What those two call. */
 extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
@@ -106,7 +119,7 @@ extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kin
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_listed(const NameList *include, const NameList *exclude,
-									const CategoryList *categories);
+									const ColumnList *values);
 
 /*
  * The targets are of this type: an error if those of the model, or of the rows
@@ -145,6 +158,12 @@ extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
  */
 extern uint32 features_read_present(Features *features, const uint32 *attribute, uint32 n,
 									uint32 *present, double *value, int64 row_number);
+
+/*
+ * Where sums of numbers with knots begin, by attribute: the others are left as they
+ * are.  A row was opened.
+ */
+extern void features_middles(const Features *features, double *middle);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);

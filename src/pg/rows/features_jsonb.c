@@ -5,35 +5,44 @@
  * The attributes are keys, named beforehand.  A key that is asked for is searched
  * for among those of the object, which jsonb keeps sorted; where many are, one pass
  * over the object, beside the keys in the same order, finds them all.  No value is
- * looked at that was not asked for.  A key that is not there, or has JSON null, is
- * NULL.  A key of words is as many attributes as it has values but one.
+ * looked at that was not asked for.  A key that is not there was not looked at, one
+ * that has JSON null has none: both are NULL, unless NULL is told apart.
  */
 #include "pg/rows/features.h"
 
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/numerics.h"
-#include "pg/rows/category_reader.h"
+#include "pg/rows/key_watch.h"
 
 /* A key to search for. */
 typedef struct JsonbKey
 {
 	const char *name;
 	int			length;
-	CategoryLook *category;		/* of words, else NULL */
+	uint32		first;			/* the first attribute that it is */
+	const ColumnLook *look;		/* of several attributes, or NULL */
+	WatchedKey *watched;		/* of the first attribute; with a watch */
 } JsonbKey;
+
+/* What was found there. */
+typedef struct JsonbFound
+{
+	bool		there;
+	JsonbValue	value;
+} JsonbFound;
 
 typedef struct JsonbFeatures
 {
 	Features	base;
 	uint32		d;
-	JsonbKey   *key;			/* [d] */
+	JsonbKey   *key;			/* [d] of each attribute */
 	JsonbKey	target;			/* its name NULL: not one of the keys */
 	JsonbContainer *opened;
-	uint64		row;			/* rows opened */
-	uint32		numbers;		/* attributes that are not of words */
-	uint32	   *order;			/* [numbers] these, as jsonb sorts keys; NULL: not yet */
-	JsonbValue *found;			/* [d] what one pass found, jbvNull: nothing */
+	KeyWatch   *watch;			/* of the statement that has opened it, or NULL */
+	uint64		watch_number;
+	uint32		keys;			/* that are not the same */
+	uint32	   *order;			/* [keys] their first attributes, as jsonb sorts keys; NULL: not yet */
+	JsonbFound *found;			/* [d] what one pass found, by the first attribute */
 } JsonbFeatures;
 
 /*
@@ -45,7 +54,28 @@ typedef struct JsonbFeatures
 static JsonbKey
 make_key(const char *name)
 {
-	return (JsonbKey) {name, name ? strlen(name) : 0, NULL};
+	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0};
+}
+
+/* The keys are those of another statement, or of the first one. */
+static void
+watch_keys(JsonbFeatures *jf, KeyWatch *watch)
+{
+	jf->watch = watch;
+	jf->watch_number = key_watch_number(watch);
+	if (watch == NULL)
+		return;
+	for (uint32 i = 0; i < jf->d; i++)
+		if (jf->key[i].first == i)
+		{
+			jf->key[i].watched = key_watch_key(watch, jf->key[i].name);
+			jf->key[i].watched->expected |= !jf->base.absent_is_usual;
+		}
+	if (jf->target.name)
+	{
+		jf->target.watched = key_watch_key(watch, jf->target.name);
+		jf->target.watched->expected = true;
+	}
 }
 
 static uint32
@@ -53,9 +83,11 @@ jsonb_open(Features *features, Datum value)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
 
+	KeyWatch   *watch = key_watch_now();
+
+	if (key_watch_number(watch) != jf->watch_number)
+		watch_keys(jf, watch);
 	jf->opened = &DatumGetJsonbP(value)->root;
-	jf->row++;
-	features->unknowns = 0;
 	return jf->d;
 }
 
@@ -88,13 +120,34 @@ check_object(const JsonbFeatures *jf)
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
-/* What the opened object has at a key; false if it has nothing or null. */
-static bool
-find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbValue *value)
+/* What the opened object has at a key. */
+static void
+find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbFound *found)
 {
 	check_object(jf);
-	return getKeyJsonValueFromContainer(jf->opened, key->name, key->length, value) != NULL &&
-		value->type != jbvNull;
+	found->there = getKeyJsonValueFromContainer(jf->opened, key->name, key->length,
+												&found->value) != NULL;
+}
+
+/* Note whether a key was there. */
+static void
+note(const JsonbFeatures *jf, const JsonbKey *key, bool there)
+{
+	WatchedKey *watched;
+
+	if (jf->watch == NULL)
+		return;
+	watched = key == &jf->target ? key->watched : jf->key[key->first].watched;
+	if (there)
+		watched->found = true;
+	else if (!watched->found)
+		key_watch_missed(jf->watch, watched, jf->opened);
+}
+
+static bool
+is_something(const JsonbFound *found)
+{
+	return found->there && found->value.type != jbvNull;
 }
 
 /* The number at a key, which is one or a boolean. */
@@ -118,43 +171,54 @@ static bool
 jsonb_target(Features *features, double *target, int64 row_number)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
-	JsonbValue	value;
+	JsonbFound	found;
 
-	if (!find_value(jf, &jf->target, &value))
+	find_value(jf, &jf->target, &found);
+	note(jf, &jf->target, found.there);
+	if (!is_something(&found))
 		return false;
-	*target = to_number(jf, &jf->target, &value);
-	if (value.type == jbvBool)
+	*target = to_number(jf, &jf->target, &found.value);
+	if (found.value.type == jbvBool)
 		*target = 2 * *target - 1;
-	features_take_target(features, value.type == jbvBool ? TARGET_BOOLEAN : TARGET_NUMBER);
+	features_take_target(features, found.value.type == jbvBool ? TARGET_BOOLEAN : TARGET_NUMBER);
 	check_target(*target, row_number);
 	return true;
 }
 
-/* Does the key of words have this attribute's value? */
-static double
-read_category(JsonbFeatures *jf, const JsonbKey *key, uint32 attribute, bool *null)
+/* Which of its words a key has. */
+static int
+find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 {
-	CategoryLook *look = key->category;
-	JsonbValue	value;
+	if (value->type == jbvBool)
+		return value->val.boolean ? word_read_text(key->look->words, "true", 4) :
+			word_read_text(key->look->words, "false", 5);
+	if (value->type != jbvString)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
+						of_row(&jf->base), type_name(value)),
+				 errdetail("It has words in \"columns\"."),
+				 errhint("Numbers need knots there, or nothing.")));
+	return word_read_text(key->look->words, value->val.string.val, value->val.string.len);
+}
 
-	if (look->row != jf->row)
-	{
-		look->row = jf->row;
-		look->value = CATEGORY_NULL;
-		if (find_value(jf, key, &value))
-		{
-			if (value.type != jbvString)
-				ereport(ERROR,
-						(errcode(ERRCODE_DATATYPE_MISMATCH),
-						 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
-								of_row(&jf->base), type_name(&value)),
-						 errdetail("It is listed in \"categories\".")));
-			look->value = category_read_text(look->reader, value.val.string.val, value.val.string.len);
-		}
-		if (look->value == CATEGORY_UNKNOWN)
-			jf->base.unknown[jf->base.unknowns++] = look->first;
-	}
-	return category_look_value(look, attribute, null);
+/* Read n attributes of one look, from what was found at its key. */
+static void
+read_look(JsonbFeatures *jf, const JsonbKey *key, const JsonbFound *found,
+		  const uint32 *attribute, uint32 n, double *value, bool *null)
+{
+	const ColumnLook *look = key->look;
+	bool		known = found->there;
+
+	if (!known)
+		memset(value, 0, sizeof(double) * n);
+	else if (found->value.type == jbvNull)
+		known = column_look_none(look, attribute, n, value);
+	else if (look->words == NULL)
+		column_look_number(look, to_number(jf, key, &found->value), attribute, n, value);
+	else
+		known = features_word(&jf->base, look, find_word(jf, key, &found->value), attribute, n, value);
+	memset(null, !known, sizeof(bool) * n);
 }
 
 /* jsonb sorts keys by length first. */
@@ -178,14 +242,14 @@ static void
 prepare_pass(JsonbFeatures *jf)
 {
 	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * jf->d);
-	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbValue) * jf->d);
+	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * jf->d);
 	for (uint32 i = 0; i < jf->d; i++)
-		if (jf->key[i].category == NULL)
-			jf->order[jf->numbers++] = i;
-	qsort_arg(jf->order, jf->numbers, sizeof(uint32), compare_attributes, jf);
+		if (jf->key[i].first == i)
+			jf->order[jf->keys++] = i;
+	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_attributes, jf);
 }
 
-/* Find all keys that are not of words in one pass over the opened object. */
+/* Find all keys in one pass over the opened object. */
 static void
 find_all(JsonbFeatures *jf)
 {
@@ -196,27 +260,27 @@ find_all(JsonbFeatures *jf)
 
 	if (jf->order == NULL)
 		prepare_pass(jf);
-	for (uint32 i = 0; i < jf->d; i++)
-		jf->found[i].type = jbvNull;
+	for (uint32 k = 0; k < jf->keys; k++)
+		jf->found[jf->order[k]].there = false;
 	while ((what = JsonbIteratorNext(&it, &token, true)) != WJB_DONE)
 	{
-		int			order = -1;
+		JsonbValue	value;
 
 		CHECK_FOR_INTERRUPTS();
 		if (what != WJB_KEY)
 			continue;
-		while (at < jf->numbers)
+		(void) JsonbIteratorNext(&it, &value, true);
+		for (; at < jf->keys; at++)
 		{
 			const JsonbKey *key = &jf->key[jf->order[at]];
+			int			order = compare_keys(key->name, key->length, token.val.string.val,
+											 token.val.string.len);
 
-			order = compare_keys(key->name, key->length, token.val.string.val, token.val.string.len);
-			if (order >= 0)
+			if (order > 0)
 				break;
-			at++;
+			if (order == 0)
+				jf->found[jf->order[at]] = (JsonbFound) {true, value};
 		}
-		(void) JsonbIteratorNext(&it, &token, true);
-		if (at < jf->numbers && order == 0)
-			jf->found[jf->order[at++]] = token;
 	}
 }
 
@@ -231,20 +295,24 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	all = (uint64) n * PASSED_PER_SEARCH > (uint64) jf->d + JsonContainerSize(jf->opened);
 	if (all)
 		find_all(jf);
-	for (uint32 i = 0; i < n; i++)
+	for (uint32 i = 0; i < n;)
 	{
 		const JsonbKey *key = &jf->key[attribute[i]];
-		JsonbValue	found;
+		uint32		run = key->look ? column_look_run(key->look, attribute + i, n - i) : 1;
+		JsonbFound	sought;
+		const JsonbFound *found = all ? &jf->found[key->first] : &sought;
 
-		if (key->category)
+		if (!all)
+			find_value(jf, key, &sought);
+		note(jf, key, found->there);
+		if (key->look)
+			read_look(jf, key, found, attribute + i, run, value + i, null + i);
+		else
 		{
-			value[i] = read_category(jf, key, attribute[i], &null[i]);
-			continue;
+			null[i] = !is_something(found);
+			value[i] = null[i] ? 0 : to_number(jf, key, &found->value);
 		}
-		if (all)
-			found = jf->found[attribute[i]];
-		null[i] = all ? found.type == jbvNull : !find_value(jf, key, &found);
-		value[i] = null[i] ? 0 : to_number(jf, key, &found);
+		i += run;
 	}
 }
 
@@ -254,34 +322,39 @@ static const FeaturesMethods jsonb_methods = {
 	.read = jsonb_read
 };
 
-/* Keys of words: first to last of the attributes that belong to one share a look. */
+/* The keys of the attributes: those of one look share one. */
 static void
-make_categories(JsonbFeatures *jf, const CategoryList *known)
+make_keys(JsonbFeatures *jf)
 {
-	for (uint32 i = 0; i < jf->d; i++)
-	{
-		char	   *name;
-		const char *value;
-		CategoryLook *look;
+	Looks		looks = row_looks(jf->d, jf->base.name, jf->base.type);
+	uint32		made = 0;
 
-		if (jf->base.type[i] != ATTRIBUTE_CATEGORY)
-			continue;
-		if (jf->base.unknown == NULL)
-			jf->base.unknown = palloc(sizeof(uint32) * jf->d);
-		(void) category_split(jf->base.name[i], &name, &value);
-		look = category_look_create(TEXTOID, name, known, i, jf->d, jf->base.name, jf->base.type);
-		for (uint32 k = 0; k < look->n; k++)
+	for (uint32 i = 0; i < jf->d; i++)
+		made += jf->base.type[i] == ATTRIBUTE_WORD || jf->base.type[i] == ATTRIBUTE_BEND;
+	jf->base.look = palloc(sizeof(ColumnLook) * made);
+	jf->base.unknown = palloc(sizeof(uint32) * made);
+	for (uint32 l = 0; l < looks.n; l++)
+	{
+		uint32		first = looks_first(&looks, l);
+		uint32		end = looks_first(&looks, l + 1);
+		JsonbKey	key = make_key(attribute_column(jf->base.name[first], jf->base.type[first]));
+
+		CHECK_FOR_INTERRUPTS();
+		key.first = first;
+		if (end - first > 1 || jf->base.type[first] == ATTRIBUTE_WORD)
 		{
-			jf->key[i + k] = make_key(name);
-			jf->key[i + k].category = look;
+			ColumnLook *look = &jf->base.look[jf->base.looks++];
+
+			column_look_init(look, InvalidOid, first, end - first, jf->base.name, jf->base.type);
+			key.look = look;
 		}
-		i += look->n - 1;
+		for (uint32 i = first; i < end; i++)
+			jf->key[i] = key;
 	}
 }
 
 static Features *
-create(MemoryContext context, const char *target, const CategoryList *known, uint32 d,
-	   char **name, AttributeType *type)
+create(MemoryContext context, const char *target, uint32 d, char **name, AttributeType *type)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	JsonbFeatures *jf = palloc0(sizeof(JsonbFeatures));
@@ -292,9 +365,7 @@ create(MemoryContext context, const char *target, const CategoryList *known, uin
 	jf->base.type = type;
 	jf->d = d;
 	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * d);
-	for (uint32 i = 0; i < d; i++)
-		jf->key[i] = make_key(name[i]);
-	make_categories(jf, known);
+	make_keys(jf);
 	jf->target = make_key(target);
 	MemoryContextSwitchTo(old);
 	return &jf->base;
@@ -304,9 +375,7 @@ Features *
 features_create_jsonb_named(MemoryContext context, const char *target, uint32 d,
 							char **name, AttributeType *type)
 {
-	const CategoryList unknown = {0};
-
-	return create(context, target, &unknown, d, name, type);
+	return create(context, target, d, name, type);
 }
 
 /* A name in another list must be one of those included: a typo learns wrongly. */
@@ -337,8 +406,8 @@ check_lists(const RowColumns *columns)
 				 errmsg("the name of an attribute must not be empty")));
 	for (int i = 0; i < columns->exclude.n; i++)
 		check_included(columns, columns->exclude.name[i], "exclude");
-	for (int i = 0; i < columns->categories.n; i++)
-		check_included(columns, columns->categories.category[i].column, "categories");
+	for (int i = 0; i < columns->values.n; i++)
+		check_included(columns, columns->values.values[i].column, "columns");
 	if (columns->target && name_list_has(&columns->include, columns->target) &&
 		!name_list_has(&columns->exclude, columns->target))
 		ereport(ERROR,
@@ -363,14 +432,14 @@ features_create_jsonb(MemoryContext context, const RowColumns *columns)
 	for (int i = 0; i < include->n; i++)
 	{
 		const char *name = include->name[i];
-		const Category *category = category_of(&columns->categories, name);
+		const ColumnValues *values = column_list_find(&columns->values, name);
 
 		/* what the list has twice stands side by side */
 		if (!column_is_chosen(columns, name) || (before && strcmp(name, before) == 0))
 			continue;
 		before = name;
-		if (category)
-			row_attributes_add_category(&attributes, category);
+		if (values)
+			column_look_attributes(&attributes, values, InvalidOid);
 		else
 			row_attributes_add(&attributes, name, ATTRIBUTE_NUMBER);
 	}
@@ -379,6 +448,5 @@ features_create_jsonb(MemoryContext context, const RowColumns *columns)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
-	return create(context, columns->target, &columns->categories, attributes.d, attributes.name,
-				  attributes.type);
+	return create(context, columns->target, attributes.d, attributes.name, attributes.type);
 }

@@ -8,14 +8,13 @@
  * until features_read() asks for it.  A tuple of fixed-width columns without
  * NULLs is not even deformed: their places are the same in all of them.
  *
- * A column of words is as many attributes as it has values but one.  It is
- * looked at once, when the first of them is asked for.
+ * A column of which more is known than that it is a number is several attributes
+ * (column_look.h).  It is read once for all of them that are asked for side by side.
  */
 #include "pg/rows/features.h"
 
 #include "access/htup_details.h"
 #include "pg/options/numbers.h"
-#include "pg/rows/category_reader.h"
 #include "utils/typcache.h"
 
 /* Where an attribute or the target stands in rows of the type mapped last. */
@@ -26,7 +25,7 @@ typedef struct RowColumn
 	int16		length;			/* of the type */
 	bool		by_value;
 	NumberReader reader;		/* of a number */
-	CategoryLook *category;		/* of words */
+	const ColumnLook *look;		/* of several attributes, or NULL */
 } RowColumn;
 
 typedef struct RowFeatures
@@ -41,8 +40,6 @@ typedef struct RowFeatures
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	RowColumn  *column;			/* [d] */
 	RowColumn	target;
-	bool		categories;		/* some columns are of words */
-	uint64		row;			/* rows opened */
 	bool		fixed;			/* all columns are of fixed width */
 	Datum	   *values;			/* scratch: [columns] */
 	bool	   *nulls;
@@ -90,28 +87,36 @@ map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *n
 
 static const char *const of_rows_learned = "It is an attribute of the rows learned from.";
 
-/*
- * Find the column of words whose first attribute this is; returns the last of
- * its attributes.
- */
-static uint32
-map_category(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first)
+/* Find the column of a look, whose attributes are those from first to before end. */
+static void
+map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first, uint32 end)
 {
-	RowColumn	column;
-	char	   *name;
-	const char *value;
-	Oid			type;
+	Features   *base = &rf->base;
+	RowColumn	column = {0};
+	char	   *name = attribute_column(base->name[first], base->type[first]);
+	Oid			type = map_column(&column, desc, place, name, of_rows_learned);
 
-	(void) category_split(rf->base.name[first], &name, &value);
-	type = map_column(&column, desc, place, name, of_rows_learned);
-	check_category_type(name, type);
-	column.reader = NULL;
-	column.category = category_look_create(type, name, &rf->columns.categories, first, rf->d,
-										   rf->base.name, rf->base.type);
-	for (uint32 i = 0; i < column.category->n; i++)
-		rf->column[first + i] = column;
-	rf->categories = true;
-	return first + column.category->n - 1;
+	if (end - first > 1 || base->type[first] == ATTRIBUTE_WORD)
+	{
+		ColumnLook *look = &base->look[base->looks++];
+
+		column_look_init(look, type, first, end - first, base->name, base->type);
+		column.look = look;
+	}
+	else if (base->types_open)
+		base->type[first] = attribute_type(type);
+	if (base->type[first] != ATTRIBUTE_WORD)
+	{
+		column.reader = number_reader(type);
+		if (column.reader == NULL || attribute_type(type) != base->type[first])
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
+					 errdetail("In the rows learned from it was %s.",
+							   base->type[first] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
+	}
+	for (uint32 i = first; i < end; i++)
+		rf->column[i] = column;
 }
 
 /* Find the attributes and the target by name in a row type. */
@@ -121,6 +126,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
 	MemoryContext old;
 	uint32	   *place;
+	Looks		looks;
 
 	if (rf->map_context)
 		MemoryContextReset(rf->map_context);
@@ -160,32 +166,13 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		rf->d = chosen.d;
 	}
 	rf->column = palloc(sizeof(RowColumn) * rf->d);
-	rf->categories = false;
-	for (uint32 i = 0; i < rf->d; i++)
-	{
-		const char *name = rf->base.name[i];
-		Oid			column_type;
-
-		if (rf->base.type[i] == ATTRIBUTE_CATEGORY)
-		{
-			i = map_category(rf, desc, place, i);
-			continue;
-		}
-		column_type = map_column(&rf->column[i], desc, place, name, of_rows_learned);
-		rf->column[i].category = NULL;
-		rf->column[i].reader = number_reader(column_type);
-		if (rf->base.types_open)
-			rf->base.type[i] = attribute_type(column_type);
-		if (rf->column[i].reader == NULL || attribute_type(column_type) != rf->base.type[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("column \"%s\" is of type %s", name, format_type_be(column_type)),
-					 errdetail("In the rows learned from it was %s.",
-							   rf->base.type[i] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
-	}
+	looks = row_looks(rf->d, rf->base.name, rf->base.type);
+	rf->base.looks = 0;
+	rf->base.look = palloc(sizeof(ColumnLook) * looks.n);
+	rf->base.unknown = palloc(sizeof(uint32) * looks.n);
+	for (uint32 l = 0; l < looks.n; l++)
+		map_look(rf, desc, place, looks_first(&looks, l), looks_first(&looks, l + 1));
 	rf->base.types_open = false;
-	if (rf->categories)
-		rf->base.unknown = palloc(sizeof(uint32) * rf->d);
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);
@@ -217,8 +204,6 @@ begin_row(RowFeatures *rf, Oid type, int32 typmod)
 		rf->type = type;
 		rf->type_entry = type == RECORDOID ? NULL : lookup_type_cache(type, TYPECACHE_TUPDESC);
 	}
-	rf->row++;
-	rf->base.unknowns = 0;
 }
 
 static uint32
@@ -277,23 +262,22 @@ read_column(const RowFeatures *rf, const RowColumn *column, bool *null)
 	return *null ? 0 : column->reader(datum);
 }
 
-/* Does the column of words have this attribute's value? */
-static double
-read_category(RowFeatures *rf, uint32 attribute, bool *null)
+/* Read n attributes of one look. */
+static void
+read_look(RowFeatures *rf, const RowColumn *column, const uint32 *attribute, uint32 n,
+		  double *value, bool *null)
 {
-	const RowColumn *column = &rf->column[attribute];
-	CategoryLook *look = column->category;
+	const ColumnLook *look = column->look;
 	Datum		datum;
+	bool		found = true;
 
-	if (look->row != rf->row)
-	{
-		look->row = rf->row;
-		look->value = fetch_column(rf, column, &datum) ? category_read(look->reader, datum) :
-			CATEGORY_NULL;
-		if (look->value == CATEGORY_UNKNOWN)
-			rf->base.unknown[rf->base.unknowns++] = look->first;
-	}
-	return category_look_value(look, attribute, null);
+	if (!fetch_column(rf, column, &datum))
+		found = column_look_none(look, attribute, n, value);
+	else if (look->words == NULL)
+		column_look_number(look, column->reader(datum), attribute, n, value);
+	else
+		found = features_word(&rf->base, look, word_read(look->words, datum), attribute, n, value);
+	memset(null, !found, sizeof(bool) * n);
 }
 
 static bool
@@ -315,15 +299,21 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 {
 	RowFeatures *rf = (RowFeatures *) features;
 
-	if (!rf->categories)
+	for (uint32 i = 0; i < n;)
 	{
-		for (uint32 i = 0; i < n; i++)
-			value[i] = read_column(rf, &rf->column[attribute[i]], &null[i]);
-		return;
+		const RowColumn *column = &rf->column[attribute[i]];
+
+		if (column->look)
+		{
+			uint32		run = column_look_run(column->look, attribute + i, n - i);
+
+			read_look(rf, column, attribute + i, run, value + i, null + i);
+			i += run;
+			continue;
+		}
+		value[i] = read_column(rf, column, &null[i]);
+		i++;
 	}
-	for (uint32 i = 0; i < n; i++)
-		value[i] = rf->column[attribute[i]].category ? read_category(rf, attribute[i], &null[i]) :
-			read_column(rf, &rf->column[attribute[i]], &null[i]);
 }
 
 static const FeaturesMethods row_methods = {

@@ -4,8 +4,10 @@
  */
 #include "pg/rows/named_columns.h"
 
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/near_name.h"
+#include "pg/rows/column_look.h"
 
 static void
 no_such_name(const char *wanted, const char *option, char *const *name, int n)
@@ -46,8 +48,8 @@ choose_columns(const RowColumns *columns, char **name, int n)
 	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
 	for (int k = 0; k < columns->include.n; k++)
 		check_name(columns, columns->include.name[k], "include", sorted, n);
-	for (int k = 0; k < columns->categories.n; k++)
-		check_name(columns, columns->categories.category[k].column, "categories", sorted, n);
+	for (int k = 0; k < columns->values.n; k++)
+		check_name(columns, columns->values.values[k].column, "columns", sorted, n);
 	for (int i = 1; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -68,31 +70,35 @@ choose_columns(const RowColumns *columns, char **name, int n)
 	return d;
 }
 
-/* The attributes of those columns; whether one is boolean makes no difference here. */
-static RowAttributes
-attributes_of(const CategoryList *categories, char *const *name, int n)
+/* Of a column of no known type: what looks like points in time are knots. */
+static Oid
+type_meant(const ColumnValues *values)
 {
-	RowAttributes attributes;
-
-	row_attributes_init(&attributes, n);
-	for (int i = 0; i < n; i++)
-	{
-		const Category *category = category_of(categories, name[i]);
-
-		CHECK_FOR_INTERRUPTS();
-		if (category)
-			row_attributes_add_category(&attributes, category);
-		else
-			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
-	}
-	row_attributes_check(&attributes);
-	return attributes;
+	for (int i = 0; i < values->n; i++)
+		if (values->word == NULL || !knot_is_time(values->word[i]))
+			return InvalidOid;
+	return TIMESTAMPOID;
 }
 
 RowAttributes
 named_attributes(const RowColumns *columns, char **name, int n)
 {
-	return attributes_of(&columns->categories, name, choose_columns(columns, name, n));
+	RowAttributes attributes;
+
+	n = choose_columns(columns, name, n);
+	row_attributes_init(&attributes, n);
+	for (int i = 0; i < n; i++)
+	{
+		const ColumnValues *values = column_list_find(&columns->values, name[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		if (values)
+			column_look_attributes(&attributes, values, type_meant(values));
+		else
+			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
+	}
+	row_attributes_check(&attributes);
+	return attributes;
 }
 
 void

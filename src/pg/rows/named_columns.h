@@ -9,7 +9,8 @@
 
 /*
  * Those of n columns, in the current memory context, in the order of the names;
- * whether one is boolean is not known.  The names become those of the columns
+ * whether one is boolean is not known, and knots that are written as points in time
+ * are told from words by how they look.  The names become those of the columns
  * that are chosen, in place.
  */
 extern RowAttributes named_attributes(const RowColumns *columns, char **name, int n);

@@ -29,16 +29,11 @@ row_attributes_add(RowAttributes *attributes, const char *name, AttributeType ty
 	attributes->type[attributes->d++] = type;
 }
 
-void
-row_attributes_add_category(RowAttributes *attributes, const Category *category)
+/* Is it one of a column of which more is known than that it is a number? */
+static bool
+is_made(AttributeType type)
 {
-	for (int i = 1; i < category->n; i++)
-	{
-		char	   *name = category_name(category->column, category->value[i]);
-
-		row_attributes_add(attributes, name, ATTRIBUTE_CATEGORY);
-		pfree(name);
-	}
+	return type != ATTRIBUTE_NUMBER && type != ATTRIBUTE_BOOLEAN;
 }
 
 typedef struct TypedName
@@ -54,7 +49,7 @@ row_attributes_check(const RowAttributes *attributes)
 	bool		any = false;
 
 	for (uint32 i = 0; i < attributes->d && !any; i++)
-		any = attributes->type[i] == ATTRIBUTE_CATEGORY;
+		any = is_made(attributes->type[i]);
 	if (!any)
 		return;
 	sorted = palloc(sizeof(TypedName) * attributes->d);
@@ -62,24 +57,63 @@ row_attributes_check(const RowAttributes *attributes)
 		sorted[i] = (TypedName) {attributes->name[i], attributes->type[i]};
 	qsort(sorted, attributes->d, sizeof(TypedName), pg_qsort_strcmp);
 	for (uint32 i = 1; i < attributes->d; i++)
-		if ((sorted[i].type == ATTRIBUTE_CATEGORY || sorted[i - 1].type == ATTRIBUTE_CATEGORY) &&
+		if ((is_made(sorted[i].type) || is_made(sorted[i - 1].type)) &&
 			strcmp(sorted[i - 1].name, sorted[i].name) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("two attributes are called \"%s\"", sorted[i].name),
-					 errdetail("A column has this name, and so has a value of a column in \"categories\"."),
+					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
 					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
 	pfree(sorted);
 }
 
-bool
-row_attribute_valid(const char *name, AttributeType type)
+/* Is an attribute of one look with the one before it, whose column this is? */
+static bool
+continues(const char *column, AttributeType type, const char *before, AttributeType type_before)
 {
-	char	   *column;
-	const char *value;
+	bool		follows = false;
 
-	return type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_BOOLEAN ||
-		(type == ATTRIBUTE_CATEGORY && category_split(name, &column, &value));
+	if (type == ATTRIBUTE_WORD)
+		follows = type_before == ATTRIBUTE_WORD;
+	else if (type == ATTRIBUTE_BEND)
+		follows = type_before == ATTRIBUTE_NUMBER || type_before == ATTRIBUTE_BEND;
+	else if (type == ATTRIBUTE_NONE)
+		follows = type_before == ATTRIBUTE_WORD || type_before == ATTRIBUTE_BEND;
+	return follows && strcmp(column, before) == 0;
+}
+
+static void
+free_column(char *column, const char *name)
+{
+	if (column && column != name)
+		pfree(column);
+}
+
+bool
+row_attributes_valid(uint32 d, char *const *name, const AttributeType *type)
+{
+	char	   *before = NULL;
+
+	for (uint32 i = 0; i < d; i++)
+	{
+		char	   *column;
+		const char *text;
+		double		knot;
+
+		CHECK_FOR_INTERRUPTS();
+		if (type[i] < ATTRIBUTE_NUMBER || type[i] > ATTRIBUTE_NONE ||
+			!attribute_split(name[i], type[i], &column, &text))
+			return false;
+		if (type[i] == ATTRIBUTE_BEND && !knot_is_number(text, &knot) && !knot_is_time(text))
+			return false;
+		if ((type[i] == ATTRIBUTE_BEND || type[i] == ATTRIBUTE_NONE) &&
+			(i == 0 || !continues(column, type[i], before, type[i - 1])))
+			return false;
+		if (i > 0)
+			free_column(before, name[i - 1]);
+		before = column;
+	}
+	return true;
 }
 
 Looks
@@ -87,7 +121,7 @@ row_looks(uint32 d, char *const *name, const AttributeType *type)
 {
 	Looks		looks;
 	uint32	   *first;
-	char	   *before = NULL;	/* the column of the attribute before, if of words */
+	char	   *before = NULL;	/* the column of the attribute before */
 	uint32		n = 0;
 
 	looks_init(&looks, d);
@@ -96,20 +130,15 @@ row_looks(uint32 d, char *const *name, const AttributeType *type)
 	first = palloc(sizeof(uint32) * ((Size) d + 1));
 	for (uint32 i = 0; i < d; i++)
 	{
-		char	   *column = NULL;
-		const char *value;
+		char	   *column = attribute_column(name[i], type[i]);
 
 		CHECK_FOR_INTERRUPTS();
-		if (type[i] == ATTRIBUTE_CATEGORY)
-			(void) category_split(name[i], &column, &value);
-		if (column == NULL || before == NULL || strcmp(column, before) != 0)
+		if (i == 0 || !continues(column, type[i], before, type[i - 1]))
 			first[n++] = i;
-		if (before)
-			pfree(before);
+		if (i > 0)
+			free_column(before, name[i - 1]);
 		before = column;
 	}
-	if (before)
-		pfree(before);
 	first[n] = d;
 	looks.n = n;
 	if (n < d)
@@ -130,11 +159,8 @@ row_look_names(const Looks *looks, char *const *name, const AttributeType *type)
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		uint32		i = looks_first(looks, l);
-		const char *value;
 
-		look_name[l] = name[i];
-		if (type[i] == ATTRIBUTE_CATEGORY)
-			(void) category_split(name[i], &look_name[l], &value);
+		look_name[l] = attribute_column(name[i], type[i]);
 	}
 	return look_name;
 }

@@ -1,7 +1,7 @@
 /*
  * row_attributes.h
- *		The attributes of a row: columns of numbers, and the values of columns of
- *		words.
+ *		The attributes of a row: columns of numbers, and what becomes of columns of
+ *		which more is known (attribute_name.h).
  */
 #ifndef AER_ROW_ATTRIBUTES_H
 #define AER_ROW_ATTRIBUTES_H
@@ -9,18 +9,8 @@
 #include "pg/aer.h"
 
 #include "kernel/looks.h"
-#include "pg/options/categories.h"
-
-/*
- * How an attribute was typed in the row that a model was trained on; these
- * numbers are stored.
- */
-typedef enum AttributeType
-{
-	ATTRIBUTE_NUMBER = 1,
-	ATTRIBUTE_BOOLEAN = 2,
-	ATTRIBUTE_CATEGORY = 3		/* does a column of words have this value? */
-} AttributeType;
+#include "pg/options/attribute_name.h"
+#include "pg/options/column_list.h"
 
 typedef struct RowAttributes
 {
@@ -35,14 +25,15 @@ extern void row_attributes_init(RowAttributes *attributes, uint32 size);
 
 extern void row_attributes_add(RowAttributes *attributes, const char *name, AttributeType type);
 
-/* Those of a column of words. */
-extern void row_attributes_add_category(RowAttributes *attributes, const Category *category);
-
-/* An error if a value of a column of words is called like another attribute. */
+/* An error if an attribute of a column of which more is known is called like another. */
 extern void row_attributes_check(const RowAttributes *attributes);
 
-/* Can an attribute of that type be called so? */
-extern bool row_attribute_valid(const char *name, AttributeType type);
+/*
+ * Can attributes of those types be called so, and follow each other?  A number's
+ * bends stand after it, and what is 1 where it is NULL after these; so too after
+ * words.
+ */
+extern bool row_attributes_valid(uint32 d, char *const *name, const AttributeType *type);
 
 /*
  * The looks that attributes are; name NULL: of arrays, one each.  What they

@@ -10,7 +10,7 @@
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
-#include "pg/rows/category_reader.h"
+#include "pg/rows/column_look.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -94,23 +94,12 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 		if (find_column(desc, columns->exclude.name[i], 0) < 0)
 			no_such_column(columns->exclude.name[i], desc, "It is listed in \"exclude\".");
 	}
-	for (int i = 0; i < columns->categories.n; i++)
+	for (int i = 0; i < columns->values.n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->categories.category[i].column, 0) < 0)
-			no_such_column(columns->categories.category[i].column, desc, "It is listed in \"categories\".");
+		if (find_column(desc, columns->values.values[i].column, 0) < 0)
+			no_such_column(columns->values.values[i].column, desc, "It is listed in \"columns\".");
 	}
-}
-
-void
-check_category_type(const char *name, Oid type)
-{
-	if (!category_type(type))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" is of type %s and cannot be categorical", name, format_type_be(type)),
-				 errdetail("Categories are the values of columns of type text, varchar, char(n) or of an enum."),
-				 errhint("Make it one of these with a cast, %s::text.", quote_identifier(name))));
 }
 
 RowAttributes
@@ -130,17 +119,16 @@ row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext c
 			row_column_number(desc, columns->order[k], "It is an attribute of the rows learned from.");
 		Form_pg_attribute column = TupleDescAttr(desc, i);
 		char	   *column_name = NameStr(column->attname);
-		const Category *category;
+		const ColumnValues *values;
 
 		CHECK_FOR_INTERRUPTS();
 		if (column->attisdropped || !column_is_chosen(columns, column_name))
 			continue;
-		category = category_of(&columns->categories, column_name);
-		if (category)
+		values = column_list_find(&columns->values, column_name);
+		if (values)
 		{
-			(void) row_column_number(desc, column_name, "It is listed in \"categories\".");
-			check_category_type(column_name, column->atttypid);
-			row_attributes_add_category(&attributes, category);
+			(void) row_column_number(desc, column_name, "It is listed in \"columns\".");
+			column_look_attributes(&attributes, values, column->atttypid);
 			continue;
 		}
 		if (number_reader(column->atttypid) == NULL)
@@ -150,8 +138,8 @@ row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext c
 						(errcode(ERRCODE_DATATYPE_MISMATCH),
 						 errmsg("column \"%s\" is of type %s, which is no number",
 								column_name, format_type_be(column->atttypid)),
-						 category_type(column->atttypid) ?
-						 errhint("Give its values in the option \"categories\"; aer_categories() finds them.") : 0));
+						 word_type(column->atttypid) ?
+						 errhint("Give its words in the option \"columns\", as aer_suggest() does.") : 0));
 			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
 			continue;
 		}

@@ -18,7 +18,7 @@ typedef struct RowColumns
 	const char *key;			/* no attribute unless "include" lists it; or NULL */
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
-	CategoryList categories;	/* the values of columns of words */
+	ColumnList	values;			/* what is known of the values of columns */
 	char	  **order;			/* [ordered] the columns that attributes come from, in their */
 	int			ordered;		/* order; 0: those chosen, in the row's */
 } RowColumns;
@@ -35,9 +35,6 @@ extern int	row_column_number(TupleDesc desc, const char *name, const char *what)
 
 /* What a column of numbers of that type is. */
 extern AttributeType attribute_type(Oid type);
-
-/* An error if a column of that type cannot be categorical. */
-extern void check_category_type(const char *name, Oid type);
 
 /*
  * The attributes that rows of a type have, made in a memory context.  A NOTICE

@@ -48,17 +48,20 @@ same_names(const NameList *a, const NameList *b)
 }
 
 static bool
-same_categories(const CategoryList *a, const CategoryList *b)
+same_values(const ColumnList *a, const ColumnList *b)
 {
 	if (a->n != b->n)
 		return false;
 	for (int i = 0; i < a->n; i++)
 	{
-		const Category *left = &a->category[i];
-		const Category *right = &b->category[i];
+		const ColumnValues *left = &a->values[i];
+		const ColumnValues *right = &b->values[i];
 
 		if (strcmp(left->column, right->column) != 0 || left->n != right->n ||
-			!same_strings(left->value, right->value, left->n))
+			left->none != right->none || (left->word == NULL) != (right->word == NULL))
+			return false;
+		if (left->word ? !same_strings(left->word, right->word, left->n) :
+			memcmp(left->knot, right->knot, sizeof(double) * left->n) != 0)
 			return false;
 	}
 	return true;
@@ -69,7 +72,7 @@ same_member(const Member *a, const Member *b)
 {
 	return same_names(&a->columns.include, &b->columns.include) &&
 		same_names(&a->columns.exclude, &b->columns.exclude) &&
-		same_categories(&a->columns.categories, &b->columns.categories) &&
+		same_values(&a->columns.values, &b->columns.values) &&
 		a->d == b->d && same_strings(a->name, b->name, a->d) &&
 		(a->d == 0 || memcmp(a->type, b->type, sizeof(AttributeType) * a->d) == 0);
 }

@@ -359,9 +359,8 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_link(&parts->link, sqlstate);
 	if (parts->name)
 		form_check_names("aer_model", sqlstate, parts->name, parts->d);
-	for (uint32 i = 0; parts->name && i < parts->d; i++)
-		if (!row_attribute_valid(parts->name[i], parts->type[i]))
-			malformed(sqlstate, "The type of attribute %u is unknown.", i + 1);
+	if (parts->name && !row_attributes_valid(parts->d, parts->name, parts->type))
+		malformed(sqlstate, "Names and types of the attributes do not go together.");
 	if (parts->nvectors > 0)
 	{
 		if (options == NULL)

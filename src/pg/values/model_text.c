@@ -24,7 +24,9 @@ PG_FUNCTION_INFO_V1(aer_model_in);
 static const char *const type_names[] = {
 	[ATTRIBUTE_NUMBER] = "number",
 	[ATTRIBUTE_BOOLEAN] = "boolean",
-	[ATTRIBUTE_CATEGORY] = "category"
+	[ATTRIBUTE_WORD] = "word",
+	[ATTRIBUTE_BEND] = "bend",
+	[ATTRIBUTE_NONE] = "null"
 };
 
 static const char *const target_names[] = {

@@ -18,7 +18,7 @@
  *				centre, d doubles, where there are any)
  *	then		text: the design as JSON (empty: given none; of merged designs what
  *				they have in common, their prices) and a NUL; then, of moments of whole rows, for each
- *				attribute a byte, its type (1 number, 2 boolean, 3 category), and for each
+ *				attribute a byte, its type (AttributeType), and for each
  *				its name and a NUL
  *
  * The number of words follows from the length.
@@ -52,7 +52,7 @@
 #define FORM_EXTREMES	(1 << 9)	/* there are rows: of sums only */
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
 #define FORM_REDUCED	(1 << 12)	/* something was taken back; with FORM_EXTREMES */
-#define FORM_UNKNOWN	(1 << 13)	/* some categorical column had no known value */
+#define FORM_UNKNOWN	(1 << 13)	/* some column of words had none of them */
 #define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
 
 #define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \

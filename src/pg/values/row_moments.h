@@ -91,7 +91,7 @@ extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uin
 
 /*
  * Those looks of the row added last whose first attributes these n are had values
- * of no known category.
+ * of no known word.
  */
 extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n);
 

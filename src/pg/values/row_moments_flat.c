@@ -276,10 +276,10 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 		if (at + length == end || length == 0)
 			malformed("The name of an attribute is missing.");
 		object->name[i] = pstrdup(at);
-		if (!row_attribute_valid(object->name[i], object->type[i]))
-			malformed("The type of an attribute is unknown.");
 		at += length + 1;
 	}
+	if (!row_attributes_valid(object->d, object->name, object->type))
+		malformed("Names and types of the attributes do not go together.");
 	if (at != end)
 		malformed("Something follows the names.");
 }

@@ -53,7 +53,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	(void) design_options_sampling(options, true, false);
 	columns.include = options->include;
 	columns.exclude = options->exclude;
-	columns.categories = options->categories;
+	columns.values = options->columns;
 	if (by_name)
 	{
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
@@ -63,14 +63,14 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	}
 	else
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
+		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
 		d = PG_GETARG_INT32(1);
 	}
 	check_attribute_count(d);
 	cache->d = d;
 	cache->options = options;
 	cache->looks = row_looks(d, attributes.name, attributes.type);
-	cache->planner = look_planner_create(options, &cache->looks, cache->name, attributes.name);
+	cache->planner = look_planner_create(options, cache->looks.n, cache->name);
 	if (by_name)
 		cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);

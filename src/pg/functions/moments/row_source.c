@@ -24,12 +24,12 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 		columns.target = target;
 		columns.include = options->include;
 		columns.exclude = options->exclude;
-		columns.categories = options->categories;
+		columns.values = options->columns;
 		source->features = features_create_listed(CurrentMemoryContext, kind, &columns);
 	}
 	else
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
+		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
 		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
 												 design_options_reads(options) : READS_UNKNOWN);
 	}
@@ -70,6 +70,22 @@ start_visits(RowMoments *object)
 	pfree(panel);
 }
 
+/*
+ * What is taken off each attribute, or NULL: of a number with knots the middle one,
+ * as sums of what lies far from 0 lose its bends.
+ */
+static double *
+center_of(const RowSource *source, uint32 d)
+{
+	double	   *middle;
+
+	if (source->features->looks == 0)
+		return design_options_center(source->options, d, source->features->name, NULL);
+	middle = palloc0(sizeof(double) * d);
+	features_middles(source->features, middle);
+	return design_options_center(source->options, d, source->features->name, middle);
+}
+
 void
 row_source_start(RowMoments *object, uint32 d)
 {
@@ -81,11 +97,10 @@ row_source_start(RowMoments *object, uint32 d)
 	object->name = source->features->name;
 	object->type = source->features->type;
 	object->target = source->features->target;
-	object->center = design_options_center(source->options, d, object->name);
+	object->center = center_of(source, d);
 	source->looks = row_looks(d, object->name, object->type);
-	planner = look_planner_create(source->options, &source->looks,
-								  row_look_names(&source->looks, object->name, object->type),
-								  object->name);
+	planner = look_planner_create(source->options, source->looks.n,
+								  row_look_names(&source->looks, object->name, object->type));
 	source->planner = planner;
 	object->complete = planner->all;
 	row_moments_start(object, d);

@@ -25,9 +25,18 @@ typedef struct Suggested
 	KeptArgument target;
 	bool		has_budget;
 	double		budget;
+	bool		curves;
+	bool		missing;
 	SnapshotData seen;			/* by its numbers: what the source was then */
 	Jsonb	   *design;
 } Suggested;
+
+/* What is not said otherwise is. */
+static bool
+is_wanted(FunctionCallInfo fcinfo, int argno)
+{
+	return PG_ARGISNULL(argno) || PG_GETARG_BOOL(argno);
+}
 
 /* Expressions of PL/pgSQL keep fn_extra from statement to statement, in which rows may have come. */
 static bool
@@ -39,6 +48,7 @@ is_same(const Suggested *suggested, FunctionCallInfo fcinfo)
 		suggested->source == PG_GETARG_OID(0) && argument_is_same(&suggested->target, PG_GETARG_DATUM(1)) &&
 		suggested->has_budget == !PG_ARGISNULL(2) &&
 		(PG_ARGISNULL(2) || suggested->budget == PG_GETARG_FLOAT8(2)) &&
+		suggested->curves == is_wanted(fcinfo, 3) && suggested->missing == is_wanted(fcinfo, 4) &&
 		suggested->seen.xmin == now->xmin && suggested->seen.xmax == now->xmax &&
 		suggested->seen.xcnt == now->xcnt && suggested->seen.curcid == now->curcid;
 }
@@ -46,8 +56,8 @@ is_same(const Suggested *suggested, FunctionCallInfo fcinfo)
 static Datum
 suggest(FunctionCallInfo fcinfo)
 {
-	LOCAL_FCINFO(call, 3);
-	Oid			types[] = {REGCLASSOID, TEXTOID, FLOAT8OID};
+	LOCAL_FCINFO(call, 5);
+	Oid			types[] = {REGCLASSOID, TEXTOID, FLOAT8OID, BOOLOID, BOOLOID};
 	char	   *schema = get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid));
 	FmgrInfo	function;
 
@@ -55,6 +65,8 @@ suggest(FunctionCallInfo fcinfo)
 			  &function);
 	InitFunctionCallInfoData(*call, &function, lengthof(types), PG_GET_COLLATION(), NULL, NULL);
 	memcpy(call->args, fcinfo->args, sizeof(NullableDatum) * lengthof(types));
+	for (int i = 3; i < lengthof(types); i++)
+		call->args[i] = (NullableDatum) {BoolGetDatum(is_wanted(fcinfo, i)), false};
 	return FunctionCallInvoke(call);
 }
 
@@ -74,6 +86,8 @@ aer_suggest(PG_FUNCTION_ARGS)
 		argument_keep(&suggested->target, suggested->cache.context, PG_GETARG_DATUM(1));
 		suggested->has_budget = !PG_ARGISNULL(2);
 		suggested->budget = PG_ARGISNULL(2) ? 0 : PG_GETARG_FLOAT8(2);
+		suggested->curves = is_wanted(fcinfo, 3);
+		suggested->missing = is_wanted(fcinfo, 4);
 		suggested->seen = *GetActiveSnapshot();
 		suggested->design = DatumGetJsonbPCopy(design);
 		MemoryContextSwitchTo(old);

@@ -23,6 +23,7 @@ struct Scorer
 	uint32	   *attribute;		/* [n] those with a weight, ascending */
 	uint32		n;
 	uint32		looks;			/* that these take */
+	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
 	KnownSet   *set;			/* of a partial model, else NULL.  Weights, link and looks
 								 * are those of the row scored last */
@@ -70,6 +71,12 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				scorer->attribute[scorer->n++] = i;
 	looks = row_looks(parts.d, parts.name, parts.type);
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
+	if (looks.first)
+	{
+		scorer->counter = palloc(sizeof(LookCounter));
+		look_counter_init(scorer->counter,
+						  MemoryContextAllocHuge(context, look_counter_size(&looks)), &looks);
+	}
 
 	if (kind == FEATURES_ARRAY)
 		scorer->features = shared ? shared_features_array(shared) :
@@ -85,6 +92,8 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
+	scorer->features->words_known = true;
+	scorer->features->absent_is_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;
 	scorer->features->null_hint = "Filter such rows, fill the attribute in, for example with COALESCE, or take a model of aer_fit_partial(), which predicts from what is known.";
 	MemoryContextSwitchTo(old);
@@ -290,6 +299,6 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_num
 		scorer->sampled[s] = scorer->attribute[plan->attribute[s]];
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, row_number);
-	*reads = plan->n;
+	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
 	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - target);
 }

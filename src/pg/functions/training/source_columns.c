@@ -46,7 +46,7 @@ columns_of(Jsonb *learner, bool whole_rows)
 	options = design_options_parse(learner);
 	(void) design_options_sampling(options, true, whole_rows);
 	return (RowColumns) {.include = options->include,.exclude = options->exclude,
-		.categories = options->categories};
+		.values = options->columns};
 }
 
 /* Of other features than whole rows NULL: the options alone are checked. */

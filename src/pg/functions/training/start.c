@@ -95,7 +95,7 @@ aer_start(PG_FUNCTION_ARGS)
 		given.number = attributes.d;
 	}
 	else
-		check_no_columns_listed(&columns.include, &columns.exclude, &columns.categories);
+		check_no_columns_listed(&columns.include, &columns.exclude, &columns.values);
 	check_attribute_count(given.number);
 	training_start(training, (uint32) given.number, given.names ? attributes.name : NULL,
 				   attributes.type);

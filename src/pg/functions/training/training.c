@@ -41,9 +41,24 @@ training_text(const Training *training)
 	return training->learner_text;
 }
 
+/* What counts the looks of attributes; NULL: each of them is one. */
+static LookCounter *
+look_counter(uint32 d, char *const *names, const AttributeType *type)
+{
+	Looks		looks = row_looks(d, names, type);
+	LookCounter *counter;
+
+	if (looks.first == NULL)
+		return NULL;
+	counter = palloc(sizeof(LookCounter));
+	look_counter_init(counter, kernel_memory(look_counter_size(&looks)), &looks);
+	return counter;
+}
+
 /* The number of attributes is known: make the kernel's learner. */
 static void
-start_learner(Training *training, uint32 d, char **names, TargetType target)
+start_learner(Training *training, uint32 d, char **names, const AttributeType *type,
+			  TargetType target)
 {
 	MemoryContext old = MemoryContextSwitchTo(training->context);
 	const LearnerOptions *options = training->options;
@@ -65,6 +80,7 @@ start_learner(Training *training, uint32 d, char **names, TargetType target)
 	learner = palloc(sizeof(Learner));
 	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
 	learner->poll = kernel_poll;
+	learner->looks = look_counter(d, names, type);
 	learner->signs = target == TARGET_BOOLEAN;
 	capacity = learner->plan.capacity;
 	training->value = kernel_memory(sizeof(double) * capacity);
@@ -108,7 +124,7 @@ training_start(Training *training, uint32 d, char *const *name, const AttributeT
 	training->resumed = true;
 	if (name)
 		set_names(training, d, name, type);
-	start_learner(training, d, training->name, TARGET_UNKNOWN);
+	start_learner(training, d, training->name, training->type, TARGET_UNKNOWN);
 	MemoryContextSwitchTo(old);
 }
 
@@ -130,7 +146,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	training->target = parts.target;
 	if (parts.name)
 		set_names(training, parts.d, parts.name, parts.type);
-	start_learner(training, parts.d, training->name, parts.target);
+	start_learner(training, parts.d, training->name, training->type, parts.target);
 	training->learner->state = parts.state;
 	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
 	learner_restore(training->learner);
@@ -144,7 +160,7 @@ training_columns(const Training *training, const char *target)
 	const LearnerOptions *options = training->options;
 
 	return (RowColumns) {.target = target, .include = options->include, .exclude = options->exclude,
-		.categories = options->categories};
+		.values = options->columns};
 }
 
 static Features *
@@ -156,7 +172,7 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 
 	if (kind == FEATURES_ARRAY)
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->categories);
+		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
 		return shared ? shared_features_array(shared) :
 			features_create_array(training->context, options->budget > 0 ?
 								  options->budget : READS_UNKNOWN);
@@ -235,7 +251,7 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	Status		status;
 
 	if (training->learner == NULL)
-		start_learner(training, d, features->name, features->target);
+		start_learner(training, d, features->name, features->type, features->target);
 	if (d != training->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),

@@ -1,0 +1,219 @@
+/*
+ * column_list.c
+ *		What is known of the values of columns.
+ */
+#include "pg/options/column_list.h"
+
+#include "miscadmin.h"
+#include "pg/options/numerics.h"
+#include "pg/options/option_values.h"
+
+#define EXAMPLE "For example {\"region\": [\"north\", \"south\", null], \"age\": [30, 45, 60]}; aer_suggest() writes it."
+
+static void
+bad_list(const char *option, const char *found)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" must be an object of arrays of words, or of numbers", option),
+			 errdetail("It is %s.", found),
+			 errhint(EXAMPLE)));
+}
+
+static void
+check_words(const char *option, const ColumnValues *values)
+{
+	char	  **sorted;
+
+	if (values->n > MOST_WORDS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has more than %d words for column \"%s\"", option, MOST_WORDS,
+						values->column),
+				 errdetail("It has %d.", values->n),
+				 errhint("List the most frequent ones: others are counted as unknown. Or leave the column out.")));
+	sorted = palloc(sizeof(char *) * values->n);
+	memcpy(sorted, values->word, sizeof(char *) * values->n);
+	qsort(sorted, values->n, sizeof(char *), pg_qsort_strcmp);
+	for (int i = 1; i < values->n; i++)
+		if (strcmp(sorted[i - 1], sorted[i]) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" has a word of column \"%s\" twice", option, values->column),
+					 errdetail("It is \"%s\".", sorted[i]),
+					 errhint("List each word once.")));
+	pfree(sorted);
+}
+
+void
+check_knots(const char *column, const double *knot, int n)
+{
+	if (n > MOST_KNOTS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" has more than %d knots", column, MOST_KNOTS),
+				 errdetail("It has %d.", n),
+				 errhint("List fewer, for example the quartiles; words are written in quotes.")));
+	for (int i = 0; i < n; i++)
+		if (!isfinite(knot[i]))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("knot %d of column \"%s\" is not a finite number", i + 1, column),
+					 errhint("Knots are numbers within the range of the column.")));
+	for (int i = 1; i < n; i++)
+		if (knot[i] <= knot[i - 1])
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("knots of column \"%s\" must ascend", column),
+					 errdetail("Knot %d is not above knot %d.", i + 1, i),
+					 errhint("Sort them, and list each one once.")));
+}
+
+static void
+mixed_values(const char *option, const ColumnValues *values)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" has words and numbers for column \"%s\"", option, values->column),
+			 errdetail("Words are those of a column of text, numbers are knots."),
+			 errhint("Write knots of numbers without quotes, and words and points in time in quotes.")));
+}
+
+static void
+read_value(const char *option, const JsonbValue *json, ColumnValues *values, int size)
+{
+	if (json->type == jbvNull)
+	{
+		if (values->none)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" has null of column \"%s\" twice", option, values->column),
+					 errhint("List it once.")));
+		values->none = true;
+	}
+	else if (json->type == jbvString)
+	{
+		if (values->knot)
+			mixed_values(option, values);
+		if (values->word == NULL)
+			values->word = palloc(sizeof(char *) * size);
+		values->word[values->n++] = pnstrdup(json->val.string.val, json->val.string.len);
+	}
+	else if (json->type == jbvNumeric)
+	{
+		if (values->word)
+			mixed_values(option, values);
+		if (values->knot == NULL)
+			values->knot = palloc(sizeof(double) * size);
+		values->knot[values->n++] = numeric_to_double(NumericGetDatum(json->val.numeric));
+	}
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has %s among the values of column \"%s\"", option,
+						json_value_text(json), values->column),
+				 errdetail("Values are words, numbers, or null."),
+				 json->type == jbvBool ?
+				 errhint("Those of a boolean column are the words \"true\" and \"false\".") : errhint(EXAMPLE)));
+}
+
+/* The values of one column; json: what stands for them. */
+static void
+read_values(const char *option, JsonbValue *json, ColumnValues *values)
+{
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	element;
+	int			size;
+
+	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
+		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), values->column));
+	size = JsonContainerSize(json->val.binary.data);
+	if (size == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, values->column),
+				 errhint("Leave the column out to have it enter as a number.")));
+	values->n = 0;
+	values->word = NULL;
+	values->knot = NULL;
+	values->none = false;
+	iterator = JsonbIteratorInit(json->val.binary.data);
+	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (token == WJB_ELEM)
+			read_value(option, &element, values, size);
+	}
+	if (values->n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has null alone for column \"%s\"", option, values->column),
+				 errdetail("NULL is told apart from words, or from numbers, which then need a knot: at a NULL the middle one is read."),
+				 errhint("Add the words of the column, or the median of its numbers.")));
+	if (values->word)
+		check_words(option, values);
+	else
+		check_knots(values->column, values->knot, values->n);
+}
+
+void
+column_list_read(const char *option, JsonbValue *json, ColumnList *list)
+{
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	key;
+	JsonbValue	value;
+
+	if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
+		bad_list(option, json_value_text(json));
+	list->n = 0;
+	list->values = palloc(sizeof(ColumnValues) * Max(JsonContainerSize(json->val.binary.data), 1));
+	iterator = JsonbIteratorInit(json->val.binary.data);
+	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	{
+		ColumnValues *values = &list->values[list->n];
+
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_KEY)
+			continue;
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		values->column = pnstrdup(key.val.string.val, key.val.string.len);
+		read_values(option, &value, values);
+		list->n++;
+	}
+	/* by the column, the first field */
+	qsort(list->values, list->n, sizeof(ColumnValues), pg_qsort_strcmp);
+}
+
+void
+column_list_write(const ColumnList *list, JsonbParseState **state)
+{
+	pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
+	for (int c = 0; c < list->n; c++)
+	{
+		const ColumnValues *values = &list->values[c];
+		JsonbValue	value;
+
+		json_push_key(state, values->column);
+		pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
+		for (int i = 0; i < values->n; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			value = values->word ? json_string(values->word[i]) : json_number(values->knot[i]);
+			pushJsonbValue(state, WJB_ELEM, &value);
+		}
+		value.type = jbvNull;
+		if (values->none)
+			pushJsonbValue(state, WJB_ELEM, &value);
+		pushJsonbValue(state, WJB_END_ARRAY, NULL);
+	}
+	pushJsonbValue(state, WJB_END_OBJECT, NULL);
+}
+
+const ColumnValues *
+column_list_find(const ColumnList *list, const char *column)
+{
+	return list->n == 0 ? NULL :
+		bsearch(&column, list->values, list->n, sizeof(ColumnValues), pg_qsort_strcmp);
+}

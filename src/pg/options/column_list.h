@@ -1,0 +1,33 @@
+/*
+ * column_list.h
+ *		The option "columns": what is known of the values of columns, or of keys of
+ *		jsonb.
+ *
+ *		{"region": ["north", "south", null], "age": [30, 45, 60], "day": ["2024-01-01"]}
+ *
+ * Strings are the words of a column, or knots of points in time: that the column's
+ * type says, where one is known.  null says that NULL is told apart.  One column is
+ * one look, whatever attributes it becomes (attribute_name.h).
+ */
+#ifndef AER_COLUMN_LIST_H
+#define AER_COLUMN_LIST_H
+
+#include "pg/aer.h"
+
+#include "kernel/option.h"
+
+/* The most words, and knots, of a column. */
+#define MOST_WORDS 100
+#define MOST_KNOTS 8
+
+/* From and to jsonb; an error, which names the column, if there is something wrong. */
+extern void column_list_read(const char *option, JsonbValue *json, ColumnList *list);
+extern void column_list_write(const ColumnList *list, JsonbParseState **state);
+
+/* What is known of a column's values; NULL: nothing. */
+extern const ColumnValues *column_list_find(const ColumnList *list, const char *column);
+
+/* An error unless these knots of the column are not too many, finite and ascending. */
+extern void check_knots(const char *column, const double *knot, int n);
+
+#endif							/* AER_COLUMN_LIST_H */

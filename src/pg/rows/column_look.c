@@ -1,0 +1,265 @@
+/*
+ * column_look.c
+ *		The attributes that one look at a column gives.
+ */
+#include "pg/rows/column_look.h"
+
+#include "catalog/pg_type.h"
+#include "pg/options/numbers.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+static bool
+time_type(Oid type)
+{
+	Oid			base = getBaseType(type);
+
+	return base == DATEOID || base == TIMESTAMPOID || base == TIMESTAMPTZOID;
+}
+
+/* Is a column of that type one of numbers, which may bend? */
+static bool
+bending_type(Oid type)
+{
+	return getBaseType(type) != BOOLOID && number_reader(type) != NULL;
+}
+
+static void
+bad_values(const char *column, Oid type, const char *are, const char *hint)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" is of type %s, and its values in \"columns\" are %s", column,
+					format_type_be(type), are),
+			 errhint("%s", hint)));
+}
+
+typedef struct Knot
+{
+	const char *column;
+	const char *text;
+} Knot;
+
+/* What is wrong with a point in time, PostgreSQL says, but not where it stands. */
+static void
+name_knot(void *arg)
+{
+	const Knot *knot = arg;
+
+	errcontext("knot \"%s\" of column \"%s\" in \"columns\"", knot->text, knot->column);
+}
+
+/*
+ * A point in time as the number that columns of its type are.  A time zone that is
+ * not written is UTC, so that the session's has no say.
+ */
+static double
+read_time(const char *column, Oid type, const char *text)
+{
+	Oid			base = getBaseType(type);
+	const char *clock = strpbrk(text, "T ");
+	Knot		knot = {column, text};
+	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_knot, .arg = &knot};
+	double		time;
+	Oid			input;
+	Oid			parameter;
+
+	if (!knot_is_time(text))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				 errmsg("knot \"%s\" of column \"%s\" is no point in time", text, column),
+				 errdetail("The column is of type %s.", format_type_be(type)),
+				 errhint("Write knots as ISO 8601 has them, for example \"2024-01-31\".")));
+	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
+		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
+	getTypeInputInfo(base, &input, &parameter);
+	error_context_stack = &callback;
+	time = number_reader(base) (OidInputFunctionCall(input, unconstify(char *, text), parameter, -1));
+	error_context_stack = callback.previous;
+	return time;
+}
+
+/* A knot as it stands in the name of an attribute. */
+static double
+read_knot(const char *column, Oid type, const char *text)
+{
+	double		knot;
+
+	if (OidIsValid(type) && time_type(type))
+		return read_time(column, type, text);
+	if (!knot_is_number(text, &knot))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("knots of \"%s\" are points in time, and it is a number", column),
+				 errhint("Cast it to what it was in the rows learned from; jsonb has no points in time.")));
+	return knot;
+}
+
+void
+column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n, char *const *name,
+				 const AttributeType *type_of)
+{
+	bool		words = type_of[first] == ATTRIBUTE_WORD;
+	const char **text = palloc0(sizeof(char *) * n);
+
+	look->first = first;
+	look->n = n;
+	look->none = type_of[first + n - 1] == ATTRIBUTE_NONE;
+	look->words = NULL;
+	look->knots = 0;
+	look->knot = NULL;
+	for (uint32 k = 0; k < n; k++)
+	{
+		char	   *column;
+
+		(void) attribute_split(name[first + k], type_of[first + k], &column, &text[k]);
+		if (k == 0)
+			look->column = column;
+	}
+	if (words)
+	{
+		if (OidIsValid(type) && !word_type(type))
+			bad_values(look->column, type, "words",
+					   "Cast it to text, or to what it was in the rows learned from.");
+		look->words = word_reader_create(OidIsValid(type) ? type : TEXTOID, text, n - look->none);
+		return;
+	}
+	if (OidIsValid(type) && !bending_type(type))
+		bad_values(look->column, type, "knots of numbers",
+				   "Cast it to what it was in the rows learned from.");
+	look->knots = n - 1 - look->none;
+	look->knot = palloc(sizeof(double) * look->knots);
+	for (uint32 k = 0; k < look->knots; k++)
+		look->knot[k] = read_knot(look->column, type, text[k + 1]);
+}
+
+static void
+add(RowAttributes *attributes, const char *column, AttributeType type, const char *text)
+{
+	char	   *name = attribute_name(column, type, text);
+
+	row_attributes_add(attributes, name, type);
+	pfree(name);
+}
+
+static void
+add_numbers(RowAttributes *attributes, const ColumnValues *values)
+{
+	add(attributes, values->column, ATTRIBUTE_NUMBER, NULL);
+	for (int i = 0; i < values->n; i++)
+		add(attributes, values->column, ATTRIBUTE_BEND,
+			values->word ? values->word[i] : knot_text(values->knot[i]));
+}
+
+static void
+add_words(RowAttributes *attributes, const ColumnValues *values)
+{
+	for (int i = 0; i < values->n; i++)
+		add(attributes, values->column, ATTRIBUTE_WORD, values->word[i]);
+}
+
+/* Knots of points in time, which no list can tell from words. */
+static void
+check_times(const ColumnValues *values, Oid type)
+{
+	double	   *knot = palloc(sizeof(double) * values->n);
+
+	for (int i = 0; i < values->n; i++)
+		knot[i] = read_time(values->column, type, values->word[i]);
+	check_knots(values->column, knot, values->n);
+	pfree(knot);
+}
+
+/* Does what is known of a column's values go with its type? */
+static void
+check_type(const ColumnValues *values, Oid type)
+{
+	if (getBaseType(type) == BOOLOID)
+	{
+		for (int i = 0; i < values->n; i++)
+			if (values->word == NULL ||
+				(strcmp(values->word[i], "true") != 0 && strcmp(values->word[i], "false") != 0))
+				bad_values(values->column, type, values->word ? "other words" : "numbers",
+						   "Its words are \"true\" and \"false\".");
+	}
+	else if (time_type(type))
+	{
+		if (values->word == NULL)
+			bad_values(values->column, type, "numbers",
+					   "Write knots as ISO 8601 has them, for example \"2024-01-31\".");
+		check_times(values, type);
+	}
+	else if (number_reader(type))
+	{
+		if (values->word)
+			bad_values(values->column, type, "words",
+					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
+								quote_identifier(values->column)));
+	}
+	else if (!word_type(type))
+		bad_values(values->column, type, values->word ? "words" : "numbers",
+				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->column)));
+	else if (values->word == NULL)
+		bad_values(values->column, type, "numbers",
+				   "Write words in quotes, or cast the column to a number.");
+}
+
+void
+column_look_attributes(RowAttributes *attributes, const ColumnValues *values, Oid type)
+{
+	if (OidIsValid(type))
+		check_type(values, type);
+	if (values->word == NULL || (OidIsValid(type) && time_type(type)))
+		add_numbers(attributes, values);
+	else
+		add_words(attributes, values);
+	if (values->none)
+		add(attributes, values->column, ATTRIBUTE_NONE, NULL);
+}
+
+void
+column_look_number(const ColumnLook *look, double number, const uint32 *attribute, uint32 n,
+				   double *value)
+{
+	uint32		knots = look->knots;
+
+	/* what is not finite is an error for whoever reads, whichever attribute it is */
+	if (!isfinite(number))
+		knots = 0;
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		a = attribute[k] - look->first;
+
+		if (a - 1 < knots)
+			value[k] = Max(number - look->knot[a - 1], 0);
+		else
+			value[k] = a > look->knots ? 0 : number;
+	}
+}
+
+void
+column_look_word(const ColumnLook *look, int word, const uint32 *attribute, uint32 n, double *value)
+{
+	for (uint32 k = 0; k < n; k++)
+		value[k] = (int) (attribute[k] - look->first) == word ? 1 : 0;
+}
+
+bool
+column_look_none(const ColumnLook *look, const uint32 *attribute, uint32 n, double *value)
+{
+	if (!look->none)
+	{
+		memset(value, 0, sizeof(double) * n);
+		return false;
+	}
+	if (look->words)
+		column_look_word(look, (int) look->n - 1, attribute, n, value);
+	else
+	{
+		column_look_number(look, column_look_middle(look), attribute, n, value);
+		for (uint32 k = 0; k < n; k++)
+			if (attribute[k] - look->first == look->n - 1)
+				value[k] = 1;
+	}
+	return true;
+}

@@ -1,0 +1,70 @@
+/*
+ * column_look.h
+ *		The attributes that one look at a column gives: words, or a number and how
+ *		far it is above its knots; and whether nothing is written there.
+ *
+ * One look is one reading of the column, whatever of its attributes are asked for.
+ */
+#ifndef AER_COLUMN_LOOK_H
+#define AER_COLUMN_LOOK_H
+
+#include "pg/aer.h"
+
+#include "pg/rows/row_attributes.h"
+#include "pg/rows/word_reader.h"
+
+/* Those of a column that is more than a plain number. */
+typedef struct ColumnLook
+{
+	char	   *column;
+	uint32		first;			/* its first attribute */
+	uint32		n;				/* how many there are */
+	bool		none;			/* the last one is 1 where the column is NULL, else 0 */
+	WordReader *words;			/* of the others; NULL: they are a number and */
+	uint32		knots;			/* how far it is */
+	double	   *knot;			/* [knots] above these */
+} ColumnLook;
+
+/*
+ * That of a column of a type (InvalidOid: a key of jsonb), from its attributes'
+ * names, which must live as long.  An error if the type is not one that has them.
+ */
+extern void column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n,
+							 char *const *name, const AttributeType *type_of);
+
+/*
+ * Which attributes a column of a type becomes, by what is known of its values; an
+ * error if that does not go with the type.
+ */
+extern void column_look_attributes(RowAttributes *attributes, const ColumnValues *values, Oid type);
+
+/* The knot that a NULL is read as, and that sums begin at. */
+static inline double
+column_look_middle(const ColumnLook *look)
+{
+	return look->knot[(look->knots - 1) / 2];
+}
+
+/* How many of n attributes, from the first one of them on, belong to the look. */
+static inline uint32
+column_look_run(const ColumnLook *look, const uint32 *attribute, uint32 n)
+{
+	uint32		k = 1;
+
+	while (k < n && attribute[k] - look->first < look->n)
+		k++;
+	return k;
+}
+
+/*
+ * The values of n attributes of the look: of a number, of a word by its number, and
+ * where nothing is written; false: it is not told apart.
+ */
+extern void column_look_number(const ColumnLook *look, double number, const uint32 *attribute,
+							   uint32 n, double *value);
+extern void column_look_word(const ColumnLook *look, int word, const uint32 *attribute,
+							 uint32 n, double *value);
+extern bool column_look_none(const ColumnLook *look, const uint32 *attribute, uint32 n,
+							 double *value);
+
+#endif							/* AER_COLUMN_LOOK_H */
