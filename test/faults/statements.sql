@@ -221,6 +221,9 @@ SELECT in_parts('SELECT aer_moments(ARRAY[i % 3, i % 5, i % 7, i % 11], (i % 13)
 	in_parts('SELECT aer_judgments(i % 3 + 1, (i % 3)::float8)::text FROM points'), in_parts('SELECT cardinality(aer_calibration(0.1 + x[1], label))::text FROM points'),
 	in_parts('SELECT (aer_evaluate((SELECT m FROM models WHERE id = ''label''), x, label)).rows::text FROM points')
 
+-- keys that stand for numbers
+SELECT aer_key(label::text), aer_key(md5(i::text)::uuid) FROM points WHERE i <= 5
+
 -- a followed table
 SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log')), c.* FROM aer_check('followed_log', true) c
 

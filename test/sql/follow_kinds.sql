@@ -66,7 +66,7 @@ INSERT INTO ward_4 VALUES (1, 5, 4, 7, 301);
 ALTER TABLE wards DETACH PARTITION ward_4;
 SELECT aer_followed('wards_log');
 INSERT INTO ward_4 VALUES (1, 5, 4, 7, 303);
-SELECT added, removed, problem FROM wards_log ORDER BY id DESC LIMIT 1;
+SELECT added, removed, 'ERROR:  ' || problem FROM wards_log ORDER BY id DESC LIMIT 1;
 ALTER TABLE wards ATTACH PARTITION ward_4 FOR VALUES IN (4);
 SELECT aer_followed('wards_log');
 SELECT aer_refollow('wards_log');
@@ -84,7 +84,7 @@ SELECT :same, * FROM sound('wards_log');
 -- emptied where not all rows can be seen
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 TRUNCATE ward_1;
-SELECT problem FROM wards_log ORDER BY id DESC LIMIT 1;
+SELECT 'ERROR:  ' || problem FROM wards_log ORDER BY id DESC LIMIT 1;
 TRUNCATE wards;
 SELECT count(*) FROM wards_log;
 INSERT INTO wards VALUES (1, 1, 2, 3, 4);

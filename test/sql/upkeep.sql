@@ -91,6 +91,9 @@ INSERT INTO visits_log (at, added) SELECT now(), aer_moments(visits, 'y', aer_de
 DELETE FROM visits WHERE id < 5;
 SELECT * FROM aer_check('visits_log');
 SELECT aer_compact('visits_log', true);
+SELECT aer_followed('visits_log');
+DELETE FROM visits_log WHERE added IS NOT NULL;
+SELECT aer_followed('visits_log');
 SELECT aer_refollow('visits_log');
 
 -- Partitions, of which one came later.
