@@ -176,6 +176,9 @@ SELECT aer_refollow('swapped_log');
 ALTER TABLE swapped DROP b, ADD b float8;
 SELECT aer_followed('swapped_log');
 SELECT aer_refollow('swapped_log');
+ALTER TABLE swapped DROP b, ADD b float8;
+SELECT aer_followed('swapped_log');
+SELECT aer_refollow('swapped_log');
 ALTER TABLE swapped ALTER a TYPE numeric(9, 3);
 SELECT aer_followed('swapped_log');
 -- the table itself is dropped: the log is its last
