@@ -78,11 +78,12 @@ BEGIN
 		WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
 		columns := format('s.%I AS features', features);
 		IF type = 'jsonb'::regtype THEN
-			PERFORM @extschema@.aer_moments('{}'::jsonb, 0::float8, anything, 0::bigint);
-			names := ARRAY(SELECT jsonb_array_elements_text(design -> 'include') COLLATE "C" EXCEPT
+			names := ARRAY(SELECT jsonb_array_elements_text(nullif(design -> 'include', 'null')) COLLATE "C" EXCEPT
 				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);
+			-- an object that has all keys, and nothing there
+			PERFORM @extschema@.aer_moments(jsonb_object(names, array_fill(NULL::text, ARRAY[cardinality(names)])), 0::float8, anything, 0::bigint);
 			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
-			filled := 'CASE WHEN NOT s.features ? p.name THEN false
+			filled := 'CASE WHEN (s.features ? p.name) IS NOT TRUE THEN false
 				WHEN s.features -> p.name = ''null'' THEN coalesce($6 -> ''columns'' -> p.name @> ''null'', false)
 				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
 				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key, $6, s.features) IS NOT NULL END';

@@ -154,8 +154,8 @@ SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,k
 -- work to do, in documents
 SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '{1,2,3}', 'j') w
 
--- categories and names
-SELECT (SELECT aer_categories(p, '{kind}') FROM people p), (SELECT aer_categories(j, '{kind}') FROM documents), (SELECT aer_names(j) FROM documents)
+-- names
+SELECT (SELECT aer_names(j) FROM documents)
 
 -- moments
 SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'own'), i) FROM points

@@ -132,7 +132,7 @@ DECLARE
 BEGIN
 	named := 0;
 	FOR p IN SELECT age, region, coalesce(dose, 0) AS dose, outcome FROM patients ORDER BY id LIMIT 60 LOOP
-		named := named + cardinality(aer_next_names(m));
+		named := named + (SELECT count(*) FROM aer_next(m));
 		m := (SELECT aer_continue(p, 'outcome', m));
 	END LOOP;
 	SELECT s.reads, s.draws INTO reads, draws FROM aer_summary(m) s;

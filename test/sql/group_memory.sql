@@ -47,7 +47,6 @@ FROM (VALUES
 	('aer_train(anyarray, anycompatiblenonarray, jsonb, bigint)', 'aer_train(x, y, aer_design(budget => 5), i)', 'group_rows', 'of_100'),
 	('aer_moments(aer_moments)', 'aer_moments(m)', 'group_moments', 'of_4'),
 	('aer_names(jsonb)', $$aer_names(jsonb_build_object('a' || i / 500 % 50, 1))$$, 'group_rows', 'of_20'),
-	('aer_categories(record, text[])', $$aer_categories(r, '{t}')$$, 'group_rows', 'of_20'),
 	('aer_judgments(integer, float8)', 'aer_judgments(attribute, y)', 'group_rows', 'of_20'),
 	('aer_judgment_moments(aer_judgments, float8, integer)', 'aer_judgment_moments(j, y, 20)', 'group_judgments', 'of_20')
 ) c (aggregate, call, source, grouped), of_estimate(aggregate::regprocedure, call, source, grouped) ratio;

@@ -21,12 +21,11 @@ SELECT id, CASE WHEN id % 3 = 0 THEN array_replace(x, x[2], NULL) ELSE x END AS 
 CREATE TABLE lists AS
 SELECT ARRAY[
 	aer_ridge(budget => 3, seed => 1, exclude => '{id,q,up}'), aer_ridge(budget => 2, seed => 2, exclude => '{id,q,up}'),
-	aer_ridge(budget => 4, seed => 3, exclude => '{id}', columns => aer_categories(mixed, '{q}')),
-	aer_lasso(budget => 3, seed => 4, exclude => '{id}', columns => aer_categories(mixed, '{q}')),
+	aer_ridge(budget => 4, seed => 3, exclude => '{id}', columns => '{"q": ["spring", "summer", "autumn", "winter"], "a": [0.2, null]}'),
+	aer_lasso(budget => 3, seed => 4, exclude => '{id}', columns => '{"q": ["spring", "summer", "autumn", "winter"], "a": [0.2, null]}'),
 	aer_ridge(budget => 3, seed => 5, exclude => '{id}'), aer_ridge(include => '{a,up}'), aer_design(budget => 3, exclude => '{id,q,up}')] AS named,
 	ARRAY[aer_ridge(budget => 3, seed => 1), aer_ridge(budget => 3, seed => 2, missing => 'skip'), aer_lasso(budget => 2, seed => 3, missing => 'skip'),
-	aer_ridge(missing => 'skip'), aer_design(budget => 3)] AS plain
-FROM mixed;
+	aer_ridge(missing => 'skip'), aer_design(budget => 3)] AS plain;
 
 -- each model is what aer_train would have made of it, and says so of its reads
 SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(m, 'y', named[n] ORDER BY id)::text FROM mixed m)) AS same

@@ -104,7 +104,7 @@ SELECT key, value FROM jsonb_each(aer_suggest('told', 'y', curves => false) -> '
 SELECT string_agg(key, ' ' ORDER BY key) AS curves FROM jsonb_each(aer_suggest('told', 'y', missing => false) -> 'columns') WHERE NOT value @> 'null';
 SELECT aer_suggest('told', 'y', curves => false, missing => false) -> 'columns' = jsonb_build_object('word', (c -> 'word') - -1) AS words_alone FROM says;
 -- and it trains: every NULL is told apart where there are two
-SELECT count(*) FILTER (WHERE missing > 0) AS holes, string_agg(name, ' ') FILTER (WHERE missing > 0) AS one_hole FROM aer_attributes((SELECT aer_moments(t.*, 'y', aer_suggest('told', 'y')) FROM told t));
+SELECT count(*) FILTER (WHERE missing > 0) AS holes, string_agg(name, ' ') FILTER (WHERE missing > 0) AS one_hole FROM aer_attributes((SELECT aer_moments(t.*, 'y', aer_suggest('told', 'y') || '{"exclude": ["vast"]}') FROM told t));
 SET timezone = 'America/Lima';
 SELECT aer_suggest('told', 'y') -> 'columns' = c AS anywhere FROM says;
 RESET timezone;

@@ -175,8 +175,8 @@ SELECT * FROM aer_worklist(aer_design(2), 'samples', 'id', features => 'presents
 INSERT INTO empty VALUES (1, '{"a": "x"}'), (2, '[]'), (3, '{"b": 1}'), (4, '{"b": "x", "a": "y"}');
 SELECT * FROM aer_worklist(aer_design(include => '{a,b}'), 'empty', 'id', '{1}', features => 'features');
 SELECT * FROM aer_worklist(aer_design(include => '{a,b}'), 'empty', 'id', '{2}', features => 'features');
-SELECT * FROM aer_worklist(aer_design(include => '{a,b}', categories => '{"b": ["x", "y"]}'), 'empty', 'id', '{3}', features => 'features');
-SELECT * FROM aer_worklist(aer_design(include => '{a,b}', categories => '{"a": ["y", "z"], "b": ["x", "y"]}'), 'empty', 'id', '{4}', features => 'features');
+SELECT * FROM aer_worklist(aer_design(include => '{a,b}', columns => '{"b": ["x", "y"]}'), 'empty', 'id', '{3}', features => 'features');
+SELECT * FROM aer_worklist(aer_design(include => '{a,b}', columns => '{"a": ["y", "z"], "b": ["x", "y"]}'), 'empty', 'id', '{4}', features => 'features');
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');
 UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[3 + id]);
 SELECT * FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array');

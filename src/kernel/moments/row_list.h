@@ -58,7 +58,7 @@ extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *pla
 						 const uint32 *present, const double *value, uint32 m);
 
 /*
- * Mark n attributes of the row added last, ascending, asthose that looks of no known
+ * Mark n attributes of the row added last, ascending, as those that looks of no known
  * word begin with.
  */
 extern void row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n);

@@ -197,8 +197,7 @@ find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
 						of_row(&jf->base), type_name(value)),
-				 errdetail("It has words in \"columns\"."),
-				 errhint("Numbers need knots there, or nothing.")));
+				 errhint("It has words in \"columns\": numbers need knots there, or nothing.")));
 	return word_read_text(key->look->words, value->val.string.val, value->val.string.len);
 }
 
