@@ -418,11 +418,7 @@ DECLARE
 	partition_key int2[] := coalesce((SELECT partattrs::int2[] FROM pg_partitioned_table WHERE partrelid = source), '{}');
 	allowed int2[];
 BEGIN
-	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = key AND attnum > 0 AND NOT attisdropped;
-	IF NOT FOUND THEN
-		RAISE EXCEPTION 'table % has no column "%"', source, key USING ERRCODE = 'undefined_column',
-			DETAIL = 'It is the key.', HINT = @extschema@._aer_columns_hint(source);
-	END IF;
+	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.'::text);
 	type := @extschema@._aer_base_type(c.atttypid);
 	IF type NOT IN ('smallint', 'integer', 'bigint', 'text', 'varchar', 'uuid') THEN
 		RAISE EXCEPTION 'key column "%" is of type %, which cannot be a key', key, type USING ERRCODE = 'datatype_mismatch',
@@ -447,12 +443,6 @@ BEGIN
 	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
-CREATE FUNCTION _aer_columns_hint(source regclass) RETURNS text LANGUAGE sql STABLE
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('It has %s.', string_agg(quote_ident(attname), ', ' ORDER BY attnum))
-	FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
-$$;
-
 -- How a column named as features or target is given to aer_moments; NULL: it cannot be.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -473,18 +463,13 @@ DECLARE
 	features_type text;
 	target_type text;
 	c pg_attribute;
-	trial text;
 	used text[];
 BEGIN
 	IF target = key THEN
 		RAISE EXCEPTION 'column "%" cannot be both target and key', target USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
 	END IF;
 	IF features IS NOT NULL THEN
-		SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = features AND attnum > 0 AND NOT attisdropped;
-		IF NOT FOUND THEN
-			RAISE EXCEPTION 'table % has no column "%"', source, features USING ERRCODE = 'undefined_column',
-				DETAIL = 'It is named as the features.', HINT = @extschema@._aer_columns_hint(source);
-		END IF;
+		SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.'::text);
 		features_type := @extschema@._aer_argument_type(c.atttypid);
 		IF features_type IS NULL OR features_type IN ('boolean', 'float8') THEN
 			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers nor jsonb', features, format_type(c.atttypid, NULL)
@@ -493,8 +478,7 @@ BEGIN
 	END IF;
 	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target AND attnum > 0 AND NOT attisdropped;
 	IF NOT FOUND AND features_type IS DISTINCT FROM 'jsonb' THEN
-		RAISE EXCEPTION 'table % has no column "%"', source, target USING ERRCODE = 'undefined_column',
-			DETAIL = 'It is named as the target.', HINT = @extschema@._aer_columns_hint(source);
+		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	ELSIF FOUND THEN
 		target_type := @extschema@._aer_argument_type(c.atttypid);
 		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8') THEN
@@ -503,14 +487,9 @@ BEGIN
 		END IF;
 	END IF;
 	IF features IS NULL THEN
-		-- an error of the design is found before there is a row, by one in which only the target is known
-		SELECT format('SELECT %s.aer_moments(n.*, %L::text, $1, 0::bigint) IS NULL FROM (SELECT %s) n', ext, target,
-				string_agg(format('%s::%s AS %I', CASE WHEN attname <> target THEN 'NULL' WHEN target_type = 'boolean' THEN 'true' ELSE '0' END,
-					format_type(@extschema@._aer_base_type(atttypid), NULL), attname), ', ' ORDER BY attnum))
-			INTO trial FROM pg_attribute
-			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped;
-		EXECUTE trial USING asked;
 		used := @extschema@._aer_source_columns(source, asked, target, key, true);
+		-- an error unless it is a design that can have a key
+		PERFORM @extschema@.aer_plan(asked, used, 0::bigint);
 		-- the order of draws: as it was written, or by their bytes
 		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
 			THEN (SELECT jsonb_agg(name ORDER BY n) FROM (SELECT name, min(n) AS n FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n) WHERE name = ANY (used) GROUP BY name) i)
@@ -1112,7 +1091,6 @@ COMMENT ON FUNCTION _aer_check_source(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_lock_source(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_check_isolation(text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_key_type(regclass, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_columns_hint(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
