@@ -109,7 +109,7 @@ SELECT aer_followed('alone_log') IS NULL AS empty;
 -- An enum whose values are renamed and grow, in a session that has written to the table.
 CREATE TYPE region AS ENUM ('north', 'south', 'west');
 CREATE TABLE people (id bigint PRIMARY KEY, region region, a float8, y boolean);
-\set named 'aer_design(include => ''{a,region}'', categories => ''{"region": ["north", "south", "west", "east"]}'')'
+\set named 'aer_design(include => ''{a,region}'', columns => ''{"region": ["north", "south", "west", "east"]}'')'
 SELECT aer_follow('people', 'y', :named, 'id', 'people_log');
 INSERT INTO people SELECT i, (enum_range(NULL::region))[1 + i % 3], i, i % 2 = 0 FROM generate_series(1, 12) i;
 ALTER TYPE region ADD VALUE 'east' BEFORE 'south';
