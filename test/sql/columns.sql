@@ -60,6 +60,7 @@ SELECT r.* FROM (VALUES ('{"town": ["a", "b"]}'::jsonb), ('{"age": ["1", "2"]}')
 	('{"day": ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05", "2024-01-06", "2024-01-07", "2024-01-08", "2024-01-09"]}'), ('{"when": [3]}')) v (c), pg_temp.refused(c) r;
 \x off
 SELECT aer_moments(p.*, 'outcome', aer_design(include => '{age,region}')) FROM patients p;
+SELECT aer_moments(p.*, 'outcome', aer_design(columns => '{"day": ["yesterday"]}')) FROM patients p;
 SELECT aer_moments(ARRAY[age], outcome, aer_design(columns => '{"age": [1, 2]}')) FROM patients;
 SELECT aer_train(ARRAY[age], outcome, aer_lasso(columns => '{"age": [1, 2]}')) FROM patients;
 -- names never clash

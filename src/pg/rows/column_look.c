@@ -66,7 +66,7 @@ read_time(const char *column, Oid type, const char *text)
 
 	if (!knot_is_time(text))
 		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("knot \"%s\" of column \"%s\" is no point in time", text, column),
 				 errdetail("The column is of type %s.", format_type_be(type)),
 				 errhint("Write knots as ISO 8601 has them, for example \"2024-01-31\".")));
