@@ -11,7 +11,6 @@
 
 #include "pg/aer.h"
 
-#include "executor/tuptable.h"
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
@@ -91,12 +90,6 @@ extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   AttributeType *type);
 
 /*
- * Of rows that are listed, before the first one: their attributes are those of
- * these columns, in this order, whatever the order of the row's is.
- */
-extern void features_order_columns(Features *features, char **column, int n);
-
-/*
  * The values of n attributes of a look at words, of which it has found this one;
  * false: where it is none of them, and that is NULL.
  */
@@ -132,12 +125,6 @@ extern void features_take_target(Features *features, TargetType given);
  * the length, else the number of names, the same for every row.
  */
 extern uint32 features_open(Features *features, Datum value);
-
-/*
- * The same of whole rows that are those of a table, as triggers and scans have
- * them: what is stored out of line is only fetched if it is asked for.
- */
-extern uint32 features_open_slot(Features *features, TupleTableSlot *slot);
 
 /*
  * Of a target that is named: the opened row's; false if it is NULL.  An error if

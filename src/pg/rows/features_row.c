@@ -41,11 +41,9 @@ typedef struct RowFeatures
 	RowColumn  *column;			/* [d] */
 	RowColumn	target;
 	bool		fixed;			/* all columns are of fixed width */
-	Datum	   *values;			/* scratch: [columns] */
-	bool	   *nulls;
 	const char *data;			/* of the opened row, or NULL: deformed, and then */
-	const Datum *value;			/* [columns] */
-	const bool *null;
+	Datum	   *values;			/* [columns] */
+	bool	   *nulls;
 } RowFeatures;
 
 /*
@@ -222,22 +220,7 @@ row_open(Features *features, Datum value)
 
 		heap_deform_tuple(&tuple, rf->desc, rf->values, rf->nulls);
 		rf->data = NULL;
-		rf->value = rf->values;
-		rf->null = rf->nulls;
 	}
-	return rf->d;
-}
-
-uint32
-features_open_slot(Features *features, TupleTableSlot *slot)
-{
-	RowFeatures *rf = (RowFeatures *) features;
-
-	begin_row(rf, slot->tts_tupleDescriptor->tdtypeid, -1);
-	slot_getallattrs(slot);
-	rf->data = NULL;
-	rf->value = slot->tts_values;
-	rf->null = slot->tts_isnull;
 	return rf->d;
 }
 
@@ -245,10 +228,10 @@ features_open_slot(Features *features, TupleTableSlot *slot)
 static inline bool
 fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
 {
-	if (rf->data == NULL && rf->null[column->number])
+	if (rf->data == NULL && rf->nulls[column->number])
 		return false;
 	*datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
-		rf->value[column->number];
+		rf->values[column->number];
 	return true;
 }
 
@@ -331,16 +314,6 @@ features_create_row(MemoryContext context, const RowColumns *columns)
 	rf->base.context = context;
 	rf->columns = *columns;
 	return &rf->base;
-}
-
-void
-features_order_columns(Features *features, char **column, int n)
-{
-	RowFeatures *rf = (RowFeatures *) features;
-
-	Assert(features->methods == &row_methods && rf->d == 0);
-	rf->columns.order = column;
-	rf->columns.ordered = n;
 }
 
 Features *

@@ -113,10 +113,8 @@ row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext c
 	MemoryContextSwitchTo(old);
 	check_listed_columns(columns, desc);
 	initStringInfo(&left_out);
-	for (int k = 0; k < (columns->ordered > 0 ? columns->ordered : desc->natts); k++)
+	for (int i = 0; i < desc->natts; i++)
 	{
-		int			i = columns->ordered == 0 ? k :
-			row_column_number(desc, columns->order[k], "It is an attribute of the rows learned from.");
 		Form_pg_attribute column = TupleDescAttr(desc, i);
 		char	   *column_name = NameStr(column->attname);
 		const ColumnValues *values;

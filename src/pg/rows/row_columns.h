@@ -19,8 +19,6 @@ typedef struct RowColumns
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
 	ColumnList	values;			/* what is known of the values of columns */
-	char	  **order;			/* [ordered] the columns that attributes come from, in their */
-	int			ordered;		/* order; 0: those chosen, in the row's */
 } RowColumns;
 
 /* Is a column of that name an attribute, if it is a number? */

@@ -154,8 +154,9 @@ plan_row(RowMoments *object, uint64 key)
 	return design_fold_row(design, source->rows);
 }
 
-uint32
-row_source_read(RowMoments *object, uint32 d, uint64 key)
+/* Plan and read a row: source->plan, found and value; returns its fold. */
+static uint32
+read_row(RowMoments *object, uint32 d, uint64 key)
 {
 	RowSource  *source = object->source;
 	uint32		fold;
@@ -187,7 +188,7 @@ void
 row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 {
 	RowSource  *source = object->source;
-	uint32		fold = row_source_read(object, d, key);
+	uint32		fold = read_row(object, d, key);
 
 	row_moments_add(object, fold, target, source->plan, source->n, source->found, source->value,
 					source->m);

@@ -45,13 +45,7 @@ extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions
  */
 extern void row_source_start(RowMoments *object, uint32 d);
 
-/*
- * Plan and read the row of d attributes that the source's features have opened:
- * source->plan, found and value; returns its fold.
- */
-extern uint32 row_source_read(RowMoments *object, uint32 d, uint64 key);
-
-/* Read that row and add it. */
+/* Plan, read and add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
 
 #endif							/* AER_ROW_SOURCE_H */
