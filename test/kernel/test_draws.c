@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 #include "statistics.h"
 
 /*

@@ -3,7 +3,7 @@
  *		The gradient estimate is unbiased: by enumeration where that is
  *		possible, by statistics where it is not.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  *		What streaming learners find out by themselves: their units, the length
  *		of their weights, whether they are worth anything.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

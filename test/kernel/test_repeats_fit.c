@@ -4,7 +4,6 @@
  *		projected loss against losses that are measured.
  */
 #include "kernel/repeats/repeats_fit.h"
-#include "kernel/repeats/repeats_forecast.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,6 @@
  *		The loss on objects that a predictor has not seen: unbiased by
  *		enumeration and by simulation; and how objects are dealt into folds.
  */
-#include "kernel/repeats/repeats_forecast.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
  */
 #include "kernel/alias.h"
 #include "kernel/plan.h"
-#include "kernel/sumtree.h"
+#include "kernel/stream/sumtree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 #include "statistics.h"
 
 #define D 6

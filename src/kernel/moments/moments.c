@@ -2,7 +2,7 @@
  * moments.c
  *		Sufficient statistics of a linear model under a sampling design.
  */
-#include "kernel/moments/subtract.h"
+#include "kernel/moments/moments.h"
 
 size_t
 moments_size(uint32 d, uint32 folds)
@@ -172,6 +172,43 @@ moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 {
 	for (uint32 k = 0; k < n; k++)
 		moments->unknown[first[k]]++;
+}
+
+void
+moments_target_sums(const Moments *moments, double *y, double *yy)
+{
+	*y = *yy = 0;
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		*y += moments->fold[f].y;
+		*yy += moments->fold[f].yy;
+	}
+}
+
+double
+moments_most(const Moments *moments, uint32 i)
+{
+	return Max(moments->most[i], moments_marginal(moments, i, moments->folds).xx);
+}
+
+double
+moments_most_target(const Moments *moments)
+{
+	double		y;
+	double		yy;
+
+	moments_target_sums(moments, &y, &yy);
+	return Max(moments->most_yy, yy);
+}
+
+void
+moments_remember(Moments *moments)
+{
+	if (moments->turnover == 0)
+		moments->turnover = moments_rows(moments);
+	for (uint32 i = 0; i < moments->d; i++)
+		moments->most[i] = moments_most(moments, i);
+	moments->most_yy = moments_most_target(moments);
 }
 
 void

@@ -148,12 +148,22 @@ extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
 extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
 						   double sign, size_t size, void *chunk, void *scratch);
 
+/* Remember the sums of squares as they are, before something is taken (subtract.h). */
+extern void moments_remember(Moments *moments);
+
+/* The largest sum of (x - shift)^2 of an attribute that there ever was. */
+extern double moments_most(const Moments *moments, uint32 i);
+extern double moments_most_target(const Moments *moments);
+
 /* No sum changes by a bit, but what reads them all again and again is faster. */
 extern void moments_settle(Moments *moments);
 
 /* target += sign * source, of which extremes only widen. */
 extern void moments_add_marginal(Marginal *target, const Marginal *source, double sign);
 extern void moments_add_extremes(Extremes *target, const Extremes *source, double sign);
+
+/* The sums of y and y^2 over all folds. */
+extern void moments_target_sums(const Moments *moments, double *y, double *yy);
 
 /* Rows of all folds, values read, and looks that these took. */
 extern double moments_rows(const Moments *moments);

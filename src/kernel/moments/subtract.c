@@ -23,44 +23,6 @@
  */
 #define EATS_WHOLE_NUMBERS 0x1p106
 
-/* The sums of y and y^2 over all folds. */
-static void
-target_sums(const Moments *moments, double *y, double *yy)
-{
-	*y = *yy = 0;
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		*y += moments->fold[f].y;
-		*yy += moments->fold[f].yy;
-	}
-}
-
-double
-moments_most(const Moments *moments, uint32 i)
-{
-	return Max(moments->most[i], moments_marginal(moments, i, moments->folds).xx);
-}
-
-double
-moments_most_target(const Moments *moments)
-{
-	double		y;
-	double		yy;
-
-	target_sums(moments, &y, &yy);
-	return Max(moments->most_yy, yy);
-}
-
-void
-moments_remember(Moments *moments)
-{
-	if (moments->turnover == 0)
-		moments->turnover = moments_rows(moments);
-	for (uint32 i = 0; i < moments->d; i++)
-		moments->most[i] = moments_most(moments, i);
-	moments->most_yy = moments_most_target(moments);
-}
-
 /* A sum of squares is no less than the square of the sum over n. */
 static double
 square(double squares, double sum, double n)
@@ -232,7 +194,7 @@ moments_lost(const Moments *moments)
 		if (lost(m.n, m.x, m.xx, moments_most(moments, i), turnover))
 			return i;
 	}
-	target_sums(moments, &y, &yy);
+	moments_target_sums(moments, &y, &yy);
 	return lost(moments_rows(moments), y, yy, moments_most_target(moments), turnover) ?
 		moments->d : moments->d + 1;
 }

@@ -13,13 +13,6 @@
 
 #include "kernel/moments/moments.h"
 
-/* Remember the sums of squares as they are, before something is taken. */
-extern void moments_remember(Moments *moments);
-
-/* The largest sum of (x - shift)^2 of an attribute that there ever was. */
-extern double moments_most(const Moments *moments, uint32 i);
-extern double moments_most_target(const Moments *moments);
-
 typedef enum TakenStatus
 {
 	TAKEN_SOUND,

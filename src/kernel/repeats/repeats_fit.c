@@ -1,6 +1,7 @@
 /*
  * repeats_fit.c
- *		The predictor on mean judgments, from the projected moments.
+ *		The predictor on mean judgments, from the projected moments, and the squared
+ *		error that it will have.
  *
  * Sabato and Kalai (2013), step 4, without collecting anything: the moments
  * of r judgments follow from those of the judgments that there are.
@@ -8,6 +9,9 @@
 #include "kernel/repeats/repeats_fit.h"
 
 #include "kernel/psd.h"
+
+/* Part of the target's mean square below which less than 0 is rounding. */
+#define ROUNDING 1e-12
 
 size_t
 repeats_fit_size(int d)
@@ -65,4 +69,82 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 		*intercept -= x[i] * estimates->mean[chosen[i]];
 	}
 	return KERNEL_OK;
+}
+
+/*
+ * Of the residual y - intercept - w'x its squared mean and its variance, and
+ * then sum of w_a^2 (v_a / r_a - share_a), share_a what of the inner variance
+ * v_a is in the means x_a.
+ */
+double
+repeats_loss(const JudgmentMoments *moments, const int64 *repeats,
+			 const double *w, double intercept)
+{
+	int			d = moments->d;
+	size_t		n = (size_t) d + 1;
+	double		objects = (double) moments->objects;
+	double		mean = moments->mean[d] - intercept;
+	double		squares = moments->gram[d * n + d];
+	double		noise = 0;
+	int			a,
+				i;
+
+	Assert(moments->pending == 0 && moments->objects > 0);
+	for (a = 0; a < d; a++)
+	{
+		const double *row = moments->gram + a * n;
+		double		product = -moments->gram[d * n + a] + w[a] * row[a] / 2;
+		double		repeated = (double) moments->repeated[a];
+		double		v = moments->inner[a] / repeated;
+
+		if (w[a] == 0)
+			continue;
+		for (i = 0; i < a; i++)
+			product += w[i] * row[i];
+		squares += 2 * w[a] * product;
+		mean -= w[a] * moments->mean[a];
+		/* an object judged once adds what the others vary by on average */
+		noise += w[a] * w[a] * (v / (double) repeats[a]
+								- (moments->inner_share[a] + (objects - repeated) * v) / objects);
+	}
+	return mean * mean + squares / objects + noise;
+}
+
+bool
+repeats_training(const JudgmentFolds *folds, int f, JudgmentMoments *training)
+{
+	if (folds->part[f] == NULL || judgment_moments_objects(folds->part[f]) < 2)
+		return false;
+	judgment_folds_sum(folds, f, training);
+	return training->objects > 0 && judgment_moments_unrepeated(training) < 0;
+}
+
+void
+repeats_forecast(const JudgmentFolds *folds, const double *loss, double *mse, double *se)
+{
+	double		objects = (double) judgment_folds_objects(folds);
+	double		mean = 0,
+				squares = 0,
+				size = 0;
+	int			f;
+
+	for (f = 0; f < JUDGMENT_FOLDS; f++)
+	{
+		const JudgmentMoments *part = folds->part[f];
+		double		label = part->mean[part->d];
+		double		n = (double) part->objects;
+
+		mean += loss[f] * (n / objects);
+		size += (label * label + part->gram[(size_t) part->d * (part->d + 2)] / n) * (n / objects);
+	}
+	for (f = 0; f < JUDGMENT_FOLDS; f++)
+	{
+		double		share = (double) folds->part[f]->objects / objects;
+
+		squares += share * share * (loss[f] - mean) * (loss[f] - mean);
+	}
+	*se = sqrt(squares * JUDGMENT_FOLDS / (JUDGMENT_FOLDS - 1));
+	*mse = mean < 0 && mean >= -ROUNDING * size ? 0 : mean;
+	if (!(*mse >= 0) || !isfinite(*mse + *se))
+		*mse = *se = NAN;
 }

@@ -9,7 +9,7 @@
  * the link and the forecast come from all groups, as those of a fit to all rows
  * do (shrinkage.h).  Fits to all folds but one forecast what the model itself does.
  *
- * Beyond these points goes a curve (curve.h), to a fixed power of the rows, for
+ * Beyond these points goes a curve, to a fixed power of the rows, for
  * so few points do not tell it.  Where all is seen the error of least squares is
  * a floor and something over the rows.  Where a few looks of each row are, what
  * is above the best weights is bounded by 1 / sqrt(rows) (Cesa-Bianchi and others
@@ -19,11 +19,24 @@
 #define AER_GROWTH_H
 
 #include "kernel/moments/held_out_loss.h"
-#include "kernel/spending/curve.h"
 
 /* The most groups, and the fewest folds of which there is a curve. */
 #define GROWTH_GROUPS 10
 #define GROWTH_LEAST_FOLDS 3
+
+typedef struct CurvePoint
+{
+	double		rows;
+	double		error;
+} CurvePoint;
+
+/* How an error falls with rows: floor + rise rows^(-power). */
+typedef struct Curve
+{
+	double		power;
+	double		floor;			/* of no end of rows, 0 or more */
+	double		rise;			/* 0 or more: the error never grows with rows */
+} Curve;
 
 typedef struct Growth
 {
@@ -33,6 +46,17 @@ typedef struct Growth
 	double		se[GROWTH_GROUPS];	/* of the points' errors */
 	Curve		curve;
 } Growth;
+
+/*
+ * The curve of a power that is next to two points or more, by least squares.
+ * Each counts by the square of its rows, for such a curve is right of many rows.
+ */
+extern void curve_fit(Curve *curve, double power, const CurvePoint *point, uint32 count);
+
+extern double curve_error(const Curve *curve, double rows);
+
+/* The rows after which the error is no more than that; INFINITY: never. */
+extern double curve_rows(const Curve *curve, double error);
 
 /* Are there folds enough, and rows in each? */
 extern bool growth_possible(const Moments *moments);

@@ -11,7 +11,7 @@
  * are independent given w, so phi~ x~ is unbiased.  Both are linear in the
  * values: the plan carries the factors.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 /* Everything is read: x~ = x and phi~ = <w,x> - y, exactly. */
 static void

@@ -21,7 +21,7 @@
 #ifndef AER_ITERATE_H
 #define AER_ITERATE_H
 
-#include "kernel/sumtree.h"
+#include "kernel/stream/sumtree.h"
 
 /* Vectors from here on do not fit the processor's nearer caches. */
 #define ITERATE_LONG 32768

@@ -3,9 +3,7 @@
  *		The loop that all streaming learners share: plan, observe, update,
  *		and the mean iterate at the end.
  */
-#include "kernel/stream/gradient.h"
-#include "kernel/stream/step.h"
-#include "kernel/stream/warmup.h"
+#include "kernel/stream/learner.h"
 
 const LearnerMethod *const learner_methods[] = {
 #define LEARNER(name) &name##_method,
@@ -94,6 +92,121 @@ learner_set_radius(Learner *learner)
 		learner->radius = learner->state.target_max;
 	if (learner->method->step_constant)
 		learner->step_constant = learner->method->step_constant(learner);
+}
+
+/* Draw by second moments from now on: those given, or those seen. */
+static void
+warmup_weight(Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+	bool		root_weighted = learner->method->root_weighted;
+
+	/* the plan's index of slots may hold anything between two plans */
+	if (options->sampling == SAMPLING_MOMENTS)
+		sampler_weight(&learner->sampler, &options->second_moments, &options->scale,
+					   root_weighted, learner->plan.slot);
+	else
+	{
+		double		d = learner->d;
+
+		/* d log(2d / delta) / ((k + 1) m_1), delta = 0.05; at most 1 in the l1 forms */
+		if (options->smooth_moments)
+			learner->sampler.smoothing = d * log(2 * d / 0.05) /
+				((learner->outer + 1.0) * options->warmup_rows);
+		if (!root_weighted)
+			learner->sampler.smoothing = Min(learner->sampler.smoothing, 1);
+		sampler_weight_warmup(&learner->sampler, &learner->warmup, root_weighted,
+							  learner->plan.slot);
+	}
+	plan_clear(&learner->plan);
+	learner_set_radius(learner);
+}
+
+/* Only the uniform draws of the data point may enter the moments. */
+static void
+warmup_observe(Learner *learner)
+{
+	const ReadPlan *plan = &learner->plan;
+	double	  **vector = learner->vector + learner->method->vectors;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		x = learner->value[s];
+
+		if (plan->data_weight[s] == 0)
+			continue;
+		vector[0][i] += 1;
+		vector[1][i] += x * x;
+		if (learner->warmup.values)
+			vector[2][i] += x;
+	}
+}
+
+/*
+ * The warm-up is over.  Its weights are the start of what follows; where the
+ * attributes are centred from now on, the intercept takes up the difference,
+ * and so does the sum of those recorded, so that both phases can be averaged.
+ */
+static void
+warmup_finish(Learner *learner)
+{
+	LearnerState *state = &learner->state;
+	const Iterate *it = &learner->iterate;
+
+	warmup_weight(learner);
+	if (learner->sampler.center)
+		for (uint32 i = 0; i < learner->d; i++)
+		{
+			double		center = learner->sampler.center[i];
+
+			if (learner_learns_constant(learner))
+				state->intercept += iterate_weight(it, i) * center;
+			state->intercept_sum += iterate_sum(it, i) * center;
+		}
+	learner->method->rebuild(learner);
+}
+
+/* A row of a two-phase learner's first phase has been learned from. */
+static void
+warmup_moments(Learner *learner)
+{
+	warmup_observe(learner);
+	if (learner->state.rows == learner->options.warmup_rows)
+		warmup_finish(learner);
+}
+
+/* After the warm-up; a target that did not vary in it has no unit but the user's. */
+static void
+set_target_unit(Learner *learner)
+{
+	if (learner->units.rows > 0 && !learner_seeks_units(learner) && learner->state.target_unit > 0)
+		learner->target_unit = learner->state.target_unit;
+}
+
+/* A row of the warm-up for units, counted already; x: what was looked at. */
+static void
+warmup_units(Learner *learner, const double *x)
+{
+	const ReadPlan *plan = &learner->plan;
+	LearnerState *state = &learner->state;
+
+	for (uint32 s = 0; s < plan->n; s++)
+		units_see(&learner->units, plan->attribute[s], x[s]);
+	if (learner_seeks_units(learner))
+		return;
+	units_fix(&learner->units, learner->d);
+	state->target_unit = units_deviation(state->rows, state->target_mean, state->target_unit);
+	set_target_unit(learner);
+}
+
+/* Go on from learner->state and vector[]. */
+static void
+warmup_restore(Learner *learner)
+{
+	if (learner_warming_up(learner) && learner->state.rows >= learner->options.warmup_rows)
+		warmup_weight(learner);
+	set_target_unit(learner);
 }
 
 void
@@ -306,6 +419,78 @@ take_looks(Learner *learner, const double *x)
 	}
 	for (uint32 s = 0; s < learner->plan.n; s++)
 		learner->value[s] = look_of(learner, learner->plan.attribute[s], x[s]);
+}
+
+/*
+ * The step for the present row, counted already, unless it adapts: the user's, or
+ * the paper's for m rows or anytime.  Each phase of a two-phase learner counts its
+ * own rows.
+ */
+static double
+step_of_row(const Learner *learner)
+{
+	const LearnerOptions *options = &learner->options;
+	uint64		before = 0;
+	double		rows;
+	double		step;
+
+	if (options->step > 0)
+		return options->step;
+	if (learner->method->step_constant == NULL)
+		return 1;
+	if (learner_warming_up(learner))
+		rows = options->warmup_rows;
+	else
+	{
+		if (learner->warmup.count != NULL)
+			before = options->warmup_rows;
+		else
+			before = learner->units.rows;
+		if (options->rows > 0)
+			rows = options->rows > before ? options->rows - before : 1;
+		else
+			rows = Max((double) (learner->state.rows - before), learner->step_first_row);
+	}
+	step = learner->step_constant / sqrt(rows);
+	if (learner->method->step_limit)
+		step = Min(step, learner->method->step_limit(learner));
+	return step;
+}
+
+/* Does it adapt to the gradients seen, instead? */
+static bool
+step_adapts(const Learner *learner)
+{
+	return learner->options.step_rule == STEP_ADAPTIVE && !(learner->options.step > 0);
+}
+
+/*
+ * Count the gradient of the present row, slope * data point, and return the step
+ * that all those so far ask for.
+ *
+ * l2 ball:		radius / sqrt(2 sum |g|_2^2), the constant among the weights
+ *				(Streeter & McMahan 2010; the ball is 2 radius across).
+ * l1 ball:		sqrt(log(2d) / sum |g|_inf^2), whatever the radius, for the
+ *				exponents take the gradient in units of it.
+ */
+static double
+step_adapt(Learner *learner, const double *x, double slope)
+{
+	const ReadPlan *plan = &learner->plan;
+	bool		l1 = learner->method->l1_ball;
+	double		size = learner_learns_constant(learner) ? slope * slope : 0;
+	double	   *sum = &learner->state.gradients;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		double		g = slope * plan->data_weight[s] * x[s];
+
+		size = l1 ? Max(size, g * g) : size + g * g;
+	}
+	*sum += size;
+	if (*sum == 0)
+		return 0;				/* so far nothing pulls */
+	return l1 ? sqrt(log(2.0 * learner->d) / *sum) : learner->radius / sqrt(2 * *sum);
 }
 
 Status

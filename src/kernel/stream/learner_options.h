@@ -38,7 +38,7 @@ typedef enum LearnerUnits
 typedef enum StepRule
 {
 	STEP_PAPER,
-	STEP_ADAPTIVE				/* by the gradients so far (step.h) */
+	STEP_ADAPTIVE				/* by the gradients so far */
 } StepRule;
 
 typedef enum LengthRule

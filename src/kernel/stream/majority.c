@@ -14,7 +14,7 @@
  * vector[0] counts the experts' mistakes.  The model's value is r, or 2 r - 1
  * where the targets are -1 and 1.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 static double
 majority_beta(const Learner *learner)

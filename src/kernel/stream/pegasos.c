@@ -17,7 +17,7 @@
  * that reach 0 are found one by one.  Each was put in by an earlier row, which
  * puts in at most half the budget: O(b log d) a row, amortised.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 #include <float.h>
 

@@ -7,7 +7,7 @@
  * w <- w + y x.  That is a descent step of length 1 against the slope -y, and
  * no step where there is no mistake.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 double
 perceptron_slope(Learner *learner, const double *x, double y)

@@ -19,7 +19,7 @@
  * The factors of a product are not kept from the plan to the update but drawn
  * again from the same random state.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 #include <float.h>
 

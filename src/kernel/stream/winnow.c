@@ -10,7 +10,7 @@
  * -x, for targets with negative weights: w = (z+ - z-) / sum, z+- = e^+-theta,
  * which is the representation of the lasso learner at radius 1.
  */
-#include "kernel/stream/gradient.h"
+#include "kernel/stream/learner.h"
 
 static void
 winnow_rebuild(Learner *learner)

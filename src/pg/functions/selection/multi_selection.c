@@ -1,29 +1,41 @@
 /*
  * multi_selection.c
  *		How many judgments of each attribute to buy: the repeat vector and the
- *		path of the greedy search.
+ *		path of the greedy search, and the predictor on mean judgments with a
+ *		forecast of its squared error.
  */
 #include "pg/aer.h"
 
+#include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "kernel/psd.h"
-#include "pg/functions/selection/multi_selection.h"
+#include "kernel/repeats/repeats.h"
+#include "kernel/repeats/repeats_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "pg/options/price_list.h"
+#include "pg/values/judgments/judgment_state.h"
+#include "pg/values/model.h"
+#include "utils/array.h"
+#include "utils/memutils.h"
 
 PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
+PG_FUNCTION_INFO_V1(aer_fit_repeats);
 
-const char *const repeat_method_name[REPEAT_METHODS] = {
+/* How users call the methods. */
+#define REPEAT_METHODS (REPEATS_COPIES + 1)
+
+static const char *const repeat_method_name[REPEAT_METHODS] = {
 	[REPEATS_FULL] = "full",
 	[REPEATS_SCORING] = "scoring",
 	[REPEATS_AVERAGES] = "averages",
 	[REPEATS_COPIES] = "copies"
 };
 
-void
-selection_check(Status status)
+/* Raise what the kernel reports. */
+static void
+check_status(Status status)
 {
 	switch (status)
 	{
@@ -54,8 +66,9 @@ parse_method(const char *name)
 			 errhint("Methods are \"full\", \"scoring\", \"averages\" and \"copies\".")));
 }
 
-Datum *
-selection_array(ArrayType *array, const char *argument, int d)
+/* Elements of an array, one for each attribute, none of them NULL. */
+static Datum *
+array_of(ArrayType *array, const char *argument, int d)
 {
 	int			n;
 	Datum	   *element = array_elements(array, psprintf("\"%s\"", argument), &n);
@@ -71,7 +84,7 @@ static double *
 costs_of_array(ArrayType *array, const JudgmentState *state)
 {
 	int			d = state->folds.d;
-	Datum	   *element = selection_array(array, "costs", d);
+	Datum	   *element = array_of(array, "costs", d);
 	double	   *cost = palloc(sizeof(double) * d);
 
 	for (int a = 0; a < d; a++)
@@ -108,8 +121,12 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 	return cost;
 }
 
-double *
-selection_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
+/*
+ * What one judgment of each attribute costs, by the arguments "costs", which is
+ * that number, and "prices", which is the next; NULL: 1 each.
+ */
+static double *
+get_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
 {
 	bool		costs = !PG_ARGISNULL(number);
 	bool		prices = !PG_ARGISNULL(number + 1);
@@ -124,21 +141,25 @@ selection_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
 	return prices ? costs_of_prices(PG_GETARG_JSONB_P(number + 1), state) : NULL;
 }
 
-void
-selection_init_moments(JudgmentMoments *moments, int d)
+static void
+init_moments(JudgmentMoments *moments, int d)
 {
 	judgment_moments_init(moments, kernel_memory(judgment_moments_size(d)), d);
 }
 
-const JudgmentState *
-selection_moments(Datum value, const char *function, JudgmentMoments *sum)
+/*
+ * The moments argument, and the sum of its folds; an error unless something
+ * can be estimated from it.
+ */
+static const JudgmentState *
+get_moments(Datum value, const char *function, JudgmentMoments *sum)
 {
 	const JudgmentState *state;
 	int			a;
 
 	moments_require(value, MOMENTS_OF_JUDGMENTS, function);
 	state = judgment_state_read(value);
-	selection_init_moments(sum, state->folds.d);
+	init_moments(sum, state->folds.d);
 	judgment_folds_sum(&state->folds, -1, sum);
 	if (sum->objects == 0)
 		ereport(ERROR,
@@ -156,21 +177,25 @@ selection_moments(Datum value, const char *function, JudgmentMoments *sum)
 	return state;
 }
 
-void
-selection_estimate(JudgmentEstimates *estimates, const JudgmentMoments *moments)
+static void
+estimate(JudgmentEstimates *estimates, const JudgmentMoments *moments)
 {
-	selection_check(judgment_estimates_compute(estimates, moments));
+	check_status(judgment_estimates_compute(estimates, moments));
 }
 
-void
-selection_init_estimates(JudgmentEstimates *estimates, int d)
+static void
+init_estimates(JudgmentEstimates *estimates, int d)
 {
 	judgment_estimates_init(estimates, kernel_memory(judgment_estimates_size(d)), d);
 }
 
-bool
-selection_begin(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod method,
-				const double *costs, double budget)
+/*
+ * Begin a search; false: the budget buys nothing.  The memory that it takes is
+ * the present context's.
+ */
+static bool
+begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod method,
+			 const double *costs, double budget)
 {
 	JudgmentEstimates estimates;
 	int			d = moments->d;
@@ -179,10 +204,10 @@ selection_begin(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod m
 
 	if (room == 0)
 		return false;
-	selection_init_estimates(&estimates, d);
-	selection_estimate(&estimates, moments);
+	init_estimates(&estimates, d);
+	estimate(&estimates, moments);
 	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
-	selection_check(repeats_prepare(&estimates, method, work, kernel_poll));
+	check_status(repeats_prepare(&estimates, method, work, kernel_poll));
 	pfree(work);
 	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, moments,
 				 &estimates, costs, budget, room);
@@ -202,16 +227,16 @@ search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			return NULL;
-	state = selection_moments(PG_GETARG_DATUM(0), function, sum);
+	state = get_moments(PG_GETARG_DATUM(0), function, sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	costs = selection_costs(fcinfo, 3, state);
+	costs = get_costs(fcinfo, 3, state);
 
 	if (!(budget > 0) || isinf(budget))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the budget must be positive and finite, not %g", budget)));
-	if (!selection_begin(repeats, sum, method, costs, budget))
+	if (!begin_search(repeats, sum, method, costs, budget))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the budget %g buys nothing", budget),
@@ -301,4 +326,194 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 			pfree(DatumGetPointer(value[2]));
 	}
 	return (Datum) 0;
+}
+
+/* What the model says that it was made by; method as from method_of(). */
+static char *
+describe_fit(const int64 *repeats, int d, double lambda, int method)
+{
+	StringInfoData text;
+	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
+
+	double_to_shortest_decimal_buf(lambda, number);
+	initStringInfo(&text);
+	appendStringInfo(&text, "{\"fit\":\"repeats\",\"lambda\":%s,\"repeats\":[", number);
+	for (int a = 0; a < d; a++)
+		appendStringInfo(&text, "%s" INT64_FORMAT, a > 0 ? "," : "", repeats[a]);
+	if (method >= 0)
+		appendStringInfo(&text, "],\"chosen\":\"%s\"}", repeat_method_name[method]);
+	else
+		appendStringInfoString(&text, "],\"chosen\":null}");
+	return text.data;
+}
+
+/* What makes a predictor, from all objects and again without each fold. */
+typedef struct RepeatsPredictor
+{
+	JudgmentEstimates estimates;
+	void	   *work;
+	double		lambda;
+	double	   *weight;
+	double		intercept;
+} RepeatsPredictor;
+
+static void
+make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, const int64 *repeats)
+{
+	estimate(&predictor->estimates, moments);
+	check_status(repeats_fit(&predictor->estimates, repeats, predictor->lambda,
+							 predictor->weight, &predictor->intercept,
+							 predictor->work, kernel_poll));
+}
+
+/* The repeats that a search from start to end chooses. */
+static void
+choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double *costs,
+			   double budget, int64 *repeats)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer choice of repeats",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Repeats		search;
+	RepeatStep	step;
+
+	memset(repeats, 0, sizeof(int64) * moments->d);
+	if (begin_search(&search, moments, method, costs, budget))
+	{
+		do
+			repeats_step(&search, &step, kernel_poll);
+		while (step.attribute >= 0);
+		for (int a = 0; a < moments->d; a++)
+			repeats[a] = repeats_of(&search, a);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/*
+ * The method that chooses these repeats from these very moments; -1: none.  A
+ * search that may spend no more than another has spent takes the same steps.
+ */
+static int
+method_of(const JudgmentMoments *moments, const int64 *repeats, const double *costs, double spent)
+{
+	int64	   *chosen = palloc(sizeof(int64) * moments->d);
+	int64		bought = 0;
+	int			method = -1;
+
+	for (int a = 0; a < moments->d; a++)
+		bought += repeats[a];
+	for (int m = 0; bought > 0 && method < 0 && m < REPEAT_METHODS; m++)
+	{
+		choose_repeats(moments, m, costs, spent, chosen);
+		if (memcmp(chosen, repeats, sizeof(int64) * moments->d) == 0)
+			method = m;
+	}
+	pfree(chosen);
+	return method;
+}
+
+/*
+ * Forecast the squared error.  Repeats that were chosen from the same objects
+ * follow their noise as weights do; so each fold is judged by what would have
+ * been chosen without it.  method as from method_of().  The predictor's weights
+ * are lost.
+ */
+static void
+forecast(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *repeats, int method,
+		 const double *costs, double spent, double *mse, double *se)
+{
+	int			d = folds->d;
+	double		loss[JUDGMENT_FOLDS];
+	int64	   *chosen = palloc(sizeof(int64) * d);
+	JudgmentMoments training;
+
+	memcpy(chosen, repeats, sizeof(int64) * d);
+	init_moments(&training, d);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+	{
+		if (!repeats_training(folds, f, &training))
+			return;
+		if (method >= 0)
+			choose_repeats(&training, method, costs, spent, chosen);
+		make_predictor(predictor, &training, chosen);
+		loss[f] = repeats_loss(folds->part[f], chosen, predictor->weight, predictor->intercept);
+	}
+	repeats_forecast(folds, loss, mse, se);
+}
+
+static int64 *
+get_repeats(ArrayType *array, const JudgmentState *state)
+{
+	int			d = state->folds.d;
+	Datum	   *element = array_of(array, "repeats", d);
+	int64	   *repeats = palloc(sizeof(int64) * d);
+
+	for (int a = 0; a < d; a++)
+	{
+		repeats[a] = DatumGetInt32(element[a]);
+		if (repeats[a] < 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the repeats of attribute %s must not be negative",
+							judgment_state_describe(state, a))));
+	}
+	return repeats;
+}
+
+/* The predictor on the means of so many judgments of each attribute. */
+Datum
+aer_fit_repeats(PG_FUNCTION_ARGS)
+{
+	const JudgmentState *state;
+	JudgmentMoments sum;
+	RepeatsPredictor	predictor;
+	ModelParts	parts;
+	int64	   *repeats;
+	double	   *costs;
+	double		spent = 0;
+	int			method;
+	int			d;
+
+	for (int i = 0; i < 3; i++)
+		if (PG_ARGISNULL(i))
+			PG_RETURN_NULL();
+	state = get_moments(PG_GETARG_DATUM(0), "aer_fit_repeats", &sum);
+	d = state->folds.d;
+	repeats = get_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
+	predictor.lambda = PG_GETARG_FLOAT8(2);
+	costs = get_costs(fcinfo, 3, state);
+	if (!(predictor.lambda >= 0) || isinf(predictor.lambda))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("lambda must be 0 or more and finite, not %g", predictor.lambda)));
+
+	init_estimates(&predictor.estimates, d);
+	predictor.work = kernel_memory(repeats_fit_size(d));
+	predictor.weight = palloc(sizeof(double) * d);
+	model_parts_init(&parts);
+	for (int a = 0; a < d; a++)
+		spent += (costs ? costs[a] : 1) * (double) repeats[a];
+	method = method_of(&sum, repeats, costs, spent);
+	forecast(&predictor, &state->folds, repeats, method, costs, spent,
+			 &parts.expected_mse, &parts.expected_se);
+	make_predictor(&predictor, &sum, repeats);
+
+	parts.d = d;
+	parts.weight = predictor.weight;
+	parts.intercept = predictor.intercept;
+	parts.learner = describe_fit(repeats, d, predictor.lambda, method);
+	parts.skipped = state->skipped;
+	parts.state.rows = sum.objects;
+	for (int a = 0; a < d; a++)
+		parts.state.reads += sum.judgments[a];
+	if (state->name)
+	{
+		parts.name = state->name;
+		parts.type = palloc(sizeof(AttributeType) * d);
+		for (int a = 0; a < d; a++)
+			parts.type[a] = ATTRIBUTE_NUMBER;
+	}
+	parts.target = TARGET_NUMBER;
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -8,10 +8,10 @@
 #include "pg/aer.h"
 
 #include "access/relation.h"
+#include "access/table.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "pg/functions/training/training.h"
-#include "pg/given_table.h"
 #include "pg/notice.h"
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
@@ -22,6 +22,20 @@ PG_FUNCTION_INFO_V1(aer_source_column);
 PG_FUNCTION_INFO_V1(aer_source_columns);
 PG_FUNCTION_INFO_V1(aer_may_commit);
 PG_FUNCTION_INFO_V1(aer_notice);
+
+/* As table_open(), but where it was dropped meanwhile, that is the user's error. */
+static Relation
+given_table_open(Oid table, LOCKMODE mode)
+{
+	Relation	relation = try_table_open(table, mode);
+
+	if (relation == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("there is no table with OID %u", table),
+				 errhint("It may have been dropped since the statement began.")));
+	return relation;
+}
 
 /* The table stays locked against ALTER TABLE until the transaction ends. */
 Datum

@@ -7,7 +7,7 @@
  * or not, each leaf is below node 1 exactly once, which is all that drawing
  * needs.  With one leaf, that leaf is node 1 itself.
  */
-#include "kernel/sumtree.h"
+#include "kernel/stream/sumtree.h"
 
 size_t
 sumtree_size(uint32 n)
