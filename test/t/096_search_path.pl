@@ -95,8 +95,8 @@ foreach my $call ('SELECT count(*) FROM pg_catalog.pg_class', 'SELECT 1 + 1', 'S
 # Each is called under that path, and says what it says under another.
 my $query = q{'SELECT p.x AS features, p.y AS target, p.id AS key FROM data.patients p'};
 my $learners = q{ARRAY[aer.aer_design(missing => 'available'), aer.aer_design(1)]};
-my $design = q{aer.aer_design(2, include => '{age,score,region,mood,seen}', categories => '{"region": ["north", "south"], "mood": ["low", "high"]}', prices => NULL)};
-my $priced = q{aer.aer_design(6, '{"cost": {"age": 1, "score": 2, "region": 3}, "panels": {"p": {"fee": 2, "attributes": ["age", "score"]}}}', include => '{age,score,region}', categories => '{"region": ["north", "south"]}')};
+my $design = q{aer.aer_design(2, include => '{age,score,region,mood,seen}', columns => '{"region": ["north", "south"], "mood": ["low", "high"]}', prices => NULL)};
+my $priced = q{aer.aer_design(6, '{"cost": {"age": 1, "score": 2, "region": 3}, "panels": {"p": {"fee": 2, "attributes": ["age", "score"]}}}', include => '{age,score,region}', columns => '{"region": ["north", "south"]}')};
 my @calls = (
 	[ aer_cross_validate => "SELECT * FROM aer.aer_cross_validate($query, $learners, 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
