@@ -12,7 +12,7 @@ CREATE EXTENSION IF NOT EXISTS aer;
 \echo '1. THE PATIENTS'
 \echo
 \echo 'A made-up hospital has 20,000 patients. 40 tests could be done on each, and'
-\echo 'we want to foretell how many days a patient will spend in bed next year.'
+\echo 'we want to predict how many days a patient will spend in bed next year.'
 \echo 'The price list, every fourth line of it:'
 \echo
 
@@ -302,7 +302,7 @@ FROM (SELECT m.name, m.model, aer_evaluate(m.model, p.*, 'bed_days') AS e
 		WHERE p.patient > 15000 AND m.name = '5 tests, moments' GROUP BY m.name) scored,
 	aer_summary(model) s;
 
-\echo 'It foretells its error on new patients from its own looks.'
+\echo 'It forecasts its error on new patients from its own looks.'
 \echo
 \echo '7. USING IT'
 \echo

@@ -697,7 +697,7 @@ BEGIN
 		EXECUTE format('SELECT jsonb_typeof(n.%I::jsonb -> %L) FROM (%s) n LIMIT 1', study->>'features', study->>'target', @extschema@._aer_counted_rows(study, source::text)) INTO shape;
 	ELSIF moments IS NULL THEN
 		RAISE EXCEPTION '% has no row whose features and target are known', source USING ERRCODE = 'no_data_found',
-			DETAIL = 'How many attributes an array has, only a row can tell.', HINT = 'Follow the table when it has a row.';
+			DETAIL = 'The number of attributes of an array is known from its first row.', HINT = 'Follow the table when it has a row.';
 	ELSE
 		SELECT count(*) INTO shape FROM @extschema@.aer_attributes(moments);
 	END IF;

@@ -6,7 +6,7 @@
  *
  * The database has what tables.sql makes.  All that a session does follows from
  * the seed and its number; SESSION does one alone, FUZZ_TRACE=1 shows its
- * statements.  FUZZ_PATIENCE: seconds of work within which a statement must heed
+ * statements.  FUZZ_PATIENCE: seconds of work within which a statement must obey
  * its time limit (1).  The last line of the output is the report.
  */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 
 # Values that were changed, options and statements at random, for FUZZ_SECONDS (60)
 # by FUZZ_JOBS (2) clients, each in a database of its own: nothing crashes, no error
-# is an internal one, every statement heeds its time limit, and a value that is
+# is an internal one, every statement ends at its time limit, and a value that is
 # accepted is the same after a round trip.  FUZZ_SEED (1) is that of the first client;
 # FUZZ_SESSION is one session of it alone, whose statements are printed.
 
@@ -68,6 +68,6 @@ diag("seeds $seed to " . ($seed + $jobs - 1) . ", $seconds s: $sum{values} value
 is($sum{crashes}, 0, 'no crash');
 is($sum{internal}, 0, 'no internal error');
 is($sum{unstable}, 0, 'values that are accepted are the same after a round trip');
-is($sum{hangs}, 0, 'every statement heeds its time limit');
+is($sum{hangs}, 0, 'every statement ends at its time limit');
 cmp_ok($sum{$_}, '>', 0, "there were $_") for defined $session ? () : qw(values accepted statements succeeded);
 stop_server($node);

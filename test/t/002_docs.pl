@@ -90,8 +90,8 @@ is(join("\n", @wrong), '', 'options and columns that README.md lists');
 cmp_ok($lists, '>', 15, 'it lists them');
 
 my $picture = slurp_file('docs/architecture.svg');
-my @rooms = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
-is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @rooms), '', 'its picture shows every room');
+my @modules = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
+is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @modules), '', 'its picture shows every module');
 
 # Links within the repository lead to a file and, after #, to a heading, by GitHub's
 # names; pictures of docs/figures are those that its page draws.

@@ -15,7 +15,7 @@
  * which would differ between workers.
  *
  * Besides, over all folds: the extremes of y with the rows there, how far each
- * attribute was ever from its shift, how often it was asked for in vain, and
+ * attribute was ever from its shift, how often it was asked for and missing, and
  * how often a look that begins with it had a value of no known word.
  *
  * Moments can be taken back from others (subtract.h).  From then on these

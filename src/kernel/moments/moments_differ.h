@@ -19,7 +19,7 @@ typedef enum MomentsPart
 	PART_NONE,					/* nothing differs */
 	PART_ROWS,
 	PART_TARGET,				/* sums of y and y^2 */
-	PART_MISSING,				/* attribute i was asked for in vain */
+	PART_MISSING,				/* attribute i was asked for and missing */
 	PART_UNKNOWN,				/* the look of attribute i had no known word */
 	PART_FOUND,					/* attribute i was */
 	PART_SUMS,					/* of attribute i */

@@ -33,7 +33,7 @@
 /* Gains this close are a tie, which the lowest number wins. */
 #define TIE_TOLERANCE 1e-10
 
-/* Costs are summed, so the last affordable purchase may seem too dear. */
+/* Costs are summed, so the last affordable purchase may seem to cost too much. */
 #define COST_TOLERANCE 1e-9
 
 /*

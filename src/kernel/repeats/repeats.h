@@ -9,8 +9,7 @@
  * sub keeping the attributes with r > 0.  From r = 0 on, buy what raises obj
  * most per unit of cost among what is still affordable.  What costs nothing
  * comes first, as long as it raises obj at all, but at most as often as every
- * object has been judged: that many judgments are known to be there, and there
- * would be no end of more.
+ * object has been judged: only that many judgments are known to be there.
  *
  * The four methods are one search over different numbers:
  *		full		S positive semidefinite

@@ -48,7 +48,7 @@ extern void evaluation_add_score(Evaluation *evaluation, const Link *link, doubl
 /*
  * Is the row, added just now, one of a class, so that a ranking (ranking.h) can
  * keep it?  The two values of the model, or -1 and +1 where it knows none.  After
- * a row that is not, no other is: then the ranking is in vain.
+ * a row that is not, no other is: then there is no ranking.
  */
 extern bool evaluation_order(Evaluation *evaluation, const Link *link, double score,
 							 double target, double *order, bool *high);

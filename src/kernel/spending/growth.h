@@ -34,7 +34,7 @@ typedef struct CurvePoint
 typedef struct Curve
 {
 	double		power;
-	double		floor;			/* of no end of rows, 0 or more */
+	double		floor;			/* the limit of the error, 0 or more */
 	double		rise;			/* 0 or more: the error never grows with rows */
 } Curve;
 

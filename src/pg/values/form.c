@@ -19,7 +19,7 @@ form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags)
 		form_needs_later_release(type, psprintf("It is of format %u, this release reads format %u.",
 												format, NEWEST_FORMAT));
 	if ((flags & ~known_flags) != 0)
-		form_needs_later_release(type, psprintf("It has parts that this release cannot heed (flags 0x%x).",
+		form_needs_later_release(type, psprintf("It has parts that this release does not know (flags 0x%x).",
 												flags & ~known_flags));
 }
 

@@ -32,7 +32,7 @@ extern Trainee *trainee_of_training(MemoryContext context, Training *training,
 /*
  * Show it a row, the i-th of those that shared features keep, and its target unless
  * that stands in the row.  A row without a target is skipped.  False: the learner
- * diverged, and heeds no row any more.
+ * diverged, and takes no more rows.
  */
 extern bool trainee_row(Trainee *trainee, int i, Datum row, double target, uint64 key,
 						int64 row_number);
