@@ -7,7 +7,7 @@
 
 #include "kernel/spending/partial_fit.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
 
 PG_FUNCTION_INFO_V1(aer_fit_partial);
@@ -58,8 +58,8 @@ Datum
 aer_fit_partial(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
-	MomentsMarket market;
-	SpendingOptions *options = &market.spending;
+	AcquisitionCosts costs;
+	SpendingOptions *options = &costs.spending;
 	void	   *scratch;
 	double	   *words;
 	size_t		count;
@@ -68,8 +68,8 @@ aer_fit_partial(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_partial");
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, "aer_fit_partial");
-	moments_market(object, &market);
+	moments_fit_refuse_high_dimensional(object, "aer_fit_partial");
+	acquisition_costs(object, &costs);
 	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));
 	words = kernel_memory(partial_fit_words(object->d) * sizeof(double));

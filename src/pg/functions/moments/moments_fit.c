@@ -7,9 +7,9 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
-#include "kernel/wide/wide_fit.h"
+#include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
@@ -68,9 +68,9 @@ moments_fit_warn(const RowMoments *object)
 }
 
 void
-moments_fit_refuse_wide(const RowMoments *object, const char *function)
+moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function)
 {
-	if (row_moments_wide(object))
+	if (row_moments_high_dimensional(object))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("%s does not take moments of more than %u attributes in %u folds",
@@ -158,18 +158,18 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 static Status
 solve(RowMoments *object, FitOptions *options, Fit *result)
 {
-	bool		wide = row_moments_wide(object);
-	MomentsMarket market;
+	bool		high_dimensional = row_moments_high_dimensional(object);
+	AcquisitionCosts costs;
 	void	   *scratch;
 	Status		status;
 
 	moments_fit_check(object);
-	moments_market(object, &market);
-	options->classes = &market.classes;
-	scratch = kernel_memory(wide ? wide_fit_scratch_size(object->d, object->folds) :
+	acquisition_costs(object, &costs);
+	options->classes = &costs.classes;
+	scratch = kernel_memory(high_dimensional ? high_dimensional_fit_scratch_size(object->d, object->folds) :
 							fit_scratch_size(object->d, object->folds, 0));
 	result->weight = kernel_memory(sizeof(double) * object->d);
-	status = (wide ? wide_fit : fit_moments) (&object->moments, options, scratch, result, kernel_poll);
+	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, options, scratch, result, kernel_poll);
 	options->classes = NULL;
 	pfree(scratch);
 	return status;
@@ -228,7 +228,7 @@ fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
 	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
-		moments_fit_refuse_wide(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
+		moments_fit_refuse_high_dimensional(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
 	options.penalty = penalty;
 	options.own_units = object->own_units;
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
@@ -352,7 +352,7 @@ aer_path(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
-	MomentsMarket market;
+	AcquisitionCosts costs;
 	void	   *scratch;
 	PathPoint  *point;
 
@@ -361,15 +361,15 @@ aer_path(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, "aer_path");
+	moments_fit_refuse_high_dimensional(object, "aer_path");
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
 	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
-	moments_market(object, &market);
+	acquisition_costs(object, &costs);
 	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units,
-									  &market.classes, NULL, lambdas, count, scratch, point,
+									  &costs.classes, NULL, lambdas, count, scratch, point,
 									  kernel_poll));
 	pfree(scratch);
 

@@ -23,7 +23,7 @@ extern void moments_fit_check(const RowMoments *object);
 extern void moments_fit_warn(const RowMoments *object);
 
 /* An error that names the function if the moments are wide. */
-extern void moments_fit_refuse_wide(const RowMoments *object, const char *function);
+extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
 /* The error of a kernel call that did not succeed. */
 extern void moments_fit_check_status(Status status);

@@ -12,7 +12,7 @@
 struct Scorer
 {
 	CallCache	cache;
-	KeptArgument kept;
+	CachedArgument kept;
 	char	   *target;			/* the target column asked for, or NULL */
 	const double *weight;
 	double		intercept;
@@ -25,7 +25,7 @@ struct Scorer
 	uint32		looks;			/* that these take */
 	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
-	KnownSet   *set;			/* of a partial model, else NULL.  Weights, link and looks
+	ObservedSubset   *set;			/* of a partial model, else NULL.  Weights, link and looks
 								 * are those of the row scored last */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
@@ -61,7 +61,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
 	if (parts.partial)
 	{
-		scorer->set = known_set_create(&parts);
+		scorer->set = observed_subset_create(&parts);
 		scorer->n = scorer->set->n;
 		memcpy(scorer->attribute, scorer->set->attribute, sizeof(uint32) * scorer->n);
 	}
@@ -171,7 +171,7 @@ read_row(Scorer *scorer, BadValue bad, int64 row_number)
 							 bad, row_number);
 	(void) features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
 						 bad == BAD_VALUE_RETURN ? bad : BAD_VALUE_MISSING, row_number);
-	known_set_take(scorer->set, scorer->features->null);
+	observed_subset_take(scorer->set, scorer->features->null);
 	scorer->weight = scorer->set->weight;
 	scorer->intercept = scorer->set->intercept;
 	scorer->link = scorer->set->link;
@@ -241,15 +241,15 @@ scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, doub
 	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
 
-KnownSet *
-scorer_known_set(Scorer *scorer)
+ObservedSubset *
+scorer_observed_subset(Scorer *scorer)
 {
-	KnownSet   *set = scorer->set;
+	ObservedSubset   *set = scorer->set;
 
 	if (set == NULL)
 		refuse_plain_model();
 	(void) read_row(scorer, BAD_VALUE_RETURN, 0);
-	known_set_fill(set, scorer->value);
+	observed_subset_fill(set, scorer->value);
 	return set;
 }
 

@@ -33,9 +33,9 @@ PG_FUNCTION_INFO_V1(aer_ask_jsonb);
 typedef struct Asker
 {
 	CallCache	cache;
-	KeptArgument model;
+	CachedArgument model;
 	bool		priced;			/* prices were given */
-	KeptArgument prices_given;
+	CachedArgument prices_given;
 	Scorer	   *scorer;
 	LookNames	names;
 	Prices		prices;
@@ -89,7 +89,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker->names = look_names(parts.d, parts.name, parts.type);
 	find_prices(&parts, &asker->names, asker->prices_given.plain, &asker->prices);
 	n = asker->names.looks.n;
-	search_init(&asker->search, kernel_memory(search_size(parts.d, n, asker->prices.panels)),
+	search_init(&asker->search, kernel_memory(search_size(parts.d, n, asker->prices.cost_groups)),
 				parts.d, &asker->names.looks, &asker->prices, kernel_poll);
 	asker->unavailable = kernel_memory(sizeof(bool) * n);
 	asker->given = kernel_memory(n);
@@ -154,7 +154,7 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 
 /* What of each look is known, and what is not to be had. */
 static void
-fill_given(Asker *asker, const KnownSet *set)
+fill_given(Asker *asker, const ObservedSubset *set)
 {
 	const Looks *looks = &asker->names.looks;
 
@@ -170,7 +170,7 @@ fill_given(Asker *asker, const KnownSet *set)
 }
 
 static void
-put_answer(ReturnSetInfo *result, const Asker *asker, const KnownSet *set, const Answer *answer)
+put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set, const Answer *answer)
 {
 	const Search *search = &asker->search;
 
@@ -207,7 +207,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Asker	   *asker;
-	KnownSet   *set;
+	ObservedSubset   *set;
 	AskOptions	options;
 	Answer		answer;
 
@@ -216,7 +216,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	set = scorer_known_set(asker->scorer);
+	set = scorer_observed_subset(asker->scorer);
 	read_options(fcinfo, set->model.head.two_valued == 1, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->names, asker->unavailable);
 	fill_given(asker, set);

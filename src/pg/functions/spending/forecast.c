@@ -16,7 +16,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Scorer	   *scorer;
-	KnownSet   *set;
+	ObservedSubset   *set;
 	PartialPrediction prediction;
 	Datum		value[4];
 	bool		null[4] = {false};
@@ -24,7 +24,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	InitMaterializedSRF(fcinfo, 0);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_known_set(scorer);
+	set = scorer_observed_subset(scorer);
 	/* of NaN and infinity NaN */
 	(void) predictor_predict(&set->predictor, set->known, set->filled, &prediction);
 	value[0] = Float8GetDatum(prediction.prediction);

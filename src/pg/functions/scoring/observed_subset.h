@@ -1,15 +1,15 @@
 /*
- * known_set.h
+ * observed_subset.h
  *		A partial model as the plain linear one of what a row has.
  *
  * Rows often have the same attributes, so the weights of the last set are kept.
  */
-#ifndef AER_KNOWN_SET_H
-#define AER_KNOWN_SET_H
+#ifndef AER_OBSERVED_SUBSET_H
+#define AER_OBSERVED_SUBSET_H
 
 #include "pg/values/model.h"
 
-typedef struct KnownSet
+typedef struct ObservedSubset
 {
 	PartialModel model;
 	Predictor	predictor;
@@ -26,18 +26,18 @@ typedef struct KnownSet
 	double		intercept;
 	Link		link;
 	uint32		found;			/* looks that it takes */
-} KnownSet;
+} ObservedSubset;
 
 /* The error of a function that needs a partial model. */
 pg_noreturn extern void refuse_plain_model(void);
 
 /* In the current memory context, of parts that live as long. */
-extern KnownSet *known_set_create(const ModelParts *parts);
+extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
 /* Take the set of a row of whose n attributes these are NULL. */
-extern void known_set_take(KnownSet *set, const bool *null);
+extern void observed_subset_take(ObservedSubset *set, const bool *null);
 
 /* Take the values of its n attributes. */
-extern void known_set_fill(KnownSet *set, const double *value);
+extern void observed_subset_fill(ObservedSubset *set, const double *value);
 
 #endif							/* AER_KNOWN_SET_H */

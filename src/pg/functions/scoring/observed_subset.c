@@ -1,8 +1,8 @@
 /*
- * known_set.c
+ * observed_subset.c
  *		A partial model as the plain linear one of what a row has.
  */
-#include "pg/functions/scoring/known_set.h"
+#include "pg/functions/scoring/observed_subset.h"
 
 #include "pg/kernel_call.h"
 
@@ -15,10 +15,10 @@ refuse_plain_model(void)
 			 errhint("Fit one to moments by aer_fit_partial().")));
 }
 
-KnownSet *
-known_set_create(const ModelParts *parts)
+ObservedSubset *
+observed_subset_create(const ModelParts *parts)
 {
-	KnownSet   *set = palloc0(sizeof(KnownSet));
+	ObservedSubset   *set = palloc0(sizeof(ObservedSubset));
 
 	model_view_partial(parts, &set->model);
 	predictor_init(&set->predictor, kernel_memory(predictor_size(&set->model)), &set->model);
@@ -37,7 +37,7 @@ known_set_create(const ModelParts *parts)
 }
 
 void
-known_set_take(KnownSet *set, const bool *null)
+observed_subset_take(ObservedSubset *set, const bool *null)
 {
 	bool		same = set->solved;
 	uint32		n = 0;
@@ -67,7 +67,7 @@ known_set_take(KnownSet *set, const bool *null)
 }
 
 void
-known_set_fill(KnownSet *set, const double *value)
+observed_subset_fill(ObservedSubset *set, const double *value)
 {
 	for (uint32 k = 0; k < set->n; k++)
 		set->filled[set->attribute[k]] = value[k];
