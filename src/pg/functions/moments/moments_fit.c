@@ -9,7 +9,6 @@
 #include "funcapi.h"
 #include "kernel/wide/wide_fit.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/moments_market.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
@@ -124,10 +123,35 @@ moments_fit_parts(const RowMoments *object, ModelParts *parts)
 	parts->state.reads = (uint64) row_moments_reads(object);
 }
 
+/* A fit, and how attributes were measured in it. */
+typedef struct Solution
+{
+	ColumnFit	fit;
+	bool		in_coordinates;
+	bool		can_bend;		/* some number has knots */
+} Solution;
+
+static void
+append_measure(StringInfo text, const RowMoments *object, const Solution *solution)
+{
+	const ColumnFit *fit = &solution->fit;
+
+	appendStringInfo(text, ", \"units\": \"%s\"",
+					 solution->in_coordinates ? "coordinates" : object->own_units ? "own" : "common");
+	if (solution->can_bend)
+		appendStringInfo(text, ", \"bends\": %s", fit->bends ? "true" : "false");
+	if (!isnan(fit->forecast_lines) && !isnan(fit->forecast_bends))
+	{
+		moments_fit_append(text, "mse_of_lines", fit->forecast_lines);
+		moments_fit_append(text, "mse_of_bends", fit->forecast_bends);
+	}
+}
+
 static AerModel *
 make_model(const RowMoments *object, const char *method, const FitOptions *options,
-		   const Fit *fit)
+		   const Solution *solution)
 {
+	const Fit  *fit = &solution->fit.fit;
 	ModelParts	parts;
 	StringInfoData text;
 
@@ -139,8 +163,8 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	moments_fit_append(&text, "alpha", fit->alpha);
 	if (!isnan(fit->forecast))
 		moments_fit_append(&text, "target_variance", fit->variance);
-	appendStringInfo(&text, ", \"units\": \"%s\", \"tuned\": %s, \"design\": %s}",
-					 object->own_units ? "own" : "common",
+	append_measure(&text, object, solution);
+	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 
@@ -154,50 +178,109 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-/* Fit into result, whose weights are allocated here. */
 static Status
-solve(RowMoments *object, FitOptions *options, Fit *result)
+solve_attributes(RowMoments *object, const MomentsMarket *market, const FitOptions *options,
+				 Fit *result)
 {
+	FitOptions	by_class = *options;
 	bool		wide = row_moments_wide(object);
-	MomentsMarket market;
-	void	   *scratch;
+	void	   *scratch = kernel_memory(wide ? wide_fit_scratch_size(object->d, object->folds) :
+										fit_scratch_size(object->d, object->folds, 0));
 	Status		status;
 
-	moments_fit_check(object);
-	moments_market(object, &market);
-	options->classes = &market.classes;
-	scratch = kernel_memory(wide ? wide_fit_scratch_size(object->d, object->folds) :
-							fit_scratch_size(object->d, object->folds, 0));
-	result->weight = kernel_memory(sizeof(double) * object->d);
-	status = (wide ? wide_fit : fit_moments) (&object->moments, options, scratch, result, kernel_poll);
-	options->classes = NULL;
+	by_class.classes = &market->classes;
+	status = (wide ? wide_fit : fit_moments) (&object->moments, &by_class, scratch, result, kernel_poll);
 	pfree(scratch);
 	return status;
 }
 
-static AerModel *
-fit(RowMoments *object, const char *method, FitOptions *options)
+static Status
+solve_coordinates(RowMoments *object, const MomentsMarket *market, Bends bends,
+				  const FitOptions *options, ColumnFit *result)
 {
-	Fit			result;
+	const ColumnOptions columns = {&market->columns, &market->prices, bends};
+	void	   *scratch = kernel_memory(column_fit_scratch(&object->moments, &columns));
+	Status		status;
 
-	moments_fit_check_status(solve(object, options, &result));
+	status = column_fit(&object->moments, &columns, options, scratch, result, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
+/* Bends were asked for, or asked away, where nothing could have any. */
+static void
+refuse_bends(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("\"bends\" is of numbers with knots, and these moments have none"),
+			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
+}
+
+/* Fit into solution, whose weights are allocated here. */
+static Status
+solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
+{
+	MomentsMarket market;
+
+	moments_fit_check(object);
+	moments_market(object, &market);
+	*solution = (Solution)
+	{
+		.fit = {.forecast_lines = NAN,.forecast_bends = NAN}
+	};
+	solution->fit.fit.weight = kernel_memory(sizeof(double) * object->d);
+	/* the solution of least squares is the same, and what is least of many is told of attributes */
+	solution->in_coordinates = market.in_coordinates && options->penalty != PENALTY_NONE;
+	solution->can_bend = solution->in_coordinates && columns_bend(&market.columns);
+	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
+		refuse_bends();
+	return solution->in_coordinates ?
+		solve_coordinates(object, &market, bends, options, &solution->fit) :
+		solve_attributes(object, &market, options, &solution->fit.fit);
+}
+
+static AerModel *
+fit(RowMoments *object, const char *method, Bends bends, const FitOptions *options)
+{
+	Solution	solution;
+
+	moments_fit_check_status(solve(object, bends, options, &solution));
 	moments_fit_warn(object);
-	return make_model(object, method, options, &result);
+	return make_model(object, method, options, &solution);
 }
 
 AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
 	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	Fit			result;
-	Status		status = solve(object, &options, &result);
+	Solution	solution;
+	Status		status = solve(object, BENDS_BY_FOLDS, &options, &solution);
 
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
 	if (!noerror)
 		moments_fit_warn(object);
-	return make_model(object, "moment ridge", &options, &result);
+	return make_model(object, "moment ridge", &options, &solution);
+}
+
+void
+moments_fit_coordinates(RowMoments *object, const MomentsMarket *market, InCoordinates *in)
+{
+	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	ColumnFit	fit = {.bends = false};
+
+	if (columns_bend(&market->columns))
+	{
+		fit.fit.weight = kernel_memory(sizeof(double) * object->d);
+		moments_fit_check_status(solve_coordinates(object, market, BENDS_BY_FOLDS, &options, &fit));
+		pfree(fit.fit.weight);
+	}
+	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &market->columns,
+															  &market->prices)),
+						&object->moments, &market->columns, &market->prices);
+	moments_fit_check_status(in_coordinates_find(in, &object->moments, fit.bends, kernel_poll));
 }
 
 double
@@ -221,20 +304,24 @@ static Datum
 fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
 			  const char *method)
 {
+	Bends		bends = BENDS_BY_FOLDS;
 	RowMoments *object;
 	FitOptions	options;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
+	object = PG_GETARG_ROW_MOMENTS(0, function);
 	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
 		moments_fit_refuse_wide(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
 	options.penalty = penalty;
 	options.own_units = object->own_units;
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	options.radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+	options.classes = NULL;
 	options.looks = NULL;
-	PG_RETURN_POINTER(fit(object, method, &options));
+	if (penalty == PENALTY_RIDGE && !PG_ARGISNULL(3))
+		bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
+	PG_RETURN_POINTER(fit(object, method, bends, &options));
 }
 
 Datum
@@ -301,7 +388,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", &options));
+	PG_RETURN_POINTER(fit(object, "least squares", BENDS_BY_FOLDS, &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */
@@ -344,6 +431,30 @@ path_penalty(FunctionCallInfo fcinfo)
 			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
 }
 
+static Status
+find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
+		  PathPoint *point)
+{
+	MomentsMarket market;
+	ColumnOptions columns;
+	void	   *scratch;
+	Status		status;
+	bool		bends;
+
+	moments_market(object, &market);
+	columns = (ColumnOptions) {&market.columns, &market.prices, BENDS_BY_FOLDS};
+	scratch = kernel_memory(market.in_coordinates ?
+							column_path_scratch(&object->moments, &columns, count) :
+							fit_scratch_size(object->d, object->folds, count));
+	status = market.in_coordinates ?
+		column_path(&object->moments, &columns, penalty, lambdas, count, scratch, point, &bends,
+					kernel_poll) :
+		fit_path(&object->moments, penalty, object->own_units, &market.classes, NULL, lambdas,
+				 count, scratch, point, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
 Datum
 aer_path(PG_FUNCTION_ARGS)
 {
@@ -352,8 +463,6 @@ aer_path(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
-	MomentsMarket market;
-	void	   *scratch;
 	PathPoint  *point;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -366,12 +475,7 @@ aer_path(PG_FUNCTION_ARGS)
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
-	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
-	moments_market(object, &market);
-	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units,
-									  &market.classes, NULL, lambdas, count, scratch, point,
-									  kernel_poll));
-	pfree(scratch);
+	moments_fit_check_status(find_path(object, penalty, lambdas, count, point));
 
 	for (uint32 g = 0; g < count; g++)
 	{

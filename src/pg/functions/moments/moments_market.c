@@ -20,6 +20,22 @@ moments_prices(const RowMoments *object, const Looks *looks, char *const *look_n
 	return price_list_in_force(design, given, looks->n, look_name, prices);
 }
 
+/* What each look sees, by the types of its attributes. */
+static void
+set_columns(const RowMoments *object, MomentsMarket *market)
+{
+	const Looks *looks = &market->looks;
+	Column	   *column = kernel_memory(sizeof(Column) * looks->n);
+
+	for (uint32 l = 0; l < looks->n; l++)
+		column[l] = (Column)
+	{
+		object->type[looks_first(looks, l)] == ATTRIBUTE_WORD,
+			object->type[looks_first(looks, l + 1) - 1] == ATTRIBUTE_NONE
+	};
+	market->columns = (Columns) {*looks, column};
+}
+
 void
 moments_market(const RowMoments *object, MomentsMarket *market)
 {
@@ -35,4 +51,7 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 	market->classes.memory = kernel_memory(held_out_classes_size(object->d, market->classes.n));
 	market->spending = (SpendingOptions) {object->own_units, NAN, &market->classes};
 	pfree(scratch);
+	market->in_coordinates = object->name != NULL && !row_moments_wide(object);
+	if (market->in_coordinates)
+		set_columns(object, market);
 }
