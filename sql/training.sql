@@ -15,7 +15,7 @@ CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_trim(aer_model) IS
-'the model without what is needed to go on training: smaller, can be scored, not continued';
+'the model without what is needed to go on training, and to predict from what is known of a row where not all is: smaller, can be scored, not continued';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT weight float8) RETURNS SETOF record

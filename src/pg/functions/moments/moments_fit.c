@@ -8,6 +8,7 @@
 #include "common/shortest_dec.h"
 #include "funcapi.h"
 #include "kernel/wide/wide_fit.h"
+#include "pg/functions/moments/known_part.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
@@ -123,9 +124,20 @@ moments_fit_parts(const RowMoments *object, ModelParts *parts)
 	parts->state.reads = (uint64) row_moments_reads(object);
 }
 
+/* What is asked for besides the penalty. */
+typedef struct Wishes
+{
+	Bends		bends;
+	bool		known_part;		/* to predict from whatever is known */
+	bool		must;			/* an error if that cannot be had, else the model goes without */
+} Wishes;
+
+static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
+
 /* A fit, and how attributes were measured in it. */
 typedef struct Solution
 {
+	MomentsMarket market;
 	ColumnFit	fit;
 	bool		in_coordinates;
 	bool		can_bend;		/* some number has knots */
@@ -148,8 +160,8 @@ append_measure(StringInfo text, const RowMoments *object, const Solution *soluti
 }
 
 static AerModel *
-make_model(const RowMoments *object, const char *method, const FitOptions *options,
-		   const Solution *solution)
+make_model(RowMoments *object, const char *method, const FitOptions *options,
+		   const Wishes *wishes, const Solution *solution)
 {
 	const Fit  *fit = &solution->fit.fit;
 	ModelParts	parts;
@@ -175,6 +187,14 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.link = fit->link;
+	if (wishes->known_part)
+	{
+		Status		status = known_part_fit(object, &solution->market, solution->fit.bends,
+											options->lambda, &parts);
+
+		if (wishes->must)
+			moments_fit_check_status(status);
+	}
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
@@ -221,48 +241,47 @@ refuse_bends(void)
 static Status
 solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
 {
-	MomentsMarket market;
+	MomentsMarket *market = &solution->market;
 
 	moments_fit_check(object);
-	moments_market(object, &market);
-	*solution = (Solution)
-	{
-		.fit = {.forecast_lines = NAN,.forecast_bends = NAN}
-	};
+	moments_market(object, market);
+	solution->fit.bends = false;
+	solution->fit.forecast_lines = solution->fit.forecast_bends = NAN;
 	solution->fit.fit.weight = kernel_memory(sizeof(double) * object->d);
-	/* the solution of least squares is the same, and what is least of many is told of attributes */
-	solution->in_coordinates = market.in_coordinates && options->penalty != PENALTY_NONE;
-	solution->can_bend = solution->in_coordinates && columns_bend(&market.columns);
+	/* the solution of least squares is the same, and which is least is told of attributes */
+	solution->in_coordinates = market->in_coordinates && options->penalty != PENALTY_NONE;
+	solution->can_bend = solution->in_coordinates && columns_bend(&market->columns);
 	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
 		refuse_bends();
 	return solution->in_coordinates ?
-		solve_coordinates(object, &market, bends, options, &solution->fit) :
-		solve_attributes(object, &market, options, &solution->fit.fit);
+		solve_coordinates(object, market, bends, options, &solution->fit) :
+		solve_attributes(object, market, options, &solution->fit.fit);
 }
 
 static AerModel *
-fit(RowMoments *object, const char *method, Bends bends, const FitOptions *options)
+fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
 {
 	Solution	solution;
 
-	moments_fit_check_status(solve(object, bends, options, &solution));
+	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
 	moments_fit_warn(object);
-	return make_model(object, method, options, &solution);
+	return make_model(object, method, options, wishes, &solution);
 }
 
 AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
-	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
+	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_wide(object), false};
 	Solution	solution;
-	Status		status = solve(object, BENDS_BY_FOLDS, &options, &solution);
+	Status		status = solve(object, wishes.bends, &options, &solution);
 
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
 	if (!noerror)
 		moments_fit_warn(object);
-	return make_model(object, "moment ridge", &options, &solution);
+	return make_model(object, "moment ridge", &options, &wishes, &solution);
 }
 
 void
@@ -300,40 +319,69 @@ moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, 
 	return value;
 }
 
-static Datum
-fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
-			  const char *method)
+/* What aer_fit_ridge() and aer_fit_lasso() have in common. */
+static void
+read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
+			 FitOptions *options)
 {
-	Bends		bends = BENDS_BY_FOLDS;
-	RowMoments *object;
-	FitOptions	options;
+	*options = (FitOptions)
+	{
+		.penalty = penalty,.own_units = object->own_units
+	};
+	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	options->radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+}
 
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, function);
-	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
-		moments_fit_refuse_wide(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
-	options.penalty = penalty;
-	options.own_units = object->own_units;
-	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
-	options.radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
-	options.classes = NULL;
-	options.looks = NULL;
-	if (penalty == PENALTY_RIDGE && !PG_ARGISNULL(3))
-		bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
-	PG_RETURN_POINTER(fit(object, method, bends, &options));
+/* Of named attributes a model predicts from whatever is known, unless it is told not to. */
+static void
+read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions *options,
+			Wishes *wishes)
+{
+	*wishes = no_wishes;
+	if (!PG_ARGISNULL(3))
+		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
+	wishes->must = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
+	if (wishes->must)
+		moments_fit_refuse_wide(object, "aer_fit_ridge with \"partial\"");
+	if (wishes->must && !isinf(options->radius))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"partial\" and \"radius\" cannot go together"),
+				 errdetail("What predicts from whatever is known has a penalty, no radius."),
+				 errhint("Leave one of them out.")));
+	wishes->known_part = PG_ARGISNULL(4) ?
+		object->name != NULL && !row_moments_wide(object) && isinf(options->radius) : wishes->must;
 }
 
 Datum
 aer_fit_ridge(PG_FUNCTION_ARGS)
 {
-	return fit_penalised(fcinfo, PENALTY_RIDGE, "aer_fit_ridge", "moment ridge");
+	RowMoments *object;
+	FitOptions	options;
+	Wishes		wishes;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ridge");
+	if (!PG_ARGISNULL(2))
+		moments_fit_refuse_wide(object, "aer_fit_ridge with a radius");
+	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
+	read_wishes(fcinfo, object, &options, &wishes);
+	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options));
 }
 
 Datum
 aer_fit_lasso(PG_FUNCTION_ARGS)
 {
-	return fit_penalised(fcinfo, PENALTY_LASSO, "aer_fit_lasso", "moment lasso");
+	RowMoments *object;
+	FitOptions	options;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
+	moments_fit_refuse_wide(object, "aer_fit_lasso");
+	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
+	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
 }
 
 /* Where the holes are: in how many rows, of the first few attributes. */
@@ -388,7 +436,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", BENDS_BY_FOLDS, &options));
+	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */
