@@ -5,8 +5,9 @@
 #ifndef AER_LOOK_COLUMNS_H
 #define AER_LOOK_COLUMNS_H
 
-#include "pg/rows/row_attributes.h"
+#include "pg/aer.h"
 
+#include "pg/rows/features.h"
 #include "kernel/columns/coordinates.h"
 
 /* Of arrays (name NULL) each attribute is a plain number.  What they point to is palloc'd. */

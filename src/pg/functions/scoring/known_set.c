@@ -62,6 +62,7 @@ known_set_create(const ModelParts *parts)
 	return set;
 }
 
+/* A look is known if all of it is: an array may have some of its attributes. */
 static void
 take_looks(KnownSet *set, const bool *null)
 {
@@ -69,7 +70,10 @@ take_looks(KnownSet *set, const bool *null)
 	{
 		while (set->attribute[k] >= looks_first(&set->looks, look + 1))
 			look++;
-		set->known[look] = null == NULL || !null[k];
+		if (set->attribute[k] == looks_first(&set->looks, look))
+			set->known[look] = true;
+		if (null && null[k])
+			set->known[look] = false;
 	}
 }
 
