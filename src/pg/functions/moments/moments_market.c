@@ -7,6 +7,7 @@
 #include "kernel/spending/pair_classes.h"
 #include "pg/kernel_call.h"
 #include "pg/options/price_list.h"
+#include "pg/values/look_columns.h"
 #include "utils/fmgrprotos.h"
 
 bool
@@ -26,7 +27,8 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 	uint32	   *class_of = kernel_memory(sizeof(uint32) * object->d);
 	uint32	   *scratch;
 
-	market->looks = row_moments_looks(object);
+	market->columns = look_columns(object->d, object->name, object->type);
+	market->looks = market->columns.looks;
 	market->look_name = row_look_names(&market->looks, object->name, object->type);
 	(void) moments_prices(object, &market->looks, market->look_name, NULL, &market->prices);
 	scratch = kernel_memory(sizeof(uint32) * ((Size) market->prices.panels + 2));
@@ -35,4 +37,5 @@ moments_market(const RowMoments *object, MomentsMarket *market)
 	market->classes.memory = kernel_memory(held_out_classes_size(object->d, market->classes.n));
 	market->spending = (SpendingOptions) {object->own_units, NAN, &market->classes};
 	pfree(scratch);
+	market->in_coordinates = object->name != NULL && !row_moments_wide(object);
 }

@@ -83,6 +83,8 @@ aer_choose(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	MomentsMarket market;
+	InCoordinates in;
+	Moments    *moments;
 	ChooseOptions options;
 	ChooseStep *step;
 	void	   *scratch;
@@ -92,12 +94,22 @@ aer_choose(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
+	moments = &object->moments;
 	moments_fit_check(object);
 	moments_fit_refuse_wide(object, "aer_choose");
 	moments_market(object, &market);
 	options.spending = market.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
 	options.looks = &market.looks;
+	if (market.in_coordinates)
+	{
+		/* classes are those of the prices that the moments were collected with */
+		moments_fit_coordinates(object, &market, &in);
+		moments = &in.moments;
+		options.spending.own_units = false;
+		options.spending.classes = &in.classes;
+		options.looks = &in.coordinates.looks;
+	}
 	if (!moments_prices(object, &market.looks, market.look_name,
 						PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
 						&market.prices))
@@ -112,8 +124,8 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) market.looks.n + 1));
-	scratch = kernel_memory(choose_scratch(object->d, object->folds, &options));
-	moments_fit_check_status(choose_looks(&object->moments, &options, scratch, step, &count,
+	scratch = kernel_memory(choose_scratch(moments->d, moments->folds, &options));
+	moments_fit_check_status(choose_looks(moments, &options, scratch, step, &count,
 										  kernel_poll));
 	pfree(scratch);
 	for (uint32 k = 0; k < count; k++)

@@ -57,6 +57,8 @@ aer_enough(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	MomentsMarket market;
+	InCoordinates in;
+	Moments    *moments;
 	double		error;
 	double		needed;
 	void	   *scratch;
@@ -68,12 +70,19 @@ aer_enough(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_wide(object, "aer_enough");
+	moments = &object->moments;
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!growth_possible(&object->moments))
 		refuse_impossible(object);
 	moments_market(object, &market);
-	scratch = kernel_memory(growth_scratch(object->d, object->folds));
-	moments_fit_check_status(growth_find(&object->moments, object->own_units, &market.classes,
+	if (market.in_coordinates)
+	{
+		moments_fit_coordinates(object, &market, &in);
+		moments = &in.moments;
+	}
+	scratch = kernel_memory(growth_scratch(moments->d, moments->folds));
+	moments_fit_check_status(growth_find(moments, !market.in_coordinates && object->own_units,
+										 market.in_coordinates ? &in.classes : &market.classes,
 										 scratch, &growth, kernel_poll));
 	pfree(scratch);
 
