@@ -69,7 +69,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	uint32		d = data->d;
 	bool	   *known = calloc(d, sizeof(bool));
 	uint8	   *given = calloc(d, 1);
-	void	   *memory = malloc(search_size(d, d, learned->prices.panels));
+	void	   *memory = malloc(search_size(d, d, learned->prices.cost_groups));
 	double	   *work = malloc(sizeof(double) * search_work(learned->model.factors.rank));
 	int64		spent = 0;
 	Search		search;

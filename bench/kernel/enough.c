@@ -17,7 +17,7 @@
  * than a twentieth off the error, or all are there.  The errors are those where it
  * stopped, after twice these rows, and with all.
  */
-#include "kernel/spending/growth.h"
+#include "kernel/spending/learning_curve_fit.h"
 
 #include <cblas.h>
 
@@ -33,7 +33,7 @@ static const uint32 times[MOST_TIMES] = {1, 2, 4};
 /* What one split says. */
 typedef struct Answer
 {
-	Growth		growth;
+	LearningCurveFit		growth;
 	double		variance;		/* of the target in the rows put aside */
 	double		error[MOST_TIMES];	/* after so many times the rows */
 	double		error_se[MOST_TIMES];	/* of the sample that it is of */
@@ -87,7 +87,7 @@ split_new(Split *split, const QualityData *data, uint32 looks)
 	split->tested = Min(Max(data->rows / 10, 60), QUALITY_MOST_TESTED);
 	split->order = malloc(sizeof(int) * data->rows);
 	split->spread = malloc(sizeof(double) * data->d);
-	split->scratch = malloc(growth_scratch(data->d, QUALITY_FOLDS));
+	split->scratch = malloc(learning_curve_fit_scratch(data->d, QUALITY_FOLDS));
 	known_spread(data, split->spread);
 }
 
@@ -111,15 +111,15 @@ split_draw(Split *split, int seed)
 
 /* The error after so many rows, and their growth if wanted. */
 static void
-split_ask(Split *split, uint32 rows, int seed, Growth *growth, double *error, double *error_se)
+split_ask(Split *split, uint32 rows, int seed, LearningCurveFit *growth, double *error, double *error_se)
 {
 	Moments		m;
 
 	collect(&split->learning, split->spread, (uint32 *) split->order + split->tested, rows, seed + 1,
 			&m);
 	if (growth != NULL &&
-		(!growth_possible(&m) ||
-		 growth_find(&m, split->data->own_units, NULL, split->scratch, growth, NULL) != KERNEL_OK))
+		(!learning_curve_fit_possible(&m) ||
+		 learning_curve_fit_find(&m, split->data->own_units, NULL, split->scratch, growth, NULL) != KERNEL_OK))
 		abort();
 	test(split->data, &m, (uint32 *) split->order, split->tested, error, error_se);
 	state_free(&m);
@@ -152,8 +152,8 @@ print(const Answer *answer, int splits, int k)
 		const Answer *a = &answer[s];
 		double		rows = a->growth.rows;
 		double		se;
-		double		now = growth_error(&a->growth, rows, &se);
-		double		forecast = growth_error(&a->growth, times[k] * rows, &se);
+		double		now = learning_curve_fit_error(&a->growth, rows, &se);
+		double		forecast = learning_curve_fit_error(&a->growth, times[k] * rows, &se);
 		double		miss = (forecast - a->error[k]) / a->variance;
 
 		reached += a->error[k] / splits;
@@ -165,7 +165,7 @@ print(const Answer *answer, int splits, int k)
 		within += (fabs(miss) <= 2 * hypot(se, a->error_se[k]) / a->variance) / (double) splits;
 	}
 	for (int s = 0; s < splits; s++)
-		needed[s] = growth_rows(&answer[s].growth, reached) / (times[k] * answer[s].growth.rows);
+		needed[s] = learning_curve_fit_rows(&answer[s].growth, reached) / (times[k] * answer[s].growth.rows);
 	qsort(needed, splits, sizeof(double), compare);
 	printf("%u,%.4f,%.4f,%.2f,%.4f,%.4f,%.4f,%.2f", times[k], error, expected, expected / error,
 		   sqrt(rms), sqrt(same), expected_se, within);
@@ -206,12 +206,12 @@ find_stop(Split *split, uint32 rows, uint32 most, int seed)
 {
 	for (; rows < most; rows *= 2)
 	{
-		Growth		growth;
+		LearningCurveFit		growth;
 		double		error;
 		double		se;
 
 		split_ask(split, rows, seed, &growth, &error, &se);
-		if (growth_error(&growth, 2 * rows, &se) > (1 - WORTH) * growth_error(&growth, rows, &se))
+		if (learning_curve_fit_error(&growth, 2 * rows, &se) > (1 - WORTH) * learning_curve_fit_error(&growth, rows, &se))
 			break;
 	}
 	return rows;

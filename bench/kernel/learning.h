@@ -85,8 +85,8 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 	}
 	else
 	{
-		memory = malloc(priced_draw_size(d, learning->prices.panels));
-		scratch = malloc(priced_draw_scratch(d, learning->prices.panels));
+		memory = malloc(priced_draw_size(d, learning->prices.cost_groups));
+		scratch = malloc(priced_draw_scratch(d, learning->prices.cost_groups));
 		for (uint32 i = 0; i < d; i++)
 			drawn[i] = spread[i] * (learning->blind ? sqrt((double) prices_alone(&learning->prices, i)) : 1);
 		priced_draw_init(&draw, memory, &learning->prices, drawn);
@@ -136,14 +136,14 @@ static inline void
 learned_new(Learned *learned, Moments *m, const Learning *learning)
 {
 	uint32		d = learning->data->d;
-	uint32	   *class_scratch = malloc(sizeof(uint32) * (learning->prices.panels + 2));
+	uint32	   *class_scratch = malloc(sizeof(uint32) * (learning->prices.cost_groups + 2));
 	size_t		words_count;
 
 	learned->looks = (Looks) {d, d, NULL};
 	learned->prices = learning->prices;
 	learned->class_of = malloc(sizeof(uint32) * d);
 	learned->classes = (PairClasses) {pair_classes(&learned->looks, &learned->prices, learned->class_of, class_scratch),
-	learned->class_of, malloc(held_out_classes_size(d, learned->prices.panels + 2))};
+	learned->class_of, malloc(held_out_classes_size(d, learned->prices.cost_groups + 2))};
 	free(class_scratch);
 	learned->options = (ChooseOptions) {{learning->data->own_units, NAN, &learned->classes}, &learned->looks,
 	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};

@@ -62,16 +62,16 @@ typedef struct PriceList
 	uint32		n;				/* 0: not given */
 	char	  **name;			/* [n] sorted by their bytes */
 	int64	   *cost;			/* [n] */
-	uint32	   *panel;			/* [n] below panels, or NO_PANEL */
-	uint32		panels;
-	char	  **panel_name;		/* [panels] */
+	uint32	   *cost_group;			/* [n] below panels, or NO_PANEL */
+	uint32		cost_groups;
+	char	  **cost_group_name;		/* [panels] */
 	int64	   *fee;			/* [panels] */
 } PriceList;
 
 static inline Prices
 price_list_prices(const PriceList *list)
 {
-	return (Prices) {list->n, list->panels, list->cost, list->panel, list->fee};
+	return (Prices) {list->n, list->cost_groups, list->cost, list->cost_group, list->fee};
 }
 
 typedef enum OptionKind

@@ -28,7 +28,7 @@ typedef struct Purse
 	uint64	   *weight;			/* the tree: looks that may still be drawn */
 	uint64	   *taken;			/* bits */
 	uint32		dropped;		/* of alone[] */
-	uint32		open_panels;
+	uint32		open_cost_groups;
 	uint32	   *next;			/* [panels] of member[]: not dropped; 0: closed, else + 1 */
 	uint32	   *open;			/* [open_panels] their numbers */
 } Purse;
@@ -59,7 +59,7 @@ bit_words(uint32 looks)
 
 /* Lay the arrays out in memory, or only count their bytes (NULL). */
 static size_t
-lay_out(PricedDraw *draw, void *memory, uint32 looks, uint32 panels)
+lay_out(PricedDraw *draw, void *memory, uint32 looks, uint32 cost_groups)
 {
 	Chunk		chunk = {memory, 0};
 
@@ -68,16 +68,16 @@ lay_out(PricedDraw *draw, void *memory, uint32 looks, uint32 panels)
 	draw->is_free = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
 	draw->alone = TAKE_ARRAY(&chunk, looks, PricedLook);
 	draw->member = TAKE_ARRAY(&chunk, looks, PricedLook);
-	draw->member_start = TAKE_ARRAY(&chunk, (size_t) panels + 2, uint32);
+	draw->member_start = TAKE_ARRAY(&chunk, (size_t) cost_groups + 2, uint32);
 	return chunk.taken;
 }
 
 size_t
-priced_draw_size(uint32 looks, uint32 panels)
+priced_draw_size(uint32 looks, uint32 cost_groups)
 {
 	PricedDraw	draw;
 
-	return lay_out(&draw, NULL, looks, panels);
+	return lay_out(&draw, NULL, looks, cost_groups);
 }
 
 /* By panel, the dearest first. */
@@ -87,8 +87,8 @@ compare_looks(const void *a, const void *b)
 	const PricedLook *x = a;
 	const PricedLook *y = b;
 
-	if (x->panel != y->panel)
-		return x->panel < y->panel ? -1 : 1;
+	if (x->cost_group != y->cost_group)
+		return x->cost_group < y->cost_group ? -1 : 1;
 	if (x->price != y->price)
 		return x->price > y->price ? -1 : 1;
 	return x->look < y->look ? -1 : 1;
@@ -129,20 +129,20 @@ set_weights(PricedDraw *draw, const double *spread)
 void
 priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const double *spread)
 {
-	lay_out(draw, memory, prices->looks, prices->panels);
+	lay_out(draw, memory, prices->looks, prices->cost_groups);
 	draw->prices = prices;
 	draw->all = prices_of_all(prices);
 	draw->least = PG_INT64_MAX;
 	draw->charged = 0;
 	draw->poll = NULL;
 	memset(draw->is_free, 0, bit_words(prices->looks) * sizeof(uint64));
-	memset(draw->member_start, 0, ((size_t) prices->panels + 2) * sizeof(uint32));
+	memset(draw->member_start, 0, ((size_t) prices->cost_groups + 2) * sizeof(uint32));
 
 	for (uint32 i = 0; i < prices->looks; i++)
 	{
 		PricedLook *member = &draw->member[draw->charged];
 		PricedLook *alone = &draw->alone[draw->charged];
-		uint32		panel = prices_panel(prices, i);
+		uint32		cost_group = prices_cost_group(prices, i);
 
 		if (prices_alone(prices, i) == 0)
 		{
@@ -151,51 +151,51 @@ priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const dou
 		}
 		member->price = prices->cost[i];
 		member->look = alone->look = i;
-		member->panel = alone->panel = panel == NO_PANEL ? prices->panels : panel;
+		member->cost_group = alone->cost_group = cost_group == NO_COST_GROUP ? prices->cost_groups : cost_group;
 		alone->price = prices_alone(prices, i);
-		draw->member_start[member->panel + 1]++;
+		draw->member_start[member->cost_group + 1]++;
 		draw->least = Min(draw->least, prices->cost[i]);
 		draw->charged++;
 	}
 	set_weights(draw, spread);
 
 	qsort(draw->member, draw->charged, sizeof(PricedLook), compare_looks);
-	for (uint32 p = 0; p <= prices->panels; p++)
+	for (uint32 p = 0; p <= prices->cost_groups; p++)
 		draw->member_start[p + 1] += draw->member_start[p];
 
 	/* sorted as if all were in one panel */
 	for (uint32 k = 0; k < draw->charged; k++)
-		draw->alone[k].panel = 0;
+		draw->alone[k].cost_group = 0;
 	qsort(draw->alone, draw->charged, sizeof(PricedLook), compare_looks);
 	for (uint32 k = 0; k < draw->charged; k++)
 	{
-		uint32		panel = prices_panel(prices, draw->alone[k].look);
+		uint32		cost_group = prices_cost_group(prices, draw->alone[k].look);
 
-		draw->alone[k].panel = panel == NO_PANEL ? prices->panels : panel;
+		draw->alone[k].cost_group = cost_group == NO_COST_GROUP ? prices->cost_groups : cost_group;
 	}
 }
 
 /* The same for what a plan changes. */
 static size_t
-lay_out_purse(Purse *purse, void *memory, uint32 nodes, uint32 looks, uint32 panels)
+lay_out_purse(Purse *purse, void *memory, uint32 nodes, uint32 looks, uint32 cost_groups)
 {
 	Chunk		chunk = {memory, 0};
 
 	purse->weight = TAKE_ARRAY(&chunk, nodes, uint64);
 	purse->taken = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
-	purse->next = TAKE_ARRAY(&chunk, (size_t) panels + 1, uint32);
-	purse->open = TAKE_ARRAY(&chunk, panels, uint32);
+	purse->next = TAKE_ARRAY(&chunk, (size_t) cost_groups + 1, uint32);
+	purse->open = TAKE_ARRAY(&chunk, cost_groups, uint32);
 	return chunk.taken;
 }
 
 size_t
-priced_draw_scratch(uint32 looks, uint32 panels)
+priced_draw_scratch(uint32 looks, uint32 cost_groups)
 {
 	uint32		level[PRICED_LEVELS];
 	uint32		levels;
 	Purse		purse;
 
-	return lay_out_purse(&purse, NULL, lay_levels(looks, level, &levels), looks, panels);
+	return lay_out_purse(&purse, NULL, lay_levels(looks, level, &levels), looks, cost_groups);
 }
 
 /* A look that cannot be drawn any more; nothing if it could not before. */
@@ -222,21 +222,21 @@ drop_dear(const PricedDraw *draw, Purse *purse)
 		const PricedLook *look = &alone[purse->dropped++];
 
 		poll_step(draw->poll, purse->dropped);
-		if (purse->next[look->panel] == 0)
+		if (purse->next[look->cost_group] == 0)
 			drop(draw, purse, look->look);
 	}
-	for (uint32 k = 0; k < purse->open_panels; k++)
+	for (uint32 k = 0; k < purse->open_cost_groups; k++)
 	{
-		uint32		panel = purse->open[k];
-		uint32		end = draw->member_start[panel + 1];
-		uint32		at = purse->next[panel] - 1;
+		uint32		cost_group = purse->open[k];
+		uint32		end = draw->member_start[cost_group + 1];
+		uint32		at = purse->next[cost_group] - 1;
 
 		for (; at < end && draw->member[at].price > purse->left; at++)
 		{
 			poll_step(draw->poll, at);
 			drop(draw, purse, draw->member[at].look);
 		}
-		purse->next[panel] = at + 1;
+		purse->next[cost_group] = at + 1;
 	}
 }
 
@@ -260,16 +260,16 @@ static void
 take(const PricedDraw *draw, Purse *purse, uint32 look)
 {
 	const Prices *prices = draw->prices;
-	uint32		panel = prices_panel(prices, look);
+	uint32		cost_group = prices_cost_group(prices, look);
 
 	purse->taken[look / 64] |= UINT64CONST(1) << (look % 64);
 	drop(draw, purse, look);
 	purse->left -= prices->cost[look];
-	if (panel != NO_PANEL && purse->next[panel] == 0)
+	if (cost_group != NO_COST_GROUP && purse->next[cost_group] == 0)
 	{
-		purse->left -= prices->fee[panel];
-		purse->next[panel] = draw->member_start[panel] + 1;
-		purse->open[purse->open_panels++] = panel;
+		purse->left -= prices->fee[cost_group];
+		purse->next[cost_group] = draw->member_start[cost_group] + 1;
+		purse->open[purse->open_cost_groups++] = cost_group;
 	}
 }
 
@@ -277,7 +277,7 @@ uint32
 priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, void *scratch)
 {
 	uint32		looks = draw->prices->looks;
-	uint32		panels = draw->prices->panels;
+	uint32		cost_groups = draw->prices->cost_groups;
 	uint32		n = 0;
 	Purse		purse;
 
@@ -287,13 +287,13 @@ priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, v
 			plan[i] = i;
 		return looks;
 	}
-	lay_out_purse(&purse, scratch, draw->nodes, looks, panels);
+	lay_out_purse(&purse, scratch, draw->nodes, looks, cost_groups);
 	purse.left = budget;
 	purse.dropped = 0;
-	purse.open_panels = 0;
+	purse.open_cost_groups = 0;
 	memcpy(purse.weight, draw->weight, draw->nodes * sizeof(uint64));
 	memcpy(purse.taken, draw->is_free, bit_words(looks) * sizeof(uint64));
-	memset(purse.next, 0, ((size_t) panels + 1) * sizeof(uint32));
+	memset(purse.next, 0, ((size_t) cost_groups + 1) * sizeof(uint32));
 
 	/* below the least price nothing fits: no need to drop the rest one by one */
 	for (uint32 k = 0; purse.left >= draw->least; k++)

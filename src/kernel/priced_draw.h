@@ -31,7 +31,7 @@ typedef struct PricedLook
 {
 	int64		price;
 	uint32		look;
-	uint32		panel;			/* number of panels: none */
+	uint32		cost_group;			/* number of panels: none */
 } PricedLook;
 
 /* More levels than the tree of 2^30 looks has. */
@@ -54,14 +54,14 @@ typedef struct PricedDraw
 	Poll		poll;			/* NULL after priced_draw_init(); the caller's to set */
 } PricedDraw;
 
-extern size_t priced_draw_size(uint32 looks, uint32 panels);
+extern size_t priced_draw_size(uint32 looks, uint32 cost_groups);
 
 /* spread: [looks] >= 0 and finite, or NULL: alike. */
 extern void priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices,
 							 const double *spread);
 
 /* Bytes of scratch that a plan takes. */
-extern size_t priced_draw_scratch(uint32 looks, uint32 panels);
+extern size_t priced_draw_scratch(uint32 looks, uint32 cost_groups);
 
 /*
  * Write the looks that a budget >= 0 buys, ascending, to plan[looks]; returns

@@ -15,7 +15,7 @@
 #include "kernel/kernel.h"
 
 /* The panel of a look that stands in none. */
-#define NO_PANEL PG_UINT32_MAX
+#define NO_COST_GROUP PG_UINT32_MAX
 
 /* A budget that is none: no prices that are valid add up to it. */
 #define NO_BUDGET PG_INT64_MAX
@@ -24,9 +24,9 @@
 typedef struct Prices
 {
 	uint32		looks;
-	uint32		panels;
+	uint32		cost_groups;
 	const int64 *cost;			/* [looks] */
-	const uint32 *panel;		/* [looks] below panels, or NO_PANEL; NULL: no panels */
+	const uint32 *cost_group;		/* [looks] below panels, or NO_PANEL; NULL: no panels */
 	const int64 *fee;			/* [panels] */
 } Prices;
 
@@ -34,7 +34,7 @@ typedef enum PricesFault
 {
 	PRICES_VALID,
 	PRICES_TOO_MUCH,			/* all together they are no int64 */
-	PRICES_EMPTY_PANEL			/* a panel without looks: *where is its number */
+	PRICES_EMPTY_COST_GROUP			/* a panel without looks: *where is its number */
 } PricesFault;
 
 /*
@@ -60,28 +60,28 @@ extern bool prices_alike(const Prices *prices, int64 *cost);
 
 /* The panel of a look if that has a fee, else NO_PANEL. */
 static inline uint32
-prices_panel(const Prices *prices, uint32 look)
+prices_cost_group(const Prices *prices, uint32 look)
 {
-	uint32		panel = prices->panel != NULL ? prices->panel[look] : NO_PANEL;
+	uint32		cost_group = prices->cost_group != NULL ? prices->cost_group[look] : NO_COST_GROUP;
 
-	return panel != NO_PANEL && prices->fee[panel] > 0 ? panel : NO_PANEL;
+	return cost_group != NO_COST_GROUP && prices->fee[cost_group] > 0 ? cost_group : NO_COST_GROUP;
 }
 
 /* What a look costs alone: while its panel is closed. */
 static inline int64
 prices_alone(const Prices *prices, uint32 look)
 {
-	uint32		panel = prices_panel(prices, look);
+	uint32		cost_group = prices_cost_group(prices, look);
 
-	return prices->cost[look] + (panel != NO_PANEL ? prices->fee[panel] : 0);
+	return prices->cost[look] + (cost_group != NO_COST_GROUP ? prices->fee[cost_group] : 0);
 }
 
 /* Two looks at one record; with alone, what a budget can never reach. */
 static inline int64
 prices_together(const Prices *prices, uint32 look, uint32 look2)
 {
-	uint32		panel = prices_panel(prices, look);
-	bool		shared = panel != NO_PANEL && panel == prices_panel(prices, look2);
+	uint32		cost_group = prices_cost_group(prices, look);
+	bool		shared = cost_group != NO_COST_GROUP && cost_group == prices_cost_group(prices, look2);
 
 	return prices_alone(prices, look) +
 		(shared ? prices->cost[look2] : prices_alone(prices, look2));

@@ -14,7 +14,7 @@
 
 #define MOST_COLUMNS 9
 #define MOST_ATTRIBUTES 28
-#define KNOWN_SETS 3
+#define OBSERVED_SUBSETS 3
 
 typedef enum TargetRule
 {
@@ -45,7 +45,7 @@ typedef struct Setting
 	{
 		double		weight[MOST_ATTRIBUTES];
 		double		intercept;
-	}			some[KNOWN_SETS];	/* linear predictions where some looks are known */
+	}			some[OBSERVED_SUBSETS];	/* linear predictions where some looks are known */
 } Setting;
 
 static const Setting settings[] = {

@@ -19,7 +19,7 @@
 
 #define D 18
 #define LOOKS 12
-#define PANELS 3
+#define COST_GROUPS 3
 
 static const SpendingOptions common = {false, NAN, NULL};
 
@@ -28,15 +28,15 @@ typedef struct Market
 {
 	uint32		start[LOOKS + 1];
 	int64		cost[LOOKS];
-	uint32		panel[LOOKS];
-	int64		fee[PANELS];
+	uint32		cost_group[LOOKS];
+	int64		fee[COST_GROUPS];
 	uint8		given[LOOKS];
 	Looks		looks;
 	Prices		prices;
 } Market;
 
 static void
-market(Market *m, Rng *rng, int kind)
+costs(Market *m, Rng *rng, int kind)
 {
 	uint32		at = 0;
 
@@ -45,17 +45,17 @@ market(Market *m, Rng *rng, int kind)
 		m->start[i] = at;
 		at += i % 4 == 1 ? 3 : 1;
 		m->cost[i] = kind % 3 == 0 ? 1000 : rng_below(rng, 6) * 700;
-		m->panel[i] = rng_below(rng, PANELS + 2);
-		if (m->panel[i] >= PANELS || kind % 4 == 0)
-			m->panel[i] = NO_PANEL;
+		m->cost_group[i] = rng_below(rng, COST_GROUPS + 2);
+		if (m->cost_group[i] >= COST_GROUPS || kind % 4 == 0)
+			m->cost_group[i] = NO_COST_GROUP;
 		m->given[i] = kind % 5 == 0 ? LOOK_OPEN : rng_below(rng, 8) == 0 ? LOOK_KNOWN :
 			rng_below(rng, 8) == 0 ? LOOK_UNAVAILABLE : LOOK_OPEN;
 	}
 	m->start[LOOKS] = D;		/* the last look has one, too */
-	for (uint32 p = 0; p < PANELS; p++)
+	for (uint32 p = 0; p < COST_GROUPS; p++)
 		m->fee[p] = rng_below(rng, 4) * 2500;
 	m->looks = (Looks) {LOOKS, D, m->start};
-	m->prices = (Prices) {LOOKS, PANELS, m->cost, m->panel, m->fee};
+	m->prices = (Prices) {LOOKS, COST_GROUPS, m->cost, m->cost_group, m->fee};
 }
 
 /* q of the attributes of some looks, by elimination. */
@@ -96,7 +96,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 {
 	bool		in[LOOKS] = {false};
 	bool		out[LOOKS] = {false};
-	bool		open[PANELS] = {false};
+	bool		open[COST_GROUPS] = {false};
 	int64		sum = 0;
 	uint32		n = 0;
 
@@ -105,8 +105,8 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 		{
 			in[i] = m->given[i] == LOOK_KNOWN;
 			out[i] = true;
-			if (m->panel[i] != NO_PANEL)
-				open[m->panel[i]] = true;
+			if (m->cost_group[i] != NO_COST_GROUP)
+				open[m->cost_group[i]] = true;
 			if (in[i])
 			{
 				spent[n] = 0;
@@ -123,7 +123,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 		uint32		free_one = LOOKS;
 		bool		any = false;
 
-#define NOW(i) (m->cost[i] + (m->panel[i] != NO_PANEL && !open[m->panel[i]] ? m->fee[m->panel[i]] : 0))
+#define NOW(i) (m->cost[i] + (m->cost_group[i] != NO_COST_GROUP && !open[m->cost_group[i]] ? m->fee[m->cost_group[i]] : 0))
 #define GAIN(added) ((added) / ((1 + q) * (1 + q + (added))))
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
@@ -156,7 +156,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 			buy[0] = free_one;
 			count = 1;
 		}
-		for (uint32 p = 0; p < PANELS && free_one == LOOKS; p++)
+		for (uint32 p = 0; p < COST_GROUPS && free_one == LOOKS; p++)
 		{
 			bool		bundle[LOOKS];
 			int64		price = m->fee[p];
@@ -166,7 +166,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 
 			memcpy(bundle, in, sizeof(in));
 			for (uint32 i = 0; i < LOOKS; i++)
-				members += !out[i] && m->panel[i] == p;
+				members += !out[i] && m->cost_group[i] == p;
 			if (open[p] || m->fee[p] == 0 || members < 2)
 				continue;
 			for (;;)
@@ -181,7 +181,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 				{
 					double		added;
 
-					if (out[i] || bundle[i] || m->panel[i] != p)
+					if (out[i] || bundle[i] || m->cost_group[i] != p)
 						continue;
 					bundle[i] = true;
 					added = plain_q(f, m, bundle) - now;
@@ -214,8 +214,8 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 		{
 			sum += NOW(buy[k]);
 			in[buy[k]] = out[buy[k]] = true;
-			if (m->panel[buy[k]] != NO_PANEL)
-				open[m->panel[buy[k]]] = true;
+			if (m->cost_group[buy[k]] != NO_COST_GROUP)
+				open[m->cost_group[buy[k]]] = true;
 			spent[n] = sum;
 			order[n++] = buy[k];
 		}
@@ -263,9 +263,9 @@ search(void **state)
 		int			kept;
 
 		data_moments(&m, D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round, NULL);
-		market(&shop, &rng, round);
+		costs(&shop, &rng, round);
 		estimate = estimate_new(&m, &factors, &memory);
-		search_memory = malloc(search_size(D, LOOKS, PANELS));
+		search_memory = malloc(search_size(D, LOOKS, COST_GROUPS));
 		search_init(&s, search_memory, D, &shop.looks, &shop.prices, NULL);
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
 		search_run(&s, &factors, shop.given, budget, LOOKS, estimate->square);
@@ -338,7 +338,7 @@ forecast_of_all(void **state)
 		assert_true(fabs(steps[D].forecast / head.forecast - 1) < 1e-9);
 		assert_true(fabs(steps[D].forecast_se / head.forecast_se - 1) < 1e-9);
 		assert_true(fabs(steps[0].forecast / head.y_variance - 1) < 0.03);
-		assert_int_equal(steps[0].step.look, NO_PANEL);
+		assert_int_equal(steps[0].step.look, NO_COST_GROUP);
 		free(words);
 		free(scratch);
 		state_free(&m);
@@ -407,8 +407,8 @@ never_together(void **state)
 	double		expected = 0;
 	double		explained = 0;
 	Moments		m;
-	Nested		nested;
-	void	   *memory = malloc(nested_size(WIDTH, 5, 1));
+	NestedCV		nested;
+	void	   *memory = malloc(nested_cv_size(WIDTH, 5, 1));
 	Factors    *factors = &nested.factors;
 	double		x[WIDTH];
 	double		weight[WIDTH];
@@ -431,11 +431,11 @@ never_together(void **state)
 		double		y = data_row(&rng, WIDTH, TARGET_LINEAR, x);
 		double		value[WIDTH];
 		uint32		seen[WIDTH];
-		uint32		panel = rng_below(&rng, 2);
+		uint32		cost_group = rng_below(&rng, 2);
 		uint32		count = 0;
 
 		for (uint32 i = 0; i < WIDTH; i++)
-			if ((class_of[i] == 2 || class_of[i] == panel) && rng_below(&rng, 3) > 0)
+			if ((class_of[i] == 2 || class_of[i] == cost_group) && rng_below(&rng, 3) > 0)
 			{
 				value[count] = x[i];
 				seen[count++] = i;
@@ -449,8 +449,8 @@ never_together(void **state)
 				}
 		state_add(&m, t % 5, seen, value, count, y);
 	}
-	nested_init(&nested, memory, &m, 1, &spending, NULL);
-	nested_start(&nested);
+	nested_cv_init(&nested, memory, &m, 1, &spending, NULL);
+	nested_cv_start(&nested);
 	for (uint32 p = 0; p < 3; p++)
 		for (uint32 c = 0; c < 3; c++)
 		{
@@ -471,7 +471,7 @@ never_together(void **state)
 	assert_true(fabs(expected - together) < 1e-6 && sums[0][1] == 0);
 
 	/* U of everything, from the weights */
-	assert_int_equal(nested_fold(&nested, 5), KERNEL_OK);
+	assert_int_equal(nested_cv_fold(&nested, 5), KERNEL_OK);
 	assert_int_equal(factors_weights(factors, all, WIDTH, scratch, weight, &q), KERNEL_OK);
 	for (uint32 i = 0; i < WIDTH; i++)
 		explained += weight[i] * factors->cross[i] * factors->metric[i];
@@ -500,11 +500,11 @@ classes(void **state)
 {
 	static const uint32 first[] = {0, 1, 4, 5, 6, 7, 8, 10, 11};
 	static const int64 cost[] = {5, 5, 0, 0, 2, 3, 9, 0};
-	static const uint32 panel[] = {NO_PANEL, NO_PANEL, NO_PANEL, 1, 1, 0, NO_PANEL, NO_PANEL};
+	static const uint32 cost_group[] = {NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, 1, 1, 0, NO_COST_GROUP, NO_COST_GROUP};
 	static const int64 fee[] = {0, 7};
 	static const uint32 expected[] = {0, 1, 1, 1, 2, 3, 3, 0, 4, 4, 2};
 	Looks		looks = {8, 11, first};
-	Prices		prices = {8, 2, cost, panel, fee};
+	Prices		prices = {8, 2, cost, cost_group, fee};
 	uint32		class_of[11];
 	uint32		scratch[4];
 
@@ -542,7 +542,7 @@ asking(void **state)
 		Predictor	predictor;
 		PartialPrediction now;
 		void	   *memory;
-		void	   *search_memory = malloc(search_size(D, LOOKS, PANELS));
+		void	   *search_memory = malloc(search_size(D, LOOKS, COST_GROUPS));
 		Search		s;
 		double	   *work;
 		double		x[D];
@@ -559,7 +559,7 @@ asking(void **state)
 		memory = malloc(predictor_size(&model));
 		predictor_init(&predictor, memory, &model);
 		work = malloc(search_work(model.factors.rank) * sizeof(double));
-		market(&shop, &rng, round);
+		costs(&shop, &rng, round);
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
 			if (shop.given[i] == LOOK_KNOWN)

@@ -30,7 +30,7 @@
 #include "kernel/columns/column_model.h"
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
-#include "kernel/spending/growth.h"
+#include "kernel/spending/learning_curve_fit.h"
 #include "moment_state.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
@@ -378,7 +378,7 @@ known_partial(void **state)
 
 		table_new(&table, known, s + 1);
 		model_new(&model, &table, known->bends);
-		for (int which = 0; which < KNOWN_SETS; which++)
+		for (int which = 0; which < OBSERVED_SUBSETS; which++)
 		{
 			uint32		d = table.moments.d;
 			double		expected[MOST_ATTRIBUTES];
@@ -823,7 +823,7 @@ choices(void **state)
 		ChooseOptions options = {.budget = NO_BUDGET, .most = PG_UINT32_MAX};
 		ChooseStep	step[2][MOST_COLUMNS + 1];
 		uint32		count[2];
-		Growth		growth[2];
+		LearningCurveFit		growth[2];
 
 		table_new(&table, known, some[s] + 1);
 		in_new(&in, &table, known->bends);
@@ -838,9 +838,9 @@ choices(void **state)
 
 			assert_int_equal(choose_looks(moments, &options, scratch, step[k], &count[k], NULL), KERNEL_OK);
 			free(scratch);
-			scratch = malloc(growth_scratch(sums.d, 5));
-			assert_true(growth_possible(moments));
-			assert_int_equal(growth_find(moments, false, &in.in.classes, scratch, &growth[k], NULL), KERNEL_OK);
+			scratch = malloc(learning_curve_fit_scratch(sums.d, 5));
+			assert_true(learning_curve_fit_possible(moments));
+			assert_int_equal(learning_curve_fit_find(moments, false, &in.in.classes, scratch, &growth[k], NULL), KERNEL_OK);
 			free(scratch);
 		}
 		assert_int_equal(count[0], count[1]);

@@ -15,7 +15,7 @@
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "kernel/spending/choose.h"
-#include "kernel/spending/growth.h"
+#include "kernel/spending/learning_curve_fit.h"
 #include "kernel/spending/partial_fit.h"
 #include "moment_state.h"
 
@@ -133,10 +133,10 @@ run_fit(Poll poll, Penalty penalty, double lambda, double radius)
 static void
 run_choose(Poll poll)
 {
-	static const uint32 panel[D] = {0, 0, 0, 1, 1, NO_PANEL, NO_PANEL, 0, 1, 1, 0, 1};
+	static const uint32 cost_group[D] = {0, 0, 0, 1, 1, NO_COST_GROUP, NO_COST_GROUP, 0, 1, 1, 0, 1};
 	static const int64 fee[2] = {3000, 2000};
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
-	Prices		prices = {D, 2, cost, panel, fee};
+	Prices		prices = {D, 2, cost, cost_group, fee};
 	Looks		looks = {D, D, NULL};
 	ChooseOptions options = {{false, NAN, NULL}, &looks, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];
@@ -162,10 +162,10 @@ run_partial(Poll poll)
 static void
 run_growth(Poll poll)
 {
-	Growth		growth;
+	LearningCurveFit		growth;
 
-	assert_true(growth_scratch(D, FOLDS) <= 1 << 20);
-	assert_int_equal(growth_find(&moments, true, NULL, scratch, &growth, poll), KERNEL_OK);
+	assert_true(learning_curve_fit_scratch(D, FOLDS) <= 1 << 20);
+	assert_int_equal(learning_curve_fit_find(&moments, true, NULL, scratch, &growth, poll), KERNEL_OK);
 	for (uint32 k = 0; k < growth.count; k++)
 		result[k] = growth.point[k].error;
 }

@@ -105,10 +105,10 @@ test_range_uniform(void **state)
 	for (uint32 n = 1; n <= LARGEST; n++)
 	{
 		uint32		count[LARGEST] = {0};
-		uint32		wide[LARGEST] = {0};
+		uint32		high_dimensional[LARGEST] = {0};
 		double		expected = (double) DRAWS / n;
 		double		chi = 0;
-		double		chi_wide = 0;
+		double		chi_high_dimensional = 0;
 
 		for (int i = 0; i < DRAWS; i++)
 		{
@@ -118,15 +118,15 @@ test_range_uniform(void **state)
 			count[value]++;
 			value = (uint32) rng_below_wide(&rng, n);
 			assert_true(value < n);
-			wide[value]++;
+			high_dimensional[value]++;
 		}
 		for (uint32 i = 0; i < n; i++)
 		{
 			chi += (count[i] - expected) * (count[i] - expected) / expected;
-			chi_wide += (wide[i] - expected) * (wide[i] - expected) / expected;
+			chi_high_dimensional += (high_dimensional[i] - expected) * (high_dimensional[i] - expected) / expected;
 		}
-		if (n > 1 && Max(chi, chi_wide) > chi_square_limit(n - 1, 4.5))
-			fail_msg("seed 1, n %u: chi-square %g, %g", n, chi, chi_wide);
+		if (n > 1 && Max(chi, chi_high_dimensional) > chi_square_limit(n - 1, 4.5))
+			fail_msg("seed 1, n %u: chi-square %g, %g", n, chi, chi_high_dimensional);
 	}
 }
 

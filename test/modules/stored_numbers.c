@@ -11,7 +11,7 @@
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/rows/features.h"
-#include "kernel/moments/words.h"
+#include "kernel/moments/serialized.h"
 
 #define PIN(name, number) \
 	StaticAssertDecl((name) == (number), #name " is stored as " #number)
@@ -63,4 +63,4 @@ PIN(FORM_VISITS, 0x4000);
 PIN(ROW_START, 0x80000000);
 PIN(ROW_MISSING, 0x40000000);
 PIN(ROW_UNKNOWN, 0x20000000);
-PIN(WORDS_TABLE, UINT64CONST(0xFFFFFFFFFFFFFFFF));
+PIN(SERIALIZED_TABLE, UINT64CONST(0xFFFFFFFFFFFFFFFF));

@@ -55,7 +55,7 @@ most_classes(const Columns *columns, const Prices *prices)
 
 	for (uint32 l = 0; l < columns->looks.n; l++)
 		several += looks_size(&columns->looks, l) > 1;
-	return several + prices->panels + 2;
+	return several + prices->cost_groups + 2;
 }
 
 static size_t
@@ -68,7 +68,7 @@ lay_out(InCoordinates *in, void *memory, const Moments *moments, const Columns *
 
 	*coordinates = chunk_take(&chunk, coordinates_size(columns));
 	in->class_of = TAKE_ARRAY(&chunk, d, uint32);
-	in->class_scratch = TAKE_ARRAY(&chunk, (size_t) prices->panels + 2, uint32);
+	in->class_scratch = TAKE_ARRAY(&chunk, (size_t) prices->cost_groups + 2, uint32);
 	in->classes.memory = chunk_take(&chunk, held_out_classes_size(d, most_classes(columns, prices)));
 	in->lasso.memory = chunk_take(&chunk, lasso_looks_size(&columns->looks));
 	in->sums = chunk_take(&chunk, moments_size(d, moments->folds) +

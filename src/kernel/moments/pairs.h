@@ -32,7 +32,7 @@ typedef struct PairCell
 	double		second;			/* sum of x_j */
 } PairCell;
 
-/* As it is stored, too (words.h). */
+/* As it is stored, too (serialized.h). */
 typedef struct SparseCell
 {
 	uint64		at;				/* i << 32 | j, i < j */

@@ -60,7 +60,7 @@ name##_body(const char *data, const double *weight, uint32 d) \
 } \
 \
 FOR_WIDE_VECTORS static double \
-name##_wide(const char *data, const double *weight, uint32 d) \
+name##_high_dimensional(const char *data, const double *weight, uint32 d) \
 { \
 	return name##_body(data, weight, d); \
 } \
@@ -68,7 +68,7 @@ name##_wide(const char *data, const double *weight, uint32 d) \
 double \
 name(const char *data, const double *weight, uint32 d) \
 { \
-	return HAS_WIDE_VECTORS ? name##_wide(data, weight, d) : name##_body(data, weight, d); \
+	return HAS_WIDE_VECTORS ? name##_high_dimensional(data, weight, d) : name##_body(data, weight, d); \
 }
 
 SCORE_IN_PLACE(score_float4, float)

@@ -11,13 +11,13 @@
 
 typedef struct Chooser
 {
-	Nested		nested;
+	NestedCV		nested;
 	Search		search;
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
 	uint32	   *upto;			/* [looks + 1] */
 	uint32	   *at;				/* [looks + 2] */
-	void	   *nested_memory;
+	void	   *nested_cv_memory;
 	void	   *search_memory;
 } Chooser;
 
@@ -27,8 +27,8 @@ lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOpti
 	Chunk		chunk = {memory, 0};
 	uint32		looks = options->looks->n;
 
-	chooser->nested_memory = chunk_take(&chunk, nested_size(d, folds, looks + 1));
-	chooser->search_memory = chunk_take(&chunk, search_size(d, looks, options->prices->panels));
+	chooser->nested_cv_memory = chunk_take(&chunk, nested_cv_size(d, folds, looks + 1));
+	chooser->search_memory = chunk_take(&chunk, search_size(d, looks, options->prices->cost_groups));
 	chooser->attribute = TAKE_ARRAY(&chunk, d, uint32);
 	chooser->upto = TAKE_ARRAY(&chunk, (size_t) looks + 1, uint32);
 	chooser->at = TAKE_ARRAY(&chunk, (size_t) looks + 2, uint32);
@@ -48,7 +48,7 @@ static void
 search_path(Chooser *chooser)
 {
 	search_run(&chooser->search, &chooser->nested.factors, chooser->options->given,
-			   chooser->options->budget, chooser->options->most, nested_square(&chooser->nested));
+			   chooser->options->budget, chooser->options->most, nested_cv_square(&chooser->nested));
 }
 
 /* Add the live attributes of step k of the path to the first s. */
@@ -72,7 +72,7 @@ add_step(Chooser *chooser, uint32 k, uint32 s)
 static double
 unseen(const Chooser *chooser, uint32 s, double explained)
 {
-	const Nested *nested = &chooser->nested;
+	const NestedCV *nested = &chooser->nested;
 	const Estimate *estimate = &nested->estimate;
 	const HeldOut *held_out = &nested->held_out;
 	double		sum = 0;
@@ -100,11 +100,11 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 static Status
 choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 {
-	Nested	   *nested = &chooser->nested;
+	NestedCV	   *nested = &chooser->nested;
 	Search	   *search = &chooser->search;
 	uint32		s = 0;
 
-	step[0] = (ChooseStep) {.step = {.look = NO_PANEL}, .forecast = NAN, .forecast_se = NAN};
+	step[0] = (ChooseStep) {.step = {.look = NO_COST_GROUP}, .forecast = NAN, .forecast_se = NAN};
 	for (uint32 k = 0; k < search->steps; k++)
 	{
 		ChooseStep *to = &step[k + 1];
@@ -114,7 +114,7 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 
 		poll_now(nested->poll);
 		s = add_step(chooser, k, s);
-		status = factors_weights(&nested->factors, chooser->attribute, s, nested_square(nested),
+		status = factors_weights(&nested->factors, chooser->attribute, s, nested_cv_square(nested),
 								 nested->some, &q);
 		if (status != KERNEL_OK)
 			return status;
@@ -135,7 +135,7 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
  * costs no more, and of what is known beforehand the same.
  */
 static void
-match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedPath *path)
+match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath *path)
 {
 	const Search *search = &chooser->search;
 	uint32		u = 0;
@@ -172,16 +172,16 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 	uint32		d = moments->d;
 	double		y_mean;
 	Chooser		chooser;
-	Nested	   *nested = &chooser.nested;
+	NestedCV	   *nested = &chooser.nested;
 	Status		status;
 
 	lay_out(&chooser, scratch, d, moments->folds, options);
 	chooser.options = options;
-	nested_init(nested, chooser.nested_memory, moments, options->looks->n + 1,
+	nested_cv_init(nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
 				&options->spending, poll);
 	search_init(&chooser.search, chooser.search_memory, d, options->looks, options->prices, poll);
-	nested_start(nested);
-	status = nested_fold(nested, nested->folds);
+	nested_cv_start(nested);
+	status = nested_cv_fold(nested, nested->folds);
 	if (status != KERNEL_OK)
 		return status;
 	search_path(&chooser);
@@ -190,21 +190,21 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 
 	for (uint32 f = 0; f < nested->folds && nested->possible && status == KERNEL_OK; f++)
 	{
-		NestedPath	path;
+		NestedCVPath	path;
 
-		status = nested_fold(nested, f);
+		status = nested_cv_fold(nested, f);
 		if (status != KERNEL_OK)
 			return status;
 		search_path(&chooser);
 		match_path(&chooser, step, *count, &path);
-		status = nested_held_out(nested, f, &path);
+		status = nested_cv_held_out(nested, f, &path);
 	}
 	for (uint32 t = 0; t < *count && nested->possible && status == KERNEL_OK; t++)
 	{
 		Shrinkage		shrinkage;
 
 		poll_now(poll);
-		status = nested_scale(nested, t, y_mean, step[t].found, &shrinkage);
+		status = nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);
 		step[t].forecast = shrinkage.forecast;
 		step[t].forecast_se = shrinkage.forecast_se;
 	}

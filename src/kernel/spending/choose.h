@@ -4,13 +4,13 @@
  *
  * The path is that of search.h on the fit to all folds; the forecast of a step
  * comes from paths that each fold's others would have chosen for the same
- * money (nested.h).  The model of a step is the partial one with the other
+ * money (nested_cv.h).  The model of a step is the partial one with the other
  * attributes unknown.
  */
 #ifndef AER_CHOOSE_H
 #define AER_CHOOSE_H
 
-#include "kernel/spending/nested.h"
+#include "kernel/spending/nested_cv.h"
 #include "kernel/spending/search.h"
 
 /* A step; the first is the mean: nothing bought, look NO_PANEL. */

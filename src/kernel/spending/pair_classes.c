@@ -7,8 +7,8 @@
 uint32
 pair_classes(const Looks *looks, const Prices *prices, uint32 *class_of, uint32 *scratch)
 {
-	uint32		free_looks = prices->panels;
-	uint32		rest = prices->panels + 1;
+	uint32		free_looks = prices->cost_groups;
+	uint32		rest = prices->cost_groups + 1;
 	uint32		classes = 0;
 
 	/* numbers are given as they are met: a class may be empty */
@@ -18,8 +18,8 @@ pair_classes(const Looks *looks, const Prices *prices, uint32 *class_of, uint32 
 	{
 		uint32		first = looks_first(looks, look);
 		uint32		end = looks_first(looks, look + 1);
-		uint32		panel = prices_panel(prices, look);
-		uint32	   *number = &scratch[panel != NO_PANEL ? panel :
+		uint32		cost_group = prices_cost_group(prices, look);
+		uint32	   *number = &scratch[cost_group != NO_COST_GROUP ? cost_group :
 									  prices->cost[look] == 0 ? free_looks : rest];
 		uint32		mine;
 

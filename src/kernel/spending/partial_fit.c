@@ -14,7 +14,7 @@ lay_out(void *memory, uint32 d, uint32 folds, void **nested, uint32 **live)
 {
 	Chunk		chunk = {memory, 0};
 
-	*nested = chunk_take(&chunk, nested_size(d, folds, 1));
+	*nested = chunk_take(&chunk, nested_cv_size(d, folds, 1));
 	*live = TAKE_ARRAY(&chunk, d, uint32);
 	return chunk.taken;
 }
@@ -48,18 +48,18 @@ list_live(const Factors *factors, uint32 *live)
 
 /* HeldOut the weights of all attributes on every fold. */
 static Status
-held_out_all(Nested *nested, uint32 *live)
+held_out_all(NestedCV *nested, uint32 *live)
 {
 	for (uint32 f = 0; f < nested->folds; f++)
 	{
 		uint32		at[2] = {0, 1};
 		uint32		count;
-		Status		status = nested_fold(nested, f);
+		Status		status = nested_cv_fold(nested, f);
 
 		if (status != KERNEL_OK)
 			return status;
 		count = list_live(&nested->factors, live);
-		status = nested_held_out(nested, f, &(NestedPath) {1, &count, at, live});
+		status = nested_cv_held_out(nested, f, &(NestedCVPath) {1, &count, at, live});
 		if (status != KERNEL_OK)
 			return status;
 	}
@@ -71,7 +71,7 @@ held_out_all(Nested *nested, uint32 *live)
  * have of the variance to the diagonal.
  */
 static void
-fill_arrays(const Nested *nested, double *words, uint32 rank)
+fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 {
 	const Estimate *estimate = &nested->estimate;
 	const double *shift = nested->moments->shift;
@@ -101,7 +101,7 @@ fill_arrays(const Nested *nested, double *words, uint32 rank)
 
 /* What the folds say: length, link, and how much worse the error is than thought. */
 static void
-fill_scale(PartialHead *head, const Nested *nested, const Shrinkage *shrinkage, bool found, double q)
+fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage, bool found, double q)
 {
 	double		share = q / (1 + q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
@@ -135,25 +135,25 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	uint32		rank;
 	double		q;
 	bool		found;
-	Nested		nested;
+	NestedCV		nested;
 	PartialModel model;
 	Shrinkage		shrinkage;
 	Status		status;
 
 	lay_out(scratch, moments->d, moments->folds, &memory, &live);
-	nested_init(&nested, memory, moments, 1, options, poll);
-	nested_start(&nested);
+	nested_cv_init(&nested, memory, moments, 1, options, poll);
+	nested_cv_start(&nested);
 	if (nested.possible)
 	{
 		status = held_out_all(&nested, live);
 		if (status != KERNEL_OK)
 			return status;
 	}
-	status = nested_fold(&nested, nested.folds);
+	status = nested_cv_fold(&nested, nested.folds);
 	if (status != KERNEL_OK)
 		return status;
 	lives = list_live(&nested.factors, live);
-	status = factors_weights(&nested.factors, live, lives, nested_square(&nested), nested.some, &q);
+	status = factors_weights(&nested.factors, live, lives, nested_cv_square(&nested), nested.some, &q);
 	if (status != KERNEL_OK)
 		return status;
 	memset(nested.weight, 0, nested.d * sizeof(double));
@@ -183,9 +183,9 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	if (!nested.possible)
 		return KERNEL_OK;
 
-	status = factors_weights(&model.factors, live, lives, nested_square(&nested), nested.some, &q);
+	status = factors_weights(&model.factors, live, lives, nested_cv_square(&nested), nested.some, &q);
 	if (status == KERNEL_OK)
-		status = nested_scale(&nested, 0, head->y_mean, found, &shrinkage);
+		status = nested_cv_scale(&nested, 0, head->y_mean, found, &shrinkage);
 	if (status != KERNEL_OK)
 		return status;
 	fill_scale(head, &nested, &shrinkage, found, q);

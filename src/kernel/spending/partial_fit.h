@@ -9,7 +9,7 @@
 #ifndef AER_PARTIAL_FIT_H
 #define AER_PARTIAL_FIT_H
 
-#include "kernel/spending/nested.h"
+#include "kernel/spending/nested_cv.h"
 #include "kernel/spending/partial_model.h"
 
 extern size_t partial_fit_scratch(uint32 d, uint32 folds);

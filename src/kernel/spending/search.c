@@ -42,7 +42,7 @@ take_state(Chunk *chunk, uint32 d, SearchState *state)
 }
 
 static size_t
-lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 panels)
+lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 cost_groups)
 {
 	Chunk		chunk = {memory, 0};
 
@@ -56,22 +56,22 @@ lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 panels)
 	search->path = TAKE_ARRAY(&chunk, looks, SearchStep);
 	search->other = TAKE_ARRAY(&chunk, looks, SearchStep);
 	search->member = TAKE_ARRAY(&chunk, looks, uint32);
-	search->member_start = TAKE_ARRAY(&chunk, (size_t) panels + 2, uint32);
+	search->member_start = TAKE_ARRAY(&chunk, (size_t) cost_groups + 2, uint32);
 	search->best = TAKE_ARRAY(&chunk, looks, uint32);
 	search->tried = TAKE_ARRAY(&chunk, looks, uint32);
 	search->list = TAKE_ARRAY(&chunk, d, uint32);
 	search->of_look = TAKE_ARRAY(&chunk, d, uint32);
 	search->taken = TAKE_ARRAY(&chunk, looks, bool);
-	search->opened = TAKE_ARRAY(&chunk, panels, bool);
+	search->opened = TAKE_ARRAY(&chunk, cost_groups, bool);
 	return chunk.taken;
 }
 
 size_t
-search_size(uint32 d, uint32 looks, uint32 panels)
+search_size(uint32 d, uint32 looks, uint32 cost_groups)
 {
 	Search		search;
 
-	return lay_out(&search, NULL, d, looks, panels);
+	return lay_out(&search, NULL, d, looks, cost_groups);
 }
 
 size_t
@@ -86,7 +86,7 @@ search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Pr
 {
 	uint32	   *start;
 
-	lay_out(search, memory, d, looks->n, prices->panels);
+	lay_out(search, memory, d, looks->n, prices->cost_groups);
 	search->looks = looks;
 	search->prices = prices;
 	search->poll = poll;
@@ -94,15 +94,15 @@ search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Pr
 
 	/* members by panel: counted one place further on, then filled in */
 	start = search->member_start;
-	memset(start, 0, ((size_t) prices->panels + 2) * sizeof(uint32));
+	memset(start, 0, ((size_t) prices->cost_groups + 2) * sizeof(uint32));
 	for (uint32 i = 0; i < looks->n; i++)
-		if (prices_panel(prices, i) != NO_PANEL)
-			start[prices_panel(prices, i) + 2]++;
-	for (uint32 p = 0; p < prices->panels; p++)
+		if (prices_cost_group(prices, i) != NO_COST_GROUP)
+			start[prices_cost_group(prices, i) + 2]++;
+	for (uint32 p = 0; p < prices->cost_groups; p++)
 		start[p + 2] += start[p + 1];
 	for (uint32 i = 0; i < looks->n; i++)
-		if (prices_panel(prices, i) != NO_PANEL)
-			search->member[start[prices_panel(prices, i) + 1]++] = i;
+		if (prices_cost_group(prices, i) != NO_COST_GROUP)
+			search->member[start[prices_cost_group(prices, i) + 1]++] = i;
 }
 
 /* What an attribute would add to q. */
@@ -208,10 +208,10 @@ gain_of(const Search *search, const SearchState *state, double added)
 static int64
 price_now(const Search *search, uint32 look)
 {
-	uint32		panel = prices_panel(search->prices, look);
+	uint32		cost_group = prices_cost_group(search->prices, look);
 
 	return search->prices->cost[look] +
-		(panel != NO_PANEL && !search->opened[panel] ? search->prices->fee[panel] : 0);
+		(cost_group != NO_COST_GROUP && !search->opened[cost_group] ? search->prices->fee[cost_group] : 0);
 }
 
 static int64
@@ -225,7 +225,7 @@ static void
 buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 {
 	SearchStep *step = &search->path[search->steps];
-	uint32		panel = prices_panel(search->prices, look);
+	uint32		cost_group = prices_cost_group(search->prices, look);
 
 	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
 		learn(search, &search->state, i, NULL, 0);
@@ -237,8 +237,8 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 	step->explained = factors_explained(search->factors, search->state.q);
 	search->steps++;
 	search->taken[look] = true;
-	if (panel != NO_PANEL)
-		search->opened[panel] = true;
+	if (cost_group != NO_COST_GROUP)
+		search->opened[cost_group] = true;
 }
 
 /* The start: nothing known but what is given. */
@@ -267,14 +267,14 @@ start(Search *search, const uint8 *given)
 		search->state.cross[i] = factors->cross[i];
 		search->state.variance[i] = search->start[i] = factors->rest[i] + lambda + norm;
 	}
-	memset(search->opened, 0, search->prices->panels * sizeof(bool));
+	memset(search->opened, 0, search->prices->cost_groups * sizeof(bool));
 	for (uint32 look = 0; look < search->looks->n; look++)
 	{
-		uint32		panel = prices_panel(search->prices, look);
+		uint32		cost_group = prices_cost_group(search->prices, look);
 
 		search->taken[look] = given != NULL && given[look] == LOOK_UNAVAILABLE;
-		if (search->taken[look] && panel != NO_PANEL)
-			search->opened[panel] = true;
+		if (search->taken[look] && cost_group != NO_COST_GROUP)
+			search->opened[cost_group] = true;
 	}
 	for (uint32 look = 0; given != NULL && look < search->looks->n; look++)
 		if (given[look] == LOOK_KNOWN)
@@ -294,13 +294,13 @@ score_of(double gain, int64 price, bool by_ratio)
  * not fit; the best prefix goes to best[], if it is better than what is there.
  */
 static void
-try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best,
+try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double *best,
 		   uint32 *best_count)
 {
-	const uint32 *member = search->member + search->member_start[panel];
-	uint32		members = search->member_start[panel + 1] - search->member_start[panel];
+	const uint32 *member = search->member + search->member_start[cost_group];
+	uint32		members = search->member_start[cost_group + 1] - search->member_start[cost_group];
 	double		least = LEAST_GAIN * search->factors->variance;
-	int64		price = search->prices->fee[panel];
+	int64		price = search->prices->fee[cost_group];
 	uint32		attributes = 0;
 	uint32		open = 0;
 	uint32		count = 0;
@@ -317,7 +317,7 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 	while (count < open)
 	{
 		double		best_score = 0;
-		uint32		next = NO_PANEL;
+		uint32		next = NO_COST_GROUP;
 		bool		free_one = false;
 		double		gain;
 		double		score;
@@ -340,7 +340,7 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 				free_one = cost == 0;
 			}
 		}
-		if (next == NO_PANEL || price + search->prices->cost[next] > left)
+		if (next == NO_COST_GROUP || price + search->prices->cost[next] > left)
 			break;
 		price += search->prices->cost[next];
 		for (uint32 i = looks_first(search->looks, next); i < looks_first(search->looks, next + 1); i++)
@@ -377,7 +377,7 @@ static uint32
 next_purchase(Search *search, int64 left, bool by_ratio)
 {
 	double		least = LEAST_GAIN * search->factors->variance;
-	uint32		free_look = NO_PANEL;
+	uint32		free_look = NO_COST_GROUP;
 	double		free_gain = -1;
 	double		best = 0;
 	uint32		count = 0;
@@ -396,7 +396,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 		any |= gain > least;
 		if (price == 0)
 		{
-			if (look_live(search, look) && (free_look == NO_PANEL || better(gain, free_gain)))
+			if (look_live(search, look) && (free_look == NO_COST_GROUP || better(gain, free_gain)))
 			{
 				free_look = look;
 				free_gain = gain;
@@ -412,14 +412,14 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 	search->wanting = any;
 	if (!any)
 		return 0;
-	if (free_look != NO_PANEL)
+	if (free_look != NO_COST_GROUP)
 	{
 		search->best[0] = free_look;
 		return 1;
 	}
-	for (uint32 panel = 0; panel < search->prices->panels; panel++)
-		if (!search->opened[panel])
-			try_bundle(search, panel, left, by_ratio, &best, &count);
+	for (uint32 cost_group = 0; cost_group < search->prices->cost_groups; cost_group++)
+		if (!search->opened[cost_group])
+			try_bundle(search, cost_group, left, by_ratio, &best, &count);
 	return count;
 }
 

@@ -74,7 +74,7 @@ typedef struct Search
 } Search;
 
 /* looks and prices must agree in their number of looks. */
-extern size_t search_size(uint32 d, uint32 looks, uint32 panels);
+extern size_t search_size(uint32 d, uint32 looks, uint32 cost_groups);
 
 /* Numbers of working memory, which are needed during search_run() only. */
 extern size_t search_work(uint32 rank);

@@ -27,7 +27,7 @@ copy_varlena(MemoryContext context, const struct varlena *value)
 }
 
 void
-argument_keep(KeptArgument *argument, MemoryContext context, Datum value)
+argument_keep(CachedArgument *argument, MemoryContext context, Datum value)
 {
 	struct varlena *given = (struct varlena *) DatumGetPointer(value);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -167,7 +167,7 @@ aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments)
 }
 
 void
-argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
+argument_keep_aggregate(CachedArgument *argument, MemoryContext context,
 						FunctionCallInfo fcinfo, int argno, const char *name)
 {
 	if (PG_ARGISNULL(argno))
@@ -179,7 +179,7 @@ argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
 }
 
 bool
-argument_is_same(const KeptArgument *argument, Datum value)
+argument_is_same(const CachedArgument *argument, Datum value)
 {
 	struct varlena *given = (struct varlena *) DatumGetPointer(value);
 	struct varlena *plain;
@@ -205,7 +205,7 @@ argument_is_same(const KeptArgument *argument, Datum value)
 }
 
 void
-argument_check(const KeptArgument *argument, FunctionCallInfo fcinfo, int argno, const char *name)
+argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno, const char *name)
 {
 	if (argument->constant)
 		return;

@@ -13,31 +13,31 @@
 
 #include "pg/aer.h"
 
-typedef struct KeptArgument
+typedef struct CachedArgument
 {
 	bool		constant;		/* the query says so: no need to compare */
 	struct varlena *raw;		/* as it came, perhaps a toast pointer */
 	struct varlena *plain;		/* detoasted */
-} KeptArgument;
+} CachedArgument;
 
 /*
  * Keep a varlena argument in a memory context.  Its detoasted form is
  * argument->plain.
  */
-extern void argument_keep(KeptArgument *argument, MemoryContext context, Datum value);
+extern void argument_keep(CachedArgument *argument, MemoryContext context, Datum value);
 
 /*
  * The same for an aggregate's argument: note whether it is a constant.  An error
  * that calls it by name if it is NULL.
  */
-extern void argument_keep_aggregate(KeptArgument *argument, MemoryContext context,
+extern void argument_keep_aggregate(CachedArgument *argument, MemoryContext context,
 									FunctionCallInfo fcinfo, int argno, const char *name);
 
 /* Is this the value that was kept? */
-extern bool argument_is_same(const KeptArgument *argument, Datum value);
+extern bool argument_is_same(const CachedArgument *argument, Datum value);
 
 /* Within an aggregate: raise an error unless the argument is what was kept. */
-extern void argument_check(const KeptArgument *argument, FunctionCallInfo fcinfo,
+extern void argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo,
 						   int argno, const char *name);
 
 /*

@@ -60,7 +60,7 @@ prices_in_order(const LookPlanner *planner, const PriceList *list, uint32 n, cha
 	Prices	   *prices = palloc(sizeof(Prices));
 	Prices		own;
 	int64	   *cost;
-	uint32	   *panel;
+	uint32	   *cost_group;
 
 	if (list->n == 0)
 		return NULL;
@@ -69,11 +69,11 @@ prices_in_order(const LookPlanner *planner, const PriceList *list, uint32 n, cha
 	if (planner->order == NULL)
 		return prices;
 	prices->cost = cost = kernel_memory(sizeof(int64) * n);
-	prices->panel = panel = kernel_memory(sizeof(uint32) * n);
+	prices->cost_group = cost_group = kernel_memory(sizeof(uint32) * n);
 	for (uint32 i = 0; i < n; i++)
 	{
 		cost[i] = own.cost[planner->order[i]];
-		panel[i] = own.panel[planner->order[i]];
+		cost_group[i] = own.cost_group[planner->order[i]];
 	}
 	return prices;
 }
@@ -168,10 +168,10 @@ prepare_draws(LookPlanner *planner)
 		return;
 	}
 	planner->priced = palloc(sizeof(PricedDraw));
-	planner->memory = kernel_memory(priced_draw_size(n, planner->prices->panels));
+	planner->memory = kernel_memory(priced_draw_size(n, planner->prices->cost_groups));
 	priced_draw_init(planner->priced, planner->memory, planner->prices, NULL);
 	planner->priced->poll = kernel_poll;
-	planner->scratch = kernel_memory(priced_draw_scratch(n, planner->prices->panels));
+	planner->scratch = kernel_memory(priced_draw_scratch(n, planner->prices->cost_groups));
 }
 
 /* The deviations that a design was given, if any. */
@@ -221,16 +221,16 @@ look_planner_prices(const LookPlanner *planner)
 	const Prices *in_order = planner->prices;
 	uint32		n = planner->design->d;
 	int64	   *cost = kernel_memory(sizeof(int64) * n);
-	uint32	   *panel = kernel_memory(sizeof(uint32) * n);
+	uint32	   *cost_group = kernel_memory(sizeof(uint32) * n);
 
 	for (uint32 place = 0; place < n; place++)
 	{
 		uint32		look = planner->order ? planner->order[place] : place;
 
 		cost[look] = in_order ? in_order->cost[place] : 1000;
-		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
+		cost_group[look] = in_order ? in_order->cost_group[place] : NO_COST_GROUP;
 	}
-	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
+	return (Prices) {n, in_order ? in_order->cost_groups : 0, cost, cost_group, in_order ? in_order->fee : NULL};
 }
 
 void

@@ -82,13 +82,13 @@ static void
 read_cost(PriceList *list, char *key, JsonbValue *value)
 {
 	list->cost[list->n] = read_price("cost", key, value);
-	list->panel[list->n] = NO_PANEL;
+	list->cost_group[list->n] = NO_COST_GROUP;
 	list->name[list->n++] = key;
 }
 
 /* Attributes of the panel that is being read. */
 static void
-read_members(PriceList *list, const char *panel, JsonbContainer *json)
+read_members(PriceList *list, const char *cost_group, JsonbContainer *json)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(json);
 	JsonbIteratorToken token;
@@ -104,37 +104,37 @@ read_members(PriceList *list, const char *panel, JsonbContainer *json)
 		if (token != WJB_ELEM)
 			continue;
 		if (element.type != jbvString)
-			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", panel,
+			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", cost_group,
 								json_value_text(&element)));
 		name = pnstrdup(element.val.string.val, element.val.string.len);
 		i = price_list_find(list, name);
 		if (i < 0)
-			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, panel));
-		if (list->panel[i] != NO_PANEL)
-			bad_prices(psprintf(list->panel[i] == list->panels ? "\"%s\" stands twice in panel \"%s\"." :
-								"\"%s\" stands in panel \"%s\" and in another.", name, panel));
-		list->panel[i] = list->panels;
+			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, cost_group));
+		if (list->cost_group[i] != NO_COST_GROUP)
+			bad_prices(psprintf(list->cost_group[i] == list->cost_groups ? "\"%s\" stands twice in panel \"%s\"." :
+								"\"%s\" stands in panel \"%s\" and in another.", name, cost_group));
+		list->cost_group[i] = list->cost_groups;
 		members++;
 	}
 	if (members == 0)
-		bad_prices(psprintf("Panel \"%s\" has no attributes.", panel));
+		bad_prices(psprintf("Panel \"%s\" has no attributes.", cost_group));
 }
 
 static void
-read_panel(PriceList *list, char *key, JsonbValue *value)
+read_cost_group(PriceList *list, char *key, JsonbValue *value)
 {
-	JsonbContainer *panel = object_of(value, psprintf("Panel \"%s\"", key));
+	JsonbContainer *cost_group = object_of(value, psprintf("Panel \"%s\"", key));
 	JsonbValue	fee;
 	JsonbValue	members;
 
-	if (JsonContainerSize(panel) != 2 ||
-		!getKeyJsonValueFromContainer(panel, "fee", strlen("fee"), &fee) ||
-		!getKeyJsonValueFromContainer(panel, "attributes", strlen("attributes"), &members) ||
+	if (JsonContainerSize(cost_group) != 2 ||
+		!getKeyJsonValueFromContainer(cost_group, "fee", strlen("fee"), &fee) ||
+		!getKeyJsonValueFromContainer(cost_group, "attributes", strlen("attributes"), &members) ||
 		members.type != jbvBinary || !JsonContainerIsArray(members.val.binary.data))
 		bad_prices(psprintf("Panel \"%s\" is not of a \"fee\" and an array of \"attributes\".", key));
-	list->fee[list->panels] = read_price("fee", key, &fee);
+	list->fee[list->cost_groups] = read_price("fee", key, &fee);
 	read_members(list, key, members.val.binary.data);
-	list->panel_name[list->panels++] = key;
+	list->cost_group_name[list->cost_groups++] = key;
 }
 
 static void
@@ -184,7 +184,7 @@ price_list_read(JsonbContainer *json, PriceList *list)
 		bad_prices("\"cost\" is empty.");
 	list->name = palloc(sizeof(char *) * JsonContainerSize(part));
 	list->cost = palloc(sizeof(int64) * JsonContainerSize(part));
-	list->panel = palloc(sizeof(uint32) * JsonContainerSize(part));
+	list->cost_group = palloc(sizeof(uint32) * JsonContainerSize(part));
 	read_object(part, list, read_cost);
 	sort_costs(list);
 
@@ -192,9 +192,9 @@ price_list_read(JsonbContainer *json, PriceList *list)
 		value.type != jbvNull)
 	{
 		part = object_of(&value, "\"panels\"");
-		list->panel_name = palloc(sizeof(char *) * Max(JsonContainerSize(part), 1));
+		list->cost_group_name = palloc(sizeof(char *) * Max(JsonContainerSize(part), 1));
 		list->fee = palloc(sizeof(int64) * Max(JsonContainerSize(part), 1));
-		read_object(part, list, read_panel);
+		read_object(part, list, read_cost_group);
 	}
 	prices = price_list_prices(list);
 	if (prices_check(&prices, &where) == PRICES_TOO_MUCH)
@@ -274,22 +274,22 @@ tell_unused(const PriceList *list, const bool *used)
 
 /* Number the panels that have looks. */
 static void
-take_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
+take_cost_groups(const PriceList *list, uint32 n, Prices *prices, uint32 *cost_group)
 {
-	uint32	   *number = palloc(sizeof(uint32) * list->panels);
-	int64	   *fee = palloc(sizeof(int64) * list->panels);
+	uint32	   *number = palloc(sizeof(uint32) * list->cost_groups);
+	int64	   *fee = palloc(sizeof(int64) * list->cost_groups);
 
-	memset(number, 0xff, sizeof(uint32) * list->panels);
+	memset(number, 0xff, sizeof(uint32) * list->cost_groups);
 	for (uint32 i = 0; i < n; i++)
 	{
-		if (panel[i] == NO_PANEL)
+		if (cost_group[i] == NO_COST_GROUP)
 			continue;
-		if (number[panel[i]] == NO_PANEL)
+		if (number[cost_group[i]] == NO_COST_GROUP)
 		{
-			fee[prices->panels] = list->fee[panel[i]];
-			number[panel[i]] = prices->panels++;
+			fee[prices->cost_groups] = list->fee[cost_group[i]];
+			number[cost_group[i]] = prices->cost_groups++;
 		}
-		panel[i] = number[panel[i]];
+		cost_group[i] = number[cost_group[i]];
 	}
 	prices->fee = fee;
 	pfree(number);
@@ -299,9 +299,9 @@ Prices
 price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 {
 	int64	   *cost = kernel_memory(sizeof(int64) * n);
-	uint32	   *panel = kernel_memory(sizeof(uint32) * n);
+	uint32	   *cost_group = kernel_memory(sizeof(uint32) * n);
 	bool	   *used = palloc0(sizeof(bool) * list->n);
-	Prices		prices = {.looks = n, .cost = cost, .panel = panel};
+	Prices		prices = {.looks = n, .cost = cost, .cost_group = cost_group};
 	StringInfoData missing;
 	uint32		n_missing = 0;
 	char		number[16];
@@ -323,7 +323,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 		else
 		{
 			cost[i] = list->cost[at];
-			panel[i] = list->panel[at];
+			cost_group[i] = list->cost_group[at];
 			used[at] = true;
 		}
 	}
@@ -333,7 +333,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 				 errmsg("attributes have no price: %s", names_text(&missing, n_missing)),
 				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of what is learned from.")));
 	tell_unused(list, used);
-	take_panels(list, n, &prices, panel);
+	take_cost_groups(list, n, &prices, cost_group);
 	pfree(used);
 	return prices;
 }

@@ -28,16 +28,16 @@ row_moments_create(MemoryContext parent)
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
-	WordsShape	shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
-	Size		fold = complete ? words_of_complete(d) :
-		2 + (Size) d * WORDS_OF_MARGINAL + (pairs ? pairs_table_cells(d) * WORDS_OF_CELL : 0);
+	SerializedShape	shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
+	Size		fold = complete ? serialized_of_complete(d) :
+		2 + (Size) d * SERIALIZED_OF_MARGINAL + (pairs ? pairs_table_cells(d) * SERIALIZED_OF_CELL : 0);
 
 	if (d == 0)
 		return 0;
 	if (d > MAX_ATTRIBUTES / 16)
 		return SIZE_MAX;
-	return sizeof(uint64) * (1 + words_of_extremes(&shape) + words_of_attribute(&shape) * (Size) d +
-							 folds * (WORDS_OF_FOLD + fold));
+	return sizeof(uint64) * (1 + serialized_of_extremes(&shape) + serialized_of_attribute(&shape) * (Size) d +
+							 folds * (SERIALIZED_OF_FOLD + fold));
 }
 
 static void
@@ -65,7 +65,7 @@ row_moments_check_pairs(uint32 d, uint32 folds)
 }
 
 bool
-row_moments_wide(const RowMoments *object)
+row_moments_high_dimensional(const RowMoments *object)
 {
 	return !object->complete && !AllocSizeIsValid(most_bytes(object->d, object->folds, false, true));
 }
@@ -92,7 +92,7 @@ row_moments_most_narrow(uint32 folds)
 static void
 check_list(const RowMoments *object, Size entries)
 {
-	Size		bytes = sizeof(uint64) * words_of_rows(object->list.used + entries);
+	Size		bytes = sizeof(uint64) * serialized_of_rows(object->list.used + entries);
 
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
@@ -191,7 +191,7 @@ row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext c
 {
 	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, object->complete, object->center);
-	if (row_moments_wide(object))
+	if (row_moments_high_dimensional(object))
 		moments_keep_sparse(moments);
 	add_list_to_sums(moments, context, &object->list);
 }
@@ -199,7 +199,7 @@ row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext c
 void
 row_moments_have_sums(RowMoments *object)
 {
-	if (object->summed || object->d == 0 || row_moments_wide(object))
+	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
 	row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
 	free_old(object->list.chunk);
@@ -213,7 +213,7 @@ row_moments_sum(RowMoments *object)
 {
 	(void) row_moments_list_stays(object);	/* in the order of a stored one */
 	row_moments_have_sums(object);
-	if (object->view == NULL && row_moments_wide(object))
+	if (object->view == NULL && row_moments_high_dimensional(object))
 	{
 		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
 													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
@@ -239,9 +239,9 @@ row_moments_list_stays(RowMoments *object)
 
 	if (object->summed || object->d == 0 || object->list.used == 0)
 		return false;
-	if (row_moments_wide(object))
+	if (row_moments_high_dimensional(object))
 		return true;
-	if (!words_rows_pay(&object->list, object->d, object->folds, object->complete))
+	if (!serialized_rows_pay(&object->list, object->d, object->folds, object->complete))
 		return false;
 	scratch = palloc(row_list_sort_size(&object->list));
 	row_list_sort(&object->list, scratch);
@@ -311,12 +311,12 @@ list_room(RowMoments *object, Size entries)
 {
 	RowList    *list = &object->list;
 	Size		size = row_list_size(list->used + entries);
-	bool		wide = row_moments_wide(object);
+	bool		high_dimensional = row_moments_high_dimensional(object);
 	Size		wanted;
 
 	if (object->summed)
 		return false;
-	if (wide)
+	if (high_dimensional)
 		check_list(object, entries);
 	else if (size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
 		return false;
@@ -333,7 +333,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 {
 	if (m < n)
 		break_complete(object);
-	panel_visits_add(&object->visits, present, m);
+	cost_group_visits_add(&object->visits, present, m);
 	drop_view(object);
 	if (list_room(object, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
@@ -378,7 +378,7 @@ prepare_sums(RowMoments *target, bool complete)
 {
 	if (!complete)
 		break_complete(target);
-	if (row_moments_wide(target))
+	if (row_moments_high_dimensional(target))
 		row_moments_check_pairs(target->d, target->folds);
 	row_moments_have_sums(target);
 }
@@ -416,25 +416,25 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 }
 
 void
-row_moments_add_words(RowMoments *target, const uint64 *word, const WordsShape *shape, int sign)
+row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedShape *shape, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
 	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
 
 	prepare_sums(target, shape->complete);
-	word = words_add_common(word, shape, &target->moments, sign);
+	word = serialized_add_common(word, shape, &target->moments, sign);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
-		FoldWords	fold;
+		SerializedFold	fold;
 		Size		wanted;
 
 		CHECK_FOR_INTERRUPTS();
-		word = words_fold(word, shape, &fold);
+		word = serialized_fold(word, shape, &fold);
 		if (fold.rows == 0)
 			continue;
 		start_fold(&target->moments, f, context);
-		wanted = words_add_wanted(&target->moments, f, &fold, sign, scratch);
-		free_old(words_add(&target->moments, f, &fold, sign, wanted,
+		wanted = serialized_add_wanted(&target->moments, f, &fold, sign, scratch);
+		free_old(serialized_add(&target->moments, f, &fold, sign, wanted,
 						   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
 	}
 	pfree(scratch);
@@ -452,7 +452,7 @@ copy_header(RowMoments *object, const RowMoments *model)
 		object->center = palloc(sizeof(double) * model->d);
 		memcpy(object->center, model->center, sizeof(double) * model->d);
 	}
-	panel_visits_init(&object->visits, model->d, model->visits.panels, model->visits.panel);
+	cost_group_visits_init(&object->visits, model->d, model->visits.cost_groups, model->visits.cost_group);
 	if (model->name)
 	{
 		object->type = palloc(sizeof(AttributeType) * model->d);
@@ -648,7 +648,7 @@ merge_headers(RowMoments *target, const RowMoments *source, int sign)
 		target->design = common_design(target->design, source->design);
 		MemoryContextSwitchTo(old);
 	}
-	panel_visits_merge(&target->visits, &source->visits, target->d, sign);
+	cost_group_visits_merge(&target->visits, &source->visits, target->d, sign);
 	if (target->target != source->target)
 		target->target = TARGET_UNKNOWN;
 }
@@ -710,7 +710,7 @@ close_sums(RowMoments *object)
 
 	if (status == TAKEN_NOT_FINITE)
 		row_moments_not_finite();
-	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
+	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !cost_group_visits_valid(&object->visits))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("something is taken back that was never added"),

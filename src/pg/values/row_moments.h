@@ -23,7 +23,7 @@
 #include "pg/rows/features.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
-#include "pg/values/panel_visits.h"
+#include "pg/values/cost_group_visits.h"
 
 typedef struct RowSource RowSource;
 
@@ -45,13 +45,13 @@ typedef struct RowMoments
 	Moments		moments;		/* if wide a view, where it was asked for */
 	MemoryContext view;			/* the memory of that view, or NULL */
 	RowList		list;
-	PanelVisits visits;
+	CostGroupVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
 
 	/* between get_flat_size and flatten_into */
 	MemoryContext shown_context;	/* of shown, where that was made for it */
 	Moments    *shown;			/* what is written; NULL: the list */
-	uint64	   *cells;			/* [folds] of words_measure() */
+	uint64	   *cells;			/* [folds] of serialized_measure() */
 } RowMoments;
 
 /* An empty object whose memory is a child of parent. */
@@ -64,7 +64,7 @@ extern RowMoments *row_moments_create(MemoryContext parent);
  * ever meet a pair again: the sums of its ten pairs would take 400 bytes, its looks
  * 72.  Complete moments are never wide.
  */
-extern bool row_moments_wide(const RowMoments *object);
+extern bool row_moments_high_dimensional(const RowMoments *object);
 
 /* The most attributes in so many folds that are not wide. */
 extern uint32 row_moments_most_narrow(uint32 folds);
@@ -121,7 +121,7 @@ extern bool row_moments_list_stays(RowMoments *object);
  * take them back.
  */
 extern void row_moments_add_words(RowMoments *target, const uint64 *word,
-								  const WordsShape *shape, int sign);
+								  const SerializedShape *shape, int sign);
 
 /* Asserts that the object is what it must be. */
 #ifdef USE_ASSERT_CHECKING

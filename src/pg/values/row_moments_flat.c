@@ -18,36 +18,36 @@
 
 /* Detail of the error of words that are none. */
 static const char *const words_detail[] = {
-	[WORDS_SHORT] = "It ends too early.",
-	[WORDS_LONG] = "Something follows the sums.",
-	[WORDS_NOT_FINITE] = "A sum is NaN or infinite.",
-	[WORDS_BAD_COUNT] = "A count is impossible.",
-	[WORDS_BAD_SUM] = "A sum is negative, or no sum.",
-	[WORDS_BAD_EXTREMES] = "The extremes of the target are impossible.",
-	[WORDS_BAD_SEEN] = "The number of attributes seen is impossible.",
-	[WORDS_BAD_ATTRIBUTE] = "The attributes are not in order.",
-	[WORDS_BAD_PAIR] = "The pairs are not in order.",
-	[WORDS_BAD_ROW] = "Its rows are impossible.",
+	[SERIALIZED_SHORT] = "It ends too early.",
+	[SERIALIZED_LONG] = "Something follows the sums.",
+	[SERIALIZED_NOT_FINITE] = "A sum is NaN or infinite.",
+	[SERIALIZED_BAD_COUNT] = "A count is impossible.",
+	[SERIALIZED_BAD_SUM] = "A sum is negative, or no sum.",
+	[SERIALIZED_BAD_EXTREMES] = "The extremes of the target are impossible.",
+	[SERIALIZED_BAD_SEEN] = "The number of attributes seen is impossible.",
+	[SERIALIZED_BAD_ATTRIBUTE] = "The attributes are not in order.",
+	[SERIALIZED_BAD_PAIR] = "The pairs are not in order.",
+	[SERIALIZED_BAD_ROW] = "Its rows are impossible.",
 };
 
 static void
-check_words(WordsStatus status, int sqlstate)
+check_words(SerializedStatus status, int sqlstate)
 {
-	if (status != WORDS_OK)
+	if (status != SERIALIZED_OK)
 		malformed("%s", words_detail[status]);
 }
 
 static Size
 visits_size(const RowMoments *object)
 {
-	return panel_visits_words(&object->visits, object->d);
+	return cost_group_visits_words(&object->visits, object->d);
 }
 
 /* Words of the list, and of the centre that comes before it. */
 static Size
 list_words(const RowMoments *object)
 {
-	return (object->center ? object->d : 0) + words_of_rows(object->list.used);
+	return (object->center ? object->d : 0) + serialized_of_rows(object->list.used);
 }
 
 static Size
@@ -70,7 +70,7 @@ measure_words(RowMoments *object)
 	MemoryContext context = object->object.header.eoh_context;
 	void	   *scratch;
 	size_t		words;
-	WordsStatus status;
+	SerializedStatus status;
 
 	if (object->shown_context)
 		MemoryContextDelete(object->shown_context);
@@ -82,7 +82,7 @@ measure_words(RowMoments *object)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
 	if (object->summed)
 		object->shown = &object->moments;
-	else if (row_moments_list_stays(object) || row_moments_wide(object))
+	else if (row_moments_list_stays(object) || row_moments_high_dimensional(object))
 		return list_words(object);
 	else
 	{
@@ -91,10 +91,10 @@ measure_words(RowMoments *object)
 		object->shown = MemoryContextAlloc(object->shown_context, sizeof(Moments));
 		row_moments_sum_list(object, object->shown, object->shown_context);
 	}
-	scratch = MemoryContextAllocHuge(context, words_scratch_size(object->shown));
-	status = words_measure(object->shown, &words, object->cells, scratch, kernel_poll);
+	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(object->shown));
+	status = serialized_measure(object->shown, &words, object->cells, scratch, kernel_poll);
 	pfree(scratch);
-	if (status != WORDS_OK)
+	if (status != SERIALIZED_OK)
 		row_moments_not_finite();
 	return words;
 }
@@ -108,12 +108,12 @@ write_words(RowMoments *object, uint64 *word)
 	{
 		if (object->center)
 			memcpy(word, object->center, sizeof(double) * object->d);
-		words_write_rows(&object->list, word + (object->center ? object->d : 0));
+		serialized_write_rows(&object->list, word + (object->center ? object->d : 0));
 		return;
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
-									 words_scratch_size(object->shown));
-	words_write(object->shown, word, object->cells, scratch, kernel_poll);
+									 serialized_scratch_size(object->shown));
+	serialized_write(object->shown, word, object->cells, scratch, kernel_poll);
 	pfree(scratch);
 	if (object->shown_context)
 		MemoryContextDelete(object->shown_context);
@@ -143,7 +143,7 @@ flags_of(const RowMoments *object)
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
 	if (object->shown)
 	{
-		WordsShape	shape = words_shape(object->shown);
+		SerializedShape	shape = serialized_shape(object->shown);
 
 		flags |= shape.reduced ? FORM_REDUCED : 0;
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
@@ -190,7 +190,7 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->skipped = object->skipped;
 	write_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
-		panel_visits_write(&object->visits, object->d, flat->word);
+		cost_group_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
 		write_words(object, flat->word + visits_size(object));
 }
@@ -284,10 +284,10 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 		malformed("Something follows the names.");
 }
 
-static WordsShape
+static SerializedShape
 shape_of(const RowMomentsForm *flat)
 {
-	WordsShape	shape = {
+	SerializedShape	shape = {
 		.d = flat->d,
 		.folds = flat->folds,
 		.complete = (flat->flags & FORM_COMPLETE) != 0,
@@ -305,15 +305,15 @@ shape_of(const RowMomentsForm *flat)
 static void
 read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
-	WordsShape	shape = shape_of(flat);
+	SerializedShape	shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
 	Size		words = sums_words(flat) - center;
-	Size		entries = words_row_entries(words);
+	Size		entries = serialized_row_entries(words);
 	Size		wanted = row_list_wanted(&object->list, entries);
 
 	if (wanted > 0)
 		(void) row_list_grow(&object->list, entries, MemoryContextAllocHuge(CurrentMemoryContext, wanted));
-	check_words(words_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
+	check_words(serialized_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
 }
 
 static void
@@ -331,7 +331,7 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 RowMoments *
 row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
-	WordsShape	shape = shape_of(flat);
+	SerializedShape	shape = shape_of(flat);
 	RowMoments *object;
 	MemoryContext old;
 
@@ -345,7 +345,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
 			  (const char *) flat + VARSIZE(flat), sqlstate);
 	if ((flat->flags & FORM_VISITS) &&
-		!panel_visits_read(&object->visits, flat->d, flat->word, all_words(flat)))
+		!cost_group_visits_read(&object->visits, flat->d, flat->word, all_words(flat)))
 		malformed("The visits of panels are impossible.");
 	if (shape.center && flat->d > 0)
 	{
@@ -353,12 +353,12 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 		memcpy(object->center, sums_of(flat), sizeof(double) * flat->d);
 		for (uint32 i = 0; i < flat->d; i++)
 			if (!isfinite(object->center[i]))
-				check_words(WORDS_NOT_FINITE, sqlstate);
+				check_words(SERIALIZED_NOT_FINITE, sqlstate);
 	}
 	if (flat->flags & FORM_ROWS)
 		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)
-		check_words(words_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
+		check_words(serialized_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
 	MemoryContextSwitchTo(old);
 	return object;
 }
@@ -366,7 +366,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 void
 row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 {
-	WordsShape	shape = shape_of(flat);
+	SerializedShape	shape = shape_of(flat);
 
 	row_moments_add_words(target, sums_of(flat), &shape, sign);
 }

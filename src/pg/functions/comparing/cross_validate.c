@@ -23,7 +23,7 @@ typedef struct Validation
 	Jsonb	  **learner;
 	int			folds;
 	uint64		seed;
-	Candidate **candidate;		/* [learners * folds] */
+	Trial **trial;		/* [learners * folds] */
 	Contender **contender;		/* [learners * folds] NULL: no model */
 	Ranking   **ranking;		/* [learners] of all folds; NULL: not wanted */
 	uint64		left_out;		/* rows that a contender could not score */
@@ -43,7 +43,7 @@ static void
 train_folds(Validation *validation, QueryRows *rows)
 {
 	int			folds = validation->folds;
-	int			candidates = validation->learners * folds;
+	int			trials = validation->learners * folds;
 	QueryScan		scan;
 
 	scan_begin(&scan, rows, shared_features_create(CurrentMemoryContext), &validation->progress,
@@ -51,12 +51,12 @@ train_folds(Validation *validation, QueryRows *rows)
 	while (scan_next(&scan, PG_INT32_MAX))
 	{
 		if (scan.usable == scan.n && scan.n > 0)
-			for (int c = 0; c < candidates; c++)
-				validation->candidate[c] = candidate_create(validation->learner[c / folds], rows,
+			for (int c = 0; c < trials; c++)
+				validation->trial[c] = trial_create(validation->learner[c / folds], rows,
 															scan.shared);
 		set_folds(validation, &scan);
-		for (int c = 0; c < candidates; c++)
-			scan_train(&scan, validation->candidate[c], c % folds);
+		for (int c = 0; c < trials; c++)
+			scan_train(&scan, validation->trial[c], c % folds);
 	}
 	if (scan.usable == 0)
 		scan_no_rows("query");
@@ -71,14 +71,14 @@ train_folds(Validation *validation, QueryRows *rows)
 static void
 make_contenders(Validation *validation, SharedFeatures *shared)
 {
-	int			candidates = validation->learners * validation->folds;
+	int			trials = validation->learners * validation->folds;
 
-	progress_phase(&validation->progress, "making models", "models", candidates);
-	for (int c = 0; c < candidates; c++)
+	progress_phase(&validation->progress, "making models", "models", trials);
+	for (int c = 0; c < trials; c++)
 	{
 		progress_tell(&validation->progress, c);
-		validation->contender[c] = candidate_contender(validation->candidate[c], shared);
-		candidate_release(validation->candidate[c]);
+		validation->contender[c] = trial_contender(validation->trial[c], shared);
+		trial_release(validation->trial[c]);
 		if (validation->ranking && validation->contender[c])
 			contender_rank(validation->contender[c], &validation->ranking[c / validation->folds]);
 	}
@@ -112,7 +112,7 @@ static void
 validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, bool ranked)
 {
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	Size		candidates;
+	Size		trials;
 	QueryRows  *rows;
 	SharedFeatures *shared;
 
@@ -127,9 +127,9 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	InitMaterializedSRF(fcinfo, 0);
 	SPI_connect();
 
-	candidates = (Size) validation->learners * validation->folds;
-	validation->candidate = palloc(sizeof(Candidate *) * candidates);
-	validation->contender = palloc(sizeof(Contender *) * candidates);
+	trials = (Size) validation->learners * validation->folds;
+	validation->trial = palloc(sizeof(Trial *) * trials);
+	validation->contender = palloc(sizeof(Contender *) * trials);
 	validation->ranking = ranked ? palloc(sizeof(Ranking *) * validation->learners) : NULL;
 	for (int l = 0; ranked && l < validation->learners; l++)
 	{
@@ -166,7 +166,7 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 			value[2] = Int64GetDatum((int64) contender_evaluation(contender)->rows);
 			value[3] = Int64GetDatum(contender_reads(contender));
 		}
-		put_errors(&value[4], &null[4], contender, candidate_diverged(validation.candidate[c]));
+		put_errors(&value[4], &null[4], contender, trial_diverged(validation.trial[c]));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
 	scan_notice_left_out(validation.left_out);
@@ -199,7 +199,7 @@ standing(const Validation *validation, int l)
 		if (contender == NULL)
 		{
 			complete = false;
-			if (candidate_diverged(validation->candidate[c]))
+			if (trial_diverged(validation->trial[c]))
 				sum.mse = get_float8_infinity();
 			continue;
 		}

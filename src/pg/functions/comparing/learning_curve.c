@@ -56,13 +56,13 @@ get_points(ArrayType *array, int *n)
 
 /* What the learners are at point p. */
 static void
-keep_contenders(Candidate **candidate, int learners, int points, int p,
+keep_contenders(Trial **trial, int learners, int points, int p,
 				Contender **contender, SharedFeatures *shared, bool *diverged)
 {
 	for (int l = 0; l < learners; l++)
 	{
-		contender[l * points + p] = candidate_contender(candidate[l], shared);
-		diverged[l * points + p] = candidate_diverged(candidate[l]);
+		contender[l * points + p] = trial_contender(trial[l], shared);
+		diverged[l * points + p] = trial_diverged(trial[l]);
 	}
 }
 
@@ -75,25 +75,25 @@ train_to_points(QueryScan *scan, Jsonb **learner, int learners,
 				int *point, int points, Contender **contender, SharedFeatures *shared,
 				bool *diverged)
 {
-	Candidate **candidate = palloc(sizeof(Candidate *) * learners);
+	Trial **trial = palloc(sizeof(Trial *) * learners);
 	int			reached = 0;
 
 	while (reached < points && scan_next(scan, point[reached] - (int) scan->usable))
 	{
 		if (scan->usable == scan->n && scan->n > 0)
 			for (int l = 0; l < learners; l++)
-				candidate[l] = candidate_create(learner[l], scan->rows, scan->shared);
+				trial[l] = trial_create(learner[l], scan->rows, scan->shared);
 		for (int l = 0; l < learners; l++)
-			scan_train(scan, candidate[l], NO_FOLD);
+			scan_train(scan, trial[l], NO_FOLD);
 		if (scan->usable == point[reached])
-			keep_contenders(candidate, learners, points, reached++, contender, shared, diverged);
+			keep_contenders(trial, learners, points, reached++, contender, shared, diverged);
 	}
 	if (scan->usable == 0)
 		scan_no_rows("train_query");
 	if (reached < points && (reached == 0 || scan->usable > point[reached - 1]))
 	{
 		point[reached] = (int) scan->usable;
-		keep_contenders(candidate, learners, points, reached++, contender, shared, diverged);
+		keep_contenders(trial, learners, points, reached++, contender, shared, diverged);
 	}
 	return reached;
 }

@@ -7,13 +7,13 @@
 
 #include "miscadmin.h"
 #include "pg/functions/scoring/scorer.h"
-#include "pg/functions/training/trainee.h"
+#include "pg/functions/training/model_builder.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
 
-struct Candidate
+struct Trial
 {
-	Trainee    *trainee;
+	ModelBuilder    *model_builder;
 	FeaturesKind kind;
 	const char *target;			/* its column or key, or NULL */
 	bool		diverged;		/* or cannot be solved */
@@ -31,59 +31,59 @@ struct Contender
 	Ranking   **ranking;		/* shared, or NULL: none is wanted */
 };
 
-Candidate *
-candidate_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
+Trial *
+trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 {
-	Candidate  *candidate = palloc0(sizeof(Candidate));
+	Trial  *trial = palloc0(sizeof(Trial));
 	RowForm		form;
 
-	candidate->kind = query_rows_kind(rows);
-	candidate->target = query_rows_target(rows);
-	form.kind = candidate->kind;
-	form.target = candidate->target;
+	trial->kind = query_rows_kind(rows);
+	trial->target = query_rows_target(rows);
+	form.kind = trial->kind;
+	form.target = trial->target;
 	form.type = query_rows_target_type(rows);
 	form.keyed = query_rows_have_key(rows);
 	form.shared = shared;
-	candidate->trainee = trainee_create(CurrentMemoryContext, learner, &form);
-	return candidate;
+	trial->model_builder = model_builder_create(CurrentMemoryContext, learner, &form);
+	return trial;
 }
 
 /* Show it row i of a batch; after it has diverged, that does nothing. */
 static void
-candidate_train(Candidate *candidate, int i, const QueryRow *row)
+trial_train(Trial *trial, int i, const QueryRow *row)
 {
-	(void) trainee_row(candidate->trainee, i, row->features, row->target, row->key, ++candidate->row);
+	(void) model_builder_row(trial->model_builder, i, row->features, row->target, row->key, ++trial->row);
 }
 
 void
-candidate_release(Candidate *candidate)
+trial_release(Trial *trial)
 {
-	trainee_release(candidate->trainee);
+	model_builder_release(trial->model_builder);
 }
 
 bool
-candidate_diverged(const Candidate *candidate)
+trial_diverged(const Trial *trial)
 {
-	return candidate->diverged;
+	return trial->diverged;
 }
 
 Contender *
-candidate_contender(Candidate *candidate, SharedFeatures *shared)
+trial_contender(Trial *trial, SharedFeatures *shared)
 {
 	AerModel   *model;
 	Contender  *contender;
 	ModelParts	parts;
 
-	model = trainee_model(candidate->trainee, &candidate->diverged);
+	model = model_builder_model(trial->model_builder, &trial->diverged);
 	if (model == NULL)
 		return NULL;
 	model_unpack(model, &parts);
 	contender = palloc0(sizeof(Contender));
-	contender->named = candidate->target != NULL;
+	contender->named = trial->target != NULL;
 	contender->rows = parts.state.rows;
 	contender->reads = parts.state.reads;
 	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
-									  candidate->kind, candidate->target, shared);
+									  trial->kind, trial->target, shared);
 	pfree(model);
 	return contender;
 }
@@ -203,14 +203,14 @@ scan_next(QueryScan *scan, int most)
 }
 
 void
-scan_train(QueryScan *scan, Candidate *candidate, int but_fold)
+scan_train(QueryScan *scan, Trial *trial, int but_fold)
 {
 	MemoryContext old = MemoryContextSwitchTo(scan->reading);
 
 	CHECK_FOR_INTERRUPTS();
 	for (int i = 0; i < scan->n; i++)
 		if (scan->row[i].fold != but_fold)
-			candidate_train(candidate, i, &scan->row[i]);
+			trial_train(trial, i, &scan->row[i]);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(scan->reading);
 }

@@ -18,22 +18,22 @@
 #include "pg/rows/shared_features.h"
 
 /* Something to be compared: trained on some rows, then scored on others. */
-typedef struct Candidate Candidate;
+typedef struct Trial Trial;
 
 /* learner: as for aer_train, or a design.  shared: by all candidates. */
-extern Candidate *candidate_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
+extern Trial *trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
 /*
  * A model as of now; NULL if the candidate has diverged or seen no row.  shared: by
  * all contenders.
  */
 typedef struct Contender Contender;
-extern Contender *candidate_contender(Candidate *candidate, SharedFeatures *shared);
+extern Contender *trial_contender(Trial *trial, SharedFeatures *shared);
 
-/* No more is wanted of it but candidate_diverged(): free what is large. */
-extern void candidate_release(Candidate *candidate);
+/* No more is wanted of it but trial_diverged(): free what is large. */
+extern void trial_release(Trial *trial);
 
-extern bool candidate_diverged(const Candidate *candidate);
+extern bool trial_diverged(const Trial *trial);
 
 /* Let several contenders share a ranking, which grows where it was allocated. */
 extern void contender_rank(Contender *contender, Ranking **ranking);
@@ -71,7 +71,7 @@ extern bool scan_next(QueryScan *scan, int most);
 
 /* Show a candidate the rows of the batch that are not in a fold. */
 #define NO_FOLD (-1)
-extern void scan_train(QueryScan *scan, Candidate *candidate, int but_fold);
+extern void scan_train(QueryScan *scan, Trial *trial, int but_fold);
 
 /*
  * Score each row of the batch by the contenders of its fold: contender[i * folds

@@ -27,8 +27,8 @@ PG_FUNCTION_INFO_V1(aer_design_summary_names);
 typedef struct PlanCache
 {
 	CallCache	cache;
-	KeptArgument json;
-	KeptArgument name_array;	/* if by name */
+	CachedArgument json;
+	CachedArgument name_array;	/* if by name */
 	char	  **name;			/* of the looks, if by name */
 	uint32		d;				/* attributes */
 	const DesignOptions *options;
@@ -183,9 +183,9 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		if (cache->name)
 			value[1] = CStringGetTextDatum(cache->name[look]);
 		value[2] = Float8GetDatum(price_number(prices.cost[look]));
-		null[3] = at < 0 || list->panel[at] == NO_PANEL;
+		null[3] = at < 0 || list->cost_group[at] == NO_COST_GROUP;
 		if (!null[3])
-			value[3] = CStringGetTextDatum(list->panel_name[list->panel[at]]);
+			value[3] = CStringGetTextDatum(list->cost_group_name[list->cost_group[at]]);
 		value[4] = BoolGetDatum(reachable);
 		null[5] = !reachable;
 		if (reachable)

@@ -9,20 +9,20 @@
 
 /* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
 static Status
-fit_coordinates(RowMoments *object, const MomentsMarket *market, bool bends,
+fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
 				const SpendingOptions *options, double **words, size_t *count, size_t *before)
 {
-	const ColumnOptions columns = {&market->columns, &market->prices, BENDS_BY_FOLDS};
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
 	Coordinates coordinates;
 	void	   *scratch = kernel_memory(column_model_scratch(&object->moments, &columns));
 	Status		status;
 
-	*words = kernel_memory(column_model_most_words(&market->columns) * sizeof(double));
+	*words = kernel_memory(column_model_most_words(&costs->columns) * sizeof(double));
 	status = column_model_fit(&object->moments, &columns, bends, options, scratch, *words, count,
 							  kernel_poll);
 	pfree(scratch);
-	coordinates_init(&coordinates, kernel_memory(coordinates_size(&market->columns)),
-					 &market->columns);
+	coordinates_init(&coordinates, kernel_memory(coordinates_size(&costs->columns)),
+					 &costs->columns);
 	if (status == KERNEL_OK)
 		*before = coordinates_load(&coordinates, *words, *count);
 	return status == KERNEL_OK && *before == 0 ? KERNEL_SINGULAR : status;
@@ -41,10 +41,10 @@ fit_attributes(RowMoments *object, const SpendingOptions *options, double **word
 }
 
 Status
-known_part_fit(RowMoments *object, const MomentsMarket *market, bool bends, double lambda,
+known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
 			   ModelParts *parts)
 {
-	SpendingOptions options = market->spending;
+	SpendingOptions options = costs->spending;
 	PartialModel model;
 	double	   *words;
 	size_t		before = 0;
@@ -53,8 +53,8 @@ known_part_fit(RowMoments *object, const MomentsMarket *market, bool bends, doub
 	Status		status;
 
 	options.lambda = lambda;
-	status = market->in_coordinates ?
-		fit_coordinates(object, market, bends, &options, &words, &count, &before) :
+	status = costs->in_coordinates ?
+		fit_coordinates(object, costs, bends, &options, &words, &count, &before) :
 		fit_attributes(object, &options, &words, &count);
 	if (status != KERNEL_OK)
 		return status;

@@ -5,7 +5,7 @@
 #ifndef AER_KNOWN_PART_H
 #define AER_KNOWN_PART_H
 
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/values/model.h"
 
 /*
@@ -13,7 +13,7 @@
  * in coordinates, with bends or without; of arrays in the design's units.  lambda NaN: the
  * default.  KERNEL_SINGULAR: the moments make no such part.
  */
-extern Status known_part_fit(RowMoments *object, const MomentsMarket *market, bool bends,
+extern Status known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends,
 							 double lambda, ModelParts *parts);
 
 #endif							/* AER_KNOWN_PART_H */

@@ -11,7 +11,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/options/numbers.h"
 #include "pg/options/price_list.h"
 
@@ -84,16 +84,16 @@ aer_attributes(PG_FUNCTION_ARGS)
 
 /* The panel of an attribute's look. */
 static uint32
-panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
+cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {
 	while (looks_first(looks, *look + 1) <= attribute)
 		(*look)++;
-	return prices_panel(prices, *look);
+	return prices_cost_group(prices, *look);
 }
 
 /* Does a panel of these prices have the attributes of one that visits are known of? */
 static bool
-same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel,
+same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group,
 			 uint32 counted)
 {
 	uint32		look = 0;
@@ -101,7 +101,7 @@ same_members(const RowMoments *object, const Prices *prices, const Looks *looks,
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if ((panel_at(prices, looks, i, &look) == panel) != (object->visits.panel[i] == counted))
+		if ((cost_group_at(prices, looks, i, &look) == cost_group) != (object->visits.cost_group[i] == counted))
 			return false;
 	}
 	return true;
@@ -109,7 +109,7 @@ same_members(const RowMoments *object, const Prices *prices, const Looks *looks,
 
 /* At how many records was something found in a panel? */
 static double
-visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel)
+visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group)
 {
 	double		most = 0;
 	double		sum = 0;
@@ -119,7 +119,7 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 		double		n = found(object, looks_first(looks, l));
 
 		CHECK_FOR_INTERRUPTS();
-		if (prices->panel[l] != panel)
+		if (prices->cost_group[l] != cost_group)
 			continue;
 		most = Max(most, n);
 		sum += n;
@@ -127,8 +127,8 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 	/* found once at each record, or never more than one of them */
 	if (most == moments_rows(&object->moments) || most == sum)
 		return most;
-	for (uint32 p = 0; p < object->visits.panels; p++)
-		if (same_members(object, prices, looks, panel, p))
+	for (uint32 p = 0; p < object->visits.cost_groups; p++)
+		if (same_members(object, prices, looks, cost_group, p))
 			return object->visits.visits[p];
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -160,7 +160,7 @@ aer_spent(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));
 	}
-	for (uint32 p = 0; p < prices.panels; p++)
+	for (uint32 p = 0; p < prices.cost_groups; p++)
 		if (prices.fee[p] > 0)
 			spent += (double) prices.fee[p] * visits_of(object, &prices, &looks, p);
 	PG_RETURN_FLOAT8(spent / 1000);

@@ -31,8 +31,8 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 typedef struct AggregateSource
 {
 	RowSource	source;			/* first: RowMoments points to it */
-	KeptArgument design_json;
-	KeptArgument target_name;	/* if it is named */
+	CachedArgument design_json;
+	CachedArgument target_name;	/* if it is named */
 	NumberReader target_reader; /* NULL: the target is named */
 } AggregateSource;
 

@@ -7,7 +7,7 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
-#include "kernel/wide/wide_fit.h"
+#include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "pg/functions/moments/known_part.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
@@ -68,9 +68,9 @@ moments_fit_warn(const RowMoments *object)
 }
 
 void
-moments_fit_refuse_wide(const RowMoments *object, const char *function)
+moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function)
 {
-	if (row_moments_wide(object))
+	if (row_moments_high_dimensional(object))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("%s does not take moments of more than %u attributes in %u folds",
@@ -137,7 +137,7 @@ static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
 /* A fit, and how attributes were measured in it. */
 typedef struct Solution
 {
-	MomentsMarket market;
+	AcquisitionCosts costs;
 	ColumnFit	fit;
 	bool		in_coordinates;
 	bool		can_bend;		/* some number has knots */
@@ -189,7 +189,7 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	parts.link = fit->link;
 	if (wishes->known_part)
 	{
-		Status		status = known_part_fit(object, &solution->market, solution->fit.bends,
+		Status		status = known_part_fit(object, &solution->costs, solution->fit.bends,
 											options->lambda, &parts);
 
 		if (wishes->must)
@@ -199,26 +199,26 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 }
 
 static Status
-solve_attributes(RowMoments *object, const MomentsMarket *market, const FitOptions *options,
+solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
 				 Fit *result)
 {
 	FitOptions	by_class = *options;
-	bool		wide = row_moments_wide(object);
-	void	   *scratch = kernel_memory(wide ? wide_fit_scratch_size(object->d, object->folds) :
+	bool		high_dimensional = row_moments_high_dimensional(object);
+	void	   *scratch = kernel_memory(high_dimensional ? high_dimensional_fit_scratch_size(object->d, object->folds) :
 										fit_scratch_size(object->d, object->folds, 0));
 	Status		status;
 
-	by_class.classes = &market->classes;
-	status = (wide ? wide_fit : fit_moments) (&object->moments, &by_class, scratch, result, kernel_poll);
+	by_class.classes = &costs->classes;
+	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, &by_class, scratch, result, kernel_poll);
 	pfree(scratch);
 	return status;
 }
 
 static Status
-solve_coordinates(RowMoments *object, const MomentsMarket *market, Bends bends,
+solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends,
 				  const FitOptions *options, ColumnFit *result)
 {
-	const ColumnOptions columns = {&market->columns, &market->prices, bends};
+	const ColumnOptions columns = {&costs->columns, &costs->prices, bends};
 	void	   *scratch = kernel_memory(column_fit_scratch(&object->moments, &columns));
 	Status		status;
 
@@ -241,21 +241,21 @@ refuse_bends(void)
 static Status
 solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
 {
-	MomentsMarket *market = &solution->market;
+	AcquisitionCosts *costs = &solution->costs;
 
 	moments_fit_check(object);
-	moments_market(object, market);
+	acquisition_costs(object, costs);
 	solution->fit.bends = false;
 	solution->fit.forecast_lines = solution->fit.forecast_bends = NAN;
 	solution->fit.fit.weight = kernel_memory(sizeof(double) * object->d);
 	/* the solution of least squares is the same, and which is least is told of attributes */
-	solution->in_coordinates = market->in_coordinates && options->penalty != PENALTY_NONE;
-	solution->can_bend = solution->in_coordinates && columns_bend(&market->columns);
+	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
+	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
 	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
 		refuse_bends();
 	return solution->in_coordinates ?
-		solve_coordinates(object, market, bends, options, &solution->fit) :
-		solve_attributes(object, market, options, &solution->fit.fit);
+		solve_coordinates(object, costs, bends, options, &solution->fit) :
+		solve_attributes(object, costs, options, &solution->fit.fit);
 }
 
 static AerModel *
@@ -272,7 +272,7 @@ AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_wide(object), false};
+	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), false};
 	Solution	solution;
 	Status		status = solve(object, wishes.bends, &options, &solution);
 
@@ -285,20 +285,20 @@ moments_fit_ridge(RowMoments *object, bool noerror)
 }
 
 void
-moments_fit_coordinates(RowMoments *object, const MomentsMarket *market, InCoordinates *in)
+moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, InCoordinates *in)
 {
 	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 	ColumnFit	fit = {.bends = false};
 
-	if (columns_bend(&market->columns))
+	if (columns_bend(&costs->columns))
 	{
 		fit.fit.weight = kernel_memory(sizeof(double) * object->d);
-		moments_fit_check_status(solve_coordinates(object, market, BENDS_BY_FOLDS, &options, &fit));
+		moments_fit_check_status(solve_coordinates(object, costs, BENDS_BY_FOLDS, &options, &fit));
 		pfree(fit.fit.weight);
 	}
-	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &market->columns,
-															  &market->prices)),
-						&object->moments, &market->columns, &market->prices);
+	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &costs->columns,
+															  &costs->prices)),
+						&object->moments, &costs->columns, &costs->prices);
 	moments_fit_check_status(in_coordinates_find(in, &object->moments, fit.bends, kernel_poll));
 }
 
@@ -342,7 +342,7 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
 	wishes->must = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
 	if (wishes->must)
-		moments_fit_refuse_wide(object, "aer_fit_ridge with \"partial\"");
+		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
 	if (wishes->must && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -350,7 +350,7 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 				 errdetail("What predicts from whatever is known has a penalty, no radius."),
 				 errhint("Leave one of them out.")));
 	wishes->known_part = PG_ARGISNULL(4) ?
-		object->name != NULL && !row_moments_wide(object) && isinf(options->radius) : wishes->must;
+		object->name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius) : wishes->must;
 }
 
 Datum
@@ -364,7 +364,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ridge");
 	if (!PG_ARGISNULL(2))
-		moments_fit_refuse_wide(object, "aer_fit_ridge with a radius");
+		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
 	read_wishes(fcinfo, object, &options, &wishes);
 	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options));
@@ -379,7 +379,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
-	moments_fit_refuse_wide(object, "aer_fit_lasso");
+	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
 	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
 }
@@ -483,21 +483,21 @@ static Status
 find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
 		  PathPoint *point)
 {
-	MomentsMarket market;
+	AcquisitionCosts costs;
 	ColumnOptions columns;
 	void	   *scratch;
 	Status		status;
 	bool		bends;
 
-	moments_market(object, &market);
-	columns = (ColumnOptions) {&market.columns, &market.prices, BENDS_BY_FOLDS};
-	scratch = kernel_memory(market.in_coordinates ?
+	acquisition_costs(object, &costs);
+	columns = (ColumnOptions) {&costs.columns, &costs.prices, BENDS_BY_FOLDS};
+	scratch = kernel_memory(costs.in_coordinates ?
 							column_path_scratch(&object->moments, &columns, count) :
 							fit_scratch_size(object->d, object->folds, count));
-	status = market.in_coordinates ?
+	status = costs.in_coordinates ?
 		column_path(&object->moments, &columns, penalty, lambdas, count, scratch, point, &bends,
 					kernel_poll) :
-		fit_path(&object->moments, penalty, object->own_units, &market.classes, NULL, lambdas,
+		fit_path(&object->moments, penalty, object->own_units, &costs.classes, NULL, lambdas,
 				 count, scratch, point, kernel_poll);
 	pfree(scratch);
 	return status;
@@ -518,7 +518,7 @@ aer_path(PG_FUNCTION_ARGS)
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, "aer_path");
+	moments_fit_refuse_high_dimensional(object, "aer_path");
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);

@@ -5,7 +5,7 @@
 #ifndef AER_MOMENTS_FIT_H
 #define AER_MOMENTS_FIT_H
 
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
@@ -24,7 +24,7 @@ extern void moments_fit_check(const RowMoments *object);
 extern void moments_fit_warn(const RowMoments *object);
 
 /* An error that names the function if the moments are wide. */
-extern void moments_fit_refuse_wide(const RowMoments *object, const char *function);
+extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
 /* The error of a kernel call that did not succeed. */
 extern void moments_fit_check_status(Status status);
@@ -33,7 +33,7 @@ extern void moments_fit_check_status(Status status);
  * The moments of a market's named attributes in coordinates, with bends where aer_fit_ridge()
  * gives numbers some.  All is palloc'd.
  */
-extern void moments_fit_coordinates(RowMoments *object, const MomentsMarket *market,
+extern void moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs,
 									InCoordinates *in);
 
 /* A number argument that may be NULL; zero: it may be 0. */

@@ -54,20 +54,20 @@ start_visits(RowMoments *object)
 	const RowSource *source = object->source;
 	const LookPlanner *planner = source->planner;
 	const Looks *looks = &source->looks;
-	uint32	   *panel;
+	uint32	   *cost_group;
 
-	if (planner->prices == NULL || planner->prices->panels == 0)
+	if (planner->prices == NULL || planner->prices->cost_groups == 0)
 		return;
-	panel = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
+	cost_group = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
 	for (uint32 place = 0; place < looks->n; place++)
 	{
 		uint32		look = planner->order ? planner->order[place] : place;
 
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
-			panel[i] = planner->prices->panel[place];
+			cost_group[i] = planner->prices->cost_group[place];
 	}
-	panel_visits_init(&object->visits, looks->d, planner->prices->panels, panel);
-	pfree(panel);
+	cost_group_visits_init(&object->visits, looks->d, planner->prices->cost_groups, cost_group);
+	pfree(cost_group);
 }
 
 /*
@@ -144,7 +144,7 @@ plan_row(RowMoments *object, uint64 key)
 	{
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
-		if (row_moments_wide(object))
+		if (row_moments_high_dimensional(object))
 			source->refresh *= 2;	/* it sums all rows anew */
 		looks_spread(&source->looks, source->spread);
 		look_planner_spread(source->planner, source->spread);

@@ -22,7 +22,7 @@ typedef struct Suggested
 {
 	CallCache	cache;
 	Oid			source;
-	KeptArgument target;
+	CachedArgument target;
 	bool		has_budget;
 	double		budget;
 	bool		curves;

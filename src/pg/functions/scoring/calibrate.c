@@ -27,7 +27,7 @@ PG_FUNCTION_INFO_V1(aer_calibrate_final);
 typedef struct CalibrateState
 {
 	StateKind	kind;			/* STATE_OF_CALIBRATION */
-	KeptArgument model;
+	CachedArgument model;
 	TargetType type;
 	double		value[2];		/* that the target takes, in the order in which they came */
 	int			values;

@@ -13,7 +13,7 @@ PG_FUNCTION_INFO_V1(aer_predict_judgments);
 typedef struct JudgmentScorer
 {
 	CallCache	cache;
-	KeptArgument model;
+	CachedArgument model;
 	ModelParts	parts;
 	JudgmentPlaces places;
 	Judgments  *object;			/* [d] working memory */

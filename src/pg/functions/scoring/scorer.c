@@ -12,7 +12,7 @@
 struct Scorer
 {
 	CallCache	cache;
-	KeptArgument kept;
+	CachedArgument kept;
 	char	   *target;			/* the target column asked for, or NULL */
 	const double *weight;
 	double		intercept;
@@ -25,7 +25,7 @@ struct Scorer
 	uint32		looks;			/* that these take */
 	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
-	KnownSet   *set;			/* of a model that predicts from whatever is known, else NULL.
+	ObservedSubset   *set;			/* of a model that predicts from whatever is known, else NULL.
 								 * Weights, link and looks are those of the row scored last */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *drawn_from;		/* those with a weight where all is known */
@@ -50,7 +50,7 @@ take_all(Scorer *scorer)
 {
 	if (scorer->set == NULL || scorer->weight == scorer->set->all.weight)
 		return;
-	known_set_take_all(scorer->set);
+	observed_subset_take_all(scorer->set);
 	take_plain(scorer);
 }
 
@@ -83,7 +83,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
 	if (parts.partial)
 	{
-		scorer->set = known_set_create(&parts);
+		scorer->set = observed_subset_create(&parts);
 		scorer->n = scorer->set->n;
 		memcpy(scorer->attribute, scorer->set->attribute, sizeof(uint32) * scorer->n);
 	}
@@ -196,7 +196,7 @@ read_row(Scorer *scorer, BadValue bad, int64 row_number)
 		take_all(scorer);
 	else
 	{
-		known_set_take(scorer->set, scorer->features->null);
+		observed_subset_take(scorer->set, scorer->features->null);
 		take_plain(scorer);
 	}
 	return true;
@@ -266,7 +266,7 @@ scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, doub
 	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
 
-KnownSet *
+ObservedSubset *
 scorer_set(Scorer *scorer)
 {
 	if (scorer->set == NULL)
@@ -274,13 +274,13 @@ scorer_set(Scorer *scorer)
 	return scorer->set;
 }
 
-KnownSet *
-scorer_known_set(Scorer *scorer)
+ObservedSubset *
+scorer_observed_subset(Scorer *scorer)
 {
-	KnownSet   *set = scorer_set(scorer);
+	ObservedSubset   *set = scorer_set(scorer);
 
 	(void) read_row(scorer, BAD_VALUE_RETURN, 0);
-	known_set_fill(set, scorer->value);
+	observed_subset_fill(set, scorer->value);
 	return set;
 }
 

@@ -8,7 +8,7 @@
 #include "pg/aer.h"
 
 #include "kernel/score/evaluation.h"
-#include "pg/functions/scoring/known_set.h"
+#include "pg/functions/scoring/observed_subset.h"
 #include "pg/rows/shared_features.h"
 #include "pg/values/model.h"
 
@@ -59,13 +59,13 @@ extern bool scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double
 extern uint32 scorer_reads(const Scorer *scorer);
 
 /* The set of the row scored last; an error of a model that predicts from all alone. */
-extern KnownSet *scorer_set(Scorer *scorer);
+extern ObservedSubset *scorer_set(Scorer *scorer);
 
 /*
  * The set of what the opened row has, with its values; an error of a model that is
  * no partial one.
  */
-extern KnownSet *scorer_known_set(Scorer *scorer);
+extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

@@ -33,9 +33,9 @@ PG_FUNCTION_INFO_V1(aer_ask_jsonb);
 typedef struct Asker
 {
 	CallCache	cache;
-	KeptArgument model;
+	CachedArgument model;
 	bool		priced;			/* prices were given */
-	KeptArgument prices_given;
+	CachedArgument prices_given;
 	Scorer	   *scorer;
 	LookNames	names;
 	Prices		prices;
@@ -93,7 +93,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	n = asker->names.looks.n;
 	columns = scorer_set(asker->scorer)->columns;
 	d = coordinates_count(&columns->coordinates);
-	search_init(&asker->search, kernel_memory(search_size(d, n, asker->prices.panels)), d,
+	search_init(&asker->search, kernel_memory(search_size(d, n, asker->prices.cost_groups)), d,
 				&columns->coordinates.looks, &asker->prices, kernel_poll);
 	asker->unavailable = kernel_memory(sizeof(bool) * n);
 	asker->given = kernel_memory(n);
@@ -158,7 +158,7 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 
 /* What of each look is known, and what is not to be had. */
 static void
-fill_given(Asker *asker, const KnownSet *set)
+fill_given(Asker *asker, const ObservedSubset *set)
 {
 	for (uint32 look = 0; look < asker->names.looks.n; look++)
 		asker->given[look] = set->known[look] ? LOOK_KNOWN :
@@ -166,7 +166,7 @@ fill_given(Asker *asker, const KnownSet *set)
 }
 
 static void
-put_answer(ReturnSetInfo *result, const Asker *asker, const KnownSet *set, const Answer *answer)
+put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set, const Answer *answer)
 {
 	const Search *search = &asker->search;
 
@@ -203,7 +203,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Asker	   *asker;
-	KnownSet   *set;
+	ObservedSubset   *set;
 	AskOptions	options;
 	Answer		answer;
 
@@ -212,7 +212,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	set = scorer_known_set(asker->scorer);
+	set = scorer_observed_subset(asker->scorer);
 	read_options(fcinfo, set->columns->model.head.two_valued == 1, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->names, asker->unavailable);
 	fill_given(asker, set);

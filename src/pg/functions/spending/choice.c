@@ -8,7 +8,7 @@
 #include "funcapi.h"
 #include "kernel/spending/choose.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
@@ -24,14 +24,14 @@ PG_FUNCTION_INFO_V1(aer_choose);
 
 /* What is known beforehand, of each look. */
 static uint8 *
-known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const MomentsMarket *market)
+known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const AcquisitionCosts *costs)
 {
-	LookNames	names = {market->looks, market->look_name, object->name};
-	bool	   *listed = kernel_memory(sizeof(bool) * market->looks.n);
-	uint8	   *given = kernel_memory(market->looks.n);
+	LookNames	names = {costs->looks, costs->look_name, object->name};
+	bool	   *listed = kernel_memory(sizeof(bool) * costs->looks.n);
+	uint8	   *given = kernel_memory(costs->looks.n);
 
 	listed_looks(fcinfo, ARG_KNOWN, "known", &names, listed);
-	for (uint32 look = 0; look < market->looks.n; look++)
+	for (uint32 look = 0; look < costs->looks.n; look++)
 		given[look] = listed[look] ? LOOK_KNOWN : LOOK_OPEN;
 	return given;
 }
@@ -54,19 +54,19 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 }
 
 static void
-put_step(ReturnSetInfo *result, const MomentsMarket *market, uint32 k, const ChooseStep *step)
+put_step(ReturnSetInfo *result, const AcquisitionCosts *costs, uint32 k, const ChooseStep *step)
 {
-	bool		mean = step->step.look == NO_PANEL;
+	bool		mean = step->step.look == NO_COST_GROUP;
 	Datum		value[9];
 	bool		null[9] = {false};
 
 	value[0] = Int32GetDatum(k);
 	null[1] = mean;
-	null[2] = mean || market->look_name == NULL;
+	null[2] = mean || costs->look_name == NULL;
 	if (!null[1])
-		value[1] = Int32GetDatum(looks_first(&market->looks, step->step.look) + 1);
+		value[1] = Int32GetDatum(looks_first(&costs->looks, step->step.look) + 1);
 	if (!null[2])
-		value[2] = CStringGetTextDatum(market->look_name[step->step.look]);
+		value[2] = CStringGetTextDatum(costs->look_name[step->step.look]);
 	value[3] = Float8GetDatum(price_number(mean ? 0 : step->step.price));
 	value[4] = Float8GetDatum(price_number(mean ? 0 : step->step.spent));
 	value[5] = number_or_null(step->forecast, &null[5]);
@@ -82,7 +82,7 @@ aer_choose(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
-	MomentsMarket market;
+	AcquisitionCosts costs;
 	InCoordinates in;
 	Moments    *moments;
 	ChooseOptions options;
@@ -96,40 +96,40 @@ aer_choose(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
 	moments = &object->moments;
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, "aer_choose");
-	moments_market(object, &market);
-	options.spending = market.spending;
+	moments_fit_refuse_high_dimensional(object, "aer_choose");
+	acquisition_costs(object, &costs);
+	options.spending = costs.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
-	options.looks = &market.looks;
-	if (market.in_coordinates)
+	options.looks = &costs.looks;
+	if (costs.in_coordinates)
 	{
 		/* classes are those of the prices that the moments were collected with */
-		moments_fit_coordinates(object, &market, &in);
+		moments_fit_coordinates(object, &costs, &in);
 		moments = &in.moments;
 		options.spending.own_units = false;
 		options.spending.classes = &in.classes;
 		options.looks = &in.coordinates.looks;
 	}
-	if (!moments_prices(object, &market.looks, market.look_name,
+	if (!moments_prices(object, &costs.looks, costs.look_name,
 						PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
-						&market.prices))
+						&costs.prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),
 				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
-	options.prices = &market.prices;
-	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &market);
+	options.prices = &costs.prices;
+	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &costs);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", false,
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
-	step = kernel_memory(sizeof(ChooseStep) * ((Size) market.looks.n + 1));
+	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
 	scratch = kernel_memory(choose_scratch(moments->d, moments->folds, &options));
 	moments_fit_check_status(choose_looks(moments, &options, scratch, step, &count,
 										  kernel_poll));
 	pfree(scratch);
 	for (uint32 k = 0; k < count; k++)
-		put_step(result, &market, k, &step[k]);
+		put_step(result, &costs, k, &step[k]);
 	warn_of_unseen(step, count);
 	return (Datum) 0;
 }

@@ -5,9 +5,9 @@
 #include "pg/aer.h"
 
 #include "funcapi.h"
-#include "kernel/spending/growth.h"
+#include "kernel/spending/learning_curve_fit.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/moments_market.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 
@@ -21,12 +21,12 @@ refuse_impossible(const RowMoments *object)
 {
 	double		rows = moments_rows(&object->moments);
 
-	if (object->folds < GROWTH_LEAST_FOLDS)
+	if (object->folds < LEARNING_CURVE_FIT_LEAST_FOLDS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there are too few folds to see how the error falls with rows"),
 				 errdetail("These moments have %u, and it takes %d.", object->folds,
-						   GROWTH_LEAST_FOLDS),
+						   LEARNING_CURVE_FIT_LEAST_FOLDS),
 				 errhint("Collect them under a design with more \"folds\", such as the default of 5.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -56,44 +56,44 @@ aer_enough(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
-	MomentsMarket market;
+	AcquisitionCosts costs;
 	InCoordinates in;
 	Moments    *moments;
 	double		error;
 	double		needed;
 	void	   *scratch;
-	Growth		growth;
+	LearningCurveFit		growth;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
 	moments_fit_check(object);
-	moments_fit_refuse_wide(object, "aer_enough");
+	moments_fit_refuse_high_dimensional(object, "aer_enough");
 	moments = &object->moments;
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
-	if (!growth_possible(&object->moments))
+	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
-	moments_market(object, &market);
-	if (market.in_coordinates)
+	acquisition_costs(object, &costs);
+	if (costs.in_coordinates)
 	{
-		moments_fit_coordinates(object, &market, &in);
+		moments_fit_coordinates(object, &costs, &in);
 		moments = &in.moments;
 	}
-	scratch = kernel_memory(growth_scratch(moments->d, moments->folds));
-	moments_fit_check_status(growth_find(moments, !market.in_coordinates && object->own_units,
-										 market.in_coordinates ? &in.classes : &market.classes,
+	scratch = kernel_memory(learning_curve_fit_scratch(moments->d, moments->folds));
+	moments_fit_check_status(learning_curve_fit_find(moments, !costs.in_coordinates && object->own_units,
+										 costs.in_coordinates ? &in.classes : &costs.classes,
 										 scratch, &growth, kernel_poll));
 	pfree(scratch);
 
-	needed = isnan(error) ? NAN : growth_rows(&growth, error);
+	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
 	for (uint32 k = 0; k < growth.count; k++)
 		put(result, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
 	for (size_t k = 0; k < lengthof(beyond); k++)
 	{
 		double		rows = growth.rows * beyond[k];
 		double		se;
-		double		forecast = growth_error(&growth, rows, &se);
+		double		forecast = learning_curve_fit_error(&growth, rows, &se);
 
 		put(result, rows, forecast, se, needed);
 	}

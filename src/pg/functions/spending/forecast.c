@@ -25,7 +25,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Scorer	   *scorer;
-	KnownSet   *set;
+	ObservedSubset   *set;
 	PartialPrediction prediction;
 	Datum		value[4];
 	bool		null[4] = {false};
@@ -33,7 +33,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	InitMaterializedSRF(fcinfo, 0);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_known_set(scorer);
+	set = scorer_observed_subset(scorer);
 	/* of NaN and infinity NaN */
 	(void) predictor_predict(&set->columns->predictor, set->columns->known, set->columns->u,
 							 &prediction);

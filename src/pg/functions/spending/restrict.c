@@ -3,7 +3,7 @@
  *		aer_restrict: of a model that predicts from any known attributes the
  *		plain linear one of some of them.
  */
-#include "pg/functions/scoring/known_set.h"
+#include "pg/functions/scoring/observed_subset.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 
@@ -41,7 +41,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 {
 	ModelParts	parts;
 	LookNames	names;
-	KnownSet   *set;
+	ObservedSubset   *set;
 	bool	   *listed;
 	bool	   *null;
 	uint32		k = 0;
@@ -53,12 +53,12 @@ aer_restrict(PG_FUNCTION_ARGS)
 	listed = kernel_memory(sizeof(bool) * names.looks.n);
 	listed_looks(fcinfo, 1, "attributes", &names, listed);
 
-	set = known_set_create(&parts);
+	set = observed_subset_create(&parts);
 	null = kernel_memory(sizeof(bool) * parts.d);
 	for (uint32 l = 0; l < names.looks.n; l++)
 		for (; k < set->n && set->attribute[k] < looks_first(&names.looks, l + 1); k++)
 			null[k] = !listed[l];
-	known_set_take(set, null);
+	observed_subset_take(set, null);
 
 	parts.weight = set->plain->weight;
 	parts.intercept = set->plain->intercept;

@@ -16,7 +16,7 @@
 
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/training/trainee.h"
+#include "pg/functions/training/model_builder.h"
 #include "pg/options/arguments.h"
 #include "pg/state.h"
 #include "pg/options/design_options.h"
@@ -32,9 +32,9 @@ typedef struct TrainState
 {
 	StateKind	kind;			/* STATE_OF_TRAINING */
 	int			n;				/* trainees */
-	Trainee   **trainee;		/* [n] each may include other columns */
-	KeptArgument origin;		/* the learner, the learners or the model */
-	KeptArgument target_name;	/* if it is named */
+	ModelBuilder   **model_builder;		/* [n] each may include other columns */
+	CachedArgument origin;		/* the learner, the learners or the model */
+	CachedArgument target_name;	/* if it is named */
 	NumberReader target_reader; /* NULL: the target is named */
 	int64		row;			/* rows that came, for messages */
 	SharedFeatures *shared;		/* of several trainees, else NULL */
@@ -68,7 +68,7 @@ static const char *const origin_name[] = {
 typedef struct LearnerCache
 {
 	CallCache	call;
-	KeptArgument learner;
+	CachedArgument learner;
 	char	   *text;
 } LearnerCache;
 
@@ -91,18 +91,18 @@ create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, 
 	return training;
 }
 
-static Trainee *
+static ModelBuilder *
 create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
 {
 	if (is_design(learner))
-		return trainee_create(context, learner, form);
-	return trainee_of_training(context, create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
+		return model_builder_create(context, learner, form);
+	return model_builder_of_training(context, create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
 }
 
-static Trainee *
+static ModelBuilder *
 resume_one(MemoryContext context, Datum model, const RowForm *form)
 {
-	return trainee_of_training(context, training_resume(context, model_from_datum(model)), form);
+	return model_builder_of_training(context, training_resume(context, model_from_datum(model)), form);
 }
 
 /* One trainee for each element of a jsonb[]. */
@@ -113,9 +113,9 @@ create_many(TrainState *state, MemoryContext context, ArrayType *learners, RowFo
 
 	if (state->n > 1)
 		form->shared = state->shared = shared_features_create(context);
-	state->trainee = MemoryContextAlloc(context, sizeof(Trainee *) * state->n);
+	state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder *) * state->n);
 	for (int i = 0; i < state->n; i++)
-		state->trainee[i] = trainee_create(context, learner[i], form);
+		state->model_builder[i] = model_builder_create(context, learner[i], form);
 }
 
 static TrainState *
@@ -142,8 +142,8 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	else
 	{
 		state->n = 1;
-		state->trainee = MemoryContextAlloc(context, sizeof(Trainee *));
-		state->trainee[0] = origin == FROM_MODEL ?
+		state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder *));
+		state->model_builder[0] = origin == FROM_MODEL ?
 			resume_one(context, PointerGetDatum(state->origin.plain), &form) :
 			create_one(fcinfo, context, (Jsonb *) state->origin.plain, &form);
 	}
@@ -174,7 +174,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
 		for (int i = 0; i < state->n; i++)
-			trainee_skip(state->trainee[i]);
+			model_builder_skip(state->model_builder[i]);
 		PG_RETURN_POINTER(state);
 	}
 	row = PG_GETARG_DATUM(ARG_FEATURES);
@@ -189,8 +189,8 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		check_target(target, state->row);
 	}
 	for (int i = 0; i < state->n; i++)
-		if (!trainee_row(state->trainee[i], 0, row, target, 0, state->row))
-			trainee_diverged(state->trainee[i], state->row);
+		if (!model_builder_row(state->model_builder[i], 0, row, target, 0, state->row))
+			model_builder_diverged(state->model_builder[i], state->row);
 	PG_RETURN_POINTER(state);
 }
 
@@ -260,7 +260,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
-	model = trainee_model(state->trainee[0], NULL);
+	model = model_builder_model(state->model_builder[0], NULL);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	warn_of_loss(fcinfo, model);
@@ -285,7 +285,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	dimensions[0] = state->n;
 	for (int i = 0; i < state->n; i++)
 	{
-		AerModel   *model = trainee_model(state->trainee[i], NULL);
+		AerModel   *model = model_builder_model(state->model_builder[i], NULL);
 
 		element[i] = PointerGetDatum(model);
 		null[i] = model == NULL;

@@ -1,5 +1,5 @@
 /*
- * wide_direction.h
+ * high_dimensional_direction.h
  *		The direction of ridge's weights where no matrix of pairs has room.
  *
  * The covariances of pairs are a product with vectors: of so many attributes a
@@ -21,13 +21,13 @@
  * number of eigenvectors that stand out of the noise.  Where pairs say nothing,
  * Y is its diagonal, and the direction that of each attribute by itself.
  */
-#ifndef AER_WIDE_DIRECTION_H
-#define AER_WIDE_DIRECTION_H
+#ifndef AER_HIGH_DIMENSIONAL_DIRECTION_H
+#define AER_HIGH_DIMENSIONAL_DIRECTION_H
 
 #include "kernel/moments/estimate.h"
 
 /* The covariances of pairs, as a product with vectors. */
-typedef struct WideMatrix
+typedef struct HighDimensionalMatrix
 {
 	uint32		d;
 	const Moments *moments;
@@ -36,23 +36,23 @@ typedef struct WideMatrix
 	double	   *factor;			/* [d] w_i / D_i */
 	double	   *explained;		/* [d] that times beta_i sqrt(v_y) */
 	double	   *diagonal;		/* [d] Y_ii less what rows add there */
-} WideMatrix;
+} HighDimensionalMatrix;
 
-extern size_t wide_matrix_size(uint32 d);
-extern void wide_matrix_init(WideMatrix *matrix, void *memory, uint32 d);
+extern size_t high_dimensional_matrix_size(uint32 d);
+extern void high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *memory, uint32 d);
 
 /*
  * Of the estimate from all folds but one, whose vectors are made here
  * (estimate_alone).  Its moments are kept sparse and were added to row by row.
  */
-extern void wide_matrix_estimate(WideMatrix *matrix, Estimate *estimate, const Moments *moments,
+extern void high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
 								 uint32 omit, bool own_units, Poll poll);
 
 /* result = Y vector */
-extern void wide_matrix_multiply(const WideMatrix *matrix, const double *vector, double *result,
+extern void high_dimensional_matrix_multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result,
 								 Poll poll);
 
-typedef struct WideDirection
+typedef struct HighDimensionalDirection
 {
 	uint32		d;
 	uint32		steps;			/* that were taken */
@@ -65,16 +65,16 @@ typedef struct WideDirection
 	double	   *eigenvalue;		/* [WIDE_STEPS] */
 	void	   *work;
 	void	   *iwork;
-} WideDirection;
+} HighDimensionalDirection;
 
-extern size_t wide_direction_size(uint32 d);
-extern void wide_direction_init(WideDirection *direction, void *memory, uint32 d);
+extern size_t high_dimensional_direction_size(uint32 d);
+extern void high_dimensional_direction_init(HighDimensionalDirection *direction, void *memory, uint32 d);
 
 /*
  * Weights in the user's units as those of solve_ridge(), and w'Rw for them, R the
  * covariance without what the target explains.
  */
-extern Status wide_direction_solve(WideDirection *direction, const WideMatrix *matrix,
+extern Status high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
 								   const Estimate *estimate, double lambda, double *weight,
 								   double *reduced, Poll poll);
 

@@ -1,11 +1,11 @@
 /*
- * words.c
+ * serialized.c
  *		Moments as 64-bit words, as they are stored and sent, and back.
  *
  * Cells of pairs, and a table of them, have the same form in words as in
  * memory, so that Pairs can look at words and be merged as they are.
  */
-#include "kernel/moments/words.h"
+#include "kernel/moments/serialized.h"
 
 #include "kernel/moments/subtract.h"
 
@@ -28,10 +28,10 @@ was_asked(const Moments *moments, uint32 i)
 	return false;
 }
 
-WordsShape
-words_shape(const Moments *moments)
+SerializedShape
+serialized_shape(const Moments *moments)
 {
-	WordsShape	shape = {
+	SerializedShape	shape = {
 		.d = moments->d,
 		.folds = moments->folds,
 		.complete = moments->complete,
@@ -49,7 +49,7 @@ words_shape(const Moments *moments)
 }
 
 size_t
-words_scratch_size(const Moments *moments)
+serialized_scratch_size(const Moments *moments)
 {
 	return moments->complete ? ARRAY_SIZE((size_t) moments->d * moments->d, double) :
 		pairs_walk_size(moments->d);
@@ -72,46 +72,46 @@ measure_pairs(const Pairs *pairs, void *scratch)
 {
 	size_t		seen = pairs_seen(pairs, scratch);
 
-	return seen * WORDS_OF_PAIR < pairs_table_cells(pairs->d) * WORDS_OF_CELL || seen == 0 ? seen : WORDS_TABLE;
+	return seen * SERIALIZED_OF_PAIR < pairs_table_cells(pairs->d) * SERIALIZED_OF_CELL || seen == 0 ? seen : SERIALIZED_TABLE;
 }
 
-WordsStatus
-words_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratch, Poll poll)
+SerializedStatus
+serialized_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratch, Poll poll)
 {
-	WordsShape	shape = words_shape(moments);
+	SerializedShape	shape = serialized_shape(moments);
 	uint32		d = moments->d;
-	size_t		sum = (shape.center ? d : 0) + words_of_extremes(&shape) + 1;
+	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
 
 	Assert(moments_valid(moments));
 	if (!moments_finite(moments))
-		return WORDS_NOT_FINITE;
+		return SERIALIZED_NOT_FINITE;
 	for (uint32 i = 0; i < d; i++)
 		if (was_asked(moments, i))
-			sum += words_of_attribute(&shape);
+			sum += serialized_of_attribute(&shape);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		poll_now(poll);
-		sum += WORDS_OF_FOLD;
+		sum += SERIALIZED_OF_FOLD;
 		if (moments->complete)
-			sum += moments->fold[f].rows > 0 ? words_of_complete(d) : 0;
+			sum += moments->fold[f].rows > 0 ? serialized_of_complete(d) : 0;
 		else
 		{
 			cells[f] = measure_pairs(&moments->fold[f].pairs, scratch);
-			sum += 2 + marginals_seen(moments, f) * WORDS_OF_MARGINAL + (cells[f] == WORDS_TABLE ? pairs_table_cells(d) * WORDS_OF_CELL : cells[f] * WORDS_OF_PAIR);
+			sum += 2 + marginals_seen(moments, f) * SERIALIZED_OF_MARGINAL + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
 		}
 	}
 	*words = sum;
-	return WORDS_OK;
+	return SERIALIZED_OK;
 }
 
 static uint64 *
 put_double(uint64 *at, double value)
 {
-	return words_put(at, &value, sizeof(double));
+	return serialized_put(at, &value, sizeof(double));
 }
 
 static uint64 *
-put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
+put_attributes(uint64 *at, const Moments *moments, const SerializedShape *shape)
 {
 	uint64	   *count = at++;
 
@@ -120,7 +120,7 @@ put_attributes(uint64 *at, const Moments *moments, const WordsShape *shape)
 		if (was_asked(moments, i))
 		{
 			++*count;
-			at = words_put_integer(at, i);
+			at = serialized_put_integer(at, i);
 			at = put_double(at, moments->largest[i]);
 			if (shape->missing)
 				at = put_double(at, moments->missing[i]);
@@ -145,7 +145,7 @@ put_marginals(uint64 *at, const Moments *moments, uint32 f)
 		if (m.n == 0)
 			continue;
 		++*seen;
-		at = words_put_integer(at, i);
+		at = serialized_put_integer(at, i);
 		at = put_double(at, m.n);
 		at = put_double(at, m.x);
 		at = put_double(at, m.xx);
@@ -162,21 +162,21 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 	uint32		d = pairs->d;
 	PairWalk	walk;
 
-	at = words_put_integer(at, cells);
+	at = serialized_put_integer(at, cells);
 	if (cells == 0)
 		return at;
-	if (cells != WORDS_TABLE && pairs_only_cells(pairs))
-		return words_put(at, pairs->cell, cells * sizeof(SparseCell));
+	if (cells != SERIALIZED_TABLE && pairs_only_cells(pairs))
+		return serialized_put(at, pairs->cell, cells * sizeof(SparseCell));
 	pairs_walk_start(&walk, scratch, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
-		if (cells == WORDS_TABLE)
-			at = words_put(at, pairs_walk_row(&walk, i), (d - i - 1) * sizeof(PairCell));
+		if (cells == SERIALIZED_TABLE)
+			at = serialized_put(at, pairs_walk_row(&walk, i), (d - i - 1) * sizeof(PairCell));
 		else if (pairs->table == NULL)
 		{
 			if (!pairs_walk_seen(&walk, i))
 				continue;
 			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
-				at = words_put(words_put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1],
+				at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1],
 							   sizeof(PairCell));
 		}
 		else
@@ -185,7 +185,7 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 
 			for (uint32 j = i + 1; j < d; j++)
 				if (row[j - i - 1].n > 0)
-					at = words_put(words_put_integer(at, (uint64) i << 32 | j), &row[j - i - 1],
+					at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &row[j - i - 1],
 								   sizeof(PairCell));
 		}
 	return at;
@@ -209,17 +209,17 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 	memset(square, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(gram, square, d);
 	for (uint32 i = 0; i < d; i++)
-		at = words_put(at, square + (size_t) i * d + i, (d - i) * sizeof(double));
+		at = serialized_put(at, square + (size_t) i * d + i, (d - i) * sizeof(double));
 	return at;
 }
 
 void
-words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
+serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
 {
-	WordsShape	shape = words_shape(moments);
+	SerializedShape	shape = serialized_shape(moments);
 
 	if (shape.center)
-		word = words_put(word, moments->shift, moments->d * sizeof(double));
+		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
 	if (shape.extremes)
 	{
 		word = put_double(word, moments->target.low);
@@ -253,7 +253,7 @@ words_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scr
 }
 
 const uint64 *
-words_add_common(const uint64 *word, const WordsShape *shape, Moments *target, double sign)
+serialized_add_common(const uint64 *word, const SerializedShape *shape, Moments *target, double sign)
 {
 	uint64		count;
 
@@ -262,64 +262,64 @@ words_add_common(const uint64 *word, const WordsShape *shape, Moments *target, d
 	word += shape->center ? shape->d : 0;
 	if (shape->extremes)
 	{
-		Extremes	extremes = words_extremes(word);
+		Extremes	extremes = serialized_extremes(word);
 
 		moments_add_extremes(&target->target, &extremes, sign);
 	}
 	if (shape->reduced)
 	{
-		target->turnover += words_number(word + WORDS_OF_EXTREMES);
-		target->most_yy = Max(target->most_yy, words_number(word + WORDS_OF_EXTREMES + 1));
+		target->turnover += serialized_number(word + SERIALIZED_OF_EXTREMES);
+		target->most_yy = Max(target->most_yy, serialized_number(word + SERIALIZED_OF_EXTREMES + 1));
 	}
-	word += words_of_extremes(shape);
+	word += serialized_of_extremes(shape);
 	count = *word++;
-	for (; count > 0; count--, word += words_of_attribute(shape))
+	for (; count > 0; count--, word += serialized_of_attribute(shape))
 	{
 		uint64		i = *word;
 		const uint64 *next = word + 2;
 
-		target->largest[i] = Max(target->largest[i], words_number(word + 1));
+		target->largest[i] = Max(target->largest[i], serialized_number(word + 1));
 		if (shape->missing)
-			target->missing[i] += sign * words_number(next++);
+			target->missing[i] += sign * serialized_number(next++);
 		if (shape->unknown)
-			target->unknown[i] += sign * words_number(next++);
+			target->unknown[i] += sign * serialized_number(next++);
 		if (shape->reduced)
-			target->most[i] = Max(target->most[i], words_number(next));
+			target->most[i] = Max(target->most[i], serialized_number(next));
 	}
 	return word;
 }
 
 const uint64 *
-words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold)
+serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold)
 {
 	uint64		cells;
 
-	fold->rows = words_number(word);
-	fold->y = words_number(word + 1);
-	fold->yy = words_number(word + 2);
+	fold->rows = serialized_number(word);
+	fold->y = serialized_number(word + 1);
+	fold->yy = serialized_number(word + 2);
 	fold->counted = shape->reduced;
-	word += WORDS_OF_FOLD;
+	word += SERIALIZED_OF_FOLD;
 	if (shape->complete)
 	{
 		fold->complete = (const double *) word;
-		return word + (fold->rows > 0 ? words_of_complete(shape->d) : 0);
+		return word + (fold->rows > 0 ? serialized_of_complete(shape->d) : 0);
 	}
 	fold->complete = NULL;
 	fold->seen = *word++;
 	fold->marginal = word;
-	word += fold->seen * WORDS_OF_MARGINAL;
+	word += fold->seen * SERIALIZED_OF_MARGINAL;
 	cells = *word++;
-	if (cells == WORDS_TABLE)
+	if (cells == SERIALIZED_TABLE)
 	{
 		pairs_view_table(&fold->pairs, shape->d, (const PairCell *) word);
-		return word + pairs_table_cells(shape->d) * WORDS_OF_CELL;
+		return word + pairs_table_cells(shape->d) * SERIALIZED_OF_CELL;
 	}
 	pairs_view_cells(&fold->pairs, shape->d, (const SparseCell *) word, cells);
-	return word + cells * WORDS_OF_PAIR;
+	return word + cells * SERIALIZED_OF_PAIR;
 }
 
 size_t
-words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, double sign,
+serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold, double sign,
 				 void *scratch)
 {
 	const FoldSums *sums = &target->fold[f];
@@ -335,7 +335,7 @@ words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold, double 
 
 /* The sums of a complete fold as marginals and pairs, to a fold with a table. */
 static void
-add_as_pairs(Moments *target, FoldSums *sums, const FoldWords *fold, double sign)
+add_as_pairs(Moments *target, FoldSums *sums, const SerializedFold *fold, double sign)
 {
 	const double *product = fold->complete + 2 * (size_t) target->d;
 	PairCell   *cell = sums->pairs.table;
@@ -362,7 +362,7 @@ add_as_pairs(Moments *target, FoldSums *sums, const FoldWords *fold, double sign
 }
 
 void *
-words_add(Moments *target, uint32 f, const FoldWords *fold, double sign, size_t size,
+serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign, size_t size,
 		  void *chunk, void *scratch)
 {
 	FoldSums   *sums = &target->fold[f];
@@ -394,8 +394,8 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, double sign, size_t 
 	}
 	for (uint64 k = 0; k < fold->seen; k++)
 	{
-		const uint64 *word = fold->marginal + k * WORDS_OF_MARGINAL;
-		Marginal	m = words_marginal(word);
+		const uint64 *word = fold->marginal + k * SERIALIZED_OF_MARGINAL;
+		Marginal	m = serialized_marginal(word);
 
 		moments_add_marginal(&sums->marginal[*word], &m, sign);
 	}
@@ -405,19 +405,19 @@ words_add(Moments *target, uint32 f, const FoldWords *fold, double sign, size_t 
 
 /* A word for each value, and half a one for its label. */
 size_t
-words_of_rows(size_t entries)
+serialized_of_rows(size_t entries)
 {
 	return entries + (entries + 1) / 2;
 }
 
 size_t
-words_row_entries(size_t words)
+serialized_row_entries(size_t words)
 {
 	return words / 3 * 2 + (words % 3 == 2);
 }
 
 void
-words_write_rows(const RowList *list, uint64 *word)
+serialized_write_rows(const RowList *list, uint64 *word)
 {
 	if (list->used == 0)
 		return;
@@ -430,7 +430,7 @@ words_write_rows(const RowList *list, uint64 *word)
 
 /* What the label of an entry may be, next the least number of an attribute. */
 static bool
-label_valid(const WordsShape *shape, const RowList *list, size_t e, uint32 *next)
+label_valid(const SerializedShape *shape, const RowList *list, size_t e, uint32 *next)
 {
 	uint32		label = list->label[e];
 	uint32		number = label & ROW_LABEL;
@@ -456,17 +456,17 @@ label_valid(const WordsShape *shape, const RowList *list, size_t e, uint32 *next
 	}
 }
 
-WordsStatus
-words_read_rows(const uint64 *word, size_t words, const WordsShape *shape, RowList *list)
+SerializedStatus
+serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *shape, RowList *list)
 {
-	size_t		entries = words_row_entries(words);
+	size_t		entries = serialized_row_entries(words);
 	uint32		next = 0;
 	size_t		start = 0;
 
-	if (words_of_rows(entries) != words)
-		return WORDS_SHORT;
+	if (serialized_of_rows(entries) != words)
+		return SERIALIZED_SHORT;
 	if (entries == 0)
-		return WORDS_OK;
+		return SERIALIZED_OK;
 	memcpy(list->value, word, entries * sizeof(double));
 	word += entries;
 	for (size_t e = 0; e < entries; e += 2, word++)
@@ -475,18 +475,18 @@ words_read_rows(const uint64 *word, size_t words, const WordsShape *shape, RowLi
 		if (e + 1 < entries)
 			list->label[e + 1] = (uint32) *word;
 		else if ((uint32) *word != 0)
-			return WORDS_LONG;
+			return SERIALIZED_LONG;
 	}
 	for (size_t e = 0; e < entries; e++)
 	{
 		if (!isfinite(list->value[e]))
-			return WORDS_NOT_FINITE;
+			return SERIALIZED_NOT_FINITE;
 		if (!label_valid(shape, list, e, &next))
-			return WORDS_BAD_ROW;
+			return SERIALIZED_BAD_ROW;
 		if (list->label[e] & ROW_START)
 		{
 			if (shape->complete && e > 0 && e - start != shape->d + 1)
-				return WORDS_BAD_ROW;
+				return SERIALIZED_BAD_ROW;
 			start = e;
 			list->rows++;
 		}
@@ -494,15 +494,15 @@ words_read_rows(const uint64 *word, size_t words, const WordsShape *shape, RowLi
 		list->unknown = list->unknown || (list->label[e] & ROW_UNKNOWN) != 0;
 	}
 	if (shape->complete && (entries - start != shape->d + 1 || list->missing))
-		return WORDS_BAD_ROW;
+		return SERIALIZED_BAD_ROW;
 	list->used = entries;
-	return list->missing == shape->missing && list->unknown == shape->unknown ? WORDS_OK : WORDS_BAD_ROW;
+	return list->missing == shape->missing && list->unknown == shape->unknown ? SERIALIZED_OK : SERIALIZED_BAD_ROW;
 }
 
 bool
-words_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
+serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
 {
-	WordsShape	shape = {.extremes = true};
+	SerializedShape	shape = {.extremes = true};
 	double		squares = 0;
 	size_t		most = 0;
 	size_t		at = 0;
@@ -521,10 +521,10 @@ words_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
 		}
 		most = Max(most, found);
 	}
-	sums = words_of_extremes(&shape) + 1 + most * words_of_attribute(&shape) + folds * WORDS_OF_FOLD;
+	sums = serialized_of_extremes(&shape) + 1 + most * serialized_of_attribute(&shape) + folds * SERIALIZED_OF_FOLD;
 	if (complete)
-		sums += words_of_complete(d);
+		sums += serialized_of_complete(d);
 	else
-		sums += 2 * (size_t) folds + most * WORDS_OF_MARGINAL + most * (most - 1) / 2 * WORDS_OF_PAIR;
-	return isfinite(squares) && words_of_rows(list->used) <= sums;
+		sums += 2 * (size_t) folds + most * SERIALIZED_OF_MARGINAL + most * (most - 1) / 2 * SERIALIZED_OF_PAIR;
+	return isfinite(squares) && serialized_of_rows(list->used) <= sums;
 }

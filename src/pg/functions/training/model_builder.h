@@ -1,16 +1,16 @@
 /*
- * trainee.h
+ * model_builder.h
  *		What learns from rows as they come: a learner, or the moments of a design.
  *
  * Moments are fitted as by aer_fit_ridge(), with its own choices, when a model
  * is asked for.
  */
-#ifndef AER_TRAINEE_H
-#define AER_TRAINEE_H
+#ifndef AER_MODEL_BUILDER_H
+#define AER_MODEL_BUILDER_H
 
 #include "pg/functions/training/training.h"
 
-typedef struct Trainee Trainee;
+typedef struct ModelBuilder ModelBuilder;
 
 /* How the rows come. */
 typedef struct RowForm
@@ -23,10 +23,10 @@ typedef struct RowForm
 } RowForm;
 
 /* The options and the form's target must live in context. */
-extern Trainee *trainee_create(MemoryContext context, Jsonb *learner, const RowForm *form);
+extern ModelBuilder *model_builder_create(MemoryContext context, Jsonb *learner, const RowForm *form);
 
 /* The same of a learner's training, made or resumed by training.h. */
-extern Trainee *trainee_of_training(MemoryContext context, Training *training,
+extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *training,
 									const RowForm *form);
 
 /*
@@ -34,23 +34,23 @@ extern Trainee *trainee_of_training(MemoryContext context, Training *training,
  * that stands in the row.  A row without a target is skipped.  False: the learner
  * diverged, and takes no more rows.
  */
-extern bool trainee_row(Trainee *trainee, int i, Datum row, double target, uint64 key,
+extern bool model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
 						int64 row_number);
 
 /* Raise the error of a learner that diverged at a row. */
-extern void trainee_diverged(const Trainee *trainee, int64 row_number);
+extern void model_builder_diverged(const ModelBuilder *model_builder, int64 row_number);
 
 /* Count a row that was left out. */
-extern void trainee_skip(Trainee *trainee);
+extern void model_builder_skip(ModelBuilder *model_builder);
 
 /*
  * The model so far; NULL if it has learned from no row.  failed tells whether it
  * diverged or cannot be solved, and there is no model for that; without failed
  * that is an error.  Moments may be solved when more rows have come.
  */
-extern AerModel *trainee_model(Trainee *trainee, bool *failed);
+extern AerModel *model_builder_model(ModelBuilder *model_builder, bool *failed);
 
 /* No more is wanted of it: free what is large. */
-extern void trainee_release(Trainee *trainee);
+extern void model_builder_release(ModelBuilder *model_builder);
 
 #endif							/* AER_TRAINEE_H */

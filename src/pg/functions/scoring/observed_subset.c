@@ -1,9 +1,9 @@
 /*
- * known_set.c
+ * observed_subset.c
  *		A model that predicts from whatever is known, as the plain linear one of what a
  *		row has.
  */
-#include "pg/functions/scoring/known_set.h"
+#include "pg/functions/scoring/observed_subset.h"
 
 #include "pg/kernel_call.h"
 
@@ -19,7 +19,7 @@ refuse_plain_model(void)
 
 /* Is there anything that a look at these attributes tells? */
 static bool
-is_of_use(const KnownSet *set, const ModelParts *parts, uint32 look)
+is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 {
 	const Coordinates *coordinates = &set->columns->coordinates;
 
@@ -32,10 +32,10 @@ is_of_use(const KnownSet *set, const ModelParts *parts, uint32 look)
 	return false;
 }
 
-KnownSet *
-known_set_create(const ModelParts *parts)
+ObservedSubset *
+observed_subset_create(const ModelParts *parts)
 {
-	KnownSet   *set = palloc0(sizeof(KnownSet));
+	ObservedSubset   *set = palloc0(sizeof(ObservedSubset));
 
 	set->columns = model_predictor(parts);
 	set->looks = set->columns->coordinates.columns.looks;
@@ -58,13 +58,13 @@ known_set_create(const ModelParts *parts)
 	set->all.intercept = parts->intercept;
 	set->all.link = parts->link;
 	set->solved.weight = set->weight;
-	known_set_take_all(set);
+	observed_subset_take_all(set);
 	return set;
 }
 
 /* A look is known if all of it is: an array may have some of its attributes. */
 static void
-take_looks(KnownSet *set, const bool *null)
+take_looks(ObservedSubset *set, const bool *null)
 {
 	for (uint32 k = 0, look = 0; k < set->n; k++)
 	{
@@ -78,7 +78,7 @@ take_looks(KnownSet *set, const bool *null)
 }
 
 void
-known_set_take_all(KnownSet *set)
+observed_subset_take_all(ObservedSubset *set)
 {
 	if (!set->complete)
 		take_looks(set, NULL);
@@ -88,7 +88,7 @@ known_set_take_all(KnownSet *set)
 
 /* The predictor's weights for the set at hand. */
 static void
-solve(KnownSet *set)
+solve(ObservedSubset *set)
 {
 	Predictor  *predictor = &set->columns->predictor;
 
@@ -102,7 +102,7 @@ solve(KnownSet *set)
 }
 
 void
-known_set_take(KnownSet *set, const bool *null)
+observed_subset_take(ObservedSubset *set, const bool *null)
 {
 	bool		any = false;
 
@@ -110,7 +110,7 @@ known_set_take(KnownSet *set, const bool *null)
 		any = null[k];
 	if (!any)
 	{
-		known_set_take_all(set);
+		observed_subset_take_all(set);
 		return;
 	}
 	take_looks(set, null);
@@ -135,7 +135,7 @@ known_set_take(KnownSet *set, const bool *null)
 }
 
 void
-known_set_fill(KnownSet *set, const double *value)
+observed_subset_fill(ObservedSubset *set, const double *value)
 {
 	for (uint32 k = 0; k < set->n; k++)
 		set->filled[set->attribute[k]] = value[k];

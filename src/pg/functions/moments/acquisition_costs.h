@@ -1,17 +1,17 @@
 /*
- * moments_market.h
+ * acquisition_costs.h
  *		What there is to buy: the looks that moments are of, and their prices.
  */
-#ifndef AER_MOMENTS_MARKET_H
-#define AER_MOMENTS_MARKET_H
+#ifndef AER_ACQUISITION_COSTS_H
+#define AER_ACQUISITION_COSTS_H
 
 #include "pg/aer.h"
 
 #include "kernel/columns/column_fit.h"
-#include "kernel/spending/nested.h"
+#include "kernel/spending/nested_cv.h"
 #include "pg/values/row_moments.h"
 
-typedef struct MomentsMarket
+typedef struct AcquisitionCosts
 {
 	Looks		looks;
 	char	  **look_name;		/* [looks] or NULL: arrays */
@@ -20,14 +20,14 @@ typedef struct MomentsMarket
 	SpendingOptions spending;	/* units, the default lambda, and these classes */
 	bool		in_coordinates;	/* of named attributes, unless wide: these are fitted so */
 	Columns		columns;		/* what the looks see */
-} MomentsMarket;
+} AcquisitionCosts;
 
 /*
  * Prices are those of the design that the moments were collected with; without
  * any, or where they were merged from several designs, one a look.  All is
  * palloc'd, and not to be moved.
  */
-extern void moments_market(const RowMoments *object, MomentsMarket *market);
+extern void acquisition_costs(const RowMoments *object, AcquisitionCosts *costs);
 
 /*
  * The prices of the looks that moments are of, with these names: those given, else

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "jacobi.h"
-#include "kernel/wide/wide_direction.h"
-#include "kernel/wide/wide_fit.h"
+#include "kernel/high_dimensional/high_dimensional_direction.h"
+#include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "moment_state.h"
 
 #define D 40
@@ -177,8 +177,8 @@ definition(void **state)
 	Design		design;
 	Moments		m;
 	Estimate	e;
-	WideMatrix	matrix;
-	WideDirection direction;
+	HighDimensionalMatrix	matrix;
+	HighDimensionalDirection direction;
 	Rng			rng;
 
 	rng_seed(&rng, seed);
@@ -199,16 +199,16 @@ definition(void **state)
 		state_add(&m, look[t].fold, look[t].attribute, look[t].value, BUDGET, look[t].y);
 	}
 	estimate_init_alone(&e, malloc(estimate_alone_size(D)), D);
-	wide_matrix_init(&matrix, malloc(wide_matrix_size(D)), D);
-	wide_direction_init(&direction, malloc(wide_direction_size(D)), D);
+	high_dimensional_matrix_init(&matrix, malloc(high_dimensional_matrix_size(D)), D);
+	high_dimensional_direction_init(&direction, malloc(high_dimensional_direction_size(D)), D);
 	for (int own = 0; own < 2; own++)
 		for (uint32 omit = 0; omit <= FOLDS; omit += FOLDS)
 			for (double share = 0.25; share < 2; share += 1)
 			{
 				reference(look, omit, own, share, want, &wanted, &lambda);
-				wide_matrix_estimate(&matrix, &e, &m, omit, own, NULL);
+				high_dimensional_matrix_estimate(&matrix, &e, &m, omit, own, NULL);
 				near(e.penalty, lambda / share / 4, 1e-10 * lambda);
-				assert_int_equal(wide_direction_solve(&direction, &matrix, &e, lambda, got, &reduced, NULL),
+				assert_int_equal(high_dimensional_direction_solve(&direction, &matrix, &e, lambda, got, &reduced, NULL),
 								 KERNEL_OK);
 				near(reduced, wanted, 1e-8 * wanted);
 				for (int i = 0; i < D; i++)
@@ -226,7 +226,7 @@ typedef struct Trial
 {
 	uint32		d;
 	double		dense;
-	double		wide;
+	double		high_dimensional;
 	double		forecast;
 	double		forecast_se;
 	double		alpha;
@@ -264,10 +264,10 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL};
 	Fit			fit = {.weight = malloc(sizeof(double) * d)};
 	void	   *memory = malloc(design_size(d));
-	void	   *scratch = malloc(Max(fit_scratch_size(Min(d, MOST_DENSE), 5, 0), wide_fit_scratch_size(d, 5)));
+	void	   *scratch = malloc(Max(fit_scratch_size(Min(d, MOST_DENSE), 5, 0), high_dimensional_fit_scratch_size(d, 5)));
 	Design		design;
 	Moments		dense;
-	Moments		wide;
+	Moments		high_dimensional;
 	Rng			rng;
 
 	for (uint32 i = 0; i < d; i++)
@@ -275,29 +275,29 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	rng_seed(&rng, seed);
 	design_init(&design, memory, d, budget, 5, seed);
 	state_new(&dense, d, 5, false, NULL);
-	state_new(&wide, d, 5, false, NULL);
-	moments_keep_sparse(&wide);
+	state_new(&high_dimensional, d, 5, false, NULL);
+	moments_keep_sparse(&high_dimensional);
 	for (uint32 t = 0; t < rows; t++)
 	{
 		double		y = draw_row(&rng, d, share, x);
 
 		if (d <= MOST_DENSE)
 			state_add_planned(&dense, &design, t, x, y);
-		state_add_planned(&wide, &design, t, x, y);
+		state_add_planned(&high_dimensional, &design, t, x, y);
 	}
 	if (d <= MOST_DENSE)
 	{
 		assert_int_equal(fit_moments(&dense, &options, scratch, &fit, NULL), KERNEL_OK);
 		trial.dense = error_of(&fit, d, share, seed + 1);
 	}
-	assert_int_equal(wide_fit(&wide, &options, scratch, &fit, NULL), KERNEL_OK);
-	trial.wide = error_of(&fit, d, share, seed + 1);
+	assert_int_equal(high_dimensional_fit(&high_dimensional, &options, scratch, &fit, NULL), KERNEL_OK);
+	trial.high_dimensional = error_of(&fit, d, share, seed + 1);
 	trial.forecast = fit.forecast;
 	trial.forecast_se = fit.forecast_se;
 	trial.alpha = fit.alpha;
-	assert_null(wide.fold[0].pairs.table);
+	assert_null(high_dimensional.fold[0].pairs.table);
 	state_free(&dense);
-	state_free(&wide);
+	state_free(&high_dimensional);
 	free(scratch);
 	free(memory);
 	free(fit.weight);
@@ -321,10 +321,10 @@ as_with_matrix(void **state)
 			{
 				Trial		trial = try(300, 5, 4000, 0.8, own, classes, seed);
 
-				if (trial.wide > trial.dense + 0.03 || trial.wide > 0.6 ||
-					fabs(trial.forecast - trial.wide) > 3 * trial.forecast_se + 0.05)
+				if (trial.high_dimensional > trial.dense + 0.03 || trial.high_dimensional > 0.6 ||
+					fabs(trial.forecast - trial.high_dimensional) > 3 * trial.forecast_se + 0.05)
 					fail_msg("seed %d, own %d, %u classes: %g with a matrix, %g without, forecast %g +- %g",
-							 (int) seed, own, classes, trial.dense, trial.wide, trial.forecast, trial.forecast_se);
+							 (int) seed, own, classes, trial.dense, trial.high_dimensional, trial.forecast, trial.forecast_se);
 			}
 }
 
@@ -340,8 +340,8 @@ seen_twice(void **state)
 	{
 		Trial		trial = try(4000, 5, 1200, 0.95, false, 1, seed);
 
-		if (trial.wide > 0.27)
-			fail_msg("seed %d: %g, forecast %g +- %g, alpha %g", (int) seed, trial.wide, trial.forecast, trial.forecast_se,
+		if (trial.high_dimensional > 0.27)
+			fail_msg("seed %d: %g, forecast %g +- %g, alpha %g", (int) seed, trial.high_dimensional, trial.forecast, trial.forecast_se,
 					 trial.alpha);
 	}
 }
@@ -354,8 +354,8 @@ nothing(void **state)
 	{
 		Trial		trial = try(300, 5, 1000, 0, false, 1, seed);
 
-		if (trial.wide > 1.1 || trial.forecast > 1.2 || trial.forecast < 0.7)
-			fail_msg("seed %d: %g, forecast %g", (int) seed, trial.wide, trial.forecast);
+		if (trial.high_dimensional > 1.1 || trial.forecast > 1.2 || trial.forecast < 0.7)
+			fail_msg("seed %d: %g, forecast %g", (int) seed, trial.high_dimensional, trial.forecast);
 	}
 }
 
@@ -369,7 +369,7 @@ little(void **state)
 			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 			double		weight[3];
 			Fit			fit = {.weight = weight};
-			void	   *scratch = malloc(wide_fit_scratch_size(3, 2));
+			void	   *scratch = malloc(high_dimensional_fit_scratch_size(3, 2));
 			Moments		m;
 
 			state_new(&m, 3, 2, false, NULL);
@@ -381,7 +381,7 @@ little(void **state)
 
 				state_add(&m, t % 2, &attribute, &value, 1, constant ? 5 : t % 4);
 			}
-			assert_int_equal(wide_fit(&m, &options, scratch, &fit, NULL), KERNEL_OK);
+			assert_int_equal(high_dimensional_fit(&m, &options, scratch, &fit, NULL), KERNEL_OK);
 			assert_true(isfinite(fit.intercept));
 			for (int i = 0; i < 3; i++)
 				assert_true(constant ? weight[i] == 0 : isfinite(weight[i]));

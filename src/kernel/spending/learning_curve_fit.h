@@ -1,5 +1,5 @@
 /*
- * growth.h
+ * learning_curve_fit.h
  *		How the error of ridge falls with rows: from fits to parts of the rows.
  *
  * The folds make groups, at most GROWTH_GROUPS.  For each size below their number
@@ -15,14 +15,14 @@
  * is above the best weights is bounded by 1 / sqrt(rows) (Cesa-Bianchi and others
  * 2010, Hazan and Koren 2012), and about so it falls (bench/enough.csv).
  */
-#ifndef AER_GROWTH_H
-#define AER_GROWTH_H
+#ifndef AER_LEARNING_CURVE_FIT_H
+#define AER_LEARNING_CURVE_FIT_H
 
 #include "kernel/moments/held_out_loss.h"
 
 /* The most groups, and the fewest folds of which there is a curve. */
-#define GROWTH_GROUPS 10
-#define GROWTH_LEAST_FOLDS 3
+#define LEARNING_CURVE_FIT_GROUPS 10
+#define LEARNING_CURVE_FIT_LEAST_FOLDS 3
 
 typedef struct CurvePoint
 {
@@ -38,14 +38,14 @@ typedef struct Curve
 	double		rise;			/* 0 or more: the error never grows with rows */
 } Curve;
 
-typedef struct Growth
+typedef struct LearningCurveFit
 {
 	double		rows;			/* of the moments */
 	uint32		count;			/* points: groups - 1 */
-	CurvePoint	point[GROWTH_GROUPS];
-	double		se[GROWTH_GROUPS];	/* of the points' errors */
+	CurvePoint	point[LEARNING_CURVE_FIT_GROUPS];
+	double		se[LEARNING_CURVE_FIT_GROUPS];	/* of the points' errors */
 	Curve		curve;
-} Growth;
+} LearningCurveFit;
 
 /*
  * The curve of a power that is next to two points or more, by least squares.
@@ -59,27 +59,27 @@ extern double curve_error(const Curve *curve, double rows);
 extern double curve_rows(const Curve *curve, double error);
 
 /* Are there folds enough, and rows in each? */
-extern bool growth_possible(const Moments *moments);
+extern bool learning_curve_fit_possible(const Moments *moments);
 
-extern size_t growth_scratch(uint32 d, uint32 folds);
+extern size_t learning_curve_fit_scratch(uint32 d, uint32 folds);
 
 /* Of possible moments, which are settled; classes: see held_out_loss.h, or NULL. */
-extern Status growth_find(Moments *moments, bool own_units, const PairClasses *classes,
-						  void *scratch, Growth *growth, Poll poll);
+extern Status learning_curve_fit_find(Moments *moments, bool own_units, const PairClasses *classes,
+						  void *scratch, LearningCurveFit *growth, Poll poll);
 
 /*
  * The error after rows beyond the points, by the curve, and its standard error:
  * that of the last point, and the whole fall since then, which is doubted.
  */
-extern double growth_error(const Growth *growth, double rows, double *se);
+extern double learning_curve_fit_error(const LearningCurveFit *growth, double rows, double *se);
 
 /*
  * The whole rows, 1 or more, after which the curve is down to an error; INFINITY:
  * never, or after GROWTH_HORIZON times the rows there are, where no curve is to
  * be believed.
  */
-#define GROWTH_HORIZON 100.0
+#define LEARNING_CURVE_FIT_HORIZON 100.0
 
-extern double growth_rows(const Growth *growth, double error);
+extern double learning_curve_fit_rows(const LearningCurveFit *growth, double error);
 
 #endif							/* AER_GROWTH_H */

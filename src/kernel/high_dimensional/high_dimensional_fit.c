@@ -1,35 +1,35 @@
 /*
- * wide_fit.c
+ * high_dimensional_fit.c
  *		From moments of very many attributes to a ridge model.
  */
-#include "kernel/wide/wide_fit.h"
+#include "kernel/high_dimensional/high_dimensional_fit.h"
 
-#include "kernel/wide/wide_direction.h"
+#include "kernel/high_dimensional/high_dimensional_direction.h"
 
 #include <cblas.h>
 
-typedef struct WideFit
+typedef struct HighDimensionalFit
 {
 	const Moments *moments;
 	const FitOptions *options;
 	Estimate	estimate;
-	WideMatrix	matrix;
-	WideDirection direction;
+	HighDimensionalMatrix	matrix;
+	HighDimensionalDirection direction;
 	HeldOut		held_out;
 	double	   *weight;			/* [d] */
 	double	   *expected;		/* [d] times to be seen, in all folds */
 	double	   *scratch;		/* [d] */
 	FoldMeasure *measure;		/* [folds] */
 	Posterior  *posterior;
-} WideFit;
+} HighDimensionalFit;
 
 static void
-lay_out(WideFit *wide, Chunk *chunk, uint32 d, uint32 folds)
+lay_out(HighDimensionalFit *high_dimensional, Chunk *chunk, uint32 d, uint32 folds)
 {
 	void	   *estimate = chunk_take(chunk, estimate_alone_size(d));
-	void	   *matrix = chunk_take(chunk, wide_matrix_size(d));
-	void	   *direction = chunk_take(chunk, wide_direction_size(d));
-	HeldOut	   *held_out = &wide->held_out;
+	void	   *matrix = chunk_take(chunk, high_dimensional_matrix_size(d));
+	void	   *direction = chunk_take(chunk, high_dimensional_direction_size(d));
+	HeldOut	   *held_out = &high_dimensional->held_out;
 
 	memset(held_out, 0, sizeof(HeldOut));
 	held_out->d = d;
@@ -38,25 +38,25 @@ lay_out(WideFit *wide, Chunk *chunk, uint32 d, uint32 folds)
 	held_out->partners = TAKE_ARRAY(chunk, d, double);
 	held_out->possible = TAKE_ARRAY(chunk, 1, double);
 	held_out->pairs = TAKE_ARRAY(chunk, folds, double);
-	wide->weight = TAKE_ARRAY(chunk, d, double);
-	wide->expected = TAKE_ARRAY(chunk, d, double);
-	wide->scratch = TAKE_ARRAY(chunk, d, double);
-	wide->measure = TAKE_ARRAY(chunk, folds, FoldMeasure);
-	wide->posterior = TAKE_ARRAY(chunk, 1, Posterior);
+	high_dimensional->weight = TAKE_ARRAY(chunk, d, double);
+	high_dimensional->expected = TAKE_ARRAY(chunk, d, double);
+	high_dimensional->scratch = TAKE_ARRAY(chunk, d, double);
+	high_dimensional->measure = TAKE_ARRAY(chunk, folds, FoldMeasure);
+	high_dimensional->posterior = TAKE_ARRAY(chunk, 1, Posterior);
 	if (chunk->memory == NULL)
 		return;
-	estimate_init_alone(&wide->estimate, estimate, d);
-	wide_matrix_init(&wide->matrix, matrix, d);
-	wide_direction_init(&wide->direction, direction, d);
+	estimate_init_alone(&high_dimensional->estimate, estimate, d);
+	high_dimensional_matrix_init(&high_dimensional->matrix, matrix, d);
+	high_dimensional_direction_init(&high_dimensional->direction, direction, d);
 }
 
 size_t
-wide_fit_scratch_size(uint32 d, uint32 folds)
+high_dimensional_fit_scratch_size(uint32 d, uint32 folds)
 {
-	WideFit		wide;
+	HighDimensionalFit		high_dimensional;
 	Chunk		chunk = {NULL, 0};
 
-	lay_out(&wide, &chunk, d, folds);
+	lay_out(&high_dimensional, &chunk, d, folds);
 	return chunk.taken;
 }
 
@@ -75,9 +75,9 @@ class_of(const HeldOut *held_out, uint32 i)
  * all the same for an even design, n_i themselves for many rows of another.
  */
 static void
-expect_reads(WideFit *wide)
+expect_reads(HighDimensionalFit *high_dimensional)
 {
-	HeldOut	   *held_out = &wide->held_out;
+	HeldOut	   *held_out = &high_dimensional->held_out;
 	uint32		d = held_out->d;
 
 	for (uint32 p = 0; p < held_out->classes; p++)
@@ -91,8 +91,8 @@ expect_reads(WideFit *wide)
 			if (class_of(held_out, i) == p)
 			{
 				members += 1;
-				mean += wide->expected[i];
-				square += wide->expected[i] * wide->expected[i];
+				mean += high_dimensional->expected[i];
+				square += high_dimensional->expected[i] * high_dimensional->expected[i];
 			}
 		if (mean == 0)
 			continue;
@@ -100,7 +100,7 @@ expect_reads(WideFit *wide)
 		excess = Max(square / members - mean * mean - mean, 0);	/* n^2 / a */
 		for (uint32 i = 0; i < d; i++)
 			if (class_of(held_out, i) == p)
-				wide->expected[i] = mean * (wide->expected[i] * excess + mean * mean) /
+				high_dimensional->expected[i] = mean * (high_dimensional->expected[i] * excess + mean * mean) /
 					(mean * excess + mean * mean);
 	}
 }
@@ -110,9 +110,9 @@ expect_reads(WideFit *wide)
  * attribute was to be seen with those of a class.
  */
 static void
-share_pairs(WideFit *wide)
+share_pairs(HighDimensionalFit *high_dimensional)
 {
-	HeldOut	   *held_out = &wide->held_out;
+	HeldOut	   *held_out = &high_dimensional->held_out;
 	uint32		classes = held_out->classes;
 
 	for (uint32 p = 0; p < classes; p++)
@@ -120,30 +120,30 @@ share_pairs(WideFit *wide)
 		double		all = 0;
 
 		for (uint32 i = 0; i < held_out->d; i++)
-			all += class_of(held_out, i) == p ? wide->expected[i] : 0;
+			all += class_of(held_out, i) == p ? high_dimensional->expected[i] : 0;
 		for (uint32 i = 0; i < held_out->d; i++)
 			if (class_of(held_out, i) == p)
 				for (uint32 q = 0; q < classes; q++)
 					held_out->partners[(size_t) i * classes + q] = all > 0 ?
-						held_out->possible[(size_t) p * classes + q] * (wide->expected[i] / all) : 0;
+						held_out->possible[(size_t) p * classes + q] * (high_dimensional->expected[i] / all) : 0;
 	}
 }
 
 /* Count reads and pairs: how often a pair is to be seen follows (held_out_loss.c). */
 static void
-count_pairs(WideFit *wide, Poll poll)
+count_pairs(HighDimensionalFit *high_dimensional, Poll poll)
 {
-	const Moments *moments = wide->moments;
-	HeldOut	   *held_out = &wide->held_out;
+	const Moments *moments = high_dimensional->moments;
+	HeldOut	   *held_out = &high_dimensional->held_out;
 	uint32		classes = held_out->classes;
 
 	held_out->reads = 0;
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
-		wide->expected[i] = moments_marginal(moments, i, moments->folds).n;
-		held_out->reads += wide->expected[i];
+		high_dimensional->expected[i] = moments_marginal(moments, i, moments->folds).n;
+		held_out->reads += high_dimensional->expected[i];
 	}
-	expect_reads(wide);
+	expect_reads(high_dimensional);
 	held_out->all_pairs = 0;
 	memset(held_out->possible, 0, (size_t) classes * classes * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
@@ -167,7 +167,7 @@ count_pairs(WideFit *wide, Poll poll)
 	}
 	if (classes == 1)
 		held_out->possible[0] = held_out->all_pairs;
-	share_pairs(wide);
+	share_pairs(high_dimensional);
 	held_out_count_possible(held_out);
 }
 
@@ -177,17 +177,17 @@ count_pairs(WideFit *wide, Poll poll)
  * attributes is V beta beta' alone, as any M will do.
  */
 static void
-measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *measure, Poll poll)
+measure_fold(HighDimensionalFit *high_dimensional, const double *weight, uint32 fold, FoldMeasure *measure, Poll poll)
 {
-	const Estimate *estimate = &wide->estimate;
-	const HeldOut *held_out = &wide->held_out;
-	const FoldSums *sums = &wide->moments->fold[fold];
+	const Estimate *estimate = &high_dimensional->estimate;
+	const HeldOut *held_out = &high_dimensional->held_out;
+	const FoldSums *sums = &high_dimensional->moments->fold[fold];
 	const Pairs *pairs = &sums->pairs;
 	double		y_mean = estimate->y_mean;
 	double		v = estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
 									  sums->yy / sums->rows);
-	double	   *explained = wide->scratch;
-	double		rows = moments_rows(wide->moments);
+	double	   *explained = high_dimensional->scratch;
+	double		rows = moments_rows(high_dimensional->moments);
 	double		share = 0;
 	double		linear = 0;
 	double		together = 0;
@@ -196,7 +196,7 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 	measure->variance = v;
 	measure->lin = measure->square = measure->looks = 0;
 	for (uint32 i = 0; i < held_out->d; i++)
-		share += moments_fold_marginal(wide->moments, fold, i).n / held_out->reads;
+		share += moments_fold_marginal(high_dimensional->moments, fold, i).n / held_out->reads;
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
 		double		w = weight[i];
@@ -205,8 +205,8 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 		double		beta = estimate->slope[i] * (n / (n + LAMBDA_SEARCH_SLOPE_PRIOR));
 		double		known = w * estimate->metric[i] * estimate->rest[i] * estimate->metric[i] * w;
 		double		deviation = w * estimate->unit[i] * sqrt(estimate->variance[i]);
-		double		all = wide->expected[i];
-		Marginal	m = moments_fold_marginal(wide->moments, fold, i);
+		double		all = high_dimensional->expected[i];
+		Marginal	m = moments_fold_marginal(high_dimensional->moments, fold, i);
 
 		explained[i] = w * beta * sqrt(v);
 		if (w == 0)
@@ -245,46 +245,46 @@ measure_fold(WideFit *wide, const double *weight, uint32 fold, FoldMeasure *meas
 
 /* Estimate from all folds but one, and the weights. */
 static Status
-solve(WideFit *wide, uint32 omit, double *weight, double *lambda, double *reduced, Poll poll)
+solve(HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double *lambda, double *reduced, Poll poll)
 {
-	Estimate   *estimate = &wide->estimate;
+	Estimate   *estimate = &high_dimensional->estimate;
 
-	wide_matrix_estimate(&wide->matrix, estimate, wide->moments, omit,
-						 wide->options->own_units, poll);
-	*lambda = isnan(wide->options->lambda) ? lambda_search_ridge_lambda(estimate) : wide->options->lambda;
+	high_dimensional_matrix_estimate(&high_dimensional->matrix, estimate, high_dimensional->moments, omit,
+						 high_dimensional->options->own_units, poll);
+	*lambda = isnan(high_dimensional->options->lambda) ? lambda_search_ridge_lambda(estimate) : high_dimensional->options->lambda;
 	if (!isfinite(*lambda))
 		return KERNEL_SINGULAR;
-	return wide_direction_solve(&wide->direction, &wide->matrix, estimate, *lambda, weight,
+	return high_dimensional_direction_solve(&high_dimensional->direction, &high_dimensional->matrix, estimate, *lambda, weight,
 								reduced, poll);
 }
 
 /* HeldOut the weights of each fit to all folds but one on that one. */
 static Status
-held_out_folds(WideFit *wide, double *unit, Poll poll)
+held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 {
-	const Moments *moments = wide->moments;
-	const Estimate *estimate = &wide->estimate;
+	const Moments *moments = high_dimensional->moments;
+	const Estimate *estimate = &high_dimensional->estimate;
 	double		rows = moments_rows(moments);
 
-	count_pairs(wide, poll);
+	count_pairs(high_dimensional, poll);
 	*unit = 0;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		FoldMeasure *measure = &wide->measure[f];
+		FoldMeasure *measure = &high_dimensional->measure[f];
 		double		lambda;
-		Status		status = solve(wide, f, wide->weight, &lambda, &measure->rest, poll);
+		Status		status = solve(high_dimensional, f, high_dimensional->weight, &lambda, &measure->rest, poll);
 
 		if (status != KERNEL_OK)
 			return status;
 		measure->share = moments->fold[f].rows / rows;
-		measure_fold(wide, wide->weight, f, measure, poll);
-		lambda_search_measure(measure, lambda_search_stretch(estimate, wide->weight), estimate->sparsity, 0);
+		measure_fold(high_dimensional, high_dimensional->weight, f, measure, poll);
+		lambda_search_measure(measure, lambda_search_stretch(estimate, high_dimensional->weight), estimate->sparsity, 0);
 		*unit += measure->share * measure->variance;
 		poll_now(poll);
 	}
 	for (uint32 f = 0; f < moments->folds && *unit > 0; f++)
 	{
-		FoldMeasure *measure = &wide->measure[f];
+		FoldMeasure *measure = &high_dimensional->measure[f];
 
 		measure->variance /= *unit;
 		measure->lin /= *unit;
@@ -296,9 +296,9 @@ held_out_folds(WideFit *wide, double *unit, Poll poll)
 }
 
 Status
-wide_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, Poll poll)
+high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, Poll poll)
 {
-	WideFit		wide = {.moments = moments,.options = options};
+	HighDimensionalFit		high_dimensional = {.moments = moments,.options = options};
 	Chunk		chunk = {scratch, 0};
 	double		unit = 0;
 	double		stretch;
@@ -307,29 +307,29 @@ wide_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, P
 	Status		status;
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
-	lay_out(&wide, &chunk, moments->d, moments->folds);
-	held_out_set_classes(&wide.held_out, options->classes);
+	lay_out(&high_dimensional, &chunk, moments->d, moments->folds);
+	held_out_set_classes(&high_dimensional.held_out, options->classes);
 	fit_start(fit, moments, lambda_search_possible(moments));
 	if (fit->tuned)
 	{
-		status = held_out_folds(&wide, &unit, poll);
+		status = held_out_folds(&high_dimensional, &unit, poll);
 		if (status != KERNEL_OK)
 			return status;
 	}
-	status = solve(&wide, moments->folds, fit->weight, &fit->lambda, &reduced, poll);
+	status = solve(&high_dimensional, moments->folds, fit->weight, &fit->lambda, &reduced, poll);
 	if (status != KERNEL_OK)
 		return status;
-	stretch = lambda_search_stretch(&wide.estimate, fit->weight);
-	fit->alpha = fit_without_folds(wide.estimate.rows);
+	stretch = lambda_search_stretch(&high_dimensional.estimate, fit->weight);
+	fit->alpha = fit_without_folds(high_dimensional.estimate.rows);
 	if (fit->tuned)
 	{
-		status = shrinkage_find(wide.measure, moments->folds, unit, wide.estimate.rows,
-							lambda_search_kappa(&wide.held_out, wide.estimate.rows, false), &moments->target,
-							wide.estimate.y_mean, stretch > 0, wide.posterior, &shrinkage);
+		status = shrinkage_find(high_dimensional.measure, moments->folds, unit, high_dimensional.estimate.rows,
+							lambda_search_kappa(&high_dimensional.held_out, high_dimensional.estimate.rows, false), &moments->target,
+							high_dimensional.estimate.y_mean, stretch > 0, high_dimensional.posterior, &shrinkage);
 		if (status != KERNEL_OK)
 			return status;
 		fit_set_scale(fit, &shrinkage);
 	}
-	fit_finish(fit, moments, &wide.estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
+	fit_finish(fit, moments, &high_dimensional.estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
 	return KERNEL_OK;
 }

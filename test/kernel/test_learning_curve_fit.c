@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/spending/growth.h"
+#include "kernel/spending/learning_curve_fit.h"
 #include "spending_data.h"
 
 static void
-grow(Moments *m, Growth *growth)
+grow(Moments *m, LearningCurveFit *growth)
 {
-	void	   *scratch = malloc(growth_scratch(m->d, m->folds));
+	void	   *scratch = malloc(learning_curve_fit_scratch(m->d, m->folds));
 
-	assert_true(growth_possible(m));
-	assert_int_equal(growth_find(m, true, NULL, scratch, growth, NULL), KERNEL_OK);
+	assert_true(learning_curve_fit_possible(m));
+	assert_int_equal(learning_curve_fit_find(m, true, NULL, scratch, growth, NULL), KERNEL_OK);
 	free(scratch);
 }
 
@@ -97,7 +97,7 @@ test_model_forecast(void **state)
 			void	   *scratch = malloc(fit_scratch_size(12, 5, 0));
 			double		weight[12];
 			Moments		m;
-			Growth		growth;
+			LearningCurveFit		growth;
 			Fit			fit;
 
 			fit.weight = weight;
@@ -154,8 +154,8 @@ static void
 test_circle(void **state)
 {
 	Moments		m;
-	Growth		growth;
-	Growth		turned;
+	LearningCurveFit		growth;
+	LearningCurveFit		turned;
 	FoldSums	fold[5];
 
 	data_moments(&m, 12, 200, 0.5, TARGET_LINEAR, 3, NULL);
@@ -175,20 +175,20 @@ test_groups(void **state)
 {
 	Moments		m;
 	Moments		pairs;
-	Growth		growth;
-	Growth		growth_of_pairs;
+	LearningCurveFit		growth;
+	LearningCurveFit		learning_curve_fit_of_pairs;
 
 	plain_moments(&m, 6, 400, 20, 5);
 	plain_moments(&pairs, 6, 400, 10, 5);
 	grow(&m, &growth);
-	grow(&pairs, &growth_of_pairs);
-	assert_int_equal(growth.count, GROWTH_GROUPS - 1);
-	assert_int_equal(growth_of_pairs.count, GROWTH_GROUPS - 1);
+	grow(&pairs, &learning_curve_fit_of_pairs);
+	assert_int_equal(growth.count, LEARNING_CURVE_FIT_GROUPS - 1);
+	assert_int_equal(learning_curve_fit_of_pairs.count, LEARNING_CURVE_FIT_GROUPS - 1);
 	for (uint32 k = 0; k < growth.count; k++)
 	{
 		assert_true(growth.point[k].rows == 40 * (k + 1));
-		assert_near(growth.point[k].error, growth_of_pairs.point[k].error, 1e-6);
-		assert_near(growth.se[k], growth_of_pairs.se[k], 1e-6);
+		assert_near(growth.point[k].error, learning_curve_fit_of_pairs.point[k].error, 1e-6);
+		assert_near(growth.se[k], learning_curve_fit_of_pairs.se[k], 1e-6);
 	}
 	state_free(&m);
 	state_free(&pairs);
@@ -201,13 +201,13 @@ test_possible(void **state)
 	Moments		m;
 
 	plain_moments(&m, 3, 100, 2, 1);
-	assert_false(growth_possible(&m));
+	assert_false(learning_curve_fit_possible(&m));
 	state_free(&m);
 	plain_moments(&m, 3, 12, 4, 1);
-	assert_false(growth_possible(&m));
+	assert_false(learning_curve_fit_possible(&m));
 	state_free(&m);
 	plain_moments(&m, 3, 25, 4, 1);
-	assert_true(growth_possible(&m));
+	assert_true(learning_curve_fit_possible(&m));
 	state_free(&m);
 }
 
@@ -215,18 +215,18 @@ test_possible(void **state)
 static void
 test_beyond(void **state)
 {
-	Growth		growth = {100, 2, {{30, 0.6}, {60, 0.5}}, {0.2, 0.1}, {1, 0.4, 6}};
+	LearningCurveFit		growth = {100, 2, {{30, 0.6}, {60, 0.5}}, {0.2, 0.1}, {1, 0.4, 6}};
 	double		se;
 
-	assert_near(growth_error(&growth, 120, &se), 0.45, 1e-12);
+	assert_near(learning_curve_fit_error(&growth, 120, &se), 0.45, 1e-12);
 	assert_near(se, hypot(0.1, 0.05), 1e-12);
-	assert_near(growth_error(&growth, 600, &se), 0.41, 1e-12);
+	assert_near(learning_curve_fit_error(&growth, 600, &se), 0.41, 1e-12);
 	assert_near(se, hypot(0.1, 0.09), 1e-12);
-	assert_true(growth_rows(&growth, 0.4239) == 252);	/* 251.05 */
-	assert_true(growth_rows(&growth, 50) == 1);
-	assert_true(growth_rows(&growth, 0.40061) == 9837);
-	assert_true(isinf(growth_rows(&growth, 0.40059)));	/* 10,170 */
-	assert_true(isinf(growth_rows(&growth, 0.3)));
+	assert_true(learning_curve_fit_rows(&growth, 0.4239) == 252);	/* 251.05 */
+	assert_true(learning_curve_fit_rows(&growth, 50) == 1);
+	assert_true(learning_curve_fit_rows(&growth, 0.40061) == 9837);
+	assert_true(isinf(learning_curve_fit_rows(&growth, 0.40059)));	/* 10,170 */
+	assert_true(isinf(learning_curve_fit_rows(&growth, 0.3)));
 }
 
 /*
@@ -251,7 +251,7 @@ test_least_squares(void **state)
 	for (int seed = 1; seed <= replicates; seed++)
 	{
 		Moments		m;
-		Growth		growth;
+		LearningCurveFit		growth;
 
 		plain_moments(&m, d, rows, 5, seed);
 		grow(&m, &growth);
@@ -259,7 +259,7 @@ test_least_squares(void **state)
 		{
 			double		se;
 			double		error = k < 4 ? growth.point[k].error :
-				growth_error(&growth, k == 4 ? rows : 4 * rows, &se);
+				learning_curve_fit_error(&growth, k == 4 ? rows : 4 * rows, &se);
 
 			sum[k] += error / replicates;
 			square[k] += error * error / replicates;
@@ -285,7 +285,7 @@ test_power(void **state)
 	for (int few = 0; few < 2; few++)
 	{
 		Moments		m;
-		Growth		growth;
+		LearningCurveFit		growth;
 
 		data_moments(&m, 12, 300, few ? 0.4 : 1, TARGET_LINEAR, 7, NULL);
 		grow(&m, &growth);

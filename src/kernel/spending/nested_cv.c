@@ -1,8 +1,8 @@
 /*
- * nested.c
+ * nested_cv.c
  *		An honest forecast of what was chosen.
  */
-#include "kernel/spending/nested.h"
+#include "kernel/spending/nested_cv.h"
 
 #include "kernel/moments/lambda_search.h"
 
@@ -10,7 +10,7 @@
 #define BATCH 32
 
 static size_t
-lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
+lay_out(NestedCV *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 {
 	Chunk		chunk = {memory, 0};
 	void	   *estimate = chunk_take(&chunk, estimate_size(d, folds));
@@ -32,15 +32,15 @@ lay_out(Nested *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 }
 
 size_t
-nested_size(uint32 d, uint32 folds, uint32 steps)
+nested_cv_size(uint32 d, uint32 folds, uint32 steps)
 {
-	Nested		nested;
+	NestedCV		nested;
 
 	return lay_out(&nested, NULL, d, folds, steps);
 }
 
 void
-nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
+nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
 			const SpendingOptions *options, Poll poll)
 {
 	lay_out(nested, memory, moments->d, moments->folds, steps);
@@ -56,7 +56,7 @@ nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
 }
 
 void
-nested_start(Nested *nested)
+nested_cv_start(NestedCV *nested)
 {
 	moments_settle(nested->moments);
 	nested->possible = lambda_search_possible(nested->moments);
@@ -66,7 +66,7 @@ nested_start(Nested *nested)
 }
 
 Status
-nested_fold(Nested *nested, uint32 fold)
+nested_cv_fold(NestedCV *nested, uint32 fold)
 {
 	Status		status = estimate_moments(&nested->estimate, nested->moments, fold,
 										  nested->options.own_units, nested->poll);
@@ -79,7 +79,7 @@ nested_fold(Nested *nested, uint32 fold)
 
 /* The weights of a step, spread over all attributes. */
 static Status
-step_weights(Nested *nested, const NestedPath *path, uint32 k, double *weight)
+step_weights(NestedCV *nested, const NestedCVPath *path, uint32 k, double *weight)
 {
 	uint32		s = path->upto[k];
 	double		q;
@@ -93,7 +93,7 @@ step_weights(Nested *nested, const NestedPath *path, uint32 k, double *weight)
 }
 
 Status
-nested_held_out(Nested *nested, uint32 fold, const NestedPath *path)
+nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 {
 	Estimate   *estimate = &nested->estimate;
 	StepMeasure *measure = nested->measure + (size_t) fold * nested->steps;
@@ -138,7 +138,7 @@ nested_held_out(Nested *nested, uint32 fold, const NestedPath *path)
 }
 
 Status
-nested_scale(Nested *nested, uint32 step, double y_mean, bool found, Shrinkage *shrinkage)
+nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found, Shrinkage *shrinkage)
 {
 	nested->unit = 0;
 	for (uint32 f = 0; f < nested->folds; f++)

@@ -1,13 +1,13 @@
 /*
- * known_set.h
+ * observed_subset.h
  *		A model that predicts from whatever is known, as the plain linear one of what a
  *		row has.
  *
  * Where all is known that is the model itself.  Rows often have the same looks, so the
  * weights of the last set are kept.
  */
-#ifndef AER_KNOWN_SET_H
-#define AER_KNOWN_SET_H
+#ifndef AER_OBSERVED_SUBSET_H
+#define AER_OBSERVED_SUBSET_H
 
 #include "pg/values/model.h"
 
@@ -19,7 +19,7 @@ typedef struct PlainModel
 	uint32		looks;			/* that it takes */
 } PlainModel;
 
-typedef struct KnownSet
+typedef struct ObservedSubset
 {
 	ColumnPredictor *columns;
 	Looks		looks;			/* of attributes */
@@ -34,19 +34,19 @@ typedef struct KnownSet
 	bool		any_solved;
 	bool		complete;		/* is all known? */
 	const PlainModel *plain;	/* of the set at hand */
-} KnownSet;
+} ObservedSubset;
 
 /* The error of a function that needs a model that predicts from whatever is known. */
 pg_noreturn extern void refuse_plain_model(void);
 
 /* In the current memory context, of parts that live as long. */
-extern KnownSet *known_set_create(const ModelParts *parts);
+extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
 /* Take the set of a row of whose n attributes these are NULL; or none. */
-extern void known_set_take(KnownSet *set, const bool *null);
-extern void known_set_take_all(KnownSet *set);
+extern void observed_subset_take(ObservedSubset *set, const bool *null);
+extern void observed_subset_take_all(ObservedSubset *set);
 
 /* Take the values of its n attributes, and have the predictor solved for the set. */
-extern void known_set_fill(KnownSet *set, const double *value);
+extern void observed_subset_fill(ObservedSubset *set, const double *value);
 
 #endif							/* AER_KNOWN_SET_H */

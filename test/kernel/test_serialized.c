@@ -9,37 +9,37 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/moments/words.h"
+#include "kernel/moments/serialized.h"
 #include "moment_state.h"
 
 typedef struct Words
 {
 	uint64	   *word;
 	size_t		n;
-	WordsShape	shape;
+	SerializedShape	shape;
 } Words;
 
 static Words
 write_words(const Moments *m)
 {
-	Words		words = {.shape = words_shape(m)};
+	Words		words = {.shape = serialized_shape(m)};
 	uint64	   *cells = malloc(m->folds * sizeof(uint64));
-	void	   *scratch = malloc(words_scratch_size(m));
+	void	   *scratch = malloc(serialized_scratch_size(m));
 
-	assert_int_equal(words_measure(m, &words.n, cells, scratch, NULL), WORDS_OK);
+	assert_int_equal(serialized_measure(m, &words.n, cells, scratch, NULL), SERIALIZED_OK);
 	/* no more than was said, and all of it */
 	words.word = malloc(words.n * sizeof(uint64));
 	memset(words.word, 0x55, words.n * sizeof(uint64));
-	words_write(m, words.word, cells, scratch, NULL);
+	serialized_write(m, words.word, cells, scratch, NULL);
 	free(cells);
 	free(scratch);
 	return words;
 }
 
-static WordsStatus
+static SerializedStatus
 check(const Words *words)
 {
-	return words_check(words->word, words->n, &words->shape, NULL);
+	return serialized_check(words->word, words->n, &words->shape, NULL);
 }
 
 /* target += sign * words */
@@ -47,19 +47,19 @@ static void
 add_words_signed(Moments *target, const Words *words, double sign)
 {
 	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
-	const uint64 *word = words_add_common(words->word, &words->shape, target, sign);
+	const uint64 *word = serialized_add_common(words->word, &words->shape, target, sign);
 
 	for (uint32 f = 0; f < target->folds; f++)
 	{
-		FoldWords	fold;
+		SerializedFold	fold;
 		size_t		size;
 
-		word = words_fold(word, &words->shape, &fold);
+		word = serialized_fold(word, &words->shape, &fold);
 		if (fold.rows == 0)
 			continue;
 		state_start(target, f);
-		size = words_add_wanted(target, f, &fold, sign, scratch);
-		free(words_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
+		size = serialized_add_wanted(target, f, &fold, sign, scratch);
+		free(serialized_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	assert_ptr_equal(word, words->word + words->n);
 	free(scratch);
@@ -123,7 +123,7 @@ by_hand(void **state)
 	for (size_t k = 0; k < words.n; k++)
 		if (words.word[k] != want[k])
 			fail_msg("word %zu is " UINT64_FORMAT ", not " UINT64_FORMAT, k, words.word[k], want[k]);
-	assert_int_equal(check(&words), WORDS_OK);
+	assert_int_equal(check(&words), SERIALIZED_OK);
 	free(words.word);
 	state_free(&m);
 }
@@ -202,7 +202,7 @@ round_trip(void **state)
 				add_random_rows(&more, counts[rng_below(&rng, 4)], 3.0 / widths[w], &rng);
 
 				words = write_words(&m);
-				assert_int_equal(check(&words), WORDS_OK);
+				assert_int_equal(check(&words), SERIALIZED_OK);
 				add_words(&copy, &words);
 				again = write_words(&copy);
 				assert_same(&again, &words, "read", widths[w], counts[c]);
@@ -310,7 +310,7 @@ taken_back(void **state)
 				/* read and written again it is the same */
 				want = write_words(&both);
 				assert_true(want.shape.reduced);
-				assert_int_equal(check(&want), WORDS_OK);
+				assert_int_equal(check(&want), SERIALIZED_OK);
 				state_new(&read, widths[w], 3, complete, NULL);
 				add_words(&read, &want);
 				free(words.word);
@@ -426,12 +426,12 @@ refused(void **state)
 			uint64	   *shorter = malloc(n * sizeof(uint64) + 1);
 
 			memcpy(shorter, words.word, n * sizeof(uint64));
-			assert_int_not_equal(words_check(shorter, n, &words.shape, NULL), WORDS_OK);
+			assert_int_not_equal(serialized_check(shorter, n, &words.shape, NULL), SERIALIZED_OK);
 			free(shorter);
 		}
 		words.word = realloc(words.word, (words.n + 1) * sizeof(uint64));
 		words.word[words.n++] = 0;
-		assert_int_equal(check(&words), WORDS_LONG);
+		assert_int_equal(check(&words), SERIALIZED_LONG);
 		words.n--;
 		for (size_t k = 0; k < words.n; k++)
 			for (size_t s = 0; s < lengthof(specials) + 3; s++)
@@ -444,7 +444,7 @@ refused(void **state)
 					word_of(special);
 				changes++;
 				/* what is accepted can be read, and written again */
-				if (check(&words) == WORDS_OK)
+				if (check(&words) == SERIALIZED_OK)
 				{
 					Moments		copy;
 					Words		again;
@@ -453,7 +453,7 @@ refused(void **state)
 					state_new(&copy, 5, 2, m.complete, NULL);
 					add_words(&copy, &words);
 					again = write_words(&copy);
-					assert_int_equal(check(&again), WORDS_OK);
+					assert_int_equal(check(&again), SERIALIZED_OK);
 					free(again.word);
 					state_free(&copy);
 				}
@@ -478,27 +478,27 @@ statuses(void **state)
 		size_t		at;
 		uint64		word;
 		double		number;
-		WordsStatus status;
+		SerializedStatus status;
 	}			bad[] = {
-		{0, 0, 6, WORDS_BAD_EXTREMES},		/* low above high */
-		{2, 0, 0, WORDS_BAD_EXTREMES},		/* low = high, other counts */
-		{3, 0, 2, WORDS_BAD_EXTREMES},		/* more rows than there are */
-		{4, 4, 0, WORDS_BAD_SEEN},
-		{5, 2, 0, WORDS_BAD_ATTRIBUTE},		/* twice */
-		{5, 1, 0, WORDS_BAD_ATTRIBUTE},		/* seen, but not in the list */
-		{6, 0, -2, WORDS_BAD_SUM},
-		{6, 0, INFINITY, WORDS_NOT_FINITE},
-		{9, 0, 0.5, WORDS_BAD_COUNT},		/* half a row */
-		{11, 0, -25, WORDS_BAD_SUM},
-		{12, 4, 0, WORDS_BAD_SEEN},
-		{13, 1, 0, WORDS_BAD_ATTRIBUTE},
-		{14, 0, 2, WORDS_BAD_COUNT},		/* seen more often than there are rows */
-		{16, 0, NAN, WORDS_NOT_FINITE},
-		{27, 2, 0, WORDS_SHORT},			/* so many pairs */
-		{27, WORDS_TABLE, 0, WORDS_SHORT},
-		{28, (uint64) 2 << 32 | 2, 0, WORDS_BAD_PAIR},
-		{28, 3, 0, WORDS_BAD_PAIR},
-		{29, 0, 2, WORDS_BAD_COUNT},
+		{0, 0, 6, SERIALIZED_BAD_EXTREMES},		/* low above high */
+		{2, 0, 0, SERIALIZED_BAD_EXTREMES},		/* low = high, other counts */
+		{3, 0, 2, SERIALIZED_BAD_EXTREMES},		/* more rows than there are */
+		{4, 4, 0, SERIALIZED_BAD_SEEN},
+		{5, 2, 0, SERIALIZED_BAD_ATTRIBUTE},		/* twice */
+		{5, 1, 0, SERIALIZED_BAD_ATTRIBUTE},		/* seen, but not in the list */
+		{6, 0, -2, SERIALIZED_BAD_SUM},
+		{6, 0, INFINITY, SERIALIZED_NOT_FINITE},
+		{9, 0, 0.5, SERIALIZED_BAD_COUNT},		/* half a row */
+		{11, 0, -25, SERIALIZED_BAD_SUM},
+		{12, 4, 0, SERIALIZED_BAD_SEEN},
+		{13, 1, 0, SERIALIZED_BAD_ATTRIBUTE},
+		{14, 0, 2, SERIALIZED_BAD_COUNT},		/* seen more often than there are rows */
+		{16, 0, NAN, SERIALIZED_NOT_FINITE},
+		{27, 2, 0, SERIALIZED_SHORT},			/* so many pairs */
+		{27, SERIALIZED_TABLE, 0, SERIALIZED_SHORT},
+		{28, (uint64) 2 << 32 | 2, 0, SERIALIZED_BAD_PAIR},
+		{28, 3, 0, SERIALIZED_BAD_PAIR},
+		{29, 0, 2, SERIALIZED_BAD_COUNT},
 	};
 	Moments		m;
 	Words		words;
@@ -510,7 +510,7 @@ statuses(void **state)
 	for (size_t k = 0; k < lengthof(bad); k++)
 	{
 		uint64		good = words.word[bad[k].at];
-		WordsStatus status;
+		SerializedStatus status;
 
 		words.word[bad[k].at] = bad[k].word != 0 ? bad[k].word : word_of(bad[k].number);
 		status = check(&words);
@@ -518,14 +518,14 @@ statuses(void **state)
 			fail_msg("change %zu: status %d, not %d", k, status, bad[k].status);
 		words.word[bad[k].at] = good;
 	}
-	assert_int_equal(check(&words), WORDS_OK);
+	assert_int_equal(check(&words), SERIALIZED_OK);
 	words.word[27] = 0;
-	assert_int_equal(check(&words), WORDS_LONG);
+	assert_int_equal(check(&words), SERIALIZED_LONG);
 	words.word[27] = 1;
 	words.shape.extremes = false;
-	assert_int_not_equal(check(&words), WORDS_OK);
+	assert_int_not_equal(check(&words), SERIALIZED_OK);
 	words.shape.complete = words.shape.missing = true;
-	assert_int_equal(check(&words), WORDS_BAD_COUNT);
+	assert_int_equal(check(&words), SERIALIZED_BAD_COUNT);
 	free(words.word);
 	state_free(&m);
 
@@ -535,9 +535,9 @@ statuses(void **state)
 	{
 		uint64		cells;
 		size_t		n;
-		void	   *scratch = malloc(words_scratch_size(&m));
+		void	   *scratch = malloc(serialized_scratch_size(&m));
 
-		assert_int_equal(words_measure(&m, &n, &cells, scratch, NULL), WORDS_NOT_FINITE);
+		assert_int_equal(serialized_measure(&m, &n, &cells, scratch, NULL), SERIALIZED_NOT_FINITE);
 		free(scratch);
 	}
 	state_free(&m);
@@ -560,10 +560,10 @@ rows(void **state)
 {
 	static const uint32 plan[] = {0, 2, 5, 6};
 	static const double value[] = {3, 1, 4, 1.5};
-	WordsShape	shape = {.d = 7, .folds = 3};
+	SerializedShape	shape = {.d = 7, .folds = 3};
 
 	for (size_t entries = 0; entries < 50; entries++)
-		assert_int_equal(words_row_entries(words_of_rows(entries)), entries);
+		assert_int_equal(serialized_row_entries(serialized_of_rows(entries)), entries);
 	for (uint32 n = 0; n <= 4; n++)
 		for (uint32 hole = 0; hole <= n; hole++)
 		{
@@ -591,12 +591,12 @@ rows(void **state)
 					free(row_list_grow(&list, n + 1, malloc(size)));
 				row_list_add(&list, t, 10 + t, plan, n, present, there, m);
 			}
-			words = words_of_rows(list.used);
+			words = serialized_of_rows(list.used);
 			assert_int_equal(list.used, 3 * (n + 1));
-			words_write_rows(&list, word);
+			serialized_write_rows(&list, word);
 			copy = list_with_room(list.used);
 			shape.missing = hole < n;
-			assert_int_equal(words_read_rows(word, words, &shape, &copy), WORDS_OK);
+			assert_int_equal(serialized_read_rows(word, words, &shape, &copy), SERIALIZED_OK);
 			assert_true(copy.rows == 3);
 			for (uint32 t = 0; t < 3; t++)
 			{
@@ -631,51 +631,51 @@ bad_rows(void **state)
 		bool		complete;
 		bool		missing;
 		bool		unknown;
-		WordsStatus status;
+		SerializedStatus status;
 	}			cases[] = {
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, WORDS_OK},
-		{1, {ROW_START | 1}, {1}, false, false, false, WORDS_OK},
-		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, WORDS_OK},
-		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, WORDS_OK},
-		{1, {0}, {1}, false, false, false, WORDS_BAD_ROW},		/* no start */
-		{1, {ROW_START | 2}, {1}, false, false, false, WORDS_BAD_ROW}, /* no such fold */
-		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 2}, {1, 2}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, true, false, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, WORDS_NOT_FINITE},
-		{1, {ROW_START}, {NAN}, false, false, false, WORDS_NOT_FINITE},
-		{2, {ROW_START, 0}, {1, 2}, true, false, false, WORDS_BAD_ROW},	/* not all of them */
-		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, WORDS_BAD_ROW},
-		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, WORDS_OK},
-		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, WORDS_OK},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1}, {1, 0}, false, false, true, WORDS_BAD_ROW},
-		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, WORDS_BAD_ROW},
-		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, WORDS_BAD_ROW}
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, false, false, false, SERIALIZED_OK},
+		{1, {ROW_START | 1}, {1}, false, false, false, SERIALIZED_OK},
+		{2, {ROW_START, ROW_START | 1}, {1, 1}, false, false, false, SERIALIZED_OK},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, true, false, SERIALIZED_OK},
+		{3, {ROW_START, 0, 1}, {1, 2, 3}, true, false, false, SERIALIZED_OK},
+		{1, {0}, {1}, false, false, false, SERIALIZED_BAD_ROW},		/* no start */
+		{1, {ROW_START | 2}, {1}, false, false, false, SERIALIZED_BAD_ROW}, /* no such fold */
+		{3, {ROW_START, 1, 0}, {1, 2, 3}, false, false, false, SERIALIZED_BAD_ROW},
+		{3, {ROW_START, 1, 1}, {1, 2, 3}, false, false, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 2}, {1, 2}, false, false, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, ROW_LABEL}, {1, 2}, false, false, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 0}, false, false, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_MISSING}, {1, 2}, false, true, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, true, false, SERIALIZED_BAD_ROW},
+		{1, {ROW_START | ROW_MISSING}, {0}, false, true, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1}, {1, INFINITY}, false, false, false, SERIALIZED_NOT_FINITE},
+		{1, {ROW_START}, {NAN}, false, false, false, SERIALIZED_NOT_FINITE},
+		{2, {ROW_START, 0}, {1, 2}, true, false, false, SERIALIZED_BAD_ROW},	/* not all of them */
+		{4, {ROW_START, ROW_START, 0, 1}, {1, 1, 2, 3}, true, false, false, SERIALIZED_BAD_ROW},
+		{3, {ROW_START, 0, 1 | ROW_MISSING}, {1, 2, 0}, true, true, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, true, SERIALIZED_OK},
+		{3, {ROW_START, 0, 1 | ROW_UNKNOWN}, {1, 2, 0}, true, false, true, SERIALIZED_OK},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 0}, false, false, false, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN}, {1, 2}, false, false, true, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1}, {1, 0}, false, false, true, SERIALIZED_BAD_ROW},
+		{2, {ROW_START, 1 | ROW_UNKNOWN | ROW_MISSING}, {1, 0}, false, true, true, SERIALIZED_BAD_ROW},
+		{1, {ROW_START | ROW_UNKNOWN}, {0}, false, false, true, SERIALIZED_BAD_ROW}
 	};
 
 	for (size_t k = 0; k < lengthof(cases); k++)
 	{
-		WordsShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
+		SerializedShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
 			.unknown = cases[k].unknown};
 		RowList		list = list_with_room(4);
 		RowList		copy = list_with_room(4);
 		uint64		word[6];
-		WordsStatus status;
+		SerializedStatus status;
 
 		memcpy(list.label, cases[k].label, sizeof(cases[k].label));
 		memcpy(list.value, cases[k].value, sizeof(cases[k].value));
 		list.used = cases[k].n;
-		words_write_rows(&list, word);
-		status = words_read_rows(word, words_of_rows(list.used), &shape, &copy);
+		serialized_write_rows(&list, word);
+		status = serialized_read_rows(word, serialized_of_rows(list.used), &shape, &copy);
 		if (status != cases[k].status)
 			fail_msg("case %zu: status %d, not %d", k, status, cases[k].status);
 		free(list.chunk);
@@ -683,13 +683,13 @@ bad_rows(void **state)
 	}
 	/* no number of entries has four words; half a word that is left must be 0 */
 	{
-		WordsShape	shape = {.d = 2, .folds = 2};
+		SerializedShape	shape = {.d = 2, .folds = 2};
 		uint64		word[4] = {0};
 		RowList		copy = list_with_room(4);
 
-		assert_int_equal(words_read_rows(word, 4, &shape, &copy), WORDS_SHORT);
+		assert_int_equal(serialized_read_rows(word, 4, &shape, &copy), SERIALIZED_SHORT);
 		word[1] = (uint64) ROW_START << 32 | 1;
-		assert_int_equal(words_read_rows(word, 2, &shape, &copy), WORDS_LONG);
+		assert_int_equal(serialized_read_rows(word, 2, &shape, &copy), SERIALIZED_LONG);
 		free(copy.chunk);
 	}
 }
@@ -734,10 +734,10 @@ sorted(void **state)
 		scratch = malloc(row_list_sort_size(&list));
 		row_list_sort(&list, scratch);
 		free(scratch);
-		words_write_rows(&list, word);
+		serialized_write_rows(&list, word);
 		if (turn == 0)
-			memcpy(first, word, words_of_rows(list.used) * sizeof(uint64));
-		assert_memory_equal(first, word, words_of_rows(list.used) * sizeof(uint64));
+			memcpy(first, word, serialized_of_rows(list.used) * sizeof(uint64));
+		assert_memory_equal(first, word, serialized_of_rows(list.used) * sizeof(uint64));
 		for (size_t e = 0; e < list.used; e++)
 			if (list.label[e] & ROW_START)
 				sum += list.value[e];
@@ -783,10 +783,10 @@ rows_pay(void **state)
 			state_add(&m, r % 5, attribute, value, n, r);
 		}
 		words = write_words(&m);
-		if (words_rows_pay(&list, d, 5, complete))
+		if (serialized_rows_pay(&list, d, 5, complete))
 		{
 			paid++;
-			assert_true(words_of_rows(list.used) <= words.n);
+			assert_true(serialized_of_rows(list.used) <= words.n);
 		}
 		else
 			assert_true(rows > 1);	/* one row always does */
@@ -808,12 +808,12 @@ small(void **state)
 	Moments		m;
 	Words		words;
 
-	assert_int_equal(words_of_rows(6), 9);
+	assert_int_equal(serialized_of_rows(6), 9);
 	state_new(&m, 5000, 5, false, NULL);
 	state_add(&m, 3, plan, value, 5, 1);
 	words = write_words(&m);
 	assert_int_equal(words.n, 4 + 1 + 5 * 2 + 5 * 5 + 5 * 7 + 10 * 5);
-	assert_int_equal(check(&words), WORDS_OK);
+	assert_int_equal(check(&words), SERIALIZED_OK);
 	free(words.word);
 	state_free(&m);
 }

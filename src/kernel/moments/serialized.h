@@ -1,5 +1,5 @@
 /*
- * words.h
+ * serialized.h
  *		Moments as 64-bit words, as they are stored and sent, and back.
  *
  * What is not used takes no words.  In this order, each number a double unless
@@ -34,7 +34,7 @@
  * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
  * are doubles too, as they enter sums, but those said to be integers.
  *
- * Words are checked once, by words_check() or words_read_rows(), and then
+ * Words are checked once, by serialized_check() or serialized_read_rows(), and then
  * trusted.
  */
 #ifndef AER_WORDS_H
@@ -46,23 +46,23 @@
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS ((double) (UINT64CONST(1) << 50))
 
-typedef enum WordsStatus
+typedef enum SerializedStatus
 {
-	WORDS_OK,
-	WORDS_SHORT,				/* they end too early */
-	WORDS_LONG,					/* something follows them */
-	WORDS_NOT_FINITE,			/* a number is NaN or infinite */
-	WORDS_BAD_COUNT,			/* no whole number, or more than the rows */
-	WORDS_BAD_SUM,				/* a sum of squares is negative */
-	WORDS_BAD_EXTREMES,			/* of the target */
-	WORDS_BAD_SEEN,				/* how many attributes were seen */
-	WORDS_BAD_ATTRIBUTE,		/* out of order, or too large, or unknown */
-	WORDS_BAD_PAIR,				/* the same of a pair */
-	WORDS_BAD_ROW				/* of rows as they were read */
-} WordsStatus;
+	SERIALIZED_OK,
+	SERIALIZED_SHORT,				/* they end too early */
+	SERIALIZED_LONG,					/* something follows them */
+	SERIALIZED_NOT_FINITE,			/* a number is NaN or infinite */
+	SERIALIZED_BAD_COUNT,			/* no whole number, or more than the rows */
+	SERIALIZED_BAD_SUM,				/* a sum of squares is negative */
+	SERIALIZED_BAD_EXTREMES,			/* of the target */
+	SERIALIZED_BAD_SEEN,				/* how many attributes were seen */
+	SERIALIZED_BAD_ATTRIBUTE,		/* out of order, or too large, or unknown */
+	SERIALIZED_BAD_PAIR,				/* the same of a pair */
+	SERIALIZED_BAD_ROW				/* of rows as they were read */
+} SerializedStatus;
 
 /* What else must be known to read words. */
-typedef struct WordsShape
+typedef struct SerializedShape
 {
 	uint32		d;
 	uint32		folds;
@@ -72,44 +72,44 @@ typedef struct WordsShape
 	bool		missing;
 	bool		unknown;
 	bool		reduced;		/* was something taken back?  Then there are extremes */
-} WordsShape;
+} SerializedShape;
 
 /*
  * How many words things take: rows, y and y^2 of a fold, a marginal with its number, a
  * pair with its two.
  */
-#define WORDS_OF_EXTREMES 4
-#define WORDS_OF_FOLD 3
-#define WORDS_OF_MARGINAL 7
-#define WORDS_OF_CELL 4
-#define WORDS_OF_PAIR 5
+#define SERIALIZED_OF_EXTREMES 4
+#define SERIALIZED_OF_FOLD 3
+#define SERIALIZED_OF_MARGINAL 7
+#define SERIALIZED_OF_CELL 4
+#define SERIALIZED_OF_PAIR 5
 
 static inline size_t
-words_of_extremes(const WordsShape *shape)
+serialized_of_extremes(const SerializedShape *shape)
 {
-	return (shape->extremes ? WORDS_OF_EXTREMES : 0) + (shape->reduced ? 2 : 0);
+	return (shape->extremes ? SERIALIZED_OF_EXTREMES : 0) + (shape->reduced ? 2 : 0);
 }
 
 /* In the place of the number of pairs: all of them follow. */
-#define WORDS_TABLE PG_UINT64_MAX
+#define SERIALIZED_TABLE PG_UINT64_MAX
 
 /* An attribute that was ever asked for. */
 static inline size_t
-words_of_attribute(const WordsShape *shape)
+serialized_of_attribute(const SerializedShape *shape)
 {
 	return 2 + shape->missing + shape->unknown + shape->reduced;
 }
 
 /* Sums of a complete fold that has rows: two for each attribute, and the products. */
 static inline size_t
-words_of_complete(uint32 d)
+serialized_of_complete(uint32 d)
 {
 	return 2 * (size_t) d + (size_t) d * ((size_t) d + 1) / 2;
 }
 
 /* A double that stands in a word. */
 static inline double
-words_number(const uint64 *word)
+serialized_number(const uint64 *word)
 {
 	double		value;
 
@@ -119,60 +119,60 @@ words_number(const uint64 *word)
 
 /* Write what is words in memory, or an integer; returns the place after it. */
 static inline uint64 *
-words_put(uint64 *at, const void *what, size_t bytes)
+serialized_put(uint64 *at, const void *what, size_t bytes)
 {
 	memcpy(at, what, bytes);
 	return at + bytes / sizeof(uint64);
 }
 
 static inline uint64 *
-words_put_integer(uint64 *at, uint64 value)
+serialized_put_integer(uint64 *at, uint64 value)
 {
 	*at = value;
 	return at + 1;
 }
 
 static inline Marginal
-words_marginal(const uint64 *word)
+serialized_marginal(const uint64 *word)
 {
 	Marginal	m;
 
-	m.n = words_number(word + 1);
-	m.x = words_number(word + 2);
-	m.xx = words_number(word + 3);
-	m.y = words_number(word + 4);
-	m.yy = words_number(word + 5);
-	m.xy = words_number(word + 6);
+	m.n = serialized_number(word + 1);
+	m.x = serialized_number(word + 2);
+	m.xx = serialized_number(word + 3);
+	m.y = serialized_number(word + 4);
+	m.yy = serialized_number(word + 5);
+	m.xy = serialized_number(word + 6);
 	return m;
 }
 
 static inline Extremes
-words_extremes(const uint64 *word)
+serialized_extremes(const uint64 *word)
 {
 	Extremes	target;
 
-	target.low = words_number(word);
-	target.high = words_number(word + 1);
-	target.n_low = words_number(word + 2);
-	target.n_high = words_number(word + 3);
+	target.low = serialized_number(word);
+	target.high = serialized_number(word + 1);
+	target.n_low = serialized_number(word + 2);
+	target.n_high = serialized_number(word + 3);
 	return target;
 }
 
-extern WordsShape words_shape(const Moments *moments);
+extern SerializedShape serialized_shape(const Moments *moments);
 
 /*
  * How many words the sums take; WORDS_NOT_FINITE if they cannot be stored.
- * cells: [folds], to be handed to words_write(), which writes the words.
- * scratch: words_scratch_size() bytes for both.
+ * cells: [folds], to be handed to serialized_write(), which writes the words.
+ * scratch: serialized_scratch_size() bytes for both.
  */
-extern size_t words_scratch_size(const Moments *moments);
-extern WordsStatus words_measure(const Moments *moments, size_t *words, uint64 *cells,
+extern size_t serialized_scratch_size(const Moments *moments);
+extern SerializedStatus serialized_measure(const Moments *moments, size_t *words, uint64 *cells,
 								 void *scratch, Poll poll);
-extern void words_write(const Moments *moments, uint64 *word, const uint64 *cells,
+extern void serialized_write(const Moments *moments, uint64 *word, const uint64 *cells,
 						void *scratch, Poll poll);
 
 /* Are these the words of sums of that shape, all of them? */
-extern WordsStatus words_check(const uint64 *word, size_t words, const WordsShape *shape,
+extern SerializedStatus serialized_check(const uint64 *word, size_t words, const SerializedShape *shape,
 							   Poll poll);
 
 /*
@@ -180,46 +180,46 @@ extern WordsStatus words_check(const uint64 *word, size_t words, const WordsShap
  * with sign -1 taking them back: what comes before the folds, then fold by fold,
  * after room was made:
  *
- *		word = words_add_common(word, &shape, m, sign);
+ *		word = serialized_add_common(word, &shape, m, sign);
  *		for (f = 0; f < m->folds; f++)
  *		{
- *			word = words_fold(word, &shape, &fold);
+ *			word = serialized_fold(word, &shape, &fold);
  *			(if fold.rows > 0, start fold f of m)
- *			if ((size = words_add_wanted(m, f, &fold, sign, scratch)) > 0)
+ *			if ((size = serialized_add_wanted(m, f, &fold, sign, scratch)) > 0)
  *				chunk = allocate(size);
- *			free(words_add(m, f, &fold, sign, size, chunk, scratch));
+ *			free(serialized_add(m, f, &fold, sign, size, chunk, scratch));
  *		}
  *
  * scratch: moments_merge_scratch_size() bytes.
  */
-typedef struct FoldWords
+typedef struct SerializedFold
 {
 	bool		counted;		/* in a turnover that stood before the folds */
 	double		rows;
 	double		y;
 	double		yy;
-	const double *complete;		/* words_of_complete(), or NULL */
+	const double *complete;		/* serialized_of_complete(), or NULL */
 	uint64		seen;			/* else: */
 	const uint64 *marginal;		/* of those seen */
 	Pairs		pairs;			/* to be read only */
-} FoldWords;
+} SerializedFold;
 
-extern const uint64 *words_add_common(const uint64 *word, const WordsShape *shape,
+extern const uint64 *serialized_add_common(const uint64 *word, const SerializedShape *shape,
 									  Moments *target, double sign);
-extern const uint64 *words_fold(const uint64 *word, const WordsShape *shape, FoldWords *fold);
-extern size_t words_add_wanted(const Moments *target, uint32 f, const FoldWords *fold,
+extern const uint64 *serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold);
+extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold,
 							   double sign, void *scratch);
-extern void *words_add(Moments *target, uint32 f, const FoldWords *fold, double sign,
+extern void *serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign,
 					   size_t size, void *chunk, void *scratch);
 
 /*
  * Rows: how many words so many entries take, writing them, how many entries so
  * many words have, and reading those into an empty list that has room for them.
  */
-extern size_t words_of_rows(size_t entries);
-extern void words_write_rows(const RowList *list, uint64 *word);
-extern size_t words_row_entries(size_t words);
-extern WordsStatus words_read_rows(const uint64 *word, size_t words, const WordsShape *shape,
+extern size_t serialized_of_rows(size_t entries);
+extern void serialized_write_rows(const RowList *list, uint64 *word);
+extern size_t serialized_row_entries(size_t words);
+extern SerializedStatus serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *shape,
 								   RowList *list);
 
 /*
@@ -227,6 +227,6 @@ extern WordsStatus words_read_rows(const uint64 *word, size_t words, const Words
  * can be told without making these: by the longest row, whose pairs there are at
  * least.  Not if a sum is infinite, which these say.
  */
-extern bool words_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete);
+extern bool serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete);
 
 #endif							/* AER_WORDS_H */

@@ -1,21 +1,21 @@
 /*
- * wide_direction.c
+ * high_dimensional_direction.c
  *		The direction of ridge's weights where no matrix of pairs has room.
  */
-#include "kernel/wide/wide_direction.h"
+#include "kernel/high_dimensional/high_dimensional_direction.h"
 
 #include "kernel/eigen.h"
 
 #include <cblas.h>
 
 size_t
-wide_matrix_size(uint32 d)
+high_dimensional_matrix_size(uint32 d)
 {
 	return 4 * ARRAY_SIZE(d, double);
 }
 
 void
-wide_matrix_init(WideMatrix *matrix, void *memory, uint32 d)
+high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *memory, uint32 d)
 {
 	Chunk		chunk = {memory, 0};
 
@@ -51,7 +51,7 @@ pairs_of_looks(const Moments *moments, uint32 omit)
  * and tell the estimate how noisy all pairs are.
  */
 static void
-count_rows(WideMatrix *matrix, Estimate *estimate, Poll poll)
+count_rows(HighDimensionalMatrix *matrix, Estimate *estimate, Poll poll)
 {
 	const Moments *moments = matrix->moments;
 	double		noise = 0;
@@ -89,7 +89,7 @@ count_rows(WideMatrix *matrix, Estimate *estimate, Poll poll)
 }
 
 void
-wide_matrix_estimate(WideMatrix *matrix, Estimate *estimate, const Moments *moments,
+high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
 					 uint32 omit, bool own_units, Poll poll)
 {
 	double		together = pairs_of_looks(moments, omit);
@@ -117,7 +117,7 @@ wide_matrix_estimate(WideMatrix *matrix, Estimate *estimate, const Moments *mome
 }
 
 void
-wide_matrix_multiply(const WideMatrix *matrix, const double *vector, double *result, Poll poll)
+high_dimensional_matrix_multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result, Poll poll)
 {
 	const Moments *moments = matrix->moments;
 	const double *mean = matrix->mean;
@@ -156,30 +156,30 @@ wide_matrix_multiply(const WideMatrix *matrix, const double *vector, double *res
 }
 
 /* The most steps of Lanczos' method; the matrix has no more than d. */
-#define WIDE_STEPS 48
+#define HIGH_DIMENSIONAL_STEPS 48
 
 /* What is left of a vector below this share of it is rounding. */
 #define ROUNDING 1e-10
 
 static void
-lay_out(WideDirection *direction, Chunk *chunk, uint32 d)
+lay_out(HighDimensionalDirection *direction, Chunk *chunk, uint32 d)
 {
 	direction->d = d;
-	direction->basis = TAKE_ARRAY(chunk, (size_t) WIDE_STEPS * d, double);
+	direction->basis = TAKE_ARRAY(chunk, (size_t) HIGH_DIMENSIONAL_STEPS * d, double);
 	direction->next = TAKE_ARRAY(chunk, d, double);
-	direction->along = TAKE_ARRAY(chunk, WIDE_STEPS, double);
-	direction->main = TAKE_ARRAY(chunk, WIDE_STEPS, double);
-	direction->side = TAKE_ARRAY(chunk, WIDE_STEPS, double);
-	direction->square = TAKE_ARRAY(chunk, WIDE_STEPS * WIDE_STEPS, double);
-	direction->eigenvalue = TAKE_ARRAY(chunk, WIDE_STEPS, double);
-	direction->work = chunk_take(chunk, eigen_work_size(WIDE_STEPS));
-	direction->iwork = chunk_take(chunk, eigen_iwork_size(WIDE_STEPS));
+	direction->along = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
+	direction->main = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
+	direction->side = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
+	direction->square = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
+	direction->eigenvalue = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
+	direction->work = chunk_take(chunk, eigen_work_size(HIGH_DIMENSIONAL_STEPS));
+	direction->iwork = chunk_take(chunk, eigen_iwork_size(HIGH_DIMENSIONAL_STEPS));
 }
 
 size_t
-wide_direction_size(uint32 d)
+high_dimensional_direction_size(uint32 d)
 {
-	WideDirection direction;
+	HighDimensionalDirection direction;
 	Chunk		chunk = {NULL, 0};
 
 	lay_out(&direction, &chunk, d);
@@ -187,7 +187,7 @@ wide_direction_size(uint32 d)
 }
 
 void
-wide_direction_init(WideDirection *direction, void *memory, uint32 d)
+high_dimensional_direction_init(HighDimensionalDirection *direction, void *memory, uint32 d)
 {
 	Chunk		chunk = {memory, 0};
 
@@ -196,7 +196,7 @@ wide_direction_init(WideDirection *direction, void *memory, uint32 d)
 
 /* Take what is along the basis off next[], twice, as once leaves rounding. */
 static void
-orthogonalise(WideDirection *direction, uint32 steps)
+orthogonalise(HighDimensionalDirection *direction, uint32 steps)
 {
 	uint32		d = direction->d;
 
@@ -211,7 +211,7 @@ orthogonalise(WideDirection *direction, uint32 steps)
 
 /* The basis from c, of length start, and Y in it. */
 static void
-take_steps(WideDirection *direction, const WideMatrix *matrix, const double *cross,
+take_steps(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix, const double *cross,
 		   double start, Poll poll)
 {
 	uint32		d = direction->d;
@@ -220,13 +220,13 @@ take_steps(WideDirection *direction, const WideMatrix *matrix, const double *cro
 	for (uint32 i = 0; i < d; i++)
 		direction->basis[i] = cross[i] / start;
 	direction->steps = 0;
-	while (direction->steps < Min(WIDE_STEPS, d))
+	while (direction->steps < Min(HIGH_DIMENSIONAL_STEPS, d))
 	{
 		uint32		m = direction->steps++;
 		double	   *current = direction->basis + (size_t) m * d;
 		double		length;
 
-		wide_matrix_multiply(matrix, current, direction->next, poll);
+		high_dimensional_matrix_multiply(matrix, current, direction->next, poll);
 		direction->main[m] = cblas_ddot(d, current, 1, direction->next, 1);
 		orthogonalise(direction, m + 1);
 		length = cblas_dnrm2(d, direction->next, 1);
@@ -234,7 +234,7 @@ take_steps(WideDirection *direction, const WideMatrix *matrix, const double *cro
 		direction->side[m] = length;
 		if (!(length > ROUNDING * largest))
 			return;				/* the rest of Y has no part in c */
-		if (direction->steps < Min(WIDE_STEPS, d))
+		if (direction->steps < Min(HIGH_DIMENSIONAL_STEPS, d))
 			for (uint32 i = 0; i < d; i++)
 				current[d + i] = direction->next[i] / length;
 	}
@@ -242,7 +242,7 @@ take_steps(WideDirection *direction, const WideMatrix *matrix, const double *cro
 
 /* Eigenvectors of Y in the basis, one after the other in square[]. */
 static Status
-find_eigenvectors(WideDirection *direction)
+find_eigenvectors(HighDimensionalDirection *direction)
 {
 	uint32		m = direction->steps;
 
@@ -258,7 +258,7 @@ find_eigenvectors(WideDirection *direction)
 }
 
 Status
-wide_direction_solve(WideDirection *direction, const WideMatrix *matrix,
+high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
 					 const Estimate *estimate, double lambda, double *weight, double *reduced,
 					 Poll poll)
 {

@@ -1,5 +1,5 @@
 /*
- * nested.h
+ * nested_cv.h
  *		An honest forecast: what was chosen is chosen again without each fold,
  *		and judged there.
  *
@@ -14,12 +14,12 @@
  * and .32 was true.
  *
  * Order of calls, with `path` the caller's from the factors at hand:
- *		nested_start()
- *		for each fold:	nested_fold(), path, nested_held_out()
- *		nested_scale() for each step
+ *		nested_cv_start()
+ *		for each fold:	nested_cv_fold(), path, nested_cv_held_out()
+ *		nested_cv_scale() for each step
  */
-#ifndef AER_NESTED_H
-#define AER_NESTED_H
+#ifndef AER_NESTED_CV_H
+#define AER_NESTED_CV_H
 
 #include "kernel/moments/held_out_loss.h"
 #include "kernel/moments/shrinkage.h"
@@ -42,7 +42,7 @@ typedef struct StepMeasure
 	double		stretch;
 } StepMeasure;
 
-typedef struct Nested
+typedef struct NestedCV
 {
 	Moments    *moments;
 	SpendingOptions options;
@@ -64,39 +64,39 @@ typedef struct Nested
 	double	   *weight;			/* [batch * d] scratch */
 	double	   *some;			/* [d] scratch */
 	Poll		poll;
-} Nested;
+} NestedCV;
 
-extern size_t nested_size(uint32 d, uint32 folds, uint32 steps);
-extern void nested_init(Nested *nested, void *memory, Moments *moments, uint32 steps,
+extern size_t nested_cv_size(uint32 d, uint32 folds, uint32 steps);
+extern void nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
 						const SpendingOptions *options, Poll poll);
 
 /* Count what is to be counted once; the moments are settled. */
-extern void nested_start(Nested *nested);
+extern void nested_cv_start(NestedCV *nested);
 
 /* Estimate from all folds but one (folds: from all), to nested->factors. */
-extern Status nested_fold(Nested *nested, uint32 fold);
+extern Status nested_cv_fold(NestedCV *nested, uint32 fold);
 
 /*
  * The path of a fold: step k is the first upto[k] of the attributes, and is
  * judged as steps at[k] .. at[k + 1] - 1 of all folds.
  */
-typedef struct NestedPath
+typedef struct NestedCVPath
 {
 	uint32		count;
 	const uint32 *upto;			/* [count] ascending */
 	const uint32 *at;			/* [count + 1]; those before at[0] predict the mean */
 	const uint32 *attribute;	/* live ones, in order */
-} NestedPath;
+} NestedCVPath;
 
-extern Status nested_held_out(Nested *nested, uint32 fold, const NestedPath *path);
+extern Status nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path);
 
 /* Length, link and forecast of a step; found: has the fit to all folds a score? */
-extern Status nested_scale(Nested *nested, uint32 step, double y_mean, bool found,
+extern Status nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found,
 						   Shrinkage *shrinkage);
 
 /* Working memory that is free until a fold is judged, of 3 d^2 numbers. */
 static inline double *
-nested_square(Nested *nested)
+nested_cv_square(NestedCV *nested)
 {
 	return nested->estimate.square;
 }
