@@ -7,8 +7,9 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
+#include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
-#include "pg/functions/moments/known_part.h"
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
@@ -157,6 +158,74 @@ append_measure(StringInfo text, const RowMoments *object, const Solution *soluti
 		moments_fit_append(text, "mse_of_lines", fit->forecast_lines);
 		moments_fit_append(text, "mse_of_bends", fit->forecast_bends);
 	}
+}
+
+/* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
+static Status
+fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
+				const SpendingOptions *options, double **words, size_t *count, size_t *before)
+{
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	Coordinates coordinates;
+	void	   *scratch = kernel_memory(column_model_scratch(&object->moments, &columns));
+	Status		status;
+
+	*words = kernel_memory(column_model_most_words(&costs->columns) * sizeof(double));
+	status = column_model_fit(&object->moments, &columns, bends, options, scratch, *words, count,
+							  kernel_poll);
+	pfree(scratch);
+	coordinates_init(&coordinates, kernel_memory(coordinates_size(&costs->columns)),
+					 &costs->columns);
+	if (status == KERNEL_OK)
+		*before = coordinates_load(&coordinates, *words, *count);
+	return status == KERNEL_OK && *before == 0 ? KERNEL_SINGULAR : status;
+}
+
+static Status
+fit_attributes(RowMoments *object, const SpendingOptions *options, double **words, size_t *count)
+{
+	void	   *scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));
+	Status		status;
+
+	*words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
+	status = partial_fit(&object->moments, options, scratch, *words, count, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
+/*
+ * The part that predicts from whatever is known of a row, to parts, which are those of
+ * a model fitted to these moments: of named attributes in coordinates, with bends or
+ * without; of arrays in the design's units.  lambda NaN: the default.
+ * KERNEL_SINGULAR: the moments make no such part.
+ */
+static Status
+known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
+			   ModelParts *parts)
+{
+	SpendingOptions options = costs->spending;
+	PartialModel model;
+	double	   *words;
+	size_t		before = 0;
+	size_t		count;
+	size_t		arrays;
+	Status		status;
+
+	options.lambda = lambda;
+	status = costs->in_coordinates ?
+		fit_coordinates(object, costs, bends, &options, &words, &count, &before) :
+		fit_attributes(object, &options, &words, &count);
+	if (status != KERNEL_OK)
+		return status;
+	if (!partial_model_view(&model, words + before, count - before))
+		return KERNEL_SINGULAR;
+	/* what stands between coordinates and arrays, parts have by themselves */
+	arrays = count - before - partial_model_words(0, 0);
+	memmove(words + before, words + count - arrays, arrays * sizeof(double));
+	parts->partial = words;
+	parts->npartial = before + arrays;
+	parts->partial_head = model.head;
+	return KERNEL_OK;
 }
 
 static AerModel *
