@@ -15,7 +15,7 @@ CREATE FUNCTION aer_forecast(model aer_model, features jsonb,
 	AS 'MODULE_PATHNAME', 'aer_forecast_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
 
 COMMENT ON FUNCTION aer_forecast(aer_model, anyarray) IS
-'what a model of aer_fit_partial() expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known';
+'what a model from moments that predicts from whatever is known (aer_fit_ridge()) expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known';
 
 COMMENT ON FUNCTION aer_forecast(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
@@ -42,7 +42,7 @@ CREATE FUNCTION aer_ask(model aer_model, features jsonb, prices jsonb DEFAULT NU
 	AS 'MODULE_PATHNAME', 'aer_ask_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
 
 COMMENT ON FUNCTION aer_ask(aer_model, anyarray, jsonb, float8, float8, float8, float8, "any") IS
-'for a row of which some attributes are known (not NULL), what to look at next by a model of aer_fit_partial(), in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing';
+'for a row of which some attributes are known (not NULL), what to look at next by a model that predicts from whatever is known, in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing';
 
 COMMENT ON FUNCTION aer_ask(aer_model, record, jsonb, float8, float8, float8, float8, "any") IS
 'the same for a whole row, whose columns are found by name';
@@ -54,7 +54,7 @@ CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_mode
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_restrict(aer_model, "any") IS
-'of a model of aer_fit_partial() the plain linear one of some attributes, a text[] of columns or an integer[] of numbers: it predicts what the partial one does where these are known and no others. Its expected_mse is NULL, for nobody knows how they were chosen';
+'of a model that predicts from whatever is known the plain linear one of some attributes, a text[] of columns or an integer[] of numbers: it predicts what the partial one does where these are known and no others. Its expected_mse is NULL, for nobody knows how they were chosen';
 
 CREATE FUNCTION _aer_prices_transition(internal, text, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;

@@ -190,7 +190,7 @@ SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes
 SELECT g.* FROM aer_sampling(ARRAY[1, 2, 3, 4]) g
 
 -- fits
-SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_partial(m), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete', 'in two words')
+SELECT id, aer_fit_ridge(m), aer_fit_lasso(m), aer_fit_ridge(m, partial => true), CASE WHEN id = 'complete' THEN aer_fit_ols(m) END FROM moments WHERE id IN ('keyed', 'rows', 'complete', 'in two words')
 
 -- paths
 SELECT r.*, l.* FROM moments, aer_path(m) r, aer_path(m, 'lasso', ARRAY[0.1, 0.01]) l WHERE id = 'keyed'

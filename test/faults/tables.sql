@@ -33,8 +33,8 @@ CREATE TABLE models AS
 	UNION ALL SELECT 'documents of people', aer_train(to_jsonb(p), label, aer_ridge(include => '{a,d}') ORDER BY i) FROM people p
 	UNION ALL SELECT 'label', aer_fit_ridge(aer_moments(x, label, aer_design(budget => 3), i ORDER BY i)) FROM points
 	UNION ALL SELECT 'two values', aer_fit_ridge(aer_moments(x, label::int, aer_design(budget => 3), i ORDER BY i)) FROM points
-	UNION ALL SELECT 'partial', aer_fit_partial(aer_moments(p, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i)) FROM people p
-	UNION ALL SELECT 'partial of arrays', aer_fit_partial(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points
+	UNION ALL SELECT 'partial', aer_fit_ridge(aer_moments(p, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i), partial => true) FROM people p
+	UNION ALL SELECT 'partial of arrays', aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i), partial => true) FROM points
 	UNION ALL SELECT 'wide', aer_train(x, y, aer_ridge(budget => 3) ORDER BY i) FROM wide;
 CREATE TABLE moments AS
 	SELECT 'keyed' AS id, aer_moments(x, y, aer_design(budget => 3), i ORDER BY i) AS m FROM points

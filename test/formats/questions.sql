@@ -40,9 +40,9 @@ BEGIN
 	END IF;
 	IF m::jsonb ? 'partial' THEN
 		RETURN QUERY SELECT 'scores of sets', 1e-9::float8, array_agg(aer_score(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
-				FROM unnest(x[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
+				FROM unnest((x || x)[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
 		RETURN QUERY SELECT 'forecasts', 1e-9::float8, array_agg(v ORDER BY i, n) FROM points,
-			aer_forecast(m, ARRAY[NULL::float8] || x[2:d]) f, unnest(ARRAY[f.prediction, deviation, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
+			aer_forecast(m, ARRAY[NULL::float8] || (x || x)[2:d]) f, unnest(ARRAY[f.prediction, deviation, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
 	END IF;
 	IF NOT (SELECT continuable FROM aer_summary(m)) THEN
 		RETURN;

@@ -17,17 +17,16 @@ CREATE TEMP TABLE price AS SELECT jsonb '{"cost": {"a": 5, "b": 2, "c": 1.5, "d"
 	"panels": {"blood": {"fee": 2.5, "attributes": ["b", "c"]}}}' AS prices;
 CREATE TEMP TABLE fits (name text, model aer_model);
 INSERT INTO fits
-	SELECT 'number', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
-	UNION ALL SELECT 'label', aer_fit_partial(aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v
-	UNION ALL SELECT 'arrays', aer_fit_partial(aer_moments(ARRAY[a, b, c, d, e, g::int], y, aer_design(budget => 3), i)) FROM visits
-	UNION ALL SELECT 'money', aer_fit_partial(aer_moments(v, 'y', aer_design(budget => 12, prices => prices, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i)) FROM visits v, price GROUP BY prices;
+	SELECT 'number', aer_fit_ridge(aer_moments(v, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i), partial => true) FROM visits v
+	UNION ALL SELECT 'label', aer_fit_ridge(aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i), partial => true) FROM visits v
+	UNION ALL SELECT 'arrays', aer_fit_ridge(aer_moments(ARRAY[a, b, c, d, e, g::int], y, aer_design(budget => 3), i), partial => true) FROM visits
+	UNION ALL SELECT 'money', aer_fit_ridge(aer_moments(v, 'y', aer_design(budget => 12, prices => prices, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i), partial => true) FROM visits v, price GROUP BY prices;
 
 -- Without prices a look costs 1.  The first one, and what it gains, by its
 -- definition: the largest r^2 / (h v_y) with h = psi + lambda / 4 + |l|^2.
 CREATE TEMP VIEW numbers AS
-	SELECT ARRAY(SELECT e::float8 FROM jsonb_array_elements(p -> 'vectors') WITH ORDINALITY r(row, n),
-			jsonb_array_elements_text(row) WITH ORDINALITY f(e, k) ORDER BY n, k) AS v,
-		jsonb_array_length(p -> 'vectors') - 4 AS k, (p ->> 'lambda')::float8 AS lambda, (p ->> 'y_variance')::float8 AS vy
+	SELECT ARRAY(SELECT e::float8 FROM jsonb_array_elements_text(p -> 'numbers') WITH ORDINALITY f(e, n) ORDER BY n) AS v,
+		jsonb_array_length(p -> 'numbers') / 6 - 4 AS k, (p ->> 'lambda')::float8 AS lambda, (p ->> 'y_variance')::float8 AS vy
 	FROM (SELECT model::jsonb -> 'partial' AS p FROM fits WHERE name = 'arrays') s;
 SELECT a.attribute = first AS first, abs(gain - vy * delta / (1 + delta)) < 1e-9 * vy AS gain, bundle, cost, look
 FROM fits f, LATERAL (SELECT * FROM aer_ask(model, array_fill(NULL::float8, ARRAY[6])) LIMIT 1) a(bundle, attribute, look, cost, gain, deviation, decided, stop),
@@ -110,7 +109,7 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
 -- Moments of designs with different prices were merged: nobody knows which count.
 CREATE TEMP TABLE merged AS
-	SELECT aer_fit_partial(aer_moments(m)) AS model, min(prices::text)::jsonb AS prices
+	SELECT aer_fit_ridge(aer_moments(m), partial => true) AS model, min(prices::text)::jsonb AS prices
 	FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 2, prices => p.prices), i) AS m, p.prices
 		FROM visits, (VALUES (jsonb '{"cost": {"1": 1, "2": 2}}'), ('{"cost": {"1": 2, "2": 1}}')) p (prices) GROUP BY p.prices) s;
 SELECT q.* FROM merged, aer_ask(model, '{NULL,NULL}'::float8[]) q;
@@ -132,7 +131,7 @@ BEGIN
 		odd := sound;
 		FOR k IN 1 .. 1 + i % 3 LOOP
 			odd := jsonb_set(odd, CASE WHEN (i + k) % 3 = 0 THEN ARRAY['partial', field[1 + (i * 7 + k * 5) % 9]]
-				ELSE ARRAY['partial', 'vectors', ((i * 13 + k * 3) % jsonb_array_length(sound -> 'partial' -> 'vectors'))::text, ((i * 5 + k) % 8)::text] END,
+				ELSE ARRAY['partial', 'numbers', ((i * 13 + k * 29) % jsonb_array_length(sound -> 'partial' -> 'numbers'))::text] END,
 				value[1 + (i * 11 + k * 17) % 10]::jsonb);
 		END LOOP;
 		BEGIN

@@ -93,7 +93,8 @@ SELECT count(aer_predict(m, features)) AS jsonb, count(aer_predict(m, h)) AS row
 SELECT aer_train(features, y, aer_ridge(center => 0, scale => 10, include => :'names') ORDER BY id) FROM holes;
 SELECT aer_train(features - 'Age', y, aer_ridge(center => 0, scale => 10, include => :'names')) FROM notes WHERE id = 1;
 SELECT aer_moments(features, y, aer_design(missing => 'error', include => :'names') ORDER BY id) FROM holes;
-SELECT aer_evaluate(m, features, y ORDER BY id) FROM models, holes WHERE of = 'jsonb';
+SELECT (aer_evaluate(m, features, y)).rows FROM models, holes WHERE of = 'jsonb';
+SELECT aer_evaluate(aer_trim(m), features, y ORDER BY id) FROM models, holes WHERE of = 'jsonb';
 \set VERBOSITY default
 
 -- NULL features and targets are skipped and counted; so is a row without its target's key.
@@ -217,8 +218,8 @@ SET max_parallel_workers_per_gather = 0;
 SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,nowhere}')) IS NOT NULL AS trained FROM typed;
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
 SELECT count(m) AS some_have_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
-CREATE TEMP TABLE asked AS SELECT aer_train(f, 'y', aer_design(include => '{age,weight,x y}')) AS m,
-	aer_fit_partial(aer_moments(f, 'y', aer_design(2, include => '{age,weight,x y}'))) AS p FROM typed;
+CREATE TEMP TABLE asked AS SELECT aer_trim(aer_train(f, 'y', aer_design(include => '{age,weight,x y}'))) AS m,
+	aer_fit_ridge(aer_moments(f, 'y', aer_design(2, include => '{age,weight,x y}'))) AS p FROM typed;
 SELECT count(*) AS rows FROM (SELECT aer_predict(m, jsonb '{"Age": 3}') AS p FROM asked, generate_series(1, 100) OFFSET 0) s WHERE p IS NOT DISTINCT FROM 0.5;
 SELECT aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS partial, aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS again FROM asked;
 SELECT count(aer_predict(p, '{"Age": 3, "weight": 2}'::jsonb)) AS partial FROM asked, generate_series(1, 100);

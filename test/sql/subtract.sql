@@ -128,7 +128,7 @@ DROP TABLE million;
 SELECT aer_fit_ridge(wrong - part) FROM corrected(1e9);
 SELECT aer_fit_ols(wrong - part) FROM corrected(1e15);
 SELECT aer_path(wrong - part) FROM corrected(1e9);
-SELECT aer_fit_partial(wrong - part) FROM corrected(1e9);
+SELECT aer_fit_ridge(wrong - part, partial => true) FROM corrected(1e9);
 SELECT aer_fit_ridge(aer_moments(p, 'y', aer_design(exclude => '{id}'), id) - aer_moments(p, 'y', aer_design(exclude => '{id}'), id) FILTER (WHERE id = 77))
 FROM (SELECT id, x[1] AS a, x[2] AS b, CASE WHEN id = 77 THEN 1e9 ELSE y END AS y FROM records) p;
 \set VERBOSITY terse

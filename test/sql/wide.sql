@@ -49,7 +49,7 @@ FROM generate_series(2, 7) key, LATERAL (
 -- What needs the covariance of every pair is not for them.
 SELECT aer_fit_lasso(aer_moments(m)) FROM wide;
 SELECT * FROM aer_path((SELECT aer_moments(m) FROM wide));
-SELECT aer_fit_partial(aer_moments(m)) FROM wide;
+SELECT aer_fit_ridge(aer_moments(m), partial => true) FROM wide;
 SELECT * FROM aer_choose((SELECT aer_moments(m) FROM wide), 3);
 SELECT * FROM aer_enough((SELECT aer_moments(m) FROM wide));
 SELECT aer_fit_ols(aer_moments(m)) FROM wide;

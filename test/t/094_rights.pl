@@ -68,7 +68,7 @@ $node->safe_psql('postgres', q{
 		SELECT 'sparse' AS id, '{"weights":[1,0,-2,0],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m
 		UNION ALL SELECT 'sparse names', '{"weights":[1,0,-2,0],"names":["a","b","c","d"],"types":["number","number","number","number"],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'
 		UNION ALL SELECT 'streaming', aer_train(x, y, aer_ridge(budget => 2, radius => 2, warmup_rows => 3) ORDER BY i) FROM points WHERE i NOT IN (3, 13, 23, 33, 43, 53)
-		UNION ALL SELECT 'restricted', aer_restrict(aer_fit_partial(aer_moments(x, y)), ARRAY[2, 4]) FROM cells
+		UNION ALL SELECT 'restricted', aer_restrict(aer_fit_ridge(aer_moments(x, y), partial => true), ARRAY[2, 4]) FROM cells
 		UNION ALL SELECT 'link', aer_fit_ridge(aer_moments(ARRAY[x[1], 0, x[3], 0], label)) FROM cells;
 	-- The cells that a query reads; it reads from DATA.
 	CREATE FUNCTION cells_read(query text, kind text) RETURNS text LANGUAGE plpgsql AS $$

@@ -35,7 +35,7 @@ const Option design_option_table[] = {
 	.text = "taken off each attribute"},
 	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_words,
 		.unset = "arrays 'common', rows and jsonb 'own'",
-	.text = "attributes of one kind (pixels), or each measured by its deviation"},
+	.text = "of arrays: attributes of one kind (pixels), or each measured by its deviation; named attributes are measured in coordinates whatever it says, unless they are wide"},
 	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_words,
 		.preset = MISSING_AVAILABLE,
 	.text = "what a NULL that is asked for is: an error, or a hole, which is counted and not read"},

@@ -93,6 +93,7 @@ bool
 row_attributes_valid(uint32 d, char *const *name, const AttributeType *type)
 {
 	char	   *before = NULL;
+	int			knots = 0;
 
 	for (uint32 i = 0; i < d; i++)
 	{
@@ -108,6 +109,9 @@ row_attributes_valid(uint32 d, char *const *name, const AttributeType *type)
 			return false;
 		if ((type[i] == ATTRIBUTE_BEND || type[i] == ATTRIBUTE_NONE) &&
 			(i == 0 || !continues(column, type[i], before, type[i - 1])))
+			return false;
+		knots = type[i] == ATTRIBUTE_BEND ? knots + 1 : 0;
+		if (knots > MOST_KNOTS)
 			return false;
 		if (i > 0)
 			free_column(before, name[i - 1]);

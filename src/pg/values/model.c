@@ -8,6 +8,7 @@
 #include "pg/kernel_call.h"
 #include "pg/options/options.h"
 #include "pg/values/form.h"
+#include "pg/values/look_columns.h"
 
 #define PART(object, key, kind, lack, part, member) \
 	{object, key, FIELD_##kind, LACK_##lack, part, offsetof(ModelParts, member)}
@@ -72,9 +73,10 @@ const ModelField model_fields[] = {
 	PARTIAL(error),
 	PARTIAL(gap),
 	PARTIAL(spread),
+	PARTIAL(linked),
 	PARTIAL(slope),
 	PARTIAL(offset),
-	PART("partial", "vectors", VECTORS, NEVER, MODEL_PARTIAL, partial),
+	PART("partial", "numbers", NUMBERS, NEVER, MODEL_PARTIAL, partial),
 	OTHER("format", FORMAT, NEVER, 0),
 };
 
@@ -119,6 +121,7 @@ model_parts_trim(ModelParts *parts)
 			.reads = parts->state.reads, .mistakes = parts->state.mistakes
 	};
 	parts->nvectors = 0;
+	parts->partial = NULL;
 }
 
 Size
@@ -128,6 +131,8 @@ model_field_numbers(const AerModel *header, const ModelField *field)
 		return 0;
 	if (field->kind == FIELD_WEIGHTS)
 		return header->d;
+	if (field->kind == FIELD_NUMBERS)
+		return header->vectors;
 	return field->kind == FIELD_VECTORS ? (Size) header->vectors * header->d : 1;
 }
 
@@ -137,17 +142,14 @@ model_numbers(const AerModel *header, int sqlstate)
 	uint32		flags = header->flags;
 	Size		numbers = 0;
 
-	if ((flags & MODEL_PARTIAL) && (header->vectors < MODEL_PARTIAL_ARRAYS ||
-									header->vectors - MODEL_PARTIAL_ARRAYS > PARTIAL_RANK))
-		malformed(sqlstate, "A partial model has no %u vectors of %u numbers.",
-				  header->vectors, header->d);
 	if ((header->vectors > 0) != ((flags & (MODEL_STATE | MODEL_PARTIAL)) != 0) ||
 		((flags & MODEL_STATE) && (flags & MODEL_PARTIAL)))
 		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
 	/* within these limits 64 bits hold the product */
-	if (header->d > MAX_ATTRIBUTES || header->vectors > MAX_ATTRIBUTES)
+	if (header->d > MAX_ATTRIBUTES ||
+		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
 		malformed(sqlstate, "There are %u vectors of %u numbers.", header->vectors, header->d);
 	for (int i = 0; i < model_field_count; i++)
 		numbers += model_field_numbers(header, &model_fields[i]);
@@ -159,7 +161,7 @@ model_field_at(const ModelParts *parts, const ModelField *field)
 {
 	const char *at = (const char *) parts + field->offset;
 
-	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_VECTORS ?
+	return field_is_many(field) ?
 		*(const uint64 *const *) at : (const uint64 *) at;
 }
 
@@ -181,7 +183,7 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 		char	   *at = (char *) parts + field->offset;
 		Size		n = model_field_numbers(header, field);
 
-		if (field->kind == FIELD_WEIGHTS || (field->kind == FIELD_VECTORS && n > 0))
+		if (field->kind == FIELD_WEIGHTS || (field_is_many(field) && n > 0))
 			*(const uint64 **) at = number;
 		else if (n > 0)
 			memcpy(at, number, sizeof(uint64));
@@ -243,33 +245,74 @@ make_header(const ModelParts *parts, AerModel *header)
 	}
 }
 
-/* The kernel's view of the partial model, whose words are made. */
+/* Of arrays: what is measured is what is given. */
 static void
-view_partial(const ModelParts *parts, PartialModel *model, int sqlstate)
+put_plain_coordinates(double *words, uint32 d)
 {
-	uint32		rank = parts->npartial - MODEL_PARTIAL_ARRAYS;
-	Size		count = partial_model_words(parts->d, rank);
-	PartialHead *head = kernel_memory(count * sizeof(double));
-
-	*head = parts->partial_head;
-	head->d = parts->d;
-	head->rank = rank;
-	head->rows = parts->state.rows;
-	head->low = parts->link.low;
-	head->high = parts->link.high;
-	head->two_valued = parts->link.two_valued;
-	head->linked = parts->link.logistic;
-	head->forecast = parts->expected_mse;
-	head->forecast_se = parts->expected_se;
-	memcpy(head + 1, parts->partial, sizeof(double) * parts->d * parts->npartial);
-	if (!partial_model_view(model, (double *) head, count))
-		malformed(sqlstate, "A number of its partial model is impossible.");
+	memset(words, 0, sizeof(double) * d);
+	for (uint32 i = d; i < 3 * d; i++)
+		words[i] = 1;			/* how many there are of each, and T */
 }
 
-void
-model_view_partial(const ModelParts *parts, PartialModel *model)
+static PartialHead
+whole_head(const ModelParts *parts, uint32 d, Size rank)
 {
-	view_partial(parts, model, ERRCODE_DATA_CORRUPTED);
+	PartialHead head = parts->partial_head;
+
+	head.d = d;
+	head.rank = rank;
+	head.rows = parts->state.rows;
+	head.low = parts->link.low;
+	head.high = parts->link.high;
+	head.two_valued = parts->link.two_valued;
+	head.forecast = parts->expected_mse;
+	head.forecast_se = parts->expected_se;
+	return head;
+}
+
+/* Centre, metric, covariances with the target, and what L leaves of variances; L follows. */
+#define PARTIAL_ARRAYS 4
+
+static ColumnPredictor *
+make_predictor(const ModelParts *parts, int sqlstate)
+{
+	Columns		columns = look_columns(parts->d, parts->name, parts->type);
+	Size		plain = parts->name ? 0 : 3 * (Size) parts->d;
+	Size		count = partial_model_words(0, 0) + plain + parts->npartial;
+	double	   *words = kernel_memory(count * sizeof(double));
+	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
+	void	   *memory = kernel_memory(column_predictor_size(&columns));
+	Coordinates coordinates;
+	PartialHead head;
+	Size		stored;			/* of the coordinates */
+	Size		rest;
+	uint32		d;
+
+	coordinates_init(&coordinates, memory, &columns);
+	stored = parts->name ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
+	if (parts->name && stored == 0)
+		malformed(sqlstate, "Its coordinates do not go with its attributes.");
+	d = parts->name ? coordinates_count(&coordinates) : parts->d;
+	rest = parts->npartial - stored;
+	if (rest % d != 0 || rest / d < PARTIAL_ARRAYS)
+		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
+
+	if (parts->name)
+		memcpy(words, parts->partial, stored * sizeof(double));
+	else
+		put_plain_coordinates(words, d);
+	head = whole_head(parts, d, rest / d - PARTIAL_ARRAYS);
+	memcpy(words + plain + stored, &head, sizeof(head));
+	memcpy(words + count - rest, parts->partial + stored, rest * sizeof(double));
+	if (!column_predictor_init(predictor, memory, &columns, words, count))
+		malformed(sqlstate, "A number of its partial model is impossible.");
+	return predictor;
+}
+
+ColumnPredictor *
+model_predictor(const ModelParts *parts)
+{
+	return make_predictor(parts, ERRCODE_DATA_CORRUPTED);
 }
 
 static void
@@ -338,7 +381,6 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 {
 	const LearnerOptions *options = parts->options;
 	Jsonb	   *learner = NULL;
-	PartialModel partial;
 	Size		numbers;
 
 	if (parts->d == 0 || parts->weight == NULL)
@@ -374,7 +416,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 		check_state(parts, options, sqlstate);
 	}
 	if (parts->partial)
-		view_partial(parts, &partial, sqlstate);
+		(void) make_predictor(parts, sqlstate);
 	return numbers;
 }
 

@@ -12,7 +12,7 @@
 #include "pg/aer.h"
 #include "pg/rows/features.h"
 #include "kernel/link.h"
-#include "kernel/spending/partial_model.h"
+#include "kernel/columns/column_model.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
@@ -39,22 +39,23 @@ typedef struct ModelParts
 	const double *vectors;		/* [nvectors * d] */
 
 	/*
-	 * Of a model that predicts from any known attributes, whose weights above are
-	 * those of all; NULL: it is a plain linear one.  The arrays of PartialModel, one
+	 * Of a model that predicts from whatever is known, whose weights above are for
+	 * rows of which all is; NULL: it is a plain linear one.  Of named attributes the
+	 * coordinates (coordinates_store()); then the arrays of a PartialModel of these, one
 	 * after another, and of its head what nothing else here says.
 	 */
-	const double *partial;		/* [npartial * d] */
-	uint32		npartial;		/* MODEL_PARTIAL_ARRAYS and the rank */
+	const double *partial;		/* [npartial] */
+	uint32		npartial;
 	PartialHead partial_head;
 } ModelParts;
-
-/* Centre, metric, covariances with the target, and what L leaves of variances. */
-#define MODEL_PARTIAL_ARRAYS 4
 
 /* An empty model of d attributes, to be filled. */
 extern void model_parts_init(ModelParts *parts);
 
-/* Keep what scoring and the ledger need, and drop what continuing needs. */
+/*
+ * Keep what scoring rows of which all is known needs, and the ledger; drop what
+ * continuing needs, and what predicts from less.
+ */
 extern void model_parts_trim(ModelParts *parts);
 
 /*
@@ -69,8 +70,11 @@ extern void model_unpack(const AerModel *model, ModelParts *parts);
 /* An error that a model which was only started (aer_start) cannot be used yet. */
 extern void model_check_learned(const ModelParts *parts);
 
-/* View the partial model that the parts have, in memory of its own. */
-extern void model_view_partial(const ModelParts *parts, PartialModel *model);
+/*
+ * What predicts from whatever is known, of parts that have such a part, palloc'd; of
+ * arrays coordinates are the attributes themselves.
+ */
+extern ColumnPredictor *model_predictor(const ModelParts *parts);
 
 /* Detoasts; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);

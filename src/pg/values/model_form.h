@@ -24,7 +24,7 @@
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
 #define MODEL_LOSS		0x40
 #define MODEL_MEASURES	0x80	/* only with STATE */
-#define MODEL_PARTIAL	0x100	/* it predicts from any known attributes; not with STATE */
+#define MODEL_PARTIAL	0x100	/* it predicts from whatever is known; not with STATE */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
@@ -38,7 +38,7 @@ struct AerModel
 	uint16		kind;			/* 0 */
 	uint32		flags;
 	uint32		d;				/* attributes */
-	uint32		vectors;		/* of d numbers each, in STATE or PARTIAL; else 0 */
+	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL; else 0 */
 	uint32		target;			/* TargetType */
 	uint32		learner_bytes;	/* with its NUL */
 	uint32		names_bytes;	/* of all of NAMES; else 0 */
@@ -55,6 +55,7 @@ typedef enum ModelFieldKind
 	FIELD_REAL,					/* finite double */
 	FIELD_WEIGHTS,				/* double [d] */
 	FIELD_VECTORS,				/* double [vectors * d], as text an array for each vector */
+	FIELD_NUMBERS,				/* double [vectors] */
 	FIELD_LEARNER,				/* a JSON object that is kept as it is */
 	FIELD_NAMES,				/* [d] strings */
 	FIELD_TYPES,				/* [d] words for AttributeType */
@@ -91,6 +92,14 @@ extern const int model_field_count;
  */
 extern Size model_numbers(const AerModel *header, int sqlstate);
 extern Size model_field_numbers(const AerModel *header, const ModelField *field);
+
+/* Are the parts' own numbers elsewhere, and how many of them is the header's matter? */
+static inline bool
+field_is_many(const ModelField *field)
+{
+	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_VECTORS ||
+		field->kind == FIELD_NUMBERS;
+}
 
 /* Where those of a field are. */
 extern const uint64 *model_field_at(const ModelParts *parts, const ModelField *field);

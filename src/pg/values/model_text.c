@@ -97,6 +97,9 @@ put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const
 		case FIELD_VECTORS:
 			put_vectors(out, (const double *) at, header->vectors, parts->d);
 			break;
+		case FIELD_NUMBERS:
+			put_array(out, (const double *) at, header->vectors);
+			break;
 		case FIELD_LEARNER:
 			appendStringInfoString(out, parts->learner);
 			break;
@@ -186,7 +189,7 @@ typedef struct ModelReader
 	bool		in_learner;		/* which is kept as text */
 	const char *learner_start;
 	Growing		weights;
-	Growing		vectors;		/* the numbers of all of them */
+	Growing		vectors;		/* the numbers of all of them, or of a partial model */
 	Growing		vector_starts;	/* how many there were before each of them */
 	Growing		names;
 	Growing		types;
@@ -281,7 +284,8 @@ read_number(ModelReader *reader, const char *token)
 
 	if (depth == 1 && field->kind == FIELD_WEIGHTS)
 		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
-	else if (depth == 2 && field->kind == FIELD_VECTORS)
+	else if (depth == (field->kind == FIELD_VECTORS ? 2 : 1) &&
+			 (field->kind == FIELD_VECTORS || field->kind == FIELD_NUMBERS))
 		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
 	else if (depth == 0 && field->kind == FIELD_REAL)
 		*(double *) at = parse_double(token);
@@ -374,7 +378,7 @@ array_start(void *context)
 			malformed("There are too many vectors.");
 		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
 	}
-	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS &&
+	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS && kind != FIELD_NUMBERS &&
 							kind != FIELD_NAMES && kind != FIELD_TYPES))
 		malformed("An array is out of place.");
 	return JSON_ACTION_DONE;
@@ -442,8 +446,10 @@ finish(ModelReader *reader)
 		if (!reader->seen[i] && model_fields[i].lack == LACK_NEVER &&
 			(model_fields[i].part & ~reader->parts_seen) == 0)
 			malformed("Key \"%s\" is missing.", model_fields[i].key);
-	if ((reader->parts_seen & (MODEL_STATE | MODEL_PARTIAL)) && vectors == 0)
+	if ((reader->parts_seen & MODEL_STATE) && vectors == 0)
 		malformed("There are no vectors.");
+	if ((reader->parts_seen & MODEL_PARTIAL) && reader->vectors.n == 0)
+		malformed("There are no numbers of a partial model.");
 	parts->d = reader->weights.n;
 	parts->weight = reader->weights.item;
 	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
@@ -457,7 +463,7 @@ finish(ModelReader *reader)
 	}
 	if (reader->parts_seen & MODEL_PARTIAL)
 	{
-		parts->npartial = vectors;
+		parts->npartial = reader->vectors.n;
 		parts->partial = reader->vectors.item;
 	}
 	else

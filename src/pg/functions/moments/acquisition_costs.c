@@ -7,6 +7,7 @@
 #include "kernel/spending/pair_classes.h"
 #include "pg/kernel_call.h"
 #include "pg/options/price_list.h"
+#include "pg/values/look_columns.h"
 #include "utils/fmgrprotos.h"
 
 bool
@@ -26,7 +27,8 @@ acquisition_costs(const RowMoments *object, AcquisitionCosts *costs)
 	uint32	   *class_of = kernel_memory(sizeof(uint32) * object->d);
 	uint32	   *scratch;
 
-	costs->looks = row_moments_looks(object);
+	costs->columns = look_columns(object->d, object->name, object->type);
+	costs->looks = costs->columns.looks;
 	costs->look_name = row_look_names(&costs->looks, object->name, object->type);
 	(void) moments_prices(object, &costs->looks, costs->look_name, NULL, &costs->prices);
 	scratch = kernel_memory(sizeof(uint32) * ((Size) costs->prices.cost_groups + 2));
@@ -35,4 +37,5 @@ acquisition_costs(const RowMoments *object, AcquisitionCosts *costs)
 	costs->classes.memory = kernel_memory(held_out_classes_size(object->d, costs->classes.n));
 	costs->spending = (SpendingOptions) {object->own_units, NAN, &costs->classes};
 	pfree(scratch);
+	costs->in_coordinates = object->name != NULL && !row_moments_high_dimensional(object);
 }

@@ -7,7 +7,7 @@
 
 #include "pg/aer.h"
 
-#include "kernel/prices.h"
+#include "kernel/columns/column_fit.h"
 #include "kernel/spending/nested_cv.h"
 #include "pg/values/row_moments.h"
 
@@ -18,12 +18,14 @@ typedef struct AcquisitionCosts
 	Prices		prices;			/* by look: what the moments were collected for */
 	PairClasses classes;		/* of attributes, by the design */
 	SpendingOptions spending;	/* units, the default lambda, and these classes */
+	bool		in_coordinates;	/* of named attributes, unless wide: these are fitted so */
+	Columns		columns;		/* what the looks see */
 } AcquisitionCosts;
 
 /*
  * Prices are those of the design that the moments were collected with; without
  * any, or where they were merged from several designs, one a look.  All is
- * palloc'd.
+ * palloc'd, and not to be moved.
  */
 extern void acquisition_costs(const RowMoments *object, AcquisitionCosts *costs);
 

@@ -7,9 +7,10 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
+#include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
-#include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/acquisition_costs.h"
+#include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
@@ -124,10 +125,114 @@ moments_fit_parts(const RowMoments *object, ModelParts *parts)
 	parts->state.reads = (uint64) row_moments_reads(object);
 }
 
-static AerModel *
-make_model(const RowMoments *object, const char *method, const FitOptions *options,
-		   const Fit *fit)
+/* What is asked for besides the penalty. */
+typedef struct Wishes
 {
+	Bends		bends;
+	bool		known_part;		/* to predict from whatever is known */
+	bool		must;			/* an error if that cannot be had, else the model goes without */
+} Wishes;
+
+static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
+
+/* A fit, and how attributes were measured in it. */
+typedef struct Solution
+{
+	AcquisitionCosts costs;
+	ColumnFit	fit;
+	bool		in_coordinates;
+	bool		can_bend;		/* some number has knots */
+} Solution;
+
+static void
+append_measure(StringInfo text, const RowMoments *object, const Solution *solution)
+{
+	const ColumnFit *fit = &solution->fit;
+
+	appendStringInfo(text, ", \"units\": \"%s\"",
+					 solution->in_coordinates ? "coordinates" : object->own_units ? "own" : "common");
+	if (solution->can_bend)
+		appendStringInfo(text, ", \"bends\": %s", fit->bends ? "true" : "false");
+	if (!isnan(fit->forecast_lines) && !isnan(fit->forecast_bends))
+	{
+		moments_fit_append(text, "mse_of_lines", fit->forecast_lines);
+		moments_fit_append(text, "mse_of_bends", fit->forecast_bends);
+	}
+}
+
+/* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
+static Status
+fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
+				const SpendingOptions *options, double **words, size_t *count, size_t *before)
+{
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	Coordinates coordinates;
+	void	   *scratch = kernel_memory(column_model_scratch(&object->moments, &columns));
+	Status		status;
+
+	*words = kernel_memory(column_model_most_words(&costs->columns) * sizeof(double));
+	status = column_model_fit(&object->moments, &columns, bends, options, scratch, *words, count,
+							  kernel_poll);
+	pfree(scratch);
+	coordinates_init(&coordinates, kernel_memory(coordinates_size(&costs->columns)),
+					 &costs->columns);
+	if (status == KERNEL_OK)
+		*before = coordinates_load(&coordinates, *words, *count);
+	return status == KERNEL_OK && *before == 0 ? KERNEL_SINGULAR : status;
+}
+
+static Status
+fit_attributes(RowMoments *object, const SpendingOptions *options, double **words, size_t *count)
+{
+	void	   *scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));
+	Status		status;
+
+	*words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
+	status = partial_fit(&object->moments, options, scratch, *words, count, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
+/*
+ * The part that predicts from whatever is known of a row, to parts, which are those of
+ * a model fitted to these moments: of named attributes in coordinates, with bends or
+ * without; of arrays in the design's units.  lambda NaN: the default.
+ * KERNEL_SINGULAR: the moments make no such part.
+ */
+static Status
+known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
+			   ModelParts *parts)
+{
+	SpendingOptions options = costs->spending;
+	PartialModel model;
+	double	   *words;
+	size_t		before = 0;
+	size_t		count;
+	size_t		arrays;
+	Status		status;
+
+	options.lambda = lambda;
+	status = costs->in_coordinates ?
+		fit_coordinates(object, costs, bends, &options, &words, &count, &before) :
+		fit_attributes(object, &options, &words, &count);
+	if (status != KERNEL_OK)
+		return status;
+	if (!partial_model_view(&model, words + before, count - before))
+		return KERNEL_SINGULAR;
+	/* what stands between coordinates and arrays, parts have by themselves */
+	arrays = count - before - partial_model_words(0, 0);
+	memmove(words + before, words + count - arrays, arrays * sizeof(double));
+	parts->partial = words;
+	parts->npartial = before + arrays;
+	parts->partial_head = model.head;
+	return KERNEL_OK;
+}
+
+static AerModel *
+make_model(RowMoments *object, const char *method, const FitOptions *options,
+		   const Wishes *wishes, const Solution *solution)
+{
+	const Fit  *fit = &solution->fit.fit;
 	ModelParts	parts;
 	StringInfoData text;
 
@@ -139,8 +244,8 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	moments_fit_append(&text, "alpha", fit->alpha);
 	if (!isnan(fit->forecast))
 		moments_fit_append(&text, "target_variance", fit->variance);
-	appendStringInfo(&text, ", \"units\": \"%s\", \"tuned\": %s, \"design\": %s}",
-					 object->own_units ? "own" : "common",
+	append_measure(&text, object, solution);
+	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 
@@ -151,53 +256,119 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.link = fit->link;
+	if (wishes->known_part)
+	{
+		Status		status = known_part_fit(object, &solution->costs, solution->fit.bends,
+											options->lambda, &parts);
+
+		if (wishes->must)
+			moments_fit_check_status(status);
+	}
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-/* Fit into result, whose weights are allocated here. */
 static Status
-solve(RowMoments *object, FitOptions *options, Fit *result)
+solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
+				 Fit *result)
 {
+	FitOptions	by_class = *options;
 	bool		high_dimensional = row_moments_high_dimensional(object);
-	AcquisitionCosts costs;
-	void	   *scratch;
+	void	   *scratch = kernel_memory(high_dimensional ? high_dimensional_fit_scratch_size(object->d, object->folds) :
+										fit_scratch_size(object->d, object->folds, 0));
 	Status		status;
 
-	moments_fit_check(object);
-	acquisition_costs(object, &costs);
-	options->classes = &costs.classes;
-	scratch = kernel_memory(high_dimensional ? high_dimensional_fit_scratch_size(object->d, object->folds) :
-							fit_scratch_size(object->d, object->folds, 0));
-	result->weight = kernel_memory(sizeof(double) * object->d);
-	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, options, scratch, result, kernel_poll);
-	options->classes = NULL;
+	by_class.classes = &costs->classes;
+	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, &by_class, scratch, result, kernel_poll);
 	pfree(scratch);
 	return status;
 }
 
-static AerModel *
-fit(RowMoments *object, const char *method, FitOptions *options)
+static Status
+solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends,
+				  const FitOptions *options, ColumnFit *result)
 {
-	Fit			result;
+	const ColumnOptions columns = {&costs->columns, &costs->prices, bends};
+	void	   *scratch = kernel_memory(column_fit_scratch(&object->moments, &columns));
+	Status		status;
 
-	moments_fit_check_status(solve(object, options, &result));
+	status = column_fit(&object->moments, &columns, options, scratch, result, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
+/* Bends were asked for, or asked away, where nothing could have any. */
+static void
+refuse_bends(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("\"bends\" is of numbers with knots, and these moments have none"),
+			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
+}
+
+/* Fit into solution, whose weights are allocated here. */
+static Status
+solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
+{
+	AcquisitionCosts *costs = &solution->costs;
+
+	moments_fit_check(object);
+	acquisition_costs(object, costs);
+	solution->fit.bends = false;
+	solution->fit.forecast_lines = solution->fit.forecast_bends = NAN;
+	solution->fit.fit.weight = kernel_memory(sizeof(double) * object->d);
+	/* the solution of least squares is the same, and which is least is told of attributes */
+	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
+	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
+	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
+		refuse_bends();
+	return solution->in_coordinates ?
+		solve_coordinates(object, costs, bends, options, &solution->fit) :
+		solve_attributes(object, costs, options, &solution->fit.fit);
+}
+
+static AerModel *
+fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
+{
+	Solution	solution;
+
+	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
 	moments_fit_warn(object);
-	return make_model(object, method, options, &result);
+	return make_model(object, method, options, wishes, &solution);
 }
 
 AerModel *
 moments_fit_ridge(RowMoments *object, bool noerror)
 {
-	FitOptions	options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	Fit			result;
-	Status		status = solve(object, &options, &result);
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
+	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), false};
+	Solution	solution;
+	Status		status = solve(object, wishes.bends, &options, &solution);
 
 	if (status != KERNEL_OK && noerror)
 		return NULL;
 	moments_fit_check_status(status);
 	if (!noerror)
 		moments_fit_warn(object);
-	return make_model(object, "moment ridge", &options, &result);
+	return make_model(object, "moment ridge", &options, &wishes, &solution);
+}
+
+void
+moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, InCoordinates *in)
+{
+	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	ColumnFit	fit = {.bends = false};
+
+	if (columns_bend(&costs->columns))
+	{
+		fit.fit.weight = kernel_memory(sizeof(double) * object->d);
+		moments_fit_check_status(solve_coordinates(object, costs, BENDS_BY_FOLDS, &options, &fit));
+		pfree(fit.fit.weight);
+	}
+	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &costs->columns,
+															  &costs->prices)),
+						&object->moments, &costs->columns, &costs->prices);
+	moments_fit_check_status(in_coordinates_find(in, &object->moments, fit.bends, kernel_poll));
 }
 
 double
@@ -217,36 +388,69 @@ moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, 
 	return value;
 }
 
-static Datum
-fit_penalised(FunctionCallInfo fcinfo, Penalty penalty, const char *function,
-			  const char *method)
+/* What aer_fit_ridge() and aer_fit_lasso() have in common. */
+static void
+read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
+			 FitOptions *options)
+{
+	*options = (FitOptions)
+	{
+		.penalty = penalty,.own_units = object->own_units
+	};
+	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	options->radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+}
+
+/* Of named attributes a model predicts from whatever is known, unless it is told not to. */
+static void
+read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions *options,
+			Wishes *wishes)
+{
+	*wishes = no_wishes;
+	if (!PG_ARGISNULL(3))
+		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
+	wishes->must = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
+	if (wishes->must)
+		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
+	if (wishes->must && !isinf(options->radius))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"partial\" and \"radius\" cannot go together"),
+				 errdetail("What predicts from whatever is known has a penalty, no radius."),
+				 errhint("Leave one of them out.")));
+	wishes->known_part = PG_ARGISNULL(4) ?
+		object->name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius) : wishes->must;
+}
+
+Datum
+aer_fit_ridge(PG_FUNCTION_ARGS)
+{
+	RowMoments *object;
+	FitOptions	options;
+	Wishes		wishes;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ridge");
+	if (!PG_ARGISNULL(2))
+		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
+	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
+	read_wishes(fcinfo, object, &options, &wishes);
+	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options));
+}
+
+Datum
+aer_fit_lasso(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
 	FitOptions	options;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
-	if (penalty != PENALTY_RIDGE || !PG_ARGISNULL(2))
-		moments_fit_refuse_high_dimensional(object, penalty == PENALTY_RIDGE ? "aer_fit_ridge with a radius" : function);
-	options.penalty = penalty;
-	options.own_units = object->own_units;
-	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
-	options.radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
-	options.looks = NULL;
-	PG_RETURN_POINTER(fit(object, method, &options));
-}
-
-Datum
-aer_fit_ridge(PG_FUNCTION_ARGS)
-{
-	return fit_penalised(fcinfo, PENALTY_RIDGE, "aer_fit_ridge", "moment ridge");
-}
-
-Datum
-aer_fit_lasso(PG_FUNCTION_ARGS)
-{
-	return fit_penalised(fcinfo, PENALTY_LASSO, "aer_fit_lasso", "moment lasso");
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
+	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
+	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
+	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
 }
 
 /* Where the holes are: in how many rows, of the first few attributes. */
@@ -301,7 +505,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", &options));
+	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */
@@ -344,6 +548,30 @@ path_penalty(FunctionCallInfo fcinfo)
 			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
 }
 
+static Status
+find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
+		  PathPoint *point)
+{
+	AcquisitionCosts costs;
+	ColumnOptions columns;
+	void	   *scratch;
+	Status		status;
+	bool		bends;
+
+	acquisition_costs(object, &costs);
+	columns = (ColumnOptions) {&costs.columns, &costs.prices, BENDS_BY_FOLDS};
+	scratch = kernel_memory(costs.in_coordinates ?
+							column_path_scratch(&object->moments, &columns, count) :
+							fit_scratch_size(object->d, object->folds, count));
+	status = costs.in_coordinates ?
+		column_path(&object->moments, &columns, penalty, lambdas, count, scratch, point, &bends,
+					kernel_poll) :
+		fit_path(&object->moments, penalty, object->own_units, &costs.classes, NULL, lambdas,
+				 count, scratch, point, kernel_poll);
+	pfree(scratch);
+	return status;
+}
+
 Datum
 aer_path(PG_FUNCTION_ARGS)
 {
@@ -352,8 +580,6 @@ aer_path(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
-	AcquisitionCosts costs;
-	void	   *scratch;
 	PathPoint  *point;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -366,12 +592,7 @@ aer_path(PG_FUNCTION_ARGS)
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
-	scratch = kernel_memory(fit_scratch_size(object->d, object->folds, count));
-	acquisition_costs(object, &costs);
-	moments_fit_check_status(fit_path(&object->moments, penalty, object->own_units,
-									  &costs.classes, NULL, lambdas, count, scratch, point,
-									  kernel_poll));
-	pfree(scratch);
+	moments_fit_check_status(find_path(object, penalty, lambdas, count, point));
 
 	for (uint32 g = 0; g < count; g++)
 	{

@@ -5,6 +5,7 @@
 #ifndef AER_MOMENTS_FIT_H
 #define AER_MOMENTS_FIT_H
 
+#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
@@ -27,6 +28,13 @@ extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const 
 
 /* The error of a kernel call that did not succeed. */
 extern void moments_fit_check_status(Status status);
+
+/*
+ * The moments of a market's named attributes in coordinates, with bends where aer_fit_ridge()
+ * gives numbers some.  All is palloc'd.
+ */
+extern void moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs,
+									InCoordinates *in);
 
 /* A number argument that may be NULL; zero: it may be 0. */
 extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,

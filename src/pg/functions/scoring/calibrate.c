@@ -175,12 +175,6 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
 				 errhint("Take rows of both kinds, as they come.")));
 	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
-	if (parts.partial)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a partial model cannot be calibrated"),
-				 errdetail("Each set of known attributes has a link of its own."),
-				 errhint("Calibrate the model of one set, which aer_restrict() makes.")));
 	set_values(state, &parts, &parts.link);
 
 	scored = kernel_memory(sizeof(ScoredTarget) * state->n);
@@ -194,6 +188,8 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the scores are too large to calibrate a model")));
 
+	/* each set of known attributes has a link of its own, and this is that of all */
+	parts.partial = NULL;
 	/* a forecast was of other predictions */
 	parts.expected_mse = NAN;
 	parts.expected_se = NAN;

@@ -1,6 +1,7 @@
 /*
  * observed_subset.c
- *		A partial model as the plain linear one of what a row has.
+ *		A model that predicts from whatever is known, as the plain linear one of what a
+ *		row has.
  */
 #include "pg/functions/scoring/observed_subset.h"
 
@@ -11,8 +12,24 @@ refuse_plain_model(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the model is not one that predicts from any known attributes"),
-			 errhint("Fit one to moments by aer_fit_partial().")));
+			 errmsg("the model is not one that predicts from whatever is known"),
+			 errdetail("Models that aer_fit_ridge() and aer_train() make from moments of named attributes are; streaming models, and those that aer_trim() or aer_calibrate() return, are not."),
+			 errhint("Of arrays, fit one by aer_fit_ridge(moments, partial => true).")));
+}
+
+/* Is there anything that a look at these attributes tells? */
+static bool
+is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
+{
+	const Coordinates *coordinates = &set->columns->coordinates;
+
+	for (uint32 i = looks_first(&set->looks, look); i < looks_first(&set->looks, look + 1); i++)
+		if (parts->weight[i] != 0)
+			return true;
+	for (uint32 k = coordinates->first[look]; k < coordinates->first[look + 1]; k++)
+		if (factors_live(&set->columns->model.factors, k))
+			return true;
+	return false;
 }
 
 ObservedSubset *
@@ -20,50 +37,101 @@ observed_subset_create(const ModelParts *parts)
 {
 	ObservedSubset   *set = palloc0(sizeof(ObservedSubset));
 
-	model_view_partial(parts, &set->model);
-	predictor_init(&set->predictor, kernel_memory(predictor_size(&set->model)), &set->model);
-	set->looks = row_looks(parts->d, parts->name, parts->type);
+	set->columns = model_predictor(parts);
+	set->looks = set->columns->coordinates.columns.looks;
 	set->attribute = kernel_memory(sizeof(uint32) * parts->d);
-	set->present = kernel_memory(sizeof(uint32) * parts->d);
-	set->known = kernel_memory(sizeof(bool) * parts->d);
 	set->filled = kernel_memory(sizeof(double) * parts->d);
 	set->weight = kernel_memory(sizeof(double) * parts->d);
-	memset(set->known, 0, sizeof(bool) * parts->d);
+	set->known = kernel_memory(sizeof(bool) * set->looks.n);
+	set->solved_known = kernel_memory(sizeof(bool) * set->looks.n);
+	memset(set->known, 0, sizeof(bool) * set->looks.n);
 	memset(set->filled, 0, sizeof(double) * parts->d);
-	for (uint32 i = 0; i < parts->d; i++)
-		if (factors_live(&set->model.factors, i))
+	for (uint32 l = 0; l < set->looks.n; l++)
+	{
+		if (!is_of_use(set, parts, l))
+			continue;
+		set->all.looks++;
+		for (uint32 i = looks_first(&set->looks, l); i < looks_first(&set->looks, l + 1); i++)
 			set->attribute[set->n++] = i;
+	}
+	set->all.weight = parts->weight;
+	set->all.intercept = parts->intercept;
+	set->all.link = parts->link;
+	set->solved.weight = set->weight;
+	observed_subset_take_all(set);
 	return set;
 }
 
-void
-observed_subset_take(ObservedSubset *set, const bool *null)
+/* A look is known if all of it is: an array may have some of its attributes. */
+static void
+take_looks(ObservedSubset *set, const bool *null)
 {
-	bool		same = set->solved;
-	uint32		n = 0;
-
-	for (uint32 k = 0; k < set->n; k++)
+	for (uint32 k = 0, look = 0; k < set->n; k++)
 	{
-		bool	   *known = &set->known[set->attribute[k]];
-
-		same &= *known == !null[k];
-		*known = !null[k];
+		while (set->attribute[k] >= looks_first(&set->looks, look + 1))
+			look++;
+		if (set->attribute[k] == looks_first(&set->looks, look))
+			set->known[look] = true;
+		if (null && null[k])
+			set->known[look] = false;
 	}
-	if (same)
-		return;
-	set->solved = false;
-	if (predictor_solve(&set->predictor, set->known) != KERNEL_OK ||
-		predictor_restrict(&set->predictor, set->weight, &set->intercept, &set->link) != KERNEL_OK)
+}
+
+void
+observed_subset_take_all(ObservedSubset *set)
+{
+	if (!set->complete)
+		take_looks(set, NULL);
+	set->complete = true;
+	set->plain = &set->all;
+}
+
+/* The predictor's weights for the set at hand. */
+static void
+solve(ObservedSubset *set)
+{
+	Predictor  *predictor = &set->columns->predictor;
+
+	column_predictor_set(set->columns, set->known, set->filled);
+	if (predictor_solve(predictor, set->columns->known) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
 				 errdetail("Their covariance matrix is numerically singular."),
 				 errhint("Fit it with a larger \"lambda\".")));
-	for (uint32 k = 0; k < set->n; k++)
-		if (!null[k])
-			set->present[n++] = set->attribute[k];
-	set->found = looks_taken(&set->looks, set->present, n);
-	set->solved = true;
+}
+
+void
+observed_subset_take(ObservedSubset *set, const bool *null)
+{
+	bool		any = false;
+
+	for (uint32 k = 0; k < set->n && !any; k++)
+		any = null[k];
+	if (!any)
+	{
+		observed_subset_take_all(set);
+		return;
+	}
+	take_looks(set, null);
+	set->complete = false;
+	set->plain = &set->solved;
+	if (set->any_solved && memcmp(set->known, set->solved_known, sizeof(bool) * set->looks.n) == 0)
+		return;
+	set->any_solved = false;
+	solve(set);
+	if (column_predictor_restrict(set->columns, set->weight, &set->solved.intercept,
+								  &set->solved.link) != KERNEL_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("the model cannot be solved for the attributes of a row"),
+				 errdetail("A weight of theirs is no finite number."),
+				 errhint("Fit it with a larger \"lambda\".")));
+	set->solved.looks = 0;
+	for (uint32 l = 0; l < set->looks.n; l++)
+		set->solved.looks += set->known[l];
+	memcpy(set->solved_known, set->known, sizeof(bool) * set->looks.n);
+	set->any_solved = true;
 }
 
 void
@@ -71,4 +139,5 @@ observed_subset_fill(ObservedSubset *set, const double *value)
 {
 	for (uint32 k = 0; k < set->n; k++)
 		set->filled[set->attribute[k]] = value[k];
+	solve(set);
 }

@@ -1,43 +1,52 @@
 /*
  * observed_subset.h
- *		A partial model as the plain linear one of what a row has.
+ *		A model that predicts from whatever is known, as the plain linear one of what a
+ *		row has.
  *
- * Rows often have the same attributes, so the weights of the last set are kept.
+ * Where all is known that is the model itself.  Rows often have the same looks, so the
+ * weights of the last set are kept.
  */
 #ifndef AER_OBSERVED_SUBSET_H
 #define AER_OBSERVED_SUBSET_H
 
 #include "pg/values/model.h"
 
-typedef struct ObservedSubset
+typedef struct PlainModel
 {
-	PartialModel model;
-	Predictor	predictor;
-	Looks		looks;
-	uint32	   *attribute;		/* [n] those of any use, ascending */
-	uint32		n;
-	bool	   *known;			/* [d] the set at hand */
-	uint32	   *present;		/* [n] scratch */
-	double	   *filled;			/* [d] values of a row, where they were taken */
-	bool		solved;
-
-	/* of the set at hand */
-	double	   *weight;			/* [d] 0 elsewhere */
+	const double *weight;		/* [d] */
 	double		intercept;
 	Link		link;
-	uint32		found;			/* looks that it takes */
+	uint32		looks;			/* that it takes */
+} PlainModel;
+
+typedef struct ObservedSubset
+{
+	ColumnPredictor *columns;
+	Looks		looks;			/* of attributes */
+	uint32	   *attribute;		/* [n] those of looks of any use, ascending */
+	uint32		n;
+	bool	   *known;			/* [looks] the set at hand, of these */
+	double	   *filled;			/* [d] values of a row, where they were taken */
+	double	   *weight;			/* [d] of the set solved last; 0 elsewhere */
+	PlainModel	all;
+	PlainModel	solved;			/* of some that are not all */
+	bool	   *solved_known;	/* [looks] */
+	bool		any_solved;
+	bool		complete;		/* is all known? */
+	const PlainModel *plain;	/* of the set at hand */
 } ObservedSubset;
 
-/* The error of a function that needs a partial model. */
+/* The error of a function that needs a model that predicts from whatever is known. */
 pg_noreturn extern void refuse_plain_model(void);
 
 /* In the current memory context, of parts that live as long. */
 extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
-/* Take the set of a row of whose n attributes these are NULL. */
+/* Take the set of a row of whose n attributes these are NULL; or none. */
 extern void observed_subset_take(ObservedSubset *set, const bool *null);
+extern void observed_subset_take_all(ObservedSubset *set);
 
-/* Take the values of its n attributes. */
+/* Take the values of its n attributes, and have the predictor solved for the set. */
 extern void observed_subset_fill(ObservedSubset *set, const double *value);
 
 #endif							/* AER_KNOWN_SET_H */

@@ -20,17 +20,39 @@ struct Scorer
 	double		rows;			/* that it was learned from */
 	uint32		d;
 	bool		by_name;		/* it was learned from whole rows */
-	uint32	   *attribute;		/* [n] those with a weight, ascending */
+	uint32	   *attribute;		/* [n] those with a weight, or of any use, ascending */
 	uint32		n;
 	uint32		looks;			/* that these take */
 	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
-	ObservedSubset   *set;			/* of a partial model, else NULL.  Weights, link and looks
-								 * are those of the row scored last */
+	ObservedSubset   *set;			/* of a model that predicts from whatever is known, else NULL.
+								 * Weights, link and looks are those of the row scored last */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
+	uint32	   *drawn_from;		/* those with a weight where all is known */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
 	Features   *features;
 };
+
+/* Take weights, link and looks of the set at hand. */
+static void
+take_plain(Scorer *scorer)
+{
+	const PlainModel *plain = scorer->set->plain;
+
+	scorer->weight = plain->weight;
+	scorer->intercept = plain->intercept;
+	scorer->link = plain->link;
+	scorer->looks = plain->looks;
+}
+
+static void
+take_all(Scorer *scorer)
+{
+	if (scorer->set == NULL || scorer->weight == scorer->set->all.weight)
+		return;
+	observed_subset_take_all(scorer->set);
+	take_plain(scorer);
+}
 
 static bool
 same_target(const char *a, const char *b)
@@ -95,7 +117,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->features->words_known = true;
 	scorer->features->absent_is_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;
-	scorer->features->null_hint = "Filter such rows, fill the attribute in, for example with COALESCE, or take a model of aer_fit_partial(), which predicts from what is known.";
+	scorer->features->null_hint = "Filter such rows, fill the attribute in, for example with COALESCE, or take a model from moments that predicts from whatever is known: aer_fit_ridge().";
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
@@ -169,13 +191,14 @@ read_row(Scorer *scorer, BadValue bad, int64 row_number)
 	if (scorer->set == NULL)
 		return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
 							 bad, row_number);
-	(void) features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
-						 bad == BAD_VALUE_RETURN ? bad : BAD_VALUE_MISSING, row_number);
-	observed_subset_take(scorer->set, scorer->features->null);
-	scorer->weight = scorer->set->weight;
-	scorer->intercept = scorer->set->intercept;
-	scorer->link = scorer->set->link;
-	scorer->looks = scorer->set->found;
+	if (features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
+					  bad == BAD_VALUE_RETURN ? bad : BAD_VALUE_MISSING, row_number))
+		take_all(scorer);
+	else
+	{
+		observed_subset_take(scorer->set, scorer->features->null);
+		take_plain(scorer);
+	}
 	return true;
 }
 
@@ -185,11 +208,13 @@ scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 	int			width;
 	const char *data = features_in_place(scorer->features, &width);
 
-	if (data != NULL && scorer->set == NULL)
+	if (data != NULL)
 	{
-		double		product = width == sizeof(float4) ?
-		score_float4(data, scorer->weight, scorer->d) :
-		score_float8(data, scorer->weight, scorer->d);
+		double		product;
+
+		take_all(scorer);
+		product = width == sizeof(float4) ? score_float4(data, scorer->weight, scorer->d) :
+			score_float8(data, scorer->weight, scorer->d);
 
 		/* NaN or infinity may have come in through a weight of 0, or nobody has read it yet */
 		if (isfinite(product))
@@ -242,12 +267,18 @@ scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, doub
 }
 
 ObservedSubset *
+scorer_set(Scorer *scorer)
+{
+	if (scorer->set == NULL)
+		refuse_plain_model();
+	return scorer->set;
+}
+
+ObservedSubset *
 scorer_observed_subset(Scorer *scorer)
 {
-	ObservedSubset   *set = scorer->set;
+	ObservedSubset   *set = scorer_set(scorer);
 
-	if (set == NULL)
-		refuse_plain_model();
 	(void) read_row(scorer, BAD_VALUE_RETURN, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;
@@ -266,12 +297,21 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 	SampledError *sampler = palloc(sizeof(SampledError));
 	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
 	uint32	   *scratch = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
+	uint32		n = 0;
 
+	scorer->drawn_from = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
 	for (uint32 i = 0; i < scorer->n; i++)
-		weight[i] = scorer->weight[scorer->attribute[i]];
+	{
+		uint32		attribute = scorer->attribute[i];
+
+		if (scorer->weight[attribute] == 0)
+			continue;
+		weight[n] = scorer->weight[attribute];
+		scorer->drawn_from[n++] = attribute;
+	}
 	sampled_error_init(sampler,
-					   MemoryContextAllocHuge(scorer->cache.context, sampled_error_size(scorer->n, budget)),
-					   weight, scorer->n, budget, scratch);
+					   MemoryContextAllocHuge(scorer->cache.context, sampled_error_size(n, budget)),
+					   weight, n, budget, scratch);
 	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
 	scorer->sampler = sampler;
 	MemoryContextSwitchTo(old);
@@ -283,12 +323,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_num
 	const ReadPlan *plan;
 	Rng			rng;
 
-	if (scorer->set != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a partial model is not evaluated by a budget"),
-				 errdetail("It reads what each row has."),
-				 errhint("Leave \"budget\" out, or evaluate the model of a few attributes, which aer_restrict() makes.")));
+	take_all(scorer);
 	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
 		prepare_sampler(scorer, budget);
 
@@ -296,7 +331,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_num
 	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) row_number);
 	plan = sampled_error_plan(scorer->sampler, &rng);
 	for (uint32 s = 0; s < plan->n; s++)
-		scorer->sampled[s] = scorer->attribute[plan->attribute[s]];
+		scorer->sampled[s] = scorer->drawn_from[plan->attribute[s]];
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, row_number);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;

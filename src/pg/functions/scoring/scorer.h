@@ -58,6 +58,9 @@ extern bool scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double
 /* How many looks at each row these take; of a partial model, at the row scored last. */
 extern uint32 scorer_reads(const Scorer *scorer);
 
+/* The set of the row scored last; an error of a model that predicts from all alone. */
+extern ObservedSubset *scorer_set(Scorer *scorer);
+
 /*
  * The set of what the opened row has, with its values; an error of a model that is
  * no partial one.

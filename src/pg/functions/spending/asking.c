@@ -77,8 +77,10 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Asker	   *asker = call_cache_create(call_cache_context(fcinfo), sizeof(Asker));
 	MemoryContext context = asker->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
+	const ColumnPredictor *columns;
 	ModelParts	parts;
 	uint32		n;
+	uint32		d;
 
 	argument_keep(&asker->model, context, PG_GETARG_DATUM(ARG_MODEL));
 	asker->priced = !PG_ARGISNULL(ARG_PRICES);
@@ -89,8 +91,10 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker->names = look_names(parts.d, parts.name, parts.type);
 	find_prices(&parts, &asker->names, asker->prices_given.plain, &asker->prices);
 	n = asker->names.looks.n;
-	search_init(&asker->search, kernel_memory(search_size(parts.d, n, asker->prices.cost_groups)),
-				parts.d, &asker->names.looks, &asker->prices, kernel_poll);
+	columns = scorer_set(asker->scorer)->columns;
+	d = coordinates_count(&columns->coordinates);
+	search_init(&asker->search, kernel_memory(search_size(d, n, asker->prices.cost_groups)), d,
+				&columns->coordinates.looks, &asker->prices, kernel_poll);
 	asker->unavailable = kernel_memory(sizeof(bool) * n);
 	asker->given = kernel_memory(n);
 	MemoryContextSwitchTo(old);
@@ -156,17 +160,9 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 static void
 fill_given(Asker *asker, const ObservedSubset *set)
 {
-	const Looks *looks = &asker->names.looks;
-
-	for (uint32 look = 0; look < looks->n; look++)
-		asker->given[look] = asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
-	for (uint32 k = 0, look = 0; k < set->n; k++)
-	{
-		while (set->attribute[k] >= looks_first(looks, look + 1))
-			look++;
-		if (set->known[set->attribute[k]])
-			asker->given[look] = LOOK_KNOWN;
-	}
+	for (uint32 look = 0; look < asker->names.looks.n; look++)
+		asker->given[look] = set->known[look] ? LOOK_KNOWN :
+			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 }
 
 static void
@@ -187,13 +183,13 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		if (!last)
 		{
 			value[0] = Int32GetDatum(step->bundle - search->given + 1);
-			value[1] = Int32GetDatum(looks_first(search->looks, step->look) + 1);
+			value[1] = Int32GetDatum(looks_first(&asker->names.looks, step->look) + 1);
 			value[3] = Float8GetDatum(price_number(step->price));
 			value[4] = Float8GetDatum(step->gain);
 		}
 		if (!null[2])
 			value[2] = CStringGetTextDatum(asker->names.look_name[step->look]);
-		value[5] = Float8GetDatum(ask_deviation(&set->predictor, search, last ? k : k + 1));
+		value[5] = Float8GetDatum(ask_deviation(&set->columns->predictor, search, last ? k : k + 1));
 		value[6] = number_or_null(answer->decided, &null[6]);
 		if (last)
 			value[7] = CStringGetTextDatum(stop_name[answer->stop]);
@@ -217,7 +213,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
 	set = scorer_observed_subset(asker->scorer);
-	read_options(fcinfo, set->model.head.two_valued == 1, &options);
+	read_options(fcinfo, set->columns->model.head.two_valued == 1, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->names, asker->unavailable);
 	fill_given(asker, set);
 	options.given = asker->given;
@@ -225,11 +221,11 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	{
 		MemoryContext old = MemoryContextSwitchTo(asker->cache.context);
 
-		asker->work = kernel_memory(search_work(set->model.factors.rank) * sizeof(double));
+		asker->work = kernel_memory(search_work(set->columns->model.factors.rank) * sizeof(double));
 		MemoryContextSwitchTo(old);
 	}
-	(void) ask(&set->predictor, &asker->search, &options, set->known, set->filled, asker->work,
-			   &answer);		/* the predictor has solved this set */
+	(void) ask(&set->columns->predictor, &asker->search, &options, set->columns->known,
+			   set->columns->u, asker->work, &answer); /* the predictor has solved this set */
 	put_answer(result, asker, set, &answer);
 	return (Datum) 0;
 }

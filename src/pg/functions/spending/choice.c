@@ -83,6 +83,8 @@ aer_choose(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	AcquisitionCosts costs;
+	InCoordinates in;
+	Moments    *moments;
 	ChooseOptions options;
 	ChooseStep *step;
 	void	   *scratch;
@@ -92,12 +94,22 @@ aer_choose(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
+	moments = &object->moments;
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");
 	acquisition_costs(object, &costs);
 	options.spending = costs.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
 	options.looks = &costs.looks;
+	if (costs.in_coordinates)
+	{
+		/* classes are those of the prices that the moments were collected with */
+		moments_fit_coordinates(object, &costs, &in);
+		moments = &in.moments;
+		options.spending.own_units = false;
+		options.spending.classes = &in.classes;
+		options.looks = &in.coordinates.looks;
+	}
 	if (!moments_prices(object, &costs.looks, costs.look_name,
 						PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
 						&costs.prices))
@@ -112,8 +124,8 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
-	scratch = kernel_memory(choose_scratch(object->d, object->folds, &options));
-	moments_fit_check_status(choose_looks(&object->moments, &options, scratch, step, &count,
+	scratch = kernel_memory(choose_scratch(moments->d, moments->folds, &options));
+	moments_fit_check_status(choose_looks(moments, &options, scratch, step, &count,
 										  kernel_poll));
 	pfree(scratch);
 	for (uint32 k = 0; k < count; k++)

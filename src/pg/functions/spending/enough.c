@@ -57,6 +57,8 @@ aer_enough(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	AcquisitionCosts costs;
+	InCoordinates in;
+	Moments    *moments;
 	double		error;
 	double		needed;
 	void	   *scratch;
@@ -68,12 +70,19 @@ aer_enough(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_enough");
+	moments = &object->moments;
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
 	acquisition_costs(object, &costs);
-	scratch = kernel_memory(learning_curve_fit_scratch(object->d, object->folds));
-	moments_fit_check_status(learning_curve_fit_find(&object->moments, object->own_units, &costs.classes,
+	if (costs.in_coordinates)
+	{
+		moments_fit_coordinates(object, &costs, &in);
+		moments = &in.moments;
+	}
+	scratch = kernel_memory(learning_curve_fit_scratch(moments->d, moments->folds));
+	moments_fit_check_status(learning_curve_fit_find(moments, !costs.in_coordinates && object->own_units,
+										 costs.in_coordinates ? &in.classes : &costs.classes,
 										 scratch, &growth, kernel_poll));
 	pfree(scratch);
 

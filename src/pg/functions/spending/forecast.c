@@ -11,6 +11,15 @@ PG_FUNCTION_INFO_V1(aer_forecast_array);
 PG_FUNCTION_INFO_V1(aer_forecast_row);
 PG_FUNCTION_INFO_V1(aer_forecast_jsonb);
 
+/* Of a row of which all is known the model's own weights say what is expected. */
+static void
+predict_from_all(Scorer *scorer, PartialPrediction *prediction)
+{
+	(void) scorer_predict(scorer, &prediction->prediction, BAD_VALUE_RETURN, 0);
+	if (!isnan(prediction->probability))
+		(void) scorer_probability(scorer, &prediction->probability, BAD_VALUE_RETURN, 0);
+}
+
 static Datum
 forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
@@ -26,11 +35,14 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	set = scorer_observed_subset(scorer);
 	/* of NaN and infinity NaN */
-	(void) predictor_predict(&set->predictor, set->known, set->filled, &prediction);
+	(void) predictor_predict(&set->columns->predictor, set->columns->known, set->columns->u,
+							 &prediction);
+	if (set->complete)
+		predict_from_all(scorer, &prediction);
 	value[0] = Float8GetDatum(prediction.prediction);
 	value[1] = Float8GetDatum(prediction.deviation);
 	value[2] = number_or_null(prediction.probability, &null[2]);
-	value[3] = Int32GetDatum(set->found);
+	value[3] = Int32GetDatum(set->plain->looks);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;

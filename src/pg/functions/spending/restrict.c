@@ -60,9 +60,9 @@ aer_restrict(PG_FUNCTION_ARGS)
 			null[k] = !listed[l];
 	observed_subset_take(set, null);
 
-	parts.weight = set->weight;
-	parts.intercept = set->intercept;
-	parts.link = set->link;
+	parts.weight = set->plain->weight;
+	parts.intercept = set->plain->intercept;
+	parts.link = set->plain->link;
 	/* how the set came about, only who chose it knows */
 	parts.expected_mse = NAN;
 	parts.expected_se = NAN;

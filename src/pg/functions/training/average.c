@@ -196,7 +196,6 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		mean.loss.mse = NAN;
 	}
 	model_parts_trim(&mean);
-	mean.partial = NULL;
 	/* not in the state's context: the executor copies it there */
 	PG_RETURN_POINTER(model_pack(&mean, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -60,14 +60,28 @@ aer_weights(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/* What the learner's text says by true or false; false: it says nothing. */
+static bool
+learner_boolean(Jsonb *learner, const char *key, bool *value)
+{
+	JsonbValue	found;
+
+	if (getKeyJsonValueFromContainer(&learner->root, key, strlen(key), &found) == NULL ||
+		found.type != jbvBool)
+		return false;
+	*value = found.val.boolean;
+	return true;
+}
+
 /* One row: what the model is and what it cost. */
 Datum
 aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[18];
-	bool		null[18] = {false};
+	Datum		value[19];
+	bool		null[19] = {false};
+	bool		bends = false;
 
 	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(PG_GETARG_MODEL(0), &parts);
@@ -93,6 +107,8 @@ aer_summary(PG_FUNCTION_ARGS)
 	value[16] = number_or_null(parts.loss.mean_mse, &null[16]);
 	value[17] = BoolGetDatum(loss_is_worse(&parts.loss));
 	null[17] = null[14];
+	null[18] = !learner_boolean(DatumGetJsonbP(value[0]), "bends", &bends);
+	value[18] = BoolGetDatum(bends);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
