@@ -424,7 +424,8 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 static char *
 put(char *at, const void *from, Size bytes)
 {
-	memcpy(at, from, bytes);
+	if (bytes > 0)				/* what is absent is NULL */
+		memcpy(at, from, bytes);
 	return at + bytes;
 }
 
