@@ -6,7 +6,7 @@
 
 #include "miscadmin.h"
 #include "pg/options/numerics.h"
-#include "pg/options/option_values.h"
+#include "pg/options/json_parts.h"
 
 #define EXAMPLE "For example {\"region\": [\"north\", \"south\", null], \"age\": [30, 45, 60]}; aer_suggest() writes it."
 

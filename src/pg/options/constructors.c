@@ -15,6 +15,7 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
 #include "pg/options/options.h"

@@ -47,8 +47,6 @@ typedef struct DesignOptions
 	uint64		seed;
 } DesignOptions;
 
-extern const Option design_option_table[];
-
 /* Is it a design, or else perhaps a learner? */
 extern bool is_design(Jsonb *json);
 

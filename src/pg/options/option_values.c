@@ -8,7 +8,7 @@
 #include "kernel/stream/learner.h"
 #include "miscadmin.h"
 #include "pg/options/column_list.h"
-#include "pg/options/design_options.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
 #include "pg/options/numerics.h"
@@ -80,56 +80,6 @@ option_range_text(const Option *option)
 			return words_text(option->choice);
 	}
 	pg_unreachable();
-}
-
-const char *
-json_value_text(const JsonbValue *value)
-{
-	switch (value->type)
-	{
-		case jbvNull:
-			return "null";
-		case jbvString:
-			return psprintf("\"%.*s\"", value->val.string.len, value->val.string.val);
-		case jbvNumeric:
-			return DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-		case jbvBool:
-			return value->val.boolean ? "true" : "false";
-		default:
-			return JsonContainerIsArray(value->val.binary.data) ? "an array" : "an object";
-	}
-}
-
-JsonbValue
-json_string(char *string)
-{
-	JsonbValue	value = {.type = jbvString};
-
-	value.val.string.val = string;
-	value.val.string.len = strlen(string);
-	return value;
-}
-
-void
-json_push_key(JsonbParseState **state, const char *key)
-{
-	JsonbValue	value = json_string(unconstify(char *, key));
-
-	pushJsonbValue(state, WJB_KEY, &value);
-}
-
-void
-json_push_strings(JsonbParseState **state, char *const *string, int n)
-{
-	pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
-	for (int i = 0; i < n; i++)
-	{
-		JsonbValue	value = json_string(string[i]);
-
-		CHECK_FOR_INTERRUPTS();
-		pushJsonbValue(state, WJB_ELEM, &value);
-	}
-	pushJsonbValue(state, WJB_END_ARRAY, NULL);
 }
 
 static bool
@@ -363,15 +313,6 @@ option_values_read(const Option *table, const char *owner, const char *skip,
 		if (value.type != jbvNull)	/* as in SQL: NULL is the default */
 			set_option(option, &value, options);
 	}
-}
-
-JsonbValue
-json_number(double number)
-{
-	JsonbValue	value = {.type = jbvNumeric};
-
-	value.val.numeric = DatumGetNumeric(exact_numeric(number));
-	return value;
 }
 
 static JsonbValue

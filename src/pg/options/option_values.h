@@ -17,6 +17,9 @@
 
 #include "kernel/option.h"
 
+/* The options of designs; those of learners are in kernel/stream/learner_list.h. */
+extern const Option design_option_table[];
+
 /*
  * Read every key of a jsonb object into a structure that holds the defaults.
  * owner: what to call it in the error of an unknown key; skip: a key that is
@@ -35,19 +38,5 @@ extern void option_values_write(const Option *table, const void *options,
 
 /* What values it can have: "a whole number of at least 2". */
 extern const char *option_range_text(const Option *option);
-
-/* A value as it is shown in error messages. */
-extern const char *json_value_text(const JsonbValue *value);
-
-/* A string, and a number exactly, in jsonb. */
-extern JsonbValue json_string(char *string);
-extern JsonbValue json_number(double number);
-
-/*
- * Into jsonb that has been begun, which points to the strings until it is finished: a
- * key of an object, and an array of strings.
- */
-extern void json_push_key(JsonbParseState **state, const char *key);
-extern void json_push_strings(JsonbParseState **state, char *const *string, int n);
 
 #endif							/* AER_OPTION_VALUES_H */

@@ -6,7 +6,6 @@
 
 #include "catalog/pg_type.h"
 #include "pg/options/arguments.h"
-#include "pg/rows/features_kept.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumns *columns)

@@ -66,7 +66,7 @@ struct Features
 	uint32	   *unknown;		/* [unknowns] the first attributes of those looks of the last */
 	uint32		unknowns;		/* reading that have none of their words */
 	const char *null_hint;		/* the remedy for a NULL that is an error */
-	KeptRows   *kept;			/* shared by several readers; see features_kept.h; or NULL */
+	KeptRows   *kept;			/* shared by several readers; see features_kept.c; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
 };
 
@@ -154,5 +154,31 @@ extern void features_middles(const Features *features, double *middle);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);
+
+/* features_kept.c: the values of a batch of rows, kept for all who read the same features. */
+
+/*
+ * n rows are going to be read, by several and in any order: what is read of them
+ * is kept until this is called again.  From the first call on, rows are taken by
+ * features_turn() only.
+ */
+extern void features_keep(Features *features, int n);
+
+/*
+ * Take the i-th of them, as features_open() does, whose value is always the same;
+ * of features that keep nothing, i does not matter.
+ */
+extern uint32 features_turn(Features *features, int i, Datum value);
+
+/*
+ * The values of the row in place, as floats of a width, or NULL; those that were
+ * not read yet, or are NULL, are NaN.
+ */
+extern const char *features_in_place(const Features *features, int *width);
+
+/* What features.c calls where values are kept. */
+extern bool features_kept_target(Features *features, double *target, int64 row_number);
+extern void features_kept_read(Features *features, const uint32 *attribute, uint32 n,
+							   double *value, bool *null);
 
 #endif							/* AER_FEATURES_H */

@@ -11,7 +11,7 @@
  * Of arrays of float4 and float8 without NULLs it is where they stand that is kept: they
  * are read in place.
  */
-#include "pg/rows/features_kept.h"
+#include "pg/rows/features.h"
 
 /* The most bytes that are kept; more, and values are read anew. */
 #define KEPT_BYTES (16 * 1024 * 1024)

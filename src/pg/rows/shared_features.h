@@ -7,7 +7,7 @@
 #ifndef AER_SHARED_FEATURES_H
 #define AER_SHARED_FEATURES_H
 
-#include "pg/rows/features_kept.h"
+#include "pg/rows/features.h"
 
 typedef struct SharedFeatures SharedFeatures;
 

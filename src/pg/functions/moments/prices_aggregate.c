@@ -11,7 +11,7 @@
 #include "pg/state.h"
 #include "pg/options/near_name.h"
 #include "pg/options/numbers.h"
-#include "pg/options/option_values.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 
 PG_FUNCTION_INFO_V1(aer_prices_name_transition);
