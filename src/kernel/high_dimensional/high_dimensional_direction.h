@@ -78,4 +78,4 @@ extern Status high_dimensional_direction_solve(HighDimensionalDirection *directi
 								   const Estimate *estimate, double lambda, double *weight,
 								   double *reduced, Poll poll);
 
-#endif							/* AER_WIDE_DIRECTION_H */
+#endif							/* AER_HIGH_DIMENSIONAL_DIRECTION_H */

@@ -20,4 +20,4 @@ extern size_t high_dimensional_fit_scratch_size(uint32 d, uint32 folds);
 extern Status high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch,
 					   Fit *fit, Poll poll);
 
-#endif							/* AER_WIDE_FIT_H */
+#endif							/* AER_HIGH_DIMENSIONAL_FIT_H */

@@ -82,4 +82,4 @@ extern double learning_curve_fit_error(const LearningCurveFit *growth, double ro
 
 extern double learning_curve_fit_rows(const LearningCurveFit *growth, double error);
 
-#endif							/* AER_GROWTH_H */
+#endif							/* AER_LEARNING_CURVE_FIT_H */

@@ -101,4 +101,4 @@ nested_cv_square(NestedCV *nested)
 	return nested->estimate.square;
 }
 
-#endif							/* AER_NESTED_H */
+#endif							/* AER_NESTED_CV_H */

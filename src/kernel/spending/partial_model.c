@@ -15,7 +15,8 @@
  * that more than E_all, a set has the power sqrt(s/d) of that factor too, and
  * its error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d); where less, a set has all
  * of the factor: with the power, which falls as s grows, an attribute that tells
- * nothing would raise the error.  So what is known never does.
+ * nothing would raise the error.  It still may, by little: lambda grows with s,
+ * which holds E_S back.
  */
 #include "kernel/spending/partial_model.h"
 

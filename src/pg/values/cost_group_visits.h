@@ -40,4 +40,4 @@ extern Size cost_group_visits_words(const CostGroupVisits *visits, uint32 d);
 extern void cost_group_visits_write(const CostGroupVisits *visits, uint32 d, uint64 *word);
 extern bool cost_group_visits_read(CostGroupVisits *visits, uint32 d, const uint64 *word, Size words);
 
-#endif							/* AER_PANEL_VISITS_H */
+#endif							/* AER_COST_GROUP_VISITS_H */

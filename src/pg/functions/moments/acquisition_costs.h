@@ -37,4 +37,4 @@ extern void acquisition_costs(const RowMoments *object, AcquisitionCosts *costs)
 extern bool moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
 						   Jsonb *given, Prices *prices);
 
-#endif							/* AER_MOMENTS_MARKET_H */
+#endif							/* AER_ACQUISITION_COSTS_H */

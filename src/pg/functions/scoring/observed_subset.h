@@ -49,4 +49,4 @@ extern void observed_subset_take_all(ObservedSubset *set);
 /* Take the values of its n attributes, and have the predictor solved for the set. */
 extern void observed_subset_fill(ObservedSubset *set, const double *value);
 
-#endif							/* AER_KNOWN_SET_H */
+#endif							/* AER_OBSERVED_SUBSET_H */

@@ -19,7 +19,7 @@ typedef struct RowForm
 	const char *target;			/* its column or key, or NULL: it comes beside the features */
 	TargetType	type;			/* of the target, where it is known already */
 	bool		keyed;			/* they come with a key, for designs */
-	SharedFeatures *shared;		/* by the learners among the trainees, or NULL */
+	SharedFeatures *shared;		/* by the learners among the model builders, or NULL */
 } RowForm;
 
 /* The options and the form's target must live in context. */
@@ -53,4 +53,4 @@ extern AerModel *model_builder_model(ModelBuilder *model_builder, bool *failed);
 /* No more is wanted of it: free what is large. */
 extern void model_builder_release(ModelBuilder *model_builder);
 
-#endif							/* AER_TRAINEE_H */
+#endif							/* AER_MODEL_BUILDER_H */

@@ -6,7 +6,7 @@
  * Rows arrive as (features array, target number), (whole row, name of the target
  * column) or (jsonb, either); what to train as a learner's jsonb, a design, an
  * array of those, or a model to go on from.  Whatever it is, the state is a list
- * of trainees that are shown every row, which is detoasted once; those who want
+ * of model builders that are shown every row, which is detoasted once; those who want
  * the same attributes share what is read of it.
  *
  * With no learner, or with a design and a key, aer_train is another aggregate:
@@ -31,13 +31,13 @@ PG_FUNCTION_INFO_V1(aer_train_moments_final);
 typedef struct TrainState
 {
 	StateKind	kind;			/* STATE_OF_TRAINING */
-	int			n;				/* trainees */
+	int			n;				/* model builders */
 	ModelBuilder   **model_builder;		/* [n] each may include other columns */
 	CachedArgument origin;		/* the learner, the learners or the model */
 	CachedArgument target_name;	/* if it is named */
 	NumberReader target_reader; /* NULL: the target is named */
 	int64		row;			/* rows that came, for messages */
-	SharedFeatures *shared;		/* of several trainees, else NULL */
+	SharedFeatures *shared;		/* of several model builders, else NULL */
 } TrainState;
 
 /* What the last argument of a transition function is. */
@@ -105,7 +105,7 @@ resume_one(MemoryContext context, Datum model, const RowForm *form)
 	return model_builder_of_training(context, training_resume(context, model_from_datum(model)), form);
 }
 
-/* One trainee for each element of a jsonb[]. */
+/* One model builder for each element of a jsonb[]. */
 static void
 create_many(TrainState *state, MemoryContext context, ArrayType *learners, RowForm *form)
 {
