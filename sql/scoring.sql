@@ -172,7 +172,7 @@ CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds integer D
 	SET synchronize_seqscans = off;
 
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], integer, bigint) IS
-'cross-validation of learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error. Rows in which an attribute that has a weight is NULL are not scored, for all learners, and a NOTICE counts them';
+'cross-validation of designs and learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error. Rows in which an attribute that has a weight is NULL are not scored, for all learners, and a NOTICE counts them';
 
 CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
@@ -181,7 +181,7 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 
 	SET synchronize_seqscans = off;
 
 COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
-'which learner is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
+'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
 
 CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;

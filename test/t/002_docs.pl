@@ -89,6 +89,35 @@ for my $line (slurp_file('README.md') =~ /^\| (`aer_.*?`) \|/mg)
 is(join("\n", @wrong), '', 'options and columns that README.md lists');
 cmp_ok($lists, '>', 15, 'it lists them');
 
+# docs/reference.md has every signature once, with the names of arguments and columns
+# that the function has, and a heading for every function.
+my $reference = slurp_file('docs/reference.md');
+my %signatures;
+@wrong = ();
+for my $block ($reference =~ /^```\w*\n.*?^```\n/gms)
+{
+	next if $block !~ /^```\n/;
+	for my $signature (split /^(?=\S)/m, $block =~ s/^```\n//gmr)
+	{
+		my ($name, $arguments, $columns) = $signature =~ /^(?:CALL )?(aer_\w+)\(((?:[^()]|\([^()]*\))*)\)(?:\s*→ TABLE\((.*)\))?/s or next;
+
+		push @wrong, "$signature stands there twice" if $signatures{$name}{$signature =~ s/\s+/ /gr}++;
+		my @overloads = map { [ split /;/, $_, -1 ] } split /\n/, $node->safe_psql('signatures', "SELECT concat_ws(';', CASE WHEN proargnames IS NULL
+					THEN pg_get_function_identity_arguments(oid) ELSE coalesce(names, '') END, coalesce(columns, ''))
+			FROM pg_proc, LATERAL (SELECT string_agg(a, ',' ORDER BY n) FILTER (WHERE m = 'i') AS names, string_agg(a, ',' ORDER BY n) FILTER (WHERE m IN ('o', 't')) AS columns
+				FROM unnest(proargnames, coalesce(proargmodes, array_fill('i'::\"char\", ARRAY[pronargs]))) WITH ORDINALITY u(a, m, n)) s WHERE proname = '$name'");
+		my $told = sub { join ',', map { /^[\s\["]*(\w+)/ ? $1 : () } split /,/, $_[0] =~ s/\([^)]*\)|\]//gr =~ s/number, boolean or text//gr };
+		my $asked = $told->($arguments);
+
+		push @wrong, "$name($asked)" if $arguments !~ /…|\bthe same\b/ && !grep { $asked eq $told->($_->[0]) } @overloads;
+		push @wrong, "$name returns $columns" if defined $columns && !grep { $told->($columns) eq $_->[1] } @overloads;
+	}
+}
+is(join("\n", @wrong), '', 'signatures of docs/reference.md');
+my @public = split /\n/, $node->safe_psql('signatures', "SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^aer_'");
+is(join(' ', grep { !$signatures{$_} } @public), '', 'every function has one');
+is(join(' ', grep { (() = $reference =~ /^#+ (?:.*, )?$_(?:,.*)?$/mg) != 1 } @public), '', 'and stands in one heading');
+
 my $picture = slurp_file('docs/architecture.svg');
 my @modules = slurp_file('src/README.md') =~ /^\| `((?:kernel|pg)[\w\/]*)` \|/mg;
 is(join(' ', grep { $picture !~ m{>\Q$_\E<} } @modules), '', 'its picture shows every module');
