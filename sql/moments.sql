@@ -85,27 +85,60 @@ $$;
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, curves boolean, missing boolean) RETURNS jsonb
+-- What is asked of sampled values and their targets y, as an expression over all of them.
+CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
+			''words'', (SELECT jsonb_agg(word ORDER BY times DESC, word) FROM (SELECT word COLLATE "C" AS word, count(*) AS times
+				FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
+		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
+		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
+			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[2:2], false) END,
+			''knots'', CASE WHEN %5$s AND count(DISTINCT %1$s) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %8$s, true) END, ''numbers'', %9$s)' END,
+		value, says, most_words, correlates, finite, '@extschema@', number, quartiles, numbers)
+	FROM (SELECT CASE WHEN kind IN ('words', 'enum') THEN format('CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END', value) ELSE value END) b (brief),
+		LATERAL (VALUES (
+			-- The target is a function of it, and nine rows of ten have a value that ten rows have; most are none in few rows.
+			format('CASE WHEN (SELECT bool_and(low = high) FROM (SELECT min(y) AS low, max(y) AS high FROM unnest((array_agg(%1$s))[:500], (array_agg(y))[:500]) s (v, y) GROUP BY v) g)
+				THEN (SELECT bool_and(low = high) AND sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1
+					FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest(array_agg(%1$s), array_agg(y)) s (v, y) GROUP BY v) g) END', brief),
+			format('CASE WHEN regr_count(%1$s, %2$s) >= 20 THEN abs(corr(%1$s, %2$s)) >= 0.9999 END', @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
+			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value, CASE type WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END,
+			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN '%s::timestamp'
+				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value),
+			-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
+			-- before, but once: a scan that joins another's begins in the middle.
+			CASE WHEN kind = 'integer' THEN format('CASE WHEN count(%1$s) >= 20 AND max(%1$s)::numeric - min(%1$s) >= count(%1$s) / 2 - 1 AND max(%1$s)::numeric - min(%1$s) < 10.0 * coalesce($1, count(*)) / count(*) * count(%1$s) THEN
+				(SELECT count(*) FILTER (WHERE v <= before) <= 1 FROM (SELECT v, lag(v) OVER () AS before FROM unnest(array_agg(%1$s)) v WHERE v IS NOT NULL) b) END', value) ELSE 'NULL' END))
+			e (says, correlates, finite, number, numbers),
+		LATERAL (SELECT format('percentile_%s(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)',
+			CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'disc' ELSE 'cont' END, number)) q (quartiles)
+$$;
+
+-- A value as a number of which there may be squares.
+CREATE FUNCTION _aer_measured(value text, type regtype) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'CASE WHEN isfinite(%1$s) THEN EXTRACT(EPOCH FROM %1$s)::float8 END'
+		WHEN type IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'boolean'::regtype) THEN '%s::float8' ELSE 'CASE WHEN %1$s BETWEEN -1e60 AND 1e60 THEN %1$s::float8 END' END, value)
+$$;
+
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;		-- rows that are read
-	most_words CONSTANT integer := 100;
 	relation text;
 	relkind "char";
-	target_type oid;
-	known text;				-- the rows whose target is known
+	named record;			-- the target
 	expected bigint;
 	sampled boolean;
 	names text[];			-- of the columns but the target
 	left_out text[];		-- why, by what is known without reading
-	asked text[];			-- of their values
+	read text;				-- of each row
+	asked text;				-- of all of them
 	facts jsonb[];			-- the answers
 	rows bigint;
-	low numeric;
-	high numeric;
-	wide numeric;			-- how many times as wide as values are many a range may be
-	in_order boolean;
+	constant boolean;		-- is the target?
 	include text[] := '{}';
 	holes bigint;			-- rows that have nothing at a column
 	list jsonb;				-- what is known of a column
@@ -115,74 +148,56 @@ BEGIN
 	IF source IS NULL OR target IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the source and the target must not be NULL';
 	END IF;
-	PERFORM @extschema@.aer_design(budget => budget);
-	SELECT atttypid INTO target_type FROM pg_attribute
-	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, target, 'It is named as the target.');
+	curves := coalesce(curves, true);
+	missing := coalesce(missing, true);
+	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+	named := @extschema@._aer_target(source, target);
+	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
 	SELECT format('%I.%I', nspname, relname), r.relkind INTO relation, relkind FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
-	IF coalesce(@extschema@._aer_kind(target_type), '') NOT IN ('number', 'integer', 'boolean') THEN
+	IF named.value IS NULL AND coalesce(@extschema@._aer_kind(named.type), '') NOT IN ('number', 'integer', 'boolean') THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('target column "%s" is of type %s, which is neither a number nor boolean', target, format_type(target_type, NULL));
+			MESSAGE = format('target column "%s" is of type %s, which is neither a number nor boolean', target, format_type(named.type, NULL)),
+			HINT = format('''%s=VALUE'' is one value against all others.', target);
+	ELSIF named.value IS NOT NULL THEN
+		named.type := 'boolean';
 	END IF;
 
 	SELECT array_agg(attname ORDER BY attnum), array_agg(why ORDER BY attnum),
-		array_agg(CASE WHEN why IS NULL THEN format(CASE
-			WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', bool_and(%1$s) <> bool_or(%1$s), ''truth'', ''["true", "false"]''::jsonb)'
-			WHEN kind IN ('integer', 'number') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %2$s,
-				''median'', CASE WHEN %2$s THEN %3$s._aer_knots(min(%4$s), max(%4$s), (%5$s)[2:2], false) END,
-				''knots'', CASE WHEN %2$s AND count(DISTINCT %1$s) > 10 THEN %3$s._aer_knots(min(%4$s), max(%4$s), %5$s, true) END)'
-				|| CASE kind WHEN 'integer' THEN ' || jsonb_build_object(''low'', min(%1$s), ''high'', max(%1$s))' ELSE '' END
-			ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''long'', bool_or(pg_column_size(%1$s) > 1000),
-				''words'', (SELECT jsonb_agg(word ORDER BY times DESC, word) FROM (SELECT word COLLATE "C" AS word, count(*) AS times
-					FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %6$s) w))' END,
-			value, finite, '@extschema@', number, CASE WHEN base IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
-				THEN format('percentile_disc(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number)
-				ELSE format('percentile_cont(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number) END, most_words) ELSE 'NULL' END ORDER BY attnum)
-		INTO names, left_out, asked
-	FROM (SELECT *, format('t.%I', attname) AS value, @extschema@._aer_base_type(atttypid) AS base, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
-			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> target) c,
+		string_agg(CASE WHEN why IS NULL THEN format(CASE kind WHEN 'boolean' THEN 's.%I::integer AS c%s, ' ELSE 's.%I AS c%s, ' END, attname, attnum) END, '' ORDER BY attnum),
+		string_agg(CASE WHEN why IS NULL THEN @extschema@._aer_facts(format('c%s', attnum), type, kind, named.type, 100) ELSE 'NULL' END, ', ' ORDER BY attnum)
+		INTO names, left_out, read, asked
+	FROM (SELECT attname, attnum, atttypid, @extschema@._aer_base_type(atttypid) AS type, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c,
 		LATERAL (SELECT CASE WHEN EXISTS (SELECT FROM pg_index WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
 				AND attnum = ANY ((indkey::smallint[])[0:indnkeyatts - 1]) AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
-			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w,
-		LATERAL (SELECT CASE kind WHEN 'integer' THEN 'true' WHEN 'number' THEN format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value,
-				CASE base WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END AS finite,
-			format(CASE base WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN '%s::timestamp'
-				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value) AS number) n;
+			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w;
 
 	-- Of a large table a sample, which workers agree on.  Where it has few rows the planner knew
 	-- the table badly: then the first rows, as of a view.
-	expected := @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, target));
+	expected := @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, named.name));
 	sampled := relkind IN ('r', 'p', 'm') AND expected > most;
 	LOOP
-		known := format('FROM %s%s WHERE %I IS NOT NULL LIMIT %s', relation,
-			CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, target, most);
-		EXECUTE format('SELECT count(*), ARRAY[%s]::jsonb[] FROM (SELECT %s %s) t', array_to_string(asked, ', '),
-				(SELECT string_agg(quote_ident(names[i]), ', ') FROM generate_subscripts(names, 1) i WHERE left_out[i] IS NULL), known)
-			INTO rows, facts;
+		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s s%s WHERE s.%I IS NOT NULL LIMIT %s) t', asked,
+				read, format(CASE named.type WHEN 'boolean'::regtype THEN '(%s)::integer' ELSE '%s' END, named.expression), relation,
+				CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, named.name, most)
+			INTO rows, constant, facts USING CASE WHEN sampled THEN expected END;
 		EXIT WHEN NOT sampled OR rows >= most / 20;
 		sampled := false;
 	END LOOP;
 	IF rows = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
 	END IF;
-	wide := 10 * CASE WHEN sampled THEN expected::numeric / rows ELSE 1 END;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
 		holes := rows - (facts[i] ->> 'values')::bigint;
-		left_out[i] := coalesce(left_out[i], CASE WHEN (facts[i] ->> 'values')::bigint = 0 THEN 'all NULL'
-			WHEN (facts[i] ->> 'long')::boolean THEN 'values of more than 1000 bytes'
+		left_out[i] := coalesce(left_out[i], CASE WHEN (facts[i] ->> 'long')::boolean THEN 'values of more than 1000 bytes'
+			WHEN holes = rows THEN 'all NULL'
 			WHEN NOT (facts[i] ->> 'finite')::boolean THEN 'NaN or infinite values'
-			WHEN NOT (facts[i] ->> 'varies')::boolean AND NOT (missing AND holes > 1) THEN 'constant'
-			WHEN facts[i] -> 'words' = 'null' THEN 'no value twice' END);
-		-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
-		-- before, but once: a scan that joins another's begins in the middle.
-		low := facts[i] ->> 'low';
-		high := facts[i] ->> 'high';
-		IF left_out[i] IS NULL AND (facts[i] ->> 'values')::bigint >= 20 AND high - low >= (facts[i] ->> 'values')::bigint / 2 - 1
-			AND high - low < wide * (facts[i] ->> 'values')::bigint THEN
-			EXECUTE format('SELECT count(*) FILTER (WHERE value <= before) <= 1 FROM (SELECT value, lag(value) OVER () AS before
-				FROM (SELECT %I AS value %s) t WHERE value IS NOT NULL) s', names[i], known) INTO in_order;
-			left_out[i] := CASE WHEN in_order THEN 'numbers the rows' END;
-		END IF;
+			-- one row says nothing of that
+			WHEN NOT (facts[i] ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND rows > 1 THEN 'constant'
+			WHEN facts[i] -> 'words' = 'null' THEN 'no value twice'
+			WHEN (facts[i] ->> 'numbers')::boolean THEN 'numbers the rows'
+			WHEN (facts[i] ->> 'says')::boolean THEN 'says the target' END);
 		IF left_out[i] IS NOT NULL THEN
 			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
 		ELSE
@@ -205,16 +220,23 @@ BEGIN
 	ELSIF rows = most THEN
 		PERFORM @extschema@._aer_notice(format('the first %s rows of %s were looked at', rows, relation));
 	END IF;
-	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns);
+	IF constant THEN
+		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only, and so will predictions', target),
+			DETAIL = format('Rows that were looked at: %s.', rows);
+	END IF;
+	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 END $$;
 
-COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_facts(text, regtype, text, regtype, integer) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_measured(text, regtype) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
 
-CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, curves boolean DEFAULT true, missing boolean DEFAULT true) RETURNS jsonb
+CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL,
+	curves boolean DEFAULT true, missing boolean DEFAULT true) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
-COMMENT ON FUNCTION aer_suggest(regclass, text, float8, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which none is there twice, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which none is there twice, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or they correlate with it by 0.9999 or more. "target": a column of numbers or booleans, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -33,6 +33,41 @@ CREATE FUNCTION _aer_kind(type oid) RETURNS text
 	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
 $$;
 
+-- 'class=good' is that value of the column "class" against all others, unless a column has just that name.
+CREATE FUNCTION _aer_target(source regclass, target text, OUT name text, OUT type regtype, OUT value text, OUT expression text)
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+	SELECT attname, CASE WHEN attname <> target THEN substr(target, length(attname) + 2) END INTO name, value FROM pg_attribute
+	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND (attname = target OR starts_with(target, attname || '='))
+	ORDER BY attname = target DESC, length(attname) DESC LIMIT 1;
+	SELECT @extschema@._aer_base_type(atttypid) INTO type FROM pg_attribute
+	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, coalesce(name, target), 'It is named as the target.');
+	expression := format(CASE WHEN value IS NULL THEN 's.%I' ELSE 's.%I::text = %L' END, name, value);
+END $$;
+
+CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN base IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN format('%s::pg_catalog.int8', value)
+		WHEN base IN ('text'::regtype, 'varchar'::regtype) THEN format('@extschema@.aer_key(%s::pg_catalog.text)', value)
+		WHEN base = 'uuid'::regtype THEN format('@extschema@.aer_key(%s::pg_catalog.uuid)', value) END
+	FROM @extschema@._aer_base_type(type) base
+$$;
+
+CREATE FUNCTION _aer_row_key(source regclass, key text, row_name text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	type oid := atttypid FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.');
+	expression text := @extschema@._aer_row_key(type, format('%s.%I', row_name, key));
+BEGIN
+	IF expression IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s', key, format_type(type, NULL)),
+			DETAIL = 'A key is an integer, or text, varchar or uuid, of which aer_key() makes one.',
+			HINT = format('Cast it in a view, such as %I::text, to what is the same under all settings (DateStyle, TimeZone, bytea_output).', key);
+	END IF;
+	RETURN expression;
+END $$;
+
 CREATE FUNCTION _aer_expected_rows(query text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -50,6 +85,11 @@ $$;
 COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
 COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
+COMMENT ON FUNCTION _aer_target(regclass, text) IS
+'internal: the column that a target names, the type below its domains, of "column=value" the value that stands against all others, and the target of a row s as an expression';
+COMMENT ON FUNCTION _aer_row_key(oid, text) IS
+'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
+COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
 COMMENT ON FUNCTION _aer_expected_rows(text) IS
 'internal: how many rows the planner expects of a query, at least 1 as it may be wrong; an error if the caller may not run it';
 

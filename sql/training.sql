@@ -90,6 +90,39 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_train';
 
 --
+-- From a table to a model
+--
+
+CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text) RETURNS aer_model
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+	row_key text := @extschema@._aer_row_key(source, key, 's');
+	design jsonb := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true);
+	model @extschema@.aer_model;
+BEGIN
+	-- With a key what is looked at depends on no order.
+	IF key IS NULL THEN
+		SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname)) INTO row_key
+		FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1;
+	END IF;
+	EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s s, LATERAL (SELECT %s, %s AS %I) t', target, ', ' || row_key,
+			(SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source),
+			(SELECT string_agg(format('s.%I', name), ', ') FROM jsonb_array_elements_text(design -> 'include') name),
+			(@extschema@._aer_target(source, target)).expression, target)
+		INTO model USING design;
+	RETURN model;
+END $$;
+
+COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
+
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text) IS
+'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers or booleans, or column=value: that value against all others. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. It reads with the caller''s rights';
+
+--
 -- Training by ranges of a key
 --
 

@@ -23,7 +23,7 @@ SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^_?aer_
 		OR EXISTS (SELECT FROM pg_amproc WHERE amproc = functions.oid) OR EXISTS (SELECT FROM pg_cast WHERE castfunc = functions.oid)
 		OR EXISTS (SELECT FROM pg_operator WHERE oprcode = functions.oid AND oprname IN ('=', '<>'))
 		OR EXISTS (SELECT FROM functions f WHERE f.probin IS NULL AND f.prosrc ~ ('\m' || functions.proname || '\M') AND functions.proname ~ '^_')
-		OR proname = '_aer_suggest');	-- aer_suggest, in C, calls it
+		OR proname IN ('_aer_suggest', '_aer_learn'));	-- aer_suggest and aer_learn, in C, call them
 SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer_';
 -- No function of aer runs with another's rights; what is written in PL/pgSQL has a search_path of its own,
 -- but for a procedure, which could not commit.
@@ -31,13 +31,13 @@ SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prokind <> 'p' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'));
 -- The labels, by the rule of docs/development.md.  What runs a query of the
--- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist
+-- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist, aer_learn
 -- and aer_suggest, which read in the snapshot of who asks, the first also beside a parallel plan, and the last in it.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|(un|re)?follow|followed|compact|check)$' AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check)$' AS queries,
 	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
@@ -46,7 +46,7 @@ FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL)
 SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest') THEN 's' WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn') THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname = 'aer_followed' THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
@@ -62,8 +62,8 @@ WHERE procost <> CASE
 	WHEN proname ~ '^aer_(predict|score|probability|forecast)$|^_aer_evaluate_.*_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_names_transition$' THEN 500
 	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb)$|^aer_(add|subtract|start|next)$' THEN 1000
-	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest)$' OR queries THEN 100000
-	WHEN proname ~ '^aer_fit_|^aer_path$|^aer_(choose|enough)$|^_aer_train_moments_final$' THEN 1000000
+	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest)$' OR queries AND proname <> 'aer_learn' THEN 100000
+	WHEN proname ~ '^aer_fit_|^aer_path$|^aer_(choose|enough|learn)$|^_aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.

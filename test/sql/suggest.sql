@@ -59,8 +59,24 @@ CREATE TABLE numbered AS SELECT i AS id, (2 * i + i % 2)::smallint AS gaps, 1000
 SELECT aer_suggest('numbered', 'y');
 
 -- Why a column is left out is told when its row is long gone.
-CREATE TABLE noted AS SELECT i % 3 AS y, md5(i::text) AS note, repeat((i % 3)::text, 4000) AS x FROM generate_series(1, 300) i;
+CREATE TABLE noted AS SELECT i % 3 AS y, md5(i::text) AS note, repeat((i % 2)::text, 4000) AS x FROM generate_series(1, 300) i;
 SELECT aer_suggest('noted', 'y') -> 'include' AS include;
+
+-- What says the target: the target is a function of it, NULL being a value, and nine rows of ten have
+-- a value that ten rows have; or it goes with a number as that number's other name does.
+CREATE TABLE said AS SELECT i % 4 AS y, i % 4 = 1 AS good, 'w' || i % 4 AS copy, CASE WHEN i % 4 > 0 THEN i % 8 END AS finer, nullif(i % 4 <> 1, true) AS if_not, i % 2 AS coarser,
+	CASE WHEN i > 9 THEN 'w' || i % 4 ELSE 'rare' || i END AS but_rare, 'r' || i / 4 * 4 + i % 4 AS rare, CASE WHEN i > 1 THEN i % 4 END AS one_hole, CASE WHEN i > 1 THEN i % 4 END + (i = 2)::int AS one_wrong, 7.5 - 1e3 * (i % 4) AS other_unit,
+	i % 4 + 0.01 * (i % 5) AS nearly, date '2020-01-01' + i % 4 AS day, i % 7 AS x, CASE WHEN i <= 19 THEN i % 4 END AS few FROM generate_series(1, 200) i;
+SELECT aer_suggest('said', 'y') -> 'include' AS include;
+SELECT aer_suggest('said', 'good') -> 'include' AS include;
+SELECT aer_suggest('said', 'copy=w1', exclude => '{good,y}') = aer_suggest('said', 'good', exclude => '{y,copy}') AS same;
+-- A column of just that name comes first, and then the longest before an equals sign.
+CREATE TABLE equals AS SELECT i % 2 AS "a=b", CASE WHEN i % 3 = 0 THEN 'b=c' ELSE 'c' END AS a, (ARRAY['c', 'd'])[1 + i % 2] AS "a=b=", i % 5 AS x FROM generate_series(1, 40) i;
+SELECT t.target, s.include FROM unnest('{a=b,a=c,"a=b==c",a=}'::text[]) t (target), LATERAL (SELECT aer_suggest('equals', target) -> 'include') s (include) ORDER BY 1;
+SELECT aer_suggest('equals', 'b=c');
+SELECT aer_suggest('said', 'y', exclude => '{x,z}');
+SELECT aer_suggest('said', 'y', prices => '{"cost": {"x": -1}}');
+SELECT aer_suggest('said', 'x', 6, '{y}', '{"cost": {"nearly": 3}}') -> 'prices' AS prices;
 
 -- Every type that there is, with and without values.
 SET client_min_messages = warning;
@@ -76,7 +92,7 @@ DO $$
 BEGIN
 	EXECUTE (SELECT format('UPDATE every_type SET (%s) = ROW(%s)', string_agg(quote_ident(attname), ', '),
 			string_agg(CASE WHEN atttypid IN ('bool'::regtype, 'bit'::regtype, 'varbit'::regtype) THEN format('(y %% 2)::text::%s', atttypid::regtype)
-				WHEN atttypid IN ('date'::regtype) THEN 'date ''2001-01-01'' + y' WHEN atttypid::regtype::text ~ '^timestamp' THEN format('(date ''2001-01-01'' + y)::%s', atttypid::regtype)
+				WHEN atttypid IN ('date'::regtype) THEN 'date ''2001-01-01'' + y % 7' WHEN atttypid::regtype::text ~ '^timestamp' THEN format('(date ''2001-01-01'' + y %% 7)::%s', atttypid::regtype)
 				WHEN atttypid = 'mood'::regtype THEN '(ARRAY[''low'', ''fair''])[1 + y % 2]::mood'
 				ELSE format('(y %% 4)::text::%s', atttypid::regtype) END, ', '))
 		FROM pg_attribute WHERE attrelid = 'every_type'::regclass AND attname ~ '^c\d' AND

@@ -102,6 +102,7 @@ my @calls = (
 	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
 	[ aer_learning_curve => "SELECT * FROM aer.aer_learning_curve($query, $query, $learners, '{20,60}')" ],
 	[ aer_suggest => "SELECT aer.aer_suggest('data.patients', 'y', 2), aer.aer_suggest('data.seen', 'y'), aer.aer_suggest('data.patients', 'good')" ],
+	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', 2), aer.aer_learn('data.seen', 'y'), aer.aer_learn('data.patients', 'region=north', key => 'code')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist($design, 'data.patients', 'id')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist($priced, 'data.patients', 'id', '{1,2,3}')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.patients', 'id', features => 'f')" ],

@@ -1,0 +1,125 @@
+/*
+ * once.c
+ *		What is computed once for all rows of a statement: aer_suggest and aer_learn.
+ *
+ * Each is the function of the same arguments, written in SQL, whose name begins with
+ * "_".  In aer_train(p.*, 'outcome', aer_suggest('patients', 'outcome')) it stands beside
+ * each row, and so does a model in aer_predict(aer_learn('patients', 'outcome'), p): who
+ * made one for each would read the table as often as it has rows.
+ */
+#include "pg/aer.h"
+
+#include "nodes/value.h"
+#include "parser/parse_func.h"
+#include "pg/options/arguments.h"
+#include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
+
+PG_FUNCTION_INFO_V1(aer_suggest);
+PG_FUNCTION_INFO_V1(aer_learn);
+
+typedef struct KeptArgument
+{
+	NullableDatum plain;		/* of a type that is passed by value */
+	CachedArgument varlena;		/* else */
+	bool		by_value;
+} KeptArgument;
+
+typedef struct Answer
+{
+	CallCache	cache;
+	KeptArgument argument[FUNC_MAX_ARGS];
+	SnapshotData seen;			/* by its numbers: what there was then */
+	Datum		answer;
+} Answer;
+
+static bool
+is_kept(const KeptArgument *kept, const NullableDatum *argument)
+{
+	if (kept->plain.isnull || argument->isnull)
+		return kept->plain.isnull == argument->isnull;
+	return kept->by_value ? kept->plain.value == argument->value :
+		argument_is_same(&kept->varlena, argument->value);
+}
+
+/* Expressions of PL/pgSQL keep fn_extra from statement to statement, in which rows may have come. */
+static bool
+is_answer(const Answer *answer, FunctionCallInfo fcinfo)
+{
+	const SnapshotData *now = GetActiveSnapshot();
+
+	if (answer == NULL || answer->seen.xmin != now->xmin || answer->seen.xmax != now->xmax ||
+		answer->seen.xcnt != now->xcnt || answer->seen.curcid != now->curcid)
+		return false;
+	for (int i = 0; i < PG_NARGS(); i++)
+		if (!is_kept(&answer->argument[i], &fcinfo->args[i]))
+			return false;
+	return true;
+}
+
+static Datum
+ask(FunctionCallInfo fcinfo, const Oid *types)
+{
+	LOCAL_FCINFO(call, FUNC_MAX_ARGS);
+	Oid			self = fcinfo->flinfo->fn_oid;
+	List	   *name = list_make2(makeString(get_namespace_name(get_func_namespace(self))),
+								  makeString(psprintf("_%s", get_func_name(self))));
+	FmgrInfo	function;
+
+	fmgr_info(LookupFuncName(name, PG_NARGS(), types, false), &function);
+	InitFunctionCallInfoData(*call, &function, PG_NARGS(), PG_GET_COLLATION(), NULL, NULL);
+	memcpy(call->args, fcinfo->args, sizeof(NullableDatum) * PG_NARGS());
+	return FunctionCallInvoke(call);
+}
+
+static void
+keep(Answer *answer, FunctionCallInfo fcinfo, const Oid *types)
+{
+	for (int i = 0; i < PG_NARGS(); i++)
+	{
+		KeptArgument *kept = &answer->argument[i];
+
+		kept->plain = fcinfo->args[i];
+		kept->by_value = get_typbyval(types[i]);
+		if (!kept->plain.isnull && !kept->by_value)
+			argument_keep(&kept->varlena, answer->cache.context, kept->plain.value);
+	}
+}
+
+static Datum
+once(FunctionCallInfo fcinfo)
+{
+	Answer	   *answer = CALL_CACHE(fcinfo);
+
+	if (!is_answer(answer, fcinfo))
+	{
+		Oid		   *types;
+		int			n;
+		Datum		value;
+		MemoryContext old;
+
+		(void) get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
+		value = ask(fcinfo, types);
+		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
+		keep(answer, fcinfo, types);
+		old = MemoryContextSwitchTo(answer->cache.context);
+		answer->seen = *GetActiveSnapshot();
+		answer->answer = datumCopy(value, false, -1);
+		MemoryContextSwitchTo(old);
+		call_cache_keep(fcinfo, answer);
+	}
+	PG_RETURN_DATUM(answer->answer);
+}
+
+Datum
+aer_suggest(PG_FUNCTION_ARGS)
+{
+	return once(fcinfo);
+}
+
+Datum
+aer_learn(PG_FUNCTION_ARGS)
+{
+	return once(fcinfo);
+}

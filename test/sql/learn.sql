@@ -1,0 +1,121 @@
+--
+-- From a table to a model
+--
+SET client_min_messages = warning;
+\set SHOW_CONTEXT never
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+-- What it is: the design of aer_suggest, the primary key, and aer_train over the columns of that design.
+CREATE TABLE credit AS SELECT i AS id, 20 + i * 7 % 41 AS age, (ARRAY['car', 'tv', 'house'])[1 + i * i % 3] AS purpose, CASE WHEN i % 9 > 0 THEN i * 13 % 1000 END AS amount,
+	date '2020-01-01' + i * 17 % 500 AS since, 'note ' || i AS note, 1 AS one, '{}'::jsonb AS facts, CASE WHEN i * 7 % 41 + i * i % 11 > 25 THEN 'good' ELSE 'bad' END AS class FROM generate_series(1, 1000) i;
+CREATE VIEW seen AS SELECT *, class = 'good' AS good FROM credit;
+ALTER TABLE credit ADD PRIMARY KEY (id);
+CREATE TABLE models AS SELECT aer_learn('credit', 'class=good', 3) AS m;
+SELECT m = aer_train(s.*, 'good', aer_suggest('seen', 'good', 3, '{id,class}'), s.id) AS same_weights, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models, seen s GROUP BY m;
+SELECT sign_error < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
+SELECT count(*) AS rows, count(aer_probability(m, credit)) AS probabilities FROM models, credit;
+SELECT aer_learn('credit', 'class=good', 3) = m AS again FROM models;
+-- another order of rows is the same model: that of the key
+CREATE TABLE turned AS SELECT * FROM credit ORDER BY id DESC;
+ALTER TABLE turned ADD PRIMARY KEY (id);
+SELECT max(abs(a.weight - b.weight)) < 1e-9 AS any_order FROM models, aer_weights(m) a JOIN aer_weights(aer_learn('turned', 'class=good', 3)) b USING (attribute);
+-- of the view neither the key nor that there is a copy of the target is said
+SELECT (aer_summary(aer_learn('seen', 'good', 3))).rows;
+SELECT max(abs(a.weight - b.weight)) < 1e-9 AS by_that_key FROM models, aer_weights(m) a JOIN aer_weights(aer_learn('seen', 'good', 3, key => 'id')) b USING (attribute);
+-- no more than the columns of the design is read
+CREATE ROLE aer_learn_nurse;
+GRANT SELECT (id, age, purpose, class) ON credit TO aer_learn_nurse;
+GRANT SELECT ON seen TO aer_learn_nurse;
+SET ROLE aer_learn_nurse;
+SELECT (aer_summary(aer_learn('credit', 'class=bad', exclude => '{amount,since,note,one}'))).attributes;
+SELECT aer_learn('credit', 'class=bad');
+RESET ROLE;
+
+-- A primary key of every type that is one, two columns of one, and none.
+CREATE TABLE keys AS SELECT i AS k, i % 7 AS x, i % 3 + i % 7 AS y FROM generate_series(1, 60) i;
+CREATE TABLE keyed ();
+CREATE DOMAIN code AS varchar(9);
+DO $$
+DECLARE
+	type text;
+	model aer_model;
+BEGIN
+	FOREACH type IN ARRAY '{smallint,bigint,text,varchar(5),code,uuid,"char(9)",numeric,date,float8,bytea,inet}'::text[] LOOP
+		DROP TABLE keyed;
+		EXECUTE format('CREATE TABLE keyed (k %s PRIMARY KEY, x int, y int, z int)', type);
+		EXECUTE format('INSERT INTO keyed SELECT %s, x, y, k %% 5 FROM keys', CASE type WHEN 'uuid' THEN 'md5(k::text)::uuid' WHEN 'date' THEN 'date ''2020-01-01'' + k' WHEN 'inet' THEN '(''10.0.0.'' || k)::inet' ELSE format('k::text::%s', type) END);
+		model := aer_learn('keyed', 'y', 1);
+		RAISE NOTICE '%: % rows, % looks, %', type, (aer_summary(model)).rows, (aer_summary(model)).reads, (aer_summary(model)).learner -> 'design' -> 'include';
+	END LOOP;
+END $$;
+SELECT (aer_summary(aer_learn('keyed', 'y', key => 'z'))).attributes;
+SELECT aer_learn('keyed', 'y', key => 'k');
+SELECT aer_learn('keyed', 'y', key => 'kk');
+UPDATE keyed SET z = NULL WHERE x = 1;
+SELECT aer_learn('keyed', 'y', key => 'z');
+CREATE TABLE pairs (a int, b int, x int, y int, PRIMARY KEY (a, b));
+INSERT INTO pairs SELECT k / 9, k % 9, x, y FROM keys;
+SELECT (aer_summary(aer_learn('pairs', 'y', 1))).rows;
+
+-- Partitions; another schema, and names that need quotes; a foreign copy of the target; dates.
+CREATE TABLE parts (id int, x int, late timestamptz, y float8, copy numeric, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (30);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (30) TO (99);
+INSERT INTO parts SELECT k, x, timestamptz '2020-01-01' + x * x * interval '1 hour', y, -y FROM keys;
+SELECT (aer_summary(m)).rows, array_agg(name) AS names FROM (SELECT aer_learn('parts', 'y', 2) AS m OFFSET 0) s, aer_weights(m) GROUP BY m;
+CREATE SCHEMA "o ""d";
+CREATE TABLE "o ""d"."t 'a" ("k ""y" uuid PRIMARY KEY, "s" text, "t" int, "y=z" float8, "w x" text, y boolean);
+INSERT INTO "o ""d"."t 'a" SELECT md5(k::text)::uuid, 'it''s ' || k % 3, x, y, CASE WHEN k % 4 > 0 THEN '"w' || k % 4 || '"' END, y > 3 FROM keys;
+SELECT name FROM aer_weights(aer_learn('"o ""d"."t ''a"', 'y=z', 1));
+SELECT count(*) FROM aer_weights(aer_learn('"o ""d"."t ''a"', 'y'));
+SELECT name FROM aer_weights(aer_learn('"o ""d"."t ''a"', 's=it''s 1', exclude => '{"w x"}'));
+SELECT (aer_summary(aer_learn('"o ""d"."t ''a"', 'w x="w1"', 1))).rows;
+
+-- Prices: looks cost what they say, and each attribute has one.
+SELECT (aer_summary(m)).reads AS looks FROM (SELECT aer_learn('credit', 'age', 3, '{class}', '{"cost": {"amount": 4, "purpose": 2, "since": 1.5}}') AS m OFFSET 0) s;
+SELECT aer_learn('credit', 'age', 3, prices => '{"cost": {"amount": 4, "purpose": 2}}');
+
+-- No rows, one, one class, a class that no row has, a target that is nowhere.
+CREATE TABLE few (x int, w text, y int, c text);
+SELECT aer_learn('few', 'y');
+INSERT INTO few VALUES (1, 'a', NULL, NULL);
+SELECT aer_learn('few', 'y');
+INSERT INTO few VALUES (1, 'a', 5, 'p');
+SELECT item, value FROM aer_report(aer_learn('few', 'y'));
+SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
+INSERT INTO few VALUES (2, 'a', 5, 'p'), (3, 'b', 5, 'p');
+SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
+SELECT aer_predict(aer_learn('few', 'c=q'), few) FROM few LIMIT 1;
+SELECT aer_learn('few', 'c');
+SELECT aer_learn('few', 'z');
+SELECT aer_learn('few', 'z=p');
+SELECT aer_learn('few', NULL);
+SELECT aer_learn(NULL, 'y');
+SELECT aer_learn('nobody', 'y');
+SELECT aer_learn('few', 'y', 0);
+SELECT aer_learn('credit_pkey', 'y');
+
+-- Many rows: what is suggested is of a sample, what is learned of all; in parallel where there is a key.
+CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 5 AS w, i % 7 + i * 37 % 5 AS y FROM generate_series(1, 50000) i;
+ALTER TABLE many ADD PRIMARY KEY (id);
+ALTER TABLE many SET (parallel_workers = 2);
+ANALYZE many;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SELECT (aer_summary(aer_learn('many', 'y', 1))).rows;
+-- Beside each row it is learned once, but anew where there may be other rows.
+CREATE SEQUENCE reads;
+CREATE VIEW counted AS SELECT nextval('reads') AS n, x, w, y FROM many WHERE id <= 1000;
+SELECT count(aer_predict(aer_learn('counted', 'y', exclude => '{n}'), t)) AS predictions FROM many t WHERE id <= 1000;
+SELECT last_value AS scanned_twice FROM reads;
+DO $$
+BEGIN
+	FOR i IN 1 .. 2 LOOP
+		RAISE NOTICE '% rows', (aer_summary(aer_learn('few', 'y', exclude => '{w,c}'))).rows;
+		INSERT INTO few VALUES (4, 'b', 6, 'p');
+	END LOOP;
+END $$;
+
+DROP OWNED BY aer_learn_nurse;
+DROP ROLE aer_learn_nurse;
