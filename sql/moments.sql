@@ -69,7 +69,7 @@ COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, 
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT jsonb_agg(DISTINCT trim_scale(knot)) FROM unnest(quartile) q,
-		LATERAL (SELECT CASE WHEN high > low THEN round(q::numeric, 3 - floor(log(high::numeric - low::numeric))::integer) ELSE q::numeric END AS knot) k
+		LATERAL (SELECT CASE WHEN high::numeric > low::numeric THEN round(q::numeric, 3 - floor(log(high::numeric - low::numeric))::integer) ELSE q::numeric END AS knot) k
 	WHERE NOT inside OR (knot::float8 > low AND knot::float8 < high)
 $$;
 

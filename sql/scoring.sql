@@ -9,7 +9,7 @@ CREATE FUNCTION aer_predict(model aer_model, features record) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
 
 COMMENT ON FUNCTION aer_predict(aer_model, anyarray) IS
-'the expected target: <weights, features> + intercept, held to the range of the targets that the model learned from where it knows that, or by its link where the target takes two values; NULL where an attribute with a weight is NULL (attributes of weight 0 are not looked at)';
+'the expected target: <weights, features> + intercept, held to the range of the targets that the model learned from where it knows that, or by its link where the target takes two values. A model that predicts from whatever is known leaves out what is NULL; of any other NULL at an attribute with a weight is an error (attributes of weight 0 are not looked at)';
 
 COMMENT ON FUNCTION aer_predict(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
@@ -21,7 +21,7 @@ CREATE FUNCTION aer_score(model aer_model, features record) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_score_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
 
 COMMENT ON FUNCTION aer_score(aer_model, anyarray) IS
-'the linear prediction <weights, features> + intercept, neither held to a range nor taken through a link; NULL where an attribute with a weight is NULL';
+'the linear prediction <weights, features> + intercept, neither held to a range nor taken through a link; NULL as in aer_predict';
 
 COMMENT ON FUNCTION aer_score(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
@@ -167,21 +167,21 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 
 CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT sign_error float8, OUT mse_se float8) RETURNS SETOF record
+	OUT mse float8, OUT sign_error float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET synchronize_seqscans = off;
 
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], integer, bigint) IS
-'cross-validation of designs and learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse is infinite where the learner diverged; mse_se: its standard error. Rows in which an attribute that has a weight is NULL are not scored, for all learners, and a NOTICE counts them';
+'cross-validation of designs and learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse_se: the standard error of mse; problem: why that learner has no errors in that fold, and the others go on. Rows without features or target are left out, and a NOTICE counts them';
 
 CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT left_out bigint) RETURNS SETOF record
+	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
 	SET synchronize_seqscans = off;
 
 COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
-'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; left_out: rows that are scored for no learner, because an attribute that has a weight in one of the models is NULL there. mse is infinite where the learner diverged in a fold';
+'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
 
 CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;

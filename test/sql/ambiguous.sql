@@ -25,8 +25,8 @@ SELECT aer_predict(m, j) FROM sized, (SELECT * FROM visits v JOIN labs l USING (
 SELECT aer_continue(j, 'outcome', m) FROM sized, (SELECT * FROM visits v JOIN labs l USING (id)) j;
 SELECT aer_evaluate(m, j, 'outcome') FROM sized, (SELECT * FROM visits v JOIN labs l USING (id)) j;
 SELECT aer_evaluate(m, j, 'outcome') FROM sized, (SELECT v.*, outcome FROM visits v) j;
-SELECT aer_cross_validate('SELECT j AS features, ''outcome'' AS target FROM (SELECT * FROM visits v JOIN labs l USING (id)) j', ARRAY[aer_ridge()]);
-SELECT aer_learning_curve('SELECT v AS features, ''outcome'' AS target FROM visits v',
+SELECT DISTINCT problem FROM aer_cross_validate('SELECT j AS features, ''outcome'' AS target FROM (SELECT * FROM visits v JOIN labs l USING (id)) j', ARRAY[aer_ridge()]);
+SELECT problem FROM aer_learning_curve('SELECT v AS features, ''outcome'' AS target FROM visits v',
 	'SELECT j AS features, ''outcome'' AS target FROM (SELECT * FROM visits v JOIN labs l USING (id)) j', ARRAY[aer_ridge(exclude => '{id}', scale => 10)], '{50}');
 SELECT aer_cross_validate('SELECT ARRAY[dose] AS features, outcome AS target, size AS target FROM visits', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT ARRAY[dose] AS features, outcome AS target, 1 AS key, 2 AS key FROM visits', ARRAY[aer_ridge()]);

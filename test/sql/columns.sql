@@ -177,12 +177,12 @@ SELECT count(*) FROM saved, aer_weights(m);
 SELECT (e).reads / (e).rows AS looks FROM (SELECT aer_evaluate(m, p, 'outcome') AS e FROM saved, patients p) e;
 SELECT (e).reads <= 4 * (e).rows AS drawn FROM (SELECT aer_evaluate(m, p, 'outcome', 4) AS e FROM saved, patients p) e;
 -- an unknown word is not taken for another one: the look found nothing, as at a NULL that is not told apart
-SELECT aer_predict(s, u) IS NULL AS unknown, aer_predict(s, n) IS NULL AS hole, aer_predict(s, q) IS NULL AS unknown_mood, aer_predict(s, t) IS NOT NULL AS told_apart
-FROM saved, (SELECT age, region, grade, mood::text, smoker, day, dose, "a=b", """q" FROM patients WHERE id = 1) p,
-	LATERAL (SELECT p.age, 'nowhere' AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") u,
-	LATERAL (SELECT p.age, NULL::text AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") n,
-	LATERAL (SELECT p.age, p.region, p.grade, 'glum' AS mood, p.smoker, p.day, p.dose, p."a=b", p."""q") q,
-	LATERAL (SELECT p.age, p.region, p.grade, p.mood, p.smoker, p.day, NULL::float8 AS dose, p."a=b", NULL::text AS """q") t;
+\set patient '(SELECT age, region, grade, mood::text, smoker, day, dose, "a=b", """q" FROM patients WHERE id = 1) p'
+SELECT aer_predict(s, u) FROM saved, :patient, LATERAL (SELECT p.age, 'nowhere' AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") u;
+SELECT aer_predict(s, n) FROM saved, :patient, LATERAL (SELECT p.age, NULL::text AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") n;
+SELECT aer_score(s, q) FROM saved, :patient, LATERAL (SELECT p.age, p.region, p.grade, 'glum' AS mood, p.smoker, p.day, p.dose, p."a=b", p."""q") q;
+SELECT aer_evaluate(s, d, 'outcome') FROM saved, :patient, LATERAL (SELECT 1 AS outcome, p.age, p.region, p.grade, p.mood, p.smoker, NULL::date AS day, p.dose, p."a=b", p."""q") d;
+SELECT aer_predict(s, t) IS NOT NULL AS told_apart FROM saved, :patient, LATERAL (SELECT p.age, p.region, p.grade, p.mood, p.smoker, p.day, NULL::float8 AS dose, p."a=b", NULL::text AS """q") t;
 SELECT aer_predict(m, r) FROM saved, (SELECT age, 7 AS region, grade, mood, smoker, day, dose, "a=b", """q" FROM patients LIMIT 1) r;
 SELECT aer_predict(m, r) FROM saved, (SELECT age::text, region, grade, mood, smoker, day, dose, "a=b", """q" FROM patients LIMIT 1) r;
 SELECT aer_predict(m, r) FROM saved, (SELECT age, region, grade, mood, smoker, 3 AS day, dose, "a=b", """q" FROM patients LIMIT 1) r;

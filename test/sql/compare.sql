@@ -58,24 +58,29 @@ FROM folds GROUP BY 1 ORDER BY 1;
 SELECT count(DISTINCT rows) AS different FROM folds GROUP BY fold HAVING count(DISTINCT rows) > 1;
 -- which fold a key is in shows where all rows have it: that fold has none left
 -- to learn from; then take the rows of one fold out and train by hand
+SET client_min_messages = error;
 CREATE TABLE membership AS
 SELECT id, fold FROM points,
 	LATERAL (SELECT fold FROM aer_cross_validate(
 		format('SELECT ARRAY[1, 0]::float8[] AS features, 0 AS target, k AS key FROM unnest(ARRAY[%s, %s]) k', id, id),
 		ARRAY[aer_ridge()], 2, 42) WHERE rows IS NULL) f
 WHERE id <= 40;
+SET client_min_messages = warning;
 CREATE TABLE two AS SELECT p.*, fold FROM points p JOIN membership USING (id);
 SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-12) AS mse
 FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two ORDER BY id', ARRAY[aer_ridge(step => 0.1)], 2, 42) f,
 	LATERAL (SELECT count(*) AS rows, aer_evaluate((SELECT aer_train(x, y, aer_ridge(step => 0.1) ORDER BY id) FROM two WHERE fold <> f.fold), x, y) AS e
 			 FROM two WHERE fold = f.fold) e;
 -- a learner that diverges in a fold is reported, the others finish
-SELECT learner ->> 'step' AS step, count(*) AS folds, bool_and(mse = 'Infinity' AND rows IS NULL) AS diverged
+SELECT learner ->> 'step' AS step, count(*) AS folds, count(mse) AS errors, count(rows) AS scored, bool_and(problem LIKE 'the learner diverged at row %') AS diverged
 FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', ARRAY[aer_ridge(step => 1e6), aer_ridge(step => 0.1)], 3) GROUP BY 1 ORDER BY 1;
 -- whole rows
 SELECT count(*) AS folds, sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target, id AS key FROM records r', ARRAY[aer_ridge(exclude => '{id}')], 4);
--- rows without features or target are left out
+-- rows without features or target are left out, and are told of
+SET client_min_messages = notice;
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, nullif(y, y * (id % 3)) AS target FROM points', ARRAY[aer_ridge()], 4);
+SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y'' AS target FROM (SELECT id, a, b, nullif(y, y * (id % 3)) AS y FROM records UNION ALL SELECT NULL, NULL, NULL, NULL) r', ARRAY[aer_design(exclude => '{id}'), aer_ridge(include => '{a}', missing => 'skip')], 4);
+SET client_min_messages = warning;
 -- one query alone, which returns rows
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points; DROP TABLE points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('DROP TABLE points', ARRAY[aer_ridge()]);
@@ -91,7 +96,7 @@ SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE f
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points LIMIT 9', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points ORDER BY random()', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', '{}');
-SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 99)]);
+SELECT DISTINCT problem FROM aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 99)]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
 SELECT aer_cross_validate('SELECT x AS features, 0.0 / 0 + y AS target FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, ''NaN''::float8 AS target FROM points', ARRAY[aer_ridge()]);
@@ -103,8 +108,8 @@ CREATE TABLE listed AS
 SELECT ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4), aer_design(budget => 3), aer_ridge(step => 1e6)] AS list;
 CREATE TABLE standings AS
 SELECT s.*, list FROM listed, LATERAL aer_compare('SELECT x AS features, y AS target, id AS key FROM points', list, 5, 42)
-	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, sign_error, auc, rows, left_out, place);
-SELECT place, learner ->> 'learner' AS learner, mse < 'Infinity' AS finite, rows, left_out FROM standings ORDER BY place;
+	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, sign_error, auc, rows, problem, place);
+SELECT place, learner ->> 'learner' AS learner, mse < 'Infinity' AS finite, rows, left(problem, 20) AS problem FROM standings ORDER BY place;
 SELECT bool_and(mse >= before) AS best_first FROM (SELECT mse, lag(mse) OVER (ORDER BY place) AS before FROM standings) z;
 -- sums over the folds; a fold's squares from its mse and mse_se
 SELECT bool_and(s.rows = f.rows) AS rows, bool_and(abs(s.looks - f.looks) < 1e-12) AS looks, bool_and(abs(s.mse - f.mse) < 1e-12) AS mse,
@@ -116,28 +121,35 @@ FROM standings s JOIN (
 	FROM listed, LATERAL aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', list[:3], 5, 42)
 	GROUP BY 1) f USING (learner), (SELECT var_pop(y) AS variance FROM points) v;
 SELECT abs(sign_error - (SELECT sum(sign_error * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS sign_error,
-	rows, left_out
+	rows, problem
 FROM aer_compare('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]);
 -- equals stay in the order in which they are listed; nothing to learn from in a fold: unknown, last
-SELECT (learner ->> 'seed')::int AS seed, mse IS NULL AS unknown, looks FROM aer_compare('SELECT ARRAY[1, 0]::float8[] AS features, 1 AS target, 7 AS key FROM generate_series(1, 2)',
+SELECT (learner ->> 'seed')::int AS seed, mse IS NULL AS unknown, looks, problem FROM aer_compare('SELECT ARRAY[1, 0]::float8[] AS features, 1 AS target, 7 AS key FROM generate_series(1, 2)',
 	ARRAY[aer_ridge(seed => 2), aer_ridge(seed => 1)], 2);
--- a NULL where one of the models has a weight: no learner is scored there
+-- a NULL where a model that predicts from all alone has a weight: its row says so, and the others go on
 CREATE TABLE holes AS
 SELECT id, CASE WHEN id % 50 = 0 THEN x[:1] || NULL::float8 || x[3:] ELSE x END AS x, y FROM points;
-SELECT learner ->> 'learner' AS learner, rows, left_out, round(looks::numeric, 3) AS looks
-FROM aer_compare('SELECT x AS features, y AS target, id AS key FROM holes',
-	ARRAY[aer_design(missing => 'available'), aer_design(budget => 3, missing => 'available')], 5) ORDER BY looks;
-SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM holes', ARRAY[aer_design(missing => 'available')], 5);
-SET client_min_messages = notice;
-SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM holes', ARRAY[aer_design(missing => 'available')], 5);
-SELECT count(*) FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM holes WHERE id = 50 OR id = 7', ARRAY[aer_ridge(step => 0.1)], '{100}');
-SET client_min_messages = warning;
--- each model has the attribute that it learned from: both holes count for both
-SELECT (learner -> 'include') ->> 0 AS attribute, rows, left_out
+SELECT learner ->> 'learner' AS learner, learner -> 'include' IS NOT NULL AS one, mse IS NULL AND mse_se IS NULL AND r2 IS NULL AND looks IS NULL AND auc IS NULL AS nothing, rows, problem
+FROM aer_compare('SELECT h AS features, ''y'' AS target, id AS key FROM (SELECT id, x[1] AS a, x[2] AS b, x[3] AS c, y FROM holes ORDER BY id) h',
+	ARRAY[aer_ridge(exclude => '{id}'), aer_ridge(exclude => '{id}', missing => 'skip'), aer_design(exclude => '{id}'), aer_design(2, exclude => '{id}'), aer_ridge(include => '{c}'), aer_ridge(include => '{no}')], 5);
+-- the same words as a prediction of the model, and an evaluation of it
+CREATE TABLE skipping AS SELECT aer_train(h, 'y', aer_ridge(exclude => '{id}', missing => 'skip')) AS m FROM (SELECT id, x[1] AS a, x[2] AS b, x[3] AS c, y FROM holes ORDER BY id) h;
+SELECT aer_predict(m, h) FROM skipping, (SELECT x[1] AS a, x[2] AS b, x[3] AS c FROM holes WHERE id = 50) h;
+SELECT aer_evaluate(m, h, 'y') FROM skipping, (SELECT x[1] AS a, x[2] AS b, x[3] AS c, y FROM holes WHERE id = 50) h;
+DROP TABLE skipping;
+-- one fold that fails is that fold's
+SELECT fold, rows, problem IS NOT NULL AS failed FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM holes WHERE id = 50 OR id % 50 > 30', ARRAY[aer_design(missing => 'available')], 4) ORDER BY 1;
+SELECT rows, reads, mse, problem FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM holes WHERE id = 50 OR id = 7', ARRAY[aer_ridge(step => 0.1)], '{100}');
+-- models of named attributes leave no row out
+SELECT (learner -> 'include') ->> 0 AS attribute, rows, problem
 FROM aer_compare('SELECT h AS features, ''y''::text AS target, id AS key FROM (SELECT id, CASE WHEN id <> 17 THEN x[3] END AS a, CASE WHEN id <> 18 THEN x[7] END AS b, y FROM points) h',
 	ARRAY[aer_design(include => '{a}', missing => 'available'), aer_design(include => '{b}', missing => 'available')]) ORDER BY 1;
 SELECT aer_compare('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
-SELECT aer_compare('SELECT x || ''NaN''::float8 AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 2)]);
+SELECT problem FROM aer_compare('SELECT x || ''NaN''::float8 AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 2)]);
+-- what is nobody's fault ends the call
+SET statement_timeout = 50;
+SELECT aer_compare('SELECT x AS features, y AS target FROM points, generate_series(1, 1000)', ARRAY[aer_ridge(), aer_design()]);
+RESET statement_timeout;
 DROP TABLE listed, standings, holes;
 
 --
@@ -152,12 +164,12 @@ FROM aer_learning_curve('SELECT x AS features, y AS target FROM points WHERE id 
 	LATERAL (SELECT aer_evaluate(m, x, y) AS e FROM points WHERE id > 500) e;
 SELECT DISTINCT rows FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
 	ARRAY[aer_ridge()], ARRAY[10, 9999]) ORDER BY 1;
-SELECT rows, mse FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
+SELECT rows, mse, left(problem, 20) AS problem FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
 	ARRAY[aer_ridge(step => 1e6)], ARRAY[200]);
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{0}');
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{}');
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()], '{5}');
-SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x[:3] AS features, y AS target FROM points', ARRAY[aer_ridge()], '{5}');
+SELECT rows, reads, mse, problem FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x[:3] AS features, y AS target FROM points', ARRAY[aer_ridge()], '{5}');
 
 --
 -- A design among the learners: its moments, fitted by aer_fit_ridge
@@ -184,8 +196,8 @@ FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two',
 			 FROM two WHERE fold = f.fold) e;
 -- whole rows, skipped rows, a row of another length
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(budget => 2, exclude => '{id}')], 4);
-SELECT aer_cross_validate('SELECT x[:2 + id / 300] AS features, y AS target FROM points ORDER BY id', ARRAY[aer_design()], 4);
-SELECT aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(exclude => '{a,b,c,id}')], 4);
+SELECT DISTINCT problem FROM aer_cross_validate('SELECT x[:2 + id / 300] AS features, y AS target FROM points ORDER BY id', ARRAY[aer_design()], 4);
+SELECT DISTINCT problem FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target FROM records r', ARRAY[aer_design(exclude => '{a,b,c,id}')], 4);
 
 --
 -- Slices of long arrays stored out of line: the same bits

@@ -78,7 +78,7 @@ SELECT f.name, bool_and(aer_predict(model, v) = aer_predict(aer_trim(model), v))
 	max(abs(aer_predict(model, v - 'c4') - aer_predict(plain, v))) < 1e-12 AS less, count(aer_predict(model, v)) = count(*) AS never_null,
 	max(abs(aer_predict(model, v) - prediction)) < 1e-12 AS forecast
 FROM fits f JOIN records USING (name), aer_restrict(model, ARRAY['c0', 'c1', 'c2', 'c3', 'c5', 'c6', 'c7', 'c8']) plain, aer_forecast(model, v)
-WHERE f.name = 'holes, all asked for' AND t % 10 = 0 AND v ->> 'c5' IS NOT NULL GROUP BY 1;
+WHERE f.name = 'holes, all asked for' AND t % 10 = 0 AND v ->> 'c5' IS NOT NULL AND v ->> 'c3' <> 'f' GROUP BY 1;
 -- An absent key was not looked at; JSON null is "none", where that is in the column's list.
 SELECT aer_predict(model, v - 'c1') = aer_predict(model, v || '{"c1": null}') AS absent_is_none, aer_predict(model, v - 'c2') = aer_predict(model, v || '{"c2": null}') AS nothing_there,
 	aer_predict(model, v - 'c3') = aer_predict(model, v || '{"c3": "who knows"}') AS unknown_word

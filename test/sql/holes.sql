@@ -117,5 +117,5 @@ FROM (SELECT aer_train_many(r, 'y', ARRAY[aer_ridge(missing => 'skip'), aer_lass
 	FROM (SELECT i, r FROM holes, LATERAL (SELECT x[1] AS a, CASE WHEN i % 3 > 0 THEN x[2] END AS b, NULL::int AS c, y) r WHERE name = 'none') q) t;
 SELECT aer_train_many(x, y, ARRAY[aer_ridge(missing => 'skip')]) IS NULL AS nothing FROM holes WHERE name = 'a column';
 
--- Predictions from a row that lacks an attribute of theirs: NULL, as ever.
-SELECT aer_predict(aer_fit_ridge(m), '{1,NULL,3,4}'::int[]) IS NULL AS unknown FROM moments WHERE name = 'many' AND how = 'plain';
+-- Predictions from a row that lacks an attribute of theirs.
+SELECT aer_predict(aer_fit_ridge(m), '{1,NULL,3,4}'::int[]) FROM moments WHERE name = 'many' AND how = 'plain';

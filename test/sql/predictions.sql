@@ -62,11 +62,11 @@ FROM (SELECT target, design, fifth, avg(p) AS said, avg((one = CASE target WHEN 
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'three' AND i = 1 LIMIT 1;
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'y' AND i = 1 LIMIT 1;
 SELECT aer_probability((SELECT aer_train(x, yes, aer_ridge() ORDER BY i) FROM points), '{1,2,3,4,5,6}'::float8[]);
--- NULL and NaN as in aer_predict.
-SELECT target, aer_score(ridge, n) IS NULL AND aer_predict(ridge, n) IS NULL AND (target = 'y' OR aer_probability(ridge, n) IS NULL) AS null_is_null,
+-- NaN as in aer_predict.
+SELECT target,
 	aer_score(ridge, nan) = 'NaN' AND aer_predict(ridge, nan) = 'NaN' AND (target = 'y' OR aer_probability(ridge, nan) = 'NaN') AS nan_is_nan,
 	aer_predict(ridge, large) = s.high OR aer_predict(ridge, large) = s.low AS ends
-FROM fits, aer_summary(ridge) s, (SELECT ARRAY[NULL,1,1,1,1,1]::float8[] AS n, ARRAY['NaN',1,1,1,1,1]::float8[] AS nan, ARRAY[1e300,0,0,0,0,0] AS large) v
+FROM fits, aer_summary(ridge) s, (SELECT ARRAY['NaN',1,1,1,1,1]::float8[] AS nan, ARRAY[1e300,0,0,0,0,0] AS large) v
 WHERE design = 'budget' AND target IN ('y', 'yes') ORDER BY 1;
 
 -- Rows, by name.

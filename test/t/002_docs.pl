@@ -131,7 +131,7 @@ sub anchors
 
 my @broken;
 my $links = 0;
-for my $page (glob '*.md docs/*.md src/*.md test/*.md')
+for my $page (glob '*.md docs/*.md docs/results/*.md src/*.md test/*.md')
 {
 	my $folder = $page =~ s{[^/]*$}{}r;
 

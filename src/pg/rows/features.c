@@ -100,6 +100,19 @@ check_no_columns_listed(const NameList *include, const NameList *exclude,
 				 errdetail("The features are an array, whose elements have no names.")));
 }
 
+const char *
+features_of_row(const Features *features)
+{
+	return features->row_number == 0 ? "" : psprintf(" of row " INT64_FORMAT, features->row_number);
+}
+
+/* Is a value that is none of those listed NULL, too? */
+static bool
+is_word(const Features *features, uint32 attribute)
+{
+	return features->words_known && features->name && features->type[attribute] == ATTRIBUTE_WORD;
+}
+
 /*
  * Name an attribute for an error message: by its column where it has one, which is
  * what the row has.
@@ -171,25 +184,26 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 			  double *value, BadValue bad, int64 row_number)
 {
 	bool		whole = true;
+	bool		any = bad == BAD_VALUE_NULL || bad == BAD_VALUE_RETURN;
 
 	read_values(features, attribute, n, value, row_number);
 	if (memchr(features->null, true, n) == NULL &&
-		(bad == BAD_VALUE_RETURN || all_finite(value, n)))
+		(any || all_finite(value, n)))
 		return true;
 	for (uint32 i = 0; i < n; i++)
 	{
 		if (features->null[i])
 		{
-			if (bad == BAD_VALUE_ERROR)
+			if (bad == BAD_VALUE_ERROR || bad == BAD_VALUE_NULL)
 				ereport(ERROR,
 						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						 errmsg("attribute %s of row " INT64_FORMAT " is NULL",
-								describe_attribute(features, attribute[i]), row_number),
+						 errmsg("attribute %s%s is NULL%s", describe_attribute(features, attribute[i]),
+								features_of_row(features), is_word(features, attribute[i]) ? ", or no word that the model knows" : ""),
 						 errhint("%s", features->null_hint ? features->null_hint :
 								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
 			whole = false;
 		}
-		else if (bad != BAD_VALUE_RETURN)
+		else if (!any)
 			check_finite(features, attribute[i], value[i], row_number);
 	}
 	return whole;

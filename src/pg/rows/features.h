@@ -30,6 +30,7 @@ typedef enum FeaturesKind
 typedef enum BadValue
 {
 	BAD_VALUE_ERROR,			/* raise, naming row and attribute */
+	BAD_VALUE_NULL,				/* NULL: raise; NaN, infinity: pass on */
 	BAD_VALUE_MISSING,			/* NULL: return false; NaN, infinity: raise */
 	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
 } BadValue;
@@ -88,6 +89,9 @@ extern Features *features_create_listed(MemoryContext context, FeaturesKind kind
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   const char *target, uint32 d, char **name,
 									   AttributeType *type);
+
+/* For messages: " of row 3", or nothing where rows are not counted. */
+extern const char *features_of_row(const Features *features);
 
 /*
  * The values of n attributes of a look at words, of which it has found this one;

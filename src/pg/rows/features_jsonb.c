@@ -91,13 +91,6 @@ jsonb_open(Features *features, Datum value)
 	return jf->d;
 }
 
-/* " of row 3", or nothing where rows are not counted. */
-static const char *
-of_row(const Features *features)
-{
-	return features->row_number == 0 ? "" : psprintf(" of row " INT64_FORMAT, features->row_number);
-}
-
 static const char *
 type_name(const JsonbValue *value)
 {
@@ -116,7 +109,7 @@ check_object(const JsonbFeatures *jf)
 	if (!JsonContainerIsObject(jf->opened))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the features%s are no JSON object", of_row(&jf->base)),
+				 errmsg("the features%s are no JSON object", features_of_row(&jf->base)),
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
@@ -161,7 +154,7 @@ to_number(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("key \"%s\"%s holds a JSON %s, which is no number", key->name,
-					of_row(&jf->base), type_name(value)),
+					features_of_row(&jf->base), type_name(value)),
 			 errhint("Attributes and targets are JSON numbers or booleans, numbers without quotes. "
 					 "Leave other keys out of \"include\".")));
 	return 0;					/* keep the compiler quiet */
@@ -196,7 +189,7 @@ find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
-						of_row(&jf->base), type_name(value)),
+						features_of_row(&jf->base), type_name(value)),
 				 errhint("It has words in \"columns\": numbers need knots there, or nothing.")));
 	return word_read_text(key->look->words, value->val.string.val, value->val.string.len);
 }

@@ -134,7 +134,8 @@ features_turn(Features *features, int i, Datum value)
 	if (kept == NULL)
 		return features_open(features, value);
 	Assert(i >= 0 && i < kept->n);
-	if (kept->now == &kept->row[i])
+	/* a row at which opening failed is not open */
+	if (kept->now == &kept->row[i] && kept->now->d > 0)
 		return kept->now->d;
 	kept->now = &kept->row[i];
 	kept->datum = value;

@@ -243,6 +243,7 @@ query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
 		struct varlena *plain;
 
 		next->key = key_of(rows, tuple, desc);
+		next->number = (int64) rows->count + 1;
 		next->fold = 0;
 		if (take_target(rows, tuple, desc, next) && !null)
 		{

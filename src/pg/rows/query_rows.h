@@ -23,6 +23,7 @@ typedef struct QueryRow
 	Datum		features;
 	double		target;			/* unless it is named */
 	uint64		key;			/* the key, or the row's position from 0 */
+	int64		number;			/* of the query's rows, from 1, for messages */
 	int			fold;			/* for the caller; 0 */
 } QueryRow;
 

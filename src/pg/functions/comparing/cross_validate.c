@@ -23,10 +23,9 @@ typedef struct Validation
 	Jsonb	  **learner;
 	int			folds;
 	uint64		seed;
-	Trial **trial;		/* [learners * folds] */
-	Contender **contender;		/* [learners * folds] NULL: no model */
+	Trial	  **trial;			/* [learners * folds] */
+	Contender **contender;		/* [learners * folds] */
 	Ranking   **ranking;		/* [learners] of all folds; NULL: not wanted */
-	uint64		left_out;		/* rows that a contender could not score */
 	Progress	progress;
 } Validation;
 
@@ -79,7 +78,7 @@ make_contenders(Validation *validation, SharedFeatures *shared)
 		progress_tell(&validation->progress, c);
 		validation->contender[c] = trial_contender(validation->trial[c], shared);
 		trial_release(validation->trial[c]);
-		if (validation->ranking && validation->contender[c])
+		if (validation->ranking)
 			contender_rank(validation->contender[c], &validation->ranking[c / validation->folds]);
 	}
 }
@@ -104,7 +103,8 @@ score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the query returned other rows, or in another order, when it ran again"),
 				 errhint("Return a column \"key\" that names each row, or fix the order with ORDER BY.")));
-	validation->left_out = scan.left_out;
+	scan_notice_left_out(&scan);
+	contenders_warn(validation->contender, validation->learners * validation->folds);
 }
 
 /* What both functions do; they have the same arguments.  Leaves SPI connected. */
@@ -155,21 +155,18 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 	for (int c = 0; c < validation.learners * validation.folds; c++)
 	{
 		const Contender *contender = validation.contender[c];
-		Datum		value[7];
-		bool		null[7] = {false};
+		Datum		value[8];
+		bool		null[8] = {false};
 
 		value[0] = JsonbPGetDatum(validation.learner[c / validation.folds]);
 		value[1] = Int32GetDatum(c % validation.folds + 1);
-		null[2] = null[3] = contender == NULL;
-		if (contender)
-		{
-			value[2] = Int64GetDatum((int64) contender_evaluation(contender)->rows);
-			value[3] = Int64GetDatum(contender_reads(contender));
-		}
-		put_errors(&value[4], &null[4], contender, trial_diverged(validation.trial[c]));
+		value[2] = Int64GetDatum((int64) contender_evaluation(contender)->rows);
+		value[3] = Int64GetDatum(contender_reads(contender));
+		null[2] = null[3] = contender_problem(contender) != NULL;
+		put_errors(&value[4], &null[4], contender);
+		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
-	scan_notice_left_out(validation.left_out);
 	SPI_finish();
 	return (Datum) 0;
 }
@@ -179,10 +176,10 @@ typedef struct Standing
 {
 	Jsonb	   *learner;
 	int			place;			/* in the list of learners */
+	const char *problem;		/* of the first fold that has one, or NULL */
 	double		rows;			/* learned from */
 	double		reads;
-	double		mse;			/* infinite: it diverged; NaN: a fold has no model */
-	double		auc;			/* NaN: not known */
+	double		mse;			/* NaN: it has a problem */
 	Evaluation	evaluation;
 } Standing;
 
@@ -190,29 +187,18 @@ static Standing
 standing(const Validation *validation, int l)
 {
 	Standing	sum = {.learner = validation->learner[l], .place = l};
-	bool		complete = true;
 
 	for (int c = l * validation->folds; c < (l + 1) * validation->folds; c++)
 	{
 		const Contender *contender = validation->contender[c];
 
-		if (contender == NULL)
-		{
-			complete = false;
-			if (trial_diverged(validation->trial[c]))
-				sum.mse = get_float8_infinity();
-			continue;
-		}
+		if (sum.problem == NULL)
+			sum.problem = contender_problem(contender);
 		sum.rows += contender_rows(contender);
 		sum.reads += contender_reads(contender);
 		evaluation_merge(&sum.evaluation, contender_evaluation(contender));
 	}
-	if (complete && sum.evaluation.rows > 0)
-		sum.mse = evaluation_mse(&sum.evaluation);
-	else if (!isinf(sum.mse))
-		sum.mse = NAN;
-	sum.auc = isfinite(sum.mse) && evaluation_ordered(&sum.evaluation) ?
-		ranking_area(validation->ranking[l]) : NAN;
+	sum.mse = sum.problem == NULL && sum.evaluation.rows > 0 ? evaluation_mse(&sum.evaluation) : NAN;
 	return sum;
 }
 
@@ -243,19 +229,23 @@ aer_compare(PG_FUNCTION_ARGS)
 	for (int l = 0; l < validation.learners; l++)
 	{
 		const Evaluation *evaluation = &table[l].evaluation;
-		bool		known = isfinite(table[l].mse);
+		const char *problem = table[l].problem;
+		bool		known = !isnan(table[l].mse);
+		bool		ordered = known && evaluation_ordered(evaluation);
 		Datum		value[9];
 		bool		null[9] = {false};
 
 		value[0] = JsonbPGetDatum(table[l].learner);
-		value[1] = number_or_null(table[l].rows > 0 ? table[l].reads / table[l].rows : NAN, &null[1]);
+		value[1] = number_or_null(known ? table[l].reads / table[l].rows : NAN, &null[1]);
 		value[2] = number_or_null(table[l].mse, &null[2]);
 		value[3] = number_or_null(known ? evaluation_mse_se(evaluation) : NAN, &null[3]);
 		value[4] = number_or_null(known ? evaluation_r2(evaluation) : NAN, &null[4]);
 		value[5] = number_or_null(known ? evaluation_sign_error(evaluation) : NAN, &null[5]);
-		value[6] = number_or_null(table[l].auc, &null[6]);
+		value[6] = number_or_null(ordered ? ranking_area(validation.ranking[table[l].place]) : NAN, &null[6]);
 		value[7] = Int64GetDatum((int64) evaluation->rows);
-		value[8] = Int64GetDatum(validation.left_out);
+		null[7] = problem != NULL;
+		value[8] = problem ? CStringGetTextDatum(problem) : (Datum) 0;
+		null[8] = problem == NULL;
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

@@ -54,16 +54,12 @@ get_points(ArrayType *array, int *n)
 	return point;
 }
 
-/* What the learners are at point p. */
+/* What the learners are at point p: contender[p * learners + learner]. */
 static void
-keep_contenders(Trial **trial, int learners, int points, int p,
-				Contender **contender, SharedFeatures *shared, bool *diverged)
+keep_contenders(Trial **trial, int learners, int p, Contender **contender, SharedFeatures *shared)
 {
 	for (int l = 0; l < learners; l++)
-	{
-		contender[l * points + p] = trial_contender(trial[l], shared);
-		diverged[l * points + p] = trial_diverged(trial[l]);
-	}
+		contender[p * learners + l] = trial_contender(trial[l], shared);
 }
 
 /*
@@ -72,10 +68,9 @@ keep_contenders(Trial **trial, int learners, int points, int p,
  */
 static int
 train_to_points(QueryScan *scan, Jsonb **learner, int learners,
-				int *point, int points, Contender **contender, SharedFeatures *shared,
-				bool *diverged)
+				int *point, int points, Contender **contender, SharedFeatures *shared)
 {
-	Trial **trial = palloc(sizeof(Trial *) * learners);
+	Trial	  **trial = palloc(sizeof(Trial *) * learners);
 	int			reached = 0;
 
 	while (reached < points && scan_next(scan, point[reached] - (int) scan->usable))
@@ -86,14 +81,14 @@ train_to_points(QueryScan *scan, Jsonb **learner, int learners,
 		for (int l = 0; l < learners; l++)
 			scan_train(scan, trial[l], NO_FOLD);
 		if (scan->usable == point[reached])
-			keep_contenders(trial, learners, points, reached++, contender, shared, diverged);
+			keep_contenders(trial, learners, reached++, contender, shared);
 	}
 	if (scan->usable == 0)
 		scan_no_rows("train_query");
 	if (reached < points && (reached == 0 || scan->usable > point[reached - 1]))
 	{
 		point[reached] = (int) scan->usable;
-		keep_contenders(trial, learners, points, reached++, contender, shared, diverged);
+		keep_contenders(trial, learners, reached++, contender, shared);
 	}
 	return reached;
 }
@@ -108,13 +103,12 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	Jsonb	  **learner = learner_list(PG_GETARG_ARRAYTYPE_P(2), "compare", &learners);
 	int			points;
 	int		   *point = get_points(PG_GETARG_ARRAYTYPE_P(3), &points);
-	Contender **contender = palloc0(sizeof(Contender *) * learners * points);
-	bool	   *diverged = palloc0(sizeof(bool) * learners * points);
+	Contender **contender = palloc(sizeof(Contender *) * learners * points);
 	QueryRows  *train_rows;
 	QueryRows  *test_rows;
 	SharedFeatures *shared = shared_features_create(CurrentMemoryContext);
 	Progress	progress;
-	QueryScan		scan;
+	QueryScan	scan;
 	int			reached;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -133,12 +127,13 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 				 errdetail("A boolean target counts as -1 and 1.")));
 	scan_begin(&scan, train_rows, shared_features_create(CurrentMemoryContext), &progress,
 			   "learning", 0);
-	reached = train_to_points(&scan, learner, learners, point, points, contender, shared, diverged);
+	reached = train_to_points(&scan, learner, learners, point, points, contender, shared);
+	scan_notice_left_out(&scan);
 	query_rows_close(train_rows);
 
 	scan_begin(&scan, test_rows, shared, &progress, "scoring", 0);
 	while (scan_next(&scan, PG_INT32_MAX))
-		scan_score(&scan, contender, learners * points, 1);
+		scan_score(&scan, contender, learners * reached, 1);
 	query_rows_close(test_rows);
 	if (scan.usable == 0)
 		scan_no_rows("test_query");
@@ -146,19 +141,21 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	for (int l = 0; l < learners; l++)
 		for (int p = 0; p < reached; p++)
 		{
-			const Contender *shown = contender[l * points + p];
-			Datum		value[6];
-			bool		null[6] = {false};
+			const Contender *shown = contender[p * learners + l];
+			bool		failed = contender_problem(shown) != NULL;
+			Datum		value[7];
+			bool		null[7] = {false};
 
 			value[0] = JsonbPGetDatum(learner[l]);
-			value[1] = Int64GetDatum(shown ? (int64) contender_rows(shown) : point[p]);
-			null[2] = shown == NULL;
-			if (shown)
-				value[2] = Int64GetDatum(contender_reads(shown));
-			put_errors(&value[3], &null[3], shown, diverged[l * points + p]);
+			value[1] = Int64GetDatum(failed ? point[p] : (int64) contender_rows(shown));
+			value[2] = Int64GetDatum(contender_reads(shown));
+			null[2] = failed;
+			put_errors(&value[3], &null[3], shown);
+			Assert(result->setDesc->natts == lengthof(value));
 			tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		}
-	scan_notice_left_out(scan.left_out);
+	scan_notice_left_out(&scan);
+	contenders_warn(contender, learners * reached);
 	SPI_finish();
 	return (Datum) 0;
 }

@@ -2,31 +2,33 @@
  * scan.c
  *		What is compared, and a scan of a query's rows that it learns from or is
  *		scored on.
+ *
+ * One that fails does not stop the others: it is shown a batch in a subtransaction,
+ * and with an error it is out.
  */
 #include "pg/functions/comparing/scan.h"
 
 #include "miscadmin.h"
+#include "pg/attempt.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/functions/training/model_builder.h"
 #include "pg/options/numbers.h"
-#include "utils/float.h"
 
 struct Trial
 {
 	ModelBuilder    *model_builder;
 	FeaturesKind kind;
 	const char *target;			/* its column or key, or NULL */
-	bool		diverged;		/* or cannot be solved */
-	int64		row;			/* rows shown, for messages */
+	char	   *problem;		/* what was wrong, or NULL */
 };
 
 struct Contender
 {
-	Scorer	   *scorer;
+	char	   *problem;		/* what was wrong, or NULL */
+	Scorer	   *scorer;			/* NULL with a problem in training */
 	bool		named;			/* the target */
 	uint64		rows;
 	uint64		reads;
-	int64		row;			/* rows scored or left out, for messages */
 	Evaluation	evaluation;
 	Ranking   **ranking;		/* shared, or NULL: none is wanted */
 };
@@ -48,63 +50,58 @@ trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 	return trial;
 }
 
-/* Show it row i of a batch; after it has diverged, that does nothing. */
-static void
-trial_train(Trial *trial, int i, const QueryRow *row)
-{
-	(void) model_builder_row(trial->model_builder, i, row->features, row->target, row->key, ++trial->row);
-}
-
 void
 trial_release(Trial *trial)
 {
 	model_builder_release(trial->model_builder);
 }
 
-bool
-trial_diverged(const Trial *trial)
+typedef struct MakingContender
 {
-	return trial->diverged;
+	Trial	   *trial;
+	SharedFeatures *shared;
+	Contender  *contender;
+} MakingContender;
+
+static void
+make_contender(void *arg)
+{
+	MakingContender *making = arg;
+	Trial	   *trial = making->trial;
+	Contender  *contender = making->contender;
+	AerModel   *model = model_builder_model(trial->model_builder, true);
+	ModelParts	parts;
+
+	if (model == NULL)
+	{
+		contender->problem = pstrdup("there was no row to learn from");
+		return;
+	}
+	model_unpack(model, &parts);
+	contender->named = trial->target != NULL;
+	contender->rows = parts.state.rows;
+	contender->reads = parts.state.reads;
+	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
+									  trial->kind, trial->target, making->shared);
+	pfree(model);
 }
 
 Contender *
 trial_contender(Trial *trial, SharedFeatures *shared)
 {
-	AerModel   *model;
-	Contender  *contender;
-	ModelParts	parts;
+	Contender  *contender = palloc0(sizeof(Contender));
+	MakingContender making = {trial, shared, contender};
+	char	   *problem = trial->problem ? trial->problem : attempt(make_contender, &making);
 
-	model = model_builder_model(trial->model_builder, &trial->diverged);
-	if (model == NULL)
-		return NULL;
-	model_unpack(model, &parts);
-	contender = palloc0(sizeof(Contender));
-	contender->named = trial->target != NULL;
-	contender->rows = parts.state.rows;
-	contender->reads = parts.state.reads;
-	contender->scorer = scorer_create(CurrentMemoryContext, PointerGetDatum(model),
-									  trial->kind, trial->target, shared);
-	pfree(model);
+	if (problem)
+		contender->problem = problem;
 	return contender;
 }
 
-/*
- * The linear prediction for row i of a batch: NaN where an attribute that has a weight is
- * NULL.  The target, NaN where that is NULL.
- */
-static void
-contender_score(Contender *contender, int i, const QueryRow *row, double *score, double *target)
+const char *
+contender_problem(const Contender *contender)
 {
-	Features   *features = scorer_features(contender->scorer);
-	int64		row_number = ++contender->row;
-
-	*score = 0;
-	*target = row->target;
-	scorer_turn(contender->scorer, i, row->features);
-	if (contender->named && !features_target(features, target, row_number))
-		*target = NAN;
-	else if (!scorer_score(contender->scorer, score, BAD_VALUE_MISSING, row_number))
-		*score = NAN;
+	return contender->problem;
 }
 
 void
@@ -150,15 +147,35 @@ contender_evaluation(const Contender *contender)
 }
 
 void
-put_errors(Datum *value, bool *null, const Contender *contender, bool diverged)
+contenders_warn(Contender *const *contender, int n)
 {
-	const Evaluation *evaluation = contender ? &contender->evaluation : NULL;
-	bool		scored = contender && evaluation->rows > 0;
-	double		none = diverged && !contender ? get_float8_infinity() : NAN;
+	const char *first = NULL;
+	int			failed = 0;
 
-	value[0] = number_or_null(scored ? evaluation_mse(evaluation) : none, &null[0]);
+	for (int c = 0; c < n; c++)
+		if (contender[c]->problem)
+		{
+			failed++;
+			first = first ? first : contender[c]->problem;
+		}
+	if (failed > 0)
+		ereport(WARNING,
+				(errmsg("%d of %d models could not be trained or scored", failed, n),
+				 errdetail_internal("%s", first),
+				 errhint("The column \"problem\" of the result says of each why.")));
+}
+
+void
+put_errors(Datum *value, bool *null, const Contender *contender)
+{
+	const Evaluation *evaluation = &contender->evaluation;
+	bool		scored = contender->problem == NULL && evaluation->rows > 0;
+
+	value[0] = number_or_null(scored ? evaluation_mse(evaluation) : NAN, &null[0]);
 	value[1] = number_or_null(scored ? evaluation_sign_error(evaluation) : NAN, &null[1]);
 	value[2] = number_or_null(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
+	value[3] = contender->problem ? CStringGetTextDatum(contender->problem) : (Datum) 0;
+	null[3] = contender->problem == NULL;
 }
 
 uint64
@@ -202,67 +219,105 @@ scan_next(QueryScan *scan, int most)
 	return true;
 }
 
+/* A batch for one of those compared, in a subtransaction. */
+typedef struct Batch
+{
+	QueryScan  *scan;
+	Trial	   *trial;			/* to be trained, or */
+	Contender  *contender;		/* to be scored */
+	int			fold;			/* but on this, or on this */
+	uint64		untargeted;		/* rows whose named target is NULL */
+} Batch;
+
+static char *
+attempt_batch(void (*work) (void *batch), Batch *batch)
+{
+	char	   *problem;
+
+	CHECK_FOR_INTERRUPTS();
+	problem = attempt(work, batch);
+	MemoryContextReset(batch->scan->reading);
+	return problem;
+}
+
+static void
+train_batch(void *arg)
+{
+	const Batch *batch = arg;
+	const QueryScan *scan = batch->scan;
+	Trial	   *trial = batch->trial;
+
+	MemoryContextSwitchTo(scan->reading);
+	for (int i = 0; i < scan->n; i++)
+		if (scan->row[i].fold != batch->fold)
+			model_builder_row(trial->model_builder, i, scan->row[i].features,
+							  scan->row[i].target, scan->row[i].key, scan->row[i].number);
+}
+
 void
 scan_train(QueryScan *scan, Trial *trial, int but_fold)
 {
-	MemoryContext old = MemoryContextSwitchTo(scan->reading);
+	Batch		batch = {.scan = scan, .trial = trial, .fold = but_fold};
 
-	CHECK_FOR_INTERRUPTS();
-	for (int i = 0; i < scan->n; i++)
-		if (scan->row[i].fold != but_fold)
-			trial_train(trial, i, &scan->row[i]);
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(scan->reading);
+	if (trial->problem == NULL)
+		trial->problem = attempt_batch(train_batch, &batch);
 }
 
-/* The linear predictions of one contender; those of other folds stay as they are. */
 static void
-score_batch(QueryScan *scan, Contender *contender, int fold, double *score, double *target)
+score_batch(void *arg)
 {
-	MemoryContext old = MemoryContextSwitchTo(scan->reading);
+	Batch	   *batch = arg;
+	const QueryScan *scan = batch->scan;
+	Contender  *contender = batch->contender;
 
-	CHECK_FOR_INTERRUPTS();
+	MemoryContextSwitchTo(scan->reading);
 	for (int i = 0; i < scan->n; i++)
-		if (scan->row[i].fold == fold)
-			contender_score(contender, i, &scan->row[i], &score[i], &target[i]);
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(scan->reading);
+	{
+		const QueryRow *row = &scan->row[i];
+		double		target = row->target;
+
+		if (row->fold != batch->fold)
+			continue;
+		scorer_turn(contender->scorer, i, row->features);
+		if (contender->named && !features_target(scorer_features(contender->scorer), &target, row->number))
+			batch->untargeted++;
+		else
+			contender_add(contender, scorer_score(contender->scorer, row->number), target);
+	}
 }
 
 void
 scan_score(QueryScan *scan, Contender **contender, int n, int folds)
 {
-	double	   *score = palloc(sizeof(double) * Max(scan->n, 1) * n);
-	double	   *target = palloc(sizeof(double) * Max(scan->n, 1));
+	uint64		most = 0;
 
-	for (int c = 0; c < n * folds; c++)
-		if (contender[c])
-			score_batch(scan, contender[c], c % folds, score + (Size) (c / folds) * scan->n, target);
-	for (int i = 0; i < scan->n; i++)
+	for (int k = 0; k < n; k++)
 	{
-		int			fold = scan->row[i].fold;
-		bool		scored = true;
+		uint64		untargeted = 0;
 
-		for (int k = 0; k < n; k++)
-			if (contender[k * folds + fold] && isnan(score[(Size) k * scan->n + i]))
-				scored = false;
-		for (int k = 0; k < n && scored; k++)
-			if (contender[k * folds + fold] && !isnan(target[i]))
-				contender_add(contender[k * folds + fold], score[(Size) k * scan->n + i], target[i]);
-		scan->left_out += !scored;
+		for (int fold = 0; fold < folds; fold++)
+		{
+			Batch		batch = {.scan = scan, .contender = contender[k * folds + fold], .fold = fold};
+
+			if (batch.contender->problem == NULL)
+				batch.contender->problem = attempt_batch(score_batch, &batch);
+			untargeted += batch.untargeted;
+		}
+		most = Max(most, untargeted);
 	}
-	pfree(score);
-	pfree(target);
+	scan->untargeted += most;
 }
 
 void
-scan_notice_left_out(uint64 rows)
+scan_notice_left_out(const QueryScan *scan)
 {
+	uint64		rows = query_rows_count(scan->rows) - scan->usable + scan->untargeted;
+
 	if (rows > 0)
 		ereport(NOTICE,
-				(errmsg_plural(UINT64_FORMAT " row is not scored", UINT64_FORMAT " rows are not scored",
-							   rows, rows),
-				 errdetail("An attribute that has a weight in one of the models is NULL there; all learners are scored on the same rows.")));
+				(errmsg_plural(UINT64_FORMAT " row without features or target is left out",
+							   UINT64_FORMAT " rows without features or target are left out",
+							   rows, rows)));
 }
 
 void

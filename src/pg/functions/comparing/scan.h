@@ -23,28 +23,26 @@ typedef struct Trial Trial;
 /* learner: as for aer_train, or a design.  shared: by all candidates. */
 extern Trial *trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
-/*
- * A model as of now; NULL if the candidate has diverged or seen no row.  shared: by
- * all contenders.
- */
+/* A model as of now, if there is one.  shared: by all contenders. */
 typedef struct Contender Contender;
 extern Contender *trial_contender(Trial *trial, SharedFeatures *shared);
 
-/* No more is wanted of it but trial_diverged(): free what is large. */
+/* No more is wanted of it: free what is large. */
 extern void trial_release(Trial *trial);
 
-extern bool trial_diverged(const Trial *trial);
+/* Why it has no error: what was wrong in training or in scoring; NULL: nothing was. */
+extern const char *contender_problem(const Contender *contender);
 
 /* Let several contenders share a ranking, which grows where it was allocated. */
 extern void contender_rank(Contender *contender, Ranking **ranking);
 
 extern const Evaluation *contender_evaluation(const Contender *contender);
 
-/*
- * The columns mse, sign_error and mse_se.  No contender: its error is infinite if
- * the candidate diverged, else there was no row to learn from.
- */
-extern void put_errors(Datum *value, bool *null, const Contender *contender, bool diverged);
+/* A WARNING if any of n has a problem. */
+extern void contenders_warn(Contender *const *contender, int n);
+
+/* The columns mse, sign_error, mse_se and problem. */
+extern void put_errors(Datum *value, bool *null, const Contender *contender);
 
 /* What training cost: rows learned from, attribute values read. */
 extern uint64 contender_rows(const Contender *contender);
@@ -57,7 +55,7 @@ typedef struct QueryScan
 	QueryRow   *row;			/* [n] the present batch */
 	int			n;
 	uint64		usable;			/* rows so far, those without features or target left out */
-	uint64		left_out;		/* rows so far that a contender could not score */
+	uint64		untargeted;		/* of these, those scored whose named target is NULL */
 	MemoryContext reading;
 	Progress   *progress;
 } QueryScan;
@@ -75,13 +73,12 @@ extern void scan_train(QueryScan *scan, Trial *trial, int but_fold);
 
 /*
  * Score each row of the batch by the contenders of its fold: contender[i * folds
- * + fold] for i below n, where it is not NULL.  A row that one of them cannot
- * score, because an attribute that has a weight is NULL, is left out for all.
+ * + fold] for i below n, as long as it has no problem.
  */
 extern void scan_score(QueryScan *scan, Contender **contender, int n, int folds);
 
-/* Where no column of the result says how many were left out, a notice does. */
-extern void scan_notice_left_out(uint64 rows);
+/* A NOTICE that counts the rows that nobody was scored on, after all were fetched. */
+extern void scan_notice_left_out(const QueryScan *scan);
 
 /* Raise the error of a query without rows that can be used. */
 extern void scan_no_rows(const char *argument);

@@ -131,9 +131,10 @@ typedef struct Wishes
 	Bends		bends;
 	bool		known_part;		/* to predict from whatever is known */
 	bool		must;			/* an error if that cannot be had, else the model goes without */
+	bool		quiet;			/* about what stands in the way of a good model */
 } Wishes;
 
-static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
+static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false, false};
 
 /* A fit, and how attributes were measured in it. */
 typedef struct Solution
@@ -228,6 +229,21 @@ known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, do
 	return KERNEL_OK;
 }
 
+/* A model without that part; without weights it needs to know nothing. */
+static void
+tell_plain_model(const ModelParts *parts)
+{
+	bool		weighs = false;
+
+	for (uint32 i = 0; i < parts->d && !weighs; i++)
+		weighs = parts->weight[i] != 0;
+	if (weighs)
+		ereport(NOTICE,
+				(errmsg("the model predicts only where all its attributes are known"),
+				 errdetail("What predicts from whatever is known is numerically singular."),
+				 errhint("Fit it with a larger \"lambda\": aer_fit_ridge(moments, lambda => 0.1).")));
+}
+
 static AerModel *
 make_model(RowMoments *object, const char *method, const FitOptions *options,
 		   const Wishes *wishes, const Solution *solution)
@@ -263,6 +279,8 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 
 		if (wishes->must)
 			moments_fit_check_status(status);
+		else if (status != KERNEL_OK && !wishes->quiet)
+			tell_plain_model(&parts);
 	}
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
@@ -333,24 +351,18 @@ fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptio
 	Solution	solution;
 
 	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
-	moments_fit_warn(object);
+	if (!wishes->quiet)
+		moments_fit_warn(object);
 	return make_model(object, method, options, wishes, &solution);
 }
 
 AerModel *
-moments_fit_ridge(RowMoments *object, bool noerror)
+moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), false};
-	Solution	solution;
-	Status		status = solve(object, wishes.bends, &options, &solution);
+	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), false, quiet};
 
-	if (status != KERNEL_OK && noerror)
-		return NULL;
-	moments_fit_check_status(status);
-	if (!noerror)
-		moments_fit_warn(object);
-	return make_model(object, "moment ridge", &options, &wishes, &solution);
+	return fit(object, "moment ridge", &wishes, &options);
 }
 
 void

@@ -12,10 +12,10 @@
 #include "lib/stringinfo.h"
 
 /*
- * What aer_fit_ridge() does without further arguments.  Where the moments cannot
- * be solved it is NULL with noerror, else an error.
+ * What aer_fit_ridge() does without further arguments.  quiet: of one of many models
+ * that are only compared, warnings and notices are not given.
  */
-extern AerModel *moments_fit_ridge(RowMoments *object, bool noerror);
+extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);

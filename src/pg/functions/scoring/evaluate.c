@@ -118,7 +118,7 @@ score_row(ArrayType *state, Scorer *scorer, double target, FunctionCallInfo fcin
 			return state;
 		}
 	}
-	(void) scorer_score(scorer, &score, BAD_VALUE_ERROR, row);
+	score = scorer_score(scorer, row);
 	evaluation->reads += scorer_reads(scorer);
 	if (scorer_evaluate(scorer, evaluation, score, target, &order, &high))
 	{

@@ -15,18 +15,15 @@ PG_FUNCTION_INFO_V1(aer_probability_row);
 PG_FUNCTION_INFO_V1(aer_probability_jsonb);
 
 /* What the scorer is asked for. */
-typedef bool (*Answer) (Scorer *scorer, double *value, BadValue bad, int64 row_number);
+typedef double (*Answer) (Scorer *scorer, int64 row_number);
 
 static Datum
 answer(FunctionCallInfo fcinfo, FeaturesKind kind, Answer ask)
 {
 	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
-	double		value;
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	if (!ask(scorer, &value, BAD_VALUE_RETURN, 0))
-		PG_RETURN_NULL();
-	PG_RETURN_FLOAT8(value);
+	PG_RETURN_FLOAT8(ask(scorer, 0));
 }
 
 Datum

@@ -117,7 +117,6 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->features->words_known = true;
 	scorer->features->absent_is_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;
-	scorer->features->null_hint = "Filter such rows, fill the attribute in, for example with COALESCE, or take a model from moments that predicts from whatever is known: aer_fit_ridge().";
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
@@ -181,29 +180,27 @@ scorer_features(Scorer *scorer)
 	return scorer->features;
 }
 
-/*
- * Read the opened row's attributes to scorer->value; false if the model cannot do
- * without one that is NULL.
- */
-static bool
-read_row(Scorer *scorer, BadValue bad, int64 row_number)
+/* Read the opened row's attributes to scorer->value, and take the set of what is known. */
+static void
+read_row(Scorer *scorer, int64 row_number)
 {
-	if (scorer->set == NULL)
-		return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
-							 bad, row_number);
-	if (features_read(scorer->features, scorer->attribute, scorer->n, scorer->value,
-					  bad == BAD_VALUE_RETURN ? bad : BAD_VALUE_MISSING, row_number))
+	BadValue	bad = row_number == 0 ?
+		(scorer->set ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
+		(scorer->set ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
+
+	/* others may share the features */
+	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
+	if (features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number))
 		take_all(scorer);
 	else
 	{
 		observed_subset_take(scorer->set, scorer->features->null);
 		take_plain(scorer);
 	}
-	return true;
 }
 
-bool
-scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
+double
+scorer_score(Scorer *scorer, int64 row_number)
 {
 	int			width;
 	const char *data = features_in_place(scorer->features, &width);
@@ -218,30 +215,26 @@ scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number)
 
 		/* NaN or infinity may have come in through a weight of 0, or nobody has read it yet */
 		if (isfinite(product))
-		{
-			*score = product + scorer->intercept;
-			return true;
-		}
+			return product + scorer->intercept;
 	}
-	if (!read_row(scorer, bad, row_number))
-		return false;
-	*score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
+	read_row(scorer, row_number);
+	return score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept;
-	return true;
 }
 
-bool
-scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number)
+double
+scorer_predict(Scorer *scorer, int64 row_number)
 {
-	if (!scorer_score(scorer, prediction, bad, row_number))
-		return false;
-	*prediction = link_expect(&scorer->link, *prediction);
-	return true;
+	double		score = scorer_score(scorer, row_number);
+
+	return link_expect(&scorer->link, score);
 }
 
-bool
-scorer_probability(Scorer *scorer, double *probability, BadValue bad, int64 row_number)
+double
+scorer_probability(Scorer *scorer, int64 row_number)
 {
+	double		score;
+
 	if (!scorer->link.two_valued)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -252,10 +245,8 @@ scorer_probability(Scorer *scorer, double *probability, BadValue bad, int64 row_
 				 scorer->link.low == -INFINITY ?
 				 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
 				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
-	if (!scorer_score(scorer, probability, bad, row_number))
-		return false;
-	*probability = link_probability(&scorer->link, *probability, scorer->rows);
-	return true;
+	score = scorer_score(scorer, row_number);
+	return link_probability(&scorer->link, score, scorer->rows);
 }
 
 bool
@@ -279,7 +270,7 @@ scorer_observed_subset(Scorer *scorer)
 {
 	ObservedSubset   *set = scorer_set(scorer);
 
-	(void) read_row(scorer, BAD_VALUE_RETURN, 0);
+	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;
 }
@@ -332,6 +323,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_num
 	plan = sampled_error_plan(scorer->sampler, &rng);
 	for (uint32 s = 0; s < plan->n; s++)
 		scorer->sampled[s] = scorer->drawn_from[plan->attribute[s]];
+	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, row_number);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;

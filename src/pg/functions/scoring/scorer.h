@@ -34,19 +34,19 @@ extern void scorer_turn(Scorer *scorer, int i, Datum features);
 extern Features *scorer_features(Scorer *scorer);
 
 /*
- * The opened row's linear prediction; false if an attribute with a weight is
- * NULL (with BAD_VALUE_ERROR that, NaN and infinity are errors).  Attributes of
- * weight 0 are not looked at.  A partial model takes what the row has.
+ * The opened row's linear prediction.  Attributes of weight 0 are not looked at.  A
+ * model that predicts from whatever is known takes what the row has; of others a NULL
+ * is an error.  NaN and infinity are errors that name the row, but pass on where
+ * row_number is 0.
  */
-extern bool scorer_score(Scorer *scorer, double *score, BadValue bad, int64 row_number);
+extern double scorer_score(Scorer *scorer, int64 row_number);
 
 /*
  * From that the expected target, and the probability of the higher value of a
  * target that takes two (an error if the model's does not).
  */
-extern bool scorer_probability(Scorer *scorer, double *probability, BadValue bad,
-							   int64 row_number);
-extern bool scorer_predict(Scorer *scorer, double *prediction, BadValue bad, int64 row_number);
+extern double scorer_probability(Scorer *scorer, int64 row_number);
+extern double scorer_predict(Scorer *scorer, int64 row_number);
 
 /*
  * Add to an evaluation what a linear prediction of the scorer's is worth.  True:

@@ -15,9 +15,9 @@ PG_FUNCTION_INFO_V1(aer_forecast_jsonb);
 static void
 predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 {
-	(void) scorer_predict(scorer, &prediction->prediction, BAD_VALUE_RETURN, 0);
+	prediction->prediction = scorer_predict(scorer, 0);
 	if (!isnan(prediction->probability))
-		(void) scorer_probability(scorer, &prediction->probability, BAD_VALUE_RETURN, 0);
+		prediction->probability = scorer_probability(scorer, 0);
 }
 
 static Datum

@@ -13,7 +13,6 @@ struct ModelBuilder
 	RowMoments *moments;		/* of a design, else NULL */
 	Features   *features;
 	bool		named;			/* the target is a column or key of the features */
-	bool		diverged;
 };
 
 ModelBuilder *
@@ -59,15 +58,12 @@ model_builder_create(MemoryContext context, Jsonb *learner, const RowForm *form)
 							   form);
 }
 
-bool
+void
 model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key, int64 row_number)
 {
 	Features   *features = model_builder->features;
-	uint32		d;
+	uint32		d = features_turn(features, i, row);
 
-	if (model_builder->diverged)
-		return false;
-	d = features_turn(features, i, row);
 	if (model_builder->named && !features_target(features, &target, row_number))
 		model_builder_skip(model_builder);
 	else if (model_builder->moments)
@@ -76,14 +72,7 @@ model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, 
 		row_source_add(model_builder->moments, d, target, key);
 	}
 	else
-		model_builder->diverged = !training_row(model_builder->training, features, d, target, row_number);
-	return !model_builder->diverged;
-}
-
-void
-model_builder_diverged(const ModelBuilder *model_builder, int64 row_number)
-{
-	training_diverged(model_builder->training, row_number);
+		training_row(model_builder->training, features, d, target, row_number);
 }
 
 void
@@ -96,22 +85,16 @@ model_builder_skip(ModelBuilder *model_builder)
 }
 
 AerModel *
-model_builder_model(ModelBuilder *model_builder, bool *failed)
+model_builder_model(ModelBuilder *model_builder, bool quiet)
 {
 	RowMoments *moments = model_builder->moments;
-	AerModel   *model;
 
-	if (failed)
-		*failed = model_builder->diverged;
-	if (model_builder->diverged || (moments && moments->d == 0))
-		return NULL;
 	if (moments == NULL)
 		return training_model(model_builder->training, model_builder->features);
+	if (moments->d == 0)
+		return NULL;
 	row_moments_sum(moments);
-	model = moments_fit_ridge(moments, failed != NULL);
-	if (failed)
-		*failed = model == NULL;
-	return model;
+	return moments_fit_ridge(moments, quiet);
 }
 
 void

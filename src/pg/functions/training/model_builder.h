@@ -31,24 +31,20 @@ extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *
 
 /*
  * Show it a row, the i-th of those that shared features keep, and its target unless
- * that stands in the row.  A row without a target is skipped.  False: the learner
- * diverged, and takes no more rows.
+ * that stands in the row.  A row without a target is skipped.  After an error it must
+ * not be used any more.
  */
-extern bool model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
+extern void model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
 						int64 row_number);
-
-/* Raise the error of a learner that diverged at a row. */
-extern void model_builder_diverged(const ModelBuilder *model_builder, int64 row_number);
 
 /* Count a row that was left out. */
 extern void model_builder_skip(ModelBuilder *model_builder);
 
 /*
- * The model so far; NULL if it has learned from no row.  failed tells whether it
- * diverged or cannot be solved, and there is no model for that; without failed
- * that is an error.  Moments may be solved when more rows have come.
+ * The model so far; NULL if it has learned from no row.  Moments that cannot be solved
+ * may be when more rows have come.  quiet: as moments_fit_ridge() has it.
  */
-extern AerModel *model_builder_model(ModelBuilder *model_builder, bool *failed);
+extern AerModel *model_builder_model(ModelBuilder *model_builder, bool quiet);
 
 /* No more is wanted of it: free what is large. */
 extern void model_builder_release(ModelBuilder *model_builder);

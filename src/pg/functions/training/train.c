@@ -189,8 +189,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		check_target(target, state->row);
 	}
 	for (int i = 0; i < state->n; i++)
-		if (!model_builder_row(state->model_builder[i], 0, row, target, 0, state->row))
-			model_builder_diverged(state->model_builder[i], state->row);
+		model_builder_row(state->model_builder[i], 0, row, target, 0, state->row);
 	PG_RETURN_POINTER(state);
 }
 
@@ -260,7 +259,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
-	model = model_builder_model(state->model_builder[0], NULL);
+	model = model_builder_model(state->model_builder[0], false);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	warn_of_loss(fcinfo, model);
@@ -285,7 +284,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	dimensions[0] = state->n;
 	for (int i = 0; i < state->n; i++)
 	{
-		AerModel   *model = model_builder_model(state->model_builder[i], NULL);
+		AerModel   *model = model_builder_model(state->model_builder[i], false);
 
 		element[i] = PointerGetDatum(model);
 		null[i] = model == NULL;

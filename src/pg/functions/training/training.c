@@ -210,8 +210,9 @@ training_skip(Training *training)
 	training->skipped++;
 }
 
-void
-training_diverged(const Training *training, int64 row_number)
+/* Raise the error of a learner that diverged at a row. */
+static void
+refuse_diverged(const Training *training, int64 row_number)
 {
 	const LearnerOptions *options = training->options;
 
@@ -244,7 +245,7 @@ refuse_row(const Training *training, Status status, double target, int64 row_num
 			 errdetail("The attributes of this learner are the predictions of experts.")));
 }
 
-bool
+void
 training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
 {
 	const ReadPlan *plan;
@@ -268,12 +269,13 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 					   BAD_VALUE_MISSING : BAD_VALUE_ERROR, row_number))
 	{
 		training_skip(training);
-		return true;
+		return;
 	}
 	status = learner_update(training->learner, training->value, target);
 	if (status == KERNEL_BAD_TARGET || status == KERNEL_BAD_VALUE)
 		refuse_row(training, status, target, row_number);
-	return status == KERNEL_OK;
+	if (status != KERNEL_OK)
+		refuse_diverged(training, row_number);
 }
 
 /* The learner's weights; some are found only now. */
@@ -286,7 +288,7 @@ solve_weights(const Training *training, double *weight, double *intercept)
 	Status		status = learner_weights(learner, weight, intercept, work);
 
 	if (status == KERNEL_DIVERGED)
-		training_diverged(training, learner->state.rows);
+		refuse_diverged(training, learner->state.rows);
 	if (status != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -313,7 +315,7 @@ training_model(const Training *training, const Features *features)
 	solve_weights(training, weight, &parts.intercept);
 	for (uint32 i = 0; i < training->d; i++)
 		if (!isfinite(weight[i]))
-			training_diverged(training, learner->state.rows);
+			refuse_diverged(training, learner->state.rows);
 	parts.weight = weight;
 	parts.learner = training->learner_text;
 	parts.options = training->options;

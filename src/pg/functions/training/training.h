@@ -44,14 +44,11 @@ extern Features *training_features(Training *training, FeaturesKind kind, const 
 
 /*
  * Learn from one row that features has opened, of d attributes, or leave it out
- * if the options say so of what it lacks.  False: the learner diverged, and must
- * not be used any more.
+ * if the options say so of what it lacks.  After an error, as of a learner that
+ * diverged, it must not be used any more.
  */
-extern bool training_row(Training *training, Features *features, uint32 d,
+extern void training_row(Training *training, Features *features, uint32 d,
 						 double target, int64 row_number);
-
-/* Raise the error of a learner that diverged at a row. */
-extern void training_diverged(const Training *training, int64 row_number);
 
 /* Count a row that was left out. */
 extern void training_skip(Training *training);
