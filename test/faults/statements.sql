@@ -52,6 +52,11 @@ SELECT aer_predict(m, x), aer_evaluate(m, x, y, 3) OVER () FROM wide, models WHE
 -- what comes next
 SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
 
+-- what a model says of its columns
+SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) FROM aer_curve(m, CASE WHEN m::jsonb ? 'names' THEN 'd' ELSE '1' END) c) FROM models WHERE m::jsonb ? 'facts'
+SELECT (SELECT array_agg(e) FROM models, aer_explain(m, p) e WHERE id = 'partial'), (SELECT array_agg(e) FROM models, aer_explain(m, to_jsonb(p) - 'kind') e WHERE id = 'partial'), (SELECT array_agg(c) FROM models, aer_curve(m, 'kind') c WHERE id = 'partial') FROM people p WHERE i = 1
+SELECT array_agg(e) FROM points, models, aer_explain(m, x) e WHERE id = 'label' AND i = 1
+
 -- beginning without a row
 SELECT m, ARRAY(SELECT attribute FROM aer_next(m)), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m
 

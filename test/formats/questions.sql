@@ -31,6 +31,11 @@ BEGIN
 	RETURN QUERY SELECT 'weights', 1e-9::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(m);
 	RETURN QUERY SELECT 'summary', 1e-9::float8, ARRAY[attributes, s.rows, skipped, draws, reads, expected_mse, expected_se, mistakes]
 		FROM aer_summary(m) s;
+	IF m::jsonb ? 'facts' THEN
+		RETURN QUERY SELECT 'what is told', 1e-9::float8, (SELECT array_agg(importance ORDER BY name COLLATE "C") FROM aer_importance(m))
+			|| (SELECT array_agg(se ORDER BY attribute) FROM aer_weights(m) WHERE attribute > 0)
+			|| ARRAY[m::jsonb -> 'expected_wrong', m::jsonb -> 'expected_auc']::text[]::float8[];
+	END IF;
 	IF unlearned THEN
 		NULL;
 	ELSIF d = 4 AND rows THEN

@@ -123,14 +123,14 @@ DECLARE
 	sound jsonb := model::jsonb FROM fits WHERE name = 'label';
 	odd jsonb;
 	m aer_model;
-	field text[] := ARRAY['y_mean', 'y_variance', 'lambda', 'length', 'error', 'gap', 'spread', 'slope', 'offset'];
+	field text[] := ARRAY['y_mean', 'y_variance', 'lambda', 'length', 'gap', 'spread', 'slope', 'offset'];
 	value text[] := ARRAY['0', '-1', '1e300', '-1e300', '1e-300', '5e-324', '1e154', '0.5', '-0.9', '1'];
 BEGIN
 	refused := 0; failed := 0; answered := 0;
 	FOR i IN 1 .. n LOOP
 		odd := sound;
 		FOR k IN 1 .. 1 + i % 3 LOOP
-			odd := jsonb_set(odd, CASE WHEN (i + k) % 3 = 0 THEN ARRAY['partial', field[1 + (i * 7 + k * 5) % 9]]
+			odd := jsonb_set(odd, CASE WHEN (i + k) % 3 = 0 THEN ARRAY['partial', field[1 + (i * 7 + k * 5) % 8]]
 				ELSE ARRAY['partial', 'numbers', ((i * 13 + k * 29) % jsonb_array_length(sound -> 'partial' -> 'numbers'))::text] END,
 				value[1 + (i * 11 + k * 17) % 10]::jsonb);
 		END LOOP;

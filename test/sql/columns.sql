@@ -236,6 +236,22 @@ SELECT aer_moments(f, outcome, aer_design(include => '{age,region}', columns => 
 SELECT aer_moments(f, outcome, aer_design(include => '{age,region}')) FROM notes;
 SELECT aer_moments(f, outcome, aer_design(include => '{region=south,region}', columns => '{"region": ["north", "south"]}')) FROM notes;
 SELECT aer_predict(m, '{"plain": 1, "zoned": 2}'::jsonb) FROM timed;
+-- Points in time are text in jsonb, and their knots make them such: the sums of the columns, and the predictions; text
+-- without a time zone is of UTC whatever the session's.
+CREATE TABLE calendar AS SELECT i AS id, date '2024-01-01' + i * 7 % 60 AS day, timestamp '2024-01-01' + i * 31 % 97 * interval '7 h' AS plain,
+	CASE WHEN i % 5 > 0 THEN timestamptz '2024-01-01 12:00Z' + i * 13 % 71 * interval '11 h' END AS zoned, (i * 7 % 60 - 30) ^ 2 / 100 + i % 3 AS y FROM generate_series(1, 200) i;
+CREATE TABLE events AS SELECT id, y, CASE WHEN id = 1 THEN jsonb_set(e, '{day}', '"2024-01-08T00:00+00"') ELSE e END AS e FROM (SELECT id, y, to_jsonb(c) - 'y' - 'id' AS e FROM calendar c) t;
+SET timezone = 'Asia/Tokyo';
+CREATE TABLE calendar_designs AS SELECT aer_design(2, include => '{day,plain,zoned}', columns => '{"day": ["2024-01-20", "2024-02-10"], "plain": ["2024-01-15 12:00"], "zoned": ["2024-01-10T09:00+09", "2024-01-20", null]}') AS d;
+SELECT moments = (SELECT aer_moments(c.*, 'y', d, id) FROM calendar c) AS same, aer_fit_ridge(moments) = (SELECT aer_fit_ridge(aer_moments(c.*, 'y', d, id)) FROM calendar c) AS model,
+	(SELECT max(abs(aer_predict(aer_fit_ridge(moments), c.*) - aer_predict(aer_fit_ridge(moments), e))) FROM calendar c JOIN events USING (id)) AS apart
+FROM calendar_designs, LATERAL (SELECT aer_moments(e, y, d, id) AS moments FROM events) m;
+RESET timezone;
+SELECT (aer_summary(aer_train(e, y, aer_ridge(2, include => '{day,plain}', columns => '{"day": ["2024-01-20"], "plain": ["2024-01-15"]}') ORDER BY id))).attributes FROM events;
+SELECT aer_moments('{"day": "soon"}'::jsonb, 1, d) FROM calendar_designs;
+SELECT aer_moments('{"day": "2024-02-31"}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20"]}'));
+SELECT aer_moments('{"day": 20240101}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20"]}'));
+SELECT aer_moments('{"day": "2024-01-01"}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20", "2024-01-10"]}'));
 
 -- The type of an attribute goes with its name, and with those before it.
 \set of_text '{"weights":[1,2,3],"intercept":0,"names":["age","age>30","age is null"],"types":["number","bend","null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'

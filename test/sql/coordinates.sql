@@ -94,6 +94,9 @@ FROM fits f, LATERAL (SELECT aer_fit_lasso(moments, 0.05)) l (lasso),
 GROUP BY 1 ORDER BY 1;
 SELECT f.name, max(nonzero) <= cardinality(columns) AS columns FROM fits f JOIN settings USING (name), aer_path(moments, 'lasso') GROUP BY 1, columns ORDER BY 1;
 
+-- Units are of arrays.
+SELECT aer_moments(v, y, aer_design(2, units => 'common', include => '{c0,c8}')) FROM records;
+
 -- A choice is of columns, and with all of them the forecast is that of ridge under a sampling design.
 SELECT f.name, array_agg(c.name ORDER BY step) FILTER (WHERE step BETWEEN 1 AND 3) AS first, max(step) <= cardinality(columns) AS columns, max(spent) = max(step) AS a_look_each
 FROM fits f JOIN settings USING (name), aer_choose(moments) c GROUP BY 1, columns ORDER BY 1;

@@ -43,7 +43,6 @@ $$
 		'seed', floor(random() * 1000)::int, 'folds', 1 + floor(random() * 6)::int,
 		'spread', CASE WHEN random() < 0.6 THEN pg_temp.numbers(d, names) END,
 		'center', CASE WHEN random() < 0.5 THEN pg_temp.numbers(d, names) END,
-		'units', CASE WHEN random() < 0.5 THEN (ARRAY['own', 'common'])[1 + floor(random() * 2)::int] END,
 		'include', include, 'exclude', exclude)
 $$;
 

@@ -125,6 +125,13 @@ SET timezone = 'America/Lima';
 SELECT aer_suggest('told', 'y') -> 'columns' = c AS anywhere FROM says;
 RESET timezone;
 
+-- Free text is no list of words, though some of it is there again; a name of many is, where the frequent ones are many.
+CREATE TABLE texts AS SELECT i, i % 5 + i % 3 AS y, CASE WHEN i % 10 = 0 THEN 'none' WHEN i % 13 = 0 THEN 'n.n.' ELSE md5(i::text) END AS story, CASE WHEN i % 7 < 2 THEN 'n.n.' ELSE md5(i::text) END AS often,
+	'city ' || floor(exp(6.5 * (i * 7919 % 2000) / 2000.0)) AS city, 'pair ' || i / 2 AS pair FROM generate_series(1, 2000) i;
+SELECT aer_suggest('texts', 'y', exclude => '{i}') -> 'include' AS include;
+SELECT (SELECT count(*) FROM texts t WHERE aer_suggest('texts', 'y', exclude => '{i}') #> '{columns,city}' ? city) BETWEEN 500 AND 1990 AS some_cities;
+DROP TABLE texts;
+
 -- Values that no float8 can hold, or no word should.
 CREATE TABLE odd (huge numeric, endless numeric, unbounded date, early timestamptz, nan float4, fine numeric, word text, story text, y int);
 INSERT INTO odd SELECT 10.0 ^ (i * 40), CASE i WHEN 7 THEN 'Infinity'::numeric ELSE i END, CASE i WHEN 7 THEN 'infinity' ELSE date '2020-01-01' + i END,
@@ -135,7 +142,7 @@ SELECT aer_suggest('odd', 'y') -> 'include' AS include;
 
 -- Of many rows 20,000 are read: of a view the first, of a table a sample that is always the same, in which keys
 -- and words are found; where statistics know too little of the table, the first whose target is known.
-CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99900 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
+CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99800 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
 CREATE VIEW many_seen AS SELECT x, w, y FROM many;
 CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['columns', c]) $$;
 SELECT pg_temp.short(aer_suggest('many_seen', 'y'), 'w');

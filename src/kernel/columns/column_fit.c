@@ -4,6 +4,8 @@
  */
 #include "kernel/columns/column_fit.h"
 
+#include "kernel/moments/jackknife.h"
+
 /* Bends must be better by this share of the target's variance, over sqrt(rows). */
 #define MARGIN 0.5
 
@@ -13,7 +15,10 @@ typedef struct ColumnFitter
 	void	   *memory;			/* of in */
 	void	   *fit;			/* of fit_moments() */
 	double	   *omega;			/* [d] weights of coordinates */
+	double	   *of_fold;		/* [folds] of one attribute */
 	double	   *other;			/* [d] weights of attributes */
+	double	   *error;			/* [d] standard errors of these */
+	double	   *other_error;	/* [d] */
 	double	   *chosen;			/* [d] the same, of a path's fit */
 } ColumnFitter;
 
@@ -28,7 +33,10 @@ lay_out(ColumnFitter *fitter, void *memory, const Moments *moments, const Column
 	fitter->memory = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
 	fitter->fit = chunk_take(&chunk, fit_scratch_size(moments->d, moments->folds, points));
 	fitter->omega = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->of_fold = TAKE_ARRAY(&chunk, moments->folds, double);
 	fitter->other = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->error = TAKE_ARRAY(&chunk, moments->d, double);
+	fitter->other_error = TAKE_ARRAY(&chunk, moments->d, double);
 	return chunk.taken;
 }
 
@@ -40,10 +48,36 @@ column_fit_scratch(const Moments *moments, const ColumnOptions *columns)
 	return lay_out(&fitter, NULL, moments, columns, 0);
 }
 
-/* With bends or without, to weight[]. */
+/* Variances are pooled where they are alike, in coordinates. */
+static void
+find_errors(const ColumnFitter *fitter, uint32 folds, const double *fold_omega, double *error)
+{
+	const Coordinates *coordinates = &fitter->in.coordinates;
+	const Looks *looks = &coordinates->columns.looks;
+	uint32		d = coordinates_count(coordinates);
+	double		mean = jackknife_mean(fold_omega, folds, d, NULL);
+
+	for (uint32 l = 0; l < looks->n; l++)
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+		{
+			TransformRow row = coordinates_transform(coordinates, l, i);
+			double		squares = 0;
+
+			memset(fitter->of_fold, 0, folds * sizeof(double));
+			for (uint32 k = 0; k < row.count; k++)
+			{
+				squares += row.t[k] * row.t[k];
+				for (uint32 f = 0; f < folds; f++)
+					fitter->of_fold[f] += row.t[k] * fold_omega[(size_t) f * d + row.from + k];
+			}
+			error[i] = jackknife_error(fitter->of_fold, 1, folds, mean * squares);
+		}
+}
+
+/* With bends or without, to weight[], and if tuned error[]. */
 static Status
 fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends, double *weight,
-		 Fit *fit, Poll poll)
+		 double *error, Fit *fit, Poll poll)
 {
 	InCoordinates *in = &fitter->in;
 	Status		status = in_coordinates_find(in, moments, bends, poll);
@@ -56,9 +90,13 @@ fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool 
 	fit->weight = fitter->omega;
 	status = fit_moments(&in->moments, &options, fitter->fit, fit, poll);
 	fit->weight = weight;
-	if (status == KERNEL_OK)
-		fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
-	return status;
+	if (status != KERNEL_OK)
+		return status;
+	fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
+	if (fit->tuned)
+		find_errors(fitter, moments->folds, fit->fold_weight, error);
+	fit->fold_weight = NULL;
+	return KERNEL_OK;
 }
 
 Status
@@ -76,14 +114,15 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	in_coordinates_init(&fitter.in, fitter.memory, moments, columns->columns, columns->prices);
 	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
 	fit->forecast_lines = fit->forecast_bends = NAN;
-	status = fit_once(&fitter, moments, *options, fit->bends, weight, &fit->fit, poll);
+	status = fit_once(&fitter, moments, *options, fit->bends, weight, fitter.error, &fit->fit, poll);
 	if (status != KERNEL_OK)
 		return status;
+	fit->error = fit->fit.tuned ? fitter.error : NULL;
 	*(fit->bends ? &fit->forecast_bends : &fit->forecast_lines) = fit->fit.forecast;
 	if (!both)
 		return KERNEL_OK;
 
-	status = fit_once(&fitter, moments, *options, false, fitter.other, &lines, poll);
+	status = fit_once(&fitter, moments, *options, false, fitter.other, fitter.other_error, &lines, poll);
 	if (status != KERNEL_OK)
 		return status;
 	fit->forecast_lines = lines.forecast;
@@ -92,6 +131,7 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	if (!fit->bends)
 	{
 		memcpy(weight, fitter.other, moments->d * sizeof(double));
+		fit->error = lines.tuned ? fitter.other_error : NULL;
 		lines.weight = weight;
 		fit->fit = lines;
 	}

@@ -34,13 +34,15 @@ typedef struct ColumnOptions
 typedef struct ColumnFit
 {
 	Fit			fit;			/* weight[attributes] in the user's units */
+	double	   *error;			/* [attributes] standard errors of these (jackknife.h); in the scratch,
+								 * and NULL if not tuned */
 	bool		bends;			/* does it have them? */
 	double		forecast_lines; /* of the squared errors; NaN: not tried, or not tuned */
 	double		forecast_bends;
 } ColumnFit;
 
 /*
- * fit->fit.weight is the caller's.  Units, classes and looks of the options are
+ * fit->fit.weight is the caller's, fit->fit.fold_weight is NULL.  Units, classes and looks of the options are
  * not looked at.  The moments are not changed.
  */
 extern size_t column_fit_scratch(const Moments *moments, const ColumnOptions *columns);

@@ -17,6 +17,7 @@ typedef struct HighDimensionalFit
 	HighDimensionalDirection direction;
 	HeldOut		held_out;
 	double	   *weight;			/* [d] */
+	double	   *fold_weight;	/* [folds * d] of the fits without a fold */
 	double	   *expected;		/* [d] times to be seen, in all folds */
 	double	   *scratch;		/* [d] */
 	FoldMeasure *measure;		/* [folds] */
@@ -39,6 +40,7 @@ lay_out(HighDimensionalFit *high_dimensional, Chunk *chunk, uint32 d, uint32 fol
 	held_out->possible = TAKE_ARRAY(chunk, 1, double);
 	held_out->pairs = TAKE_ARRAY(chunk, folds, double);
 	high_dimensional->weight = TAKE_ARRAY(chunk, d, double);
+	high_dimensional->fold_weight = TAKE_ARRAY(chunk, (size_t) folds * d, double);
 	high_dimensional->expected = TAKE_ARRAY(chunk, d, double);
 	high_dimensional->scratch = TAKE_ARRAY(chunk, d, double);
 	high_dimensional->measure = TAKE_ARRAY(chunk, folds, FoldMeasure);
@@ -258,7 +260,10 @@ solve(HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double 
 								reduced, poll);
 }
 
-/* HeldOut the weights of each fit to all folds but one on that one. */
+/*
+ * HeldOut the weights of each fit to all folds but one on that one, and keep them as
+ * scores.
+ */
 static Status
 held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 {
@@ -272,13 +277,17 @@ held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 	{
 		FoldMeasure *measure = &high_dimensional->measure[f];
 		double		lambda;
+		double		stretch;
 		Status		status = solve(high_dimensional, f, high_dimensional->weight, &lambda, &measure->rest, poll);
 
 		if (status != KERNEL_OK)
 			return status;
+		stretch = lambda_search_stretch(estimate, high_dimensional->weight);
+		for (uint32 i = 0; i < moments->d; i++)
+			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
 		measure->share = moments->fold[f].rows / rows;
 		measure_fold(high_dimensional, high_dimensional->weight, f, measure, poll);
-		lambda_search_measure(measure, lambda_search_stretch(estimate, high_dimensional->weight), estimate->sparsity, 0);
+		lambda_search_measure(measure, stretch, estimate->sparsity, 0);
 		*unit += measure->share * measure->variance;
 		poll_now(poll);
 	}
@@ -329,6 +338,9 @@ high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch,
 		if (status != KERNEL_OK)
 			return status;
 		fit_set_scale(fit, &shrinkage);
+		fit->fold_weight = high_dimensional.fold_weight;
+		for (size_t k = 0; k < (size_t) moments->folds * moments->d; k++)
+			fit->fold_weight[k] *= fit->alpha;
 	}
 	fit_finish(fit, moments, &high_dimensional.estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
 	return KERNEL_OK;

@@ -17,7 +17,8 @@
 size_t
 fit_scratch_size(uint32 d, uint32 folds, uint32 points)
 {
-	return lambda_search_size(d, folds, Max(points, LAMBDA_SEARCH_DEFAULT_POINTS));
+	return lambda_search_size(d, folds, Max(points, LAMBDA_SEARCH_DEFAULT_POINTS)) +
+		ARRAY_SIZE((size_t) folds * LAMBDA_SEARCH_DEFAULT_POINTS * d, double);
 }
 
 /*
@@ -48,6 +49,9 @@ fit_start(Fit *fit, const Moments *moments, bool tuned)
 	fit->alpha = 1;
 	fit->forecast = NAN;
 	fit->forecast_se = NAN;
+	fit->wrong = NAN;
+	fit->auc = NAN;
+	fit->fold_weight = NULL;
 	fit->tuned = tuned;
 	link_init(&fit->link);
 	fit->link.low = moments->target.low;
@@ -61,6 +65,8 @@ fit_set_scale(Fit *fit, const Shrinkage *shrinkage)
 	fit->alpha = shrinkage->alpha;
 	fit->forecast = shrinkage->forecast;
 	fit->forecast_se = shrinkage->forecast_se;
+	fit->wrong = shrinkage->wrong;
+	fit->auc = shrinkage->auc;
 	fit->link.logistic = shrinkage->linked;
 	if (shrinkage->linked)
 	{
@@ -161,6 +167,29 @@ fit_length(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, ui
 	return KERNEL_OK;
 }
 
+/*
+ * Of the point chosen out of count, the weights of the fits without a fold.  In place, as
+ * those of a fold move towards the beginning.
+ */
+static void
+take_fold_weights(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 count, uint32 chosen,
+				  Fit *fit)
+{
+	uint32		d = lambdas_tried->d;
+
+	fit->fold_weight = lambdas_tried->fold_weight;
+	for (uint32 f = 0; f < lambdas_tried->folds; f++)
+	{
+		size_t		at = (size_t) f * count + chosen;
+		double		factor = fit->alpha;
+
+		if (penalty == PENALTY_RIDGE)
+			factor *= lambdas_tried->stretch[at];
+		for (uint32 i = 0; i < d; i++)
+			fit->fold_weight[(size_t) f * d + i] = factor * lambdas_tried->fold_weight[at * d + i];
+	}
+}
+
 Status
 fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
 			Poll poll)
@@ -177,6 +206,9 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, LAMBDA_SEARCH_DEFAULT_POINTS);
 	held_out_set_classes(&lambdas_tried.held_out, options->classes);
 	lambdas_tried.lasso_looks = options->looks;
+	lambdas_tried.fold_weight = (double *) ((char *) scratch +
+											lambda_search_size(moments->d, moments->folds,
+															   LAMBDA_SEARCH_DEFAULT_POINTS));
 	fit_start(fit, moments, !within && lambda_search_possible(moments));
 	moments_settle(moments);
 	if (fit->tuned)
@@ -211,9 +243,12 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 		fit->forecast = point[chosen].cv_mse;
 		fit->forecast_se = point[chosen].cv_se;
 	}
-	if (status == KERNEL_OK)
-		fit_finish(fit, moments, &lambdas_tried.estimate, factor);
-	return status;
+	if (status != KERNEL_OK)
+		return status;
+	fit_finish(fit, moments, &lambdas_tried.estimate, factor);
+	if (fit->tuned)
+		take_fold_weights(&lambdas_tried, options->penalty, count, chosen, fit);
+	return KERNEL_OK;
 }
 
 /* Weights that are not 0, or looks that have one. */

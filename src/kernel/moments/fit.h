@@ -22,12 +22,16 @@ typedef struct FitOptions
 typedef struct Fit
 {
 	double	   *weight;			/* [d] in the user's units.  The caller's */
+	double	   *fold_weight;	/* [folds * d] those of the fits to all folds but one, as long as
+								 * weight[]; in the scratch, and NULL if not tuned */
 	double		intercept;
 	double		lambda;
 	double		alpha;			/* the factor that the weights were scaled by */
 	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the test squared error; NaN if not tuned */
 	double		forecast_se;	/* its standard error */
+	double		wrong;			/* forecasts of the share wrong and of the area under the ROC curve */
+	double		auc;			/* (shrinkage.h); NaN: without a link */
 	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 } Fit;

@@ -62,6 +62,7 @@ lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 f
 	lambdas_tried->folds = folds;
 	lambdas_tried->capacity = points;
 	lambdas_tried->lasso_looks = NULL;
+	lambdas_tried->fold_weight = NULL;
 	estimate_init(&lambdas_tried->estimate, chunk, d, folds);
 	chunk += estimate_size(d, folds);
 	held_out_init(&lambdas_tried->held_out, chunk, d, folds);
@@ -231,6 +232,9 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 	if (status != KERNEL_OK)
 		return status;
 
+	if (lambdas_tried->fold_weight != NULL)
+		memcpy(lambdas_tried->fold_weight + at * lambdas_tried->d, lambdas_tried->weight,
+			   (size_t) count * lambdas_tried->d * sizeof(double));
 	for (uint32 g = 0; g < count; g++)
 	{
 		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;

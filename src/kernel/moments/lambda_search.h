@@ -61,6 +61,7 @@ typedef struct LambdaSearch
 	double	   *looks;			/* [folds * capacity] variance that looking adds */
 	double	   *stretch;		/* [folds * capacity] 1 / w'beta; 0: nothing found */
 
+	double	   *fold_weight;	/* [folds * points * d] of all that is judged, or NULL; the caller's to set */
 	FoldMeasure *measure;		/* [folds] */
 	Posterior  *posterior;
 	void	   *lasso_memory;

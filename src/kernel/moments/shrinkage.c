@@ -139,6 +139,33 @@ link_loss(const LinkModel *model, double covariance, double square)
 	return ((1 - model->share) * wrong_low + model->share * wrong_high) * span * span;
 }
 
+static double
+normal_cdf(double x)
+{
+	return 0.5 * erfc(-x / sqrt(2));
+}
+
+/*
+ * At a point, given each value of the target, the log-odds that the link gives are
+ * normal: how many are on the wrong side of 0, and how often those of a high and a
+ * low target are in the right order.
+ */
+static double
+share_wrong(const LinkModel *model, double covariance, double deviation)
+{
+	double		at_low = model->constant + model->factor * covariance * model->low;
+	double		at_high = model->constant + model->factor * covariance * model->high;
+
+	return (1 - model->share) * normal_cdf(at_low / (model->factor * deviation)) +
+		model->share * normal_cdf(-at_high / (model->factor * deviation));
+}
+
+static double
+share_in_order(const LinkModel *model, double covariance, double deviation)
+{
+	return normal_cdf(covariance * (model->high - model->low) / deviation / sqrt(2));
+}
+
 /*
  * Given y the score is taken as normal with mean Lambda (y - y_mean) and
  * variance rho, both as expected.
@@ -150,8 +177,11 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
 	double		largest = 0;
 	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		wrong[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		in_order[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
 	double		mean;
 	double		doubt;
+	double		ignored;
 	LinkModel	model;
 
 	model.share = target->n_high / rows;
@@ -166,8 +196,18 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 			largest = Max(largest, posterior->weight[j][i]);
 	for (int j = 0; j < POSTERIOR_CELLS; j++)
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
-			loss[j][i] = posterior->weight[j][i] >= LEAST_POINT * largest ?
-				link_loss(&model, posterior->covariance[i], posterior_square(posterior, j, i)) : 0;
+		{
+			double		lambda = posterior->covariance[i];
+			double		apart = sqrt(posterior->rest[j]);
+
+			if (!(posterior->weight[j][i] >= LEAST_POINT * largest))
+				continue;
+			loss[j][i] = link_loss(&model, lambda, posterior_square(posterior, j, i));
+			wrong[j][i] = share_wrong(&model, lambda, apart);
+			in_order[j][i] = share_in_order(&model, lambda, apart);
+		}
+	expect(posterior, wrong, LEAST_POINT * largest, &shrinkage->wrong, &ignored);
+	expect(posterior, in_order, LEAST_POINT * largest, &shrinkage->auc, &ignored);
 	expect(posterior, loss, LEAST_POINT * largest, &mean, variance);
 
 	doubt = DOUBT * Max(shrinkage->forecast - mean, 0);
@@ -194,8 +234,9 @@ shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, dou
 
 	shrinkage->alpha = 0;
 	shrinkage->covariance = shrinkage->square = 0;
-	shrinkage->forecast = shrinkage->plain = v;
+	shrinkage->forecast = v;
 	shrinkage->forecast_se = error * v;
+	shrinkage->wrong = shrinkage->auc = NAN;
 	shrinkage->linked = false;
 	for (uint32 f = 0; f < folds; f++)
 		any = any || fold[f].found;
@@ -224,7 +265,6 @@ shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, dou
 			loss[j][i] = 1 - 2 * shrinkage->alpha * posterior->covariance[i] +
 				shrinkage->alpha * shrinkage->alpha * posterior_square(posterior, j, i);
 	expect(posterior, loss, 0, &shrinkage->forecast, &variance);
-	shrinkage->plain = v * shrinkage->forecast;
 	if (shrinkage_two_valued(target, rows) &&
 		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
 		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, shrinkage, &variance);

@@ -32,9 +32,11 @@ typedef struct Shrinkage
 	double		alpha;			/* factor of the score */
 	double		forecast;		/* of the squared error */
 	double		forecast_se;
-	double		plain;			/* forecast without a link */
 	double		covariance;		/* of score and target, as expected; over V */
 	double		square;			/* of the score, as expected; over V */
+	double		wrong;			/* expected share of rows that the link puts on the wrong side of 1/2 */
+	double		auc;			/* expected chance that of two rows that of the higher target has the
+								 * higher score; both NaN unless linked */
 	bool		linked;			/* has these, for the linear prediction (link.h): */
 	double		slope;
 	double		offset;

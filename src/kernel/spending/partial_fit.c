@@ -116,7 +116,6 @@ fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage
 		return;
 	}
 	head->length = shrinkage->alpha / share;
-	head->error = Max(shrinkage->plain * (1 + q) / head->y_variance, 1);
 	if (shrinkage->square > 0)
 	{
 		head->gap = shrinkage->covariance;
@@ -167,7 +166,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	{
 		.d = nested.d, .rank = rank, .rows = nested.rows,
 			.y_mean = nested.estimate.y_mean, .y_variance = nested.estimate.y_variance,
-			.lambda = nested.factors.lambda, .length = fit_without_folds(nested.rows), .error = 1,
+			.lambda = nested.factors.lambda, .length = fit_without_folds(nested.rows),
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
 			.slope = 1, .forecast = NAN, .forecast_se = NAN
 	};

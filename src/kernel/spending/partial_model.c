@@ -51,7 +51,6 @@ head_valid(const PartialHead *head)
 		head->y_variance >= 0 && isfinite(head->y_variance) &&
 		head->lambda >= 0 && isfinite(head->lambda) &&
 		head->length >= 0 && isfinite(head->length) &&
-		head->error >= 1 && isfinite(head->error) &&
 		isfinite(head->gap) && head->gap >= 0 &&
 		isfinite(head->spread) && head->spread > 0 &&
 		head->low <= head->high &&

@@ -28,7 +28,6 @@ typedef struct PartialHead
 	double		y_variance;
 	double		lambda;
 	double		length;			/* alpha', of all attributes */
-	double		error;			/* of all, over v_y - E_all, >= 1: length and gap say it, too */
 	double		gap;			/* kappa_delta: factor of the classes' distance */
 	double		spread;			/* kappa_sigma: of the variance within classes */
 	double		low;			/* of the target */

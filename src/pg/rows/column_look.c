@@ -34,19 +34,21 @@ bad_values(const char *column, Oid type, const char *are, const char *hint)
 			 errhint("%s", hint)));
 }
 
-typedef struct Knot
+/* A point in time that is written somewhere. */
+typedef struct TimeText
 {
+	const char *what;			/* a knot, or a value */
 	const char *column;
 	const char *text;
-} Knot;
+} TimeText;
 
 /* What is wrong with a point in time, PostgreSQL says, but not where it stands. */
 static void
-name_knot(void *arg)
+name_time(void *arg)
 {
-	const Knot *knot = arg;
+	const TimeText *time = arg;
 
-	errcontext("knot \"%s\" of column \"%s\" in \"columns\"", knot->text, knot->column);
+	errcontext("%s \"%s\" of \"%s\"", time->what, time->text, time->column);
 }
 
 /*
@@ -54,12 +56,12 @@ name_knot(void *arg)
  * not written is UTC, so that the session's has no say.
  */
 static double
-read_time(const char *column, Oid type, const char *text)
+read_time(const char *what, const char *column, Oid type, const char *text)
 {
 	Oid			base = getBaseType(type);
 	const char *clock = strpbrk(text, "T ");
-	Knot		knot = {column, text};
-	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_knot, .arg = &knot};
+	TimeText	where = {what, column, text};
+	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_time, .arg = &where};
 	double		time;
 	Oid			input;
 	Oid			parameter;
@@ -67,9 +69,8 @@ read_time(const char *column, Oid type, const char *text)
 	if (!knot_is_time(text))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("knot \"%s\" of column \"%s\" is no point in time", text, column),
-				 errdetail("The column is of type %s.", format_type_be(type)),
-				 errhint("Write knots as ISO 8601 has them, for example \"2024-01-31\".")));
+				 errmsg("%s \"%s\" of \"%s\" is no point in time", what, text, column),
+				 errhint("Write it as ISO 8601 has it, for example \"2024-01-31\".")));
 	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
 		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
 	getTypeInputInfo(base, &input, &parameter);
@@ -86,13 +87,26 @@ read_knot(const char *column, Oid type, const char *text)
 	double		knot;
 
 	if (OidIsValid(type) && time_type(type))
-		return read_time(column, type, text);
+		return read_time("knot", column, type, text);
 	if (!knot_is_number(text, &knot))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("knots of \"%s\" are points in time, and it is a number", column),
-				 errhint("Cast it to what it was in the rows learned from; jsonb has no points in time.")));
+				 errhint("Cast it to what it was in the rows learned from.")));
 	return knot;
+}
+
+/*
+ * Are these points in time?  Then a key of jsonb is one, as columns of the type are: all
+ * such types count days, in UTC.
+ */
+static bool
+are_times(const char *const *text, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!knot_is_time(text[i]))
+			return false;
+	return true;
 }
 
 void
@@ -108,6 +122,7 @@ column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n, char *const
 	look->words = NULL;
 	look->knots = 0;
 	look->knot = NULL;
+	look->times = false;
 	for (uint32 k = 0; k < n; k++)
 	{
 		char	   *column;
@@ -129,8 +144,17 @@ column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n, char *const
 				   "Cast it to what it was in the rows learned from.");
 	look->knots = n - 1 - look->none;
 	look->knot = palloc(sizeof(double) * look->knots);
+	look->times = !OidIsValid(type) && are_times(text + 1, look->knots);
+	if (look->times)
+		type = TIMESTAMPTZOID;
 	for (uint32 k = 0; k < look->knots; k++)
 		look->knot[k] = read_knot(look->column, type, text[k + 1]);
+}
+
+double
+column_look_time(const ColumnLook *look, const char *text)
+{
+	return read_time("value", look->column, TIMESTAMPTZOID, text);
 }
 
 static void
@@ -165,7 +189,7 @@ check_times(const ColumnValues *values, Oid type)
 	double	   *knot = palloc(sizeof(double) * values->n);
 
 	for (int i = 0; i < values->n; i++)
-		knot[i] = read_time(values->column, type, values->word[i]);
+		knot[i] = read_time("knot", values->column, type, values->word[i]);
 	check_knots(values->column, knot, values->n);
 	pfree(knot);
 }
@@ -209,6 +233,11 @@ column_look_attributes(RowAttributes *attributes, const ColumnValues *values, Oi
 {
 	if (OidIsValid(type))
 		check_type(values, type);
+	else if (values->word && are_times((const char *const *) values->word, values->n))
+	{
+		type = TIMESTAMPTZOID;
+		check_times(values, type);
+	}
 	if (values->word == NULL || (OidIsValid(type) && time_type(type)))
 		add_numbers(attributes, values);
 	else

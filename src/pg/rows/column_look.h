@@ -23,6 +23,7 @@ typedef struct ColumnLook
 	WordReader *words;			/* of the others; NULL: they are a number and */
 	uint32		knots;			/* how far it is */
 	double	   *knot;			/* [knots] above these */
+	bool		times;			/* of a key of jsonb: it is a point in time, as text */
 } ColumnLook;
 
 /*
@@ -55,6 +56,9 @@ column_look_run(const ColumnLook *look, const uint32 *attribute, uint32 n)
 		k++;
 	return k;
 }
+
+/* The number that a point in time is, in a key of jsonb; text as it stands there. */
+extern double column_look_time(const ColumnLook *look, const char *text);
 
 /*
  * The values of n attributes of the look: of a number, of a word by its number, and

@@ -178,6 +178,25 @@ jsonb_target(Features *features, double *target, int64 row_number)
 	return true;
 }
 
+/* The point in time at a key whose knots are such. */
+static double
+to_time(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
+{
+	char	   *text;
+	double		time;
+
+	if (value->type != jbvString)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("key \"%s\"%s holds a JSON %s, which is no point in time", key->name,
+						features_of_row(&jf->base), type_name(value)),
+				 errhint("Its knots are points in time: write it as text, for example \"2024-01-31\".")));
+	text = pnstrdup(value->val.string.val, value->val.string.len);
+	time = column_look_time(key->look, text);
+	pfree(text);
+	return time;
+}
+
 /* Which of its words a key has. */
 static int
 find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
@@ -207,7 +226,8 @@ read_look(JsonbFeatures *jf, const JsonbKey *key, const JsonbFound *found,
 	else if (found->value.type == jbvNull)
 		known = column_look_none(look, attribute, n, value);
 	else if (look->words == NULL)
-		column_look_number(look, to_number(jf, key, &found->value), attribute, n, value);
+		column_look_number(look, look->times ? to_time(jf, key, &found->value) :
+						   to_number(jf, key, &found->value), attribute, n, value);
 	else
 		known = features_word(&jf->base, look, find_word(jf, key, &found->value), attribute, n, value);
 	memset(null, !known, sizeof(bool) * n);

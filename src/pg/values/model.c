@@ -38,6 +38,8 @@ const ModelField model_fields[] = {
 	PART(NULL, "skipped", COUNT, NEVER, 0, skipped),
 	PART(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, expected_mse),
 	PART(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
+	PART(NULL, "expected_wrong", REAL, UNKNOWN, MODEL_FORECAST, expected_wrong),
+	PART(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, expected_auc),
 	PART(NULL, "low", REAL, NEVER, MODEL_RANGE, link.low),
 	PART(NULL, "high", REAL, NEVER, MODEL_RANGE, link.high),
 	OTHER("two_valued", TWO_VALUES, NEVER, MODEL_TWO_VALUES),
@@ -46,6 +48,10 @@ const ModelField model_fields[] = {
 	PART(NULL, "progressive_mse", REAL, NEVER, MODEL_LOSS, loss.mse),
 	PART(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
 	PART(NULL, "mean_mse", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
+	PART("facts", "means", ATTRIBUTES, NEVER, MODEL_FACTS, facts.mean),
+	PART("facts", "deviations", ATTRIBUTES, NEVER, MODEL_FACTS, facts.deviation),
+	PART("facts", "parts", ATTRIBUTES, NEVER, MODEL_FACTS, facts.part),
+	PART("facts", "errors", ATTRIBUTES, NEVER, MODEL_FACTS | MODEL_ERRORS, facts.error),
 	STATE(generator_0, BITS, NEVER, rng.s0),
 	STATE(generator_1, BITS, NEVER, rng.s1),
 	STATE(unsettled, COUNT, NEVER, unsettled),
@@ -70,7 +76,6 @@ const ModelField model_fields[] = {
 	PARTIAL(y_variance),
 	PARTIAL(lambda),
 	PARTIAL(length),
-	PARTIAL(error),
 	PARTIAL(gap),
 	PARTIAL(spread),
 	PARTIAL(linked),
@@ -92,8 +97,7 @@ void
 model_parts_init(ModelParts *parts)
 {
 	memset(parts, 0, sizeof(*parts));
-	parts->expected_mse = NAN;
-	parts->expected_se = NAN;
+	model_parts_forget_forecast(parts);
 	link_init(&parts->link);
 	parts->loss = (LearnerLoss)
 	{
@@ -113,6 +117,15 @@ model_check_learned(const ModelParts *parts)
 }
 
 void
+model_parts_forget_forecast(ModelParts *parts)
+{
+	parts->expected_mse = NAN;
+	parts->expected_se = NAN;
+	parts->expected_wrong = NAN;
+	parts->expected_auc = NAN;
+}
+
+void
 model_parts_trim(ModelParts *parts)
 {
 	parts->state = (LearnerState)
@@ -129,7 +142,7 @@ model_field_numbers(const AerModel *header, const ModelField *field)
 {
 	if ((field->part & ~header->flags) != 0 || field->kind >= FIELD_LEARNER)
 		return 0;
-	if (field->kind == FIELD_WEIGHTS)
+	if (field->kind == FIELD_WEIGHTS || field->kind == FIELD_ATTRIBUTES)
 		return header->d;
 	if (field->kind == FIELD_NUMBERS)
 		return header->vectors;
@@ -147,6 +160,8 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
+	if ((flags & MODEL_ERRORS) && !(flags & MODEL_FACTS))
+		malformed(sqlstate, "There are errors of weights, but nothing is told of attributes.");
 	/* within these limits 64 bits hold the product */
 	if (header->d > MAX_ATTRIBUTES ||
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
@@ -217,7 +232,8 @@ make_header(const ModelParts *parts, AerModel *header)
 	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
 	header->target = parts->target;
 	header->learner_bytes = strlen(parts->learner) + 1;
-	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se))
+	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
+		!isnan(parts->expected_wrong) || !isnan(parts->expected_auc))
 		header->flags |= MODEL_FORECAST;
 	if (has_range(&parts->link))
 		header->flags |= MODEL_RANGE;
@@ -233,6 +249,10 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_MEASURES;
 	if (parts->partial)
 		header->flags |= MODEL_PARTIAL;
+	if (parts->facts.mean)
+		header->flags |= MODEL_FACTS;
+	if (parts->facts.error)
+		header->flags |= MODEL_ERRORS;
 	if (parts->name)
 	{
 		Size		bytes = parts->d;
@@ -343,6 +363,14 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 }
 
 static void
+check_facts(const ModelFacts *facts, uint32 d, int sqlstate)
+{
+	for (uint32 i = 0; facts->mean && i < d; i++)
+		if (facts->deviation[i] < 0 || facts->part[i] < 0 || (facts->error && facts->error[i] < 0))
+			malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
+}
+
+static void
 check_link(const Link *link, int sqlstate)
 {
 	if (link->low > link->high)
@@ -399,6 +427,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	numbers = model_numbers(header, sqlstate);
 	check_numbers(parts, header, sqlstate);
 	check_link(&parts->link, sqlstate);
+	check_facts(&parts->facts, parts->d, sqlstate);
 	if (parts->name)
 		form_check_names("aer_model", sqlstate, parts->name, parts->d);
 	if (parts->name && !row_attributes_valid(parts->d, parts->name, parts->type))

@@ -17,6 +17,16 @@
 
 typedef struct AerModel AerModel;
 
+/* What is told of the attributes of a model from moments. */
+typedef struct ModelFacts
+{
+	const double *mean;			/* [d] over the rows in which they were seen; NULL: nothing is told */
+	const double *deviation;	/* [d] */
+	const double *part;			/* [d] of the look that begins here, the deviation of what it adds to
+								 * the prediction; else 0 */
+	const double *error;		/* [d] standard errors of the weights (jackknife.h); NULL: not known */
+} ModelFacts;
+
 /* Pointers are into the packed model or the caller's memory. */
 typedef struct ModelParts
 {
@@ -32,8 +42,11 @@ typedef struct ModelParts
 	uint64		skipped;		/* rows left out for NULL features or target */
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
+	double		expected_wrong; /* forecasts of the share wrong, and of the area under the ROC curve */
+	double		expected_auc;	/* (shrinkage.h); NaN: none */
 	Link		link;			/* from the linear prediction to the expected target */
 	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */
+	ModelFacts	facts;
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
@@ -57,6 +70,9 @@ extern void model_parts_init(ModelParts *parts);
  * continuing needs, and what predicts from less.
  */
 extern void model_parts_trim(ModelParts *parts);
+
+/* Of predictions that nothing has forecast the error of. */
+extern void model_parts_forget_forecast(ModelParts *parts);
 
 /*
  * Check everything (the learner's text only if it comes from outside) and make

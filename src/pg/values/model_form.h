@@ -25,11 +25,13 @@
 #define MODEL_LOSS		0x40
 #define MODEL_MEASURES	0x80	/* only with STATE */
 #define MODEL_PARTIAL	0x100	/* it predicts from whatever is known; not with STATE */
+#define MODEL_FACTS		0x200	/* what is told of attributes */
+#define MODEL_ERRORS	0x400	/* only with FACTS */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
-	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL)
+	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS)
 
 struct AerModel
 {
@@ -54,6 +56,7 @@ typedef enum ModelFieldKind
 	FIELD_BITS,					/* any uint64 */
 	FIELD_REAL,					/* finite double */
 	FIELD_WEIGHTS,				/* double [d] */
+	FIELD_ATTRIBUTES,			/* double [d], of other things than weights */
 	FIELD_VECTORS,				/* double [vectors * d], as text an array for each vector */
 	FIELD_NUMBERS,				/* double [vectors] */
 	FIELD_LEARNER,				/* a JSON object that is kept as it is */
@@ -97,8 +100,8 @@ extern Size model_field_numbers(const AerModel *header, const ModelField *field)
 static inline bool
 field_is_many(const ModelField *field)
 {
-	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_VECTORS ||
-		field->kind == FIELD_NUMBERS;
+	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_ATTRIBUTES ||
+		field->kind == FIELD_VECTORS || field->kind == FIELD_NUMBERS;
 }
 
 /* Where those of a field are. */

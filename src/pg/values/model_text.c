@@ -92,7 +92,8 @@ put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const
 			put_double(out, *(const double *) at);
 			break;
 		case FIELD_WEIGHTS:
-			put_array(out, parts->weight, parts->d);
+		case FIELD_ATTRIBUTES:
+			put_array(out, (const double *) at, parts->d);
 			break;
 		case FIELD_VECTORS:
 			put_vectors(out, (const double *) at, header->vectors, parts->d);
@@ -189,6 +190,7 @@ typedef struct ModelReader
 	bool		in_learner;		/* which is kept as text */
 	const char *learner_start;
 	Growing		weights;
+	Growing	   *attributes;		/* [model_field_count] of fields of that kind */
 	Growing		vectors;		/* the numbers of all of them, or of a partial model */
 	Growing		vector_starts;	/* how many there were before each of them */
 	Growing		names;
@@ -284,6 +286,8 @@ read_number(ModelReader *reader, const char *token)
 
 	if (depth == 1 && field->kind == FIELD_WEIGHTS)
 		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
+	else if (depth == 1 && field->kind == FIELD_ATTRIBUTES)
+		*(double *) grow(&reader->attributes[field - model_fields], sizeof(double)) = parse_double(token);
 	else if (depth == (field->kind == FIELD_VECTORS ? 2 : 1) &&
 			 (field->kind == FIELD_VECTORS || field->kind == FIELD_NUMBERS))
 		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
@@ -378,7 +382,8 @@ array_start(void *context)
 			malformed("There are too many vectors.");
 		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
 	}
-	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS && kind != FIELD_NUMBERS &&
+	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS &&
+							kind != FIELD_ATTRIBUTES && kind != FIELD_NUMBERS &&
 							kind != FIELD_NAMES && kind != FIELD_TYPES))
 		malformed("An array is out of place.");
 	return JSON_ACTION_DONE;
@@ -412,7 +417,7 @@ field_start(void *context, char *name, bool isnull)
 			if (object == NULL && (reader->parts_seen & field->part) != 0)
 				malformed("Key \"%s\" is there twice.", name);
 			object = field->object;
-			reader->parts_seen |= field->part & ~MODEL_MEASURES;
+			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS);
 		}
 		else if (strcmp(field->key, name) == 0 &&
 				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))
@@ -429,6 +434,22 @@ field_start(void *context, char *name, bool isnull)
 	else if (reader->field == NULL)
 		malformed("Key \"%s\" is unknown.", name);
 	return JSON_ACTION_DONE;
+}
+
+static void
+finish_attributes(ModelReader *reader)
+{
+	for (int i = 0; i < model_field_count; i++)
+	{
+		Growing    *list = &reader->attributes[i];
+
+		if (model_fields[i].kind != FIELD_ATTRIBUTES || !reader->seen[i])
+			continue;
+		if (list->n != reader->parts.d)
+			malformed("There are %u weights, but %u %s.", reader->parts.d, list->n,
+					  model_fields[i].key);
+		*(void **) ((char *) &reader->parts + model_fields[i].offset) = list->item;
+	}
 }
 
 /* Everything there, and of one length? */
@@ -453,6 +474,7 @@ finish(ModelReader *reader)
 	parts->d = reader->weights.n;
 	parts->weight = reader->weights.item;
 	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
+	finish_attributes(reader);
 	for (uint32 v = 0; v < vectors; v++)
 	{
 		uint32		end = v + 1 < vectors ? start[v + 1] : reader->vectors.n;
@@ -491,6 +513,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 	memset(&reader, 0, sizeof(reader));
 	model_parts_init(&reader.parts);
 	reader.seen = palloc0(sizeof(bool) * model_field_count);
+	reader.attributes = palloc0(sizeof(Growing) * model_field_count);
 	reader.lex = makeJsonLexContextCstringLen(NULL, text, strlen(text), GetDatabaseEncoding(), true);
 
 	memset(&action, 0, sizeof(action));

@@ -121,14 +121,21 @@ write_words(RowMoments *object, uint64 *word)
 	object->shown = NULL;
 }
 
+/*
+ * What is needed meanwhile is in the object's own context: a sort calls these two in one of
+ * PostgreSQL 17 that frees nothing.
+ */
 static Size
 get_flat_size(ExpandedObjectHeader *header)
 {
 	RowMoments *object = (RowMoments *) header;
+	MemoryContext caller = MemoryContextSwitchTo(header->eoh_context);
+	Size		words;
 
 	row_moments_assert_valid(object);
-	return offsetof(RowMomentsForm, word) + text_size(object) +
-		sizeof(uint64) * (visits_size(object) + measure_words(object));
+	words = visits_size(object) + measure_words(object);
+	MemoryContextSwitchTo(caller);
+	return offsetof(RowMomentsForm, word) + text_size(object) + sizeof(uint64) * words;
 }
 
 static uint32
@@ -178,6 +185,7 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 {
 	RowMoments *object = (RowMoments *) header;
 	RowMomentsForm *flat = result;
+	MemoryContext caller = MemoryContextSwitchTo(header->eoh_context);
 
 	memset(flat, 0, offsetof(RowMomentsForm, word));
 	SET_VARSIZE(flat, size);
@@ -193,6 +201,7 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 		cost_group_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
 		write_words(object, flat->word + visits_size(object));
+	MemoryContextSwitchTo(caller);
 }
 
 const ExpandedObjectMethods row_moments_flat_methods = {

@@ -7,8 +7,10 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
+#include "kernel/columns/column_facts.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
+#include "kernel/moments/jackknife.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
@@ -244,6 +246,26 @@ tell_plain_model(const ModelParts *parts)
 				 errhint("Fit it with a larger \"lambda\": aer_fit_ridge(moments, lambda => 0.1).")));
 }
 
+/* What the columns are, and what the weights make of them. */
+static void
+tell_facts(const RowMoments *object, const Solution *solution, ModelFacts *facts)
+{
+	const Columns *columns = &solution->costs.columns;
+	ColumnFacts told = {
+		kernel_memory(sizeof(double) * object->d),
+		kernel_memory(sizeof(double) * object->d),
+		kernel_memory(sizeof(double) * object->d)
+	};
+	void	   *scratch = kernel_memory(column_facts_scratch(columns));
+
+	column_facts(&object->moments, columns, solution->fit.fit.weight, scratch, &told, kernel_poll);
+	pfree(scratch);
+	*facts = (ModelFacts)
+	{
+		told.mean, told.deviation, told.part, solution->fit.error
+	};
+}
+
 static AerModel *
 make_model(RowMoments *object, const char *method, const FitOptions *options,
 		   const Wishes *wishes, const Solution *solution)
@@ -271,7 +293,10 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	parts.learner = text.data;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
+	parts.expected_wrong = fit->wrong;
+	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
+	tell_facts(object, solution, &parts.facts);
 	if (wishes->known_part)
 	{
 		Status		status = known_part_fit(object, &solution->costs, solution->fit.bends,
@@ -285,9 +310,33 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
+/*
+ * Standard errors of the weights of attributes, of a fit that was tuned, palloc'd:
+ * pooled in the fit's units.
+ */
+static double *
+attribute_errors(const RowMoments *object, const double *fold_weight, bool own_units)
+{
+	double	   *error = kernel_memory(sizeof(double) * object->d);
+	double	   *unit = kernel_memory(sizeof(double) * object->d);
+
+	for (uint32 i = 0; i < object->d; i++)
+	{
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
+	}
+	jackknife_errors(fold_weight, object->folds, object->d, unit, error);
+	pfree(unit);
+	return error;
+}
+
 static Status
 solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
-				 Fit *result)
+				 ColumnFit *result)
 {
 	FitOptions	by_class = *options;
 	bool		high_dimensional = row_moments_high_dimensional(object);
@@ -296,7 +345,9 @@ solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOpt
 	Status		status;
 
 	by_class.classes = &costs->classes;
-	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, &by_class, scratch, result, kernel_poll);
+	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, &by_class, scratch, &result->fit, kernel_poll);
+	result->error = status == KERNEL_OK && result->fit.tuned ?
+		attribute_errors(object, result->fit.fold_weight, options->own_units) : NULL;
 	pfree(scratch);
 	return status;
 }
@@ -310,6 +361,13 @@ solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends
 	Status		status;
 
 	status = column_fit(&object->moments, &columns, options, scratch, result, kernel_poll);
+	if (status == KERNEL_OK && result->error != NULL)
+	{
+		double	   *error = kernel_memory(sizeof(double) * object->d);
+
+		memcpy(error, result->error, sizeof(double) * object->d);
+		result->error = error;
+	}
 	pfree(scratch);
 	return status;
 }
@@ -342,7 +400,7 @@ solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solu
 		refuse_bends();
 	return solution->in_coordinates ?
 		solve_coordinates(object, costs, bends, options, &solution->fit) :
-		solve_attributes(object, costs, options, &solution->fit.fit);
+		solve_attributes(object, costs, options, &solution->fit);
 }
 
 static AerModel *

@@ -4,6 +4,24 @@
  */
 #include "pg/functions/moments/row_source.h"
 
+/*
+ * Are attributes measured each by its deviation?  Named ones are in coordinates, or of so
+ * many attributes that there are none.
+ */
+static bool
+in_own_units(const DesignOptions *options, FeaturesKind kind)
+{
+	if (kind == FEATURES_ARRAY)
+		return options->units == UNITS_OWN;
+	if (options->units != CHOICE_OPEN)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"units\" of a design needs arrays"),
+				 errdetail("Named attributes are measured by what their columns say: a number by its deviation, words as one."),
+				 errhint("Leave it out.")));
+	return true;
+}
+
 void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
@@ -14,8 +32,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
 	object->folds = options->folds;
 	object->keyed = keyed;
-	object->own_units = options->units == CHOICE_OPEN ? kind != FEATURES_ARRAY :
-		options->units == UNITS_OWN;
+	object->own_units = in_own_units(options, kind);
 	source->options = options;
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;

@@ -191,7 +191,6 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	/* each set of known attributes has a link of its own, and this is that of all */
 	parts.partial = NULL;
 	/* a forecast was of other predictions */
-	parts.expected_mse = NAN;
-	parts.expected_se = NAN;
+	model_parts_forget_forecast(&parts);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

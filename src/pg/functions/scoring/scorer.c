@@ -222,6 +222,17 @@ scorer_score(Scorer *scorer, int64 row_number)
 		scorer->intercept;
 }
 
+void
+scorer_terms(Scorer *scorer, ScoreTerms *terms)
+{
+	read_row(scorer, 0);
+	*terms = (ScoreTerms)
+	{
+		scorer->intercept, scorer->weight, scorer->attribute, scorer->value,
+			scorer->set ? scorer->set->known : NULL, scorer->n
+	};
+}
+
 double
 scorer_predict(Scorer *scorer, int64 row_number)
 {

@@ -42,6 +42,22 @@ extern Features *scorer_features(Scorer *scorer);
 extern double scorer_score(Scorer *scorer, int64 row_number);
 
 /*
+ * What that linear prediction is the sum of: the intercept, and of attributes that
+ * are known value times weight.
+ */
+typedef struct ScoreTerms
+{
+	double		intercept;
+	const double *weight;		/* [d]; 0 of what is not known */
+	const uint32 *attribute;	/* [n] ascending: those that the model looks at */
+	const double *value;		/* [n] of them; of a look that is not known, anything */
+	const bool *known;			/* [looks]; NULL: all */
+	uint32		n;
+} ScoreTerms;
+
+extern void scorer_terms(Scorer *scorer, ScoreTerms *terms);
+
+/*
  * From that the expected target, and the probability of the higher value of a
  * target that takes two (an error if the model's does not).
  */

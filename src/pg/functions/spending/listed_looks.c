@@ -41,7 +41,7 @@ look_of(const Looks *looks, uint32 attribute)
 	return low;
 }
 
-static uint32
+uint32
 look_by_name(const LookNames *names, const char *argument, const char *wanted)
 {
 	NearName	near;
@@ -69,7 +69,7 @@ look_by_name(const LookNames *names, const char *argument, const char *wanted)
 	return 0;					/* keep the compiler quiet */
 }
 
-static uint32
+uint32
 look_by_number(const LookNames *names, const char *argument, int32 wanted)
 {
 	if (wanted < 1 || wanted > names->looks.d)

@@ -21,6 +21,14 @@ typedef struct LookNames
 extern LookNames look_names(uint32 d, char **name, const AttributeType *type);
 
 /*
+ * The look of that name (or that an attribute of that name is of), and that of
+ * attribute number "wanted", from 1; an error that says in which argument it stands
+ * if there is none.
+ */
+extern uint32 look_by_name(const LookNames *names, const char *argument, const char *wanted);
+extern uint32 look_by_number(const LookNames *names, const char *argument, int32 wanted);
+
+/*
  * Mark in listed[looks.n] those that an argument of type "any" lists: a text[] of
  * columns (or values of columns of words, which mean the column), or an int[] of
  * numbers of attributes.  An error that calls it by name if one is not there.

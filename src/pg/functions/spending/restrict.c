@@ -64,9 +64,9 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.intercept = set->plain->intercept;
 	parts.link = set->plain->link;
 	/* how the set came about, only who chose it knows */
-	parts.expected_mse = NAN;
-	parts.expected_se = NAN;
+	model_parts_forget_forecast(&parts);
 	parts.partial = NULL;
+	parts.facts = (ModelFacts) {NULL};
 	if (parts.name != NULL)
 		keep_listed(&parts, &names, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));

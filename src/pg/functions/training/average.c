@@ -190,8 +190,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		add_ledgers(&mean, &next);
 		if (mean.target != next.target)
 			mean.target = TARGET_UNKNOWN;
-		mean.expected_mse = NAN;
-		mean.expected_se = NAN;
+		model_parts_forget_forecast(&mean);
+		mean.facts = (ModelFacts) {NULL};
 		mean.loss = next.loss;
 		mean.loss.mse = NAN;
 	}

@@ -44,8 +44,8 @@ aer_weights(PG_FUNCTION_ARGS)
 
 	for (uint32 attribute = 0; attribute <= parts.d; attribute++)
 	{
-		Datum		value[3];
-		bool		null[3] = {false};
+		Datum		value[4];
+		bool		null[4] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = Int32GetDatum(attribute);
@@ -53,6 +53,9 @@ aer_weights(PG_FUNCTION_ARGS)
 		if (!null[1])
 			value[1] = CStringGetTextDatum(attribute == 0 ? "(intercept)" : name[attribute - 1]);
 		value[2] = Float8GetDatum(attribute == 0 ? parts.intercept : parts.weight[attribute - 1]);
+		null[3] = attribute == 0 || parts.facts.error == NULL;
+		if (!null[3])
+			value[3] = Float8GetDatum(parts.facts.error[attribute - 1]);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		if (!null[1])
 			pfree(DatumGetPointer(value[1]));

@@ -1,0 +1,140 @@
+/*
+ * column_facts.c
+ *		What is told of the columns of a linear model, from the sums it was fitted to.
+ */
+#include "kernel/columns/column_facts.h"
+
+#include "kernel/moments/estimate.h"
+
+typedef struct Scratch
+{
+	double	   *mean;			/* [attributes] after the shift */
+	double	   *square;			/* [looks] sum over rows of (w'(x - mean))^2 */
+	uint32	   *look;			/* [attributes] of each */
+	void	   *walk;
+} Scratch;
+
+static size_t
+lay_out(Scratch *scratch, void *memory, const Columns *columns)
+{
+	Chunk		chunk = {memory, 0};
+
+	scratch->mean = TAKE_ARRAY(&chunk, columns->looks.d, double);
+	scratch->square = TAKE_ARRAY(&chunk, columns->looks.n, double);
+	scratch->look = TAKE_ARRAY(&chunk, columns->looks.d, uint32);
+	scratch->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
+	return chunk.taken;
+}
+
+size_t
+column_facts_scratch(const Columns *columns)
+{
+	Scratch		scratch;
+
+	return lay_out(&scratch, NULL, columns);
+}
+
+/* Means, deviations, and what attributes alone add to the squares of looks. */
+static void
+add_alone(const Moments *moments, const Looks *looks, const double *weight, Scratch *scratch,
+		  ColumnFacts *facts)
+{
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		scratch->square[l] = 0;
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+		{
+			Marginal	sum = moments_marginal(moments, i, moments->folds);
+			double		mean = sum.n > 0 ? sum.x / sum.n : 0;
+			double		squares = sum.xx - sum.x * mean;
+
+			/* what is rounding alone is a constant, to fits too */
+			if (!(squares > CONSTANT_SHARE * sum.xx))
+				squares = 0;
+			scratch->look[i] = l;
+			scratch->mean[i] = mean;
+			scratch->square[l] += weight[i] * weight[i] * squares;
+			facts->mean[i] = sum.n > 0 && moments->shift != NULL ? mean + moments->shift[i] : mean;
+			facts->deviation[i] = sum.n > 1 ? sqrt(squares / (sum.n - 1)) : 0;
+			facts->part[i] = 0;
+		}
+	}
+}
+
+/* What pairs within looks add, of one fold. */
+static void
+add_pairs(const Moments *moments, uint32 fold, const Looks *looks, const double *weight,
+		  Scratch *scratch, Poll poll)
+{
+	FoldWalk	walk;
+
+	fold_walk_start(&walk, scratch->walk, moments, fold);
+	for (uint32 i = 0; i + 1 < looks->d; i++)
+	{
+		uint32		l = scratch->look[i];
+		const PairCell *row;
+
+		poll_step(poll, i);
+		row = fold_walk_row(&walk, i);
+		for (uint32 j = i + 1; j < looks_first(looks, l + 1); j++)
+		{
+			const PairCell *cell = &row[j - i - 1];
+
+			scratch->square[l] += 2 * weight[i] * weight[j] *
+				(cell->product - scratch->mean[j] * cell->first - scratch->mean[i] * cell->second +
+				 cell->n * scratch->mean[i] * scratch->mean[j]);
+		}
+	}
+}
+
+/* The same where there are rows in place of a table. */
+static void
+add_pairs_of_rows(const Pairs *pairs, const Looks *looks, const double *weight, Scratch *scratch,
+				  Poll poll)
+{
+	for (size_t e = 0; e < pairs->used; e++)
+	{
+		uint32		i = pairs->attribute[e] & ~PAIRS_ROW_END;
+		uint32		end = looks_first(looks, scratch->look[i] + 1);
+		double		own = weight[i] * (pairs->value[e] - scratch->mean[i]);
+
+		poll_step(poll, e);
+		for (size_t k = e; !(pairs->attribute[k] & PAIRS_ROW_END); k++)
+		{
+			uint32		j = pairs->attribute[k + 1] & ~PAIRS_ROW_END;
+
+			if (j >= end)
+				break;
+			scratch->square[scratch->look[i]] += 2 * own * weight[j] *
+				(pairs->value[k + 1] - scratch->mean[j]);
+		}
+	}
+}
+
+void
+column_facts(const Moments *moments, const Columns *columns, const double *weight, void *memory,
+			 ColumnFacts *facts, Poll poll)
+{
+	const Looks *looks = &columns->looks;
+	Scratch		scratch;
+
+	lay_out(&scratch, memory, columns);
+	add_alone(moments, looks, weight, &scratch, facts);
+	for (uint32 f = 0; f < moments->folds && looks->n < looks->d; f++)
+	{
+		if (moments->fold[f].rows == 0)
+			continue;
+		if (moments->fold[f].pairs.sparse)
+			add_pairs_of_rows(&moments->fold[f].pairs, looks, weight, &scratch, poll);
+		else
+			add_pairs(moments, f, looks, weight, &scratch, poll);
+	}
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		uint32		first = looks_first(looks, l);
+		double		n = moments_marginal(moments, first, moments->folds).n;
+
+		if (n > 1 && scratch.square[l] > 0)
+			facts->part[first] = sqrt(scratch.square[l] / (n - 1));
+	}
+}

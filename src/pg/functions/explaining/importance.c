@@ -1,0 +1,66 @@
+/*
+ * importance.c
+ *		aer_importance: how much each column makes of the predictions.
+ */
+#include "pg/functions/explaining/told.h"
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/kernel_call.h"
+
+PG_FUNCTION_INFO_V1(aer_importance);
+
+/* The largest first, else as they come. */
+typedef struct Weighty
+{
+	double		part;
+	uint32		look;
+} Weighty;
+
+static int
+compare(const void *a, const void *b)
+{
+	const Weighty *one = a;
+	const Weighty *other = b;
+
+	if (one->part != other->part)
+		return one->part > other->part ? -1 : 1;
+	return one->look < other->look ? -1 : 1;
+}
+
+Datum
+aer_importance(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ToldModel	told;
+	const Looks *looks = &told.names.looks;
+	Weighty    *sorted;
+	double		largest;
+	double		squares = 0;
+
+	InitMaterializedSRF(fcinfo, 0);
+	told_model(PG_GETARG_DATUM(0), "aer_importance", &told);
+	sorted = kernel_memory(sizeof(Weighty) * looks->n);
+	for (uint32 l = 0; l < looks->n; l++)
+		sorted[l] = (Weighty) {told.parts.facts.part[looks_first(looks, l)], l};
+	qsort(sorted, looks->n, sizeof(Weighty), compare);
+	/* over the largest, whose square a double may not hold */
+	largest = sorted[0].part;
+	for (uint32 l = 0; l < looks->n && largest > 0; l++)
+		squares += (sorted[l].part / largest) * (sorted[l].part / largest);
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		double		ratio = largest > 0 ? sorted[l].part / largest : 0;
+		Datum		value[3];
+		bool		null[3] = {false};
+
+		CHECK_FOR_INTERRUPTS();
+		value[0] = told_name(&told, sorted[l].look);
+		value[1] = Float8GetDatum(sorted[l].part);
+		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
+		null[2] = squares == 0;
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		pfree(DatumGetPointer(value[0]));
+	}
+	return (Datum) 0;
+}

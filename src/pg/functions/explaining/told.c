@@ -1,0 +1,28 @@
+/*
+ * told.c
+ *		A model of which something is told, by look.
+ */
+#include "pg/functions/explaining/told.h"
+
+#include "utils/builtins.h"
+
+void
+told_model(Datum model, const char *function, ToldModel *told)
+{
+	model_unpack(model_from_datum(model), &told->parts);
+	if (told->parts.facts.mean == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s needs a model that knows the means of its attributes", function),
+				 errdetail("Models fitted to moments do, until they are averaged or restricted."),
+				 errhint("Train it with a design and a key, aer_train(t.*, 'target', aer_design(5), id), or fit moments: aer_fit_ridge().")));
+	told->names = look_names(told->parts.d, told->parts.name, told->parts.type);
+}
+
+Datum
+told_name(const ToldModel *told, uint32 look)
+{
+	if (told->names.look_name)
+		return CStringGetTextDatum(told->names.look_name[look]);
+	return CStringGetTextDatum(psprintf("%u", looks_first(&told->names.looks, look) + 1));
+}

@@ -1,0 +1,23 @@
+/*
+ * told.h
+ *		A model of which something is told, by look.
+ */
+#ifndef AER_TOLD_H
+#define AER_TOLD_H
+
+#include "pg/functions/spending/listed_looks.h"
+#include "pg/values/model.h"
+
+typedef struct ToldModel
+{
+	ModelParts	parts;
+	LookNames	names;
+} ToldModel;
+
+/* Palloc'd; an error that names the function if nothing is told of it. */
+extern void told_model(Datum model, const char *function, ToldModel *told);
+
+/* What a look is called, as a Datum of text: the number of an attribute of arrays. */
+extern Datum told_name(const ToldModel *told, uint32 look);
+
+#endif							/* AER_TOLD_H */

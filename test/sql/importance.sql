@@ -1,0 +1,149 @@
+--
+-- What a model says of each column: aer_importance, aer_curve, aer_explain, the errors of weights
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+RESET client_min_messages;
+
+-- The oracle is predictions of rows that are made for it: what a column adds at a value is
+-- what the score changes by when the row has that value in place of another.
+CREATE TEMP TABLE cases AS
+SELECT i, date '2020-01-01' + i * 17 % 400 AS day, to_jsonb(q) AS v, 2 * abs(q.age - 5) + coalesce(strpos('nsw', left(q.region, 1)), 4) * 0.5 + q.b * 0.02
+	- coalesce(q.fee, 9) * 0.3 + q.flag::int + i * 7919 % 1000 / 500.0 AS y
+FROM generate_series(1, 600) i, LATERAL (SELECT (i * 37 % 101) / 10.0 AS age, (i * 13 % 50)::float8 AS b, (i * 37 % 101 + i * 7 % 40) / 8.0 - 3 AS c, i % 3 = 0 AS flag,
+	CASE WHEN i % 11 > 0 THEN (i * 29 % 83) / 4.0 END AS fee, CASE WHEN i % 7 > 0 THEN (ARRAY['north', 'south', 'west'])[1 + i * 5 % 3] END AS region, 5 AS constant) q;
+CREATE TEMP TABLE designs AS
+SELECT name, aer_design(budget, include => '{age,b,c,flag,fee,region,constant}', columns => '{"age": [2.5, 5, 7.5], "region": ["north", "south", "west", null], "fee": [4, 10.5, null]}') AS design
+FROM (VALUES ('all', NULL), ('some', 3)) d (name, budget);
+CREATE TEMP TABLE models AS
+SELECT name, 'ridge' AS fit, aer_fit_ridge(m) AS model, design, m FROM (SELECT name, design, aer_moments(v, y, design, i) AS m FROM designs, cases GROUP BY 1, 2) s;
+INSERT INTO models SELECT name, 'lines', aer_fit_ridge(m, bends => false), design, m FROM models
+UNION ALL SELECT name, 'lasso', aer_fit_lasso(m, 0.02), design, m FROM models
+UNION ALL SELECT name, 'least squares', aer_fit_ols(m), design, m FROM models WHERE name = 'all';
+
+-- Importance is the deviation of what the column adds over the rows where it was seen: at
+-- least 100 of 600.
+CREATE TEMP TABLE added AS
+SELECT name, fit, i, c.key, c.value, aer_score(model, base || jsonb_build_object(c.key, c.value)) - aer_score(model, base) AS adds, seen
+FROM models, (SELECT v AS base FROM cases WHERE i = 1) b, cases, jsonb_each(v) c,
+	LATERAL (SELECT name = 'all' OR c.key = ANY (aer_plan(design, ARRAY['age', 'b', 'c', 'constant', 'fee', 'flag', 'region'], i)) AS seen) s;
+SELECT a.name, a.fit, bool_and(abs(importance - deviation) < 1e-9) AS deviations, abs(sum(share) - 1) < 1e-12 AS shares, min(rows) >= 100 AS of_rows,
+	max(abs(share - importance ^ 2 / squares)) < 1e-12 AS of_squares, min(importance) FILTER (WHERE key = 'constant') AS of_constant
+FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FROM added WHERE seen GROUP BY 1, 2, 3) a
+	JOIN (SELECT models.name, fit, i.name AS key, importance, share, sum(importance ^ 2) OVER (PARTITION BY models.name, fit) AS squares FROM models, aer_importance(model) i) b USING (name, fit, key)
+GROUP BY 1, 2 ORDER BY 1, 2;
+-- The most important first, one row for each column.
+SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
+FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, place) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
+
+-- Curves, at each value against the mean over the rows.
+SELECT models.name, fit, bool_and(abs(effect - (aer_score(model, base || jsonb_build_object(key, value)) - aer_score(model, base) - mean)) < 1e-9) AS right, count(*) AS points
+FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) a USING (name, fit), (SELECT v AS base FROM cases WHERE i = 1) b,
+	LATERAL (SELECT value IS NULL, coalesce(to_jsonb(number), to_jsonb(CASE key WHEN 'flag' THEN value::boolean END), to_jsonb(value)), effect FROM aer_curve(model, key)) c (none, value, effect)
+WHERE key NOT IN ('fee', 'region') OR NOT none
+GROUP BY 1, 2 ORDER BY 1, 2;
+-- At NULL, where it is told apart.
+SELECT name, fit, key, abs(c.effect - (aer_score(model, base || jsonb_build_object(key, NULL)) - aer_score(model, base) - mean)) < 1e-9 AS right
+FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) a USING (name, fit), (SELECT v AS base FROM cases WHERE i = 1) b,
+	LATERAL aer_curve(model, key) c WHERE c.value IS NULL ORDER BY 1, 2, 3;
+-- Which values: knots, ends that are round numbers, 20 between; or from here to there.
+SELECT key, count(*) AS points, array_agg(value) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value) FILTER (WHERE number IS NULL) AS others,
+	bool_and(value::float8 = number) FILTER (WHERE number IS NOT NULL) AS alike, min(number) AS low, max(number) AS high,
+	array_agg(value ORDER BY place) FILTER (WHERE number IS NOT NULL) = array_agg(value ORDER BY number) FILTER (WHERE number IS NOT NULL) AS ascending
+FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, place)
+WHERE name = 'all' AND fit = 'ridge' GROUP BY 1 ORDER BY 1;
+SELECT count(*) AS points, min(number) AS low, max(number) AS high, bool_or(number = 2.5) AS knot, bool_or(number = 7.5) AS no_knot
+FROM models, aer_curve(model, 'age', 0, 7) WHERE name = 'all' AND fit = 'ridge';
+SELECT value, number FROM models, aer_curve(model, 'age', 3, 3) WHERE name = 'all' AND fit = 'ridge';
+-- An attribute of the column is as good a name; one end can be given.
+SELECT count(DISTINCT c) = count(*) / 3 AS same FROM models, unnest('{age,age>5,age>7.5}'::text[]) key, aer_curve(model, key, high => 8) c WHERE name = 'all' AND fit = 'ridge';
+-- Points in time, whatever their type and the settings are.
+SET datestyle = 'German';
+CREATE FUNCTION pg_temp.of_time(knot text, there text, back text, OUT points bigint, OUT knots bigint, OUT low text, OUT high text, OUT days bigint, OUT close boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format($q$
+		WITH r AS (SELECT %1$s AS day, y FROM cases), m AS MATERIALIZED (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(columns => %2$L))) AS model FROM r),
+			a AS MATERIALIZED (SELECT avg(aer_score(model, d)) AS mean FROM m, (SELECT day FROM r) d)
+		SELECT count(*), count(*) FILTER (WHERE value IN ('2020-04-01', %4$L)), min(value), max(value), count(*) FILTER (WHERE length(value) = 10),
+			max(abs(effect - (aer_score(model, d) - mean))) < 1e-9 FROM m, a, aer_curve(model, 'day') c, LATERAL (SELECT %3$s AS day) d$q$,
+		there, format('{"day": ["2020-04-01", "%s"]}', knot), back, knot) INTO points, knots, low, high, days, close;
+END $$;
+SELECT type, t.* FROM (VALUES ('date', '2020-07-01', 'day', 'value::date'), ('timestamp', '2020-07-01T12:00:00', 'day::timestamp', 'value::timestamp'),
+	('timestamptz', '2020-07-01T12:00:00', 'day::timestamp AT TIME ZONE ''UTC''', 'value::timestamp AT TIME ZONE ''UTC''')) v (type, knot, there, back),
+	LATERAL pg_temp.of_time(knot, there, back) t ORDER BY 1;
+RESET datestyle;
+
+-- One row explained: all that adds up is the score, whatever is known of it; the largest first.
+CREATE TEMP TABLE explained AS
+SELECT models.name, fit, i, v, aer_score(model, known) AS score, e.*
+FROM models, cases, LATERAL (SELECT v - ARRAY(SELECT k FROM unnest('{age,b,c,flag,region}'::text[]) WITH ORDINALITY u (k, n) WHERE i >> n::int & 1 = 1 AND i % 2 = 0)) w (known),
+	LATERAL aer_explain(model, known) WITH ORDINALITY e (key, value, effect, place) WHERE i <= 100 AND (fit IN ('ridge', 'lines') OR i % 2 = 1);
+SELECT name, fit, max(abs(total - score)) < 1e-9 AS sums, bool_and(sorted) AS sorted, bool_and(last) AS mean_last, count(DISTINCT columns) AS numbers_of_columns
+FROM (SELECT name, fit, i, score, sum(effect) AS total,
+		array_agg(abs(effect) ORDER BY place) FILTER (WHERE key <> '(mean)') = array_agg(abs(effect) ORDER BY abs(effect) DESC) FILTER (WHERE key <> '(mean)') AS sorted,
+		max(place) FILTER (WHERE key = '(mean)') = max(place) AS last, count(*) AS columns FROM explained GROUP BY 1, 2, 3, 4) s GROUP BY 1, 2 ORDER BY 1, 2;
+-- Of a row of which all is known it is the curves' effect, and the value that stands there.
+SELECT name, fit, bool_and(e.value IS NOT DISTINCT FROM v ->> e.key) AS values, max(abs(effect - (adds - mean))) < 1e-9 AS effects, count(*) >= 200 AS rows
+FROM explained e JOIN added a USING (name, fit, i, key) JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) m USING (name, fit, key)
+WHERE i % 2 = 1 GROUP BY 1, 2 ORDER BY 1, 2;
+-- Whole rows say it, too; dates as they stand there.
+CREATE TEMP TABLE of_rows AS SELECT i, age, b, day, y FROM cases, jsonb_to_record(v) r (age float8, b float8);
+SELECT e.name, value, abs(effect - CASE e.name WHEN '(mean)' THEN mean ELSE with_it - without END) < 1e-9 AS right
+FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(exclude => '{i}'))) AS model FROM of_rows r) m, of_rows r,
+	LATERAL aer_explain(model, r) e, LATERAL (SELECT avg(aer_score(model, o)) AS mean, aer_score(model, r) AS with_it FROM of_rows o) a,
+	LATERAL (SELECT avg(aer_score(model, x)) AS without FROM of_rows o, LATERAL (SELECT CASE e.name WHEN 'age' THEN o.age ELSE r.age END AS age, CASE e.name WHEN 'b' THEN o.b ELSE r.b END AS b,
+		CASE e.name WHEN 'day' THEN o.day ELSE r.day END AS day) x) w WHERE r.i = 3 ORDER BY e.name;
+-- A boolean has two values.
+SELECT value, number, abs(effect - (aer_score(model, f) - mean)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y')) AS model FROM (SELECT age > 3 AS flag, y FROM of_rows) r) m,
+	LATERAL (SELECT avg(aer_score(model, r)) AS mean FROM (SELECT age > 3 AS flag FROM of_rows) r) a, aer_curve(model, 'flag') c, LATERAL (SELECT value::boolean AS flag) f;
+-- Arrays: attributes are called by their numbers.
+CREATE TEMP TABLE of_arrays AS SELECT aer_fit_ridge(m) AS plain, aer_fit_ridge(m, partial => true) AS partial FROM (SELECT aer_moments(ARRAY[age, b, 3], y, aer_design(2), i) AS m FROM of_rows) s;
+SELECT i.name, i.share > 0 AS any FROM of_arrays, aer_importance(plain) i;
+SELECT value, number FROM of_arrays, aer_curve(plain, '2', 1, 2) LIMIT 3;
+SELECT abs(sum(effect) - max(aer_score(partial, ARRAY[3, NULL, 3]))) < 1e-12 AS sum, array_agg(name) AS names FROM of_arrays, aer_explain(partial, ARRAY[3, NULL, 3]);
+SELECT abs(sum(effect) - max(aer_score(plain, a))) < 1e-12 AS sum, array_agg(value ORDER BY name) AS values FROM of_arrays, (SELECT ('[-3:-1]=' || ARRAY[3, 4.5, 3]::text)::numeric[]) f (a), aer_explain(plain, a);
+
+-- Errors of weights: where folds have judged, and nowhere else.
+SELECT models.name, fit, count(se) AS errors, count(*) AS attributes, bool_and(se > 0) FILTER (WHERE w.name <> 'constant' AND (fit <> 'lines' OR w.name !~ '>')) AS positive, max(se) FILTER (WHERE w.name = 'constant') AS of_constant
+FROM models, LATERAL (SELECT * FROM aer_weights(model) WHERE attribute > 0) w GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT rows, count(se) AS errors FROM (VALUES (9), (10)) n (rows), LATERAL (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], y, aer_design(folds => 5))) AS model FROM of_rows WHERE i <= rows) m, aer_weights(model)
+GROUP BY 1 ORDER BY 1;
+SELECT how, count(se) AS errors FROM (SELECT aer_moments(ARRAY[age, b], y, aer_design(), i) AS m FROM of_rows) s,
+	LATERAL (VALUES ('radius', aer_fit_ridge(m, radius => 1)), ('no folds', (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], y, aer_design(folds => 1), i)) FROM of_rows)),
+		('trimmed', aer_trim(aer_fit_ridge(m))), ('given lambda', aer_fit_ridge(m, 0.1))) f (how, model), aer_weights(model) GROUP BY 1 ORDER BY 1;
+-- In units of the column, by whatever it is multiplied.
+SELECT abs(b.se * 1024 / a.se - 1) < 1e-9 AS scaled FROM (SELECT aer_fit_ridge(aer_moments(q, 'y', aer_design())) AS model FROM (SELECT age, b, y FROM of_rows) q) one,
+	(SELECT aer_fit_ridge(aer_moments(q, 'y', aer_design())) AS model FROM (SELECT age * 1024 AS age, b, y FROM of_rows) q) other,
+	LATERAL (SELECT se FROM aer_weights(one.model) WHERE attribute = 1) a, LATERAL (SELECT se FROM aer_weights(other.model) WHERE attribute = 1) b;
+
+-- Wide moments, of arrays and of words.
+SET client_min_messages = error;
+CREATE TEMP TABLE wide AS SELECT m, aer_fit_ridge(m) AS model FROM (
+	SELECT aer_moments(ARRAY(SELECT (hashint8extended(i, j) & 1023) / 512.0 FROM generate_series(1, 9000) j ORDER BY j), i % 7, aer_design(300), i) AS m FROM generate_series(1, 200) i) s;
+SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors
+FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
+RESET client_min_messages;
+
+-- Nothing to tell: no rows; a target that does not vary, where nothing has a share.
+SELECT count(*) FROM aer_importance(NULL);
+SELECT count(*) FROM models, aer_curve(NULL, 'age');
+SELECT count(*) FROM models, aer_curve(model, NULL);
+SELECT count(*) FROM aer_explain(NULL, ARRAY[1]);
+SELECT i.* FROM (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], 1, aer_design(), i)) AS model FROM of_rows) m, aer_importance(model) i;
+-- What a model knows of columns goes into all of its forms.
+SELECT models.name, bool_and(model::text::aer_model = model AND i = t) AS same FROM models, aer_importance(model) i JOIN aer_importance(aer_trim(model)) t USING (name) WHERE fit = 'lines' GROUP BY 1 ORDER BY 1;
+\set VERBOSITY default
+SELECT aer_importance(aer_train(ARRAY[age / 10, b / 50], y / 20, aer_ridge(radius => 1) ORDER BY i)) FROM of_rows;
+SELECT aer_curve((SELECT aer_average(model) FROM models, generate_series(1, 2) WHERE fit = 'ridge' AND name = 'all'), 'age');
+SELECT aer_explain(aer_restrict(model, '{age,b}'::text[]), '{"age": 1}'::jsonb) FROM models WHERE fit = 'ridge' AND name = 'all';
+SELECT aer_curve(model, 'agee') FROM models WHERE fit = 'ridge' AND name = 'all';
+SELECT aer_curve(plain, 'age') FROM of_arrays;
+SELECT aer_curve(plain, '4') FROM of_arrays;
+SELECT aer_explain(plain, ARRAY[NULL, 1, 3]) FROM of_arrays;
+SELECT aer_curve(model, 'age', 3, 2) FROM models WHERE fit = 'ridge' AND name = 'all';
+SELECT aer_curve(model, 'age', 'NaN') FROM models WHERE fit = 'ridge' AND name = 'all';
+SELECT aer_curve(model, 'age', high => 'Infinity') FROM models WHERE fit = 'ridge' AND name = 'all';
+-- Ranges that a double hardly holds.
+SELECT count(*) AS points, bool_and(abs(effect) < 'Infinity') AS finite FROM of_arrays, aer_curve(plain, '1', -1e307, 1e307);
+SELECT count(*) AS points FROM of_arrays, aer_curve(plain, '1', 0, 5e-324);
