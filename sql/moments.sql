@@ -65,6 +65,14 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else uniform with a key or units of their own, and learned otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common for arrays, own for whole rows, which fits measure in coordinates of their columns, whatever it says, unless they are wide. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
+-- The quartiles of a column, by the values below which 1 to 199 of 200 are. Where one of them is
+-- the least value or the largest, as with counts that are mostly 0, those of what is between.
+CREATE FUNCTION _aer_quartiles(low anyelement, high anyelement, level anyarray) RETURNS anyarray
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN level[50] > low AND level[150] < high THEN ARRAY[level[50], level[100], level[150]]
+		ELSE (SELECT percentile_disc('{.25,.5,.75}'::float8[]) WITHIN GROUP (ORDER BY value) FROM unnest(level) value WHERE value > low AND value < high) END
+$$;
+
 -- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -82,6 +90,7 @@ CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], 
 	WHERE (NOT inside OR (knot > low AND knot < high)) AND low >= '0001-01-01' AND high < '10000-01-01'
 $$;
 
+COMMENT ON FUNCTION _aer_quartiles(anyelement, anyelement, anyarray) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
@@ -128,15 +137,14 @@ BEGIN
 		array_agg(CASE WHEN why IS NULL THEN format(CASE
 			WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', bool_and(%1$s) <> bool_or(%1$s), ''truth'', ''["true", "false"]''::jsonb)'
 			WHEN kind IN ('integer', 'number') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %2$s,
-				''median'', CASE WHEN %2$s THEN %3$s._aer_knots(min(%4$s), max(%4$s), (%5$s)[2:2], false) END,
-				''knots'', CASE WHEN %2$s AND count(DISTINCT %1$s) > 10 THEN %3$s._aer_knots(min(%4$s), max(%4$s), %5$s, true) END)'
+				''median'', CASE WHEN %2$s THEN %3$s._aer_knots(min(%4$s), max(%4$s), (%5$s)[100:100], false) END,
+				''knots'', CASE WHEN %2$s AND count(DISTINCT %1$s) > 10 THEN %3$s._aer_knots(min(%4$s), max(%4$s), %3$s._aer_quartiles(min(%4$s), max(%4$s), %5$s), true) END)'
 				|| CASE kind WHEN 'integer' THEN ' || jsonb_build_object(''low'', min(%1$s), ''high'', max(%1$s))' ELSE '' END
 			ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''long'', bool_or(pg_column_size(%1$s) > 1000),
 				''words'', (SELECT jsonb_agg(word ORDER BY times DESC, word) FROM (SELECT word COLLATE "C" AS word, count(*) AS times
 					FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %6$s) w))' END,
-			value, finite, '@extschema@', number, CASE WHEN base IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
-				THEN format('percentile_disc(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number)
-				ELSE format('percentile_cont(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)', number) END, most_words) ELSE 'NULL' END ORDER BY attnum)
+			value, finite, '@extschema@', number, format('%s($1) WITHIN GROUP (ORDER BY %s)',
+				CASE WHEN base IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'percentile_disc' ELSE 'percentile_cont' END, number), most_words) ELSE 'NULL' END ORDER BY attnum)
 		INTO names, left_out, asked
 	FROM (SELECT *, format('t.%I', attname) AS value, @extschema@._aer_base_type(atttypid) AS base, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> target) c,
@@ -157,7 +165,7 @@ BEGIN
 			CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, target, most);
 		EXECUTE format('SELECT count(*), ARRAY[%s]::jsonb[] FROM (SELECT %s %s) t', array_to_string(asked, ', '),
 				(SELECT string_agg(quote_ident(names[i]), ', ') FROM generate_subscripts(names, 1) i WHERE left_out[i] IS NULL), known)
-			INTO rows, facts;
+			INTO rows, facts USING ARRAY(SELECT i / 200.0 FROM generate_series(1, 199) i)::float8[];
 		EXIT WHEN NOT sampled OR rows >= most / 20;
 		sampled := false;
 	END LOOP;
@@ -214,7 +222,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which none is there twice, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which none is there twice, nothing but NULL, NaN, types that are no numbers. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
