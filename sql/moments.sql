@@ -65,6 +65,14 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
+-- The quartiles of a column, by the values below which 1 to 199 of 200 are. Where one of them is
+-- the least value or the largest, as with counts that are mostly 0, those of what is between.
+CREATE FUNCTION _aer_quartiles(low anyelement, high anyelement, level anyarray) RETURNS anyarray
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN level[50] > low AND level[150] < high THEN ARRAY[level[50], level[100], level[150]]
+		ELSE (SELECT percentile_disc('{.25,.5,.75}'::float8[]) WITHIN GROUP (ORDER BY value) FROM unnest(level) value WHERE value > low AND value < high) END
+$$;
+
 -- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -82,6 +90,7 @@ CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], 
 	WHERE (NOT inside OR (knot > low AND knot < high)) AND low >= '0001-01-01' AND high < '10000-01-01'
 $$;
 
+COMMENT ON FUNCTION _aer_quartiles(anyelement, anyelement, anyarray) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
@@ -93,9 +102,9 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 				FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
 		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
 		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
-			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[2:2], false) END,
-			''knots'', CASE WHEN %5$s AND count(DISTINCT %1$s) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %8$s, true) END, ''numbers'', %9$s)' END,
-		value, says, most_words, correlates, finite, '@extschema@', number, quartiles, numbers)
+			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[100:100], false) END,
+			''knots'', CASE WHEN %5$s AND count(DISTINCT %1$s) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
+		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers)
 	FROM (SELECT CASE WHEN kind IN ('words', 'enum') THEN format('CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END', value) ELSE value END) b (brief),
 		LATERAL (VALUES (
 			-- The target is a function of it, and nine rows of ten have a value that ten rows have; most are none in few rows.
@@ -111,8 +120,8 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 			CASE WHEN kind = 'integer' THEN format('CASE WHEN count(%1$s) >= 20 AND max(%1$s)::numeric - min(%1$s) >= count(%1$s) / 2 - 1 AND max(%1$s)::numeric - min(%1$s) < 10.0 * coalesce($1, count(*)) / count(*) * count(%1$s) THEN
 				(SELECT count(*) FILTER (WHERE v <= before) <= 1 FROM (SELECT v, lag(v) OVER () AS before FROM unnest(array_agg(%1$s)) v WHERE v IS NOT NULL) b) END', value) ELSE 'NULL' END))
 			e (says, correlates, finite, number, numbers),
-		LATERAL (SELECT format('percentile_%s(''{.25,.5,.75}''::float8[]) WITHIN GROUP (ORDER BY %s)',
-			CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'disc' ELSE 'cont' END, number)) q (quartiles)
+		LATERAL (SELECT format('percentile_%s(ARRAY(SELECT i / 200.0 FROM generate_series(1, 199) i)::float8[]) WITHIN GROUP (ORDER BY %s)',
+			CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'disc' ELSE 'cont' END, number)) l (levels)
 $$;
 
 -- A value as a number of which there may be squares.
@@ -237,7 +246,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or they correlate with it by 0.9999 or more. "target": a column of numbers or booleans, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or they correlate with it by 0.9999 or more. "target": a column of numbers or booleans, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -547,6 +547,8 @@ asking(void **state)
 		double	   *work;
 		double		x[D];
 		bool		known[D] = {false};
+		bool		then[D];
+		bool		after[D];
 		size_t		size;
 		double		moves;
 		double		turn;
@@ -577,8 +579,28 @@ asking(void **state)
 		assert_true(plain.stop == (options.budget == NO_BUDGET ? ASK_NOTHING_LEFT : plain.stop));
 		stops[plain.stop]++;
 		assert_int_equal(isnan(plain.decided), !two_valued);
+		/* the deviation of a step is that of a prediction from what is known then */
+		memcpy(then, known, sizeof(known));
 		for (uint32 k = 0; k < s.steps; k++)
-			assert_true(ask_deviation(&predictor, &s, k + 1) > 0);
+		{
+			double		deviation;
+
+			assert_int_equal(ask_deviation(&predictor, &s, k + 1, then, &deviation), KERNEL_OK);
+			for (uint32 i = 0; i < D; i++)
+			{
+				uint32		look = 0;
+
+				while (shop.start[look + 1] <= i)
+					look++;
+				after[i] = known[i];
+				for (uint32 t = 0; t <= k; t++)
+					after[i] = after[i] || s.path[t].look == look;
+			}
+			assert_int_equal(predictor_predict(&predictor, after, x, &now), KERNEL_OK);
+			if (model.head.linked == 0)
+				assert_true(deviation == now.deviation);
+			assert_true(deviation > 0);
+		}
 
 		/* a threshold: Phi of how far z is from it over how far it may move */
 		assert_int_equal(predictor_predict(&predictor, known, x, &now), KERNEL_OK);

@@ -151,3 +151,13 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT refused > 100 AS refused, failed > 0 AS failed, answered > 100 AS answered FROM pg_temp.odd_models(1000);
+
+-- The deviation of a step is what aer_forecast says once that look and those before are known: of
+-- complete moments, too, whose target is nearly told.
+CREATE TEMP TABLE told AS SELECT i, a, b, c, e, a - b / 2 + c / 20 + e + y / 100 AS y FROM visits;
+CREATE TEMP TABLE tells AS SELECT aer_fit_ridge(aer_moments(t.*, 'y', aer_design(exclude => '{i}')), partial => true) AS model FROM told t;
+SELECT count(*) AS looks, max(abs(expected_deviation - deviation)) < 1e-12 AS same, min(expected_deviation) > 0.01 AS none_is_0, min(stop) AS stop
+FROM tells, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n),
+	LATERAL (SELECT '{"e": 1}' || coalesce(jsonb_object_agg(name, 2), '{}') AS known
+		FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY k (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE k.m <= q.n AND name IS NOT NULL) k,
+	LATERAL (SELECT deviation FROM aer_forecast(model, known)) f;

@@ -106,15 +106,16 @@ SELECT aer_train(t.*, 'y', (SELECT aer_suggest('every_type', 'y', 3))) IS NOT NU
 RESET client_min_messages;
 
 -- What it says of columns, against what the rows have, counted another way: words by how often they are there;
--- quartiles of numbers and of points in time, inside the range; null where two rows have none.
+-- quartiles of numbers and of points in time, inside the range, and where one is not those of what is; null where two rows have none.
 CREATE TABLE told AS SELECT i AS id, CASE WHEN i % 9 > 0 THEN 1e7 + sqrt(i) END AS far, (i % 10)::smallint AS ten, CASE WHEN i % 7 > 0 THEN i % 3 END AS three, CASE WHEN i % 2 = 0 THEN 4 END AS four,
-	CASE WHEN i > 1 THEN i % 11 END AS one_hole, CASE WHEN i > 4 THEN i % 2 = 0 END AS truth, i % 5 = 0 AS whole, least(i, 30) AS bent, 1e-300::float8 * (i % 50) AS small, 1e300::float8 * (i % 13 - 6) AS vast,
+	CASE WHEN i > 1 THEN i % 11 END AS one_hole, CASE WHEN i > 4 THEN i % 2 = 0 END AS truth, i % 5 = 0 AS whole, least(i, 30) AS bent, CASE WHEN i % 5 = 0 THEN i ELSE 0 END AS rare, CASE WHEN i % 20 > 0 THEN date '2024-01-01' ELSE date '2024-01-01' + i END AS late, 1e-300::float8 * (i % 50) AS small, 1e300::float8 * (i % 13 - 6) AS vast,
 	CASE WHEN i % 8 > 0 THEN 'w' || floor(sqrt(i % 300))::int END AS word, timestamptz '2024-03-01 00:00+00' + sqrt(i) * interval '1 hour' AS zoned, timestamp '2024-03-01' + i * interval '1 ms' AS quick,
 	CASE WHEN i % 4 > 0 THEN date '2024-01-01' + i % 90 END AS day, sin(i) AS y FROM generate_series(1, 400) i;
 CREATE TABLE says AS SELECT aer_suggest('told', 'y') -> 'columns' AS c;
 SELECT key, value FROM says, jsonb_each(c) WHERE key NOT IN ('word', 'small', 'vast') ORDER BY key;
 SELECT c -> 'word' = (SELECT jsonb_agg(word ORDER BY n DESC, word COLLATE "C") FROM (SELECT word, count(*) AS n FROM told WHERE word IS NOT NULL GROUP BY 1 HAVING count(*) > 1) w) || 'null' AS words FROM says;
 SELECT (SELECT array_agg(v::float8) FROM jsonb_array_elements_text(c -> 'small') v) AS small, (SELECT array_agg(v::float8) FROM jsonb_array_elements_text(c -> 'vast') v) AS vast FROM says;
+SELECT key, round(avg((rare < value::float8)::int), 2) AS below FROM says, jsonb_array_elements_text(c -> 'rare') WITH ORDINALITY v (value, key), told WHERE rare > 0 GROUP BY key ORDER BY key;
 SELECT key, round(avg((value::float8 > far)::int), 2) AS below FROM says, jsonb_array_elements_text(c -> 'far') WITH ORDINALITY v (value, key), told WHERE far IS NOT NULL AND value IS NOT NULL GROUP BY key ORDER BY key;
 SELECT key, value FROM jsonb_each(aer_suggest('told', 'y', curves => false) -> 'columns') WHERE key <> 'word' ORDER BY key;
 SELECT string_agg(key, ' ' ORDER BY key) AS curves FROM jsonb_each(aer_suggest('told', 'y', missing => false) -> 'columns') WHERE NOT value @> 'null';

@@ -75,18 +75,20 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 	return KERNEL_OK;
 }
 
-double
-ask_deviation(const Predictor *predictor, const Search *search, uint32 steps)
+Status
+ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known, double *deviation)
 {
-	const Looks *looks = search->looks;
-	uint32		known = 0;
+	Status		status;
 
 	for (uint32 k = 0; k < steps; k++)
 	{
 		uint32		look = search->path[k].look;
 
-		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
-			known += factors_live(&predictor->model->factors, i);
+		for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
+			known[i] = true;
 	}
-	return sqrt(partial_model_error(predictor->model, search_explained(search, steps), known));
+	/* the search holds back less than the weights of a set do, and so explains more */
+	status = predictor_solve(predictor, known);
+	*deviation = sqrt(partial_model_error(predictor->model, predictor->explained, predictor->known));
+	return status;
 }

@@ -55,8 +55,10 @@ extern double ask_chance_decided(const Predictor *predictor, const Search *searc
 
 /*
  * The deviation that is expected of the error (as if without a link) when the
- * path's first so many steps are known.
+ * path's first so many steps are known: what predictor_predict() says then.
+ * known[d] are those of the record, and get those of the steps.
  */
-extern double ask_deviation(const Predictor *predictor, const Search *search, uint32 steps);
+extern Status ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known,
+							double *deviation);
 
 #endif							/* AER_ASK_H */

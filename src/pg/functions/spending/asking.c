@@ -174,6 +174,7 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 	{
 		const SearchStep *step = &search->path[k];
 		bool		last = k == answer->end;
+		double		deviation;
 		Datum		value[8] = {0};
 		bool		null[8] = {false};
 
@@ -189,7 +190,9 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		}
 		if (!null[2])
 			value[2] = CStringGetTextDatum(asker->names.look_name[step->look]);
-		value[5] = Float8GetDatum(ask_deviation(&set->columns->predictor, search, last ? k : k + 1));
+		(void) ask_deviation(&set->columns->predictor, search, last ? k : k + 1, set->columns->known,
+							 &deviation);
+		value[5] = Float8GetDatum(deviation);
 		value[6] = number_or_null(answer->decided, &null[6]);
 		if (last)
 			value[7] = CStringGetTextDatum(stop_name[answer->stop]);
