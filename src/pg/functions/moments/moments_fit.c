@@ -132,11 +132,10 @@ typedef struct Wishes
 {
 	Bends		bends;
 	bool		known_part;		/* to predict from whatever is known */
-	bool		must;			/* an error if that cannot be had, else the model goes without */
 	bool		quiet;			/* about what stands in the way of a good model */
 } Wishes;
 
-static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false, false};
+static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
 
 /* A fit, and how attributes were measured in it. */
 typedef struct Solution
@@ -181,7 +180,7 @@ fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
 					 &costs->columns);
 	if (status == KERNEL_OK)
 		*before = coordinates_load(&coordinates, *words, *count);
-	return status == KERNEL_OK && *before == 0 ? KERNEL_SINGULAR : status;
+	return status == KERNEL_OK && *before == 0 && coordinates.looks.d > 0 ? KERNEL_SINGULAR : status;
 }
 
 static Status
@@ -199,8 +198,8 @@ fit_attributes(RowMoments *object, const SpendingOptions *options, double **word
 /*
  * The part that predicts from whatever is known of a row, to parts, which are those of
  * a model fitted to these moments: of named attributes in coordinates, with bends or
- * without; of arrays in the design's units.  lambda NaN: the default.
- * KERNEL_SINGULAR: the moments make no such part.
+ * without; of arrays in the design's units.  lambda NaN: the default.  Where no column
+ * varies there is nothing to know, and no such part.
  */
 static Status
 known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
@@ -218,7 +217,7 @@ known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, do
 	status = costs->in_coordinates ?
 		fit_coordinates(object, costs, bends, &options, &words, &count, &before) :
 		fit_attributes(object, &options, &words, &count);
-	if (status != KERNEL_OK)
+	if (status != KERNEL_OK || (costs->in_coordinates && before == 0))
 		return status;
 	if (!partial_model_view(&model, words + before, count - before))
 		return KERNEL_SINGULAR;
@@ -229,21 +228,6 @@ known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, do
 	parts->npartial = before + arrays;
 	parts->partial_head = model.head;
 	return KERNEL_OK;
-}
-
-/* A model without that part; without weights it needs to know nothing. */
-static void
-tell_plain_model(const ModelParts *parts)
-{
-	bool		weighs = false;
-
-	for (uint32 i = 0; i < parts->d && !weighs; i++)
-		weighs = parts->weight[i] != 0;
-	if (weighs)
-		ereport(NOTICE,
-				(errmsg("the model predicts only where all its attributes are known"),
-				 errdetail("What predicts from whatever is known is numerically singular."),
-				 errhint("Fit it with a larger \"lambda\": aer_fit_ridge(moments, lambda => 0.1).")));
 }
 
 /* What the columns are, and what the weights make of them. */
@@ -298,15 +282,8 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	parts.link = fit->link;
 	tell_facts(object, solution, &parts.facts);
 	if (wishes->known_part)
-	{
-		Status		status = known_part_fit(object, &solution->costs, solution->fit.bends,
-											options->lambda, &parts);
-
-		if (wishes->must)
-			moments_fit_check_status(status);
-		else if (status != KERNEL_OK && !wishes->quiet)
-			tell_plain_model(&parts);
-	}
+		moments_fit_check_status(known_part_fit(object, &solution->costs, solution->fit.bends,
+												options->lambda, &parts));
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
@@ -418,7 +395,7 @@ AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), false, quiet};
+	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), quiet};
 
 	return fit(object, "moment ridge", &wishes, &options);
 }
@@ -479,17 +456,20 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 	*wishes = no_wishes;
 	if (!PG_ARGISNULL(3))
 		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
-	wishes->must = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
-	if (wishes->must)
+	if (PG_ARGISNULL(4))
+	{
+		wishes->known_part = object->name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
+		return;
+	}
+	wishes->known_part = PG_GETARG_BOOL(4);
+	if (wishes->known_part)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
-	if (wishes->must && !isinf(options->radius))
+	if (wishes->known_part && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"partial\" and \"radius\" cannot go together"),
 				 errdetail("What predicts from whatever is known has a penalty, no radius."),
 				 errhint("Leave one of them out.")));
-	wishes->known_part = PG_ARGISNULL(4) ?
-		object->name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius) : wishes->must;
 }
 
 Datum
