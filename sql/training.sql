@@ -43,12 +43,12 @@ CREATE FUNCTION aer_summary(model aer_model,
 	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint,
 	OUT low float8, OUT high float8, OUT link_slope float8, OUT link_offset float8,
 	OUT progressive_mse float8, OUT progressive_se float8, OUT mean_mse float8, OUT worse_than_mean boolean,
-	OUT bends boolean)
+	OUT bends boolean, OUT columns integer, OUT expected_wrong float8, OUT expected_auc float8)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_bends", stand in learner)';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_bends", stand in learner). columns: looks that the attributes are, one a column; expected_wrong and expected_auc: of moments of a target with a link, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve';
 
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -66,36 +66,45 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
-		LATERAL (SELECT count(*) FILTER (WHERE weight <> 0) AS other, string_agg(format(CASE WHEN name IS NULL THEN '%s: %s' ELSE '"%s": %s' END,
-				coalesce(name, attribute::text), @extschema@._aer_digits(weight, 3)), ', ' ORDER BY place) FILTER (WHERE place <= 5 AND weight <> 0) AS heaviest
-			FROM (SELECT *, row_number() OVER (ORDER BY abs(weight) DESC, attribute) AS place FROM @extschema@.aer_weights(model) WHERE attribute > 0) w) w,
+		LATERAL (SELECT count(*) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
+		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
+			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
+		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
+			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
+		LATERAL (SELECT @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_lines')::float8)), 3), @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_bends')::float8)), 3)
+			WHERE jsonb_typeof(s.learner -> 'mse_of_lines') = 'number' AND jsonb_typeof(s.learner -> 'mse_of_bends') = 'number' UNION ALL SELECT NULL, NULL LIMIT 1) b (lines, bent),
 		LATERAL (VALUES
 			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean') THEN s.learner ->> 'learner' ELSE 'not known' END,
 				CASE WHEN jsonb_typeof(options -> 'budget') IN ('string', 'number', 'boolean') THEN ', budget ' || (options ->> 'budget') END)),
 			(2, 'rows', s.rows::text),
 			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', for a NULL' END),
-			(4, 'looks per row', CASE WHEN s.rows > 0 THEN @extschema@._aer_digits(s.reads::float8 / s.rows, 3) || ' of ' || s.attributes || ' attributes' END),
-			(5, 'progressive error', 'mean squared error ' || @extschema@._aer_digits(s.progressive_mse, 3) || ', of the mean target ' || @extschema@._aer_digits(s.mean_mse, 3)),
-			(6, 'expected error', 'mean squared error ' || @extschema@._aer_digits(s.expected_mse, 3) || coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se, 2), '')),
-			(7, 'expected r2', round(r2::numeric, 2)::text),
-			(8, 'weights other than 0', other || ' of ' || s.attributes),
-			(9, 'heaviest', heaviest),
-			(10, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
+			(4, 'columns excluded', excluded),
+			(5, 'looks per row', CASE WHEN s.rows > 0 THEN format('%s of %s %s', @extschema@._aer_digits(s.reads::float8 / s.rows, 3), s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END),
+			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
+			(7, 'expected error', coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
+				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
+					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), ''))),
+			(8, 'expected r2', round(r2::numeric, 2)::text),
+			(9, 'numbers with knots', CASE WHEN s.bends THEN 'bend' || coalesce(': root mean squared error ' || bent || ' is expected, of straight lines ' || lines, '')
+				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
+			(10, 'weights other than 0', other || ' of ' || s.attributes),
+			(11, 'most important', first_five),
+			(12, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
-			(11, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
-			(12, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of the higher value'
+			(13, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
+			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of the higher value'
 				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
-			(13, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
+			(15, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
-			(14, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
-			(15, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
-			(16, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
-			(17, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
+			(16, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
+			(17, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
+			(18, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
+			(19, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, expected error, the five heaviest weights (in the attributes'' units), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, expected error (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;

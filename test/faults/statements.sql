@@ -54,8 +54,15 @@ SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) F
 
 -- what a model says of its columns
 SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) FROM aer_curve(m, CASE WHEN m::jsonb ? 'names' THEN 'd' ELSE '1' END) c) FROM models WHERE m::jsonb ? 'facts'
-SELECT (SELECT array_agg(e) FROM models, aer_explain(m, p) e WHERE id = 'partial'), (SELECT array_agg(e) FROM models, aer_explain(m, to_jsonb(p) - 'kind') e WHERE id = 'partial'), (SELECT array_agg(c) FROM models, aer_curve(m, 'kind') c WHERE id = 'partial') FROM people p WHERE i = 1
-SELECT array_agg(e) FROM points, models, aer_explain(m, x) e WHERE id = 'label' AND i = 1
+
+-- and of a word
+SELECT c.* FROM models, aer_curve(m, 'kind') c WHERE id = 'partial'
+
+-- one row, explained
+SELECT i, (SELECT array_agg(e) FROM aer_explain(m, p) e), (SELECT array_agg(e) FROM aer_explain(m, to_jsonb(p) - 'kind') e) FROM people p, models WHERE id = 'partial' AND i < 3
+
+-- an array, explained
+SELECT e.* FROM points, models, aer_explain(m, x) e WHERE id = 'label' AND i = 1
 
 -- beginning without a row
 SELECT m, ARRAY(SELECT attribute FROM aer_next(m)), (SELECT aer_continue(x, y, m ORDER BY i) FROM points) FROM aer_start(aer_ridge(budget => 3), 4) m

@@ -1,5 +1,5 @@
 -- aer_report: the lines that there are, the numbers against aer_summary and
--- aer_weights, the warnings.
+-- aer_importance, the warnings.
 SET client_min_messages = error;	-- one of the models is worse than the mean
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TABLE cases AS
@@ -12,34 +12,43 @@ UNION ALL SELECT 2, 'boolean, by a link', aer_fit_ridge(aer_moments(c.*, 'won', 
 UNION ALL SELECT 3, 'streaming, of arrays', aer_train(ARRAY[a, b, c, d, e, f], y, aer_lasso(budget => 3, radius => 8, step => 0.001) ORDER BY i) FROM cases
 UNION ALL SELECT 4, 'trimmed', aer_trim(aer_train(ARRAY[a, b], won, aer_perceptron() ORDER BY i)) FROM cases
 UNION ALL SELECT 5, 'nothing explains it', aer_fit_ridge(aer_moments(ARRAY[(i * 17 % 29)::float8, (i * 23 % 31)::float8], sin(i * i), aer_design(budget => 1), i)) FROM cases
+UNION ALL SELECT 9, 'bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5], "b": [5]}', exclude => '{i,won}'))) FROM (SELECT i, a, b, won, abs(a - 3) + b / 11 AS y FROM cases) c
+UNION ALL SELECT 10, 'no bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}'))) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
+UNION ALL SELECT 11, 'bends by hand', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}')), bends => true) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
+UNION ALL SELECT 12, 'negative errors', '{"weights":[1],"intercept":2,"learner":{"mse_of_lines":-1,"mse_of_bends":-1},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"expected_wrong":-1,"progressive_mse":-1,"progressive_se":1,"mean_mse":-1,"format":2}'
 UNION ALL SELECT 8, 'worse than the mean', aer_train(ARRAY[a + 1000, b], y + 1000, aer_lasso() ORDER BY i) FROM cases
 UNION ALL SELECT 6, 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{},"rows":2,"draws":0,"reads":0,"skipped":1,"format":2}'
 UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{},"target_variance":"x"},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
 
 -- what is told, and of that what is not a number that may round otherwise
-SELECT n, name, item, CASE WHEN item IN ('progressive error', 'expected error', 'expected r2', 'looks per row') THEN regexp_replace(value, '[0-9][0-9.e+-]*', '#', 'g')
-	WHEN item = 'heaviest' AND n > 1 OR item = 'weights other than 0' AND n = 3 THEN '#'
-	WHEN item = 'heaviest' THEN regexp_replace(value, ' -?[0-9.e+-]+(?=,|$)', ' #', 'g')
+SELECT n, name, item, CASE WHEN item IN ('progressive error', 'expected error', 'expected r2', 'looks per row', 'numbers with knots', 'most important') THEN regexp_replace(value, '[0-9][0-9.e+-]*', '#', 'g')
+	WHEN item = 'weights other than 0' AND n = 3 THEN '#'
 	ELSE value END AS value
 FROM models, LATERAL aer_report(m) WITH ORDINALITY r (item, value, place) ORDER BY n, place;
 
 -- the numbers
-SELECT n, abs(split_part(value, ' ', 1)::float8 - reads::float8 / rows) <= 0.005 * reads / rows AS looks
+SELECT n, abs((split_part(value, ' ', 1)::float8) - reads::float8 / rows) <= 0.005 * reads / rows AS looks, split_part(value, ' ', 3)::int = columns AS columns
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'looks per row' ORDER BY n;
-SELECT n, abs((regexp_match(value, 'error ([^, ]*)'))[1]::float8 - expected_mse) <= 0.005 * expected_mse AS mse,
-	abs((regexp_match(value, 'standard error (.*)'))[1]::float8 - expected_se) <= 0.05 * expected_se AS se
-FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'expected error' ORDER BY n;
-SELECT n, abs(value::float8 - (1 - expected_mse / CASE n WHEN 1 THEN y WHEN 2 THEN won ELSE chance END)) <= 0.005 AS r2
+SELECT n, abs((regexp_match(value, 'error ([^, ]*)'))[1]::float8 - sqrt(expected_mse)) <= 0.005 * sqrt(expected_mse) AS error,
+	abs((regexp_match(value, 'standard error (.*)'))[1]::float8 - expected_se / 2 / sqrt(expected_mse)) <= 0.05 * expected_se / 2 / sqrt(expected_mse) AS se,
+	abs((regexp_match(value, '(.*) %'))[1]::float8 / 100 - expected_wrong) <= 0.005 * expected_wrong AS wrong, abs((regexp_match(value, 'AUC (.*)'))[1]::float8 - expected_auc) <= 0.005 AS auc
+FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'expected error' AND n < 12 ORDER BY n;
+-- of those of the rows learned from nearly so many are wrong, and in order
+SELECT abs(expected_wrong - wrong) < 0.05 AS wrong, abs(expected_auc - auc) < 0.05 AS auc
+FROM models, aer_summary(m), LATERAL (SELECT avg(((aer_predict(m, k) > 0) <> won)::int) AS wrong, (aer_evaluate(m, k, 'won')).auc FROM cases k) e WHERE n = 2;
+SELECT n, abs(value::float8 - (1 - expected_mse / CASE n WHEN 1 THEN y WHEN 2 THEN won WHEN 5 THEN chance END)) <= 0.005 AS r2
 FROM models, LATERAL aer_report(m), aer_summary(m),
 	(SELECT var_pop(y) FILTER (WHERE y IS NOT NULL) AS y, var_pop(CASE WHEN won THEN 1 ELSE -1 END) AS won, var_pop(sin(i * i)) AS chance FROM cases) v
-WHERE item = 'expected r2' ORDER BY n;
+WHERE item = 'expected r2' AND n IN (1, 2, 5) ORDER BY n;
 -- about 0 without a sign
 SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM generate_series(1, 4000) i)) WHERE item = 'expected r2';
--- the five heaviest, in order
-SELECT n, count(*) AS told, bool_and(told_name = coalesce('"' || w.name || '"', w.attribute::text) AND abs(told_weight - w.weight) <= 0.005 * abs(w.weight)) AS right
-FROM (SELECT n, m, place, split_part(part, ': ', 1) AS told_name, split_part(part, ': ', 2)::float8 AS told_weight
-	  FROM models, LATERAL aer_report(m), LATERAL unnest(string_to_array(value, ', ')) WITH ORDINALITY p (part, place) WHERE item = 'heaviest') t,
-	LATERAL (SELECT * FROM aer_weights(m) WHERE attribute > 0 AND weight <> 0 ORDER BY abs(weight) DESC, attribute OFFSET place - 1 LIMIT 1) w
-GROUP BY n ORDER BY n;
+-- bends and lines, each with its error
+SELECT n, abs((regexp_match(value, 'error ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
+	abs((regexp_match(value, '([^ ]*)$'))[1]::float8 ^ 2 - (learner ->> CASE WHEN bends THEN 'mse_of_lines' ELSE 'mse_of_bends' END)::float8) <= 0.02 * (learner ->> CASE WHEN bends THEN 'mse_of_lines' ELSE 'mse_of_bends' END)::float8 AS other
+FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'numbers with knots' AND n IN (9, 10) ORDER BY n;
+-- the most important, in order, with their shares
+SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
+	FROM (SELECT * FROM aer_importance(m) LIMIT 5) i WHERE share >= 0.005) AS right
+FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
 SELECT count(*) FROM aer_report(NULL);
 DROP TABLE cases, models;

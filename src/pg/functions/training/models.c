@@ -82,8 +82,8 @@ aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[19];
-	bool		null[19] = {false};
+	Datum		value[22];
+	bool		null[22] = {false};
 	bool		bends = false;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -112,6 +112,9 @@ aer_summary(PG_FUNCTION_ARGS)
 	null[17] = null[14];
 	null[18] = !learner_boolean(DatumGetJsonbP(value[0]), "bends", &bends);
 	value[18] = BoolGetDatum(bends);
+	value[19] = Int32GetDatum(row_looks(parts.d, parts.name, parts.type).n);
+	value[20] = number_or_null(parts.expected_wrong, &null[20]);
+	value[21] = number_or_null(parts.expected_auc, &null[21]);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
