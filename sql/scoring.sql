@@ -183,6 +183,28 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 
 COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
 'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
 
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	design jsonb := @extschema@._aer_suggest(source, target, NULL, exclude, NULL, true, true);
+	given record := @extschema@._aer_rows(source, target, design, NULL);
+BEGIN
+	-- Budgets beyond what there is are that of everything.
+	RETURN QUERY SELECT (c.learner ->> 'budget')::float8, c.looks, c.mse, c.mse_se, c.r2, c.sign_error, c.auc, c.rows, c.problem
+	FROM @extschema@.aer_compare(format('SELECT t AS features, %L AS target%s FROM %s', target, format(', %s AS key', given.row_key), given.rows),
+		ARRAY(SELECT DISTINCT design || CASE WHEN b < jsonb_array_length(design -> 'include') THEN jsonb_build_object('budget', b) ELSE '{}' END FROM unnest(budgets) b), folds, seed) c;
+END $$;
+
+COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], integer, bigint) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
+
+CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, $3, $4, $5, $6) $$;
+
+COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], integer, bigint) IS
+'how many looks are worth it? The designs of aer_suggest(source, target, exclude => ...) for a table or view under each of these budgets (NULL: everything), compared as by aer_compare of a query: a row for each budget, the best first. What is looked at and in which fold a row is go by the primary key, where it is one column';
+
 CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 

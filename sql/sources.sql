@@ -68,6 +68,17 @@ BEGIN
 	RETURN expression;
 END $$;
 
+-- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
+CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT rows text, OUT row_key text)
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('%I.%I s, LATERAL (SELECT %s, %s AS %I) t', nspname, relname,
+			(SELECT string_agg(format('s.%I', attribute), ', ') FROM jsonb_array_elements_text(design -> 'include') i (attribute)), expression, target),
+		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
+			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
+		ELSE @extschema@._aer_row_key(source, key, 's') END
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target) WHERE c.oid = source
+$$;
+
 CREATE FUNCTION _aer_expected_rows(query text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -90,6 +101,8 @@ COMMENT ON FUNCTION _aer_target(regclass, text) IS
 COMMENT ON FUNCTION _aer_row_key(oid, text) IS
 'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
+COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
+'internal: what stands behind FROM, so that t is a row of the attributes of a design and the target, and the bigint that the design knows the row by';
 COMMENT ON FUNCTION _aer_expected_rows(text) IS
 'internal: how many rows the planner expects of a query, at least 1 as it may be wrong; an error if the caller may not run it';
 

@@ -110,20 +110,14 @@ CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude 
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
-	row_key text := @extschema@._aer_row_key(source, key, 's');
-	design jsonb := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true);
+	design jsonb;
+	given record;
 	model @extschema@.aer_model;
 BEGIN
-	-- With a key what is looked at depends on no order.
-	IF key IS NULL THEN
-		SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname)) INTO row_key
-		FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1;
-	END IF;
-	EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s s, LATERAL (SELECT %s, %s AS %I) t', target, ', ' || row_key,
-			(SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source),
-			(SELECT string_agg(format('s.%I', name), ', ') FROM jsonb_array_elements_text(design -> 'include') name),
-			(@extschema@._aer_target(source, target)).expression, target)
-		INTO model USING design;
+	PERFORM @extschema@._aer_row_key(source, key, 's');
+	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true);
+	given := @extschema@._aer_rows(source, target, design, key);
+	EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s', target, ', ' || given.row_key, given.rows) INTO model USING design;
 	RETURN model;
 END $$;
 

@@ -216,3 +216,22 @@ INSERT INTO wide SELECT 32, x[:39998], y FROM wide WHERE id = 1;
 SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
 
 DROP TABLE points, grid, records, model, folds, membership, two, designs, wide;
+
+\set SHOW_CONTEXT never
+-- How many looks are worth it, of a table: the designs of aer_suggest, the key that it has.
+CREATE TABLE priced AS SELECT i AS id, i % 13 AS a, i * 7 % 11 AS b, 'w' || i * 5 % 3 AS w, i % 13 > 6 AND i * 5 % 3 = 0 OR i * 7 % 11 > 8 AS good FROM generate_series(1, 200) i;
+ALTER TABLE priced ADD PRIMARY KEY (id);
+CREATE TABLE found AS SELECT c.*, row_number() OVER () AS place FROM aer_compare('priced', 'good') c;
+SELECT budget, looks, rows, problem FROM found ORDER BY budget;
+SELECT bool_and(better) AS best_first FROM (SELECT mse >= lag(mse, 1, 0::float8) OVER (ORDER BY place) AS better FROM found) f;
+SELECT max(abs(f.mse - c.mse)) < 1e-12 AS same FROM found f JOIN aer_compare('SELECT s AS features, ''good'' AS target, p.id AS key FROM priced p, LATERAL (SELECT a, b, w, good) s',
+	ARRAY(SELECT aer_suggest('priced', 'good', b) FROM unnest('{1,2,NULL}'::float8[]) b)) c ON f.budget IS NOT DISTINCT FROM (c.learner ->> 'budget')::float8;
+SELECT budget, looks FROM aer_compare('priced', 'w=w1', ARRAY[1, 9, NULL, 2], '{b}', 5, 3) ORDER BY budget;
+SELECT aer_compare('priced', 'godo');
+SELECT aer_compare('nobody', 'good');
+SELECT aer_compare('priced', 'good', folds => 1);
+-- A name is no query.
+SELECT aer_compare('priced', ARRAY[aer_design(1)]);
+SELECT aer_cross_validate(' "o''dd" . x', ARRAY[aer_design(1)]);
+SELECT aer_compare('SELECT priced', ARRAY[aer_design(1)]);
+SELECT aer_compare('', ARRAY[aer_design(1)]);

@@ -117,5 +117,15 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- Of rows of a table the primary key of one column is no attribute, unless "include" lists it; of those of a query nobody knows.
+SELECT name FROM aer_weights((SELECT aer_train(m.*, 'y') FROM many m));
+SELECT name FROM aer_weights((SELECT aer_train(m, 'y', aer_ridge()) FROM many m WHERE id < 9));
+SELECT name FROM aer_attributes((SELECT aer_moments(m.*, 'y', aer_design(include => '{id}')) FROM many m));
+SELECT name FROM aer_attributes((SELECT aer_moments(m.*, 'y', aer_design(exclude => '{x}')) FROM (SELECT * FROM many) m));
+SELECT name FROM aer_attributes((SELECT aer_moments(p.*, 'y') FROM parts p));
+SELECT name FROM aer_attributes((SELECT aer_moments(p.*, 'y') FROM parts_1 p));
+SELECT name FROM aer_attributes((SELECT aer_moments(p.*, 'y') FROM pairs p));
+SELECT name FROM aer_attributes((SELECT aer_moments(m.*, 'id') FROM many m));
+
 DROP OWNED BY aer_learn_nurse;
 DROP ROLE aer_learn_nurse;

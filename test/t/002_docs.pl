@@ -93,7 +93,7 @@ for my $block ($reference =~ /^```\w*\n.*?^```\n/gms)
 					THEN pg_get_function_identity_arguments(oid) ELSE coalesce(names, '') END, coalesce(columns, ''))
 			FROM pg_proc, LATERAL (SELECT string_agg(a, ',' ORDER BY n) FILTER (WHERE m = 'i') AS names, string_agg(a, ',' ORDER BY n) FILTER (WHERE m IN ('o', 't')) AS columns
 				FROM unnest(proargnames, coalesce(proargmodes, array_fill('i'::\"char\", ARRAY[pronargs]))) WITH ORDINALITY u(a, m, n)) s WHERE proname = '$name'");
-		my $told = sub { join ',', map { /^[\s\["]*(\w+)/ ? $1 : () } split /,/, $_[0] =~ s/\([^)]*\)|\]//gr =~ s/number, boolean or text//gr };
+		my $told = sub { join ',', map { /^[\s\["]*(\w+)/ ? $1 : () } split /,/, $_[0] =~ s/'[^']*'|\([^)]*\)|\]//gr =~ s/number, boolean or text//gr };
 		my $asked = $told->($arguments);
 
 		push @wrong, "$name($asked)" if $arguments !~ /…|\bthe same\b/ && !grep { $asked eq $told->($_->[0]) } @overloads;

@@ -10,9 +10,11 @@
 #include "pg/options/numbers.h"
 #include "pg/progress.h"
 #include "pg/rows/features.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/portal.h"
 #include "utils/typcache.h"
+#include "utils/varlena.h"
 
 struct QueryRows
 {
@@ -127,11 +129,26 @@ describe(QueryRows *rows, TupleDesc desc)
 	}
 }
 
+/* Who knows functions that take a table gives the name of one. */
+static void
+check_no_name(const char *query, const char *argument)
+{
+	List	   *parts;
+
+	if (SplitIdentifierString(pstrdup(query), '.', &parts) && parts != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_SYNTAX_ERROR),
+				 errmsg("%s is only a name: %s", argument, query),
+				 errhint("Write SELECT t AS features, 'outcome' AS target FROM %s t. Designs for a table are compared by aer_compare(%s, 'outcome').",
+						 query, quote_literal_cstr(query))));
+}
+
 QueryRows *
 query_rows_open(const char *query, const char *argument)
 {
 	QueryRows  *rows = palloc0(sizeof(QueryRows));
 
+	check_no_name(query, argument);
 	rows->argument = argument;
 	rows->fitting = FIRST_ROWS;
 	rows->batch = AllocSetContextCreate(CurrentMemoryContext, "aer query rows", BATCH_KEPT,

@@ -4,6 +4,8 @@
  */
 #include "pg/rows/row_columns.h"
 
+#include "access/sysattr.h"
+#include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/notice.h"
@@ -102,12 +104,27 @@ check_listed_columns(const RowColumns *columns, TupleDesc desc)
 	}
 }
 
+/* The primary key, where it is one column, of the table whose rows are of that type; or NULL. */
+static const char *
+primary_key(TupleDesc desc)
+{
+	Oid			table = OidIsValid(desc->tdtypeid) ? get_typ_typrelid(desc->tdtypeid) : InvalidOid;
+	Oid			constraint;
+	int			number;
+
+	if (!OidIsValid(table) ||
+		!bms_get_singleton_member(get_primary_key_attnos(table, true, &constraint), &number))
+		return NULL;
+	return get_attname(table, number + FirstLowInvalidHeapAttributeNumber, false);
+}
+
 RowAttributes
 row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext context)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	RowAttributes attributes;
 	StringInfoData left_out;
+	const char *key = columns->include.n == 0 ? primary_key(desc) : NULL;
 
 	row_attributes_init(&attributes, desc->natts);
 	MemoryContextSwitchTo(old);
@@ -122,6 +139,11 @@ row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext c
 		CHECK_FOR_INTERRUPTS();
 		if (column->attisdropped || !column_is_chosen(columns, column_name))
 			continue;
+		if (key && strcmp(column_name, key) == 0)
+		{
+			notice_once(psprintf("the primary key \"%s\" is left out, unless \"include\" lists it", key));
+			continue;
+		}
 		values = column_list_find(&columns->values, column_name);
 		if (values)
 		{

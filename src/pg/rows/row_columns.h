@@ -36,7 +36,8 @@ extern AttributeType attribute_type(Oid type);
 
 /*
  * The attributes that rows of a type have, made in a memory context.  A NOTICE
- * says which columns are left out.
+ * says which columns are left out: without "include" the primary key of one column
+ * of a table whose rows they are, and what is no number.
  */
 extern RowAttributes row_attributes_choose(const RowColumns *columns, TupleDesc desc,
 										   MemoryContext context);
