@@ -61,9 +61,9 @@ DECLARE
 	expression text := @extschema@._aer_row_key(type, format('%s.%I', row_name, key));
 BEGIN
 	IF expression IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s', key, format_type(type, NULL)),
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, which cannot be a key', key, format_type(type, NULL)),
 			DETAIL = 'A key is an integer, or text, varchar or uuid, of which aer_key() makes one.',
-			HINT = format('Cast it in a view, such as %I::text, to what is the same under all settings (DateStyle, TimeZone, bytea_output).', key);
+			HINT = 'Cast it to one of these, in a view or a column of its own, so that it is the same whatever DateStyle, TimeZone and bytea_output are.';
 	END IF;
 	RETURN expression;
 END $$;

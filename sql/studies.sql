@@ -2,14 +2,14 @@
 -- studies.sql: tables that grow: what is to be looked at, and logs that follow them
 --
 
-CREATE FUNCTION _aer_worklist_refuse(source text, by text, key bigint, design jsonb, features jsonb DEFAULT NULL, length integer DEFAULT NULL, before integer DEFAULT NULL) RETURNS text[]
+CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb, features jsonb DEFAULT NULL, length integer DEFAULT NULL, before integer DEFAULT NULL) RETURNS text[]
 	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	message text;
 	detail text;
 	hint text;
 BEGIN
-	IF key IS NULL THEN
+	IF record IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('key column "%s" of %s is NULL somewhere', by, source),
 			HINT = 'The key decides what is looked at: give each row one.';
 	ELSIF features IS NOT NULL THEN
@@ -17,15 +17,15 @@ BEGIN
 		PERFORM @extschema@.aer_moments(features, 0::float8, design, key);
 		RETURN '{}';
 	ELSIF length IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('the array of key %s is NULL', key),
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('the array of key %s is NULL', record),
 			DETAIL = 'So how many attributes it has is not known.',
 			HINT = 'Where nothing is filled in yet, let it be array_fill(NULL::float8, ARRAY[20]).';
 	END IF;
-	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error', MESSAGE = CASE length WHEN 0 THEN format('the array of key %s is empty, or not of one dimension', key)
-		ELSE format('the array of key %s has %s attributes, those before it have %s', key, length, before) END;
+	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error', MESSAGE = CASE length WHEN 0 THEN format('the array of key %s is empty, or not of one dimension', record)
+		ELSE format('the array of key %s has %s attributes, those before it have %s', record, length, before) END;
 EXCEPTION WHEN datatype_mismatch THEN
 	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = replace(message, ' of row 1', format(' of record %s', key)), HINT = concat(detail, hint);
+	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = replace(message, ' of row 1', format(' of record %s', record)), HINT = concat(detail, hint);
 END $$;
 
 CREATE FUNCTION _aer_worklist(design jsonb, source regclass, by text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
@@ -36,6 +36,7 @@ CREATE FUNCTION _aer_worklist(design jsonb, source regclass, by text, keys text[
 DECLARE
 	type oid;
 	relation text;
+	number text;			-- by which plans know a record s
 	chosen text;			-- records
 	anything jsonb;			-- the design, whose looks may find nothing
 	names text[];			-- of the looks, in their order; NULL: of arrays
@@ -51,16 +52,14 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the design, the source and the key must not be NULL';
 	END IF;
 	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
-	SELECT a.atttypid INTO type FROM pg_attribute a WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, by, 'It is named as the key.');
-	IF @extschema@._aer_kind(type) IS DISTINCT FROM 'integer' THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, which is no integer', by, format_type(type, NULL)),
-			HINT = format('Give a column bigint GENERATED ALWAYS AS (hashtextextended(%I::text COLLATE "C", 0)) STORED.', by);
-	ELSIF array_position(keys, NULL) IS NOT NULL THEN
+	number := @extschema@._aer_row_key(source, by, 's');
+	IF array_position(keys, NULL) IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = '"keys" must not contain NULL',
 			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
 	END IF;
 	SELECT format('%I.%I', n.nspname, c.relname) INTO relation FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
-	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1)', by) ELSE 'true' END;
+	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1::%s[])', by, (SELECT CASE WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8' ELSE @extschema@._aer_base_type(a.atttypid)::text END
+		FROM pg_attribute a WHERE a.attrelid = source AND a.attname = by)) ELSE 'true' END;
 	anything := design || '{"missing": "available"}';
 
 	IF features IS NULL THEN
@@ -86,7 +85,7 @@ BEGIN
 			filled := 'CASE WHEN (s.features ? p.name) IS NOT TRUE THEN false
 				WHEN s.features -> p.name = ''null'' THEN coalesce($6 -> ''columns'' -> p.name @> ''null'', false)
 				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
-				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key, $6, s.features) IS NOT NULL END';
+				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features) IS NOT NULL END';
 		ELSE
 			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc) THEN
 				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
@@ -94,7 +93,7 @@ BEGIN
 					HINT = 'Leave it out where the attributes are columns.';
 			END IF;
 			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 AND %3$s LIMIT 1', features, relation, chosen)
-				INTO length USING keys::bigint[];
+				INTO length USING keys;
 			-- as where rows are learned from
 			EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, 1)]), 0::float8, $1 - ''budget'', 0::bigint)',
 				(SELECT format_type(t.typelem, NULL) FROM pg_type t WHERE t.oid = type)) USING anything, length;
@@ -110,7 +109,7 @@ BEGIN
 			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
 
 	columns := columns || CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null' THEN ', false AS deep'
-		ELSE format(', @extschema@._aer_deep($2, s.%I::bigint) AS deep', by) END;
+		ELSE format(', @extschema@._aer_deep($2, %s) AS deep', number) END;
 
 	-- The members of a panel stand together; the first one pays its fee, unless another one is there.
 	-- Most designs have none, and windows take longer than all the rest.
@@ -119,22 +118,22 @@ BEGIN
 			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END;
 	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
 			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
-		FROM (SELECT s.%I::bigint AS key, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', by, columns, relation, chosen,
+		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', by, number, columns, relation, chosen,
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
-			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.key)::text[] END)
+			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
 				WITH ORDINALITY p (name, place)', filled, bad,
 			CASE WHEN features IS NULL THEN 'NULL' WHEN names IS NULL THEN 'NULL, s.length, $5' ELSE 's.features' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
-	USING keys::bigint[], design, names, looks, length, anything, relation, by;
+	USING keys, design, names, looks, length, anything, relation, by;
 END $$;
 
 CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT * FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
 
-COMMENT ON FUNCTION _aer_worklist_refuse(text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
+COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
 COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text) IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
-'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, text, varchar or uuid, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
 
 --
 -- Keys
@@ -420,11 +419,7 @@ DECLARE
 BEGIN
 	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.'::text);
 	type := @extschema@._aer_base_type(c.atttypid);
-	IF type NOT IN ('smallint', 'integer', 'bigint', 'text', 'varchar', 'uuid') THEN
-		RAISE EXCEPTION 'key column "%" is of type %, which cannot be a key', key, type USING ERRCODE = 'datatype_mismatch',
-			DETAIL = 'A key is an integer, text, varchar or uuid.',
-			HINT = 'Make a column of it that is, GENERATED ALWAYS AS (...) STORED: what a date is as text depends on settings.';
-	END IF;
+	PERFORM @extschema@._aer_row_key(source, key, 'n');
 	IF NOT c.attnotnull THEN
 		RAISE EXCEPTION 'key column "%" may be NULL', key USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = 'The key decides what is looked at, and tells the rows apart.',

@@ -170,20 +170,11 @@ BEGIN
 	FROM pg_attribute WHERE attrelid = source AND attnum = key_number;
 
 	-- The bigint by which a design knows the record, whatever DateStyle and TimeZone are.
-	row_key := format(CASE key_type
-		WHEN 'int2'::regtype THEN 't.%I::pg_catalog.int8'
-		WHEN 'int4'::regtype THEN 't.%I::pg_catalog.int8'
-		WHEN 'int8'::regtype THEN 't.%I::pg_catalog.int8'
+	row_key := coalesce(format(CASE key_type
 		WHEN 'date'::regtype THEN '(t.%I OPERATOR(pg_catalog.-) pg_catalog.date ''2000-01-01'')::pg_catalog.int8'
 		WHEN 'timestamp'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamp ''2000-01-01'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
 		WHEN 'timestamptz'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamptz ''2000-01-01 00:00:00+00'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
-		WHEN 'text'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)'
-		WHEN 'varchar'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)'
-		WHEN 'uuid'::regtype THEN 'pg_catalog.hashtextextended(t.%I::pg_catalog.text COLLATE pg_catalog."C", 0)' END, key);
-	IF row_key IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, by which there are no chunks', key, type),
-			DETAIL = 'A key is an integer, date, timestamp, text, varchar or uuid.';
-	END IF;
+		END, key), @extschema@._aer_row_key(source, key, 't'));
 	-- What a view or a foreign table has below it is not known: that is left to the user.
 	IF kind IN ('r', 'p') AND nullable THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('key column "%s" may be NULL', key),

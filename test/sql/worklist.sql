@@ -118,6 +118,10 @@ INSERT INTO visits (code, uuid, number) SELECT 'v-' || i, md5(i::text)::uuid, 50
 SELECT v.code, w.name FROM visits v JOIN aer_worklist(aer_design(1, include => '{a,b,c}'), 'visits', 'k') w ON w.key = v.k::text ORDER BY 1, 2;
 SELECT count(*) AS wrong FROM visits v, aer_worklist(aer_design(1, include => '{a,b,c}'), 'visits', 'u', ARRAY[v.u::text]) w
 WHERE ARRAY[w.name] <> aer_plan(aer_design(1), '{a,b,c}'::text[], hashtextextended(v.uuid::text COLLATE "C", 0));
+SELECT w.key, w.name, w.name = (aer_plan(aer_design(1, include => '{a,b,c}'), '{a,b,c}'::text[], aer_key(w.key)))[1] AS planned FROM aer_worklist(aer_design(1, include => '{a,b,c}'), 'visits', 'code') w ORDER BY 1 LIMIT 3;
+SELECT count(*) AS wrong FROM visits v JOIN aer_worklist(aer_design(1, include => '{a,b,c}'), 'visits', 'uuid') w ON w.key = v.uuid::text
+	WHERE w.name <> (aer_plan(aer_design(1, include => '{a,b,c}'), '{a,b,c}'::text[], aer_key(v.uuid)))[1];
+SELECT string_agg(key, ' ' ORDER BY key) FROM aer_worklist(aer_design(1, include => '{a}'), 'visits', 'code', '{v-3,v-9,v-10}');
 SELECT string_agg(key, ' ' ORDER BY key) FROM aer_worklist(aer_design(1, include => '{a}'), 'visits', 'number', '{5000000000,45000000000}');
 
 -- Whatever has rows: partitions, views.
@@ -164,8 +168,7 @@ SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'nowhere', 'id');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', 'it');
 SELECT * FROM aer_worklist(aer_design(include => '{ag}'), 'patients', 'id');
 SELECT * FROM aer_worklist(aer_design(include => '{age,region}'), 'patients', 'id');
-SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'code');
-SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'uuid');
+SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'a');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', 'id', '{1,two}');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', 'id', '{1,NULL}');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', 'id', features => 'a');

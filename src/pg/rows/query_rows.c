@@ -125,7 +125,7 @@ describe(QueryRows *rows, TupleDesc desc)
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"key\" of %s must be an integer, not %s",
 							rows->argument, format_type_be(type)),
-					 errhint("Make one of other types: hashtextextended(id::text COLLATE \"C\", 0) AS key.")));
+					 errhint("Make one of text or uuid: aer_key(id) AS key.")));
 	}
 }
 
