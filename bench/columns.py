@@ -99,7 +99,7 @@ def main(folder):
                        if name not in ("id", "y", "held_out")]
             for learner in (splines, trees):
                 wrong = learner(columns, y, learned, two_valued) - y[~learned]
-                out.writerow([path.stem, "", learner.__name__, split + 1, 1 - np.mean(wrong**2) / np.var(y[~learned])])
+                out.writerow([path.stem, "", learner.__name__, split + 1, 1 - np.mean(wrong**2) / np.var(y[~learned]), ""])
             sys.stdout.flush()
 
 

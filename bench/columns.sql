@@ -57,6 +57,13 @@ SELECT id, CASE WHEN share(id, 41) > 0.2 THEN a END AS a, CASE WHEN share(id, 42
 	a + b + 0.5 * c + 0.5 * noise AS y FROM base;
 CREATE TABLE made_up.constant_or_null AS
 SELECT id, CASE WHEN share(id, 51) > 0.4 THEN 7 END AS a, b, c, d, e, f, (share(id, 51) > 0.4)::int + 0.2 * noise AS y FROM base;
+-- Counts of words in mail of two classes: most are 0, the others lognormal.
+CREATE TEMP TABLE counted AS
+SELECT id, j, y, CASE WHEN share(id, j + 100) < 1 / (1 + exp(2.2 - noise(-j, 1) - (2 * y - 1) * CASE WHEN j <= 25 THEN 0.9 ELSE 0.1 END * noise(-j, 2)))
+	THEN exp(0.5 * noise(-j, 3) + (2 * y - 1) * CASE WHEN j <= 25 THEN 0.4 ELSE 0 END * noise(-j, 4) + (0.8 + 0.5 * share(-j, 5)) * noise(id, j + 200)) ELSE 0 END AS x
+FROM (SELECT id, (share(id, 1) < 0.39)::int AS y FROM generate_series(1, 4600) id) r, generate_series(1, 57) j;
+SELECT format('CREATE TABLE made_up.counts AS SELECT id, y, %s FROM counted GROUP BY id, y', string_agg(format('max(x) FILTER (WHERE j = %1$s) AS c%1$s', j), ', '))
+FROM generate_series(1, 57) j \gexec
 CREATE TABLE made_up.two_together AS SELECT id, a, b, c, d, e, f, g, h, a * b + 0.5 * a + 0.1 * noise AS y FROM base;
 
 ANALYZE;
@@ -64,26 +71,27 @@ CREATE TABLE tables AS
 SELECT relname::text AS name, c.oid::regclass AS source, nspname = 'real' AS real, reltuples::int AS rows,
 	(SELECT count(*) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0) - 2 AS columns
 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname IN ('real', 'made_up') AND relkind = 'r';
-CREATE TABLE results (name text, looks int, what text, split int, r2 float8);
+CREATE TABLE results (name text, looks int, what text, split int, r2 float8, forecast float8);
 
 -- One table a split: its rows that are not held out, under the name "train".
 CREATE FUNCTION pg_temp.measure(source regclass, columns bigint, split int)
-RETURNS TABLE (looks int, what text, r2 float8) LANGUAGE plpgsql AS $$
+RETURNS TABLE (looks int, what text, r2 float8, forecast float8) LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE TEMP TABLE train AS SELECT * FROM %s WHERE NOT held_out(id, %s)', source, split);
 	ALTER TABLE train ADD PRIMARY KEY (id);
 	RETURN QUERY EXECUTE format($q$
 		WITH designs AS (
-			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves, missing) || '{"seed": %2$s}' AS design
+			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves => curves, missing => missing) || '{"seed": %2$s}' AS design
 			FROM unnest(ARRAY[1, 3, 5, %1$s]) looks,
 				(VALUES ('lines', false, false), ('bends', true, false), ('null', false, true), ('all', true, true)) v (what, curves, missing)),
 		models AS MATERIALIZED (
 			SELECT design, (SELECT aer_train(t.*, 'y', design, id) FROM train t) AS model FROM (SELECT DISTINCT design FROM designs) d),
 		evaluated AS MATERIALIZED (
-			SELECT design, (SELECT (aer_evaluate(model, t.*, 'y')).r2 FROM %3$s t WHERE held_out(id, %2$s)) AS r2 FROM models)
-		SELECT looks::int, what, r2 FROM designs JOIN evaluated USING (design)$q$, columns, split, source);
+			SELECT design, s.* FROM models,
+				LATERAL (SELECT (aer_evaluate(model, t.*, 'y')).r2, 1 - (aer_summary(model)).expected_mse / var_pop(y) FROM %3$s t WHERE held_out(id, %2$s)) s (r2, forecast))
+		SELECT looks::int, what, r2, forecast FROM designs JOIN evaluated USING (design)$q$, columns, split, source);
 	DROP TABLE train;
 END $$;
 INSERT INTO results
-SELECT name, m.looks, m.what, split, m.r2 FROM tables, generate_series(1, :splits) split, LATERAL pg_temp.measure(source, columns, split) m;
+SELECT name, m.looks, m.what, split, m.r2, m.forecast FROM tables, generate_series(1, :splits) split, LATERAL pg_temp.measure(source, columns, split) m;
 

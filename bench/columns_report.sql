@@ -1,9 +1,9 @@
 -- What bench/columns found: bench/columns.csv, and the table of docs/results.md.
 
 CREATE VIEW errors AS
-SELECT name, looks, what, count(*) AS splits, avg(r2) AS r2, stddev_samp(r2) / sqrt(count(*)) AS se FROM results GROUP BY 1, 2, 3;
+SELECT name, looks, what, count(*) AS splits, avg(r2) AS r2, stddev_samp(r2) / sqrt(count(*)) AS se, avg(forecast) AS forecast FROM results GROUP BY 1, 2, 3;
 
-\copy (SELECT name, coalesce(looks::text, 'full rows') AS looks, what, splits, round(r2::numeric, 4) AS r2, round(se::numeric, 4) AS se FROM errors JOIN tables USING (name) ORDER BY tables.real DESC, name, errors.looks, what) TO 'bench/columns.csv' (FORMAT csv, HEADER)
+\copy (SELECT name, coalesce(looks::text, 'full rows') AS looks, what, splits, round(r2::numeric, 4) AS r2, round(se::numeric, 4) AS se, round(forecast::numeric, 4) AS forecast FROM errors JOIN tables USING (name) ORDER BY tables.real DESC, name, errors.looks, what) TO 'bench/columns.csv' (FORMAT csv, HEADER)
 
 -- Of each number of looks lines, and all that columns say with its standard error.
 \echo '| table | rows | columns | 1 look | 3 | 5 | all | splines, full rows | trees, full rows |'

@@ -110,7 +110,7 @@ for my $table ('as_stored', $ENV{AER_DATA} ? 'given_heart_words' : ())
 		DO \$\$
 		DECLARE
 			made text := (SELECT string_agg(format('(%1\$I = %2\$L)::int AS %3\$I', name, value, name || ' ' || value), ', ')
-				FROM (VALUES $words) w(name), LATERAL jsonb_array_elements_text(aer_suggest('ordinary.$table', 'y')->'columns'->name) WITH ORDINALITY v(value, k) WHERE k > 1);
+				FROM (VALUES $words) w(name), LATERAL jsonb_array_elements_text(aer_suggest('ordinary.$table', 'y')->'columns'->name) v(value) WHERE value IS NOT NULL);
 			words text := (SELECT string_agg(format('DROP COLUMN %I', name), ', ') FROM (VALUES $words) w(name));
 		BEGIN
 			EXECUTE format('CREATE TABLE ordinary.by_hand AS SELECT t.*, %s FROM ordinary.$table t', made);
