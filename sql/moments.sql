@@ -97,7 +97,7 @@ COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'i
 -- What is asked of sampled values and their targets y, as an expression over all of them.
 CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
+	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s::text COLLATE "C") <> max(%1$s::text COLLATE "C"), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
 			''words'', (SELECT CASE WHEN 4 * sum(times) < count(%1$s) THEN ''[]'' ELSE jsonb_agg(word ORDER BY times DESC, word) END FROM (SELECT word COLLATE "C" AS word, count(*) AS times
 				FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
 		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
@@ -113,7 +113,7 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 					FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest(array_agg(%1$s), array_agg(y)) s (v, y) GROUP BY v) g) END', brief),
 			format('CASE WHEN regr_count(%1$s, %2$s) >= 20 THEN abs(corr(%1$s, %2$s)) >= 0.9999 END', @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
 			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value, CASE type WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END,
-			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN '%s::timestamp'
+			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
 				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value),
 			-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
 			-- before, but once: a scan that joins another's begins in the middle.

@@ -358,6 +358,8 @@ damaged(void **state)
 			predictor_init(&predictor, memory, &model);
 			status = predictor_predict(&predictor, known, x, &got);
 			assert_true(status != KERNEL_OK || isfinite(got.linear));
+			if (status == KERNEL_OK && model.head.two_valued == 1)
+				assert_true(got.probability >= 0 && got.probability <= 1);
 			free(memory);
 		}
 		free(words);
@@ -491,6 +493,198 @@ deviations(void **state)
 	}
 }
 
+/* Each of these numbers alone is impossible. */
+static void
+impossible(void **state)
+{
+	static const struct
+	{
+		size_t		at;
+		double		number;
+	}			heads[] = {
+#define HEAD(field, number) {offsetof(PartialHead, field) / sizeof(double), number}
+		HEAD(d, D + 1), HEAD(rank, -1), HEAD(rank, 65), HEAD(rank, 0.5), HEAD(rows, -1),
+		HEAD(rows, INFINITY), HEAD(y_mean, NAN), HEAD(y_mean, 2), HEAD(y_mean, 7), HEAD(y_variance, -1),
+		HEAD(y_variance, INFINITY), HEAD(lambda, -1), HEAD(lambda, INFINITY), HEAD(length, -1),
+		HEAD(length, INFINITY), HEAD(error, 0.9), HEAD(error, INFINITY), HEAD(gap, -1),
+		HEAD(gap, INFINITY), HEAD(spread, 0), HEAD(spread, INFINITY), HEAD(low, 8), HEAD(low, -INFINITY),
+		HEAD(high, 2), HEAD(two_valued, 2), HEAD(two_valued, 0), HEAD(linked, 2), HEAD(slope, NAN),
+		HEAD(offset, INFINITY), HEAD(forecast, -1), HEAD(forecast_se, -1)
+#undef HEAD
+	};
+	Moments		m;
+	Fitted		fitted;
+	PartialModel model;
+	PartialArrays array;
+	PartialHead *head;
+	uint32		rank;
+
+	data_moments(&m, D, 300, 1, TARGET_TWO_VALUED, 61, NULL);
+	fitted_new(&fitted, &m, &common);
+	assert_true(fitted.model.head.linked == 1 && fitted.model.head.low == 2 && fitted.model.head.high == 7);
+	for (size_t h = 0; h < lengthof(heads); h++)
+	{
+		double		was = fitted.words[heads[h].at];
+
+		fitted.words[heads[h].at] = heads[h].number;
+		if (partial_model_view(&model, fitted.words, fitted.count))
+			fail_msg("number %zu of the head may be %g", heads[h].at, heads[h].number);
+		fitted.words[heads[h].at] = was;
+	}
+
+	/* each is possible, both are not: their product overflows */
+	head = (PartialHead *) fitted.words;
+	head->length = head->gap = 1e155;
+	assert_false(partial_model_view(&model, fitted.words, fitted.count));
+	head->length = head->gap = 1;
+	head->y_variance = head->spread = 1e155;
+	assert_false(partial_model_view(&model, fitted.words, fitted.count));
+	head->y_variance = head->spread = 1;
+	assert_true(partial_model_view(&model, fitted.words, fitted.count));
+
+	rank = fitted.model.factors.rank;
+	assert_true(rank > 0);
+	partial_model_arrays(fitted.words, D, rank, &array);
+	for (int k = 0; k < 5; k++)
+	{
+		double	   *in = k == 0 ? array.centre : k == 1 ? array.metric : k == 2 ? array.cross :
+			k == 3 ? array.rest : array.factor;
+		size_t		last = k == 4 ? (size_t) D * rank - 1 : D - 1;
+		double		was = in[last];
+
+		in[last] = INFINITY;
+		assert_false(partial_model_view(&model, fitted.words, fitted.count));
+		in[last] = -1;
+		assert_int_equal(partial_model_view(&model, fitted.words, fitted.count), k != 1 && k != 3);
+		in[last] = was;
+	}
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
+/*
+ * Of more factors than are kept, what the others have of the variance is not lost:
+ * in all, each attribute has its own.
+ */
+static void
+many_factors(void **state)
+{
+	enum
+	{
+		MANY = 80,
+		ROWS = 400
+	};
+	double		x[MANY];
+	uint32		attribute[MANY];
+	Moments		m;
+	Fitted		fitted;
+	PartialArrays array;
+	Rng			rng;
+
+	rng_seed(&rng, 62);
+	state_new(&m, MANY, 5, true, NULL);
+	for (uint32 i = 0; i < MANY; i++)
+		attribute[i] = i;
+	for (uint32 t = 0; t < ROWS; t++)
+	{
+		double		y = 0;
+
+		for (uint32 i = 0; i < MANY; i++)
+		{
+			x[i] = normal(&rng);
+			y += x[i] / (1 + i);
+		}
+		state_add(&m, t % 5, attribute, x, MANY, y + normal(&rng));
+	}
+	fitted_new(&fitted, &m, &own);
+	assert_true(fitted.model.head.rank == PARTIAL_RANK);
+	partial_model_arrays(fitted.words, MANY, PARTIAL_RANK, &array);
+	for (uint32 i = 0; i < MANY; i++)
+	{
+		Marginal	sum = moments_marginal(&m, i, m.folds);
+		double		variance = (sum.xx - sum.x * sum.x / ROWS) / (ROWS - 1);
+		double		all = array.rest[i] + array.cross[i] * array.cross[i] / fitted.model.head.y_variance;
+
+		for (uint32 k = 0; k < PARTIAL_RANK; k++)
+			all += array.factor[i * PARTIAL_RANK + k] * array.factor[i * PARTIAL_RANK + k];
+		assert_true(fabs(all * array.metric[i] * array.metric[i] - variance) < 1e-9 * variance);
+	}
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
+/*
+ * The score at which a decision turns, also of a model that was calibrated: there the
+ * probability of the high value is the threshold.
+ */
+static void
+turning_points(void **state)
+{
+	static const double thresholds[] = {0.1, 0.3, 0.5, 0.8};
+	Moments		m;
+	Fitted		fitted;
+	bool		known[D];
+	double		x[D];
+
+	data_moments(&m, D, 300, 0.6, TARGET_TWO_VALUED, 63, NULL);
+	fitted_new(&fitted, &m, &common);
+	assert_true(fitted.model.head.linked == 1);
+	for (uint32 i = 0; i < D; i++)
+		known[i] = i % 4 == 0;
+	for (int calibrated = 0; calibrated < 2; calibrated++)
+	{
+		fitted.model.head.slope = calibrated ? 0.6 : 1;
+		fitted.model.head.offset = calibrated ? -0.4 : 0;
+		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
+		for (size_t k = 0; k < lengthof(thresholds); k++)
+		{
+			double		z = predictor_turning_point(&fitted.predictor, thresholds[k]);
+			double		square = 0;
+			PartialPrediction got;
+
+			memcpy(x, fitted.model.centre, sizeof(x));
+			for (uint32 a = 0; a < fitted.predictor.known; a++)
+				square += fitted.predictor.weight[a] * fitted.predictor.weight[a];
+			for (uint32 a = 0; a < fitted.predictor.known; a++)
+				x[fitted.predictor.attribute[a]] += z * fitted.predictor.weight[a] / square;
+			assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
+			assert_true(fabs(got.probability - thresholds[k]) < 1e-9);
+		}
+	}
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
+/* A score that leaves nothing of the target: its classes have a width all the same. */
+static void
+no_rest(void **state)
+{
+	Moments		m;
+	Fitted		fitted;
+	bool		known = true;
+
+	state_new(&m, 1, 5, true, NULL);
+	for (uint32 t = 0; t < 50; t++)
+	{
+		uint32		attribute = 0;
+		double		x = t / 5 % 2;
+
+		state_add(&m, t % 5, &attribute, &x, 1, 2 * x - 1);
+	}
+	fitted_new(&fitted, &m, &own);
+	for (int high = 0; high < 2; high++)
+	{
+		double		x = high;
+		PartialPrediction got;
+
+		assert_int_equal(predictor_predict(&fitted.predictor, &known, &x, &got), KERNEL_OK);
+		assert_true(high ? got.probability > 0.9 : got.probability < 0.1);
+		assert_true(fitted.predictor.spread > 0);
+	}
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
 int
 main(void)
 {
@@ -499,6 +693,10 @@ main(void)
 		cmocka_unit_test(all_known),
 		cmocka_unit_test(guards),
 		cmocka_unit_test(damaged),
+		cmocka_unit_test(impossible),
+		cmocka_unit_test(many_factors),
+		cmocka_unit_test(turning_points),
+		cmocka_unit_test(no_rest),
 		cmocka_unit_test(deviations),
 	};
 

@@ -263,6 +263,15 @@ SELECT replace(:'of_text', '"age>30"', '"dose>30"')::aer_model;
 SELECT replace(:'of_text', '"age is null"', '"age is nul"')::aer_model;
 SELECT replace(:'of_text', '"number"', '"word"')::aer_model;
 SELECT replace(:'of_text', '"bend"', '"null"')::aer_model;
+SELECT replace(replace(replace(:'of_text', '[1,2,3]', '[1,2]'), '"age>30",', ''), '"bend",', '')::aer_model;
+\set knots 8
+SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
+	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"bend"', :knots))::aer_model IS NOT NULL AS valid;
+\set knots 9
+SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
+	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"bend"', :knots))::aer_model IS NOT NULL AS valid;
+-- what is no finite number, or none, is none above a knot either
+SELECT age, aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('20'::float8), (32), ('NaN'), ('Infinity'), ('-Infinity'), (NULL)) a (age);
 SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["a is null"],"types":["null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;

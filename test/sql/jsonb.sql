@@ -218,6 +218,23 @@ SET max_parallel_workers_per_gather = 0;
 SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,nowhere}')) IS NOT NULL AS trained FROM typed;
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
 SELECT count(m) AS some_have_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
+-- what is asked for itself is no other name of it; ten are named
+SELECT aer_moments(f, 'y', aer_design(include => '{age,agee}')) IS NOT NULL AS both_asked FROM typed;
+SELECT aer_moments(f, 'y', aer_design(include => ARRAY(SELECT 'nowhere' || chr(64 + i) FROM generate_series(1, 12) i))) IS NOT NULL AS many FROM typed;
+-- in a parallel plan, which is one without a worker, too, nothing is said
+CREATE TABLE typed_too AS SELECT f FROM typed;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+SET max_parallel_workers = 0;
+EXPLAIN (COSTS off) SELECT aer_moments(f, 'y', aer_design(include => '{age,weigth}')) IS NOT NULL AS parallel FROM typed_too;
+SELECT aer_moments(f, 'y', aer_design(include => '{age,weigth}')) IS NOT NULL AS parallel FROM typed_too;
+RESET max_parallel_workers;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+SET max_parallel_workers_per_gather = 0;
 CREATE TEMP TABLE asked AS SELECT aer_trim(aer_train(f, 'y', aer_design(include => '{age,weight,x y}'))) AS m,
 	aer_fit_ridge(aer_moments(f, 'y', aer_design(2, include => '{age,weight,x y}'))) AS p FROM typed;
 SELECT aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS partial, aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS again FROM asked;

@@ -221,6 +221,10 @@ SELECT aer_suggest('nothing', 'y');
 -- Numbers that differ in their 16th digit: numeric, which knots are rounded as, has 15.
 CREATE TABLE nearly AS SELECT 1 + i % 2 * 2.220446049250313e-16::float8 AS a, i % 5 AS y FROM generate_series(1, 40) i;
 SELECT aer_suggest('nearly', 'y');
+-- Dates that no timestamp reaches, and a domain of an enum, which has no least value of its own.
+CREATE DOMAIN feeling AS mood;
+CREATE TABLE odd_types AS SELECT date '294270-01-01' + i * 99 AS late, (ARRAY['low', 'fair'])[1 + i % 2]::mood::feeling AS feeling, i % 5 AS y FROM generate_series(1, 40) i;
+SELECT aer_suggest('odd_types', 'y');
 
 DROP OWNED BY aer_suggest_nurse;
 DROP ROLE aer_suggest_nurse;

@@ -159,15 +159,11 @@ column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalt
 
 	lay_out(&fitter, scratch, moments, columns, count);
 	in = &fitter.in;
-	*bends = columns->bends == BENDS_ALWAYS;
-	if (columns->bends == BENDS_BY_FOLDS)
-	{
-		chosen.fit.weight = fitter.chosen;
-		status = column_fit(moments, columns, &options, scratch, &chosen, poll);
-		if (status != KERNEL_OK)
-			return status;
-		*bends = chosen.bends;
-	}
+	chosen.fit.weight = fitter.chosen;
+	status = column_fit(moments, columns, &options, scratch, &chosen, poll);
+	if (status != KERNEL_OK)
+		return status;
+	*bends = chosen.bends;
 	in_coordinates_init(in, fitter.memory, moments, columns->columns, columns->prices);
 	status = in_coordinates_find(in, moments, *bends, poll);
 	if (status != KERNEL_OK)

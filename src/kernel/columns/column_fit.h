@@ -50,8 +50,8 @@ extern Status column_fit(const Moments *moments, const ColumnOptions *columns,
 						 const FitOptions *options, void *scratch, ColumnFit *fit, Poll poll);
 
 /*
- * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends by
- * the folds are those of the fit with the default lambda.  *bends: has it any?
+ * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends are
+ * those of the fit with the default lambda.  *bends: has it any?
  */
 extern size_t column_path_scratch(const Moments *moments, const ColumnOptions *columns,
 								  uint32 points);
