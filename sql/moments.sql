@@ -183,7 +183,9 @@ BEGIN
 
 	-- Of a large table a sample, which workers agree on.  Where it has few rows the planner knew
 	-- the table badly: then the first rows, as of a view.
-	expected := @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, named.name));
+	expected := CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN (SELECT sum(n::float8) FROM @extschema@._aer_of_shards(source,
+			E'SELECT coalesce((SELECT greatest(c.reltuples, 0) FROM \001 s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.tableoid LIMIT 1), 0)') n)
+		ELSE @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, named.name)) END;
 	sampled := relkind IN ('r', 'p', 'm') AND expected > most;
 	LOOP
 		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s s%s WHERE s.%I IS NOT NULL LIMIT %s) t', asked,

@@ -43,7 +43,7 @@ BEGIN
 	ORDER BY attname = target DESC, length(attname) DESC LIMIT 1;
 	SELECT @extschema@._aer_base_type(atttypid) INTO type FROM pg_attribute
 	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, coalesce(name, target), 'It is named as the target.');
-	expression := format(CASE WHEN value IS NULL THEN 's.%I' ELSE 's.%I::text = %L' END, name, value);
+	expression := format(CASE WHEN value IS NULL THEN 's.%I' ELSE 's.%I::pg_catalog.text OPERATOR(pg_catalog.=) %L' END, name, value);
 END $$;
 
 CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
@@ -69,15 +69,42 @@ BEGIN
 END $$;
 
 -- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
-CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT rows text, OUT row_key text)
+CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('%I.%I s, LATERAL (SELECT %s, %s AS %I) t', nspname, relname,
-			(SELECT string_agg(format('s.%I', attribute), ', ') FROM jsonb_array_elements_text(design -> 'include') i (attribute)), expression, target),
+	SELECT format('%I.%I', nspname, relname), format('s, LATERAL (SELECT %s, %s AS %I) t', string_agg(format('s.%I', attribute), ', '), expression, target),
 		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
 			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
 		ELSE @extschema@._aer_row_key(source, key, 's') END
-	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target) WHERE c.oid = source
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute)
+	WHERE c.oid = source GROUP BY nspname, relname, expression
 $$;
+
+-- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
+CREATE FUNCTION _aer_distributed(source regclass) RETURNS "char"
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	method "char";
+BEGIN
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+		EXECUTE 'SELECT partmethod FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1' INTO method USING source;
+	END IF;
+	RETURN method;
+END $$;
+
+-- What a query says in each shard, whose name takes the place of \001.
+CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	shard record;
+BEGIN
+	FOR shard IN EXECUTE 'SELECT shardid, success, result FROM pg_catalog.run_command_on_shards($1, $2)'
+			USING source, replace(replace(query, '%', '%%'), E'\001', '%s') LOOP
+		IF NOT shard.success THEN
+			RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('shard %s of %s gave no answer', shard.shardid, source), DETAIL = shard.result;
+		END IF;
+		RETURN NEXT nullif(shard.result, '');
+	END LOOP;
+END $$;
 
 CREATE FUNCTION _aer_expected_rows(query text) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -102,7 +129,9 @@ COMMENT ON FUNCTION _aer_row_key(oid, text) IS
 'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
 COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
-'internal: what stands behind FROM, so that t is a row of the attributes of a design and the target, and the bigint that the design knows the row by';
+'internal: a table, what stands behind it in FROM, so that t is a row of the attributes of a design and the target, and the bigint that the design knows the row by';
+COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';
+COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS 'internal: the answers of all shards to a query';
 COMMENT ON FUNCTION _aer_expected_rows(text) IS
 'internal: how many rows the planner expects of a query, at least 1 as it may be wrong; an error if the caller may not run it';
 

@@ -339,7 +339,6 @@ CREATE FUNCTION _aer_check_source(source regclass) RETURNS void LANGUAGE plpgsql
 DECLARE
 	root pg_class;
 	wrong record;
-	distributed boolean := false;
 BEGIN
 	SELECT * INTO root FROM pg_class WHERE oid = source;
 	IF NOT FOUND THEN
@@ -371,12 +370,9 @@ BEGIN
 	IF FOUND THEN
 		RAISE EXCEPTION '% cannot be followed', wrong.name USING ERRCODE = 'wrong_object_type', DETAIL = wrong.detail, HINT = wrong.hint;
 	END IF;
-	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
-		EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1)' INTO distributed USING source;
-	END IF;
-	IF distributed THEN
+	IF @extschema@._aer_distributed(source) IS NOT NULL THEN
 		RAISE EXCEPTION '% cannot be followed', source USING ERRCODE = 'wrong_object_type',
-			DETAIL = 'It is distributed: its rows change on other servers.', HINT = 'Follow the shards where they are.';
+			DETAIL = 'It is distributed: its rows change on other servers.', HINT = 'Sum it when that is wanted, by aer_moments() with a key or aer_learn(): a shard that is moved takes no triggers along.';
 	END IF;
 END $$;
 

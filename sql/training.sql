@@ -126,7 +126,12 @@ BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 's');
 	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true);
 	given := @extschema@._aer_rows(source, target, design, key);
-	EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s', target, ', ' || given.row_key, given.rows) INTO model USING design;
+	IF @extschema@._aer_distributed(source) <> 'n' THEN
+		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
+		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(t.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
+	ELSE
+		EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+	END IF;
 	RETURN model;
 END $$;
 

@@ -73,6 +73,16 @@ is($coordinator->safe_psql('postgres', 'CREATE TEMP TABLE trained AS SELECT tena
 		WHERE off < 1e-11 AND t.r = (SELECT aer_train(x, y, aer_ridge() ORDER BY id) FROM whole w WHERE w.tenant = t.tenant)'),
 	'10', 'a model for each value of the distribution column');
 
+# Whole rows are summed in the shards by aer_learn.
+$coordinator->safe_psql('postgres', q{
+	CREATE TABLE people AS SELECT i::bigint AS id, i % 61 AS age, (ARRAY['north', 'south'])[1 + i % 2] AS region, i % 61 + i % 2 * 5 + sin(i) AS y FROM generate_series(1, 3000) i;
+	ALTER TABLE people ADD PRIMARY KEY (id);
+	CREATE TABLE people_split (LIKE people INCLUDING ALL);
+	SELECT create_distributed_table('people_split', 'id');
+	INSERT INTO people_split SELECT * FROM people});
+is($coordinator->safe_psql('postgres', q{SELECT max(abs(p.weight - q.weight)) < 1e-9 AND count(*) > 3
+		FROM aer_weights(aer_learn('people', 'y', 1)) p JOIN aer_weights(aer_learn('people_split', 'y', 1)) q USING (name)}), 't', 'aer_learn of shards');
+
 # Whole rows are not sent, nor are targets that are boolean.
 for my $call (q{aer_moments(s, 'y', aer_design(budget => 2, exclude => '{id}'), id)}, 'aer_moments(x, y > 1, aer_design(budget => 2), id)')
 {

@@ -1,0 +1,70 @@
+--
+-- A table that Citus has put into shards: sums are made where these are. In place of Citus stand a catalog
+-- and a function of its names, by which the shards are tables of this database.
+--
+SET client_min_messages = warning;
+\set SHOW_CONTEXT never
+CREATE EXTENSION IF NOT EXISTS aer;
+SET allow_system_table_mods = on;
+CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char");
+CREATE TABLE pg_catalog.pg_dist_shard (logicalrelid regclass, shardid bigint);
+CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command text, parallel boolean DEFAULT true, OUT shardid bigint, OUT success boolean, OUT result text)
+	RETURNS SETOF record LANGUAGE plpgsql AS $$
+DECLARE
+	relation text := (SELECT format('%I.', nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = table_name);
+BEGIN
+	FOR shardid IN SELECT s.shardid FROM pg_dist_shard s WHERE logicalrelid = table_name ORDER BY 1 LOOP
+		BEGIN
+			EXECUTE format(command, relation || (SELECT quote_ident(relname || '_' || shardid) FROM pg_class WHERE oid = table_name)) INTO STRICT result;
+			success := true;
+			result := coalesce(result, '');
+		EXCEPTION WHEN OTHERS THEN
+			success := false;
+			result := 'ERROR:  ' || sqlerrm;
+		END;
+		RETURN NEXT;
+	END LOOP;
+END $$;
+RESET allow_system_table_mods;
+RESET client_min_messages;
+
+-- Of the table itself the coordinator has the rows, too, as Citus would bring them; what is learned is of the shards.
+CREATE SCHEMA "o'dd %s";
+SET search_path = "o'dd %s", public;
+CREATE TABLE whole (id text PRIMARY KEY, age int, region text, seen date, "per %" float8, said int, class text);
+INSERT INTO whole SELECT 'p' || i, 20 + i * 7 % 41, (ARRAY['north', 'south', 'east'])[1 + i * i % 3], date '2020-01-01' + i * 17 % 100, NULLIF(i % 11, 3), (i * 7 % 41 > 20)::int, CASE WHEN i * 7 % 41 > 20 THEN 'it''s %s' ELSE 'bad' END FROM generate_series(1, 3000) i;
+CREATE TABLE "split '" (LIKE whole INCLUDING ALL);
+INSERT INTO "split '" SELECT * FROM whole;
+CREATE TABLE "split '_1" AS SELECT * FROM whole WHERE hashtext(id) % 3 = 0;
+CREATE TABLE "split '_2" AS SELECT * FROM whole WHERE hashtext(id) % 3 <> 0;
+CREATE TABLE "split '_3" AS SELECT * FROM whole WHERE false;
+INSERT INTO pg_dist_partition VALUES ('"split ''"', 'h');
+INSERT INTO pg_dist_shard SELECT '"split ''"', i FROM generate_series(1, 3) i;
+ANALYZE;
+CREATE TABLE models AS SELECT 'whole' AS of, aer_learn('whole', 'class=it''s %s', 2) AS m UNION ALL SELECT 'split', aer_learn('"split ''"', 'class=it''s %s', 2);
+SELECT of, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models ORDER BY 1;
+SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights((SELECT m FROM models WHERE of = 'whole')) a JOIN aer_weights((SELECT m FROM models WHERE of = 'split')) b USING (name);
+SELECT aer_suggest('"split ''"', 'age', 2) = aer_suggest('whole', 'age', 2) AS same_design;
+-- rows that the coordinator does not have are learned from, and the planner's idea of a shard counts
+INSERT INTO "split '_3" SELECT 'q' || id, age, region, seen, "per %", said, class FROM whole;
+SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
+INSERT INTO "split '_3" SELECT 'r' || i, 30, 'east', date '2020-01-01', 1, 0, 'bad' FROM generate_series(1, 20000) i;
+ANALYZE "split '_3";
+SET client_min_messages = warning;	-- how many rows a sample of pages has is another test's
+SELECT aer_suggest('"split ''"', 'age', exclude => '{said,class}') -> 'include' AS include;
+RESET client_min_messages;
+-- a shard that is gone
+DROP TABLE "split '_2";
+SELECT aer_learn('"split ''"', 'age');
+-- what is on every server is one table here
+UPDATE pg_dist_partition SET partmethod = 'n';
+SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
+SELECT aer_follow('"split ''"', 'age', aer_design(1, include => '{said}'), 'id', 'log');
+-- and a table that is not distributed is one, too
+DELETE FROM pg_dist_partition;
+SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
+
+SET client_min_messages = warning;
+SET allow_system_table_mods = on;
+DROP TABLE pg_catalog.pg_dist_partition, pg_catalog.pg_dist_shard;
+DROP FUNCTION pg_catalog.run_command_on_shards;
