@@ -262,6 +262,14 @@ of_least_squares(void **state)
 
 		assert_near(error[0], plain_error(of, pool / 4), 1e-9);
 	}
+
+	/* ridge on many rows is nearly that, each fit with the length of all */
+	options.penalty = PENALTY_RIDGE;
+	options.lambda = NAN;
+	assert_int_equal(fit_moments(&m, &options, scratch, &got, NULL), KERNEL_OK);
+	for (int f = 0; f < FOLDS; f++)
+		for (int i = 0; i < D; i++)
+			assert_near(got.fold_weight[f * D + i], want[f][i], 0.03);
 	state_free(&m);
 	free(scratch);
 }

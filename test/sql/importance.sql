@@ -56,6 +56,8 @@ WHERE name = 'all' AND fit = 'ridge' GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS points, min(number) AS low, max(number) AS high, bool_or(number = 2.5) AS knot, bool_or(number = 7.5) AS no_knot
 FROM models, aer_curve(model, 'age', 0, 7) WHERE name = 'all' AND fit = 'ridge';
 SELECT value, number FROM models, aer_curve(model, 'age', 3, 3) WHERE name = 'all' AND fit = 'ridge';
+-- No knot is beyond the ends.
+SELECT min(number) AS low, max(number) AS high FROM (SELECT aer_fit_ridge(aer_moments(v, y, aer_design(include => '{age}', columns => '{"age": [-7, 5, 30]}'))) AS model FROM cases) m, aer_curve(model, 'age');
 -- An attribute of the column is as good a name; one end can be given.
 SELECT count(DISTINCT c) = count(*) / 3 AS same FROM models, unnest('{age,age>5,age>7.5}'::text[]) key, aer_curve(model, key, high => 8) c WHERE name = 'all' AND fit = 'ridge';
 -- Points in time, whatever their type and the settings are.
@@ -117,11 +119,11 @@ SELECT abs(b.se * 1024 / a.se - 1) < 1e-9 AS scaled FROM (SELECT aer_fit_ridge(a
 	(SELECT aer_fit_ridge(aer_moments(q, 'y', aer_design())) AS model FROM (SELECT age * 1024 AS age, b, y FROM of_rows) q) other,
 	LATERAL (SELECT se FROM aer_weights(one.model) WHERE attribute = 1) a, LATERAL (SELECT se FROM aer_weights(other.model) WHERE attribute = 1) b;
 
--- Wide moments, of arrays and of words.
+-- Wide moments, of which there is nothing to learn: weights are as large as their errors, whatever their length.
 SET client_min_messages = error;
 CREATE TEMP TABLE wide AS SELECT m, aer_fit_ridge(m) AS model FROM (
 	SELECT aer_moments(ARRAY(SELECT (hashint8extended(i, j) & 1023) / 512.0 FROM generate_series(1, 9000) j ORDER BY j), i % 7, aer_design(300), i) AS m FROM generate_series(1, 200) i) s;
-SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors
+SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors, avg(se) / avg(abs(weight)) BETWEEN 0.5 AND 2 AS as_large_as_weights
 FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
 RESET client_min_messages;
 
