@@ -80,7 +80,7 @@ function remark(form)
 		return "the same of arrays of " substr(features_of[form], 1, length(features_of[form]) - 2) ", which distributed engines can send to their workers"
 	if (of[form] == "row")
 		return "the same on whole rows, whose columns are found by name; the target is given as the name of its column"
-	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key"
+	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key, which may hold words"
 }
 
 # What was read of one aggregate, in all its forms.

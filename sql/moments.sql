@@ -127,10 +127,11 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 			CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'disc' ELSE 'cont' END, number)) l (levels)
 $$;
 
--- A value as a number of which there may be squares.
+-- A value as a number of which there may be squares; of words there is none.
 CREATE FUNCTION _aer_measured(value text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'CASE WHEN isfinite(%1$s) THEN EXTRACT(EPOCH FROM %1$s)::float8 END'
+	SELECT format(CASE WHEN @extschema@._aer_kind(type) IN ('words', 'enum') THEN 'NULL::float8'
+		WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'CASE WHEN isfinite(%1$s) THEN EXTRACT(EPOCH FROM %1$s)::float8 END'
 		WHEN type IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'boolean'::regtype) THEN '%s::float8' ELSE 'CASE WHEN %1$s BETWEEN -1e60 AND 1e60 THEN %1$s::float8 END' END, value)
 $$;
 
@@ -166,9 +167,9 @@ BEGIN
 	named := @extschema@._aer_target(source, target);
 	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
 	SELECT format('%I.%I', nspname, relname), r.relkind INTO relation, relkind FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
-	IF named.value IS NULL AND coalesce(@extschema@._aer_kind(named.type), '') NOT IN ('number', 'integer', 'boolean') THEN
+	IF named.value IS NULL AND @extschema@._aer_kind(named.type) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('target column "%s" is of type %s, which is neither a number nor boolean', target, format_type(named.type, NULL)),
+			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
 			HINT = format('''%s=VALUE'' is one value against all others.', target);
 	ELSIF named.value IS NOT NULL THEN
 		named.type := 'boolean';
@@ -251,7 +252,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers or booleans, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

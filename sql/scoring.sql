@@ -38,6 +38,42 @@ COMMENT ON FUNCTION aer_probability(aer_model, anyarray) IS
 COMMENT ON FUNCTION aer_probability(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';
 
+CREATE FUNCTION aer_probability(model aer_model, features anyarray, class text) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_class_probability_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probability(model aer_model, features record, class text) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_class_probability_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_probability(aer_model, anyarray, text) IS
+'the probability of a class of a target that is a word, or of one of two values (a boolean''s are ''true'' and ''false''); those of all classes add up to 1. An error if the model knows no such class';
+
+COMMENT ON FUNCTION aer_probability(aer_model, record, text) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_class(model aer_model, features anyarray) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_class_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_class(model aer_model, features record) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_class_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
+
+COMMENT ON FUNCTION aer_class(aer_model, anyarray) IS
+'the likeliest class: one of the words that the target took, or of two values that (''true'' or ''false'' of a boolean); of equals the first in the order of bytes. An error of models of other targets';
+
+COMMENT ON FUNCTION aer_class(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
+CREATE FUNCTION aer_probabilities(model aer_model, features anyarray, OUT class text, OUT probability float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_probabilities_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
+
+CREATE FUNCTION aer_probabilities(model aer_model, features record, OUT class text, OUT probability float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_probabilities_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
+
+COMMENT ON FUNCTION aer_probabilities(aer_model, anyarray) IS
+'the probabilities of all classes of a row, from one reading of it, the likeliest first';
+
+COMMENT ON FUNCTION aer_probabilities(aer_model, record) IS
+'the same for a whole row, whose columns are found by name';
+
 CREATE TYPE aer_evaluation AS (
 	rows bigint,
 	mse float8,
@@ -54,15 +90,15 @@ CREATE TYPE aer_evaluation AS (
 
 COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
 COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
-COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error';
+COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the class that came and 0 for the others, summed over classes';
 COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
-COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0';
-COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s; NULL unless every target is -1 or +1 (boolean targets are), and with a budget';
+COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0, and of three or more classes';
+COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
 COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
-COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values, and with a budget';
-COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference between probability and 0 or 1; NULL as log_loss';
-COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, but known without probabilities too where every target is -1 or +1';
+COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. What came counts as 1e-6 where it is a class that the model has not seen';
+COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference between probability and 0 or 1, of three or more classes summed over them; NULL as log_loss';
+COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, and of three or more classes, but known without probabilities too where every target is -1 or +1';
 COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
 
 CREATE FUNCTION _aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
@@ -219,6 +255,24 @@ COMMENT ON FUNCTION aer_predict(aer_model, jsonb) IS
 
 COMMENT ON FUNCTION aer_score(aer_model, jsonb) IS
 'the linear prediction, of a jsonb object, whose keys are found by name';
+
+CREATE FUNCTION aer_probability(model aer_model, features jsonb, class text) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_class_probability_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_class(model aer_model, features jsonb) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_class_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+
+CREATE FUNCTION aer_probabilities(model aer_model, features jsonb, OUT class text, OUT probability float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_probabilities_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
+
+COMMENT ON FUNCTION aer_probability(aer_model, jsonb, text) IS
+'the same for a jsonb object, whose keys are found by name';
+
+COMMENT ON FUNCTION aer_class(aer_model, jsonb) IS
+'the same for a jsonb object, whose keys are found by name';
+
+COMMENT ON FUNCTION aer_probabilities(aer_model, jsonb) IS
+'the same for a jsonb object, whose keys are found by name';
 
 COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
 'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';

@@ -210,7 +210,7 @@ BEGIN
 	IF study->>'target_type' IS NOT NULL THEN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
 	END IF;
-	IF study->>'shape' IN ('boolean', 'number') THEN
+	IF study->>'shape' IN ('boolean', 'number', 'string') THEN
 		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(%2$s -> %3$L::text), %4$L)) FILTER (WHERE jsonb_typeof(%2$s -> %3$L::text) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
@@ -440,7 +440,8 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
 		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
 		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
-			THEN base::regtype::text END
+			THEN base::regtype::text
+		WHEN @extschema@._aer_kind(base) IN ('words', 'enum') THEN 'text' END
 	FROM @extschema@._aer_base_type(type) base
 $$;
 
@@ -462,7 +463,7 @@ BEGIN
 	IF features IS NOT NULL THEN
 		SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.'::text);
 		features_type := @extschema@._aer_argument_type(c.atttypid);
-		IF features_type IS NULL OR features_type IN ('boolean', 'float8') THEN
+		IF features_type IS NULL OR features_type IN ('boolean', 'float8', 'text') THEN
 			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers nor jsonb', features, format_type(c.atttypid, NULL)
 				USING ERRCODE = 'datatype_mismatch', HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to follow whole rows.' END;
 		END IF;
@@ -472,8 +473,9 @@ BEGIN
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	ELSIF FOUND THEN
 		target_type := @extschema@._aer_argument_type(c.atttypid);
-		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8') THEN
-			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number nor boolean', target, format_type(c.atttypid, NULL)
+		-- beside jsonb text is the name of a key
+		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8', 'text') OR target_type = 'text' AND features_type IS NOT DISTINCT FROM 'jsonb' THEN
+			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
 				USING ERRCODE = 'datatype_mismatch', HINT = 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.';
 		END IF;
 	END IF;
@@ -556,8 +558,8 @@ BEGIN
 	IF coalesce(to_regclass(study->>'log'), log) <> log
 		OR coalesce(study->>'key_type', '') NOT IN ('bigint', 'text', 'uuid')
 		OR study->>'features_type' <> ALL ('{jsonb,smallint[],integer[],bigint[],real[],"double precision[]",numeric[],boolean[]}'::text[])
-		OR study->>'target_type' NOT IN ('float8', 'boolean')
-		OR study->>'shape' !~ '^([0-9]+|boolean|number)$' THEN
+		OR study->>'target_type' NOT IN ('float8', 'boolean', 'text')
+		OR study->>'shape' !~ '^([0-9]+|boolean|number|string)$' THEN
 		study := NULL;
 		writer := NULL;
 	END IF;

@@ -18,11 +18,11 @@ COMMENT ON FUNCTION aer_trim(aer_model) IS
 'the model without what is needed to go on training, and to predict from what is known of a row where not all is: smaller, can be scored, not continued';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
-	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8) RETURNS SETOF record
+	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
-'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were averaged or restricted';
+'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were averaged or restricted, and of classes. class: of a model of three or more classes, which all have weights of their own, for whether a row is of the class (1) or not (0)';
 
 CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance float8, OUT share float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
@@ -66,9 +66,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
-		LATERAL (SELECT count(*) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
+		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
 			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
+		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts -> 'class_numbers' -> (c.place + 3)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
+				string_agg(format('%L: %s', c.class, (SELECT string_agg(coalesce(format('"%s"', h.name), h.attribute::text), ', ' ORDER BY abs(h.weight) DESC, h.attribute) FROM (SELECT * FROM @extschema@.aer_weights(model) h
+					WHERE h.class = c.class AND h.attribute > 0 AND h.weight <> 0 ORDER BY abs(h.weight) DESC, h.attribute LIMIT 3) h)), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10) AS heaviest
+			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)) c,
 		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
 		LATERAL (SELECT @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_lines')::float8)), 3), @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_bends')::float8)), 3)
@@ -89,10 +93,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
 			(10, 'weights other than 0', other || ' of ' || s.attributes),
 			(11, 'most important', first_five),
+			(11, 'heaviest of each class', CASE WHEN parts ? 'class_numbers' THEN heaviest END),
 			(12, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
+				WHEN 'class' THEN 'a word: ' || classes
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
 			(13, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
 			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of the higher value'
+				WHEN parts ? 'class_numbers' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
 				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
 			(15, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),

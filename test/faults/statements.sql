@@ -247,3 +247,17 @@ SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log'))
 
 -- enough
 SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'money')
+
+-- classes, of rows, documents and arrays
+SELECT aer_class(m, p), aer_probability(m, p, 'low'), (SELECT array_agg(q) FROM aer_probabilities(m, p) q), aer_class(m, to_jsonb(p)), aer_probability(m, to_jsonb(p), 'low'),
+		(SELECT array_agg(q) FROM aer_probabilities(m, to_jsonb(p)) q), aer_class(of_arrays, x), aer_probability(of_arrays, x, 'mid'), (SELECT array_agg(q) FROM aer_probabilities(of_arrays, x) q)
+	FROM (SELECT i, a, d, kind, x FROM people JOIN points USING (i) WHERE i <= 4) p, (SELECT aer_train(p, 'kind', aer_design(budget => 1, include => '{a,d}'), i) AS m FROM people p) m,
+		(SELECT aer_train(x, kind) AS of_arrays FROM people JOIN points USING (i)) n
+
+-- classes of moments, merged, taken back and stored
+SELECT s::text::aer_moments, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer_weights(aer_fit_ridge(s)) w), aer_trim(aer_fit_ridge(s))::text::aer_model, aer_fit_ridge(a) IS NULL
+	FROM (SELECT a + b AS s, a FROM (SELECT aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i % 3 < 2 AND i < 9) AS a, aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i > 12) AS b FROM documents) p) m
+
+-- classes, how good they are
+SELECT (SELECT aer_evaluate(m, p, 'kind') FROM people p), (SELECT aer_evaluate(m, to_jsonb(p), 'kind') FROM people p), (SELECT array_agg(c) FROM aer_compare('SELECT ARRAY[a, d] AS features, kind AS target, i AS key FROM people', ARRAY[aer_design()], 2) c)
+	FROM (SELECT aer_train(p, 'kind', aer_design(include => '{a,d}', columns => '{"a": [0.25, 0.5], "d": [0.25, null]}'), i) AS m FROM people p) m

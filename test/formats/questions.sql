@@ -28,7 +28,7 @@ DECLARE
 	d int := (SELECT attributes FROM aer_summary(m));
 	longer aer_model;
 BEGIN
-	RETURN QUERY SELECT 'weights', 1e-9::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(m);
+	RETURN QUERY SELECT 'weights', 1e-9::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(m);
 	RETURN QUERY SELECT 'summary', 1e-9::float8, ARRAY[attributes, s.rows, skipped, draws, reads, expected_mse, expected_se, mistakes]
 		FROM aer_summary(m) s;
 	IF m::jsonb ? 'facts' THEN
@@ -38,6 +38,10 @@ BEGIN
 	END IF;
 	IF unlearned THEN
 		NULL;
+	ELSIF m::jsonb ? 'classes' THEN
+		RETURN QUERY SELECT 'probabilities', 1e-8::float8, array_agg(aer_probability(m, (x || x)[:d], class) ORDER BY i, class COLLATE "C")
+			FROM points, jsonb_array_elements_text(m::jsonb -> 'classes') c (class) WHERE i <= 5;
+		RETURN;
 	ELSIF d = 4 AND rows THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, p) ORDER BY i) FROM people p WHERE i <= 5;
 	ELSIF d = 4 THEN
@@ -87,10 +91,12 @@ BEGIN
 			FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, deviation, correlation]) WITH ORDINALITY u(v, k);
 		RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
 		RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
-		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
-		RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
+		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
+		IF NOT aer_fit_ridge(m)::jsonb ? 'class_numbers' THEN
+			RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
+		END IF;
 		RETURN QUERY SELECT 'rows, skipped and reads', 0::float8, ARRAY[s.rows, skipped, reads]::float8[] FROM aer_summary(aer_fit_ridge(m, lambda => 0.1)) s;
-		RETURN QUERY SELECT 'ridge of twice as many', 1e-7::float8, array_agg(weight ORDER BY attribute)
+		RETURN QUERY SELECT 'ridge of twice as many', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute)
 			FROM aer_weights(aer_fit_ridge(twice, lambda => 0.1));
 	END IF;
 END $$;

@@ -10,19 +10,9 @@
 #ifndef TEST_COORDINATE_ANSWERS_H
 #define TEST_COORDINATE_ANSWERS_H
 
-#include "kernel/kernel.h"
+#include "menu_rows.h"
 
-#define MOST_COLUMNS 9
-#define MOST_ATTRIBUTES 28
 #define OBSERVED_SUBSETS 3
-
-typedef enum TargetRule
-{
-	TARGET_BENT,
-	TARGET_TWO,					/* 7 where the same is above 1.9, else 2 */
-	TARGET_STRAIGHT,
-	TARGET_NOTHING
-} TargetRule;
 
 typedef struct Setting
 {

@@ -3,21 +3,7 @@
  *		Columns in coordinates: known answers; the transformation against rows that
  *		are transformed one by one; and odd input.
  *
- * The rows of the known answers (coordinate_answers.h) are made by a linear
- * congruential generator, additions and multiplications alone, so that every
- * machine and language makes the same. Columns, drawn in this order:
- *
- *		0	a number, the sum of three uniform ones, knots 1, 1.5, 2
- *		1	four times a uniform one, NULL in .15, told apart, knots 1, 2, 3
- *		2	half the first and a uniform one
- *		3	words a to e, and f, which is unknown
- *		4	words a to c, NULL in .2, told apart
- *		5	the third and a uniform one; NULL in .1 are holes
- *		6	a uniform one, NULL in .3, told apart, a knot at .5
- *		7	1 in .05, else 0
- *		8	a uniform one, knots .2, .21 and 5: one bend of three
- *
- * then the noise, then the looks by Fisher and Yates. Row t is in fold t % 5.
+ * The rows of the known answers (coordinate_answers.h) are those of menu_rows.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,126 +17,11 @@
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
+#include "menu_rows.h"
 #include "moment_state.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
 #define TOLERANCE 1e-9
-
-typedef struct Menu
-{
-	Column		column;
-	uint32		n;				/* knots or words */
-	double		knot[3];
-} Menu;
-
-static const Menu menu[MOST_COLUMNS] = {
-	{{false, false}, 3, {1, 1.5, 2}},
-	{{false, true}, 3, {1, 2, 3}},
-	{{false, false}, 0, {0}},
-	{{true, false}, 5, {0}},
-	{{true, true}, 3, {0}},
-	{{false, false}, 0, {0}},
-	{{false, true}, 1, {0.5}},
-	{{false, false}, 0, {0}},
-	{{false, false}, 3, {0.2, 0.21, 5}}
-};
-
-static double
-unit(uint64 *state)
-{
-	*state = *state * UINT64CONST(6364136223846793005) + UINT64CONST(1442695040888963407);
-	return (double) (*state >> 40) / 16777216.0;
-}
-
-/* One record: numbers, or the number of a word; NaN: NULL. */
-static void
-draw_record(uint64 *state, double *v)
-{
-	double		a;
-	double		b;
-
-	v[0] = unit(state);
-	v[0] += unit(state);
-	v[0] += unit(state);
-	a = unit(state);
-	b = 4 * unit(state);
-	v[1] = a < 0.15 ? NAN : b;
-	v[2] = 0.5 * v[0] + unit(state);
-	a = unit(state);
-	v[3] = floor(a * a * 6);
-	a = unit(state);
-	b = unit(state);
-	v[4] = a < 0.2 ? NAN : floor(b * 3);
-	a = unit(state);
-	b = unit(state);
-	v[5] = a < 0.1 ? NAN : v[2] + b;
-	a = unit(state);
-	b = unit(state);
-	v[6] = a < 0.3 ? NAN : b;
-	v[7] = unit(state) < 0.05 ? 1 : 0;
-	v[8] = unit(state);
-}
-
-static double
-draw_target(uint64 *state, const double *v, TargetRule rule)
-{
-	static const double word3[6] = {0.8, -0.3, 0.1, 0, -0.6, 1.1};
-	static const double word4[3] = {0.5, 0, -0.4};
-	bool		straight = rule == TARGET_STRAIGHT;
-	double		y = straight ? v[0] : 1.5 * fabs(v[0] - 1.5);
-	double		a;
-	double		b;
-
-	y += isnan(v[1]) ? 0.7 : straight ? 0.3 * v[1] : 0.25 * (v[1] - 2) * (v[1] - 2);
-	y += 0.3 * v[2] + word3[(int) v[3]] + (isnan(v[4]) ? -0.5 : word4[(int) v[4]]);
-	y += 0.2 * v[8] + 0.5 * v[7];
-	a = unit(state);
-	b = unit(state);
-	y += 1.5 * (a + b - 1);
-	if (rule == TARGET_NOTHING)
-		return unit(state);
-	return rule == TARGET_TWO ? (y > 1.9 ? 7 : 2) : y;
-}
-
-static uint32
-count_attributes(const Menu *from)
-{
-	return from->n + !from->column.words + from->column.null;
-}
-
-/* The value that a number is read as where it is NULL, and summed from. */
-static double
-middle_knot(const Menu *from)
-{
-	return !from->column.words && from->n > 0 ? from->knot[(from->n - 1) / 2] : 0;
-}
-
-/* The attributes of a value; false: the look found nothing. */
-static bool
-read_column(const Menu *from, double v, double *x)
-{
-	uint32		a = count_attributes(from);
-
-	memset(x, 0, a * sizeof(double));
-	if (isnan(v))
-	{
-		if (!from->column.null)
-			return false;
-		x[a - 1] = 1;
-	}
-	if (from->column.words)
-	{
-		if (!isnan(v) && v < from->n)
-			x[(int) v] = 1;
-		return true;
-	}
-	if (isnan(v))
-		v = middle_knot(from);
-	x[0] = v;
-	for (uint32 k = 0; k < from->n; k++)
-		x[k + 1] = Max(v - from->knot[k], 0);
-	return true;
-}
 
 /* Moments of a setting, and their columns. */
 typedef struct Table
@@ -208,27 +79,6 @@ table_row(const Table *table, const double *v, const bool *look, uint32 *attribu
 }
 
 static void
-draw_looks(uint64 *state, const Setting *setting, bool *look)
-{
-	uint32		order[MOST_COLUMNS];
-
-	for (uint32 l = 0; l < setting->columns; l++)
-	{
-		order[l] = l;
-		look[l] = setting->budget == setting->columns;
-	}
-	for (uint32 k = 0; setting->budget < setting->columns && k < setting->budget; k++)
-	{
-		uint32		j = k + (uint32) (unit(state) * (setting->columns - k));
-		uint32		taken = order[j];
-
-		order[j] = order[k];
-		order[k] = taken;
-		look[taken] = true;
-	}
-}
-
-static void
 table_new(Table *table, const Setting *setting, uint64 seed)
 {
 	uint64		state = seed;
@@ -245,7 +95,7 @@ table_new(Table *table, const Setting *setting, uint64 seed)
 
 		draw_record(&state, v);
 		y = draw_target(&state, v, setting->target);
-		draw_looks(&state, setting, look);
+		draw_looks(&state, setting->columns, setting->budget, look);
 		n = table_row(table, v, look, attribute, value);
 		state_add(&table->moments, t % 5, attribute, value, n, y);
 	}
@@ -711,7 +561,7 @@ sum_rows(Moments *sums, const Table *table, const Coordinates *coordinates, uint
 
 		draw_record(&state, v);
 		y = draw_target(&state, v, setting->target);
-		draw_looks(&state, setting, look);
+		draw_looks(&state, setting->columns, setting->budget, look);
 		for (uint32 l = 0; l < setting->columns; l++)
 			look[l] = look[l] && read_column(&menu[setting->column[l]], v[setting->column[l]],
 											 x + table->first[l]);

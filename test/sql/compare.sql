@@ -89,7 +89,7 @@ SELECT aer_cross_validate('', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT nonsense', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT 1 AS features, 1 AS target', ARRAY[aer_ridge()]);
-SELECT aer_cross_validate('SELECT x AS features, ''a''::text AS target FROM points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, ''1''::json AS target FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target, NULL::int AS key FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target, ''k''::text AS key FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()]);

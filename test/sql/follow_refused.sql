@@ -22,7 +22,7 @@ SELECT aer_follow('t', 'y', :design, 'id', NULL);
 SELECT aer_follow(1::oid, 'y', :design, 'id', 'log');
 SELECT aer_followed(1::oid);
 SELECT aer_follow('t', 'z', :design, 'id', 'log');
-SELECT aer_follow('t', 'words', :design, 'id', 'log');
+SELECT aer_follow('t', 'tags', :design, 'id', 'log');
 SELECT aer_follow('t', 'id', :design, 'id', 'log');
 SELECT aer_follow('t', 'target_of_all', :design, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'ID', 'log');

@@ -92,7 +92,7 @@ SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
 INSERT INTO few VALUES (2, 'a', 5, 'p'), (3, 'b', 5, 'p');
 SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
 SELECT aer_predict(aer_learn('few', 'c=q'), few) FROM few LIMIT 1;
-SELECT aer_learn('few', 'c');
+SELECT aer_class(aer_learn('few', 'c'), few) FROM few LIMIT 1;
 SELECT aer_learn('few', 'z');
 SELECT aer_learn('few', 'z=p');
 SELECT aer_learn('few', NULL);

@@ -208,7 +208,9 @@ SELECT aer_suggest('nobody', 'outcome');
 SELECT aer_suggest(1::oid, 'outcome');	-- as where it is dropped at that moment
 SELECT aer_suggest('patients', 'outcom');
 SELECT aer_suggest('patients', 'gone');
-SELECT aer_suggest('patients', 'region');
+SELECT aer_suggest('patients', 'region') ? 'columns' AS of_words;
+CREATE TEMP TABLE identities (u uuid, x int);
+SELECT aer_suggest('identities', 'u');
 SELECT aer_suggest('patients', NULL);
 SELECT aer_suggest(NULL, 'outcome');
 SELECT aer_suggest('patients', 'empty');

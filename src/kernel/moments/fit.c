@@ -163,6 +163,8 @@ fit_length(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, ui
 	if (status != KERNEL_OK)
 		return status;
 	fit_set_scale(fit, &shrinkage);
+	if (lambdas_tried->scores != NULL)
+		lambda_search_keep(lambdas_tried, count, chosen, &shrinkage);
 	*factor = shrinkage.alpha * stretch;
 	return KERNEL_OK;
 }
@@ -194,6 +196,13 @@ Status
 fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
 			Poll poll)
 {
+	return fit_with_scores(moments, options, NULL, scratch, fit, poll);
+}
+
+Status
+fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores, void *scratch,
+				Fit *fit, Poll poll)
+{
 	bool		within = options->radius < INFINITY;
 	uint32		standing = lambda_search_default(moments, options->penalty);
 	uint32		count = 0;
@@ -206,6 +215,7 @@ fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit
 	lambda_search_init(&lambdas_tried, scratch, moments->d, moments->folds, LAMBDA_SEARCH_DEFAULT_POINTS);
 	held_out_set_classes(&lambdas_tried.held_out, options->classes);
 	lambdas_tried.lasso_looks = options->looks;
+	lambdas_tried.scores = scores;
 	lambdas_tried.fold_weight = (double *) ((char *) scratch +
 											lambda_search_size(moments->d, moments->folds,
 															   LAMBDA_SEARCH_DEFAULT_POINTS));

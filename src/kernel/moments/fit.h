@@ -51,6 +51,10 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
 extern Status fit_moments(Moments *moments, const FitOptions *options,
 						  void *scratch, Fit *fit, Poll poll);
 
+/* Ridge without a radius, and what it leaves of its folds where these judge it. */
+extern Status fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
+							  void *scratch, Fit *fit, Poll poll);
+
 /*
  * Has this attribute the weight 0 although its values differ, by so little beside
  * their distance from the shift that rounding leaves nothing of it?

@@ -62,6 +62,7 @@ lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 f
 	lambdas_tried->folds = folds;
 	lambdas_tried->capacity = points;
 	lambdas_tried->lasso_looks = NULL;
+	lambdas_tried->scores = NULL;
 	lambdas_tried->fold_weight = NULL;
 	estimate_init(&lambdas_tried->estimate, chunk, d, folds);
 	chunk += estimate_size(d, folds);
@@ -82,6 +83,42 @@ lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 f
 	chunk = (char *) lambdas_tried->measure + ARRAY_SIZE(folds, FoldMeasure);
 	lambdas_tried->posterior = (Posterior *) chunk;
 	lambdas_tried->lasso_memory = chunk + ARRAY_SIZE(1, Posterior);
+}
+
+/* The most lambdas that ridge judges by itself, or is given. */
+static uint32
+ridge_points(const Moments *moments)
+{
+	return moments->complete ? COMPLETE_POINTS : 1;
+}
+
+static size_t
+lay_out_scores(FoldScores *scores, void *memory, const Moments *moments)
+{
+	Chunk		chunk = {memory, 0};
+	size_t		numbers = (size_t) moments->folds * moments->d;
+
+	scores->weight = TAKE_ARRAY(&chunk, numbers, double);
+	scores->linear = TAKE_ARRAY(&chunk, numbers, double);
+	scores->product = TAKE_ARRAY(&chunk, numbers, double);
+	scores->tried = TAKE_ARRAY(&chunk, 2 * ridge_points(moments) * numbers, double);
+	return chunk.taken;
+}
+
+size_t
+fold_scores_size(const Moments *moments)
+{
+	FoldScores	scores;
+
+	return lay_out_scores(&scores, NULL, moments);
+}
+
+void
+fold_scores_init(FoldScores *scores, void *memory, const Moments *moments)
+{
+	lay_out_scores(scores, memory, moments);
+	scores->d = 0;
+	scores->expected = 0;
 }
 
 /* At least two rows for each fold, and no fold that has all or none. */
@@ -213,6 +250,48 @@ lambda_search_looks(const Estimate *estimate, const double *weight)
 	return sum;
 }
 
+/* Where weights and products of a fold and lambda are kept until one is chosen. */
+static double *
+tried_at(const FoldScores *scores, uint32 folds, uint32 count, uint32 fold, uint32 g, bool product)
+{
+	return scores->tried + (((size_t) product * folds + fold) * count + g) * scores->d;
+}
+
+/* Keep what the fold at hand says of count weights. */
+static void
+keep_tried(LambdaSearch *lambdas_tried, uint32 count, uint32 fold)
+{
+	FoldScores *scores = lambdas_tried->scores;
+	uint32		folds = lambdas_tried->folds;
+	size_t		bytes = lambdas_tried->d * sizeof(double);
+
+	scores->d = lambdas_tried->d;
+	memcpy(scores->linear + (size_t) fold * scores->d, lambdas_tried->held_out.linear, bytes);
+	memcpy(tried_at(scores, folds, count, fold, 0, false), lambdas_tried->weight, count * bytes);
+	memcpy(tried_at(scores, folds, count, fold, 0, true), lambdas_tried->held_out.product, count * bytes);
+}
+
+void
+lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Shrinkage *shrinkage)
+{
+	FoldScores *scores = lambdas_tried->scores;
+	uint32		folds = lambdas_tried->folds;
+
+	scores->expected = shrinkage->covariance * lambdas_tried->unit;
+	for (uint32 f = 0; f < folds; f++)
+	{
+		const double *weight = tried_at(scores, folds, count, f, g, false);
+		const double *product = tried_at(scores, folds, count, f, g, true);
+		double		stretch = lambdas_tried->stretch[(size_t) f * count + g];
+
+		for (uint32 i = 0; i < scores->d; i++)
+		{
+			scores->weight[(size_t) f * scores->d + i] = stretch * weight[i];
+			scores->product[(size_t) f * scores->d + i] = stretch * product[i];
+		}
+	}
+}
+
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
 held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
@@ -244,6 +323,8 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 	}
 	held_out_fold(&lambdas_tried->held_out, moments, estimate, fold,
 			   penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight, count, &judged, poll);
+	if (lambdas_tried->scores != NULL)
+		keep_tried(lambdas_tried, count, fold);
 	lambdas_tried->variance[fold] = judged.variance;
 	lambdas_tried->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
 	lambdas_tried->explained[fold] = estimate->complete ? estimate->y_variance : 0;

@@ -36,6 +36,25 @@ typedef struct PathPoint
 /* The most points of a path that is not the caller's. */
 #define LAMBDA_SEARCH_DEFAULT_POINTS 24
 
+/*
+ * What ridge leaves of its folds for those who fit several targets to the same
+ * attributes: how scores vary, and follow the other targets, where they were not
+ * fitted.  A score is one whose w'beta is 1, or 0 where nothing was found.
+ */
+typedef struct FoldScores
+{
+	uint32		d;				/* of the fit */
+	double	   *weight;			/* [folds * d] fitted to the other folds */
+	double	   *linear;			/* [folds * d] t of this target (held_out_loss.c) */
+	double	   *product;		/* [folds * d] Q w */
+	double		expected;		/* covariance of score and target, E Lambda */
+	double	   *tried;			/* [2 * folds * points * d] scratch: weights and products of all lambdas */
+} FoldScores;
+
+/* For at most d attributes; what it needs is known from the moments. */
+extern size_t fold_scores_size(const Moments *moments);
+extern void fold_scores_init(FoldScores *scores, void *memory, const Moments *moments);
+
 /* Scratch and results of tuning. */
 typedef struct LambdaSearch
 {
@@ -44,6 +63,7 @@ typedef struct LambdaSearch
 	uint32		capacity;		/* points that fit */
 	Estimate	estimate;
 	const LassoLooks *lasso_looks;	/* of the lasso (fit.h), or NULL; the caller's to set */
+	FoldScores *scores;			/* to be filled by ridge, or NULL; the caller's to set */
 	HeldOut		held_out;
 	double	   *weight;			/* [capacity * d] of the fit at hand */
 	double	   *lambda;			/* [capacity] of the fit at hand */
@@ -104,6 +124,10 @@ extern void lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uin
  */
 extern Status lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g,
 						 double y_mean, bool found, Shrinkage *shrinkage);
+
+/* Of what was kept in scores, leave those of point g of count judged. */
+extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g,
+							   const Shrinkage *shrinkage);
 
 /* The point nearest to a lambda, in the logarithm. */
 extern uint32 lambda_search_nearest(const double *lambdas, uint32 count, double lambda);

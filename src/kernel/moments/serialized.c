@@ -213,7 +213,7 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 	return at;
 }
 
-void
+uint64 *
 serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
 {
 	SerializedShape	shape = serialized_shape(moments);
@@ -250,6 +250,7 @@ serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void
 		word = put_marginals(word, moments, f);
 		word = put_pairs(word, &sums->pairs, cells[f], scratch);
 	}
+	return word;
 }
 
 const uint64 *

@@ -162,14 +162,15 @@ extern SerializedShape serialized_shape(const Moments *moments);
 
 /*
  * How many words the sums take; WORDS_NOT_FINITE if they cannot be stored.
- * cells: [folds], to be handed to serialized_write(), which writes the words.
+ * cells: [folds], to be handed to serialized_write(), which writes the words and returns
+ * where they end.
  * scratch: serialized_scratch_size() bytes for both.
  */
 extern size_t serialized_scratch_size(const Moments *moments);
 extern SerializedStatus serialized_measure(const Moments *moments, size_t *words, uint64 *cells,
 								 void *scratch, Poll poll);
-extern void serialized_write(const Moments *moments, uint64 *word, const uint64 *cells,
-						void *scratch, Poll poll);
+extern uint64 *serialized_write(const Moments *moments, uint64 *word, const uint64 *cells,
+							 void *scratch, Poll poll);
 
 /* Are these the words of sums of that shape, all of them? */
 extern SerializedStatus serialized_check(const uint64 *word, size_t words, const SerializedShape *shape,

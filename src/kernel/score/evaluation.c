@@ -6,6 +6,9 @@
 
 #include "kernel/score/platt.h"
 
+/* The probability that a class has of which the model knows nothing. */
+#define UNSEEN 1e-6
+
 /* rows counts the new number already. */
 static void
 spread_add(Spread *spread, double value, double rows)
@@ -77,6 +80,43 @@ evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
 		evaluation->log_loss += log_loss(log_odds, high);
 		evaluation->brier += miss * miss;
 	}
+}
+
+void
+evaluation_add_classes(Evaluation *evaluation, const double *probability, uint32 classes,
+					   uint32 actual)
+{
+	double		squared = actual == classes ? 1 : 0;
+	uint32		likeliest = 0;
+
+	for (uint32 c = 0; c < classes; c++)
+	{
+		double		miss = probability[c] - (c == actual);
+
+		squared += miss * miss;
+		evaluation->absolute += fabs(miss);
+		if (probability[c] > probability[likeliest])
+			likeliest = c;
+	}
+	if (actual == classes)
+		evaluation->absolute += 1;
+	add_squared_error(evaluation, squared, 0);
+	evaluation->signed_rows++;
+	evaluation->sign_errors += likeliest != actual;
+	evaluation->class_rows++;
+	evaluation->log_loss -= log(actual == classes ? UNSEEN : probability[actual]);
+	evaluation->brier += squared;
+}
+
+void
+evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score)
+{
+	double		prediction = link_expect(link, score);
+
+	evaluation_add(evaluation, prediction, prediction > 0 ? -1 : 1);
+	evaluation->class_rows++;
+	evaluation->log_loss -= log(UNSEEN);
+	evaluation->brier += 1;
 }
 
 bool

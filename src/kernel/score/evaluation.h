@@ -24,8 +24,8 @@ typedef struct Evaluation
 	double		skipped;		/* rows without features or target */
 	double		reads;			/* attribute values read */
 	double		sampled_rows;	/* rows of which the squared error is an estimate */
-	double		signed_rows;	/* rows whose target is -1 or +1 */
-	double		sign_errors;	/* of these, predictions of the other sign, or 0 */
+	double		signed_rows;	/* rows whose target is -1 or +1, or a class */
+	double		sign_errors;	/* of these, predictions of the other sign, or 0, or of another class */
 	double		absolute;		/* sum of |prediction - target| */
 	double		class_rows;		/* rows whose probability and class are known */
 	double		log_loss;		/* sum of -ln P(class) */
@@ -52,6 +52,16 @@ extern void evaluation_add_score(Evaluation *evaluation, const Link *link, doubl
  */
 extern bool evaluation_order(Evaluation *evaluation, const Link *link, double score,
 							 double target, double *order, bool *high);
+
+/*
+ * Of probabilities of classes, of which actual came (classes: none of them): errors are
+ * those of 1 for what came and 0 for the others, all classes together.
+ */
+extern void evaluation_add_classes(Evaluation *evaluation, const double *probability,
+								   uint32 classes, uint32 actual);
+
+/* Of a linear prediction for a target of -1 and 1, where something else came. */
+extern void evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score);
 
 /* The same where only an unbiased estimate of the squared error is known. */
 extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);

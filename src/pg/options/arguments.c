@@ -104,9 +104,8 @@ aggregated(const Aggref *aggref, int i)
 	return ((const TargetEntry *) list_nth(aggref->args, i))->expr;
 }
 
-/* Is an aggregate's argument a constant?  Argument 0 is the state. */
-static bool
-is_constant(FunctionCallInfo fcinfo, int argno)
+bool
+aggregate_argument_is_constant(FunctionCallInfo fcinfo, int argno)
 {
 	const Aggref *aggref = own_aggref(fcinfo);
 
@@ -175,7 +174,7 @@ argument_keep_aggregate(CachedArgument *argument, MemoryContext context,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the %s must not be NULL", name)));
 	argument_keep(argument, context, PG_GETARG_DATUM(argno));
-	argument->constant = is_constant(fcinfo, argno);
+	argument->constant = aggregate_argument_is_constant(fcinfo, argno);
 }
 
 bool

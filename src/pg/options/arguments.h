@@ -71,6 +71,9 @@ extern bool argument_is_constant(FunctionCallInfo fcinfo, int argno);
 /* The type of an argument of the running function; an error if nobody says. */
 extern Oid	argument_type(FunctionCallInfo fcinfo, int argno);
 
+/* Is an aggregate's argument a constant?  Argument 0 is the state. */
+extern bool aggregate_argument_is_constant(FunctionCallInfo fcinfo, int argno);
+
 /*
  * For aggregates with optional arguments: agg(x ORDER BY id, option) is taken
  * for agg(x), sorted by two expressions.  An error, which shows the call with

@@ -156,21 +156,6 @@ target_reader(Oid type, TargetType *target)
 	return reader == read_bool ? read_bool_sign : reader;
 }
 
-NumberReader
-target_argument_reader(FunctionCallInfo fcinfo, int argno, TargetType *target)
-{
-	Oid			type = argument_type(fcinfo, argno);
-	NumberReader reader = target_reader(type, target);
-
-	if (reader == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the target must be a number or boolean, not %s", format_type_be(type)),
-				 type != TEXTOID ? 0 :
-				 errhint("With an array the target is a value. If a row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
-	return reader;
-}
-
 Datum
 exact_numeric(double value)
 {

@@ -27,15 +27,12 @@ typedef enum TargetType
 {
 	TARGET_UNKNOWN = 0,			/* a model written by hand need not say */
 	TARGET_NUMBER = 1,
-	TARGET_BOOLEAN = 2
+	TARGET_BOOLEAN = 2,
+	TARGET_CLASS = 3			/* a word: its place in a list of them (class_names.h) */
 } TargetType;
 
 /* The same for targets: boolean gives -1 and +1. */
 extern NumberReader target_reader(Oid type, TargetType *target);
-
-/* That of an argument of the called function; an error if it is no number. */
-extern NumberReader target_argument_reader(FunctionCallInfo fcinfo, int argno,
-										   TargetType *target);
 
 /* Attributes, numbered from 0, as an array of integers, numbered from 1. */
 extern ArrayType *attribute_numbers(const uint32 *attribute, uint32 n);

@@ -59,6 +59,36 @@ features_target(Features *features, double *target, int64 row_number)
 	return features->methods->target(features, target, row_number);
 }
 
+ClassNames *
+features_class_names(Features *features)
+{
+	if (features->class_names == NULL)
+		features->class_names = class_names_create(features->context);
+	return features->class_names;
+}
+
+/* The error of targets that are not what those before were. */
+static void
+refuse_target(TargetType given, TargetType expected)
+{
+	static const char *const kind[] = {
+		[TARGET_NUMBER] = "a number",
+		[TARGET_BOOLEAN] = "boolean",
+		[TARGET_CLASS] = "a word"
+	};
+
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("the target is %s, but was %s in the rows learned from", kind[given], kind[expected]),
+			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("A word is a class.") :
+			 errdetail("A boolean target counts as -1 and 1."),
+			 expected == TARGET_CLASS ?
+			 errhint("Give the word that was learned, for example target::text.") :
+			 expected == TARGET_NUMBER ?
+			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
+			 errhint("Give the boolean that was learned, for example target = 1 or target > 0.")));
+}
+
 void
 features_take_target(Features *features, TargetType given)
 {
@@ -67,15 +97,51 @@ features_take_target(Features *features, TargetType given)
 	if (expected == TARGET_UNKNOWN || given == TARGET_UNKNOWN)
 		features->target = given == TARGET_UNKNOWN ? expected : given;
 	else if (given != expected)
+		refuse_target(given, expected);
+}
+
+bool
+target_reader_init(TargetReader *reader, Oid type, MemoryContext context)
+{
+	memset(reader, 0, sizeof(*reader));
+	reader->number = target_reader(type, &reader->type);
+	if (reader->number)
+		return true;
+	if (!class_name_type(type))
+		return false;
+	reader->word = type;
+	reader->type = TARGET_CLASS;
+	reader->classes = class_names_create(context);
+	return true;
+}
+
+void
+target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int argno,
+						  MemoryContext context)
+{
+	Oid			type = argument_type(fcinfo, argno);
+	bool		known = target_reader_init(reader, type, context);
+
+	if (!known || (reader->classes && aggregate_argument_is_constant(fcinfo, argno)))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 given == TARGET_BOOLEAN ?
-				 errmsg("the target is boolean, but was a number in the rows learned from") :
-				 errmsg("the target is a number, but was boolean in the rows learned from"),
-				 errdetail("A boolean target counts as -1 and 1."),
-				 given == TARGET_BOOLEAN ?
-				 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
-				 errhint("Give the boolean that was learned, for example target = 1 or target > 0.")));
+				 known ? errmsg("the target is the same word in every row") :
+				 errmsg("the target must be a number, a boolean or a word, not %s", format_type_be(type)),
+				 known ? errdetail("With an array the target is a value, a class that is a word.") : 0,
+				 known ?
+				 errhint("Give a column of words: label::text. If a row was meant: where table t has a column t, t alone is that column, and t.* the row.") : 0));
+}
+
+double
+target_read(const TargetReader *reader, Datum value, int64 row_number)
+{
+	double		target;
+
+	if (reader->classes)
+		return class_names_read(reader->classes, reader->word, value);
+	target = reader->number(value);
+	check_target(target, row_number);
+	return target;
 }
 
 void

@@ -14,6 +14,7 @@
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
+#include "pg/rows/class_names.h"
 #include "pg/rows/row_columns.h"
 
 typedef struct Features Features;
@@ -54,6 +55,7 @@ struct Features
 	AttributeType *type;		/* [d] NULL of arrays */
 	bool		types_open;		/* numbers may be booleans: the first row says */
 	TargetType	target;			/* of the model, or of the rows so far */
+	ClassNames	   *class_names; 		/* that named targets are places in, where these are words; else NULL */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL; then read() needs
 								 * no more */
 	int			float_width;	/* bytes of one of them */
@@ -118,6 +120,35 @@ extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kin
 extern void check_no_columns_listed(const NameList *include, const NameList *exclude,
 									const ColumnList *values);
 
+/* How a target that is no name is read, from a value of its type. */
+typedef struct TargetReader
+{
+	NumberReader number;		/* NULL: not known yet, or it is a word */
+	Oid			word;			/* the type of a word, or InvalidOid */
+	TargetType	type;
+	ClassNames *classes;		/* that words are places in */
+} TargetReader;
+
+/* False: values of that type are no targets.  Words are kept in a context. */
+extern bool target_reader_init(TargetReader *reader, Oid type, MemoryContext context);
+
+/*
+ * That of an argument of the running aggregate; an error if it is no target.  The same
+ * word for all rows is none: who writes it means the name of a column.
+ */
+extern void target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int argno,
+									  MemoryContext context);
+
+/* The target, an error if it is NaN or infinite. */
+extern double target_read(const TargetReader *reader, Datum value, int64 row_number);
+
+/* Is it initialised? */
+static inline bool
+target_reader_known(const TargetReader *reader)
+{
+	return reader->number != NULL || reader->classes != NULL;
+}
+
 /*
  * The targets are of this type: an error if those of the model, or of the rows
  * before, are not.  Columns and keys see to it themselves.
@@ -155,6 +186,9 @@ extern uint32 features_read_present(Features *features, const uint32 *attribute,
  * are.  A row was opened.
  */
 extern void features_middles(const Features *features, double *middle);
+
+/* The words of its named targets, which it has from now on. */
+extern ClassNames *features_class_names(Features *features);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);

@@ -13,6 +13,7 @@
 #include "miscadmin.h"
 #include "pg/options/numerics.h"
 #include "pg/rows/key_watch.h"
+#include "utils/fmgrprotos.h"
 
 /* A key to search for. */
 typedef struct JsonbKey
@@ -160,16 +161,69 @@ to_number(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 	return 0;					/* keep the compiler quiet */
 }
 
+/*
+ * The target's value, or that of a key that it begins with before an equals sign, and
+ * in *word what follows that.
+ */
+static void
+find_target(const JsonbFeatures *jf, JsonbFound *found, const char **word)
+{
+	const char *name = jf->target.name;
+	Size		end = jf->target.length;
+	char	   *key;
+
+	*word = NULL;
+	find_value(jf, &jf->target, found);
+	while (!found->there && (key = target_before_equals(name, &end)) != NULL)
+	{
+		JsonbKey	sought = make_key(key);
+
+		find_value(jf, &sought, found);
+		*word = found->there ? name + end + 1 : NULL;
+		pfree(key);
+	}
+	note(jf, &jf->target, found->there);
+}
+
+/* Whether a string, number or boolean is the one that the target names. */
+static bool
+is_word(const JsonbFeatures *jf, const JsonbValue *value, const char *word)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return value->val.string.len == strlen(word) &&
+				memcmp(value->val.string.val, word, value->val.string.len) == 0;
+		case jbvBool:
+			return strcmp(word, value->val.boolean ? "true" : "false") == 0;
+		case jbvNumeric:
+			return strcmp(word, DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)))) == 0;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("target \"%s\"%s holds a JSON %s, which is no value", jf->target.name,
+							features_of_row(&jf->base), type_name(value))));
+	}
+	return false;				/* keep the compiler quiet */
+}
+
 static bool
 jsonb_target(Features *features, double *target, int64 row_number)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
+	const char *word;
 	JsonbFound	found;
 
-	find_value(jf, &jf->target, &found);
-	note(jf, &jf->target, found.there);
+	find_target(jf, &found, &word);
 	if (!is_something(&found))
 		return false;
+	if (word || found.value.type == jbvString)
+	{
+		*target = word ? (is_word(jf, &found.value, word) ? 1 : -1) :
+			class_names_place(features_class_names(features), found.value.val.string.val, found.value.val.string.len);
+		features_take_target(features, word ? TARGET_BOOLEAN : TARGET_CLASS);
+		return true;
+	}
 	*target = to_number(jf, &jf->target, &found.value);
 	if (found.value.type == jbvBool)
 		*target = 2 * *target - 1;
@@ -403,6 +457,17 @@ check_included(const RowColumns *columns, const char *name, const char *option)
 				 errdetail("It is listed in \"%s\" and not in \"include\".", option)));
 }
 
+/* The key of a target is no attribute. */
+static void
+check_target_listed(const RowColumns *columns, const char *key)
+{
+	if (name_list_has(&columns->include, key) && !name_list_has(&columns->exclude, key))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key \"%s\" cannot be both target and attribute", key),
+				 errhint("List it in \"exclude\", or not in \"include\": aer_names(features - '%s').", key)));
+}
+
 static void
 check_lists(const RowColumns *columns)
 {
@@ -420,13 +485,17 @@ check_lists(const RowColumns *columns)
 		check_included(columns, columns->exclude.name[i], "exclude");
 	for (int i = 0; i < columns->values.n; i++)
 		check_included(columns, columns->values.values[i].column, "columns");
-	if (columns->target && name_list_has(&columns->include, columns->target) &&
-		!name_list_has(&columns->exclude, columns->target))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("key \"%s\" cannot be both target and attribute", columns->target),
-				 errhint("List it in \"exclude\", or not in \"include\": aer_names(features - '%s').",
-						 columns->target)));
+	if (columns->target == NULL)
+		return;
+	check_target_listed(columns, columns->target);
+	for (Size end = strlen(columns->target);;)
+	{
+		char	   *key = target_before_equals(columns->target, &end);
+
+		if (key == NULL)
+			break;
+		check_target_listed(columns, key);
+	}
 }
 
 Features *

@@ -39,7 +39,10 @@ typedef struct RowFeatures
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	RowColumn  *column;			/* [d] */
+	const char *target_name;	/* as it was given: columns.target is its column */
 	RowColumn	target;
+	Oid			target_type;	/* of a word, else InvalidOid */
+	const char *target_word;	/* the target is whether it is this word; or NULL */
 	bool		fixed;			/* all columns are of fixed width */
 	const char *data;			/* of the opened row, or NULL: deformed, and then */
 	Datum	   *values;			/* [columns] */
@@ -117,6 +120,30 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first, uin
 		rf->column[i] = column;
 }
 
+/* Find the column of the target, and how it is read. */
+static void
+map_target(RowFeatures *rf, TupleDesc desc, const uint32 *place)
+{
+	Oid			type;
+	TargetType	given;
+
+	rf->columns.target = row_target_column(desc, rf->target_name, &rf->target_word);
+	type = map_column(&rf->target, desc, place, rf->columns.target, "It is named as the target.");
+	rf->target_type = InvalidOid;
+	rf->target.reader = target_reader(type, &given);
+	if (rf->target_word == NULL && rf->target.reader == NULL && !class_name_type(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("target column \"%s\" is of type %s, which is neither a number, boolean nor a word",
+						rf->columns.target, format_type_be(type))));
+	if (rf->target_word || class_name_type(type))
+	{
+		rf->target_type = type;
+		given = rf->target_word ? TARGET_BOOLEAN : TARGET_CLASS;
+	}
+	features_take_target(&rf->base, given);
+}
+
 /* Find the attributes and the target by name in a row type. */
 static void
 map_row_type(RowFeatures *rf, Oid type, int32 typmod)
@@ -139,22 +166,8 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 
 	place = fixed_places(desc);
 	rf->fixed = place != NULL;
-	if (rf->columns.target)
-	{
-		Oid			column_type = map_column(&rf->target, desc, place, rf->columns.target,
-											 "It is named as the target.");
-
-		TargetType	given;
-
-		rf->target.reader = target_reader(column_type, &given);
-		if (rf->target.reader == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("target column \"%s\" is of type %s, which is neither a number nor boolean",
-							rf->columns.target, format_type_be(column_type))));
-		features_take_target(&rf->base, given);
-	}
-
+	if (rf->target_name)
+		map_target(rf, desc, place);
 	if (rf->d == 0)
 	{
 		RowAttributes chosen = row_attributes_choose(&rf->columns, desc, rf->base.context);
@@ -263,12 +276,36 @@ read_look(RowFeatures *rf, const RowColumn *column, const uint32 *attribute, uin
 	memset(null, !found, sizeof(bool) * n);
 }
 
+/* The word in the target's column: its place, or whether it is the one asked for. */
+static double
+read_word(RowFeatures *rf, Datum datum)
+{
+	char	   *word;
+	bool		is;
+
+	if (rf->target_word == NULL)
+		return class_names_read(features_class_names(&rf->base), rf->target_type, datum);
+	word = class_name_text(rf->target_type, datum);
+	is = strcmp(word, rf->target_word) == 0;
+	pfree(word);
+	return is ? 1 : -1;
+}
+
 static bool
 row_target(Features *features, double *target, int64 row_number)
 {
 	RowFeatures *rf = (RowFeatures *) features;
 	bool		null;
 
+	if (OidIsValid(rf->target_type))
+	{
+		Datum		datum;
+
+		if (!fetch_column(rf, &rf->target, &datum))
+			return false;
+		*target = read_word(rf, datum);
+		return true;
+	}
 	*target = read_column(rf, &rf->target, &null);
 	if (null)
 		return false;
@@ -313,6 +350,7 @@ features_create_row(MemoryContext context, const RowColumns *columns)
 	rf->base.methods = &row_methods;
 	rf->base.context = context;
 	rf->columns = *columns;
+	rf->target_name = columns->target;
 	return &rf->base;
 }
 

@@ -27,8 +27,7 @@ struct QueryRows
 	FeaturesKind kind;
 	bool		named;			/* targets are names of columns or keys */
 	char	   *target;			/* that name, known from the first row */
-	NumberReader target_reader; /* of targets that are not named */
-	TargetType	target_type;	/* of those */
+	TargetReader target_reader; /* of targets that are not named */
 	IntegerReader key_reader;
 	uint64		count;			/* rows fetched, those left out included */
 	uint64		hash;			/* of targets and features, in order */
@@ -91,6 +90,7 @@ describe(QueryRows *rows, TupleDesc desc)
 	Oid			features_type;
 	Oid			target_type;
 	bool		text;
+	bool		known;
 
 	rows->features_column = find_column(rows, desc, "features", true);
 	rows->target_column = find_column(rows, desc, "target", true);
@@ -101,19 +101,19 @@ describe(QueryRows *rows, TupleDesc desc)
 	rows->kind = kind_of(rows, features_type);
 	text = target_type == TEXTOID || target_type == VARCHAROID;
 	rows->named = rows->kind == FEATURES_ROW || (rows->kind == FEATURES_JSONB && text);
-	rows->target_reader = target_reader(target_type, &rows->target_type);
+	known = target_reader_init(&rows->target_reader, target_type, GetMemoryChunkContext(rows));
 	if (rows->named)
-		rows->target_type = TARGET_UNKNOWN;
+		memset(&rows->target_reader, 0, sizeof(TargetReader));
 	if (rows->named && !text)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"target\" of %s must be text, not %s",
 						rows->argument, format_type_be(target_type)),
 				 errdetail("The features are a whole row: the target is the name of one of its columns.")));
-	if (!rows->named && rows->target_reader == NULL)
+	if (!rows->named && !known)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"target\" of %s must be a number or boolean, not %s",
+				 errmsg("column \"target\" of %s must be a number, a boolean or a word, not %s",
 						rows->argument, format_type_be(target_type))));
 	if (rows->key_column > 0)
 	{
@@ -219,8 +219,7 @@ take_target(QueryRows *rows, HeapTuple tuple, TupleDesc desc, QueryRow *row)
 	}
 	if (null)
 		return false;
-	row->target = rows->target_reader(target);
-	check_target(row->target, rows->count + 1);
+	row->target = target_read(&rows->target_reader, target, rows->count + 1);
 	return true;
 }
 
@@ -296,7 +295,13 @@ query_rows_target(const QueryRows *rows)
 TargetType
 query_rows_target_type(const QueryRows *rows)
 {
-	return rows->target_type;
+	return rows->target_reader.type;
+}
+
+const ClassNames *
+query_rows_classes(const QueryRows *rows)
+{
+	return rows->target_reader.classes;
 }
 
 bool

@@ -5,7 +5,7 @@
  *
  * The query runs as it stands, as one statement, by cursor, serially and in
  * the caller's snapshot, with the caller's rights.  It returns
- *		features (an array or jsonb), target (a number or boolean)		or
+ *		features (an array or jsonb), target (a number, a boolean, or of an array a word)		or
  *		features (a whole row or jsonb), target (text: the name of its column or key)
  * and, optionally, key (an integer that names the row).
  */
@@ -49,6 +49,9 @@ extern const char *query_rows_target(const QueryRows *rows);
 
 /* What the targets are; TARGET_UNKNOWN of those that are named. */
 extern TargetType query_rows_target_type(const QueryRows *rows);
+
+/* Those that are words are places in this list; else NULL. */
+extern const ClassNames *query_rows_classes(const QueryRows *rows);
 
 /*
  * Rows come in the same order and with the same content in both scans if

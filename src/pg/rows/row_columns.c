@@ -13,6 +13,7 @@
 #include "pg/options/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
+#include "pg/rows/class_names.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -68,6 +69,24 @@ row_column_number(TupleDesc desc, const char *name, const char *what)
 				 errdetail("The row has more than one column of this name. %s", what),
 				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
 	return number;
+}
+
+const char *
+row_target_column(TupleDesc desc, const char *target, const char **word)
+{
+	Size		end = strlen(target);
+	char	   *column;
+
+	*word = NULL;
+	if (find_column(desc, target, 0) >= 0)
+		return target;
+	while ((column = target_before_equals(target, &end)) != NULL)
+		if (find_column(desc, column, 0) >= 0)
+		{
+			*word = target + end + 1;
+			return column;
+		}
+	return target;
 }
 
 AttributeType

@@ -31,6 +31,12 @@ extern bool column_is_chosen(const RowColumns *columns, const char *name);
  */
 extern int	row_column_number(TupleDesc desc, const char *name, const char *what);
 
+/*
+ * A target that no column of a row type is called, but "column=word": what is called
+ * column there, the longest such name, and *word; else the target itself, and NULL.
+ */
+extern const char *row_target_column(TupleDesc desc, const char *target, const char **word);
+
 /* What a column of numbers of that type is. */
 extern AttributeType attribute_type(Oid type);
 

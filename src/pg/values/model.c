@@ -9,6 +9,7 @@
 #include "pg/options/options.h"
 #include "pg/values/form.h"
 #include "pg/values/look_columns.h"
+#include "port/pg_bitutils.h"
 
 #define PART(object, key, kind, lack, part, member) \
 	{object, key, FIELD_##kind, LACK_##lack, part, offsetof(ModelParts, member)}
@@ -30,6 +31,7 @@ const ModelField model_fields[] = {
 	OTHER("names", NAMES, NEVER, MODEL_NAMES),
 	OTHER("types", TYPES, NEVER, MODEL_NAMES),
 	OTHER("target", TARGET, UNKNOWN, 0),
+	OTHER("classes", CLASS_NAMES, NEVER, MODEL_CLASS_NAMES),
 	OTHER("learner", LEARNER, NEVER, 0),
 	PART(NULL, "rows", COUNT, NEVER, 0, state.rows),
 	PART(NULL, "draws", COUNT, NEVER, 0, state.draws),
@@ -82,6 +84,7 @@ const ModelField model_fields[] = {
 	PARTIAL(slope),
 	PARTIAL(offset),
 	PART("partial", "numbers", NUMBERS, NEVER, MODEL_PARTIAL, partial),
+	PART(NULL, "class_numbers", NUMBERS, NEVER, MODEL_CLASSES, class_numbers),
 	OTHER("format", FORMAT, NEVER, 0),
 };
 
@@ -135,6 +138,16 @@ model_parts_trim(ModelParts *parts)
 	};
 	parts->nvectors = 0;
 	parts->partial = NULL;
+	if (parts->class_numbers)
+	{
+		Size		numbers = class_model_numbers(parts->classes, parts->d);
+		double	   *kept = kernel_memory(numbers * sizeof(double));
+
+		memcpy(kept, parts->class_numbers, numbers * sizeof(double));
+		class_model_drop_known(kept);
+		parts->class_numbers = kept;
+		parts->nclass_numbers = numbers;
+	}
 }
 
 Size
@@ -149,14 +162,17 @@ model_field_numbers(const AerModel *header, const ModelField *field)
 	return field->kind == FIELD_VECTORS ? (Size) header->vectors * header->d : 1;
 }
 
+/* Parts whose numbers the header counts: one of them at most. */
+#define MODEL_COUNTED (MODEL_STATE | MODEL_PARTIAL | MODEL_CLASSES)
+
 Size
 model_numbers(const AerModel *header, int sqlstate)
 {
 	uint32		flags = header->flags;
 	Size		numbers = 0;
 
-	if ((header->vectors > 0) != ((flags & (MODEL_STATE | MODEL_PARTIAL)) != 0) ||
-		((flags & MODEL_STATE) && (flags & MODEL_PARTIAL)))
+	if ((header->vectors > 0) != (pg_popcount32(flags & MODEL_COUNTED) == 1) ||
+		pg_popcount32(flags & MODEL_COUNTED) > 1)
 		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
@@ -192,6 +208,8 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 		parts->nvectors = header->vectors;
 	if (header->flags & MODEL_PARTIAL)
 		parts->npartial = header->vectors;
+	if (header->flags & MODEL_CLASSES)
+		parts->nclass_numbers = header->vectors;
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
@@ -226,10 +244,13 @@ has_measures(const ModelParts *parts)
 static void
 make_header(const ModelParts *parts, AerModel *header)
 {
+	Size		bytes = 0;
+
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
 	header->d = parts->d;
-	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
+	header->vectors = parts->class_numbers ? parts->nclass_numbers :
+		parts->partial ? parts->npartial : parts->nvectors;
 	header->target = parts->target;
 	header->learner_bytes = strlen(parts->learner) + 1;
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
@@ -249,20 +270,28 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_MEASURES;
 	if (parts->partial)
 		header->flags |= MODEL_PARTIAL;
+	if (parts->class_numbers)
+		header->flags |= MODEL_CLASSES;
 	if (parts->facts.mean)
 		header->flags |= MODEL_FACTS;
 	if (parts->facts.error)
 		header->flags |= MODEL_ERRORS;
 	if (parts->name)
 	{
-		Size		bytes = parts->d;
-
 		header->flags |= MODEL_NAMES;
+		bytes += parts->d;
 		for (uint32 i = 0; i < parts->d; i++)
 			bytes += strlen(parts->name[i]) + 1;
-		/* more than an uint32 holds is more than a value does */
-		header->names_bytes = Min(bytes, MaxAllocSize);
 	}
+	if (parts->class_name)
+	{
+		header->flags |= MODEL_CLASS_NAMES;
+		bytes += 1;
+		for (uint32 c = 0; c < parts->classes; c++)
+			bytes += strlen(parts->class_name[c]) + 1;
+	}
+	/* more than an uint32 holds is more than a value does */
+	header->names_bytes = Min(bytes, MaxAllocSize);
 }
 
 /* Of arrays: what is measured is what is given. */
@@ -383,6 +412,49 @@ check_link(const Link *link, int sqlstate)
 		malformed(sqlstate, "There is a link, but the target does not take two values.");
 }
 
+/* Does each class predict from whatever is known, of attributes that have names? */
+static void
+check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
+{
+	Columns		columns = look_columns(parts->d, parts->name, parts->type);
+	void	   *memory = kernel_memory(column_predictor_size(&columns));
+
+	for (uint32 c = 0; c < model->classes; c++)
+	{
+		size_t		count;
+		const double *numbers = class_model_known(model, c, &count);
+		ColumnPredictor predictor;
+
+		if (parts->name == NULL || !column_predictor_init(&predictor, memory, &columns, numbers, count))
+			malformed(sqlstate, "A number of the partial model of class %u is impossible.", c + 1);
+	}
+	pfree(memory);
+}
+
+static void
+check_classes(const ModelParts *parts, int sqlstate)
+{
+	ClassModel	model;
+
+	if ((parts->class_name != NULL) != (parts->target == TARGET_CLASS) ||
+		(parts->class_name != NULL && (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)) ||
+		(parts->class_numbers != NULL) != (parts->classes > 2))
+		malformed(sqlstate, "Its classes and its target do not go together.");
+	for (uint32 a = 0; a < parts->classes; a++)
+		for (uint32 b = a + 1; b < parts->classes; b++)
+			if (strcmp(parts->class_name[a], parts->class_name[b]) == 0)
+				malformed(sqlstate, "Two classes are called \"%s\".", parts->class_name[a]);
+	if (parts->classes == 2 && !parts->link.two_valued)
+		malformed(sqlstate, "There are two classes, but the target does not take two values.");
+	if (parts->class_numbers == NULL)
+		return;
+	if (!class_model_view(&model, parts->class_numbers, parts->nclass_numbers) ||
+		model.classes != parts->classes || model.d != parts->d)
+		malformed(sqlstate, "Its numbers of classes are impossible.");
+	if (model.known_part)
+		check_known_part(parts, &model, sqlstate);
+}
+
 /* What the kernel takes for granted when a model is continued. */
 static void
 check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate)
@@ -419,7 +491,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 		if (!JB_ROOT_IS_OBJECT(learner))
 			malformed(sqlstate, "The learner is no JSON object.");
 	}
-	if (parts->target > TARGET_BOOLEAN)
+	if (parts->target > TARGET_CLASS)
 		malformed(sqlstate, "The type of the target is unknown.");
 	if (parts->partial && parts->nvectors > 0)
 		malformed(sqlstate, "A partial model cannot be continued.");
@@ -446,6 +518,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	}
 	if (parts->partial)
 		(void) make_predictor(parts, sqlstate);
+	check_classes(parts, sqlstate);
 	return numbers;
 }
 
@@ -500,6 +573,12 @@ model_pack(const ModelParts *parts, int sqlstate)
 		for (uint32 i = 0; i < parts->d; i++)
 			at = put(at, parts->name[i], strlen(parts->name[i]) + 1);
 	}
+	if (parts->class_name)
+	{
+		*at++ = (char) parts->classes;
+		for (uint32 c = 0; c < parts->classes; c++)
+			at = put(at, parts->class_name[c], strlen(parts->class_name[c]) + 1);
+	}
 	Assert(at == (char *) model + bytes);
 	return model;
 }
@@ -529,7 +608,25 @@ model_from_datum(Datum value)
 }
 
 void
+model_refuse_classes(char *const *class_name, uint32 classes)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the model is one of %u classes: %s", classes, class_names_list(class_name, classes)),
+			 errdetail("This function takes models of a number, or of two classes."),
+			 errhint("aer_class(), aer_probability() and aer_probabilities() predict classes. Or learn one class against the rest: 'column=value' as target.")));
+}
+
+void
 model_unpack(const AerModel *model, ModelParts *parts)
+{
+	model_unpack_any(model, parts);
+	if (parts->class_numbers)
+		model_refuse_classes(parts->class_name, parts->classes);
+}
+
+void
+model_unpack_any(const AerModel *model, ModelParts *parts)
 {
 	char	   *at = (char *) model + bytes_of_numbers(model);
 
@@ -548,6 +645,23 @@ model_unpack(const AerModel *model, ModelParts *parts)
 			at += strlen(at) + 1;
 		}
 	}
+	if (model->flags & MODEL_CLASS_NAMES)
+	{
+		parts->classes = (uint8) *at++;
+		parts->class_name = palloc(sizeof(char *) * Max(parts->classes, 1));
+		for (uint32 c = 0; c < parts->classes; c++)
+		{
+			parts->class_name[c] = at;
+			at += strlen(at) + 1;
+		}
+	}
+}
+
+void
+model_class_model(const ModelParts *parts, ClassModel *model)
+{
+	if (!class_model_view(model, parts->class_numbers, parts->nclass_numbers))
+		malformed(ERRCODE_DATA_CORRUPTED, "Its numbers of classes are impossible.");
 }
 
 bool

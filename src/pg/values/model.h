@@ -11,6 +11,7 @@
 
 #include "pg/aer.h"
 #include "pg/rows/features.h"
+#include "kernel/classes/class_model.h"
 #include "kernel/link.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/stream/learner.h"
@@ -39,6 +40,13 @@ typedef struct ModelParts
 	char	  **name;			/* [d] where trained on rows, else NULL */
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;			/* what it learned to predict */
+	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
+								 * the first -1; of one, it is 1 */
+	uint32		classes;
+	const double *class_numbers;	/* [nclass_numbers] of three or more: a model of classes
+									 * (class_model.h), of which weight[] says how much each
+									 * attribute matters to all */
+	uint32		nclass_numbers;
 	uint64		skipped;		/* rows left out for NULL features or target */
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
@@ -81,7 +89,17 @@ extern void model_parts_forget_forecast(ModelParts *parts);
  */
 extern AerModel *model_pack(const ModelParts *parts, int sqlstate);
 
+/* An error of a model of three or more classes, which most functions cannot take. */
 extern void model_unpack(const AerModel *model, ModelParts *parts);
+
+/* That error. */
+pg_noreturn extern void model_refuse_classes(char *const *class_name, uint32 classes);
+
+/* The same of any model. */
+extern void model_unpack_any(const AerModel *model, ModelParts *parts);
+
+/* The model of classes of parts that have one. */
+extern void model_class_model(const ModelParts *parts, ClassModel *model);
 
 /* An error that a model which was only started (aer_start) cannot be used yet. */
 extern void model_check_learned(const ModelParts *parts);

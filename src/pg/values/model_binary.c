@@ -7,6 +7,7 @@
  *		int64 or float8, the numbers of the fields, as they are stored
  *		int32, bytes		the learner's JSON text
  *		if NAMES: int8 type of each attribute; int32, bytes, name of each
+ *		if CLASS_NAMES: int32 how many; int32, bytes, name of each
  */
 #include "pg/values/model_form.h"
 
@@ -25,7 +26,7 @@ aer_model_send(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	StringInfoData buffer;
 
-	model_unpack(model, &parts);
+	model_unpack_any(model, &parts);
 	pq_begintypsend(&buffer);
 	pq_sendint32(&buffer, model->format);
 	pq_sendint32(&buffer, model->kind);
@@ -43,6 +44,10 @@ aer_model_send(PG_FUNCTION_ARGS)
 		pq_sendbyte(&buffer, parts.type[i]);
 	for (uint32 i = 0; parts.name && i < parts.d; i++)
 		pq_sendcountedtext(&buffer, parts.name[i], strlen(parts.name[i]));
+	if (parts.class_name)
+		pq_sendint32(&buffer, parts.classes);
+	for (uint32 c = 0; c < parts.classes; c++)
+		pq_sendcountedtext(&buffer, parts.class_name[c], strlen(parts.class_name[c]));
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
 }
 
@@ -102,6 +107,15 @@ aer_model_recv(PG_FUNCTION_ARGS)
 			parts.type[i] = (AttributeType) pq_getmsgbyte(buffer);
 		for (uint32 i = 0; i < parts.d; i++)
 			parts.name[i] = receive_text(buffer);
+	}
+	if (header.flags & MODEL_CLASS_NAMES)
+	{
+		parts.classes = pq_getmsgint(buffer, 4);
+		if (parts.classes == 0 || parts.classes > MOST_CLASS_NAMES)
+			malformed("There are %u classes.", parts.classes);
+		parts.class_name = palloc(sizeof(char *) * parts.classes);
+		for (uint32 c = 0; c < parts.classes; c++)
+			parts.class_name[c] = receive_text(buffer);
 	}
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }

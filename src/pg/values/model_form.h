@@ -6,6 +6,7 @@
  * bytes each, without gaps, in the order of model_fields[], and then texts:
  *		char		learner[learner_bytes], JSON text that ends with NUL
  *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
+ *		CLASS_NAMES	uint8 how many, and so many strings, each ending with NUL
  *
  * Numbers are in the machine's byte order.  What a learner is, its name in the
  * JSON text says; no number stands for it.
@@ -27,11 +28,14 @@
 #define MODEL_PARTIAL	0x100	/* it predicts from whatever is known; not with STATE */
 #define MODEL_FACTS		0x200	/* what is told of attributes */
 #define MODEL_ERRORS	0x400	/* only with FACTS */
+#define MODEL_CLASS_NAMES 0x800 /* the target is a word */
+#define MODEL_CLASSES	0x1000	/* of three or more; not with STATE or PARTIAL */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
-	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS)
+	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
+	 MODEL_CLASSES)
 
 struct AerModel
 {
@@ -40,10 +44,10 @@ struct AerModel
 	uint16		kind;			/* 0 */
 	uint32		flags;
 	uint32		d;				/* attributes */
-	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL; else 0 */
+	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL or CLASSES; else 0 */
 	uint32		target;			/* TargetType */
 	uint32		learner_bytes;	/* with its NUL */
-	uint32		names_bytes;	/* of all of NAMES; else 0 */
+	uint32		names_bytes;	/* of all of NAMES and CLASS_NAMES */
 	uint64		number[FLEXIBLE_ARRAY_MEMBER];
 };
 
@@ -62,6 +66,7 @@ typedef enum ModelFieldKind
 	FIELD_LEARNER,				/* a JSON object that is kept as it is */
 	FIELD_NAMES,				/* [d] strings */
 	FIELD_TYPES,				/* [d] words for AttributeType */
+	FIELD_CLASS_NAMES,			/* strings */
 	FIELD_TARGET,				/* a word for TargetType */
 	FIELD_TWO_VALUES,			/* true or false */
 	FIELD_FORMAT

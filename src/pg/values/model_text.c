@@ -31,7 +31,8 @@ static const char *const type_names[] = {
 
 static const char *const target_names[] = {
 	[TARGET_NUMBER] = "number",
-	[TARGET_BOOLEAN] = "boolean"
+	[TARGET_BOOLEAN] = "boolean",
+	[TARGET_CLASS] = "class"
 };
 
 static void
@@ -78,6 +79,17 @@ put_strings(StringInfo out, const ModelParts *parts, ModelFieldKind kind)
 }
 
 static void
+put_class_names(StringInfo out, const ModelParts *parts)
+{
+	for (uint32 c = 0; c < parts->classes; c++)
+	{
+		appendStringInfoChar(out, c == 0 ? '[' : ',');
+		escape_json(out, parts->class_name[c]);
+	}
+	appendStringInfoChar(out, ']');
+}
+
+static void
 put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const ModelField *field)
 {
 	const uint64 *at = model_field_at(parts, field);
@@ -107,6 +119,9 @@ put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const
 		case FIELD_NAMES:
 		case FIELD_TYPES:
 			put_strings(out, parts, field->kind);
+			break;
+		case FIELD_CLASS_NAMES:
+			put_class_names(out, parts);
 			break;
 		case FIELD_TARGET:
 			appendStringInfo(out, "\"%s\"", target_names[parts->target]);
@@ -142,7 +157,7 @@ aer_model_out(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	StringInfoData out;
 
-	model_unpack(model, &parts);
+	model_unpack_any(model, &parts);
 	initStringInfo(&out);
 	for (int i = 0; i < model_field_count; i++)
 	{
@@ -195,6 +210,7 @@ typedef struct ModelReader
 	Growing		vector_starts;	/* how many there were before each of them */
 	Growing		names;
 	Growing		types;
+	Growing		class_names;
 	ModelParts	parts;
 } ModelReader;
 
@@ -267,6 +283,8 @@ read_string(ModelReader *reader, char *token)
 
 	if (depth == 1 && kind == FIELD_NAMES)
 		*(char **) grow(&reader->names, sizeof(char *)) = token;
+	else if (depth == 1 && kind == FIELD_CLASS_NAMES)
+		*(char **) grow(&reader->class_names, sizeof(char *)) = token;
 	else if (depth == 1 && kind == FIELD_TYPES)
 		*(AttributeType *) grow(&reader->types, sizeof(AttributeType)) =
 			parse_word(token, type_names, lengthof(type_names));
@@ -384,7 +402,8 @@ array_start(void *context)
 	}
 	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS &&
 							kind != FIELD_ATTRIBUTES && kind != FIELD_NUMBERS &&
-							kind != FIELD_NAMES && kind != FIELD_TYPES))
+							kind != FIELD_NAMES && kind != FIELD_TYPES &&
+							kind != FIELD_CLASS_NAMES))
 		malformed("An array is out of place.");
 	return JSON_ACTION_DONE;
 }
@@ -483,7 +502,21 @@ finish(ModelReader *reader)
 			malformed("There are %u weights, but vector %u has %u numbers.",
 					  parts->d, v + 1, end - start[v]);
 	}
-	if (reader->parts_seen & MODEL_PARTIAL)
+	if (reader->parts_seen & MODEL_CLASS_NAMES)
+	{
+		parts->classes = reader->class_names.n;
+		parts->class_name = reader->class_names.item;
+		if (parts->classes == 0)
+			malformed("There are no classes.");
+	}
+	if (reader->parts_seen & MODEL_CLASSES)
+	{
+		if ((reader->parts_seen & (MODEL_STATE | MODEL_PARTIAL)) != 0 || reader->vectors.n == 0)
+			malformed("A model of classes cannot be continued, and has numbers.");
+		parts->nclass_numbers = reader->vectors.n;
+		parts->class_numbers = reader->vectors.item;
+	}
+	else if (reader->parts_seen & MODEL_PARTIAL)
 	{
 		parts->npartial = reader->vectors.n;
 		parts->partial = reader->vectors.item;

@@ -17,9 +17,14 @@
  *				(after visits of panels, as cost_group_visits.h has them, and after the
  *				centre, d doubles, where there are any)
  *	then		text: the design as JSON (empty: given none; of merged designs what
- *				they have in common, their prices) and a NUL; then, of moments of whole rows, for each
+ *				they have in common, their prices) and a NUL; then, where the target is
+ *				a word, a byte, how many classes there are, and each with a NUL,
+ *				sorted by bytes; then, of moments of whole rows, for each
  *				attribute a byte, its type (AttributeType), and for each
  *				its name and a NUL
+ *
+ * Where the target is a word, the y of rows is the place of their class, and behind sums
+ * stand those by class, as kernel/classes/class_sums.h has them.
  *
  * The number of words follows from the length.
  *

@@ -24,6 +24,126 @@ row_moments_create(MemoryContext parent)
 	return object;
 }
 
+/* Has sums by class as those of which rows have come so far, in a context. */
+static void
+extend_classes(ClassSums *sums, uint32 d, uint32 folds, uint32 classes, MemoryContext context)
+{
+	ClassSums	old = *sums;
+	uint32		place[MOST_CLASS_NAMES];
+	Size		bytes = class_sums_numbers(d, folds, classes) * sizeof(double);
+	double	   *numbers;
+
+	if (classes <= old.classes)
+		return;
+	numbers = MemoryContextAllocHuge(context, bytes);
+	memset(numbers, 0, bytes);
+	class_sums_view(sums, numbers, d, folds, classes);
+	for (uint32 c = 0; c < old.classes; c++)
+		place[c] = c;
+	class_sums_merge(sums, &old, place, 1);
+	if (old.classes > 0)
+		pfree(old.rows);
+}
+
+uint32
+row_moments_class(RowMoments *object, const char *name)
+{
+	return class_names_place(object->classes, name, strlen(name));
+}
+
+/* Where the classes of another object, or none, are among the target's. */
+static void
+find_classes(RowMoments *target, const ClassNames *classes, uint32 *place)
+{
+	for (uint32 c = 0; classes && c < classes->n; c++)
+		place[c] = row_moments_class(target, classes->name[c]);
+}
+
+void
+row_moments_add_classes(RowMoments *target, const ClassSums *sums, const ClassNames *classes, int sign)
+{
+	uint32		place[MOST_CLASS_NAMES];
+
+	find_classes(target, classes, place);
+	if (sums->classes == 0)
+		return;
+	extend_classes(&target->class_sums, target->d, target->folds, target->classes->n,
+				   target->object.header.eoh_context);
+	class_sums_merge(&target->class_sums, sums, place, sign);
+}
+
+static int
+compare_classes(const void *a, const void *b, void *names)
+{
+	char	   *const *name = names;
+
+	return strcmp(name[*(const uint32 *) a], name[*(const uint32 *) b]);
+}
+
+/* Put the object's classes in the order of their bytes; those of place NO_CLASS go. */
+static void
+place_classes(RowMoments *object, const uint32 *place, uint32 n)
+{
+	ClassNames *names = object->classes;
+	ClassNames	before = *names;
+	size_t		at = 0;
+	ListedRow	row;
+
+	for (uint32 c = 0; c < before.n; c++)
+		if (place[c] != NO_CLASS)
+		{
+			names->name[place[c]] = before.name[c];
+			names->label[place[c]] = before.label[c];
+		}
+	names->n = n;
+	if (object->class_sums.classes > 0)
+	{
+		ClassSums	old = object->class_sums;
+
+		object->class_sums.classes = 0;
+		extend_classes(&object->class_sums, object->d, object->folds, n,
+					   object->object.header.eoh_context);
+		class_sums_merge(&object->class_sums, &old, place, 1);
+		pfree(old.rows);
+	}
+	while (row_list_next(&object->list, &at, &row))
+		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
+}
+
+static void
+sort_classes(RowMoments *object)
+{
+	uint32		order[MOST_CLASS_NAMES];
+	uint32		place[MOST_CLASS_NAMES];
+	bool		sorted = true;
+
+	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
+	{
+		order[c] = c;
+		sorted = sorted && (c == 0 || strcmp(object->classes->name[c - 1], object->classes->name[c]) < 0);
+	}
+	if (sorted)
+		return;
+	qsort_arg(order, object->classes->n, sizeof(uint32), compare_classes, object->classes->name);
+	for (uint32 c = 0; c < object->classes->n; c++)
+		place[order[c]] = c;
+	place_classes(object, place, object->classes->n);
+}
+
+/* Those without rows, once all of theirs were taken back. */
+static void
+drop_empty_classes(RowMoments *object)
+{
+	uint32		place[MOST_CLASS_NAMES];
+	uint32		left = 0;
+
+	for (uint32 c = 0; c < object->classes->n; c++)
+		place[c] = c < object->class_sums.classes && class_sums_rows(&object->class_sums, c) > 0 ?
+			left++ : NO_CLASS;
+	if (left < object->classes->n)
+		place_classes(object, place, left);
+}
+
 /* The most words that the sums of such moments can take, and their bytes. */
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
@@ -127,6 +247,7 @@ row_moments_assert_valid(const RowMoments *object)
 	Assert(object->list.used <= object->list.capacity);
 	Assert(!(object->complete && object->list.missing));
 	Assert(object->list.used == 0 || (object->list.label[0] & ROW_START) != 0);
+	Assert((object->classes != NULL) == (object->target == TARGET_CLASS));
 }
 #endif
 
@@ -147,11 +268,19 @@ free_old(void *chunk)
 		pfree(chunk);
 }
 
+/* classes: those of the rows, NULL: y is a number. */
 static void
-add_to_sums(Moments *moments, MemoryContext context, uint32 fold, double y, const uint32 *plan,
-			uint32 n, const uint32 *present, const double *value, uint32 m)
+add_to_sums(Moments *moments, ClassSums *classes, MemoryContext context, uint32 fold, double y,
+			const uint32 *plan, uint32 n, const uint32 *present, const double *value, uint32 m)
 {
 	Size		wanted;
+
+	if (classes)
+	{
+		extend_classes(classes, moments->d, moments->folds, (uint32) y + 1, context);
+		class_sums_add(classes, (uint32) y, fold, present, value, m, moments->shift);
+		y = 0;
+	}
 
 	start_fold(moments, fold, context);
 	wanted = moments_wanted(moments, fold, m);
@@ -162,8 +291,10 @@ add_to_sums(Moments *moments, MemoryContext context, uint32 fold, double y, cons
 		moments_add_missing(moments, plan, n, present, m);
 }
 
+/* place: of the rows' classes among the target's; NULL: they are these, or there are none. */
 static void
-add_list_to_sums(Moments *moments, MemoryContext context, const RowList *list)
+add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, MemoryContext context,
+				 const RowList *list)
 {
 	/* where it can be freed: the current context may be one that frees nothing */
 	uint32	   *plan = MemoryContextAllocHuge(context, sizeof(uint32) * moments->d);
@@ -177,7 +308,7 @@ add_list_to_sums(Moments *moments, MemoryContext context, const RowList *list)
 		uint32		m = listed_row_split(&row, plan, present, value);
 
 		CHECK_FOR_INTERRUPTS();
-		add_to_sums(moments, context, row.fold, row.y, plan, row.n, present, value, m);
+		add_to_sums(moments, classes, context, row.fold, place ? place[(uint32) row.y] : row.y, plan, row.n, present, value, m);
 		if (list->unknown)
 			moments_add_unknown(moments, present, listed_row_unknown(&row, present));
 	}
@@ -187,13 +318,15 @@ add_list_to_sums(Moments *moments, MemoryContext context, const RowList *list)
 }
 
 void
-row_moments_sum_list(const RowMoments *object, Moments *moments, MemoryContext context)
+row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *classes,
+					 MemoryContext context)
 {
+	classes->classes = 0;
 	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, object->complete, object->center);
 	if (row_moments_high_dimensional(object))
 		moments_keep_sparse(moments);
-	add_list_to_sums(moments, context, &object->list);
+	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, context, &object->list);
 }
 
 void
@@ -201,7 +334,7 @@ row_moments_have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
-	row_moments_sum_list(object, &object->moments, object->object.header.eoh_context);
+	row_moments_sum_list(object, &object->moments, &object->class_sums, object->object.header.eoh_context);
 	free_old(object->list.chunk);
 	memset(&object->list, 0, sizeof(RowList));
 	object->summed = true;
@@ -211,14 +344,14 @@ row_moments_have_sums(RowMoments *object)
 void
 row_moments_sum(RowMoments *object)
 {
-	(void) row_moments_list_stays(object);	/* in the order of a stored one */
+	(void) row_moments_list_stays(object);	/* in the order of a stored one, as are classes */
 	row_moments_have_sums(object);
 	if (object->view == NULL && row_moments_high_dimensional(object))
 	{
 		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
 													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
 
-		row_moments_sum_list(object, &object->moments, context);
+		row_moments_sum_list(object, &object->moments, &object->class_sums, context);
 		object->view = context;
 	}
 }
@@ -228,7 +361,10 @@ static void
 drop_view(RowMoments *object)
 {
 	if (object->view)
+	{
 		MemoryContextDelete(object->view);
+		object->class_sums.classes = 0;
+	}
 	object->view = NULL;
 }
 
@@ -237,6 +373,7 @@ row_moments_list_stays(RowMoments *object)
 {
 	void	   *scratch;
 
+	sort_classes(object);
 	if (object->summed || object->d == 0 || object->list.used == 0)
 		return false;
 	if (row_moments_high_dimensional(object))
@@ -340,8 +477,8 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	else
 	{
 		row_moments_have_sums(object);
-		add_to_sums(&object->moments, object->object.header.eoh_context, fold, y, plan, n,
-					present, value, m);
+		add_to_sums(&object->moments, object->classes ? &object->class_sums : NULL,
+					object->object.header.eoh_context, fold, y, plan, n, present, value, m);
 	}
 	row_moments_assert_valid(object);
 }
@@ -383,12 +520,26 @@ prepare_sums(RowMoments *target, bool complete)
 	row_moments_have_sums(target);
 }
 
+/* target += source, whose classes have these places there, if there are any */
+static void
+append_list(RowList *target, const RowList *source, const uint32 *place)
+{
+	size_t		at = target->used;
+	ListedRow	row;
+
+	row_list_append(target, source);
+	while (place && row_list_next(target, &at, &row))
+		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
+}
+
 /* target += sign times what source has seen, of the same d, folds and centre */
 static void
 add_seen(RowMoments *target, const RowMoments *source, int sign)
 {
 	MemoryContext context = target->object.header.eoh_context;
+	uint32		place[MOST_CLASS_NAMES];
 	Moments		sums;
+	ClassSums	classes = {0};
 	MemoryContext aside;
 
 	drop_view(target);
@@ -397,21 +548,30 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 	else if (!source->complete)
 		break_complete(target);
 	if (source->summed)
+	{
 		add_sums(&target->moments, &source->moments, sign, context);
+		row_moments_add_classes(target, &source->class_sums, source->classes, sign);
+	}
 	else if (sign < 0)
 	{
 		aside = AllocSetContextCreate(CurrentMemoryContext, "aer moments taken",
 									  ALLOCSET_START_SMALL_SIZES);
-		row_moments_sum_list(source, &sums, aside);
+		row_moments_sum_list(source, &sums, &classes, aside);
 		add_sums(&target->moments, &sums, sign, context);
+		row_moments_add_classes(target, &classes, source->classes, sign);
 		MemoryContextDelete(aside);
 	}
-	else if (list_room(target, source->list.used))
-		row_list_append(&target->list, &source->list);
 	else
 	{
-		row_moments_have_sums(target);
-		add_list_to_sums(&target->moments, context, &source->list);
+		find_classes(target, source->classes, place);
+		if (list_room(target, source->list.used))
+			append_list(&target->list, &source->list, source->classes ? place : NULL);
+		else
+		{
+			row_moments_have_sums(target);
+			add_list_to_sums(&target->moments, source->classes ? &target->class_sums : NULL,
+							 source->classes ? place : NULL, context, &source->list);
+		}
 	}
 }
 
@@ -475,6 +635,8 @@ become_like(RowMoments *object, const RowMoments *model)
 	object->own_units = model->own_units;
 	object->keyed = model->keyed;
 	object->target = model->target;
+	if (model->classes)
+		object->classes = class_names_create(object->object.header.eoh_context);
 	copy_header(object, model);
 }
 
@@ -510,6 +672,28 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 	}
 	row_moments_sum(object);
 	return object;
+}
+
+RowMoments *
+row_moments_one_target(RowMoments *object, const char *function)
+{
+	RowMoments *result;
+	uint32		classes = object->class_sums.classes;
+
+	if (object->classes == NULL || classes == 0)
+		return object;
+	if (classes > 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s does not take moments of more than two classes", function),
+				 errdetail("These are of %u: %s.", classes, class_names_list(object->classes->name, classes)),
+				 errhint("Collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
+	result = palloc(sizeof(RowMoments));
+	*result = *object;
+	class_target_init(&result->moments, kernel_memory(class_target_size(&object->moments)),
+					  &object->moments);
+	class_target_set_signs(&result->moments, &object->class_sums, classes - 1);
+	return result;
 }
 
 void
@@ -559,6 +743,8 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
 	if (a->own_units != b->own_units)
 		cannot_merge("One measures attributes in their own units, another in common units.");
+	if ((a->classes == NULL) != (b->classes == NULL))
+		cannot_merge("The target is a word in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
 		cannot_merge("The target is boolean in one and a number in another.");
 	if ((a->name == NULL) != (b->name == NULL))
@@ -708,6 +894,9 @@ close_sums(RowMoments *object)
 {
 	TakenStatus status = object->summed ? moments_close(&object->moments) : TAKEN_SOUND;
 
+	if (status == TAKEN_SOUND && object->summed && object->classes &&
+		!class_sums_close(&object->class_sums, &object->moments))
+		status = TAKEN_TOO_MUCH;
 	if (status == TAKEN_NOT_FINITE)
 		row_moments_not_finite();
 	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !cost_group_visits_valid(&object->visits))
@@ -716,6 +905,8 @@ close_sums(RowMoments *object)
 				 errmsg("something is taken back that was never added"),
 				 errdetail("A count of rows or of values would be less than zero."),
 				 errhint("Take back moments of rows that were added, of the same design and key.")));
+	if (object->summed && object->classes)
+		drop_empty_classes(object);
 }
 
 static void
@@ -727,7 +918,7 @@ take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 	if (flat->flags & FORM_ROWS)
 		add_seen(target, next, sign);
 	else if (flat->d > 0)
-		row_moments_add_flat(target, flat, sign);
+		row_moments_add_flat(target, flat, next->classes, sign);
 	DeleteExpandedObject(row_moments_datum(next));
 }
 

@@ -13,6 +13,11 @@
  * they surely take less than their sums, and where attributes are too many for
  * these (row_moments_wide).
  *
+ * Where the target is a word, a row's y is the place of its class in the object's list,
+ * which grows as classes are found; in the order of arrival while rows come in, and in
+ * that of their bytes once a function, or the stored form, asks for them.  Their sums stand
+ * beside moments, whose own target is 0.
+ *
  * Where the design asks for everything, moments are complete until the first
  * hole: a row that lacks something, or moments that do.  Sums of products then
  * become pairs, which say the same.
@@ -21,6 +26,7 @@
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
+#include "kernel/classes/class_sums.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/values/cost_group_visits.h"
@@ -41,8 +47,10 @@ typedef struct RowMoments
 	AttributeType *type;		/* [d] with name */
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
+	ClassNames *classes;		/* where the target is a word, else NULL */
 	bool		summed;			/* the rows are in moments, else in list */
 	Moments		moments;		/* if wide a view, where it was asked for */
+	ClassSums	class_sums;		/* beside them, of as many classes as rows have had so far */
 	MemoryContext view;			/* the memory of that view, or NULL */
 	RowList		list;
 	CostGroupVisits visits;
@@ -51,6 +59,7 @@ typedef struct RowMoments
 	/* between get_flat_size and flatten_into */
 	MemoryContext shown_context;	/* of shown, where that was made for it */
 	Moments    *shown;			/* what is written; NULL: the list */
+	ClassSums  *shown_classes;	/* with it */
 	uint64	   *cells;			/* [folds] of serialized_measure() */
 } RowMoments;
 
@@ -105,15 +114,26 @@ pg_noreturn extern void row_moments_not_finite(void);
 extern Looks row_moments_looks(const RowMoments *object);
 extern double row_moments_reads(const RowMoments *object);
 
+/*
+ * The moments as those of one target, for whoever fits no classes: of two, which of them
+ * (-1, 1); of one, 1.  Palloc'd where the target is a word; else themselves.  An error
+ * that names the function if there are more.
+ */
+extern RowMoments *row_moments_one_target(RowMoments *object, const char *function);
+
 /* Have sums, in object->moments, unless d is 0; and unless wide. */
 extern void row_moments_sum(RowMoments *object);
 extern void row_moments_have_sums(RowMoments *object);
 
 /* The sums of an object's list, made in a context. */
-extern void row_moments_sum_list(const RowMoments *object, Moments *moments,
+extern void row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *classes,
 								 MemoryContext context);
 
-/* Are listed rows stored as they are?  Then they are brought in order. */
+/* The place of a class in the object, which has classes. */
+extern uint32 row_moments_class(RowMoments *object, const char *name);
+
+
+/* Are listed rows stored as they are?  Then they are brought in order; classes always are. */
 extern bool row_moments_list_stays(RowMoments *object);
 
 /*
@@ -122,6 +142,10 @@ extern bool row_moments_list_stays(RowMoments *object);
  */
 extern void row_moments_add_words(RowMoments *target, const uint64 *word,
 								  const SerializedShape *shape, int sign);
+
+/* The same of sums by class, of these classes. */
+extern void row_moments_add_classes(RowMoments *target, const ClassSums *sums,
+									const ClassNames *classes, int sign);
 
 /* Asserts that the object is what it must be. */
 #ifdef USE_ASSERT_CHECKING
@@ -155,7 +179,8 @@ extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext pa
 /* The same without the sums, which row_moments_add_flat() adds to target, or takes back. */
 extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
 										   int sqlstate);
-extern void row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, int sign);
+extern void row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat,
+								 const ClassNames *classes, int sign);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
 

@@ -50,11 +50,20 @@ list_words(const RowMoments *object)
 	return (object->center ? object->d : 0) + serialized_of_rows(object->list.used);
 }
 
+/* Words of sums by class, which stand behind the others. */
+static Size
+class_words(const RowMoments *object)
+{
+	return object->classes ? class_sums_numbers(object->d, object->folds, object->classes->n) : 0;
+}
+
 static Size
 text_size(const RowMoments *object)
 {
-	Size		bytes = 0;
+	Size		bytes = object->classes ? 1 : 0;
 
+	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
+		bytes += strlen(object->classes->name[c]) + 1;
 	for (uint32 i = 0; object->name && i < object->d; i++)
 		bytes += 1 + strlen(object->name[i]) + 1;
 	return bytes + strlen(object->design) + 1;
@@ -70,33 +79,37 @@ measure_words(RowMoments *object)
 	MemoryContext context = object->object.header.eoh_context;
 	void	   *scratch;
 	size_t		words;
+	bool		stays;
 	SerializedStatus status;
 
 	if (object->shown_context)
 		MemoryContextDelete(object->shown_context);
 	object->shown_context = NULL;
 	object->shown = NULL;
+	stays = row_moments_list_stays(object);
 	if (object->d == 0)
 		return 0;
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
+	object->shown_classes = &object->class_sums;
 	if (object->summed)
 		object->shown = &object->moments;
-	else if (row_moments_list_stays(object) || row_moments_high_dimensional(object))
+	else if (stays || row_moments_high_dimensional(object))
 		return list_words(object);
 	else
 	{
 		object->shown_context = AllocSetContextCreate(context, "aer moments shown",
 													  ALLOCSET_START_SMALL_SIZES);
 		object->shown = MemoryContextAlloc(object->shown_context, sizeof(Moments));
-		row_moments_sum_list(object, object->shown, object->shown_context);
+		object->shown_classes = MemoryContextAlloc(object->shown_context, sizeof(ClassSums));
+		row_moments_sum_list(object, object->shown, object->shown_classes, object->shown_context);
 	}
 	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(object->shown));
 	status = serialized_measure(object->shown, &words, object->cells, scratch, kernel_poll);
 	pfree(scratch);
 	if (status != SERIALIZED_OK)
 		row_moments_not_finite();
-	return words;
+	return words + class_words(object);
 }
 
 static void
@@ -113,7 +126,10 @@ write_words(RowMoments *object, uint64 *word)
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
 									 serialized_scratch_size(object->shown));
-	serialized_write(object->shown, word, object->cells, scratch, kernel_poll);
+	word = serialized_write(object->shown, word, object->cells, scratch, kernel_poll);
+	/* all classes have rows, so there are sums of each */
+	if (class_words(object) > 0)
+		memcpy(word, object->shown_classes->rows, class_words(object) * sizeof(uint64));
 	pfree(scratch);
 	if (object->shown_context)
 		MemoryContextDelete(object->shown_context);
@@ -130,10 +146,10 @@ get_flat_size(ExpandedObjectHeader *header)
 {
 	RowMoments *object = (RowMoments *) header;
 	MemoryContext caller = MemoryContextSwitchTo(header->eoh_context);
-	Size		words;
+	Size		words = measure_words(object);	/* sorts the classes */
 
 	row_moments_assert_valid(object);
-	words = visits_size(object) + measure_words(object);
+	words += visits_size(object);
 	MemoryContextSwitchTo(caller);
 	return offsetof(RowMomentsForm, word) + text_size(object) + sizeof(uint64) * words;
 }
@@ -171,6 +187,13 @@ write_text(const RowMoments *object, char *at)
 {
 	strcpy(at, object->design);
 	at += strlen(at) + 1;
+	if (object->classes)
+		*at++ = (char) object->classes->n;
+	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
+	{
+		strcpy(at, object->classes->name[c]);
+		at += strlen(at) + 1;
+	}
 	for (uint32 i = 0; object->name && i < object->d; i++)
 		*at++ = (char) object->type[i];
 	for (uint32 i = 0; object->name && i < object->d; i++)
@@ -247,7 +270,7 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 		(size - header - flat->text_bytes) % sizeof(uint64) != 0)
 		malformed("Its size is wrong.");
 	form_check("aer_moments", flat->format, flat->flags, FORM_FLAGS);
-	if ((flat->flags & FORM_TARGET) == FORM_TARGET || flat->folds == 0 ||
+	if (flat->folds == 0 ||
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		flat->text_bytes == 0 ||
 		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & (FORM_EXTREMES | FORM_REDUCED)))) ||
@@ -261,6 +284,33 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 		malformed("It ends too early.");
 }
 
+/* The classes from there on; returns where they end. */
+static const char *
+read_classes(RowMoments *object, const char *at, const char *end, int sqlstate)
+{
+	ClassNames *names = class_names_create(CurrentMemoryContext);
+	uint8		n;
+
+	if (at == end)
+		malformed("It ends too early.");
+	n = (uint8) *at++;
+	if (n > MOST_CLASS_NAMES)
+		malformed("It has too many classes.");
+	for (uint32 c = 0; c < n; c++)
+	{
+		Size		length = strnlen(at, end - at);
+
+		if (at + length == end)
+			malformed("A class is missing.");
+		(void) class_names_place(names, at, length);
+		if (names->n != c + 1 || (c > 0 && strcmp(names->name[c - 1], names->name[c]) >= 0))
+			malformed("Its classes are not in order.");
+		at += length + 1;
+	}
+	object->classes = names;
+	return at;
+}
+
 /* The design, then types and names of the attributes. */
 static void
 read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
@@ -271,6 +321,8 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 		malformed("The design is no text.");
 	object->design = pstrdup(at);
 	at += length + 1;
+	if (object->target == TARGET_CLASS)
+		at = read_classes(object, at, end, sqlstate);
 	if (at == end)
 		return;
 	if ((Size) (end - at) < object->d)
@@ -337,6 +389,18 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->skipped = flat->skipped;
 }
 
+/* Rows are of the classes that there are. */
+static void
+check_list_classes(const RowMoments *object, int sqlstate)
+{
+	size_t		at = 0;
+	ListedRow	row;
+
+	while (object->classes && row_list_next(&object->list, &at, &row))
+		if (!(row.y >= 0 && row.y < object->classes->n && row.y == (uint32) row.y))
+			malformed("A row is of no class.");
+}
+
 RowMoments *
 row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
@@ -367,17 +431,31 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	if (flat->flags & FORM_ROWS)
 		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)
-		check_words(serialized_check(sums_of(flat), sums_words(flat), &shape, kernel_poll), sqlstate);
+	{
+		if (class_words(object) > sums_words(flat))
+			malformed("It ends too early.");
+		check_words(serialized_check(sums_of(flat), sums_words(flat) - class_words(object), &shape,
+									 kernel_poll), sqlstate);
+	}
+	check_list_classes(object, sqlstate);
 	MemoryContextSwitchTo(old);
 	return object;
 }
 
 void
-row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
+row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const ClassNames *classes, int sign)
 {
 	SerializedShape	shape = shape_of(flat);
+	ClassSums	sums;
+	Size		words;
 
 	row_moments_add_words(target, sums_of(flat), &shape, sign);
+	if (classes == NULL || classes->n == 0)
+		return;
+	words = class_sums_numbers(flat->d, flat->folds, classes->n);
+	class_sums_view(&sums, (double *) unconstify(uint64 *, sums_of(flat) + sums_words(flat) - words),
+					flat->d, flat->folds, classes->n);
+	row_moments_add_classes(target, &sums, classes, sign);
 }
 
 RowMoments *
@@ -386,7 +464,11 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
 
 	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
-		row_moments_add_flat(object, flat, 1);
+	{
+		row_moments_add_flat(object, flat, object->classes, 1);
+		if (object->classes && !class_sums_valid(&object->class_sums, &object->moments))
+			malformed("Its sums by class are not those of its rows.");
+	}
 	row_moments_assert_valid(object);
 	return object;
 }

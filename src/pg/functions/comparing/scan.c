@@ -44,6 +44,7 @@ trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 	form.kind = trial->kind;
 	form.target = trial->target;
 	form.type = query_rows_target_type(rows);
+	form.classes = query_rows_classes(rows);
 	form.keyed = query_rows_have_key(rows);
 	form.shared = shared;
 	trial->model_builder = model_builder_create(CurrentMemoryContext, learner, &form);
@@ -77,7 +78,7 @@ make_contender(void *arg)
 		contender->problem = pstrdup("there was no row to learn from");
 		return;
 	}
-	model_unpack(model, &parts);
+	model_unpack_any(model, &parts);
 	contender->named = trial->target != NULL;
 	contender->rows = parts.state.rows;
 	contender->reads = parts.state.reads;
@@ -125,14 +126,15 @@ with_room(Ranking *ranking)
 	return larger;
 }
 
-/* Add a linear prediction to the contender's evaluation, and to its ranking. */
+/* Score the opened row, to the contender's evaluation and its ranking. */
 static void
-contender_add(Contender *contender, double score, double target)
+contender_add(Contender *contender, double target, const ClassNames *classes, int64 row_number)
 {
 	double		order;
 	bool		high;
 
-	if (scorer_evaluate(contender->scorer, &contender->evaluation, score, target, &order, &high) &&
+	if (scorer_evaluate(contender->scorer, &contender->evaluation, target, classes, row_number,
+						&order, &high) &&
 		contender->ranking)
 	{
 		*contender->ranking = with_room(*contender->ranking);
@@ -282,7 +284,9 @@ score_batch(void *arg)
 		if (contender->named && !features_target(scorer_features(contender->scorer), &target, row->number))
 			batch->untargeted++;
 		else
-			contender_add(contender, scorer_score(contender->scorer, row->number), target);
+			contender_add(contender, target, contender->named ?
+						  scorer_features(contender->scorer)->class_names : query_rows_classes(scan->rows),
+						  row->number);
 	}
 }
 

@@ -34,7 +34,7 @@ typedef struct AggregateSource
 	RowSource	source;			/* first: RowMoments points to it */
 	CachedArgument design_json;
 	CachedArgument target_name;	/* if it is named */
-	NumberReader target_reader; /* NULL: the target is named */
+	TargetReader target;		/* unless it is named */
 } AggregateSource;
 
 static bool
@@ -64,7 +64,6 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	AggregateSource *source = palloc0(sizeof(AggregateSource));
 	Jsonb	   *json = NULL;
 	const char *target = NULL;
-	TargetType	given = TARGET_UNKNOWN;
 
 	aggregate_check_order(fcinfo, has_design(fcinfo) ? "features, target, design, key" :
 						  "features, target, design");
@@ -90,10 +89,10 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 		target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
 	}
 	else
-		source->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &given);
+		target_reader_of_argument(&source->target, fcinfo, ARG_TARGET, context);
 	row_source_init(&source->source, object, design_options_parse(json), json, kind, target,
 					has_key(fcinfo));
-	features_take_target(source->source.features, given);
+	features_take_target(source->source.features, source->target.type);
 	/* a worker that draws without a row key mixes its number into the seed */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
 	MemoryContextSwitchTo(old);
@@ -136,11 +135,11 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	{
 		if (has_design(fcinfo))
 			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design");
-		if (source_of(object)->target_reader == NULL)
+		if (!target_reader_known(&source_of(object)->target))
 			argument_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, "name of the target");
 	}
 	source = object->source;
-	named = source_of(object)->target_reader == NULL;
+	named = !target_reader_known(&source_of(object)->target);
 	source->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
@@ -150,14 +149,18 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 
 	if (!named)
 	{
-		target = source_of(object)->target_reader(PG_GETARG_DATUM(ARG_TARGET));
-		check_target(target, source->row);
+		target = target_read(&source_of(object)->target, PG_GETARG_DATUM(ARG_TARGET), source->row);
+		source->classes = source_of(object)->target.classes;
 	}
 	d = features_open(source->features, PG_GETARG_DATUM(ARG_FEATURES));
 	if (named && !features_target(source->features, &target, source->row))
 		object->skipped++;
 	else
+	{
+		if (named)
+			source->classes = source->features->class_names;
 		row_source_add(object, d, target, get_key(fcinfo, source));
+	}
 	PG_RETURN_DATUM(row_moments_datum(object));
 }
 

@@ -7,6 +7,7 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
+#include "kernel/classes/class_fit.h"
 #include "kernel/columns/column_facts.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
@@ -122,6 +123,8 @@ moments_fit_parts(const RowMoments *object, ModelParts *parts)
 	parts->name = object->name;
 	parts->type = object->type;
 	parts->target = object->target;
+	parts->class_name = object->classes ? object->classes->name : NULL;
+	parts->classes = object->classes ? object->classes->n : 0;
 	parts->skipped = object->skipped;
 	parts->state.rows = (uint64) moments_rows(&object->moments);
 	parts->state.reads = (uint64) row_moments_reads(object);
@@ -380,11 +383,116 @@ solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solu
 		solve_attributes(object, costs, options, &solution->fit);
 }
 
+/* How much each attribute matters to all classes: the root of the sum of its squared weights. */
+static double *
+class_sizes(const ClassModel *model)
+{
+	double	   *size = kernel_memory(sizeof(double) * model->d);
+
+	for (uint32 i = 0; i < model->d; i++)
+	{
+		size[i] = 0;
+		for (uint32 c = 0; c < model->classes; c++)
+			size[i] = hypot(size[i], model->weight[(Size) c * model->d + i]);
+	}
+	return size;
+}
+
+static AerModel *
+make_class_model(RowMoments *object, const FitOptions *options, const Solution *solution,
+				 const ClassFit *fit, const double *numbers, size_t count)
+{
+	ModelParts	parts;
+	StringInfoData text;
+	ClassModel	model;
+
+	initStringInfo(&text);
+	appendStringInfoString(&text, "{\"learner\": \"moment ridge\"");
+	if (!isnan(options->lambda))
+		moments_fit_append(&text, "lambda", options->lambda);
+	if (!isnan(fit->forecast))
+		moments_fit_append(&text, "target_variance", fit->variance);
+	append_measure(&text, object, solution);
+	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
+					 fit->tuned && isnan(options->lambda) ? "true" : "false",
+					 object->design[0] ? object->design : "null");
+	moments_fit_parts(object, &parts);
+	parts.class_numbers = numbers;
+	parts.nclass_numbers = count;
+	model_class_model(&parts, &model);
+	parts.weight = class_sizes(&model);
+	parts.learner = text.data;
+	parts.expected_mse = fit->forecast;
+	parts.expected_se = fit->forecast_se;
+	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
+}
+
+/* Ridge of three or more classes, by name of whatever is known. */
+static AerModel *
+fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
+{
+	uint32		classes = object->class_sums.classes;
+	Solution	solution;
+	AcquisitionCosts *costs = &solution.costs;
+	ClassFit	fit;
+	double	   *numbers;
+	size_t		count;
+	void	   *scratch;
+	Status		status;
+
+	moments_fit_check(object);
+	moments_fit_refuse_high_dimensional(object, "a fit of classes");
+	acquisition_costs(object, costs);
+	solution.in_coordinates = costs->in_coordinates;
+	solution.can_bend = solution.in_coordinates && columns_bend(&costs->columns);
+	if (wishes->bends != BENDS_BY_FOLDS && !solution.can_bend)
+		refuse_bends();
+	{
+		const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
+		ClassFitOptions class_options = {
+			.columns = costs->in_coordinates ? &columns : NULL,
+			.fit = *options,
+			.known_part = wishes->known_part
+		};
+
+		class_options.fit.classes = &costs->classes;
+		scratch = kernel_memory(class_fit_scratch(&object->moments, classes, &class_options));
+		numbers = kernel_memory(class_fit_most_numbers(object->d, classes, &class_options) * sizeof(double));
+		status = class_fit(&object->moments, &object->class_sums, &class_options, scratch, numbers,
+						   &count, &fit, kernel_poll);
+		pfree(scratch);
+	}
+	moments_fit_check_status(status);
+	if (!wishes->quiet)
+		moments_fit_warn(object);
+	solution.fit.bends = fit.bends;
+	solution.fit.forecast_lines = fit.forecast_lines;
+	solution.fit.forecast_bends = fit.forecast_bends;
+	return make_class_model(object, options, &solution, &fit, numbers, count);
+}
+
+/* A model that knows one class has nothing to tell apart. */
+static void
+warn_of_one_class(const RowMoments *object)
+{
+	if (object->class_sums.classes == 1)
+		ereport(WARNING,
+				(errmsg("all rows are of one class, \"%s\"", object->classes->name[0]),
+				 errdetail("The model predicts it whatever it is shown.")));
+}
+
 static AerModel *
 fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
 {
 	Solution	solution;
 
+	if (object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE && isinf(options->radius))
+		return fit_classes(object, wishes, options);
+	if (object->classes && !wishes->quiet)
+		warn_of_one_class(object);
+	object = row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
+									options->penalty == PENALTY_NONE ? "aer_fit_ols" :
+									"aer_fit_ridge with a radius");
 	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
 	if (!wishes->quiet)
 		moments_fit_warn(object);
@@ -464,6 +572,11 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 	wishes->known_part = PG_GETARG_BOOL(4);
 	if (wishes->known_part)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
+	if (wishes->known_part && object->name == NULL && object->class_sums.classes > 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("of arrays, models of more than two classes predict only where all is known"),
+				 errhint("Give whole rows or jsonb, whose attributes have names.")));
 	if (wishes->known_part && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -635,7 +748,7 @@ aer_path(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
+	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(0, "aer_path"), "aer_path");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_path");
 	lambdas = path_lambdas(fcinfo, &count);

@@ -114,6 +114,8 @@ row_source_start(RowMoments *object, uint32 d)
 	object->name = source->features->name;
 	object->type = source->features->type;
 	object->target = source->features->target;
+	if (object->target == TARGET_CLASS)
+		object->classes = class_names_create(CurrentMemoryContext);
 	object->center = center_of(source, d);
 	source->looks = row_looks(d, object->name, object->type);
 	planner = look_planner_create(source->options, source->looks.n,
@@ -207,6 +209,8 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 	RowSource  *source = object->source;
 	uint32		fold = read_row(object, d, key);
 
+	if (object->classes)
+		target = row_moments_class(object, source->classes->name[(uint32) target]);
 	row_moments_add(object, fold, target, source->plan, source->n, source->found, source->value,
 					source->m);
 	if (source->features->unknowns > 0)

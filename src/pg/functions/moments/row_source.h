@@ -19,6 +19,7 @@ struct RowSource
 	uint64		stream;			/* of rng: where several sources share the rows, each has another */
 	uint64		rows;			/* rows learned from here */
 	int64		row;			/* rows that came, for messages: the caller's */
+	const ClassNames *classes;	/* that targets are places in, where they are words: the caller's */
 	uint32		refresh;		/* rows between two looks at the spread */
 	double	   *spread;			/* [d] scratch, if learned */
 	Looks		looks;

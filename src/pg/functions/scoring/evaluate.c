@@ -91,12 +91,13 @@ with_room(ArrayType *state, size_t more)
  * Returns the state, or a larger one in its place.
  */
 static ArrayType *
-score_row(ArrayType *state, Scorer *scorer, double target, FunctionCallInfo fcinfo, int64 row)
+score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *classes,
+		  FunctionCallInfo fcinfo, int64 row)
 {
 	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
-	double		score;
 	double		order;
 	bool		high;
+	bool		ordered;
 	uint32		reads = scorer_reads(scorer);
 	int32		budget;
 
@@ -111,16 +112,16 @@ score_row(ArrayType *state, Scorer *scorer, double target, FunctionCallInfo fcin
 		budget = PG_GETARG_INT32(ARG_BUDGET);
 		if (budget < reads)
 		{
-			double		squared_error = scorer_sampled_error(scorer, budget, target, row, &reads);
+			double		squared_error = scorer_sampled_error(scorer, budget, target, classes, row, &reads);
 
 			evaluation_add_sampled(evaluation, squared_error, target);
 			evaluation->reads += reads;
 			return state;
 		}
 	}
-	score = scorer_score(scorer, row);
+	ordered = scorer_evaluate(scorer, evaluation, target, classes, row, &order, &high);
 	evaluation->reads += scorer_reads(scorer);
-	if (scorer_evaluate(scorer, evaluation, score, target, &order, &high))
+	if (ordered)
 	{
 		state = with_room(state, 1);
 		ranking_add(ranking_of(state), order, high);
@@ -137,6 +138,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Scorer	   *scorer;
 	char	   *target_name = NULL;
 	double		target;
+	const ClassNames *classes;
 	int64		row;
 
 	(void) aggregate_context(fcinfo);
@@ -169,17 +171,17 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 			evaluation->skipped++;
 			PG_RETURN_ARRAYTYPE_P(state);
 		}
+		classes = scorer_features(scorer)->class_names;
 	}
 	else
 	{
-		TargetType	given;
+		TargetReader *reader = scorer_target_reader(scorer, fcinfo, ARG_TARGET);
 
-		target = target_argument_reader(fcinfo, ARG_TARGET, &given) (PG_GETARG_DATUM(ARG_TARGET));
-		features_take_target(scorer_features(scorer), given);
-		check_target(target, row);
+		target = target_read(reader, PG_GETARG_DATUM(ARG_TARGET), row);
+		classes = reader->classes;
 	}
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, target, fcinfo, row));
+	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, target, classes, fcinfo, row));
 }
 
 Datum

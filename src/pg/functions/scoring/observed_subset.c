@@ -35,9 +35,15 @@ is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 ObservedSubset *
 observed_subset_create(const ModelParts *parts)
 {
+	return observed_subset_of(parts, model_predictor(parts));
+}
+
+ObservedSubset *
+observed_subset_of(const ModelParts *parts, ColumnPredictor *columns)
+{
 	ObservedSubset   *set = palloc0(sizeof(ObservedSubset));
 
-	set->columns = model_predictor(parts);
+	set->columns = columns;
 	set->looks = set->columns->coordinates.columns.looks;
 	set->attribute = kernel_memory(sizeof(uint32) * parts->d);
 	set->filled = kernel_memory(sizeof(double) * parts->d);

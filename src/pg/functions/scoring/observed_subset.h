@@ -42,6 +42,9 @@ pg_noreturn extern void refuse_plain_model(void);
 /* In the current memory context, of parts that live as long. */
 extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
+/* The same of weights and an intercept, and what predicts from less. */
+extern ObservedSubset *observed_subset_of(const ModelParts *parts, ColumnPredictor *columns);
+
 /* Take the set of a row of whose n attributes these are NULL; or none. */
 extern void observed_subset_take(ObservedSubset *set, const bool *null);
 extern void observed_subset_take_all(ObservedSubset *set);

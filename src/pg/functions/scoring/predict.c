@@ -1,8 +1,12 @@
 /*
  * predict.c
- *		aer_predict, aer_score, aer_probability: what a model says of one row.
+ *		aer_predict, aer_score, aer_probability, aer_class, aer_probabilities: what a
+ *		model says of one row.
  */
 #include "pg/functions/scoring/scorer.h"
+
+#include "funcapi.h"
+#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_predict_array);
 PG_FUNCTION_INFO_V1(aer_predict_row);
@@ -13,6 +17,16 @@ PG_FUNCTION_INFO_V1(aer_score_jsonb);
 PG_FUNCTION_INFO_V1(aer_probability_array);
 PG_FUNCTION_INFO_V1(aer_probability_row);
 PG_FUNCTION_INFO_V1(aer_probability_jsonb);
+
+PG_FUNCTION_INFO_V1(aer_class_probability_array);
+PG_FUNCTION_INFO_V1(aer_class_probability_row);
+PG_FUNCTION_INFO_V1(aer_class_probability_jsonb);
+PG_FUNCTION_INFO_V1(aer_class_array);
+PG_FUNCTION_INFO_V1(aer_class_row);
+PG_FUNCTION_INFO_V1(aer_class_jsonb);
+PG_FUNCTION_INFO_V1(aer_probabilities_array);
+PG_FUNCTION_INFO_V1(aer_probabilities_row);
+PG_FUNCTION_INFO_V1(aer_probabilities_jsonb);
 
 /* What the scorer is asked for. */
 typedef double (*Answer) (Scorer *scorer, int64 row_number);
@@ -79,3 +93,90 @@ aer_probability_jsonb(PG_FUNCTION_ARGS)
 {
 	return answer(fcinfo, FEATURES_JSONB, scorer_probability);
 }
+
+/* The probability of the class that the third argument names. */
+static Datum
+class_probability(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
+	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	uint32		n;
+	char	   *const *names = scorer_class_names(scorer, &n);
+	uint32		place = scorer_class(scorer, name);
+
+	if (place == n)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the model knows no class \"%s\"", name),
+				 errdetail("Its classes are %s.", class_names_list(names, n))));
+	scorer_open(scorer, PG_GETARG_DATUM(1));
+	PG_RETURN_FLOAT8(scorer_probabilities(scorer, 0)[place]);
+}
+
+/* The class that has the largest probability; of equals the first. */
+static Datum
+likeliest(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
+	uint32		n;
+	char	   *const *names = scorer_class_names(scorer, &n);
+	const double *probability;
+	uint32		best = 0;
+
+	scorer_open(scorer, PG_GETARG_DATUM(1));
+	probability = scorer_probabilities(scorer, 0);
+	for (uint32 c = 1; c < n; c++)
+		if (probability[c] > probability[best])
+			best = c;
+	PG_RETURN_TEXT_P(cstring_to_text(names[best]));
+}
+
+/* The next in order after those that were shown; of equals the first. */
+static uint32
+next_likeliest(const double *probability, const bool *shown, uint32 n)
+{
+	uint32		best = n;
+
+	for (uint32 c = 0; c < n; c++)
+		if (!shown[c] && (best == n || probability[c] > probability[best]))
+			best = c;
+	return best;
+}
+
+static Datum
+probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	bool		shown[MOST_CLASS_NAMES] = {false};
+	Scorer	   *scorer;
+	char	   *const *names;
+	const double *probability;
+	uint32		n;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		return (Datum) 0;
+	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
+	names = scorer_class_names(scorer, &n);
+	scorer_open(scorer, PG_GETARG_DATUM(1));
+	probability = scorer_probabilities(scorer, 0);
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		c = next_likeliest(probability, shown, n);
+		bool		null[2] = {false};
+		Datum		value[2] = {CStringGetTextDatum(names[c]), Float8GetDatum(probability[c])};
+
+		shown[c] = true;
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
+}
+
+#define OF_KINDS(function, answer_of) \
+Datum function##_array(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_ARRAY); } \
+Datum function##_row(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_ROW); } \
+Datum function##_jsonb(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_JSONB); }
+
+OF_KINDS(aer_class_probability, class_probability)
+OF_KINDS(aer_class, likeliest)
+OF_KINDS(aer_probabilities, probabilities)

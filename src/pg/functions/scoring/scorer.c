@@ -7,7 +7,19 @@
 #include "access/parallel.h"
 #include "kernel/score/sampled_error.h"
 #include "kernel/score/score.h"
+#include "pg/kernel_call.h"
 #include "pg/options/arguments.h"
+#include "pg/values/look_columns.h"
+
+/* A model of three or more classes: their probabilities come from one reading of a row. */
+typedef struct ClassScorer
+{
+	ClassModel	model;
+	ObservedSubset **set;		/* [model.classes] if it predicts from whatever is known, else NULL */
+	uint32	   *attribute;		/* [n] that it looks at, ascending */
+	uint32		n;
+	double	   *probability;	/* [model.classes] of the row scored last */
+} ClassScorer;
 
 struct Scorer
 {
@@ -20,6 +32,7 @@ struct Scorer
 	double		rows;			/* that it was learned from */
 	uint32		d;
 	bool		by_name;		/* it was learned from whole rows */
+	bool		by_word;		/* its target is a word */
 	uint32	   *attribute;		/* [n] those with a weight, or of any use, ascending */
 	uint32		n;
 	uint32		looks;			/* that these take */
@@ -27,11 +40,112 @@ struct Scorer
 	double	   *value;			/* [n] */
 	ObservedSubset   *set;			/* of a model that predicts from whatever is known, else NULL.
 								 * Weights, link and looks are those of the row scored last */
+	ClassScorer *classes;		/* of a model of three or more, else NULL */
+	char	  **class_name;		/* [nclasses] of those and of two-valued models, else NULL */
+	uint32		nclasses;
+	double		probability[2]; /* of these two */
+	TargetReader target_reader; /* of targets that are an argument */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *drawn_from;		/* those with a weight where all is known */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
 	Features   *features;
 };
+
+/* The set of one class, as that of a model of its own. */
+static ObservedSubset *
+set_of_class(const ModelParts *parts, const ClassModel *model, const Columns *columns, uint32 c)
+{
+	ModelParts	of_class = *parts;
+	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
+	size_t		count;
+	const double *numbers = class_model_known(model, c, &count);
+
+	of_class.weight = model->weight + (Size) c * model->d;
+	of_class.intercept = model->intercept[c];
+	if (!column_predictor_init(predictor, kernel_memory(column_predictor_size(columns)), columns,
+							   numbers, count))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("malformed aer_model"),
+				 errdetail("A number of the partial model of class %u is impossible.", c + 1)));
+	return observed_subset_of(&of_class, predictor);
+}
+
+/* Of whatever use to any class. */
+static void
+list_attributes(ClassScorer *scorer, const ModelParts *parts)
+{
+	bool	   *used = kernel_memory(sizeof(bool) * parts->d);
+
+	for (uint32 i = 0; i < parts->d; i++)
+		used[i] = parts->weight[i] != 0;
+	for (uint32 c = 0; scorer->set && c < scorer->model.classes; c++)
+		for (uint32 k = 0; k < scorer->set[c]->n; k++)
+			used[scorer->set[c]->attribute[k]] = true;
+	scorer->attribute = kernel_memory(sizeof(uint32) * parts->d);
+	scorer->n = 0;
+	for (uint32 i = 0; i < parts->d; i++)
+		if (used[i])
+			scorer->attribute[scorer->n++] = i;
+	pfree(used);
+	for (uint32 c = 0; scorer->set && c < scorer->model.classes; c++)
+	{
+		scorer->set[c]->attribute = scorer->attribute;
+		scorer->set[c]->n = scorer->n;
+	}
+}
+
+static ClassScorer *
+create_class_scorer(const ModelParts *parts)
+{
+	ClassScorer *scorer = palloc0(sizeof(ClassScorer));
+	uint32		classes;
+
+	model_class_model(parts, &scorer->model);
+	classes = scorer->model.classes;
+	scorer->probability = palloc(sizeof(double) * classes);
+	if (scorer->model.known_part)
+	{
+		Columns		columns = look_columns(parts->d, parts->name, parts->type);
+
+		scorer->set = palloc(sizeof(ObservedSubset *) * classes);
+		for (uint32 c = 0; c < classes; c++)
+			scorer->set[c] = set_of_class(parts, &scorer->model, &columns, c);
+	}
+	list_attributes(scorer, parts);
+	return scorer;
+}
+
+/*
+ * Find the probabilities of a row with these n values; null[n]: of models that predict
+ * from whatever is known, those that are not.  NULL: all are.
+ */
+static void
+score_classes(ClassScorer *scorer, const double *value, const bool *null)
+{
+	const ClassModel *model = &scorer->model;
+	double		prediction[MOST_CLASSES];
+
+	for (uint32 c = 0; c < model->classes; c++)
+	{
+		const double *weight = model->weight + (Size) c * model->d;
+
+		prediction[c] = model->intercept[c];
+		if (scorer->set)
+		{
+			ObservedSubset *set = scorer->set[c];
+
+			if (null)
+				observed_subset_take(set, null);
+			else
+				observed_subset_take_all(set);
+			weight = set->plain->weight;
+			prediction[c] = set->plain->intercept;
+		}
+		prediction[c] += score_values(value, scorer->attribute, scorer->n, weight);
+	}
+	class_model_probabilities(model, prediction, scorer->probability);
+}
 
 /* Take weights, link and looks of the set at hand. */
 static void
@@ -54,6 +168,26 @@ take_all(Scorer *scorer)
 	take_plain(scorer);
 }
 
+/* The words for the classes of a model that knows of any. */
+static void
+name_classes(Scorer *scorer, const ModelParts *parts)
+{
+	if (parts->class_name)
+	{
+		scorer->class_name = parts->class_name;
+		scorer->nclasses = parts->classes;
+	}
+	else if (parts->link.two_valued)
+	{
+		bool		boolean = parts->target == TARGET_BOOLEAN;
+
+		scorer->class_name = palloc(2 * sizeof(char *));
+		scorer->class_name[0] = boolean ? "false" : psprintf("%.15g", parts->link.low);
+		scorer->class_name[1] = boolean ? "true" : psprintf("%.15g", parts->link.high);
+		scorer->nclasses = 2;
+	}
+}
+
 static bool
 same_target(const char *a, const char *b)
 {
@@ -70,7 +204,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	Looks		looks;
 
 	argument_keep(&scorer->kept, context, model);
-	model_unpack(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
+	model_unpack_any(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
 	model_check_learned(&parts);
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
@@ -81,7 +215,14 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
-	if (parts.partial)
+	name_classes(scorer, &parts);
+	if (parts.class_numbers)
+	{
+		scorer->classes = create_class_scorer(&parts);
+		scorer->n = scorer->classes->n;
+		memcpy(scorer->attribute, scorer->classes->attribute, sizeof(uint32) * scorer->n);
+	}
+	else if (parts.partial)
 	{
 		scorer->set = observed_subset_create(&parts);
 		scorer->n = scorer->set->n;
@@ -115,8 +256,10 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->words_known = true;
-	scorer->features->absent_is_usual = scorer->set != NULL;
+	scorer->features->absent_is_usual = scorer->set != NULL ||
+		(scorer->classes && scorer->classes->set);
 	scorer->features->target = parts.target;
+	scorer->by_word = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
@@ -180,17 +323,29 @@ scorer_features(Scorer *scorer)
 	return scorer->features;
 }
 
-/* Read the opened row's attributes to scorer->value, and take the set of what is known. */
-static void
-read_row(Scorer *scorer, int64 row_number)
+/*
+ * Read the opened row's attributes to scorer->value; false if some are not known, of a
+ * model that predicts from whatever is.
+ */
+static bool
+read_values(Scorer *scorer, bool some, int64 row_number)
 {
 	BadValue	bad = row_number == 0 ?
-		(scorer->set ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
-		(scorer->set ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
+		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
+		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
 
 	/* others may share the features */
 	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
-	if (features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number))
+	return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
+}
+
+/* The same, and take the set of what is known. */
+static void
+read_row(Scorer *scorer, int64 row_number)
+{
+	if (scorer->classes)
+		model_refuse_classes(scorer->class_name, scorer->nclasses);
+	if (read_values(scorer, scorer->set != NULL, row_number))
 		take_all(scorer);
 	else
 	{
@@ -205,7 +360,7 @@ scorer_score(Scorer *scorer, int64 row_number)
 	int			width;
 	const char *data = features_in_place(scorer->features, &width);
 
-	if (data != NULL)
+	if (data != NULL && scorer->classes == NULL)
 	{
 		double		product;
 
@@ -241,29 +396,119 @@ scorer_predict(Scorer *scorer, int64 row_number)
 	return link_expect(&scorer->link, score);
 }
 
+/* It does not take two values, or what it takes is not known. */
+pg_noreturn static void
+refuse_values(const Scorer *scorer)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the model gives no probabilities"),
+			 scorer->link.low == -INFINITY ?
+			 errdetail("It does not know which values its target takes.") :
+			 errdetail("Its target took more than two values, or one only."),
+			 scorer->link.low == -INFINITY ?
+			 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
+			 errhint("Fit moments of a target that takes two values, for example a boolean.")));
+}
+
 double
 scorer_probability(Scorer *scorer, int64 row_number)
 {
 	double		score;
 
+	if (scorer->classes)
+		model_refuse_classes(scorer->class_name, scorer->nclasses);
 	if (!scorer->link.two_valued)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model gives no probabilities"),
-				 scorer->link.low == -INFINITY ?
-				 errdetail("It does not know which values its target takes.") :
-				 errdetail("Its target took more than two values, or one only."),
-				 scorer->link.low == -INFINITY ?
-				 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
-				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
+		refuse_values(scorer);
 	score = scorer_score(scorer, row_number);
 	return link_probability(&scorer->link, score, scorer->rows);
 }
 
-bool
-scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score, double target,
-				double *order, bool *high)
+char *const *
+scorer_class_names(const Scorer *scorer, uint32 *n)
 {
+	if (scorer->class_name == NULL)
+		refuse_values(scorer);
+	*n = scorer->nclasses;
+	return scorer->class_name;
+}
+
+const double *
+scorer_probabilities(Scorer *scorer, int64 row_number)
+{
+	if (scorer->class_name == NULL)
+		refuse_values(scorer);
+	if (scorer->classes)
+	{
+		bool		known = read_values(scorer, scorer->classes->set != NULL, row_number);
+
+		score_classes(scorer->classes, scorer->value, known ? NULL : scorer->features->null);
+		if (scorer->classes->set)
+			scorer->looks = scorer->classes->set[0]->plain->looks;
+		return scorer->classes->probability;
+	}
+	if (scorer->nclasses == 1)
+		scorer->probability[0] = 1;
+	else
+	{
+		scorer->probability[1] = scorer_probability(scorer, row_number);
+		scorer->probability[0] = 1 - scorer->probability[1];
+	}
+	return scorer->probability;
+}
+
+uint32
+scorer_class(const Scorer *scorer, const char *name)
+{
+	for (uint32 c = 0; c < scorer->nclasses; c++)
+		if (strcmp(scorer->class_name[c], name) == 0)
+			return c;
+	return scorer->nclasses;
+}
+
+TargetReader *
+scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno)
+{
+	TargetReader *reader = &scorer->target_reader;
+
+	if (!target_reader_known(reader))
+	{
+		target_reader_of_argument(reader, fcinfo, argno, scorer->cache.context);
+		features_take_target(scorer->features, reader->type);
+	}
+	return reader;
+}
+
+/* The target of a model of one or two classes, by the name of its class; NaN: it is none of them. */
+static double
+class_sign(const Scorer *scorer, const char *name)
+{
+	uint32		place = scorer_class(scorer, name);
+
+	return place == scorer->nclasses ? NAN : place + 1 == scorer->nclasses ? 1 : -1;
+}
+
+bool
+scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const ClassNames *classes,
+				int64 row_number, double *order, bool *high)
+{
+	const char *name = scorer->by_word ? classes->name[(uint32) target] : NULL;
+	double		score;
+
+	if (scorer->classes)
+	{
+		evaluation_add_classes(evaluation, scorer_probabilities(scorer, row_number), scorer->nclasses,
+							   scorer_class(scorer, name));
+		return false;
+	}
+	score = scorer_score(scorer, row_number);
+	if (name)
+		target = class_sign(scorer, name);
+	if (isnan(target))
+	{
+		evaluation_add_unseen(evaluation, &scorer->link, score);
+		return false;
+	}
 	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target);
 	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
@@ -319,12 +564,31 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 	MemoryContextSwitchTo(old);
 }
 
+static void
+refuse_unseen(const Scorer *scorer)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("a class that the model has not seen has no squared error"),
+			 errdetail("The model knows %s.", class_names_list(scorer->class_name, scorer->nclasses)),
+			 errhint("Leave the budget out, and such rows count as wrong.")));
+}
+
 double
-scorer_sampled_error(Scorer *scorer, uint32 budget, double target, int64 row_number, uint32 *reads)
+scorer_sampled_error(Scorer *scorer, uint32 budget, double target, const ClassNames *classes,
+					 int64 row_number, uint32 *reads)
 {
 	const ReadPlan *plan;
 	Rng			rng;
 
+	if (scorer->classes)
+		model_refuse_classes(scorer->class_name, scorer->nclasses);
+	if (scorer->by_word)
+	{
+		target = class_sign(scorer, classes->name[(uint32) target]);
+		if (isnan(target))
+			refuse_unseen(scorer);
+	}
 	take_all(scorer);
 	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
 		prepare_sampler(scorer, budget);

@@ -65,11 +65,25 @@ extern double scorer_probability(Scorer *scorer, int64 row_number);
 extern double scorer_predict(Scorer *scorer, int64 row_number);
 
 /*
- * Add to an evaluation what a linear prediction of the scorer's is worth.  True:
- * a ranking can keep the row, by *order and *high (evaluation_order()).
+ * The words for the classes that the model tells apart, of two-valued models their two
+ * values; an error if there are none.  And the probability of each.
  */
-extern bool scorer_evaluate(const Scorer *scorer, Evaluation *evaluation, double score,
-							double target, double *order, bool *high);
+extern char *const *scorer_class_names(const Scorer *scorer, uint32 *n);
+extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
+
+/* The place of a class among these; n: it is none of them. */
+extern uint32 scorer_class(const Scorer *scorer, const char *name);
+
+/* How an argument of the running aggregate is read as target. */
+extern TargetReader *scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno);
+
+/*
+ * Add to an evaluation what the model says of the opened row is worth; a target that is
+ * a word is a place in classes.  True: a ranking can keep the row, by *order and *high
+ * (evaluation_order()).
+ */
+extern bool scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target,
+							const ClassNames *classes, int64 row_number, double *order, bool *high);
 
 /* How many looks at each row these take; of a partial model, at the row scored last. */
 extern uint32 scorer_reads(const Scorer *scorer);
@@ -88,6 +102,6 @@ extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
  * attributes drawn for row_number; *reads is how many were read.
  */
 extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double target,
-								   int64 row_number, uint32 *reads);
+								   const ClassNames *classes, int64 row_number, uint32 *reads);
 
 #endif							/* AER_SCORER_H */

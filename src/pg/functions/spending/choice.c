@@ -93,7 +93,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
+	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose"), "aer_choose");
 	moments = &object->moments;
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");

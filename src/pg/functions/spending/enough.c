@@ -67,7 +67,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
+	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(0, "aer_enough"), "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_enough");
 	moments = &object->moments;

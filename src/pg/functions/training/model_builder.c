@@ -13,6 +13,7 @@ struct ModelBuilder
 	RowMoments *moments;		/* of a design, else NULL */
 	Features   *features;
 	bool		named;			/* the target is a column or key of the features */
+	const ClassNames *classes;	/* that other targets are places in, if they are words */
 };
 
 ModelBuilder *
@@ -23,6 +24,7 @@ model_builder_of_training(MemoryContext context, Training *training, const RowFo
 	model_builder->training = training;
 	model_builder->features = training_features(training, form->kind, form->target, form->shared);
 	model_builder->named = form->target != NULL;
+	model_builder->classes = form->classes;
 	features_take_target(model_builder->features, form->type);
 	return model_builder;
 }
@@ -45,6 +47,7 @@ model_builder_of_design(MemoryContext context, Jsonb *design, const RowForm *for
 	model_builder->moments = moments;
 	model_builder->features = moments->source->features;
 	model_builder->named = form->target != NULL;
+	model_builder->classes = form->classes;
 	features_take_target(model_builder->features, form->type);
 	return model_builder;
 }
@@ -69,6 +72,7 @@ model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, 
 	else if (model_builder->moments)
 	{
 		model_builder->moments->source->row = row_number;
+		model_builder->moments->source->classes = model_builder->named ? features->class_names : model_builder->classes;
 		row_source_add(model_builder->moments, d, target, key);
 	}
 	else

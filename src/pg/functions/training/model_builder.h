@@ -18,6 +18,7 @@ typedef struct RowForm
 	FeaturesKind kind;
 	const char *target;			/* its column or key, or NULL: it comes beside the features */
 	TargetType	type;			/* of the target, where it is known already */
+	const ClassNames *classes;	/* that targets beside the features are places in, if they are words */
 	bool		keyed;			/* they come with a key, for designs */
 	SharedFeatures *shared;		/* by the learners among the model builders, or NULL */
 } RowForm;

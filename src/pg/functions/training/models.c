@@ -18,7 +18,36 @@ PG_FUNCTION_INFO_V1(aer_trim);
 PG_FUNCTION_INFO_V1(aer_model_to_jsonb);
 PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
 
-/* One row for each attribute, the intercept first as attribute 0. */
+/* One row for each attribute, the intercept first as attribute 0; class NULL: of none. */
+static void
+put_weights(ReturnSetInfo *result, uint32 d, char **name, double intercept, const double *weight,
+			const double *error, const char *class)
+{
+	for (uint32 attribute = 0; attribute <= d; attribute++)
+	{
+		Datum		value[5];
+		bool		null[5] = {false};
+
+		CHECK_FOR_INTERRUPTS();
+		value[0] = Int32GetDatum(attribute);
+		null[1] = attribute > 0 && name == NULL;
+		if (!null[1])
+			value[1] = CStringGetTextDatum(attribute == 0 ? "(intercept)" : name[attribute - 1]);
+		value[2] = Float8GetDatum(attribute == 0 ? intercept : weight[attribute - 1]);
+		null[3] = attribute == 0 || error == NULL;
+		if (!null[3])
+			value[3] = Float8GetDatum(error[attribute - 1]);
+		null[4] = class == NULL;
+		if (class)
+			value[4] = CStringGetTextDatum(class);
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		if (!null[1])
+			pfree(DatumGetPointer(value[1]));
+		if (class)
+			pfree(DatumGetPointer(value[4]));
+	}
+}
+
 Datum
 aer_weights(PG_FUNCTION_ARGS)
 {
@@ -29,7 +58,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	name = parts.name;
 	if (!PG_ARGISNULL(1))
 	{
@@ -42,24 +71,17 @@ aer_weights(PG_FUNCTION_ARGS)
 					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.d)));
 	}
 
-	for (uint32 attribute = 0; attribute <= parts.d; attribute++)
+	if (parts.class_numbers)
 	{
-		Datum		value[4];
-		bool		null[4] = {false};
+		ClassModel	model;
 
-		CHECK_FOR_INTERRUPTS();
-		value[0] = Int32GetDatum(attribute);
-		null[1] = attribute > 0 && name == NULL;
-		if (!null[1])
-			value[1] = CStringGetTextDatum(attribute == 0 ? "(intercept)" : name[attribute - 1]);
-		value[2] = Float8GetDatum(attribute == 0 ? parts.intercept : parts.weight[attribute - 1]);
-		null[3] = attribute == 0 || parts.facts.error == NULL;
-		if (!null[3])
-			value[3] = Float8GetDatum(parts.facts.error[attribute - 1]);
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-		if (!null[1])
-			pfree(DatumGetPointer(value[1]));
+		model_class_model(&parts, &model);
+		for (uint32 c = 0; c < model.classes; c++)
+			put_weights(result, parts.d, name, model.intercept[c], model.weight + (Size) c * parts.d, NULL,
+						parts.class_name[c]);
 	}
+	else
+		put_weights(result, parts.d, name, parts.intercept, parts.weight, parts.facts.error, NULL);
 	return (Datum) 0;
 }
 
@@ -87,7 +109,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	bool		bends = false;
 
 	InitMaterializedSRF(fcinfo, 0);
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	value[0] = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner));
 	value[1] = Int32GetDatum(parts.d);
 	value[2] = Int64GetDatum(parts.state.rows);
@@ -125,7 +147,7 @@ aer_trim(PG_FUNCTION_ARGS)
 {
 	ModelParts	parts;
 
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	model_check_learned(&parts);
 	model_parts_trim(&parts);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_DATA_EXCEPTION));

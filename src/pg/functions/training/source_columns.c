@@ -74,12 +74,15 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	char	  **name;
 	Datum	   *element;
 	Relation	source;
+	const char *target;
+	const char *word;
 
 	if (!whole_rows)
 		PG_RETURN_NULL();
-	columns.target = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	target = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	columns.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
+	columns.target = row_target_column(RelationGetDescr(source), target, &word);
 	attributes = row_attributes_choose(&columns, RelationGetDescr(source), CurrentMemoryContext);
 	relation_close(source, NoLock);
 	looks = row_looks(attributes.d, attributes.name, attributes.type);

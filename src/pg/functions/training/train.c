@@ -35,7 +35,7 @@ typedef struct TrainState
 	ModelBuilder   **model_builder;		/* [n] each may include other columns */
 	CachedArgument origin;		/* the learner, the learners or the model */
 	CachedArgument target_name;	/* if it is named */
-	NumberReader target_reader; /* NULL: the target is named */
+	TargetReader target;		/* unless it is named */
 	int64		row;			/* rows that came, for messages */
 	SharedFeatures *shared;		/* of several model builders, else NULL */
 } TrainState;
@@ -135,7 +135,11 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 		form.target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
 	}
 	else
-		state->target_reader = target_argument_reader(fcinfo, ARG_TARGET, &form.type);
+	{
+		target_reader_of_argument(&state->target, fcinfo, ARG_TARGET, context);
+		form.type = state->target.type;
+		form.classes = state->target.classes;
+	}
 
 	if (origin == FROM_LEARNERS)
 		create_many(state, context, (ArrayType *) state->origin.plain, &form);
@@ -165,11 +169,11 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	{
 		state = state_internal(fcinfo, STATE_OF_TRAINING);
 		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
-		if (state->target_reader == NULL)
+		if (!target_reader_known(&state->target))
 			argument_check(&state->target_name, fcinfo, ARG_TARGET, "name of the target");
 	}
 
-	named = state->target_reader == NULL;
+	named = !target_reader_known(&state->target);
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
@@ -184,10 +188,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		shared_features_keep(state->shared, 1);
 	}
 	if (!named)
-	{
-		target = state->target_reader(PG_GETARG_DATUM(ARG_TARGET));
-		check_target(target, state->row);
-	}
+		target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
 	for (int i = 0; i < state->n; i++)
 		model_builder_row(state->model_builder[i], 0, row, target, 0, state->row);
 	PG_RETURN_POINTER(state);
@@ -237,7 +238,7 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 
 	if (CALL_CACHE(fcinfo) != NULL || AggCheckCallContext(fcinfo, NULL) != AGG_CONTEXT_AGGREGATE)
 		return;
-	model_unpack(model, &parts);
+	model_unpack_any(model, &parts);
 	if (!loss_is_worse(&parts.loss))
 		return;
 	learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner));

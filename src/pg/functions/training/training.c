@@ -226,6 +226,17 @@ refuse_diverged(const Training *training, int64 row_number)
 			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 
+/* Streaming learners have one set of weights, for one target. */
+static void
+refuse_class(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("this learner does not take a target that is a word"),
+			 errdetail("It learns a number, or one class against the rest."),
+			 errhint("Name a class, as 'column=word' or a boolean, or learn all of them by a design: aer_train(features, target, aer_design(budget => 5)).")));
+}
+
 /* The row is not one that this learner can learn from. */
 static void
 refuse_row(const Training *training, Status status, double target, int64 row_number)
@@ -251,6 +262,8 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	const ReadPlan *plan;
 	Status		status;
 
+	if (features->target == TARGET_CLASS)
+		refuse_class();
 	if (training->learner == NULL)
 		start_learner(training, d, features->name, features->type, features->target);
 	if (d != training->d)

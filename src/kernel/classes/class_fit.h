@@ -1,0 +1,46 @@
+/*
+ * class_fit.h
+ *		From moments and sums by class to a model of classes (class_model.h).
+ *
+ * Each class is fitted by ridge against the rest, with a lambda and a length of its
+ * own.  Where the folds judge, they also say how the scores of all classes vary
+ * together and follow each class where they were not fitted, of which Gaussian classes
+ * are made.  Lines or bends is one choice for all classes, by the sum of their
+ * forecasts, as in column_fit.h.
+ */
+#ifndef AER_CLASS_FIT_H
+#define AER_CLASS_FIT_H
+
+#include "kernel/classes/class_model.h"
+#include "kernel/classes/class_sums.h"
+
+typedef struct ClassFitOptions
+{
+	const ColumnOptions *columns;	/* of named attributes; NULL: attributes as they are */
+	FitOptions	fit;			/* ridge without a radius */
+	bool		known_part;		/* predict from whatever is known, too */
+} ClassFitOptions;
+
+typedef struct ClassFit
+{
+	bool		bends;
+	double		forecast_lines; /* of the squared errors of all classes together; NaN: not */
+	double		forecast_bends; /* tried, or not tuned */
+	bool		tuned;
+	double		forecast;		/* of the squared error, all classes together; NaN if not tuned */
+	double		forecast_se;
+	double		variance;		/* of the targets together */
+	bool		gaussian;
+} ClassFit;
+
+/*
+ * To numbers[], of which there are at most class_fit_most_numbers(), and count.  Every
+ * class has rows.  The moments are settled, which changes no sum.
+ */
+extern size_t class_fit_scratch(const Moments *moments, uint32 classes,
+								const ClassFitOptions *options);
+extern size_t class_fit_most_numbers(uint32 d, uint32 classes, const ClassFitOptions *options);
+extern Status class_fit(Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
+						void *scratch, double *numbers, size_t *count, ClassFit *result, Poll poll);
+
+#endif							/* AER_CLASS_FIT_H */

@@ -1,0 +1,330 @@
+/*
+ * class_model.c
+ *		From one score for each class to the probabilities of all of them.
+ */
+#include "kernel/classes/class_model.h"
+
+#include "kernel/eigen.h"
+#include "kernel/psd.h"
+
+#include <lapacke.h>
+
+/* Numbers before the arrays: classes, d, Gaussian or not, known part or not. */
+#define HEAD 4
+
+/* No class that a look at the others leaves is less probable than this, before mixing. */
+#define LEAST_AGAINST_REST 1e-3
+#define LEAST_GAUSSIAN 1e-9
+
+/* The share of Gaussian classes in the logarithm. */
+#define GAUSSIAN_SHARE (1.0 / 3)
+
+/* Within classes scores vary by this share of their largest variance at least. */
+#define LEAST_WITHIN 0.05
+
+static size_t
+lay_out(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
+{
+	Chunk		chunk = {(char *) (numbers + HEAD), 0};
+
+	arrays->share = TAKE_ARRAY(&chunk, classes, double);
+	arrays->intercept = TAKE_ARRAY(&chunk, classes, double);
+	arrays->weight = TAKE_ARRAY(&chunk, (size_t) classes * d, double);
+	arrays->direction = TAKE_ARRAY(&chunk, (size_t) classes * classes, double);
+	arrays->constant = TAKE_ARRAY(&chunk, classes, double);
+	return HEAD + chunk.taken / sizeof(double);
+}
+
+size_t
+class_model_numbers(uint32 classes, uint32 d)
+{
+	return HEAD + 3 * (size_t) classes + (size_t) classes * d + (size_t) classes * classes;
+}
+
+void
+class_model_start(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
+{
+	memset(numbers, 0, class_model_numbers(classes, d) * sizeof(double));
+	numbers[0] = classes;
+	numbers[1] = d;
+	lay_out(numbers, classes, d, arrays);
+}
+
+void
+class_model_set(double *numbers, bool gaussian, bool known_part)
+{
+	numbers[2] = gaussian;
+	numbers[3] = known_part;
+}
+
+void
+class_model_drop_known(double *numbers)
+{
+	numbers[3] = false;
+}
+
+static bool
+is_whole(double number, double least, double most)
+{
+	return number >= least && number <= most && number == floor(number);
+}
+
+/* Does the known part have numbers for each class, and no more? */
+static bool
+known_part_valid(const ClassModel *model)
+{
+	size_t		at = 0;
+
+	for (uint32 c = 0; c < model->classes; c++)
+	{
+		if (at >= model->known_numbers ||
+			!is_whole(model->known_part[at], 1, (double) (model->known_numbers - at - 1)))
+			return false;
+		at += 1 + (size_t) model->known_part[at];
+	}
+	return at == model->known_numbers;
+}
+
+bool
+class_model_view(ClassModel *model, const double *numbers, size_t count)
+{
+	ClassArrays arrays;
+	size_t		before;
+
+	if (count < HEAD || !is_whole(numbers[0], 1, MOST_CLASSES) ||
+		!is_whole(numbers[1], 1, PG_INT32_MAX) || !is_whole(numbers[2], 0, 1) ||
+		!is_whole(numbers[3], 0, 1))
+		return false;
+	model->classes = (uint32) numbers[0];
+	model->d = (uint32) numbers[1];
+	model->gaussian = numbers[2] == 1;
+	before = class_model_numbers(model->classes, model->d);
+	if (count < before || (count > before) != (numbers[3] == 1))
+		return false;
+	for (size_t k = HEAD; k < before; k++)
+		if (!isfinite(numbers[k]))
+			return false;
+	lay_out((double *) numbers, model->classes, model->d, &arrays);
+	model->share = arrays.share;
+	model->intercept = arrays.intercept;
+	model->weight = arrays.weight;
+	model->direction = arrays.direction;
+	model->constant = arrays.constant;
+	model->known_part = count > before ? numbers + before : NULL;
+	model->known_numbers = count - before;
+	for (uint32 c = 0; c < model->classes; c++)
+		if (!(model->share[c] > 0 && model->share[c] <= 1))
+			return false;
+	return model->known_part == NULL || known_part_valid(model);
+}
+
+const double *
+class_model_known(const ClassModel *model, uint32 c, size_t *count)
+{
+	const double *at = model->known_part;
+
+	for (uint32 before = 0; before < c; before++)
+		at += 1 + (size_t) *at;
+	*count = (size_t) *at;
+	return at + 1;
+}
+
+/* Numbers that are all greater than 0 or not all 0, over their sum. */
+static void
+divide_by_sum(double *number, uint32 n)
+{
+	double		sum = 0;
+
+	for (uint32 c = 0; c < n; c++)
+		sum += number[c];
+	for (uint32 c = 0; c < n; c++)
+		number[c] /= sum;
+}
+
+/* The probabilities of Gaussian classes. */
+static void
+gaussian_probabilities(const ClassModel *model, const double *prediction, double *probability)
+{
+	uint32		classes = model->classes;
+	double		largest = -INFINITY;
+
+	for (uint32 c = 0; c < classes; c++)
+	{
+		const double *direction = model->direction + (size_t) c * classes;
+
+		probability[c] = model->constant[c];
+		for (uint32 k = 0; k < classes; k++)
+			probability[c] += (prediction[k] - model->share[k]) * direction[k];
+		largest = Max(largest, probability[c]);
+	}
+	for (uint32 c = 0; c < classes; c++)
+		probability[c] = exp(probability[c] - largest);
+	divide_by_sum(probability, classes);
+}
+
+void
+class_model_probabilities(const ClassModel *model, const double *prediction, double *probability)
+{
+	uint32		classes = model->classes;
+	double		against_rest[MOST_CLASSES];
+
+	for (uint32 c = 0; c < classes; c++)
+		against_rest[c] = Min(Max(prediction[c], LEAST_AGAINST_REST), 1);
+	divide_by_sum(against_rest, classes);
+	if (!model->gaussian)
+	{
+		memcpy(probability, against_rest, classes * sizeof(double));
+		return;
+	}
+	gaussian_probabilities(model, prediction, probability);
+	for (uint32 c = 0; c < classes; c++)
+		probability[c] = pow(against_rest[c], 1 - GAUSSIAN_SHARE) *
+			pow(Max(probability[c], LEAST_GAUSSIAN), GAUSSIAN_SHARE);
+	divide_by_sum(probability, classes);
+}
+
+typedef struct Gauss
+{
+	double	   *mean;			/* [classes * classes] of class c, row by row */
+	double	   *within;			/* [classes * classes] */
+	double	   *eigenvalue;		/* [classes] */
+	double	   *vectors;		/* [classes * classes] */
+	double	   *work;
+	int		   *iwork;
+	void	   *psd;
+} Gauss;
+
+static size_t
+lay_out_gauss(Gauss *gauss, void *memory, uint32 classes)
+{
+	Chunk		chunk = {memory, 0};
+	size_t		square = (size_t) classes * classes;
+
+	gauss->mean = TAKE_ARRAY(&chunk, square, double);
+	gauss->within = TAKE_ARRAY(&chunk, square, double);
+	gauss->eigenvalue = TAKE_ARRAY(&chunk, classes, double);
+	gauss->vectors = TAKE_ARRAY(&chunk, square, double);
+	gauss->work = chunk_take(&chunk, eigen_work_size(classes));
+	gauss->iwork = chunk_take(&chunk, eigen_iwork_size(classes));
+	gauss->psd = chunk_take(&chunk, psd_size(classes));
+	return chunk.taken;
+}
+
+size_t
+class_gauss_scratch(uint32 classes)
+{
+	Gauss		gauss;
+
+	return lay_out_gauss(&gauss, NULL, classes);
+}
+
+static void
+make_symmetric(double *matrix, uint32 n)
+{
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = a + 1; b < n; b++)
+			matrix[a * n + b] = matrix[b * n + a] = (matrix[a * n + b] + matrix[b * n + a]) / 2;
+}
+
+/*
+ * With few rows cross and square are noise: the means are drawn in, and the variances
+ * are no less, than a posterior of the same fits expects.
+ */
+static Status
+hold_to_expected(Gauss *gauss, uint32 n, double *cross, double *square, const double *expected,
+				 Poll poll)
+{
+	double	   *root = gauss->eigenvalue;	/* scratch */
+	Status		status;
+
+	make_symmetric(cross, n);
+	make_symmetric(square, n);
+	status = psd_make(cross, (int) n, gauss->psd, poll);
+	if (status != KERNEL_OK)
+		return status;
+	for (size_t c = 0; c < n; c++)
+	{
+		double		own = cross[c * n + c];
+
+		root[c] = own > 0 ? sqrt(Min(1, expected[c] / own)) : 0;
+		square[c * n + c] = Max(square[c * n + c], expected[c]);
+	}
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++)
+			cross[a * n + b] *= root[a] * root[b];
+	return KERNEL_OK;
+}
+
+/* The means of classes about that of all rows, and what varies within classes. */
+static Status
+find_within(Gauss *gauss, uint32 n, const double *cross, const double *square, const double *share,
+			double largest, Poll poll)
+{
+	double	   *mean = gauss->mean;
+	double	   *within = gauss->within;
+	Status		status;
+
+	for (size_t k = 0; k < n; k++)
+	{
+		double		middle = 0;
+
+		for (size_t c = 0; c < n; c++)
+			middle += cross[k * n + c];
+		for (size_t c = 0; c < n; c++)
+			mean[c * n + k] = cross[k * n + c] / share[c] - middle;
+	}
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++)
+		{
+			within[a * n + b] = square[a * n + b];
+			for (size_t c = 0; c < n; c++)
+				within[a * n + b] -= share[c] * mean[c * n + a] * mean[c * n + b];
+		}
+	make_symmetric(within, n);
+	status = psd_make(within, (int) n, gauss->psd, poll);
+	for (size_t a = 0; a < n; a++)
+		within[a * n + a] += LEAST_WITHIN * largest;
+	return status;
+}
+
+Status
+class_gauss(uint32 classes, double *cross, double *square, const double *expected,
+			const ClassArrays *arrays, bool *gaussian, void *scratch, Poll poll)
+{
+	size_t		n = classes;
+	Gauss		gauss;
+	double		largest;
+	Status		status;
+
+	lay_out_gauss(&gauss, scratch, classes);
+	*gaussian = false;
+	status = hold_to_expected(&gauss, classes, cross, square, expected, poll);
+	if (status != KERNEL_OK)
+		return status;
+	memcpy(gauss.vectors, square, n * n * sizeof(double));
+	status = eigen_all(gauss.vectors, classes, gauss.eigenvalue, gauss.work, gauss.iwork);
+	if (status != KERNEL_OK)
+		return status;
+	largest = gauss.eigenvalue[n - 1];
+	if (!(largest > 0))
+		return KERNEL_OK;
+	status = find_within(&gauss, classes, cross, square, arrays->share, largest, poll);
+	if (status != KERNEL_OK)
+		return status;
+	memcpy(arrays->direction, gauss.mean, n * n * sizeof(double));
+	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int) n, (int) n, gauss.within, (int) n,
+						   arrays->direction, (int) n) != 0)
+		return KERNEL_SINGULAR;
+	for (size_t c = 0; c < n; c++)
+	{
+		double		length = 0;
+
+		for (size_t k = 0; k < n; k++)
+			length += gauss.mean[c * n + k] * arrays->direction[c * n + k];
+		arrays->constant[c] = log(arrays->share[c]) - length / 2;
+		if (!isfinite(arrays->constant[c]))
+			return KERNEL_SINGULAR;
+	}
+	*gaussian = true;
+	return KERNEL_OK;
+}

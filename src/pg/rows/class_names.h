@@ -1,0 +1,52 @@
+/*
+ * class_names.h
+ *		Words that are targets: the classes that rows are of, found as they come.
+ *
+ * Where a target is a word, what stands in its place as a number is its place in a
+ * list of such words, which goes with it.
+ */
+#ifndef AER_CLASS_NAMES_H
+#define AER_CLASS_NAMES_H
+
+#include "pg/aer.h"
+
+/* The most classes. */
+#define MOST_CLASS_NAMES 100
+
+typedef struct ClassNames
+{
+	MemoryContext context;		/* of the words */
+	uint32		n;
+	char	   *name[MOST_CLASS_NAMES];
+	Oid			label[MOST_CLASS_NAMES]; /* of an enum, if it came as one */
+} ClassNames;
+
+extern ClassNames *class_names_create(MemoryContext context);
+
+/* Can a column or argument of that type be such a target?  Text, varchar, char(n) and enums. */
+extern bool class_name_type(Oid type);
+
+/* The place of a word, which is added if it is new; an error if there are too many. */
+extern uint32 class_names_place(ClassNames *names, const char *word, Size length);
+
+/* The same of a value of such a type. */
+extern uint32 class_names_read(ClassNames *names, Oid type, Datum value);
+
+/* The word that a value is, palloc'd: of other types what is the same as text. */
+extern char *class_name_text(Oid type, Datum value);
+
+/* The place of a word among n that are sorted by their bytes, and whether it is there. */
+extern uint32 class_name_search(char *const *name, uint32 n, const char *word, bool *found);
+
+/* Some of n words in quotes, for a message; palloc'd. */
+extern char *class_names_list(char *const *name, uint32 n);
+
+/*
+ * A target may be called by its column, or as column=word, which is true where the
+ * column has that word, else false: the names of the columns before an equals sign,
+ * the longest first.  Returns the name that ends before *end, and moves this on; NULL:
+ * there is none.  *end is strlen(target) before the first call.
+ */
+extern char *target_before_equals(const char *target, Size *end);
+
+#endif							/* AER_CLASS_NAMES_H */

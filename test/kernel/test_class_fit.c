@@ -1,0 +1,532 @@
+/*
+ * test_class_fit.c
+ *		Models of classes: known answers; sums by class as targets, added, taken back and
+ *		renumbered; classes of few rows, and probabilities of any scores.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "class_answers.h"
+#include "kernel/classes/class_fit.h"
+#include "moment_state.h"
+
+#define TOLERANCE 1e-8
+
+#define MOST_LABELS 20
+
+static const Menu plain = {{false, false}, 0, {0}};
+
+/* Moments of a setting, with sums by class, of which only those that have rows are left. */
+typedef struct Table
+{
+	const ClassSetting *setting;
+	Column		column[MOST_COLUMNS];
+	uint32		first[MOST_COLUMNS + 1];
+	int64		cost[MOST_COLUMNS];
+	double		shift[MOST_ATTRIBUTES];
+	uint32		class_of[MOST_COLUMNS];
+	Columns		columns;
+	Prices		prices;
+	ColumnOptions options;
+	Moments		moments;
+	ClassSums	sums;
+	double	   *numbers;
+	uint64		state;			/* of the generator, after the rows */
+} Table;
+
+static const Menu *
+menu_of(const ClassSetting *setting, uint32 l)
+{
+	return setting->array ? &plain : &menu[setting->column[l]];
+}
+
+static void
+sums_new(ClassSums *sums, double **numbers, uint32 d, uint32 folds, uint32 classes)
+{
+	*numbers = calloc(class_sums_numbers(d, folds, classes), sizeof(double));
+	class_sums_view(sums, *numbers, d, folds, classes);
+}
+
+static void
+table_start(Table *table, const ClassSetting *setting)
+{
+	uint32		d = 0;
+
+	table->setting = setting;
+	memset(table->shift, 0, sizeof(table->shift));
+	for (uint32 l = 0; l < setting->columns; l++)
+	{
+		const Menu *from = menu_of(setting, l);
+
+		table->column[l] = from->column;
+		table->first[l] = d;
+		table->shift[d] = middle_knot(from);
+		table->cost[l] = 1000;
+		d += count_attributes(from);
+	}
+	table->first[setting->columns] = d;
+	table->columns = (Columns) {{setting->columns, d, table->first}, table->column};
+	table->prices = (Prices) {setting->columns, 0, table->cost, NULL, NULL};
+	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
+	state_new(&table->moments, d, 5, setting->complete, table->shift);
+	sums_new(&table->sums, &table->numbers, d, 5, setting->labels);
+}
+
+/* The attributes of the looks that are known; those that are not are not known afterwards. */
+static uint32
+read_row(const Table *table, const double *v, bool *known, uint32 *attribute, double *value)
+{
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < table->setting->columns; l++)
+	{
+		double		x = v[table->setting->column[l]];
+
+		if (table->setting->array && isnan(x))
+			x = 0;
+		known[l] = known[l] && read_column(menu_of(table->setting, l), x, value + n);
+		for (uint32 i = table->first[l]; known[l] && i < table->first[l + 1]; i++)
+			attribute[n++] = i;
+	}
+	return n;
+}
+
+static uint32
+label_of(const ClassSetting *setting, double y)
+{
+	double		bin = Min(Max(floor(y * setting->labels / 4), 0), setting->labels - 1);
+
+	return 7 * (uint32) bin % setting->labels;
+}
+
+/* Leave out the classes without rows. */
+static void
+drop_empty(Table *table)
+{
+	uint32		place[MOST_LABELS];
+	uint32		left = 0;
+	ClassSums	all = table->sums;
+	double	   *numbers = table->numbers;
+
+	for (uint32 c = 0; c < all.classes; c++)
+		place[c] = class_sums_rows(&all, c) > 0 ? left++ : NO_CLASS;
+	sums_new(&table->sums, &table->numbers, all.d, all.folds, left);
+	class_sums_merge(&table->sums, &all, place, 1);
+	free(numbers);
+}
+
+static void
+table_new(Table *table, const ClassSetting *setting, uint64 seed)
+{
+	table->state = seed;
+	table_start(table, setting);
+	for (int t = 0; t < setting->rows; t++)
+	{
+		double		v[MOST_COLUMNS];
+		double		y;
+		bool		look[MOST_COLUMNS];
+		uint32		attribute[MOST_ATTRIBUTES];
+		double		value[MOST_ATTRIBUTES];
+		uint32		n;
+
+		draw_record(&table->state, v);
+		y = draw_target(&table->state, v, TARGET_BENT);
+		draw_looks(&table->state, setting->columns, setting->budget, look);
+		n = read_row(table, v, look, attribute, value);
+		state_add(&table->moments, t % 5, attribute, value, n, 0);
+		class_sums_add(&table->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
+	}
+	assert_true(class_sums_valid(&table->sums, &table->moments));
+	drop_empty(table);
+	assert_true(class_sums_valid(&table->sums, &table->moments));
+}
+
+static void
+table_free(Table *table)
+{
+	state_free(&table->moments);
+	free(table->numbers);
+}
+
+typedef struct Model
+{
+	double	   *numbers;
+	ClassModel	model;
+	ClassFit	fit;
+} Model;
+
+static void
+model_new(Model *model, Table *table)
+{
+	ClassFitOptions options = {
+		.columns = table->setting->array ? NULL : &table->options,
+		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL},
+		.known_part = true
+	};
+	uint32		classes = table->sums.classes;
+	void	   *scratch = malloc(class_fit_scratch(&table->moments, classes, &options));
+	size_t		count;
+
+	model->numbers = malloc(sizeof(double) * class_fit_most_numbers(table->moments.d, classes, &options));
+	assert_int_equal(class_fit(&table->moments, &table->sums, &options, scratch, model->numbers, &count,
+							   &model->fit, NULL), KERNEL_OK);
+	assert_true(count <= class_fit_most_numbers(table->moments.d, classes, &options));
+	assert_true(class_model_view(&model->model, model->numbers, count));
+	assert_int_equal(model->model.classes, classes);
+	assert_int_equal(model->model.gaussian, model->fit.gaussian);
+	free(scratch);
+}
+
+/* The prediction of class c from the looks that are known. */
+static double
+predict_some(const Table *table, const ClassModel *model, uint32 c, const bool *known, const double *x)
+{
+	size_t		count;
+	const double *numbers = class_model_known(model, c, &count);
+	void	   *memory = malloc(column_predictor_size(&table->columns));
+	double		weight[MOST_ATTRIBUTES];
+	ColumnPredictor predictor;
+	double		prediction;
+	Link		link;
+
+	assert_true(column_predictor_init(&predictor, memory, &table->columns, numbers, count));
+	column_predictor_set(&predictor, known, x);
+	assert_int_equal(predictor_solve(&predictor.predictor, predictor.known), KERNEL_OK);
+	assert_int_equal(column_predictor_restrict(&predictor, weight, &prediction, &link), KERNEL_OK);
+	for (uint32 i = 0; i < table->moments.d; i++)
+		prediction += weight[i] * x[i];
+	free(memory);
+	return prediction;
+}
+
+/* Predictions of all classes for a record, of which some looks are known. */
+static void
+predict(const Table *table, const ClassModel *model, const double *v, bool *known, double *prediction)
+{
+	uint32		attribute[MOST_ATTRIBUTES];
+	double		value[MOST_ATTRIBUTES];
+	double		x[MOST_ATTRIBUTES] = {0};
+	uint32		n = read_row(table, v, known, attribute, value);
+	bool		all = true;
+
+	for (uint32 k = 0; k < n; k++)
+		x[attribute[k]] = value[k];
+	for (uint32 l = 0; l < table->setting->columns; l++)
+		all = all && known[l];
+	for (uint32 c = 0; c < model->classes; c++)
+		if (all)
+		{
+			prediction[c] = model->intercept[c];
+			for (uint32 i = 0; i < model->d; i++)
+				prediction[c] += model->weight[(size_t) c * model->d + i] * x[i];
+		}
+		else
+			prediction[c] = predict_some(table, model, c, known, x);
+}
+
+/* The third row and those after it are known but for one look each. */
+static void
+assert_answers(const ClassSetting *known, Table *table, const Model *model)
+{
+	for (uint32 r = 0; r < ANSWERED; r++)
+	{
+		double		v[MOST_COLUMNS];
+		bool		look[MOST_COLUMNS];
+		double		prediction[MOST_LABELS];
+		double		probability[MOST_LABELS];
+
+		draw_record(&table->state, v);
+		for (uint32 l = 0; l < known->columns; l++)
+		{
+			/* a word that is not listed is not known */
+			look[l] = known->array || !((r >= 2 && (r - 2) % known->columns == l) ||
+									   (known->column[l] == 3 && v[3] >= menu[3].n));
+		}
+		predict(table, &model->model, v, look, prediction);
+		class_model_probabilities(&model->model, prediction, probability);
+		for (uint32 c = 0; c < model->model.classes; c++)
+			if (!(fabs(probability[c] - known->probability[r][c]) <= TOLERANCE))
+				fail_msg("%s, row %u: the probability of class %u is %.17g, not %.17g", known->name, r, c,
+						 probability[c], known->probability[r][c]);
+	}
+}
+
+static void
+known_answers(void **state)
+{
+	for (uint32 s = 0; s < lengthof(class_settings); s++)
+	{
+		const ClassSetting *known = &class_settings[s];
+		Table		table;
+		Model		model;
+
+		table_new(&table, known, s + 1);
+		model_new(&model, &table);
+		if (model.fit.bends != known->bends || model.fit.gaussian != known->gaussian)
+			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.bends,
+					 model.fit.gaussian);
+		if (isnan(known->forecast) ? !isnan(model.fit.forecast) :
+			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
+			fail_msg("%s: the forecast is %.17g, not %.17g", known->name, model.fit.forecast, known->forecast);
+		assert_answers(known, &table, &model);
+		free(model.numbers);
+		table_free(&table);
+	}
+}
+
+/* Moments and sums by class of random rows. */
+typedef struct Pool
+{
+	Moments		moments;
+	ClassSums	sums;
+	double	   *numbers;
+} Pool;
+
+static void
+pool_new(Pool *pool, uint32 d, uint32 classes, bool complete, const double *shift)
+{
+	state_new(&pool->moments, d, 3, complete, shift);
+	sums_new(&pool->sums, &pool->numbers, d, 3, classes);
+}
+
+static void
+pool_free(Pool *pool)
+{
+	state_free(&pool->moments);
+	free(pool->numbers);
+}
+
+static void
+pool_add(Pool *pool, Rng *rng, uint32 class, uint32 fold)
+{
+	uint32		d = pool->moments.d;
+	uint32		attribute[MOST_ATTRIBUTES];
+	double		value[MOST_ATTRIBUTES];
+	uint32		n = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		if (pool->moments.complete || rng_unit(rng) < 0.6)
+		{
+			attribute[n] = i;
+			value[n++] = rng_unit(rng) + (i % 2 == class % 2);
+		}
+	state_add(&pool->moments, fold, attribute, value, n, 0);
+	class_sums_add(&pool->sums, class, fold, pool->moments.complete ? NULL : attribute, value, n,
+				   pool->moments.shift);
+}
+
+/* The moments of a class are those of the target that is 1 in it. */
+static void
+classes_are_targets(void **state)
+{
+	const double shift[4] = {0.5, -1, 0, 2};
+
+	for (int k = 0; k < 8; k++)
+	{
+		bool		complete = k % 2;
+		bool		signs = k >= 4;
+		const double *center = k / 2 % 2 ? shift : NULL;
+		Pool		pool;
+		Moments		direct;
+		Moments		target;
+		void	   *memory;
+		Rng			rng;
+		Rng			again;
+
+		rng_seed(&rng, k + 1);
+		rng_seed(&again, k + 1);
+		pool_new(&pool, 4, 3, complete, center);
+		state_new(&direct, 4, 3, complete, center);
+		for (uint32 t = 0; t < 60; t++)
+		{
+			uint32		attribute[4];
+			double		value[4];
+			uint32		n = 0;
+
+			pool_add(&pool, &rng, t % 7 % 3, t % 3);
+			for (uint32 i = 0; i < 4; i++)
+				if (complete || rng_unit(&again) < 0.6)
+				{
+					attribute[n] = i;
+					value[n++] = rng_unit(&again) + (i % 2 == t % 7 % 3 % 2);
+				}
+			state_add(&direct, t % 3, attribute, value, n, t % 7 % 3 == 1 ? 1 : signs ? -1 : 0);
+		}
+		memory = malloc(class_target_size(&pool.moments));
+		class_target_init(&target, memory, &pool.moments);
+		class_target_set(&target, &pool.sums, 0);
+		(signs ? class_target_set_signs : class_target_set) (&target, &pool.sums, 1);
+		assert_true(moments_valid(&target));
+		if (signs)
+			assert_memory_equal(&target.target, &direct.target, sizeof(Extremes));
+		assert_true(target.target.low == direct.target.low && target.target.high == direct.target.high);
+		for (uint32 f = 0; f < 3; f++)
+			for (uint32 i = 0; i < 4; i++)
+			{
+				Marginal	a = moments_fold_marginal(&target, f, i);
+				Marginal	b = moments_fold_marginal(&direct, f, i);
+
+				assert_true(a.n == b.n && a.y == b.y && a.yy == b.yy);
+				assert_true(fabs(a.x - b.x) < 1e-12 && fabs(a.xx - b.xx) < 1e-12 && fabs(a.xy - b.xy) < 1e-12);
+			}
+		free(memory);
+		state_free(&direct);
+		pool_free(&pool);
+	}
+}
+
+/* What is taken back is gone, to the count; a class of which all is gone has no sums. */
+static void
+taken_back(void **state)
+{
+	const uint32 same[3] = {0, 1, 2};
+	const uint32 swapped[3] = {2, 0, 1};
+	Pool		all;
+	Pool		part;
+	Pool		renumbered;
+	Rng			rng;
+
+	rng_seed(&rng, 5);
+	pool_new(&all, 5, 3, false, NULL);
+	pool_new(&part, 5, 3, false, NULL);
+	pool_new(&renumbered, 5, 3, false, NULL);
+	for (uint32 t = 0; t < 40; t++)
+		pool_add(&part, &rng, t % 3, t % 2);
+	for (uint32 t = 0; t < 40; t++)
+		pool_add(&all, &rng, t % 2, t % 2);
+	class_sums_merge(&all.sums, &part.sums, same, 1);
+	class_sums_merge(&renumbered.sums, &all.sums, swapped, 1);
+	for (uint32 c = 0; c < 3; c++)
+		assert_true(class_sums_rows(&renumbered.sums, swapped[c]) == class_sums_rows(&all.sums, c));
+	assert_false(class_sums_valid(&all.sums, &all.moments));
+	class_sums_merge(&all.sums, &part.sums, same, -1);
+	assert_true(class_sums_close(&all.sums, &all.moments));
+	for (size_t k = 0; k < (size_t) all.sums.folds * all.sums.d; k++)
+		assert_true(all.sums.cell[2 * all.sums.folds * all.sums.d + k].x == 0);
+	class_sums_merge(&all.sums, &part.sums, same, -1);
+	assert_false(class_sums_close(&all.sums, &all.moments));
+	pool_free(&all);
+	pool_free(&part);
+	pool_free(&renumbered);
+}
+
+/* Of any scores: numbers greater than 0 that add up to 1; and numbers that are no model. */
+static void
+any_scores(void **state)
+{
+	double		numbers[64];
+	ClassArrays arrays;
+	ClassModel	model;
+	Rng			rng;
+	size_t		count = class_model_numbers(3, 2);
+
+	class_model_start(numbers, 3, 2, &arrays);
+	assert_false(class_model_view(&model, numbers, count));	/* no shares */
+	for (uint32 c = 0; c < 3; c++)
+	{
+		arrays.share[c] = c == 2 ? 0.5 : 0.25;
+		arrays.direction[4 * c] = 10;
+		arrays.constant[c] = log(arrays.share[c]);
+	}
+	class_model_set(numbers, true, false);
+	assert_true(class_model_view(&model, numbers, count));
+	assert_false(class_model_view(&model, numbers, count - 1));
+	assert_false(class_model_view(&model, numbers, count + 1));
+	class_model_set(numbers, true, true);
+	assert_false(class_model_view(&model, numbers, count));
+	numbers[count] = 2;
+	assert_false(class_model_view(&model, numbers, count + 3));
+	class_model_set(numbers, true, false);
+	arrays.direction[0] = NAN;
+	assert_false(class_model_view(&model, numbers, count));
+	arrays.direction[0] = 10;
+
+	rng_seed(&rng, 11);
+	for (int t = 0; t < 1000; t++)
+	{
+		double		prediction[3];
+		double		probability[3];
+		double		size = pow(10, 40 * rng_unit(&rng) - 20);
+		double		sum = 0;
+
+		for (uint32 c = 0; c < 3; c++)
+			prediction[c] = size * (2 * rng_unit(&rng) - 1);
+		class_model_probabilities(&model, prediction, probability);
+		for (uint32 c = 0; c < 3; c++)
+		{
+			assert_true(probability[c] > 0);
+			sum += probability[c];
+		}
+		assert_true(fabs(sum - 1) < 1e-12);
+	}
+}
+
+/*
+ * Classes of one row and of two among others: the log loss of rows like them is not much
+ * more than that of the shares.
+ */
+static void
+rare_classes(void **state)
+{
+	Pool		pool;
+	Rng			rng;
+	ClassFitOptions options = {.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL}};
+	double		loss = 0;
+	double		prior = 0;
+	ClassFit	fit;
+	ClassModel	model;
+	double	   *numbers;
+	void	   *scratch;
+	size_t		count;
+
+	rng_seed(&rng, 3);
+	pool_new(&pool, 6, 4, false, NULL);
+	for (uint32 t = 0; t < 63; t++)
+		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
+	scratch = malloc(class_fit_scratch(&pool.moments, 4, &options));
+	numbers = malloc(sizeof(double) * class_fit_most_numbers(6, 4, &options));
+	assert_int_equal(class_fit(&pool.moments, &pool.sums, &options, scratch, numbers, &count, &fit, NULL),
+					 KERNEL_OK);
+	assert_true(class_model_view(&model, numbers, count));
+	for (uint32 t = 0; t < 400; t++)
+	{
+		uint32		class = t % 4;
+		double		prediction[4];
+		double		probability[4];
+
+		for (uint32 c = 0; c < 4; c++)
+			prediction[c] = model.intercept[c];
+		for (uint32 i = 0; i < 6; i++)
+		{
+			double		x = rng_unit(&rng) + (i % 2 == class % 2);
+
+			for (uint32 c = 0; c < 4; c++)
+				prediction[c] += model.weight[c * 6 + i] * x;
+		}
+		class_model_probabilities(&model, prediction, probability);
+		loss -= log(probability[class]) / 400;
+		prior -= log(model.share[class]) / 400;
+	}
+	assert_true(loss < prior + 0.3);
+	free(numbers);
+	free(scratch);
+	pool_free(&pool);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_answers),
+		cmocka_unit_test(classes_are_targets),
+		cmocka_unit_test(taken_back),
+		cmocka_unit_test(any_scores),
+		cmocka_unit_test(rare_classes),
+	};
+
+	return cmocka_run_group_tests_name("class fit", tests, NULL, NULL);
+}
