@@ -34,7 +34,7 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	double		mean;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_explain", &told);
+	told_model(PG_GETARG_DATUM(0), "aer_explain", false, &told);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	scorer_terms(scorer, &terms);
