@@ -107,10 +107,13 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers)
 	FROM (SELECT CASE WHEN kind IN ('words', 'enum') THEN format('CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END', value) ELSE value END) b (brief),
 		LATERAL (VALUES (
-			-- The target is a function of it, and nine rows of ten have a value that ten rows have; most are none in few rows.
-			format('CASE WHEN (SELECT bool_and(low = high) FROM (SELECT min(y) AS low, max(y) AS high FROM unnest((array_agg(%1$s))[:500], (array_agg(y))[:500]) s (v, y) GROUP BY v) g)
+			-- Whether it is there says the target; or this is a function of it, and nine rows of ten have a value that
+			-- ten rows have: of most columns not even in few rows.
+			format('CASE WHEN count(%2$s) >= 10 AND count(*) - count(%2$s) >= 10 AND min(y) FILTER (WHERE %2$s IS NULL) = max(y) FILTER (WHERE %2$s IS NULL)
+					AND min(y) FILTER (WHERE %2$s IS NOT NULL) = max(y) FILTER (WHERE %2$s IS NOT NULL) THEN min(y) <> max(y)
+				WHEN (SELECT bool_and(low = high) FROM (SELECT min(y) AS low, max(y) AS high FROM unnest((array_agg(%1$s))[:500], (array_agg(y))[:500]) s (v, y) GROUP BY v) g)
 				THEN (SELECT bool_and(low = high) AND sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1
-					FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest(array_agg(%1$s), array_agg(y)) s (v, y) GROUP BY v) g) END', brief),
+					FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest(array_agg(%1$s), array_agg(y)) s (v, y) GROUP BY v) g) END', brief, value),
 			format('CASE WHEN regr_count(%1$s, %2$s) >= 20 THEN abs(corr(%1$s, %2$s)) >= 0.9999 END', @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
 			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value, CASE type WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END,
 			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
@@ -249,7 +252,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -69,13 +69,13 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	uint32		d = data->d;
 	bool	   *known = calloc(d, sizeof(bool));
 	uint8	   *given = calloc(d, 1);
-	void	   *memory = malloc(search_size(d, d, learned->prices.cost_groups));
+	void	   *memory = malloc(search_size(learned->looks.d, d, learned->prices.cost_groups));
 	double	   *work = malloc(sizeof(double) * search_work(learned->model.factors.rank));
 	int64		spent = 0;
 	Search		search;
 	Answer		answer;
 
-	search_init(&search, memory, d, &learned->looks, &learned->prices, NULL);
+	search_init(&search, memory, learned->looks.d, &learned->looks, &learned->prices, NULL);
 	trail->steps = 0;
 	do
 	{
@@ -84,7 +84,8 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 		THRESHOLD, INFINITY, NAN};
 		size_t		at = (size_t) trail->steps * tested;
 
-		if (ask(&learned->predictor, &search, &options, known, row(data, order[0]), work,
+		learned_row(learned, known, row(data, order[0]));
+		if (ask(&learned->predictor, &search, &options, learned->known, learned->x, work,
 				&answer) != KERNEL_OK)
 			abort();
 		for (uint32 t = 0; t < tested; t++)
@@ -92,7 +93,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 			const double *x = row(data, order[t]);
 
 			trail->wrong[at + t] = is_wrong(learned, known, x, data->y[order[t]]);
-			trail->decided[at + t] = ask_chance_decided(&learned->predictor, &search, THRESHOLD, x);
+			trail->decided[at + t] = ask_chance_decided(&learned->predictor, &search, THRESHOLD, learned->x);
 		}
 		trail->spent[trail->steps++] = spent;
 		if (answer.first < answer.end)
@@ -170,7 +171,7 @@ answer_split(const Question *question, Moments *m, const uint32 *order, uint32 t
 		asked[k] = stop_when(&trail, tested, question->sure[k]);
 		budget = 1000 * ceil(asked[k].spent / 1000);
 		if (steps == 0 || !alike)
-			steps = learned_choose(&learned, m, (int64) budget);
+			steps = learned_choose(&learned, (int64) budget);
 		fixed[k] = fixed_set(data, &learned, steps, budget, order, tested);
 	}
 	*all = stop_when(&trail, tested, INFINITY);

@@ -93,7 +93,7 @@ answer_all(const Question *question, Moments *m, const uint32 *order, uint32 tes
 		}
 		/* one path for all budgets where prices are alike */
 		if (b == 0 || !alike)
-			count = learned_choose(&learned, m, question->budget[alike ? question->budgets - 1 : b]);
+			count = learned_choose(&learned, question->budget[alike ? question->budgets - 1 : b]);
 		memset(known, 0, sizeof(bool) * d);
 		for (uint32 k = 1; k < count && learned.step[k].step.spent <= question->budget[b]; k++)
 		{

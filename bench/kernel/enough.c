@@ -55,15 +55,12 @@ static void
 test(const QualityData *data, Moments *m, const uint32 *order, uint32 n, double *error,
 	 double *error_se)
 {
-	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL, NULL};
-	void	   *scratch = malloc(fit_scratch_size(data->d, m->folds, 0));
 	double		square = 0;
 	double		fourth = 0;
 	Fit			fit;
 
 	fit.weight = malloc(sizeof(double) * data->d);
-	if (fit_moments(m, &options, scratch, &fit, NULL) != KERNEL_OK)
-		abort();
+	quality_solve(data, m, &fit);
 	for (uint32 t = 0; t < n; t++)
 	{
 		double		z = fit.intercept + cblas_ddot(data->d, fit.weight, 1,
@@ -76,7 +73,6 @@ test(const QualityData *data, Moments *m, const uint32 *order, uint32 n, double 
 	*error = square;
 	*error_se = sqrt((fourth - square * square) / n);
 	free(fit.weight);
-	free(scratch);
 }
 
 static void
@@ -109,6 +105,28 @@ split_draw(Split *split, int seed)
 	split->variance = variance_of(split->data, (uint32 *) split->order, split->tested);
 }
 
+static void
+find_growth(Split *split, Moments *m, LearningCurveFit *growth)
+{
+	QualityColumns it = quality_columns_new(m->d);
+	void	   *memory = malloc(in_coordinates_size(m, &it.columns, &it.prices));
+	Moments    *moments = m;
+	InCoordinates in;
+
+	if (split->data->columns)
+	{
+		in_coordinates_init(&in, memory, m, &it.columns, &it.prices);
+		if (in_coordinates_find(&in, m, false, NULL) != KERNEL_OK)
+			abort();
+		moments = &in.moments;
+	}
+	if (!learning_curve_fit_possible(moments) ||
+		learning_curve_fit_find(moments, false, NULL, split->scratch, growth, NULL) != KERNEL_OK)
+		abort();
+	quality_columns_free(&it);
+	free(memory);
+}
+
 /* The error after so many rows, and their growth if wanted. */
 static void
 split_ask(Split *split, uint32 rows, int seed, LearningCurveFit *growth, double *error, double *error_se)
@@ -117,10 +135,8 @@ split_ask(Split *split, uint32 rows, int seed, LearningCurveFit *growth, double 
 
 	collect(&split->learning, split->spread, (uint32 *) split->order + split->tested, rows, seed + 1,
 			&m);
-	if (growth != NULL &&
-		(!learning_curve_fit_possible(&m) ||
-		 learning_curve_fit_find(&m, split->data->own_units, NULL, split->scratch, growth, NULL) != KERNEL_OK))
-		abort();
+	if (growth != NULL)
+		find_growth(split, &m, growth);
 	test(split->data, &m, (uint32 *) split->order, split->tested, error, error_se);
 	state_free(&m);
 }

@@ -23,7 +23,7 @@ typedef struct Learning
 
 /*
  * What a design draws by: the deviation of each attribute over all rows, as if
- * it was known, or 1 each in own units.
+ * it was known, or 1 each of columns.
  */
 static inline void
 known_spread(const QualityData *data, double *spread)
@@ -40,7 +40,7 @@ known_spread(const QualityData *data, double *spread)
 			sum += x / data->rows;
 			square += x * x / data->rows;
 		}
-		spread[i] = data->own_units ? 1 : sqrt(Max(square - sum * sum, 0));
+		spread[i] = data->columns ? 1 : sqrt(Max(square - sum * sum, 0));
 	}
 }
 
@@ -118,18 +118,37 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 /* The partial model of a split's moments, and what it takes to choose from them. */
 typedef struct Learned
 {
-	Looks		looks;
+	Moments    *moments;		/* of columns in coordinates */
+	QualityColumns columns;
+	InCoordinates in;
+	void	   *in_memory;		/* NULL: these are no columns */
+	Looks		looks;			/* over the moments' attributes */
 	Prices		prices;
 	PairClasses classes;
 	uint32	   *class_of;
 	ChooseOptions options;		/* without a budget */
 	double	   *words;
 	void	   *scratch;
-	ChooseStep *step;			/* [d + 1] of choose_looks() */
+	ChooseStep *step;			/* [looks + 1] of choose_looks() */
 	PartialModel model;
 	Predictor	predictor;
 	void	   *memory;
+	bool	   *known;			/* [d] of the row at hand, as its predictor takes it */
+	double	   *x;
 } Learned;
+
+static inline void
+learned_in_coordinates(Learned *learned, Moments *m)
+{
+	const Columns *columns = &learned->columns.columns;
+
+	learned->in_memory = malloc(in_coordinates_size(m, columns, &learned->prices));
+	in_coordinates_init(&learned->in, learned->in_memory, m, columns, &learned->prices);
+	if (in_coordinates_find(&learned->in, m, false, NULL) != KERNEL_OK)
+		abort();
+	learned->moments = &learned->in.moments;
+	learned->looks = learned->in.coordinates.looks;
+}
 
 /* learned must stay where it is. */
 static inline void
@@ -139,19 +158,26 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	uint32	   *class_scratch = malloc(sizeof(uint32) * (learning->prices.cost_groups + 2));
 	size_t		words_count;
 
+	learned->moments = m;
+	learned->columns = quality_columns_new(d);
+	learned->in_memory = NULL;
 	learned->looks = (Looks) {d, d, NULL};
 	learned->prices = learning->prices;
+	if (learning->data->columns)
+		learned_in_coordinates(learned, m);
 	learned->class_of = malloc(sizeof(uint32) * d);
 	learned->classes = (PairClasses) {pair_classes(&learned->looks, &learned->prices, learned->class_of, class_scratch),
 	learned->class_of, malloc(held_out_classes_size(d, learned->prices.cost_groups + 2))};
 	free(class_scratch);
-	learned->options = (ChooseOptions) {{learning->data->own_units, NAN, &learned->classes}, &learned->looks,
+	learned->options = (ChooseOptions) {{false, NAN, &learned->classes}, &learned->looks,
 	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};
 	learned->words = malloc(sizeof(double) * partial_fit_words(d));
 	learned->scratch = malloc(Max(partial_fit_scratch(d, QUALITY_FOLDS),
 								  choose_scratch(d, QUALITY_FOLDS, &learned->options)));
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
-	if (partial_fit(m, &learned->options.spending, learned->scratch, learned->words, &words_count,
+	learned->known = malloc(sizeof(bool) * d);
+	learned->x = malloc(sizeof(double) * d);
+	if (partial_fit(learned->moments, &learned->options.spending, learned->scratch, learned->words, &words_count,
 					NULL) != KERNEL_OK ||
 		!partial_model_view(&learned->model, learned->words, words_count))
 		abort();
@@ -161,14 +187,27 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 
 /* Choose for a budget; returns how many steps there are. */
 static inline uint32
-learned_choose(Learned *learned, Moments *m, int64 budget)
+learned_choose(Learned *learned, int64 budget)
 {
 	uint32		count;
 
 	learned->options.budget = budget;
-	if (choose_looks(m, &learned->options, learned->scratch, learned->step, &count, NULL) != KERNEL_OK)
+	if (choose_looks(learned->moments, &learned->options, learned->scratch, learned->step, &count, NULL) != KERNEL_OK)
 		abort();
 	return count;
+}
+
+/* Have a row at hand, of which these looks are known. */
+static inline void
+learned_row(Learned *learned, const bool *known, const double *x)
+{
+	if (learned->in_memory != NULL)
+		coordinates_row(&learned->in.coordinates, known, x, learned->x, learned->known);
+	else
+	{
+		memcpy(learned->known, known, learned->looks.d * sizeof(bool));
+		memcpy(learned->x, x, learned->looks.d * sizeof(double));
+	}
 }
 
 static inline PartialPrediction
@@ -176,7 +215,8 @@ learned_predict(Learned *learned, const bool *known, const double *x)
 {
 	PartialPrediction prediction;
 
-	if (predictor_predict(&learned->predictor, known, x, &prediction) != KERNEL_OK)
+	learned_row(learned, known, x);
+	if (predictor_predict(&learned->predictor, learned->known, learned->x, &prediction) != KERNEL_OK)
 		abort();
 	return prediction;
 }
@@ -184,11 +224,15 @@ learned_predict(Learned *learned, const bool *known, const double *x)
 static inline void
 learned_free(Learned *learned)
 {
+	quality_columns_free(&learned->columns);
+	free(learned->in_memory);
 	free(learned->class_of);
 	free(learned->classes.memory);
 	free(learned->words);
 	free(learned->scratch);
 	free(learned->step);
+	free(learned->known);
+	free(learned->x);
 	free(learned->memory);
 }
 

@@ -22,7 +22,7 @@ read_table(QualityData *data, const char *folder, const char *name, const char *
 	pipe = popen(command, "r");
 	data->d = d;
 	data->rows = 0;
-	data->own_units = true;
+	data->columns = true;
 	data->x = malloc(sizeof(double) * d * most);
 	data->y = malloc(sizeof(double) * most);
 	while (pipe != NULL && data->rows < most && fgets(line, sizeof(line), pipe) != NULL)

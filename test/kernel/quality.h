@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "kernel/columns/column_fit.h"
 #include "moment_state.h"
 
 #define QUALITY_FOLDS 5
@@ -24,7 +25,8 @@ typedef struct QualityData
 	uint32		rows;
 	double	   *x;				/* [rows * d] */
 	double	   *y;				/* [rows] */
-	bool		own_units;		/* and uniform draws; else common and learned */
+	bool		columns;		/* measured in coordinates, drawn evenly; else an array's elements
+								 * with one unit, by what was seen */
 } QualityData;
 
 /* What splits of the data say; errors are over the target's variance. */
@@ -81,7 +83,7 @@ quality_generate(QualityData *data, const char *name, uint32 rows, uint64 seed)
 	data->name = name;
 	data->d = d;
 	data->rows = rows;
-	data->own_units = true;
+	data->columns = true;
 	data->x = malloc(sizeof(double) * d * rows);
 	data->y = malloc(sizeof(double) * rows);
 	for (uint32 i = 0; i < d; i++)
@@ -138,15 +140,65 @@ quality_free(QualityData *data)
 	free(data->y);
 }
 
+/* Plain numbers at one price. */
+typedef struct QualityColumns
+{
+	Columns		columns;
+	Prices		prices;
+} QualityColumns;
+
+static inline QualityColumns
+quality_columns_new(uint32 d)
+{
+	QualityColumns it;
+	int64	   *cost = malloc(sizeof(int64) * d);
+
+	for (uint32 i = 0; i < d; i++)
+		cost[i] = 1000;
+	looks_init(&it.columns.looks, d);
+	it.columns.column = calloc(d, sizeof(Column));
+	it.prices = (Prices) {d, 0, cost, NULL, NULL};
+	return it;
+}
+
+static inline void
+quality_columns_free(QualityColumns *it)
+{
+	free((void *) it->columns.column);
+	free((void *) it->prices.cost);
+}
+
+/* Ridge from moments, to fit->weight[d]. */
+static inline void
+quality_solve(const QualityData *data, Moments *m, Fit *fit)
+{
+	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	QualityColumns it = quality_columns_new(data->d);
+	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER};
+	ColumnFit	of_columns = {.fit.weight = fit->weight};
+	void	   *scratch = malloc(data->columns ? column_fit_scratch(m, &columns) :
+								 fit_scratch_size(data->d, m->folds, 0));
+	Status		status;
+
+	if (data->columns)
+		status = column_fit(m, &columns, &options, scratch, &of_columns, NULL);
+	else
+		status = fit_moments(m, &options, scratch, fit, NULL);
+	if (status != KERNEL_OK)
+		abort();
+	if (data->columns)
+		*fit = of_columns.fit;
+	quality_columns_free(&it);
+	free(scratch);
+}
+
 /* Learn from rows order[0 .. n - 1]. */
 static inline void
 quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 n, uint64 seed,
 			Fit *fit)
 {
 	uint32		d = data->d;
-	FitOptions	options = {PENALTY_RIDGE, data->own_units, NAN, INFINITY, NULL, NULL};
 	void	   *memory = malloc(design_size(d));
-	void	   *scratch;
 	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
 	double	   *value = malloc(sizeof(double) * d);
 	double	   *spread = malloc(sizeof(double) * d);
@@ -162,7 +214,7 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 	{
 		const double *x = data->x + (size_t) order[t] * d;
 
-		if (!data->own_units && !m.complete && t > 0 && t % refresh == 0)
+		if (!data->columns && !m.complete && t > 0 && t % refresh == 0)
 		{
 			moments_spread(&m, spread);
 			design_set_spread(&design, spread);
@@ -172,11 +224,8 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 			value[k] = x[plan[k]];
 		state_add(&m, design_fold_row(&design, t), plan, value, design.budget, data->y[order[t]]);
 	}
-	scratch = malloc(fit_scratch_size(d, QUALITY_FOLDS, 0));
-	if (fit_moments(&m, &options, scratch, fit, NULL) != KERNEL_OK)
-		abort();
+	quality_solve(data, &m, fit);
 	state_free(&m);
-	free(scratch);
 	free(memory);
 	free(plan);
 	free(value);

@@ -274,6 +274,43 @@ of_least_squares(void **state)
 	free(scratch);
 }
 
+/* Of values so small that squares of weights are too large nothing is infinite. */
+static void
+of_small_values(void **state)
+{
+	static const uint32 one[] = {0, 2};
+	static const Column number = {false, true};
+	const Columns small = {{1, 2, one}, &number};
+	double		number_of[3][2];
+	ColumnFacts facts = {number_of[0], number_of[1], number_of[2]};
+	double		weight[2];
+	double		error[2];
+	double		unit[2] = {1, 1};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
+	void	   *scratch = malloc(fit_scratch_size(2, FOLDS, 0) + column_facts_scratch(&small));
+	Fit			got = {.weight = weight};
+	Moments		m;
+	Rng			rng;
+
+	rng_seed(&rng, 8);
+	state_new(&m, 2, FOLDS, true, NULL);
+	for (int t = 0; t < 100; t++)
+	{
+		double		x[2] = {1e-140 * normal(&rng), 1e-140 * normal(&rng)};
+
+		state_add(&m, t % FOLDS, NULL, x, 2, 1e20 * (1e140 * x[0] + normal(&rng)));
+	}
+	assert_int_equal(fit_moments(&m, &options, scratch, &got, NULL), KERNEL_OK);
+	assert_true(fabs(weight[0]) > 1e155);
+	jackknife_errors(got.fold_weight, FOLDS, 2, unit, error);
+	assert_near(error[0] / 1e160, 0.1, 0.06);
+	assert_near(error[1] / 1e160, 0.1, 0.06);
+	column_facts(&m, &small, weight, scratch, &facts, NULL);
+	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
+	state_free(&m);
+	free(scratch);
+}
+
 /* In coordinates: a number over its deviation, so errors go with 1 / deviation. */
 static void
 of_coordinates(void **state)
@@ -388,6 +425,7 @@ main(void)
 		cmocka_unit_test(of_columns),
 		cmocka_unit_test(of_nothing),
 		cmocka_unit_test(of_least_squares),
+		cmocka_unit_test(of_small_values),
 		cmocka_unit_test(of_coordinates),
 		cmocka_unit_test(of_classes),
 	};

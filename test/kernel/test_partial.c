@@ -506,7 +506,7 @@ impossible(void **state)
 		HEAD(d, D + 1), HEAD(rank, -1), HEAD(rank, 65), HEAD(rank, 0.5), HEAD(rows, -1),
 		HEAD(rows, INFINITY), HEAD(y_mean, NAN), HEAD(y_mean, 2), HEAD(y_mean, 7), HEAD(y_variance, -1),
 		HEAD(y_variance, INFINITY), HEAD(lambda, -1), HEAD(lambda, INFINITY), HEAD(length, -1),
-		HEAD(length, INFINITY), HEAD(error, 0.9), HEAD(error, INFINITY), HEAD(gap, -1),
+		HEAD(length, INFINITY), HEAD(gap, -1),
 		HEAD(gap, INFINITY), HEAD(spread, 0), HEAD(spread, INFINITY), HEAD(low, 8), HEAD(low, -INFINITY),
 		HEAD(high, 2), HEAD(two_valued, 2), HEAD(two_valued, 0), HEAD(linked, 2), HEAD(slope, NAN),
 		HEAD(offset, INFINITY), HEAD(forecast, -1), HEAD(forecast_se, -1)

@@ -227,6 +227,8 @@ SELECT bool_and(better) AS best_first FROM (SELECT mse >= lag(mse, 1, 0::float8)
 SELECT max(abs(f.mse - c.mse)) < 1e-12 AS same FROM found f JOIN aer_compare('SELECT s AS features, ''good'' AS target, p.id AS key FROM priced p, LATERAL (SELECT a, b, w, good) s',
 	ARRAY(SELECT aer_suggest('priced', 'good', b) FROM unnest('{1,2,NULL}'::float8[]) b)) c ON f.budget IS NOT DISTINCT FROM (c.learner ->> 'budget')::float8;
 SELECT budget, looks FROM aer_compare('priced', 'w=w1', ARRAY[1, 9, NULL, 2], '{b}', 5, 3) ORDER BY budget;
+CREATE VIEW unkeyed AS SELECT a, b, w, good FROM priced;
+SELECT budget, looks, rows FROM aer_compare('unkeyed', 'good', folds => 2) ORDER BY budget;
 SELECT aer_compare('priced', 'godo');
 SELECT aer_compare('nobody', 'good');
 SELECT aer_compare('priced', 'good', folds => 1);

@@ -58,6 +58,11 @@ CREATE TABLE pairs (a int, b int, x int, y int, PRIMARY KEY (a, b));
 INSERT INTO pairs SELECT k / 9, k % 9, x, y FROM keys;
 SELECT (aer_summary(aer_learn('pairs', 'y', 1))).rows;
 
+-- What takes a number as key names what makes one of text.
+SELECT aer_train(k.*, 'y', aer_design(1), w) FROM (SELECT x, y, x + y AS z FROM keys) k, LATERAL (SELECT 'r' || z) r (w);
+SELECT aer_moments(k.*, 'y', aer_design(1), 'a') FROM (SELECT x, y FROM keys) k;
+SELECT aer_moments(k.*, 'y', aer_design(1), aer_key('a')) IS NOT NULL AS by_number FROM (SELECT x, y FROM keys) k;
+
 -- Partitions; another schema, and names that need quotes; a foreign copy of the target; dates.
 CREATE TABLE parts (id int, x int, late timestamptz, y float8, copy numeric, PRIMARY KEY (id)) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (30);

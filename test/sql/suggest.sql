@@ -62,11 +62,12 @@ SELECT aer_suggest('numbered', 'y');
 CREATE TABLE noted AS SELECT i % 3 AS y, md5(i::text) AS note, repeat((i % 2)::text, 4000) AS x FROM generate_series(1, 300) i;
 SELECT aer_suggest('noted', 'y') -> 'include' AS include;
 
--- What says the target: the target is a function of it, NULL being a value, and nine rows of ten have
+-- What says the target: that it is there, or the target is a function of it, NULL being a value, and nine rows of ten have
 -- a value that ten rows have; or it goes with a number as that number's other name does.
 CREATE TABLE said AS SELECT i % 4 AS y, i % 4 = 1 AS good, 'w' || i % 4 AS copy, CASE WHEN i % 4 > 0 THEN i % 8 END AS finer, nullif(i % 4 <> 1, true) AS if_not, i % 2 AS coarser,
 	CASE WHEN i > 9 THEN 'w' || i % 4 ELSE 'rare' || i END AS but_rare, 'r' || i / 4 * 4 + i % 4 AS rare, CASE WHEN i > 1 THEN i % 4 END AS one_hole, CASE WHEN i > 1 THEN i % 4 END + (i = 2)::int AS one_wrong, 7.5 - 1e3 * (i % 4) AS other_unit,
-	i % 4 + 0.01 * (i % 5) AS nearly, date '2020-01-01' + i % 4 AS day, i % 7 AS x, CASE WHEN i <= 19 THEN i % 4 END AS few FROM generate_series(1, 200) i;
+	i % 4 + 0.01 * (i % 5) AS nearly, date '2020-01-01' + i % 4 AS day, i % 7 AS x, CASE WHEN i <= 19 THEN i % 4 END AS few,
+	CASE WHEN i % 4 = 1 THEN timestamp '2024-01-01' + i * i * interval '1 minute' END AS only_then, CASE WHEN i % 4 = 1 AND i > 20 THEN 'once ' || i / 3 END AS not_always FROM generate_series(1, 200) i;
 SELECT aer_suggest('said', 'y') -> 'include' AS include;
 SELECT aer_suggest('said', 'good') -> 'include' AS include;
 SELECT aer_suggest('said', 'copy=w1', exclude => '{good,y}') = aer_suggest('said', 'good', exclude => '{y,copy}') AS same;

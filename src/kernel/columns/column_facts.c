@@ -47,13 +47,16 @@ add_alone(const Moments *moments, const Looks *looks, const double *weight, Scra
 			Marginal	sum = moments_marginal(moments, i, moments->folds);
 			double		mean = sum.n > 0 ? sum.x / sum.n : 0;
 			double		squares = sum.xx - sum.x * mean;
+			double		adds;
 
 			/* what is rounding alone is a constant, to fits too */
 			if (!(squares > CONSTANT_SHARE * sum.xx))
 				squares = 0;
 			scratch->look[i] = l;
 			scratch->mean[i] = mean;
-			scratch->square[l] += weight[i] * weight[i] * squares;
+			/* the square of a weight may be too large */
+			adds = weight[i] * sqrt(squares);
+			scratch->square[l] += adds * adds;
 			facts->mean[i] = sum.n > 0 && moments->shift != NULL ? mean + moments->shift[i] : mean;
 			facts->deviation[i] = sum.n > 1 ? sqrt(squares / (sum.n - 1)) : 0;
 			facts->part[i] = 0;
@@ -80,9 +83,10 @@ add_pairs(const Moments *moments, uint32 fold, const Looks *looks, const double 
 		{
 			const PairCell *cell = &row[j - i - 1];
 
-			scratch->square[l] += 2 * weight[i] * weight[j] *
-				(cell->product - scratch->mean[j] * cell->first - scratch->mean[i] * cell->second +
-				 cell->n * scratch->mean[i] * scratch->mean[j]);
+			double		products = cell->product - scratch->mean[j] * cell->first -
+				scratch->mean[i] * cell->second + cell->n * scratch->mean[i] * scratch->mean[j];
+
+			scratch->square[l] += 2 * (weight[i] * products) * weight[j];
 		}
 	}
 }

@@ -55,22 +55,22 @@ find_errors(const ColumnFitter *fitter, uint32 folds, const double *fold_omega, 
 	const Coordinates *coordinates = &fitter->in.coordinates;
 	const Looks *looks = &coordinates->columns.looks;
 	uint32		d = coordinates_count(coordinates);
-	double		mean = jackknife_mean(fold_omega, folds, d, NULL);
+	double		pooled = jackknife_pooled(fold_omega, folds, d, NULL);
 
 	for (uint32 l = 0; l < looks->n; l++)
 		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 		{
 			TransformRow row = coordinates_transform(coordinates, l, i);
-			double		squares = 0;
+			double		length = 0;
 
 			memset(fitter->of_fold, 0, folds * sizeof(double));
 			for (uint32 k = 0; k < row.count; k++)
 			{
-				squares += row.t[k] * row.t[k];
+				length = hypot(length, row.t[k]);
 				for (uint32 f = 0; f < folds; f++)
 					fitter->of_fold[f] += row.t[k] * fold_omega[(size_t) f * d + row.from + k];
 			}
-			error[i] = jackknife_error(fitter->of_fold, 1, folds, mean * squares);
+			error[i] = jackknife_error(fitter->of_fold, 1, folds, pooled * length);
 		}
 }
 

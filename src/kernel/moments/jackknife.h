@@ -8,6 +8,7 @@
  * from F - 1 degrees of freedom only.  Weights that a penalty treats alike vary
  * alike, so the mean of all these variances stands for 4 degrees more:
  *		s^2 = ((F - 1) s_j^2 + 4 s_mean^2) / (F + 3).
+ * Roots are taken early: of weights that are not too large for a double the squares may be.
  * This is the deviation of sampling: how far the penalty holds weights back is not
  * in it.
  */
@@ -17,17 +18,17 @@
 #include "kernel/kernel.h"
 
 /*
- * The mean of the variances of d weights in units in which they are alike;
- * weight[folds * d] are those of the fits without a fold, each times its unit
- * (NULL: 1).  Weights that are 0 in all fits do not count.
+ * s_mean, of d weights in units in which they are alike; weight[folds * d] are those of
+ * the fits without a fold, each times its unit (NULL: 1).  Weights that are 0 in all
+ * fits do not count.
  */
-extern double jackknife_mean(const double *weight, uint32 folds, uint32 d, const double *unit);
+extern double jackknife_pooled(const double *weight, uint32 folds, uint32 d, const double *unit);
 
 /*
- * The standard error of a weight of which the fits have value[0], value[stride], ..;
- * mean: of such variances, in its units.
+ * s of a weight of which the fits have value[0], value[stride], ..; pooled: s_mean in its
+ * units.
  */
-extern double jackknife_error(const double *value, size_t stride, uint32 folds, double mean);
+extern double jackknife_error(const double *value, size_t stride, uint32 folds, double pooled);
 
 /* Both, for d weights; what has the unit 0 does not vary, nor does its weight. */
 extern void jackknife_errors(const double *weight, uint32 folds, uint32 d, const double *unit,
