@@ -1,6 +1,7 @@
 -- A target that is a word: classes, their probabilities, and how good they are.
 \pset null NULL
 SET extra_float_digits = 0;
+\set SHOW_CONTEXT never
 
 -- Three kinds of flowers, the third between the others on one line.
 CREATE TABLE flowers (id int PRIMARY KEY, species text, long float8, wide float8, soil text);
@@ -165,3 +166,15 @@ SELECT aer_calibrate(model, 0.5, long > 2) FROM models, flowers WHERE name = 'ar
 SELECT aer_train('{"kind": [1], "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a}'));
 SELECT aer_train('{"kind": "b", "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a,kind}'));
 SELECT aer_train(to_jsonb(f), CASE WHEN id < 9 THEN 'species' ELSE 'wide' END, aer_design(include => '{long}')) FROM flowers f;
+
+-- One class of a table that is followed against the rest, and its column renamed.
+SELECT aer_follow('flowers', 'species=virginica', aer_design(budget => 1, include => '{long,wide}'), 'id', 'one_log');
+UPDATE flowers SET species = 'virginica' WHERE species = 'rose';
+INSERT INTO flowers SELECT 2000 + id, 'setosa', wide, long FROM flowers WHERE id < 40;
+SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights(aer_fit_ridge(aer_followed('one_log'))) a
+	JOIN aer_weights((SELECT aer_train(f.*, 'species=virginica', aer_design(budget => 1, include => '{long,wide}'), id) FROM flowers f)) b USING (attribute);
+ALTER TABLE flowers RENAME species TO kind;
+SELECT aer_refollow('one_log', '{"species": "kind"}');
+SELECT followed, sound, detail FROM aer_check('one_log', deep => true);
+SELECT aer_follow('flowers', 'wide=1', aer_design(include => '{long}'), 'id', 'no_log');
+SELECT aer_follow('flowers', 'rose=1', aer_design(include => '{long}'), 'id', 'no_log');
