@@ -160,11 +160,12 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	log			its name, with schema and quotes
 --	source		the OID of the table
 --	target, key, features	as they were given; features null: whole rows
+--	target_column	the column of the target, which may be "column=value"
 --	asked		the design as it was given, and "design" as it is used: with "include" written out
 --	key_type	"bigint", "text" or "uuid"
 --	features_type, target_type	those that the arguments of aer_moments have; null: there is no such argument
 --	shape		of arrays how many attributes they have; of a target that is a key of
---				jsonb whether it is "boolean" or "number"; null: nobody knows yet
+--				jsonb whether it is "boolean", "number" or "string"; null: nobody knows yet
 --	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
 --				of an enum, in their order, else null
 --	tables		of how many tables it is, which with partitions are several
@@ -187,7 +188,7 @@ CREATE FUNCTION _aer_counted_rows(study jsonb, rows text) RETURNS text LANGUAGE 
 		rows,
 		CASE WHEN study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL
 		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object' OR (s.%1$I::jsonb ->> %2$L::text) IS NOT NULL)$f$, study->>'features', study->>'target')
-		ELSE format('s.%I IS NOT NULL', study->>'target')
+		ELSE format('s.%I IS NOT NULL', study->>'target_column')
 			|| CASE WHEN study->>'features' IS NULL THEN '' ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
 $$;
 
@@ -454,10 +455,12 @@ DECLARE
 	key_type text := @extschema@._aer_key_type(source, key);
 	features_type text;
 	target_type text;
+	-- of a row, 'column=value' is a target, too
+	target_column text := CASE WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
 	c pg_attribute;
 	used text[];
 BEGIN
-	IF target = key THEN
+	IF target_column = key THEN
 		RAISE EXCEPTION 'column "%" cannot be both target and key', target USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
 	END IF;
 	IF features IS NOT NULL THEN
@@ -468,11 +471,18 @@ BEGIN
 				USING ERRCODE = 'datatype_mismatch', HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to follow whole rows.' END;
 		END IF;
 	END IF;
-	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target AND attnum > 0 AND NOT attisdropped;
+	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target_column AND attnum > 0 AND NOT attisdropped;
 	IF NOT FOUND AND features_type IS DISTINCT FROM 'jsonb' THEN
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	ELSIF FOUND THEN
 		target_type := @extschema@._aer_argument_type(c.atttypid);
+		IF target_column <> target THEN
+			IF coalesce(@extschema@._aer_kind(c.atttypid), 'number') = 'number' THEN
+				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with a word', target_column, format_type(c.atttypid, NULL)
+					USING ERRCODE = 'datatype_mismatch', DETAIL = 'What its values are as text may depend on settings.', HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
+			END IF;
+			target_type := 'boolean';
+		END IF;
 		-- beside jsonb text is the name of a key
 		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8', 'text') OR target_type = 'text' AND features_type IS NOT DISTINCT FROM 'jsonb' THEN
 			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
@@ -494,13 +504,13 @@ BEGIN
 			CASE WHEN target_type IS NULL THEN jsonb_build_object(target, 0) ELSE '{}' END,
 			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8' ELSE quote_literal(target) || '::text' END) USING asked;
 	END IF;
-	used := used || features || target || key;
+	used := used || features || target_column || key;
 	IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
 		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed' USING ERRCODE = 'feature_not_supported',
 			DETAIL = 'Triggers do not see its values.', HINT = 'Make it STORED.';
 	END IF;
 	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
-		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'shape', NULL) || @extschema@._aer_places(source, used);
+		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'target_column', target_column, 'shape', NULL) || @extschema@._aer_places(source, used);
 END $$;
 
 -- What a study knows of its table's catalogs.
@@ -867,7 +877,7 @@ BEGIN
 	IF prices IS NOT NULL THEN
 		design := design || jsonb_build_object('prices', prices);
 	END IF;
-	RETURN study || jsonb_build_object('design', design, 'asked', design, 'target', coalesce(rename->(study->>'target'), study->'target'),
+	RETURN study || jsonb_build_object('design', design, 'asked', design, 'target', coalesce(rename->(study->>'target'), to_jsonb((rename->>(study->>'target_column')) || substr(study->>'target', length(study->>'target_column') + 1)), study->'target'),
 		'key', coalesce(rename->(study->>'key'), study->'key'), 'features', coalesce(rename->(study->>'features'), study->'features'));
 END $$;
 

@@ -312,6 +312,50 @@ test_classes(void **state)
 	}
 }
 
+/* Three classes, one row of a class that is none of them; two halves, merged. */
+static void
+test_three_classes(void **state)
+{
+	const double probability[4][3] = {{0.7, 0.2, 0.1}, {0.1, 0.3, 0.6}, {0.2, 0.4, 0.4}, {0.5, 0.25, 0.25}};
+	const uint32 actual[4] = {0, 1, 1, 3};
+	Evaluation	half[2];
+	double		loss = -(log(0.7) + log(0.3) + log(0.4) + log(1e-6)) / 4;
+	double		brier = (0.09 + 0.04 + 0.01 + 0.01 + 0.49 + 0.36 + 0.04 + 0.36 + 0.16 + 0.25 + 0.0625 + 0.0625 + 1) / 4;
+
+	memset(half, 0, sizeof(half));
+	for (int t = 0; t < 4; t++)
+		evaluation_add_classes(&half[t / 2], probability[t], 3, actual[t]);
+	evaluation_merge(&half[0], &half[1]);
+	assert_true(fabs(evaluation_log_loss(&half[0]) - loss) < 1e-14);
+	assert_true(fabs(evaluation_brier(&half[0]) - brier) < 1e-14);
+	assert_true(fabs(evaluation_mse(&half[0]) - brier) < 1e-14);
+	assert_true(fabs(evaluation_mae(&half[0]) - (0.6 + 1.4 + 1.2 + 2) / 4) < 1e-14);
+	/* the second is taken for the third class, the last is of none; of equals the first is likeliest */
+	assert_true(evaluation_sign_error(&half[0]) == 0.5);
+	assert_true(isnan(evaluation_r2(&half[0])));
+	assert_false(evaluation_ordered(&half[0]));
+}
+
+/* Of two values, where something else came: wrong, and as improbable as that. */
+static void
+test_unseen(void **state)
+{
+	const Link	link = {.low = -1, .high = 1, .two_valued = true};
+	Evaluation	evaluation;
+	double		order;
+	bool		high;
+
+	memset(&evaluation, 0, sizeof(evaluation));
+	evaluation_add_unseen(&evaluation, &link, 0.25);
+	assert_true(evaluation_sign_error(&evaluation) == 1);
+	assert_true(fabs(evaluation_log_loss(&evaluation) + log(1e-6)) < 1e-14);
+	assert_true(evaluation_brier(&evaluation) == 1);
+	assert_true(evaluation_mse(&evaluation) == 1.25 * 1.25);
+	evaluation_add_score(&evaluation, &link, 100, 0.5, 1);
+	assert_false(evaluation_order(&evaluation, &link, 0.5, 1, &order, &high));
+	assert_true(evaluation_sign_error(&evaluation) == 0.5);
+}
+
 int
 main(void)
 {
@@ -321,6 +365,8 @@ main(void)
 		cmocka_unit_test(test_score_paths_agree),
 		cmocka_unit_test(test_evaluation),
 		cmocka_unit_test(test_classes),
+		cmocka_unit_test(test_three_classes),
+		cmocka_unit_test(test_unseen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

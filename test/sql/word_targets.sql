@@ -1,6 +1,7 @@
 -- A target that is a word: classes, their probabilities, and how good they are.
 \pset null NULL
 SET extra_float_digits = 0;
+\set SHOW_CONTEXT never
 
 -- Three kinds of flowers, the third between the others on one line.
 CREATE TABLE flowers (id int PRIMARY KEY, species text, long float8, wide float8, soil text);
@@ -91,6 +92,19 @@ SELECT (whole::text::aer_moments)::text = whole::text AS text, (few::text::aer_m
 SELECT name, (model::text::aer_model)::text = model::text AS text, length(aer_trim(model)::text) < length(model::text) AS trimmed, aer_class(aer_trim(model), f) = aer_class(model, f) AS class
 	FROM models, flowers f WHERE id = 1 AND name <> 'array' ORDER BY name;
 
+-- By workers, of which each has seen some.
+CREATE TABLE much AS SELECT i, (ARRAY['first', 'second', 'third'])[1 + (i > 2000)::int + (i > 9990)::int] AS word, ARRAY[i % 7, i % 11 + i / 5000, i % 13] AS x FROM generate_series(1, 10000) i;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT pg_temp.parts(aer_moments(x, word, d, i), (SELECT aer_moments(m ORDER BY p) FROM (SELECT i % 3 AS p, aer_moments(x, word, d, i ORDER BY i) AS m FROM much GROUP BY 1) m)) < 1e-9 AS same FROM much, aer_design(budget => 2) d GROUP BY d;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+SELECT aer_predict(aer_average(m), '{1,2}'::int[]) IS NOT NULL AS averaged FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica' GROUP BY id % 2) m;
+SELECT aer_average(m) FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica' UNION ALL SELECT aer_train(ARRAY[long, wide], species) FROM flowers WHERE species > 'setosa') m;
+SELECT (aer_summary(aer_calibrate(m, aer_score(m, ARRAY[long, wide]), species = 'versicolor'))).link_slope > 0 AS calibrated FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica';
+
 -- Words of all types and kinds, and none: left out and counted.
 CREATE TYPE mood AS ENUM ('sad', 'ok');
 ALTER TYPE mood ADD VALUE 'happy' BEFORE 'ok';
@@ -123,6 +137,11 @@ DELETE FROM flowers WHERE species = 'setosa';
 SELECT array_agg(DISTINCT class ORDER BY class) AS classes, pg_temp.parts(aer_followed('flowers_log'), (SELECT aer_moments(f.*, 'species', aer_design(budget => 2, include => '{long,wide}'), id) FROM flowers f)) < 1e-9 AS same
 	FROM aer_weights(aer_fit_ridge(aer_followed('flowers_log')));
 SELECT * FROM aer_check('flowers_log', deep => true);
+-- what a deep look finds: two labels that have changed places, another word, fewer
+SELECT n, _aer_moments_difference(aer_moments(x, kind, d, id), aer_moments(x, other, d, id)) AS difference
+	FROM (SELECT n, id, ARRAY[long, wide] AS x, species AS kind, CASE WHEN n = 1 THEN species WHEN n = 2 THEN CASE WHEN id = 299 THEN 'rose' ELSE species END
+			WHEN n = 3 THEN replace(species, 'rose', 'tulip') ELSE replace(species, 'rose', 'virginica') END AS other FROM flowers, generate_series(1, 4) n WHERE species IS NOT NULL) f, aer_design(budget => 1) d
+	GROUP BY n ORDER BY n;
 
 -- What is none.
 SELECT aer_train(ARRAY[i], 'c' || i) FROM generate_series(1, 101) i;
@@ -147,3 +166,15 @@ SELECT aer_calibrate(model, 0.5, long > 2) FROM models, flowers WHERE name = 'ar
 SELECT aer_train('{"kind": [1], "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a}'));
 SELECT aer_train('{"kind": "b", "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a,kind}'));
 SELECT aer_train(to_jsonb(f), CASE WHEN id < 9 THEN 'species' ELSE 'wide' END, aer_design(include => '{long}')) FROM flowers f;
+
+-- One class of a table that is followed against the rest, and its column renamed.
+SELECT aer_follow('flowers', 'species=virginica', aer_design(budget => 1, include => '{long,wide}'), 'id', 'one_log');
+UPDATE flowers SET species = 'virginica' WHERE species = 'rose';
+INSERT INTO flowers SELECT 2000 + id, 'setosa', wide, long FROM flowers WHERE id < 40;
+SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights(aer_fit_ridge(aer_followed('one_log'))) a
+	JOIN aer_weights((SELECT aer_train(f.*, 'species=virginica', aer_design(budget => 1, include => '{long,wide}'), id) FROM flowers f)) b USING (attribute);
+ALTER TABLE flowers RENAME species TO kind;
+SELECT aer_refollow('one_log', '{"species": "kind"}');
+SELECT followed, sound, detail FROM aer_check('one_log', deep => true);
+SELECT aer_follow('flowers', 'wide=1', aer_design(include => '{long}'), 'id', 'no_log');
+SELECT aer_follow('flowers', 'rose=1', aer_design(include => '{long}'), 'id', 'no_log');

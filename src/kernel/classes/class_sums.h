@@ -54,6 +54,13 @@ extern bool class_sums_close(ClassSums *sums, const Moments *moments);
 /* Are the counts of all classes together those of the moments, and all sums finite? */
 extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
 
+/*
+ * Are two of the same rows, classes and moments, but for rounding?  Else *class is the first
+ * that differs.  moments: those of the one, and those of the other.
+ */
+extern bool class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *moments,
+							 const Moments *other_moments, uint32 *class);
+
 /* Rows of a class in all folds. */
 extern double class_sums_rows(const ClassSums *sums, uint32 class);
 

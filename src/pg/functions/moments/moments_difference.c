@@ -74,6 +74,27 @@ alike(const RowMoments *a, const RowMoments *b)
 	return true;
 }
 
+/* What the classes are otherwise, as a sentence; NULL: nothing. */
+static const char *
+differing_classes(const RowMoments *log, const RowMoments *table)
+{
+	uint32		n = log->classes ? log->classes->n : 0;
+	uint32		class;
+
+	if ((log->classes == NULL) != (table->classes == NULL))
+		return "The target is a word in only one of log and table.";
+	if (n != (table->classes ? table->classes->n : 0))
+		return psprintf("In the log there are %u classes, in the table %u.", n, table->classes->n);
+	for (class = 0; class < n; class++)
+		if (strcmp(log->classes->name[class], table->classes->name[class]) != 0)
+			return psprintf("In the log there is a class \"%s\", in the table \"%s\".",
+							log->classes->name[class], table->classes->name[class]);
+	if (class_sums_agree(&log->class_sums, &table->class_sums, &log->moments, &table->moments, &class))
+		return NULL;
+	return psprintf("Sums of the rows of class \"%s\" are others in the log than in the table.",
+					log->classes->name[class]);
+}
+
 /* The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. */
 Datum
 aer_moments_difference(PG_FUNCTION_ARGS)
@@ -87,7 +108,13 @@ aer_moments_difference(PG_FUNCTION_ARGS)
 	difference = moments_differ(&log->moments, &table->moments,
 								kernel_memory(moments_differ_size(log->d)), kernel_poll);
 	if (difference.part == PART_NONE)
-		PG_RETURN_NULL();
+	{
+		const char *classes = differing_classes(log, table);
+
+		if (classes == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_TEXT_P(cstring_to_text(classes));
+	}
 	PG_RETURN_TEXT_P(cstring_to_text(psprintf("In the log %s %.15g, in the table %.15g.",
 											  differing(log, &difference), difference.one,
 											  difference.other)));

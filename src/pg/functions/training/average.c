@@ -35,6 +35,17 @@ different_attributes(const char *detail)
 			 errdetail("%s", detail)));
 }
 
+static bool
+same_classes(const ModelParts *a, const ModelParts *b)
+{
+	if (a->classes != b->classes)
+		return false;
+	for (uint32 c = 0; c < a->classes; c++)
+		if (strcmp(a->class_name[c], b->class_name[c]) != 0)
+			return false;
+	return true;
+}
+
 static void
 check_same_attributes(const ModelParts *a, const ModelParts *b)
 {
@@ -52,6 +63,11 @@ check_same_attributes(const ModelParts *a, const ModelParts *b)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models of different targets cannot be averaged"),
 				 errdetail("The target of one was boolean, that of another a number.")));
+	if (!same_classes(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("models of different classes cannot be averaged"),
+				 errdetail("The words that the target of one took are not those of another.")));
 	for (uint32 i = 0; a->name && i < a->d; i++)
 	{
 		if (strcmp(a->name[i], b->name[i]) != 0)
