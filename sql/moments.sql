@@ -98,23 +98,23 @@ COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'i
 CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s::text COLLATE "C") <> max(%1$s::text COLLATE "C"), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
-			''words'', (SELECT CASE WHEN 4 * sum(times) < count(%1$s) THEN ''[]'' ELSE jsonb_agg(word ORDER BY times DESC, word) END FROM (SELECT word COLLATE "C" AS word, count(*) AS times
-				FROM unnest(array_agg(%1$s::text) FILTER (WHERE pg_column_size(%1$s) <= 1000)) word GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
+			''words'', (SELECT CASE WHEN 4 * sum(times) < count(%1$s) THEN ''[]'' ELSE jsonb_agg(word ORDER BY times DESC, word) END FROM (SELECT v::text COLLATE "C" AS word, count(*) AS times
+				FROM unnest(%10$s) v WHERE v IS NOT NULL GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
 		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
 		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
 			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[100:100], false) END,
 			''knots'', CASE WHEN %5$s AND count(DISTINCT %1$s) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
-		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers)
-	FROM (SELECT CASE WHEN kind IN ('words', 'enum') THEN format('CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END', value) ELSE value END) b (brief),
+		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers, listed)
+	FROM (SELECT format('array_agg(%s)', format(CASE WHEN kind IN ('words', 'enum') THEN 'CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END' ELSE '%s' END, value))) b (listed),
+		-- Is the target a function of something, in few rows, and in all?  Of most columns it is not even in few.
+		LATERAL (SELECT format('(SELECT bool_and(low = high) AND %2$s FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest((%1$s)[:%3$s], (array_agg(y))[:%3$s]) s (v, y) GROUP BY %4$s) g)',
+				listed, '%1$s', '%2$s', '%3$s')) f (is_function),
 		LATERAL (VALUES (
-			-- Whether it is there says the target; or this is a function of it, and nine rows of ten have a value that
-			-- ten rows have: of most columns not even in few rows.
-			format('CASE WHEN count(%2$s) >= 10 AND count(*) - count(%2$s) >= 10 AND min(y) FILTER (WHERE %2$s IS NULL) = max(y) FILTER (WHERE %2$s IS NULL)
-					AND min(y) FILTER (WHERE %2$s IS NOT NULL) = max(y) FILTER (WHERE %2$s IS NOT NULL) THEN min(y) <> max(y)
-				WHEN (SELECT bool_and(low = high) FROM (SELECT min(y) AS low, max(y) AS high FROM unnest((array_agg(%1$s))[:500], (array_agg(y))[:500]) s (v, y) GROUP BY v) g)
-				THEN (SELECT bool_and(low = high) AND sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1
-					FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest(array_agg(%1$s), array_agg(y)) s (v, y) GROUP BY v) g) END', brief, value),
-			format('CASE WHEN regr_count(%1$s, %2$s) >= 20 THEN abs(corr(%1$s, %2$s)) >= 0.9999 END', @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
+			-- Whether it is there says the target; or it does, where nine rows of ten have a value that ten rows have.
+			format('CASE WHEN count(%1$s) >= 10 AND count(*) - count(%1$s) >= 10 AND %2$s AND %3$s THEN min(y) <> max(y) WHEN %4$s THEN %5$s END', value,
+				format(is_function, 'true', 500, 'v IS NULL'), format(is_function, 'true', NULL, 'v IS NULL'), format(is_function, 'true', 500, 'v'),
+				format(is_function, 'sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1', NULL, 'v')),
+			format('CASE WHEN count(%s) >= 20 THEN abs(corr(%s, %s)) >= 0.9999 END', value, @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
 			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value, CASE type WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END,
 			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
 				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value),

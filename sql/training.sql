@@ -28,7 +28,7 @@ CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance fl
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Columns that say the same share what they say. Of models from moments, until they are averaged or restricted';
+'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say. Of models from moments, until they are averaged or restricted';
 
 CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL,
 	OUT value text, OUT number float8, OUT effect float8) RETURNS SETOF record
@@ -70,8 +70,8 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
 			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
 		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts -> 'class_numbers' -> (c.place + 3)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
-				string_agg(format('%L: %s', c.class, (SELECT string_agg(coalesce(format('"%s"', h.name), h.attribute::text), ', ' ORDER BY abs(h.weight) DESC, h.attribute) FROM (SELECT * FROM @extschema@.aer_weights(model) h
-					WHERE h.class = c.class AND h.attribute > 0 AND h.weight <> 0 ORDER BY abs(h.weight) DESC, h.attribute LIMIT 3) h)), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10) AS heaviest
+				string_agg(format('%L: %s', c.class, (SELECT string_agg(coalesce(format('"%s"', h.name), h.attribute::text), ', ' ORDER BY h.size DESC, h.attribute) FROM (SELECT h.*, abs(h.weight * (parts #>> ARRAY['facts', 'deviations', (h.attribute - 1)::text])::float8) AS size FROM @extschema@.aer_weights(model) h
+					WHERE h.class = c.class AND h.attribute > 0 AND h.weight <> 0 ORDER BY size DESC, h.attribute LIMIT 3) h)), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10) AS heaviest
 			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)) c,
 		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
@@ -135,9 +135,9 @@ BEGIN
 	given := @extschema@._aer_rows(source, target, design, key);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
-		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(t.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
+		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target::name, design, ', ' || given.row_key, E'\001', given.columns)) m;
 	ELSE
-		EXECUTE format('SELECT @extschema@.aer_train(t.*, %L, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L, $1%s) FROM %s %s', target::name, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
 	RETURN model;
 END $$;

@@ -127,6 +127,15 @@ SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, coun
 FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
 RESET client_min_messages;
 
+-- Three classes: of the scores of all of them together. Curves and effects are of one number.
+CREATE TEMP TABLE of_classes AS SELECT aer_fit_ridge(aer_moments(r, 'kind')) AS model FROM (SELECT age, b, CASE WHEN age < 3 THEN 'low' WHEN age + b / 10 < 7 THEN 'middle' ELSE 'high' END AS kind FROM of_rows) r;
+SELECT i.name, abs(importance - sqrt(squares) * deviation) < 1e-9 AS right, share > 0.5 AS most
+FROM of_classes, LATERAL aer_importance(model) i JOIN (SELECT name, sum(weight ^ 2) AS squares FROM of_classes, aer_weights(model) GROUP BY 1) w USING (name)
+	JOIN (SELECT k, CASE k WHEN 'age' THEN stddev_samp(age) ELSE stddev_samp(b) END AS deviation FROM of_rows, unnest('{age,b}'::text[]) k GROUP BY 1) d ON k = i.name ORDER BY 1;
+SELECT value FROM of_classes, aer_report(model) WHERE item = 'heaviest of each class';
+SELECT aer_curve(model, 'age') FROM of_classes;
+SELECT aer_explain(model, '{"age": 3}'::jsonb) FROM of_classes;
+
 -- Nothing to tell: no rows; a target that does not vary, where nothing has a share.
 SELECT count(*) FROM aer_importance(NULL);
 SELECT count(*) FROM models, aer_curve(NULL, 'age');

@@ -122,6 +122,37 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- So it is where a function of PL/pgSQL changes a setting that row-level security goes by.
+CREATE TABLE tenants AS SELECT i % 2 AS tenant, i * 7 % 31 AS x, i * 7 % 31 * (1 + i % 2) + 3 * sin(i) AS y FROM generate_series(1, 400) i;
+ALTER TABLE tenants ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON tenants USING (tenant = current_setting('aer_learn.tenant')::int);
+GRANT SELECT ON tenants TO aer_learn_nurse;
+CREATE FUNCTION learned(tenant int) RETURNS aer_model LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('aer_learn.tenant', tenant::text, true);
+	RETURN aer_learn('tenants', 'y', exclude => '{tenant}');
+END $$;
+SET ROLE aer_learn_nurse;
+SELECT tenant, round(weight) AS weight FROM generate_series(0, 1) tenant, LATERAL (SELECT learned(tenant) AS m OFFSET 0) l, aer_weights(m) WHERE name = 'x';
+DO $$
+DECLARE
+	m aer_model;
+BEGIN
+	FOR tenant IN 0 .. 1 LOOP
+		PERFORM set_config('aer_learn.tenant', tenant::text, true);
+		m := aer_learn('tenants', 'y', exclude => '{tenant}');
+		RAISE NOTICE '%', (SELECT round(weight) FROM aer_weights(m) WHERE name = 'x');
+	END LOOP;
+END $$;
+RESET ROLE;
+
+-- Columns called as what the statements within are, no key, and a value that is longer than a name.
+CREATE TABLE called AS SELECT i % 5 AS t, i % 7 AS s, i % 11 AS key, i % 13 AS features, i % 17 AS target, i % 2 * 3 + i % 3 * 0.5 AS y,
+	repeat('a "long" \word''s ', 9) || i % 3 AS w FROM generate_series(1, 300) i;
+SELECT budget, looks, rows, problem FROM aer_compare('called', 'y', '{1,NULL}'::float8[]) ORDER BY budget;
+SELECT budget, looks, rows, problem FROM aer_compare('called', 'w=' || repeat('a "long" \word''s ', 9) || 1, '{1,NULL}'::float8[]) ORDER BY budget;
+SELECT rows, low, high FROM aer_summary(aer_learn('called', 'w=' || repeat('a "long" \word''s ', 9) || 1));
+
 -- Of rows of a table the primary key of one column is no attribute, unless "include" lists it; of those of a query nobody knows.
 SELECT name FROM aer_weights((SELECT aer_train(m.*, 'y') FROM many m));
 SELECT name FROM aer_weights((SELECT aer_train(m, 'y', aer_ridge()) FROM many m WHERE id < 9));

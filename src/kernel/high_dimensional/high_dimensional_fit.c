@@ -170,7 +170,7 @@ count_pairs(HighDimensionalFit *high_dimensional, Poll poll)
 	if (classes == 1)
 		held_out->possible[0] = held_out->all_pairs;
 	share_pairs(high_dimensional);
-	held_out_count_possible(held_out);
+	held_out_count_possible(held_out, moments);
 }
 
 /*
@@ -287,7 +287,7 @@ held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
 		measure->share = moments->fold[f].rows / rows;
 		measure_fold(high_dimensional, high_dimensional->weight, f, measure, poll);
-		lambda_search_measure(measure, stretch, estimate->sparsity, 0);
+		lambda_search_measure(measure, stretch, held_out_sparsity(&high_dimensional->held_out, estimate), 0);
 		*unit += measure->share * measure->variance;
 		poll_now(poll);
 	}

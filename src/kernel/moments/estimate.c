@@ -13,9 +13,6 @@
 /* The prior weight of the variances, in rows. */
 #define VARIANCE_PRIOR 2.0
 
-/* Where no pair was seen, so many might have to be for one that tells. */
-#define SPARSITY_NO_PAIRS 3.0
-
 /* Share of the mean variance that is added in the metric. */
 #define METRIC_FLOOR 0.02
 
@@ -361,7 +358,7 @@ estimate_diagonal(Estimate *estimate)
 	}
 	estimate->rank = 0;
 	estimate->edge = 0;
-	estimate->sparsity = SPARSITY_NO_PAIRS;
+	estimate->sparsity = ESTIMATE_SPARSITY_NO_PAIRS;
 	estimate->penalty = PENALTY_NO_PAIRS * ratio;
 	for (uint32 i = 0; i < d; i++)
 		estimate->cross[i] /= estimate->metric[i];

@@ -27,6 +27,9 @@
 /* The prior weight of a pair's covariance, in rows. */
 #define ESTIMATE_PAIR_PRIOR 2.0
 
+/* Where no pair was seen, so many might have to be for one that tells. */
+#define ESTIMATE_SPARSITY_NO_PAIRS 3.0
+
 /* An attribute whose squared deviations are this share of squares is constant. */
 #define CONSTANT_SHARE 1e-12
 

@@ -65,6 +65,35 @@ class_of(const HeldOut *held_out, uint32 i)
 	return held_out->class_of != NULL ? held_out->class_of[i] : 0;
 }
 
+/* Were attributes of more than one class read? */
+static bool
+of_several(const HeldOut *held_out, const Moments *moments)
+{
+	uint32		first = held_out->classes;
+
+	for (uint32 i = 0; i < held_out->d; i++)
+	{
+		if (moments_marginal(moments, i, moments->folds).n == 0)
+			continue;
+		if (first == held_out->classes)
+			first = class_of(held_out, i);
+		if (class_of(held_out, i) != first)
+			return true;
+	}
+	return false;
+}
+
+/* Were any two of different classes seen together? */
+static bool
+across(const HeldOut *held_out)
+{
+	for (uint32 i = 0; i < held_out->d; i++)
+		for (uint32 q = 0; q < held_out->classes; q++)
+			if (q != class_of(held_out, i) && held_out->partners[(size_t) i * held_out->classes + q] > 0)
+				return true;
+	return false;
+}
+
 /*
  * With R_i(Q) the times that i was seen with those of class Q, and T_PQ their
  * sum over the class P, a pair of both is expected
@@ -72,9 +101,12 @@ class_of(const HeldOut *held_out, uint32 i)
  * times; within a class the pairs of i with itself are left out of what adds up
  * to T_PP.  possible[] has what R_i(Q) R_j(P) is to be divided by, for a fold
  * that has all pairs.
+ *
+ * Where one look is made at each row, pairs are those within looks: they tell nothing
+ * of how looks go together, so for the length of weights there is no pair.
  */
 void
-held_out_count_possible(HeldOut *held_out)
+held_out_count_possible(HeldOut *held_out, const Moments *moments)
 {
 	uint32		classes = held_out->classes;
 	double	   *total = held_out->possible;
@@ -101,6 +133,7 @@ held_out_count_possible(HeldOut *held_out)
 		if (own > 0)
 			total[(size_t) p * classes + p] = (own * own - squares) * (held_out->all_pairs / own);
 	}
+	held_out->apart = of_several(held_out, moments) && !across(held_out);
 }
 
 void
@@ -110,6 +143,7 @@ held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Po
 
 	held_out->reads = moments_reads(moments);
 	held_out->all_pairs = 0;
+	held_out->apart = false;
 	if (moments->complete && !estimate->factors)
 		return;
 	memset(held_out->partners, 0, (size_t) held_out->d * classes * sizeof(double));
@@ -138,7 +172,7 @@ held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Po
 		}
 		held_out->all_pairs += held_out->pairs[f];
 	}
-	held_out_count_possible(held_out);
+	held_out_count_possible(held_out, moments);
 }
 
 /* What share of all reads fell into a fold. */

@@ -38,6 +38,8 @@ typedef struct HeldOut
 	const uint32 *class_of;		/* [d] below classes; NULL: all in one.  Borrowed */
 	double	   *partners;		/* [d * classes] times seen with those of a class */
 	double	   *possible;		/* [classes * classes] what their products add up to */
+	bool		apart;			/* several classes were read, and no two attributes of different ones
+								 * were seen together */
 	double	   *pairs;			/* [folds] twice the pairs seen */
 	double	   *together;		/* [d (d - 1) / 2] N over all folds, by i, then j > i */
 	double		variance;		/* of the target in the fold at hand */
@@ -115,7 +117,16 @@ extern void held_out_start(HeldOut *held_out, const Moments *moments, Estimate *
 extern void held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
 						  HeldOutLoss *judged, Poll poll);
 
-/* From partners[] and all_pairs to possible[]. */
-extern void held_out_count_possible(HeldOut *held_out);
+/* From partners[] and all_pairs to possible[] and apart. */
+extern void held_out_count_possible(HeldOut *held_out, const Moments *moments);
+
+/* gamma (estimate.h), of the estimate from the other folds */
+static inline double
+held_out_sparsity(const HeldOut *held_out, const Estimate *estimate)
+{
+	if (estimate->complete)
+		return 1;
+	return held_out->apart ? ESTIMATE_SPARSITY_NO_PAIRS : estimate->sparsity;
+}
 
 #endif							/* AER_HELD_OUT_LOSS_H */

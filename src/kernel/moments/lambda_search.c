@@ -326,7 +326,7 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 	if (lambdas_tried->scores != NULL)
 		keep_tried(lambdas_tried, count, fold);
 	lambdas_tried->variance[fold] = judged.variance;
-	lambdas_tried->sparsity[fold] = estimate->complete ? 1 : estimate->sparsity;
+	lambdas_tried->sparsity[fold] = held_out_sparsity(&lambdas_tried->held_out, estimate);
 	lambdas_tried->explained[fold] = estimate->complete ? estimate->y_variance : 0;
 	return KERNEL_OK;
 }
@@ -377,7 +377,7 @@ lambda_search_kappa(const HeldOut *held_out, double rows, bool complete)
 {
 	if (complete)
 		return 1;
-	return held_out->all_pairs > 0 ?
+	return held_out->all_pairs > 0 && !held_out->apart ?
 		held_out->reads / rows * (held_out->reads / held_out->all_pairs) : NAN;
 }
 

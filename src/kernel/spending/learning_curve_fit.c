@@ -200,7 +200,7 @@ held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint3
 
 		fitter->loss[g] += share * rows * (one.square - 2 * one.lin);
 		lambda_search_measure(&one, lambda_search_stretch(estimate, weight),
-					 estimate->complete ? 1 : estimate->sparsity,
+					 held_out_sparsity(&lambdas_tried->held_out, estimate),
 					 estimate->complete ? estimate->y_variance : 0);
 		mean->found = mean->found || one.found;
 		mean->variance += share * one.variance;

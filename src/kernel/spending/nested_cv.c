@@ -106,7 +106,7 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 
 	held_out_start(&nested->held_out, nested->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, nested->poll);
 	nested->variance[fold] = nested->held_out.variance;
-	nested->sparsity[fold] = estimate->sparsity;
+	nested->sparsity[fold] = held_out_sparsity(&nested->held_out, estimate);
 	for (uint32 first = 0; first < path->count; first += BATCH)
 	{
 		uint32		count = Min(path->count - first, BATCH);

@@ -216,7 +216,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	told_model(PG_GETARG_DATUM(0), "aer_curve", &told);
+	told_model(PG_GETARG_DATUM(0), "aer_curve", false, &told);
 	column = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	look = told.names.look_name ? look_by_name(&told.names, "column", column) :
 		look_by_number(&told.names, "column", pg_strtoint32(column));

@@ -34,7 +34,7 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	double		mean;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_explain", &told);
+	told_model(PG_GETARG_DATUM(0), "aer_explain", false, &told);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	scorer_terms(scorer, &terms);
@@ -43,6 +43,7 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	{
 		uint32		first = looks_first(&told.names.looks, l);
 		uint32		end = looks_first(&told.names.looks, l + 1);
+		bool		known = terms.known == NULL || terms.known[l];
 		double		effect = 0;
 		uint32		before = k;
 
@@ -50,12 +51,12 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 		{
 			uint32		i = terms.attribute[k];
 
-			if (terms.known && !terms.known[l])
+			if (!known)
 				continue;
 			effect += terms.weight[i] * (terms.value[k] - told.parts.facts.mean[i]);
 			mean += terms.weight[i] * told.parts.facts.mean[i];
 		}
-		if (k > before && (terms.known == NULL || terms.known[l]))
+		if (k > before && known)
 			put(result, told_name(&told, l), first + 1, effect);
 	}
 	put(result, 0, 0, mean);

@@ -7,9 +7,9 @@
 #include "utils/builtins.h"
 
 void
-told_model(Datum model, const char *function, ToldModel *told)
+told_model(Datum model, const char *function, bool any, ToldModel *told)
 {
-	model_unpack(model_from_datum(model), &told->parts);
+	(any ? model_unpack_any : model_unpack) (model_from_datum(model), &told->parts);
 	if (told->parts.facts.mean == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -14,8 +14,11 @@ typedef struct ToldModel
 	LookNames	names;
 } ToldModel;
 
-/* Palloc'd; an error that names the function if nothing is told of it. */
-extern void told_model(Datum model, const char *function, ToldModel *told);
+/*
+ * Palloc'd; an error that names the function if nothing is told of it, or unless any will
+ * do if it is one of three or more classes.
+ */
+extern void told_model(Datum model, const char *function, bool any, ToldModel *told);
 
 /* What a look is called, as a Datum of text: the number of an attribute of arrays. */
 extern Datum told_name(const ToldModel *told, uint32 look);

@@ -233,24 +233,32 @@ known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, do
 	return KERNEL_OK;
 }
 
-/* What the columns are, and what the weights make of them. */
+/*
+ * What the columns are, and what the weights[classes * d] make of them: of several classes
+ * all together.
+ */
 static void
-tell_facts(const RowMoments *object, const Solution *solution, ModelFacts *facts)
+tell_facts(const RowMoments *object, const Columns *columns, const double *weight, uint32 classes,
+		   ModelFacts *facts)
 {
-	const Columns *columns = &solution->costs.columns;
 	ColumnFacts told = {
 		kernel_memory(sizeof(double) * object->d),
 		kernel_memory(sizeof(double) * object->d),
 		kernel_memory(sizeof(double) * object->d)
 	};
+	double	   *part = kernel_memory(sizeof(double) * object->d);
 	void	   *scratch = kernel_memory(column_facts_scratch(columns));
 
-	column_facts(&object->moments, columns, solution->fit.fit.weight, scratch, &told, kernel_poll);
-	pfree(scratch);
-	*facts = (ModelFacts)
+	memset(part, 0, sizeof(double) * object->d);
+	for (uint32 c = 0; c < classes; c++)
 	{
-		told.mean, told.deviation, told.part, solution->fit.error
-	};
+		column_facts(&object->moments, columns, weight + (Size) c * object->d, scratch, &told, kernel_poll);
+		for (uint32 i = 0; i < object->d; i++)
+			part[i] = classes > 1 ? hypot(part[i], told.part[i]) : told.part[i];
+	}
+	pfree(scratch);
+	pfree(told.part);
+	*facts = (ModelFacts) {told.mean, told.deviation, part, NULL};
 }
 
 static AerModel *
@@ -283,7 +291,8 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	parts.expected_wrong = fit->wrong;
 	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
-	tell_facts(object, solution, &parts.facts);
+	tell_facts(object, &solution->costs.columns, fit->weight, 1, &parts.facts);
+	parts.facts.error = solution->fit.error;
 	if (wishes->known_part)
 		moments_fit_check_status(known_part_fit(object, &solution->costs, solution->fit.bends,
 												options->lambda, &parts));
@@ -421,6 +430,7 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 	parts.nclass_numbers = count;
 	model_class_model(&parts, &model);
 	parts.weight = class_sizes(&model);
+	tell_facts(object, &solution->costs.columns, model.weight, model.classes, &parts.facts);
 	parts.learner = text.data;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;

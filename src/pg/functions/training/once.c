@@ -9,12 +9,13 @@
  */
 #include "pg/aer.h"
 
+#include "access/parallel.h"
 #include "nodes/value.h"
 #include "parser/parse_func.h"
 #include "pg/options/arguments.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
-#include "utils/snapmgr.h"
+#include "utils/memutils.h"
 
 PG_FUNCTION_INFO_V1(aer_suggest);
 PG_FUNCTION_INFO_V1(aer_learn);
@@ -30,7 +31,6 @@ typedef struct Answer
 {
 	CallCache	cache;
 	KeptArgument argument[FUNC_MAX_ARGS];
-	SnapshotData seen;			/* by its numbers: what there was then */
 	Datum		answer;
 } Answer;
 
@@ -43,14 +43,25 @@ is_kept(const KeptArgument *kept, const NullableDatum *argument)
 		argument_is_same(&kept->varlena, argument->value);
 }
 
-/* Expressions of PL/pgSQL keep fn_extra from statement to statement, in which rows may have come. */
+/*
+ * Does what the call keeps end with the query that it is part of?  An expression of
+ * PL/pgSQL that is none keeps it to the end of the transaction, before which rows may
+ * come, and the role or a setting, by which row-level security may go, may be another
+ * one; in a worker neither can be.
+ */
+static bool
+ends_with_query(FunctionCallInfo fcinfo)
+{
+	MemoryContext around = MemoryContextGetParent(fcinfo->flinfo->fn_mcxt);
+
+	return IsParallelWorker() ||
+		(around != TopTransactionContext && strcmp(around->name, "SPI Proc") != 0);
+}
+
 static bool
 is_answer(const Answer *answer, FunctionCallInfo fcinfo)
 {
-	const SnapshotData *now = GetActiveSnapshot();
-
-	if (answer == NULL || answer->seen.xmin != now->xmin || answer->seen.xmax != now->xmax ||
-		answer->seen.xcnt != now->xcnt || answer->seen.curcid != now->curcid)
+	if (answer == NULL || !ends_with_query(fcinfo))
 		return false;
 	for (int i = 0; i < PG_NARGS(); i++)
 		if (!is_kept(&answer->argument[i], &fcinfo->args[i]))
@@ -104,7 +115,6 @@ once(FunctionCallInfo fcinfo)
 		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
 		keep(answer, fcinfo, types);
 		old = MemoryContextSwitchTo(answer->cache.context);
-		answer->seen = *GetActiveSnapshot();
 		answer->answer = datumCopy(value, false, -1);
 		MemoryContextSwitchTo(old);
 		call_cache_keep(fcinfo, answer);
