@@ -109,6 +109,8 @@ CREATE TEMP TABLE damaged AS
 		('model of classes, of another size', 'classes of arrays', 16, '00000005', 'malformed|message'),
 		('model of classes without its numbers', 'classes of arrays', 8, '00000800', 'vectors, and flags|malformed|message'),
 		('moments of classes without a target of words', 'moments, of classes', 8, '0000022c', 'malformed aer_moments'),
+		('moments of classes with an infinite sum', 'moments, of classes', 3542, '7ff0000000000000', 'sums by class are impossible'),
+		('moments of classes with more values than rows', 'moments, of classes', 3534, '4059000000000000', 'sums by class are impossible'),
 		('moments of a class beyond those that there are', 'moments, of few rows of classes', 8, '0000002c', 'malformed aer_moments'),
 		('model with a negative count', 'ridge', 64, 'ffffffffffffffff', 'rows is negative'),
 		('model with an infinite weight', 'ridge', 24, '7ff0000000000000', 'weights is NaN or infinite'),

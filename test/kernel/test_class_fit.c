@@ -405,6 +405,13 @@ taken_back(void **state)
 	assert_false(class_sums_valid(&all.sums, &all.moments));
 	class_sums_merge(&all.sums, &part.sums, same, -1);
 	assert_true(class_sums_close(&all.sums, &all.moments));
+	assert_true(class_sums_valid(&all.sums, NULL));
+	all.sums.cell[3].x = INFINITY;
+	assert_false(class_sums_valid(&all.sums, NULL));
+	all.sums.cell[3].x = 0;
+	all.sums.cell[3].n += 100;
+	assert_false(class_sums_valid(&all.sums, NULL));
+	all.sums.cell[3].n -= 100;
 	for (size_t k = 0; k < (size_t) all.sums.folds * all.sums.d; k++)
 		assert_true(all.sums.cell[2 * all.sums.folds * all.sums.d + k].x == 0);
 	class_sums_merge(&all.sums, &part.sums, same, -1);

@@ -155,6 +155,8 @@ SELECT aer_class(m, ARRAY[1, 1]) FROM (SELECT aer_train(ARRAY[long, wide], long)
 SELECT aer_evaluate(model, ARRAY[long, wide], long) FROM models, flowers WHERE name = 'array';
 SELECT aer_evaluate(m, ARRAY[long, wide, long], species, 2) FROM flowers, (SELECT aer_train(ARRAY[long, wide, id], species) AS m FROM flowers) m;
 SELECT aer_evaluate(m, ARRAY[long, wide, wide], species, 2) FROM flowers, (SELECT aer_train(ARRAY[long, wide, id], species) AS m FROM flowers WHERE species <> 'rose') m;
+SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species) FROM flowers;
+SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species, 2) FROM flowers;
 SELECT aer_choose(whole, 1) FROM parts;
 SELECT aer_fit_lasso(whole) FROM parts;
 SELECT aer_fit_ridge(whole, radius => 1) FROM parts;
@@ -178,3 +180,18 @@ SELECT aer_refollow('one_log', '{"species": "kind"}');
 SELECT followed, sound, detail FROM aer_check('one_log', deep => true);
 SELECT aer_follow('flowers', 'wide=1', aer_design(include => '{long}'), 'id', 'no_log');
 SELECT aer_follow('flowers', 'rose=1', aer_design(include => '{long}'), 'id', 'no_log');
+
+-- Another encoding; and bytes that are no text of this one.
+SELECT replace(aer_moments(x, t, aer_design(), i)::text, 'c3a4', 'c328')::aer_moments FROM kinds;
+SELECT encode(convert_to(m::text, 'UTF8'), 'hex') AS model FROM (SELECT aer_train(x, t, aer_design(), i) AS m FROM kinds) m \gset
+CREATE DATABASE word_targets_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
+\set here :DBNAME
+\c word_targets_latin1
+SET client_min_messages = warning;
+CREATE EXTENSION aer;
+SET client_encoding = 'UTF8';
+CREATE TABLE kinds AS SELECT i, CASE WHEN i % 10 > 0 THEN (ARRAY['ä', 'z', 'Z'])[1 + i % 3] END AS t, ARRAY[i % 3 + i % 7 / 10.0, i % 5] AS x FROM generate_series(1, 90) i;
+SELECT m::jsonb -> 'classes' AS classes, bool_and(aer_class(m, x) = t) AS right, bool_and(aer_probability(m, x, 'ä') = aer_probability(other, x, 'ä')) AS same, m::text = other::text AS text
+	FROM kinds, (SELECT aer_train(x, t, aer_design(), i) AS m FROM kinds) m, (SELECT convert_from(decode(:'model', 'hex'), 'UTF8')::aer_model AS other) o GROUP BY m::text, other::text, m, other;
+\c :here
+DROP DATABASE word_targets_latin1;

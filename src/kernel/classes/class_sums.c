@@ -92,11 +92,11 @@ fold_valid(const ClassSums *sums, const Moments *moments, uint32 f)
 
 	for (uint32 c = 0; c < sums->classes; c++)
 	{
-		if (!count_valid(sums->rows[(size_t) c * sums->folds + f], moments->fold[f].rows))
+		if (!count_valid(sums->rows[(size_t) c * sums->folds + f], INFINITY))
 			return false;
 		rows += sums->rows[(size_t) c * sums->folds + f];
 	}
-	if (rows != moments->fold[f].rows)
+	if (moments != NULL && rows != moments->fold[f].rows)
 		return false;
 	for (uint32 i = 0; i < sums->d; i++)
 	{
@@ -110,7 +110,7 @@ fold_valid(const ClassSums *sums, const Moments *moments, uint32 f)
 				return false;
 			seen += cell.n;
 		}
-		if (seen != moments_fold_marginal(moments, f, i).n)
+		if (moments != NULL && seen != moments_fold_marginal(moments, f, i).n)
 			return false;
 	}
 	return true;

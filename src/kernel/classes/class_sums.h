@@ -51,7 +51,10 @@ extern void class_sums_merge(ClassSums *target, const ClassSums *source, const u
  */
 extern bool class_sums_close(ClassSums *sums, const Moments *moments);
 
-/* Are the counts of all classes together those of the moments, and all sums finite? */
+/*
+ * Are all sums finite, and all counts possible, together those of the moments (NULL: not
+ * known yet)?
+ */
 extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
 
 /*

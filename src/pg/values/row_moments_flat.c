@@ -389,6 +389,20 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->skipped = flat->skipped;
 }
 
+/* The sums by class that stand behind the others; false: there are none. */
+static bool
+view_classes(ClassSums *sums, const RowMomentsForm *flat, const ClassNames *classes)
+{
+	Size		words;
+
+	if (classes == NULL || classes->n == 0 || (flat->flags & FORM_ROWS) || flat->d == 0)
+		return false;
+	words = class_sums_numbers(flat->d, flat->folds, classes->n);
+	class_sums_view(sums, (double *) unconstify(uint64 *, sums_of(flat) + sums_words(flat) - words),
+					flat->d, flat->folds, classes->n);
+	return true;
+}
+
 /* Rows are of the classes that there are. */
 static void
 check_list_classes(const RowMoments *object, int sqlstate)
@@ -406,6 +420,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 {
 	SerializedShape	shape = shape_of(flat);
 	RowMoments *object;
+	ClassSums	sums;
 	MemoryContext old;
 
 	check_header(flat, sqlstate);
@@ -436,6 +451,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 			malformed("It ends too early.");
 		check_words(serialized_check(sums_of(flat), sums_words(flat) - class_words(object), &shape,
 									 kernel_poll), sqlstate);
+		if (view_classes(&sums, flat, object->classes) && !class_sums_valid(&sums, NULL))
+			malformed("Its sums by class are impossible.");
 	}
 	check_list_classes(object, sqlstate);
 	MemoryContextSwitchTo(old);
@@ -447,15 +464,10 @@ row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const Class
 {
 	SerializedShape	shape = shape_of(flat);
 	ClassSums	sums;
-	Size		words;
 
 	row_moments_add_words(target, sums_of(flat), &shape, sign);
-	if (classes == NULL || classes->n == 0)
-		return;
-	words = class_sums_numbers(flat->d, flat->folds, classes->n);
-	class_sums_view(&sums, (double *) unconstify(uint64 *, sums_of(flat) + sums_words(flat) - words),
-					flat->d, flat->folds, classes->n);
-	row_moments_add_classes(target, &sums, classes, sign);
+	if (view_classes(&sums, flat, classes))
+		row_moments_add_classes(target, &sums, classes, sign);
 }
 
 RowMoments *
@@ -538,6 +550,8 @@ row_moments_receive(StringInfo in, int sqlstate)
 	pg_verifymbstr(object->design, strlen(object->design), false);
 	if (object->design[0] != '\0')
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
+	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
+		pg_verifymbstr(object->classes->name[c], strlen(object->classes->name[c]), false);
 	for (uint32 i = 0; object->name && i < object->d; i++)
 		pg_verifymbstr(object->name[i], strlen(object->name[i]), false);
 	if (object->name)

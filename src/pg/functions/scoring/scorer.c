@@ -479,6 +479,16 @@ scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno)
 	return reader;
 }
 
+/* A target is a word where the model has learned from words, and nowhere else. */
+static void
+check_word(const Scorer *scorer, const ClassNames *classes)
+{
+	if (scorer->by_word != (classes != NULL))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the target is a word only %s", classes ? "here, not to the model" : "to the model, not here")));
+}
+
 /* The target of a model of one or two classes, by the name of its class; NaN: it is none of them. */
 static double
 class_sign(const Scorer *scorer, const char *name)
@@ -492,9 +502,11 @@ bool
 scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const ClassNames *classes,
 				int64 row_number, double *order, bool *high)
 {
-	const char *name = scorer->by_word ? classes->name[(uint32) target] : NULL;
+	const char *name;
 	double		score;
 
+	check_word(scorer, classes);
+	name = classes ? classes->name[(uint32) target] : NULL;
 	if (scorer->classes)
 	{
 		evaluation_add_classes(evaluation, scorer_probabilities(scorer, row_number), scorer->nclasses,
@@ -583,6 +595,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, const ClassNa
 
 	if (scorer->classes)
 		model_refuse_classes(scorer->class_name, scorer->nclasses);
+	check_word(scorer, classes);
 	if (scorer->by_word)
 	{
 		target = class_sign(scorer, classes->name[(uint32) target]);
