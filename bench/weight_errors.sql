@@ -5,7 +5,7 @@
 -- Of generated rows models are fitted 100 times, each time to others. How many of their weights are
 -- within 2 se of their mean over those fits, and of the weight that made the rows? All attributes have the
 -- variance 1; "common": two hidden causes make a third of it. The target is half noise; the j-th weight is
--- 1 / sqrt(j), of "equal", which are independent, all are 1. Five minutes.
+-- 1 / sqrt(j), of "equal", which are independent, all are 1. Six minutes.
 CREATE EXTENSION IF NOT EXISTS aer;
 \pset tuples_only on
 \pset format unaligned
@@ -27,3 +27,15 @@ FROM settings s, generate_series(1, 100) fit, LATERAL (SELECT array_agg(weight O
 SELECT format('| %s | %s | %s | %s | %s | %s | %s |', data, coalesce(looks::text, 'all'), d, rows, round(avg((abs(weight - mean) <= 2 * se)::int), 2), round(avg((abs(weight - true_weight) <= 2 * se)::int), 2),
 	round((avg(se) / sqrt(avg((weight - mean) ^ 2)))::numeric, 2))
 FROM (SELECT *, avg(weight) OVER (PARTITION BY n, attribute) AS mean FROM fits) f JOIN settings USING (n) GROUP BY n, data, looks, d, rows ORDER BY n;
+
+-- Columns as tables have them: a number with bends, words, a number with NULLs that tell, a plain number, in
+-- coordinates.  Weights of one column are of many sizes, so of each attribute alone, the least and the most.
+CREATE TEMP TABLE rows_of_columns AS
+SELECT fit, i, random() * 100 AS age, (ARRAY['a', 'b', 'c', 'd'])[1 + floor(random() * random() * 4)::int] AS word, CASE WHEN random() < 0.8 THEN 1000 * random() END AS fee, random() AS plain
+FROM generate_series(1, 100) fit, generate_series(1, 600) i;
+CREATE TEMP TABLE column_fits AS
+SELECT looks, fit, aer_fit_ridge(aer_moments(r, 'y', aer_design(looks, exclude => '{fit,i}', columns => '{"age": [25, 50, 75], "word": ["a", "b", "c", "d"], "fee": [500, null]}'), i::bigint), bends => true) AS model
+FROM (SELECT *, abs(age - 50) / 10 + strpos('abcd', word) * 0.6 + coalesce(fee / 400, 2) + plain + 2 * (random() + random() - 1) AS y FROM rows_of_columns OFFSET 0) r, (VALUES (NULL), (2)) l (looks) GROUP BY 1, 2;
+SELECT format('| columns | %s | 4 | 600 | %s (%s to %s) | | %s |', coalesce(looks::text, 'all'), round(avg(covered), 2), round(min(covered), 2), round(max(covered), 2), round(avg(ratio)::numeric, 2))
+FROM (SELECT looks, name, avg((abs(weight - mean) <= 2 * se)::int) AS covered, avg(se) / stddev(weight) AS ratio
+	FROM (SELECT looks, name, weight, se, avg(weight) OVER (PARTITION BY looks, name) AS mean FROM column_fits, aer_weights(model) WHERE se IS NOT NULL) s GROUP BY 1, 2) c GROUP BY looks ORDER BY looks DESC;

@@ -228,7 +228,7 @@ DECLARE
 BEGIN
 	-- Budgets beyond what there is are that of everything.
 	RETURN QUERY SELECT (c.learner ->> 'budget')::float8, c.looks, c.mse, c.mse_se, c.r2, c.sign_error, c.auc, c.rows, c.problem
-	FROM @extschema@.aer_compare(format('SELECT _aer_row AS features, %L AS target%s FROM %s %s', target::name, ', ' || given.row_key || ' AS key', given.relation, given.columns),
+	FROM @extschema@.aer_compare(format('SELECT _aer_row AS features, %L AS target%s FROM %s %s', target, ', ' || given.row_key || ' AS key', given.relation, given.columns),
 		ARRAY(SELECT DISTINCT design || CASE WHEN b < jsonb_array_length(design -> 'include') THEN jsonb_build_object('budget', b) ELSE '{}' END FROM unnest(budgets) b), folds, seed) c;
 END $$;
 

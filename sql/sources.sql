@@ -71,12 +71,12 @@ END $$;
 -- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
 CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('%I.%I', nspname, relname), format('s, LATERAL (SELECT %s, %s AS %I) _aer_row', string_agg(format('s.%I', attribute), ', '), expression, target::name),
+	SELECT format('%I.%I', nspname, relname), format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
 		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
 			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
 		ELSE @extschema@._aer_row_key(source, key, 's') END
 	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute)
-	WHERE c.oid = source GROUP BY nspname, relname, expression
+	WHERE c.oid = source GROUP BY nspname, relname, name
 $$;
 
 -- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
@@ -129,7 +129,7 @@ COMMENT ON FUNCTION _aer_row_key(oid, text) IS
 'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
 COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
-'internal: a table, what stands behind it in FROM, so that _aer_row is a row of the attributes of a design and of the target, whose name is target::name, and the bigint that the design knows the row by';
+'internal: a table, what stands behind it in FROM, so that _aer_row is a row of the attributes of a design and of the target''s column, and the bigint that the design knows the row by';
 COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';
 COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS 'internal: the answers of all shards to a query';
 COMMENT ON FUNCTION _aer_expected_rows(text) IS

@@ -135,9 +135,9 @@ BEGIN
 	given := @extschema@._aer_rows(source, target, design, key);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
-		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target::name, design, ', ' || given.row_key, E'\001', given.columns)) m;
+		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
 	ELSE
-		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L, $1%s) FROM %s %s', target::name, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
 	RETURN model;
 END $$;

@@ -308,6 +308,21 @@ of_small_values(void **state)
 	column_facts(&m, &small, weight, scratch, &facts, NULL);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
+
+	/* nor where there are rows in place of a table */
+	state_new(&m, 2, FOLDS, false, NULL);
+	moments_keep_sparse(&m);
+	for (int t = 0; t < 100; t++)
+	{
+		const uint32 attribute[2] = {0, 1};
+		double		x[2] = {1e-10 * normal(&rng), 1e-10 * normal(&rng)};
+
+		state_add(&m, t % FOLDS, attribute, x, 2, t);
+	}
+	weight[0] = weight[1] = 1e160;
+	column_facts(&m, &small, weight, scratch, &facts, NULL);
+	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
+	state_free(&m);
 	free(scratch);
 }
 

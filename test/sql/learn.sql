@@ -77,6 +77,16 @@ SELECT count(*) FROM aer_weights(aer_learn('"o ""d"."t ''a"', 'y'));
 SELECT name FROM aer_weights(aer_learn('"o ""d"."t ''a"', 's=it''s 1', exclude => '{"w x"}'));
 SELECT (aer_summary(aer_learn('"o ""d"."t ''a"', 'w x="w1"', 1))).rows;
 
+-- A value against all others is found in a column of any type: its text, without the blanks of char(n).
+CREATE TABLE valued AS SELECT i % 7 AS x, (i % 3)::numeric(3,1) AS number, i % 2 = 0 AS truth, CASE WHEN i % 5 > 1 THEN 'yes' ELSE 'no' END::char(5) AS padded FROM generate_series(1, 60) i;
+CREATE VIEW said AS SELECT x, number = 1 AS number, truth, padded = 'yes' AS padded FROM valued;
+SELECT t.target, w.weight = o.weight AS same FROM (VALUES ('number', 'number=1.0'), ('truth', 'truth=true'), ('padded', 'padded=yes')) t (plain, target),
+	LATERAL aer_weights((SELECT aer_train(v.*, target, aer_design(include => '{x}')) FROM valued v)) w JOIN LATERAL aer_weights((SELECT aer_train(s.*, plain, aer_design(include => '{x}')) FROM said s)) o ON o.name = w.name
+WHERE w.name = 'x' ORDER BY 1;
+SELECT (aer_summary(aer_learn('valued', target, exclude => '{truth,number,padded}'))).learner -> 'design' ->> 'include' AS include FROM unnest('{number=1.0,truth=true,padded=yes}'::text[]) target;
+-- a target that is longer than a name
+SELECT sign(aer_predict(aer_learn('valued', 'padded=' || repeat('y', 80)), v)) AS never FROM valued v LIMIT 1;
+
 -- Prices: looks cost what they say, and each attribute has one.
 SELECT (aer_summary(m)).reads AS looks FROM (SELECT aer_learn('credit', 'age', 3, '{class}', '{"cost": {"amount": 4, "purpose": 2, "since": 1.5}}') AS m OFFSET 0) s;
 SELECT aer_learn('credit', 'age', 3, prices => '{"cost": {"amount": 4, "purpose": 2}}');

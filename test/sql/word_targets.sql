@@ -181,6 +181,11 @@ SELECT followed, sound, detail FROM aer_check('one_log', deep => true);
 SELECT aer_follow('flowers', 'wide=1', aer_design(include => '{long}'), 'id', 'no_log');
 SELECT aer_follow('flowers', 'rose=1', aer_design(include => '{long}'), 'id', 'no_log');
 
+-- So few rows that no fold can judge a forecast: of named attributes, too, where some are not known.
+CREATE TABLE few_flowers AS SELECT few, aer_fit_ridge(aer_moments(r.*, 'species', aer_design(include => '{long,soil}', columns => '{"soil": ["dry", "wet", null]}'))) AS m
+	FROM (VALUES (3), (7), (9)) n (few), LATERAL (SELECT i * 7 % 5 AS long, CASE WHEN i <> 2 THEN 'wet' END AS soil, 'kind ' || i % 3 AS species FROM generate_series(1, few) i) r GROUP BY few;
+SELECT few, abs(sum(probability) - 1) < 1e-12 AS sums, m::text::aer_model::text = m::text AS text
+	FROM few_flowers, (VALUES ('{}'::jsonb), ('{"long": 3}'), ('{"soil": "wet"}'), ('{"long": 2, "soil": null}')) f (features), aer_probabilities(m, features) GROUP BY few, features, m::text ORDER BY 1, 2, 3;
 -- Another encoding; and bytes that are no text of this one.
 SELECT replace(aer_moments(x, t, aer_design(), i)::text, 'c3a4', 'c328')::aer_moments FROM kinds;
 SELECT encode(convert_to(m::text, 'UTF8'), 'hex') AS model FROM (SELECT aer_train(x, t, aer_design(), i) AS m FROM kinds) m \gset

@@ -31,7 +31,8 @@ cmp_ok($blocks, '>', 60, 'pages have examples');
 my $folder = PostgreSQL::Test::Utils::tempdir;
 for ([ "```sql\nSELECT 1 AS one;\n```\n\n```text\n one\n-----\n   2\n(1 row)\n\n```\n", qr/^\+   1$/m ],
 	[ "```text\nout of nothing\n```\n", qr/below nothing that printed it/ ],
-	[ "```sql\nSELECT aer_ridge(budget => 1);\n```\n", qr/^\+ERROR:  option "budget"/m ])
+	[ "```sql\nSELECT aer_ridge(budget => 1);\n```\n", qr/^\+ERROR:  option "budget"/m ],
+	[ "<!-- contents -->\n<!-- end -->\n\n## A chapter\n\n### Its section\n", qr/^\+- \[A chapter\]\(#a-chapter\): \[Its section\]\(#its-section\)$/m ])
 {
 	my ($text, $answer) = @$_;
 

@@ -261,6 +261,10 @@ fit_known(ClassFitter *fitter, const ClassSums *sums, bool bends, double *number
 			partial_fit(&fitter->target, &spending, fitter->of_known, to, &words, fitter->poll);
 		if (status != KERNEL_OK)
 			return status;
+		/* a forecast that nothing could judge; nobody asks for that of one class */
+		for (size_t k = 0; k < words; k++)
+			if (isnan(to[k]))
+				to[k] = 0;
 		to[-1] = (double) words;
 		*count += 1 + words;
 	}

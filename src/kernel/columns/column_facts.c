@@ -109,8 +109,8 @@ add_pairs_of_rows(const Pairs *pairs, const Looks *looks, const double *weight, 
 
 			if (j >= end)
 				break;
-			scratch->square[scratch->look[i]] += 2 * own * weight[j] *
-				(pairs->value[k + 1] - scratch->mean[j]);
+			scratch->square[scratch->look[i]] += 2 * own *
+				(weight[j] * (pairs->value[k + 1] - scratch->mean[j]));
 		}
 	}
 }
