@@ -41,10 +41,10 @@ endif
 EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
-# The script of this version is made of the families of sql/, in this order, and of the
-# table of aggregates; those of released versions, and the ways from one to the next,
+# The script of this version is made of the table of types, of the families of sql/, in this
+# order, and of the table of aggregates; those of released versions, and the ways from one to the next,
 # are sql/aer--*.sql.
-FAMILIES = types sources moments training scoring spending studies streams repeats
+FAMILIES = sources moments training scoring spending studies streams repeats
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
 DATA_built = $(SCRIPT)
@@ -99,11 +99,13 @@ ifneq ($(and $(PGXS),$(SERVER_HEADER)),)
 include $(PGXS)
 include test/kernel/kernel-test.mk
 
-$(SCRIPT): $(FAMILIES:%=sql/%.sql) sql/aggregates.awk sql/aggregates.table aer.control Makefile
+TYPES = sql/types.awk sql/type.template sql/types.table
+$(SCRIPT): $(FAMILIES:%=sql/%.sql) $(TYPES) sql/aggregates.awk sql/aggregates.table aer.control Makefile
 	@mkdir -p $(@D)
 	@{ echo '/* $(@F): everything that CREATE EXTENSION aer makes; made by make from the files of sql, so change those */'; \
 		printf '\n%s\n%s\n' '-- complain if script is sourced in psql, rather than via CREATE EXTENSION' \
 			'\echo Use "CREATE EXTENSION aer" to load this file. \quit'; \
+		echo; awk -f $(TYPES); \
 		for family in $(FAMILIES); do echo; cat sql/$$family.sql || exit; done; \
 		awk -f sql/aggregates.awk sql/aggregates.table; } >$@.new
 	@mv $@.new $@

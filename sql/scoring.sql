@@ -219,6 +219,19 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds integer DEFAULT 
 COMMENT ON FUNCTION aer_compare(text, jsonb[], integer, bigint) IS
 'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
 
+CREATE FUNCTION aer_cross_validate(query text, learner jsonb, folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
+	OUT mse float8, OUT sign_error float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100;
+
+CREATE FUNCTION aer_compare(query text, learner jsonb, folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
+	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION aer_cross_validate(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
+COMMENT ON FUNCTION aer_compare(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
+
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$

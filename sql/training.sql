@@ -2,6 +2,21 @@
 -- training.sql: aer_train and what is read of models
 --
 
+CREATE FUNCTION _aer_model_to_jsonb(aer_model) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_model_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+CREATE FUNCTION _aer_model_to_float8_array(aer_model) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_model_to_float8_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_model_to_jsonb(aer_model) IS 'the model''s JSON text as jsonb; use the cast model::jsonb';
+COMMENT ON FUNCTION _aer_model_to_float8_array(aer_model) IS 'the weights, in attribute order, without the intercept; use the cast model::float8[]';
+
+CREATE CAST (aer_model AS jsonb) WITH FUNCTION _aer_model_to_jsonb(aer_model);
+CREATE CAST (aer_model AS float8[]) WITH FUNCTION _aer_model_to_float8_array(aer_model);
+
+COMMENT ON CAST (aer_model AS jsonb) IS 'the model''s JSON text';
+COMMENT ON CAST (aer_model AS float8[]) IS 'the weights, without the intercept';
+
 CREATE FUNCTION _aer_train_many_final(internal) RETURNS aer_model[]
 	AS 'MODULE_PATHNAME', 'aer_train_many_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 

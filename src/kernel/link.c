@@ -28,6 +28,13 @@ clamp(double x, double low, double high)
 	return x < low ? low : x > high ? high : x;
 }
 
+/* Of a slope of 0, infinity has no say. */
+static double
+log_odds(const Link *link, double z)
+{
+	return link->slope == 0 && !isnan(z) ? link->offset : link->offset + link->slope * z;
+}
+
 double
 link_expect(const Link *link, double z)
 {
@@ -35,7 +42,7 @@ link_expect(const Link *link, double z)
 
 	if (!link->logistic)
 		return clamp(z, link->low, link->high);
-	p = logistic(link->offset + link->slope * z);
+	p = logistic(log_odds(link, z));
 	return (1 - p) * link->low + p * link->high;
 }
 
@@ -43,7 +50,7 @@ double
 link_probability(const Link *link, double z, double rows)
 {
 	double		least = 1 / (rows + 2);
-	double		p = link->logistic ? logistic(link->offset + link->slope * z) :
+	double		p = link->logistic ? logistic(log_odds(link, z)) :
 		(link_expect(link, z) - link->low) / (link->high - link->low);
 
 	return clamp(p, least, 1 - least);
@@ -56,7 +63,7 @@ link_log_odds(const Link *link, double z, double rows)
 	double		p;
 
 	if (link->logistic)
-		return clamp(link->offset + link->slope * z, -most, most);
+		return clamp(log_odds(link, z), -most, most);
 	p = link_probability(link, z, rows);
 	return log(p / (1 - p));
 }
@@ -64,5 +71,5 @@ link_log_odds(const Link *link, double z, double rows)
 double
 link_order(const Link *link, double z)
 {
-	return link->logistic ? link->offset + link->slope * z : (z - link->low) / (link->high - link->low);
+	return link->logistic ? log_odds(link, z) : (z - link->low) / (link->high - link->low);
 }

@@ -1,6 +1,6 @@
 /*
  * notice.c
- *		Notices that are said once for a statement.
+ *		Notices and warnings that are said once for a statement.
  */
 #include "pg/notice.h"
 
@@ -8,8 +8,8 @@
 #include "access/xact.h"
 #include "optimizer/optimizer.h"
 
-void
-notice_once(const char *message)
+static void
+say_once(int level, const char *message)
 {
 	static MemoryContext context = NULL;
 	static TimestampTz statement = 0;
@@ -33,5 +33,17 @@ notice_once(const char *message)
 	old = MemoryContextSwitchTo(context);
 	given = lappend(given, pstrdup(message));
 	MemoryContextSwitchTo(old);
-	ereport(NOTICE, (errmsg_internal("%s", message)));
+	ereport(level, (errmsg_internal("%s", message)));
+}
+
+void
+notice_once(const char *message)
+{
+	say_once(NOTICE, message);
+}
+
+void
+warning_once(const char *message)
+{
+	say_once(WARNING, message);
 }

@@ -1,6 +1,6 @@
 /*
  * notice.h
- *		Notices that are said once for a statement.
+ *		Notices and warnings that are said once for a statement.
  */
 #ifndef AER_NOTICE_H
 #define AER_NOTICE_H
@@ -13,5 +13,6 @@
  * where it reads no rows itself.
  */
 extern void notice_once(const char *message);
+extern void warning_once(const char *message);
 
 #endif							/* AER_NOTICE_H */

@@ -80,7 +80,7 @@ FROM (SELECT aer_moments(aer_moments) FROM (
 
 -- a target that is constant, or that nothing explains: the mean
 SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], 7.0, aer_design(budget => 1), id) AS m FROM visits) u, aer_choose(m) c;
-SELECT count(*) FROM aer_choose(NULL);
+SELECT count(*) FROM aer_choose(NULL::aer_moments);
 
 -- bad input
 SELECT * FROM learned, aer_choose(looks, 0);

@@ -421,6 +421,31 @@ fold_walk_row(FoldWalk *walk, uint32 i)
 	return walk->row;
 }
 
+bool
+moments_paired(const Moments *moments, const Looks *looks, void *memory)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		FoldWalk	walk;
+
+		if (moments->fold[f].rows == 0)
+			continue;
+		fold_walk_start(&walk, memory, moments, f);
+		for (uint32 i = 0, look = 0; i < moments->d; i++)
+		{
+			const PairCell *row = fold_walk_row(&walk, i);
+			uint32		end;
+
+			while ((end = looks_first(looks, look + 1)) <= i)
+				look++;
+			for (uint32 j = end; j < moments->d; j++)
+				if (row[j - i - 1].n > 0)
+					return true;
+		}
+	}
+	return false;
+}
+
 void
 moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviation,
 				  double *correlation)

@@ -201,6 +201,12 @@ extern void fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments
 extern const PairCell *fold_walk_row(FoldWalk *walk, uint32 i);
 
 /*
+ * Were attributes of two looks ever seen in the same row?  In memory of
+ * fold_walk_size(d).
+ */
+extern bool moments_paired(const Moments *moments, const Looks *looks, void *memory);
+
+/*
  * What is known of an attribute over all folds: its mean, its standard
  * deviation (divisor n - 1), and its correlation with the target over the rows
  * where it was seen; NaN where too little was seen.

@@ -6,6 +6,7 @@
 
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
+#include "pg/options/arguments.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/near_name.h"
 #include "pg/options/option_lists.h"
@@ -138,6 +139,16 @@ options_resolve(LearnerOptions *options, uint32 d, char *const *names)
 		if (option->kind == OPTION_NUMBERS)
 			number_list_resolve((NumberList *) ((char *) options + option->offset),
 								option->name, option->preset, d, names);
+}
+
+void
+learner_list_check(FunctionCallInfo fcinfo, int argno)
+{
+	if (argument_type(fcinfo, argno) == JSONBOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("learners must be an array, and this is one learner"),
+				 errhint("Write ARRAY[...] around it: ARRAY[aer_design(budget => 3)].")));
 }
 
 Jsonb **

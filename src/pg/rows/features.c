@@ -129,7 +129,7 @@ target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int arg
 				 errmsg("the target must be a number, a boolean or a word, not %s", format_type_be(type)),
 				 known ? errdetail("With an array the target is a value, a class that is a word.") : 0,
 				 known ?
-				 errhint("Give a column of words: label::text. If a row was meant: where table t has a column t, t alone is that column, and t.* the row.") : 0));
+				 errhint("Give a column of words: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
 }
 
 double

@@ -4,7 +4,6 @@
  */
 #include "pg/rows/named_columns.h"
 
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/options/near_name.h"
 #include "pg/rows/column_look.h"
@@ -70,16 +69,6 @@ choose_columns(const RowColumns *columns, char **name, int n)
 	return d;
 }
 
-/* Of a column of no known type: what looks like points in time are knots. */
-static Oid
-type_meant(const ColumnValues *values)
-{
-	for (int i = 0; i < values->n; i++)
-		if (values->word == NULL || !knot_is_time(values->word[i]))
-			return InvalidOid;
-	return TIMESTAMPOID;
-}
-
 RowAttributes
 named_attributes(const RowColumns *columns, char **name, int n)
 {
@@ -93,7 +82,7 @@ named_attributes(const RowColumns *columns, char **name, int n)
 
 		CHECK_FOR_INTERRUPTS();
 		if (values)
-			column_look_attributes(&attributes, values, type_meant(values));
+			column_look_attributes(&attributes, values, InvalidOid);
 		else
 			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
 	}

@@ -5,8 +5,10 @@
 #include "pg/rows/row_columns.h"
 
 #include "access/sysattr.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/notice.h"
 #include "pg/options/near_name.h"
@@ -16,6 +18,9 @@
 #include "pg/rows/class_names.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+
+/* Columns that a hint names. */
+#define MOST_NAMED 10
 
 bool
 column_is_chosen(const RowColumns *columns, const char *name)
@@ -40,6 +45,31 @@ find_column(TupleDesc desc, const char *name, int from)
 	return -1;
 }
 
+/* A composite type is no table's: such a row was a value in a column. */
+static bool
+is_value(TupleDesc desc)
+{
+	Oid			relation = get_typ_typrelid(desc->tdtypeid);
+
+	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
+}
+
+/* For ereport(): what columns there are, the first of them. */
+static int
+hint_columns(TupleDesc desc)
+{
+	StringInfoData names;
+	int			n = 0;
+
+	initStringInfo(&names);
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped && n++ < MOST_NAMED)
+			appendStringInfo(&names, "%s\"%s\"", n > 1 ? ", " : "", NameStr(TupleDescAttr(desc, i)->attname));
+	if (n > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
+	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
+}
+
 static void
 no_such_column(const char *name, TupleDesc desc, const char *what)
 {
@@ -51,8 +81,10 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),
 			 errdetail("%s", what),
-			 near.nearest ? near_name_hint(&near) :
-			 errhint("If another row was meant: where table t has a column t, t alone is that column, and t.* the row.")));
+			 is_value(desc) ?
+			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
+					 format_type_be(desc->tdtypeid)) :
+			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
 }
 
 int

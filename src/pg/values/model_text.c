@@ -391,8 +391,6 @@ array_start(void *context)
 	reader->depth++;
 	if (reader->in_learner)
 		return JSON_ACTION_DONE;
-	if (reader->depth == 1)
-		malformed("A model is a JSON object.");
 	depth = depth_in_field(reader);
 	if (depth == 2 && kind == FIELD_VECTORS)
 	{
@@ -543,6 +541,8 @@ aer_model_in(PG_FUNCTION_ARGS)
 	ModelReader reader;
 	JsonSemAction action;
 
+	if (text[strspn(text, " \t\r\n")] != '{')
+		malformed("A model is a JSON object, as it was written by model::text: {\"weights\": [...], \"intercept\": ..., ...}.");
 	memset(&reader, 0, sizeof(reader));
 	model_parts_init(&reader.parts);
 	reader.seen = palloc0(sizeof(bool) * model_field_count);

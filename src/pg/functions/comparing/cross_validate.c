@@ -116,6 +116,7 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	QueryRows  *rows;
 	SharedFeatures *shared;
 
+	learner_list_check(fcinfo, 1);
 	validation->learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &validation->learners);
 	validation->folds = PG_GETARG_INT32(2);
 	validation->seed = PG_GETARG_INT64(3);

@@ -12,9 +12,11 @@
 #include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "kernel/moments/jackknife.h"
+#include "miscadmin.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
+#include "pg/notice.h"
 #include "pg/options/numbers.h"
 #include "utils/float.h"
 #include "utils/json.h"
@@ -51,9 +53,64 @@ append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 		appendStringInfo(text, " (\"%s\")", object->name[i]);
 }
 
+/* Looks that were taken in so many rows, and explain so much of the target alone. */
+#define FORETELLS_ROWS 30
+#define FORETELLS_R2 0.99
+
+/* The largest part of the target that an attribute of a look explains alone, or 0. */
+static double
+explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
+{
+	const Moments *moments = &object->moments;
+	double		most = 0;
+
+	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+	{
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		moments_attribute(moments, i, &mean, &deviation, &correlation);
+		if (moments_marginal(moments, i, object->folds).n >= FORETELLS_ROWS &&
+			correlation * correlation > most && !fit_drowns(moments, i))
+			most = correlation * correlation;
+	}
+	return most;
+}
+
+/* A column that comes after the target, or is it, foretells it in training and never again. */
+static void
+warn_of_copies(const RowMoments *object, const Looks *looks)
+{
+	for (uint32 look = 0; object->name && look < looks->n; look++)
+	{
+		double		r2 = explained_alone(object, looks, look);
+		uint32		first = looks_first(looks, look);
+
+		CHECK_FOR_INTERRUPTS();
+		if (r2 >= FORETELLS_R2)
+			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: does it come before the outcome?",
+								  r2, attribute_column(object->name[first], object->type[first])));
+	}
+}
+
+static void
+notice_no_pairs(const RowMoments *object, const Looks *looks)
+{
+	void	   *memory;
+
+	if (looks->n < 2 || row_moments_high_dimensional(object))
+		return;
+	memory = kernel_memory(fold_walk_size(object->d));
+	if (!moments_paired(&object->moments, looks, memory))
+		notice_once("no row had two looks, so columns that go together are told apart badly: give the design a budget for 2 or more");
+	pfree(memory);
+}
+
 void
 moments_fit_warn(const RowMoments *object)
 {
+	Looks		looks = row_moments_looks(object);
 	StringInfoData text;
 	uint32		drowned = 0;
 
@@ -69,6 +126,8 @@ moments_fit_warn(const RowMoments *object)
 				 errdetail("Values that differ by a millionth of their distance from the \"center\", which is 0 unless given, are a constant to sums of squares."),
 				 errhint("Collect the moments anew with a center near these values: aer_design(center => ...).")));
 	pfree(text.data);
+	warn_of_copies(object, &looks);
+	notice_no_pairs(object, &looks);
 }
 
 void

@@ -20,7 +20,10 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
 
-/* A WARNING that names attributes whose deviations rounding has eaten up. */
+/*
+ * A WARNING that names attributes whose deviations rounding has eaten up, or that say
+ * the target; a NOTICE where no two of them were seen together.
+ */
 extern void moments_fit_warn(const RowMoments *object);
 
 /* An error that names the function if the moments are wide. */

@@ -354,9 +354,25 @@ read_row(Scorer *scorer, int64 row_number)
 	}
 }
 
+/* Products of finite numbers can be infinite, and the sum of those what no number is. */
+static void
+check_sum(const Scorer *scorer, double score)
+{
+	if (!isnan(score))
+		return;
+	for (uint32 k = 0; k < scorer->n; k++)
+		if (!isfinite(scorer->value[k]))
+			return;
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the prediction%s is too large for a number", features_of_row(scorer->features)),
+			 errhint("Divide attributes that are very large by a constant, and learn anew.")));
+}
+
 double
 scorer_score(Scorer *scorer, int64 row_number)
 {
+	double		score;
 	int			width;
 	const char *data = features_in_place(scorer->features, &width);
 
@@ -373,8 +389,10 @@ scorer_score(Scorer *scorer, int64 row_number)
 			return product + scorer->intercept;
 	}
 	read_row(scorer, row_number);
-	return score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
+	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept;
+	check_sum(scorer, score);
+	return score;
 }
 
 void

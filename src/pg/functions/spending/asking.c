@@ -9,6 +9,7 @@
 #include "kernel/spending/ask.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
+#include "pg/notice.h"
 #include "pg/options/arguments.h"
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
@@ -147,8 +148,13 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 											  "a probability between 0 and 1, of a target that takes two values",
 											  NAN);
 	else
+	{
 		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
 											  isfinite(threshold), "a finite number", NAN);
+		if (!isnan(options->threshold))
+			notice_once(psprintf("the threshold of %g is one of predictions: the target is a number, not one of two values",
+								 threshold));
+	}
 	options->sure = bounded_argument(fcinfo, ARG_SURE, "sure", sure >= 0.5 && sure <= 1,
 									 "from 0.5 to 1", DEFAULT_SURE);
 	options->worth = 1000 * bounded_argument(fcinfo, ARG_WORTH, "worth",

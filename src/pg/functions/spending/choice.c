@@ -15,6 +15,8 @@
 #include "pg/options/price_list.h"
 
 PG_FUNCTION_INFO_V1(aer_choose);
+PG_FUNCTION_INFO_V1(aer_choose_not_of_model);
+PG_FUNCTION_INFO_V1(aer_choose_not_of_name);
 
 #define ARG_MOMENTS 0
 #define ARG_BUDGET 1
@@ -132,4 +134,28 @@ aer_choose(PG_FUNCTION_ARGS)
 		put_step(result, &costs, k, &step[k]);
 	warn_of_unseen(step, count);
 	return (Datum) 0;
+}
+
+/* What a choice is often asked of, and does not have what it takes. */
+static Datum
+refuse(const char *what, const char *from)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("aer_choose() needs sums, and this is %s", what),
+			 errhint("Collect them, under a design or none: aer_choose((SELECT aer_moments(t.*, 'y', design) FROM %s t), budget).",
+					 from)));
+	return (Datum) 0;			/* keep the compiler quiet */
+}
+
+Datum
+aer_choose_not_of_model(PG_FUNCTION_ARGS)
+{
+	return refuse("a model", "patients");
+}
+
+Datum
+aer_choose_not_of_name(PG_FUNCTION_ARGS)
+{
+	return refuse("a name", PG_ARGISNULL(0) ? "patients" : text_to_cstring(PG_GETARG_TEXT_PP(0)));
 }
