@@ -186,6 +186,9 @@ CREATE TABLE few_flowers AS SELECT few, aer_fit_ridge(aer_moments(r.*, 'species'
 	FROM (VALUES (3), (7), (9)) n (few), LATERAL (SELECT i * 7 % 5 AS long, CASE WHEN i <> 2 THEN 'wet' END AS soil, 'kind ' || i % 3 AS species FROM generate_series(1, few) i) r GROUP BY few;
 SELECT few, abs(sum(probability) - 1) < 1e-12 AS sums, m::text::aer_model::text = m::text AS text
 	FROM few_flowers, (VALUES ('{}'::jsonb), ('{"long": 3}'), ('{"soil": "wet"}'), ('{"long": 2, "soil": null}')) f (features), aer_probabilities(m, features) GROUP BY few, features, m::text ORDER BY 1, 2, 3;
+-- One class against the rest is that in jsonb, too.
+SELECT (j).rows, (j).low, (j).high, r = m AS as_rows FROM (SELECT aer_train(jsonb_build_object('a', i % 7, 'kind', 'kind ' || i % 3), 'kind=kind 1', aer_design(include => '{a}'), i) AS m FROM generate_series(1, 60) i) m,
+	(SELECT aer_train(r, 'kind=kind 1', aer_design(include => '{a}'), i) AS r FROM generate_series(1, 60) i, LATERAL (SELECT i % 7 AS a, 'kind ' || i % 3 AS kind) r) r, aer_summary(m) j;
 -- Another encoding; and bytes that are no text of this one.
 SELECT replace(aer_moments(x, t, aer_design(), i)::text, 'c3a4', 'c328')::aer_moments FROM kinds;
 SELECT encode(convert_to(m::text, 'UTF8'), 'hex') AS model FROM (SELECT aer_train(x, t, aer_design(), i) AS m FROM kinds) m \gset

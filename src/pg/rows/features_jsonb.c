@@ -217,11 +217,17 @@ jsonb_target(Features *features, double *target, int64 row_number)
 	find_target(jf, &found, &word);
 	if (!is_something(&found))
 		return false;
-	if (word || found.value.type == jbvString)
+	if (word)
 	{
-		*target = word ? (is_word(jf, &found.value, word) ? 1 : -1) :
-			class_names_place(features_class_names(features), found.value.val.string.val, found.value.val.string.len);
-		features_take_target(features, word ? TARGET_BOOLEAN : TARGET_CLASS);
+		*target = is_word(jf, &found.value, word) ? 1 : -1;
+		features_take_target(features, TARGET_BOOLEAN);
+		return true;
+	}
+	if (found.value.type == jbvString)
+	{
+		*target = class_names_place(features_class_names(features), found.value.val.string.val,
+									found.value.val.string.len);
+		features_take_target(features, TARGET_CLASS);
 		return true;
 	}
 	*target = to_number(jf, &jf->target, &found.value);
