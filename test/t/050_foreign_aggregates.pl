@@ -81,10 +81,17 @@ my %calls = (
 	'aer_judgment_moments(aer_judgments,double precision,integer)' => [ 'j, y::float8, 3', 'judged', 'o' ],
 	'aer_judgment_moments(aer_judgments,double precision,text[])' => [ q{n, y::float8, '{a3,a1}'::text[]}, 'judged', 'o' ],
 );
-# jsonb, with each type of target.  Without a list of attributes it is an error.
+# What is an error that shows how it is written: a key that is text, a learner that is no array
+# of one; jsonb without a list of attributes.
 my $ridge_j = q{aer_ridge(budget => 2, radius => 3, include => '{a,b,c}')};
 my $design_j = q{aer_design(budget => 2, include => '{a,b,c}')};
-my %refused;
+my %refused = (
+	'aer_moments(record,text,jsonb,text)' => [ "p, 'y'::text, $design_p, i::text", 'p', 'i' ],
+	'aer_train(record,text,jsonb,text)' => [ "p, 'y'::text, $design_p, i::text", 'p', 'i' ],
+	'aer_train_many(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $ridge", 'v', 'i' ],
+	'aer_train_many(record,text,jsonb)' => [ "p, 'y'::text, $ridge_p", 'p', 'i' ],
+);
+# jsonb, with each type of target.
 foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 {
 	my ($type, $target) = @$_;
@@ -99,6 +106,7 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 	$calls{"aer_evaluate(aer_model,jsonb,$type,integer)"} = [ "$model_j, $given, 2", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb)"} = [ "$given, $design_j", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
+	$refused{"aer_train_many(jsonb,$type,jsonb)"} = [ "$given, $ridge_j", 'p', 'i' ];
 	$refused{"$_(jsonb,$type)"} = [ $given, 'p', 'i' ] foreach 'aer_train', 'aer_moments';
 }
 # Arrays of each type, with all types declared: what distributed engines take.
