@@ -63,7 +63,7 @@ CREATE FUNCTION aer_summary(model aer_model,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_bends", stand in learner). columns: looks that the attributes are, one a column; expected_wrong and expected_auc: of moments of a target with a link, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_bends", stand in learner). columns: looks that the attributes are, one a column; expected_wrong and expected_auc: of moments of a target with a link, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve, if scores are normal with one deviation in each class: aer_compare counts';
 
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -100,7 +100,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(4, 'columns excluded', excluded),
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN format('%s of %s %s', @extschema@._aer_digits(s.reads::float8 / s.rows, 3), s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
-			(7, 'expected error', coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
+			(7, 'expected error', coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2) || ', if scores are normal in each class',
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
 					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), ''))),
 			(8, 'expected r2', round(r2::numeric, 2)::text),
@@ -126,7 +126,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, expected error (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, expected error (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve, if scores are normal in each class: where they are not, the share can be several times too small, and aer_compare counts), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
