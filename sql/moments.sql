@@ -95,6 +95,7 @@ COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: 
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
 -- What is asked of sampled values and their targets y, as an expression over all of them.
+-- No aggregate is DISTINCT or has ORDER BY: from PostgreSQL 16 on all would get their rows sorted.
 CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s::text COLLATE "C") <> max(%1$s::text COLLATE "C"), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
@@ -103,7 +104,7 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
 		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
 			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[100:100], false) END,
-			''knots'', CASE WHEN %5$s AND count(DISTINCT %1$s) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
+			''knots'', CASE WHEN %5$s AND (SELECT count(*) FROM (SELECT FROM unnest(array_agg(%1$s)) v GROUP BY v LIMIT 11) several) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
 		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers, listed)
 	FROM (SELECT format('array_agg(%s)', format(CASE WHEN kind IN ('words', 'enum') THEN 'CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END' ELSE '%s' END, value))) b (listed),
 		-- Is the target a function of something, in few rows, and in all?  Of most columns it is not even in few.

@@ -3,10 +3,9 @@
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TABLE points AS
-SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
-FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id ORDER BY id;
-ALTER TABLE points ADD y float8;
-UPDATE points SET y = x[3] - 0.5 * x[7] + 0.2 * sin(id);
+SELECT id, x, x[3] - 0.5 * x[7] + 0.2 * sin(id) AS y
+FROM (SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
+	FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id) p ORDER BY id;
 
 --
 -- aer_train_many: each model is what aer_train would have made of it

@@ -48,7 +48,7 @@ SELECT name, fit, key, abs(c.effect - (aer_score(model, base || jsonb_build_obje
 FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) a USING (name, fit), (SELECT v AS base FROM cases WHERE i = 1) b,
 	LATERAL aer_curve(model, key) c WHERE c.value IS NULL ORDER BY 1, 2, 3;
 -- Which values: knots, ends that are round numbers, 20 between; or from here to there.
-SELECT key, count(*) AS points, array_agg(value) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value) FILTER (WHERE number IS NULL) AS others,
+SELECT key, count(*) AS points, array_agg(value ORDER BY place) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value ORDER BY place) FILTER (WHERE number IS NULL) AS others,
 	bool_and(value::float8 = number) FILTER (WHERE number IS NOT NULL) AS alike, min(number) AS low, max(number) AS high,
 	array_agg(value ORDER BY place) FILTER (WHERE number IS NOT NULL) = array_agg(value ORDER BY number) FILTER (WHERE number IS NOT NULL) AS ascending
 FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, place)

@@ -109,7 +109,9 @@ SELECT aer_learn('few', NULL);
 SELECT aer_learn(NULL, 'y');
 SELECT aer_learn('nobody', 'y');
 SELECT aer_learn('few', 'y', 0);
+\set VERBOSITY sqlstate
 SELECT aer_learn('credit_pkey', 'y');
+\set VERBOSITY default
 
 -- Many rows: what is suggested is of a sample, what is learned of all; in parallel where there is a key.
 CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 5 AS w, i % 7 + i * 37 % 5 AS y FROM generate_series(1, 50000) i;
