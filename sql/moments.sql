@@ -136,6 +136,33 @@ CREATE FUNCTION _aer_measured(value text, type regtype) RETURNS text
 		WHEN type IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'boolean'::regtype) THEN '%s::float8' ELSE 'CASE WHEN %1$s BETWEEN -1e60 AND 1e60 THEN %1$s::float8 END' END, value)
 $$;
 
+-- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
+CREATE FUNCTION _aer_values(rows text, name text, missed text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	list text;
+BEGIN
+	EXECUTE format('SELECT string_agg(format(''"%%s%%s"'', left(v, 80), CASE WHEN length(v) > 80 THEN ''...'' END), '', '' ORDER BY place) FILTER (WHERE place <= 10) || CASE WHEN max(place) > 10 THEN '' and more'' ELSE '''' END
+		FROM (SELECT v, row_number() OVER (ORDER BY lower(left(v, 2)) = lower(left($1, 2)) DESC, count(*) DESC, v) AS place
+			FROM (SELECT s.%I::text COLLATE "C" AS v FROM %s) r GROUP BY v) v', name, rows) INTO list USING missed;
+	RETURN list;
+END $$;
+
+-- How a column that is an array of attributes, or an object, is learned from: the first one.
+CREATE FUNCTION _aer_one_column(source regclass, relation text, target text, type regtype, budget float8, exclude text[]) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('Attributes that stand in one column: SELECT aer_train(s.%I, %s, aer_design(%s)) FROM %s s;', attname, target,
+		concat_ws(', ', budget, CASE WHEN base = 'jsonb'::regtype THEN format('include => (SELECT aer_names(s.%I) FROM %s s)', attname, relation) END), relation)
+	FROM pg_attribute, @extschema@._aer_base_type(atttypid) base JOIN pg_type t ON t.oid = base
+	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (coalesce(exclude, '{}')) AND (typcategory = 'A' AND @extschema@._aer_kind(typelem) IN ('integer', 'number', 'boolean')
+		-- beside an object a word is the name of the target
+		OR base = 'jsonb'::regtype AND @extschema@._aer_kind(type) NOT IN ('words', 'enum'))
+	ORDER BY attnum LIMIT 1
+$$;
+
+COMMENT ON FUNCTION _aer_values(text, text, text) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_one_column(regclass, text, text, regtype, float8, text[]) IS 'internal: aer_suggest';
+
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
@@ -150,9 +177,11 @@ DECLARE
 	left_out text[];		-- why, by what is known without reading
 	read text;				-- of each row
 	asked text;				-- of all of them
+	looked text;			-- the rows, as they stand in FROM
 	facts jsonb[];			-- the answers
 	rows bigint;
 	constant boolean;		-- is the target?
+	there boolean;			-- is its value, in any row?
 	include text[] := '{}';
 	holes bigint;			-- rows that have nothing at a column
 	list jsonb;				-- what is known of a column
@@ -193,15 +222,23 @@ BEGIN
 		ELSE @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, named.name)) END;
 	sampled := relkind IN ('r', 'p', 'm') AND expected > most;
 	LOOP
-		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s s%s WHERE s.%I IS NOT NULL LIMIT %s) t', asked,
-				read, format(CASE named.type WHEN 'boolean'::regtype THEN '(%s)::integer' ELSE '%s' END, named.expression), relation,
-				CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, named.name, most)
+		looked := format('%s s%s WHERE s.%I IS NOT NULL LIMIT %s', relation, CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, named.name, most);
+		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s) t', asked,
+				read, format(CASE named.type WHEN 'boolean'::regtype THEN '(%s)::integer' ELSE '%s' END, named.expression), looked)
 			INTO rows, constant, facts USING CASE WHEN sampled THEN expected END;
 		EXIT WHEN NOT sampled OR rows >= most / 20;
 		sampled := false;
 	END LOOP;
 	IF rows = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
+	END IF;
+	IF constant AND named.value IS NOT NULL THEN
+		-- Rows that were not looked at may have it.
+		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
+		IF there IS NULL THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no row of %s has the value "%s" in column "%s"', relation, named.value, named.name),
+				DETAIL = format('The column has %s.', @extschema@._aer_values(looked, named.name, named.value));
+		END IF;
 	END IF;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
@@ -231,7 +268,8 @@ BEGIN
 	END IF;
 	IF include = '{}' THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no column of %s can be an attribute', relation),
-			HINT = 'Write the list by hand, in the option "include" of aer_design().';
+			HINT = coalesce(@extschema@._aer_one_column(source, relation, format(CASE WHEN named.value IS NULL THEN 's.%I' ELSE 's.%I = %L' END, named.name, named.value), named.type, budget, named.name || coalesce(exclude, '{}')),
+				'Write the list by hand, in the option "include" of aer_design().');
 	ELSIF sampled THEN
 		PERFORM @extschema@._aer_notice(format('%s of about %s rows of %s were looked at', rows, expected, relation));
 	ELSIF rows = most THEN
@@ -253,7 +291,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others. "prices": those of aer_prices. It reads at most 20,000 rows, once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It reads at most 20,000 rows (for a value that none of them has all, until one has it), once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

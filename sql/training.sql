@@ -163,7 +163,7 @@ CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NU
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text) IS
-'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. It reads with the caller''s rights';
+'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. It reads with the caller''s rights';
 
 --
 -- Training by ranges of a key

@@ -215,7 +215,7 @@ SET client_min_messages = warning;
 -- or that many rows lack; of a model that predicts from whatever is known only the first. Not where an error ends it.
 CREATE TEMP TABLE typed AS SELECT i AS id, jsonb_build_object('age', i % 50, 'weight', i % 7, 'x y', i % 3, 'y', i % 50 + i % 7) AS f FROM generate_series(1, 300) i;
 SET max_parallel_workers_per_gather = 0;
-SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,nowhere}')) IS NOT NULL AS trained FROM typed;
+SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,x_y,nowhere}')) IS NOT NULL AS trained FROM typed;
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
 SELECT count(m) AS some_have_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
 -- what is asked for itself is no other name of it; ten are named

@@ -73,7 +73,48 @@ SELECT aer_suggest('said', 'good') -> 'include' AS include;
 SELECT aer_suggest('said', 'copy=w1', exclude => '{good,y}') = aer_suggest('said', 'good', exclude => '{y,copy}') AS same;
 -- A column of just that name comes first, and then the longest before an equals sign.
 CREATE TABLE equals AS SELECT i % 2 AS "a=b", CASE WHEN i % 3 = 0 THEN 'b=c' ELSE 'c' END AS a, (ARRAY['c', 'd'])[1 + i % 2] AS "a=b=", i % 5 AS x FROM generate_series(1, 40) i;
-SELECT t.target, s.include FROM unnest('{a=b,a=c,"a=b==c",a=}'::text[]) t (target), LATERAL (SELECT aer_suggest('equals', target) -> 'include') s (include) ORDER BY 1;
+SELECT t.target, s.include FROM unnest('{a=b,a=c,"a=b==c"}'::text[]) t (target), LATERAL (SELECT aer_suggest('equals', target) -> 'include') s (include) ORDER BY 1;
+-- A value that no row has is an error; of those there are it shows ten, first what begins alike.
+SELECT aer_suggest('equals', 'a=');
+SELECT aer_suggest('equals', 'a=b');
+CREATE TABLE valued AS SELECT i * i % 11 AS x, i % 4 = 0 AS churned, CASE WHEN i > 25 THEN 'kind ' || i % 12 WHEN i % 3 = 0 THEN 'Setosa' ELSE repeat('it''s "long" ', 9) END AS species,
+	'{"a": 1}'::jsonb AS j, (i % 4 / 2.0)::numeric(3,1) AS half FROM generate_series(1, 90) i;
+SELECT aer_suggest('valued', 'species=setosaa');
+SELECT aer_suggest('valued', 'species=it''s');
+SELECT aer_suggest('valued', 'churned=maybe');
+SELECT aer_suggest('valued', 'half=1');
+SELECT aer_suggest('valued', 'j={}');
+SELECT target, aer_suggest('valued', target, exclude => '{j,churned,half,species}') -> 'include' AS include FROM unnest('{species=Setosa,churned=true,half=0.5}'::text[]) target;
+-- What all rows have is one value only, and so is what none of the first rows has.
+SELECT aer_suggest('valued', 'j={"a": 1}', exclude => '{species,half}') -> 'include' AS include;
+CREATE VIEW later AS SELECT i % 5 AS x, CASE WHEN i > 20000 THEN 'late' ELSE 'early' END AS came FROM generate_series(1, 20001) i;
+SELECT aer_suggest('later', 'came=late') -> 'include' AS include;
+SELECT aer_suggest('later', 'came=lately');
+-- Of a column that holds all attributes the hint is the call, which learns.
+CREATE TABLE sensors (id int PRIMARY KEY, "the x" float8[], ids uuid[], load int, state text, "j""s" jsonb);
+INSERT INTO sensors SELECT i, ARRAY[i % 7, i % 5], NULL, i % 7 + i % 3, 'it''s ' || i % 2, jsonb_build_object('a', i % 7, 'b', i % 5) FROM generate_series(1, 60) i;
+DO $$
+DECLARE
+	given record;
+	hint text;
+	model aer_model;
+BEGIN
+	FOR given IN SELECT * FROM (VALUES ('load', 6, '{state,ids}'::text[]), ('state', NULL, '{load}'), ('state=it''s 1', 2, '{load}'), ('load', 1, '{state,the x}'), ('state=it''s 1', NULL, '{load,the x}')) v (target, budget, "exclude") LOOP
+		hint := NULL;
+		BEGIN
+			PERFORM aer_suggest('sensors', given.target, given.budget, given."exclude");
+		EXCEPTION WHEN datatype_mismatch THEN
+			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+		END;
+		RAISE NOTICE '%', hint;
+		EXECUTE rtrim(replace(hint, 'Attributes that stand in one column: ', ''), ';') INTO model;
+		RAISE NOTICE '% attributes, % looks', (aer_summary(model)).attributes, (aer_summary(model)).reads / (aer_summary(model)).rows;
+	END LOOP;
+END $$;
+SELECT aer_suggest('sensors', 'load', exclude => '{state,the x,"j\"s"}');
+-- words beside an object are names
+SELECT aer_suggest('sensors', 'state', exclude => '{load,the x}');
+
 SELECT aer_suggest('equals', 'b=c');
 SELECT aer_suggest('said', 'y', exclude => '{x,z}');
 SELECT aer_suggest('said', 'y', prices => '{"cost": {"x": -1}}');

@@ -80,7 +80,7 @@ say(const KeyWatch *watch)
 			continue;
 		appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "", key->name);
 		if (key->near)
-			appendStringInfo(&near, "%s\"%s\" for \"%s\"", near.len ? ", " : "", key->near, key->name);
+			appendStringInfo(&near, "%s\"%s\" a row has \"%s\"", near.len ? ", instead of " : "", key->name, key->near);
 	}
 	if (n > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
@@ -88,7 +88,7 @@ say(const KeyWatch *watch)
 		ereport(WARNING,
 				(errmsg_plural("no row has the key %s", "no row has the keys %s", n, names.data),
 				 errdetail("What a model or a design asks for and a row does not have counts as not looked at."),
-				 near.len ? errhint("Did you mean %s?", near.data) : 0));
+				 near.len ? errhint("Instead of %s.", near.data) : 0));
 }
 
 /* The statement ends, or was ended. */

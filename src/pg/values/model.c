@@ -10,6 +10,7 @@
 #include "pg/values/form.h"
 #include "pg/values/look_columns.h"
 #include "port/pg_bitutils.h"
+#include "utils/builtins.h"
 
 #define PART(object, key, kind, lack, part, member) \
 	{object, key, FIELD_##kind, LACK_##lack, part, offsetof(ModelParts, member)}
@@ -614,7 +615,8 @@ model_refuse_classes(char *const *class_name, uint32 classes)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("the model is one of %u classes: %s", classes, class_names_list(class_name, classes)),
 			 errdetail("This function takes models of a number, or of two classes."),
-			 errhint("aer_class(), aer_probability() and aer_probabilities() predict classes. Or learn one class against the rest: 'column=value' as target.")));
+			 errhint("The third argument of aer_probability(model, features, %s) names the class; aer_class() and aer_probabilities() need none. Or learn one class against the rest: 'column=value' as target.",
+					 quote_literal_cstr(class_name[0]))));
 }
 
 void

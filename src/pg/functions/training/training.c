@@ -185,7 +185,7 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the model was trained on arrays and cannot be continued on %s",
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
-				 errhint("Make an array of the row's %s, in the order of the model's attributes.",
+				 errhint("Give the array itself, as in aer_continue(t.x, t.y, model), or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	return shared ? shared_features_listed(shared, kind, &columns) :
 		features_create_listed(training->context, kind, &columns);
