@@ -276,7 +276,8 @@ BEGIN
 		PERFORM @extschema@._aer_notice(format('the first %s rows of %s were looked at', rows, relation));
 	END IF;
 	IF constant THEN
-		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only, and so will predictions', target),
+		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only%s', target,
+				CASE WHEN sampled OR rows = most THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
 			DETAIL = format('Rows that were looked at: %s.', rows);
 	END IF;
 	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
