@@ -405,12 +405,12 @@ taken_back(void **state)
 	assert_false(class_sums_valid(&all.sums, &all.moments));
 	class_sums_merge(&all.sums, &part.sums, same, -1);
 	assert_true(class_sums_close(&all.sums, &all.moments));
-	assert_true(class_sums_valid(&all.sums, NULL));
+	assert_true(class_sums_valid(&all.sums, &all.moments));
 	all.sums.cell[3].x = INFINITY;
-	assert_false(class_sums_valid(&all.sums, NULL));
+	assert_false(class_sums_valid(&all.sums, &all.moments));
 	all.sums.cell[3].x = 0;
 	all.sums.cell[3].n += 100;
-	assert_false(class_sums_valid(&all.sums, NULL));
+	assert_false(class_sums_valid(&all.sums, &all.moments));
 	all.sums.cell[3].n -= 100;
 	for (size_t k = 0; k < (size_t) all.sums.folds * all.sums.d; k++)
 		assert_true(all.sums.cell[2 * all.sums.folds * all.sums.d + k].x == 0);
@@ -419,6 +419,61 @@ taken_back(void **state)
 	pool_free(&all);
 	pool_free(&part);
 	pool_free(&renumbered);
+}
+
+/* Sums by class go with their moments, and with the words of these; with one count changed, with neither. */
+static void
+go_with_moments(void **state)
+{
+	const double shift[4] = {0.5, -1, 0, 2};
+	uint32		unseen = 0;
+
+	for (int k = 0; k < 8; k++)
+	{
+		Pool		pool;
+		Rng			rng;
+		SerializedShape shape;
+		uint64		cells[3];
+		size_t		words;
+		uint64	   *word;
+		void	   *scratch;
+
+		rng_seed(&rng, k + 1);
+		pool_new(&pool, 4, 3, k % 2, k / 2 % 2 ? shift : NULL);
+		if (k >= 4)
+			moments_remember(&pool.moments);
+		/* two rows in the first fold, none in the second */
+		for (uint32 t = 0; t < 40; t++)
+			pool_add(&pool, &rng, t % 3, t < 2 ? 0 : 2);
+		for (uint32 i = 0; i < 4; i++)
+			unseen += moments_fold_marginal(&pool.moments, 0, i).n == 0;
+		shape = serialized_shape(&pool.moments);
+		scratch = malloc(serialized_scratch_size(&pool.moments));
+		assert_int_equal(serialized_measure(&pool.moments, &words, cells, scratch, NULL), SERIALIZED_OK);
+		word = malloc(words * sizeof(uint64));
+		serialized_write(&pool.moments, word, cells, scratch, NULL);
+		assert_true(class_sums_valid(&pool.sums, &pool.moments));
+		assert_true(class_sums_valid_words(&pool.sums, word, &shape));
+		for (size_t n = 0; n < class_sums_numbers(4, 3, 3); n++)
+		{
+			/* rows first, then n and x by turns */
+			bool		count = n < 9 || (n - 9) % 2 == 0;
+			const double wrong[] = {pool.numbers[n] + 1, pool.numbers[n] - 1, INFINITY};
+			double		right = pool.numbers[n];
+
+			for (int w = count ? 0 : 2; w < 3; w++)
+			{
+				pool.numbers[n] = wrong[w];
+				assert_false(class_sums_valid(&pool.sums, &pool.moments));
+				assert_false(class_sums_valid_words(&pool.sums, word, &shape));
+			}
+			pool.numbers[n] = right;
+		}
+		free(word);
+		free(scratch);
+		pool_free(&pool);
+	}
+	assert_true(unseen > 0);
 }
 
 /* Of any scores: numbers greater than 0 that add up to 1; and numbers that are no model. */
@@ -531,6 +586,7 @@ main(void)
 		cmocka_unit_test(known_answers),
 		cmocka_unit_test(classes_are_targets),
 		cmocka_unit_test(taken_back),
+		cmocka_unit_test(go_with_moments),
 		cmocka_unit_test(any_scores),
 		cmocka_unit_test(rare_classes),
 	};

@@ -84,44 +84,80 @@ class_sums_close(ClassSums *sums, const Moments *moments)
 	return class_sums_valid(sums, moments);
 }
 
-/* The counts of a fold, and sums that are finite. */
+/* Are the rows of a fold by class counts, together so many? */
 static bool
-fold_valid(const ClassSums *sums, const Moments *moments, uint32 f)
+rows_valid(const ClassSums *sums, uint32 f, double rows)
 {
-	double		rows = 0;
+	double		together = 0;
 
 	for (uint32 c = 0; c < sums->classes; c++)
 	{
-		if (!count_valid(sums->rows[(size_t) c * sums->folds + f], INFINITY))
+		double		of_class = sums->rows[(size_t) c * sums->folds + f];
+
+		if (!count_valid(of_class, INFINITY))
 			return false;
-		rows += sums->rows[(size_t) c * sums->folds + f];
+		together += of_class;
 	}
-	if (moments != NULL && rows != moments->fold[f].rows)
-		return false;
-	for (uint32 i = 0; i < sums->d; i++)
+	return together == rows;
+}
+
+/* Are an attribute's sums in a fold by class finite, of counts that are together n? */
+static bool
+cells_valid(const ClassSums *sums, uint32 f, uint32 i, double n)
+{
+	double		together = 0;
+
+	for (uint32 c = 0; c < sums->classes; c++)
 	{
-		double		seen = 0;
+		ClassCell	cell = cells_of(sums, c, f)[i];
 
-		for (uint32 c = 0; c < sums->classes; c++)
-		{
-			ClassCell	cell = cells_of(sums, c, f)[i];
-
-			if (!count_valid(cell.n, sums->rows[(size_t) c * sums->folds + f]) || !isfinite(cell.x))
-				return false;
-			seen += cell.n;
-		}
-		if (moments != NULL && seen != moments_fold_marginal(moments, f, i).n)
+		if (!count_valid(cell.n, sums->rows[(size_t) c * sums->folds + f]) || !isfinite(cell.x))
 			return false;
+		together += cell.n;
 	}
-	return true;
+	return together == n;
 }
 
 bool
 class_sums_valid(const ClassSums *sums, const Moments *moments)
 {
 	for (uint32 f = 0; f < sums->folds; f++)
-		if (!fold_valid(sums, moments, f))
+	{
+		if (!rows_valid(sums, f, moments->fold[f].rows))
 			return false;
+		for (uint32 i = 0; i < sums->d; i++)
+			if (!cells_valid(sums, f, i, moments_fold_marginal(moments, f, i).n))
+				return false;
+	}
+	return true;
+}
+
+bool
+class_sums_valid_words(const ClassSums *sums, const uint64 *word, const SerializedShape *shape)
+{
+	word = serialized_folds(word, shape);
+	for (uint32 f = 0; f < sums->folds; f++)
+	{
+		SerializedFold fold;
+
+		word = serialized_fold(word, shape, &fold);
+		if (!rows_valid(sums, f, fold.rows))
+			return false;
+		for (uint32 i = 0; i < sums->d; i++)
+		{
+			double		n = fold.complete != NULL ? fold.rows : 0;
+
+			/* attributes not seen are left out, the others ascend */
+			if (fold.complete == NULL && fold.seen > 0 && *fold.marginal == i)
+			{
+				n = serialized_marginal(fold.marginal).n;
+				fold.marginal += SERIALIZED_OF_MARGINAL;
+				fold.seen--;
+			}
+			if (!cells_valid(sums, f, i, n))
+				return false;
+		}
+	}
 	return true;
 }
 

@@ -207,6 +207,15 @@ typedef struct SerializedFold
 
 extern const uint64 *serialized_add_common(const uint64 *word, const SerializedShape *shape,
 									  Moments *target, double sign);
+
+/* What comes before the folds of checked words is passed over: where the first one begins. */
+static inline const uint64 *
+serialized_folds(const uint64 *word, const SerializedShape *shape)
+{
+	word += (shape->center ? shape->d : 0) + serialized_of_extremes(shape);
+	return word + 1 + *word * serialized_of_attribute(shape);
+}
+
 extern const uint64 *serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold);
 extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold,
 							   double sign, void *scratch);

@@ -395,7 +395,7 @@ view_classes(ClassSums *sums, const RowMomentsForm *flat, const ClassNames *clas
 {
 	Size		words;
 
-	if (classes == NULL || classes->n == 0 || (flat->flags & FORM_ROWS) || flat->d == 0)
+	if (classes == NULL || (flat->flags & FORM_ROWS) || flat->d == 0)
 		return false;
 	words = class_sums_numbers(flat->d, flat->folds, classes->n);
 	class_sums_view(sums, (double *) unconstify(uint64 *, sums_of(flat) + sums_words(flat) - words),
@@ -403,16 +403,34 @@ view_classes(ClassSums *sums, const RowMomentsForm *flat, const ClassNames *clas
 	return true;
 }
 
-/* Rows are of the classes that there are. */
+/* Rows are of the classes that there are, sums by class of the same rows, and no class is without. */
 static void
-check_list_classes(const RowMoments *object, int sqlstate)
+check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
+	bool		has_rows[MOST_CLASS_NAMES] = {false};
+	SerializedShape	shape = shape_of(flat);
+	ClassSums	sums;
 	size_t		at = 0;
 	ListedRow	row;
 
-	while (object->classes && row_list_next(&object->list, &at, &row))
+	if (object->classes == NULL)
+		return;
+	while (row_list_next(&object->list, &at, &row))
+	{
 		if (!(row.y >= 0 && row.y < object->classes->n && row.y == (uint32) row.y))
 			malformed("A row is of no class.");
+		has_rows[(uint32) row.y] = true;
+	}
+	if (view_classes(&sums, flat, object->classes))
+	{
+		if (!class_sums_valid_words(&sums, sums_of(flat), &shape))
+			malformed("Its sums by class are impossible.");
+		for (uint32 c = 0; c < sums.classes; c++)
+			has_rows[c] = class_sums_rows(&sums, c) > 0;
+	}
+	for (uint32 c = 0; c < object->classes->n; c++)
+		if (!has_rows[c])
+			malformed("No row is of class \"%s\".", object->classes->name[c]);
 }
 
 RowMoments *
@@ -420,7 +438,6 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 {
 	SerializedShape	shape = shape_of(flat);
 	RowMoments *object;
-	ClassSums	sums;
 	MemoryContext old;
 
 	check_header(flat, sqlstate);
@@ -451,10 +468,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 			malformed("It ends too early.");
 		check_words(serialized_check(sums_of(flat), sums_words(flat) - class_words(object), &shape,
 									 kernel_poll), sqlstate);
-		if (view_classes(&sums, flat, object->classes) && !class_sums_valid(&sums, NULL))
-			malformed("Its sums by class are impossible.");
 	}
-	check_list_classes(object, sqlstate);
+	check_classes(object, flat, sqlstate);
 	MemoryContextSwitchTo(old);
 	return object;
 }
@@ -476,11 +491,7 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
 
 	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
-	{
 		row_moments_add_flat(object, flat, object->classes, 1);
-		if (object->classes && !class_sums_valid(&object->class_sums, &object->moments))
-			malformed("Its sums by class are not those of its rows.");
-	}
 	row_moments_assert_valid(object);
 	return object;
 }
