@@ -62,10 +62,10 @@ extern bool class_sums_valid_words(const ClassSums *sums, const uint64 *word,
 
 /*
  * Are two of the same rows, classes and moments, but for rounding?  Else *class is the first
- * that differs.  moments: those of the one, and those of the other.
+ * that differs.  moments: those of the one, and those of the other.  most: [d], scratch.
  */
 extern bool class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *moments,
-							 const Moments *other_moments, uint32 *class);
+							 const Moments *other_moments, double *most, Poll poll, uint32 *class);
 
 /* Rows of a class in all folds. */
 extern double class_sums_rows(const ClassSums *sums, uint32 class);

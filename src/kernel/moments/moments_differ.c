@@ -21,7 +21,8 @@ typedef struct Comparison
 	const Moments *one;
 	const Moments *other;
 	double		turnover;		/* the larger of both; 0: nothing was ever taken from either */
-	Squares	   *x;				/* [d] of the fold */
+	Squares	   *x;				/* [d] now: of the fold */
+	double		most_yy;
 	MomentsDifference difference;
 } Comparison;
 
@@ -54,10 +55,10 @@ ones(const Comparison *both, double n)
 }
 
 static bool
-marginals_differ(Comparison *both, const Marginal *one, const Marginal *other, Squares x, double most_yy)
+marginals_differ(Comparison *both, const Marginal *one, const Marginal *other, Squares x)
 {
 	Squares		n = ones(both, one->n);
-	Squares		y = {Max(one->yy, other->yy), most_yy};
+	Squares		y = {Max(one->yy, other->yy), both->most_yy};
 
 	return counts_differ(both, PART_FOUND, one->n, other->n) ||
 		sums_differ(both, PART_SUMS, one->x, other->x, x, n) ||
@@ -87,8 +88,7 @@ folds_differ(Comparison *both, uint32 fold, void *memory, Poll poll)
 	uint32		d = one->d;
 	const FoldSums *a = &one->fold[fold];
 	const FoldSums *b = &other->fold[fold];
-	double		most_yy = Max(moments_most_target(one), moments_most_target(other));
-	Squares		y = {Max(a->yy, b->yy), most_yy};
+	Squares		y = {Max(a->yy, b->yy), both->most_yy};
 	uint32	   *i = &both->difference.i;
 	FoldWalk	walk;
 	FoldWalk	walk_other;
@@ -104,8 +104,8 @@ folds_differ(Comparison *both, uint32 fold, void *memory, Poll poll)
 		Marginal	m = moments_fold_marginal(one, fold, *i);
 		Marginal	m_other = moments_fold_marginal(other, fold, *i);
 
-		both->x[*i] = (Squares) {Max(m.xx, m_other.xx), Max(moments_most(one, *i), moments_most(other, *i))};
-		if (marginals_differ(both, &m, &m_other, both->x[*i], most_yy))
+		both->x[*i].now = Max(m.xx, m_other.xx);
+		if (marginals_differ(both, &m, &m_other, both->x[*i]))
 			return true;
 	}
 	fold_walk_start(&walk, memory, one, fold);
@@ -139,7 +139,8 @@ moments_differ(const Moments *one, const Moments *other, void *scratch, Poll pol
 		.one = one,
 		.other = other,
 		.turnover = Max(one->turnover, other->turnover),
-		.x = scratch
+		.x = scratch,
+		.most_yy = Max(moments_most_target(one), moments_most_target(other))
 	};
 	uint32	   *i = &both.difference.i;
 
@@ -147,8 +148,16 @@ moments_differ(const Moments *one, const Moments *other, void *scratch, Poll pol
 		if (counts_differ(&both, PART_MISSING, one->missing[*i], other->missing[*i]) ||
 			counts_differ(&both, PART_UNKNOWN, one->unknown[*i], other->unknown[*i]))
 			return both.difference;
+	for (uint32 k = 0; k < one->d; k++)
+	{
+		poll_now(poll);
+		both.x[k].ever = Max(moments_most(one, k), moments_most(other, k));
+	}
 	for (uint32 fold = 0; fold < one->folds; fold++)
+	{
+		poll_now(poll);
 		if (folds_differ(&both, fold, both.x + one->d, poll))
 			break;
+	}
 	return both.difference;
 }

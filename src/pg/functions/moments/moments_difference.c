@@ -89,7 +89,8 @@ differing_classes(const RowMoments *log, const RowMoments *table)
 		if (strcmp(log->classes->name[class], table->classes->name[class]) != 0)
 			return psprintf("In the log there is a class \"%s\", in the table \"%s\".",
 							log->classes->name[class], table->classes->name[class]);
-	if (class_sums_agree(&log->class_sums, &table->class_sums, &log->moments, &table->moments, &class))
+	if (class_sums_agree(&log->class_sums, &table->class_sums, &log->moments, &table->moments,
+						 kernel_memory(sizeof(double) * log->d), kernel_poll, &class))
 		return NULL;
 	return psprintf("Sums of the rows of class \"%s\" are others in the log than in the table.",
 					log->classes->name[class]);
