@@ -435,14 +435,15 @@ BEGIN
 	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
--- How a column named as features or target is given to aer_moments; NULL: it cannot be.
+-- How a column named as features or target is given to aer_moments; NULL: it cannot be. An enum
+-- cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
 		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
 		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
 			THEN base::regtype::text
-		WHEN @extschema@._aer_kind(base) IN ('words', 'enum') THEN 'text' END
+		WHEN @extschema@._aer_kind(base) = 'words' THEN 'text' END
 	FROM @extschema@._aer_base_type(type) base
 $$;
 

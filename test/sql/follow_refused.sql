@@ -23,6 +23,10 @@ SELECT aer_follow(1::oid, 'y', :design, 'id', 'log');
 SELECT aer_followed(1::oid);
 SELECT aer_follow('t', 'z', :design, 'id', 'log');
 SELECT aer_follow('t', 'tags', :design, 'id', 'log');
+-- an enum's cast to text may be somebody's function
+CREATE TYPE mood AS ENUM ('good', 'bad');
+CREATE TABLE moods (id int PRIMARY KEY, x float8[], y mood);
+SELECT aer_follow('moods', 'y', aer_design(1), 'id', 'log', 'x');
 SELECT aer_follow('t', 'id', :design, 'id', 'log');
 SELECT aer_follow('t', 'target_of_all', :design, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'ID', 'log');
