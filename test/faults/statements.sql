@@ -252,7 +252,7 @@ SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'mone
 SELECT aer_class(m, p), aer_probability(m, p, 'low'), (SELECT array_agg(q) FROM aer_probabilities(m, p) q), aer_class(m, to_jsonb(p)), aer_probability(m, to_jsonb(p), 'low'),
 		(SELECT array_agg(q) FROM aer_probabilities(m, to_jsonb(p)) q), aer_class(of_arrays, x), aer_probability(of_arrays, x, 'mid'), (SELECT array_agg(q) FROM aer_probabilities(of_arrays, x) q)
 	FROM (SELECT i, a, d, kind, x FROM people JOIN points USING (i) WHERE i <= 4) p, (SELECT aer_train(p, 'kind', aer_design(budget => 1, include => '{a,d}'), i) AS m FROM people p) m,
-		(SELECT aer_train(x, kind) AS of_arrays FROM people JOIN points USING (i)) n
+		(SELECT aer_train(x, kind ORDER BY i) AS of_arrays FROM people JOIN points USING (i)) n
 
 -- classes of moments, merged, taken back and stored
 SELECT s::text::aer_moments, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer_weights(aer_fit_ridge(s)) w), aer_trim(aer_fit_ridge(s))::text::aer_model, aer_fit_ridge(a) IS NULL
