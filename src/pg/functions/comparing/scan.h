@@ -20,7 +20,7 @@
 /* Something to be compared: trained on some rows, then scored on others. */
 typedef struct Trial Trial;
 
-/* learner: as for aer_train, or a design.  shared: by all candidates. */
+/* learner: as for aer_train, or a design.  shared: by all trials. */
 extern Trial *trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
 /* A model as of now, if there is one.  shared: by all contenders. */
@@ -67,7 +67,7 @@ extern void scan_begin(QueryScan *scan, QueryRows *rows, SharedFeatures *shared,
 /* The next batch, of at most so many rows; false at the end. */
 extern bool scan_next(QueryScan *scan, int most);
 
-/* Show a candidate the rows of the batch that are not in a fold. */
+/* Show a trial the rows of the batch that are not in a fold. */
 #define NO_FOLD (-1)
 extern void scan_train(QueryScan *scan, Trial *trial, int but_fold);
 
