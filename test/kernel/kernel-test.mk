@@ -20,9 +20,6 @@ kernel_shared = $(patsubst %.c,$(KERNEL_BUILD)/%.o,$(filter src/kernel/%,$(SOURC
 kernel_objects = $(kernel_shared) \
 	$(patsubst $(KERNEL_BUILD)/%,$(KERNEL_BUILD)/test/kernel/%.o,$(kernel_tests))
 
-# cmocka hands every test a state that few need.
-$(KERNEL_BUILD)/test/kernel/%.o: KERNEL_CFLAGS += -Wno-unused-parameter
-
 $(KERNEL_BUILD)/%.o: %.c $(KERNEL_BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(KERNEL_CFLAGS) $(SANITIZE_FLAGS) $(KERNEL_CPPFLAGS) -MMD -MP -c -o $@ $<

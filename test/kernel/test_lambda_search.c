@@ -122,7 +122,6 @@ measures(void **state)
 		double		w[D];
 		double		lin[D];
 		double		expected[D];
-		double		sum = 0;
 		double		squares = 0;
 		double		rows = 0;
 		double		quadratic;
@@ -164,7 +163,6 @@ measures(void **state)
 			if (design_fold_key(&design, t) != LAST)
 				continue;
 			rows++;
-			sum += y;
 			squares += y * y;
 			design_plan_key(&design, t, plan, scratch);
 			for (int k = 0; k < K; k++)
