@@ -226,6 +226,20 @@ END $$;
 CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
+-- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
+-- need ask. PostgreSQL 17 and 18 show as updated by MERGE what the statement inserted before: a record
+-- is gone from the new rows, then, and not from the table. 16 was not tried.
+CREATE FUNCTION _aer_same_record(relation oid, key text) RETURNS text LANGUAGE plpgsql STABLE STRICT
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF current_setting('server_version_num')::int < 160000 OR (SELECT relkind <> 'p' FROM pg_class WHERE oid = relation) THEN
+		RETURN NULL;
+	END IF;
+	RETURN string_agg(format('r.%1$I = o.%1$I', attname), ' AND ') FROM pg_attribute JOIN pg_type t ON t.oid = atttypid
+		WHERE attrelid = relation AND (attname = key OR typnamespace = 'pg_catalog'::regnamespace AND
+			attnum IN (SELECT unnest(indkey::int2[]) FROM pg_index WHERE indrelid = relation AND indisprimary));
+END $$;
+
 -- The trigger function of a study, as text.
 CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -247,6 +261,8 @@ DECLARE
 	reading text;
 	place text[];
 	key text;
+	same text;
+	gone bool;
 	size int;
 BEGIN
 	-- before anything of the table is looked at: if somebody else has hung this on a table of
@@ -273,6 +289,20 @@ BEGIN
 			%5$s INTO added, misfit;
 			IF misfit IS NOT NULL THEN
 				RAISE EXCEPTION '%%', misfit;
+			END IF;
+		END IF;
+		IF TG_OP = 'UPDATE' THEN
+			same := %9$s._aer_same_record(TG_RELID, %7$L);
+			IF same IS NOT NULL THEN
+				EXECUTE format('SELECT EXISTS (SELECT FROM old_rows o WHERE NOT EXISTS (SELECT FROM new_rows r WHERE %%s))', same) INTO gone;
+			END IF;
+			IF gone THEN
+				EXECUTE format('SELECT o.%%1$I::text FROM old_rows o WHERE NOT EXISTS (SELECT FROM new_rows r WHERE %%2$s) AND EXISTS (SELECT FROM %%3$s r WHERE %%2$s) LIMIT 1',
+					%7$L, same, TG_RELID::regclass) INTO key;
+			END IF;
+			IF key IS NOT NULL THEN
+				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place', key
+					USING DETAIL = 'It does so where MERGE updates a partitioned table after it inserted.';
 			END IF;
 		END IF;
 		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN
@@ -1089,6 +1119,7 @@ COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_check_source(regclass) IS 'internal: studies';

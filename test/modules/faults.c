@@ -55,11 +55,14 @@ static int	when;				/* the n-th */
 static int	seen;
 static int	depth;				/* functions of aer being executed */
 
-/* Is this the one? */
+/*
+ * Is this the one?  BeginInternalSubTransaction() of PostgreSQL 17 and later ends
+ * the session where an allocation fails.
+ */
 static bool
 fires(Kind kind)
 {
-	if (armed != kind || depth == 0 || CritSectionCount > 0)
+	if (armed != kind || depth == 0 || CritSectionCount > 0 || ExitOnAnyError)
 		return false;
 	if (++seen != when)
 		return false;

@@ -61,11 +61,12 @@ sub lines
 }
 
 # What a session has in memory, but for caches of the catalogs and of plans (those of
-# functions in PL/pgSQL become generic after some calls), counts for statistics, and the
-# buffers of temporary tables.
+# functions in PL/pgSQL become generic after some calls; those of SQL are cached from
+# PostgreSQL 18 on), counts for statistics, the buffers of temporary tables, and what
+# this query itself takes, the more the more contexts there are.
 my $memory = q{SELECT 'memory ' || sum(used_bytes) FROM pg_backend_memory_contexts
 	WHERE name NOT IN ('CacheMemoryContext', 'index info', 'relation rules') AND name NOT LIKE 'PgStat%' AND name NOT LIKE 'Local%'
-		AND name NOT LIKE 'CachedPlan%' AND name <> 'SPI Plan'};
+		AND name NOT LIKE 'CachedPlan%' AND name NOT IN ('SPI Plan', 'ExprContext', 'tuplestore tuples', 'pg_get_backend_memory_contexts')};
 
 # Through the hook of function calls all are counted, of aggregates too.  What
 # is told apart by types alone is one function.  Whether parts are combined depends
