@@ -264,9 +264,6 @@ extern const LearnerMethod *const learner_methods[];
 
 /* Shared between methods, and the parts of the loop. */
 
-/* B, and the step that depends on it. */
-extern void learner_set_radius(Learner *learner);
-
 /* What is added to the product of weights and attributes at present. */
 static inline double
 learner_constant(const Learner *learner)
