@@ -14,7 +14,6 @@
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/options/arguments.h"
-#include "pg/options/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_final);
 
