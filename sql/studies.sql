@@ -43,7 +43,6 @@ DECLARE
 	length integer;			-- of these
 	looks jsonb;			-- by name, or number
 	columns text;			-- what is read beside the key
-	plan text;				-- of the record s: the names of its looks p
 	bad text := 's.key IS NULL';
 	filled text;			-- is there a value?
 	panels text;

@@ -26,8 +26,8 @@ typedef struct Prices
 	uint32		looks;
 	uint32		cost_groups;
 	const int64 *cost;			/* [looks] */
-	const uint32 *cost_group;		/* [looks] below panels, or NO_PANEL; NULL: no panels */
-	const int64 *fee;			/* [panels] */
+	const uint32 *cost_group;		/* [looks] below cost_groups, or NO_COST_GROUP; NULL: no groups */
+	const int64 *fee;			/* [cost_groups] */
 } Prices;
 
 typedef enum PricesFault
@@ -46,7 +46,7 @@ extern bool price_thousandths(double price, int64 *thousandths);
 /* To be asked before anything else; costs and fees must be >= 0. */
 extern PricesFault prices_check(const Prices *prices, uint32 *where);
 
-/* What a set of looks costs, each once, fees once; opened: [panels] scratch. */
+/* What a set of looks costs, each once, fees once; opened: [cost_groups] scratch. */
 extern int64 prices_of(const Prices *prices, const uint32 *look, uint32 count, bool *opened);
 
 /* What all looks cost. */
@@ -58,7 +58,7 @@ extern int64 prices_of_all(const Prices *prices);
  */
 extern bool prices_alike(const Prices *prices, int64 *cost);
 
-/* The panel of a look if that has a fee, else NO_PANEL. */
+/* The panel of a look if that has a fee, else NO_COST_GROUP. */
 static inline uint32
 prices_cost_group(const Prices *prices, uint32 look)
 {

@@ -22,8 +22,7 @@ typedef enum StateKind
 	STATE_OF_NAMES,
 	STATE_OF_TRAINING,
 	STATE_OF_CALIBRATION,
-	STATE_OF_PRICES,
-	STATE_OF_CATEGORIES
+	STATE_OF_PRICES
 } StateKind;
 
 /* Every expanded object begins so; every state of type internal with the kind. */

@@ -19,8 +19,6 @@ enum
 	JSONB = 3802, JSONB_ARRAY = 3807
 };
 
-#define MOST_ARGUMENTS 100		/* FUNC_MAX_ARGS */
-
 typedef struct Argument
 {
 	char	   *name;			/* "" if it has none */

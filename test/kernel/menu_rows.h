@@ -21,7 +21,8 @@
 #ifndef TEST_MENU_ROWS_H
 #define TEST_MENU_ROWS_H
 
-#include "kernel/columns/coordinates.h"
+#include "kernel/columns/column_fit.h"
+#include "moment_state.h"
 
 #define MOST_COLUMNS 9
 #define MOST_ATTRIBUTES 28
@@ -170,6 +171,71 @@ draw_looks(uint64 *state, uint32 columns, uint32 budget, bool *look)
 		order[k] = taken;
 		look[taken] = true;
 	}
+}
+
+/* Moments of some of the columns, and the options of their fits. */
+typedef struct Table
+{
+	const int  *from;			/* which of the menu they are */
+	bool		array;			/* numbers alone, in common units, NULL being 0 */
+	Column		column[MOST_COLUMNS];
+	uint32		first[MOST_COLUMNS + 1];
+	int64		cost[MOST_COLUMNS];
+	double		shift[MOST_ATTRIBUTES];
+	Columns		columns;
+	Prices		prices;
+	ColumnOptions options;
+	Moments		moments;
+} Table;
+
+static inline const Menu *
+table_menu(const Table *table, uint32 l)
+{
+	static const Menu plain = {{false, false}, 0, {0}};
+
+	return table->array ? &plain : &menu[table->from[l]];
+}
+
+static inline void
+table_start(Table *table, const int *from, uint32 columns, bool array, bool complete)
+{
+	uint32		d = 0;
+
+	table->from = from;
+	table->array = array;
+	memset(table->shift, 0, sizeof(table->shift));
+	for (uint32 l = 0; l < columns; l++)
+	{
+		table->column[l] = table_menu(table, l)->column;
+		table->first[l] = d;
+		table->shift[d] = middle_knot(table_menu(table, l));
+		table->cost[l] = 1000;
+		d += count_attributes(table_menu(table, l));
+	}
+	table->first[columns] = d;
+	table->columns = (Columns) {{columns, d, table->first}, table->column};
+	table->prices = (Prices) {columns, 0, table->cost, NULL, NULL};
+	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
+	state_new(&table->moments, d, 5, complete, table->shift);
+}
+
+/* The attributes of the looks that are known; those that found nothing are not known afterwards. */
+static inline uint32
+table_row(const Table *table, const double *v, bool *known, uint32 *attribute, double *value)
+{
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < table->prices.looks; l++)
+	{
+		double		x = v[table->from[l]];
+
+		if (table->array && isnan(x))
+			x = 0;
+		known[l] = known[l] && read_column(table_menu(table, l), x, value + n);
+		for (uint32 i = table->first[l]; known[l] && i < table->first[l + 1]; i++)
+			attribute[n++] = i;
+	}
+	return n;
 }
 
 #endif							/* TEST_MENU_ROWS_H */

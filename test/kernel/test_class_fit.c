@@ -12,87 +12,25 @@
 
 #include "class_answers.h"
 #include "kernel/classes/class_fit.h"
-#include "moment_state.h"
 
 #define TOLERANCE 1e-8
 
 #define MOST_LABELS 20
 
-static const Menu plain = {{false, false}, 0, {0}};
-
-/* Moments of a setting, with sums by class, of which only those that have rows are left. */
-typedef struct Table
+/* A table with sums by class, of which only those that have rows are left. */
+typedef struct ClassTable
 {
-	const ClassSetting *setting;
-	Column		column[MOST_COLUMNS];
-	uint32		first[MOST_COLUMNS + 1];
-	int64		cost[MOST_COLUMNS];
-	double		shift[MOST_ATTRIBUTES];
-	uint32		class_of[MOST_COLUMNS];
-	Columns		columns;
-	Prices		prices;
-	ColumnOptions options;
-	Moments		moments;
+	Table		table;
 	ClassSums	sums;
 	double	   *numbers;
 	uint64		state;			/* of the generator, after the rows */
-} Table;
-
-static const Menu *
-menu_of(const ClassSetting *setting, uint32 l)
-{
-	return setting->array ? &plain : &menu[setting->column[l]];
-}
+} ClassTable;
 
 static void
 sums_new(ClassSums *sums, double **numbers, uint32 d, uint32 folds, uint32 classes)
 {
 	*numbers = calloc(class_sums_numbers(d, folds, classes), sizeof(double));
 	class_sums_view(sums, *numbers, d, folds, classes);
-}
-
-static void
-table_start(Table *table, const ClassSetting *setting)
-{
-	uint32		d = 0;
-
-	table->setting = setting;
-	memset(table->shift, 0, sizeof(table->shift));
-	for (uint32 l = 0; l < setting->columns; l++)
-	{
-		const Menu *from = menu_of(setting, l);
-
-		table->column[l] = from->column;
-		table->first[l] = d;
-		table->shift[d] = middle_knot(from);
-		table->cost[l] = 1000;
-		d += count_attributes(from);
-	}
-	table->first[setting->columns] = d;
-	table->columns = (Columns) {{setting->columns, d, table->first}, table->column};
-	table->prices = (Prices) {setting->columns, 0, table->cost, NULL, NULL};
-	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
-	state_new(&table->moments, d, 5, setting->complete, table->shift);
-	sums_new(&table->sums, &table->numbers, d, 5, setting->labels);
-}
-
-/* The attributes of the looks that are known; those that are not are not known afterwards. */
-static uint32
-read_row(const Table *table, const double *v, bool *known, uint32 *attribute, double *value)
-{
-	uint32		n = 0;
-
-	for (uint32 l = 0; l < table->setting->columns; l++)
-	{
-		double		x = v[table->setting->column[l]];
-
-		if (table->setting->array && isnan(x))
-			x = 0;
-		known[l] = known[l] && read_column(menu_of(table->setting, l), x, value + n);
-		for (uint32 i = table->first[l]; known[l] && i < table->first[l + 1]; i++)
-			attribute[n++] = i;
-	}
-	return n;
 }
 
 static uint32
@@ -105,25 +43,28 @@ label_of(const ClassSetting *setting, double y)
 
 /* Leave out the classes without rows. */
 static void
-drop_empty(Table *table)
+drop_empty(ClassTable *of)
 {
 	uint32		place[MOST_LABELS];
 	uint32		left = 0;
-	ClassSums	all = table->sums;
-	double	   *numbers = table->numbers;
+	ClassSums	all = of->sums;
+	double	   *numbers = of->numbers;
 
 	for (uint32 c = 0; c < all.classes; c++)
 		place[c] = class_sums_rows(&all, c) > 0 ? left++ : NO_CLASS;
-	sums_new(&table->sums, &table->numbers, all.d, all.folds, left);
-	class_sums_merge(&table->sums, &all, place, 1);
+	sums_new(&of->sums, &of->numbers, all.d, all.folds, left);
+	class_sums_merge(&of->sums, &all, place, 1);
 	free(numbers);
 }
 
 static void
-table_new(Table *table, const ClassSetting *setting, uint64 seed)
+table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 {
-	table->state = seed;
-	table_start(table, setting);
+	Table	   *table = &of->table;
+
+	of->state = seed;
+	table_start(table, setting->column, setting->columns, setting->array, setting->complete);
+	sums_new(&of->sums, &of->numbers, table->moments.d, 5, setting->labels);
 	for (int t = 0; t < setting->rows; t++)
 	{
 		double		v[MOST_COLUMNS];
@@ -133,23 +74,23 @@ table_new(Table *table, const ClassSetting *setting, uint64 seed)
 		double		value[MOST_ATTRIBUTES];
 		uint32		n;
 
-		draw_record(&table->state, v);
-		y = draw_target(&table->state, v, TARGET_BENT);
-		draw_looks(&table->state, setting->columns, setting->budget, look);
-		n = read_row(table, v, look, attribute, value);
+		draw_record(&of->state, v);
+		y = draw_target(&of->state, v, TARGET_BENT);
+		draw_looks(&of->state, setting->columns, setting->budget, look);
+		n = table_row(table, v, look, attribute, value);
 		state_add(&table->moments, t % 5, attribute, value, n, 0);
-		class_sums_add(&table->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
+		class_sums_add(&of->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
 	}
-	assert_true(class_sums_valid(&table->sums, &table->moments));
-	drop_empty(table);
-	assert_true(class_sums_valid(&table->sums, &table->moments));
+	assert_true(class_sums_valid(&of->sums, &table->moments));
+	drop_empty(of);
+	assert_true(class_sums_valid(&of->sums, &table->moments));
 }
 
 static void
-table_free(Table *table)
+table_free(ClassTable *of)
 {
-	state_free(&table->moments);
-	free(table->numbers);
+	state_free(&of->table.moments);
+	free(of->numbers);
 }
 
 typedef struct Model
@@ -160,19 +101,20 @@ typedef struct Model
 } Model;
 
 static void
-model_new(Model *model, Table *table)
+model_new(Model *model, ClassTable *of)
 {
+	Table	   *table = &of->table;
 	ClassFitOptions options = {
-		.columns = table->setting->array ? NULL : &table->options,
+		.columns = table->array ? NULL : &table->options,
 		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL},
 		.known_part = true
 	};
-	uint32		classes = table->sums.classes;
+	uint32		classes = of->sums.classes;
 	void	   *scratch = malloc(class_fit_scratch(&table->moments, classes, &options));
 	size_t		count;
 
 	model->numbers = malloc(sizeof(double) * class_fit_most_numbers(table->moments.d, classes, &options));
-	assert_int_equal(class_fit(&table->moments, &table->sums, &options, scratch, model->numbers, &count,
+	assert_int_equal(class_fit(&table->moments, &of->sums, &options, scratch, model->numbers, &count,
 							   &model->fit, NULL), KERNEL_OK);
 	assert_true(count <= class_fit_most_numbers(table->moments.d, classes, &options));
 	assert_true(class_model_view(&model->model, model->numbers, count));
@@ -210,12 +152,12 @@ predict(const Table *table, const ClassModel *model, const double *v, bool *know
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
 	double		x[MOST_ATTRIBUTES] = {0};
-	uint32		n = read_row(table, v, known, attribute, value);
+	uint32		n = table_row(table, v, known, attribute, value);
 	bool		all = true;
 
 	for (uint32 k = 0; k < n; k++)
 		x[attribute[k]] = value[k];
-	for (uint32 l = 0; l < table->setting->columns; l++)
+	for (uint32 l = 0; l < table->prices.looks; l++)
 		all = all && known[l];
 	for (uint32 c = 0; c < model->classes; c++)
 		if (all)
@@ -230,7 +172,7 @@ predict(const Table *table, const ClassModel *model, const double *v, bool *know
 
 /* The third row and those after it are known but for one look each. */
 static void
-assert_answers(const ClassSetting *known, Table *table, const Model *model)
+assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 {
 	for (uint32 r = 0; r < ANSWERED; r++)
 	{
@@ -239,14 +181,14 @@ assert_answers(const ClassSetting *known, Table *table, const Model *model)
 		double		prediction[MOST_LABELS];
 		double		probability[MOST_LABELS];
 
-		draw_record(&table->state, v);
+		draw_record(&of->state, v);
 		for (uint32 l = 0; l < known->columns; l++)
 		{
 			/* a word that is not listed is not known */
 			look[l] = known->array || !((r >= 2 && (r - 2) % known->columns == l) ||
 									   (known->column[l] == 3 && v[3] >= menu[3].n));
 		}
-		predict(table, &model->model, v, look, prediction);
+		predict(&of->table, &model->model, v, look, prediction);
 		class_model_probabilities(&model->model, prediction, probability);
 		for (uint32 c = 0; c < model->model.classes; c++)
 			if (!(fabs(probability[c] - known->probability[r][c]) <= TOLERANCE))
@@ -261,7 +203,7 @@ known_answers(void **state)
 	for (uint32 s = 0; s < lengthof(class_settings); s++)
 	{
 		const ClassSetting *known = &class_settings[s];
-		Table		table;
+		ClassTable	table;
 		Model		model;
 
 		table_new(&table, known, s + 1);

@@ -17,73 +17,16 @@
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
-#include "menu_rows.h"
-#include "moment_state.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
 #define TOLERANCE 1e-9
-
-/* Moments of a setting, and their columns. */
-typedef struct Table
-{
-	const Setting *setting;
-	Column		column[MOST_COLUMNS];
-	uint32		first[MOST_COLUMNS + 1];
-	int64		cost[MOST_COLUMNS];
-	double		shift[MOST_ATTRIBUTES];
-	Columns		columns;
-	Prices		prices;
-	ColumnOptions options;
-	Moments		moments;
-} Table;
-
-static void
-table_start(Table *table, const Setting *setting, uint32 folds)
-{
-	uint32		d = 0;
-
-	table->setting = setting;
-	memset(table->shift, 0, sizeof(table->shift));
-	for (uint32 l = 0; l < setting->columns; l++)
-	{
-		const Menu *from = &menu[setting->column[l]];
-
-		table->column[l] = from->column;
-		table->first[l] = d;
-		table->shift[d] = middle_knot(from);
-		table->cost[l] = 1000;
-		d += count_attributes(from);
-	}
-	table->first[setting->columns] = d;
-	table->columns = (Columns) {{setting->columns, d, table->first}, table->column};
-	table->prices = (Prices) {setting->columns, 0, table->cost, NULL, NULL};
-	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
-	state_new(&table->moments, d, folds, setting->complete, table->shift);
-}
-
-/* The attributes of what was looked at; returns how many. */
-static uint32
-table_row(const Table *table, const double *v, const bool *look, uint32 *attribute, double *value)
-{
-	uint32		n = 0;
-
-	for (uint32 l = 0; l < table->setting->columns; l++)
-	{
-		int			c = table->setting->column[l];
-
-		if (look[l] && read_column(&menu[c], v[c], value + n))
-			for (uint32 i = table->first[l]; i < table->first[l + 1]; i++)
-				attribute[n++] = i;
-	}
-	return n;
-}
 
 static void
 table_new(Table *table, const Setting *setting, uint64 seed)
 {
 	uint64		state = seed;
 
-	table_start(table, setting, 5);
+	table_start(table, setting->column, setting->columns, false, setting->complete);
 	for (int t = 0; t < setting->rows; t++)
 	{
 		double		v[MOST_COLUMNS];
@@ -541,9 +484,9 @@ paths_bend(void **state)
  * of the transformation must be.
  */
 static void
-sum_rows(Moments *sums, const Table *table, const Coordinates *coordinates, uint64 seed)
+sum_rows(Moments *sums, const Setting *setting, const Table *table, const Coordinates *coordinates,
+		 uint64 seed)
 {
-	const Setting *setting = table->setting;
 	uint64		state = seed;
 
 	state_new(sums, coordinates_count(coordinates), 5, setting->complete, NULL);
@@ -601,7 +544,7 @@ sums_of_rows(void **state)
 
 		table_new(&table, known, s + 1);
 		in_new(&in, &table, s % 2 == 0);
-		sum_rows(&sums, &table, &in.in.coordinates, s + 1);
+		sum_rows(&sums, known, &table, &in.in.coordinates, s + 1);
 		d = sums.d;
 		assert_int_equal(in.in.moments.d, d);
 		assert_true(moments_valid(&in.in.moments));
@@ -702,7 +645,7 @@ choices(void **state)
 
 		table_new(&table, known, some[s] + 1);
 		in_new(&in, &table, known->bends);
-		sum_rows(&sums, &table, &in.in.coordinates, some[s] + 1);
+		sum_rows(&sums, known, &table, &in.in.coordinates, some[s] + 1);
 		options.spending = (SpendingOptions) {false, NAN, &in.in.classes};
 		options.looks = &in.in.coordinates.looks;
 		options.prices = &table.prices;
@@ -1003,11 +946,11 @@ odd_rows(void **state)
 		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
 		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL};
 
-		table_start(&table, &odd, 5);
+		table_start(&table, odd.column, odd.columns, false, odd.complete);
 		for (int t = 0; t < (kind == 0 ? 0 : kind == 1 || kind == 6 ? 1 : 40); t++)
 		{
 			const double v[MOST_COLUMNS] = {kind == 4 ? t % 7 : 1.7, 1.3, 0.1, 1, kind == 3 || kind == 5 ? t % 2 : 2};
-			const bool	look[MOST_COLUMNS] = {true, kind != 2, true, kind == 3 || kind == 5 || t == 0, true};
+			bool		look[MOST_COLUMNS] = {true, kind != 2, true, kind == 3 || kind == 5 || t == 0, true};
 			uint32		attribute[MOST_ATTRIBUTES];
 			double		value[MOST_ATTRIBUTES];
 			uint32		n = table_row(&table, v, look, attribute, value);

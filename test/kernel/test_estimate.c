@@ -14,6 +14,7 @@
 #include "jacobi.h"
 #include "kernel/moments/solve.h"
 #include "moment_state.h"
+#include "near.h"
 
 #define MOST 32
 
@@ -77,13 +78,6 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 		}
 	free(memory);
 	return sum;
-}
-
-static void
-assert_near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
 }
 
 static Estimate *

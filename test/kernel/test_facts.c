@@ -16,6 +16,7 @@
 #include "kernel/columns/column_fit.h"
 #include "kernel/moments/jackknife.h"
 #include "moment_state.h"
+#include "near.h"
 
 #define FOLDS 5
 
@@ -25,13 +26,6 @@
 static const uint32 first[LOOKS + 1] = {0, 4, 7, 8, 9};
 static const Column column[LOOKS] = {{false, true}, {true, false}, {false, false}, {false, false}};
 static const Columns columns = {{LOOKS, ATTRIBUTES, first}, column};
-
-static void
-assert_near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
-}
 
 static void
 draw_row(Rng *rng, double *x)

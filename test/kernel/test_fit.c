@@ -11,6 +11,7 @@
 
 #include "dense_solve.h"
 #include "moment_state.h"
+#include "near.h"
 
 #define FOLDS 5
 #define MOST 16
@@ -76,13 +77,6 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *re
 	status = fit_moments(m, &options, scratch, result, NULL);
 	free(scratch);
 	return status;
-}
-
-static void
-assert_near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
 }
 
 /* Covariances with divisor rows, in two passes. */

@@ -14,6 +14,7 @@
 #include "kernel/high_dimensional/high_dimensional_direction.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "moment_state.h"
+#include "near.h"
 
 #define D 40
 #define BUDGET 6
@@ -31,13 +32,6 @@ typedef struct Look
 	uint32		attribute[BUDGET];
 	double		value[BUDGET];
 } Look;
-
-static void
-near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
-}
 
 /* A row of d attributes that have a factor in common, which the target is of to a degree. */
 static double
@@ -207,12 +201,12 @@ definition(void **state)
 			{
 				reference(look, omit, own, share, want, &wanted, &lambda);
 				high_dimensional_matrix_estimate(&matrix, &e, &m, omit, own, NULL);
-				near(e.penalty, lambda / share / 4, 1e-10 * lambda);
+				assert_near(e.penalty, lambda / share / 4, 1e-10 * lambda);
 				assert_int_equal(high_dimensional_direction_solve(&direction, &matrix, &e, lambda, got, &reduced, NULL),
 								 KERNEL_OK);
-				near(reduced, wanted, 1e-8 * wanted);
+				assert_near(reduced, wanted, 1e-8 * wanted);
 				for (int i = 0; i < D; i++)
-					near(got[i], want[i], 1e-8);
+					assert_near(got[i], want[i], 1e-8);
 			}
 	free(direction.basis);
 	free(matrix.mean);

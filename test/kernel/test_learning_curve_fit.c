@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "kernel/spending/learning_curve_fit.h"
+#include "near.h"
 #include "spending_data.h"
 
 static void
@@ -21,13 +22,6 @@ grow(Moments *m, LearningCurveFit *growth)
 	assert_true(learning_curve_fit_possible(m));
 	assert_int_equal(learning_curve_fit_find(m, true, NULL, scratch, growth, NULL), KERNEL_OK);
 	free(scratch);
-}
-
-static void
-assert_near(double one, double other, double tolerance)
-{
-	if (!(fabs(one - other) <= tolerance))
-		fail_msg("%.17g is not %.17g", one, other);
 }
 
 /* Points on a curve give that curve; of others every one counts by its rows squared. */

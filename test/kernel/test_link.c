@@ -9,13 +9,7 @@
 #include <cmocka.h>
 
 #include "kernel/link.h"
-
-static void
-assert_near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
-}
+#include "near.h"
 
 /* tanh says the same another way, where it can. */
 static void

@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "jacobi.h"
-#include "kernel/psd.h"
 #include "kernel/rng.h"
 
 #define D 4

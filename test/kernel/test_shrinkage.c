@@ -11,17 +11,11 @@
 
 #include "kernel/moments/shrinkage.h"
 #include "kernel/rng.h"
+#include "near.h"
 
 #define FOLDS 4
 
 static Posterior posterior;
-
-static void
-assert_near(double a, double b, double tolerance)
-{
-	if (!(fabs(a - b) <= tolerance))
-		fail_msg("%.17g is not %.17g within %g", a, b, tolerance);
-}
 
 /* Folds of unlike size, whose variances have the mean 1 by rows. */
 static void

@@ -113,7 +113,6 @@ my $planned = sub { $cells->("SELECT i, j FROM cells, unnest(aer_plan($_[0], 4, 
 my $streamed = sub { $cells->("SELECT c.i, j FROM cells c, LATERAL aer_next(coalesce((SELECT aer_train(x, y, $_[0] ORDER BY i) FROM cells b WHERE b.i < c.i), aer_start($_[0], 4))) u(j)") };
 my $weighted = sub { $cells->("SELECT i, attribute FROM cells, cell_models, aer_weights(m) WHERE id = '$_[0]' AND attribute > 0 AND weight <> 0") };
 my $some = sub { my $set = shift; $cells->("SELECT i, j FROM cells, unnest(ARRAY[$set]) j") };
-my $none = q{SELECT ''};
 my $order = 'ORDER BY i';
 my @calls = (
 	# learners: what aer_next said

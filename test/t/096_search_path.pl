@@ -33,7 +33,6 @@ $node->safe_psql('postgres', q{
 my %runs_sql = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', q{
 	SELECT DISTINCT proname FROM pg_proc JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'aer'::regnamespace AND lanname IN ('sql', 'plpgsql') AND proname ~ '^aer_'});
 my %word;
-my $sources = '';
 find(sub {
 	return unless /\.c$/ && $File::Find::dir =~ m{src/pg};
 	my $source = slurp_file($_);

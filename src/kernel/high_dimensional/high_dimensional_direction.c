@@ -116,8 +116,9 @@ high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estima
 	estimate_centre(estimate);
 }
 
-void
-high_dimensional_matrix_multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result, Poll poll)
+/* result = Y vector */
+static void
+multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result, Poll poll)
 {
 	const Moments *moments = matrix->moments;
 	const double *mean = matrix->mean;
@@ -226,7 +227,7 @@ take_steps(HighDimensionalDirection *direction, const HighDimensionalMatrix *mat
 		double	   *current = direction->basis + (size_t) m * d;
 		double		length;
 
-		high_dimensional_matrix_multiply(matrix, current, direction->next, poll);
+		multiply(matrix, current, direction->next, poll);
 		direction->main[m] = cblas_ddot(d, current, 1, direction->next, 1);
 		orthogonalise(direction, m + 1);
 		length = cblas_dnrm2(d, direction->next, 1);

@@ -48,10 +48,6 @@ extern void high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *me
 extern void high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
 								 uint32 omit, bool own_units, Poll poll);
 
-/* result = Y vector */
-extern void high_dimensional_matrix_multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result,
-								 Poll poll);
-
 typedef struct HighDimensionalDirection
 {
 	uint32		d;

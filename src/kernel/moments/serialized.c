@@ -7,7 +7,6 @@
  */
 #include "kernel/moments/serialized.h"
 
-#include "kernel/moments/subtract.h"
 
 StaticAssertDecl(sizeof(double) == sizeof(uint64), "a double is a word");
 StaticAssertDecl(offsetof(PairCell, n) == 0 && offsetof(PairCell, product) == 8 &&

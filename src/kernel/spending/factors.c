@@ -46,8 +46,9 @@ factors_row(const Factors *factors, uint32 i, double *row)
 		row[k] = from[k * factors->down];
 }
 
-double
-factors_penalty_share(const Factors *factors, uint32 s)
+/* The share of lambda that s live attributes of all take. */
+static double
+penalty_share(const Factors *factors, uint32 s)
 {
 	return s == factors->live ? 1 : pow((double) s / factors->live, PENALTY_POWER);
 }
@@ -104,7 +105,7 @@ factors_weights(const Factors *factors, const uint32 *attribute, uint32 s, doubl
 	double	   *inner = scaled + (size_t) factors->d * rank;
 	double	   *part = inner + (size_t) rank * rank;
 	double	   *root = part + rank;
-	double		lambda = factors_penalty_share(factors, s) * factors->lambda;
+	double		lambda = penalty_share(factors, s) * factors->lambda;
 	double		sum = 0;
 	Status		status;
 

@@ -44,9 +44,6 @@ factors_live(const Factors *factors, uint32 i)
 /* Row i of L, one number after the other. */
 extern void factors_row(const Factors *factors, uint32 i, double *row);
 
-/* The share of lambda that s live attributes of all take. */
-extern double factors_penalty_share(const Factors *factors, uint32 s);
-
 /* Numbers of scratch for sets of up to d attributes. */
 extern size_t factors_scratch(uint32 d, uint32 rank);
 

@@ -79,8 +79,9 @@ learner_size(const LearnerOptions *options, uint32 d)
 #define OWN_RADIUS_L1 2.0
 #define OWN_RADIUS_L2 1.0
 
-void
-learner_set_radius(Learner *learner)
+/* B, and the step that depends on it. */
+static void
+set_radius(Learner *learner)
 {
 	if (learner->method->fixed_radius > 0)
 		learner->radius = learner->method->fixed_radius;
@@ -119,7 +120,7 @@ warmup_weight(Learner *learner)
 							  learner->plan.slot);
 	}
 	plan_clear(&learner->plan);
-	learner_set_radius(learner);
+	set_radius(learner);
 }
 
 /* Only the uniform draws of the data point may enter the moments. */
@@ -265,7 +266,7 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	if (layout.weighted && options->sampling == SAMPLING_MOMENTS)
 		warmup_weight(learner);
 	learner->target_unit = 1;
-	learner_set_radius(learner);
+	set_radius(learner);
 	learner->step_first_row = method->step_first_row ? method->step_first_row(learner) : 1;
 
 	rng_seed(&learner->state.rng, options->seed);
@@ -389,7 +390,7 @@ see_target(Learner *learner, double y)
 	{
 		state->target_max = fabs(y);
 		if (learner->options.radius == 0)
-			learner_set_radius(learner);
+			set_radius(learner);
 	}
 	return from_mean;
 }
@@ -639,7 +640,7 @@ learner_restore(Learner *learner)
 	it->threshold = state->threshold;
 	it->threshold_sum = state->threshold_sum;
 	warmup_restore(learner);
-	learner_set_radius(learner);
+	set_radius(learner);
 	learner->method->rebuild(learner);
 	learner->planned = false;
 }

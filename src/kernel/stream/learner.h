@@ -47,9 +47,8 @@
  *
  * 2.	a line in learner_list.h: LEARNER(hedge).
  *
- * 3.	in sql/streams.sql the function aer_hedge() with a COMMENT: one
- *		argument for each line of the table, of the same name, in the same order,
- *		DEFAULT NULL.
+ * 3.	in sql/learners.table a line for aer_hedge() and what is said of it: the
+ *		options of the table, of the same names, in the same order.
  *
  * Everything else follows from the table: the parser with its ranges and
  * errors, the options written into models, aer_options(), and the table of
@@ -263,9 +262,6 @@ extern const LearnerMethod *const learner_methods[];
 #undef LEARNER
 
 /* Shared between methods, and the parts of the loop. */
-
-/* B, and the step that depends on it. */
-extern void learner_set_radius(Learner *learner);
 
 /* What is added to the product of weights and attributes at present. */
 static inline double

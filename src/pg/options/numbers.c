@@ -7,7 +7,6 @@
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
 #include "pg/options/numerics.h"
 #include "utils/date.h"
 #include "utils/fmgrprotos.h"

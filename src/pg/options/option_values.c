@@ -10,7 +10,6 @@
 #include "pg/options/column_list.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/near_name.h"
-#include "pg/options/numbers.h"
 #include "pg/options/numerics.h"
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"

@@ -124,31 +124,6 @@ class_name_text(Oid type, Datum value)
 	return pnstrdup(VARDATA_ANY(text), text_length(base, text));
 }
 
-uint32
-class_name_search(char *const *name, uint32 n, const char *word, bool *found)
-{
-	uint32		low = 0;
-	uint32		high = n;
-
-	*found = false;
-	while (low < high)
-	{
-		uint32		middle = (low + high) / 2;
-		int			order = strcmp(name[middle], word);
-
-		if (order == 0)
-		{
-			*found = true;
-			return middle;
-		}
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 char *
 class_names_list(char *const *name, uint32 n)
 {

@@ -35,9 +35,6 @@ extern uint32 class_names_read(ClassNames *names, Oid type, Datum value);
 /* The word that a value is, palloc'd: of other types what is the same as text. */
 extern char *class_name_text(Oid type, Datum value);
 
-/* The place of a word among n that are sorted by their bytes, and whether it is there. */
-extern uint32 class_name_search(char *const *name, uint32 n, const char *word, bool *found);
-
 /* Some of n words in quotes, for a message; palloc'd. */
 extern char *class_names_list(char *const *name, uint32 n);
 

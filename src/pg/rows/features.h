@@ -27,6 +27,29 @@ typedef enum FeaturesKind
 	FEATURES_JSONB
 } FeaturesKind;
 
+/*
+ * The functions of SQL that differ only in how features come: name_array, name_row and
+ * name_jsonb.  What they return is told as an expression of fcinfo and kind.
+ */
+#define FUNCTION_OF_KIND(name, of_kind, result) \
+PG_FUNCTION_INFO_V1(name); \
+Datum \
+name(PG_FUNCTION_ARGS) \
+{ \
+	const FeaturesKind kind = of_kind; \
+	return result; \
+}
+#define FUNCTIONS_OF_KINDS(name, result) \
+	FUNCTION_OF_KIND(name##_array, FEATURES_ARRAY, result) \
+	FUNCTION_OF_KIND(name##_row, FEATURES_ROW, result) \
+	FUNCTION_OF_KIND(name##_jsonb, FEATURES_JSONB, result)
+
+/* The same of aggregates: name_array_transition, name_row_transition, name_jsonb_transition. */
+#define TRANSITIONS_OF_KINDS(name, result) \
+	FUNCTION_OF_KIND(name##_array_transition, FEATURES_ARRAY, result) \
+	FUNCTION_OF_KIND(name##_row_transition, FEATURES_ROW, result) \
+	FUNCTION_OF_KIND(name##_jsonb_transition, FEATURES_JSONB, result)
+
 /* What to do about a NULL, NaN or infinite value that was asked for. */
 typedef enum BadValue
 {

@@ -6,6 +6,17 @@
 
 #include "lib/stringinfo.h"
 
+/* The value has something that only a later release knows. */
+pg_noreturn static void
+needs_later_release(const char *type, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("this value of %s was written by a later release of aer", type),
+			 errdetail("%s", detail),
+			 errhint("Install that release or a later one.")));
+}
+
 void
 form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags)
 {
@@ -16,21 +27,11 @@ form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags)
 				 errdetail("It was written before the first release of aer."),
 				 errhint("Make it anew from its rows.")));
 	if (format > NEWEST_FORMAT)
-		form_needs_later_release(type, psprintf("It is of format %u, this release reads format %u.",
-												format, NEWEST_FORMAT));
+		needs_later_release(type, psprintf("It is of format %u, this release reads format %u.",
+										   format, NEWEST_FORMAT));
 	if ((flags & ~known_flags) != 0)
-		form_needs_later_release(type, psprintf("It has parts that this release does not know (flags 0x%x).",
-												flags & ~known_flags));
-}
-
-void
-form_needs_later_release(const char *type, const char *detail)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("this value of %s was written by a later release of aer", type),
-			 errdetail("%s", detail),
-			 errhint("Install that release or a later one.")));
+		needs_later_release(type, psprintf("It has parts that this release does not know (flags 0x%x).",
+										   flags & ~known_flags));
 }
 
 void

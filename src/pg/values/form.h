@@ -25,9 +25,6 @@
 /* An error unless the format is known, and all of the flags are. */
 extern void form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags);
 
-/* The value has something that only a later release knows. */
-pg_noreturn extern void form_needs_later_release(const char *type, const char *detail);
-
 /* What was given is no value of the type: detail is a sentence. */
 pg_noreturn extern void form_malformed(const char *type, int sqlstate, const char *detail,...)
 			pg_attribute_printf(3, 4);

@@ -151,8 +151,8 @@ model_parts_trim(ModelParts *parts)
 	}
 }
 
-Size
-model_field_numbers(const AerModel *header, const ModelField *field)
+static Size
+field_numbers(const AerModel *header, const ModelField *field)
 {
 	if ((field->part & ~header->flags) != 0 || field->kind >= FIELD_LEARNER)
 		return 0;
@@ -184,7 +184,7 @@ model_numbers(const AerModel *header, int sqlstate)
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
 		malformed(sqlstate, "There are %u vectors of %u numbers.", header->vectors, header->d);
 	for (int i = 0; i < model_field_count; i++)
-		numbers += model_field_numbers(header, &model_fields[i]);
+		numbers += field_numbers(header, &model_fields[i]);
 	return numbers;
 }
 
@@ -215,7 +215,7 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 	{
 		const ModelField *field = &model_fields[i];
 		char	   *at = (char *) parts + field->offset;
-		Size		n = model_field_numbers(header, field);
+		Size		n = field_numbers(header, field);
 
 		if (field->kind == FIELD_WEIGHTS || (field_is_many(field) && n > 0))
 			*(const uint64 **) at = number;
@@ -372,7 +372,7 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 	{
 		const ModelField *field = &model_fields[i];
 		const uint64 *number = model_field_at(parts, field);
-		Size		n = model_field_numbers(header, field);
+		Size		n = field_numbers(header, field);
 
 		if (n == 0 || field->kind == FIELD_BITS)
 			continue;
@@ -557,7 +557,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	{
 		const ModelField *field = &model_fields[i];
 		const uint64 *number = model_field_at(parts, field);
-		Size		n = model_field_numbers(&header, field);
+		Size		n = field_numbers(&header, field);
 		double		unknown = NAN;
 
 		/* of all values that are NaN, one: equal models are equal bytes */

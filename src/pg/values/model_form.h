@@ -95,11 +95,10 @@ extern const ModelField model_fields[];
 extern const int model_field_count;
 
 /*
- * How many numbers a model of this header has: before its texts, and of one field.
+ * How many numbers a model of this header has before its texts.
  * An error of that sqlstate if the header contradicts itself.
  */
 extern Size model_numbers(const AerModel *header, int sqlstate);
-extern Size model_field_numbers(const AerModel *header, const ModelField *field);
 
 /* Are the parts' own numbers elsewhere, and how many of them is the header's matter? */
 static inline bool

@@ -79,7 +79,8 @@ object_kind(const StateObject *object)
 	state_mistaken();
 }
 
-MomentsKind
+/* Of the value no more is detoasted than its kind takes. */
+static MomentsKind
 moments_kind(Datum value)
 {
 	Size		more = sizeof(AerMoments) - VARHDRSZ;

@@ -48,8 +48,6 @@ extern const MomentsMethods moments_of_judgments;
 
 extern Datum aer_moments_merge(PG_FUNCTION_ARGS);
 
-/* The kind, of which no more is detoasted than that takes. */
-extern MomentsKind moments_kind(Datum value);
 
 /* An error that names both kinds, unless the value is of this one. */
 extern void moments_require(Datum value, MomentsKind kind, const char *function);

@@ -329,8 +329,8 @@ row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *clas
 	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, context, &object->list);
 }
 
-void
-row_moments_have_sums(RowMoments *object)
+static void
+have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
@@ -345,7 +345,7 @@ void
 row_moments_sum(RowMoments *object)
 {
 	(void) row_moments_list_stays(object);	/* in the order of a stored one, as are classes */
-	row_moments_have_sums(object);
+	have_sums(object);
 	if (object->view == NULL && row_moments_high_dimensional(object))
 	{
 		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
@@ -476,7 +476,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
 	{
-		row_moments_have_sums(object);
+		have_sums(object);
 		add_to_sums(&object->moments, object->classes ? &object->class_sums : NULL,
 					object->object.header.eoh_context, fold, y, plan, n, present, value, m);
 	}
@@ -517,7 +517,7 @@ prepare_sums(RowMoments *target, bool complete)
 		break_complete(target);
 	if (row_moments_high_dimensional(target))
 		row_moments_check_pairs(target->d, target->folds);
-	row_moments_have_sums(target);
+	have_sums(target);
 }
 
 /* target += source, whose classes have these places there, if there are any */
@@ -568,7 +568,7 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 			append_list(&target->list, &source->list, source->classes ? place : NULL);
 		else
 		{
-			row_moments_have_sums(target);
+			have_sums(target);
 			add_list_to_sums(&target->moments, source->classes ? &target->class_sums : NULL,
 							 source->classes ? place : NULL, context, &source->list);
 		}
@@ -934,7 +934,7 @@ take(RowMoments *target, Datum value, int sign)
 		next = state_object(value, STATE_OF_ROWS);
 		/* in the form in which it would be if it were stored */
 		if (!row_moments_list_stays(next))
-			row_moments_have_sums(next);
+			have_sums(next);
 		take_header(target, next, sign);
 		if (next->d > 0)
 			add_seen(target, next, sign);

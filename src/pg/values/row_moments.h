@@ -123,7 +123,6 @@ extern RowMoments *row_moments_one_target(RowMoments *object, const char *functi
 
 /* Have sums, in object->moments, unless d is 0; and unless wide. */
 extern void row_moments_sum(RowMoments *object);
-extern void row_moments_have_sums(RowMoments *object);
 
 /* The sums of an object's list, made in a context. */
 extern void row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *classes,

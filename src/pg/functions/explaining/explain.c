@@ -7,10 +7,6 @@
 #include "funcapi.h"
 #include "pg/functions/scoring/scorer.h"
 
-PG_FUNCTION_INFO_V1(aer_effects_array);
-PG_FUNCTION_INFO_V1(aer_effects_row);
-PG_FUNCTION_INFO_V1(aer_effects_jsonb);
-
 static void
 put(ReturnSetInfo *result, Datum name, int place, double effect)
 {
@@ -63,20 +59,4 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return (Datum) 0;
 }
 
-Datum
-aer_effects_array(PG_FUNCTION_ARGS)
-{
-	return effects(fcinfo, FEATURES_ARRAY);
-}
-
-Datum
-aer_effects_row(PG_FUNCTION_ARGS)
-{
-	return effects(fcinfo, FEATURES_ROW);
-}
-
-Datum
-aer_effects_jsonb(PG_FUNCTION_ARGS)
-{
-	return effects(fcinfo, FEATURES_JSONB);
-}
+FUNCTIONS_OF_KINDS(aer_effects, effects(fcinfo, kind))

@@ -14,11 +14,7 @@
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/options/arguments.h"
-#include "pg/options/numbers.h"
 
-PG_FUNCTION_INFO_V1(aer_moments_array_transition);
-PG_FUNCTION_INFO_V1(aer_moments_row_transition);
-PG_FUNCTION_INFO_V1(aer_moments_jsonb_transition);
 PG_FUNCTION_INFO_V1(aer_moments_final);
 
 /* Positions of the arguments in the transition functions. */
@@ -164,23 +160,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	PG_RETURN_DATUM(row_moments_datum(object));
 }
 
-Datum
-aer_moments_array_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_ARRAY);
-}
-
-Datum
-aer_moments_row_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_ROW);
-}
-
-Datum
-aer_moments_jsonb_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_JSONB);
-}
+TRANSITIONS_OF_KINDS(aer_moments, transition(fcinfo, kind))
 
 /*
  * No rows: NULL.  The state itself is the result, read-only; listed rows become

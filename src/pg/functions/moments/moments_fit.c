@@ -107,8 +107,12 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 	pfree(memory);
 }
 
-void
-moments_fit_warn(const RowMoments *object)
+/*
+ * A WARNING that names attributes whose deviations rounding has eaten up, or that say
+ * the target; a NOTICE where no two of them were seen together.
+ */
+static void
+warn(const RowMoments *object)
 {
 	Looks		looks = row_moments_looks(object);
 	StringInfoData text;
@@ -164,9 +168,9 @@ moments_fit_check_status(Status status)
 	}
 }
 
-/* Numbers go by their shortest exact text. */
-void
-moments_fit_append(StringInfo text, const char *key, double value)
+/* To a learner's text: numbers go by their shortest exact text. */
+static void
+append_number(StringInfo text, const char *key, double value)
 {
 	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
 
@@ -174,8 +178,9 @@ moments_fit_append(StringInfo text, const char *key, double value)
 	appendStringInfo(text, ", \"%s\": %s", key, number);
 }
 
-void
-moments_fit_parts(const RowMoments *object, ModelParts *parts)
+/* What a model has from the moments that it is fitted to, whatever the fit. */
+static void
+start_parts(const RowMoments *object, ModelParts *parts)
 {
 	model_parts_init(parts);
 	parts->d = object->d;
@@ -219,8 +224,8 @@ append_measure(StringInfo text, const RowMoments *object, const Solution *soluti
 		appendStringInfo(text, ", \"bends\": %s", fit->bends ? "true" : "false");
 	if (!isnan(fit->forecast_lines) && !isnan(fit->forecast_bends))
 	{
-		moments_fit_append(text, "mse_of_lines", fit->forecast_lines);
-		moments_fit_append(text, "mse_of_bends", fit->forecast_bends);
+		append_number(text, "mse_of_lines", fit->forecast_lines);
+		append_number(text, "mse_of_bends", fit->forecast_bends);
 	}
 }
 
@@ -330,18 +335,18 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
-	moments_fit_append(&text, "lambda", fit->lambda);
+	append_number(&text, "lambda", fit->lambda);
 	if (options->radius < INFINITY)
-		moments_fit_append(&text, "radius", options->radius);
-	moments_fit_append(&text, "alpha", fit->alpha);
+		append_number(&text, "radius", options->radius);
+	append_number(&text, "alpha", fit->alpha);
 	if (!isnan(fit->forecast))
-		moments_fit_append(&text, "target_variance", fit->variance);
+		append_number(&text, "target_variance", fit->variance);
 	append_measure(&text, object, solution);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 
-	moments_fit_parts(object, &parts);
+	start_parts(object, &parts);
 	parts.weight = fit->weight;
 	parts.intercept = fit->intercept;
 	parts.learner = text.data;
@@ -477,14 +482,14 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 	initStringInfo(&text);
 	appendStringInfoString(&text, "{\"learner\": \"moment ridge\"");
 	if (!isnan(options->lambda))
-		moments_fit_append(&text, "lambda", options->lambda);
+		append_number(&text, "lambda", options->lambda);
 	if (!isnan(fit->forecast))
-		moments_fit_append(&text, "target_variance", fit->variance);
+		append_number(&text, "target_variance", fit->variance);
 	append_measure(&text, object, solution);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
-	moments_fit_parts(object, &parts);
+	start_parts(object, &parts);
 	parts.class_numbers = numbers;
 	parts.nclass_numbers = count;
 	model_class_model(&parts, &model);
@@ -533,7 +538,7 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 	}
 	moments_fit_check_status(status);
 	if (!wishes->quiet)
-		moments_fit_warn(object);
+		warn(object);
 	solution.fit.bends = fit.bends;
 	solution.fit.forecast_lines = fit.forecast_lines;
 	solution.fit.forecast_bends = fit.forecast_bends;
@@ -564,7 +569,7 @@ fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptio
 									"aer_fit_ridge with a radius");
 	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
 	if (!wishes->quiet)
-		moments_fit_warn(object);
+		warn(object);
 	return make_model(object, method, options, wishes, &solution);
 }
 

@@ -20,12 +20,6 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
 
-/*
- * A WARNING that names attributes whose deviations rounding has eaten up, or that say
- * the target; a NOTICE where no two of them were seen together.
- */
-extern void moments_fit_warn(const RowMoments *object);
-
 /* An error that names the function if the moments are wide. */
 extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
@@ -42,11 +36,5 @@ extern void moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *
 /* A number argument that may be NULL; zero: it may be 0. */
 extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,
 								 double otherwise);
-
-/* The beginning of a learner's text: its method, and numbers. */
-extern void moments_fit_append(StringInfo text, const char *key, double value);
-
-/* What a model has from the moments that it is fitted to, whatever the fit. */
-extern void moments_fit_parts(const RowMoments *object, ModelParts *parts);
 
 #endif							/* AER_MOMENTS_FIT_H */

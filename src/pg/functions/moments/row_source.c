@@ -103,8 +103,9 @@ center_of(const RowSource *source, uint32 d)
 	return design_options_center(source->options, d, source->features->name, middle);
 }
 
-void
-row_source_start(RowMoments *object, uint32 d)
+/* The first row says how many attributes there are: make the design and the sums. */
+static void
+start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
@@ -181,7 +182,7 @@ read_row(RowMoments *object, uint32 d, uint64 key)
 	uint32		fold;
 
 	if (source->planner == NULL)
-		row_source_start(object, d);
+		start(object, d);
 	if (d != object->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),

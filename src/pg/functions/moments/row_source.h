@@ -40,12 +40,6 @@ struct RowSource
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
 
-/*
- * There are d attributes: make the design and the sums.  The first row does that,
- * unless it was done before.
- */
-extern void row_source_start(RowMoments *object, uint32 d);
-
 /* Plan, read and add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
 

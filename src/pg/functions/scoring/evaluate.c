@@ -16,9 +16,6 @@
 #include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
 
-PG_FUNCTION_INFO_V1(aer_evaluate_array_transition);
-PG_FUNCTION_INFO_V1(aer_evaluate_row_transition);
-PG_FUNCTION_INFO_V1(aer_evaluate_jsonb_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
@@ -184,23 +181,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, target, classes, fcinfo, row));
 }
 
-Datum
-aer_evaluate_array_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_ARRAY);
-}
-
-Datum
-aer_evaluate_row_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_ROW);
-}
-
-Datum
-aer_evaluate_jsonb_transition(PG_FUNCTION_ARGS)
-{
-	return transition(fcinfo, FEATURES_JSONB);
-}
+TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind))
 
 /* STRICT: a lone state is taken as it is. */
 Datum

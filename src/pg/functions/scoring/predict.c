@@ -8,26 +8,6 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 
-PG_FUNCTION_INFO_V1(aer_predict_array);
-PG_FUNCTION_INFO_V1(aer_predict_row);
-PG_FUNCTION_INFO_V1(aer_predict_jsonb);
-PG_FUNCTION_INFO_V1(aer_score_array);
-PG_FUNCTION_INFO_V1(aer_score_row);
-PG_FUNCTION_INFO_V1(aer_score_jsonb);
-PG_FUNCTION_INFO_V1(aer_probability_array);
-PG_FUNCTION_INFO_V1(aer_probability_row);
-PG_FUNCTION_INFO_V1(aer_probability_jsonb);
-
-PG_FUNCTION_INFO_V1(aer_class_probability_array);
-PG_FUNCTION_INFO_V1(aer_class_probability_row);
-PG_FUNCTION_INFO_V1(aer_class_probability_jsonb);
-PG_FUNCTION_INFO_V1(aer_class_array);
-PG_FUNCTION_INFO_V1(aer_class_row);
-PG_FUNCTION_INFO_V1(aer_class_jsonb);
-PG_FUNCTION_INFO_V1(aer_probabilities_array);
-PG_FUNCTION_INFO_V1(aer_probabilities_row);
-PG_FUNCTION_INFO_V1(aer_probabilities_jsonb);
-
 /* What the scorer is asked for. */
 typedef double (*Answer) (Scorer *scorer, int64 row_number);
 
@@ -40,59 +20,9 @@ answer(FunctionCallInfo fcinfo, FeaturesKind kind, Answer ask)
 	PG_RETURN_FLOAT8(ask(scorer, 0));
 }
 
-Datum
-aer_predict_array(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ARRAY, scorer_predict);
-}
-
-Datum
-aer_predict_row(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ROW, scorer_predict);
-}
-
-Datum
-aer_predict_jsonb(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_JSONB, scorer_predict);
-}
-
-Datum
-aer_score_array(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ARRAY, scorer_score);
-}
-
-Datum
-aer_score_row(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ROW, scorer_score);
-}
-
-Datum
-aer_score_jsonb(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_JSONB, scorer_score);
-}
-
-Datum
-aer_probability_array(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ARRAY, scorer_probability);
-}
-
-Datum
-aer_probability_row(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_ROW, scorer_probability);
-}
-
-Datum
-aer_probability_jsonb(PG_FUNCTION_ARGS)
-{
-	return answer(fcinfo, FEATURES_JSONB, scorer_probability);
-}
+FUNCTIONS_OF_KINDS(aer_predict, answer(fcinfo, kind, scorer_predict))
+FUNCTIONS_OF_KINDS(aer_score, answer(fcinfo, kind, scorer_score))
+FUNCTIONS_OF_KINDS(aer_probability, answer(fcinfo, kind, scorer_probability))
 
 /* The probability of the class that the third argument names. */
 static Datum
@@ -172,11 +102,6 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return (Datum) 0;
 }
 
-#define OF_KINDS(function, answer_of) \
-Datum function##_array(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_ARRAY); } \
-Datum function##_row(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_ROW); } \
-Datum function##_jsonb(PG_FUNCTION_ARGS) { return answer_of(fcinfo, FEATURES_JSONB); }
-
-OF_KINDS(aer_class_probability, class_probability)
-OF_KINDS(aer_class, likeliest)
-OF_KINDS(aer_probabilities, probabilities)
+FUNCTIONS_OF_KINDS(aer_class_probability, class_probability(fcinfo, kind))
+FUNCTIONS_OF_KINDS(aer_class, likeliest(fcinfo, kind))
+FUNCTIONS_OF_KINDS(aer_probabilities, probabilities(fcinfo, kind))

@@ -14,10 +14,6 @@
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 
-PG_FUNCTION_INFO_V1(aer_ask_array);
-PG_FUNCTION_INFO_V1(aer_ask_row);
-PG_FUNCTION_INFO_V1(aer_ask_jsonb);
-
 #define ARG_MODEL 0
 #define ARG_FEATURES 1
 #define ARG_PRICES 2
@@ -239,20 +235,4 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return (Datum) 0;
 }
 
-Datum
-aer_ask_array(PG_FUNCTION_ARGS)
-{
-	return answer_row(fcinfo, FEATURES_ARRAY);
-}
-
-Datum
-aer_ask_row(PG_FUNCTION_ARGS)
-{
-	return answer_row(fcinfo, FEATURES_ROW);
-}
-
-Datum
-aer_ask_jsonb(PG_FUNCTION_ARGS)
-{
-	return answer_row(fcinfo, FEATURES_JSONB);
-}
+FUNCTIONS_OF_KINDS(aer_ask, answer_row(fcinfo, kind))

@@ -7,10 +7,6 @@
 
 #include "funcapi.h"
 
-PG_FUNCTION_INFO_V1(aer_forecast_array);
-PG_FUNCTION_INFO_V1(aer_forecast_row);
-PG_FUNCTION_INFO_V1(aer_forecast_jsonb);
-
 /* Of a row of which all is known the model's own weights say what is expected. */
 static void
 predict_from_all(Scorer *scorer, PartialPrediction *prediction)
@@ -48,20 +44,4 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return (Datum) 0;
 }
 
-Datum
-aer_forecast_array(PG_FUNCTION_ARGS)
-{
-	return forecast(fcinfo, FEATURES_ARRAY);
-}
-
-Datum
-aer_forecast_row(PG_FUNCTION_ARGS)
-{
-	return forecast(fcinfo, FEATURES_ROW);
-}
-
-Datum
-aer_forecast_jsonb(PG_FUNCTION_ARGS)
-{
-	return forecast(fcinfo, FEATURES_JSONB);
-}
+FUNCTIONS_OF_KINDS(aer_forecast, forecast(fcinfo, kind))

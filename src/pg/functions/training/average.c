@@ -9,7 +9,6 @@
 #include "pg/aer.h"
 
 #include "pg/options/arguments.h"
-#include "pg/options/option_values.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_average_transition);

@@ -7,7 +7,6 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
 #include "pg/options/numbers.h"
 #include "pg/values/model.h"
 #include "utils/fmgrprotos.h"

@@ -20,28 +20,13 @@
 PG_FUNCTION_INFO_V1(aer_suggest);
 PG_FUNCTION_INFO_V1(aer_learn);
 
-typedef struct KeptArgument
-{
-	NullableDatum plain;		/* of a type that is passed by value */
-	CachedArgument varlena;		/* else */
-	bool		by_value;
-} KeptArgument;
-
 typedef struct Answer
 {
 	CallCache	cache;
-	KeptArgument argument[FUNC_MAX_ARGS];
+	NullableDatum argument[FUNC_MAX_ARGS];	/* detoasted */
+	bool		by_value[FUNC_MAX_ARGS];
 	Datum		answer;
 } Answer;
-
-static bool
-is_kept(const KeptArgument *kept, const NullableDatum *argument)
-{
-	if (kept->plain.isnull || argument->isnull)
-		return kept->plain.isnull == argument->isnull;
-	return kept->by_value ? kept->plain.value == argument->value :
-		argument_is_same(&kept->varlena, argument->value);
-}
 
 /*
  * Does what the call keeps end with the query that it is part of?  An expression of
@@ -64,8 +49,13 @@ is_answer(const Answer *answer, FunctionCallInfo fcinfo)
 	if (answer == NULL || !ends_with_query(fcinfo))
 		return false;
 	for (int i = 0; i < PG_NARGS(); i++)
-		if (!is_kept(&answer->argument[i], &fcinfo->args[i]))
+	{
+		const NullableDatum *kept = &answer->argument[i];
+
+		if (kept->isnull != PG_ARGISNULL(i) ||
+			(!kept->isnull && !datum_image_eq(kept->value, PG_GETARG_DATUM(i), answer->by_value[i], -1)))
 			return false;
+	}
 	return true;
 }
 
@@ -89,12 +79,12 @@ keep(Answer *answer, FunctionCallInfo fcinfo, const Oid *types)
 {
 	for (int i = 0; i < PG_NARGS(); i++)
 	{
-		KeptArgument *kept = &answer->argument[i];
+		NullableDatum *kept = &answer->argument[i];
 
-		kept->plain = fcinfo->args[i];
-		kept->by_value = get_typbyval(types[i]);
-		if (!kept->plain.isnull && !kept->by_value)
-			argument_keep(&kept->varlena, answer->cache.context, kept->plain.value);
+		*kept = fcinfo->args[i];
+		answer->by_value[i] = get_typbyval(types[i]);
+		if (!kept->isnull && !answer->by_value[i])
+			kept->value = PointerGetDatum(PG_DETOAST_DATUM_COPY(kept->value));
 	}
 }
 
@@ -113,8 +103,8 @@ once(FunctionCallInfo fcinfo)
 		(void) get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
 		value = ask(fcinfo, types);
 		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
-		keep(answer, fcinfo, types);
 		old = MemoryContextSwitchTo(answer->cache.context);
+		keep(answer, fcinfo, types);
 		answer->answer = datumCopy(value, false, -1);
 		MemoryContextSwitchTo(old);
 		call_cache_keep(fcinfo, answer);

@@ -13,9 +13,7 @@
 #include "executor/spi.h"
 #include "pg/functions/training/training.h"
 #include "pg/notice.h"
-#include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
-#include "pg/options/option_lists.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_source_column);

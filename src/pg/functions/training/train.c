@@ -196,23 +196,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	PG_RETURN_POINTER(state);
 }
 
-#define TRANSITION(function, kind, origin) \
-PG_FUNCTION_INFO_V1(function); \
-Datum \
-function(PG_FUNCTION_ARGS) \
-{ \
-	return transition(fcinfo, kind, origin); \
-}
-
-TRANSITION(aer_train_array_transition, FEATURES_ARRAY, FROM_LEARNER)
-TRANSITION(aer_train_row_transition, FEATURES_ROW, FROM_LEARNER)
-TRANSITION(aer_train_jsonb_transition, FEATURES_JSONB, FROM_LEARNER)
-TRANSITION(aer_train_many_array_transition, FEATURES_ARRAY, FROM_LEARNERS)
-TRANSITION(aer_train_many_row_transition, FEATURES_ROW, FROM_LEARNERS)
-TRANSITION(aer_train_many_jsonb_transition, FEATURES_JSONB, FROM_LEARNERS)
-TRANSITION(aer_continue_array_transition, FEATURES_ARRAY, FROM_MODEL)
-TRANSITION(aer_continue_row_transition, FEATURES_ROW, FROM_MODEL)
-TRANSITION(aer_continue_jsonb_transition, FEATURES_JSONB, FROM_MODEL)
+TRANSITIONS_OF_KINDS(aer_train, transition(fcinfo, kind, FROM_LEARNER))
+TRANSITIONS_OF_KINDS(aer_train_many, transition(fcinfo, kind, FROM_LEARNERS))
+TRANSITIONS_OF_KINDS(aer_continue, transition(fcinfo, kind, FROM_MODEL))
 
 #define MOMENTS_HINT "collect moments: aer_fit_ridge(aer_moments(...))."
 

@@ -15,7 +15,6 @@
 
 #include "common/shortest_dec.h"
 #include "libpq/pqformat.h"
-#include "pg/options/numbers.h"
 #include "pg/options/numerics.h"
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"

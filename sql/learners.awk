@@ -1,0 +1,41 @@
+# learners.awk: for each learner of learners.table a function of its options, DEFAULT NULL,
+# that makes it
+#
+#	awk -f sql/learners.awk sql/learners.table
+
+/^#/ || /^ *$/ { next }
+
+$1 ~ /:$/ {
+	for (i = 2; i <= NF; i++)
+		type[$i] = substr($1, 1, length($1) - 1)
+	next
+}
+
+$2 == "=" {
+	several[$1] = substr($0, index($0, "=") + 2)
+	next
+}
+
+# What is said of the learner before it.
+/^\t/ {
+	gsub(/'/, "''")
+	printf "\nCOMMENT ON FUNCTION %s(%s) IS\n'a learner of the papers, row by row (below 2,000 rows use aer_design): %s';\n",
+		name, types, substr($0, 2)
+	next
+}
+
+{
+	name = $1
+	options = substr($0, index($0, "|") + 2)
+	for (word in several)
+		sub(word, several[word], options)
+	n = split(options, option, " ")
+	printf "\nCREATE FUNCTION %s(", name
+	types = ""
+	for (i = 1; i <= n; i++)
+	{
+		printf "%s\n\t%s %s DEFAULT NULL", (i > 1 ? "," : ""), option[i], type[option[i]]
+		types = types (i > 1 ? ", " : "") type[option[i]]
+	}
+	print "\n) RETURNS jsonb\n\tAS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;"
+}
