@@ -94,6 +94,14 @@ COMMENT ON FUNCTION _aer_quartiles(anyelement, anyelement, anyarray) IS 'interna
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 
+-- A value as it is sampled, an expression. A numeric becomes a float8, here for all that is asked of it, as that
+-- takes long; one that is too large is no number.
+CREATE FUNCTION _aer_read(value text, type regtype) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE type WHEN 'boolean'::regtype THEN '(%s)::integer' WHEN 'numeric'::regtype THEN
+		'CASE WHEN %1$s BETWEEN -1.797693134862315e308 AND 1.797693134862315e308 THEN %1$s::float8 WHEN %1$s IS NOT NULL THEN ''NaN'' END' ELSE '%s' END, value)
+$$;
+
 -- What is asked of sampled values and their targets y, as an expression over all of them.
 -- No aggregate is DISTINCT or has ORDER BY: from PostgreSQL 16 on all would get their rows sorted.
 CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
@@ -104,20 +112,22 @@ CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, 
 		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
 		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
 			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[100:100], false) END,
-			''knots'', CASE WHEN %5$s AND (SELECT count(*) FROM (SELECT FROM unnest(array_agg(%1$s)) v GROUP BY v LIMIT 11) several) > 10 THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
-		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers, listed)
+			''knots'', CASE WHEN %5$s AND (%11$s OR %12$s) THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
+		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers, listed, format(are_many, 500), format(are_many, NULL))
 	FROM (SELECT format('array_agg(%s)', format(CASE WHEN kind IN ('words', 'enum') THEN 'CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END' ELSE '%s' END, value))) b (listed),
 		-- Is the target a function of something, in few rows, and in all?  Of most columns it is not even in few.
+		-- And are there more than ten values?  Of most columns of numbers there are in few rows.
 		LATERAL (SELECT format('(SELECT bool_and(low = high) AND %2$s FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest((%1$s)[:%3$s], (array_agg(y))[:%3$s]) s (v, y) GROUP BY %4$s) g)',
 				listed, '%1$s', '%2$s', '%3$s')) f (is_function),
+		LATERAL (SELECT format('(SELECT count(*) FROM (SELECT FROM unnest((%s)[:%s]) v GROUP BY v LIMIT 11) several) > 10', listed, '%s')) m (are_many),
 		LATERAL (VALUES (
 			-- Whether it is there says the target; or it does, where nine rows of ten have a value that ten rows have.
 			format('CASE WHEN count(%1$s) >= 10 AND count(*) - count(%1$s) >= 10 AND %2$s AND %3$s THEN min(y) <> max(y) WHEN %4$s THEN %5$s END', value,
 				format(is_function, 'true', 500, 'v IS NULL'), format(is_function, 'true', NULL, 'v IS NULL'), format(is_function, 'true', 500, 'v'),
 				format(is_function, 'sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1', NULL, 'v')),
 			format('CASE WHEN count(%s) >= 20 THEN abs(corr(%s, %s)) >= 0.9999 END', value, @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
-			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-%2$s'' AND max(%1$s) < ''%2$s'')', value, CASE type WHEN 'numeric'::regtype THEN '1.797693134862315e308' ELSE 'Infinity' END) END,
-			format(CASE type WHEN 'numeric'::regtype THEN 'CASE WHEN %s > -1.797693134862315e308 AND %1$s < 1.797693134862315e308 THEN %1$s::float8 END' WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
+			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-Infinity'' AND max(%1$s) < ''Infinity'')', value) END,
+			format(CASE type WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
 				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value),
 			-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
 			-- before, but once: a scan that joins another's begins in the middle.
@@ -206,7 +216,7 @@ BEGIN
 	END IF;
 
 	SELECT array_agg(attname ORDER BY attnum), array_agg(why ORDER BY attnum),
-		string_agg(CASE WHEN why IS NULL THEN format(CASE kind WHEN 'boolean' THEN 's.%I::integer AS c%s, ' ELSE 's.%I AS c%s, ' END, attname, attnum) END, '' ORDER BY attnum),
+		string_agg(CASE WHEN why IS NULL THEN format('%s AS c%s, ', @extschema@._aer_read(format('s.%I', attname), type), attnum) END, '' ORDER BY attnum),
 		string_agg(CASE WHEN why IS NULL THEN @extschema@._aer_facts(format('c%s', attnum), type, kind, named.type, 100) ELSE 'NULL' END, ', ' ORDER BY attnum)
 		INTO names, left_out, read, asked
 	FROM (SELECT attname, attnum, atttypid, @extschema@._aer_base_type(atttypid) AS type, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
@@ -224,7 +234,7 @@ BEGIN
 	LOOP
 		looked := format('%s s%s WHERE s.%I IS NOT NULL LIMIT %s', relation, CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, named.name, most);
 		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s) t', asked,
-				read, format(CASE named.type WHEN 'boolean'::regtype THEN '(%s)::integer' ELSE '%s' END, named.expression), looked)
+				read, @extschema@._aer_read(named.expression, named.type), looked)
 			INTO rows, constant, facts USING CASE WHEN sampled THEN expected END;
 		EXIT WHEN NOT sampled OR rows >= most / 20;
 		sampled := false;
@@ -283,6 +293,7 @@ BEGIN
 	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 END $$;
 
+COMMENT ON FUNCTION _aer_read(text, regtype) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_facts(text, regtype, text, regtype, integer) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_measured(text, regtype) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';

@@ -254,6 +254,19 @@ CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], integer, bigint) IS
 'how many looks are worth it? The designs of aer_suggest(source, target, exclude => ...) for a table or view under each of these budgets (NULL: everything), compared as by aer_compare of a query: a row for each budget, the best first. What is looked at and in which fold a row is go by the primary key, where it is one column';
 
+-- In '{1,2}' PostgreSQL sees an array of budgets or, in the same place, a number of folds, unless some function takes it as text.
+CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
+	SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4, $5, $6) $$;
+
+CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3], $4, $5, $6) $$;
+
+COMMENT ON FUNCTION aer_compare(text, text, text, text[], integer, bigint) IS 'the same of budgets as text: {1,2,NULL}, or 5';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[], integer, bigint) IS 'the same of one budget';
+
 CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 

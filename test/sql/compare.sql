@@ -226,6 +226,23 @@ SELECT bool_and(better) AS best_first FROM (SELECT mse >= lag(mse, 1, 0::float8)
 SELECT max(abs(f.mse - c.mse)) < 1e-12 AS same FROM found f JOIN aer_compare('SELECT s AS features, ''good'' AS target, p.id AS key FROM priced p, LATERAL (SELECT a, b, w, good) s',
 	ARRAY(SELECT aer_suggest('priced', 'good', b) FROM unnest('{1,2,NULL}'::float8[]) b)) c ON f.budget IS NOT DISTINCT FROM (c.learner ->> 'budget')::float8;
 SELECT budget, looks FROM aer_compare('priced', 'w=w1', ARRAY[1, 9, NULL, 2], '{b}', 5, 3) ORDER BY budget;
+-- Budgets as literals, arrays and one number, by place and by name.
+DO $$
+DECLARE
+	call text;
+	budgets float8[];
+BEGIN
+	FOREACH call IN ARRAY '{"''{1,NULL}''","''1,NULL''","'' { 1, NULL } ''","''1''",1,"NULL",NULL::int,"ARRAY[1,NULL]","''{1,NULL}'', ARRAY[''b'']","ARRAY[1,NULL], ''{b}''","1, ARRAY[''b'']",
+		"''{1,NULL}'', ''{b}'', 5","''{1,NULL}'', exclude => ''{b}''","''{1,NULL}'', exclude => ARRAY[''b''], folds => 5","1, exclude => ''{b}'', folds => 5","exclude => ''{b}'', budget => ''1''",
+		"budget => ''{1,NULL}''","budget => 1","budget => ARRAY[1,NULL], seed => 3","budget => NULL","budget => ''many''","''{}''"}'::text[] LOOP
+		BEGIN
+			EXECUTE format('SELECT array_agg(budget ORDER BY budget) FROM aer_compare(''priced'', ''good'', %s)', call) INTO budgets;
+			RAISE INFO '%: %', call, budgets;
+		EXCEPTION WHEN data_exception THEN
+			RAISE INFO '%: %', call, SQLERRM;
+		END;
+	END LOOP;
+END $$;
 CREATE VIEW unkeyed AS SELECT a, b, w, good FROM priced;
 SELECT budget, looks, rows FROM aer_compare('unkeyed', 'good', folds => 2) ORDER BY budget;
 SELECT aer_compare('priced', 'godo');

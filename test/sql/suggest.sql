@@ -182,6 +182,10 @@ INSERT INTO odd SELECT 10.0 ^ (i * 40), CASE i WHEN 7 THEN 'Infinity'::numeric E
 	repeat(chr(96 + i), 500), (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 40 * i % 80) n), i FROM generate_series(1, 10) i;
 RESET client_min_messages;
 SELECT aer_suggest('odd', 'y') -> 'include' AS include;
+-- Numerics are what they are as float8; knots are of all rows, not of the first ones alone.
+CREATE TABLE read AS SELECT 1.5 + i * 1e-25 AS alike, CASE WHEN i > 600 THEN i % 50 ELSE i % 5 END::numeric AS late, (i % 10)::numeric AS ten, i % 11 AS y FROM generate_series(1, 900) i;
+SELECT aer_suggest('read', 'y');
+DROP TABLE read;
 
 -- Of many rows 20,000 are read: of a view the first, of a table a sample that is always the same, in which keys
 -- and words are found; where statistics know too little of the table, the first whose target is known.
