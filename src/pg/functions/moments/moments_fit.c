@@ -213,8 +213,9 @@ typedef struct Solution
 	bool		can_bend;		/* some number has knots */
 } Solution;
 
+/* What all learners' texts end in. */
 static void
-append_measure(StringInfo text, const RowMoments *object, const Solution *solution)
+append_end(StringInfo text, const RowMoments *object, const Solution *solution, bool tuned)
 {
 	const ColumnFit *fit = &solution->fit;
 
@@ -227,6 +228,8 @@ append_measure(StringInfo text, const RowMoments *object, const Solution *soluti
 		append_number(text, "mse_of_lines", fit->forecast_lines);
 		append_number(text, "mse_of_bends", fit->forecast_bends);
 	}
+	appendStringInfo(text, ", \"tuned\": %s, \"design\": %s}", tuned ? "true" : "false",
+					 object->design[0] ? object->design : "null");
 }
 
 /* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
@@ -341,10 +344,7 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	append_number(&text, "alpha", fit->alpha);
 	if (!isnan(fit->forecast))
 		append_number(&text, "target_variance", fit->variance);
-	append_measure(&text, object, solution);
-	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
-					 fit->tuned && isnan(options->lambda) ? "true" : "false",
-					 object->design[0] ? object->design : "null");
+	append_end(&text, object, solution, fit->tuned && isnan(options->lambda));
 
 	start_parts(object, &parts);
 	parts.weight = fit->weight;
@@ -485,10 +485,7 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 		append_number(&text, "lambda", options->lambda);
 	if (!isnan(fit->forecast))
 		append_number(&text, "target_variance", fit->variance);
-	append_measure(&text, object, solution);
-	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
-					 fit->tuned && isnan(options->lambda) ? "true" : "false",
-					 object->design[0] ? object->design : "null");
+	append_end(&text, object, solution, fit->tuned && isnan(options->lambda));
 	start_parts(object, &parts);
 	parts.class_numbers = numbers;
 	parts.nclass_numbers = count;
