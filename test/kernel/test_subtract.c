@@ -312,6 +312,7 @@ impossible(void **unused)
 	{
 		Moments		m;
 		Moments		gone;
+		Moments		other;
 		Moments		large;
 		Row			row;
 		Rng			rng;
@@ -336,11 +337,20 @@ impossible(void **unused)
 		state_merge_signed(&m, &gone, -1);
 		assert_int_equal(moments_close(&m), TAKEN_TOO_MUCH);
 
-		/* all of it */
+		/* all of it, in another order than it came, so that rounding leaves something */
 		state_free(&m);
 		state_new(&m, D, FOLDS, complete, NULL);
+		state_new(&other, D, FOLDS, complete, NULL);
+		for (uint32 r = 0; r < 50; r++)
+		{
+			row = draw(&rng, complete, 1.0 / 7);
+			add(&other, &row);
+		}
 		state_merge(&m, &gone);
+		state_merge(&m, &other);
 		state_merge_signed(&m, &gone, -1);
+		state_merge_signed(&m, &other, -1);
+		state_free(&other);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 		{

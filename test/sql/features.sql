@@ -78,7 +78,7 @@ SELECT aer_train(ARRAY[1e-400, 1], 1, aer_ridge()) IS NOT NULL AS underflow_is_0
 -- integer or a power of ten is no longer one, of every length, about zero digits.
 WITH m AS (SELECT '{"weights":[1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m),
 	digits AS (SELECT ('0' || substr(translate(md5(k::text) || md5('x' || k), 'abcdef', '123450'), 1, 1 + k % 24))::numeric AS n FROM generate_series(1, 480) k
-		UNION SELECT n * 10 ^ zeros FROM generate_series(0, 8) zeros, (VALUES (9007199254740991::numeric), (9007199254740992), (9007199254740993), (9007199254740995),
+		UNION SELECT n * 10::numeric ^ zeros FROM generate_series(0, 8) zeros, (VALUES (9007199254740991::numeric), (9007199254740992), (9007199254740993), (9007199254740995),
 			(1843999999999999999.9999), (18439999999999999999), (18440000000000000000), (18446744073709551615), (18446744073709551617)) v(n)
 		UNION SELECT * FROM unnest(ARRAY[0, 1, 5, 10, 9999, 10000, 99990000, 1e16, 1e20, 1.0001])),
 	numerics AS (SELECT sign * n * ('1e' || power)::numeric AS n FROM digits, generate_series(-30, 30) power, unnest(ARRAY[1, -1]) sign)

@@ -14,7 +14,7 @@ CREATE FUNCTION sound(log regclass) RETURNS TABLE (followed bigint, sound boolea
 	$$ SELECT followed, sound, detail FROM aer_check(log, deep => true) $$;
 
 -- The key is no attribute, unless "include" lists it.
-CREATE TABLE t (id int PRIMARY KEY, a float8, b float8, y float8);
+CREATE TABLE t (id int NOT NULL UNIQUE, a float8, b float8, y float8);
 INSERT INTO t SELECT i, i % 7, i % 5, i % 3 FROM generate_series(1, 20) i;
 SELECT aer_follow('t', 'y', aer_design(), 'id', 'log'), aer_follow('t', 'y', aer_design(include => '{a,id}'), 'id', 'keyed');
 SELECT string_agg(name, ' ' ORDER BY name) FROM aer_attributes(aer_followed('log'));

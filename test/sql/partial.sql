@@ -121,6 +121,11 @@ SELECT abs(aer_predict(partial, jsonb '{"a": 0.5, "kind": null}') - aer_predict(
 	aer_predict(partial, jsonb '{"a": 0.5, "kind": "mid"}') <> aer_predict(partial, jsonb '{"a": 0.5}') AS it_counts
 FROM fits, (SELECT 0.5::float8 AS a, NULL::float8 AS b, NULL::float8 AS c, 0 AS d, NULL::float8 AS "E ""x""", NULL::bool AS g, NULL AS kind) p WHERE name = 'rows';
 
+-- Of an array, too, a column of words is known if all of its values are.
+SELECT aer_predict(partial, ARRAY[0.5, NULL, NULL, NULL, NULL, NULL, 1, 0, 0]) = aer_predict(partial, jsonb '{"a": 0.5, "kind": "high"}') AS all,
+	aer_predict(partial, ARRAY[0.5, NULL, NULL, NULL, NULL, NULL, 1, NULL, 0]) = aer_predict(partial, jsonb '{"a": 0.5}') AS some
+FROM fits WHERE name = 'rows';
+
 -- Forecasts: what is known makes deviations smaller, and nothing known leaves the
 -- target's own.
 SELECT name, prediction BETWEEN low AND high AS "in", abs(deviation / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
