@@ -60,6 +60,17 @@ sub at_work
 	die "no $kind is at work";
 }
 
+# A process of a session dies.  The session may know before the server does.
+sub kill_one
+{
+	my ($pid, $session) = @_;
+	my $logged = -s $node->logfile;
+
+	kill 'KILL', $pid;
+	$session->finish;
+	$node->wait_for_log(qr/all server processes terminated; reinitializing/, $logged);
+}
+
 sub recovered
 {
 	$node->poll_query_until('postgres', 'SELECT NOT pg_is_in_recovery()') or die 'the server did not recover';
@@ -93,8 +104,7 @@ for my $name (sort keys %work)
 	}
 	else
 	{
-		kill 'KILL', $pid;
-		$session->finish;
+		kill_one($pid, $session);
 	}
 	isnt($session->result(0), 0, "$name: the session of the $kind is gone");
 	recovered();
@@ -110,8 +120,7 @@ append_to_file($script, join '', map { sprintf("$store;\n\\echo stored %d\n", $_
 my ($out, $err) = ('', '');
 my $session = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $script ], '>', \$out, '2>', \$err);
 $node->poll_query_until('postgres', 'SELECT count(*) > 100 FROM stored') or die 'nothing is stored';
-kill 'KILL', $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT INTO stored%'});
-$session->finish;
+kill_one($node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT INTO stored%'}), $session);
 recovered();
 my ($last) = $out =~ /stored (\d+)\n\z/;
 cmp_ok($last // 0, '>', 90, 'models are stored until a crash');
