@@ -1,5 +1,5 @@
 /*
- * test_words.c
+ * test_serialized.c
  *		Moments and rows as words: a value taken apart by hand, every form
  *		written, checked and read again, and words that are none.
  */
