@@ -246,6 +246,9 @@ SET ROLE aer_follow_stranger;
 SELECT aer_followed('the_log');
 RESET ROLE;
 
+-- a table that is gone
+SELECT _aer_log_fault('refused.the_log', 10, false, NULL);
+
 RESET search_path;
 SET client_min_messages = warning;
 DROP SCHEMA refused CASCADE;

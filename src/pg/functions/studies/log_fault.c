@@ -148,8 +148,9 @@ aer_log_fault(PG_FUNCTION_ARGS)
 	/* one that has the name by now is another, and locked as well */
 	oid = RangeVarGetRelid(path, writes ? RowExclusiveLock : AccessShareLock, false);
 	log = table_open(oid, NoLock);
-	source = PG_ARGISNULL(1) ? NULL : table_open(PG_GETARG_OID(1), AccessShareLock);
-	fault = fault_of(log, source, writes, owner, moments);
+	source = PG_ARGISNULL(1) ? NULL : try_table_open(PG_GETARG_OID(1), AccessShareLock);
+	fault = source == NULL && !PG_ARGISNULL(1) ? "The table that it follows is gone." :
+		fault_of(log, source, writes, owner, moments);
 	table_close(log, NoLock);
 	if (source)
 		table_close(source, NoLock);
