@@ -226,12 +226,12 @@ CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) 
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
 -- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
--- need ask. PostgreSQL 17 and 18 show as updated by MERGE what the statement inserted before: a record
--- is gone from the new rows, then, and not from the table. 16 was not tried.
+-- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
+-- (15.18, 17.11, 18.6): a record is gone from the new rows, then, and not from the table.
 CREATE FUNCTION _aer_same_record(relation oid, key text) RETURNS text LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	IF current_setting('server_version_num')::int < 160000 OR (SELECT relkind <> 'p' FROM pg_class WHERE oid = relation) THEN
+	IF (SELECT relkind <> 'p' FROM pg_class WHERE oid = relation) THEN
 		RETURN NULL;
 	END IF;
 	RETURN string_agg(format('r.%1$I = o.%1$I', attname), ' AND ') FROM pg_attribute JOIN pg_type t ON t.oid = atttypid

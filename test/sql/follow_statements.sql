@@ -226,7 +226,7 @@ SELECT differs(aer_followed('daily_log'), (SELECT aer_moments(d.*, 'y', aer_desi
 -- another id for one of two records of an id
 UPDATE daily SET id = 77 WHERE id = 4 AND day = '2026-01-16';
 SELECT rows, sound, detail FROM aer_check('daily_log', true);
--- MERGE that updates after it inserted, which PostgreSQL 17 and 18 show wrong: the log is right or says so
+-- MERGE that updates after it inserted, which many releases of PostgreSQL show wrong: the log is right or says so
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 MERGE INTO daily d USING (VALUES (8, '2026-01-02'::date, -1.5), (8, '2026-01-17', 2.5), (9, '2026-01-17', 3.5)) v (id, day, y) ON d.id = v.id AND d.day = v.day

@@ -18,9 +18,6 @@ my $seed = $ENV{AER_SEED} || 17;
 my $statements = $ENV{AER_STATEMENTS} || 2000;
 my $node = start_server('trials', 'max_prepared_transactions = 4', 'autovacuum = off', 'fsync = off', 'jit = off');
 
-# From 16 on what PostgreSQL shows of this is a problem of the log (test/sql/follow_statements.sql).
-my $wrong_merge = $node->safe_psql('postgres', 'SHOW server_version_num') >= 160000;
-
 diag("AER_SEED=$seed") if $ENV{AER_SEED};
 srand($seed);
 
@@ -137,7 +134,8 @@ my @kinds = (
 			. ' ON CONFLICT (id) DO UPDATE SET ' . one_of(from_v($of) =~ s/\bv\./excluded./gr, setting($of, $of->{table})) } ],
 	[ 8, sub { my ($of, $t) = @_; "MERGE INTO $t t USING " . typed_rows($of, 5) . ' v ON t.id = v.id'
 			. ' WHEN MATCHED AND v.id % 3 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET ' . from_v($of)
-			. ($of->{leaves} && $wrong_merge ? '' : ' WHEN NOT MATCHED AND v.id % 4 > 0 THEN INSERT (' . columns($of) . ') VALUES (' . columns($of) =~ s/(\w+)/v.$1/gr . ')') } ],
+			# what PostgreSQL shows of both on a partitioned table may be wrong (test/sql/follow_statements.sql)
+			. ($of->{leaves} ? '' : ' WHEN NOT MATCHED AND v.id % 4 > 0 THEN INSERT (' . columns($of) . ') VALUES (' . columns($of) =~ s/(\w+)/v.$1/gr . ')') } ],
 	[ 3, \&copy ],
 	[ 4, sub { my ($of, $t) = @_; 'WITH gone AS (DELETE FROM ' . $t . ' WHERE ' . keys_between() . ' RETURNING *), made AS (INSERT INTO '
 			. "$of->{table} (" . columns($of) . ') VALUES ' . some_rows($of, 3) . ' ON CONFLICT DO NOTHING RETURNING id) '
