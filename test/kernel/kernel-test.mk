@@ -49,8 +49,9 @@ kernel-test: $(kernel_tests)
 	CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=0 \
 	$(PROVE) $(PROVE_FLAGS) -e 'timeout --foreground $(KERNEL_SECONDS) $(KERNEL_RUN)' $(kernel_tests)
 
+# AER_WHOLE tells tests to run the cases too that the first tier has no time for.
 kernel-test-asan:
-	@$(MAKE) --no-print-directory kernel-test KERNEL_BUILD=build/kernel-asan \
+	@AER_WHOLE=1 $(MAKE) --no-print-directory kernel-test KERNEL_BUILD=build/kernel-asan \
 		SANITIZE=address,undefined
 
 # AER_QUICK tells tests to repeat less: valgrind is some thirty times slower.
