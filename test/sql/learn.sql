@@ -157,6 +157,11 @@ BEGIN
 		RAISE NOTICE '%', (SELECT round(weight) FROM aer_weights(m) WHERE name = 'x');
 	END LOOP;
 END $$;
+-- And where a setting changes from row to row of one statement.
+SELECT tenant, round(weight) AS weight FROM (SELECT tenant, set_config('aer_learn.tenant', tenant::text, true) AS set FROM generate_series(0, 1) tenant OFFSET 0) t,
+	LATERAL (SELECT aer_learn('tenants', 'y', exclude => CASE WHEN set IS NOT NULL THEN '{tenant}'::text[] END) AS m OFFSET 0) l, aer_weights(m) WHERE name = 'x';
+SELECT tenant, round((design -> 'columns' -> 'x' -> 0)::numeric) AS least_knot FROM (SELECT tenant, set_config('aer_learn.tenant', tenant::text, true) AS set FROM generate_series(0, 1) tenant OFFSET 0) t,
+	LATERAL (SELECT aer_suggest('tenants', 'y', exclude => CASE WHEN set IS NOT NULL THEN '{tenant}'::text[] END) AS design OFFSET 0) l;
 RESET ROLE;
 
 -- Columns called as what the statements within are, no key, and a value that is longer than a name.

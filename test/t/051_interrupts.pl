@@ -69,6 +69,7 @@ my %long = (
 	'learning from a row of so many'   => 'SELECT aer_continue(ARRAY[1, 1], 1, m) IS NULL FROM svr',
 	'a plan of 19,000,000 attributes'  => 'SELECT cardinality(aer_plan(aer_design(budget => 19000000), 40000000, 1))',
 	'a design of 6,000,000 numbers'    => 'SELECT length(aer_design(spread => array_agg(i::numeric))::text) FROM generate_series(1, 6000000) i',
+	'a summary of 134,217,727 looks'   => 'SELECT count(*) FROM aer_design_summary(aer_design(budget => 3), 134217727)',
 	'a fit, chosen by folds'           => 'SELECT aer_fit_lasso(m) IS NULL FROM wide',
 	'a path'                           => q{SELECT count(*) FROM wide, aer_path(m, 'lasso')},
 	'a path of 1,000 penalties'        => q{SELECT count(*) FROM wide, aer_path(m, 'lasso', array_fill(1e-9::float8, ARRAY[1000]))},

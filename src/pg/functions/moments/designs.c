@@ -170,7 +170,10 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	shallow = cache->planner->uneven && cache->planner->look_price == 0 ?
 		cache->planner->uneven->shallow : budget;
 	for (uint32 look = 0; look < prices.looks; look++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		dearest = Max(dearest, prices_alone(&prices, look));
+	}
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
 		Datum		value[7];
@@ -178,6 +181,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		int			at = list->n > 0 ? price_list_find(list, look_text(cache, look)) : -1;
 		bool		reachable = prices_alone(&prices, look) <= budget;
 
+		CHECK_FOR_INTERRUPTS();
 		value[0] = Int32GetDatum(looks_first(&cache->looks, look) + 1);
 		null[1] = cache->name == NULL;
 		if (cache->name)

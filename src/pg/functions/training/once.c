@@ -9,30 +9,109 @@
  */
 #include "pg/aer.h"
 
+#include "access/htup_details.h"
 #include "access/parallel.h"
+#include "catalog/pg_class.h"
+#include "common/hashfn.h"
+#include "miscadmin.h"
 #include "nodes/value.h"
 #include "parser/parse_func.h"
 #include "pg/options/arguments.h"
 #include "utils/datum.h"
+#include "utils/guc_tables.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/syscache.h"
 
 PG_FUNCTION_INFO_V1(aer_suggest);
 PG_FUNCTION_INFO_V1(aer_learn);
+
+/* For whom an answer is: what a source shows may go by the user and by a setting. */
+typedef struct Scope
+{
+	Oid			user;
+	int			security_context;
+	uint64		settings;		/* a hash; 0: the source shows the same whatever they are */
+} Scope;
 
 typedef struct Answer
 {
 	CallCache	cache;
 	NullableDatum argument[FUNC_MAX_ARGS];	/* detoasted */
 	bool		by_value[FUNC_MAX_ARGS];
+	Scope		scope;
 	Datum		answer;
 } Answer;
+
+static uint64
+hash_setting(const struct config_generic *setting)
+{
+	switch (setting->vartype)
+	{
+		case PGC_BOOL:
+			return *((const struct config_bool *) setting)->variable;
+		case PGC_INT:
+			return hash_bytes_uint32((uint32) *((const struct config_int *) setting)->variable);
+		case PGC_REAL:
+			return hash_bytes_extended((const unsigned char *) ((const struct config_real *) setting)->variable, sizeof(double), 0);
+		case PGC_ENUM:
+			return hash_bytes_uint32((uint32) *((const struct config_enum *) setting)->variable);
+		case PGC_STRING:
+			{
+				const char *text = *((const struct config_string *) setting)->variable;
+
+				return text == NULL ? 0 : hash_bytes_extended((const unsigned char *) text, (int) strlen(text), 1);
+			}
+	}
+	return 0;
+}
+
+/* Of all settings that may change while a statement runs. */
+static uint64
+hash_settings(void)
+{
+	int			count;
+	struct config_generic **setting = get_guc_variables(&count);
+	uint64		hash = 0;
+
+	for (int i = 0; i < count; i++)
+		if (setting[i]->context >= PGC_SUSET)
+			hash = hash_combine64(hash, hash_setting(setting[i]));
+	return hash;
+}
+
+/* A plain table without policies shows the same whatever the settings are; a view, a policy, another server may ask for them. */
+static bool
+goes_by_settings(Oid source)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(source));
+	bool		plain = false;
+
+	if (HeapTupleIsValid(tuple))
+	{
+		const FormData_pg_class *class = (const FormData_pg_class *) GETSTRUCT(tuple);
+
+		plain = !class->relrowsecurity && !class->relhassubclass &&
+			(class->relkind == RELKIND_RELATION || class->relkind == RELKIND_MATVIEW);
+		ReleaseSysCache(tuple);
+	}
+	return !plain;
+}
+
+static Scope
+scope_now(FunctionCallInfo fcinfo)
+{
+	Scope		scope;
+
+	GetUserIdAndSecContext(&scope.user, &scope.security_context);
+	scope.settings = PG_ARGISNULL(0) || goes_by_settings(PG_GETARG_OID(0)) ? hash_settings() : 0;
+	return scope;
+}
 
 /*
  * Does what the call keeps end with the query that it is part of?  An expression of
  * PL/pgSQL that is none keeps it to the end of the transaction, before which rows may
- * come, and the role or a setting, by which row-level security may go, may be another
- * one; in a worker neither can be.
+ * come; in a worker they cannot.
  */
 static bool
 ends_with_query(FunctionCallInfo fcinfo)
@@ -44,9 +123,12 @@ ends_with_query(FunctionCallInfo fcinfo)
 }
 
 static bool
-is_answer(const Answer *answer, FunctionCallInfo fcinfo)
+is_answer(const Answer *answer, const Scope *scope, FunctionCallInfo fcinfo)
 {
-	if (answer == NULL || !ends_with_query(fcinfo))
+	if (answer == NULL || !ends_with_query(fcinfo) ||
+		answer->scope.user != scope->user ||
+		answer->scope.security_context != scope->security_context ||
+		answer->scope.settings != scope->settings)
 		return false;
 	for (int i = 0; i < PG_NARGS(); i++)
 	{
@@ -92,8 +174,9 @@ static Datum
 once(FunctionCallInfo fcinfo)
 {
 	Answer	   *answer = CALL_CACHE(fcinfo);
+	Scope		scope = scope_now(fcinfo);
 
-	if (!is_answer(answer, fcinfo))
+	if (!is_answer(answer, &scope, fcinfo))
 	{
 		Oid		   *types;
 		int			n;
@@ -105,6 +188,7 @@ once(FunctionCallInfo fcinfo)
 		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
 		old = MemoryContextSwitchTo(answer->cache.context);
 		keep(answer, fcinfo, types);
+		answer->scope = scope;
 		answer->answer = datumCopy(value, false, -1);
 		MemoryContextSwitchTo(old);
 		call_cache_keep(fcinfo, answer);
