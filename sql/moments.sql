@@ -97,9 +97,10 @@ COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'i
 -- A value as it is sampled, an expression. A numeric becomes a float8, here for all that is asked of it, as that
 -- takes long; one that is too large is no number.
 CREATE FUNCTION _aer_read(value text, type regtype) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE type WHEN 'boolean'::regtype THEN '(%s)::integer' WHEN 'numeric'::regtype THEN
-		'CASE WHEN %1$s BETWEEN -1.797693134862315e308 AND 1.797693134862315e308 THEN %1$s::float8 WHEN %1$s IS NOT NULL THEN ''NaN'' END' ELSE '%s' END, value)
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE @extschema@._aer_kind(type) WHEN 'enum' THEN @extschema@._aer_text(value, type)
+		ELSE format(CASE type WHEN 'boolean'::regtype THEN '(%s)::integer' WHEN 'numeric'::regtype THEN
+			'CASE WHEN %1$s BETWEEN -1.797693134862315e308 AND 1.797693134862315e308 THEN %1$s::float8 WHEN %1$s IS NOT NULL THEN ''NaN'' END' ELSE '%s' END, value) END
 $$;
 
 -- What is asked of sampled values and their targets y, as an expression over all of them.
@@ -147,14 +148,14 @@ CREATE FUNCTION _aer_measured(value text, type regtype) RETURNS text
 $$;
 
 -- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
-CREATE FUNCTION _aer_values(rows text, name text, missed text) RETURNS text
+CREATE FUNCTION _aer_values(rows text, value text, missed text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	list text;
 BEGIN
 	EXECUTE format('SELECT string_agg(format(''"%%s%%s"'', left(v, 80), CASE WHEN length(v) > 80 THEN ''...'' END), '', '' ORDER BY place) FILTER (WHERE place <= 10) || CASE WHEN max(place) > 10 THEN '' and more'' ELSE '''' END
 		FROM (SELECT v, row_number() OVER (ORDER BY lower(left(v, 2)) = lower(left($1, 2)) DESC, count(*) DESC, v) AS place
-			FROM (SELECT s.%I::text COLLATE "C" AS v FROM %s) r GROUP BY v) v', name, rows) INTO list USING missed;
+			FROM (SELECT (%s) COLLATE "C" AS v FROM %s) r GROUP BY v) v', value, rows) INTO list USING missed;
 	RETURN list;
 END $$;
 
@@ -181,6 +182,7 @@ DECLARE
 	relation text;
 	relkind "char";
 	named record;			-- the target
+	target_type oid;		-- of its column
 	expected bigint;
 	sampled boolean;
 	names text[];			-- of the columns but the target
@@ -205,6 +207,7 @@ BEGIN
 	missing := coalesce(missing, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	named := @extschema@._aer_target(source, target);
+	target_type := named.type;
 	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
 	SELECT format('%I.%I', nspname, relname), r.relkind INTO relation, relkind FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type) IS NULL THEN
@@ -247,7 +250,7 @@ BEGIN
 		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
 		IF there IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no row of %s has the value "%s" in column "%s"', relation, named.value, named.name),
-				DETAIL = format('The column has %s.', @extschema@._aer_values(looked, named.name, named.value));
+				DETAIL = format('The column has %s.', @extschema@._aer_values(looked, @extschema@._aer_text(format('s.%I', named.name), target_type), named.value));
 		END IF;
 	END IF;
 

@@ -312,6 +312,10 @@ CREATE FUNCTION _aer_effects(model aer_model, features record, OUT name text, OU
 CREATE FUNCTION _aer_effects(model aer_model, features jsonb, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_effects_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 20;
 
+CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_column_text(record, text) IS 'internal: a row''s value of that column as text, as JSON would have it; NULL where there is no such column';
 COMMENT ON FUNCTION _aer_effects(aer_model, anyarray) IS 'internal: aer_explain';
 COMMENT ON FUNCTION _aer_effects(aer_model, record) IS 'internal: aer_explain';
 COMMENT ON FUNCTION _aer_effects(aer_model, jsonb) IS 'internal: aer_explain';
@@ -327,7 +331,7 @@ CREATE FUNCTION aer_explain(model aer_model, features record, OUT name text, OUT
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-	RETURN QUERY SELECT coalesce(e.name, '(mean)'), to_jsonb(features) ->> e.name, e.effect
+	RETURN QUERY SELECT coalesce(e.name, '(mean)'), @extschema@._aer_column_text(features, e.name), e.effect
 	FROM @extschema@._aer_effects(model, features) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute;
 END $$;
 

@@ -33,6 +33,14 @@ CREATE FUNCTION _aer_kind(type oid) RETURNS text
 	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
 $$;
 
+-- The text of a value, an expression: that of a type that somebody made comes from its output
+-- function, as a cast may be anybody's. format() makes '' of NULL.
+CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN type::bigint < 16384 THEN '%1$s::pg_catalog.text'
+		ELSE 'CASE WHEN pg_catalog.num_nonnulls(%1$s) OPERATOR(pg_catalog.=) 1 THEN pg_catalog.format(''%%s'', %1$s) END' END, value)
+$$;
+
 -- 'class=good' is that value of the column "class" against all others, unless a column has just that name.
 CREATE FUNCTION _aer_target(source regclass, target text, OUT name text, OUT type regtype, OUT value text, OUT expression text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -43,7 +51,10 @@ BEGIN
 	ORDER BY attname = target DESC, length(attname) DESC LIMIT 1;
 	SELECT @extschema@._aer_base_type(atttypid) INTO type FROM pg_attribute
 	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, coalesce(name, target), 'It is named as the target.');
-	expression := format(CASE WHEN value IS NULL THEN 's.%I' ELSE 's.%I::pg_catalog.text OPERATOR(pg_catalog.=) %L' END, name, value);
+	expression := format('s.%I', name);
+	IF value IS NOT NULL THEN
+		expression := format('(%s) OPERATOR(pg_catalog.=) %L', @extschema@._aer_text(expression, type), value);
+	END IF;
 END $$;
 
 CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
@@ -123,6 +134,7 @@ $$;
 COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
 COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
+COMMENT ON FUNCTION _aer_text(text, oid) IS 'internal: the text of a value of that type as an expression that runs no code but the type''s own';
 COMMENT ON FUNCTION _aer_target(regclass, text) IS
 'internal: the column that a target names, the type below its domains, of "column=value" the value that stands against all others, and the target of a row s as an expression';
 COMMENT ON FUNCTION _aer_row_key(oid, text) IS

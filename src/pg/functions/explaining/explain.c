@@ -1,11 +1,20 @@
 /*
  * explain.c
- *		What each column of one row adds to its prediction.
+ *		What each column of one row adds to its prediction, and what it says.
  */
 #include "pg/functions/explaining/told.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "pg/functions/scoring/scorer.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/json.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+PG_FUNCTION_INFO_V1(aer_column_text);
 
 static void
 put(ReturnSetInfo *result, Datum name, int place, double effect)
@@ -60,3 +69,51 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 }
 
 FUNCTIONS_OF_KINDS(aer_effects, effects(fcinfo, kind))
+
+/*
+ * As in JSON, so that a date is the same whatever DateStyle is; but to_jsonb() runs the
+ * casts to json of everybody's types, and this their output functions alone.
+ */
+static char *
+value_text(Datum value, Oid type)
+{
+	char	   *text = palloc(MAXDATELEN + 1);
+	Oid			output;
+	bool		is_varlena;
+
+	switch (getBaseType(type))
+	{
+		case BOOLOID:
+			return DatumGetBool(value) ? "true" : "false";
+		case DATEOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return JsonEncodeDateTime(text, value, getBaseType(type), NULL);
+	}
+	getTypeOutputInfo(type, &output, &is_varlena);
+	return OidOutputFunctionCall(output, value);
+}
+
+Datum
+aer_column_text(PG_FUNCTION_ARGS)
+{
+	HeapTupleHeader header = PG_GETARG_HEAPTUPLEHEADER(0);
+	const char *name = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	TupleDesc	columns = lookup_rowtype_tupdesc_copy(HeapTupleHeaderGetTypeId(header), HeapTupleHeaderGetTypMod(header));
+	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header), .t_data = header};
+
+	for (int i = 0; i < columns->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(columns, i);
+		bool		is_null;
+		Datum		value;
+
+		if (column->attisdropped || strcmp(NameStr(column->attname), name) != 0)
+			continue;
+		value = heap_getattr(&tuple, i + 1, columns, &is_null);
+		if (is_null)
+			PG_RETURN_NULL();
+		PG_RETURN_TEXT_P(cstring_to_text(value_text(value, column->atttypid)));
+	}
+	PG_RETURN_NULL();
+}

@@ -1,0 +1,120 @@
+
+# A value of a type that somebody made becomes text by the type's output function. Its casts,
+# operators and functions, which anybody who owns the type may make, are never run by who
+# only reads the table: a role without rights makes those of every name that aer's SQL
+# could come across, and a superuser calls aer on his tables.
+use strict;
+use warnings;
+
+use lib 'test/perl';
+use AerTest;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = start_server('hostile_types', 'client_min_messages = warning');
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION aer;
+	CREATE ROLE attacker LOGIN;
+	CREATE SCHEMA attack AUTHORIZATION attacker;
+	GRANT USAGE ON SCHEMA attack TO PUBLIC;
+});
+
+# The attacker's types, each with all that he can hang on them.
+my $made = $node->safe_psql('postgres', q{
+	SET ROLE attacker;
+	SET search_path = attack;
+	CREATE TABLE ran (as_whom name, what text);
+	GRANT INSERT ON ran TO PUBLIC;
+	CREATE TYPE mood AS ENUM ('low', 'fair', 'high');
+	CREATE TYPE pair AS (a int, b text);
+	CREATE DOMAIN mood_domain AS mood;
+	CREATE DOMAIN word AS text;
+	CREATE FUNCTION evil(what text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO attack.ran VALUES (current_user, what); END $$;
+	CREATE TABLE made (what text);
+	DO $$
+	DECLARE
+		type text;
+		result text;
+		other text;
+		op text;
+		n int := 0;
+	BEGIN
+		FOREACH type IN ARRAY '{mood,pair,mood[],pair[],mood_domain,word}'::text[] LOOP
+			FOREACH result IN ARRAY '{text,json,jsonb,float8,int8,int4,bool,varchar,numeric,"timestamp"}'::text[] LOOP
+				n := n + 1;
+				EXECUTE format('CREATE FUNCTION attack.cast_%s(%s) RETURNS %s LANGUAGE plpgsql STABLE AS %L',
+					n, type, result, format('BEGIN PERFORM attack.evil(%L); RETURN %L; END', format('cast of %s to %s', type, result), CASE result WHEN 'timestamp' THEN 'now' ELSE '1' END));
+				BEGIN
+					EXECUTE format('CREATE CAST (%1$s AS %2$s) WITH FUNCTION attack.cast_%3$s(%1$s) AS %4$s', type, result, n, CASE WHEN result IN ('text', 'varchar') THEN 'ASSIGNMENT' ELSE 'IMPLICIT' END);
+					INSERT INTO attack.made VALUES ('cast');
+				EXCEPTION WHEN OTHERS THEN
+					NULL;
+				END;
+			END LOOP;
+			FOREACH other IN ARRAY ARRAY[type, 'text'] LOOP
+				FOREACH op IN ARRAY '{=,<>,<,>,<=,>=,||,->>,->}'::text[] LOOP
+					n := n + 1;
+					BEGIN
+						EXECUTE format('CREATE FUNCTION attack.op_%s(%s, %s) RETURNS bool LANGUAGE plpgsql AS %L', n, type, other, format('BEGIN PERFORM attack.evil(%L); RETURN true; END', format('%s of %s', op, type)));
+						EXECUTE format('CREATE OPERATOR attack.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = attack.op_%s)', op, type, other, n);
+						INSERT INTO attack.made VALUES ('operator');
+					EXCEPTION WHEN OTHERS THEN
+						NULL;
+					END;
+				END LOOP;
+			END LOOP;
+			FOREACH op IN ARRAY '{text,format,to_jsonb,jsonb_build_object,jsonb_agg,array_agg,min,max,count,pg_column_size,num_nonnulls,md5,hashtext,coalesce,left,lower,unnest,aer_key,aer_train,aer_moments}'::text[] LOOP
+				BEGIN
+					EXECUTE format('CREATE FUNCTION attack.%I(%s) RETURNS text LANGUAGE plpgsql AS %L', op, type, format('BEGIN PERFORM attack.evil(%L); RETURN NULL; END', format('%s(%s)', op, type)));
+					INSERT INTO attack.made VALUES ('function');
+				EXCEPTION WHEN OTHERS THEN
+					NULL;
+				END;
+			END LOOP;
+		END LOOP;
+	END $$;
+	CREATE TABLE people (id int PRIMARY KEY, age int, feeling mood, again mood_domain, said word, both_of pair, list mood[], pairs pair[], f jsonb, y float8, kind mood);
+	INSERT INTO people SELECT i, i % 17, (enum_range(NULL::mood))[1 + i % 3], (enum_range(NULL::mood))[1 + i % 2], 'w' || i % 4, NULL, NULL, NULL, jsonb_build_object('a', i % 5, 'b', i % 7),
+		i % 17 + i % 3, (enum_range(NULL::mood))[1 + i / 5 % 3] FROM generate_series(1, 200) i;
+	GRANT ALL ON people TO PUBLIC;
+	CREATE VIEW seen AS SELECT id, age, feeling, said, y, kind FROM people;
+	GRANT SELECT ON seen TO PUBLIC;
+	SELECT string_agg(format('%s %s', what, n >= 20), ' ' ORDER BY what) FROM (SELECT what, count(*) AS n FROM made GROUP BY 1) m;
+});
+is($made, 'cast t function t operator t', 'an attacker with casts, operators and functions') or diag($made);
+
+# They would run: who casts a value or takes it to JSON runs what its owner made.
+$node->safe_psql('postgres', 'SELECT feeling::text, to_jsonb(feeling) FROM attack.people LIMIT 1');
+is($node->safe_psql('postgres', q{SELECT string_agg(DISTINCT what, ', ' ORDER BY what) FROM attack.ran WHERE as_whom <> 'attacker'}),
+	'cast of mood to json, cast of mood to text', 'which do run where they are asked for');
+$node->safe_psql('postgres', 'DELETE FROM attack.ran');
+
+my $design = q{aer_design(2, include => '{age,feeling,said}', columns => '{"feeling": ["low", "high"], "said": ["w1", "w2"]}')};
+my @calls = (
+	[ 'aer_suggest' => q{SELECT length(aer_suggest('attack.people', 'y')::text) > 0} ],
+	[ 'aer_suggest of a view' => q{SELECT length(aer_suggest('attack.seen', 'y', 2)::text) > 0} ],
+	[ 'aer_suggest of one value' => q{SELECT length(aer_suggest('attack.people', 'kind=low')::text) > 0} ],
+	[ 'aer_suggest of a value that is not there' => q{SELECT aer_suggest('attack.people', 'kind=lower')}, qr/The column has "low", "fair", "high"|no row of/ ],
+	[ 'aer_learn' => q{SELECT (aer_summary(aer_learn('attack.people', 'y'))).rows} ],
+	[ 'aer_learn of words' => q{SELECT (aer_summary(aer_learn('attack.people', 'kind'))).rows} ],
+	[ 'aer_learn of one value' => q{SELECT (aer_summary(aer_learn('attack.people', 'feeling=high', 2))).rows} ],
+	[ 'aer_compare' => q{SELECT count(*) FROM aer_compare('attack.people', 'kind=low', '{1,2}'::float8[])} ],
+	[ 'aer_train of rows' => q{SELECT aer_train(p, 'kind', } . $design . q{, id) IS NULL FROM attack.people p} ],
+	[ 'aer_train_chunks' => q{CALL aer_train_chunks('attack.people', 'y', } . $design . q{, 'id', 'public.progress')} ],
+	[ 'aer_worklist' => q{SELECT count(*) FROM aer_worklist(} . $design . q{, 'attack.people', 'id')} ],
+	[ 'aer_explain, aer_predict' => q{WITH m AS MATERIALIZED (SELECT aer_learn('attack.people', 'y') AS model)
+		SELECT count(*), count(e.value), min(aer_predict(model, p)) IS NULL FROM m, attack.people p, aer_explain(model, p) e} ],
+	[ 'aer_follow, aer_check' => q{CREATE TABLE followed AS SELECT * FROM attack.people; ALTER TABLE followed ADD PRIMARY KEY (id);
+		SELECT aer_follow('followed', 'y', } . $design . q{, 'id', 'public.people_log') IS NULL; UPDATE followed SET age = 3 WHERE id < 5; SELECT count(*) FROM aer_check('public.people_log', true); SELECT aer_unfollow('public.people_log')} ]);
+foreach my $call (@calls)
+{
+	my ($what, $query, $expected) = @$call;
+	my ($status, $out, $error) = $node->psql('postgres', $query);
+
+	if (defined $expected) { like($error, $expected, "$what: what it says") }
+	else { is($error, '', "$what: no error") }
+	is($node->safe_psql('postgres', q{SELECT string_agg(DISTINCT as_whom || ' ran a ' || what, ', ') FROM attack.ran WHERE as_whom <> 'attacker'}), '', "$what: nothing of the attacker's runs");
+	$node->safe_psql('postgres', 'DELETE FROM attack.ran');
+}
+stop_server($node);
+
