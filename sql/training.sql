@@ -85,9 +85,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
 			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
 		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts -> 'class_numbers' -> (c.place + 3)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
-				string_agg(format('%L: %s', c.class, (SELECT string_agg(coalesce(format('"%s"', h.name), h.attribute::text), ', ' ORDER BY h.size DESC, h.attribute) FROM (SELECT h.*, abs(h.weight * (parts #>> ARRAY['facts', 'deviations', (h.attribute - 1)::text])::float8) AS size FROM @extschema@.aer_weights(model) h
-					WHERE h.class = c.class AND h.attribute > 0 AND h.weight <> 0 ORDER BY size DESC, h.attribute LIMIT 3) h)), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10) AS heaviest
-			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)) c,
+				string_agg(format('%L: %s', c.class, h.three), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10 AND h.three IS NOT NULL) AS heaviest
+			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)
+			LEFT JOIN (SELECT class, string_agg(coalesce('"' || name || '"', attribute::text), ', ' ORDER BY rank) AS three
+				FROM (SELECT w.*, row_number() OVER (PARTITION BY w.class ORDER BY abs(w.weight * d.deviation::float8) DESC, w.attribute) AS rank
+					FROM @extschema@.aer_weights(model) w JOIN jsonb_array_elements_text(parts #> '{facts,deviations}') WITH ORDINALITY d (deviation, place) ON d.place = w.attribute
+					WHERE w.weight <> 0) r
+				WHERE rank <= 3 GROUP BY class) h USING (class)) c,
 		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
 		LATERAL (SELECT @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_lines')::float8)), 3), @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_bends')::float8)), 3)

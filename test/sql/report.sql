@@ -52,3 +52,12 @@ SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'names' THEN '"
 FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
 SELECT count(*) FROM aer_report(NULL);
 DROP TABLE cases, models;
+
+-- Of a model of classes the weights are read once, not once a class; attributes of arrays have numbers.
+CREATE TABLE of_classes AS SELECT aer_train(ARRAY[i % 3, i % 5, i % 3 * (i % 2), i % 7], (i % 3)::text, aer_design()) AS model FROM generate_series(1, 300) i;
+SELECT r.* FROM of_classes, aer_report(model) r;
+BEGIN;
+SET LOCAL track_functions = 'all';
+SELECT count(*) FROM of_classes, aer_report(model);
+SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'aer_weights';
+COMMIT;
