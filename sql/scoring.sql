@@ -232,7 +232,7 @@ CREATE FUNCTION aer_compare(query text, learner jsonb, folds integer DEFAULT 10,
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 COMMENT ON FUNCTION aer_compare(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 
-CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
+CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -245,6 +245,11 @@ BEGIN
 		ARRAY(SELECT DISTINCT design || CASE WHEN b < jsonb_array_length(design -> 'include') THEN jsonb_build_object('budget', b) ELSE '{}' END FROM unnest(budgets) b), folds, seed) c;
 END $$;
 
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[], integer, bigint) IS 'internal: the same, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], integer, bigint) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,

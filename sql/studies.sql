@@ -737,7 +737,7 @@ BEGIN
 	study := study || jsonb_build_object('shape', shape);
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
+CREATE FUNCTION _aer_follow(source regclass, target text, design jsonb, key text, log text, features text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	s pg_class;
@@ -826,6 +826,10 @@ BEGIN
 	END IF;
 	RETURN log::regclass;
 END $$;
+
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
+	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the first.
 CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
@@ -1141,6 +1145,7 @@ COMMENT ON FUNCTION _aer_renamed(jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_moments_rows(aer_moments) IS 'internal: aer_followed, aer_check';
 COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
 
+COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
 'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION aer_followed(regclass) IS

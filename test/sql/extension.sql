@@ -17,13 +17,13 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 CREATE TEMP VIEW functions AS SELECT p.* FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 -- What can be called is found by \df aer_*: at most 80 names.  What nobody calls by hand
 -- (it stands in a type, an operator, a cast, an aggregate, a function in SQL) begins with _aer_.
-SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^_?aer_'
+SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^_?_?aer_'
 	OR (proname ~ '^_') <> (EXISTS (SELECT FROM pg_aggregate WHERE functions.oid IN (aggtransfn, aggcombinefn, aggfinalfn, aggserialfn, aggdeserialfn))
 		OR EXISTS (SELECT FROM pg_type WHERE functions.oid IN (typinput, typoutput, typreceive, typsend))
 		OR EXISTS (SELECT FROM pg_amproc WHERE amproc = functions.oid) OR EXISTS (SELECT FROM pg_cast WHERE castfunc = functions.oid)
 		OR EXISTS (SELECT FROM pg_operator WHERE oprcode = functions.oid AND oprname IN ('=', '<>'))
 		OR EXISTS (SELECT FROM functions f WHERE f.probin IS NULL AND f.prosrc ~ ('\m' || functions.proname || '\M') AND functions.proname ~ '^_')
-		OR proname IN ('_aer_suggest', '_aer_learn'));	-- aer_suggest and aer_learn, in C, call them
+		OR EXISTS (SELECT FROM functions f WHERE f.prosrc IN ('aer_suggest', 'aer_learn', 'aer_inner') AND '_' || f.proname = functions.proname));	-- inner_call()
 SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer_';
 -- No function of aer runs with another's rights; what is written in PL/pgSQL has a search_path of its own,
 -- but for a procedure, which could not commit.
@@ -42,7 +42,7 @@ SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare');
 SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels

@@ -2,8 +2,7 @@
  * once.c
  *		What is computed once for all rows of a statement: aer_suggest and aer_learn.
  *
- * Each is the function of the same arguments, written in SQL, whose name begins with
- * "_".  In aer_train(p.*, 'outcome', aer_suggest('patients', 'outcome')) it stands beside
+ * Each is an inner function (pg/inner_call.h), written in SQL.  In aer_train(p.*, 'outcome', aer_suggest('patients', 'outcome')) it stands beside
  * each row, and so does a model in aer_predict(aer_learn('patients', 'outcome'), p): who
  * made one for each would read the table as often as it has rows.
  */
@@ -14,8 +13,7 @@
 #include "catalog/pg_class.h"
 #include "common/hashfn.h"
 #include "miscadmin.h"
-#include "nodes/value.h"
-#include "parser/parse_func.h"
+#include "pg/inner_call.h"
 #include "pg/options/arguments.h"
 #include "utils/datum.h"
 #include "utils/guc_tables.h"
@@ -141,21 +139,6 @@ is_answer(const Answer *answer, const Scope *scope, FunctionCallInfo fcinfo)
 	return true;
 }
 
-static Datum
-ask(FunctionCallInfo fcinfo, const Oid *types)
-{
-	LOCAL_FCINFO(call, FUNC_MAX_ARGS);
-	Oid			self = fcinfo->flinfo->fn_oid;
-	List	   *name = list_make2(makeString(get_namespace_name(get_func_namespace(self))),
-								  makeString(psprintf("_%s", get_func_name(self))));
-	FmgrInfo	function;
-
-	fmgr_info(LookupFuncName(name, PG_NARGS(), types, false), &function);
-	InitFunctionCallInfoData(*call, &function, PG_NARGS(), PG_GET_COLLATION(), NULL, NULL);
-	memcpy(call->args, fcinfo->args, sizeof(NullableDatum) * PG_NARGS());
-	return FunctionCallInvoke(call);
-}
-
 static void
 keep(Answer *answer, FunctionCallInfo fcinfo, const Oid *types)
 {
@@ -184,7 +167,7 @@ once(FunctionCallInfo fcinfo)
 		MemoryContext old;
 
 		(void) get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
-		value = ask(fcinfo, types);
+		value = inner_call(fcinfo);
 		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
 		old = MemoryContextSwitchTo(answer->cache.context);
 		keep(answer, fcinfo, types);
