@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "kernel/moments/fit.h"
+#include "kernel/moments/serialized.h"
 #include "kernel/moments/subtract.h"
 
 static inline void
@@ -77,6 +78,56 @@ state_merge(Moments *target, const Moments *source)
 {
 	state_merge_signed(target, source, 1);
 	Assert(moments_valid(target));
+}
+
+/* Moments as words. */
+typedef struct Words
+{
+	uint64	   *word;
+	size_t		n;
+	SerializedShape	shape;
+} Words;
+
+/* They are words.n words, and every one of them is written. */
+static inline Words
+state_write(const Moments *m)
+{
+	Words		words = {.shape = serialized_shape(m)};
+	uint64	   *cells = malloc(m->folds * sizeof(uint64));
+	void	   *scratch = malloc(serialized_scratch_size(m));
+	SerializedStatus status = serialized_measure(m, &words.n, cells, scratch, NULL);
+
+	Assert(status == SERIALIZED_OK);
+	(void) status;
+	words.word = malloc(words.n * sizeof(uint64));
+	memset(words.word, 0x55, words.n * sizeof(uint64));
+	serialized_write(m, words.word, cells, scratch, NULL);
+	free(cells);
+	free(scratch);
+	return words;
+}
+
+/* target += sign * words */
+static inline void
+state_add_words(Moments *target, const Words *words, double sign)
+{
+	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
+	const uint64 *word = serialized_add_common(words->word, &words->shape, target, sign);
+
+	for (uint32 f = 0; f < target->folds; f++)
+	{
+		SerializedFold	fold;
+		size_t		size;
+
+		word = serialized_fold(word, &words->shape, &fold);
+		if (fold.rows == 0)
+			continue;
+		state_start(target, f);
+		size = serialized_add_wanted(target, f, &fold, sign, scratch);
+		free(serialized_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
+	}
+	Assert(word == words->word + words->n);
+	free(scratch);
 }
 
 /* Add row t of a data set under a keyed design. */

@@ -787,7 +787,7 @@ many_rows(void **state)
 		FoldSums   *fold = &m.fold[f];
 		void	   *table = malloc(pairs_full_size(m.d));
 
-		free(pairs_make_table(&fold->pairs, table, m.head));
+		free(pairs_settled_table(&fold->pairs, table, m.head));
 		fold->rows *= times;
 		fold->y *= times;
 		fold->yy *= times;

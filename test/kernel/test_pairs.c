@@ -150,7 +150,7 @@ make(Pairs *pairs, Reference *reference, Form form)
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
 		add_rows(pairs, reference, 5);
-		free(pairs_make_table(pairs, malloc(pairs_full_size(reference->d)), head));
+		free(pairs_settled_table(pairs, malloc(pairs_full_size(reference->d)), head));
 	}
 	if (form == TABLE_AND_ROWS)
 		add_rows(pairs, reference, 5);

@@ -12,63 +12,16 @@
 #include "kernel/moments/serialized.h"
 #include "moment_state.h"
 
-typedef struct Words
-{
-	uint64	   *word;
-	size_t		n;
-	SerializedShape	shape;
-} Words;
-
-static Words
-write_words(const Moments *m)
-{
-	Words		words = {.shape = serialized_shape(m)};
-	uint64	   *cells = malloc(m->folds * sizeof(uint64));
-	void	   *scratch = malloc(serialized_scratch_size(m));
-
-	assert_int_equal(serialized_measure(m, &words.n, cells, scratch, NULL), SERIALIZED_OK);
-	/* no more than was said, and all of it */
-	words.word = malloc(words.n * sizeof(uint64));
-	memset(words.word, 0x55, words.n * sizeof(uint64));
-	serialized_write(m, words.word, cells, scratch, NULL);
-	free(cells);
-	free(scratch);
-	return words;
-}
-
 static SerializedStatus
 check(const Words *words)
 {
 	return serialized_check(words->word, words->n, &words->shape, NULL);
 }
 
-/* target += sign * words */
-static void
-add_words_signed(Moments *target, const Words *words, double sign)
-{
-	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
-	const uint64 *word = serialized_add_common(words->word, &words->shape, target, sign);
-
-	for (uint32 f = 0; f < target->folds; f++)
-	{
-		SerializedFold	fold;
-		size_t		size;
-
-		word = serialized_fold(word, &words->shape, &fold);
-		if (fold.rows == 0)
-			continue;
-		state_start(target, f);
-		size = serialized_add_wanted(target, f, &fold, sign, scratch);
-		free(serialized_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
-	}
-	assert_ptr_equal(word, words->word + words->n);
-	free(scratch);
-}
-
 static void
 add_words(Moments *target, const Words *words)
 {
-	add_words_signed(target, words, 1);
+	state_add_words(target, words, 1);
 	assert_true(moments_valid(target));
 }
 
@@ -118,7 +71,7 @@ by_hand(void **state)
 	state_add(&m, 1, present, value, 2, 5);
 	moments_add_missing(&m, plan, 3, present, 2);
 	moments_add_unknown(&m, unknown, 1);
-	words = write_words(&m);
+	words = state_write(&m);
 	assert_int_equal(words.n, lengthof(want));
 	for (size_t k = 0; k < words.n; k++)
 		if (words.word[k] != want[k])
@@ -201,20 +154,20 @@ round_trip(void **state)
 				add_random_rows(&m, counts[c], 3.0 / widths[w], &rng);
 				add_random_rows(&more, counts[rng_below(&rng, 4)], 3.0 / widths[w], &rng);
 
-				words = write_words(&m);
+				words = state_write(&m);
 				assert_int_equal(check(&words), SERIALIZED_OK);
 				add_words(&copy, &words);
-				again = write_words(&copy);
+				again = state_write(&copy);
 				assert_same(&again, &words, "read", widths[w], counts[c]);
 				free(again.word);
 				free(words.word);
 
-				words = write_words(&more);
+				words = state_write(&more);
 				add_words(&copy, &words);
 				free(words.word);
 				state_merge(&m, &more);
-				words = write_words(&m);
-				again = write_words(&copy);
+				words = state_write(&m);
+				again = state_write(&copy);
 				assert_same(&again, &words, "merged", widths[w], counts[c]);
 				free(again.word);
 				free(words.word);
@@ -250,12 +203,12 @@ complete_into_others(void **state)
 				add_random_rows(&merged, others, 1, &rng);
 				state_merge(&copy, &merged);
 
-				words = write_words(&complete);
+				words = state_write(&complete);
 				add_words(&copy, &words);
 				free(words.word);
 				state_merge(&merged, &complete);
-				words = write_words(&merged);
-				again = write_words(&copy);
+				words = state_write(&merged);
+				again = state_write(&copy);
 				assert_same(&again, &words, "complete ones", widths[w], counts[c]);
 				free(again.word);
 				free(words.word);
@@ -295,19 +248,19 @@ taken_back(void **state)
 				state_new(&both, widths[w], 3, complete, NULL);
 				add_random_rows(&rest, form % 12 < 6 ? 30 : 0, complete ? 1 : 3.0 / widths[w], &rng);
 				add_random_rows(&gone, counts[c], gone_complete ? 1 : 3.0 / widths[w], &rng);
-				words = write_words(&rest);
+				words = state_write(&rest);
 				if (form < 12)
 					add_words(&both, &words);
 				else
 					state_merge(&both, &rest);
 				free(words.word);
-				words = write_words(&gone);
+				words = state_write(&gone);
 				if (form < 12)
 					add_words(&both, &words);
 				else
 					state_merge(&both, &gone);
 				if (form % 2 == 0)
-					add_words_signed(&both, &words, -1);
+					state_add_words(&both, &words, -1);
 				else
 					state_merge_signed(&both, &gone, -1);
 				assert_int_equal(moments_close(&both), TAKEN_SOUND);
@@ -316,13 +269,13 @@ taken_back(void **state)
 				assert_int_equal(moments_lost(&both), both.d + 1);
 
 				/* read and written again it is the same */
-				want = write_words(&both);
+				want = state_write(&both);
 				assert_true(want.shape.reduced);
 				assert_int_equal(check(&want), SERIALIZED_OK);
 				state_new(&read, widths[w], 3, complete, NULL);
 				add_words(&read, &want);
 				free(words.word);
-				words = write_words(&read);
+				words = state_write(&read);
 				assert_same(&words, &want, "taken", widths[w], counts[c]);
 				free(words.word);
 				free(want.word);
@@ -335,8 +288,8 @@ taken_back(void **state)
 				}
 				both.turnover = both.most_yy = 0;
 				both.target = rest.target;
-				words = write_words(&both);
-				want = write_words(&rest);
+				words = state_write(&both);
+				want = state_write(&rest);
 				assert_same(&words, &want, "rest", widths[w], counts[c]);
 				free(words.word);
 				free(want.word);
@@ -364,11 +317,11 @@ one_form(void **state)
 
 	state_new(&m, 30, 1, false, NULL);
 	state_add(&m, 0, pair, value, 2, 1);
-	words = write_words(&m);
+	words = state_write(&m);
 	n = words.n;
 	free(words.word);
-	free(pairs_make_table(&m.fold[0].pairs, malloc(pairs_full_size(30)), m.head));
-	words = write_words(&m);
+	free(pairs_settled_table(&m.fold[0].pairs, malloc(pairs_full_size(30)), m.head));
+	words = state_write(&m);
 	assert_int_equal(words.n, n);
 	assert_int_equal(n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
 	free(words.word);
@@ -396,14 +349,14 @@ cells_become_table(void **state)
 		state_new(&m, 3, 1, false, NULL);
 		state_add(&m, 0, pair[k], value, 2, 1);
 		state_add(&whole, 0, pair[k], value, 2, 1);
-		words = write_words(&m);
+		words = state_write(&m);
 		add_words(&sum, &words);
 		free(words.word);
 		state_free(&m);
 	}
 	assert_true(sum.fold[0].pairs.table == NULL && sum.fold[0].pairs.cells == 3);
-	want = write_words(&whole);
-	got = write_words(&sum);
+	want = state_write(&whole);
+	got = state_write(&sum);
 	assert_same(&got, &want, "cells", 3, 3);
 	free(want.word);
 	free(got.word);
@@ -428,7 +381,7 @@ refused(void **state)
 
 		state_new(&m, 5, 2, (how & 2) != 0, NULL);
 		add_random_rows(&m, how & 1 ? 300 : 3, 0.6, &rng);
-		words = write_words(&m);
+		words = state_write(&m);
 		for (size_t n = words.n; n-- > 0;)
 		{
 			uint64	   *shorter = malloc(n * sizeof(uint64) + 1);
@@ -460,7 +413,7 @@ refused(void **state)
 					accepted++;
 					state_new(&copy, 5, 2, m.complete, NULL);
 					add_words(&copy, &words);
-					again = write_words(&copy);
+					again = state_write(&copy);
 					assert_int_equal(check(&again), SERIALIZED_OK);
 					free(again.word);
 					state_free(&copy);
@@ -513,7 +466,7 @@ statuses(void **state)
 
 	state_new(&m, 3, 1, false, NULL);
 	state_add(&m, 0, pair, value, 2, 5);
-	words = write_words(&m);
+	words = state_write(&m);
 	assert_int_equal(words.n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
 	for (size_t k = 0; k < lengthof(bad); k++)
 	{
@@ -790,7 +743,7 @@ rows_pay(void **state)
 			row_list_add(&list, r % 5, r, attribute, n, attribute, value, n);
 			state_add(&m, r % 5, attribute, value, n, r);
 		}
-		words = write_words(&m);
+		words = state_write(&m);
 		if (serialized_rows_pay(&list, d, 5, complete))
 		{
 			paid++;
@@ -819,7 +772,7 @@ small(void **state)
 	assert_int_equal(serialized_of_rows(6), 9);
 	state_new(&m, 5000, 5, false, NULL);
 	state_add(&m, 3, plan, value, 5, 1);
-	words = write_words(&m);
+	words = state_write(&m);
 	assert_int_equal(words.n, 4 + 1 + 5 * 2 + 5 * 5 + 5 * 7 + 10 * 5);
 	assert_int_equal(check(&words), SERIALIZED_OK);
 	free(words.word);

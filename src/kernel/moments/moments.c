@@ -290,8 +290,7 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, double sign, 
 		}
 		if (source->complete)
 		{
-			if (size > 0)
-				old = pairs_make_table(&sums->pairs, chunk, scratch);
+			old = pairs_settled_table(&sums->pairs, chunk, scratch);
 			gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
 			return old;
 		}

@@ -193,8 +193,8 @@ pairs_settle(Pairs *pairs, uint32 *head)
 	pairs->used = 0;
 }
 
-void *
-pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
+static void *
+make_table(Pairs *pairs, void *chunk, uint32 *head)
 {
 	void	   *old = pairs->chunk;
 	PairCell   *table = chunk;
@@ -213,13 +213,22 @@ pairs_make_table(Pairs *pairs, void *chunk, uint32 *head)
 }
 
 void *
+pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head)
+{
+	if (pairs->table == NULL)
+		return make_table(pairs, chunk, head);
+	pairs_settle(pairs, head);
+	return NULL;
+}
+
+void *
 pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
 {
 	void	   *old = pairs->chunk;
 	size_t		capacity = next_capacity(pairs, count);
 
 	if (table_pays(pairs, sparse_size(pairs->cells, capacity)))
-		return pairs_make_table(pairs, chunk, head);
+		return make_table(pairs, chunk, head);
 	if (pairs->cells > 0)
 		memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));
 	pairs->cell = chunk;
@@ -478,11 +487,9 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *
 		add_rows(target, source, walk_memory);
 		return old;
 	}
-	if (target->table == NULL && size == pairs_full_size(target->d))
-		old = pairs_make_table(target, chunk, walk_memory);
-	if (target->table != NULL)
+	if (target->table != NULL || size == pairs_full_size(target->d))
 	{
-		pairs_settle(target, walk_memory);
+		old = pairs_settled_table(target, chunk, walk_memory);
 		add_to_table(target->table, source, sign, walk_memory2);
 		return old;
 	}

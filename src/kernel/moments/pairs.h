@@ -126,8 +126,11 @@ pairs_next_seen(const PairWalk *walk, uint32 from)
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 
-/* Have a table, in a chunk of pairs_full_size(); returns the old chunk. */
-extern void *pairs_make_table(Pairs *pairs, void *chunk, uint32 *head);
+/*
+ * Have a table that holds all that was added, for who writes to it: where there is
+ * none yet, in a chunk of pairs_full_size(); returns the old chunk, or NULL.
+ */
+extern void *pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head);
 
 /*
  * Be the cells, or the table, that stand somewhere else; only to be read, and

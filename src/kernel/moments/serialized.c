@@ -7,7 +7,6 @@
  */
 #include "kernel/moments/serialized.h"
 
-
 StaticAssertDecl(sizeof(double) == sizeof(uint64), "a double is a word");
 StaticAssertDecl(offsetof(PairCell, n) == 0 && offsetof(PairCell, product) == 8 &&
 				 offsetof(PairCell, first) == 16 && offsetof(PairCell, second) == 24 &&
@@ -387,8 +386,7 @@ serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sig
 	}
 	if (fold->complete != NULL)
 	{
-		if (size > 0)
-			old = pairs_make_table(&sums->pairs, chunk, scratch);
+		old = pairs_settled_table(&sums->pairs, chunk, scratch);
 		add_as_pairs(target, sums, fold, sign);
 		return old;
 	}

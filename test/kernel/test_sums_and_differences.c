@@ -1,0 +1,251 @@
+/*
+ * test_sums_and_differences.c
+ *		Moments in every form are added and taken back in random order.
+ *
+ * The oracle adds what remains of the rows, one by one.  Forms cross: rows, sums of
+ * rows in which everything is known and of others, as objects and as stored words.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/rng.h"
+#include "moment_state.h"
+
+#define MOST_D 9
+#define ROWS 40
+#define PARTS 5
+#define FOLDS 2
+
+typedef struct Row
+{
+	uint32		part;
+	uint32		fold;
+	uint32		n;
+	uint32		attribute[MOST_D];
+	double		value[MOST_D];
+	double		y;
+} Row;
+
+typedef struct Trial
+{
+	Rng			rng;
+	uint32		d;
+	uint32		rows;
+	uint32		parts;
+	Row			row[ROWS];
+	bool		complete[PARTS];	/* the sums of this part */
+	bool		whole;			/* complete, of all */
+	bool		stays[PARTS];
+} Trial;
+
+static void
+draw(Trial *trial)
+{
+	static const double holes[] = {0, 0.05, 0.5};
+	Rng		   *rng = &trial->rng;
+	double		share = holes[rng_below(rng, 3)];
+
+	trial->d = 2 + rng_below(rng, MOST_D - 1);
+	trial->rows = 2 + rng_below(rng, ROWS - 1);
+	trial->parts = 1 + rng_below(rng, PARTS);
+	trial->whole = rng_below(rng, 2) == 0;
+	for (uint32 p = 0; p < trial->parts; p++)
+	{
+		trial->complete[p] = rng_below(rng, 4) > 0;
+		trial->stays[p] = rng_below(rng, 2) == 0;
+	}
+	for (uint32 r = 0; r < trial->rows; r++)
+	{
+		Row		   *row = &trial->row[r];
+
+		row->part = rng_below(rng, trial->parts);
+		row->fold = rng_below(rng, FOLDS);
+		row->y = normal(rng) + 1;
+		row->n = 0;
+		for (uint32 i = 0; i < trial->d; i++)
+			/* of some parts all rows are known, whatever others are */
+			if (row->part % 2 == 1 || rng_unit(rng) >= share)
+			{
+				row->attribute[row->n] = i;
+				row->value[row->n++] = normal(rng) * (i + 1) + 3;
+			}
+		if (row->n < trial->d)
+			trial->complete[row->part] = false;
+	}
+	for (uint32 p = 0; p < trial->parts; p++)
+		trial->whole = trial->whole && trial->complete[p];
+}
+
+static void
+add_rows(Moments *m, const Trial *trial, uint32 part)
+{
+	for (uint32 r = 0; r < trial->rows; r++)
+	{
+		const Row  *row = &trial->row[r];
+
+		if (row->part == part)
+			state_add(m, row->fold, row->attribute, row->value, row->n, row->y);
+	}
+}
+
+/* target += sign times the sums of that part, as an object or as words */
+static void
+merge_part(Moments *target, Trial *trial, uint32 part, double sign)
+{
+	Moments		sums;
+
+	state_new(&sums, trial->d, FOLDS, trial->complete[part], NULL);
+	add_rows(&sums, trial, part);
+	if (rng_below(&trial->rng, 2) == 0)
+		state_merge_signed(target, &sums, sign);
+	else
+	{
+		Words		words = state_write(&sums);
+
+		state_add_words(target, &words, sign);
+		free(words.word);
+	}
+	state_free(&sums);
+}
+
+/* Each part is added, at its time; some are taken back, at a later one. */
+static void
+add_and_take(Moments *m, Trial *trial)
+{
+	bool		added[PARTS] = {false};
+	bool		taken[PARTS] = {false};
+
+	for (uint32 left = trial->parts; left > 0;)
+	{
+		uint32		p = rng_below(&trial->rng, trial->parts);
+
+		if (!added[p])
+		{
+			if (rng_below(&trial->rng, 2) == 0)
+				add_rows(m, trial, p);
+			else
+				merge_part(m, trial, p, 1);
+			added[p] = true;
+			left -= trial->stays[p];
+		}
+		else if (!trial->stays[p] && !taken[p])
+		{
+			merge_part(m, trial, p, -1);
+			assert_int_equal(moments_close(m), TAKEN_SOUND);
+			taken[p] = true;
+			left--;
+		}
+	}
+}
+
+static void
+compare(const char *what, uint64 seed, uint32 i, uint32 j, double got, double want, double tolerance)
+{
+	if (!(fabs(got - want) <= tolerance))
+		fail_msg("seed " UINT64_FORMAT ": %s %u %u is %.17g, not %.17g", seed, what, i, j, got, want);
+}
+
+static double
+value_of(const Row *row, uint32 i, bool *known)
+{
+	for (uint32 k = 0; k < row->n; k++)
+		if (row->attribute[k] == i)
+			return row->value[k];
+	*known = false;
+	return 0;
+}
+
+/* The sums of one pair, or of one attribute (i = j), over the rows that stay in a fold. */
+static PairCell
+remaining(const Trial *trial, uint32 fold, uint32 i, uint32 j, double *xy)
+{
+	PairCell	sum = {0};
+
+	*xy = 0;
+	for (uint32 r = 0; r < trial->rows; r++)
+	{
+		const Row  *row = &trial->row[r];
+		bool		known = trial->stays[row->part] && row->fold == fold;
+		double		first = value_of(row, i, &known);
+		double		second = value_of(row, j, &known);
+
+		if (!known)
+			continue;
+		sum.n++;
+		sum.product += first * second;
+		sum.first += first;
+		sum.second += second;
+		*xy += first * row->y;
+	}
+	return sum;
+}
+
+static void
+check_sums(const Moments *m, const Trial *trial, uint64 seed)
+{
+	/* each of at most 80 sums rounds once, none is larger than the squares of all rows */
+	double		tolerance = 80 * 2e-16 * ROWS * Max(pow(9.0 * MOST_D + 3, 2), 1);
+	void	   *memory = malloc(fold_walk_size(trial->d));
+
+	for (uint32 f = 0; f < FOLDS; f++)
+	{
+		FoldWalk	walk;
+
+		fold_walk_start(&walk, memory, m, f);
+		for (uint32 i = 0; i < trial->d; i++)
+		{
+			const PairCell *cell = fold_walk_row(&walk, i);
+			Marginal	marginal = moments_fold_marginal(m, f, i);
+			double		xy;
+			PairCell	want = remaining(trial, f, i, i, &xy);
+
+			compare("count", seed, f, i, marginal.n, want.n, 0);
+			compare("sum", seed, f, i, marginal.x, want.first, tolerance);
+			compare("square", seed, f, i, marginal.xx, want.product, tolerance);
+			compare("product with the target", seed, f, i, marginal.xy, xy, tolerance);
+			for (uint32 j = i + 1; j < trial->d; j++)
+			{
+				const PairCell *got = &cell[j - i - 1];
+
+				want = remaining(trial, f, i, j, &xy);
+				compare("count of pair", seed, i, j, got->n, want.n, 0);
+				compare("product", seed, i, j, got->product, want.product, tolerance);
+				compare("first", seed, i, j, got->first, want.first, tolerance);
+				compare("second", seed, i, j, got->second, want.second, tolerance);
+			}
+		}
+	}
+	free(memory);
+}
+
+static void
+sums_and_differences(void **unused)
+{
+	uint64		trials = getenv("AER_QUICK") ? 300 : 10000;
+
+	for (uint64 seed = 1; seed <= trials; seed++)
+	{
+		Trial		trial;
+		Moments		m;
+
+		rng_seed(&trial.rng, seed);
+		draw(&trial);
+		state_new(&m, trial.d, FOLDS, trial.whole, NULL);
+		add_and_take(&m, &trial);
+		check_sums(&m, &trial, seed);
+		state_free(&m);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums_and_differences)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
