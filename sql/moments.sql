@@ -354,13 +354,13 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen; and of a column of words how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen, or where it is lost to rounding next to what was taken back; and of a column of words how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
-'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners';
+'the second moment of each attribute, about its mean or (not "centered") about 0: for the option "second_moments" of learners. An error where rounding has left nothing of an attribute, or of the target, next to what was taken back';
 
 CREATE FUNCTION aer_sampling(second_moments float8[], OUT learner text, OUT share float8, OUT draws integer) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 2;

@@ -1157,4 +1157,4 @@ COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
 'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
-'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared. "detail" says what is wrong: aer_refollow is the remedy. It reads the table with the caller''s rights';
+'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared; sums that are lost to rounding are not sound. "detail" says what is wrong: aer_refollow is the remedy. It reads the table with the caller''s rights';

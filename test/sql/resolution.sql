@@ -138,3 +138,10 @@ FROM numbers ORDER BY n;
 
 SET client_min_messages = warning;
 DROP SCHEMA resolution CASCADE;
+
+-- Numbers whose squares are no numbers: a WARNING that names the scale, of the target first.
+CREATE TEMP TABLE tiny AS SELECT i % 7 AS a, i % 5 AS b, (i % 7 + i % 3) * 1e-300 AS y, (i % 7)::float8 * 1e-160 AS t, i % 7 + i % 3 AS z FROM generate_series(1, 60) i;
+SELECT (aer_summary(aer_train(s, 'y', aer_design(include => '{a,b}')))).expected_mse FROM tiny s;
+SELECT round(1e300 * w.weight) AS scaled FROM aer_weights((SELECT aer_train(s, 'y', aer_design(include => '{a,b}')) FROM tiny s)) w WHERE name = 'b';
+SELECT aer_train(ARRAY[t, b], z) IS NULL AS attribute FROM tiny;
+SELECT aer_train(ARRAY[a, b], z * 1e-140) IS NULL AS small_enough, aer_train(ARRAY[a, b], z * 0) IS NULL AS zeros FROM tiny;

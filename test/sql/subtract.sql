@@ -187,3 +187,24 @@ UPDATE with_hole SET a = a + 1 WHERE id IN (2, 9);
 DELETE FROM with_hole WHERE id = 4;
 SELECT name, abs(followed.weight - fresh.weight) < 1e-9 AS same
 FROM aer_weights(aer_fit_ridge(aer_followed('with_hole_log'))) followed JOIN aer_weights(aer_fit_ridge(sums_of('true'))) fresh USING (name);
+
+-- What rounding has eaten is nowhere told as a number: a column, or the target, next to 1e30 that came and went.
+CREATE TABLE eaten AS SELECT i AS id, i % 7 AS a, i % 5 AS b, i % 7 + i % 3 AS y FROM generate_series(1, 30) i;
+ALTER TABLE eaten ADD PRIMARY KEY (id), ALTER a TYPE float8, ALTER y TYPE float8;
+SELECT aer_follow('eaten', 'y', aer_design(include => '{a,b}'), 'id', 'eaten_log');
+SELECT sound, detail FROM aer_check('eaten_log', true);
+BEGIN;
+UPDATE eaten SET a = 1e30 WHERE id = 3;
+UPDATE eaten SET a = 3 WHERE id = 3;
+SELECT name, mean, deviation, correlation IS NULL AS no_correlation FROM aer_attributes(aer_followed('eaten_log'));
+SAVEPOINT s;
+SELECT aer_second_moments(aer_followed('eaten_log'));
+ROLLBACK TO s;
+SELECT sound, detail FROM aer_check('eaten_log', true);
+SELECT aer_refollow('eaten_log') IS NOT NULL AS anew;
+SELECT sound, detail FROM aer_check('eaten_log', true);
+ROLLBACK;
+UPDATE eaten SET y = 1e30 WHERE id = 3;
+UPDATE eaten SET y = 3 WHERE id = 3;
+SELECT name, round(mean::numeric, 3) AS mean, round(deviation::numeric, 3) AS deviation, correlation FROM aer_attributes(aer_followed('eaten_log'));
+SELECT sound, detail FROM aer_check('eaten_log', true);

@@ -37,6 +37,12 @@ fit_drowns(const Moments *moments, uint32 i)
 		beyond > sum.n * DBL_EPSILON * fabs(mean) && beyond * beyond <= 4 * CONSTANT_SHARE * sum.xx;
 }
 
+bool
+fit_underflows(double largest)
+{
+	return largest > 0 && largest * largest < DBL_MIN / DBL_EPSILON;
+}
+
 double
 fit_without_folds(double rows)
 {

@@ -61,6 +61,9 @@ extern Status fit_with_scores(Moments *moments, const FitOptions *options, FoldS
  */
 extern bool fit_drowns(const Moments *moments, uint32 i);
 
+/* Are squares of numbers of at most this size 0, or without their last digits? */
+extern bool fit_underflows(double largest);
+
 /*
  * What every way to fit shares: before it; with a length and a link; and with
  * the weights solved, which a factor scales, and the constant.

@@ -178,23 +178,34 @@ lost(double n, double sum, double squares, double most, double turnover)
 	return moments_rounding(turnover, most) > known;
 }
 
-uint32
-moments_lost(const Moments *moments)
+bool
+moments_attribute_lost(const Moments *moments, uint32 i)
 {
-	double		turnover = moments->turnover;
+	Marginal	m;
+
+	if (moments->turnover == 0)
+		return false;
+	m = moments_marginal(moments, i, moments->folds);
+	return lost(m.n, m.x, m.xx, moments_most(moments, i), moments->turnover);
+}
+
+bool
+moments_target_lost(const Moments *moments)
+{
 	double		y;
 	double		yy;
 
-	if (turnover == 0)
-		return moments->d + 1;
-	for (uint32 i = 0; i < moments->d; i++)
-	{
-		Marginal	m = moments_marginal(moments, i, moments->folds);
-
-		if (lost(m.n, m.x, m.xx, moments_most(moments, i), turnover))
-			return i;
-	}
+	if (moments->turnover == 0)
+		return false;
 	moments_target_sums(moments, &y, &yy);
-	return lost(moments_rows(moments), y, yy, moments_most_target(moments), turnover) ?
-		moments->d : moments->d + 1;
+	return lost(moments_rows(moments), y, yy, moments_most_target(moments), moments->turnover);
+}
+
+uint32
+moments_lost(const Moments *moments)
+{
+	for (uint32 i = 0; i < moments->d; i++)
+		if (moments_attribute_lost(moments, i))
+			return i;
+	return moments_target_lost(moments) ? moments->d : moments->d + 1;
 }

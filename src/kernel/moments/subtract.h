@@ -33,10 +33,13 @@ extern TakenStatus moments_close(Moments *moments);
 extern double moments_rounding(double turnover, double most);
 
 /*
- * May rounding have eaten up what a fit needs to know?  Then the first attribute
- * of which it may have (d: the target), else d + 1.  Of moments that nothing was
- * ever taken from, none.
+ * May rounding have eaten up what a fit needs to know of an attribute, or of the
+ * target?  Not of moments that nothing was ever taken from.
  */
+extern bool moments_attribute_lost(const Moments *moments, uint32 i);
+extern bool moments_target_lost(const Moments *moments);
+
+/* The first attribute that is lost; d: the target is; d + 1: nothing is. */
 extern uint32 moments_lost(const Moments *moments);
 
 #endif							/* AER_SUBTRACT_H */

@@ -235,14 +235,22 @@ all_finite(const double *value, uint32 n)
 }
 
 static void
-check_finite(const Features *features, uint32 attribute, double value, int64 row_number)
+check_finite(const Features *features, uint32 attribute, double value)
 {
 	if (!isfinite(value))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("attribute %s of row " INT64_FORMAT " is NaN or infinite",
-						describe_attribute(features, attribute), row_number),
+				 errmsg("attribute %s%s is NaN or infinite",
+						describe_attribute(features, attribute), features_of_row(features)),
 				 errhint("Filter such rows, or replace the value.")));
+}
+
+void
+features_check_finite(const Features *features, const uint32 *attribute, uint32 n, const double *value)
+{
+	for (uint32 i = 0; i < n; i++)
+		if (!features->null[i])
+			check_finite(features, attribute[i], value[i]);
 }
 
 bool
@@ -270,7 +278,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 			whole = false;
 		}
 		else if (!any)
-			check_finite(features, attribute[i], value[i], row_number);
+			check_finite(features, attribute[i], value[i]);
 	}
 	return whole;
 }
@@ -312,7 +320,7 @@ features_read_present(Features *features, const uint32 *attribute, uint32 n,
 	{
 		if (features->null[i])
 			continue;
-		check_finite(features, attribute[i], value[i], row_number);
+		check_finite(features, attribute[i], value[i]);
 		present[found] = attribute[i];
 		value[found++] = value[i];
 	}

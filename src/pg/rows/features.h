@@ -197,6 +197,10 @@ extern bool features_target(Features *features, double *target, int64 row_number
 extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
 						  double *value, BadValue bad, int64 row_number);
 
+/* Of values that features_read() has just read: an error at the first that is NaN or infinite. */
+extern void features_check_finite(const Features *features, const uint32 *attribute, uint32 n,
+								  const double *value);
+
 /*
  * The same, but leave out those that are NULL: writes the others to present[]
  * and value[] and returns how many there are.  NaN and infinity are errors.

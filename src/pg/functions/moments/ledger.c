@@ -10,6 +10,7 @@
 #include "pg/aer.h"
 
 #include "funcapi.h"
+#include "kernel/moments/subtract.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/options/numbers.h"
@@ -41,12 +42,14 @@ aer_attributes(PG_FUNCTION_ARGS)
 	Looks		looks;
 	Prices		prices;
 	bool		priced;
+	bool		target_lost;
 	uint32		look = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
 	looks = row_moments_looks(object);
 	priced = prices_of_moments(object, &looks, NULL, &prices);
+	target_lost = moments_target_lost(&object->moments);
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		Datum		value[10];
@@ -57,6 +60,10 @@ aer_attributes(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		if (moments_attribute_lost(&object->moments, i))
+			mean = deviation = correlation = NAN;
+		else if (target_lost)
+			correlation = NAN;
 		value[0] = Int32GetDatum(i + 1);
 		null[1] = object->name == NULL;
 		if (object->name)

@@ -6,6 +6,7 @@
 #include "pg/aer.h"
 
 #include "kernel/moments/moments_differ.h"
+#include "kernel/moments/subtract.h"
 #include "pg/kernel_call.h"
 #include "pg/values/row_moments.h"
 #include "utils/builtins.h"
@@ -103,9 +104,14 @@ aer_moments_difference(PG_FUNCTION_ARGS)
 	const RowMoments *log = PG_GETARG_ROW_MOMENTS(0, "_aer_moments_difference");
 	const RowMoments *table = PG_GETARG_ROW_MOMENTS(1, "_aer_moments_difference");
 	MomentsDifference difference;
+	uint32		lost;
 
 	if (!alike(log, table))
 		PG_RETURN_TEXT_P(cstring_to_text("The log is of another design, or of attributes with other names or types."));
+	lost = moments_lost(&log->moments);
+	if (lost <= log->d)
+		PG_RETURN_TEXT_P(cstring_to_text(psprintf("The log has lost %s to rounding, next to values that were added and taken back.",
+												  lost == log->d ? "the target" : psprintf("attribute %s", attribute(log, lost)))));
 	difference = moments_differ(&log->moments, &table->moments,
 								kernel_memory(moments_differ_size(log->d)), kernel_poll);
 	if (difference.part == PART_NONE)

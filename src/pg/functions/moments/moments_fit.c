@@ -107,9 +107,36 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 	pfree(memory);
 }
 
+/* Of numbers that are so small that sums of their squares are 0, or nearly so. */
+static void
+warn_of_underflow(const RowMoments *object)
+{
+	const Moments *moments = &object->moments;
+	StringInfoData text;
+	double		target = Max(fabs(moments->target.low), fabs(moments->target.high));
+	double		largest = fit_underflows(target) ? target : 0;
+
+	initStringInfo(&text);
+	if (largest > 0)
+		appendStringInfoString(&text, "the target");
+	for (uint32 i = 0; i < object->d && largest == 0; i++)
+		if (fit_underflows(moments->largest[i]))
+		{
+			append_attribute(&text, object, i);
+			largest = moments->largest[i];
+		}
+	if (largest > 0)
+		ereport(WARNING,
+				(errmsg("squares of %s, which is at most %g, are too small for numbers", text.data, largest),
+				 errdetail("They are 0 or have lost digits, so weights, and errors that are told, may be 0."),
+				 errhint("Multiply it by a constant, for example by %g.", pow(10, round(-log10(largest))))));
+	pfree(text.data);
+}
+
 /*
  * A WARNING that names attributes whose deviations rounding has eaten up, or that say
- * the target; a NOTICE where no two of them were seen together.
+ * the target, and of numbers that are too small; a NOTICE where no two of them were
+ * seen together.
  */
 static void
 warn(const RowMoments *object)
@@ -117,6 +144,8 @@ warn(const RowMoments *object)
 	Looks		looks = row_moments_looks(object);
 	StringInfoData text;
 	uint32		drowned = 0;
+
+	warn_of_underflow(object);
 
 	initStringInfo(&text);
 	for (uint32 i = 0; i < object->d; i++)

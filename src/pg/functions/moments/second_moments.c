@@ -26,6 +26,7 @@ aer_second_moments(PG_FUNCTION_ARGS)
 	double	   *moment = palloc_array(double, object->d);
 	double		largest = 0;
 
+	row_moments_check_precision(object);
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		double		mean;

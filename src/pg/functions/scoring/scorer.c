@@ -396,6 +396,12 @@ scorer_score(Scorer *scorer, int64 row_number)
 }
 
 void
+scorer_check_finite(const Scorer *scorer)
+{
+	features_check_finite(scorer->features, scorer->attribute, scorer->n, scorer->value);
+}
+
+void
 scorer_terms(Scorer *scorer, ScoreTerms *terms)
 {
 	read_row(scorer, 0);
@@ -439,6 +445,8 @@ scorer_probability(Scorer *scorer, int64 row_number)
 	if (!scorer->link.two_valued)
 		refuse_values(scorer);
 	score = scorer_score(scorer, row_number);
+	if (!isfinite(score))
+		scorer_check_finite(scorer);
 	return link_probability(&scorer->link, score, scorer->rows);
 }
 
@@ -460,6 +468,7 @@ scorer_probabilities(Scorer *scorer, int64 row_number)
 	{
 		bool		known = read_values(scorer, scorer->classes->set != NULL, row_number);
 
+		scorer_check_finite(scorer);
 		score_classes(scorer->classes, scorer->value, known ? NULL : scorer->features->null);
 		if (scorer->classes->set)
 			scorer->looks = scorer->classes->set[0]->plain->looks;

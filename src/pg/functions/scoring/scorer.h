@@ -57,6 +57,9 @@ typedef struct ScoreTerms
 
 extern void scorer_terms(Scorer *scorer, ScoreTerms *terms);
 
+/* Of a probability or a forecast, which is a number or none: an error if the row just read has NaN or infinity. */
+extern void scorer_check_finite(const Scorer *scorer);
+
 /*
  * From that the expected target, and the probability of the higher value of a
  * target that takes two (an error if the model's does not).

@@ -30,7 +30,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	set = scorer_observed_subset(scorer);
-	/* of NaN and infinity NaN */
+	scorer_check_finite(scorer);
 	(void) predictor_predict(&set->columns->predictor, set->columns->known, set->columns->u,
 							 &prediction);
 	if (set->complete)
