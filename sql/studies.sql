@@ -641,6 +641,9 @@ BEGIN
 		FROM tree FULL JOIN have ON tree.relation = have.relation
 		WHERE tree.relation IS NULL OR n IS DISTINCT FROM wanted OR relpersistence <> l.relpersistence
 		ORDER BY tree.relation, have.relation LIMIT 1;
+	IF s.relowner <> l.relowner THEN
+		remedy := format('Give both the same owner; or follow the table no more: SELECT aer_unfollow(%L);', log);
+	END IF;
 	now_columns := @extschema@._aer_columns(source, ARRAY(SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c));
 	problem := CASE
 		WHEN to_regclass(study->>'log') IS NULL THEN format('It was %s when the table was followed.', study->>'log')
@@ -831,14 +834,15 @@ CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text,
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 
--- All that a log says, as a query: what was added and removed, how many problems there are, and the first.
+-- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
+-- strange: of another table, that has its name.
 CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
-		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT NULL))[1] AS first_problem FROM ONLY %2$s', '@extschema@', log)
+		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT NULL))[1] AS first_problem, bool_or(tableoid <> %3$s) AS strange FROM ONLY %2$s', '@extschema@', log, log::oid)
 $$;
 
-CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
+CREATE FUNCTION _aer_followed(log regclass) RETURNS aer_moments
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	study record;
@@ -855,6 +859,9 @@ BEGIN
 			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
 	END IF;
 	EXECUTE @extschema@._aer_log_sums(log) INTO sums;
+	IF sums.strange THEN
+		RAISE EXCEPTION 'log % was renamed while it was read', log USING ERRCODE = 'object_in_use', HINT = 'Try again.';
+	END IF;
 	IF sums.problems > 0 THEN
 		RAISE EXCEPTION 'not everything could be counted in log %', log USING ERRCODE = 'object_not_in_prerequisite_state',
 			DETAIL = format('The first of %s problems has %s', sums.problems, sums.first_problem),
@@ -866,6 +873,9 @@ BEGIN
 	END IF;
 	RETURN sums.added OPERATOR(@extschema@.-) sums.removed;
 END $$;
+
+CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
+	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 -- A list, or the keys of an object, with new names for old ones.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
@@ -915,7 +925,7 @@ BEGIN
 		'key', coalesce(rename->(study->>'key'), study->'key'), 'features', coalesce(rename->(study->>'features'), study->'features'));
 END $$;
 
-CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS regclass
+CREATE FUNCTION _aer_refollow(log regclass, rename jsonb) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	before record;
@@ -963,32 +973,33 @@ BEGIN
 	RETURN log;
 END $$;
 
-CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS regclass
+	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION _aer_unfollow(log regclass, drop boolean) RETURNS void
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE
 	study record;
-	t record;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
 		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
-	ELSIF NOT pg_has_role(study.owner, 'USAGE') THEN
-		RAISE EXCEPTION 'must be owner of log %', log USING ERRCODE = 'insufficient_privilege', HINT = format('Become %s: SET ROLE.', study.owner::regrole);
 	END IF;
 	-- the table first, then the log, as everyone who writes
-	IF study.source IS NOT NULL THEN
+	IF study.source IS NOT NULL AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = study.source), 'USAGE') THEN
 		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
 	END IF;
-	FOR t IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(study.writer) ORDER BY relation LOOP
-		EXECUTE format('DROP TRIGGER %I ON %s', t.name, t.relation);
-	END LOOP;
-	EXECUTE format('DROP FUNCTION %s', study.writer::regprocedure);
+	-- the triggers go with their function, those of a table that has another owner now, too
+	EXECUTE format('DROP FUNCTION %s CASCADE', study.writer::regprocedure);
 	IF drop THEN
 		EXECUTE format('DROP TABLE %s', log);
 	END IF;
 END $$;
 
-CREATE FUNCTION aer_compact(log regclass, everything boolean DEFAULT false) RETURNS bigint
+CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS void
+	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+CREATE FUNCTION _aer_compact(log regclass, everything boolean) RETURNS bigint
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	study record;
@@ -1037,31 +1048,16 @@ BEGIN
 	RETURN rows;
 END $$;
 
+CREATE FUNCTION aer_compact(log regclass, everything boolean DEFAULT false) RETURNS bigint
+	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
 CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'aer_moments_rows' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- Are the columns that a study casts of types whose casts are PostgreSQL's own? The table
--- is locked, and asked itself: catalogs may be read as of an old snapshot.
-CREATE FUNCTION _aer_casts_plainly(study jsonb, source regclass) RETURNS boolean LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	c text;
-	type oid;
-BEGIN
-	FOREACH c IN ARRAY ARRAY[study->>'key', study->>'features', CASE WHEN study->>'target_type' IS NOT NULL THEN study->>'target' END] LOOP
-		CONTINUE WHEN NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = c AND attnum > 0 AND NOT attisdropped);
-		EXECUTE format('SELECT pg_typeof((NULL::%s).%I)::oid', source, c) INTO type;
-		IF @extschema@._aer_argument_type(type) IS NULL AND @extschema@._aer_base_type(type) NOT IN ('text'::regtype, 'varchar'::regtype, 'uuid'::regtype) THEN
-			RETURN false;
-		END IF;
-	END LOOP;
-	RETURN true;
-END $$;
-
-CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
+CREATE FUNCTION _aer_check(log regclass, deep boolean,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
 	SET search_path = pg_catalog, pg_temp SET jit = off SET row_security = off AS $$
@@ -1077,9 +1073,6 @@ DECLARE
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
-	IF fault IS NULL AND study.source IS NOT NULL AND NOT @extschema@._aer_casts_plainly(study.study, study.source::regclass) THEN
-		fault := 'Key, features or target of the table have another type now.';
-	END IF;
 	wrong := array_remove(ARRAY[study.problem, fault], NULL);
 	problems := 0;
 	IF study.source IS NULL OR fault IS NOT NULL THEN
@@ -1118,6 +1111,10 @@ BEGIN
 	RETURN NEXT;
 END $$;
 
+CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
+	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
+
 COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
@@ -1133,7 +1130,6 @@ COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_casts_plainly(jsonb, regclass) IS 'internal: aer_check';
 COMMENT ON FUNCTION _aer_is_log(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_study(regclass) IS 'internal: studies';
@@ -1148,13 +1144,18 @@ COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'intern
 COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
 'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
+COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';
+COMMENT ON FUNCTION _aer_refollow(regclass, jsonb) IS 'internal: aer_refollow, as the log''s owner';
+COMMENT ON FUNCTION _aer_unfollow(regclass, boolean) IS 'internal: aer_unfollow, as the log''s owner';
+COMMENT ON FUNCTION _aer_compact(regclass, boolean) IS 'internal: aer_compact, as the log''s owner';
+COMMENT ON FUNCTION _aer_check(regclass, boolean) IS 'internal: aer_check, as the log''s owner';
 COMMENT ON FUNCTION aer_followed(regclass) IS
-'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot and with the caller''s rights; NULL: no row has a target yet. An error if something could not be counted, or if the catalogs say that the log may not have seen everything; it names aer_refollow';
+'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot, read as the log''s owner, for who may SELECT all of it; NULL: no row has a target yet. An error if something could not be counted, or if the catalogs say that the log may not have seen everything; it names aer_refollow';
 COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
-'empty a log and take in its table anew, with its trigger function and triggers made anew: after a partition came or went, a problem, ALTER TABLE. "rename" {"old": "new"}: columns have other names now; the same is looked at';
+'empty a log and take in its table anew, with its trigger function and triggers made anew: after a partition came or went, a problem, ALTER TABLE. For the log''s owner, and as that role, whoever calls. "rename" {"old": "new"}: columns have other names now; the same is looked at';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
-'drop the triggers by which a log follows its table, their function and, if "drop", the log. An error if there are none';
+'drop the triggers by which a log follows its table, their function and, if "drop", the log. An error if there are none. For the log''s owner, and as that role, whoever calls';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay';
+'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay. For the log''s owner, and as that role, whoever calls';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
-'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared; sums that are lost to rounding are not sound. "detail" says what is wrong: aer_refollow is the remedy. It reads the table with the caller''s rights';
+'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared; sums that are lost to rounding are not sound. "detail" says what is wrong: aer_refollow is the remedy. For the log''s owner, and as that role, whoever calls';

@@ -40,12 +40,15 @@ call(FunctionCallInfo fcinfo, const char *name)
 	Oid		   *types;
 	int			n;
 	FmgrInfo	function;
+	Datum		result;
 
 	(void) get_func_signature(self, &types, &n);
 	fmgr_info(LookupFuncName(path, n, types, false), &function);
 	InitFunctionCallInfoData(*inner, &function, n, PG_GET_COLLATION(), NULL, fcinfo->resultinfo);
 	memcpy(inner->args, fcinfo->args, sizeof(NullableDatum) * n);
-	return FunctionCallInvoke(inner);
+	result = FunctionCallInvoke(inner);
+	fcinfo->isnull = inner->isnull;
+	return result;
 }
 
 Datum

@@ -243,7 +243,10 @@ SELECT in_parts('SELECT aer_moments(ARRAY[i % 3, i % 5, i % 7, i % 11], (i % 13)
 SELECT aer_key(label::text), aer_key(md5(i::text)::uuid) FROM points WHERE i <= 5
 
 -- a followed table
-SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log')), c.* FROM aer_check('followed_log', true) c
+SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log'))
+
+-- a log's check
+SELECT c.* FROM aer_check('followed_log', true) c
 
 -- enough
 SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'money')

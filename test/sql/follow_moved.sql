@@ -123,8 +123,14 @@ INSERT INTO t VALUES (32, 1, 2, 3);
 SELECT * FROM new.sound('log');
 SET ROLE aer_moved_other;
 SELECT aer_unfollow('log', true);
+-- of a log whose table has another owner its owner can do this, and nothing else
 SET ROLE aer_moved_one;
+SELECT aer_compact('log');
+SELECT sound, detail FROM aer_check('log');
+BEGIN;
 SELECT aer_unfollow('log', true);
+SELECT count(*) AS triggers FROM pg_trigger WHERE tgname ~ '^aer_follow';
+ROLLBACK;
 RESET ROLE;
 -- to another at once
 REASSIGN OWNED BY aer_moved_one TO aer_moved_other;

@@ -156,11 +156,18 @@ SELECT * FROM ran_as;
 DROP TRIGGER mine ON owned_log;
 GRANT SELECT, INSERT ON owned_log TO upkeep_other;
 SET ROLE upkeep_other;
+-- only its owner keeps it up; who may read it may read it
 SELECT aer_compact('owned_log', true);
+SELECT aer_check('owned_log');
+SELECT aer_followed('owned_log') IS NOT NULL AS read;
 RESET ROLE;
 GRANT DELETE ON owned_log TO upkeep_other;
+GRANT upkeep_owner TO upkeep_other;
 SET ROLE upkeep_other;
 SELECT aer_compact('owned_log', true) AS folded;
+RESET ROLE;
+REVOKE upkeep_owner FROM upkeep_other;
+SET ROLE upkeep_other;
 SELECT aer_unfollow('owned_log', true);
 RESET ROLE;
 SELECT aer_unfollow('owned_log', true);

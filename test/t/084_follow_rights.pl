@@ -174,6 +174,8 @@ for (
 	[ 'CREATE TRIGGER evil AFTER DELETE ON attack.t_log FOR EACH ROW EXECUTE FUNCTION attack.evil_trigger()', 'DROP TRIGGER evil ON attack.t_log' ],
 	[ 'ALTER TABLE attack.t_log ADD CONSTRAINT evil CHECK (attack.evil_value(id) > 0) NOT VALID', 'ALTER TABLE attack.t_log DROP CONSTRAINT evil' ],
 	[ 'ALTER TABLE attack.t_log ADD evil bigint, ALTER evil SET DEFAULT attack.evil_value(1)', 'ALTER TABLE attack.t_log DROP evil' ],
+	[ 'CREATE DOMAIN attack.checked AS bigint DEFAULT attack.evil_value(1) CHECK (attack.evil_value(VALUE) > 0); ALTER TABLE attack.t_log ADD evil attack.checked',
+		'ALTER TABLE attack.t_log DROP evil; DROP DOMAIN attack.checked' ],
 	[ 'CREATE INDEX evil ON attack.t_log (attack.evil_value(id))', 'DROP INDEX attack.evil' ],
 	[ 'CREATE INDEX evil ON attack.t_log (id) WHERE attack.evil_value(id) > 0', 'DROP INDEX attack.evil' ],
 	[ 'ALTER TABLE attack.t_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY evil ON attack.t_log USING (attack.evil_value(id) > 0)',
@@ -225,8 +227,7 @@ as('attacker', q{
 	END $$;
 });
 $do_upkeep->('attack.typed_log');
-like(as('postgres', q{SELECT detail FROM aer_check('attack.typed_log', true)}) . $node->safe_psql('postgres', q{SET search_path = aer; SELECT detail FROM aer_check('attack.typed_log', true)}),
-	qr/have another type|has another type/, 'columns of the attacker\'s type');
+is($node->safe_psql('postgres', q{SET search_path = aer; SELECT sound FROM aer_check('attack.typed_log', true)}), 'f', 'columns of the attacker\'s type');
 nobody_else('casts of the attacker\'s types');
 like(as('postgres', q{SELECT aer_follow('attack.typed', 'y', aer_design(include => '{a}'), 'id', 'other_log')}), qr/cannot be a key/, 'they cannot be followed');
 # what the function says of itself is believed as little
@@ -320,7 +321,7 @@ as('attacker', q{
 	ALTER TABLE attack.p ENABLE ROW LEVEL SECURITY;
 	CREATE POLICY evil ON attack.p USING (attack.evil_value(id) > 0);
 });
-like(as('reader', q{SELECT aer_check('attack.p_log', true)}), qr/would be affected by row-level security policy/, 'policies are an error');
+like(as('reader', q{SELECT aer_check('attack.p_log', true)}), qr/must be owner of log/, 'only the owner checks a log');
 is(as('reader', q{SELECT aer_followed('attack.p_log')}), '', 'the log can be read');
 nobody_else('a policy');
 as('victim', q{
@@ -333,15 +334,14 @@ as('victim', q{
 });
 is($node->safe_psql('postgres', 'SELECT problem FROM study.p_log ORDER BY id DESC LIMIT 1'), 'row-level security hides rows of partition study.p_1, which was truncated', 'what a policy hides of a partition cannot be taken back');
 
-# 8: columns are read with the rights of who asks
+# 8: who may read the log may ask what it says, and its owner, or a superuser, keeps it up as the owner
 victims_table();
-as('victim', 'GRANT SELECT ON study.t_log TO reader');
+as('victim', 'GRANT SELECT ON study.t_log TO reader; GRANT SELECT ON study.t TO reader');
 is(as('reader', q{SELECT aer_followed('study.t_log')}), '', 'what the log says is for who may read it');
-like(as('reader', q{SELECT aer_check('study.t_log', } . $_ . ')'), qr/permission denied for table t\b/, "the table is not ($_)") for qw(false true);
-as('victim', 'GRANT SELECT (id, a) ON study.t TO reader');
-like(as('reader', q{SELECT aer_check('study.t_log', true)}), qr/permission denied for table t\b/, 'nor with some of its columns');
-as('victim', 'ALTER TABLE study.t ADD secret text; GRANT SELECT (b, y) ON study.t TO reader');
-is(as('reader', q{SELECT aer_check('study.t_log', true)}), '', 'but with those that it reads');
+like(as('reader', q{SELECT aer_check('study.t_log', } . $_ . ')'), qr/must be owner of log study.t_log/, "what the table says is for the owner ($_)") for qw(false true);
+as('victim', 'REVOKE SELECT ON study.t FROM victim');
+like(as('postgres', q{SELECT aer_check('study.t_log')}), qr/permission denied for table t\b/, 'what the owner may not do a superuser does not do for him');
+as('victim', 'GRANT SELECT ON study.t TO victim');
 like(as('reader', "SELECT $_"), qr/must be owner|permission denied/, "$_: the owner's") for q{aer_refollow('study.t_log')}, q{aer_unfollow('study.t_log', true)}, q{aer_compact('study.t_log')},
 	q{aer_follow('study.t', 'y', aer_design(include => '{a,b}'), 'id', 'r_log')};
 

@@ -35,7 +35,8 @@ $node->safe_psql('postgres', q{
 	ALTER TABLE $_ ENABLE ROW LEVEL SECURITY;
 	CREATE VIEW visible.$_ AS SELECT * FROM $_ WHERE i % 10 <> 3;
 } } sort keys %poison);
-my @reading = grep { !$_->{writes} } statements();
+# (a log is checked by its owner)
+my @reading = grep { !$_->{writes} && $_->{query} !~ /aer_check/ } statements();
 my $script = join ";\n", map { answer_of($_) } @reading;
 my @expected = split /\n/, $node->safe_psql('postgres', "SET search_path = visible, public; $script");
 my @found = split /\n/, $node->safe_psql('postgres', $script, extra_params => [ '-U', 'nurse' ]);

@@ -14,7 +14,6 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
@@ -64,33 +63,10 @@ has_writer(Relation log)
 	return found;
 }
 
-/* Is something computed for each row: by an index on an expression, or a partial one? */
-static bool
-has_computed_index(Relation log)
-{
-	List	   *indexes = RelationGetIndexList(log);
-	bool		found = false;
-	ListCell   *cell;
-
-	foreach(cell, indexes)
-	{
-		HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
-
-		if (!HeapTupleIsValid(tuple))
-			continue;
-		found = found || !heap_attisnull(tuple, Anum_pg_index_indexprs, NULL) ||
-			!heap_attisnull(tuple, Anum_pg_index_indpred, NULL);
-		ReleaseSysCache(tuple);
-	}
-	list_free(indexes);
-	return found;
-}
-
 static const char *
 fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 {
 	Form_pg_class table = log->rd_rel;
-	TupleConstr *constraints = RelationGetDescr(log)->constr;
 
 	if (table->relkind != RELKIND_RELATION || table->relispartition ||
 		(table->relhassubclass && find_inheritance_children(RelationGetRelid(log), NoLock) != NIL))
@@ -108,11 +84,6 @@ fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 		return "Its trigger function is not beside it, or has another owner.";
 	if (log->trigdesc || log->rd_rules || table->relrowsecurity)
 		return "It has triggers, rules or row-level security.";
-	if (constraints && (constraints->num_check > 0 || constraints->num_defval > 0 ||
-						constraints->has_generated_stored))
-		return "It has check constraints, defaults or generated columns.";
-	if (has_computed_index(log))
-		return "It has an index on an expression, or a partial one.";
 	return NULL;
 }
 

@@ -168,6 +168,8 @@ once(FunctionCallInfo fcinfo)
 
 		(void) get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
 		value = inner_call(fcinfo);
+		if (fcinfo->isnull)
+			return value;
 		answer = call_cache_create(call_cache_context(fcinfo), sizeof(Answer));
 		old = MemoryContextSwitchTo(answer->cache.context);
 		keep(answer, fcinfo, types);
