@@ -16,7 +16,7 @@
 
 #include "kernel/looks.h"
 
-/* Attributes that are used together, for one lasso at a time: the memory is its. */
+/* Attributes that are used together, for one lasso at a time, to which the memory then belongs. */
 typedef struct LassoLooks
 {
 	const Looks *looks;

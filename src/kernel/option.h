@@ -62,10 +62,10 @@ typedef struct PriceList
 	uint32		n;				/* 0: not given */
 	char	  **name;			/* [n] sorted by their bytes */
 	int64	   *cost;			/* [n] */
-	uint32	   *cost_group;			/* [n] below panels, or NO_PANEL */
+	uint32	   *cost_group;		/* [n] below cost_groups, or NO_COST_GROUP */
 	uint32		cost_groups;
-	char	  **cost_group_name;		/* [panels] */
-	int64	   *fee;			/* [panels] */
+	char	  **cost_group_name; /* [cost_groups] */
+	int64	   *fee;			/* [cost_groups] */
 } PriceList;
 
 static inline Prices

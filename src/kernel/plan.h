@@ -37,7 +37,7 @@ extern void plan_clear(ReadPlan *plan);
 /* Plan all d attributes, in order, each worth 1 (capacity must be d). */
 extern void plan_all(ReadPlan *plan);
 
-/* ReadPlan a uniform subset of n of d attributes. */
+/* Plan a uniform subset of n of d attributes. */
 extern void plan_subset(ReadPlan *plan, uint32 d, uint32 n, Rng *rng);
 
 /* Is the attribute planned already? */

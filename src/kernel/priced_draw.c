@@ -29,8 +29,8 @@ typedef struct Purse
 	uint64	   *taken;			/* bits */
 	uint32		dropped;		/* of alone[] */
 	uint32		open_cost_groups;
-	uint32	   *next;			/* [panels] of member[]: not dropped; 0: closed, else + 1 */
-	uint32	   *open;			/* [open_panels] their numbers */
+	uint32	   *next;			/* [cost_groups] of member[]: not dropped; 0: closed, else + 1 */
+	uint32	   *open;			/* [open_cost_groups] their numbers */
 } Purse;
 
 /* Lay out the levels of the tree. */

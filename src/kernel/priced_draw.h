@@ -31,7 +31,7 @@ typedef struct PricedLook
 {
 	int64		price;
 	uint32		look;
-	uint32		cost_group;			/* number of panels: none */
+	uint32		cost_group;		/* the number of cost groups: it is in none */
 } PricedLook;
 
 /* More levels than the tree of 2^30 looks has. */
@@ -50,7 +50,7 @@ typedef struct PricedDraw
 	uint64	   *is_free;		/* [looks] bits */
 	PricedLook *alone;			/* [charged] by price alone */
 	PricedLook *member;			/* [charged] by panel, then by price of its own */
-	uint32	   *member_start;	/* [panels + 2] */
+	uint32	   *member_start;	/* [cost_groups + 2] */
 	Poll		poll;			/* NULL after priced_draw_init(); the caller's to set */
 } PricedDraw;
 

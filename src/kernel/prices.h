@@ -2,9 +2,9 @@
  * prices.h
  *		What looks cost.
  *
- * A look is what is bought together: a column, whatever
- * attributes it is.  It has a price, and may stand in a panel, whose fee is
- * paid once per record with the first of its looks (one needle, one visit).
+ * A look is what is bought together: a column, whatever attributes it is.  It has
+ * a price, and may stand in a panel, whose fee is paid once per record with the
+ * first of its looks (one needle, one visit).  The code calls a panel a cost group.
  *
  * Money is integers, thousandths of the user's unit, so that comparisons are
  * exact and plans are the same on every machine.
@@ -14,7 +14,7 @@
 
 #include "kernel/kernel.h"
 
-/* The panel of a look that stands in none. */
+/* What stands for the panel of a look that is in none. */
 #define NO_COST_GROUP PG_UINT32_MAX
 
 /* A budget that is none: no prices that are valid add up to it. */
@@ -26,7 +26,7 @@ typedef struct Prices
 	uint32		looks;
 	uint32		cost_groups;
 	const int64 *cost;			/* [looks] */
-	const uint32 *cost_group;		/* [looks] below cost_groups, or NO_COST_GROUP; NULL: no groups */
+	const uint32 *cost_group;	/* [looks] below cost_groups, or NO_COST_GROUP; NULL: no groups */
 	const int64 *fee;			/* [cost_groups] */
 } Prices;
 

@@ -1,5 +1,5 @@
 /*
- * test_wide.c
+ * test_high_dimensional.c
  *		Ridge where no matrix of pairs has room: against the definition written out
  *		with one, and against the fit that has one.
  */

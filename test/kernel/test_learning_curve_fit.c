@@ -1,5 +1,5 @@
 /*
- * test_growth.c
+ * test_learning_curve_fit.c
  *		How the error falls with rows: the curve against its own formula, forecasts
  *		of parts and of more rows against the known error of least squares, and
  *		against the model's; which folds are fitted to and judged in.

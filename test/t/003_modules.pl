@@ -70,6 +70,26 @@ for my $file (@source)
 }
 none('files begin with what they are', @wrong);
 
+# A rename leaves comments behind: what they name is there, and no type is a verb.
+my %comments = map { $_ => [ $text{$_} =~ m{/\*.*?\*/}sg ] } @source;
+my %named = map { $_ => 1 } map { s{/\*.*?\*/}{}sgr =~ /\w+/g } values %text;
+my %not_ours = map { $_ => 1 } qw(aer_hedge foo_size foo_init get_fn_expr_arg_stable to_jsonb);
+@wrong = ();
+for my $file (@source)
+{
+	my $guard = 'AER_' . uc(basename($file, '.h')) =~ s/^AER$//r . '_H';
+	push @wrong, "$file: not guarded by $guard"
+	  if $file =~ /\.h$/ && $file !~ /(?:_list|\baer|\bcompat)\.h$/ && $text{$file} !~ /^#ifndef $guard\n#define $guard\n/m;
+	for my $comment (@{ $comments{$file} })
+	{
+		push @wrong, "$file: a comment names $_, which is not there"
+		  for grep { !$named{$_} && !$not_ours{$_} } $comment =~ /\b([A-Z]{2,}(?:_[A-Z]{2,})+\b|_?[a-z]+_\w+(?=\(\)))/g;
+		push @wrong, "$file: $1 is a type, not what is done"
+		  if $comment =~ m{\A/\*[\s*]*([A-Z]\w*[a-z][A-Z]\w*) (?:an? |the |what |\w+\[)};
+	}
+}
+none('comments name what is there', @wrong);
+
 # What they include.
 @wrong = ();
 for my $file (@source)

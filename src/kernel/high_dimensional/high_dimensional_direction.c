@@ -90,7 +90,7 @@ count_rows(HighDimensionalMatrix *matrix, Estimate *estimate, Poll poll)
 
 void
 high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
-					 uint32 omit, bool own_units, Poll poll)
+								 uint32 omit, bool own_units, Poll poll)
 {
 	double		together = pairs_of_looks(moments, omit);
 	double		looks = 0;
@@ -260,8 +260,8 @@ find_eigenvectors(HighDimensionalDirection *direction)
 
 Status
 high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
-					 const Estimate *estimate, double lambda, double *weight, double *reduced,
-					 Poll poll)
+								 const Estimate *estimate, double lambda, double *weight, double *reduced,
+								 Poll poll)
 {
 	uint32		d = direction->d;
 	double		start = cblas_dnrm2(d, estimate->cross, 1);

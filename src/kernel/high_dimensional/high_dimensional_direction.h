@@ -46,19 +46,19 @@ extern void high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *me
  * (estimate_alone).  Its moments are kept sparse and were added to row by row.
  */
 extern void high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
-								 uint32 omit, bool own_units, Poll poll);
+											 uint32 omit, bool own_units, Poll poll);
 
 typedef struct HighDimensionalDirection
 {
 	uint32		d;
 	uint32		steps;			/* that were taken */
-	double	   *basis;			/* [WIDE_STEPS * d] orthonormal, one after the other */
+	double	   *basis;			/* [HIGH_DIMENSIONAL_STEPS * d] orthonormal, one after the other */
 	double	   *next;			/* [d] */
-	double	   *along;			/* [WIDE_STEPS] */
-	double	   *main;			/* [WIDE_STEPS] diagonal of Y in that basis */
-	double	   *side;			/* [WIDE_STEPS] beside it */
-	double	   *square;			/* [WIDE_STEPS^2] */
-	double	   *eigenvalue;		/* [WIDE_STEPS] */
+	double	   *along;			/* [HIGH_DIMENSIONAL_STEPS] */
+	double	   *main;			/* [HIGH_DIMENSIONAL_STEPS] diagonal of Y in that basis */
+	double	   *side;			/* [HIGH_DIMENSIONAL_STEPS] beside it */
+	double	   *square;			/* [HIGH_DIMENSIONAL_STEPS^2] */
+	double	   *eigenvalue;		/* [HIGH_DIMENSIONAL_STEPS] */
 	void	   *work;
 	void	   *iwork;
 } HighDimensionalDirection;
@@ -71,7 +71,7 @@ extern void high_dimensional_direction_init(HighDimensionalDirection *direction,
  * covariance without what the target explains.
  */
 extern Status high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
-								   const Estimate *estimate, double lambda, double *weight,
-								   double *reduced, Poll poll);
+											   const Estimate *estimate, double lambda, double *weight,
+											   double *reduced, Poll poll);
 
 #endif							/* AER_HIGH_DIMENSIONAL_DIRECTION_H */

@@ -13,7 +13,7 @@ typedef struct HighDimensionalFit
 	const Moments *moments;
 	const FitOptions *options;
 	Estimate	estimate;
-	HighDimensionalMatrix	matrix;
+	HighDimensionalMatrix matrix;
 	HighDimensionalDirection direction;
 	HeldOut		held_out;
 	double	   *weight;			/* [d] */
@@ -55,7 +55,7 @@ lay_out(HighDimensionalFit *high_dimensional, Chunk *chunk, uint32 d, uint32 fol
 size_t
 high_dimensional_fit_scratch_size(uint32 d, uint32 folds)
 {
-	HighDimensionalFit		high_dimensional;
+	HighDimensionalFit high_dimensional;
 	Chunk		chunk = {NULL, 0};
 
 	lay_out(&high_dimensional, &chunk, d, folds);
@@ -252,17 +252,17 @@ solve(HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double 
 	Estimate   *estimate = &high_dimensional->estimate;
 
 	high_dimensional_matrix_estimate(&high_dimensional->matrix, estimate, high_dimensional->moments, omit,
-						 high_dimensional->options->own_units, poll);
+									 high_dimensional->options->own_units, poll);
 	*lambda = isnan(high_dimensional->options->lambda) ? lambda_search_ridge_lambda(estimate) : high_dimensional->options->lambda;
 	if (!isfinite(*lambda))
 		return KERNEL_SINGULAR;
 	return high_dimensional_direction_solve(&high_dimensional->direction, &high_dimensional->matrix, estimate, *lambda, weight,
-								reduced, poll);
+											reduced, poll);
 }
 
 /*
- * HeldOut the weights of each fit to all folds but one on that one, and keep them as
- * scores.
+ * Judge the weights of each fit to all folds but one on the one left out, and keep
+ * them as scores.
  */
 static Status
 held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
@@ -307,12 +307,12 @@ held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 Status
 high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, Poll poll)
 {
-	HighDimensionalFit		high_dimensional = {.moments = moments,.options = options};
+	HighDimensionalFit high_dimensional = {.moments = moments,.options = options};
 	Chunk		chunk = {scratch, 0};
 	double		unit = 0;
 	double		stretch;
 	double		reduced;
-	Shrinkage		shrinkage;
+	Shrinkage	shrinkage;
 	Status		status;
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
@@ -333,8 +333,8 @@ high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch,
 	if (fit->tuned)
 	{
 		status = shrinkage_find(high_dimensional.measure, moments->folds, unit, high_dimensional.estimate.rows,
-							lambda_search_kappa(&high_dimensional.held_out, high_dimensional.estimate.rows, false), &moments->target,
-							high_dimensional.estimate.y_mean, stretch > 0, high_dimensional.posterior, &shrinkage);
+								lambda_search_kappa(&high_dimensional.held_out, high_dimensional.estimate.rows, false), &moments->target,
+								high_dimensional.estimate.y_mean, stretch > 0, high_dimensional.posterior, &shrinkage);
 		if (status != KERNEL_OK)
 			return status;
 		fit_set_scale(fit, &shrinkage);

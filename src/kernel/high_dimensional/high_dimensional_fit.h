@@ -18,6 +18,6 @@ extern size_t high_dimensional_fit_scratch_size(uint32 d, uint32 folds);
  * by row.
  */
 extern Status high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch,
-					   Fit *fit, Poll poll);
+								   Fit *fit, Poll poll);
 
 #endif							/* AER_HIGH_DIMENSIONAL_FIT_H */

@@ -121,7 +121,7 @@ fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Pol
 }
 
 /*
- * HeldOut what the folds are to say of a fit: the lambda given, the default of
+ * Judge what the folds are to say of a fit: the lambda given, the default of
  * ridge under a design, else the default grid, of which the best is chosen.
  * Leaves in count how many points were judged, in chosen which of them it is,
  * and in standing its place in the default grid.
@@ -137,7 +137,7 @@ judge(LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *opt
 	*count = single ? 1 : lambda_search_points(moments, options->penalty);
 	*chosen = single ? 0 : *standing;
 	status = lambda_search_folds(lambdas_tried, moments, options->penalty, options->own_units,
-						given ? &options->lambda : NULL, single ? *standing : 0, *count, poll);
+								 given ? &options->lambda : NULL, single ? *standing : 0, *count, poll);
 	if (status != KERNEL_OK)
 		return status;
 	lambda_search_choose(lambdas_tried, moments->complete, *count, *chosen, point);
@@ -156,7 +156,7 @@ fit_length(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, ui
 {
 	const Estimate *estimate = &lambdas_tried->estimate;
 	double		stretch = lambda_search_stretch(estimate, fit->weight);
-	Shrinkage		shrinkage;
+	Shrinkage	shrinkage;
 	Status		status;
 
 	if (!fit->tuned)
@@ -214,7 +214,7 @@ fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
 	uint32		count = 0;
 	uint32		chosen = 0;
 	double		factor = 1;
-	LambdaSearch		lambdas_tried;
+	LambdaSearch lambdas_tried;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	Status		status;
 
@@ -250,7 +250,7 @@ fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
 		status = fit_within(&lambdas_tried, options, fit, poll);
 	else
 		status = lambda_search_weights(&lambdas_tried, options->penalty, &fit->lambda, 1, FINE, fit->weight,
-							  poll);
+									   poll);
 	if (status == KERNEL_OK && !within && options->penalty == PENALTY_RIDGE)
 		status = fit_length(&lambdas_tried, moments, count, chosen, fit, &factor);
 	else if (status == KERNEL_OK && fit->tuned)
@@ -291,7 +291,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		 PathPoint *point, Poll poll)
 {
 	const Estimate *estimate;
-	LambdaSearch		lambdas_tried;
+	LambdaSearch lambdas_tried;
 	bool		possible = lambda_search_possible(moments);
 	bool		scaled = possible && penalty == PENALTY_RIDGE && !moments->complete;
 	uint32		standing = lambda_search_default(moments, penalty);
@@ -333,11 +333,11 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		}
 		else if (scaled)
 		{
-			Shrinkage		shrinkage;
+			Shrinkage	shrinkage;
 
 			poll_now(poll);
 			status = lambda_search_scale(&lambdas_tried, moments, count, g, estimate->y_mean,
-								lambda_search_stretch(estimate, weight) > 0, &shrinkage);
+										 lambda_search_stretch(estimate, weight) > 0, &shrinkage);
 			point[g].alpha = shrinkage.alpha;
 			point[g].cv_mse = shrinkage.forecast;
 			point[g].cv_se = shrinkage.forecast_se;

@@ -212,7 +212,7 @@ held_out_variance(const Estimate *estimate, const FoldSums *sums)
  */
 static void
 held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
-			 double prior, double variance)
+				double prior, double variance)
 {
 	double		y_mean = estimate->y_mean;
 	double		share = share_of_reads(held_out, moments, fold);
@@ -241,7 +241,7 @@ held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estim
  */
 static void
 held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-			 double prior, double variance, double *matrix, Poll poll)
+				double prior, double variance, double *matrix, Poll poll)
 {
 	uint32		d = held_out->d;
 	double		deviation = sqrt(variance);
@@ -295,7 +295,7 @@ held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, u
 /* The same for complete moments: the mean over the fold's rows. */
 static void
 held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
-			   double *matrix, Poll poll)
+				  double *matrix, Poll poll)
 {
 	const FoldSums *sums = &moments->fold[fold];
 	uint32		d = held_out->d;
@@ -336,7 +336,7 @@ quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 
 
 void
 held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-			Poll poll)
+			   Poll poll)
 {
 	double	   *matrix = estimate->square;
 
@@ -354,7 +354,7 @@ held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, ui
 
 void
 held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-			  HeldOutLoss *judged, Poll poll)
+				 HeldOutLoss *judged, Poll poll)
 {
 	judged->variance = held_out->variance;
 	for (uint32 g = 0; g < count; g++)
@@ -366,7 +366,7 @@ held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, ui
 
 void
 held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-		   const double *weight, uint32 count, HeldOutLoss *judged, Poll poll)
+			  const double *weight, uint32 count, HeldOutLoss *judged, Poll poll)
 {
 	held_out_start(held_out, moments, estimate, fold, prior, poll);
 	held_out_weights(held_out, estimate, weight, count, judged, poll);

@@ -20,7 +20,7 @@
 
 #include "kernel/moments/estimate.h"
 
-/* For one judge at a time: the memory is its. */
+/* Classes of pairs, for one HeldOut at a time, to which the memory then belongs. */
 typedef struct PairClasses
 {
 	uint32		n;
@@ -100,22 +100,22 @@ held_out_together(const HeldOut *held_out, uint32 i, uint32 j)
 }
 
 /*
- * HeldOut weight[count * d] on a fold, by the estimate from the others (whose
+ * Judge weight[count * d] on a fold, by the estimate from the others (whose
  * scratch it takes).  prior: what the model's slopes are shrunk by, as rows in
  * which an attribute was seen and did nothing; 0: not at all.
  */
 extern void held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-					   double prior, const double *weight, uint32 count, HeldOutLoss *judged,
-					   Poll poll);
+						  double prior, const double *weight, uint32 count, HeldOutLoss *judged,
+						  Poll poll);
 
 /*
  * The same in two steps, the second as often as wanted: until then the estimate
- * must keep square[], and what tells of one fold stands in the held_out.
+ * must keep square[], and held_out has what tells of the fold at hand.
  */
 extern void held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-						double prior, Poll poll);
+						   double prior, Poll poll);
 extern void held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-						  HeldOutLoss *judged, Poll poll);
+							 HeldOutLoss *judged, Poll poll);
 
 /* From partners[] and all_pairs to possible[] and apart. */
 extern void held_out_count_possible(HeldOut *held_out, const Moments *moments);

@@ -199,7 +199,7 @@ lambda_search_ridge_lambda(const Estimate *estimate)
 
 Status
 lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda, uint32 count,
-			 double tolerance, double *weight, Poll poll)
+					  double tolerance, double *weight, Poll poll)
 {
 	Estimate   *estimate = &lambdas_tried->estimate;
 	Lasso		lasso;
@@ -295,11 +295,11 @@ lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Sh
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
 held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
-		  const double *lambdas, uint32 first, uint32 count, uint32 fold, Poll poll)
+			 const double *lambdas, uint32 first, uint32 count, uint32 fold, Poll poll)
 {
 	Estimate   *estimate = &lambdas_tried->estimate;
 	size_t		at = (size_t) fold * count;
-	HeldOutLoss		judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
+	HeldOutLoss	judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
 	Status		status = estimate_moments(estimate, moments, fold, own_units, poll);
 
 	if (status != KERNEL_OK)
@@ -322,7 +322,7 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 		lambdas_tried->looks[at + g] = lambda_search_looks(estimate, weight);
 	}
 	held_out_fold(&lambdas_tried->held_out, moments, estimate, fold,
-			   penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight, count, &judged, poll);
+				  penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight, count, &judged, poll);
 	if (lambdas_tried->scores != NULL)
 		keep_tried(lambdas_tried, count, fold);
 	lambdas_tried->variance[fold] = judged.variance;
@@ -341,7 +341,7 @@ divide(double *number, size_t count, double unit)
 
 Status
 lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
-		   const double *lambdas, uint32 first, uint32 count, Poll poll)
+					const double *lambdas, uint32 first, uint32 count, Poll poll)
 {
 	uint32		folds = moments->folds;
 	size_t		table = (size_t) folds * count;
@@ -353,7 +353,7 @@ lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty
 	for (uint32 f = 0; f < folds; f++)
 	{
 		Status		status = held_out_one(lambdas_tried, moments, penalty, own_units, lambdas, first, count,
-									   f, poll);
+										  f, poll);
 
 		if (status != KERNEL_OK)
 			return status;
@@ -396,7 +396,7 @@ lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity, dou
 
 Status
 lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g, double y_mean,
-		   bool found, Shrinkage *shrinkage)
+					bool found, Shrinkage *shrinkage)
 {
 	for (uint32 f = 0; f < lambdas_tried->folds; f++)
 	{
@@ -412,7 +412,7 @@ lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 
 		lambda_search_measure(measure, lambdas_tried->stretch[at], lambdas_tried->sparsity[f], lambdas_tried->explained[f]);
 	}
 	return shrinkage_find(lambdas_tried->measure, lambdas_tried->folds, lambdas_tried->unit, moments_rows(moments),
-					  lambdas_tried->kappa, &moments->target, y_mean, found, lambdas_tried->posterior, shrinkage);
+						  lambdas_tried->kappa, &moments->target, y_mean, found, lambdas_tried->posterior, shrinkage);
 }
 
 /* Means over folds, by rows; skip >= folds: over all of them. */

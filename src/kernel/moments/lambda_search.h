@@ -103,12 +103,12 @@ extern double lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty pe
 extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);
 
 /*
- * HeldOut lambdas[count] on every fold, or if NULL count points of the default
- * grid from the point first on.  Possible moments only.
+ * Judge lambdas[count] on every fold or, if lambdas is NULL, count points of the
+ * default grid, from the point first on.  Possible moments only.
  */
 extern Status lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
-						 bool own_units, const double *lambdas, uint32 first, uint32 count,
-						 Poll poll);
+								  bool own_units, const double *lambdas, uint32 first, uint32 count,
+								  Poll poll);
 
 /*
  * Forecasts for all that was judged, and the choice among it by them; standing:
@@ -116,14 +116,14 @@ extern Status lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *mo
  * but lambda and nonzero.
  */
 extern void lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, uint32 standing,
-						PathPoint *point);
+								 PathPoint *point);
 
 /*
  * The length that the folds give to point g of count judged.  found: does the
  * fit to all folds have a score?
  */
 extern Status lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g,
-						 double y_mean, bool found, Shrinkage *shrinkage);
+								  double y_mean, bool found, Shrinkage *shrinkage);
 
 /* Of what was kept in scores, leave those of point g of count judged. */
 extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g,
@@ -134,7 +134,7 @@ extern uint32 lambda_search_nearest(const double *lambdas, uint32 count, double 
 
 /* Weights for a series of lambdas from an estimate. */
 extern Status lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda,
-						   uint32 count, double tolerance, double *weight, Poll poll);
+									uint32 count, double tolerance, double *weight, Poll poll);
 
 /*
  * While judging ridge, slopes are shrunk as if an attribute had been seen in so
@@ -145,7 +145,7 @@ extern Status lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty
 /* The default lambda of ridge from an estimate with factors. */
 extern double lambda_search_ridge_lambda(const Estimate *estimate);
 
-/* (looks)^2 per pair of looks; NaN without pairs.  judge: counted. */
+/* (looks)^2 per pair of looks; NaN without pairs.  held_out: after held_out_count(). */
 extern double lambda_search_kappa(const HeldOut *held_out, double rows, bool complete);
 
 /* What looking at some attributes only adds to the variance of w'(x - a). */
@@ -156,7 +156,7 @@ extern double lambda_search_looks(const Estimate *estimate, const double *weight
  * that they are when stretched; sparsity: that of the other folds' pairs.
  */
 extern void lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity,
-						 double explained);
+								  double explained);
 
 /*
  * The factor by which weights become a score: w'beta = 1, or 0 where the

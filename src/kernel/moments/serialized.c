@@ -64,7 +64,7 @@ marginals_seen(const Moments *moments, uint32 f)
 	return seen;
 }
 
-/* Pairs to be written one by one, or WORDS_TABLE. */
+/* Pairs to be written one by one, or SERIALIZED_TABLE. */
 static uint64
 measure_pairs(const Pairs *pairs, void *scratch)
 {
@@ -76,7 +76,7 @@ measure_pairs(const Pairs *pairs, void *scratch)
 SerializedStatus
 serialized_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratch, Poll poll)
 {
-	SerializedShape	shape = serialized_shape(moments);
+	SerializedShape shape = serialized_shape(moments);
 	uint32		d = moments->d;
 	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
 
@@ -175,7 +175,7 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 				continue;
 			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
 				at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1],
-							   sizeof(PairCell));
+									sizeof(PairCell));
 		}
 		else
 		{
@@ -184,7 +184,7 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 			for (uint32 j = i + 1; j < d; j++)
 				if (row[j - i - 1].n > 0)
 					at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &row[j - i - 1],
-								   sizeof(PairCell));
+										sizeof(PairCell));
 		}
 	return at;
 }
@@ -214,7 +214,7 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 uint64 *
 serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
 {
-	SerializedShape	shape = serialized_shape(moments);
+	SerializedShape shape = serialized_shape(moments);
 
 	if (shape.center)
 		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
@@ -319,7 +319,7 @@ serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold
 
 size_t
 serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold, double sign,
-				 void *scratch)
+					  void *scratch)
 {
 	const FoldSums *sums = &target->fold[f];
 
@@ -362,7 +362,7 @@ add_as_pairs(Moments *target, FoldSums *sums, const SerializedFold *fold, double
 
 void *
 serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign, size_t size,
-		  void *chunk, void *scratch)
+			   void *chunk, void *scratch)
 {
 	FoldSums   *sums = &target->fold[f];
 	void	   *old = NULL;
@@ -500,7 +500,7 @@ serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *sh
 bool
 serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
 {
-	SerializedShape	shape = {.extremes = true};
+	SerializedShape shape = {.extremes = true};
 	double		squares = 0;
 	size_t		most = 0;
 	size_t		at = 0;

@@ -37,8 +37,8 @@
  * Words are checked once, by serialized_check() or serialized_read_rows(), and then
  * trusted.
  */
-#ifndef AER_WORDS_H
-#define AER_WORDS_H
+#ifndef AER_SERIALIZED_H
+#define AER_SERIALIZED_H
 
 #include "kernel/moments/moments.h"
 #include "kernel/moments/row_list.h"
@@ -161,20 +161,20 @@ serialized_extremes(const uint64 *word)
 extern SerializedShape serialized_shape(const Moments *moments);
 
 /*
- * How many words the sums take; WORDS_NOT_FINITE if they cannot be stored.
+ * How many words the sums take; SERIALIZED_NOT_FINITE if they cannot be stored.
  * cells: [folds], to be handed to serialized_write(), which writes the words and returns
  * where they end.
  * scratch: serialized_scratch_size() bytes for both.
  */
 extern size_t serialized_scratch_size(const Moments *moments);
 extern SerializedStatus serialized_measure(const Moments *moments, size_t *words, uint64 *cells,
-								 void *scratch, Poll poll);
+										   void *scratch, Poll poll);
 extern uint64 *serialized_write(const Moments *moments, uint64 *word, const uint64 *cells,
-							 void *scratch, Poll poll);
+								void *scratch, Poll poll);
 
 /* Are these the words of sums of that shape, all of them? */
 extern SerializedStatus serialized_check(const uint64 *word, size_t words, const SerializedShape *shape,
-							   Poll poll);
+										 Poll poll);
 
 /*
  * Adding checked words to moments that they could be merged with (moments.h), or
@@ -206,7 +206,7 @@ typedef struct SerializedFold
 } SerializedFold;
 
 extern const uint64 *serialized_add_common(const uint64 *word, const SerializedShape *shape,
-									  Moments *target, double sign);
+										   Moments *target, double sign);
 
 /* What comes before the folds of checked words is passed over: where the first one begins. */
 static inline const uint64 *
@@ -218,9 +218,9 @@ serialized_folds(const uint64 *word, const SerializedShape *shape)
 
 extern const uint64 *serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold);
 extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold,
-							   double sign, void *scratch);
+									double sign, void *scratch);
 extern void *serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign,
-					   size_t size, void *chunk, void *scratch);
+							size_t size, void *chunk, void *scratch);
 
 /*
  * Rows: how many words so many entries take, writing them, how many entries so
@@ -230,7 +230,7 @@ extern size_t serialized_of_rows(size_t entries);
 extern void serialized_write_rows(const RowList *list, uint64 *word);
 extern size_t serialized_row_entries(size_t words);
 extern SerializedStatus serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *shape,
-								   RowList *list);
+											 RowList *list);
 
 /*
  * Do rows of so many attributes and folds take less than their sums?  So far as that
@@ -239,4 +239,4 @@ extern SerializedStatus serialized_read_rows(const uint64 *word, size_t words, c
  */
 extern bool serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete);
 
-#endif							/* AER_WORDS_H */
+#endif							/* AER_SERIALIZED_H */

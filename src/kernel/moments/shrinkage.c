@@ -220,8 +220,8 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 
 Status
 shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double kappa,
-		   const Extremes *target, double y_mean, bool found, Posterior *posterior,
-		   Shrinkage *shrinkage)
+			   const Extremes *target, double y_mean, bool found, Posterior *posterior,
+			   Shrinkage *shrinkage)
 {
 	Measurement all;
 	double		error = variance_error(fold, folds);

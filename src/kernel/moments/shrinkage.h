@@ -50,7 +50,7 @@ extern bool shrinkage_two_valued(const Extremes *target, double rows);
  * (NaN: no pair was seen); y_mean and found are those of the fit to all folds.
  */
 extern Status shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows,
-						 double kappa, const Extremes *target, double y_mean, bool found,
-						 Posterior *posterior, Shrinkage *shrinkage);
+							 double kappa, const Extremes *target, double y_mean, bool found,
+							 Posterior *posterior, Shrinkage *shrinkage);
 
 #endif							/* AER_SHRINKAGE_H */

@@ -11,7 +11,7 @@
 
 typedef struct Chooser
 {
-	NestedCV		nested;
+	NestedCV	nested;
 	Search		search;
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
@@ -100,7 +100,7 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 static Status
 choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 {
-	NestedCV	   *nested = &chooser->nested;
+	NestedCV   *nested = &chooser->nested;
 	Search	   *search = &chooser->search;
 	uint32		s = 0;
 
@@ -131,8 +131,9 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 }
 
 /*
- * The fold's own path for the same money: for each step the last of it that
- * costs no more, and of what is known beforehand the same.
+ * The fold's own path for the same money.  To each step of the path of all folds
+ * belongs the last step of the fold's own that costs no more; what is known
+ * beforehand is the same in both.
  */
 static void
 match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath *path)
@@ -172,13 +173,13 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 	uint32		d = moments->d;
 	double		y_mean;
 	Chooser		chooser;
-	NestedCV	   *nested = &chooser.nested;
+	NestedCV   *nested = &chooser.nested;
 	Status		status;
 
 	lay_out(&chooser, scratch, d, moments->folds, options);
 	chooser.options = options;
 	nested_cv_init(nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
-				&options->spending, poll);
+				   &options->spending, poll);
 	search_init(&chooser.search, chooser.search_memory, d, options->looks, options->prices, poll);
 	nested_cv_start(nested);
 	status = nested_cv_fold(nested, nested->folds);
@@ -190,7 +191,7 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 
 	for (uint32 f = 0; f < nested->folds && nested->possible && status == KERNEL_OK; f++)
 	{
-		NestedCVPath	path;
+		NestedCVPath path;
 
 		status = nested_cv_fold(nested, f);
 		if (status != KERNEL_OK)
@@ -201,7 +202,7 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 	}
 	for (uint32 t = 0; t < *count && nested->possible && status == KERNEL_OK; t++)
 	{
-		Shrinkage		shrinkage;
+		Shrinkage	shrinkage;
 
 		poll_now(poll);
 		status = nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);

@@ -13,7 +13,7 @@
 #include "kernel/spending/nested_cv.h"
 #include "kernel/spending/search.h"
 
-/* A step; the first is the mean: nothing bought, look NO_PANEL. */
+/* A step; the first is the mean: nothing bought, and look is NO_COST_GROUP, which no look is. */
 typedef struct ChooseStep
 {
 	SearchStep	step;

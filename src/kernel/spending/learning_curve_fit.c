@@ -82,7 +82,7 @@ typedef struct CurveFitter
 	double		rows;
 	double		y_mean;
 	double		kappa;
-	LambdaSearch		lambdas_tried;			/* lends all but its tables */
+	LambdaSearch lambdas_tried;	/* lends all but its tables */
 	uint32		first[LEARNING_CURVE_FIT_GROUPS + 1];	/* folds of the groups */
 	FoldSums   *some;			/* [folds] those that a fit takes */
 	FoldMeasure *measure;		/* [groups * grid] of a size: means, not over V */
@@ -93,7 +93,7 @@ typedef struct CurveFitter
 	Poll		poll;
 } CurveFitter;
 
-/* The lambdas_tried's memory comes first. */
+/* The memory of the search for lambda comes first. */
 static size_t
 lay_out(CurveFitter *fitter, void *memory, uint32 d, uint32 folds)
 {
@@ -112,7 +112,7 @@ lay_out(CurveFitter *fitter, void *memory, uint32 d, uint32 folds)
 size_t
 learning_curve_fit_scratch(uint32 d, uint32 folds)
 {
-	CurveFitter		fitter;
+	CurveFitter	fitter;
 
 	return lay_out(&fitter, NULL, d, folds);
 }
@@ -126,7 +126,7 @@ learning_curve_fit_possible(const Moments *moments)
 static void
 start(CurveFitter *fitter, void *scratch, Moments *moments, const PairClasses *classes)
 {
-	LambdaSearch	   *lambdas_tried = &fitter->lambdas_tried;
+	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	uint32		folds = moments->folds;
 
 	lay_out(fitter, scratch, moments->d, folds);
@@ -159,7 +159,7 @@ takes(const CurveFitter *fitter, uint32 r, uint32 size, uint32 group)
 static Status
 fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 {
-	LambdaSearch	   *lambdas_tried = &fitter->lambdas_tried;
+	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	Moments		some = *fitter->moments;
 	Status		status;
 
@@ -175,18 +175,18 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 		return status;
 	for (uint32 g = 0; g < fitter->grid; g++)
 		lambdas_tried->lambda[g] = lambda_search_lambda(lambdas_tried, PENALTY_RIDGE,
-									   fitter->grid > 1 ? g : fitter->standing);
+														fitter->grid > 1 ? g : fitter->standing);
 	return lambda_search_weights(lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda, fitter->grid, 0, lambdas_tried->weight,
-						fitter->poll);
+								 fitter->poll);
 }
 
-/* HeldOut the fit at hand in a fold of a group, which so many fits are judged in. */
+/* Judge the fit at hand in a fold of a group, in which so many fits are judged. */
 static void
 held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 fits)
 {
-	LambdaSearch	   *lambdas_tried = &fitter->lambdas_tried;
+	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	Estimate   *estimate = &lambdas_tried->estimate;
-	HeldOutLoss		judged = {fitter->lin, fitter->square, fitter->reduced, 0};
+	HeldOutLoss	judged = {fitter->lin, fitter->square, fitter->reduced, 0};
 	double		share = fitter->moments->fold[fold].rows / rows / fits;
 
 	held_out_start(&lambdas_tried->held_out, fitter->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, fitter->poll);
@@ -200,8 +200,8 @@ held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint3
 
 		fitter->loss[g] += share * rows * (one.square - 2 * one.lin);
 		lambda_search_measure(&one, lambda_search_stretch(estimate, weight),
-					 held_out_sparsity(&lambdas_tried->held_out, estimate),
-					 estimate->complete ? estimate->y_variance : 0);
+							  held_out_sparsity(&lambdas_tried->held_out, estimate),
+							  estimate->complete ? estimate->y_variance : 0);
 		mean->found = mean->found || one.found;
 		mean->variance += share * one.variance;
 		mean->lin += share * one.lin;
@@ -249,7 +249,7 @@ forecast(CurveFitter *fitter, double *error, double *se)
 	double		unit = 0;
 	uint32		chosen = 0;
 	bool		found = false;
-	Shrinkage		shrinkage;
+	Shrinkage	shrinkage;
 	Status		status;
 
 	for (uint32 g = 1; g < fitter->grid; g++)
@@ -270,8 +270,8 @@ forecast(CurveFitter *fitter, double *error, double *se)
 		fold[group].looks /= unit;
 	}
 	status = shrinkage_find(fold, fitter->groups, unit, fitter->rows, fitter->kappa,
-						&fitter->moments->target, fitter->y_mean, found, fitter->lambdas_tried.posterior,
-						&shrinkage);
+							&fitter->moments->target, fitter->y_mean, found, fitter->lambdas_tried.posterior,
+							&shrinkage);
 	*error = shrinkage.forecast;
 	*se = shrinkage.forecast_se;
 	return status;
@@ -279,9 +279,9 @@ forecast(CurveFitter *fitter, double *error, double *se)
 
 Status
 learning_curve_fit_find(Moments *moments, bool own_units, const PairClasses *classes, void *scratch,
-			LearningCurveFit *growth, Poll poll)
+						LearningCurveFit *growth, Poll poll)
 {
-	CurveFitter		fitter;
+	CurveFitter	fitter;
 
 	fitter.own_units = own_units;
 	fitter.poll = poll;

@@ -2,9 +2,9 @@
  * learning_curve_fit.h
  *		How the error of ridge falls with rows: from fits to parts of the rows.
  *
- * The folds make groups, at most GROWTH_GROUPS.  For each size below their number
- * ridge is fitted to that many groups in a row, in a circle, from each of them
- * on, and each fit is judged in all groups that it has not seen (held_out_loss.h).  What
+ * The folds make groups, at most LEARNING_CURVE_FIT_GROUPS.  For each size below
+ * their number ridge is fitted to that many groups in a row, in a circle, from each
+ * of them on, and each fit is judged in all groups that it has not seen (held_out_loss.h).  What
  * is measured in a group is the mean over these fits; the length of the weights,
  * the link and the forecast come from all groups, as those of a fit to all rows
  * do (shrinkage.h).  Fits to all folds but one forecast what the model itself does.
@@ -65,7 +65,7 @@ extern size_t learning_curve_fit_scratch(uint32 d, uint32 folds);
 
 /* Of possible moments, which are settled; classes: see held_out_loss.h, or NULL. */
 extern Status learning_curve_fit_find(Moments *moments, bool own_units, const PairClasses *classes,
-						  void *scratch, LearningCurveFit *growth, Poll poll);
+									  void *scratch, LearningCurveFit *growth, Poll poll);
 
 /*
  * The error after rows beyond the points, by the curve, and its standard error:
@@ -75,7 +75,7 @@ extern double learning_curve_fit_error(const LearningCurveFit *growth, double ro
 
 /*
  * The whole rows, 1 or more, after which the curve is down to an error; INFINITY:
- * never, or after GROWTH_HORIZON times the rows there are, where no curve is to
+ * never, or after LEARNING_CURVE_FIT_HORIZON times the rows there are, where no curve is to
  * be believed.
  */
 #define LEARNING_CURVE_FIT_HORIZON 100.0

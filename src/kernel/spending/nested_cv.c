@@ -34,14 +34,14 @@ lay_out(NestedCV *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 size_t
 nested_cv_size(uint32 d, uint32 folds, uint32 steps)
 {
-	NestedCV		nested;
+	NestedCV	nested;
 
 	return lay_out(&nested, NULL, d, folds, steps);
 }
 
 void
 nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
-			const SpendingOptions *options, Poll poll)
+			   const SpendingOptions *options, Poll poll)
 {
 	lay_out(nested, memory, moments->d, moments->folds, steps);
 	nested->moments = moments;
@@ -102,7 +102,7 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 	double		lin[BATCH];
 	double		square[BATCH];
 	double		reduced[BATCH];
-	HeldOutLoss		judged = {lin, square, reduced, 0};
+	HeldOutLoss	judged = {lin, square, reduced, 0};
 
 	held_out_start(&nested->held_out, nested->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, nested->poll);
 	nested->variance[fold] = nested->held_out.variance;
@@ -160,5 +160,5 @@ nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found, Shrink
 		lambda_search_measure(fold, measure->stretch, nested->sparsity[f], 0);
 	}
 	return shrinkage_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
-					  &nested->moments->target, y_mean, found, nested->posterior, shrinkage);
+						  &nested->moments->target, y_mean, found, nested->posterior, shrinkage);
 }

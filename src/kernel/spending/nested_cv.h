@@ -68,7 +68,7 @@ typedef struct NestedCV
 
 extern size_t nested_cv_size(uint32 d, uint32 folds, uint32 steps);
 extern void nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
-						const SpendingOptions *options, Poll poll);
+						   const SpendingOptions *options, Poll poll);
 
 /* Count what is to be counted once; the moments are settled. */
 extern void nested_cv_start(NestedCV *nested);
@@ -92,7 +92,7 @@ extern Status nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPa
 
 /* Length, link and forecast of a step; found: has the fit to all folds a score? */
 extern Status nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found,
-						   Shrinkage *shrinkage);
+							  Shrinkage *shrinkage);
 
 /* Working memory that is free until a fold is judged, of 3 d^2 numbers. */
 static inline double *

@@ -13,7 +13,7 @@
  * collected with (not those of a choice): each look of several attributes, each
  * panel, what is free and so always looked at, and the rest.  Fills in
  * class_of[looks->d]; returns how many there are, 1 with a plain design.
- * scratch: [panels + 2].
+ * scratch: [cost_groups + 2].
  */
 extern uint32 pair_classes(const Looks *looks, const Prices *prices, uint32 *class_of,
 						   uint32 *scratch);

@@ -46,7 +46,7 @@ list_live(const Factors *factors, uint32 *live)
 	return n;
 }
 
-/* HeldOut the weights of all attributes on every fold. */
+/* Judge the weights of all attributes on every fold. */
 static Status
 held_out_all(NestedCV *nested, uint32 *live)
 {
@@ -134,9 +134,9 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	uint32		rank;
 	double		q;
 	bool		found;
-	NestedCV		nested;
+	NestedCV	nested;
 	PartialModel model;
-	Shrinkage		shrinkage;
+	Shrinkage	shrinkage;
 	Status		status;
 
 	lay_out(scratch, moments->d, moments->folds, &memory, &live);

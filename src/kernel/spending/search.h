@@ -58,9 +58,9 @@ typedef struct Search
 	double	   *row;			/* [rank] scratch */
 	double	   *along;			/* [rank] scratch */
 	bool	   *taken;			/* [looks] */
-	bool	   *opened;			/* [panels] */
+	bool	   *opened;			/* [cost_groups] */
 	uint32	   *member;			/* [looks] by panel */
-	uint32	   *member_start;	/* [panels + 1] */
+	uint32	   *member_start;	/* [cost_groups + 1] */
 	uint32	   *best;			/* [looks] the bundle to be bought */
 	uint32	   *tried;			/* [looks] the bundle that is tried */
 	uint32	   *list;			/* [d] attributes of the panel */

@@ -66,7 +66,7 @@ shifted_hyperbolic(double theta, double offset, double unit, double *sinh_part, 
 		/* (e^x - e^-x) / 2 would lose digits; the next term is below 1e-16 */
 		double		square = theta * theta;
 		double		value = theta * (1 + square / 6 * (1 + square / 20 * (1 + square / 42 *
-																		 (1 + square / 72 * (1 + square / 110)))));
+																		  (1 + square / 72 * (1 + square / 110)))));
 
 		*sinh_part = value * unit;
 		*cosh_part = sqrt(1 + value * value) * unit;

@@ -352,8 +352,8 @@ static void
 measure(Learner *learner, double y, double from_mean)
 {
 	const LearnerOptions *options = &learner->options;
-	StreamShrinkage	   *length = &learner->state.length;
-	StreamShrinkageRow	row = {.from_mean = from_mean};
+	StreamShrinkage *length = &learner->state.length;
+	StreamShrinkageRow row = {.from_mean = from_mean};
 
 	row.residual = options->intercept ? from_mean : y;
 	if (gradient_means(learner, learner->value, mean_intercept(learner), &row))

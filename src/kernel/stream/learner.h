@@ -103,7 +103,7 @@ typedef struct LearnerState
 	double		target_unit;	/* own units: the targets' deviation; in the
 								 * warm-up, their squares about the mean */
 	double		gradients;		/* sum of their squares, for an adaptive step */
-	StreamShrinkage		length;			/* what the predictions are worth */
+	StreamShrinkage length;		/* what the predictions are worth */
 } LearnerState;
 
 typedef struct Learner Learner;
@@ -134,7 +134,7 @@ typedef struct LearnerMethod
 	double		fixed_radius;	/* of the ball; 0: the user's */
 	bool		root_weighted;	/* q ~ sqrt(E x^2), not E x^2 */
 	bool		l1_ball;		/* it holds the weights, not that of l2 */
-	bool		measured;		/* StreamShrinkage is kept */
+	bool		measured;		/* a StreamShrinkage is kept */
 	Labels		labels;			/* targets that it takes */
 
 	/*

@@ -51,7 +51,7 @@ stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageRow *row, dou
 		.excess = excess,
 		.excess_square = excess * excess
 	};
-	StreamShrinkageSums	sums;
+	StreamShrinkageSums sums;
 
 	if (length->now.rows >= Max(2 * length->before.rows, 1))
 	{
@@ -83,7 +83,7 @@ standard_error(double n, double sum, double squares)
 double
 stream_shrinkage_factor(const StreamShrinkage *length)
 {
-	StreamShrinkageSums	sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums sums = sum_of(&length->now, &length->before);
 	double		n = sums.rows;
 	double		l;
 	double		q;
@@ -103,7 +103,7 @@ stream_shrinkage_factor(const StreamShrinkage *length)
 LearnerLoss
 stream_shrinkage_loss(const StreamShrinkage *length, double unit)
 {
-	StreamShrinkageSums	sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums sums = sum_of(&length->now, &length->before);
 	double		n = sums.rows;
 	LearnerLoss loss = {NAN, NAN, NAN};
 

@@ -38,8 +38,8 @@ typedef struct StreamShrinkageSums
 /* The present block and the one before. */
 typedef struct StreamShrinkage
 {
-	StreamShrinkageSums	now;
-	StreamShrinkageSums	before;
+	StreamShrinkageSums now;
+	StreamShrinkageSums before;
 } StreamShrinkage;
 
 /* What was seen in one row. */

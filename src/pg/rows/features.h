@@ -78,19 +78,21 @@ struct Features
 	AttributeType *type;		/* [d] NULL of arrays */
 	bool		types_open;		/* numbers may be booleans: the first row says */
 	TargetType	target;			/* of the model, or of the rows so far */
-	ClassNames	   *class_names; 		/* that named targets are places in, where these are words; else NULL */
+	ClassNames *class_names;	/* that named targets are places in, where these are words; else NULL */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL; then read() needs
 								 * no more */
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
-	ColumnLook *look;			/* [looks] of columns that are more than a plain number, */
-	uint32		looks;			/* once a row was opened */
-	bool		absent_is_usual;	/* a key of jsonb that no row has is worth a word only if
-								 * another is called nearly so */
+	ColumnLook *look;			/* [looks] once a row was opened: of columns that are more than
+								 * a plain number */
+	uint32		looks;
+	bool		absent_is_usual;	/* the WARNING of a key that no object has is given only if
+								 * an object has another that is called nearly so */
 	bool		words_known;	/* a word that is not listed is NULL, not none of those listed */
-	uint32	   *unknown;		/* [unknowns] the first attributes of those looks of the last */
-	uint32		unknowns;		/* reading that have none of their words */
+	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
+								 * which the last reading found none of these */
+	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
 	KeptRows   *kept;			/* shared by several readers; see features_kept.c; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */

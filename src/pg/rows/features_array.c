@@ -293,7 +293,7 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
  */
 static bool
 read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
-					double *value, bool *null)
+					   double *value, bool *null)
 {
 	const char *place = af->data;
 	uint32		at = 0;

@@ -2,9 +2,10 @@
  * key_watch.c
  *		Keys of jsonb that a statement asks for, and none of its rows has.
  *
- * A function of one row does not know when the statement ends, but its portal's
- * memory does: that goes with it, and says so before.  Functions that are called by
- * the statement belong to it, whatever they run.
+ * A function of one row does not know when the statement ends.  But the memory of the
+ * statement's portal is freed at its end, and a callback is called before: that gives
+ * the WARNING.  Functions that are called by the statement belong to it, whatever they
+ * run.
  */
 #include "pg/rows/key_watch.h"
 

@@ -17,8 +17,8 @@
 typedef struct WatchedKey
 {
 	char	   *name;
-	bool		expected;		/* absent from more than a few rows, it is worth a word even if
-								 * nothing is called nearly so */
+	bool		expected;		/* if more than a few rows lack it there is a WARNING even if
+								 * no other key is called nearly so */
 	bool		found;
 	int			missed;			/* rows that did not have it, up to some */
 	char	   *near;			/* a key that is called nearly so, or NULL */

@@ -16,8 +16,8 @@
 
 typedef struct CostGroupVisits
 {
-	uint32		cost_groups;			/* 0: there are none, or visits are not known */
-	uint32	   *cost_group;			/* [d] of each attribute, or NO_COST_GROUP */
+	uint32		cost_groups;	/* 0: there are none, or visits are not known */
+	uint32	   *cost_group;		/* [d] of each attribute, or NO_COST_GROUP */
 	double	   *visits;			/* [cost_groups] */
 	uint32	   *found;			/* [cost_groups] attributes found in it at the last record */
 } CostGroupVisits;

@@ -148,7 +148,7 @@ drop_empty_classes(RowMoments *object)
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
-	SerializedShape	shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
+	SerializedShape shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
 	Size		fold = complete ? serialized_of_complete(d) :
 		2 + (Size) d * SERIALIZED_OF_MARGINAL + (pairs ? pairs_table_cells(d) * SERIALIZED_OF_CELL : 0);
 
@@ -585,7 +585,7 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedSh
 	word = serialized_add_common(word, shape, &target->moments, sign);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
-		SerializedFold	fold;
+		SerializedFold fold;
 		Size		wanted;
 
 		CHECK_FOR_INTERRUPTS();
@@ -595,7 +595,7 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedSh
 		start_fold(&target->moments, f, context);
 		wanted = serialized_add_wanted(&target->moments, f, &fold, sign, scratch);
 		free_old(serialized_add(&target->moments, f, &fold, sign, wanted,
-						   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
+								wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
 	}
 	pfree(scratch);
 }

@@ -11,7 +11,7 @@
  * less memory and time than sums; they become sums when they are many, and
  * when a function asks for them.  So is a value stored: as its rows, sorted, while
  * they surely take less than their sums, and where attributes are too many for
- * these (row_moments_wide).
+ * these (row_moments_high_dimensional).
  *
  * Where the target is a word, a row's y is the place of its class in the object's list,
  * which grows as classes are found; in the order of arrival while rows come in, and in

@@ -166,7 +166,7 @@ flags_of(const RowMoments *object)
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
 	if (object->shown)
 	{
-		SerializedShape	shape = serialized_shape(object->shown);
+		SerializedShape shape = serialized_shape(object->shown);
 
 		flags |= shape.reduced ? FORM_REDUCED : 0;
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
@@ -366,7 +366,7 @@ shape_of(const RowMomentsForm *flat)
 static void
 read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
-	SerializedShape	shape = shape_of(flat);
+	SerializedShape shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
 	Size		words = sums_words(flat) - center;
 	Size		entries = serialized_row_entries(words);
@@ -408,7 +408,7 @@ static void
 check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	bool		has_rows[MOST_CLASS_NAMES] = {false};
-	SerializedShape	shape = shape_of(flat);
+	SerializedShape shape = shape_of(flat);
 	ClassSums	sums;
 	size_t		at = 0;
 	ListedRow	row;
@@ -436,7 +436,7 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 RowMoments *
 row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
-	SerializedShape	shape = shape_of(flat);
+	SerializedShape shape = shape_of(flat);
 	RowMoments *object;
 	MemoryContext old;
 
@@ -477,7 +477,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 void
 row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const ClassNames *classes, int sign)
 {
-	SerializedShape	shape = shape_of(flat);
+	SerializedShape shape = shape_of(flat);
 	ClassSums	sums;
 
 	row_moments_add_words(target, sums_of(flat), &shape, sign);

@@ -43,7 +43,7 @@ train_folds(Validation *validation, QueryRows *rows)
 {
 	int			folds = validation->folds;
 	int			trials = validation->learners * folds;
-	QueryScan		scan;
+	QueryScan	scan;
 
 	scan_begin(&scan, rows, shared_features_create(CurrentMemoryContext), &validation->progress,
 			   "learning", 0);
@@ -52,7 +52,7 @@ train_folds(Validation *validation, QueryRows *rows)
 		if (scan.usable == scan.n && scan.n > 0)
 			for (int c = 0; c < trials; c++)
 				validation->trial[c] = trial_create(validation->learner[c / folds], rows,
-															scan.shared);
+													scan.shared);
 		set_folds(validation, &scan);
 		for (int c = 0; c < trials; c++)
 			scan_train(&scan, validation->trial[c], c % folds);
@@ -89,7 +89,7 @@ score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 {
 	uint64		count = query_rows_count(rows);
 	uint64		hash = query_rows_hash(rows);
-	QueryScan		scan;
+	QueryScan	scan;
 
 	query_rows_rewind(rows);
 	scan_begin(&scan, rows, shared, &validation->progress, "scoring", count);

@@ -16,7 +16,7 @@
 
 struct Trial
 {
-	ModelBuilder    *model_builder;
+	ModelBuilder *model_builder;
 	FeaturesKind kind;
 	const char *target;			/* its column or key, or NULL */
 	char	   *problem;		/* what was wrong, or NULL */
@@ -36,7 +36,7 @@ struct Contender
 Trial *
 trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 {
-	Trial  *trial = palloc0(sizeof(Trial));
+	Trial	   *trial = palloc0(sizeof(Trial));
 	RowForm		form;
 
 	trial->kind = query_rows_kind(rows);

@@ -115,7 +115,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	MemoryContext context = aggregate_context(fcinfo);
 	RowMoments *object = PG_ARGISNULL(ARG_STATE) ? NULL :
 		row_moments_writable(PG_GETARG_DATUM(ARG_STATE));
-	RowSource *source;
+	RowSource  *source;
 	bool		named;
 	double		target;
 	uint32		d;

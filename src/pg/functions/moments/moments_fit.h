@@ -27,8 +27,8 @@ extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const 
 extern void moments_fit_check_status(Status status);
 
 /*
- * The moments of a market's named attributes in coordinates, with bends where aer_fit_ridge()
- * gives numbers some.  All is palloc'd.
+ * The moments of the named attributes that there are to buy, in coordinates, with bends where
+ * aer_fit_ridge() gives numbers some.  All is palloc'd.
  */
 extern void moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs,
 									InCoordinates *in);

@@ -24,7 +24,7 @@ typedef struct PricedName
 {
 	char	   *name;			/* first, where pg_qsort_strcmp() looks */
 	double		cost;
-	char	   *cost_group;			/* or NULL */
+	char	   *cost_group;		/* or NULL */
 	double		fee;			/* of the panel */
 } PricedName;
 

@@ -28,7 +28,7 @@ typedef struct CalibrateState
 {
 	StateKind	kind;			/* STATE_OF_CALIBRATION */
 	CachedArgument model;
-	TargetType type;
+	TargetType	type;
 	double		value[2];		/* that the target takes, in the order in which they came */
 	int			values;
 	ScoredTarget *scored;		/* [room] high: the target is value[1] */

@@ -41,7 +41,7 @@ observed_subset_create(const ModelParts *parts)
 ObservedSubset *
 observed_subset_of(const ModelParts *parts, ColumnPredictor *columns)
 {
-	ObservedSubset   *set = palloc0(sizeof(ObservedSubset));
+	ObservedSubset *set = palloc0(sizeof(ObservedSubset));
 
 	set->columns = columns;
 	set->looks = set->columns->coordinates.columns.looks;

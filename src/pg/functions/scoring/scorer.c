@@ -38,7 +38,7 @@ struct Scorer
 	uint32		looks;			/* that these take */
 	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
-	ObservedSubset   *set;			/* of a model that predicts from whatever is known, else NULL.
+	ObservedSubset *set;		/* of a model that predicts from whatever is known, else NULL.
 								 * Weights, link and looks are those of the row scored last */
 	ClassScorer *classes;		/* of a model of three or more, else NULL */
 	char	  **class_name;		/* [nclasses] of those and of two-valued models, else NULL */
@@ -563,7 +563,7 @@ scorer_set(Scorer *scorer)
 ObservedSubset *
 scorer_observed_subset(Scorer *scorer)
 {
-	ObservedSubset   *set = scorer_set(scorer);
+	ObservedSubset *set = scorer_set(scorer);
 
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);

@@ -18,7 +18,7 @@ PG_FUNCTION_INFO_V1(aer_judgment_moments_name_transition);
 typedef struct AttributeOptions
 {
 	CallCache	cache;
-	CachedArgument kept;			/* names as they were given */
+	CachedArgument kept;		/* names as they were given */
 	JudgmentPlaces places;		/* the attributes in the user's order */
 	Judgments  *object;			/* [d] working memory: the present object */
 	uint64		serial;			/* another for every change, in any call */

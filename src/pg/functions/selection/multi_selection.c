@@ -467,7 +467,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 {
 	const JudgmentState *state;
 	JudgmentMoments sum;
-	RepeatsPredictor	predictor;
+	RepeatsPredictor predictor;
 	ModelParts	parts;
 	int64	   *repeats;
 	double	   *costs;

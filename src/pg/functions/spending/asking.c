@@ -208,7 +208,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Asker	   *asker;
-	ObservedSubset   *set;
+	ObservedSubset *set;
 	AskOptions	options;
 	Answer		answer;
 

@@ -62,7 +62,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	double		error;
 	double		needed;
 	void	   *scratch;
-	LearningCurveFit		growth;
+	LearningCurveFit growth;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
@@ -82,8 +82,8 @@ aer_enough(PG_FUNCTION_ARGS)
 	}
 	scratch = kernel_memory(learning_curve_fit_scratch(moments->d, moments->folds));
 	moments_fit_check_status(learning_curve_fit_find(moments, !costs.in_coordinates && object->own_units,
-										 costs.in_coordinates ? &in.classes : &costs.classes,
-										 scratch, &growth, kernel_poll));
+													 costs.in_coordinates ? &in.classes : &costs.classes,
+													 scratch, &growth, kernel_poll));
 	pfree(scratch);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);

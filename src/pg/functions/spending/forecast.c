@@ -21,7 +21,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Scorer	   *scorer;
-	ObservedSubset   *set;
+	ObservedSubset *set;
 	PartialPrediction prediction;
 	Datum		value[4];
 	bool		null[4] = {false};

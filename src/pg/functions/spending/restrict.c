@@ -41,7 +41,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 {
 	ModelParts	parts;
 	LookNames	names;
-	ObservedSubset   *set;
+	ObservedSubset *set;
 	bool	   *listed;
 	bool	   *null;
 	uint32		k = 0;

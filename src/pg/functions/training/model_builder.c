@@ -19,7 +19,7 @@ struct ModelBuilder
 ModelBuilder *
 model_builder_of_training(MemoryContext context, Training *training, const RowForm *form)
 {
-	ModelBuilder    *model_builder = MemoryContextAllocZero(context, sizeof(ModelBuilder));
+	ModelBuilder *model_builder = MemoryContextAllocZero(context, sizeof(ModelBuilder));
 
 	model_builder->training = training;
 	model_builder->features = training_features(training, form->kind, form->target, form->shared);
@@ -36,7 +36,7 @@ model_builder_of_training(MemoryContext context, Training *training, const RowFo
 static ModelBuilder *
 model_builder_of_design(MemoryContext context, Jsonb *design, const RowForm *form)
 {
-	ModelBuilder    *model_builder = MemoryContextAllocZero(context, sizeof(ModelBuilder));
+	ModelBuilder *model_builder = MemoryContextAllocZero(context, sizeof(ModelBuilder));
 	RowMoments *moments = row_moments_create(context);
 	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
 	DesignOptions *options = design_options_parse(design);
@@ -58,7 +58,7 @@ model_builder_create(MemoryContext context, Jsonb *learner, const RowForm *form)
 	if (is_design(learner))
 		return model_builder_of_design(context, learner, form);
 	return model_builder_of_training(context, training_create(context, learner, form->kind != FEATURES_ARRAY, NULL),
-							   form);
+									 form);
 }
 
 void

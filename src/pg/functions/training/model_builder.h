@@ -28,7 +28,7 @@ extern ModelBuilder *model_builder_create(MemoryContext context, Jsonb *learner,
 
 /* The same of a learner's training, made or resumed by training.h. */
 extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *training,
-									const RowForm *form);
+											   const RowForm *form);
 
 /*
  * Show it a row, the i-th of those that shared features keep, and its target unless
@@ -36,7 +36,7 @@ extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *
  * not be used any more.
  */
 extern void model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
-						int64 row_number);
+							  int64 row_number);
 
 /* Count a row that was left out. */
 extern void model_builder_skip(ModelBuilder *model_builder);

@@ -32,7 +32,7 @@ typedef struct TrainState
 {
 	StateKind	kind;			/* STATE_OF_TRAINING */
 	int			n;				/* model builders */
-	ModelBuilder   **model_builder;		/* [n] each may include other columns */
+	ModelBuilder **model_builder; /* [n] each may include other columns */
 	CachedArgument origin;		/* the learner, the learners or the model */
 	CachedArgument target_name;	/* if it is named */
 	TargetReader target;		/* unless it is named */
