@@ -225,6 +225,10 @@ END $$;
 CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
+-- Why a trigger that fires is none of those that aer_follow made; NULL: it is (trigger_fault.c).
+CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log name, place text) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_trigger_fault' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
+
 -- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
 -- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
 -- (15.18, 17.11, 18.6): a record is gone from the new rows, then, and not from the table.
@@ -266,7 +270,8 @@ DECLARE
 BEGIN
 	-- before anything of the table is looked at: if somebody else has hung this on a table of
 	-- his own, columns of it may be of types whose casts are his
-	detail := %9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid);
+	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
+		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %12$L::name, coalesce(TG_ARGV[0], '')));
 	IF detail IS NOT NULL THEN
 		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
@@ -354,7 +359,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'));
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), (parse_ident(log))[2]);
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -671,8 +676,8 @@ CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUT
 	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', ' ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
 $$;
 
--- Make the trigger function of a study and its triggers, or make them anew, and drop those
--- of tables that are partitions no more.
+-- Make the trigger function of a study and its triggers, or make them anew, and drop all others
+-- that call it: those of tables that are partitions no more, and what has another name.
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -715,7 +720,8 @@ BEGIN
 		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_' || log_name);
 	END LOOP;
 	FOR other IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(writer::regprocedure::oid)
-		WHERE relation <> source AND relation NOT IN (SELECT relid FROM pg_partition_tree(source)) LOOP
+		WHERE relation <> source AND relation NOT IN (SELECT relid FROM pg_partition_tree(source))
+			OR name <> ALL (ARRAY(SELECT 'aer_follow_' || event || '_' || log_name FROM unnest('{insert,update,delete,truncate}'::text[]) event)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
 END $$;
@@ -1119,6 +1125,7 @@ COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, name, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';

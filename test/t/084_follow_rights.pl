@@ -284,7 +284,7 @@ as('attacker', q{
 	DECLARE
 		f text;
 	BEGIN
-		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
+		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_trigger_fault(regclass\,name\,text\,name\,text),_aer_trigger_fault(oid\,text\,text\,text\,text),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
 			EXECUTE format('CREATE FUNCTION aer.%s RETURNS text LANGUAGE plpgsql AS $f$ BEGIN PERFORM attack.evil(%L); RETURN NULL; END $f$', f, f);
 		END LOOP;
 	END $$;
@@ -344,6 +344,47 @@ like(as('postgres', q{SELECT aer_check('study.t_log')}), qr/permission denied fo
 as('victim', 'GRANT SELECT ON study.t TO victim');
 like(as('reader', "SELECT $_"), qr/must be owner|permission denied/, "$_: the owner's") for q{aer_refollow('study.t_log')}, q{aer_unfollow('study.t_log', true)}, q{aer_compact('study.t_log')},
 	q{aer_follow('study.t', 'y', aer_design(include => '{a,b}'), 'id', 'r_log')};
+
+# 9: the trigger function as another trigger, by who may hang triggers on the table and call it
+victims_table();
+$node->safe_psql('postgres', 'GRANT EXECUTE ON FUNCTION study.t_log_follow TO attacker');
+as('attacker', q{CREATE TABLE attack.secrets (owner name); GRANT INSERT ON attack.secrets TO PUBLIC;
+	CREATE FUNCTION attack.spy(whom name) RETURNS float8 LANGUAGE plpgsql AS $$ BEGIN PERFORM attack.evil('a temporary view'); RETURN 1; END $$});
+# rows that the function would read as the owner, were there no transition table of that name
+my $view = q{CREATE TEMP VIEW new_rows AS SELECT 900::bigint AS id, attack.spy(current_user) AS a, 1::float8 AS b, 1::float8 AS y;
+	CREATE TEMP VIEW old_rows AS TABLE new_rows; GRANT ALL ON new_rows, old_rows TO PUBLIC;};
+my $ours = 'CREATE OR REPLACE TRIGGER aer_follow_insert_t_log AFTER INSERT ON study.t REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION study.t_log_follow(\'root\')';
+my $insert = 'INSERT INTO study.t VALUES (901, 1, 2, 3)';
+for (
+	[ 'without the rows', 'CREATE TRIGGER zzz AFTER INSERT ON study.t EXECUTE FUNCTION study.t_log_follow(\'root\')' ],
+	[ 'under a name of aer\'s, without the rows', $ours =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'with rows of another name', $ours =~ s/AS new_rows/AS my_rows/r ],
+	[ 'of another event, too', $ours =~ s/INSERT ON/INSERT OR DELETE ON/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'before', $ours =~ s/AFTER/BEFORE/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'of each row', $ours =~ s/EACH STATEMENT/EACH ROW/r ],
+	[ 'with another argument', $ours =~ s/'root'/'other'/r ],
+	[ 'with none', $ours =~ s/'root'//r ],
+	[ 'as that of a partition', $ours =~ s/'root'/'part'/r ],
+	[ 'that is replaced while its statement runs', $ours =~ s/REFERENCING \S+ \S+ \S+ \S+//r, q{CREATE FUNCTION pg_temp.swap() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN EXECUTE '} . $ours =~ s/'/''/gr . q{'; RETURN 902; END $$;
+		INSERT INTO study.t SELECT pg_temp.swap(), 1, 2, 3} ])
+{
+	my ($how, $hang, $run) = @$_;
+
+	my $got = as('attacker', "$view $hang; " . ($run // $insert));
+	like($got, qr/the log study.t_log of the followed table study.t is not as it was made/, "a trigger $how is an error") unless $how =~ /of a partition/;
+	nobody_else("a trigger $how");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM study.t_log WHERE added IS NOT NULL}), '1', 'which adds nothing');
+	is(as('victim', q{SELECT aer_refollow('study.t_log')}), '', 'its owner takes the table in anew');
+	$node->safe_psql('postgres', 'GRANT EXECUTE ON FUNCTION study.t_log_follow TO attacker');
+	is($node->safe_psql('postgres', q{SELECT string_agg(tgname, ' ' ORDER BY tgname) FROM pg_trigger WHERE tgfoid = 'study.t_log_follow'::regproc AND tgtype & 1 = 0}),
+		'aer_follow_delete_t_log aer_follow_insert_t_log aer_follow_truncate_t_log aer_follow_update_t_log', 'with aer\'s triggers alone');
+}
+is(as('attacker', "$view INSERT INTO study.t VALUES (903, 1, 2, 3)"), '', 'relations of those names do not matter else');
+is($node->safe_psql('postgres', q{SET search_path = aer; SELECT sound FROM aer_check('study.t_log', true)}), 't', 'nor for what is counted');
+as('victim', 'ALTER TRIGGER aer_follow_delete_t_log ON study.t RENAME TO mine');
+like(as('victim', 'DELETE FROM study.t WHERE id = 1'), qr/Trigger "mine" is none that aer_follow/, 'a trigger that was renamed is none of aer\'s');
+is(as('victim', q{SELECT aer_refollow('study.t_log'); DELETE FROM study.t WHERE id = 1}), '', 'and is made anew');
+nobody_else('triggers that others made');
 
 # A schema that somebody else could clear away is no place for a log; a member of the owner follows for him.
 as('attacker', 'GRANT CREATE ON SCHEMA attack TO victim');

@@ -1,0 +1,135 @@
+/*
+ * trigger_fault.c
+ *		Is the trigger that fires one that aer_follow made?
+ *
+ * Who has the right TRIGGER on a table, and EXECUTE, can hang a log's trigger function on it,
+ * or replace a trigger of aer's.  The function reads "new_rows" as the owner: with a trigger
+ * that has no such transition table it would read a temporary view of the caller's.
+ *
+ * The relation cache says how the trigger is now; that which fires is as it was when the
+ * statement began, and in between only the statement itself can have replaced it.
+ */
+#include "pg/aer.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_trigger.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/reltrigger.h"
+
+PG_FUNCTION_INFO_V1(aer_trigger_fault);
+
+static const struct
+{
+	const char *operation;
+	int16		type;
+	const char *old_rows;
+	const char *new_rows;
+}			event_list[] = {
+	{"insert", TRIGGER_TYPE_INSERT, NULL, "new_rows"},
+	{"update", TRIGGER_TYPE_UPDATE, "old_rows", "new_rows"},
+	{"delete", TRIGGER_TYPE_DELETE, "old_rows", NULL},
+	{"truncate", TRIGGER_TYPE_TRUNCATE, NULL, NULL},
+};
+
+static bool
+named(const char *name, const char *wanted)
+{
+	return wanted == NULL ? name == NULL : name != NULL && strcmp(name, wanted) == 0;
+}
+
+static Trigger *
+find_trigger(Relation relation, const char *name)
+{
+	TriggerDesc *all = relation->trigdesc;
+
+	for (int i = 0; all && i < all->numtriggers; i++)
+		if (strcmp(all->triggers[i].tgname, name) == 0)
+			return &all->triggers[i];
+	return NULL;
+}
+
+/* Has this session a temporary relation of that name? */
+static bool
+is_temporary(const char *name)
+{
+	Oid			schema;
+	Oid			toast;
+
+	if (name == NULL)
+		return false;
+	GetTempNamespaceState(&schema, &toast);
+	return OidIsValid(schema) && OidIsValid(get_relname_relid(name, schema));
+}
+
+/* Was the trigger made or changed by the transaction that asks? */
+static bool
+is_of_this_transaction(Oid trigger)
+{
+	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	bool		found;
+
+	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
+	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
+	tuple = systable_getnext(scan);
+	found = !HeapTupleIsValid(tuple) || TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(tuple->t_data));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return found;
+}
+
+/* One that aer makes for that event of a table, or of a partition; log: its name without schema. */
+static bool
+is_ours(const Trigger *trigger, const char *operation, const char *log, bool part)
+{
+	char		name[NAMEDATALEN];
+
+	snprintf(name, sizeof(name), "aer_follow_%s_%s", operation, log);
+	for (int i = 0; i < lengthof(event_list); i++)
+		if (strcmp(operation, event_list[i].operation) == 0)
+			return strcmp(trigger->tgname, name) == 0 &&
+				trigger->tgtype == (event_list[i].type | (part && event_list[i].type == TRIGGER_TYPE_TRUNCATE ? TRIGGER_TYPE_BEFORE : 0)) &&
+				trigger->tgqual == NULL && trigger->tgnattr == 0 &&
+				named(trigger->tgoldtable, event_list[i].old_rows) && named(trigger->tgnewtable, event_list[i].new_rows);
+	return false;
+}
+
+/*
+ * _aer_trigger_fault(relation oid, trigger name, operation text, log name, place text): why the
+ * trigger of that table does not count, as a sentence; NULL: it does.  operation, in lower case,
+ * and place, the trigger's argument, are those of the trigger that fires.
+ */
+Datum
+aer_trigger_fault(PG_FUNCTION_ARGS)
+{
+	char	   *name = NameStr(*PG_GETARG_NAME(1));
+	char	   *operation = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	char	   *log = NameStr(*PG_GETARG_NAME(3));
+	char	   *place = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	bool		part = strcmp(place, "part") == 0;
+	Relation	relation = try_table_open(PG_GETARG_OID(0), AccessShareLock);
+	Trigger    *trigger = relation ? find_trigger(relation, name) : NULL;
+	const char *fault = NULL;
+
+	if (trigger == NULL || !(part || strcmp(place, "root") == 0) || !is_ours(trigger, operation, log, part))
+		fault = psprintf("Trigger \"%s\" is none that aer_follow() made.", name);
+	else if ((is_temporary(trigger->tgoldtable) || is_temporary(trigger->tgnewtable)) && is_of_this_transaction(trigger->tgoid))
+		fault = "The trigger was made in this transaction, which has temporary relations called old_rows or new_rows.";
+	else if (!part && (relation->rd_rel->relispartition || has_superclass(RelationGetRelid(relation))))
+		fault = "The table is a partition or a child of another now: statements on that change its rows, and fire other triggers.";
+	if (relation)
+		table_close(relation, NoLock);
+	if (fault == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(fault));
+}
