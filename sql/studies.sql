@@ -157,7 +157,7 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 -- line is a comment that says all of it, as jsonb:
 --
 --	log			its name, with schema and quotes
---	source		the OID of the table
+--	source		the OID of the table, and "table" the name that it had
 --	target, key, features	as they were given; features null: whole rows
 --	target_column	the column of the target, which may be "column=value"
 --	asked		the design as it was given, and "design" as it is used: with "include" written out
@@ -226,8 +226,12 @@ CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) 
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
 -- Why a trigger that fires is none of those that aer_follow made; NULL: it is (trigger_fault.c).
-CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log name, place text) RETURNS text
+CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_trigger_fault' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
+
+-- The log that the condition of one of aer's triggers names; NULL: it is none of aer's.
+CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
+	AS 'MODULE_PATHNAME', 'aer_trigger_log' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 -- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
 -- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
@@ -271,7 +275,7 @@ BEGIN
 	-- before anything of the table is looked at: if somebody else has hung this on a table of
 	-- his own, columns of it may be of types whose casts are his
 	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
-		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %12$L::name, coalesce(TG_ARGV[0], '')));
+		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text, coalesce(TG_ARGV[0], '')));
 	IF detail IS NOT NULL THEN
 		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
@@ -359,7 +363,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), (parse_ident(log))[2]);
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'));
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -544,7 +548,7 @@ BEGIN
 		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed' USING ERRCODE = 'feature_not_supported',
 			DETAIL = 'Triggers do not see its values.', HINT = 'Make it STORED.';
 	END IF;
-	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
+	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
 		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'target_column', target_column, 'shape', NULL) || @extschema@._aer_places(source, used);
 END $$;
 
@@ -554,10 +558,10 @@ CREATE FUNCTION _aer_places(source regclass, used text[]) RETURNS jsonb LANGUAGE
 	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source::oid, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
 $$;
 
--- The triggers that call a trigger function.
-CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires boolean) RETURNS SETOF record
+-- The triggers that call a trigger function; fires_for: the log whose existence is their only condition.
+CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', tgenabled IN ('O', 'A') AND tgqual IS NULL AND tgattr::text = ''
+	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', CASE WHEN tgenabled IN ('O', 'A') AND tgattr::text = '' THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
 	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer AND d.classid = 'pg_trigger'::regclass
 $$;
@@ -622,7 +626,7 @@ BEGIN
 	END IF;
 	source := CASE WHEN (study->>'source')::oid = ANY (roots) THEN (study->>'source')::oid WHEN cardinality(roots) = 1 THEN roots[1] END;
 	IF source IS NULL THEN
-		problem := CASE WHEN roots = '{}' THEN 'No table has triggers that write to it.'
+		problem := CASE WHEN roots = '{}' THEN format('No table has triggers that write to it; it followed %s.', study->>'table')
 			ELSE 'Triggers of several tables write to it, and none of them is the table that it followed.' END;
 		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
 		RETURN;
@@ -640,7 +644,7 @@ BEGIN
 		SELECT c.oid AS relation, c.relpersistence, CASE WHEN c.relkind = 'p' AND c.oid <> source THEN 3 ELSE 4 END AS wanted
 		FROM pg_class c WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))
 	), have AS (
-		SELECT relation, count(DISTINCT kind) FILTER (WHERE fires) AS n FROM @extschema@._aer_triggers(writer) GROUP BY relation
+		SELECT relation, count(DISTINCT kind) FILTER (WHERE fires_for = log) AS n FROM @extschema@._aer_triggers(writer) GROUP BY relation
 	)
 	SELECT tree.relation::regclass AS member, have.relation::regclass AS other, relpersistence INTO bad
 		FROM tree FULL JOIN have ON tree.relation = have.relation
@@ -711,8 +715,9 @@ BEGIN
 					DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
 					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member.name);
 			END IF;
-			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s %s ON %s %s FOR EACH STATEMENT EXECUTE FUNCTION %s(%L)',
-				kind.name, kind.moment, kind.event, member.name, kind.rows, rtrim(writer, '()'),
+			-- by its condition the trigger depends on the log, so that nobody drops that unawares
+			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s %s ON %s %s FOR EACH STATEMENT WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
+				kind.name, kind.moment, kind.event, member.name, kind.rows, study->>'log', rtrim(writer, '()'),
 				CASE WHEN member.oid = source THEN 'root' ELSE 'part' END);
 		END LOOP;
 		-- changes nothing, but is an error if a statement is at work with the table: rows of
@@ -1125,7 +1130,8 @@ COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, name, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, text, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_trigger_log(pg_node_tree) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';

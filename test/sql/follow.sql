@@ -168,14 +168,15 @@ INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 1);
 SELECT sum(reads) AS reads FROM aer_attributes(aer_followed('money_log'));
 SELECT * FROM samples_differ;
 
--- A log that is gone is an error, and following anew mends it.
+-- A log that has another name is an error; it is not dropped unawares; following anew makes another.
 ALTER TABLE money_log RENAME TO money_gone;
 INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 2);
 TRUNCATE samples;
 ALTER TABLE money_gone RENAME TO money_log;
 INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 2);
 DROP TABLE money_log;
-DELETE FROM samples;
+DROP TABLE money_log CASCADE;
+INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 3);
 SELECT aer_follow('samples', 'y', aer_design(include => '{a,b}'), 'id', 'money_log', 'k');
 DELETE FROM samples WHERE id = 2;
 SELECT * FROM news('money_log');

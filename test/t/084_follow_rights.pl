@@ -284,7 +284,7 @@ as('attacker', q{
 	DECLARE
 		f text;
 	BEGIN
-		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_trigger_fault(regclass\,name\,text\,name\,text),_aer_trigger_fault(oid\,text\,text\,text\,text),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
+		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_trigger_fault(regclass\,name\,text\,text\,text),_aer_trigger_fault(oid\,text\,text\,text\,text),_aer_trigger_log(text),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
 			EXECUTE format('CREATE FUNCTION aer.%s RETURNS text LANGUAGE plpgsql AS $f$ BEGIN PERFORM attack.evil(%L); RETURN NULL; END $f$', f, f);
 		END LOOP;
 	END $$;
@@ -354,18 +354,22 @@ as('attacker', q{CREATE TABLE attack.secrets (owner name); GRANT INSERT ON attac
 my $view = q{CREATE TEMP VIEW new_rows AS SELECT 900::bigint AS id, attack.spy(current_user) AS a, 1::float8 AS b, 1::float8 AS y;
 	CREATE TEMP VIEW old_rows AS TABLE new_rows; GRANT ALL ON new_rows, old_rows TO PUBLIC;};
 my $ours = 'CREATE OR REPLACE TRIGGER aer_follow_insert_t_log AFTER INSERT ON study.t REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION study.t_log_follow(\'root\')';
+my $whole = $ours =~ s/EACH STATEMENT/EACH STATEMENT WHEN ('study.t_log'::regclass IS NOT NULL)/r;
 my $insert = 'INSERT INTO study.t VALUES (901, 1, 2, 3)';
 for (
 	[ 'without the rows', 'CREATE TRIGGER zzz AFTER INSERT ON study.t EXECUTE FUNCTION study.t_log_follow(\'root\')' ],
-	[ 'under a name of aer\'s, without the rows', $ours =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
-	[ 'with rows of another name', $ours =~ s/AS new_rows/AS my_rows/r ],
-	[ 'of another event, too', $ours =~ s/INSERT ON/INSERT OR DELETE ON/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
-	[ 'before', $ours =~ s/AFTER/BEFORE/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
-	[ 'of each row', $ours =~ s/EACH STATEMENT/EACH ROW/r ],
-	[ 'with another argument', $ours =~ s/'root'/'other'/r ],
-	[ 'with none', $ours =~ s/'root'//r ],
-	[ 'as that of a partition', $ours =~ s/'root'/'part'/r ],
-	[ 'that is replaced while its statement runs', $ours =~ s/REFERENCING \S+ \S+ \S+ \S+//r, q{CREATE FUNCTION pg_temp.swap() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN EXECUTE '} . $ours =~ s/'/''/gr . q{'; RETURN 902; END $$;
+	[ 'under a name of aer\'s, without the rows', $whole =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'with rows of another name', $whole =~ s/AS new_rows/AS my_rows/r ],
+	[ 'of another event, too', $whole =~ s/INSERT ON/INSERT OR DELETE ON/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'before', $whole =~ s/AFTER/BEFORE/r =~ s/REFERENCING \S+ \S+ \S+ \S+//r ],
+	[ 'of each row', $whole =~ s/EACH STATEMENT/EACH ROW/r ],
+	[ 'with another argument', $whole =~ s/'root'/'other'/r ],
+	[ 'with none', $whole =~ s/'root'//r ],
+	[ 'with a condition of his', $ours =~ s/EACH STATEMENT/EACH STATEMENT WHEN (1 = 1)/r ],
+	[ 'with another log\'s condition', $ours =~ s/EACH STATEMENT/EACH STATEMENT WHEN ('study.t'::regclass IS NOT NULL)/r ],
+	[ 'without its condition', $ours ],
+	[ 'as that of a partition', $whole =~ s/'root'/'part'/r ],
+	[ 'that is replaced while its statement runs', $whole =~ s/REFERENCING \S+ \S+ \S+ \S+//r, q{CREATE FUNCTION pg_temp.swap() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN EXECUTE '} . $whole =~ s/'/''/gr . q{'; RETURN 902; END $$;
 		INSERT INTO study.t SELECT pg_temp.swap(), 1, 2, 3} ])
 {
 	my ($how, $hang, $run) = @$_;

@@ -18,13 +18,17 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_trigger.h"
+#include "catalog/pg_type.h"
+#include "nodes/primnodes.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/reltrigger.h"
 
 PG_FUNCTION_INFO_V1(aer_trigger_fault);
+PG_FUNCTION_INFO_V1(aer_trigger_log);
 
 static const struct
 {
@@ -88,33 +92,48 @@ is_of_this_transaction(Oid trigger)
 	return found;
 }
 
-/* One that aer makes for that event of a table, or of a partition; log: its name without schema. */
+/* The log that a condition of aer's names, 'log'::regclass IS NOT NULL; InvalidOid: it is another. */
+static Oid
+log_of(const char *condition)
+{
+	NullTest   *test = condition ? (NullTest *) stringToNode(condition) : NULL;
+	Const	   *log;
+
+	if (test == NULL || !IsA(test, NullTest) || test->nulltesttype != IS_NOT_NULL || !IsA(test->arg, Const))
+		return InvalidOid;
+	log = (Const *) test->arg;
+	return log->consttype == REGCLASSOID && !log->constisnull ? DatumGetObjectId(log->constvalue) : InvalidOid;
+}
+
+/* One that aer makes for that event of a table, or of a partition. */
 static bool
 is_ours(const Trigger *trigger, const char *operation, const char *log, bool part)
 {
+	RangeVar   *path = makeRangeVarFromNameList(stringToQualifiedNameList(log, NULL));
+	Oid			oid = RangeVarGetRelid(path, NoLock, true);
 	char		name[NAMEDATALEN];
 
-	snprintf(name, sizeof(name), "aer_follow_%s_%s", operation, log);
+	snprintf(name, sizeof(name), "aer_follow_%s_%s", operation, path->relname);
 	for (int i = 0; i < lengthof(event_list); i++)
 		if (strcmp(operation, event_list[i].operation) == 0)
 			return strcmp(trigger->tgname, name) == 0 &&
 				trigger->tgtype == (event_list[i].type | (part && event_list[i].type == TRIGGER_TYPE_TRUNCATE ? TRIGGER_TYPE_BEFORE : 0)) &&
-				trigger->tgqual == NULL && trigger->tgnattr == 0 &&
+				OidIsValid(oid) && log_of(trigger->tgqual) == oid && trigger->tgnattr == 0 &&
 				named(trigger->tgoldtable, event_list[i].old_rows) && named(trigger->tgnewtable, event_list[i].new_rows);
 	return false;
 }
 
 /*
- * _aer_trigger_fault(relation oid, trigger name, operation text, log name, place text): why the
+ * _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text): why the
  * trigger of that table does not count, as a sentence; NULL: it does.  operation, in lower case,
- * and place, the trigger's argument, are those of the trigger that fires.
+ * and place, the trigger's argument, are those of the trigger that fires; the log is locked.
  */
 Datum
 aer_trigger_fault(PG_FUNCTION_ARGS)
 {
 	char	   *name = NameStr(*PG_GETARG_NAME(1));
 	char	   *operation = text_to_cstring(PG_GETARG_TEXT_PP(2));
-	char	   *log = NameStr(*PG_GETARG_NAME(3));
+	char	   *log = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	char	   *place = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	bool		part = strcmp(place, "part") == 0;
 	Relation	relation = try_table_open(PG_GETARG_OID(0), AccessShareLock);
@@ -132,4 +151,15 @@ aer_trigger_fault(PG_FUNCTION_ARGS)
 	if (fault == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(fault));
+}
+
+/* _aer_trigger_log(condition pg_node_tree): the log that a trigger of aer's depends on; NULL: it is none of aer's. */
+Datum
+aer_trigger_log(PG_FUNCTION_ARGS)
+{
+	Oid			log = log_of(TextDatumGetCString(PG_GETARG_DATUM(0)));
+
+	if (!OidIsValid(log))
+		PG_RETURN_NULL();
+	PG_RETURN_OID(log);
 }
