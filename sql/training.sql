@@ -67,12 +67,13 @@ COMMENT ON FUNCTION aer_summary(aer_model) IS
 
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN rounded = 0 OR abs(rounded) >= 0.0001 AND abs(rounded) < 10 ^ digits THEN trim_scale(rounded)::text
+	SELECT CASE WHEN abs(rounded) >= 1000 AND abs(rounded) < 10000000 THEN rtrim(to_char(rounded, 'FM9,999,999.999999999999'), '.')
+		WHEN rounded = 0 OR abs(rounded) >= 0.0001 AND abs(rounded) < 10000000 THEN trim_scale(rounded)::text
 		ELSE regexp_replace(text, '\.?0*e', 'e') END
 	FROM (SELECT ltrim(to_char(number, '9.' || repeat('9', digits - 1) || 'EEEE'))) t (text), LATERAL (SELECT text::numeric) r (rounded)
 $$;
 
-COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so many digits';
+COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so many digits, as one writes it (33,400), from 10 million on and below 0.0001 with an exponent';
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
@@ -117,7 +118,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				WHEN 'class' THEN 'a word: ' || classes
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
 			(13, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
-			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of the higher value'
+			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.high, 15), 'the higher value')
 				WHEN parts ? 'class_numbers' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
 				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
 			(15, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'

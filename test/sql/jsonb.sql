@@ -221,6 +221,16 @@ SELECT count(m) AS some_have_it FROM (SELECT id / 30 AS part, aer_train(f - CASE
 -- what is asked for itself is no other name of it; ten are named
 SELECT aer_moments(f, 'y', aer_design(include => '{age,agee}')) IS NOT NULL AS both_asked FROM typed;
 SELECT aer_moments(f, 'y', aer_design(include => ARRAY(SELECT 'nowhere' || chr(64 + i) FROM generate_series(1, 12) i))) IS NOT NULL AS many FROM typed;
+-- so is a key that has words, where none is one that is known: in many rows, or in the one record that somebody writes
+CREATE TEMP TABLE worded AS SELECT i AS id, jsonb_build_object('size', CASE WHEN i % 3 = 0 THEN 'large' WHEN i % 3 = 1 THEN 'small' ELSE 'huge' END, 'open', i % 2 = 0, 'y', i % 3 + i % 7) AS f FROM generate_series(1, 300) i;
+CREATE TEMP TABLE of_words AS SELECT aer_fit_ridge(aer_moments(f, 'y', aer_design(include => '{size,open}', columns => '{"size": ["huge", "large", "small"], "open": ["true", "false"]}'), id)) AS model FROM worded;
+SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "Large"}'::jsonb) WHERE name IS NOT NULL;
+SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "large", "open": true}'::jsonb) WHERE name IS NOT NULL;
+SELECT known FROM of_words, aer_forecast(model, '{"size": "middling", "open": "maybe"}'::jsonb);
+SELECT count(known) AS some_have_it FROM of_words, unnest(ARRAY['{"size": "middling"}', '{"size": "small"}']::jsonb[]) r, aer_forecast(model, r);
+SELECT aer_predict(model, '{"size": "middling", "open": true}'::jsonb) IS NOT NULL AS a_rare_word FROM of_words;
+SELECT count(aer_predict(model, f || '{"size": "middling"}')) AS in_all FROM of_words, worded;
+SELECT aer_moments(f, 'y', aer_design(include => '{size}', columns => '{"size": ["l", "s"]}')) IS NOT NULL AS of_a_design FROM worded;
 -- in a parallel plan, which is one without a worker, too, nothing is said
 CREATE TABLE typed_too AS SELECT f FROM typed;
 SET parallel_setup_cost = 0;

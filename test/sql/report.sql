@@ -21,7 +21,7 @@ UNION ALL SELECT 6, 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{}
 UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{},"target_variance":"x"},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
 
 -- what is told, and of that what is not a number that may round otherwise
-SELECT n, name, item, CASE WHEN item IN ('progressive error', 'expected error', 'expected r2', 'looks per row', 'numbers with knots', 'most important') THEN regexp_replace(value, '[0-9][0-9.e+-]*', '#', 'g')
+SELECT n, name, item, CASE WHEN item IN ('progressive error', 'expected error', 'expected r2', 'looks per row', 'numbers with knots', 'most important') THEN regexp_replace(value, '[0-9][0-9.e+-]*(,[0-9]{3})*', '#', 'g')
 	WHEN item = 'weights other than 0' AND n = 3 THEN '#'
 	ELSE value END AS value
 FROM models, LATERAL aer_report(m) WITH ORDINALITY r (item, value, place) ORDER BY n, place;
@@ -61,3 +61,13 @@ SET LOCAL track_functions = 'all';
 SELECT count(*) FROM of_classes, aer_report(model);
 SELECT calls FROM pg_stat_xact_user_functions WHERE funcname = 'aer_weights';
 COMMIT;
+
+-- Numbers as one writes them, to so many digits; with an exponent only from ten millions on and below 0.0001.
+SELECT number, _aer_digits(number, 3) AS three, _aer_digits(number, 6) AS six
+FROM unnest(ARRAY[0, 0.000012345, 0.00012345, 999.4, 999.9, 1234.5678, -33412.3, 123456.7, 9994999, 9995000, 12345678]) number;
+SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 7], 100000 * (i % 7) + i % 3 * 40000) FROM generate_series(1, 300) i)) WHERE item IN ('expected error', 'range of the target');
+-- of which of two values a probability is
+SELECT t.name, r.value FROM (SELECT 'boolean' AS name, aer_train(ARRAY[i % 7], i % 7 + i % 4 > 5) AS model FROM generate_series(1, 300) i
+	UNION ALL SELECT 'number', aer_train(ARRAY[i % 7], 3 + (i % 7 + i % 4 > 5)::int / 2.0) FROM generate_series(1, 300) i
+	UNION ALL SELECT 'word', aer_train(ARRAY[i % 7], CASE WHEN i % 7 + i % 4 > 5 THEN 'won''t' ELSE 'will' END) FROM generate_series(1, 300) i) t,
+	aer_report(t.model) r WHERE r.item = 'predictions' ORDER BY 1;

@@ -90,6 +90,8 @@ struct Features
 	bool		absent_is_usual;	/* the WARNING of a key that no object has is given only if
 								 * an object has another that is called nearly so */
 	bool		words_known;	/* a word that is not listed is NULL, not none of those listed */
+	bool		one_record;		/* somebody has written the row: one word that is not listed is
+								 * worth a WARNING */
 	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
 								 * which the last reading found none of these */
 	uint32		unknowns;

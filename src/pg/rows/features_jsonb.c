@@ -257,20 +257,49 @@ to_time(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 	return time;
 }
 
+/* Note whether a key that has words had one that is known. */
+static void
+note_word(const JsonbFeatures *jf, const JsonbKey *key, const char *text, Size length, bool known)
+{
+	WatchedKey *watched;
+
+	if (jf->watch == NULL)
+		return;
+	watched = jf->key[key->first].watched;
+	watched->word_expected |= jf->base.one_record;
+	if (known)
+		watched->word_found = true;
+	else if (!watched->word_found)
+		key_watch_word_missed(jf->watch, watched, text, length, key->look->words);
+}
+
 /* Which of its words a key has. */
 static int
 find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 {
-	if (value->type == jbvBool)
-		return value->val.boolean ? word_read_text(key->look->words, "true", 4) :
-			word_read_text(key->look->words, "false", 5);
-	if (value->type != jbvString)
+	const char *text;
+	Size		length;
+	int			word;
+
+	if (value->type != jbvString && value->type != jbvBool)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
 						features_of_row(&jf->base), type_name(value)),
 				 errhint("It has words in \"columns\": numbers need knots there, or nothing.")));
-	return word_read_text(key->look->words, value->val.string.val, value->val.string.len);
+	if (value->type == jbvBool)
+	{
+		text = value->val.boolean ? "true" : "false";
+		length = strlen(text);
+	}
+	else
+	{
+		text = value->val.string.val;
+		length = value->val.string.len;
+	}
+	word = word_read_text(key->look->words, text, length);
+	note_word(jf, key, text, length, word != WORD_UNKNOWN);
+	return word;
 }
 
 /* Read n attributes of one look, from what was found at its key. */

@@ -15,6 +15,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/options/near_name.h"
+#include "pg/rows/class_names.h"
 #include "utils/memutils.h"
 
 /*
@@ -64,6 +65,41 @@ worth_saying(const WatchedKey *key)
 	return !key->found && (key->near || (key->expected && key->missed == FEW_ROWS));
 }
 
+static bool
+word_worth_saying(const WatchedKey *key)
+{
+	return key->word && !key->word_found && (key->word_expected || key->words_missed == FEW_ROWS);
+}
+
+static void
+say_words(const KeyWatch *watch)
+{
+	StringInfoData names;
+	StringInfoData words;
+	StringInfoData near;
+	int			n = 0;
+
+	initStringInfo(&names);
+	initStringInfo(&words);
+	initStringInfo(&near);
+	for (const WatchedKey *key = watch->first; key; key = key->next)
+	{
+		if (!word_worth_saying(key) || n++ >= MOST_NAMED)
+			continue;
+		appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "", key->name);
+		appendStringInfo(&words, "At \"%s\" a row has \"%s\"; known are %s.  ", key->name, key->word, key->words);
+		if (key->near_word)
+			appendStringInfo(&near, "%s\"%s\" it may be \"%s\"", near.len ? ", instead of " : "", key->word, key->near_word);
+	}
+	if (n > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
+	if (n > 0)
+		ereport(WARNING,
+				(errmsg_plural("no row has a known word at the key %s", "no row has a known word at the keys %s", n, names.data),
+				 errdetail("%sA model takes any other for not looked at, a design for none of these.", words.data),
+				 near.len ? errhint("Instead of %s.", near.data) : 0));
+}
+
 static void
 say(const KeyWatch *watch)
 {
@@ -109,6 +145,7 @@ end(void *arg)
 	HOLD_INTERRUPTS();
 	old = MemoryContextSwitchTo(watch->context);
 	say(watch);
+	say_words(watch);
 	MemoryContextSwitchTo(old);
 	RESUME_INTERRUPTS();
 }
@@ -190,4 +227,28 @@ key_watch_missed(KeyWatch *watch, WatchedKey *key, JsonbContainer *object)
 	}
 	if (near.nearest)
 		key->near = MemoryContextStrdup(watch->context, near.nearest);
+}
+
+void
+key_watch_word_missed(KeyWatch *watch, WatchedKey *key, const char *word, Size length,
+					  const WordReader *known)
+{
+	MemoryContext old;
+	NearName	near;
+	char	  **name;
+	uint32		n;
+
+	if (key->words_missed >= FEW_ROWS || key->words_missed++ > 0)
+		return;
+	old = MemoryContextSwitchTo(watch->context);
+	key->word = pnstrdup(word, length);
+	name = word_reader_words(known, &n);
+	key->words = class_names_list(name, n);
+	near_name_init(&near, key->word, length);
+	for (uint32 i = 0; i < n; i++)
+		near_name_offer(&near, name[i]);
+	if (near.nearest)
+		key->near_word = pstrdup(near.nearest);
+	pfree(name);
+	MemoryContextSwitchTo(old);
 }

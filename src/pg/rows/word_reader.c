@@ -92,3 +92,14 @@ word_read_text(const WordReader *reader, const char *data, Size length)
 			return i;
 	return WORD_UNKNOWN;
 }
+
+char	  **
+word_reader_words(const WordReader *reader, uint32 *n)
+{
+	char	  **word = palloc(sizeof(char *) * reader->n);
+
+	for (uint32 i = 0; i < reader->n; i++)
+		word[i] = unconstify(char *, reader->word[i].text);
+	*n = reader->n;
+	return word;
+}

@@ -25,4 +25,7 @@ extern WordReader *word_reader_create(Oid type, const char *const *word, uint32 
 extern int	word_read(const WordReader *reader, Datum datum);
 extern int	word_read_text(const WordReader *reader, const char *data, Size length);
 
+/* The words, in an array that is palloc'd. */
+extern char **word_reader_words(const WordReader *reader, uint32 *n);
+
 #endif							/* AER_WORD_READER_H */

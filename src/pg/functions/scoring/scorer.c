@@ -565,6 +565,7 @@ scorer_observed_subset(Scorer *scorer)
 {
 	ObservedSubset *set = scorer_set(scorer);
 
+	scorer->features->one_record = true;
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;
