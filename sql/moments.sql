@@ -65,14 +65,6 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
--- The quartiles of a column, by the values below which 1 to 199 of 200 are. Where one of them is
--- the least value or the largest, as with counts that are mostly 0, those of what is between.
-CREATE FUNCTION _aer_quartiles(low anyelement, high anyelement, level anyarray) RETURNS anyarray
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN level[50] > low AND level[150] < high THEN ARRAY[level[50], level[100], level[150]]
-		ELSE (SELECT percentile_disc('{.25,.5,.75}'::float8[]) WITHIN GROUP (ORDER BY value) FROM unnest(level) value WHERE value > low AND value < high) END
-$$;
-
 -- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -90,62 +82,99 @@ CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], 
 	WHERE (NOT inside OR (knot > low AND knot < high)) AND low >= '0001-01-01' AND high < '10000-01-01'
 $$;
 
-COMMENT ON FUNCTION _aer_quartiles(anyelement, anyelement, anyarray) IS 'internal: aer_suggest';
+-- Those of a column, of numbers or points in time, of which the facts are known.
+CREATE FUNCTION _aer_knots(fact jsonb, quartiles text, inside boolean) RETURNS jsonb
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE jsonb_typeof(fact #> '{range,0}')
+		WHEN 'string' THEN @extschema@._aer_knots((fact #>> '{range,0}')::timestamp, (fact #>> '{range,1}')::timestamp, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::timestamp), inside)
+		WHEN 'number' THEN @extschema@._aer_knots((fact #>> '{range,0}')::float8, (fact #>> '{range,1}')::float8, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::float8), inside) END
+$$;
+
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_knots(jsonb, text, boolean) IS 'internal: aer_suggest';
 
--- A value as it is sampled, an expression. A numeric becomes a float8, here for all that is asked of it, as that
--- takes long; one that is too large is no number.
-CREATE FUNCTION _aer_read(value text, type regtype) RETURNS text
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE @extschema@._aer_kind(type) WHEN 'enum' THEN @extschema@._aer_text(value, type)
-		ELSE format(CASE type WHEN 'boolean'::regtype THEN '(%s)::integer' WHEN 'numeric'::regtype THEN
-			'CASE WHEN %1$s BETWEEN -1.797693134862315e308 AND 1.797693134862315e308 THEN %1$s::float8 WHEN %1$s IS NOT NULL THEN ''NaN'' END' ELSE '%s' END, value) END
-$$;
+-- Which rows are judged, and what they say: columns as expressions over a row s, of any type that has a kind.
+CREATE FUNCTION _aer_take(wanted bigint, rows bigint) RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_take' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1;
 
--- What is asked of sampled values and their targets y, as an expression over all of them.
--- No aggregate is DISTINCT or has ORDER BY: from PostgreSQL 16 on all would get their rows sorted.
-CREATE FUNCTION _aer_facts(value text, type regtype, kind text, target regtype, most_words integer) RETURNS text
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN kind IN ('words', 'enum') THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s::text COLLATE "C") <> max(%1$s::text COLLATE "C"), ''long'', bool_or(pg_column_size(%1$s) > 1000), ''says'', %2$s,
-			''words'', (SELECT CASE WHEN 4 * sum(times) < count(%1$s) THEN ''[]'' ELSE jsonb_agg(word ORDER BY times DESC, word) END FROM (SELECT v::text COLLATE "C" AS word, count(*) AS times
-				FROM unnest(%10$s) v WHERE v IS NOT NULL GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT %3$s) w))'
-		WHEN kind = 'boolean' THEN 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''truth'', ''["true", "false"]''::jsonb, ''says'', %4$s OR %2$s)'
-		ELSE 'jsonb_build_object(''values'', count(%1$s), ''varies'', min(%1$s) <> max(%1$s), ''finite'', %5$s, ''says'', %4$s OR %2$s,
-			''median'', CASE WHEN %5$s THEN %6$s._aer_knots(min(%7$s), max(%7$s), (%8$s)[100:100], false) END,
-			''knots'', CASE WHEN %5$s AND (%11$s OR %12$s) THEN %6$s._aer_knots(min(%7$s), max(%7$s), %6$s._aer_quartiles(min(%7$s), max(%7$s), %8$s), true) END, ''numbers'', %9$s)' END,
-		value, says, most_words, correlates, finite, '@extschema@', number, levels, numbers, listed, format(are_many, 500), format(are_many, NULL))
-	FROM (SELECT format('array_agg(%s)', format(CASE WHEN kind IN ('words', 'enum') THEN 'CASE WHEN pg_column_size(%1$s) <= 1000 THEN %1$s END' ELSE '%s' END, value))) b (listed),
-		-- Is the target a function of something, in few rows, and in all?  Of most columns it is not even in few.
-		-- And are there more than ten values?  Of most columns of numbers there are in few rows.
-		LATERAL (SELECT format('(SELECT bool_and(low = high) AND %2$s FROM (SELECT min(y) AS low, max(y) AS high, count(*) AS n FROM unnest((%1$s)[:%3$s], (array_agg(y))[:%3$s]) s (v, y) GROUP BY %4$s) g)',
-				listed, '%1$s', '%2$s', '%3$s')) f (is_function),
-		LATERAL (SELECT format('(SELECT count(*) FROM (SELECT FROM unnest((%s)[:%s]) v GROUP BY v LIMIT 11) several) > 10', listed, '%s')) m (are_many),
-		LATERAL (VALUES (
-			-- Whether it is there says the target; or it does, where nine rows of ten have a value that ten rows have.
-			format('CASE WHEN count(%1$s) >= 10 AND count(*) - count(%1$s) >= 10 AND %2$s AND %3$s THEN min(y) <> max(y) WHEN %4$s THEN %5$s END', value,
-				format(is_function, 'true', 500, 'v IS NULL'), format(is_function, 'true', NULL, 'v IS NULL'), format(is_function, 'true', 500, 'v'),
-				format(is_function, 'sum(n) FILTER (WHERE n >= 10) >= 0.9 * sum(n) AND count(DISTINCT low) FILTER (WHERE n >= 10) > 1', NULL, 'v')),
-			format('CASE WHEN count(%s) >= 20 THEN abs(corr(%s, %s)) >= 0.9999 END', value, @extschema@._aer_measured(value, type), @extschema@._aer_measured('y', target)),
-			CASE WHEN kind = 'integer' THEN 'true' ELSE format('(min(%1$s) > ''-Infinity'' AND max(%1$s) < ''Infinity'')', value) END,
-			format(CASE type WHEN 'date'::regtype THEN 'CASE WHEN %s < ''294277-01-01'' THEN %1$s::timestamp END'
-				WHEN 'timestamptz'::regtype THEN '(%s AT TIME ZONE ''UTC'')' WHEN 'timestamp'::regtype THEN '%s' ELSE '%s::float8' END, value),
-			-- Integers number the rows, as a key does that nobody declared, if each is larger than the one
-			-- before, but once: a scan that joins another's begins in the middle.
-			CASE WHEN kind = 'integer' THEN format('CASE WHEN count(%1$s) >= 20 AND max(%1$s)::numeric - min(%1$s) >= count(%1$s) / 2 - 1 AND max(%1$s)::numeric - min(%1$s) < 10.0 * coalesce($1, count(*)) / count(*) * count(%1$s) THEN
-				(SELECT count(*) FILTER (WHERE v <= before) <= 1 FROM (SELECT v, lag(v) OVER () AS before FROM unnest(array_agg(%1$s)) v WHERE v IS NOT NULL) b) END', value) ELSE 'NULL' END))
-			e (says, correlates, finite, number, numbers),
-		LATERAL (SELECT format('percentile_%s(ARRAY(SELECT i / 200.0 FROM generate_series(1, 199) i)::float8[]) WITHIN GROUP (ORDER BY %s)',
-			CASE WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'disc' ELSE 'cont' END, number)) l (levels)
-$$;
+CREATE FUNCTION _aer_sampled_facts_transition(internal, integer, float8, VARIADIC "any") RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_sampled_facts_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
--- A value as a number of which there may be squares; of words there is none.
-CREATE FUNCTION _aer_measured(value text, type regtype) RETURNS text
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN @extschema@._aer_kind(type) IN ('words', 'enum') THEN 'NULL::float8'
-		WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'CASE WHEN isfinite(%1$s) THEN EXTRACT(EPOCH FROM %1$s)::float8 END'
-		WHEN type IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'boolean'::regtype) THEN '%s::float8' ELSE 'CASE WHEN %1$s BETWEEN -1e60 AND 1e60 THEN %1$s::float8 END' END, value)
-$$;
+CREATE FUNCTION _aer_sampled_facts_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_sampled_facts_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE AGGREGATE _aer_sampled_facts(rows integer, source_rows float8, VARIADIC columns "any") (
+	SFUNC = _aer_sampled_facts_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_sampled_facts_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION _aer_take(bigint, bigint) IS 'internal: is this row, the n-th for which a query asks, one of a sample of so many of the rows?';
+COMMENT ON FUNCTION _aer_sampled_facts_transition(internal, integer, float8, "any") IS 'internal: _aer_sampled_facts';
+COMMENT ON FUNCTION _aer_sampled_facts_final(internal) IS 'internal: _aer_sampled_facts';
+COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, "any") IS
+'internal: of the target, which stands first, and other columns of at most so many rows, a sample of so many, an array of objects that say what aer_suggest decides by';
+
+-- A sample of a source: what stands in FROM (a row is s), and how many of its rows are to be taken of how many. Any
+-- aggregate with FILTER (WHERE _aer_take(rows, counted)) has the same rows. Nothing depends on what the planner
+-- believes: of tables 2,000 pages are read, or as many as have ten times the rows wanted, as neighbours are alike.
+CREATE FUNCTION _aer_sample(source regclass, relation text, condition text, most bigint,
+	OUT looked text, OUT rows bigint, OUT counted bigint, OUT share float8)
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	pages bigint[];		-- of each table; NULL: something else is among them, which has none, or cannot be sampled by them
+	total bigint;
+BEGIN
+	WITH RECURSIVE below AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM below JOIN pg_inherits ON inhparent = below.oid)
+	SELECT CASE WHEN bool_and(relkind IN ('p', 'r', 'm') AND (relkind = 'p' OR amname = 'heap'))
+			THEN array_agg(pg_relation_size(c.oid) / current_setting('block_size')::integer) FILTER (WHERE relkind <> 'p') END
+		INTO pages
+	FROM below JOIN pg_class c USING (oid) LEFT JOIN pg_am a ON a.oid = relam;
+	total := (SELECT sum(p) FROM unnest(pages) p);
+	share := least(100, 200000.0 / nullif(total, 0));
+	LOOP
+		-- The same pages of each partition are read: of those that have few it may be none, or all.
+		IF share IS NULL OR (SELECT sum(p) FROM unnest(pages) p WHERE p * share < 1000) > 0.01 * total THEN
+			share := 100;
+		END IF;
+		looked := format('%s s%s WHERE %s', relation, CASE WHEN share < 100 THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', share) END, condition);
+		EXECUTE 'SELECT count(*) FROM ' || looked INTO counted;
+		EXIT WHEN share >= 100 OR counted >= 5 * most;
+		share := least(100, share * least(100, 10.0 * most / greatest(counted, 1)));
+	END LOOP;
+	rows := least(most, counted);
+END $$;
+
+-- What a sample says of columns, expressions, of which some are NULL, and (its number is 0) of the target. As many at a time
+-- as a function can have arguments; words, which take more memory, count for four.
+CREATE FUNCTION _aer_facts(looked text, rows bigint, counted bigint, source_rows float8, target text, columns text[], kinds text[]) RETURNS jsonb[]
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	portion record;
+	answer jsonb;
+	facts jsonb[];
+BEGIN
+	FOR portion IN SELECT array_agg(place ORDER BY place) AS places, string_agg(expression, ', ' ORDER BY place) AS expressions
+			FROM (SELECT place, expression, (sum(CASE WHEN kind IN ('words', 'enum') THEN 4 ELSE 1 END) OVER (ORDER BY place) - 1) / 90 AS part
+				FROM (SELECT 0 AS place, target AS expression, 'integer' AS kind UNION ALL
+					SELECT place, expression, kind FROM unnest(columns, kinds) WITH ORDINALITY c (expression, kind, place) WHERE expression IS NOT NULL) c) c
+			GROUP BY part ORDER BY part LOOP
+		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1::pg_catalog.int4, $2, %s, %s) FILTER (WHERE @extschema@._aer_take($1, $3)) FROM %s',
+				target, portion.expressions, looked)
+			INTO answer USING rows, source_rows, counted;
+		FOR i IN 1 .. cardinality(portion.places) LOOP
+			facts[portion.places[i]] := answer -> i;
+		END LOOP;
+	END LOOP;
+	RETURN facts;
+END $$;
+
+COMMENT ON FUNCTION _aer_sample(regclass, text, text, bigint) IS 'internal: a sample of a source, which is the same as long as the source is';
+COMMENT ON FUNCTION _aer_facts(text, bigint, bigint, float8, text, text[], text[]) IS 'internal: what a sample says of columns';
 
 -- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
 CREATE FUNCTION _aer_values(rows text, value text, missed text) RETURNS text
@@ -175,23 +204,21 @@ COMMENT ON FUNCTION _aer_values(text, text, text) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_one_column(regclass, text, text, regtype, float8, text[]) IS 'internal: aer_suggest';
 
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean) RETURNS jsonb
-	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;		-- rows that are read
 	relation text;
-	relkind "char";
 	named record;			-- the target
 	target_type oid;		-- of its column
-	expected bigint;
-	sampled boolean;
 	names text[];			-- of the columns but the target
+	kinds text[];
 	left_out text[];		-- why, by what is known without reading
-	read text;				-- of each row
-	asked text;				-- of all of them
-	looked text;			-- the rows, as they stand in FROM
-	facts jsonb[];			-- the answers
-	rows bigint;
+	read text[];			-- expressions; NULL of what is left out
+	sample record;
+	expected bigint;		-- rows whose target is known
+	facts jsonb[];			-- of the columns, and of the target (0)
+	fact jsonb;
 	constant boolean;		-- is the target?
 	there boolean;			-- is its value, in any row?
 	include text[] := '{}';
@@ -209,7 +236,7 @@ BEGIN
 	named := @extschema@._aer_target(source, target);
 	target_type := named.type;
 	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
-	SELECT format('%I.%I', nspname, relname), r.relkind INTO relation, relkind FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
+	SELECT format('%I.%I', nspname, relname) INTO relation FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
@@ -218,60 +245,49 @@ BEGIN
 		named.type := 'boolean';
 	END IF;
 
-	SELECT array_agg(attname ORDER BY attnum), array_agg(why ORDER BY attnum),
-		string_agg(CASE WHEN why IS NULL THEN format('%s AS c%s, ', @extschema@._aer_read(format('s.%I', attname), type), attnum) END, '' ORDER BY attnum),
-		string_agg(CASE WHEN why IS NULL THEN @extschema@._aer_facts(format('c%s', attnum), type, kind, named.type, 100) ELSE 'NULL' END, ', ' ORDER BY attnum)
-		INTO names, left_out, read, asked
-	FROM (SELECT attname, attnum, atttypid, @extschema@._aer_base_type(atttypid) AS type, @extschema@._aer_kind(atttypid) AS kind FROM pg_attribute
-			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c,
-		LATERAL (SELECT CASE WHEN EXISTS (SELECT FROM pg_index WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
-				AND attnum = ANY ((indkey::smallint[])[0:indnkeyatts - 1]) AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
-			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w;
-
-	-- Of a large table a sample, which workers agree on.  Where it has few rows the planner knew
-	-- the table badly: then the first rows, as of a view.
-	expected := CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN (SELECT sum(n::float8) FROM @extschema@._aer_of_shards(source,
-			E'SELECT coalesce((SELECT greatest(c.reltuples, 0) FROM \001 s JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) s.tableoid LIMIT 1), 0)') n)
-		ELSE @extschema@._aer_expected_rows(format('SELECT FROM %s WHERE %I IS NOT NULL', relation, named.name)) END;
-	sampled := relkind IN ('r', 'p', 'm') AND expected > most;
-	LOOP
-		looked := format('%s s%s WHERE s.%I IS NOT NULL LIMIT %s', relation, CASE WHEN sampled THEN format(' TABLESAMPLE SYSTEM (%s) REPEATABLE (0)', 100.0 * most / expected) END, named.name, most);
-		EXECUTE format('SELECT count(*), min(y) = max(y), ARRAY[%s]::jsonb[] FROM (SELECT %s%s AS y FROM %s) t', asked,
-				read, @extschema@._aer_read(named.expression, named.type), looked)
-			INTO rows, constant, facts USING CASE WHEN sampled THEN expected END;
-		EXIT WHEN NOT sampled OR rows >= most / 20;
-		sampled := false;
-	END LOOP;
-	IF rows = 0 THEN
+	sample := @extschema@._aer_sample(source, relation, format('s.%I IS NOT NULL', named.name), most);
+	IF sample.rows = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
 	END IF;
+	SELECT array_agg(attname ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
+		INTO names, kinds, left_out, read
+	FROM (SELECT * FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c
+		JOIN (SELECT type, @extschema@._aer_kind(type) AS kind FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
+		LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
+				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
+			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w;
+
+	expected := sample.counted * 100 / sample.share;
+	facts := @extschema@._aer_facts(sample.looked, sample.rows, sample.counted, expected, named.expression, read, kinds);
+	constant := NOT (facts[0] ->> 'varies')::boolean;
 	IF constant AND named.value IS NOT NULL THEN
 		-- Rows that were not looked at may have it.
 		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
 		IF there IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no row of %s has the value "%s" in column "%s"', relation, named.value, named.name),
-				DETAIL = format('The column has %s.', @extschema@._aer_values(looked, @extschema@._aer_text(format('s.%I', named.name), target_type), named.value));
+				DETAIL = format('The column has %s.', @extschema@._aer_values(sample.looked, @extschema@._aer_text(format('s.%I', named.name), target_type), named.value));
 		END IF;
 	END IF;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
-		holes := rows - (facts[i] ->> 'values')::bigint;
-		left_out[i] := coalesce(left_out[i], CASE WHEN (facts[i] ->> 'long')::boolean THEN 'values of more than 1000 bytes'
-			WHEN holes = rows THEN 'all NULL'
-			WHEN NOT (facts[i] ->> 'finite')::boolean THEN 'NaN or infinite values'
+		fact := facts[i];
+		holes := sample.rows - (fact ->> 'values')::bigint;
+		left_out[i] := coalesce(left_out[i], CASE WHEN (fact ->> 'long')::boolean THEN 'values of more than 1000 bytes'
+			WHEN holes = sample.rows THEN 'all NULL'
+			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values'
 			-- one row says nothing of that
-			WHEN NOT (facts[i] ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND rows > 1 THEN 'constant'
-			WHEN facts[i] -> 'words' = 'null' THEN 'no value twice'
-			WHEN facts[i] -> 'words' = '[]' THEN 'too many different words'
-			WHEN (facts[i] ->> 'numbers')::boolean THEN 'numbers the rows'
-			WHEN (facts[i] ->> 'says')::boolean THEN 'says the target' END);
+			WHEN NOT (fact ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND sample.rows > 1 THEN 'constant'
+			WHEN fact -> 'words' = 'null' THEN 'no value twice'
+			WHEN fact -> 'words' = '[]' THEN 'too many different words'
+			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
+			WHEN (fact ->> 'says')::boolean THEN 'says the target' END);
 		IF left_out[i] IS NOT NULL THEN
 			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
 		ELSE
 			include := include || names[i];
-			list := coalesce(facts[i] -> 'words', CASE WHEN curves THEN nullif(facts[i] -> 'knots', 'null') END);
+			list := coalesce(fact -> 'words', CASE WHEN curves AND fact ? 'quartiles' THEN @extschema@._aer_knots(fact, 'quartiles', true) END);
 			IF missing AND holes > 1 THEN
-				list := coalesce(list, facts[i] -> 'truth', nullif(facts[i] -> 'median', 'null')) || 'null';
+				list := coalesce(list, CASE WHEN kinds[i] = 'boolean' THEN '["true", "false"]'::jsonb END, @extschema@._aer_knots(fact, 'median', false)) || 'null';
 			END IF;
 			columns := CASE WHEN list IS NULL THEN columns ELSE coalesce(columns, '{}') || jsonb_build_object(names[i], list) END;
 		END IF;
@@ -283,30 +299,25 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no column of %s can be an attribute', relation),
 			HINT = coalesce(@extschema@._aer_one_column(source, relation, format(CASE WHEN named.value IS NULL THEN 's.%I' ELSE 's.%I = %L' END, named.name, named.value), named.type, budget, named.name || coalesce(exclude, '{}')),
 				'Write the list by hand, in the option "include" of aer_design().');
-	ELSIF sampled THEN
-		PERFORM @extschema@._aer_notice(format('%s of about %s rows of %s were looked at', rows, expected, relation));
-	ELSIF rows = most THEN
-		PERFORM @extschema@._aer_notice(format('the first %s rows of %s were looked at', rows, relation));
+	ELSIF sample.rows < expected THEN
+		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', sample.rows, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
 	END IF;
 	IF constant THEN
 		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only%s', target,
-				CASE WHEN sampled OR rows = most THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
-			DETAIL = format('Rows that were looked at: %s.', rows);
+				CASE WHEN sample.rows < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
+			DETAIL = format('Rows that were looked at: %s.', sample.rows);
 	END IF;
 	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 END $$;
 
-COMMENT ON FUNCTION _aer_read(text, regtype) IS 'internal: aer_suggest';
-COMMENT ON FUNCTION _aer_facts(text, regtype, text, regtype, integer) IS 'internal: aer_suggest';
-COMMENT ON FUNCTION _aer_measured(text, regtype) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL,
 	curves boolean DEFAULT true, missing boolean DEFAULT true) RETURNS jsonb
-	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It reads at most 20,000 rows (for a value that none of them has all, until one has it), once for all rows of a statement, with the caller''s rights; of larger tables a sample, and says so';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -22,7 +22,8 @@ typedef enum StateKind
 	STATE_OF_NAMES,
 	STATE_OF_TRAINING,
 	STATE_OF_CALIBRATION,
-	STATE_OF_PRICES
+	STATE_OF_PRICES,
+	STATE_OF_SAMPLE
 } StateKind;
 
 /* Every expanded object begins so; every state of type internal with the kind. */

@@ -32,7 +32,7 @@ SELECT oid::regprocedure AS any_path FROM functions WHERE prokind <> 'p' AND pro
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'));
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist, aer_learn
--- and aer_suggest, which read in the snapshot of who asks, the first also beside a parallel plan, and the last in it.  What draws by the number of its worker
+-- and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
@@ -42,14 +42,14 @@ SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare', '_aer_take', '_aer_sampled_facts_transition');
 SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
 WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn') THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
-WHERE proparallel <> CASE WHEN proname = 'aer_followed' THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
+WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
 -- NULL means something to what adds rows (it counts them) and where it is the
 -- default; to all others it is no value.
@@ -88,6 +88,6 @@ END $$;
 -- Streaming aggregates have no combine function, mergeable ones have a state of a
 -- real type; aer_train is both.
 SELECT aggfnoid::regprocedure AS not_mergeable FROM pg_aggregate JOIN functions ON oid = aggfnoid
-WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|calibrate|prices)$')
+WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|calibrate|prices)$|^_aer_sampled_facts$')
 ORDER BY 1;
 SELECT trusted, relocatable, requires FROM pg_available_extension_versions WHERE name = 'aer' AND installed;

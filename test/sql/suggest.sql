@@ -85,7 +85,7 @@ SELECT aer_suggest('valued', 'churned=maybe');
 SELECT aer_suggest('valued', 'half=1');
 SELECT aer_suggest('valued', 'j={}');
 SELECT target, aer_suggest('valued', target, exclude => '{j,churned,half,species}') -> 'include' AS include FROM unnest('{species=Setosa,churned=true,half=0.5}'::text[]) target;
--- What all rows have is one value only, and so is what none of the first rows has.
+-- What all rows have is one value only.
 SELECT aer_suggest('valued', 'j={"a": 1}', exclude => '{species,half}') -> 'include' AS include;
 CREATE VIEW later AS SELECT i % 5 AS x, CASE WHEN i > 20000 THEN 'late' ELSE 'early' END AS came FROM generate_series(1, 20001) i;
 SELECT aer_suggest('later', 'came=late') -> 'include' AS include;
@@ -187,8 +187,7 @@ CREATE TABLE read AS SELECT 1.5 + i * 1e-25 AS alike, CASE WHEN i > 600 THEN i %
 SELECT aer_suggest('read', 'y');
 DROP TABLE read;
 
--- Of many rows 20,000 are read: of a view the first, of a table a sample that is always the same, in which keys
--- and words are found; where statistics know too little of the table, the first whose target is known.
+-- Of many rows 20,000 are read (sample.sql), in which keys and words are found; where few have a target, those.
 CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99800 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
 CREATE VIEW many_seen AS SELECT x, w, y FROM many;
 CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['columns', c]) $$;
@@ -199,7 +198,7 @@ ANALYZE many;
 SELECT pg_temp.short(aer_suggest('many', 'y'), 'w'), aer_suggest('many', 'y') = aer_suggest('many', 'y') AS same;
 SELECT pg_temp.short(aer_suggest('many', 'late'), 'w');
 
--- Beside each row it is computed once, also in workers; but anew where there may be other rows.
+-- Beside each row it is computed once, by the leader of a parallel plan; but anew where there may be other rows.
 CREATE SEQUENCE reads;
 CREATE VIEW counted AS SELECT nextval('reads') AS n, age, outcome FROM patients;
 SELECT (aer_summary(aer_train(p.*, 'outcome', aer_suggest('counted', 'outcome')))).rows FROM (SELECT 1 AS n, age, outcome FROM patients) p;

@@ -1,0 +1,367 @@
+/*
+ * sample_aggregate.c
+ *		What aer_suggest asks of a sample of rows: the aggregate _aer_sampled_facts,
+ *		and _aer_take, which says which rows are in the sample.
+ *
+ * The columns, expressions of many types, are kept as the kernel's sampled columns, so
+ * that memory goes by the number of columns and of rows alone; each comes out as
+ * a jsonb object, by which sql/moments.sql decides.
+ */
+#include "pg/aer.h"
+
+#include "access/detoast.h"
+#include "catalog/pg_type.h"
+#include "common/hashfn.h"
+#include "common/shortest_dec.h"
+#include "kernel/columns/sampled_column.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "pg/kernel_call.h"
+#include "pg/options/arguments.h"
+#include "pg/options/numbers.h"
+#include "pg/state.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/fmgrprotos.h"
+#include "utils/json.h"
+#include "utils/lsyscache.h"
+#include "utils/timestamp.h"
+
+PG_FUNCTION_INFO_V1(aer_take);
+PG_FUNCTION_INFO_V1(aer_sampled_facts_transition);
+PG_FUNCTION_INFO_V1(aer_sampled_facts_final);
+
+/* The transition function's arguments; then the target and other columns */
+#define ARG_STATE 0
+#define ARG_ROWS 1
+#define ARG_SOURCE_ROWS 2
+#define ARG_TARGET 3
+
+#define MOST_ROWS 1000000
+
+/* Words that take more, as they are stored, are no words. */
+#define LONGEST_STORED 1000
+
+typedef struct SampleInput
+{
+	Oid			type;			/* without domains */
+	IntegerReader integer;		/* or NULL */
+	NumberReader number;		/* or NULL */
+	bool		is_long;		/* values of more than LONGEST_STORED bytes were there */
+	SampledColumn column;
+} SampleInput;
+
+typedef struct SampleState
+{
+	StateKind	kind;			/* STATE_OF_SAMPLE */
+	uint32		room;			/* rows that are wanted */
+	uint32		rows;
+	double		source_rows;
+	int			n;
+	SampleInput input[FLEXIBLE_ARRAY_MEMBER];	/* the target first */
+} SampleState;
+
+static bool
+is_text(Oid type)
+{
+	return type == TEXTOID || type == VARCHAROID || type == BPCHAROID;
+}
+
+static SampledKind
+kind_of(const SampleInput *input)
+{
+	switch (input->type)
+	{
+		case BOOLOID:
+			return SAMPLED_TRUTH;
+		case DATEOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return SAMPLED_TIME;
+		default:
+			if (input->integer)
+				return SAMPLED_INTEGER;
+			return input->number ? SAMPLED_NUMBER : SAMPLED_WORD;
+	}
+}
+
+static void
+input_init(SampleInput *input, Oid type, uint32 room)
+{
+	SampledKind kind;
+
+	input->type = getBaseType(type);
+	input->integer = integer_reader(input->type);
+	input->number = number_reader(input->type);
+	input->is_long = false;
+	kind = kind_of(input);
+	if (kind == SAMPLED_WORD && !is_text(input->type) && !type_is_enum(input->type))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("a column of type %s cannot be an attribute", format_type_be(type)),
+				 errhint("Cast it to a number, or to text.")));
+	sampled_column_init(&input->column, kernel_memory(sampled_column_size(kind, room)), kind, room);
+}
+
+/* In the current context. */
+static SampleState *
+create_state(FunctionCallInfo fcinfo)
+{
+	int			n = PG_NARGS() - ARG_TARGET;
+	int32		room = PG_ARGISNULL(ARG_ROWS) ? 0 : PG_GETARG_INT32(ARG_ROWS);
+	SampleState *state;
+
+	if (room < 1 || room > MOST_ROWS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the rows of a sample must be between 1 and %d", MOST_ROWS)));
+	state = palloc(offsetof(SampleState, input) + sizeof(SampleInput) * n);
+	state->kind = STATE_OF_SAMPLE;
+	state->room = room;
+	state->rows = 0;
+	state->source_rows = PG_ARGISNULL(ARG_SOURCE_ROWS) ? room : PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
+	state->n = n;
+	for (int i = 0; i < n; i++)
+		input_init(&state->input[i], argument_type(fcinfo, ARG_TARGET + i), room);
+	return state;
+}
+
+static void
+add_word(SampleInput *input, Datum value, bool is_target)
+{
+	const char *text = NULL;
+	Size		length = 0;
+	uint64		hash = 0;
+
+	if (!is_text(input->type))
+	{
+		text = DatumGetCString(DirectFunctionCall1(enum_out, value));
+		length = strlen(text);
+	}
+	else if (is_target || toast_datum_size(value) <= LONGEST_STORED)
+	{
+		struct varlena *plain = PG_DETOAST_DATUM_PACKED(value);
+
+		text = VARDATA_ANY(plain);
+		length = VARSIZE_ANY_EXHDR(plain);
+		if (input->type == BPCHAROID)
+			length = bpchartruelen(unconstify(char *, text), length);
+	}
+	if (text)
+		hash = hash_bytes_extended((const unsigned char *) text, (int) length, 0);
+	/* one that was compressed well may be longer than it is stored */
+	if (text == NULL || length > LONGEST_WORD)
+	{
+		input->is_long = true;
+		text = NULL;
+	}
+	sampled_column_word(&input->column, hash, text, (uint32) length);
+}
+
+static void
+add_value(SampleInput *input, Datum value, bool is_target)
+{
+	if (input->integer)
+		sampled_column_integer(&input->column, input->integer(value));
+	else if (input->type == BOOLOID)
+		sampled_column_integer(&input->column, DatumGetBool(value));
+	else if (input->type == DATEOID)
+	{
+		/* days: not all are points in time */
+		DateADT		date = DatumGetDateADT(value);
+
+		sampled_column_integer(&input->column, DATE_IS_NOBEGIN(date) ? PG_INT64_MIN :
+							   DATE_IS_NOEND(date) ? PG_INT64_MAX : date);
+	}
+	else if (input->column.kind == SAMPLED_TIME)
+		sampled_column_integer(&input->column, DatumGetTimestamp(value));
+	else if (input->number)
+		sampled_column_number(&input->column, input->number(value));
+	else
+		add_word(input, value, is_target);
+}
+
+Datum
+aer_sampled_facts_transition(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	SampleState *state;
+
+	if (PG_ARGISNULL(ARG_STATE))
+	{
+		MemoryContext old = MemoryContextSwitchTo(context);
+
+		state = create_state(fcinfo);
+		MemoryContextSwitchTo(old);
+	}
+	else
+		state = state_internal(fcinfo, STATE_OF_SAMPLE);
+	/* a view may have more rows than it had when they were counted */
+	if (state->rows == state->room || PG_ARGISNULL(ARG_TARGET))
+		PG_RETURN_POINTER(state);
+	for (int i = 0; i < state->n; i++)
+	{
+		SampleInput *input = &state->input[i];
+
+		if (PG_ARGISNULL(ARG_TARGET + i))
+			sampled_column_none(&input->column);
+		else
+			add_value(input, PG_GETARG_DATUM(ARG_TARGET + i), i == 0);
+	}
+	state->rows++;
+	PG_RETURN_POINTER(state);
+}
+
+static void
+put_truth(StringInfo json, const char *name, bool value)
+{
+	appendStringInfo(json, ", \"%s\": %s", name, value ? "true" : "false");
+}
+
+/* A number, or as text a point in time, as ISO 8601 has it; false: it is none. */
+static bool
+put_point(StringInfo json, const SampleInput *input, SampledPoint point)
+{
+	char		text[Max(DOUBLE_SHORTEST_DECIMAL_LEN, MAXDATELEN + 1)];
+
+	if (input->column.kind != SAMPLED_TIME)
+	{
+		double_to_shortest_decimal_buf(point.number, text);
+		appendStringInfoString(json, text);
+		return true;
+	}
+	if (input->type == DATEOID)
+	{
+		int			overflow;
+
+		point.time = date2timestamp_opt_overflow((DateADT) point.time, &overflow);
+		if (overflow != 0)
+			return false;
+	}
+	appendStringInfo(json, "\"%s\"", JsonEncodeDateTime(text, TimestampGetDatum(point.time), TIMESTAMPOID, NULL));
+	return true;
+}
+
+/* What there is of these; nothing, where one is beyond what a timestamp can be. */
+static void
+put_points(StringInfo json, const SampleInput *input, const char *name, const SampledPoint *point, int n)
+{
+	int			before = json->len;
+
+	appendStringInfo(json, ", \"%s\": [", name);
+	for (int i = 0; i < n; i++)
+	{
+		if (i > 0)
+			appendStringInfoString(json, ", ");
+		if (!put_point(json, input, point[i]))
+		{
+			json->len = before;
+			json->data[before] = '\0';
+			return;
+		}
+	}
+	appendStringInfoChar(json, ']');
+}
+
+/* The list of the most frequent words: null, if none is there twice, empty, if they are few of all. */
+static void
+put_words(StringInfo json, const SampledColumn *column)
+{
+	ListedWord	list[LISTED_WORDS];
+	bool		repeated;
+	uint32		n = sampled_column_words(column, list, &repeated);
+	uint64		times = 0;
+
+	appendStringInfoString(json, ", \"words\": ");
+	if (!repeated)
+	{
+		appendStringInfoString(json, "null");
+		return;
+	}
+	for (uint32 i = 0; i < n; i++)
+		times += list[i].times;
+	appendStringInfoChar(json, '[');
+	for (uint32 i = 0; i < n && 4 * times >= column->values; i++)
+	{
+		char	   *text = pnstrdup(list[i].text, list[i].length);
+
+		if (i > 0)
+			appendStringInfoString(json, ", ");
+		escape_json(json, text);
+		pfree(text);
+	}
+	appendStringInfoChar(json, ']');
+}
+
+static void
+put_facts(StringInfo json, const SampleInput *input, const SampledFacts *facts)
+{
+	SampledKind kind = input->column.kind;
+
+	appendStringInfo(json, "{\"values\": %u", input->column.values);
+	if (input->column.values > 0)
+	{
+		put_truth(json, "varies", facts->varies);
+		put_truth(json, "finite", facts->finite);
+		put_truth(json, "says", facts->says);
+		put_truth(json, "numbers", facts->numbers);
+		put_truth(json, "long", input->is_long);
+		if (kind == SAMPLED_WORD)
+			put_words(json, &input->column);
+		else if (kind != SAMPLED_TRUTH && facts->finite)
+		{
+			SampledPoint range[2] = {facts->low, facts->high};
+
+			put_points(json, input, "range", range, 2);
+			put_points(json, input, "median", &facts->median, 1);
+			if (facts->bends)
+				put_points(json, input, "quartiles", facts->quartile, 3);
+		}
+	}
+	appendStringInfoChar(json, '}');
+}
+
+/* Of the target and each column an object, in their order. */
+Datum
+aer_sampled_facts_final(PG_FUNCTION_ARGS)
+{
+	const SampleState *state = state_internal(fcinfo, STATE_OF_SAMPLE);
+	void	   *scratch = kernel_memory(sampled_facts_scratch(state->rows));
+	StringInfoData json;
+
+	(void) aggregate_context(fcinfo);
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '[');
+	for (int i = 0; i < state->n; i++)
+	{
+		SampledFacts facts;
+
+		CHECK_FOR_INTERRUPTS();
+		sampled_column_facts(&state->input[i].column, &state->input[0].column, state->source_rows,
+							 scratch, &facts);
+		if (i > 0)
+			appendStringInfoString(&json, ", ");
+		put_facts(&json, &state->input[i], &facts);
+	}
+	appendStringInfoChar(&json, ']');
+	pfree(scratch);
+	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
+}
+
+/*
+ * Is this row one of "wanted" of so many?  The n-th call of a query is always
+ * answered alike, and all sets of rows are equally likely.
+ */
+Datum
+aer_take(PG_FUNCTION_ARGS)
+{
+	SampledRows *sample = fcinfo->flinfo->fn_extra;
+
+	if (sample == NULL)
+	{
+		sample = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(SampledRows));
+		sampled_rows_init(sample, (uint64) Max(PG_GETARG_INT64(0), 0), (uint64) Max(PG_GETARG_INT64(1), 0));
+		fcinfo->flinfo->fn_extra = sample;
+	}
+	PG_RETURN_BOOL(sampled_rows_take(sample));
+}

@@ -1,0 +1,415 @@
+/*
+ * test_sampled_column.c
+ *		What sampled values say of a column, against their count one by one; words whose
+ *		texts are too many to be kept; and that every row is in a sample as often as
+ *		any other.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/columns/sampled_column.h"
+#include "near.h"
+
+#define SEED 20261123
+
+static SampledColumn *
+create(SampledKind kind, uint32 room)
+{
+	SampledColumn *column = malloc(sizeof(SampledColumn));
+
+	sampled_column_init(column, malloc(sampled_column_size(kind, room)), kind, room);
+	return column;
+}
+
+static void
+destroy(SampledColumn *column)
+{
+	free(column->key);			/* where its memory begins */
+	free(column);
+}
+
+static SampledFacts
+facts_of(const SampledColumn *column, const SampledColumn *target, double source_rows)
+{
+	void	   *scratch = malloc(sampled_facts_scratch(column->rows));
+	SampledFacts facts;
+
+	sampled_column_facts(column, target, source_rows, scratch, &facts);
+	free(scratch);
+	return facts;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double		x = *(const double *) a;
+	double		y = *(const double *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The value below which a share of n sorted ones is, as SQL's percentile_cont() has it. */
+static double
+continuous(const double *sorted, int n, double share)
+{
+	double		place = share * (n - 1);
+	int			below = (int) place;
+
+	return below + 1 < n ? sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]) : sorted[below];
+}
+
+/* Numbers and integers, holes among them; the second kind is mostly 0. */
+static void
+test_quartiles(void **state)
+{
+	enum
+	{
+		ROWS = 400
+	};
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	for (int round = 0; round < 200; round++)
+	{
+		SampledKind kind = round % 2 ? SAMPLED_INTEGER : SAMPLED_NUMBER;
+		bool		mostly_0 = round % 3 == 0;
+		SampledColumn *column = create(kind, ROWS);
+		SampledColumn *target = create(SAMPLED_NUMBER, ROWS);
+		double		value[ROWS];
+		double		level[199];
+		int			inside = 0;
+		int			n = 0;
+		SampledFacts facts;
+
+		for (int i = 0; i < ROWS; i++)
+		{
+			double		drawn = mostly_0 && rng_below(&rng, 5) > 0 ? 0 :
+				kind == SAMPLED_INTEGER ? rng_below(&rng, 300) : rng_unit(&rng) * 1e5 - 300;
+
+			sampled_column_number(target, rng_unit(&rng));
+			if (rng_below(&rng, 10) == 0)
+				sampled_column_none(column);
+			else
+			{
+				if (kind == SAMPLED_INTEGER)
+					sampled_column_integer(column, (int64) drawn);
+				else
+					sampled_column_number(column, drawn);
+				value[n++] = drawn;
+			}
+		}
+		qsort(value, n, sizeof(double), compare);
+		facts = facts_of(column, target, ROWS);
+		assert_int_equal(column->values, n);
+		assert_true(facts.varies && facts.finite && facts.bends);
+		assert_false(facts.says || facts.numbers);
+		assert_true(facts.low.number == value[0] && facts.high.number == value[n - 1]);
+		for (int i = 0; i < 199; i++)
+			level[i] = continuous(value, n, (i + 1) / 200.0);
+		/* last bits of numbers up to 1e5 */
+		assert_near(facts.median.number, level[99], 1e-9);
+		if (level[49] > value[0] && level[149] < value[n - 1])
+			for (int q = 0; q < 3; q++)
+				assert_near(facts.quartile[q].number, level[50 * (q + 1) - 1], 1e-9);
+		else
+		{
+			double		between[199];
+
+			for (int i = 0; i < 199; i++)
+				if (level[i] > value[0] && level[i] < value[n - 1])
+					between[inside++] = level[i];
+			assert_true(mostly_0 && inside > 0);
+			for (int q = 0; q < 3; q++)
+				assert_near(facts.quartile[q].number, between[(int) ceil((q + 1) / 4.0 * inside) - 1], 1e-9);
+		}
+		destroy(column);
+		destroy(target);
+	}
+}
+
+/* -0 is 0, NaN is the greatest and not finite, times end in infinity; integers are exact. */
+static void
+test_values(void **state)
+{
+	SampledColumn *column = create(SAMPLED_NUMBER, 4);
+	SampledColumn *target = create(SAMPLED_TRUTH, 4);
+
+	for (int i = 0; i < 4; i++)
+		sampled_column_integer(target, i % 2);
+	sampled_column_number(column, 0);
+	sampled_column_number(column, -0.0);
+	assert_false(facts_of(column, target, 4).varies);
+	sampled_column_number(column, NAN);
+	assert_true(facts_of(column, target, 4).varies);
+	assert_false(facts_of(column, target, 4).finite);
+	destroy(column);
+
+	column = create(SAMPLED_NUMBER, 4);
+	sampled_column_number(column, -INFINITY);
+	assert_false(facts_of(column, target, 4).finite);
+	destroy(column);
+
+	column = create(SAMPLED_TIME, 4);
+	sampled_column_integer(column, PG_INT64_MIN + 1);
+	sampled_column_integer(column, PG_INT64_MAX - 1);
+	assert_true(facts_of(column, target, 4).finite);
+	assert_true(facts_of(column, target, 4).high.time == PG_INT64_MAX - 1);
+	sampled_column_integer(column, PG_INT64_MAX);
+	assert_false(facts_of(column, target, 4).finite);
+	destroy(column);
+
+	column = create(SAMPLED_INTEGER, 4);
+	sampled_column_integer(column, INT64CONST(9007199254740992));
+	sampled_column_integer(column, INT64CONST(9007199254740993));
+	assert_true(facts_of(column, target, 4).varies);
+	destroy(column);
+
+	column = create(SAMPLED_INTEGER, 4);
+	sampled_column_none(column);
+	assert_int_equal(column->values, 0);
+	assert_false(facts_of(column, target, 4).varies);
+	destroy(column);
+	destroy(target);
+}
+
+/* Rows that rise, but once; that rise too far; that fall twice; of which a tenth are read. */
+static void
+test_numbers(void **state)
+{
+	enum
+	{
+		ROWS = 100
+	};
+	static const struct
+	{
+		int			step;
+		int			falls;
+		double		source_rows;
+		bool		numbers;
+	}			given[] = {{1, 0, ROWS, true}, {1, 1, ROWS, true}, {1, 2, ROWS, false},
+		{9, 0, ROWS, true}, {11, 0, ROWS, false}, {11, 0, 10 * ROWS, true}};
+
+	for (size_t g = 0; g < lengthof(given); g++)
+	{
+		SampledColumn *column = create(SAMPLED_INTEGER, ROWS);
+		SampledColumn *target = create(SAMPLED_INTEGER, ROWS);
+		int			part = ROWS / (given[g].falls + 1) + 1;
+
+		/* each part is below the one before */
+		for (int i = 0; i < ROWS; i++)
+		{
+			sampled_column_integer(column, (i % part + part * (given[g].falls - i / part)) * given[g].step - 40);
+			sampled_column_integer(target, i % 3);
+		}
+		assert_true(facts_of(column, target, given[g].source_rows).numbers == given[g].numbers);
+		destroy(column);
+		destroy(target);
+	}
+}
+
+/* The target is a function of the value in nine rows of ten that have one of several; or goes with it. */
+static void
+test_says(void **state)
+{
+	enum
+	{
+		ROWS = 200
+	};
+
+	for (int wanted = 0; wanted < 8; wanted++)
+	{
+		SampledColumn *column = create(wanted < 2 ? SAMPLED_NUMBER : SAMPLED_INTEGER, ROWS);
+		SampledColumn *target = create(SAMPLED_NUMBER, ROWS);
+		bool		says = wanted == 1 || wanted == 2 || wanted == 4 || wanted == 6;
+
+		for (int i = 0; i < ROWS; i++)
+		{
+			int			y = i * 7 % 5;
+
+			if (wanted < 2)
+			{
+				/* a line, and noise of a deviation of .02 or .005 of its own */
+				sampled_column_number(target, i);
+				sampled_column_number(column, 3 - 2.0 * i + sin(i * i) * (wanted == 0 ? 3.3 : 0.8));
+				continue;
+			}
+			sampled_column_number(target, wanted >= 6 ? i % 3 == 0 : y);
+			switch (wanted)
+			{
+				case 2:			/* each value has one target */
+					sampled_column_integer(column, (y * y * 2 + 1) % 17 + 20 * (i % 2));
+					break;
+				case 3:			/* but for one row */
+					sampled_column_integer(column, i == 151 ? 1 : (y * y * 2 + 1) % 17);
+					break;
+				case 4:			/* twenty rows have a value of their own */
+					sampled_column_integer(column, i < 20 ? 1000 + i * i : (y * y * 2 + 1) % 17);
+					break;
+				case 5:			/* thirty */
+					sampled_column_integer(column, i < 30 ? 1000 + i * i : (y * y * 2 + 1) % 17);
+					break;
+				case 6:			/* that it is there */
+				case 7:			/* but for one row */
+					if (i % 3 == 0 || (wanted == 7 && i == 100))
+						sampled_column_integer(column, i * i % 91);
+					else
+						sampled_column_none(column);
+					break;
+			}
+		}
+		if (facts_of(column, target, ROWS).says != says)
+			fail_msg("case %d", wanted);
+		destroy(column);
+		destroy(target);
+	}
+}
+
+/* A word of its number, made as long as is wanted. */
+static uint32
+spell(char *text, uint32 number, uint32 length)
+{
+	sprintf(text, "%05u", number);
+	memset(text + 5, 'x', length - 5);
+	return length;
+}
+
+/*
+ * The most frequent words, in order, of short texts all that are there twice; of long ones, all of which
+ * take ten times what is kept, those that are there often enough.
+ */
+static void
+test_words(void **state)
+{
+	enum
+	{
+		ROWS = 20000,
+		WORDS = 5000
+	};
+	static char text[LONGEST_WORD];
+
+	for (int longest = 0; longest < 2; longest++)
+	{
+		SampledColumn *column = create(SAMPLED_WORD, ROWS);
+		ListedWord	list[LISTED_WORDS];
+		uint32		times[WORDS] = {0};
+		bool		repeated;
+		uint32		n;
+		Rng			rng;
+
+		rng_seed(&rng, SEED + longest);
+		for (int i = 0; i < ROWS; i++)
+		{
+			/* the smaller the number the more frequent */
+			double		u = rng_unit(&rng);
+			uint32		word = (uint32) (u * u * u * WORDS);
+
+			times[word]++;
+			sampled_column_word(column, rng_mix(word, 1), text, spell(text, word, longest ? 3000 : 5));
+		}
+		assert_true(column->used <= WORD_BYTES);
+		assert_true(longest ? column->least > 2 : column->least == 2);
+		n = sampled_column_words(column, list, &repeated);
+		assert_true(repeated);
+		assert_int_equal(n, LISTED_WORDS);
+		for (uint32 k = 0; k < n; k++)
+		{
+			uint32		best = 0;
+
+			/* the first of the most frequent that are left, in the order of their numbers */
+			for (uint32 word = 1; word < WORDS; word++)
+				if (times[word] > times[best])
+					best = word;
+			spell(text, best, longest ? 3000 : 5);
+			assert_int_equal(list[k].times, times[best]);
+			assert_memory_equal(list[k].text, text, list[k].length);
+			times[best] = 0;
+		}
+		destroy(column);
+	}
+}
+
+/* Pairs of long words: no more are listed than can be kept, and that they are there twice is known. */
+static void
+test_pairs_of_words(void **state)
+{
+	static char text[LONGEST_WORD];
+	SampledColumn *column = create(SAMPLED_WORD, 2000);
+	ListedWord	list[LISTED_WORDS];
+	bool		repeated;
+
+	for (uint32 i = 0; i < 2000; i++)
+		sampled_column_word(column, rng_mix(i / 2, 1), text, spell(text, i / 2, LONGEST_WORD));
+	assert_true(sampled_column_words(column, list, &repeated) <= LISTED_WORDS);
+	assert_true(repeated && column->used <= column->bytes);
+	destroy(column);
+
+	column = create(SAMPLED_WORD, 3);
+	sampled_column_none(column);
+	sampled_column_word(column, 1, "a", 1);
+	sampled_column_word(column, 1, NULL, 0);
+	assert_int_equal(sampled_column_words(column, list, &repeated), 0);
+	assert_true(!repeated && column->values == 2);
+	destroy(column);
+}
+
+/*
+ * Of 40 rows 7, in the samples of successive stretches of one stream: each row 1/40 of all that
+ * are taken, within 5 deviations, which shows a bias of 1 in 12.
+ */
+static void
+test_sample(void **state)
+{
+	enum
+	{
+		ROWS = 40,
+		WANTED = 7,
+		SAMPLES = 20000
+	};
+	int			times[ROWS] = {0};
+	SampledRows sample;
+	double		share = (double) WANTED / ROWS;
+
+	sampled_rows_init(&sample, WANTED, ROWS);
+	for (int s = 0; s < SAMPLES; s++)
+	{
+		int			taken = 0;
+
+		sample.left = ROWS;
+		sample.wanted = WANTED;
+		for (int i = 0; i < ROWS; i++)
+			if (sampled_rows_take(&sample))
+			{
+				times[i]++;
+				taken++;
+			}
+		assert_int_equal(taken, WANTED);
+		assert_false(sampled_rows_take(&sample));
+	}
+	for (int i = 0; i < ROWS; i++)
+		assert_true(fabs(times[i] - SAMPLES * share) < 5 * sqrt(SAMPLES * share * (1 - share)));
+
+	/* all, if there are no more */
+	sampled_rows_init(&sample, ROWS, ROWS);
+	for (int i = 0; i < ROWS; i++)
+		assert_true(sampled_rows_take(&sample));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quartiles),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_says),
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_pairs_of_words),
+		cmocka_unit_test(test_sample),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
