@@ -137,7 +137,7 @@ cmp_ok($links, '>', 40, 'they have links');
 is(join(' ', map { "docs/figures/$_" } sort(slurp_file('docs/figures.md') =~ /^\s*scripts\/figure \S+ (\S+\.svg) /mg)),
 	join(' ', sort glob 'docs/figures/*.svg'), 'docs/figures.md draws the pictures there');
 
-is(join("\n", grep { !/ (?:x|y|xy|'') '[^']+'$/ } slurp_file('docs/figures.md') =~ /^\s*scripts\/figure .*/mg), '', 'which have titles');
+is(join("\n", grep { !/ (?:x|y|xy|'') '[^']+'(?: \\)?$/ } slurp_file('docs/figures.md') =~ /^\s*scripts\/figure .*/mg), '', 'which have titles');
 
 SKIP:
 {
@@ -145,9 +145,9 @@ SKIP:
 	my $directory = PostgreSQL::Test::Utils::tempdir;
 
 	append_to_file("$directory/lines.tsv", "one line\t1\t2\nanother\t1\t3\t2.5\t3.5\nanother\t2\t1\t0\t2\n");
-	is(`scripts/figure $directory/lines.tsv $directory/picture.svg 'of x' 'of y' x 'of all' 2>&1`, '', 'a picture is drawn');
+	is(`scripts/figure $directory/lines.tsv $directory/picture.svg 'of x' 'of y' x 'of all' 'noted\\nbelow' 2>&1`, '', 'a picture is drawn');
 	my $drawn = slurp_file("$directory/picture.svg");
-	is(join(' ', grep { $drawn !~ />$_</ } 'one line', 'another', 'of x', 'of y', 'of all'), '', 'it names its lines and axes, and has a title');
+	is(join(' ', grep { $drawn !~ />$_</ } 'one line', 'another', 'of x', 'of y', 'of all', 'noted', 'below'), '', 'it names its lines and axes, and has a title and a note');
 	like(`scripts/figure /dev/null $directory/none.svg x y 2>&1`, qr/has no lines/, 'of nothing there is none');
 	append_to_file("$directory/many.tsv", join '', map { "line $_\t1\t2\n" } 1 .. 6);
 	like(`scripts/figure $directory/many.tsv $directory/none.svg x y 2>&1`, qr/more than five lines/, 'nor of what nobody can tell apart');
