@@ -431,7 +431,7 @@ less(SampledKind kind, SampledPoint a, SampledPoint b)
 	return kind == SAMPLED_TIME ? a.time < b.time : a.number < b.number;
 }
 
-/* What i of LEVELS values are below: of numbers in between two, as percentile_cont() has it. */
+/* What i of LEVELS values are below: of numbers in between two, as continuous percentiles of SQL are. */
 static SampledPoint
 level(const SampledColumn *column, const ValueOfTarget *value, uint32 i)
 {
