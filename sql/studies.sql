@@ -168,6 +168,7 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
 --				of an enum, in their order, else null
 --	tables		of how many tables it is, which with partitions are several
+--	versions	_aer_versions() when its triggers were made
 --
 -- Of rows whose target or features are NULL a log says nothing.
 
@@ -233,6 +234,10 @@ CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, l
 CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
 	AS 'MODULE_PATHNAME', 'aer_trigger_log' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Why a column is not as a study knows it; NULL: it is (column_fault.c). number NULL: it may stand elsewhere.
+CREATE FUNCTION _aer_column_fault(relation oid, name text, type text, number smallint, labels text[]) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_column_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
+
 -- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
 -- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
 -- (15.18, 17.11, 18.6): a record is gone from the new rows, then, and not from the table.
@@ -254,6 +259,8 @@ DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
 	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
+	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L, %L, CASE TG_ARGV[0] WHEN ''root'' THEN %s::smallint END, %L)', ext, c->>'name', c->>'type', c->>'number',
+		(SELECT array_agg(label ORDER BY n) FROM jsonb_array_elements_text(nullif(c->'labels', 'null')) WITH ORDINALITY l (label, n))), ', ') FROM jsonb_array_elements(study->'columns') c);
 BEGIN
 	RETURN format($f$-- aer %1$s
 -- Made by aer_follow: what a statement added to the table and removed from it becomes
@@ -272,6 +279,10 @@ DECLARE
 	gone bool;
 	size int;
 BEGIN
+	-- the one that need not fire (_aer_install), if somebody has enabled it
+	IF TG_LEVEL = 'ROW' AND TG_ARGV[0] = 'alone' THEN
+		RETURN NULL;
+	END IF;
 	-- before anything of the table is looked at: if somebody else has hung this on a table of
 	-- his own, columns of it may be of types whose casts are his
 	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
@@ -284,6 +295,12 @@ BEGIN
 	BEGIN
 		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
 			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
+		END IF;
+		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
+			detail := coalesce(%12$s);
+			IF detail IS NOT NULL THEN
+				RAISE EXCEPTION '%%', detail;
+			END IF;
 		END IF;
 		IF TG_OP IN ('UPDATE', 'DELETE') THEN
 			reading := 'old_rows';
@@ -363,7 +380,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'));
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults);
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -558,12 +575,12 @@ CREATE FUNCTION _aer_places(source regclass, used text[]) RETURNS jsonb LANGUAGE
 	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source::oid, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
 $$;
 
--- The triggers that call a trigger function; fires_for: the log whose existence is their only condition.
+-- The triggers that call a trigger function at statements; fires_for: the log whose existence is their only condition.
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', CASE WHEN tgenabled IN ('O', 'A') AND tgattr::text = '' THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
-	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer AND d.classid = 'pg_trigger'::regclass
+	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer AND d.classid = 'pg_trigger'::regclass AND tgargs <> '\x616c6f6e6500'	-- not that of which PostgreSQL knows that the table stands alone
 $$;
 
 -- Has a relation the columns of a log?
@@ -587,6 +604,7 @@ DECLARE
 	roots oid[];
 	bad record;
 	now_columns jsonb;
+	versions jsonb;
 BEGIN
 	SELECT * INTO l FROM pg_class WHERE oid = log;
 	IF NOT FOUND THEN
@@ -653,6 +671,10 @@ BEGIN
 	IF s.relowner <> l.relowner THEN
 		remedy := format('Give both the same owner; or follow the table no more: SELECT aer_unfollow(%L);', log);
 	END IF;
+	versions := @extschema@._aer_versions(writer, source, study->'columns');
+	IF versions->'of' IS DISTINCT FROM study->'versions'->'of' THEN
+		versions := NULL;
+	END IF;
 	now_columns := @extschema@._aer_columns(source, ARRAY(SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c));
 	problem := CASE
 		WHEN to_regclass(study->>'log') IS NULL THEN format('It was %s when the table was followed.', study->>'log')
@@ -664,6 +686,8 @@ BEGIN
 			THEN format('A table inherits from %s.', source::regclass)
 		WHEN (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)) <> (study->>'tables')::bigint
 			THEN format('%s has fewer partitions than it had.', source::regclass)
+		WHEN s.relispartition OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = source)
+			THEN format('%s is a partition or a child of another table.', source::regclass)
 		WHEN @extschema@._aer_columns_text(study->'columns') <> @extschema@._aer_columns_text(now_columns)
 			THEN format('Of %s it reads %s, which now are %s.', source::regclass, @extschema@._aer_columns_text(study->'columns'), @extschema@._aer_columns_text(now_columns))
 		-- labels may be added, but one that has another name, or two that have swapped theirs, change the table
@@ -672,6 +696,10 @@ BEGIN
 			THEN format('Values of an enum that it reads of %s were renamed.', source::regclass)
 		WHEN (study->>'source')::oid = source AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
 			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
+		WHEN versions->'triggers' <> study->'versions'->'triggers' THEN format('Triggers of %s that write to it were disabled or dropped for a time.', source::regclass)
+		WHEN versions->'partitions' <> study->'versions'->'partitions' THEN format('A partition of %s was detached for a time.', source::regclass)
+		WHEN versions->'files' <> study->'versions'->'files' AND versions->'columns' <> study->'versions'->'columns'
+			THEN format('Columns of %s had another type for a time, or were computed anew.', source::regclass)
 		END;
 END $$;
 
@@ -680,10 +708,24 @@ CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUT
 	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', ' ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
 $$;
 
+-- Versions of what the catalogs say of a followed table: they are others where it was changed and changed back.
+-- "of": the cluster and the function that they are versions of; after a restore or pg_upgrade these are others.
+CREATE FUNCTION _aer_versions(writer oid, source oid, columns jsonb) RETURNS jsonb LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	WITH tree AS (SELECT source AS oid UNION SELECT relid FROM pg_partition_tree(source))
+	SELECT jsonb_build_object('of', (SELECT format('%s %s', system_identifier, writer) FROM pg_control_system()),
+		'triggers', (SELECT md5(string_agg(concat(t.oid, ' ', t.xmin), ',' ORDER BY t.oid)) FROM pg_trigger t WHERE tgfoid = writer AND tgtype & 1 = 0 AND tgrelid IN (SELECT oid FROM tree)),
+		'partitions', (SELECT md5(string_agg(concat(inhrelid, ' ', i.xmin), ',' ORDER BY inhrelid)) FROM pg_inherits i WHERE inhrelid IN (SELECT oid FROM tree) AND inhrelid <> source),
+		'files', (SELECT md5(string_agg(concat(c.oid, ' ', relfilenode), ',' ORDER BY c.oid)) FROM pg_class c WHERE oid IN (SELECT oid FROM tree)),
+		'columns', (SELECT md5(string_agg(concat(attnum, ' ', a.xmin), ',' ORDER BY attnum)) FROM pg_attribute a WHERE attrelid = source
+			AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(columns) c)))
+$$;
+
 -- Make the trigger function of a study and its triggers, or make them anew, and drop all others
 -- that call it: those of tables that are partitions no more, and what has another name.
+-- (Citus would send the function to other servers, and refuses to, as it depends on aer.)
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
-	SET search_path = pg_catalog, pg_temp AS $$
+	SET search_path = pg_catalog, pg_temp SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	log_name text := (parse_ident(study->>'log'))[2];
 	writer text := @extschema@._aer_writer(study->>'log') || '()';
@@ -694,7 +736,7 @@ DECLARE
 	other record;
 BEGIN
 	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-		'SET search_path = pg_catalog, pg_temp SET jit = off AS %L', writer, @extschema@._aer_follow_body(study));
+		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
 	-- without aer the function fails; so it goes with it, and its triggers
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
@@ -729,6 +771,16 @@ BEGIN
 			OR name <> ALL (ARRAY(SELECT 'aer_follow_' || event || '_' || log_name FROM unnest('{insert,update,delete,truncate}'::text[]) event)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
+	-- PostgreSQL lets no table become a child or a partition that has such a trigger, which need not fire
+	IF (SELECT relkind = 'r' FROM pg_class WHERE oid = source) THEN
+		EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER DELETE ON %s REFERENCING OLD TABLE AS old_rows FOR EACH ROW EXECUTE FUNCTION %s(''alone'')',
+			'aer_follow_alone_' || log_name, source, rtrim(writer, '()'));
+		EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', source, 'aer_follow_alone_' || log_name);
+	END IF;
+	-- now the function and its triggers are there, and have versions
+	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study
+			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure, source, study->'columns'))));
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.
@@ -937,7 +989,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION _aer_refollow(log regclass, rename jsonb) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	before record;
 	study jsonb;
@@ -988,7 +1040,7 @@ CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS re
 	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 CREATE FUNCTION _aer_unfollow(log regclass, drop boolean) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	study record;
 BEGIN
@@ -1132,6 +1184,8 @@ COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_trigger_log(pg_node_tree) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_column_fault(oid, text, text, smallint, text[]) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_versions(oid, oid, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';

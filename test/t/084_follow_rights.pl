@@ -99,7 +99,7 @@ is($node->safe_psql('postgres', q{
 	UNION ALL SELECT proname, a.grantee::regrole FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) a WHERE proname = 't_log_follow' AND a.grantee <> proowner}),
 	'', 'nobody has a right on log and trigger function, whatever the default privileges are');
 is($node->safe_psql('postgres', q{SELECT prosecdef, proowner::regrole, proconfig FROM pg_proc WHERE proname = 't_log_follow'}),
-	't|victim|{"search_path=pg_catalog, pg_temp",jit=off}', 'a function of the owner, with a path of its own');
+	't|victim|{"search_path=pg_catalog, pg_temp",jit=off,quote_all_identifiers=off}', 'a function of the owner, with a path of its own');
 $node->safe_psql('postgres', q{
 	ALTER DEFAULT PRIVILEGES FOR ROLE victim REVOKE ALL ON TABLES FROM attacker, PUBLIC;
 	ALTER DEFAULT PRIVILEGES FOR ROLE victim REVOKE ALL ON SEQUENCES FROM attacker;
