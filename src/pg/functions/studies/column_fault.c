@@ -47,7 +47,7 @@ has_labels(Oid type, ArrayType *labels)
 
 /*
  * _aer_column_fault(relation oid, name text, type text, number smallint, labels text[]):
- * why a column is not as it was; NULL: it is.  type: as format_type() has it; number NULL:
+ * why a column is not as it was; NULL: it is.  type: as format_type has it; number NULL:
  * a partition may have it in another place; labels NULL: it is no enum.
  */
 Datum
