@@ -381,16 +381,22 @@ BEGIN
 	SELECT s.relation, s.key_type INTO relation, key_type FROM @extschema@._aer_chunk_source(source, target, learner, key, features) s;
 	rows_left := @extschema@._aer_expected_rows(pg_catalog.format('SELECT FROM %s', relation));
 	name := @extschema@._aer_quoted_name(progress);
-	PERFORM pg_catalog.pg_advisory_xact_lock(1634038376);
-	SELECT c.oid INTO progress_table FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(name);
-	IF progress_table IS NULL THEN
-		EXECUTE pg_catalog.format('CREATE TABLE %s (chunk bigint PRIMARY KEY, last_key %s, rows bigint NOT NULL, rows_left bigint NOT NULL,
-			seconds double precision NOT NULL, seconds_left double precision, at timestamp with time zone NOT NULL,
-			moments @extschema@.aer_moments, model @extschema@.aer_model, run pg_catalog.jsonb)', name, key_type);
-		EXECUTE pg_catalog.format('INSERT INTO %s (chunk, rows, rows_left, seconds, at) VALUES (0, 0, $1, 0, pg_catalog.clock_timestamp())', name) USING rows_left;
-		progress_table := pg_catalog.to_regclass(name);
-	END IF;
+	BEGIN
+		IF pg_catalog.to_regclass(name) IS NULL THEN
+			EXECUTE pg_catalog.format('CREATE TABLE %s (chunk bigint PRIMARY KEY, last_key %s, rows bigint NOT NULL, rows_left bigint NOT NULL,
+				seconds double precision NOT NULL, seconds_left double precision, at timestamp with time zone NOT NULL,
+				moments @extschema@.aer_moments, model @extschema@.aer_model, run pg_catalog.jsonb)', name, key_type);
+			EXECUTE pg_catalog.format('INSERT INTO %s (chunk, rows, rows_left, seconds, at) VALUES (0, 0, $1, 0, pg_catalog.clock_timestamp())', name) USING rows_left;
+		END IF;
+	EXCEPTION WHEN duplicate_table OR unique_violation THEN
+		NULL;	-- the other was first
+	END;
 	COMMIT;
+	-- Only another transaction is sure to know a table that was not there before.
+	progress_table := pg_catalog.to_regclass(name);
+	IF progress_table IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_table', MESSAGE = 'the progress table of aer_train_chunks() was dropped meanwhile';
+	END IF;
 
 	LOOP
 		begun := pg_catalog.clock_timestamp();

@@ -62,6 +62,29 @@ sub shut
 	return $session;
 }
 
+# No lock of everybody's own choice stops a beginning, and of two that begin at a time one waits for the other's table.
+{
+	my ($key, $out, $err) = ('', '', '');
+	my $keeper = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres') ], '<', \$key, '>', \$out, '2>', \$err);
+
+	$key = "SELECT pg_advisory_lock(1634038376), 'kept';\n";
+	$keeper->pump until $out =~ /kept/;
+	my ($call_out, $call_err) = ('', '');
+	my $begun = begin(\$call_out, \$call_err, "SET lock_timeout = '20 s'", call('design', 'unlocked', 't'));
+	$begun->finish;
+	is($call_err, '', 'an advisory lock of another role keeps nobody from beginning');
+	($out, $call_err) = ('', '');
+	$key = "BEGIN; CREATE TABLE raced (LIKE unlocked INCLUDING ALL); INSERT INTO raced (chunk, rows, rows_left, seconds, at) VALUES (0, 0, 1, 0, now()); SELECT 'made';\n";
+	$keeper->pump until $out =~ /made/;
+	$begun = begin(\$call_out, \$call_err, call('design', 'raced', 't'));
+	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'CALL%'}) or die $call_err;
+	$key = "COMMIT;\n\\q\n";
+	$keeper->finish;
+	$begun->finish;
+	is($call_err, '', 'who finds a table that was made meanwhile works on with it');
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM raced r JOIN unlocked u USING (chunk) WHERE r.moments = u.moments AND r.model = u.model AND r.rows = 10000'), 1, 'to the same end');
+}
+
 my $waits = q{SELECT pid FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE 'CALL%'};
 my $done = q{SELECT string_agg(chunk || ':' || coalesce(last_key, 0) || ':' || rows || ':' || (rows_left BETWEEN 1 AND 11000) || ':' || (moments IS NOT NULL OR model IS NOT NULL), ' ' ORDER BY chunk) FROM };
 my $five = '0:0:0:true:false 1:1000:1000:true:false 2:2000:2000:true:false 3:3000:3000:true:false 4:4000:4000:true:false 5:5000:5000:true:true';
