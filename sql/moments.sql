@@ -120,14 +120,27 @@ COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, "any") IS
 -- A sample of a source: what stands in FROM (a row is s), and how many of its rows are to be taken of how many. Any
 -- aggregate with FILTER (WHERE _aer_take(rows, counted)) has the same rows. Nothing depends on what the planner
 -- believes: of tables 2,000 pages are read, or as many as have ten times the rows wanted, as neighbours are alike.
-CREATE FUNCTION _aer_sample(source regclass, relation text, condition text, most bigint,
-	OUT looked text, OUT rows bigint, OUT counted bigint, OUT share float8)
+-- Of shards each is sampled where it is, in the same way, and that of all is their sum.
+CREATE FUNCTION _aer_sample(source regclass, condition text, most bigint,
+	OUT looked text, OUT rows bigint, OUT counted bigint, OUT share float8, OUT gathered boolean)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
+	relation text := (SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source);
 	pages bigint[];		-- of each table; NULL: something else is among them, which has none, or cannot be sampled by them
 	total bigint;
 BEGIN
+	gathered := coalesce(@extschema@._aer_distributed(source) <> 'n', false);
+	IF gathered THEN
+		-- the row type of a shard is the one thing that has its name and needs no rows, nor a name in quotes
+		SELECT sum(s.counted), coalesce(100 * sum(s.counted) / nullif(sum(s.counted * 100 / s.share), 0), 100) INTO counted, share
+		FROM @extschema@._aer_of_shards(source, format('SELECT pg_catalog.row_to_json(s) FROM pg_catalog.pg_type, @extschema@._aer_sample(typrelid, %L, %s) s WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, E'\001')) m,
+			json_to_record(m::json) s (counted bigint, share float8);
+		counted := coalesce(counted, 0);
+		looked := format('%s s WHERE %s', relation, condition);
+		rows := least(most, counted);
+		RETURN;
+	END IF;
 	WITH RECURSIVE below AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM below JOIN pg_inherits ON inhparent = below.oid)
 	SELECT CASE WHEN bool_and(relkind IN ('p', 'r', 'm') AND (relkind = 'p' OR amname = 'heap'))
 			THEN array_agg(pg_relation_size(c.oid) / current_setting('block_size')::integer) FILTER (WHERE relkind <> 'p') END
@@ -148,33 +161,60 @@ BEGIN
 	rows := least(most, counted);
 END $$;
 
--- What a sample says of columns, expressions, of which some are NULL, and (its number is 0) of the target. As many at a time
--- as a function can have arguments; words, which take more memory, count for four.
-CREATE FUNCTION _aer_facts(looked text, rows bigint, counted bigint, source_rows float8, target text, columns text[], kinds text[]) RETURNS jsonb[]
+-- Of a shard those rows of a sample of all shards that are its own: as many as go with its part of all rows that there are.
+CREATE FUNCTION _aer_shard_rows(shard regclass, condition text, most bigint, source_rows float8, columns text) RETURNS jsonb
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	sample record := @extschema@._aer_sample(shard, condition, most);
+	answer jsonb;
+BEGIN
+	EXECUTE format('SELECT jsonb_agg(jsonb_build_array(%s)) FILTER (WHERE @extschema@._aer_take($1, $2)) FROM %s', columns, sample.looked) INTO answer
+		USING least(sample.counted, floor(sample.counted * 100 / sample.share * least(1, most / source_rows))::bigint), sample.counted;
+	RETURN answer;
+END $$;
+
+-- What a sample says of columns, expressions of types, of which some are NULL, and of the target, which stands first. As many at
+-- a time as a function can have arguments; words, which take more memory, count for four.
+CREATE FUNCTION _aer_facts(source regclass, condition text, most bigint, sample jsonb, columns text[], types regtype[]) RETURNS jsonb[]
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
+	source_rows float8 := (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8;
+	gathered boolean := sample ->> 'gathered';
+	looked text := sample ->> 'looked';
 	portion record;
 	answer jsonb;
 	facts jsonb[];
 BEGIN
-	FOR portion IN SELECT array_agg(place ORDER BY place) AS places, string_agg(expression, ', ' ORDER BY place) AS expressions
-			FROM (SELECT place, expression, (sum(CASE WHEN kind IN ('words', 'enum') THEN 4 ELSE 1 END) OVER (ORDER BY place) - 1) / 90 AS part
-				FROM (SELECT 0 AS place, target AS expression, 'integer' AS kind UNION ALL
-					SELECT place, expression, kind FROM unnest(columns, kinds) WITH ORDINALITY c (expression, kind, place) WHERE expression IS NOT NULL) c) c
-			GROUP BY part ORDER BY part LOOP
-		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1::pg_catalog.int4, $2, %s, %s) FILTER (WHERE @extschema@._aer_take($1, $3)) FROM %s',
-				target, portion.expressions, looked)
-			INTO answer USING rows, source_rows, counted;
+	FOR portion IN
+		WITH kinds AS MATERIALIZED (SELECT type, @extschema@._aer_kind(type) IN ('words', 'enum') AS of_words FROM (SELECT DISTINCT unnest(types)) t (type)),
+			readable AS (SELECT * FROM unnest(columns, types) WITH ORDINALITY c (expression, type, place) JOIN kinds USING (type) WHERE expression IS NOT NULL),
+			parts AS (SELECT *, (sum(CASE WHEN of_words THEN 4 ELSE 1 END) OVER (ORDER BY place) - 1) / 90 AS part FROM readable),
+			-- the target is in each of them; as a value comes from a shard, text that is longer is none that is listed
+			numbered AS (SELECT *, row_number() OVER (PARTITION BY part ORDER BY place, of_target DESC) - 1 AS number,
+					CASE WHEN of_words THEN format('pg_catalog.left(%s, 1001)', @extschema@._aer_text(expression, type)) ELSE expression END AS sent
+				FROM (SELECT expression, type, place, of_words, part, false AS of_target FROM parts UNION ALL
+					SELECT r.expression, r.type, r.place, r.of_words, p.part, true FROM readable r, (SELECT DISTINCT part FROM parts) p WHERE r.place = 1) p)
+		SELECT array_agg(place ORDER BY number) AS places, string_agg(sent, ', ' ORDER BY number) AS sent,
+			string_agg(CASE WHEN gathered THEN format('(s.v ->> %s)::%s', number, CASE WHEN of_words THEN 'pg_catalog.text' ELSE type::text END) ELSE expression END, ', ' ORDER BY number) AS asked
+		FROM numbered GROUP BY part ORDER BY part LOOP
+		IF gathered THEN
+			looked := format('(SELECT pg_catalog.jsonb_array_elements(m::pg_catalog.jsonb) FROM @extschema@._aer_of_shards(%s, %L) m) s (v)', source::oid,
+				format('SELECT @extschema@._aer_shard_rows(typrelid, %L, %s, %s, %L) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, portion.sent, E'\001'));
+		END IF;
+		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, %s)%s FROM %s', portion.asked,
+				CASE WHEN NOT gathered THEN ' FILTER (WHERE @extschema@._aer_take($1, $3))' END, looked)
+			INTO answer USING (sample ->> 'rows')::integer, source_rows, (sample ->> 'counted')::bigint;
 		FOR i IN 1 .. cardinality(portion.places) LOOP
-			facts[portion.places[i]] := answer -> i;
+			facts[portion.places[i]] := answer -> (i - 1);
 		END LOOP;
 	END LOOP;
 	RETURN facts;
 END $$;
 
-COMMENT ON FUNCTION _aer_sample(regclass, text, text, bigint) IS 'internal: a sample of a source, which is the same as long as the source is';
-COMMENT ON FUNCTION _aer_facts(text, bigint, bigint, float8, text, text[], text[]) IS 'internal: what a sample says of columns';
+COMMENT ON FUNCTION _aer_sample(regclass, text, bigint) IS 'internal: a sample of a source, which is the same as long as the source is';
+COMMENT ON FUNCTION _aer_shard_rows(regclass, text, bigint, float8, text) IS 'internal: the rows of a sample that are in a shard, as arrays of the columns';
+COMMENT ON FUNCTION _aer_facts(regclass, text, bigint, jsonb, text[], regtype[]) IS 'internal: what a sample says of columns';
 
 -- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
 CREATE FUNCTION _aer_values(rows text, value text, missed text) RETURNS text
@@ -212,12 +252,15 @@ DECLARE
 	named record;			-- the target
 	target_type oid;		-- of its column
 	names text[];			-- of the columns but the target
+	types regtype[];		-- below domains
 	kinds text[];
 	left_out text[];		-- why, by what is known without reading
 	read text[];			-- expressions; NULL of what is left out
+	condition text;
 	sample record;
 	expected bigint;		-- rows whose target is known
-	facts jsonb[];			-- of the columns, and of the target (0)
+	judged bigint;			-- those of them that are looked at
+	facts jsonb[];			-- of the target, and the columns
 	fact jsonb;
 	constant boolean;		-- is the target?
 	there boolean;			-- is its value, in any row?
@@ -245,21 +288,25 @@ BEGIN
 		named.type := 'boolean';
 	END IF;
 
-	sample := @extschema@._aer_sample(source, relation, format('s.%I IS NOT NULL', named.name), most);
+	condition := format('s.%I IS NOT NULL', named.name);
+	sample := @extschema@._aer_sample(source, condition, most);
 	IF sample.rows = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
 	END IF;
-	SELECT array_agg(attname ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
-		INTO names, kinds, left_out, read
+	SELECT array_agg(attname ORDER BY attnum), array_agg(base ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
+		INTO names, types, kinds, left_out, read
 	FROM (SELECT * FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c
-		JOIN (SELECT type, @extschema@._aer_kind(type) AS kind FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
+		JOIN (SELECT type, @extschema@._aer_base_type(type) AS base, @extschema@._aer_kind(type) AS kind
+			FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
 		LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
 				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
 			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w;
 
+	facts := @extschema@._aer_facts(source, condition, most, to_jsonb(sample), named.expression || read, named.type::regtype || types);
 	expected := sample.counted * 100 / sample.share;
-	facts := @extschema@._aer_facts(sample.looked, sample.rows, sample.counted, expected, named.expression, read, kinds);
-	constant := NOT (facts[0] ->> 'varies')::boolean;
+	-- of shards some rows less than were wanted, for their parts are rounded down
+	judged := facts[1] ->> 'values';
+	constant := NOT (facts[1] ->> 'varies')::boolean;
 	IF constant AND named.value IS NOT NULL THEN
 		-- Rows that were not looked at may have it.
 		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
@@ -270,13 +317,13 @@ BEGIN
 	END IF;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
-		fact := facts[i];
-		holes := sample.rows - (fact ->> 'values')::bigint;
+		fact := facts[i + 1];
+		holes := judged - (fact ->> 'values')::bigint;
 		left_out[i] := coalesce(left_out[i], CASE WHEN (fact ->> 'long')::boolean THEN 'values of more than 1000 bytes'
-			WHEN holes = sample.rows THEN 'all NULL'
+			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values'
 			-- one row says nothing of that
-			WHEN NOT (fact ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND sample.rows > 1 THEN 'constant'
+			WHEN NOT (fact ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND judged > 1 THEN 'constant'
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
 			WHEN fact -> 'words' = '[]' THEN 'too many different words'
 			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
@@ -299,13 +346,13 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no column of %s can be an attribute', relation),
 			HINT = coalesce(@extschema@._aer_one_column(source, relation, format(CASE WHEN named.value IS NULL THEN 's.%I' ELSE 's.%I = %L' END, named.name, named.value), named.type, budget, named.name || coalesce(exclude, '{}')),
 				'Write the list by hand, in the option "include" of aer_design().');
-	ELSIF sample.rows < expected THEN
-		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', sample.rows, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
+	ELSIF judged < expected THEN
+		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', judged, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
 	END IF;
 	IF constant THEN
 		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only%s', target,
-				CASE WHEN sample.rows < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
-			DETAIL = format('Rows that were looked at: %s.', sample.rows);
+				CASE WHEN judged < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
+			DETAIL = format('Rows that were looked at: %s.', judged);
 	END IF;
 	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 END $$;

@@ -102,13 +102,13 @@ BEGIN
 	RETURN method;
 END $$;
 
--- What a query says in each shard, whose name takes the place of \001.
+-- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	shard record;
 BEGIN
-	FOR shard IN EXECUTE 'SELECT shardid, success, result FROM pg_catalog.run_command_on_shards($1, $2)'
+	FOR shard IN EXECUTE 'SELECT shardid, success, result FROM pg_catalog.run_command_on_shards($1, $2) ORDER BY 1'
 			USING source, replace(replace(query, '%', '%%'), E'\001', '%s') LOOP
 		IF NOT shard.success THEN
 			RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('shard %s of %s gave no answer', shard.shardid, source), DETAIL = shard.result;
