@@ -671,7 +671,7 @@ BEGIN
 	IF s.relowner <> l.relowner THEN
 		remedy := format('Give both the same owner; or follow the table no more: SELECT aer_unfollow(%L);', log);
 	END IF;
-	versions := @extschema@._aer_versions(writer, source, study->'columns');
+	versions := @extschema@._aer_versions(writer, source, study);
 	IF versions->'of' IS DISTINCT FROM study->'versions'->'of' THEN
 		versions := NULL;
 	END IF;
@@ -700,6 +700,7 @@ BEGIN
 		WHEN versions->'partitions' <> study->'versions'->'partitions' THEN format('A partition of %s was detached for a time.', source::regclass)
 		WHEN versions->'files' <> study->'versions'->'files' AND versions->'columns' <> study->'versions'->'columns'
 			THEN format('Columns of %s had another type for a time, or were computed anew.', source::regclass)
+		WHEN s.relkind = 'p' AND versions->'key' <> study->'versions'->'key' THEN format('%s may have been a partition of another table for a time.', source::regclass)
 		END;
 END $$;
 
@@ -710,15 +711,17 @@ $$;
 
 -- Versions of what the catalogs say of a followed table: they are others where it was changed and changed back.
 -- "of": the cluster and the function that they are versions of; after a restore or pg_upgrade these are others.
-CREATE FUNCTION _aer_versions(writer oid, source oid, columns jsonb) RETURNS jsonb LANGUAGE sql STABLE
+CREATE FUNCTION _aer_versions(writer oid, source oid, study jsonb) RETURNS jsonb LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH tree AS (SELECT source AS oid UNION SELECT relid FROM pg_partition_tree(source))
-	SELECT jsonb_build_object('of', (SELECT format('%s %s', system_identifier, writer) FROM pg_control_system()),
-		'triggers', (SELECT md5(string_agg(concat(t.oid, ' ', t.xmin), ',' ORDER BY t.oid)) FROM pg_trigger t WHERE tgfoid = writer AND tgtype & 1 = 0 AND tgrelid IN (SELECT oid FROM tree)),
+	SELECT jsonb_build_object('of', (SELECT format('%s %s %s', system_identifier, writer, source) FROM pg_control_system()),
+		'triggers', (SELECT md5(string_agg(concat(t.oid, ' ' || CASE WHEN tgtype & 1 = 0 THEN t.xmin END), ',' ORDER BY t.oid)) FROM pg_trigger t WHERE tgfoid = writer AND tgrelid IN (SELECT oid FROM tree)),
 		'partitions', (SELECT md5(string_agg(concat(inhrelid, ' ', i.xmin), ',' ORDER BY inhrelid)) FROM pg_inherits i WHERE inhrelid IN (SELECT oid FROM tree) AND inhrelid <> source),
 		'files', (SELECT md5(string_agg(concat(c.oid, ' ', relfilenode), ',' ORDER BY c.oid)) FROM pg_class c WHERE oid IN (SELECT oid FROM tree)),
 		'columns', (SELECT md5(string_agg(concat(attnum, ' ', a.xmin), ',' ORDER BY attnum)) FROM pg_attribute a WHERE attrelid = source
-			AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(columns) c)))
+			AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c)),
+		-- of a table that is attached to another all columns change
+		'key', (SELECT a.xmin::text FROM pg_attribute a WHERE attrelid = source AND attname = study->>'key'))
 $$;
 
 -- Make the trigger function of a study and its triggers, or make them anew, and drop all others
@@ -773,14 +776,18 @@ BEGIN
 	END LOOP;
 	-- PostgreSQL lets no table become a child or a partition that has such a trigger, which need not fire
 	IF (SELECT relkind = 'r' FROM pg_class WHERE oid = source) THEN
-		EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER DELETE ON %s REFERENCING OLD TABLE AS old_rows FOR EACH ROW EXECUTE FUNCTION %s(''alone'')',
-			'aer_follow_alone_' || log_name, source, rtrim(writer, '()'));
+		EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER DELETE ON %s REFERENCING OLD TABLE AS old_rows FOR EACH ROW WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(''alone'')',
+			'aer_follow_alone_' || log_name, source, study->>'log', rtrim(writer, '()'));
 		EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', source, 'aer_follow_alone_' || log_name);
 	END IF;
+	FOR other IN SELECT tgrelid::regclass AS relation, tgname AS name FROM pg_trigger
+		WHERE tgfoid = writer::regprocedure AND tgtype & 1 = 1 AND tgname <> 'aer_follow_alone_' || log_name LOOP
+		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
+	END LOOP;
 	-- now the function and its triggers are there, and have versions
 	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
 		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study
-			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure, source, study->'columns'))));
+			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure, source, study))));
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.

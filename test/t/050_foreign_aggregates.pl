@@ -126,7 +126,7 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
 is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
-	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
+	WHERE prokind = 'a' AND proname ~ '^aer_' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
 	join(' ', sort keys %calls, keys %refused), 'every aggregate is here');
 

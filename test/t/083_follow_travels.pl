@@ -33,8 +33,10 @@ sub equal
 
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION aer;
-	CREATE TABLE people (id bigint PRIMARY KEY, y float8, a float8, b int, "C" boolean, region text) WITH (autovacuum_enabled = off);
-	CREATE TABLE days (id int PRIMARY KEY, y float8, x float8[]) PARTITION BY RANGE (id);
+	CREATE TABLE people (gone int, id bigint PRIMARY KEY, y float8, a float8, b int, "C" boolean, region text) WITH (autovacuum_enabled = off);
+	CREATE TABLE days (gone int, id int PRIMARY KEY, y float8, x float8[]) PARTITION BY RANGE (id);
+	ALTER TABLE people DROP gone;
+	ALTER TABLE days DROP gone;
 	CREATE TABLE days_early PARTITION OF days FOR VALUES FROM (MINVALUE) TO (5000);
 	CREATE TABLE days_late PARTITION OF days FOR VALUES FROM (5000) TO (MAXVALUE);
 	INSERT INTO people SELECT i, i % 7, sqrt(i), i % 3, i % 2 = 0, (ARRAY['north', 'south'])[1 + i % 2] FROM generate_series(1, 100) i;
