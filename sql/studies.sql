@@ -259,7 +259,7 @@ DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
 	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
-	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L, %L, CASE TG_ARGV[0] WHEN ''root'' THEN %s::smallint END, %L)', ext, c->>'name', c->>'type', c->>'number',
+	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L, %L, CASE WHEN here THEN %s::smallint END, %L)', ext, c->>'name', c->>'type', c->>'number',
 		(SELECT array_agg(label ORDER BY n) FROM jsonb_array_elements_text(nullif(c->'labels', 'null')) WITH ORDINALITY l (label, n))), ', ') FROM jsonb_array_elements(study->'columns') c);
 BEGIN
 	RETURN format($f$-- aer %1$s
@@ -277,6 +277,7 @@ DECLARE
 	key text;
 	same text;
 	gone bool;
+	here bool;
 	size int;
 BEGIN
 	-- the one that need not fire (_aer_install), if somebody has enabled it
@@ -297,6 +298,8 @@ BEGIN
 			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
+			-- where it was restored, or in a partition, columns may stand elsewhere
+			here := TG_RELID = %13$s AND (SELECT system_identifier FROM pg_control_system()) = %14$s;
 			detail := coalesce(%12$s);
 			IF detail IS NOT NULL THEN
 				RAISE EXCEPTION '%%', detail;
@@ -380,7 +383,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults);
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults, study->>'source', (SELECT system_identifier FROM pg_control_system()));
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
