@@ -241,7 +241,8 @@ my @mixed = split /\n/, $node->safe_psql('postgres', q{
 	ORDER BY 1});
 cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
-	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ]);
+	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
+	'_aer_sampled_facts_transition' => [ '100, 100::float8, y', 'v', 'i' ]);
 my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
 my $n = 0;
 foreach (@mixed)
