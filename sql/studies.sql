@@ -259,7 +259,7 @@ DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
 	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
-	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L, %L, CASE WHEN here THEN %s::smallint END, %L)', ext, c->>'name', c->>'type', c->>'number',
+	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L::text, %L::text, CASE WHEN here THEN %s::smallint END, %L::text[])', ext, c->>'name', c->>'type', c->>'number',
 		(SELECT array_agg(label ORDER BY n) FROM jsonb_array_elements_text(nullif(c->'labels', 'null')) WITH ORDINALITY l (label, n))), ', ') FROM jsonb_array_elements(study->'columns') c);
 BEGIN
 	RETURN format($f$-- aer %1$s
@@ -697,7 +697,7 @@ BEGIN
 		WHEN EXISTS (SELECT FROM jsonb_array_elements(study->'columns') c JOIN jsonb_array_elements(now_columns) n ON c->>'name' = n->>'name'
 			WHERE c->'labels' <> coalesce((SELECT jsonb_agg(label ORDER BY i) FROM jsonb_array_elements_text(nullif(n->'labels', 'null')) WITH ORDINALITY e (label, i) WHERE c->'labels' ? label), 'null'))
 			THEN format('Values of an enum that it reads of %s were renamed.', source::regclass)
-		WHEN (study->>'source')::oid = source AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
+		WHEN versions IS NOT NULL AND (study->>'source')::oid = source AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
 			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
 		WHEN versions->'triggers' <> study->'versions'->'triggers' THEN format('Triggers of %s that write to it were disabled or dropped for a time.', source::regclass)
 		WHEN versions->'partitions' <> study->'versions'->'partitions' THEN format('A partition of %s was detached for a time.', source::regclass)
@@ -779,6 +779,11 @@ BEGIN
 	END LOOP;
 	-- PostgreSQL lets no table become a child or a partition that has such a trigger, which need not fire
 	IF (SELECT relkind = 'r' FROM pg_class WHERE oid = source) THEN
+		IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = source AND tgname = 'aer_follow_alone_' || log_name AND tgfoid <> writer::regprocedure) THEN
+			RAISE EXCEPTION 'table % has a trigger "%" already', source, 'aer_follow_alone_' || log_name USING ERRCODE = 'duplicate_object',
+				DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
+				HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', 'aer_follow_alone_' || log_name, source);
+		END IF;
 		EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER DELETE ON %s REFERENCING OLD TABLE AS old_rows FOR EACH ROW WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(''alone'')',
 			'aer_follow_alone_' || log_name, source, study->>'log', rtrim(writer, '()'));
 		EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', source, 'aer_follow_alone_' || log_name);
@@ -790,7 +795,7 @@ BEGIN
 	-- now the function and its triggers are there, and have versions
 	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
 		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study
-			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure, source, study))));
+			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.

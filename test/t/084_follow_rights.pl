@@ -284,7 +284,7 @@ as('attacker', q{
 	DECLARE
 		f text;
 	BEGIN
-		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_trigger_fault(regclass\,name\,text\,text\,text),_aer_trigger_fault(oid\,text\,text\,text\,text),_aer_trigger_log(text),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
+		FOREACH f IN ARRAY '{aer_key(varchar),_aer_log_fault(name\,regclass\,boolean\,regrole),_aer_trigger_fault(regclass\,name\,text\,text\,text),_aer_trigger_fault(oid\,text\,text\,text\,text),_aer_trigger_log(text),_aer_column_fault(oid\,text\,text\,smallint\,text),_aer_versions(regprocedure\,oid\,jsonb),_aer_study(oid),_aer_columns(regclass\,text[]),_aer_is_log(oid),_aer_writer(name),_aer_triggers(regprocedure),_aer_lock_source(oid),_aer_check_source(oid),_aer_check_isolation(name),_aer_install(jsonb\,oid),_aer_take_in(jsonb\,oid),_aer_new_study(oid\,text\,jsonb\,text\,text\,text),_aer_base_type(regtype),_aer_key_type(oid\,text),_aer_reading(jsonb\,name),_aer_counted_rows(jsonb\,name),_aer_log_sums(oid)}'::text[] LOOP
 			EXECUTE format('CREATE FUNCTION aer.%s RETURNS text LANGUAGE plpgsql AS $f$ BEGIN PERFORM attack.evil(%L); RETURN NULL; END $f$', f, f);
 		END LOOP;
 	END $$;
