@@ -13,7 +13,7 @@ CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command te
 DECLARE
 	relation text := (SELECT format('%I.', nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = table_name);
 BEGIN
-	FOR shardid IN SELECT s.shardid FROM pg_dist_shard s WHERE logicalrelid = table_name ORDER BY random() LOOP
+	FOR shardid IN SELECT s.shardid FROM pg_dist_shard s WHERE logicalrelid = table_name ORDER BY 1 DESC LOOP
 		BEGIN
 			EXECUTE format(command, relation || (SELECT quote_ident(relname || '_' || shardid) FROM pg_class WHERE oid = table_name)) INTO STRICT result;
 			success := true;
@@ -50,7 +50,7 @@ INSERT INTO "split '_3" SELECT 'q' || id, age, region, seen, "per %", said, clas
 SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
 INSERT INTO "split '_3" SELECT 'r' || i, 30, 'east', date '2020-01-01', 1, 0, 'bad' FROM generate_series(1, 20000) i;
 SELECT aer_suggest('"split ''"', 'age', exclude => '{said,class}') -> 'include' AS include;
--- What comes from shards is what it is there: all types, holes, what is no number, and text that is too long; in 100 columns and more
+-- What comes from shards, the last answers first, is what it is there: all types, holes, what is no number, and text that is too long; in 100 columns and more
 CREATE TYPE grade AS ENUM ('good', 'it''s bad');
 CREATE DOMAIN degree AS numeric(6,2);
 CREATE TABLE types AS SELECT i AS y, 'w' || i % 7 AS word, (ARRAY['good', 'it''s bad'])[1 + i % 2]::grade AS grade, (i % 50)::degree AS degree, (i % 40)::real AS single, CASE WHEN i = 9 THEN 'NaN'::float8 ELSE i % 5 END AS nan, i % 3 = 0 AS truth,
@@ -58,21 +58,22 @@ CREATE TABLE types AS SELECT i AS y, 'w' || i % 7 AS word, (ARRAY['good', 'it''s
 	9007199254740993 + i * i % 13 AS vast, (i % 12)::smallint AS small, 1e-400 * i AS nothing FROM generate_series(1, 900) i;
 DO $$ BEGIN EXECUTE (SELECT format('ALTER TABLE types %s; UPDATE types SET %s', string_agg(format('ADD c%s int', c), ', '), string_agg(format('c%s = y * %s %% 37', c, c), ', ')) FROM generate_series(1, 100) c); END $$;
 CREATE TABLE "types' %s" (LIKE types);
-CREATE TABLE "types' %s_4" AS SELECT * FROM types WHERE y <= 400 ORDER BY y;
-CREATE TABLE "types' %s_5" AS SELECT * FROM types WHERE y > 400 ORDER BY y;
+CREATE TABLE "types' %s_4" AS SELECT * FROM types WHERE y <= 200 ORDER BY y;
+CREATE TABLE "types' %s_5" AS SELECT * FROM types WHERE y > 200 AND y <= 600 ORDER BY y;
+CREATE TABLE "types' %s_6" AS SELECT * FROM types WHERE y > 600 ORDER BY y;
 INSERT INTO pg_dist_partition VALUES ('"types'' %s"', 'h');
-INSERT INTO pg_dist_shard SELECT '"types'' %s"', i FROM generate_series(4, 5) i;
+INSERT INTO pg_dist_shard SELECT '"types'' %s"', i FROM generate_series(4, 6) i;
 SELECT aer_suggest('"types'' %s"', 'y') = aer_suggest('types', 'y') AS numbers, aer_suggest('"types'' %s"', 'grade') = aer_suggest('types', 'grade') AS words, aer_suggest('"types'' %s"', 'word=w3') = aer_suggest('types', 'word=w3') AS a_word;
 -- Of many rows each shard has its part of the sample, in which what comes late is seen; always the same, in whatever order shards answer.
 CREATE TABLE many (late int, w text, y float8, place float8);
-CREATE TABLE many_6 AS SELECT 0 AS late, 'a' AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(1, 40000) i;
-CREATE TABLE many_7 AS SELECT i % 50 AS late, 'b' || i % 2 AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(40001, 60000) i;
+CREATE TABLE many_7 AS SELECT 0 AS late, 'a' AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(1, 40000) i;
+CREATE TABLE many_8 AS SELECT i % 50 AS late, 'b' || i % 2 AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(40001, 60000) i;
 INSERT INTO pg_dist_partition VALUES ('many', 'h');
-INSERT INTO pg_dist_shard SELECT 'many', i FROM generate_series(6, 7) i;
+INSERT INTO pg_dist_shard SELECT 'many', i FROM generate_series(7, 8) i;
 CREATE TABLE designs AS SELECT aer_suggest('many', 'y') AS d;
 SELECT d -> 'include' AS include, d #> '{columns,w}' AS words, abs((d #>> '{columns,place,1}')::float8 - 0.5) < 0.01 AS middle FROM designs;
 SELECT count(DISTINCT aer_suggest('many', 'y', n) - 'budget') AS designs FROM designs, unnest('{NULL,2,3}'::float8[]) n;
-TRUNCATE many_6, many_7;
+TRUNCATE many_7, many_8;
 SELECT aer_suggest('many', 'y');
 -- a shard that is gone
 DROP TABLE "split '_2";

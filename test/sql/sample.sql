@@ -29,11 +29,11 @@ CREATE TABLE small_parts (LIKE ordered) PARTITION BY RANGE (place);
 CREATE TABLE mixed_parts (LIKE ordered) PARTITION BY RANGE (place);
 DO $$
 BEGIN
-	FOR n IN 0 .. 50 LOOP
-		EXECUTE format('CREATE UNLOGGED TABLE small_%s PARTITION OF small_parts FOR VALUES FROM (%s) TO (%s) WITH (fillfactor = 10, autovacuum_enabled = off)', n, n / 50.0, (n + 1) / 50.0);
+	FOR n IN 0 .. 240 LOOP
+		EXECUTE format('CREATE UNLOGGED TABLE small_%s PARTITION OF small_parts FOR VALUES FROM (%s) TO (%s) WITH (fillfactor = 50, autovacuum_enabled = off)', n, n / 240.0, (n + 1) / 240.0);
 	END LOOP;
 END $$;
-INSERT INTO small_parts SELECT * FROM ordered WHERE other < 30;
+INSERT INTO small_parts SELECT * FROM ordered;
 CREATE EXTENSION IF NOT EXISTS file_fdw;
 CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 \set rows 'awk ''BEGIN { for (i = 1; i <= 60000; i++) { l = i > 30000 ? i % 97 : 0; print i / 60000 "," l "," (i > 30000 ? "late" : "early") "," i % 89 "," l * 2 + sin(i * 1.7) * 20 } }'''
