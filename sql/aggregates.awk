@@ -13,7 +13,11 @@ BEGIN {
 	add("array", "array", "anyarray", "anycompatiblenonarray")
 	n = split(types, type, " ")
 	for (i = 1; i <= n; i++)
+	{
 		add("typed", "array", type[i] "[]", "float8")
+		add("typed", "array", type[i] "[]", "boolean")
+		add("typed", "array", type[i] "[]", "text")
+	}
 	add("row", "row", "record", "text")
 	n = split("float8 boolean text", type, " ")
 	for (i = 1; i <= n; i++)
@@ -47,8 +51,8 @@ function arguments(text, form, types_only,    n, i, part, one, result)
 	return result
 }
 
-# Every array is read by one function; that of a number as target is another, since
-# only a declared type lets a distributed engine send the call to its workers.
+# Every array is read by one function; that of a target of a declared type is another,
+# since only a declared type lets a distributed engine send the call to its workers.
 function transition(form,    name, of_types, volatility)
 {
 	name = "_" family "_" reader_of[form] "_transition"
@@ -77,7 +81,7 @@ function remark(form)
 		return said[of[form]]
 	}
 	if (of[form] == "typed")
-		return "the same of arrays of " substr(features_of[form], 1, length(features_of[form]) - 2) ", which distributed engines can send to their workers"
+		return "the same of arrays of " substr(features_of[form], 1, length(features_of[form]) - 2) " and a target of " target_of[form] ", which distributed engines can send to their workers"
 	if (of[form] == "row")
 		return "the same on whole rows, whose columns are found by name; the target is given as the name of its column"
 	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key, which may hold words"

@@ -79,17 +79,6 @@ BEGIN
 	RETURN expression;
 END $$;
 
--- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
-CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('%I.%I', nspname, relname), format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
-		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
-			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
-		ELSE @extschema@._aer_row_key(source, key, 's') END
-	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute)
-	WHERE c.oid = source GROUP BY nspname, relname, name
-$$;
-
 -- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
 CREATE FUNCTION _aer_distributed(source regclass) RETURNS "char"
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -102,12 +91,31 @@ BEGIN
 	RETURN method;
 END $$;
 
+-- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
+-- OFFSET makes Citus bring the rows of a distributed table here before anything is made of them: a
+-- whole row that it makes elsewhere loses the names of its columns.
+CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN '(SELECT * FROM %I.%I OFFSET 0)' ELSE '%I.%I' END, nspname, relname),
+		format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
+		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
+			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
+		ELSE @extschema@._aer_row_key(source, key, 's') END
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute)
+	WHERE c.oid = source GROUP BY nspname, relname, name
+$$;
+
 -- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	shard record;
 BEGIN
+	-- The connections to the shards would wait for this very transaction, for ever.
+	IF EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = source AND mode = 'AccessExclusiveLock' AND granted) THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_in_use', MESSAGE = format('%s was changed in this transaction', source),
+			DETAIL = 'Its shards are read by other connections, which see what is committed, and would wait.', HINT = 'COMMIT first.';
+	END IF;
 	FOR shard IN EXECUTE 'SELECT shardid, success, result FROM pg_catalog.run_command_on_shards($1, $2) ORDER BY 1'
 			USING source, replace(replace(query, '%', '%%'), E'\001', '%s') LOOP
 		IF NOT shard.success THEN

@@ -365,6 +365,7 @@ DECLARE
 	model @extschema@.aer_model;
 	n pg_catalog.int8;
 	rows_left pg_catalog.int8;
+	shards boolean;
 	done pg_catalog.int8 := 0;
 	total pg_catalog.int8;
 BEGIN
@@ -412,10 +413,13 @@ BEGIN
 		IF last_key IS NOT NULL THEN
 			behind := pg_catalog.format('%s AND s.%I OPERATOR(pg_catalog.>) %L::%s', behind, key, last_key, key_type);
 		END IF;
+		-- Of a distributed table the order of a subquery is lost, and the aggregate has to sort; elsewhere
+		-- an index has the order. OFFSET brings the rows here first, whole rows with the names of their columns.
+		shards := COALESCE(@extschema@._aer_distributed(source) OPERATOR(pg_catalog.<>) 'n', false);
 		learned := pg_catalog.format(CASE WHEN row_key IS NOT NULL THEN '@extschema@.aer_moments(%1$s, $1, %2$s), NULL::@extschema@.aer_model'
-			WHEN chunk OPERATOR(pg_catalog.=) 0 THEN 'NULL::@extschema@.aer_moments, @extschema@.aer_train(%1$s, $1)'
-			ELSE 'NULL::@extschema@.aer_moments, @extschema@.aer_continue(%1$s, (SELECT p.model FROM %3$s p WHERE p.chunk OPERATOR(pg_catalog.=) %4$s))' END,
-			arguments, row_key, name, chunk);
+			WHEN chunk OPERATOR(pg_catalog.=) 0 THEN 'NULL::@extschema@.aer_moments, @extschema@.aer_train(%1$s, $1%5$s)'
+			ELSE 'NULL::@extschema@.aer_moments, @extschema@.aer_continue(%1$s, (SELECT p.model FROM %3$s p WHERE p.chunk OPERATOR(pg_catalog.=) %4$s)%5$s)' END,
+			arguments, row_key, name, chunk, CASE WHEN shards THEN pg_catalog.format(' ORDER BY t.%I', key) END);
 		-- A chunk from which nothing can be learned yet, as no row of it has a target, becomes
 		-- longer: so those rows are counted as skipped, as they are when all is one statement.
 		size := chunk_rows;
@@ -426,7 +430,8 @@ BEGIN
 				INTO bound, more;
 			EXIT WHEN bound IS NULL;
 			EXECUTE pg_catalog.format('/* chunk %s */ SELECT %s, pg_catalog.count(*) FROM (SELECT * FROM %s s %s AND s.%I OPERATOR(pg_catalog.<=) %L::%s%s) t',
-					chunk OPERATOR(pg_catalog.+) 1, learned, relation, behind, key, bound, key_type, CASE WHEN row_key IS NULL THEN pg_catalog.format(' ORDER BY s.%I', key) END)
+					chunk OPERATOR(pg_catalog.+) 1, learned, relation, behind, key, bound, key_type,
+					CASE WHEN shards THEN ' OFFSET 0' WHEN row_key IS NULL THEN pg_catalog.format(' ORDER BY s.%I', key) END)
 				INTO moments, model, n USING options;
 			EXIT WHEN moments IS NOT NULL OR model IS NOT NULL OR NOT more;
 			size := LEAST(size, 1000000000000000000) OPERATOR(pg_catalog.*) 2;

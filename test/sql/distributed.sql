@@ -45,6 +45,24 @@ CREATE TABLE models AS SELECT 'whole' AS of, aer_learn('whole', 'class=it''s %s'
 SELECT of, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models ORDER BY 1;
 SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights((SELECT m FROM models WHERE of = 'whole')) a JOIN aer_weights((SELECT m FROM models WHERE of = 'split')) b USING (name);
 SELECT aer_suggest('"split ''"', 'age', 2) = aer_suggest('whole', 'age', 2) AS same_design;
+-- What needs the rows themselves has them brought here first, so that whole rows keep the names of their
+-- columns; and a stream sorts in the aggregate, as the order of a subquery is lost.
+SELECT relation FROM _aer_rows('"split ''"', 'age', '{"include": ["region"]}', NULL);
+SELECT budget, rows, problem FROM aer_compare('"split ''"', 'age', '{1}', folds => 3);
+CALL aer_train_chunks('"split ''"', 'said', aer_ridge(budget => 2, include => '{age,per %}', missing => 'skip'), 'id', 'progress', chunk_rows => 1000);
+SELECT (SELECT model FROM progress WHERE chunk = 3) = aer_train(w.*, 'said', aer_ridge(budget => 2, include => '{age,per %}', missing => 'skip') ORDER BY id) AS same FROM whole w;
+INSERT INTO "split '" (id, age, said, "per %") VALUES ('p', 7, 1, 'NaN');
+\set SHOW_CONTEXT errors
+CALL aer_train_chunks('"split ''"', 'said', aer_ridge(include => '{per %}'), 'id', 'in_order', chunk_rows => 1);
+CALL aer_train_chunks('"split ''"', 'said', aer_design(include => '{per %}'), 'id', 'sums', chunk_rows => 1);
+\set SHOW_CONTEXT never
+DELETE FROM "split '" WHERE id = 'p';
+DROP TABLE progress, in_order, sums;
+-- Other connections would wait for a transaction that has changed the table.
+BEGIN;
+ALTER TABLE "split '" ADD later int;
+SELECT aer_learn('"split ''"', 'age', exclude => '{said,class}');
+ROLLBACK;
 -- rows that the coordinator does not have are learned from, and judged
 INSERT INTO "split '_3" SELECT 'q' || id, age, region, seen, "per %", said, class FROM whole;
 SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;

@@ -203,3 +203,9 @@ SELECT m::jsonb -> 'classes' AS classes, bool_and(aer_class(m, x) = t) AS right,
 	FROM kinds, (SELECT aer_train(x, t, aer_design(), i) AS m FROM kinds) m, (SELECT convert_from(decode(:'model', 'hex'), 'UTF8')::aer_model AS other) o GROUP BY m::text, other::text, m, other;
 \c :here
 DROP DATABASE word_targets_latin1;
+
+-- Of a sample of attributes too, a word counts as the -1 or 1 that the model takes it for.
+SELECT abs((w).r2 - (n).r2) < 1e-12 AS same, abs((w).mse - (n).mse) < 1e-12 AS error
+FROM (SELECT aer_train(ARRAY[i % 7, i % 5, i % 3, i % 2], i % 7 > 3) AS b, aer_train(ARRAY[i % 7, i % 5, i % 3, i % 2], CASE WHEN i % 7 > 3 THEN 'won' ELSE 'lost' END) AS m FROM generate_series(1, 200) i) t,
+	LATERAL (SELECT aer_evaluate(m, ARRAY[i % 7, i % 5, i % 3, i % 2], CASE WHEN i % 7 > 3 THEN 'won' ELSE 'lost' END, 2 ORDER BY i) AS w,
+		aer_evaluate(b, ARRAY[i % 7, i % 5, i % 3, i % 2], i % 7 > 3, 2 ORDER BY i) AS n FROM generate_series(1, 200) i) e;

@@ -114,14 +114,20 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 {
 	my $array = $type eq 'boolean' ? 'x::int[]::boolean[]' : "x::$type\[]";
 
-	foreach my $name ('aer_moments', 'aer_train')
+	foreach (['double precision', 'y', $model], ['boolean', 'y > 1', $model_b],
+		['text', "'c' || (y > 1)::int", '(SELECT aer_train(x, $$c$$ || (y > 1)::int) FROM v)'])
 	{
-		$calls{"$name($type\[],double precision)"} = [ "$array, y", 'v', 'i' ];
-		$calls{"$name($type\[],double precision,jsonb)"} = [ "$array, y, $design", 'v', 'i' ];
-		$calls{"$name($type\[],double precision,jsonb,bigint)"} = [ "$array, y, $design, i::bigint", 'v', 'i' ];
+		my ($target, $value, $of) = @$_;
+
+		foreach my $name ('aer_moments', 'aer_train')
+		{
+			$calls{"$name($type\[],$target)"} = [ "$array, $value", 'v', 'i' ];
+			$calls{"$name($type\[],$target,jsonb)"} = [ "$array, $value, $design", 'v', 'i' ];
+			$calls{"$name($type\[],$target,jsonb,bigint)"} = [ "$array, $value, $design, i::bigint", 'v', 'i' ];
+		}
+		$calls{"aer_evaluate(aer_model,$type\[],$target)"} = [ "$of, $array, $value", 'v', 'i' ];
+		$calls{"aer_evaluate(aer_model,$type\[],$target,integer)"} = [ "$of, $array, $value, 2", 'v', 'i' ];
 	}
-	$calls{"aer_evaluate(aer_model,$type\[],double precision)"} = [ "$model, $array, y", 'v', 'i' ];
-	$calls{"aer_evaluate(aer_model,$type\[],double precision,integer)"} = [ "$model, $array, y, 2", 'v', 'i' ];
 }
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
 is($node->safe_psql('postgres', q{

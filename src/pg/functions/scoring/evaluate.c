@@ -109,7 +109,7 @@ score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *cla
 		budget = PG_GETARG_INT32(ARG_BUDGET);
 		if (budget < reads)
 		{
-			double		squared_error = scorer_sampled_error(scorer, budget, target, classes, row, &reads);
+			double		squared_error = scorer_sampled_error(scorer, budget, &target, classes, row, &reads);
 
 			evaluation_add_sampled(evaluation, squared_error, target);
 			evaluation->reads += reads;

@@ -615,7 +615,7 @@ refuse_unseen(const Scorer *scorer)
 }
 
 double
-scorer_sampled_error(Scorer *scorer, uint32 budget, double target, const ClassNames *classes,
+scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassNames *classes,
 					 int64 row_number, uint32 *reads)
 {
 	const ReadPlan *plan;
@@ -626,8 +626,8 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, const ClassNa
 	check_word(scorer, classes);
 	if (scorer->by_word)
 	{
-		target = class_sign(scorer, classes->name[(uint32) target]);
-		if (isnan(target))
+		*target = class_sign(scorer, classes->name[(uint32) *target]);
+		if (isnan(*target))
 			refuse_unseen(scorer);
 	}
 	take_all(scorer);
@@ -643,5 +643,5 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double target, const ClassNa
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, row_number);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
-	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - target);
+	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - *target);
 }

@@ -102,9 +102,10 @@ extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"
- * attributes drawn for row_number; *reads is how many were read.
+ * attributes drawn for row_number; *reads is how many were read.  A target that is the place of
+ * a word becomes the -1 or 1 that the model takes it for.
  */
-extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double target,
+extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double *target,
 								   const ClassNames *classes, int64 row_number, uint32 *reads);
 
 #endif							/* AER_SCORER_H */
