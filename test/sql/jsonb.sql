@@ -170,7 +170,7 @@ SELECT count(*) AS refused FROM unnest('{"\\x01","\\x0000000562","\\xffffffff62"
 
 -- Which function a call means: that of the features' type, whatever the target.
 -- (An untyped NULL in the place of the features may be a row, jsonb or an array of seven types; a name in
--- quotes is no target of arrays, and with those of one type no number either.)
+-- quotes beside an array is text, the same word in every row, which is an error of the first one.)
 CREATE TEMP TABLE things (x real[], a int, y float8, j jsonb, m aer_model, b aer_judgments);
 CREATE FUNCTION pg_temp.resolve(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;
