@@ -90,16 +90,16 @@ SELECT count(*) > 1000 AS many FROM calls;
 -- Restored, every call means what it meant.
 SELECT * FROM calls WHERE resolved ~ 'restored';
 
--- What calls mean.  Arrays with a target that is a number mean the aggregate of their
--- own type where there is one; others, and those of other targets, the polymorphic one
--- ("any").  Not so arrays whose elements are of a domain, which PostgreSQL converts
--- to more than one of these types and therefore calls ambiguous, as it does what has
--- no type at all.
+-- What calls mean.  Arrays with a target that is a number, boolean or text mean the aggregate
+-- of their own type and of the target's where there is one; those of other targets mean the
+-- polymorphic one ("any").  A target without a type is text to PostgreSQL.  Not so arrays
+-- whose elements are of a domain, which PostgreSQL converts to more than one of these types
+-- and therefore calls ambiguous, as it does what has no type at all.
 \pset format unaligned
 \pset fieldsep ' | '
 WITH means AS (
 	SELECT shape, f, features, y, target, CASE
-		WHEN resolved LIKE format('%%%s[],double precision%%', element::regtype) THEN 'own'
+		WHEN resolved LIKE format('%%%s[],%s%%', element::regtype, CASE WHEN target ~ 'boolean' THEN 'boolean' WHEN target IN ('text', '''1''', 'NULL') THEN 'text' ELSE 'double precision' END) THEN 'own'
 		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb)'))[1], resolved) END AS meaning FROM calls),
 targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
 	FROM means GROUP BY shape, f, features, means.meaning),

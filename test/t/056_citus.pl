@@ -58,6 +58,7 @@ my $same = sub {
 		JOIN aer_weights(aer_fit_ridge((SELECT $call FROM whole))) q USING (attribute)";
 };
 for my $call ('aer_moments(x, y, aer_design(budget => 2), id)', map({ "aer_moments(x_$_, y, aer_design(budget => 2), id)" } 'real', 'smallint', 'integer', 'bigint', 'numeric'),
+	'aer_moments(x, y > 1, aer_design(budget => 2), id)', q{aer_moments(x, CASE WHEN y > 1 THEN 'high' ELSE 'low' END, aer_design(budget => 2), id)},
 	q{aer_moments(j, y, aer_design(budget => 2, include => '{a,b,c}'), id)})
 {
 	my ($status, $out, $err) = $coordinator->psql('postgres', "$by_workers CREATE TEMP TABLE sums AS SELECT $call AS s FROM split; " . $same->($call));
@@ -83,8 +84,13 @@ $coordinator->safe_psql('postgres', q{
 is($coordinator->safe_psql('postgres', q{SELECT max(abs(p.weight - q.weight)) < 1e-9 AND count(*) > 3
 		FROM aer_weights(aer_learn('people', 'y', 1)) p JOIN aer_weights(aer_learn('people_split', 'y', 1)) q USING (name)}), 't', 'aer_learn of shards');
 
-# Whole rows are not sent, nor are targets that are boolean.
-for my $call (q{aer_moments(s, 'y', aer_design(budget => 2, exclude => '{id}'), id)}, 'aer_moments(x, y > 1, aer_design(budget => 2), id)')
+# What needs whole rows has them brought here: with the names of their columns, and a stream in the order of its key.
+is($coordinator->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE problem IS NULL), min(rows) FROM aer_compare('people_split', 'y', '{1,2}', folds => 3)}), '2|3000', 'aer_compare of shards');
+$coordinator->safe_psql('postgres', qq{CALL aer_train_chunks('$_', 'y', aer_ridge(budget => 1, include => '{age}'), 'id', 'chunks_of_$_', chunk_rows => 1000)}) for 'people', 'people_split';
+is($coordinator->safe_psql('postgres', 'SELECT count(*) FROM chunks_of_people JOIN chunks_of_people_split USING (chunk, model)'), '1', 'chunks of shards');
+
+# Whole rows are not sent.
+for my $call (q{aer_moments(s, 'y', aer_design(budget => 2, exclude => '{id}'), id)})
 {
 	my ($status, $out, $err) = $coordinator->psql('postgres', "$by_workers SELECT $call IS NULL FROM split s");
 	isnt($status, 0, "$call is not for the workers");
