@@ -67,7 +67,7 @@ state_merge_signed(Moments *target, const Moments *source, double sign)
 		if (source->fold[f].rows == 0)
 			continue;
 		state_start(target, f);
-		size = moments_merge_wanted(target, source, f, sign, scratch);
+		size = moments_merge_wanted(target, source, f, sign);
 		free(moments_merge(target, source, f, sign, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	free(scratch);
@@ -123,7 +123,7 @@ state_add_words(Moments *target, const Words *words, double sign)
 		if (fold.rows == 0)
 			continue;
 		state_start(target, f);
-		size = serialized_add_wanted(target, f, &fold, sign, scratch);
+		size = serialized_add_wanted(target, f, &fold);
 		free(serialized_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
 	}
 	Assert(word == words->word + words->n);

@@ -75,7 +75,7 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		weight[i] = normal(&rng);
 	state_new(&m, ATTRIBUTES, FOLDS, form == COMPLETE, shift);
 	if (form == SPARSE)
-		moments_keep_sparse(&m);
+		moments_keep_rows(&m);
 	for (uint32 t = 0; t < rows; t++)
 	{
 		uint32		attribute[ATTRIBUTES];
@@ -305,7 +305,7 @@ of_small_values(void **state)
 
 	/* nor where there are rows in place of a table */
 	state_new(&m, 2, FOLDS, false, NULL);
-	moments_keep_sparse(&m);
+	moments_keep_rows(&m);
 	for (int t = 0; t < 100; t++)
 	{
 		const uint32 attribute[2] = {0, 1};

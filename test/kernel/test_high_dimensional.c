@@ -179,7 +179,7 @@ definition(void **state)
 	design_init(&design, design_memory, D, BUDGET, FOLDS, seed);
 	assert_true(design_scratch(&design) <= 8 * D);
 	state_new(&m, D, FOLDS, false, NULL);
-	moments_keep_sparse(&m);
+	moments_keep_rows(&m);
 	for (uint32 t = 0; t < ROWS; t++)
 	{
 		look[t].y = draw_row(&rng, D, 0.7, row);
@@ -270,7 +270,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	design_init(&design, memory, d, budget, 5, seed);
 	state_new(&dense, d, 5, false, NULL);
 	state_new(&high_dimensional, d, 5, false, NULL);
-	moments_keep_sparse(&high_dimensional);
+	moments_keep_rows(&high_dimensional);
 	for (uint32 t = 0; t < rows; t++)
 	{
 		double		y = draw_row(&rng, d, share, x);
@@ -367,7 +367,7 @@ little(void **state)
 			Moments		m;
 
 			state_new(&m, 3, 2, false, NULL);
-			moments_keep_sparse(&m);
+			moments_keep_rows(&m);
 			for (uint32 t = 0; t < rows; t++)
 			{
 				uint32		attribute = t % 3;

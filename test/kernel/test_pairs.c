@@ -30,15 +30,13 @@ typedef enum Form
 {
 	EMPTY,
 	ROWS,						/* buffered rows, nothing else */
-	CELLS,						/* sparse cells */
-	CELLS_AND_ROWS,
 	TABLE,						/* nothing in the buffer */
 	TABLE_AND_ROWS,
 	FORMS
 } Form;
 
 static const char *const form_name[] = {
-	"empty", "rows", "cells", "cells and rows", "table", "table and rows"
+	"empty", "rows", "table", "table and rows"
 };
 
 static Rng	rng;
@@ -102,12 +100,10 @@ static void
 merge(Pairs *target, const Pairs *source)
 {
 	char	   *memory = malloc(pairs_walk_size(target->d));
-	char	   *memory2 = malloc(pairs_walk_size(target->d));
-	size_t		size = pairs_merge_size(target, source, 1, memory, memory2);
+	size_t		size = pairs_merge_size(target, source, 1);
 
-	free(pairs_merge(target, source, 1, size, size > 0 ? malloc(size) : NULL, memory, memory2));
+	free(pairs_merge(target, source, 1, size, size > 0 ? malloc(size) : NULL, head, memory));
 	free(memory);
-	free(memory2);
 }
 
 /* The first so many pairs, as a stored value has them. */
@@ -118,7 +114,6 @@ load_cells(Pairs *pairs, Reference *reference, uint32 cells)
 	uint32		left = Min(cells, (uint32) pairs_table_cells(d));
 	SparseCell *cell = malloc(left * sizeof(SparseCell) + 1);
 	uint32		used = 0;
-	Pairs		view;
 
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d && left > 0; j++, left--)
@@ -132,8 +127,8 @@ load_cells(Pairs *pairs, Reference *reference, uint32 cells)
 			cell[used].at = (uint64) i << 32 | j;
 			cell[used++].sum = sum;
 		}
-	pairs_view_cells(&view, d, cell, used);
-	merge(pairs, &view);
+	free(pairs_settled_table(pairs, pairs->table == NULL ? malloc(pairs_full_size(d)) : NULL, head));
+	pairs_add_cells(pairs, cell, used, 1);
 	free(cell);
 }
 
@@ -143,10 +138,6 @@ make(Pairs *pairs, Reference *reference, Form form)
 	pairs_init(pairs, reference->d);
 	if (form == ROWS)
 		add_rows(pairs, reference, 5);
-	if (form == CELLS || form == CELLS_AND_ROWS)
-		load_cells(pairs, reference, 4);
-	if (form == CELLS_AND_ROWS)
-		add_rows(pairs, reference, 2);
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
 		add_rows(pairs, reference, 5);
@@ -214,9 +205,7 @@ forms(void **state)
 		make(&pairs, &reference, form);
 		check(&pairs, &reference, form_name[form], "alone");
 		assert_int_equal(pairs.table != NULL, form >= TABLE);
-		assert_int_equal(pairs.cells > 0, form == CELLS || form == CELLS_AND_ROWS);
-		assert_int_equal(pairs.used > 0, form == ROWS || form == CELLS_AND_ROWS ||
-						 form == TABLE_AND_ROWS);
+		assert_int_equal(pairs.used > 0, form == ROWS || form == TABLE_AND_ROWS);
 		free(pairs.chunk);
 	}
 }
@@ -280,49 +269,23 @@ many(void **state)
 	}
 }
 
-/*
- * More cells than pay as cells become a table when they are loaded: 40 bytes
- * each, against 780 of 32 and a window of 160 entries of 16.
- */
+/* Cells that were stored come to whatever there is, in the order of the rows. */
 static void
 loading(void **state)
 {
-	for (uint32 cells = 1; cells <= pairs_table_cells(MOST); cells += 7)
-	{
-		Reference	reference = {.d = MOST};
-		Pairs		pairs;
+	for (Form form = 0; form < FORMS; form++)
+		for (uint32 cells = 1; cells <= pairs_table_cells(MOST); cells += 7)
+		{
+			Reference	reference = {.d = MOST};
+			Pairs		pairs;
 
-		pairs_init(&pairs, MOST);
-		load_cells(&pairs, &reference, cells);
-		check(&pairs, &reference, "cells", "loaded");
-		assert_int_equal(pairs.table != NULL, cells > 687);
-		add_rows(&pairs, &reference, 9);
-		check(&pairs, &reference, "cells", "loaded, and rows");
-		free(pairs.chunk);
-	}
-}
-
-/*
- * Small states of cells, merged one by one: all is moved each time, until as
- * much was moved as a table has; then there is one, whose sums are the same.
- */
-static void
-moving(void **state)
-{
-	Reference	reference = {.d = MOST};
-	size_t		moved = 0;
-	Pairs		target;
-
-	pairs_init(&target, MOST);
-	for (int k = 0; k < 400; k++)
-	{
-		load_cells(&target, &reference, 3 + k % 4);
-		moved += Min(3 + k, 6) * sizeof(SparseCell);
-		assert_int_equal(target.table != NULL, moved >= pairs_full_size(MOST));
-		check(&target, &reference, "cells", "one by one");
-	}
-	assert_true(target.table != NULL);
-	free(target.chunk);
+			make(&pairs, &reference, form);
+			load_cells(&pairs, &reference, cells);
+			check(&pairs, &reference, form_name[form], "cells loaded");
+			add_rows(&pairs, &reference, 9);
+			check(&pairs, &reference, form_name[form], "cells loaded, and rows");
+			free(pairs.chunk);
+		}
 }
 
 int
@@ -333,7 +296,6 @@ main(void)
 		cmocka_unit_test(merging),
 		cmocka_unit_test(many),
 		cmocka_unit_test(loading),
-		cmocka_unit_test(moving),
 	};
 
 	rng_seed(&rng, 20);

@@ -112,7 +112,7 @@ SELECT aer_compact('days_log') AS folded;
 -- Large sums stay where they are: the small rows become one, which soon is small no more.
 CREATE TABLE wide (id int PRIMARY KEY, y float8, x float8[]);
 INSERT INTO wide SELECT i, i % 5, array_agg(sin(i * j) ORDER BY j) FROM generate_series(1, 200) i, generate_series(1, 60) j GROUP BY i;
-SELECT aer_follow('wide', 'y', aer_design(budget => 8, folds => 1), 'id', 'wide_log', 'x');
+SELECT aer_follow('wide', 'y', aer_design(folds => 1), 'id', 'wide_log', 'x');
 DO $$ BEGIN FOR i IN 201 .. 220 LOOP INSERT INTO wide SELECT i, 1, x FROM wide WHERE id = i - 200; END LOOP; END $$;
 SELECT aer_compact('wide_log') AS folded, count(*) FROM wide_log;
 SELECT id FROM wide_log ORDER BY id;

@@ -128,7 +128,7 @@ column_facts(const Moments *moments, const Columns *columns, const double *weigh
 	{
 		if (moments->fold[f].rows == 0)
 			continue;
-		if (moments->fold[f].pairs.sparse)
+		if (moments->fold[f].pairs.only_rows)
 			add_pairs_of_rows(&moments->fold[f].pairs, looks, weight, &scratch, poll);
 		else
 			add_pairs(moments, f, looks, weight, &scratch, poll);

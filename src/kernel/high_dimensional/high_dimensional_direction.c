@@ -36,7 +36,7 @@ pairs_of_looks(const Moments *moments, uint32 omit)
 	{
 		const Pairs *pairs = &moments->fold[f].pairs;
 
-		Assert(pairs_only_rows(pairs));
+		Assert(pairs->only_rows);
 		for (size_t e = 0, end; f != omit && e < pairs->used; e = end)
 		{
 			end = pairs_row_end(pairs, e);

@@ -37,10 +37,10 @@ moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool comple
 }
 
 void
-moments_keep_sparse(Moments *moments)
+moments_keep_rows(Moments *moments)
 {
 	for (uint32 f = 0; f < moments->folds; f++)
-		moments->fold[f].pairs.sparse = true;
+		moments->fold[f].pairs.only_rows = true;
 }
 
 size_t
@@ -239,12 +239,11 @@ moments_settle(Moments *moments)
 size_t
 moments_merge_scratch_size(uint32 d)
 {
-	return 2 * pairs_walk_size(d);
+	return pairs_walk_size(d);
 }
 
 size_t
-moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, double sign,
-					 void *scratch)
+moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, double sign)
 {
 	const FoldSums *sums = &target->fold[fold];
 
@@ -252,8 +251,7 @@ moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, 
 	if (!target->complete && source->complete)
 		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
-		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, sign, scratch,
-								(char *) scratch + pairs_walk_size(target->d));
+		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, sign);
 	return sums->gram.sum == NULL && source->fold[fold].rows > 0 ?
 		gram_full_size(target->d) : 0;
 }
@@ -290,12 +288,11 @@ moments_merge(Moments *target, const Moments *source, uint32 fold, double sign, 
 		}
 		if (source->complete)
 		{
-			old = pairs_settled_table(&sums->pairs, chunk, scratch);
+			old = pairs_settled_table(&sums->pairs, chunk, target->head);
 			gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
 			return old;
 		}
-		return pairs_merge(&sums->pairs, &more->pairs, sign, size, chunk, scratch,
-						   (char *) scratch + pairs_walk_size(target->d));
+		return pairs_merge(&sums->pairs, &more->pairs, sign, size, chunk, target->head, scratch);
 	}
 	if (size > 0)
 		old = gram_grow_full(&sums->gram, chunk);

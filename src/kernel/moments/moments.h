@@ -102,7 +102,7 @@ extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
  * pairs stay what was seen of them.  Rows are added to such moments; nothing is
  * merged into them.
  */
-extern void moments_keep_sparse(Moments *moments);
+extern void moments_keep_rows(Moments *moments);
 
 /*
  * The bytes that a fold needs before anything is added to it (0: no more), and
@@ -144,7 +144,7 @@ extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 extern void moments_merge_common(Moments *target, const Moments *source, double sign);
 extern size_t moments_merge_scratch_size(uint32 d);
 extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
-								   uint32 fold, double sign, void *scratch);
+								   uint32 fold, double sign);
 extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
 						   double sign, size_t size, void *chunk, void *scratch);
 

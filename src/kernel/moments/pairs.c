@@ -76,16 +76,16 @@ next_capacity(const Pairs *pairs, uint32 count)
 }
 
 static size_t
-sparse_size(size_t cells, size_t capacity)
+buffer_size(size_t capacity)
 {
-	return cells * sizeof(SparseCell) + ((capacity + 1) & ~(size_t) 1) * ENTRY_SIZE;
+	return ((capacity + 1) & ~(size_t) 1) * ENTRY_SIZE;
 }
 
-/* Is it time for the table, rather than a store of so many bytes? */
+/* Is it time for the table, rather than a buffer of so many bytes? */
 static bool
 table_pays(const Pairs *pairs, size_t size)
 {
-	return !pairs->sparse && size >= pairs_full_size(pairs->d) / 4;
+	return !pairs->only_rows && size >= pairs_full_size(pairs->d) / 4;
 }
 
 size_t
@@ -95,7 +95,7 @@ pairs_wanted(const Pairs *pairs, uint32 count)
 
 	if (count < 2 || pairs->table != NULL || pairs->used + count <= pairs->capacity)
 		return 0;
-	size = sparse_size(pairs->cells, next_capacity(pairs, count));
+	size = buffer_size(next_capacity(pairs, count));
 	return table_pays(pairs, size) ? pairs_full_size(pairs->d) : size;
 }
 
@@ -201,12 +201,8 @@ make_table(Pairs *pairs, void *chunk, uint32 *head)
 	size_t		cells = pairs_table_cells(pairs->d);
 
 	memset(table, 0, cells * sizeof(PairCell));
-	for (size_t k = 0; k < pairs->cells; k++)
-		*table_cell(pairs->d, table, pairs->cell[k].at) = pairs->cell[k].sum;
 	pairs->table = table;
 	pairs_settle(pairs, head);
-	pairs->cell = NULL;
-	pairs->cells = 0;
 	pairs->chunk = chunk;
 	move_buffer(pairs, table + cells, window_capacity(pairs->d));
 	return old;
@@ -227,13 +223,10 @@ pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
 	void	   *old = pairs->chunk;
 	size_t		capacity = next_capacity(pairs, count);
 
-	if (table_pays(pairs, sparse_size(pairs->cells, capacity)))
+	if (table_pays(pairs, buffer_size(capacity)))
 		return make_table(pairs, chunk, head);
-	if (pairs->cells > 0)
-		memcpy(chunk, pairs->cell, pairs->cells * sizeof(SparseCell));
-	pairs->cell = chunk;
 	pairs->chunk = chunk;
-	move_buffer(pairs, pairs->cell + pairs->cells, capacity);
+	move_buffer(pairs, chunk, capacity);
 	return old;
 }
 
@@ -254,7 +247,7 @@ pairs_add(Pairs *pairs, const uint32 *attribute, const double *value, uint32 cou
 size_t
 pairs_walk_size(uint32 d)
 {
-	return ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, PairCell) + ARRAY_SIZE(d / 64 + 1, uint64);
+	return ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, PairCell);
 }
 
 void
@@ -262,10 +255,7 @@ pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs)
 {
 	walk->pairs = pairs;
 	walk->row = memory;
-	walk->seen = (uint64 *) (walk->row + pairs->d);
-	walk->head = (uint32 *) (walk->seen + pairs->d / 64 + 1);
-	walk->next_cell = 0;
-	memset(walk->seen, 0, (pairs->d / 64 + 1) * sizeof(uint64));
+	walk->head = (uint32 *) (walk->row + pairs->d);
 	sort_buffer(pairs, walk->head);
 }
 
@@ -282,47 +272,8 @@ pairs_walk_row(PairWalk *walk, uint32 i)
 		memcpy(walk->row, pairs->table + table_row(pairs->d, i), bytes);
 	else
 		memset(walk->row, 0, bytes);
-	for (; walk->next_cell < pairs->cells && pairs->cell[walk->next_cell].at >> 32 == i;
-		 walk->next_cell++)
-		walk->row[(uint32) pairs->cell[walk->next_cell].at - i - 1] = pairs->cell[walk->next_cell].sum;
 	add_buffered(pairs, walk->head, i, walk->row);
 	return walk->row;
-}
-
-static void
-mark_seen(PairWalk *walk, uint32 j)
-{
-	walk->seen[j / 64] |= (uint64) 1 << (j % 64);
-}
-
-bool
-pairs_walk_seen(PairWalk *walk, uint32 i)
-{
-	const Pairs *pairs = walk->pairs;
-	size_t		cell = walk->next_cell;
-
-	if (walk->head[i] == walk->head[i + 1] &&
-		(cell == pairs->cells || pairs->cell[cell].at >> 32 != i))
-		return false;
-
-	memset(walk->seen + i / 64, 0, (pairs->d / 64 + 1 - i / 64) * sizeof(uint64));
-	for (; cell < pairs->cells && pairs->cell[cell].at >> 32 == i; cell++)
-		mark_seen(walk, (uint32) pairs->cell[cell].at);
-	for (uint32 k = walk->head[i]; k < walk->head[i + 1]; k++)
-	{
-		size_t		e = pairs->order[k];
-
-		do
-			mark_seen(walk, pairs->attribute[++e] & ~PAIRS_ROW_END);
-		while (!(pairs->attribute[e] & PAIRS_ROW_END));
-	}
-
-	for (uint32 j = pairs_next_seen(walk, i + 1); j < pairs->d; j = pairs_next_seen(walk, j + 1))
-		walk->row[j - i - 1] = (PairCell) {0};
-	for (; walk->next_cell < cell; walk->next_cell++)
-		walk->row[(uint32) pairs->cell[walk->next_cell].at - i - 1] = pairs->cell[walk->next_cell].sum;
-	add_buffered(pairs, walk->head, i, walk->row);
-	return true;
 }
 
 size_t
@@ -331,106 +282,27 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	PairWalk	walk;
 	size_t		seen = 0;
 
-	if (pairs_only_cells(pairs))
-		return pairs->cells;
+	if (pairs->table == NULL && pairs->used == 0)
+		return 0;
 	pairs_walk_start(&walk, walk_memory, pairs);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
-		if (pairs->table != NULL)
-		{
-			const PairCell *row = pairs_walk_row(&walk, i);
-
-			for (uint32 j = i + 1; j < pairs->d; j++)
-				seen += row[j - i - 1].n > 0;
-		}
-		else if (pairs_walk_seen(&walk, i))
-			for (uint32 j = pairs_next_seen(&walk, i + 1); j < pairs->d; j = pairs_next_seen(&walk, j + 1))
-				seen++;
-	return seen;
-}
-
-/* Two ascending lists of cells become one, a + sign * b; cell NULL: only counts. */
-static size_t
-unite_cells(const Pairs *a, const Pairs *b, double sign, SparseCell *cell)
-{
-	size_t		n = 0;
-
-	for (size_t i = 0, j = 0; i < a->cells || j < b->cells; n++)
 	{
-		bool		in_a = j == b->cells || (i < a->cells && a->cell[i].at <= b->cell[j].at);
-		bool		in_b = i == a->cells || (j < b->cells && b->cell[j].at <= a->cell[i].at);
+		const PairCell *row = pairs_walk_row(&walk, i);
 
-		if (cell != NULL)
-			cell[n] = in_a ? a->cell[i] : (SparseCell) {.at = b->cell[j].at};
-		if (cell != NULL && in_b)
-			add_cell(&cell[n].sum, &b->cell[j].sum, sign);
-		i += in_a;
-		j += in_b;
-	}
-	return n;
-}
-
-/*
- * The pairs seen in either, neither of which has a table: how many, and their
- * sums, a + sign * b, into cell[] unless that is NULL.
- */
-static size_t
-unite(const Pairs *a, const Pairs *b, double sign, void *memory_a, void *memory_b,
-	  SparseCell *cell)
-{
-	PairWalk	walk_a;
-	PairWalk	walk_b;
-	size_t		seen = 0;
-
-	if (pairs_only_cells(a) && pairs_only_cells(b))
-		return unite_cells(a, b, sign, cell);
-	pairs_walk_start(&walk_a, memory_a, a);
-	pairs_walk_start(&walk_b, memory_b, b);
-	for (uint32 i = 0; i + 1 < a->d; i++)
-	{
-		bool		in_a = pairs_walk_seen(&walk_a, i);
-		bool		in_b = pairs_walk_seen(&walk_b, i);
-		uint32		next_a = in_a ? pairs_next_seen(&walk_a, i + 1) : a->d;
-		uint32		next_b = in_b ? pairs_next_seen(&walk_b, i + 1) : a->d;
-
-		for (uint32 j; (j = Min(next_a, next_b)) < a->d; seen++)
-		{
-			PairCell	sum = {0};
-
-			if (j == next_a)
-			{
-				sum = walk_a.row[j - i - 1];
-				next_a = pairs_next_seen(&walk_a, j + 1);
-			}
-			if (j == next_b)
-			{
-				add_cell(&sum, &walk_b.row[j - i - 1], sign);
-				next_b = pairs_next_seen(&walk_b, j + 1);
-			}
-			if (cell != NULL)
-			{
-				cell[seen].at = (uint64) i << 32 | j;
-				cell[seen].sum = sum;
-			}
-		}
+		for (uint32 j = i + 1; j < pairs->d; j++)
+			seen += row[j - i - 1].n > 0;
 	}
 	return seen;
 }
 
 size_t
-pairs_merge_size(const Pairs *target, const Pairs *source, double sign,
-				 void *walk_memory, void *walk_memory2)
+pairs_merge_size(const Pairs *target, const Pairs *source, double sign)
 {
-	size_t		full = pairs_full_size(target->d);
-	size_t		size;
-
-	if (target->table != NULL)
+	if (source->table == NULL && source->used == 0)
 		return 0;
-	if (sign > 0 && pairs_only_rows(source))
-		return source->used > 0 ? pairs_wanted(target, (uint32) source->used) : 0;
-	if (source->table != NULL)
-		return full;
-	size = sparse_size(unite(target, source, sign, walk_memory, walk_memory2, NULL), 0);
-	return target->moved + size < full ? size : full;
+	if (source->table == NULL && sign > 0)
+		return pairs_wanted(target, (uint32) source->used);
+	return target->table == NULL ? pairs_full_size(target->d) : 0;
 }
 
 /* target += the buffered rows of source */
@@ -448,58 +320,38 @@ add_rows(Pairs *target, const Pairs *source, uint32 *head)
 		}
 }
 
-/* The table += sign * what source holds, in whatever form. */
-static void
-add_to_table(PairCell *table, const Pairs *source, double sign, void *walk_memory)
-{
-	uint32		d = source->d;
-	PairWalk	walk;
-
-	for (size_t k = 0; pairs_only_cells(source) && k < source->cells; k++)
-		add_cell(table_cell(d, table, source->cell[k].at), &source->cell[k].sum, sign);
-	if (pairs_only_cells(source))
-		return;
-	pairs_walk_start(&walk, walk_memory, source);
-	for (uint32 i = 0; i + 1 < d; i++, table += d - i)
-		if (source->table != NULL)
-		{
-			const PairCell *row = pairs_walk_row(&walk, i);
-
-			for (uint32 j = 0; j < d - i - 1; j++)
-				add_cell(&table[j], &row[j], sign);
-		}
-		else if (pairs_walk_seen(&walk, i))
-			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
-				add_cell(&table[j - i - 1], &walk.row[j - i - 1], sign);
-}
-
 void *
 pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *chunk,
-			void *walk_memory, void *walk_memory2)
+			uint32 *head, void *walk_memory)
 {
-	Pairs		merged;
+	uint32		d = target->d;
 	void	   *old = NULL;
+	PairWalk	walk;
+	PairCell   *cell;
 
-	if (sign > 0 && pairs_only_rows(source))
+	if (source->table == NULL && (source->used == 0 || sign > 0))
 	{
 		if (size > 0)
-			old = pairs_grow(target, (uint32) source->used, chunk, walk_memory);
-		add_rows(target, source, walk_memory);
+			old = pairs_grow(target, (uint32) source->used, chunk, head);
+		add_rows(target, source, head);
 		return old;
 	}
-	if (target->table != NULL || size == pairs_full_size(target->d))
+	old = pairs_settled_table(target, chunk, head);
+	cell = target->table;
+	pairs_walk_start(&walk, walk_memory, source);
+	for (uint32 i = 0; i + 1 < d; i++)
 	{
-		old = pairs_settled_table(target, chunk, walk_memory);
-		add_to_table(target->table, source, sign, walk_memory2);
-		return old;
-	}
+		const PairCell *row = pairs_walk_row(&walk, i);
 
-	pairs_init(&merged, target->d);
-	merged.chunk = chunk;
-	merged.cell = chunk;
-	merged.cells = unite(target, source, sign, walk_memory, walk_memory2, chunk);
-	merged.moved = target->moved + size;
-	old = target->chunk;
-	*target = merged;
+		for (uint32 j = i + 1; j < d; j++)
+			add_cell(cell++, &row[j - i - 1], sign);
+	}
 	return old;
+}
+
+void
+pairs_add_cells(Pairs *target, const SparseCell *cell, size_t cells, double sign)
+{
+	for (size_t k = 0; k < cells; k++)
+		add_cell(table_cell(target->d, target->table, cell[k].at), &cell[k].sum, sign);
 }

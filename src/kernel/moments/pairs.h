@@ -10,8 +10,7 @@
  * rows are few the buffer grows; when it would be a quarter of the full table
  * (growing touches twice the memory), the table is made and the buffer becomes
  * a window of rows that is added to the table attribute by attribute, each of
- * them touching one stretch of d cells that stays in the cache.  Sparse cells
- * stand for pairs of states that were merged or read back while small.
+ * them touching one stretch of d cells that stays in the cache.
  *
  * Each sum is taken in the order of the rows whatever the buffer's size, so
  * buffering does not change a bit.
@@ -32,7 +31,7 @@ typedef struct PairCell
 	double		second;			/* sum of x_j */
 } PairCell;
 
-/* As it is stored, too (serialized.h). */
+/* One of a table that is stored without its empty cells (serialized.h). */
 typedef struct SparseCell
 {
 	uint64		at;				/* i << 32 | j, i < j */
@@ -44,15 +43,12 @@ typedef struct Pairs
 	uint32		d;
 	void	   *chunk;			/* what a grow function was last given, or NULL */
 	PairCell   *table;			/* [d (d - 1) / 2], by i, then j; or NULL */
-	SparseCell *cell;			/* [cells] ascending; only without table */
-	size_t		cells;
 	double	   *value;			/* [capacity] buffered values, row after row */
 	uint32	   *attribute;		/* [capacity] theirs; a row's last is marked */
 	uint32	   *order;			/* [capacity] scratch: entries by attribute */
 	size_t		used;			/* entries */
 	size_t		capacity;
-	size_t		moved;			/* bytes of cells that merging has moved so far */
-	bool		sparse;			/* never have a table: the caller's to set */
+	bool		only_rows;		/* never have a table: the caller's to set */
 } Pairs;
 
 /* A walk over the rows of the table, whatever form the pairs are in. */
@@ -61,8 +57,6 @@ typedef struct PairWalk
 	const Pairs *pairs;
 	uint32	   *head;			/* [d + 1] entries of attribute i: order[head[i]] .. */
 	PairCell   *row;			/* [d] the current row where it must be put together */
-	uint64	   *seen;			/* bits j of the current row, of pairs_walk_seen() */
-	size_t		next_cell;
 } PairWalk;
 
 extern void pairs_init(Pairs *pairs, uint32 d);
@@ -96,33 +90,6 @@ extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
  */
 extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
 
-/*
- * The same of pairs without a table, in time of what was seen: false where
- * nothing was.  walk->row[j - i - 1] is set for those j alone whose bit is set:
- *
- *		for (j = pairs_next_seen(walk, i + 1); j < d; j = pairs_next_seen(walk, j + 1))
- */
-extern bool pairs_walk_seen(PairWalk *walk, uint32 i);
-
-/* The first j from there on whose bit is set, or d. */
-static inline uint32
-pairs_next_seen(const PairWalk *walk, uint32 from)
-{
-	uint32		d = walk->pairs->d;
-	uint64		bits;
-
-	if (from >= d)
-		return d;
-	bits = walk->seen[from / 64] >> (from % 64) << (from % 64);
-	for (uint32 k = from / 64;; bits = walk->seen[k])
-	{
-		if (bits != 0)
-			return k * 64 + (uint32) __builtin_ctzll(bits);
-		if (++k > (d - 1) / 64)
-			return d;
-	}
-}
-
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 
@@ -132,18 +99,7 @@ extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
  */
 extern void *pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head);
 
-/*
- * Be the cells, or the table, that stand somewhere else; only to be read, and
- * to be merged into others.
- */
-static inline void
-pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells)
-{
-	pairs_init(pairs, d);
-	pairs->cell = (SparseCell *) cell;
-	pairs->cells = cells;
-}
-
+/* Be the table that stands somewhere else; only to be read, and to be merged into others. */
 static inline void
 pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
 {
@@ -174,20 +130,6 @@ pair_cells_add_products(PairCell *cell, uint32 n, double factor, const double *v
 		cell[k].product += factor * value[k];
 }
 
-/* Is there nothing but cells? */
-static inline bool
-pairs_only_cells(const Pairs *pairs)
-{
-	return pairs->table == NULL && pairs->used == 0;
-}
-
-/* Is there nothing but buffered rows? */
-static inline bool
-pairs_only_rows(const Pairs *pairs)
-{
-	return pairs->table == NULL && pairs->cells == 0;
-}
-
 /* Where the buffered row ends whose entries begin with e, or go on there. */
 static inline size_t
 pairs_row_end(const Pairs *pairs, size_t e)
@@ -199,14 +141,15 @@ pairs_row_end(const Pairs *pairs, size_t e)
 
 /*
  * Merging: bytes that pairs_merge() needs (0: none), then target += sign * source,
- * where sign is 1 or -1.  Rows are added as rows.  Returns the old chunk
- * where a new one was needed.  Both walk memories are pairs_walk_size().
- * Without a table the cells of both are moved; when that has come to a table's
- * size the table is made, after which merging costs the cells of source alone.
+ * where sign is 1 or -1.  Rows are added as rows; all else makes a table.  Returns
+ * the old chunk where a new one was needed.  head: [d + 1] scratch; walk_memory:
+ * pairs_walk_size().
  */
-extern size_t pairs_merge_size(const Pairs *target, const Pairs *source, double sign,
-							   void *walk_memory, void *walk_memory2);
+extern size_t pairs_merge_size(const Pairs *target, const Pairs *source, double sign);
 extern void *pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size,
-						 void *chunk, void *walk_memory, void *walk_memory2);
+						 void *chunk, uint32 *head, void *walk_memory);
+
+/* The table, which there is and into which rows are emptied, += sign times these. */
+extern void pairs_add_cells(Pairs *target, const SparseCell *cell, size_t cells, double sign);
 
 #endif							/* AER_PAIRS_H */

@@ -119,6 +119,16 @@ row_list_next(const RowList *list, size_t *at, ListedRow *row)
 	return true;
 }
 
+bool
+row_list_finite(const RowList *list)
+{
+	double		squares = 0;
+
+	for (size_t e = 0; e < list->used; e++)
+		squares += list->value[e] * list->value[e];
+	return isfinite(squares);
+}
+
 /* An entry before the others tells fold and target. */
 static int
 compare_rows(const void *a, const void *b)

@@ -66,6 +66,9 @@ extern void row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32
 /* target += source */
 extern void row_list_append(RowList *target, const RowList *source);
 
+/* Are the squares of all values finite, and so every sum of theirs? */
+extern bool row_list_finite(const RowList *list);
+
 /*
  * Bring the rows in an order that does not depend on how they came, so that the same
  * rows are the same list.  scratch: row_list_sort_size() bytes.

@@ -163,20 +163,10 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
 	at = serialized_put_integer(at, cells);
 	if (cells == 0)
 		return at;
-	if (cells != SERIALIZED_TABLE && pairs_only_cells(pairs))
-		return serialized_put(at, pairs->cell, cells * sizeof(SparseCell));
 	pairs_walk_start(&walk, scratch, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
 		if (cells == SERIALIZED_TABLE)
 			at = serialized_put(at, pairs_walk_row(&walk, i), (d - i - 1) * sizeof(PairCell));
-		else if (pairs->table == NULL)
-		{
-			if (!pairs_walk_seen(&walk, i))
-				continue;
-			for (uint32 j = pairs_next_seen(&walk, i + 1); j < d; j = pairs_next_seen(&walk, j + 1))
-				at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &walk.row[j - i - 1],
-									sizeof(PairCell));
-		}
 		else
 		{
 			const PairCell *row = pairs_walk_row(&walk, i);
@@ -291,8 +281,6 @@ serialized_add_common(const uint64 *word, const SerializedShape *shape, Moments 
 const uint64 *
 serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold)
 {
-	uint64		cells;
-
 	fold->rows = serialized_number(word);
 	fold->y = serialized_number(word + 1);
 	fold->yy = serialized_number(word + 2);
@@ -307,28 +295,21 @@ serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold
 	fold->seen = *word++;
 	fold->marginal = word;
 	word += fold->seen * SERIALIZED_OF_MARGINAL;
-	cells = *word++;
-	if (cells == SERIALIZED_TABLE)
-	{
-		pairs_view_table(&fold->pairs, shape->d, (const PairCell *) word);
-		return word + pairs_table_cells(shape->d) * SERIALIZED_OF_CELL;
-	}
-	pairs_view_cells(&fold->pairs, shape->d, (const SparseCell *) word, cells);
-	return word + cells * SERIALIZED_OF_PAIR;
+	fold->cells = *word++;
+	fold->pairs = word;
+	return word + (fold->cells == SERIALIZED_TABLE ? pairs_table_cells(shape->d) * SERIALIZED_OF_CELL :
+				   fold->cells * SERIALIZED_OF_PAIR);
 }
 
 size_t
-serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold, double sign,
-					  void *scratch)
+serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold)
 {
 	const FoldSums *sums = &target->fold[f];
 
 	Assert(fold->complete != NULL || !target->complete);
-	if (!target->complete && fold->complete != NULL)
-		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
 	if (!target->complete)
-		return pairs_merge_size(&sums->pairs, &fold->pairs, sign, scratch,
-								(char *) scratch + pairs_walk_size(target->d));
+		return sums->pairs.table == NULL && (fold->complete != NULL || fold->cells > 0) ?
+			pairs_full_size(target->d) : 0;
 	return sums->gram.sum == NULL && fold->rows > 0 ? gram_full_size(target->d) : 0;
 }
 
@@ -386,7 +367,7 @@ serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sig
 	}
 	if (fold->complete != NULL)
 	{
-		old = pairs_settled_table(&sums->pairs, chunk, scratch);
+		old = pairs_settled_table(&sums->pairs, chunk, target->head);
 		add_as_pairs(target, sums, fold, sign);
 		return old;
 	}
@@ -397,8 +378,19 @@ serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sig
 
 		moments_add_marginal(&sums->marginal[*word], &m, sign);
 	}
-	return pairs_merge(&sums->pairs, &fold->pairs, sign, size, chunk, scratch,
-					   (char *) scratch + pairs_walk_size(target->d));
+	if (fold->cells == SERIALIZED_TABLE)
+	{
+		Pairs		pairs;
+
+		pairs_view_table(&pairs, target->d, (const PairCell *) fold->pairs);
+		return pairs_merge(&sums->pairs, &pairs, sign, size, chunk, target->head, scratch);
+	}
+	if (fold->cells > 0)
+	{
+		old = pairs_settled_table(&sums->pairs, chunk, target->head);
+		pairs_add_cells(&sums->pairs, (const SparseCell *) fold->pairs, fold->cells, sign);
+	}
+	return old;
 }
 
 /* A word for each value, and half a one for its label. */
@@ -498,31 +490,12 @@ serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *sh
 }
 
 bool
-serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete)
+serialized_rows_pay(size_t entries, double rows, uint32 d, uint32 folds, bool complete)
 {
 	SerializedShape shape = {.extremes = true};
-	double		squares = 0;
-	size_t		most = 0;
-	size_t		at = 0;
-	size_t		sums;
-	ListedRow	row;
+	double		fold = SERIALIZED_OF_FOLD + (complete ? serialized_of_complete(d) :
+											 2 + (double) d * SERIALIZED_OF_MARGINAL + (double) pairs_table_cells(d) * SERIALIZED_OF_CELL);
 
-	while (row_list_next(list, &at, &row))
-	{
-		size_t		found = 0;
-
-		squares += row.y * row.y;
-		for (uint32 k = 0; k < row.n; k++)
-		{
-			squares += row.value[k] * row.value[k];
-			found += !(row.label[k] & ROW_MISSING);
-		}
-		most = Max(most, found);
-	}
-	sums = serialized_of_extremes(&shape) + 1 + most * serialized_of_attribute(&shape) + folds * SERIALIZED_OF_FOLD;
-	if (complete)
-		sums += serialized_of_complete(d);
-	else
-		sums += 2 * (size_t) folds + most * SERIALIZED_OF_MARGINAL + most * (most - 1) / 2 * SERIALIZED_OF_PAIR;
-	return isfinite(squares) && serialized_of_rows(list->used) <= sums;
+	return serialized_of_rows(entries) <= serialized_of_extremes(&shape) + 1 +
+		(double) d * serialized_of_attribute(&shape) + Min(rows, folds) * fold;
 }

@@ -186,7 +186,7 @@ extern SerializedStatus serialized_check(const uint64 *word, size_t words, const
  *		{
  *			word = serialized_fold(word, &shape, &fold);
  *			(if fold.rows > 0, start fold f of m)
- *			if ((size = serialized_add_wanted(m, f, &fold, sign, scratch)) > 0)
+ *			if ((size = serialized_add_wanted(m, f, &fold)) > 0)
  *				chunk = allocate(size);
  *			free(serialized_add(m, f, &fold, sign, size, chunk, scratch));
  *		}
@@ -202,7 +202,8 @@ typedef struct SerializedFold
 	const double *complete;		/* serialized_of_complete(), or NULL */
 	uint64		seen;			/* else: */
 	const uint64 *marginal;		/* of those seen */
-	Pairs		pairs;			/* to be read only */
+	uint64		cells;			/* of pairs that were seen, or SERIALIZED_TABLE */
+	const uint64 *pairs;		/* SparseCell or PairCell */
 } SerializedFold;
 
 extern const uint64 *serialized_add_common(const uint64 *word, const SerializedShape *shape,
@@ -217,8 +218,7 @@ serialized_folds(const uint64 *word, const SerializedShape *shape)
 }
 
 extern const uint64 *serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold);
-extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold,
-									double sign, void *scratch);
+extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold);
 extern void *serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign,
 							size_t size, void *chunk, void *scratch);
 
@@ -233,10 +233,9 @@ extern SerializedStatus serialized_read_rows(const uint64 *word, size_t words, c
 											 RowList *list);
 
 /*
- * Do rows of so many attributes and folds take less than their sums?  So far as that
- * can be told without making these: by the longest row, whose pairs there are at
- * least.  Not if a sum is infinite, which these say.
+ * Are rows kept as they were read?  Until their sums, of all attributes and pairs, take
+ * less; the same in memory and where they are stored.
  */
-extern bool serialized_rows_pay(const RowList *list, uint32 d, uint32 folds, bool complete);
+extern bool serialized_rows_pay(size_t entries, double rows, uint32 d, uint32 folds, bool complete);
 
 #endif							/* AER_SERIALIZED_H */

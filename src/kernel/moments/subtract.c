@@ -101,25 +101,13 @@ close_cell(PairCell *cell, double rows, double xx, double xx2)
 static bool
 close_pairs(FoldSums *sums, uint32 d)
 {
-	Pairs	   *pairs = &sums->pairs;
 	const Marginal *m = sums->marginal;
-	PairCell   *cell = pairs->table;
-	size_t		seen = 0;
+	PairCell   *cell = sums->pairs.table;
 
 	for (uint32 i = 0; cell != NULL && i + 1 < d; i++)
 		for (uint32 j = i + 1; j < d; j++, cell++)
 			if (!close_cell(cell, sums->rows, m[i].xx, m[j].xx))
 				return false;
-	for (size_t k = 0; k < pairs->cells; k++)
-	{
-		SparseCell *sparse = &pairs->cell[k];
-
-		if (!close_cell(&sparse->sum, sums->rows, m[sparse->at >> 32].xx, m[(uint32) sparse->at].xx))
-			return false;
-		if (sparse->sum.n > 0)
-			pairs->cell[seen++] = *sparse;
-	}
-	pairs->cells = seen;
 	return true;
 }
 

@@ -317,15 +317,14 @@ add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, Memo
 	pfree(value);
 }
 
-void
-row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *classes,
-					 MemoryContext context)
+static void
+sum_list(const RowMoments *object, Moments *moments, ClassSums *classes, MemoryContext context)
 {
 	classes->classes = 0;
 	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
 				 object->d, object->folds, object->complete, object->center);
 	if (row_moments_high_dimensional(object))
-		moments_keep_sparse(moments);
+		moments_keep_rows(moments);
 	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, context, &object->list);
 }
 
@@ -334,7 +333,7 @@ have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
-	row_moments_sum_list(object, &object->moments, &object->class_sums, object->object.header.eoh_context);
+	sum_list(object, &object->moments, &object->class_sums, object->object.header.eoh_context);
 	free_old(object->list.chunk);
 	memset(&object->list, 0, sizeof(RowList));
 	object->summed = true;
@@ -344,14 +343,14 @@ have_sums(RowMoments *object)
 void
 row_moments_sum(RowMoments *object)
 {
-	(void) row_moments_list_stays(object);	/* in the order of a stored one, as are classes */
+	row_moments_settle(object);
 	have_sums(object);
 	if (object->view == NULL && row_moments_high_dimensional(object))
 	{
 		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
 													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
 
-		row_moments_sum_list(object, &object->moments, &object->class_sums, context);
+		sum_list(object, &object->moments, &object->class_sums, context);
 		object->view = context;
 	}
 }
@@ -368,22 +367,22 @@ drop_view(RowMoments *object)
 	object->view = NULL;
 }
 
-bool
-row_moments_list_stays(RowMoments *object)
+void
+row_moments_settle(RowMoments *object)
 {
 	void	   *scratch;
 
 	sort_classes(object);
-	if (object->summed || object->d == 0 || object->list.used == 0)
-		return false;
-	if (row_moments_high_dimensional(object))
-		return true;
-	if (!serialized_rows_pay(&object->list, object->d, object->folds, object->complete))
-		return false;
-	scratch = palloc(row_list_sort_size(&object->list));
+	if (object->summed || object->list.used == 0 || row_moments_high_dimensional(object))
+		return;
+	if (!row_list_finite(&object->list))
+	{
+		have_sums(object);		/* which say so, or are finite */
+		return;
+	}
+	scratch = kernel_memory(row_list_sort_size(&object->list));
 	row_list_sort(&object->list, scratch);
 	pfree(scratch);
-	return true;
 }
 
 /* target += sign * source, sums only */
@@ -401,7 +400,7 @@ add_sums(Moments *target, const Moments *source, int sign, MemoryContext context
 		if (source->fold[f].rows == 0)
 			continue;
 		start_fold(target, f, context);
-		wanted = moments_merge_wanted(target, source, f, sign, scratch);
+		wanted = moments_merge_wanted(target, source, f, sign);
 		free_old(moments_merge(target, source, f, sign, wanted,
 							   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
 	}
@@ -435,27 +434,21 @@ break_complete(RowMoments *object)
 	pfree(complete.fold);
 }
 
-/* A list may take so many bytes, however small the sums are. */
-#define SHORT_LIST 2048
-
 /*
- * May so many entries more be listed?  The list stops where it would take a
- * quarter of what the sums of a fold take at most; one of too many attributes for
- * sums goes on.
+ * May so many rows and entries more be listed?  Of too many attributes for sums, always.
  */
 static bool
-list_room(RowMoments *object, Size entries)
+list_room(RowMoments *object, double rows, Size entries)
 {
 	RowList    *list = &object->list;
-	Size		size = row_list_size(list->used + entries);
-	bool		high_dimensional = row_moments_high_dimensional(object);
 	Size		wanted;
 
 	if (object->summed)
 		return false;
-	if (high_dimensional)
+	if (row_moments_high_dimensional(object))
 		check_list(object, entries);
-	else if (size > Max(moments_full_size(object->d, 1, object->complete) / 4, SHORT_LIST))
+	else if (!serialized_rows_pay(list->used + entries, list->rows + rows, object->d, object->folds,
+								  object->complete))
 		return false;
 	wanted = row_list_wanted(list, entries);
 	if (wanted > 0)
@@ -472,7 +465,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 		break_complete(object);
 	cost_group_visits_add(&object->visits, present, m);
 	drop_view(object);
-	if (list_room(object, (Size) n + 1))
+	if (list_room(object, 1, (Size) n + 1))
 		row_list_add(&object->list, fold, y, plan, n, present, value, m);
 	else
 	{
@@ -556,7 +549,7 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 	{
 		aside = AllocSetContextCreate(CurrentMemoryContext, "aer moments taken",
 									  ALLOCSET_START_SMALL_SIZES);
-		row_moments_sum_list(source, &sums, &classes, aside);
+		sum_list(source, &sums, &classes, aside);
 		add_sums(&target->moments, &sums, sign, context);
 		row_moments_add_classes(target, &classes, source->classes, sign);
 		MemoryContextDelete(aside);
@@ -564,7 +557,7 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 	else
 	{
 		find_classes(target, source->classes, place);
-		if (list_room(target, source->list.used))
+		if (list_room(target, source->list.rows, source->list.used))
 			append_list(&target->list, &source->list, source->classes ? place : NULL);
 		else
 		{
@@ -593,7 +586,7 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedSh
 		if (fold.rows == 0)
 			continue;
 		start_fold(&target->moments, f, context);
-		wanted = serialized_add_wanted(&target->moments, f, &fold, sign, scratch);
+		wanted = serialized_add_wanted(&target->moments, f, &fold);
 		free_old(serialized_add(&target->moments, f, &fold, sign, wanted,
 								wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
 	}
@@ -932,9 +925,7 @@ take(RowMoments *target, Datum value, int sign)
 
 		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
 		next = state_object(value, STATE_OF_ROWS);
-		/* in the form in which it would be if it were stored */
-		if (!row_moments_list_stays(next))
-			have_sums(next);
+		row_moments_settle(next);
 		take_header(target, next, sign);
 		if (next->d > 0)
 			add_seen(target, next, sign);

@@ -7,11 +7,10 @@
  * was seen and nothing else.  row_moments_load() is the one way from the flat
  * to the expanded form, and checks everything.
  *
- * The object lists its rows as they were read while they are few, which takes
- * less memory and time than sums; they become sums when they are many, and
- * when a function asks for them.  So is a value stored: as its rows, sorted, while
- * they surely take less than their sums, and where attributes are too many for
- * these (row_moments_high_dimensional).
+ * The object lists its rows as they were read until their sums take less; then, and
+ * when a function asks for them, they become sums.  So is a value stored: as its rows,
+ * sorted, or as sums.  Where attributes are too many for these they stay rows
+ * (row_moments_high_dimensional).
  *
  * Where the target is a word, a row's y is the place of its class in the object's list,
  * which grows as classes are found; in the order of arrival while rows come in, and in
@@ -57,9 +56,6 @@ typedef struct RowMoments
 	RowSource  *source;			/* where rows come from, while they come */
 
 	/* between get_flat_size and flatten_into */
-	MemoryContext shown_context;	/* of shown, where that was made for it */
-	Moments    *shown;			/* what is written; NULL: the list */
-	ClassSums  *shown_classes;	/* with it */
 	uint64	   *cells;			/* [folds] of serialized_measure() */
 } RowMoments;
 
@@ -124,16 +120,13 @@ extern RowMoments *row_moments_one_target(RowMoments *object, const char *functi
 /* Have sums, in object->moments, unless d is 0; and unless wide. */
 extern void row_moments_sum(RowMoments *object);
 
-/* The sums of an object's list, made in a context. */
-extern void row_moments_sum_list(const RowMoments *object, Moments *moments, ClassSums *classes,
-								 MemoryContext context);
 
 /* The place of a class in the object, which has classes. */
 extern uint32 row_moments_class(RowMoments *object, const char *name);
 
 
-/* Are listed rows stored as they are?  Then they are brought in order; classes always are. */
-extern bool row_moments_list_stays(RowMoments *object);
+/* Bring rows and classes in the order in which they are stored. */
+extern void row_moments_settle(RowMoments *object);
 
 /*
  * Add checked words of moments of the same d, folds and centre, or with sign -1

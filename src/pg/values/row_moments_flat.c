@@ -70,8 +70,8 @@ text_size(const RowMoments *object)
 }
 
 /*
- * Choose what is written, sums in object->shown or else the list, and count its
- * words.  What is written must be finite, so that it can be read in again.
+ * The words of sums or of the list.  What is written must be finite, so that it can be
+ * read in again.
  */
 static Size
 measure_words(RowMoments *object)
@@ -79,33 +79,15 @@ measure_words(RowMoments *object)
 	MemoryContext context = object->object.header.eoh_context;
 	void	   *scratch;
 	size_t		words;
-	bool		stays;
 	SerializedStatus status;
 
-	if (object->shown_context)
-		MemoryContextDelete(object->shown_context);
-	object->shown_context = NULL;
-	object->shown = NULL;
-	stays = row_moments_list_stays(object);
-	if (object->d == 0)
-		return 0;
+	row_moments_settle(object);
+	if (!object->summed)
+		return object->d == 0 ? 0 : list_words(object);
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
-	object->shown_classes = &object->class_sums;
-	if (object->summed)
-		object->shown = &object->moments;
-	else if (stays || row_moments_high_dimensional(object))
-		return list_words(object);
-	else
-	{
-		object->shown_context = AllocSetContextCreate(context, "aer moments shown",
-													  ALLOCSET_START_SMALL_SIZES);
-		object->shown = MemoryContextAlloc(object->shown_context, sizeof(Moments));
-		object->shown_classes = MemoryContextAlloc(object->shown_context, sizeof(ClassSums));
-		row_moments_sum_list(object, object->shown, object->shown_classes, object->shown_context);
-	}
-	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(object->shown));
-	status = serialized_measure(object->shown, &words, object->cells, scratch, kernel_poll);
+	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(&object->moments));
+	status = serialized_measure(&object->moments, &words, object->cells, scratch, kernel_poll);
 	pfree(scratch);
 	if (status != SERIALIZED_OK)
 		row_moments_not_finite();
@@ -117,7 +99,7 @@ write_words(RowMoments *object, uint64 *word)
 {
 	void	   *scratch;
 
-	if (object->shown == NULL)
+	if (!object->summed)
 	{
 		if (object->center)
 			memcpy(word, object->center, sizeof(double) * object->d);
@@ -125,16 +107,12 @@ write_words(RowMoments *object, uint64 *word)
 		return;
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
-									 serialized_scratch_size(object->shown));
-	word = serialized_write(object->shown, word, object->cells, scratch, kernel_poll);
+									 serialized_scratch_size(&object->moments));
+	word = serialized_write(&object->moments, word, object->cells, scratch, kernel_poll);
 	/* all classes have rows, so there are sums of each */
 	if (class_words(object) > 0)
-		memcpy(word, object->shown_classes->rows, class_words(object) * sizeof(uint64));
+		memcpy(word, object->class_sums.rows, class_words(object) * sizeof(uint64));
 	pfree(scratch);
-	if (object->shown_context)
-		MemoryContextDelete(object->shown_context);
-	object->shown_context = NULL;
-	object->shown = NULL;
 }
 
 /*
@@ -164,9 +142,9 @@ flags_of(const RowMoments *object)
 	flags |= object->keyed ? FORM_KEYED : 0;
 	flags |= object->center ? FORM_CENTER : 0;
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
-	if (object->shown)
+	if (object->summed)
 	{
-		SerializedShape shape = serialized_shape(object->shown);
+		SerializedShape shape = serialized_shape(&object->moments);
 
 		flags |= shape.reduced ? FORM_REDUCED : 0;
 		flags |= shape.extremes ? FORM_EXTREMES : 0;
