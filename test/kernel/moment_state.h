@@ -111,23 +111,12 @@ state_write(const Moments *m)
 static inline void
 state_add_words(Moments *target, const Words *words, double sign)
 {
-	void	   *scratch = malloc(moments_merge_scratch_size(target->d));
-	const uint64 *word = serialized_add_common(words->word, &words->shape, target, sign);
+	void	   *memory = malloc(serialized_view_size(&words->shape));
+	Moments		view;
 
-	for (uint32 f = 0; f < target->folds; f++)
-	{
-		SerializedFold	fold;
-		size_t		size;
-
-		word = serialized_fold(word, &words->shape, &fold);
-		if (fold.rows == 0)
-			continue;
-		state_start(target, f);
-		size = serialized_add_wanted(target, f, &fold);
-		free(serialized_add(target, f, &fold, sign, size, size > 0 ? malloc(size) : NULL, scratch));
-	}
-	Assert(word == words->word + words->n);
-	free(scratch);
+	serialized_view(&view, memory, words->word, &words->shape);
+	state_merge_signed(target, &view, sign);
+	free(memory);
 }
 
 /* Add row t of a data set under a keyed design. */

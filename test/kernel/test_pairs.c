@@ -114,6 +114,7 @@ load_cells(Pairs *pairs, Reference *reference, uint32 cells)
 	uint32		left = Min(cells, (uint32) pairs_table_cells(d));
 	SparseCell *cell = malloc(left * sizeof(SparseCell) + 1);
 	uint32		used = 0;
+	Pairs		view;
 
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d && left > 0; j++, left--)
@@ -127,8 +128,8 @@ load_cells(Pairs *pairs, Reference *reference, uint32 cells)
 			cell[used].at = (uint64) i << 32 | j;
 			cell[used++].sum = sum;
 		}
-	free(pairs_settled_table(pairs, pairs->table == NULL ? malloc(pairs_full_size(d)) : NULL, head));
-	pairs_add_cells(pairs, cell, used, 1);
+	pairs_view_cells(&view, d, cell, used);
+	merge(pairs, &view);
 	free(cell);
 }
 

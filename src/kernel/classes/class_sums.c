@@ -132,35 +132,6 @@ class_sums_valid(const ClassSums *sums, const Moments *moments)
 	return true;
 }
 
-bool
-class_sums_valid_words(const ClassSums *sums, const uint64 *word, const SerializedShape *shape)
-{
-	word = serialized_folds(word, shape);
-	for (uint32 f = 0; f < sums->folds; f++)
-	{
-		SerializedFold fold;
-
-		word = serialized_fold(word, shape, &fold);
-		if (!rows_valid(sums, f, fold.rows))
-			return false;
-		for (uint32 i = 0; i < sums->d; i++)
-		{
-			double		n = fold.complete != NULL ? fold.rows : 0;
-
-			/* attributes not seen are left out, the others ascend */
-			if (fold.complete == NULL && fold.seen > 0 && *fold.marginal == i)
-			{
-				n = serialized_marginal(fold.marginal).n;
-				fold.marginal += SERIALIZED_OF_MARGINAL;
-				fold.seen--;
-			}
-			if (!cells_valid(sums, f, i, n))
-				return false;
-		}
-	}
-	return true;
-}
-
 /*
  * What sums of an attribute over the rows of a fold may differ by, as those of moments
  * (moments_differ.c).  most: the largest sum of its squares ever.

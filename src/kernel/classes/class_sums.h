@@ -14,7 +14,6 @@
 #define AER_CLASS_SUMS_H
 
 #include "kernel/moments/moments.h"
-#include "kernel/moments/serialized.h"
 
 typedef struct ClassCell
 {
@@ -52,13 +51,8 @@ extern void class_sums_merge(ClassSums *target, const ClassSums *source, const u
  */
 extern bool class_sums_close(ClassSums *sums, const Moments *moments);
 
-/*
- * Are all sums finite, and all counts possible, together those of the moments; or of the
- * checked words of moments?
- */
+/* Are all sums finite, and all counts possible, together those of the moments? */
 extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
-extern bool class_sums_valid_words(const ClassSums *sums, const uint64 *word,
-								   const SerializedShape *shape);
 
 /*
  * Are two of the same rows, classes and moments, but for rounding?  Else *class is the first

@@ -23,9 +23,36 @@ gram_init(Gram *gram, uint32 d)
 	gram->order = d + 2;
 	gram->chunk = NULL;
 	gram->sum = NULL;
+	gram->packed = NULL;
 	gram->buffer = NULL;
 	gram->rows = 0;
 	gram->capacity = 0;
+}
+
+void
+gram_view(Gram *gram, uint32 d, const double *packed)
+{
+	gram_init(gram, d);
+	gram->packed = packed;
+}
+
+/* The sums of products of attribute i with itself and those after it; NULL: none yet. */
+static const double *
+products_of(const Gram *gram, uint32 i)
+{
+	size_t		d = gram->d;
+
+	if (gram->packed != NULL)
+		return gram->packed + 2 * d + i * (2 * d - i + 1) / 2;
+	return gram->sum != NULL ? gram->sum + (size_t) i * gram->order + i : NULL;
+}
+
+/* Those of x_i and x_i y, where there are products. */
+static const double *
+alone_of(const Gram *gram, uint32 i)
+{
+	return gram->packed != NULL ? gram->packed + 2 * (size_t) i :
+		gram->sum + (size_t) i * gram->order + gram->d;
 }
 
 static size_t
@@ -137,31 +164,39 @@ gram_next_row(Gram *gram, double y)
 	return row;
 }
 
-/* target += sign * all products of the first n numbers of the rows */
+/* target += sign * the sums of products of two attributes */
 static void
-add_products(const Gram *gram, uint32 n, double sign, double *target, uint32 stride)
+add_products(const Gram *gram, double sign, double *target, uint32 stride)
 {
-	if (gram->sum != NULL)
-		for (uint32 i = 0; i < n; i++)
-			for (uint32 j = i; j < n; j++)
-				target[(size_t) i * stride + j] += sign * gram->sum[(size_t) i * gram->order + j];
-	add_rows(gram, n, sign, target, stride);
+	uint32		d = gram->d;
+
+	if (products_of(gram, 0) == NULL)
+		return;
+	for (uint32 i = 0; i < d; i++)
+	{
+		const double *product = products_of(gram, i) - i;
+
+		for (uint32 j = i; j < d; j++)
+			target[(size_t) i * stride + j] += sign * product[j];
+	}
 }
 
 void
 gram_add_to(const Gram *gram, double *target, uint32 stride)
 {
-	add_products(gram, gram->d, 1, target, stride);
+	add_products(gram, 1, target, stride);
+	add_rows(gram, gram->d, 1, target, stride);
 }
 
 void
 gram_add_row_to(const Gram *gram, uint32 i, double *target)
 {
+	const double *product = products_of(gram, i);
 	uint32		after = gram->d - i - 1;
 
-	if (gram->sum != NULL)
+	if (product != NULL)
 		for (uint32 j = 0; j < after; j++)
-			target[j] += gram->sum[(size_t) i * gram->order + i + 1 + j];
+			target[j] += product[j + 1];
 	for (uint32 r = 0; r < gram->rows; r++)
 	{
 		const double *row = gram->buffer + (size_t) r * gram->order + i;
@@ -174,37 +209,30 @@ gram_add_row_to(const Gram *gram, uint32 i, double *target)
 void
 gram_merge(Gram *target, const Gram *source, double sign)
 {
-	add_products(source, source->order, sign, target->sum, target->order);
-}
+	uint32		d = target->d;
 
-void
-gram_add_products(Gram *gram, const double *product, double sign)
-{
-	for (uint32 i = 0; i < gram->d; i++)
-		for (uint32 j = i; j < gram->d; j++)
-			gram->sum[(size_t) i * gram->order + j] += sign * *product++;
-}
+	add_products(source, sign, target->sum, target->order);
+	for (uint32 i = 0; i < d && products_of(source, 0) != NULL; i++)
+	{
+		double	   *sum = target->sum + (size_t) i * target->order + d;
 
-void
-gram_add_marginal(Gram *gram, uint32 i, double x, double xy)
-{
-	double	   *sum = gram->sum + (size_t) i * gram->order;
-
-	sum[gram->d] += x;
-	sum[gram->d + 1] += xy;
+		sum[0] += sign * alone_of(source, i)[0];
+		sum[1] += sign * alone_of(source, i)[1];
+	}
+	add_rows(source, source->order, sign, target->sum, target->order);
 }
 
 void
 gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 {
-	*x = *xx = *xy = 0;
-	if (gram->sum != NULL)
-	{
-		const double *sum = gram->sum + (size_t) i * gram->order;
+	const double *product = products_of(gram, i);
 
-		*x = sum[gram->d];
-		*xx = sum[i];
-		*xy = sum[gram->d + 1];
+	*x = *xx = *xy = 0;
+	if (product != NULL)
+	{
+		*x = alone_of(gram, i)[0];
+		*xx = product[0];
+		*xy = alone_of(gram, i)[1];
 	}
 	for (uint32 r = 0; r < gram->rows; r++)
 	{
@@ -231,9 +259,11 @@ gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table, d
 	}
 	for (uint32 i = 0, n = d - 1; i + 1 < d; i++, table += n--)
 	{
+		const double *product = products_of(gram, i);
+
 		pair_cells_add_rows(table, n, sign * rows, x[i], x + i + 1);
-		if (gram->sum != NULL)
-			pair_cells_add_products(table, n, sign, gram->sum + (size_t) i * gram->order + i + 1);
+		if (product != NULL)
+			pair_cells_add_products(table, n, sign, product + 1);
 		for (uint32 r = 0; r < gram->rows; r++)
 		{
 			const double *row = gram->buffer + (size_t) r * gram->order;

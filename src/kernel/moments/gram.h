@@ -21,6 +21,7 @@ typedef struct Gram
 	uint32		order;			/* d + 2 */
 	void	   *chunk;			/* what gram_grow() was last given, or NULL */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
+	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
 	double	   *buffer;			/* [capacity * order] rows not yet in sum */
 	uint32		rows;			/* of these */
 	uint32		capacity;		/* rows that fit */
@@ -64,11 +65,11 @@ extern void gram_settle(Gram *gram);
  */
 extern void gram_merge(Gram *target, const Gram *source, double sign);
 
-/* Add sign times products of two attributes, j >= i, row by row. */
-extern void gram_add_products(Gram *gram, const double *product, double sign);
-
-/* Add to the sums of x_i and of x_i y what was read with products. */
-extern void gram_add_marginal(Gram *gram, uint32 i, double x, double xy);
+/*
+ * Be the sums that are stored without a gap: of each attribute x and x y, then the
+ * products with itself and those after it.  Only to be read, and to be merged into others.
+ */
+extern void gram_view(Gram *gram, uint32 d, const double *packed);
 
 /*
  * Sign times what is known of pairs, to a table of all of them (pairs.h): each

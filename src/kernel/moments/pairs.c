@@ -256,6 +256,7 @@ pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs)
 	walk->pairs = pairs;
 	walk->row = memory;
 	walk->head = (uint32 *) (walk->row + pairs->d);
+	walk->next_cell = 0;
 	sort_buffer(pairs, walk->head);
 }
 
@@ -272,6 +273,8 @@ pairs_walk_row(PairWalk *walk, uint32 i)
 		memcpy(walk->row, pairs->table + table_row(pairs->d, i), bytes);
 	else
 		memset(walk->row, 0, bytes);
+	for (; walk->next_cell < pairs->cells && pairs->cell[walk->next_cell].at >> 32 == i; walk->next_cell++)
+		walk->row[(uint32) pairs->cell[walk->next_cell].at - i - 1] = pairs->cell[walk->next_cell].sum;
 	add_buffered(pairs, walk->head, i, walk->row);
 	return walk->row;
 }
@@ -295,12 +298,19 @@ pairs_seen(const Pairs *pairs, void *walk_memory)
 	return seen;
 }
 
+/* Are there rows, or nothing? */
+static bool
+only_rows(const Pairs *pairs)
+{
+	return pairs->table == NULL && pairs->cells == 0;
+}
+
 size_t
 pairs_merge_size(const Pairs *target, const Pairs *source, double sign)
 {
-	if (source->table == NULL && source->used == 0)
+	if (only_rows(source) && source->used == 0)
 		return 0;
-	if (source->table == NULL && sign > 0)
+	if (only_rows(source) && sign > 0)
 		return pairs_wanted(target, (uint32) source->used);
 	return target->table == NULL ? pairs_full_size(target->d) : 0;
 }
@@ -329,7 +339,7 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *
 	PairWalk	walk;
 	PairCell   *cell;
 
-	if (source->table == NULL && (source->used == 0 || sign > 0))
+	if (only_rows(source) && (source->used == 0 || sign > 0))
 	{
 		if (size > 0)
 			old = pairs_grow(target, (uint32) source->used, chunk, head);
@@ -338,6 +348,10 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *
 	}
 	old = pairs_settled_table(target, chunk, head);
 	cell = target->table;
+	for (size_t k = 0; k < source->cells; k++)
+		add_cell(table_cell(d, cell, source->cell[k].at), &source->cell[k].sum, sign);
+	if (source->cells > 0)
+		return old;
 	pairs_walk_start(&walk, walk_memory, source);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
@@ -347,11 +361,4 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *
 			add_cell(cell++, &row[j - i - 1], sign);
 	}
 	return old;
-}
-
-void
-pairs_add_cells(Pairs *target, const SparseCell *cell, size_t cells, double sign)
-{
-	for (size_t k = 0; k < cells; k++)
-		add_cell(table_cell(target->d, target->table, cell[k].at), &cell[k].sum, sign);
 }

@@ -31,7 +31,7 @@ typedef struct PairCell
 	double		second;			/* sum of x_j */
 } PairCell;
 
-/* One of a table that is stored without its empty cells (serialized.h). */
+/* One of a table that is stored without its empty cells (serialized.h); only views have them. */
 typedef struct SparseCell
 {
 	uint64		at;				/* i << 32 | j, i < j */
@@ -43,6 +43,8 @@ typedef struct Pairs
 	uint32		d;
 	void	   *chunk;			/* what a grow function was last given, or NULL */
 	PairCell   *table;			/* [d (d - 1) / 2], by i, then j; or NULL */
+	const SparseCell *cell;		/* [cells] ascending, of a view */
+	size_t		cells;
 	double	   *value;			/* [capacity] buffered values, row after row */
 	uint32	   *attribute;		/* [capacity] theirs; a row's last is marked */
 	uint32	   *order;			/* [capacity] scratch: entries by attribute */
@@ -57,6 +59,7 @@ typedef struct PairWalk
 	const Pairs *pairs;
 	uint32	   *head;			/* [d + 1] entries of attribute i: order[head[i]] .. */
 	PairCell   *row;			/* [d] the current row where it must be put together */
+	size_t		next_cell;
 } PairWalk;
 
 extern void pairs_init(Pairs *pairs, uint32 d);
@@ -99,12 +102,20 @@ extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
  */
 extern void *pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head);
 
-/* Be the table that stands somewhere else; only to be read, and to be merged into others. */
+/* Be the table, or its cells, that stand somewhere else; only to be read, and to be merged into others. */
 static inline void
 pairs_view_table(Pairs *pairs, uint32 d, const PairCell *table)
 {
 	pairs_init(pairs, d);
 	pairs->table = (PairCell *) table;
+}
+
+static inline void
+pairs_view_cells(Pairs *pairs, uint32 d, const SparseCell *cell, size_t cells)
+{
+	pairs_init(pairs, d);
+	pairs->cell = cell;
+	pairs->cells = cells;
 }
 
 /*
@@ -149,7 +160,5 @@ extern size_t pairs_merge_size(const Pairs *target, const Pairs *source, double 
 extern void *pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size,
 						 void *chunk, uint32 *head, void *walk_memory);
 
-/* The table, which there is and into which rows are emptied, += sign times these. */
-extern void pairs_add_cells(Pairs *target, const SparseCell *cell, size_t cells, double sign);
 
 #endif							/* AER_PAIRS_H */

@@ -241,24 +241,24 @@ serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void
 	return word;
 }
 
-const uint64 *
-serialized_add_common(const uint64 *word, const SerializedShape *shape, Moments *target, double sign)
+size_t
+serialized_view_size(const SerializedShape *shape)
+{
+	return moments_size(shape->d, shape->folds) +
+		(shape->complete ? 0 : shape->folds * ARRAY_SIZE(shape->d, Marginal));
+}
+
+static const uint64 *
+view_common(Moments *view, const uint64 *word, const SerializedShape *shape)
 {
 	uint64		count;
 
-	if (sign < 0 || shape->reduced)
-		moments_remember(target);
-	word += shape->center ? shape->d : 0;
 	if (shape->extremes)
-	{
-		Extremes	extremes = serialized_extremes(word);
-
-		moments_add_extremes(&target->target, &extremes, sign);
-	}
+		view->target = serialized_extremes(word);
 	if (shape->reduced)
 	{
-		target->turnover += serialized_number(word + SERIALIZED_OF_EXTREMES);
-		target->most_yy = Max(target->most_yy, serialized_number(word + SERIALIZED_OF_EXTREMES + 1));
+		view->turnover = serialized_number(word + SERIALIZED_OF_EXTREMES);
+		view->most_yy = serialized_number(word + SERIALIZED_OF_EXTREMES + 1);
 	}
 	word += serialized_of_extremes(shape);
 	count = *word++;
@@ -267,130 +267,58 @@ serialized_add_common(const uint64 *word, const SerializedShape *shape, Moments 
 		uint64		i = *word;
 		const uint64 *next = word + 2;
 
-		target->largest[i] = Max(target->largest[i], serialized_number(word + 1));
+		view->largest[i] = serialized_number(word + 1);
 		if (shape->missing)
-			target->missing[i] += sign * serialized_number(next++);
+			view->missing[i] = serialized_number(next++);
 		if (shape->unknown)
-			target->unknown[i] += sign * serialized_number(next++);
+			view->unknown[i] = serialized_number(next++);
 		if (shape->reduced)
-			target->most[i] = Max(target->most[i], serialized_number(next));
+			view->most[i] = serialized_number(next);
 	}
 	return word;
 }
 
-const uint64 *
-serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold)
+static const uint64 *
+view_fold(FoldSums *fold, const uint64 *word, const SerializedShape *shape)
 {
+	uint64		count;
+
 	fold->rows = serialized_number(word);
 	fold->y = serialized_number(word + 1);
 	fold->yy = serialized_number(word + 2);
-	fold->counted = shape->reduced;
 	word += SERIALIZED_OF_FOLD;
 	if (shape->complete)
 	{
-		fold->complete = (const double *) word;
+		if (fold->rows > 0)
+			gram_view(&fold->gram, shape->d, (const double *) word);
 		return word + (fold->rows > 0 ? serialized_of_complete(shape->d) : 0);
 	}
-	fold->complete = NULL;
-	fold->seen = *word++;
-	fold->marginal = word;
-	word += fold->seen * SERIALIZED_OF_MARGINAL;
-	fold->cells = *word++;
-	fold->pairs = word;
-	return word + (fold->cells == SERIALIZED_TABLE ? pairs_table_cells(shape->d) * SERIALIZED_OF_CELL :
-				   fold->cells * SERIALIZED_OF_PAIR);
+	for (count = *word++; count > 0; count--, word += SERIALIZED_OF_MARGINAL)
+		fold->marginal[*word] = serialized_marginal(word);
+	count = *word++;
+	if (count == SERIALIZED_TABLE)
+	{
+		pairs_view_table(&fold->pairs, shape->d, (const PairCell *) word);
+		return word + pairs_table_cells(shape->d) * SERIALIZED_OF_CELL;
+	}
+	pairs_view_cells(&fold->pairs, shape->d, (const SparseCell *) word, count);
+	return word + count * SERIALIZED_OF_PAIR;
 }
 
-size_t
-serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold)
+void
+serialized_view(Moments *view, void *memory, const uint64 *word, const SerializedShape *shape)
 {
-	const FoldSums *sums = &target->fold[f];
+	char	   *marginals = (char *) memory + moments_size(shape->d, shape->folds);
 
-	Assert(fold->complete != NULL || !target->complete);
-	if (!target->complete)
-		return sums->pairs.table == NULL && (fold->complete != NULL || fold->cells > 0) ?
-			pairs_full_size(target->d) : 0;
-	return sums->gram.sum == NULL && fold->rows > 0 ? gram_full_size(target->d) : 0;
-}
-
-/* The sums of a complete fold as marginals and pairs, to a fold with a table. */
-static void
-add_as_pairs(Moments *target, FoldSums *sums, const SerializedFold *fold, double sign)
-{
-	const double *product = fold->complete + 2 * (size_t) target->d;
-	PairCell   *cell = sums->pairs.table;
-	double	   *x = target->shifted;	/* scratch */
-
-	for (uint32 i = 0; i < target->d; i++)
-		x[i] = sign * fold->complete[2 * (size_t) i];
-	for (uint32 i = 0, n = target->d - 1; i < target->d; i++, cell += n--)
+	moments_init(view, memory, shape->d, shape->folds, shape->complete,
+				 shape->center ? (const double *) word : NULL);
+	word = view_common(view, word + (shape->center ? shape->d : 0), shape);
+	for (uint32 f = 0; f < shape->folds; f++, marginals += ARRAY_SIZE(shape->d, Marginal))
 	{
-		Marginal	m = {
-			.n = fold->rows,
-			.x = fold->complete[2 * (size_t) i],
-			.xx = *product++,
-			.y = fold->y,
-			.yy = fold->yy,
-			.xy = fold->complete[2 * (size_t) i + 1]
-		};
-
-		moments_add_marginal(&sums->marginal[i], &m, sign);
-		pair_cells_add_rows(cell, n, sign * fold->rows, x[i], x + i + 1);
-		pair_cells_add_products(cell, n, sign, product);
-		product += n;
+		if (!shape->complete)
+			moments_start(view, f, marginals);
+		word = view_fold(&view->fold[f], word, shape);
 	}
-}
-
-void *
-serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign, size_t size,
-			   void *chunk, void *scratch)
-{
-	FoldSums   *sums = &target->fold[f];
-	void	   *old = NULL;
-
-	sums->rows += sign * fold->rows;
-	sums->y += sign * fold->y;
-	sums->yy += sign * fold->yy;
-	if (target->turnover > 0 && !fold->counted)
-		target->turnover += fold->rows;
-	if (target->complete)
-	{
-		if (size > 0)
-			old = gram_grow_full(&sums->gram, chunk);
-		if (fold->rows > 0)
-		{
-			for (uint32 i = 0; i < target->d; i++)
-				gram_add_marginal(&sums->gram, i, sign * fold->complete[2 * i], sign * fold->complete[2 * i + 1]);
-			gram_add_products(&sums->gram, fold->complete + 2 * (size_t) target->d, sign);
-		}
-		return old;
-	}
-	if (fold->complete != NULL)
-	{
-		old = pairs_settled_table(&sums->pairs, chunk, target->head);
-		add_as_pairs(target, sums, fold, sign);
-		return old;
-	}
-	for (uint64 k = 0; k < fold->seen; k++)
-	{
-		const uint64 *word = fold->marginal + k * SERIALIZED_OF_MARGINAL;
-		Marginal	m = serialized_marginal(word);
-
-		moments_add_marginal(&sums->marginal[*word], &m, sign);
-	}
-	if (fold->cells == SERIALIZED_TABLE)
-	{
-		Pairs		pairs;
-
-		pairs_view_table(&pairs, target->d, (const PairCell *) fold->pairs);
-		return pairs_merge(&sums->pairs, &pairs, sign, size, chunk, target->head, scratch);
-	}
-	if (fold->cells > 0)
-	{
-		old = pairs_settled_table(&sums->pairs, chunk, target->head);
-		pairs_add_cells(&sums->pairs, (const SparseCell *) fold->pairs, fold->cells, sign);
-	}
-	return old;
 }
 
 /* A word for each value, and half a one for its label. */

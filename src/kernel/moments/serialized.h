@@ -177,50 +177,11 @@ extern SerializedStatus serialized_check(const uint64 *word, size_t words, const
 										 Poll poll);
 
 /*
- * Adding checked words to moments that they could be merged with (moments.h), or
- * with sign -1 taking them back: what comes before the folds, then fold by fold,
- * after room was made:
- *
- *		word = serialized_add_common(word, &shape, m, sign);
- *		for (f = 0; f < m->folds; f++)
- *		{
- *			word = serialized_fold(word, &shape, &fold);
- *			(if fold.rows > 0, start fold f of m)
- *			if ((size = serialized_add_wanted(m, f, &fold)) > 0)
- *				chunk = allocate(size);
- *			free(serialized_add(m, f, &fold, sign, size, chunk, scratch));
- *		}
- *
- * scratch: moments_merge_scratch_size() bytes.
+ * Checked words as moments, in memory of serialized_view_size() bytes: to be read, and to
+ * be merged into others, as long as the words stay.
  */
-typedef struct SerializedFold
-{
-	bool		counted;		/* in a turnover that stood before the folds */
-	double		rows;
-	double		y;
-	double		yy;
-	const double *complete;		/* serialized_of_complete(), or NULL */
-	uint64		seen;			/* else: */
-	const uint64 *marginal;		/* of those seen */
-	uint64		cells;			/* of pairs that were seen, or SERIALIZED_TABLE */
-	const uint64 *pairs;		/* SparseCell or PairCell */
-} SerializedFold;
-
-extern const uint64 *serialized_add_common(const uint64 *word, const SerializedShape *shape,
-										   Moments *target, double sign);
-
-/* What comes before the folds of checked words is passed over: where the first one begins. */
-static inline const uint64 *
-serialized_folds(const uint64 *word, const SerializedShape *shape)
-{
-	word += (shape->center ? shape->d : 0) + serialized_of_extremes(shape);
-	return word + 1 + *word * serialized_of_attribute(shape);
-}
-
-extern const uint64 *serialized_fold(const uint64 *word, const SerializedShape *shape, SerializedFold *fold);
-extern size_t serialized_add_wanted(const Moments *target, uint32 f, const SerializedFold *fold);
-extern void *serialized_add(Moments *target, uint32 f, const SerializedFold *fold, double sign,
-							size_t size, void *chunk, void *scratch);
+extern size_t serialized_view_size(const SerializedShape *shape);
+extern void serialized_view(Moments *view, void *memory, const uint64 *word, const SerializedShape *shape);
 
 /*
  * Rows: how many words so many entries take, writing them, how many entries so

@@ -571,26 +571,13 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 void
 row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedShape *shape, int sign)
 {
-	MemoryContext context = target->object.header.eoh_context;
-	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
+	void	   *memory = kernel_memory(serialized_view_size(shape));
+	Moments		view;
 
 	prepare_sums(target, shape->complete);
-	word = serialized_add_common(word, shape, &target->moments, sign);
-	for (uint32 f = 0; f < target->folds; f++)
-	{
-		SerializedFold fold;
-		Size		wanted;
-
-		CHECK_FOR_INTERRUPTS();
-		word = serialized_fold(word, shape, &fold);
-		if (fold.rows == 0)
-			continue;
-		start_fold(&target->moments, f, context);
-		wanted = serialized_add_wanted(&target->moments, f, &fold);
-		free_old(serialized_add(&target->moments, f, &fold, sign, wanted,
-								wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
-	}
-	pfree(scratch);
+	serialized_view(&view, memory, word, shape);
+	add_sums(&target->moments, &view, sign, target->object.header.eoh_context);
+	pfree(memory);
 }
 
 /* Design, names, types and centre, copied. */

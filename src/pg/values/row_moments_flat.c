@@ -401,8 +401,13 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 	}
 	if (view_classes(&sums, flat, object->classes))
 	{
-		if (!class_sums_valid_words(&sums, sums_of(flat), &shape))
+		void	   *memory = kernel_memory(serialized_view_size(&shape));
+		Moments		moments;
+
+		serialized_view(&moments, memory, sums_of(flat), &shape);
+		if (!class_sums_valid(&sums, &moments))
 			malformed("Its sums by class are impossible.");
+		pfree(memory);
 		for (uint32 c = 0; c < sums.classes; c++)
 			has_rows[c] = class_sums_rows(&sums, c) > 0;
 	}
