@@ -9,7 +9,6 @@
 #include "funcapi.h"
 #include "pg/functions/scoring/scorer.h"
 #include "utils/builtins.h"
-#include "utils/datetime.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -77,7 +76,6 @@ FUNCTIONS_OF_KINDS(aer_effects, effects(fcinfo, kind))
 static char *
 value_text(Datum value, Oid type)
 {
-	char	   *text = palloc(MAXDATELEN + 1);
 	Oid			output;
 	bool		is_varlena;
 
@@ -88,7 +86,7 @@ value_text(Datum value, Oid type)
 		case DATEOID:
 		case TIMESTAMPOID:
 		case TIMESTAMPTZOID:
-			return JsonEncodeDateTime(text, value, getBaseType(type), NULL);
+			return JsonEncodeDateTime(NULL, value, getBaseType(type), NULL);
 	}
 	getTypeOutputInfo(type, &output, &is_varlena);
 	return OidOutputFunctionCall(output, value);

@@ -73,15 +73,22 @@ log_owner(FunctionCallInfo fcinfo)
 	return owner;
 }
 
-/* The inner function as that role.  Of an error its transaction, or a part of it, restores all of this. */
+/*
+ * The inner function as the owner, if the caller may.  Of an error its transaction, or a
+ * part of it, restores all of this.
+ */
 static Datum
-call_as(FunctionCallInfo fcinfo, Oid owner)
+as_owner(FunctionCallInfo fcinfo, void (*check) (Oid log, Oid owner))
 {
+	Oid			owner = log_owner(fcinfo);
 	Oid			user;
 	int			context;
 	int			settings;
 	Datum		result;
 
+	if (!OidIsValid(owner))
+		return inner_call(fcinfo);	/* which says so */
+	check(PG_GETARG_OID(0), owner);
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
 	settings = NewGUCNestLevel();
@@ -96,21 +103,11 @@ call_as(FunctionCallInfo fcinfo, Oid owner)
 Datum
 aer_as_owner(PG_FUNCTION_ARGS)
 {
-	Oid			owner = log_owner(fcinfo);
-
-	if (!OidIsValid(owner))
-		return inner_call(fcinfo);	/* which says so */
-	check_owner(PG_GETARG_OID(0), owner);
-	return call_as(fcinfo, owner);
+	return as_owner(fcinfo, check_owner);
 }
 
 Datum
 aer_as_owner_for_reader(PG_FUNCTION_ARGS)
 {
-	Oid			owner = log_owner(fcinfo);
-
-	if (!OidIsValid(owner))
-		return inner_call(fcinfo);
-	check_reader(PG_GETARG_OID(0), owner);
-	return call_as(fcinfo, owner);
+	return as_owner(fcinfo, check_reader);
 }

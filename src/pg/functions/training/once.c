@@ -2,9 +2,10 @@
  * once.c
  *		What is computed once for all rows of a statement: aer_suggest and aer_learn.
  *
- * Each is an inner function (pg/inner_call.h), written in SQL.  In aer_train(p.*, 'outcome', aer_suggest('patients', 'outcome')) it stands beside
- * each row, and so does a model in aer_predict(aer_learn('patients', 'outcome'), p): who
- * made one for each would read the table as often as it has rows.
+ * Each calls an inner function (pg/inner_call.h), which is written in SQL.  In
+ * aer_train(p.*, 'outcome', aer_suggest('patients', 'outcome')) it stands beside each row,
+ * and so does a model in aer_predict(aer_learn('patients', 'outcome'), p): who made one
+ * for each would read the table as often as it has rows.
  */
 #include "pg/aer.h"
 
