@@ -234,6 +234,10 @@ CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, l
 CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
 	AS 'MODULE_PATHNAME', 'aer_trigger_log' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Which cluster this is, as pg_control_system() says, which reads a file.
+CREATE FUNCTION _aer_cluster() RETURNS bigint
+	AS 'MODULE_PATHNAME', 'aer_cluster' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
 -- Why a column is not as a study knows it; NULL: it is (column_fault.c). number NULL: it may stand elsewhere.
 CREATE FUNCTION _aer_column_fault(relation oid, name text, type text, number smallint, labels text[]) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
@@ -299,7 +303,7 @@ BEGIN
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 			-- where it was restored, or in a partition, columns may stand elsewhere
-			here := TG_RELID = %13$s AND (SELECT system_identifier FROM pg_control_system()) = %14$s;
+			here := TG_RELID = %13$s AND %9$s._aer_cluster() = %14$s;
 			detail := coalesce(%12$s);
 			IF detail IS NOT NULL THEN
 				RAISE EXCEPTION '%%', detail;
@@ -383,7 +387,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults, study->>'source', (SELECT system_identifier FROM pg_control_system()));
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults, study->>'source', @extschema@._aer_cluster());
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -697,7 +701,7 @@ BEGIN
 		WHEN EXISTS (SELECT FROM jsonb_array_elements(study->'columns') c JOIN jsonb_array_elements(now_columns) n ON c->>'name' = n->>'name'
 			WHERE c->'labels' <> coalesce((SELECT jsonb_agg(label ORDER BY i) FROM jsonb_array_elements_text(nullif(n->'labels', 'null')) WITH ORDINALITY e (label, i) WHERE c->'labels' ? label), 'null'))
 			THEN format('Values of an enum that it reads of %s were renamed.', source::regclass)
-		WHEN versions IS NOT NULL AND (study->>'source')::oid = source AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
+		WHEN versions IS NOT NULL AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
 			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
 		WHEN versions->'triggers' <> study->'versions'->'triggers' THEN format('Triggers of %s that write to it were disabled or dropped for a time.', source::regclass)
 		WHEN versions->'partitions' <> study->'versions'->'partitions' THEN format('A partition of %s was detached for a time.', source::regclass)
@@ -717,7 +721,7 @@ $$;
 CREATE FUNCTION _aer_versions(writer oid, source oid, study jsonb) RETURNS jsonb LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH tree AS (SELECT source AS oid UNION SELECT relid FROM pg_partition_tree(source))
-	SELECT jsonb_build_object('of', (SELECT format('%s %s %s', system_identifier, writer, source) FROM pg_control_system()),
+	SELECT jsonb_build_object('of', format('%s %s %s', @extschema@._aer_cluster(), writer, source),
 		'triggers', (SELECT md5(string_agg(concat(t.oid, ' ' || CASE WHEN tgtype & 1 = 0 THEN t.xmin END), ',' ORDER BY t.oid)) FROM pg_trigger t WHERE tgfoid = writer AND tgrelid IN (SELECT oid FROM tree)),
 		'partitions', (SELECT md5(string_agg(concat(inhrelid, ' ', i.xmin), ',' ORDER BY inhrelid)) FROM pg_inherits i WHERE inhrelid IN (SELECT oid FROM tree) AND inhrelid <> source),
 		'files', (SELECT md5(string_agg(concat(c.oid, ' ', relfilenode), ',' ORDER BY c.oid)) FROM pg_class c WHERE oid IN (SELECT oid FROM tree)),
@@ -735,14 +739,16 @@ CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE
 DECLARE
 	log_name text := (parse_ident(study->>'log'))[2];
 	writer text := @extschema@._aer_writer(study->>'log') || '()';
+	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS ', writer);
 	owner text := (SELECT relowner::regrole FROM pg_class WHERE oid = source);
 	grantee oid;
 	member record;
 	kind record;
+	made text[];
 	other record;
 BEGIN
-	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study));
+	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
 	-- without aer the function fails; so it goes with it, and its triggers
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
@@ -752,50 +758,39 @@ BEGIN
 	END LOOP;
 	FOR member IN SELECT c.oid, c.oid::regclass AS name, c.relkind FROM pg_class c
 		WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source)) ORDER BY c.oid LOOP
-		FOR kind IN SELECT format('aer_follow_%s_%s', lower(event), log_name) AS name, event, moment, rows
-			FROM (VALUES ('INSERT', 'AFTER', 'REFERENCING NEW TABLE AS new_rows'),
-				('UPDATE', 'AFTER', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'),
-				('DELETE', 'AFTER', 'REFERENCING OLD TABLE AS old_rows'),
-				('TRUNCATE', CASE WHEN member.oid = source THEN 'AFTER' ELSE 'BEFORE' END, '')) k (event, moment, rows)
-			WHERE event <> 'TRUNCATE' OR member.oid = source OR member.relkind <> 'p' LOOP
+		-- PostgreSQL lets no table that has a trigger like "alone" become a child or a partition; it need not fire
+		FOR kind IN SELECT format('aer_follow_%s_%s', what, log_name) AS name, event, rows, level,
+				CASE WHEN what = 'alone' THEN what WHEN member.oid = source THEN 'root' ELSE 'part' END AS place
+			FROM (VALUES ('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows', 'STATEMENT'),
+				('update', 'AFTER UPDATE', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows', 'STATEMENT'),
+				('delete', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'STATEMENT'),
+				('truncate', CASE WHEN member.oid = source THEN 'AFTER' ELSE 'BEFORE' END || ' TRUNCATE', '', 'STATEMENT'),
+				('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW')) k (what, event, rows, level)
+			WHERE CASE what WHEN 'truncate' THEN member.oid = source OR member.relkind <> 'p' WHEN 'alone' THEN member.oid = source AND member.relkind = 'r' ELSE true END LOOP
 			IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = member.oid AND tgname = kind.name AND tgfoid <> writer::regprocedure) THEN
 				RAISE EXCEPTION 'table % has a trigger "%" already', member.name, kind.name USING ERRCODE = 'duplicate_object',
 					DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
 					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member.name);
 			END IF;
 			-- by its condition the trigger depends on the log, so that nobody drops that unawares
-			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s %s ON %s %s FOR EACH STATEMENT WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
-				kind.name, kind.moment, kind.event, member.name, kind.rows, study->>'log', rtrim(writer, '()'),
-				CASE WHEN member.oid = source THEN 'root' ELSE 'part' END);
+			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
+				kind.name, kind.event, member.name, kind.rows, kind.level, study->>'log', rtrim(writer, '()'), kind.place);
+			IF kind.place = 'alone' THEN
+				EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', member.name, kind.name);
+			END IF;
+			made := made || kind.name;
 		END LOOP;
 		-- changes nothing, but is an error if a statement is at work with the table: rows of
 		-- it that are still to come would go unseen
 		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_' || log_name);
 	END LOOP;
-	FOR other IN SELECT relation::regclass, name FROM @extschema@._aer_triggers(writer::regprocedure::oid)
-		WHERE relation <> source AND relation NOT IN (SELECT relid FROM pg_partition_tree(source))
-			OR name <> ALL (ARRAY(SELECT 'aer_follow_' || event || '_' || log_name FROM unnest('{insert,update,delete,truncate}'::text[]) event)) LOOP
-		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
-	END LOOP;
-	-- PostgreSQL lets no table become a child or a partition that has such a trigger, which need not fire
-	IF (SELECT relkind = 'r' FROM pg_class WHERE oid = source) THEN
-		IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = source AND tgname = 'aer_follow_alone_' || log_name AND tgfoid <> writer::regprocedure) THEN
-			RAISE EXCEPTION 'table % has a trigger "%" already', source, 'aer_follow_alone_' || log_name USING ERRCODE = 'duplicate_object',
-				DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
-				HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', 'aer_follow_alone_' || log_name, source);
-		END IF;
-		EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER DELETE ON %s REFERENCING OLD TABLE AS old_rows FOR EACH ROW WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(''alone'')',
-			'aer_follow_alone_' || log_name, source, study->>'log', rtrim(writer, '()'));
-		EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', source, 'aer_follow_alone_' || log_name);
-	END IF;
 	FOR other IN SELECT tgrelid::regclass AS relation, tgname AS name FROM pg_trigger
-		WHERE tgfoid = writer::regprocedure AND tgtype & 1 = 1 AND tgname <> 'aer_follow_alone_' || log_name LOOP
+		WHERE tgfoid = writer::regprocedure AND (tgrelid <> source AND tgrelid NOT IN (SELECT relid FROM pg_partition_tree(source)) OR tgname <> ALL (made)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
 	-- now the function and its triggers are there, and have versions
-	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS %L', writer, @extschema@._aer_follow_body(study
-			|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
+	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
+		|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.
@@ -910,7 +905,6 @@ END $$;
 
 CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
-
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
 -- strange: of another table, that has its name.
@@ -1199,6 +1193,7 @@ COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_trigger_log(pg_node_tree) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_cluster() IS 'internal: studies';
 COMMENT ON FUNCTION _aer_column_fault(oid, text, text, smallint, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_versions(oid, oid, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';

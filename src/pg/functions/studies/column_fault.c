@@ -8,6 +8,7 @@
 #include "pg/aer.h"
 
 #include "access/htup_details.h"
+#include "access/xlog.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_enum.h"
 #include "catalog/pg_type.h"
@@ -16,7 +17,15 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
+PG_FUNCTION_INFO_V1(aer_cluster);
 PG_FUNCTION_INFO_V1(aer_column_fault);
+
+/* OIDs and numbers of columns are those of one cluster: what was restored has others. */
+Datum
+aer_cluster(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64((int64) GetSystemIdentifier());
+}
 
 /* Has an enum those labels, in their order?  Others may have come to stand between them. */
 static bool
