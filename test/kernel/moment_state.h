@@ -29,6 +29,15 @@ state_free(Moments *m)
 	free(m->fold);
 }
 
+/* Have a settled table, in new memory where there is none yet. */
+static inline void
+state_settle(Pairs *pairs, uint32 *head)
+{
+	void	   *chunk = pairs->table == NULL ? malloc(pairs_full_size(pairs->d)) : NULL;
+
+	free(pairs_settled_table(pairs, chunk, head));
+}
+
 static inline void
 state_start(Moments *m, uint32 fold)
 {

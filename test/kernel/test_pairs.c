@@ -15,6 +15,7 @@
 
 #include "kernel/moments/pairs.h"
 #include "kernel/rng.h"
+#include "moment_state.h"
 
 #define MOST 40
 
@@ -142,7 +143,7 @@ make(Pairs *pairs, Reference *reference, Form form)
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
 		add_rows(pairs, reference, 5);
-		free(pairs_settled_table(pairs, malloc(pairs_full_size(reference->d)), head));
+		state_settle(pairs, head);
 	}
 	if (form == TABLE_AND_ROWS)
 		add_rows(pairs, reference, 5);

@@ -320,7 +320,7 @@ one_form(void **state)
 	words = state_write(&m);
 	n = words.n;
 	free(words.word);
-	free(pairs_settled_table(&m.fold[0].pairs, malloc(pairs_full_size(30)), m.head));
+	state_settle(&m.fold[0].pairs, m.head);
 	words = state_write(&m);
 	assert_int_equal(words.n, n);
 	assert_int_equal(n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
