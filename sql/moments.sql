@@ -414,6 +414,13 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
 'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen, or where it is lost to rounding next to what was taken back; and of a column of words how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
 
+CREATE FUNCTION aer_sums(moments aer_moments, OUT fold integer, OUT first text, OUT second text, OUT n bigint,
+	OUT product float8, OUT first_sum float8, OUT second_sum float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1000;
+
+COMMENT ON FUNCTION aer_sums(aer_moments) IS
+'the sums that moments of rows hold: for each fold and each two attributes (each with itself, too) in how many rows both were seen, and over these rows the sum of their products and of each of them. Attributes are called by name, of arrays by number; the target is "(target)", of words each class is "(target)=class", 1 or 0. What was never seen together has no row. An error where rounding has left nothing of an attribute, or of the target, next to what was taken back';
+
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true) RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 

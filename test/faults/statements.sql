@@ -204,6 +204,9 @@ SELECT aer_moments(ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], y
 -- what was seen
 SELECT id, a.*, aer_spent(m), aer_second_moments(m) FROM moments, aer_attributes(m) a WHERE id <> 'judgments'
 
+-- sums
+SELECT id, s.* FROM moments, aer_sums(m) s WHERE id <> 'judgments'
+
 -- sampling
 SELECT g.* FROM aer_sampling(ARRAY[1, 2, 3, 4]) g
 

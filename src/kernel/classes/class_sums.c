@@ -171,12 +171,24 @@ class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *mo
 }
 
 double
+class_sums_fold_rows(const ClassSums *sums, uint32 class, uint32 fold)
+{
+	return sums->rows[(size_t) class * sums->folds + fold];
+}
+
+ClassCell
+class_sums_cell(const ClassSums *sums, uint32 class, uint32 fold, uint32 i)
+{
+	return cells_of(sums, class, fold)[i];
+}
+
+double
 class_sums_rows(const ClassSums *sums, uint32 class)
 {
 	double		rows = 0;
 
 	for (uint32 f = 0; f < sums->folds; f++)
-		rows += sums->rows[(size_t) class * sums->folds + f];
+		rows += class_sums_fold_rows(sums, class, f);
 	return rows;
 }
 

@@ -61,6 +61,10 @@ extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
 extern bool class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *moments,
 							 const Moments *other_moments, double *most, Poll poll, uint32 *class);
 
+/* Of a class and fold the rows, and what is known of an attribute in them. */
+extern double class_sums_fold_rows(const ClassSums *sums, uint32 class, uint32 fold);
+extern ClassCell class_sums_cell(const ClassSums *sums, uint32 class, uint32 fold, uint32 i);
+
 /* Rows of a class in all folds. */
 extern double class_sums_rows(const ClassSums *sums, uint32 class);
 
