@@ -8,8 +8,8 @@
 #include "access/xact.h"
 #include "optimizer/optimizer.h"
 
-static void
-say_once(int level, const char *message)
+bool
+notice_is_new(const char *message)
 {
 	static MemoryContext context = NULL;
 	static TimestampTz statement = 0;
@@ -18,7 +18,7 @@ say_once(int level, const char *message)
 	ListCell   *cell;
 
 	if (IsParallelWorker() && (parallel_leader_participation || ParallelWorkerNumber > 0))
-		return;
+		return false;
 	if (context == NULL)
 		context = AllocSetContextCreate(TopMemoryContext, "aer notices", ALLOCSET_SMALL_SIZES);
 	if (statement != GetCurrentStatementStartTimestamp())
@@ -29,21 +29,23 @@ say_once(int level, const char *message)
 	}
 	foreach(cell, given)
 		if (strcmp(lfirst(cell), message) == 0)
-			return;
+			return false;
 	old = MemoryContextSwitchTo(context);
 	given = lappend(given, pstrdup(message));
 	MemoryContextSwitchTo(old);
-	ereport(level, (errmsg_internal("%s", message)));
+	return true;
 }
 
 void
 notice_once(const char *message)
 {
-	say_once(NOTICE, message);
+	if (notice_is_new(message))
+		ereport(NOTICE, (errmsg_internal("%s", message)));
 }
 
 void
 warning_once(const char *message)
 {
-	say_once(WARNING, message);
+	if (notice_is_new(message))
+		ereport(WARNING, (errmsg_internal("%s", message)));
 }

@@ -15,4 +15,7 @@
 extern void notice_once(const char *message);
 extern void warning_once(const char *message);
 
+/* Of a notice with a detail or a hint: is this the first time for its message? */
+extern bool notice_is_new(const char *message);
+
 #endif							/* AER_NOTICE_H */

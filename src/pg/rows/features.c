@@ -59,6 +59,27 @@ features_target(Features *features, double *target, int64 row_number)
 	return features->methods->target(features, target, row_number);
 }
 
+void
+features_say_missing(Features *features)
+{
+	if (features->methods->say_missing)
+		features->methods->say_missing(features);
+}
+
+void
+features_end(FunctionCallInfo fcinfo, Features *features)
+{
+	if (AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
+		features_say_missing(features);
+}
+
+void
+features_say_unknown(Features *features, bool record)
+{
+	if (features->methods->say_unknown)
+		features->methods->say_unknown(features, record);
+}
+
 ClassNames *
 features_class_names(Features *features)
 {

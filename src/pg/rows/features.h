@@ -68,6 +68,10 @@ typedef struct FeaturesMethods
 	/* write value[] and null[], in the order of attribute[] */
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
 						 double *value, bool *null);
+
+	/* of jsonb alone, else NULL: what stands in key_notes.h */
+	void		(*say_missing) (Features *features);
+	void		(*say_unknown) (Features *features, bool record);
 } FeaturesMethods;
 
 struct Features
@@ -87,11 +91,9 @@ struct Features
 	ColumnLook *look;			/* [looks] once a row was opened: of columns that are more than
 								 * a plain number */
 	uint32		looks;
-	bool		absent_is_usual;	/* the WARNING of a key that no object has is given only if
-								 * an object has another that is called nearly so */
+	bool		noted;			/* of jsonb: features_say_missing() will be called */
+	bool		holes_usual;	/* that a row lacks an attribute is no news to it */
 	bool		words_known;	/* a word that is not listed is NULL, not none of those listed */
-	bool		one_record;		/* somebody has written the row: one word that is not listed is
-								 * worth a WARNING */
 	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
 								 * which the last reading found none of these */
 	uint32		unknowns;
@@ -217,6 +219,18 @@ extern uint32 features_read_present(Features *features, const uint32 *attribute,
  * are.  A row was opened.
  */
 extern void features_middles(const Features *features, double *middle);
+
+/* The rows have ended: a WARNING of keys that are asked for and that none had. */
+extern void features_say_missing(Features *features);
+
+/* An aggregate ends: the same, but in a window, where rows may follow. */
+extern void features_end(FunctionCallInfo fcinfo, Features *features);
+
+/*
+ * A WARNING if nothing of the row just read is known though there is something; of a
+ * record that somebody has written, of whatever is not known.
+ */
+extern void features_say_unknown(Features *features, bool record);
 
 /* The words of its named targets, which it has from now on. */
 extern ClassNames *features_class_names(Features *features);

@@ -12,7 +12,7 @@
 
 #include "miscadmin.h"
 #include "pg/options/numerics.h"
-#include "pg/rows/key_watch.h"
+#include "pg/rows/key_notes.h"
 #include "utils/fmgrprotos.h"
 
 /* A key to search for. */
@@ -22,7 +22,7 @@ typedef struct JsonbKey
 	int			length;
 	uint32		first;			/* the first attribute that it is */
 	const ColumnLook *look;		/* of several attributes, or NULL */
-	WatchedKey *watched;		/* of the first attribute; with a watch */
+	KeyNote    *note;
 } JsonbKey;
 
 /* What was found there. */
@@ -39,8 +39,8 @@ typedef struct JsonbFeatures
 	JsonbKey   *key;			/* [d] of each attribute */
 	JsonbKey	target;			/* its name NULL: not one of the keys */
 	JsonbContainer *opened;
-	KeyWatch   *watch;			/* of the statement that has opened it, or NULL */
-	uint64		watch_number;
+	bool		any_known;		/* the last reading found a value */
+	KeyNotes	notes;			/* of the keys, and of the target's */
 	uint32		keys;			/* that are not the same */
 	uint32	   *order;			/* [keys] their first attributes, as jsonb sorts keys; NULL: not yet */
 	JsonbFound *found;			/* [d] what one pass found, by the first attribute */
@@ -58,36 +58,11 @@ make_key(const char *name)
 	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0};
 }
 
-/* The keys are those of another statement, or of the first one. */
-static void
-watch_keys(JsonbFeatures *jf, KeyWatch *watch)
-{
-	jf->watch = watch;
-	jf->watch_number = key_watch_number(watch);
-	if (watch == NULL)
-		return;
-	for (uint32 i = 0; i < jf->d; i++)
-		if (jf->key[i].first == i)
-		{
-			jf->key[i].watched = key_watch_key(watch, jf->key[i].name);
-			jf->key[i].watched->expected |= !jf->base.absent_is_usual;
-		}
-	if (jf->target.name)
-	{
-		jf->target.watched = key_watch_key(watch, jf->target.name);
-		jf->target.watched->expected = true;
-	}
-}
-
 static uint32
 jsonb_open(Features *features, Datum value)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
 
-	KeyWatch   *watch = key_watch_now();
-
-	if (key_watch_number(watch) != jf->watch_number)
-		watch_keys(jf, watch);
 	jf->opened = &DatumGetJsonbP(value)->root;
 	return jf->d;
 }
@@ -125,17 +100,12 @@ find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbFound *found)
 
 /* Note whether a key was there. */
 static void
-note(const JsonbFeatures *jf, const JsonbKey *key, bool there)
+note(JsonbFeatures *jf, const JsonbKey *key, bool there)
 {
-	WatchedKey *watched;
-
-	if (jf->watch == NULL)
-		return;
-	watched = key == &jf->target ? key->watched : jf->key[key->first].watched;
 	if (there)
-		watched->found = true;
-	else if (!watched->found)
-		key_watch_missed(jf->watch, watched, jf->opened);
+		key->note->found = true;
+	else if (!key->note->found && (jf->base.noted || key == &jf->target))
+		key_note_missed(&jf->notes, key->note, jf->opened);
 }
 
 static bool
@@ -166,7 +136,7 @@ to_number(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
  * in *word what follows that.
  */
 static void
-find_target(const JsonbFeatures *jf, JsonbFound *found, const char **word)
+find_target(JsonbFeatures *jf, JsonbFound *found, const char **word)
 {
 	const char *name = jf->target.name;
 	Size		end = jf->target.length;
@@ -183,6 +153,8 @@ find_target(const JsonbFeatures *jf, JsonbFound *found, const char **word)
 		pfree(key);
 	}
 	note(jf, &jf->target, found->there);
+	if (!jf->base.noted)
+		key_note_say_early(jf->target.note);
 }
 
 /* Whether a string, number or boolean is the one that the target names. */
@@ -257,29 +229,11 @@ to_time(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 	return time;
 }
 
-/* Note whether a key that has words had one that is known. */
-static void
-note_word(const JsonbFeatures *jf, const JsonbKey *key, const char *text, Size length, bool known)
-{
-	WatchedKey *watched;
-
-	if (jf->watch == NULL)
-		return;
-	watched = jf->key[key->first].watched;
-	watched->word_expected |= jf->base.one_record;
-	if (known)
-		watched->word_found = true;
-	else if (!watched->word_found)
-		key_watch_word_missed(jf->watch, watched, text, length, key->look->words);
-}
-
-/* Which of its words a key has. */
-static int
-find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
+/* The word at a key, which need not end with NUL. */
+static const char *
+to_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value, Size *length)
 {
 	const char *text;
-	Size		length;
-	int			word;
 
 	if (value->type != jbvString && value->type != jbvBool)
 		ereport(ERROR,
@@ -287,18 +241,23 @@ find_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
 				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
 						features_of_row(&jf->base), type_name(value)),
 				 errhint("It has words in \"columns\": numbers need knots there, or nothing.")));
-	if (value->type == jbvBool)
-	{
-		text = value->val.boolean ? "true" : "false";
-		length = strlen(text);
-	}
-	else
-	{
-		text = value->val.string.val;
-		length = value->val.string.len;
-	}
-	word = word_read_text(key->look->words, text, length);
-	note_word(jf, key, text, length, word != WORD_UNKNOWN);
+	text = value->type == jbvString ? value->val.string.val : value->val.boolean ? "true" : "false";
+	*length = value->type == jbvString ? value->val.string.len : strlen(text);
+	return text;
+}
+
+/* Which of its words a key has. */
+static int
+find_word(JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
+{
+	Size		length;
+	const char *text = to_word(jf, key, value, &length);
+	int			word = word_read_text(key->look->words, text, length);
+
+	if (word != WORD_UNKNOWN)
+		key->note->word_found = true;
+	else if (jf->base.noted && !key->note->word_found)
+		key_note_word_missed(&jf->notes, key->note, text, length);
 	return word;
 }
 
@@ -393,6 +352,7 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	bool		all;
 
 	check_object(jf);
+	jf->any_known = false;
 	all = (uint64) n * PASSED_PER_SEARCH > (uint64) jf->d + JsonContainerSize(jf->opened);
 	if (all)
 		find_all(jf);
@@ -413,14 +373,48 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 			null[i] = !is_something(found);
 			value[i] = null[i] ? 0 : to_number(jf, key, &found->value);
 		}
+		jf->any_known |= !null[i];
 		i += run;
 	}
+}
+
+static void
+jsonb_say_missing(Features *features)
+{
+	key_notes_say(&((JsonbFeatures *) features)->notes, features->holes_usual);
+}
+
+static void
+jsonb_say_unknown(Features *features, bool record)
+{
+	JsonbFeatures *jf = (JsonbFeatures *) features;
+	List	   *unknown = NIL;
+
+	if (jf->any_known && !record)
+		return;
+	for (uint32 u = 0; u < features->unknowns; u++)
+	{
+		const JsonbKey *key = &jf->key[features->unknown[u]];
+		KeyNote    *its = palloc(sizeof(KeyNote));
+		JsonbFound	found;
+		const char *word;
+		Size		length;
+
+		find_value(jf, key, &found);
+		word = to_word(jf, key, &found.value, &length);
+		*its = *key->note;
+		its->word = pnstrdup(word, length);
+		unknown = lappend(unknown, its);
+	}
+	key_notes_say_unknown(&jf->notes, jf->opened, record, unknown);
 }
 
 static const FeaturesMethods jsonb_methods = {
 	.open = jsonb_open,
 	.target = jsonb_target,
-	.read = jsonb_read
+	.read = jsonb_read,
+	.say_missing = jsonb_say_missing,
+	.say_unknown = jsonb_say_unknown
 };
 
 /* The keys of the attributes: those of one look share one. */
@@ -434,6 +428,8 @@ make_keys(JsonbFeatures *jf)
 		made += jf->base.type[i] == ATTRIBUTE_WORD || jf->base.type[i] == ATTRIBUTE_BEND;
 	jf->base.look = palloc(sizeof(ColumnLook) * made);
 	jf->base.unknown = palloc(sizeof(uint32) * made);
+	jf->notes.note = MemoryContextAllocExtended(jf->base.context, sizeof(KeyNote) * (looks.n + 1),
+												MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	for (uint32 l = 0; l < looks.n; l++)
 	{
 		uint32		first = looks_first(&looks, l);
@@ -449,9 +445,14 @@ make_keys(JsonbFeatures *jf)
 			column_look_init(look, InvalidOid, first, end - first, jf->base.name, jf->base.type);
 			key.look = look;
 		}
+		key.note = &jf->notes.note[l];
+		key.note->name = key.name;
+		key.note->words = key.look ? key.look->words : NULL;
 		for (uint32 i = first; i < end; i++)
 			jf->key[i] = key;
 	}
+	jf->notes.context = jf->base.context;
+	jf->notes.n = looks.n;
 }
 
 static Features *
@@ -468,6 +469,11 @@ create(MemoryContext context, const char *target, uint32 d, char **name, Attribu
 	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * d);
 	make_keys(jf);
 	jf->target = make_key(target);
+	jf->target.note = &jf->notes.note[jf->notes.n];
+	jf->target.note->name = target;
+	jf->target.note->is_target = true;
+	jf->notes.n += target != NULL;
+	jf->base.noted = true;
 	MemoryContextSwitchTo(old);
 	return &jf->base;
 }

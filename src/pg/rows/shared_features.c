@@ -138,6 +138,15 @@ shared_features_named(SharedFeatures *shared, FeaturesKind kind, const char *tar
 }
 
 void
+shared_features_say_missing(SharedFeatures *shared)
+{
+	ListCell   *cell;
+
+	foreach(cell, shared->members)
+		features_say_missing(((Member *) lfirst(cell))->features);
+}
+
+void
 shared_features_keep(SharedFeatures *shared, int n)
 {
 	ListCell   *cell;

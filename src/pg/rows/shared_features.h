@@ -27,4 +27,7 @@ extern Features *shared_features_named(SharedFeatures *shared, FeaturesKind kind
 /* features_keep() of all of them, and of those that are made while these rows are read. */
 extern void shared_features_keep(SharedFeatures *shared, int n);
 
+/* The rows have ended: features_say_missing() of each. */
+extern void shared_features_say_missing(SharedFeatures *shared);
+
 #endif							/* AER_SHARED_FEATURES_H */

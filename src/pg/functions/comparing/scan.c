@@ -96,6 +96,8 @@ trial_contender(Trial *trial, SharedFeatures *shared)
 
 	if (problem)
 		contender->problem = problem;
+	else
+		features_say_missing(model_builder_features(trial->model_builder));
 	return contender;
 }
 
@@ -214,7 +216,10 @@ bool
 scan_next(QueryScan *scan, int most)
 {
 	if (!query_rows_fetch(scan->rows, most, &scan->row, &scan->n))
+	{
+		shared_features_say_missing(scan->shared);
 		return false;
+	}
 	progress_tell(scan->progress, query_rows_count(scan->rows));
 	scan->usable += scan->n;
 	shared_features_keep(scan->shared, scan->n);

@@ -176,6 +176,7 @@ aer_moments_final(PG_FUNCTION_ARGS)
 		object = state_object(PG_GETARG_DATUM(0), STATE_OF_ROWS);
 	else
 		object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
+	row_source_end(fcinfo, object);
 	if (object->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));

@@ -218,3 +218,10 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 		row_moments_add_unknown(object, source->features->unknown, source->features->unknowns);
 	source->rows++;
 }
+
+void
+row_source_end(FunctionCallInfo fcinfo, const RowMoments *object)
+{
+	if (object->source)
+		features_end(fcinfo, object->source->features);
+}

@@ -43,4 +43,7 @@ extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions
 /* Plan, read and add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
 
+/* An aggregate of moments ends: features_end() of their source, if they have one. */
+extern void row_source_end(FunctionCallInfo fcinfo, const RowMoments *object);
+
 #endif							/* AER_ROW_SOURCE_H */

@@ -33,6 +33,7 @@ struct Scorer
 	uint32		d;
 	bool		by_name;		/* it was learned from whole rows */
 	bool		by_word;		/* its target is a word */
+	bool		record;			/* somebody has written the row */
 	uint32	   *attribute;		/* [n] those with a weight, or of any use, ascending */
 	uint32		n;
 	uint32		looks;			/* that these take */
@@ -256,7 +257,8 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				 errhint("Give the array itself, as in aer_predict(model, t.x), or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->words_known = true;
-	scorer->features->absent_is_usual = scorer->set != NULL ||
+	scorer->features->noted = shared != NULL;
+	scorer->features->holes_usual = scorer->set != NULL ||
 		(scorer->classes && scorer->classes->set);
 	scorer->features->target = parts.target;
 	scorer->by_word = parts.target == TARGET_CLASS;
@@ -333,10 +335,14 @@ read_values(Scorer *scorer, bool some, int64 row_number)
 	BadValue	bad = row_number == 0 ?
 		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
 		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
+	bool		whole;
 
 	/* others may share the features */
 	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
-	return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
+	whole = features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
+	if (!scorer->features->noted && (scorer->record || !whole))
+		features_say_unknown(scorer->features, scorer->record);
+	return whole;
 }
 
 /* The same, and take the set of what is known. */
@@ -561,11 +567,11 @@ scorer_set(Scorer *scorer)
 }
 
 ObservedSubset *
-scorer_observed_subset(Scorer *scorer)
+scorer_observed_subset(Scorer *scorer, bool record)
 {
 	ObservedSubset *set = scorer_set(scorer);
 
-	scorer->features->one_record = true;
+	scorer->record = record;
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;

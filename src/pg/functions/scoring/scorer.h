@@ -96,9 +96,9 @@ extern ObservedSubset *scorer_set(Scorer *scorer);
 
 /*
  * The set of what the opened row has, with its values; an error of a model that is
- * no partial one.
+ * no partial one.  record: somebody has written it, and hears of what is not known.
  */
-extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
+extern ObservedSubset *scorer_observed_subset(Scorer *scorer, bool record);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

@@ -29,7 +29,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	InitMaterializedSRF(fcinfo, 0);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_observed_subset(scorer);
+	set = scorer_observed_subset(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1));
 	scorer_check_finite(scorer);
 	(void) predictor_predict(&set->columns->predictor, set->columns->known, set->columns->u,
 							 &prediction);

@@ -79,6 +79,12 @@ model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, 
 		training_row(model_builder->training, features, d, target, row_number);
 }
 
+Features *
+model_builder_features(ModelBuilder *model_builder)
+{
+	return model_builder->features;
+}
+
 void
 model_builder_skip(ModelBuilder *model_builder)
 {

@@ -38,6 +38,9 @@ extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *
 extern void model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
 							  int64 row_number);
 
+/* That its rows come by. */
+extern Features *model_builder_features(ModelBuilder *model_builder);
+
 /* Count a row that was left out. */
 extern void model_builder_skip(ModelBuilder *model_builder);
 

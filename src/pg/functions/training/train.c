@@ -16,6 +16,7 @@
 
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/row_source.h"
 #include "pg/functions/training/model_builder.h"
 #include "pg/options/arguments.h"
 #include "pg/state.h"
@@ -248,6 +249,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
+	features_end(fcinfo, model_builder_features(state->model_builder[0]));
 	model = model_builder_model(state->model_builder[0], false);
 	if (model == NULL)
 		PG_RETURN_NULL();
@@ -275,6 +277,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	{
 		AerModel   *model = model_builder_model(state->model_builder[i], false);
 
+		features_end(fcinfo, model_builder_features(state->model_builder[i]));
 		element[i] = PointerGetDatum(model);
 		null[i] = model == NULL;
 		any = any || model != NULL;
@@ -293,6 +296,7 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	moments = PG_GETARG_ROW_MOMENTS(0, "aer_train");
+	row_source_end(fcinfo, moments);
 	if (moments->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(moments_fit_ridge(moments, false));

@@ -1,0 +1,283 @@
+/*
+ * key_notes.c
+ *		Keys of jsonb that are asked for, and whether rows have them.
+ */
+#include "pg/rows/key_notes.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "pg/notice.h"
+#include "pg/options/near_name.h"
+#include "pg/rows/class_names.h"
+
+/*
+ * In so many rows a key that is called nearly so is looked for; so few may well lack
+ * what is to be filled in later.
+ */
+#define FEW_ROWS 10
+
+/* So many are named in the WARNING. */
+#define MOST_NAMED 10
+
+/* A WARNING of some keys, in the singular and the plural. */
+typedef struct Saying
+{
+	const char *one;
+	const char *many;
+	const char *detail;			/* what that means */
+	const char *has;			/* what stands in the hint between a key and the near one, or in
+								 * front of the near word */
+} Saying;
+
+static const Saying of_rows = {
+	"no row has the key %s", "no row has the keys %s",
+	"What a model or a design asks for and a row does not have counts as not looked at.", "a row has"
+};
+static const Saying of_first_rows = {
+	"none of the first rows has the key %s", "none of the first rows has the keys %s",
+	"A row without it counts as one without a target.", "a row has"
+};
+static const Saying of_a_row = {
+	"a row does not have the key %s", "a row has none of the keys %s",
+	"What a model asks for and a row does not have counts as not looked at.", "it has"
+};
+static const Saying of_a_record = {
+	"the model does not know the key %s", "the model does not know the keys %s",
+	"What a record has there is not used.", "it knows"
+};
+static const Saying words_of_rows = {
+	"no row has a known word at the key %s", "no row has a known word at the keys %s",
+	"A model takes any other for not looked at, a design for none of these.", "it may be"
+};
+static const Saying words_of_a_row = {
+	"a row has no known word at the key %s", "a row has no known word at the keys %s",
+	"A model takes any other for not looked at.", "it may be"
+};
+
+/* The message of a WARNING, with the names of keys in quotes; NULL: it was given. */
+static const char *
+message_of(const Saying *saying, const List *notes)
+{
+	int			n = list_length(notes);
+	StringInfoData names;
+	const char *message;
+
+	if (n == 0)
+		return NULL;
+	initStringInfo(&names);
+	for (int i = 0; i < Min(n, MOST_NAMED); i++)
+		appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "", ((const KeyNote *) list_nth(notes, i))->name);
+	if (n > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
+	message = psprintf(n == 1 ? saying->one : saying->many, names.data);
+	return notice_is_new(message) ? message : NULL;
+}
+
+static void
+say(const Saying *saying, const List *notes)
+{
+	const char *message = message_of(saying, notes);
+	StringInfoData near;
+
+	if (message == NULL)
+		return;
+	initStringInfo(&near);
+	for (int i = 0; i < Min(list_length(notes), MOST_NAMED); i++)
+	{
+		const KeyNote *note = list_nth(notes, i);
+
+		if (note->near)
+			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "", note->name, saying->has, note->near);
+	}
+	ereport(WARNING,
+			(errmsg_internal("%s", message),
+			 errdetail("%s", saying->detail),
+			 near.len ? errhint("Instead of %s.", near.data) : 0));
+}
+
+static void
+say_words(const Saying *saying, const List *notes)
+{
+	const char *message = message_of(saying, notes);
+	StringInfoData words;
+	StringInfoData near;
+
+	if (message == NULL)
+		return;
+	initStringInfo(&words);
+	initStringInfo(&near);
+	for (int i = 0; i < Min(list_length(notes), MOST_NAMED); i++)
+	{
+		const KeyNote *note = list_nth(notes, i);
+		NearName	known;
+		uint32		n;
+		char	  **word = word_reader_words(note->words, &n);
+
+		appendStringInfo(&words, "At \"%s\" a row has \"%s\"; known are %s.  ", note->name, note->word,
+						 class_names_list(word, n));
+		near_name_init(&known, note->word, strlen(note->word));
+		for (uint32 k = 0; k < n; k++)
+			near_name_offer(&known, word[k]);
+		if (known.nearest)
+			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "", note->word, saying->has, known.nearest);
+	}
+	ereport(WARNING,
+			(errmsg_internal("%s", message),
+			 errdetail("%s%s", words.data, saying->detail),
+			 near.len ? errhint("Instead of %s.", near.data) : 0));
+}
+
+void
+key_notes_say(const KeyNotes *notes, bool holes)
+{
+	List	   *keys = NIL;
+	List	   *words = NIL;
+
+	for (uint32 i = 0; i < notes->n; i++)
+	{
+		KeyNote    *note = &notes->note[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (!note->found && (note->near || (note->missed == FEW_ROWS && (note->is_target || !holes))))
+			keys = lappend(keys, note);
+		if (!note->word_found && note->words_missed == FEW_ROWS)
+			words = lappend(words, note);
+	}
+	say(&of_rows, keys);
+	say_words(&words_of_rows, words);
+}
+
+void
+key_note_say_early(const KeyNote *note)
+{
+	if (!note->found && note->missed == FEW_ROWS)
+		say(&of_first_rows, list_make1(unconstify(KeyNote *, note)));
+}
+
+/* Is it the name of a key that is asked for? */
+static bool
+is_asked(KeyNotes *notes, const char *name)
+{
+	if (notes->sorted == NULL)
+	{
+		char	  **sorted = MemoryContextAllocHuge(notes->context, sizeof(char *) * notes->n);
+
+		for (uint32 i = 0; i < notes->n; i++)
+			sorted[i] = unconstify(char *, notes->note[i].name);
+		qsort(sorted, notes->n, sizeof(char *), pg_qsort_strcmp);
+		notes->sorted = sorted;
+	}
+	return bsearch(&name, notes->sorted, notes->n, sizeof(char *), pg_qsort_strcmp) != NULL;
+}
+
+/* The keys of an object that are asked for, or those that are not. */
+static List *
+keys_of(KeyNotes *notes, JsonbContainer *object, bool asked)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(object);
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	List	   *keys = NIL;
+
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	{
+		char	   *name;
+
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_KEY)
+			continue;
+		name = pnstrdup(value.val.string.val, value.val.string.len);
+		if (is_asked(notes, name) == asked)
+			keys = lappend(keys, name);
+		else
+			pfree(name);
+	}
+	return keys;
+}
+
+/* Of some names the one that is nearest to one; NULL: none is near. */
+static char *
+nearest(const char *name, const List *names)
+{
+	NearName	near;
+	ListCell   *cell;
+
+	near_name_init(&near, name, strlen(name));
+	foreach(cell, names)
+		near_name_offer(&near, lfirst(cell));
+	return unconstify(char *, near.nearest);
+}
+
+void
+key_note_missed(KeyNotes *notes, KeyNote *note, JsonbContainer *object)
+{
+	if (note->missed < FEW_ROWS && note->near == NULL)
+	{
+		List	   *others = keys_of(notes, object, false); /* one that is asked for is what it is */
+		char	   *near = nearest(note->name, others);
+
+		note->near = near ? MemoryContextStrdup(notes->context, near) : NULL;
+		list_free_deep(others);
+	}
+	note->missed = Min(note->missed + 1, FEW_ROWS);
+}
+
+void
+key_note_word_missed(KeyNotes *notes, KeyNote *note, const char *word, Size length)
+{
+	if (note->words_missed == 0)
+		note->word = MemoryContextStrdup(notes->context, pnstrdup(word, length));
+	note->words_missed = Min(note->words_missed + 1, FEW_ROWS);
+}
+
+/* Notes of names, and what of others is near each. */
+static List *
+notes_of(const List *names, const List *others)
+{
+	List	   *notes = NIL;
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		KeyNote    *note = palloc0(sizeof(KeyNote));
+
+		CHECK_FOR_INTERRUPTS();
+		note->name = lfirst(cell);
+		note->near = nearest(note->name, others);
+		notes = lappend(notes, note);
+	}
+	return notes;
+}
+
+/* The names of the keys that are asked for and that an object does not have. */
+static List *
+absent_keys(const KeyNotes *notes, const List *present)
+{
+	List	   *absent = NIL;
+
+	for (uint32 i = 0; i < notes->n; i++)
+	{
+		bool		found = false;
+		ListCell   *cell;
+
+		foreach(cell, present)
+			found = found || strcmp(lfirst(cell), notes->note[i].name) == 0;
+		if (!found)
+			absent = lappend(absent, unconstify(char *, notes->note[i].name));
+	}
+	return absent;
+}
+
+void
+key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, bool record, List *unknown)
+{
+	List	   *known = keys_of(notes, object, true);
+	List	   *others = keys_of(notes, object, false);
+
+	if (record)
+		say(&of_a_record, notes_of(others, absent_keys(notes, known)));
+	else if (known == NIL && others != NIL)
+		say(&of_a_row, notes_of(absent_keys(notes, known), others));
+	if (record || list_length(unknown) == list_length(known))
+		say_words(&words_of_a_row, unknown);
+}
