@@ -134,7 +134,7 @@ BEGIN
 	IF gathered THEN
 		-- the row type of a shard is the one thing that has its name and needs no rows, nor a name in quotes
 		SELECT sum(s.counted), coalesce(100 * sum(s.counted) / nullif(sum(s.counted * 100 / s.share), 0), 100) INTO counted, share
-		FROM @extschema@._aer_of_shards(source, format('SELECT pg_catalog.row_to_json(s) FROM pg_catalog.pg_type, @extschema@._aer_sample(typrelid, %L, %s) s WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, E'\001')) m,
+		FROM @extschema@._aer_of_shards(source, format('SELECT pg_catalog.row_to_json(s) FROM pg_catalog.pg_type, @extschema@._aer_sample(typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8) s WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, E'\001')) m,
 			json_to_record(m::json) s (counted bigint, share float8);
 		counted := coalesce(counted, 0);
 		looked := format('%s s WHERE %s', relation, condition);
@@ -187,23 +187,23 @@ DECLARE
 	facts jsonb[];
 BEGIN
 	FOR portion IN
-		WITH kinds AS MATERIALIZED (SELECT type, @extschema@._aer_kind(type) IN ('words', 'enum') AS of_words FROM (SELECT DISTINCT unnest(types)) t (type)),
+		WITH kinds AS MATERIALIZED (SELECT type, @extschema@._aer_kind(type::oid) IN ('words', 'enum') AS of_words FROM (SELECT DISTINCT unnest(types)) t (type)),
 			readable AS (SELECT * FROM unnest(columns, types) WITH ORDINALITY c (expression, type, place) JOIN kinds USING (type) WHERE expression IS NOT NULL),
 			parts AS (SELECT *, (sum(CASE WHEN of_words THEN 4 ELSE 1 END) OVER (ORDER BY place) - 1) / 90 AS part FROM readable),
 			-- the target is in each of them; as a value comes from a shard, text that is longer is none that is listed
 			numbered AS (SELECT *, row_number() OVER (PARTITION BY part ORDER BY place, of_target DESC) - 1 AS number,
-					CASE WHEN of_words THEN format('pg_catalog.left(%s, 1001)', @extschema@._aer_text(expression, type)) ELSE expression END AS sent
+					CASE WHEN of_words THEN format('pg_catalog.left(%s, 1001)', @extschema@._aer_text(expression, type::oid)) ELSE expression END AS sent
 				FROM (SELECT expression, type, place, of_words, part, false AS of_target FROM parts UNION ALL
 					SELECT r.expression, r.type, r.place, r.of_words, p.part, true FROM readable r, (SELECT DISTINCT part FROM parts) p WHERE r.place = 1) p)
 		SELECT array_agg(place ORDER BY number) AS places, string_agg(sent, ', ' ORDER BY number) AS sent,
 			string_agg(CASE WHEN gathered THEN format('(s.v ->> %s)::%s', number, CASE WHEN of_words THEN 'pg_catalog.text' ELSE type::text END) ELSE expression END, ', ' ORDER BY number) AS asked
 		FROM numbered GROUP BY part ORDER BY part LOOP
 		IF gathered THEN
-			looked := format('(SELECT pg_catalog.jsonb_array_elements(m::pg_catalog.jsonb) FROM @extschema@._aer_of_shards(%s, %L) m) s (v)', source::oid,
-				format('SELECT @extschema@._aer_shard_rows(typrelid, %L, %s, %s, %L) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, portion.sent, E'\001'));
+			looked := format('(SELECT pg_catalog.jsonb_array_elements(m::pg_catalog.jsonb) FROM @extschema@._aer_of_shards(%s::pg_catalog.regclass, %L::pg_catalog.text) m) s (v)', source::oid,
+				format('SELECT @extschema@._aer_shard_rows(typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8, %s::pg_catalog.float8, %L::pg_catalog.text) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, portion.sent, E'\001'));
 		END IF;
 		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, %s)%s FROM %s', portion.asked,
-				CASE WHEN NOT gathered THEN ' FILTER (WHERE @extschema@._aer_take($1, $3))' END, looked)
+				CASE WHEN NOT gathered THEN ' FILTER (WHERE @extschema@._aer_take($1::pg_catalog.int8, $3))' END, looked)
 			INTO answer USING (sample ->> 'rows')::integer, source_rows, (sample ->> 'counted')::bigint;
 		FOR i IN 1 .. cardinality(portion.places) LOOP
 			facts[portion.places[i]] := answer -> (i - 1);
@@ -236,7 +236,7 @@ CREATE FUNCTION _aer_one_column(source regclass, relation text, target text, typ
 	FROM pg_attribute, @extschema@._aer_base_type(atttypid) base JOIN pg_type t ON t.oid = base
 	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (coalesce(exclude, '{}')) AND (typcategory = 'A' AND @extschema@._aer_kind(typelem) IN ('integer', 'number', 'boolean')
 		-- beside an object a word is the name of the target
-		OR base = 'jsonb'::regtype AND @extschema@._aer_kind(type) NOT IN ('words', 'enum'))
+		OR base = 'jsonb'::regtype AND @extschema@._aer_kind(type::oid) NOT IN ('words', 'enum'))
 	ORDER BY attnum LIMIT 1
 $$;
 
@@ -280,7 +280,7 @@ BEGIN
 	target_type := named.type;
 	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
 	SELECT format('%I.%I', nspname, relname) INTO relation FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
-	IF named.value IS NULL AND @extschema@._aer_kind(named.type) IS NULL THEN
+	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
 			HINT = format('''%s=VALUE'' is one value against all others.', target);

@@ -236,7 +236,7 @@ CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], ex
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	design jsonb := @extschema@._aer_suggest(source, target, NULL, exclude, NULL, true, true);
+	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true);
 	given record := @extschema@._aer_rows(source, target, design, NULL);
 BEGIN
 	-- Budgets beyond what there is are that of everything.
@@ -267,7 +267,7 @@ CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3], $4, $5, $6) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3::pg_catalog.float8], $4, $5, $6) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, text, text[], integer, bigint) IS 'the same of budgets as text: {1,2,NULL}, or 5';
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[], integer, bigint) IS 'the same of one budget';

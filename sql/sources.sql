@@ -53,7 +53,7 @@ BEGIN
 	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, coalesce(name, target), 'It is named as the target.');
 	expression := format('s.%I', name);
 	IF value IS NOT NULL THEN
-		expression := format('(%s) OPERATOR(pg_catalog.=) %L', @extschema@._aer_text(expression, type), value);
+		expression := format('(%s) OPERATOR(pg_catalog.=) %L', @extschema@._aer_text(expression, type::oid), value);
 	END IF;
 END $$;
 

@@ -2,7 +2,7 @@
 -- studies.sql: tables that grow: what is to be looked at, and logs that follow them
 --
 
-CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb, features jsonb DEFAULT NULL, length integer DEFAULT NULL, before integer DEFAULT NULL) RETURNS text[]
+CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb, features jsonb, length integer, before integer) RETURNS text[]
 	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	message text;
@@ -84,7 +84,7 @@ BEGIN
 			filled := 'CASE WHEN (s.features ? p.name) IS NOT TRUE THEN false
 				WHEN s.features -> p.name = ''null'' THEN coalesce($6 -> ''columns'' -> p.name @> ''null'', false)
 				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
-				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features) IS NOT NULL END';
+				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
 		ELSE
 			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc) THEN
 				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
@@ -121,7 +121,7 @@ BEGIN
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
 			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
 				WITH ORDINALITY p (name, place)', filled, bad,
-			CASE WHEN features IS NULL THEN 'NULL' WHEN names IS NULL THEN 'NULL, s.length, $5' ELSE 's.features' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
+			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer' WHEN names IS NULL THEN 'NULL::jsonb, s.length, $5' ELSE 's.features::jsonb, NULL::integer, NULL::integer' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
 	USING keys, design, names, looks, length, anything, relation, by;
 END $$;
 
@@ -505,7 +505,7 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
 		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
 			THEN base::regtype::text
-		WHEN @extschema@._aer_kind(base) = 'words' THEN 'text' END
+		WHEN @extschema@._aer_kind(base::oid) = 'words' THEN 'text' END
 	FROM @extschema@._aer_base_type(type) base
 $$;
 

@@ -157,7 +157,7 @@ BEGIN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
 		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
 	ELSE
-		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L::pg_catalog.text, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
 	RETURN model;
 END $$;
@@ -224,9 +224,9 @@ BEGIN
 	IF NOT whole_rows THEN
 		SELECT atttypid INTO type FROM pg_attribute
 		WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
-		target_inside := @extschema@._aer_base_type(type) = 'jsonb'::regtype
+		target_inside := @extschema@._aer_base_type(type::oid) = 'jsonb'::regtype
 			AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = target AND NOT attisdropped);
-		IF NOT EXISTS (SELECT FROM pg_type WHERE oid = @extschema@._aer_base_type(type) AND (oid = 'jsonb'::regtype OR typelem <> 0 AND typsubscript = 'array_subscript_handler'::regproc)) THEN
+		IF NOT EXISTS (SELECT FROM pg_type WHERE oid = @extschema@._aer_base_type(type::oid) AND (oid = 'jsonb'::regtype OR typelem <> 0 AND typsubscript = 'array_subscript_handler'::regproc)) THEN
 			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 				MESSAGE = format('features column "%s" is of type %s, which is neither an array nor jsonb', features, type),
 				HINT = CASE type WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to train on whole rows.' END;
@@ -237,7 +237,7 @@ BEGIN
 	END IF;
 	columns := @extschema@._aer_source_columns(source, learner, target, key, whole_rows);
 	arguments := CASE WHEN whole_rows THEN format('t.*, %L::pg_catalog.text', target)
-		WHEN target_inside THEN format('t.%I, %L::pg_catalog.text', features, target)
+		WHEN target_inside THEN format('t.%I::pg_catalog.jsonb, %L::pg_catalog.text', features, target)
 		ELSE format('t.%I, t.%I', features, target) END;
 	-- Of whole rows the key is no attribute, unless it is included.
 	IF whole_rows AND coalesce(nullif(learner -> 'include', 'null'), '[]') = '[]' AND NOT coalesce(learner -> 'exclude' ? key, false) THEN

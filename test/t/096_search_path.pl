@@ -24,6 +24,7 @@ $node->safe_psql('postgres', q{
 	INSERT INTO data.patients SELECT i, 'c' || i, NULLIF(20 + i * 7 % 41, 30), i * 11 % 13, (ARRAY['north', 'south'])[1 + i % 2], (ARRAY['low', 'high'])[1 + i / 3 % 2]::data.mood, date '2020-01-01' + i * 5 % 70,
 		jsonb_build_object('a', i % 5, 'b', i % 7), ARRAY[i % 5, NULLIF(i % 7, 3)], i % 5 + i % 7, i % 3 = 0 FROM generate_series(1, 60) i;
 	CREATE VIEW data.seen AS SELECT id, age, score, region, y FROM data.patients;
+	CREATE TABLE data.uneven AS SELECT 1 AS id, ARRAY[1.5, 2] AS x UNION ALL SELECT 2, ARRAY[3.5];
 	CREATE TABLE data.visits (id int PRIMARY KEY, a float8, b float8, y float8);
 	CREATE TABLE data.models AS SELECT aer.aer_train(x, y, aer.aer_design(missing => 'available')) AS model FROM data.patients;
 	ANALYZE;
@@ -107,6 +108,7 @@ my @calls = (
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist($priced, 'data.patients', 'id', '{1,2,3}')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.patients', 'id', features => 'f')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1), 'data.patients', 'id', features => 'x')" ],
+	[ aer_worklist => "DO \$\$ BEGIN PERFORM FROM aer.aer_worklist(aer.aer_design(1), 'data.uneven', 'id', features => 'x');\n EXCEPTION WHEN array_subscript_error THEN NULL;\n END \$\$" ],
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)
 		SELECT e.* FROM m, data.patients p, LATERAL (SELECT * FROM aer.aer_explain(named, p) UNION ALL SELECT * FROM aer.aer_explain(named, p.f) UNION ALL SELECT * FROM aer.aer_explain(plain, p.x)) e WHERE p.id OPERATOR(pg_catalog.=) 1} ],
@@ -120,13 +122,27 @@ my @calls = (
 	[ aer_check => q{SELECT * FROM aer.aer_check('data.visits_log', true)} ],
 	[ aer_refollow => q{SELECT aer.aer_refollow('data.visits_log') IS NULL; SELECT aer.aer_followed('data.visits_log'); TRUNCATE data.visits} ],
 	[ aer_unfollow => q{SELECT aer.aer_unfollow('data.visits_log', true)} ],
+	[ aer_follow => q{SELECT aer.aer_follow('data.patients', 'y', aer.aer_design(1), 'code', 'patients_log', 'x') IS NULL; SELECT aer.aer_refollow('data.patients_log') IS NULL; SELECT aer.aer_unfollow('data.patients_log', true)} ],
 );
 my %called = map { $_->[0] => 1 } @calls;
 is_deeply([ sort grep { !$called{$_} } keys %runs_sql ], [], 'every function that runs SQL is called');
 
+# Functions beside aer's internal ones, whose arguments are the same but for one, of another
+# type: where aer's SQL gives a value of no type, or of that, they are closer.
+my $closer = q{
+	CREATE FUNCTION pg_temp.is_made(statement text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN true; EXCEPTION WHEN duplicate_function OR invalid_function_definition OR feature_not_supported THEN RETURN false; END $$;
+	SELECT count(*) FILTER (WHERE pg_temp.is_made(format('CREATE FUNCTION aer.%I(%s) RETURNS %s LANGUAGE plpgsql AS %L', proname,
+		(SELECT string_agg(format('%s%s', CASE WHEN place = other THEN given ELSE t END, CASE WHEN place > pronargs - pronargdefaults THEN ' DEFAULT NULL' END), ', ' ORDER BY place) FROM unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY a (t, place)),
+		CASE WHEN proretset THEN 'SETOF ' ELSE '' END || CASE WHEN prorettype = 'record'::regtype THEN 'text' ELSE format_type(prorettype, NULL) END, 'BEGIN RAISE ''a closer function''; END'))) > 2000
+	FROM pg_proc, unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY o (declared, other), unnest('{oid,regclass,regtype,regprocedure,int2,int4,int8,float8,numeric,text,varchar,name,json,jsonb,bool,_text,_varchar,_int4,_numeric}'::regtype[]) given
+	WHERE pronamespace = 'aer'::regnamespace AND proname LIKE E'\\\\_%' AND prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND declared NOT IN ('"any"', 'anyarray', given)};
+
 my %answer;
-foreach my $where ('SET search_path = pg_catalog', $path)
+foreach my $under ('a path of its own', 'a hostile path', 'a path of its own, beside closer functions')
 {
+	my $where = $under eq 'a hostile path' ? $path : 'SET search_path = pg_catalog';
+
+	is($node->safe_psql('postgres', $closer), 't', $under) if $under =~ /closer/;
 	$node->safe_psql('postgres', 'DROP TABLE IF EXISTS data.p1, data.p2, data.p3, data.p4; TRUNCATE data.visits');
 	foreach my $i (0 .. $#calls)
 	{
@@ -144,11 +160,11 @@ foreach my $where ('SET search_path = pg_catalog', $path)
 		}
 		if (!exists $answer{$i})
 		{
-			is($code, 0, "$function: under a path of its own") or diag($error);
+			is($code, 0, "$function: under $under") or diag($error);
 			$answer{$i} = $out;
 			next;
 		}
-		is($code, 0, "$function: nothing of the hostile schema is called") or diag($error);
+		is($code, 0, "$function: nothing hostile is called under $under") or diag($error);
 		is($out, $answer{$i}, "$function: and it says the same");
 	}
 }
