@@ -1126,8 +1126,61 @@ CREATE FUNCTION aer_compact(log regclass, everything boolean DEFAULT false) RETU
 CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 	AS 'MODULE_PATHNAME', 'aer_moments_rows' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION _aer_moments_unlike(log aer_moments, "table" aer_moments) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_moments_unlike' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold integer, OUT first text, OUT second text,
+	OUT n bigint, OUT product float8, OUT first_sum float8, OUT second_sum float8,
+	OUT n2 bigint, OUT product2 float8, OUT first_sum2 float8, OUT second_sum2 float8, OUT most float8, OUT turnover float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_other_sums' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+
+-- The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. Counts must be the same. Sums
+-- may differ by the rounding of who added up in another order: by 1e-9 of what the absolute values of their terms can
+-- add up to, which by Cauchy and Schwarz is no more than sqrt(n sum x^2) of a sum of x and sqrt(sum x^2 sum y^2) of one
+-- of products; and by the rounding of what was taken back, if anything was. Bounds are not compared: they remember rows
+-- that were taken back.
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_moments_difference' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	target CONSTANT text := '^\(target\)($|=)';
+	named boolean;
+	difference record;
+	wrong text := @extschema@._aer_moments_unlike(log, "table");
+BEGIN
+	IF wrong IS NULL THEN
+		SELECT format('In the log the %s of attribute %s are %s, in the table %s.', what, coalesce(quote_ident(l.name), l.attribute::text), v.log, v.table) INTO wrong
+		FROM @extschema@.aer_attributes(log) l JOIN @extschema@.aer_attributes("table") t USING (attribute),
+			LATERAL (VALUES ('NULLs', l.missing, t.missing), ('unknown values', l.unknown, t.unknown)) v (what, log, "table")
+		WHERE v.log <> v.table ORDER BY l.attribute, what LIMIT 1;
+	END IF;
+	IF wrong IS NOT NULL THEN
+		RETURN wrong;
+	END IF;
+	SELECT v.* INTO difference
+	FROM (SELECT *, sqrt(s.n) AS now, sqrt(greatest(s.n, s.turnover)) AS ever, 1.1e-16 * sqrt(s.turnover) AS rounding,
+			max(sqrt(greatest(s.product, s.product2))) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.first) AS size,
+			max(sqrt(greatest(s.product, s.product2))) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.second) AS size2,
+			sqrt(s.most) AS most_ever, max(sqrt(s.most)) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.second) AS most_ever2
+		FROM @extschema@._aer_other_sums(log, "table") WITH ORDINALITY s (fold, first, second, n, product, first_sum, second_sum, n2, product2, first_sum2, second_sum2, most, turnover, place)) s,
+		LATERAL (VALUES (1, first, second, n::float8, n2::float8, 0),
+			(2, CASE WHEN first ~ target THEN second ELSE first END, second, second_sum, second_sum2, 1e-9 * size2 * now + rounding * most_ever2 * ever),
+			(3, first, second, first_sum, first_sum2, 1e-9 * size * now + rounding * most_ever * ever),
+			(4, first, second, product, product2, 1e-9 * size * size2 + rounding * most_ever * most_ever2)) v (part, one, other, in_log, in_table, tolerance)
+	WHERE abs(in_log - in_table) > tolerance ORDER BY place, part LIMIT 1;
+	IF NOT FOUND THEN
+		RETURN NULL;
+	END IF;
+	IF difference.part > 1 AND difference.one ~ '^\(target\)=' THEN
+		RETURN format('Sums of the rows of class "%s" are others in the log than in the table.', substr(difference.one, 10));
+	END IF;
+	named := (SELECT bool_and(name IS NOT NULL) FROM @extschema@.aer_attributes(log));
+	RETURN format('In the log %s %s, in the table %s.',
+		format(CASE WHEN difference.other ~ target THEN CASE difference.part WHEN 1 THEN 'the rows of a fold are' ELSE 'a sum of the target is' END
+				WHEN difference.one ~ target OR difference.one = difference.other THEN CASE difference.part WHEN 1 THEN 'the values of attribute %2$s are' ELSE 'a sum of attribute %2$s is' END
+				WHEN difference.part = 1 THEN 'the values of attributes %s and %s together are' ELSE 'a sum of attributes %s and %s is' END,
+			CASE WHEN named THEN quote_ident(difference.one) ELSE difference.one END, CASE WHEN named THEN quote_ident(difference.other) ELSE difference.other END),
+		difference.in_log::numeric, difference.in_table::numeric);
+END $$;
 
 CREATE FUNCTION _aer_check(log regclass, deep boolean,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
@@ -1216,6 +1269,8 @@ COMMENT ON FUNCTION _aer_take_in(jsonb, regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_names(jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_renamed(jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_moments_rows(aer_moments) IS 'internal: aer_followed, aer_check';
+COMMENT ON FUNCTION _aer_moments_unlike(aer_moments, aer_moments) IS 'internal: aer_check';
+COMMENT ON FUNCTION _aer_other_sums(aer_moments, aer_moments) IS 'internal: aer_check: sums of two moments that are not near each other, less the design''s centers, and those of each variable with itself; "most": the largest sum of squares of the first variable that there ever was; "turnover": rows that came and went, 0 if none went';
 COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
 
 COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';

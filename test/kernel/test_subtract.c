@@ -12,7 +12,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "kernel/moments/moments_differ.h"
+#include "kernel/moments/subtract.h"
 #include "kernel/rng.h"
 #include "moment_state.h"
 
@@ -417,44 +417,6 @@ put_right(void **unused)
 	state_free(&gone);
 }
 
-/* A deep check does not mistake rounding of what was taken for a difference. */
-static void
-differ_by_rounding(void **unused)
-{
-	for (int complete = 0; complete < 2; complete++)
-	{
-		void	   *scratch = malloc(moments_differ_size(D));
-		Moments		m;
-		Moments		rest;
-		Moments		gone;
-		Row			row;
-		Rng			rng;
-
-		rng_seed(&rng, 8);
-		state_new(&m, D, FOLDS, complete, NULL);
-		state_new(&rest, D, FOLDS, complete, NULL);
-		state_new(&gone, D, FOLDS, complete, NULL);
-		for (uint32 r = 0; r < 1000; r++)
-		{
-			row = draw(&rng, complete, 3);
-			if (r == 5)
-				row.value[0] = row.y = 1e7;
-			add(&m, &row);
-			add(r < 10 ? &gone : &rest, &row);
-		}
-		state_merge_signed(&m, &gone, -1);
-		assert_int_equal(moments_close(&m), TAKEN_SOUND);
-		assert_int_equal(moments_differ(&m, &rest, scratch, NULL).part, PART_NONE);
-		assert_int_equal(moments_differ(&rest, &m, scratch, NULL).part, PART_NONE);
-		rest.fold[0].y += 1e-2;	/* what rounding does not explain */
-		assert_int_equal(moments_differ(&m, &rest, scratch, NULL).part, PART_TARGET);
-		state_free(&m);
-		state_free(&rest);
-		state_free(&gone);
-		free(scratch);
-	}
-}
-
 int
 main(void)
 {
@@ -464,7 +426,6 @@ main(void)
 		cmocka_unit_test(remembered),
 		cmocka_unit_test(impossible),
 		cmocka_unit_test(put_right),
-		cmocka_unit_test(differ_by_rounding)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

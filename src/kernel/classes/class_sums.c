@@ -4,11 +4,6 @@
  */
 #include "kernel/classes/class_sums.h"
 
-#include "kernel/moments/subtract.h"
-
-/* Sums of the same rows in another order agree to so much of the squares. */
-#define TOLERANCE 1e-9
-
 StaticAssertDecl(sizeof(ClassCell) == 2 * sizeof(double), "cells are doubles, two by two");
 
 size_t
@@ -129,44 +124,6 @@ class_sums_valid(const ClassSums *sums, const Moments *moments)
 			if (!cells_valid(sums, f, i, moments_fold_marginal(moments, f, i).n))
 				return false;
 	}
-	return true;
-}
-
-/*
- * What sums of an attribute over the rows of a fold may differ by, as those of moments
- * (moments_differ.c).  most: the largest sum of its squares ever.
- */
-static double
-tolerance(const Moments *moments, const Moments *other, uint32 f, uint32 i, double most)
-{
-	Marginal	m = moments_fold_marginal(moments, f, i);
-	double		turnover = Max(moments->turnover, other->turnover);
-
-	return TOLERANCE * sqrt(m.xx * m.n) + moments_rounding(turnover, sqrt(most * Max(m.n, turnover)));
-}
-
-bool
-class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *moments,
-				 const Moments *other_moments, double *most, Poll poll, uint32 *class)
-{
-	for (uint32 i = 0; i < one->d; i++)
-	{
-		poll_now(poll);
-		most[i] = Max(moments_most(moments, i), moments_most(other_moments, i));
-	}
-	for (*class = 0; *class < one->classes; ++*class)
-		for (uint32 f = 0; f < one->folds; f++)
-		{
-			const ClassCell *a = cells_of(one, *class, f);
-			const ClassCell *b = cells_of(other, *class, f);
-
-			poll_now(poll);
-			if (one->rows[(size_t) *class * one->folds + f] != other->rows[(size_t) *class * one->folds + f])
-				return false;
-			for (uint32 i = 0; i < one->d; i++)
-				if (a[i].n != b[i].n || fabs(a[i].x - b[i].x) > tolerance(moments, other_moments, f, i, most[i]))
-					return false;
-		}
 	return true;
 }
 

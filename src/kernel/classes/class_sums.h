@@ -54,13 +54,6 @@ extern bool class_sums_close(ClassSums *sums, const Moments *moments);
 /* Are all sums finite, and all counts possible, together those of the moments? */
 extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
 
-/*
- * Are two of the same rows, classes and moments, but for rounding?  Else *class is the first
- * that differs.  moments: those of the one, and those of the other.  most: [d], scratch.
- */
-extern bool class_sums_agree(const ClassSums *one, const ClassSums *other, const Moments *moments,
-							 const Moments *other_moments, double *most, Poll poll, uint32 *class);
-
 /* Of a class and fold the rows, and what is known of an attribute in them. */
 extern double class_sums_fold_rows(const ClassSums *sums, uint32 class, uint32 fold);
 extern ClassCell class_sums_cell(const ClassSums *sums, uint32 class, uint32 fold, uint32 i);

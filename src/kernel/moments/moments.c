@@ -417,18 +417,6 @@ fold_walk_row(FoldWalk *walk, uint32 i)
 	return walk->row;
 }
 
-PairCell
-moments_unshifted(const Moments *moments, uint32 i, uint32 j, PairCell cell)
-{
-	double		first = moments->shift != NULL && i < moments->d ? moments->shift[i] : 0;
-	double		second = moments->shift != NULL && j < moments->d ? moments->shift[j] : 0;
-
-	cell.product += second * cell.first + first * (cell.second + cell.n * second);
-	cell.first += cell.n * first;
-	cell.second += cell.n * second;
-	return cell;
-}
-
 bool
 moments_paired(const Moments *moments, const Looks *looks, void *memory)
 {

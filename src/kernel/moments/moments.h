@@ -201,12 +201,6 @@ extern void fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments
 extern const PairCell *fold_walk_row(FoldWalk *walk, uint32 i);
 
 /*
- * The sums of attributes i and j, which may be one, as they are without the shift; d and
- * beyond stand for targets, which are not shifted.
- */
-extern PairCell moments_unshifted(const Moments *moments, uint32 i, uint32 j, PairCell cell);
-
-/*
  * Were attributes of two looks ever seen in the same row?  In memory of
  * fold_walk_size(d).
  */

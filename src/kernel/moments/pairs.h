@@ -141,6 +141,16 @@ pair_cells_add_products(PairCell *cell, uint32 n, double factor, const double *v
 		cell[k].product += factor * value[k];
 }
 
+/* The sums of x_i + first and x_j + second. */
+static inline PairCell
+pair_cell_shifted(PairCell cell, double first, double second)
+{
+	cell.product += second * cell.first + first * (cell.second + cell.n * second);
+	cell.first += cell.n * first;
+	cell.second += cell.n * second;
+	return cell;
+}
+
 /* Where the buffered row ends whose entries begin with e, or go on there. */
 static inline size_t
 pairs_row_end(const Pairs *pairs, size_t e)

@@ -1,10 +1,11 @@
 /*
  * sums.c
- *		aer_sums: the sums that moments hold, as a relation.
+ *		aer_sums: the sums that moments hold, as a relation; and those of two moments
+ *		beside each other, for aer_check.
  *
- * Variables are the attributes and, behind them, the target.  Where the target is a word,
- * each class is a variable of its own, 1 in the rows of that class and else 0.  Of two
- * classes nothing is said: their product is 0 in every row.
+ * First among the variables stands the target or, where it is a word, each class, which
+ * is 1 in its own rows and else 0; behind it stand the attributes.  Of two classes nothing
+ * is said: their product is 0 in every row.
  */
 #include "pg/aer.h"
 
@@ -15,116 +16,210 @@
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_sums);
+PG_FUNCTION_INFO_V1(aer_other_sums);
+
+/* Sums of the same rows, added up in another order, are nearly always as near as this. */
+#define NEAR 1e-9
 
 typedef struct Sums
 {
 	const RowMoments *object;
-	ReturnSetInfo *result;
-	uint32		targets;
-	Datum	   *name;			/* [d + targets] */
+	uint32		targets;		/* variables before the attributes */
+	uint32		variables;
+	uint32		fold;
+	void	   *memory;			/* of the walk */
+	FoldWalk	walk;
+	PairCell   *row;			/* [variables] of a variable with itself, and with those behind it */
 } Sums;
 
 static void
-name_variables(Sums *sums)
+sums_init(Sums *sums, const RowMoments *object)
 {
-	const RowMoments *object = sums->object;
-	uint32		d = object->d;
-
+	sums->object = object;
 	sums->targets = object->classes ? object->class_sums.classes : 1;
-	sums->name = palloc_array(Datum, d + sums->targets);
-	for (uint32 i = 0; i < d; i++)
-		sums->name[i] = CStringGetTextDatum(object->name ? object->name[i] : psprintf("%u", i + 1));
-	for (uint32 t = 0; t < sums->targets; t++)
-		sums->name[d + t] = CStringGetTextDatum(object->classes ?
-												psprintf("(target)=%s", object->classes->name[t]) :
-												"(target)");
+	sums->variables = sums->targets + object->d;
+	sums->memory = kernel_memory(fold_walk_size(object->d));
+	sums->row = kernel_memory(sizeof(PairCell) * sums->variables);
 }
 
-/* A row of the result, unless the variables were never seen together. */
+/* The variables are then asked for in turn. */
 static void
-put(const Sums *sums, uint32 fold, uint32 i, uint32 j, PairCell cell)
+start_fold(Sums *sums, uint32 fold)
 {
-	Datum		value[7];
-	bool		null[7] = {false};
-
-	if (cell.n == 0)
-		return;
-	cell = moments_unshifted(&sums->object->moments, i, j, cell);
-	value[0] = Int32GetDatum(fold + 1);
-	value[1] = sums->name[i];
-	value[2] = sums->name[j];
-	value[3] = Int64GetDatum((int64) cell.n);
-	value[4] = Float8GetDatum(cell.product);
-	value[5] = Float8GetDatum(cell.first);
-	value[6] = Float8GetDatum(cell.second);
-	Assert(sums->result->setDesc->natts == lengthof(value));
-	tuplestore_putvalues(sums->result->setResult, sums->result->setDesc, value, null);
+	sums->fold = fold;
+	if (sums->object->moments.fold[fold].rows > 0)
+		fold_walk_start(&sums->walk, sums->memory, &sums->object->moments, fold);
 }
 
 static void
-put_attribute(const Sums *sums, uint32 fold, uint32 i, FoldWalk *walk)
+find_target(Sums *sums, uint32 t)
 {
 	const RowMoments *object = sums->object;
-	uint32		d = object->d;
-	Marginal	m = moments_fold_marginal(&object->moments, fold, i);
-	const PairCell *row = i + 1 < d ? fold_walk_row(walk, i) : NULL;
+	const FoldSums *fold = &object->moments.fold[sums->fold];
+	double		y = object->classes ? class_sums_fold_rows(&object->class_sums, t, sums->fold) : fold->y;
 
-	put(sums, fold, i, i, (PairCell) {m.n, m.xx, m.x, m.x});
-	for (uint32 j = i + 1; j < d; j++)
-		put(sums, fold, i, j, row[j - i - 1]);
-	for (uint32 t = 0; t < sums->targets; t++)
+	sums->row[0] = (PairCell) {fold->rows, object->classes ? y : fold->yy, y, y};
+	for (uint32 i = 0; i < object->d; i++)
 	{
-		ClassCell	of_class = {m.y, m.xy};
+		Marginal	m = moments_fold_marginal(&object->moments, sums->fold, i);
+		ClassCell	of_target = {m.y, m.xy};
 
 		if (object->classes)
-			of_class = class_sums_cell(&object->class_sums, t, fold, i);
-		put(sums, fold, i, d + t, (PairCell) {m.n, of_class.x, m.x, of_class.n});
+			of_target = class_sums_cell(&object->class_sums, t, sums->fold, i);
+		sums->row[sums->targets - t + i] = (PairCell) {m.n, of_target.x, of_target.n, m.x};
 	}
 }
 
-static void
-put_targets(const Sums *sums, uint32 fold)
+static const PairCell *
+find_row(Sums *sums, uint32 v)
+{
+	const Moments *moments = &sums->object->moments;
+	uint32		behind = sums->variables - v - 1;
+	Marginal	m;
+
+	CHECK_FOR_INTERRUPTS();
+	memset(sums->row, 0, sizeof(PairCell) * (behind + 1));
+	if (moments->fold[sums->fold].rows == 0)
+		return sums->row;
+	if (v < sums->targets)
+	{
+		find_target(sums, v);
+		return sums->row;
+	}
+	m = moments_fold_marginal(moments, sums->fold, v - sums->targets);
+	sums->row[0] = (PairCell) {m.n, m.xx, m.x, m.x};
+	if (behind > 0)
+		memcpy(sums->row + 1, fold_walk_row(&sums->walk, v - sums->targets), sizeof(PairCell) * behind);
+	return sums->row;
+}
+
+/* What the variables are called, as text Datums. */
+static Datum *
+variable_names(const Sums *sums)
 {
 	const RowMoments *object = sums->object;
-	const FoldSums *of_fold = &object->moments.fold[fold];
+	Datum	   *name = palloc_array(Datum, sums->variables);
 
 	for (uint32 t = 0; t < sums->targets; t++)
-	{
-		double		y = of_fold->y;
-		double		yy = of_fold->yy;
+		name[t] = CStringGetTextDatum(object->classes ? psprintf("(target)=%s", object->classes->name[t]) : "(target)");
+	for (uint32 i = 0; i < object->d; i++)
+		name[sums->targets + i] = CStringGetTextDatum(object->name ? object->name[i] : psprintf("%u", i + 1));
+	return name;
+}
 
-		if (object->classes)
-			y = yy = class_sums_fold_rows(&object->class_sums, t, fold);
-		put(sums, fold, object->d + t, object->d + t, (PairCell) {of_fold->rows, yy, y, y});
-	}
+/* Four columns: n, product, first_sum, second_sum. */
+static void
+put_cell(Datum *value, PairCell cell)
+{
+	value[0] = Int64GetDatum((int64) cell.n);
+	value[1] = Float8GetDatum(cell.product);
+	value[2] = Float8GetDatum(cell.first);
+	value[3] = Float8GetDatum(cell.second);
+}
+
+/* What is taken off a variable. */
+static double
+center_of(const Sums *sums, uint32 v)
+{
+	return sums->object->center && v >= sums->targets ? sums->object->center[v - sums->targets] : 0;
 }
 
 Datum
 aer_sums(PG_FUNCTION_ARGS)
 {
-	Sums		sums = {.result = (ReturnSetInfo *) fcinfo->resultinfo};
-	const Moments *moments;
-	void	   *memory;
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_sums");
+	Sums		sums;
+	Datum	   *name;
 
 	InitMaterializedSRF(fcinfo, 0);
-	sums.object = PG_GETARG_ROW_MOMENTS(0, "aer_sums");
-	row_moments_check_precision(sums.object);
-	name_variables(&sums);
-	moments = &sums.object->moments;
-	memory = kernel_memory(fold_walk_size(moments->d));
-	for (uint32 f = 0; f < moments->folds; f++)
+	row_moments_check_precision(object);
+	sums_init(&sums, object);
+	name = variable_names(&sums);
+	for (uint32 fold = 0; fold < object->folds; fold++)
 	{
-		FoldWalk	walk;
-
-		if (moments->fold[f].rows == 0)
-			continue;
-		fold_walk_start(&walk, memory, moments, f);
-		for (uint32 i = 0; i < moments->d; i++)
+		start_fold(&sums, fold);
+		for (uint32 v = 0; v < sums.variables; v++)
 		{
-			CHECK_FOR_INTERRUPTS();
-			put_attribute(&sums, f, i, &walk);
+			const PairCell *row = find_row(&sums, v);
+
+			for (uint32 w = v; w < sums.variables; w++)
+			{
+				Datum		value[7] = {Int32GetDatum(fold + 1), name[v], name[w]};
+				bool		null[7] = {false};
+
+				if (row[w - v].n == 0)	/* never seen together */
+					continue;
+				put_cell(value + 3, pair_cell_shifted(row[w - v], center_of(&sums, v), center_of(&sums, w)));
+				Assert(result->setDesc->natts == lengthof(value));
+				tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+			}
 		}
-		put_targets(&sums, f);
+	}
+	return (Datum) 0;
+}
+
+static bool
+near(double one, double other)
+{
+	return fabs(one - other) <= NEAR * fabs(one);
+}
+
+/* The largest sum of squares of a variable that there ever was; that of a class has 1 a row. */
+static double
+most_of(const Sums *sums, uint32 v)
+{
+	const Moments *moments = &sums->object->moments;
+
+	if (v >= sums->targets)
+		return moments_most(moments, v - sums->targets);
+	return sums->object->classes ? moments->turnover : moments_most_target(moments);
+}
+
+/*
+ * Of two moments of the same design, attributes and classes the sums that are not near
+ * each other, as they are kept, and those of each variable with itself; and the largest sum
+ * of squares of the first variable that there ever was, and the rows that came and went.
+ */
+Datum
+aer_other_sums(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Sums		sums[2];
+	Datum	   *name;
+	double		turnover;
+
+	InitMaterializedSRF(fcinfo, 0);
+	sums_init(&sums[0], PG_GETARG_ROW_MOMENTS(0, "aer_check"));
+	sums_init(&sums[1], PG_GETARG_ROW_MOMENTS(1, "aer_check"));
+	name = variable_names(&sums[0]);
+	turnover = Max(sums[0].object->moments.turnover, sums[1].object->moments.turnover);
+	for (uint32 fold = 0; fold < sums[0].object->folds; fold++)
+	{
+		start_fold(&sums[0], fold);
+		start_fold(&sums[1], fold);
+		for (uint32 v = 0; v < sums[0].variables; v++)
+		{
+			const PairCell *row = find_row(&sums[0], v);
+			const PairCell *other = find_row(&sums[1], v);
+			double		most = Max(most_of(&sums[0], v), most_of(&sums[1], v));
+
+			for (uint32 w = v; w < sums[0].variables; w++, row++, other++)
+			{
+				Datum		value[13] = {Int32GetDatum(fold + 1), name[v], name[w]};
+				bool		null[13] = {false};
+
+				if (v != w && row->n == other->n && near(row->product, other->product) &&
+					near(row->first, other->first) && near(row->second, other->second))
+					continue;
+				put_cell(value + 3, *row);
+				put_cell(value + 7, *other);
+				value[11] = Float8GetDatum(most);
+				value[12] = Float8GetDatum(turnover);
+				Assert(result->setDesc->natts == lengthof(value));
+				tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+			}
+		}
 	}
 	return (Datum) 0;
 }
