@@ -13,6 +13,26 @@ looks_init(Looks *looks, uint32 d)
 }
 
 uint32
+looks_of(const Looks *looks, uint32 attribute)
+{
+	uint32		low = 0;
+	uint32		high = looks->n;
+
+	if (looks->first == NULL)
+		return attribute;
+	while (high - low > 1)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (looks->first[middle] <= attribute)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32
 looks_most(const Looks *looks, uint32 n)
 {
 	uint64		largest = 1;

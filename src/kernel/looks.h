@@ -36,6 +36,9 @@ looks_size(const Looks *looks, uint32 look)
 	return looks_first(looks, look + 1) - looks_first(looks, look);
 }
 
+/* The look of an attribute. */
+extern uint32 looks_of(const Looks *looks, uint32 attribute);
+
 /* The most attributes that n looks can have. */
 extern uint32 looks_most(const Looks *looks, uint32 n);
 

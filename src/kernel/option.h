@@ -37,23 +37,23 @@ typedef struct NameList
 } NameList;
 
 /*
- * What is known of the values of a column: the words that it has, or knots, where a
+ * A column, and what is known of its values: the words that it has, or knots, where a
  * number may bend; and whether NULL is a value like others.
  */
-typedef struct ColumnValues
+typedef struct NamedColumn
 {
-	char	   *column;
-	int			n;
+	char	   *name;
+	int			n;				/* words or knots; 0: it is a plain number or boolean */
+	bool		none;			/* NULL is told apart */
 	char	  **word;			/* [n] words, or knots of times as text; NULL: */
 	double	   *knot;			/* [n] knots of numbers, ascending */
-	bool		none;			/* NULL is told apart */
-} ColumnValues;
+} NamedColumn;
 
 /* The same of several. */
 typedef struct ColumnList
 {
 	int			n;				/* 0: not given */
-	ColumnValues *values;		/* [n] sorted by the bytes of the columns */
+	NamedColumn *values;		/* [n] sorted by the bytes of the columns */
 } ColumnList;
 
 /* What looks cost, by name; see prices.h. */

@@ -92,16 +92,6 @@ attribute_split(char *name, AttributeType type, char **column, const char **text
 }
 
 char *
-attribute_column(char *name, AttributeType type)
-{
-	const char *text;
-	char	   *column;
-
-	(void) attribute_split(name, type, &column, &text);
-	return column;
-}
-
-char *
 knot_text(double knot)
 {
 	char	   *text = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);

@@ -35,9 +35,6 @@ extern char *attribute_name(const char *column, AttributeType type, const char *
  */
 extern bool attribute_split(char *name, AttributeType type, char **column, const char **text);
 
-/* The column alone, of an attribute that has such a name. */
-extern char *attribute_column(char *name, AttributeType type);
-
 /* A knot as text, exactly. */
 extern char *knot_text(double knot);
 

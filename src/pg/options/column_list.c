@@ -21,7 +21,7 @@ bad_list(const char *option, const char *found)
 }
 
 static void
-check_words(const char *option, const ColumnValues *values)
+check_words(const char *option, const NamedColumn *values)
 {
 	char	  **sorted;
 
@@ -29,7 +29,7 @@ check_words(const char *option, const ColumnValues *values)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has more than %d words for column \"%s\"", option, MOST_WORDS,
-						values->column),
+						values->name),
 				 errdetail("It has %d.", values->n),
 				 errhint("List the most frequent ones: others are counted as unknown. Or leave the column out.")));
 	sorted = palloc(sizeof(char *) * values->n);
@@ -39,7 +39,7 @@ check_words(const char *option, const ColumnValues *values)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has a word of column \"%s\" twice", option, values->column),
+					 errmsg("option \"%s\" has a word of column \"%s\" twice", option, values->name),
 					 errdetail("It is \"%s\".", sorted[i]),
 					 errhint("List each word once.")));
 	pfree(sorted);
@@ -70,24 +70,24 @@ check_knots(const char *column, const double *knot, int n)
 }
 
 static void
-mixed_values(const char *option, const ColumnValues *values)
+mixed_values(const char *option, const NamedColumn *values)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" has words and numbers for column \"%s\"", option, values->column),
+			 errmsg("option \"%s\" has words and numbers for column \"%s\"", option, values->name),
 			 errdetail("Words are those of a column of text, numbers are knots."),
 			 errhint("Write knots of numbers without quotes, and words and points in time in quotes.")));
 }
 
 static void
-read_value(const char *option, const JsonbValue *json, ColumnValues *values, int size)
+read_value(const char *option, const JsonbValue *json, NamedColumn *values, int size)
 {
 	if (json->type == jbvNull)
 	{
 		if (values->none)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has null of column \"%s\" twice", option, values->column),
+					 errmsg("option \"%s\" has null of column \"%s\" twice", option, values->name),
 					 errhint("List it once.")));
 		values->none = true;
 	}
@@ -111,7 +111,7 @@ read_value(const char *option, const JsonbValue *json, ColumnValues *values, int
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has %s among the values of column \"%s\"", option,
-						json_value_text(json), values->column),
+						json_value_text(json), values->name),
 				 errdetail("Values are words, numbers, or null."),
 				 json->type == jbvBool ?
 				 errhint("Those of a boolean column are the words \"true\" and \"false\".") : errhint(EXAMPLE)));
@@ -119,7 +119,7 @@ read_value(const char *option, const JsonbValue *json, ColumnValues *values, int
 
 /* The values of one column; json: what stands for them. */
 static void
-read_values(const char *option, JsonbValue *json, ColumnValues *values)
+read_values(const char *option, JsonbValue *json, NamedColumn *values)
 {
 	JsonbIterator *iterator;
 	JsonbIteratorToken token;
@@ -127,12 +127,12 @@ read_values(const char *option, JsonbValue *json, ColumnValues *values)
 	int			size;
 
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
-		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), values->column));
+		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), values->name));
 	size = JsonContainerSize(json->val.binary.data);
 	if (size == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, values->column),
+				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, values->name),
 				 errhint("Leave the column out to have it enter as a number.")));
 	values->n = 0;
 	values->word = NULL;
@@ -148,13 +148,13 @@ read_values(const char *option, JsonbValue *json, ColumnValues *values)
 	if (values->n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has null alone for column \"%s\"", option, values->column),
+				 errmsg("option \"%s\" has null alone for column \"%s\"", option, values->name),
 				 errdetail("NULL is told apart from words, or from numbers, which then need a knot: at a NULL the middle one is read."),
 				 errhint("Add the words of the column, or the median of its numbers.")));
 	if (values->word)
 		check_words(option, values);
 	else
-		check_knots(values->column, values->knot, values->n);
+		check_knots(values->name, values->knot, values->n);
 }
 
 void
@@ -168,22 +168,22 @@ column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 	if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
 		bad_list(option, json_value_text(json));
 	list->n = 0;
-	list->values = palloc(sizeof(ColumnValues) * Max(JsonContainerSize(json->val.binary.data), 1));
+	list->values = palloc(sizeof(NamedColumn) * Max(JsonContainerSize(json->val.binary.data), 1));
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
 	{
-		ColumnValues *values = &list->values[list->n];
+		NamedColumn *values = &list->values[list->n];
 
 		CHECK_FOR_INTERRUPTS();
 		if (token != WJB_KEY)
 			continue;
 		(void) JsonbIteratorNext(&iterator, &value, true);
-		values->column = pnstrdup(key.val.string.val, key.val.string.len);
+		values->name = pnstrdup(key.val.string.val, key.val.string.len);
 		read_values(option, &value, values);
 		list->n++;
 	}
 	/* by the column, the first field */
-	qsort(list->values, list->n, sizeof(ColumnValues), pg_qsort_strcmp);
+	qsort(list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
 }
 
 void
@@ -192,10 +192,10 @@ column_list_write(const ColumnList *list, JsonbParseState **state)
 	pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
 	for (int c = 0; c < list->n; c++)
 	{
-		const ColumnValues *values = &list->values[c];
+		const NamedColumn *values = &list->values[c];
 		JsonbValue	value;
 
-		json_push_key(state, values->column);
+		json_push_key(state, values->name);
 		pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
 		for (int i = 0; i < values->n; i++)
 		{
@@ -211,9 +211,9 @@ column_list_write(const ColumnList *list, JsonbParseState **state)
 	pushJsonbValue(state, WJB_END_OBJECT, NULL);
 }
 
-const ColumnValues *
+const NamedColumn *
 column_list_find(const ColumnList *list, const char *column)
 {
 	return list->n == 0 ? NULL :
-		bsearch(&column, list->values, list->n, sizeof(ColumnValues), pg_qsort_strcmp);
+		bsearch(&column, list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
 }

@@ -25,7 +25,7 @@ extern void column_list_read(const char *option, JsonbValue *json, ColumnList *l
 extern void column_list_write(const ColumnList *list, JsonbParseState **state);
 
 /* What is known of a column's values; NULL: nothing. */
-extern const ColumnValues *column_list_find(const ColumnList *list, const char *column);
+extern const NamedColumn *column_list_find(const ColumnList *list, const char *column);
 
 /* An error unless these knots of the column are not too many, finite and ascending. */
 extern void check_knots(const char *column, const double *knot, int n);

@@ -5,6 +5,7 @@
 #include "pg/rows/column_look.h"
 
 #include "catalog/pg_type.h"
+#include "pg/options/column_list.h"
 #include "pg/options/numbers.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -80,75 +81,53 @@ read_time(const char *what, const char *column, Oid type, const char *text)
 	return time;
 }
 
-/* A knot as it stands in the name of an attribute. */
-static double
-read_knot(const char *column, Oid type, const char *text)
+/*
+ * The knots of a column as the numbers that columns of its type are.  Those of a key of jsonb
+ * that are points in time are of a type that has all of these: all such types count days,
+ * in UTC.
+ */
+static const double *
+read_knots(const NamedColumn *column, Oid type)
 {
-	double		knot;
+	bool		times = !OidIsValid(type) || time_type(type);
+	double	   *knot;
 
-	if (OidIsValid(type) && time_type(type))
-		return read_time("knot", column, type, text);
-	if (!knot_is_number(text, &knot))
+	if (column->word == NULL && !(OidIsValid(type) && times))
+		return column->knot;
+	if (!times)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("knots of \"%s\" are points in time, and it is a number", column),
+				 errmsg("knots of \"%s\" are points in time, and it is a number", column->name),
 				 errhint("Cast it to what it was in the rows learned from.")));
+	knot = palloc(sizeof(double) * column->n);
+	for (int k = 0; k < column->n; k++)
+		knot[k] = read_time("knot", column->name, OidIsValid(type) ? type : TIMESTAMPTZOID,
+							row_columns_knot(column, k));
 	return knot;
 }
 
-/*
- * Are these points in time?  Then a key of jsonb is one, as columns of the type are: all
- * such types count days, in UTC.
- */
-static bool
-are_times(const char *const *text, int n)
-{
-	for (int i = 0; i < n; i++)
-		if (!knot_is_time(text[i]))
-			return false;
-	return true;
-}
-
 void
-column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n, char *const *name,
-				 const AttributeType *type_of)
+column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 of)
 {
-	bool		words = type_of[first] == ATTRIBUTE_WORD;
-	const char **text = palloc0(sizeof(char *) * n);
+	const NamedColumn *column = &columns->column[of];
+	uint32		first = looks_first(&columns->looks, of);
 
-	look->first = first;
-	look->n = n;
-	look->none = type_of[first + n - 1] == ATTRIBUTE_NONE;
-	look->words = NULL;
-	look->knots = 0;
-	look->knot = NULL;
-	look->times = false;
-	for (uint32 k = 0; k < n; k++)
-	{
-		char	   *column;
-
-		(void) attribute_split(name[first + k], type_of[first + k], &column, &text[k]);
-		if (k == 0)
-			look->column = column;
-	}
-	if (words)
+	*look = (ColumnLook) {.column = column->name, .first = first, .n = looks_size(&columns->looks, of),
+		.none = column->none};
+	if (columns->type[first] == ATTRIBUTE_WORD)
 	{
 		if (OidIsValid(type) && !word_type(type))
 			bad_values(look->column, type, "words",
 					   "Cast it to text, or to what it was in the rows learned from.");
-		look->words = word_reader_create(OidIsValid(type) ? type : TEXTOID, text, n - look->none);
+		look->words = word_reader_create(OidIsValid(type) ? type : TEXTOID, column->word, column->n);
 		return;
 	}
 	if (OidIsValid(type) && !bending_type(type))
 		bad_values(look->column, type, "knots of numbers",
 				   "Cast it to what it was in the rows learned from.");
-	look->knots = n - 1 - look->none;
-	look->knot = palloc(sizeof(double) * look->knots);
-	look->times = !OidIsValid(type) && are_times(text + 1, look->knots);
-	if (look->times)
-		type = TIMESTAMPTZOID;
-	for (uint32 k = 0; k < look->knots; k++)
-		look->knot[k] = read_knot(look->column, type, text[k + 1]);
+	look->knots = column->n;
+	look->knot = read_knots(column, type);
+	look->times = !OidIsValid(type) && column->word != NULL;
 }
 
 double
@@ -157,93 +136,78 @@ column_look_time(const ColumnLook *look, const char *text)
 	return read_time("value", look->column, TIMESTAMPTZOID, text);
 }
 
-static void
-add(RowAttributes *attributes, const char *column, AttributeType type, const char *text)
-{
-	char	   *name = attribute_name(column, type, text);
-
-	row_attributes_add(attributes, name, type);
-	pfree(name);
-}
-
-static void
-add_numbers(RowAttributes *attributes, const ColumnValues *values)
-{
-	add(attributes, values->column, ATTRIBUTE_NUMBER, NULL);
-	for (int i = 0; i < values->n; i++)
-		add(attributes, values->column, ATTRIBUTE_BEND,
-			values->word ? values->word[i] : knot_text(values->knot[i]));
-}
-
-static void
-add_words(RowAttributes *attributes, const ColumnValues *values)
-{
-	for (int i = 0; i < values->n; i++)
-		add(attributes, values->column, ATTRIBUTE_WORD, values->word[i]);
-}
-
 /* Knots of points in time, which no list can tell from words. */
 static void
-check_times(const ColumnValues *values, Oid type)
+check_times(const NamedColumn *values, Oid type)
 {
 	double	   *knot = palloc(sizeof(double) * values->n);
 
 	for (int i = 0; i < values->n; i++)
-		knot[i] = read_time("knot", values->column, type, values->word[i]);
-	check_knots(values->column, knot, values->n);
+		knot[i] = read_time("knot", values->name, type, values->word[i]);
+	check_knots(values->name, knot, values->n);
 	pfree(knot);
 }
 
 /* Does what is known of a column's values go with its type? */
 static void
-check_type(const ColumnValues *values, Oid type)
+check_type(const NamedColumn *values, Oid type)
 {
 	if (getBaseType(type) == BOOLOID)
 	{
 		for (int i = 0; i < values->n; i++)
 			if (values->word == NULL ||
 				(strcmp(values->word[i], "true") != 0 && strcmp(values->word[i], "false") != 0))
-				bad_values(values->column, type, values->word ? "other words" : "numbers",
+				bad_values(values->name, type, values->word ? "other words" : "numbers",
 						   "Its words are \"true\" and \"false\".");
 	}
 	else if (time_type(type))
 	{
 		if (values->word == NULL)
-			bad_values(values->column, type, "numbers",
+			bad_values(values->name, type, "numbers",
 					   "Write knots as ISO 8601 has them, for example \"2024-01-31\".");
 		check_times(values, type);
 	}
 	else if (number_reader(type))
 	{
 		if (values->word)
-			bad_values(values->column, type, "words",
+			bad_values(values->name, type, "words",
 					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
-								quote_identifier(values->column)));
+								quote_identifier(values->name)));
 	}
 	else if (!word_type(type))
-		bad_values(values->column, type, values->word ? "words" : "numbers",
-				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->column)));
+		bad_values(values->name, type, values->word ? "words" : "numbers",
+				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->name)));
 	else if (values->word == NULL)
-		bad_values(values->column, type, "numbers",
+		bad_values(values->name, type, "numbers",
 				   "Write words in quotes, or cast the column to a number.");
 }
 
-void
-column_look_attributes(RowAttributes *attributes, const ColumnValues *values, Oid type)
+/* Are these points in time?  Then a key of jsonb is one. */
+static bool
+are_times(char *const *text, int n)
 {
+	for (int i = 0; i < n; i++)
+		if (!knot_is_time(text[i]))
+			return false;
+	return true;
+}
+
+void
+column_look_add(RowColumns *columns, const NamedColumn *column, Oid type)
+{
+	bool		words = column->word != NULL;
+
 	if (OidIsValid(type))
-		check_type(values, type);
-	else if (values->word && are_times((const char *const *) values->word, values->n))
 	{
-		type = TIMESTAMPTZOID;
-		check_times(values, type);
+		check_type(column, type);
+		words = words && !time_type(type);
 	}
-	if (values->word == NULL || (OidIsValid(type) && time_type(type)))
-		add_numbers(attributes, values);
-	else
-		add_words(attributes, values);
-	if (values->none)
-		add(attributes, values->column, ATTRIBUTE_NONE, NULL);
+	else if (words && are_times(column->word, column->n))
+	{
+		check_times(column, TIMESTAMPTZOID);
+		words = false;
+	}
+	row_columns_add(columns, column, words ? ATTRIBUTE_WORD : ATTRIBUTE_NUMBER);
 }
 
 void

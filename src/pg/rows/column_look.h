@@ -10,34 +10,33 @@
 
 #include "pg/aer.h"
 
-#include "pg/rows/row_attributes.h"
+#include "pg/rows/row_columns.h"
 #include "pg/rows/word_reader.h"
 
 /* Those of a column that is more than a plain number. */
 typedef struct ColumnLook
 {
-	char	   *column;
+	const char *column;
 	uint32		first;			/* its first attribute */
 	uint32		n;				/* how many there are */
 	bool		none;			/* the last one is 1 where the column is NULL, else 0 */
 	WordReader *words;			/* of the others; NULL: they are a number and */
 	uint32		knots;			/* how far it is */
-	double	   *knot;			/* [knots] above these */
+	const double *knot;			/* [knots] above these */
 	bool		times;			/* of a key of jsonb: it is a point in time, as text */
 } ColumnLook;
 
 /*
- * That of a column of a type (InvalidOid: a key of jsonb), from its attributes'
- * names, which must live as long.  An error if the type is not one that has them.
+ * That of a column that is of a type (InvalidOid: a key of jsonb).  An error if the type
+ * is not one that has such values.  The columns must live as long.
  */
-extern void column_look_init(ColumnLook *look, Oid type, uint32 first, uint32 n,
-							 char *const *name, const AttributeType *type_of);
+extern void column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 of);
 
 /*
- * Which attributes a column of a type becomes, by what is known of its values; an
- * error if that does not go with the type.
+ * Add a column of a type, of which more is known; an error if that does not go with the
+ * type.
  */
-extern void column_look_attributes(RowAttributes *attributes, const ColumnValues *values, Oid type);
+extern void column_look_add(RowColumns *columns, const NamedColumn *column, Oid type);
 
 /* The knot that a NULL is read as, and that sums begin at. */
 static inline double

@@ -8,18 +8,18 @@
 #include "pg/options/arguments.h"
 
 Features *
-features_create_listed(MemoryContext context, FeaturesKind kind, const RowColumns *columns)
+features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnChoice *choice)
 {
-	return kind == FEATURES_JSONB ? features_create_jsonb(context, columns) :
-		features_create_row(context, columns);
+	return kind == FEATURES_JSONB ? features_create_jsonb(context, choice) :
+		features_create_row(context, choice);
 }
 
 /* Who predicts an attribute from itself has mistaken the column. */
 static void
-check_target_not_learned(FeaturesKind kind, const char *target, uint32 d, char **name)
+check_target_not_learned(FeaturesKind kind, const char *target, const RowColumns *columns)
 {
-	for (uint32 i = 0; target != NULL && i < d; i++)
-		if (strcmp(name[i], target) == 0)
+	for (uint32 i = 0; target != NULL && i < columns->looks.d; i++)
+		if (strcmp(columns->name[i], target) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("%s \"%s\" cannot be both target and attribute",
@@ -30,11 +30,11 @@ check_target_not_learned(FeaturesKind kind, const char *target, uint32 d, char *
 
 Features *
 features_create_named(MemoryContext context, FeaturesKind kind, const char *target,
-					  uint32 d, char **name, AttributeType *type)
+					  const RowColumns *columns)
 {
-	check_target_not_learned(kind, target, d, name);
-	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, d, name, type) :
-		features_create_row_named(context, target, d, name, type);
+	check_target_not_learned(kind, target, columns);
+	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, columns) :
+		features_create_row_named(context, target, columns);
 }
 
 bool
@@ -197,7 +197,7 @@ features_of_row(const Features *features)
 static bool
 is_word(const Features *features, uint32 attribute)
 {
-	return features->words_known && features->name && features->type[attribute] == ATTRIBUTE_WORD;
+	return features->words_known && features->columns.name && features->columns.type[attribute] == ATTRIBUTE_WORD;
 }
 
 /*
@@ -207,10 +207,12 @@ is_word(const Features *features, uint32 attribute)
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
 {
-	if (features->name == NULL)
+	const RowColumns *columns = &features->columns;
+
+	if (columns->name == NULL)
 		return psprintf("%u", attribute + 1);
 	return psprintf("%u (\"%s\")", attribute + 1,
-					attribute_column(features->name[attribute], features->type[attribute]));
+					columns->look_name[looks_of(&columns->looks, attribute)]);
 }
 
 /* Read into value[] and features->null[]. */

@@ -15,7 +15,7 @@
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
 #include "pg/rows/class_names.h"
-#include "pg/rows/row_columns.h"
+#include "pg/rows/column_choice.h"
 
 typedef struct Features Features;
 typedef struct KeptRows KeptRows;
@@ -78,8 +78,7 @@ struct Features
 {
 	const FeaturesMethods *methods;
 	MemoryContext context;		/* lives as long as the features */
-	char	  **name;			/* [d] NULL of arrays */
-	AttributeType *type;		/* [d] NULL of arrays */
+	RowColumns	columns;		/* of arrays none */
 	bool		types_open;		/* numbers may be booleans: the first row says */
 	TargetType	target;			/* of the model, or of the rows so far */
 	ClassNames *class_names;	/* that named targets are places in, where these are words; else NULL */
@@ -110,16 +109,14 @@ struct Features
 extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
- * Features given as rows or as jsonb objects: the attributes are the first row's
- * numeric and boolean columns, and what those become of which more is known, of
- * jsonb the keys that are included, which must be listed; or, where names are given
- * (a trained model's), those.
+ * Features given as rows or as jsonb objects: the columns are the first row's numeric
+ * and boolean ones, and those of which more is known, of jsonb the keys that are
+ * included, which must be listed; or those of a trained model, which must live as long.
  */
 extern Features *features_create_listed(MemoryContext context, FeaturesKind kind,
-										const RowColumns *columns);
+										const ColumnChoice *choice);
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
-									   const char *target, uint32 d, char **name,
-									   AttributeType *type);
+									   const char *target, const RowColumns *columns);
 
 /* For messages: " of row 3", or nothing where rows are not counted. */
 extern const char *features_of_row(const Features *features);
@@ -132,12 +129,12 @@ extern bool features_word(Features *features, const ColumnLook *look, int word,
 						  const uint32 *attribute, uint32 n, double *value);
 
 /* What those two call. */
-extern Features *features_create_row(MemoryContext context, const RowColumns *columns);
+extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
 extern Features *features_create_row_named(MemoryContext context, const char *target,
-										   uint32 d, char **name, AttributeType *type);
-extern Features *features_create_jsonb(MemoryContext context, const RowColumns *columns);
+										   const RowColumns *columns);
+extern Features *features_create_jsonb(MemoryContext context, const ColumnChoice *choice);
 extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
-											 uint32 d, char **name, AttributeType *type);
+											 const RowColumns *columns);
 
 /*
  * Is the target of such features a name, of a column or key: of rows always, of

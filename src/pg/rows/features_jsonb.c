@@ -421,28 +421,29 @@ static const FeaturesMethods jsonb_methods = {
 static void
 make_keys(JsonbFeatures *jf)
 {
-	Looks		looks = row_looks(jf->d, jf->base.name, jf->base.type);
+	const RowColumns *columns = &jf->base.columns;
+	uint32		n = columns->looks.n;
 	uint32		made = 0;
 
-	for (uint32 i = 0; i < jf->d; i++)
-		made += jf->base.type[i] == ATTRIBUTE_WORD || jf->base.type[i] == ATTRIBUTE_BEND;
+	for (uint32 l = 0; l < n; l++)
+		made += columns->column[l].n > 0;
 	jf->base.look = palloc(sizeof(ColumnLook) * made);
 	jf->base.unknown = palloc(sizeof(uint32) * made);
-	jf->notes.note = MemoryContextAllocExtended(jf->base.context, sizeof(KeyNote) * (looks.n + 1),
+	jf->notes.note = MemoryContextAllocExtended(jf->base.context, sizeof(KeyNote) * (n + 1),
 												MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	for (uint32 l = 0; l < looks.n; l++)
+	for (uint32 l = 0; l < n; l++)
 	{
-		uint32		first = looks_first(&looks, l);
-		uint32		end = looks_first(&looks, l + 1);
-		JsonbKey	key = make_key(attribute_column(jf->base.name[first], jf->base.type[first]));
+		uint32		first = looks_first(&columns->looks, l);
+		uint32		end = looks_first(&columns->looks, l + 1);
+		JsonbKey	key = make_key(columns->look_name[l]);
 
 		CHECK_FOR_INTERRUPTS();
 		key.first = first;
-		if (end - first > 1 || jf->base.type[first] == ATTRIBUTE_WORD)
+		if (columns->column[l].n > 0)
 		{
 			ColumnLook *look = &jf->base.look[jf->base.looks++];
 
-			column_look_init(look, InvalidOid, first, end - first, jf->base.name, jf->base.type);
+			column_look_init(look, InvalidOid, columns, l);
 			key.look = look;
 		}
 		key.note = &jf->notes.note[l];
@@ -452,21 +453,20 @@ make_keys(JsonbFeatures *jf)
 			jf->key[i] = key;
 	}
 	jf->notes.context = jf->base.context;
-	jf->notes.n = looks.n;
+	jf->notes.n = n;
 }
 
-static Features *
-create(MemoryContext context, const char *target, uint32 d, char **name, AttributeType *type)
+Features *
+features_create_jsonb_named(MemoryContext context, const char *target, const RowColumns *columns)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	JsonbFeatures *jf = palloc0(sizeof(JsonbFeatures));
 
 	jf->base.methods = &jsonb_methods;
 	jf->base.context = context;
-	jf->base.name = name;
-	jf->base.type = type;
-	jf->d = d;
-	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * d);
+	jf->base.columns = *columns;
+	jf->d = columns->looks.d;
+	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * jf->d);
 	make_keys(jf);
 	jf->target = make_key(target);
 	jf->target.note = &jf->notes.note[jf->notes.n];
@@ -478,20 +478,13 @@ create(MemoryContext context, const char *target, uint32 d, char **name, Attribu
 	return &jf->base;
 }
 
-Features *
-features_create_jsonb_named(MemoryContext context, const char *target, uint32 d,
-							char **name, AttributeType *type)
-{
-	return create(context, target, d, name, type);
-}
-
 /* A name in another list must be one of those included: a typo learns wrongly. */
 static void
-check_included(const RowColumns *columns, const char *name, const char *option)
+check_included(const ColumnChoice *choice, const char *name, const char *option)
 {
 	CHECK_FOR_INTERRUPTS();
-	if (!name_list_has(&columns->include, name) &&
-		!(columns->target && strcmp(name, columns->target) == 0))
+	if (!name_list_has(&choice->include, name) &&
+		!(choice->target && strcmp(name, choice->target) == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("there is no attribute \"%s\"", name),
@@ -500,9 +493,9 @@ check_included(const RowColumns *columns, const char *name, const char *option)
 
 /* The key of a target is no attribute. */
 static void
-check_target_listed(const RowColumns *columns, const char *key)
+check_target_listed(const ColumnChoice *choice, const char *key)
 {
-	if (name_list_has(&columns->include, key) && !name_list_has(&columns->exclude, key))
+	if (name_list_has(&choice->include, key) && !name_list_has(&choice->exclude, key))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key \"%s\" cannot be both target and attribute", key),
@@ -510,65 +503,61 @@ check_target_listed(const RowColumns *columns, const char *key)
 }
 
 static void
-check_lists(const RowColumns *columns)
+check_lists(const ColumnChoice *choice)
 {
-	if (columns->include.n == 0)
+	if (choice->include.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("features of type jsonb need a list of their attributes"),
 				 errdetail("Each row may have other keys."),
 				 errhint("Name them in the option \"include\", for example aer_design(include => (SELECT aer_names(features) FROM samples)).")));
-	if (columns->include.name[0][0] == '\0')	/* the list is sorted */
+	if (choice->include.name[0][0] == '\0')	/* the list is sorted */
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the name of an attribute must not be empty")));
-	for (int i = 0; i < columns->exclude.n; i++)
-		check_included(columns, columns->exclude.name[i], "exclude");
-	for (int i = 0; i < columns->values.n; i++)
-		check_included(columns, columns->values.values[i].column, "columns");
-	if (columns->target == NULL)
+	for (int i = 0; i < choice->exclude.n; i++)
+		check_included(choice, choice->exclude.name[i], "exclude");
+	for (int i = 0; i < choice->values.n; i++)
+		check_included(choice, choice->values.values[i].name, "columns");
+	if (choice->target == NULL)
 		return;
-	check_target_listed(columns, columns->target);
-	for (Size end = strlen(columns->target);;)
+	check_target_listed(choice, choice->target);
+	for (Size end = strlen(choice->target);;)
 	{
-		char	   *key = target_before_equals(columns->target, &end);
+		char	   *key = target_before_equals(choice->target, &end);
 
 		if (key == NULL)
 			break;
-		check_target_listed(columns, key);
+		check_target_listed(choice, key);
 	}
 }
 
 Features *
-features_create_jsonb(MemoryContext context, const RowColumns *columns)
+features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 {
-	const NameList *include = &columns->include;
+	const NameList *include = &choice->include;
 	const char *before = NULL;
-	RowAttributes attributes;
+	RowColumns	columns;
 	MemoryContext old;
 
-	check_lists(columns);
+	check_lists(choice);
 	old = MemoryContextSwitchTo(context);
-	row_attributes_init(&attributes, include->n);
+	columns = row_columns_create(include->n);
 	MemoryContextSwitchTo(old);
 	for (int i = 0; i < include->n; i++)
 	{
 		const char *name = include->name[i];
-		const ColumnValues *values = column_list_find(&columns->values, name);
 
 		/* what the list has twice stands side by side */
-		if (!column_is_chosen(columns, name) || (before && strcmp(name, before) == 0))
+		if (!column_is_chosen(choice, name) || (before && strcmp(name, before) == 0))
 			continue;
 		before = name;
-		if (values)
-			column_look_attributes(&attributes, values, InvalidOid);
-		else
-			row_attributes_add(&attributes, name, ATTRIBUTE_NUMBER);
+		choose_name(&columns, choice, name);
 	}
-	row_attributes_check(&attributes);
-	if (attributes.d == 0)
+	row_columns_check(&columns);
+	if (columns.looks.d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
-	return create(context, columns->target, attributes.d, attributes.name, attributes.type);
+	return features_create_jsonb_named(context, choice->target, &columns);
 }

@@ -31,7 +31,7 @@ typedef struct RowColumn
 typedef struct RowFeatures
 {
 	Features	base;
-	RowColumns	columns;		/* what the caller wants, until names are known */
+	ColumnChoice choice;		/* what the caller wants, until columns are known */
 	uint32		d;				/* attributes; 0: no row seen yet */
 	uint64		row_type;		/* identifies the row type mapped last */
 	Oid			type;			/* its OID */
@@ -39,7 +39,7 @@ typedef struct RowFeatures
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	RowColumn  *column;			/* [d] */
-	const char *target_name;	/* as it was given: columns.target is its column */
+	const char *target_name;	/* as it was given: choice.target is its column */
 	RowColumn	target;
 	Oid			target_type;	/* of a word, else InvalidOid */
 	const char *target_word;	/* the target is whether it is this word; or NULL */
@@ -88,35 +88,38 @@ map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *n
 
 static const char *const of_rows_learned = "It is an attribute of the rows learned from.";
 
-/* Find the column of a look, whose attributes are those from first to before end. */
+/* Find the column of a look. */
 static void
-map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 first, uint32 end)
+map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 {
 	Features   *base = &rf->base;
+	const RowColumns *columns = &base->columns;
+	uint32		first = looks_first(&columns->looks, of);
+	AttributeType *its = &columns->type[first];
 	RowColumn	column = {0};
-	char	   *name = attribute_column(base->name[first], base->type[first]);
+	const char *name = columns->look_name[of];
 	Oid			type = map_column(&column, desc, place, name, of_rows_learned);
 
-	if (end - first > 1 || base->type[first] == ATTRIBUTE_WORD)
+	if (columns->column[of].n > 0)
 	{
 		ColumnLook *look = &base->look[base->looks++];
 
-		column_look_init(look, type, first, end - first, base->name, base->type);
+		column_look_init(look, type, columns, of);
 		column.look = look;
 	}
 	else if (base->types_open)
-		base->type[first] = attribute_type(type);
-	if (base->type[first] != ATTRIBUTE_WORD)
+		*its = attribute_type(type);
+	if (*its != ATTRIBUTE_WORD)
 	{
 		column.reader = number_reader(type);
-		if (column.reader == NULL || attribute_type(type) != base->type[first])
+		if (column.reader == NULL || attribute_type(type) != *its)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
 					 errdetail("In the rows learned from it was %s.",
-							   base->type[first] == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
+							   *its == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	}
-	for (uint32 i = first; i < end; i++)
+	for (uint32 i = first; i < looks_first(&columns->looks, of + 1); i++)
 		rf->column[i] = column;
 }
 
@@ -127,15 +130,15 @@ map_target(RowFeatures *rf, TupleDesc desc, const uint32 *place)
 	Oid			type;
 	TargetType	given;
 
-	rf->columns.target = row_target_column(desc, rf->target_name, &rf->target_word);
-	type = map_column(&rf->target, desc, place, rf->columns.target, "It is named as the target.");
+	rf->choice.target = row_target_column(desc, rf->target_name, &rf->target_word);
+	type = map_column(&rf->target, desc, place, rf->choice.target, "It is named as the target.");
 	rf->target_type = InvalidOid;
 	rf->target.reader = target_reader(type, &given);
 	if (rf->target_word == NULL && rf->target.reader == NULL && !class_name_type(type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("target column \"%s\" is of type %s, which is neither a number, boolean nor a word",
-						rf->columns.target, format_type_be(type))));
+						rf->choice.target, format_type_be(type))));
 	if (rf->target_word || class_name_type(type))
 	{
 		rf->target_type = type;
@@ -151,7 +154,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
 	MemoryContext old;
 	uint32	   *place;
-	Looks		looks;
+	uint32		n;
 
 	if (rf->map_context)
 		MemoryContextReset(rf->map_context);
@@ -170,19 +173,16 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		map_target(rf, desc, place);
 	if (rf->d == 0)
 	{
-		RowAttributes chosen = row_attributes_choose(&rf->columns, desc, rf->base.context);
-
-		rf->base.name = chosen.name;
-		rf->base.type = chosen.type;
-		rf->d = chosen.d;
+		rf->base.columns = choose_columns(&rf->choice, desc, rf->base.context);
+		rf->d = rf->base.columns.looks.d;
 	}
+	n = rf->base.columns.looks.n;
 	rf->column = palloc(sizeof(RowColumn) * rf->d);
-	looks = row_looks(rf->d, rf->base.name, rf->base.type);
 	rf->base.looks = 0;
-	rf->base.look = palloc(sizeof(ColumnLook) * looks.n);
-	rf->base.unknown = palloc(sizeof(uint32) * looks.n);
-	for (uint32 l = 0; l < looks.n; l++)
-		map_look(rf, desc, place, looks_first(&looks, l), looks_first(&looks, l + 1));
+	rf->base.look = palloc(sizeof(ColumnLook) * n);
+	rf->base.unknown = palloc(sizeof(uint32) * n);
+	for (uint32 l = 0; l < n; l++)
+		map_look(rf, desc, place, l);
 	rf->base.types_open = false;
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
@@ -343,26 +343,24 @@ static const FeaturesMethods row_methods = {
 };
 
 Features *
-features_create_row(MemoryContext context, const RowColumns *columns)
+features_create_row(MemoryContext context, const ColumnChoice *choice)
 {
 	RowFeatures *rf = MemoryContextAllocZero(context, sizeof(RowFeatures));
 
 	rf->base.methods = &row_methods;
 	rf->base.context = context;
-	rf->columns = *columns;
-	rf->target_name = columns->target;
+	rf->choice = *choice;
+	rf->target_name = choice->target;
 	return &rf->base;
 }
 
 Features *
-features_create_row_named(MemoryContext context, const char *target, uint32 d,
-						  char **name, AttributeType *type)
+features_create_row_named(MemoryContext context, const char *target, const RowColumns *columns)
 {
-	RowColumns	columns = {.target = target};
-	Features   *features = features_create_row(context, &columns);
+	ColumnChoice choice = {.target = target};
+	Features   *features = features_create_row(context, &choice);
 
-	features->name = name;
-	features->type = type;
-	((RowFeatures *) features)->d = d;
+	features->columns = *columns;
+	((RowFeatures *) features)->d = columns->looks.d;
 	return features;
 }

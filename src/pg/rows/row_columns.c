@@ -1,229 +1,263 @@
 /*
  * row_columns.c
- *		Which columns of a row are attributes.
+ *		What the columns of rows are, and the attributes that looks at them give.
  */
 #include "pg/rows/row_columns.h"
 
-#include "access/sysattr.h"
-#include "catalog/pg_class.h"
-#include "catalog/pg_constraint.h"
-#include "catalog/pg_type.h"
-#include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "pg/notice.h"
-#include "pg/options/near_name.h"
-#include "pg/options/numbers.h"
-#include "pg/options/option_lists.h"
-#include "pg/rows/column_look.h"
-#include "pg/rows/class_names.h"
-#include "utils/builtins.h"
-#include "utils/lsyscache.h"
+#include "pg/options/column_list.h"
 
-/* Columns that a hint names. */
-#define MOST_NAMED 10
-
-bool
-column_is_chosen(const RowColumns *columns, const char *name)
+RowColumns
+row_columns_create(uint32 room)
 {
-	return !(columns->target && strcmp(name, columns->target) == 0) &&
-		!name_list_has(&columns->exclude, name) &&
-		(columns->include.n == 0 ? columns->key == NULL || strcmp(name, columns->key) != 0 :
-		 name_list_has(&columns->include, name));
-}
+	Size		size = Max(room, 1);
+	RowColumns	columns = {.room = size};
 
-/* The first column of that name from a number on; -1: there is none. */
-static int
-find_column(TupleDesc desc, const char *name, int from)
-{
-	for (int i = from; i < desc->natts; i++)
-	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
-
-		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-/* A composite type is no table's: such a row was a value in a column. */
-static bool
-is_value(TupleDesc desc)
-{
-	Oid			relation = get_typ_typrelid(desc->tdtypeid);
-
-	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
-}
-
-/* For ereport(): what columns there are, the first of them. */
-static int
-hint_columns(TupleDesc desc)
-{
-	StringInfoData names;
-	int			n = 0;
-
-	initStringInfo(&names);
-	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped && n++ < MOST_NAMED)
-			appendStringInfo(&names, "%s\"%s\"", n > 1 ? ", " : "", NameStr(TupleDescAttr(desc, i)->attname));
-	if (n > MOST_NAMED)
-		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
-	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
+	columns.column = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(NamedColumn) * size);
+	columns.look_name = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * size);
+	columns.name = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * size);
+	columns.type = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(AttributeType) * size);
+	columns.start = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(uint32) * (size + 1));
+	return columns;
 }
 
 static void
-no_such_column(const char *name, TupleDesc desc, const char *what)
+enlarge(RowColumns *columns)
 {
-	NearName	near;
+	Size		size = 2 * (Size) columns->room;
 
-	near_name_init(&near, name, strlen(name));
-	near_name_offer_columns(&near, desc);
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("the row has no column \"%s\"", name),
-			 errdetail("%s", what),
-			 is_value(desc) ?
-			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
-					 format_type_be(desc->tdtypeid)) :
-			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
+	columns->column = repalloc_huge(columns->column, sizeof(NamedColumn) * size);
+	columns->look_name = repalloc_huge(columns->look_name, sizeof(char *) * size);
+	columns->name = repalloc_huge(columns->name, sizeof(char *) * size);
+	columns->type = repalloc_huge(columns->type, sizeof(AttributeType) * size);
+	columns->start = repalloc_huge(columns->start, sizeof(uint32) * (size + 1));
+	columns->room = size;
 }
 
-int
-row_column_number(TupleDesc desc, const char *name, const char *what)
+static void
+add_attribute(RowColumns *columns, char *name, AttributeType type)
 {
-	int			number = find_column(desc, name, 0);
-
-	if (number < 0)
-		no_such_column(name, desc, what);
-	if (find_column(desc, name, number + 1) >= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
-				 errmsg("ambiguous column \"%s\"", name),
-				 errdetail("The row has more than one column of this name. %s", what),
-				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
-	return number;
+	if (columns->looks.d == columns->room)
+		enlarge(columns);
+	columns->name[columns->looks.d] = name;
+	columns->type[columns->looks.d++] = type;
 }
 
 const char *
-row_target_column(TupleDesc desc, const char *target, const char **word)
+row_columns_knot(const NamedColumn *column, uint32 knot)
 {
-	Size		end = strlen(target);
-	char	   *column;
-
-	*word = NULL;
-	if (find_column(desc, target, 0) >= 0)
-		return target;
-	while ((column = target_before_equals(target, &end)) != NULL)
-		if (find_column(desc, column, 0) >= 0)
-		{
-			*word = target + end + 1;
-			return column;
-		}
-	return target;
+	return column->word ? column->word[knot] : knot_text(column->knot[knot]);
 }
 
-AttributeType
-attribute_type(Oid type)
-{
-	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
-}
-
-/* Every name in include and exclude must be a column: a typo learns wrongly. */
+/* The attributes of words, or of knots. */
 static void
-check_listed_columns(const RowColumns *columns, TupleDesc desc)
+add_several(RowColumns *columns, NamedColumn *column, const NamedColumn *model, AttributeType type)
 {
-	for (int i = 0; i < columns->include.n; i++)
+	if (model->word)
+		column->word = palloc(sizeof(char *) * model->n);
+	else
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->include.name[i], 0) < 0)
-			no_such_column(columns->include.name[i], desc, "It is listed in \"include\".");
-		if (columns->target && strcmp(columns->include.name[i], columns->target) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be both target and attribute", columns->target)));
+		column->knot = palloc(sizeof(double) * model->n);
+		memcpy(column->knot, model->knot, sizeof(double) * model->n);
 	}
-	for (int i = 0; i < columns->exclude.n; i++)
+	for (int i = 0; i < model->n; i++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->exclude.name[i], 0) < 0)
-			no_such_column(columns->exclude.name[i], desc, "It is listed in \"exclude\".");
-	}
-	for (int i = 0; i < columns->values.n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, columns->values.values[i].column, 0) < 0)
-			no_such_column(columns->values.values[i].column, desc, "It is listed in \"columns\".");
+		const char *text = row_columns_knot(model, i);
+		char	   *name = attribute_name(column->name, type, text);
+
+		add_attribute(columns, name, type);
+		if (model->word)		/* with it a name ends */
+			column->word[i] = name + strlen(name) - strlen(text);
 	}
 }
 
-/* The primary key, where it is one column, of the table whose rows are of that type; or NULL. */
-static const char *
-primary_key(TupleDesc desc)
+void
+row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type)
 {
-	Oid			table = OidIsValid(desc->tdtypeid) ? get_typ_typrelid(desc->tdtypeid) : InvalidOid;
-	Oid			constraint;
-	int			number;
+	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->name));
+	NamedColumn	own = {.name = pstrdup(column->name), .n = column->n, .none = column->none};
+	uint32		n = columns->looks.n;
+	uint32		first = columns->looks.d;
 
-	if (!OidIsValid(table) ||
-		!bms_get_singleton_member(get_primary_key_attnos(table, true, &constraint), &number))
-		return NULL;
-	return get_attname(table, number + FirstLowInvalidHeapAttributeNumber, false);
-}
-
-RowAttributes
-row_attributes_choose(const RowColumns *columns, TupleDesc desc, MemoryContext context)
-{
-	MemoryContext old = MemoryContextSwitchTo(context);
-	RowAttributes attributes;
-	StringInfoData left_out;
-	const char *key = columns->include.n == 0 ? primary_key(desc) : NULL;
-
-	row_attributes_init(&attributes, desc->natts);
+	if (type != ATTRIBUTE_WORD)
+		add_attribute(columns, own.name, type);
+	if (column->n > 0)
+		add_several(columns, &own, column, type == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND);
+	if (column->none)
+		add_attribute(columns, attribute_name(own.name, ATTRIBUTE_NONE, NULL), ATTRIBUTE_NONE);
+	columns->column[n] = own;
+	columns->look_name[n] = own.name;
+	columns->start[n] = first;
+	columns->start[++columns->looks.n] = columns->looks.d;
+	columns->looks.first = columns->looks.n < columns->looks.d ? columns->start : NULL;
 	MemoryContextSwitchTo(old);
-	check_listed_columns(columns, desc);
-	initStringInfo(&left_out);
-	for (int i = 0; i < desc->natts; i++)
+}
+
+void
+row_columns_add_plain(RowColumns *columns, const char *name, AttributeType type)
+{
+	const NamedColumn column = {.name = unconstify(char *, name)};
+
+	row_columns_add(columns, &column, type);
+}
+
+RowColumns
+row_columns_of_array(uint32 d)
+{
+	RowColumns	columns = {0};
+
+	looks_init(&columns.looks, d);
+	return columns;
+}
+
+RowColumns
+row_columns_some(const RowColumns *columns, const bool *listed)
+{
+	RowColumns	some = row_columns_create(columns->looks.d);
+
+	for (uint32 look = 0; look < columns->looks.n; look++)
 	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
-		char	   *column_name = NameStr(column->attname);
-		const ColumnValues *values;
+		CHECK_FOR_INTERRUPTS();
+		if (listed == NULL || listed[look])
+			row_columns_add(&some, &columns->column[look], columns->type[looks_first(&columns->looks, look)]);
+	}
+	return some;
+}
+
+RowColumns
+row_columns_copy(const RowColumns *columns)
+{
+	return columns->name ? row_columns_some(columns, NULL) : *columns;
+}
+
+bool
+row_columns_same(const RowColumns *a, const RowColumns *b)
+{
+	if (a->looks.d != b->looks.d || (a->name == NULL) != (b->name == NULL))
+		return false;
+	for (uint32 i = 0; a->name && i < a->looks.d; i++)
+		if (a->type[i] != b->type[i] || strcmp(a->name[i], b->name[i]) != 0)
+			return false;
+	return true;
+}
+
+/* Is it one of a column of which more is known than that it is a number? */
+static bool
+is_made(AttributeType type)
+{
+	return type != ATTRIBUTE_NUMBER && type != ATTRIBUTE_BOOLEAN;
+}
+
+typedef struct TypedName
+{
+	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	AttributeType type;
+} TypedName;
+
+void
+row_columns_check(const RowColumns *columns)
+{
+	TypedName  *sorted;
+	bool		any = false;
+
+	for (uint32 i = 0; i < columns->looks.d && !any; i++)
+		any = is_made(columns->type[i]);
+	if (!any)
+		return;
+	sorted = palloc(sizeof(TypedName) * columns->looks.d);
+	for (uint32 i = 0; i < columns->looks.d; i++)
+		sorted[i] = (TypedName) {columns->name[i], columns->type[i]};
+	qsort(sorted, columns->looks.d, sizeof(TypedName), pg_qsort_strcmp);
+	for (uint32 i = 1; i < columns->looks.d; i++)
+		if ((is_made(sorted[i].type) || is_made(sorted[i - 1].type)) &&
+			strcmp(sorted[i - 1].name, sorted[i].name) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("two attributes are called \"%s\"", sorted[i].name),
+					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
+					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
+	pfree(sorted);
+}
+
+/* Is it the name of an attribute of that type, of that column?  Then its word or knot, too. */
+static bool
+is_of_column(char *name, AttributeType type, const char *column, const char **text)
+{
+	char	   *its;
+	bool		is = attribute_split(name, type, &its, text) && strcmp(its, column) == 0;
+
+	if (its != name)
+		pfree(its);
+	return is;
+}
+
+/* Knots are numbers, or points in time, all of them, and not too many. */
+static bool
+take_knots(NamedColumn *column, char **text, double *knot)
+{
+	bool		numbers = knot_is_number(text[0], &knot[0]);
+
+	if (column->n > MOST_KNOTS)
+		return false;
+	for (int i = 0; i < column->n; i++)
+		if (numbers ? !knot_is_number(text[i], &knot[i]) : !knot_is_time(text[i]))
+			return false;
+	if (numbers)
+		column->knot = knot;
+	else
+		column->word = text;
+	return true;
+}
+
+/* Take the column that begins with the first of n attributes; returns how many it has, or 0. */
+static uint32
+parse_column(RowColumns *columns, uint32 n, char *const *name, const AttributeType *type, char **text)
+{
+	AttributeType more = type[0] == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND;
+	uint32		k = more == ATTRIBUTE_WORD ? 0 : 1;
+	uint32		first = columns->looks.d;
+	NamedColumn	column = {0};
+	const char *found;
+	double		knot[MOST_KNOTS];
+
+	if (type[0] < ATTRIBUTE_NUMBER || type[0] > ATTRIBUTE_WORD ||
+		!attribute_split(name[0], type[0], &column.name, &found))
+		return 0;
+	for (; type[0] != ATTRIBUTE_BOOLEAN && k < n && type[k] == more &&
+		 is_of_column(name[k], more, column.name, &found); k++)
+		text[column.n++] = unconstify(char *, found);
+	if (column.n > 0 && k < n && type[k] == ATTRIBUTE_NONE &&
+		is_of_column(name[k], ATTRIBUTE_NONE, column.name, &found))
+	{
+		column.none = true;
+		k++;
+	}
+	if (more == ATTRIBUTE_WORD)
+		column.word = text;
+	else if (column.n > 0 && !take_knots(&column, text, knot))
+		return 0;
+	row_columns_add(columns, &column, type[0]);
+	for (uint32 i = 0; i < k; i++)
+		if (strcmp(columns->name[first + i], name[i]) != 0)
+			return 0;			/* it is no name that was printed */
+	return k;
+}
+
+bool
+row_columns_parse(RowColumns *columns, uint32 d, char *const *name, const AttributeType *type)
+{
+	char	  **text = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * Max((Size) d, 1));
+
+	*columns = row_columns_create(d);
+	for (uint32 i = 0; i < d;)
+	{
+		uint32		taken = parse_column(columns, d - i, name + i, type + i, text);
 
 		CHECK_FOR_INTERRUPTS();
-		if (column->attisdropped || !column_is_chosen(columns, column_name))
-			continue;
-		if (key && strcmp(column_name, key) == 0)
-		{
-			notice_once(psprintf("the primary key \"%s\" is left out, unless \"include\" lists it", key));
-			continue;
-		}
-		values = column_list_find(&columns->values, column_name);
-		if (values)
-		{
-			(void) row_column_number(desc, column_name, "It is listed in \"columns\".");
-			column_look_attributes(&attributes, values, column->atttypid);
-			continue;
-		}
-		if (number_reader(column->atttypid) == NULL)
-		{
-			if (columns->include.n > 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_DATATYPE_MISMATCH),
-						 errmsg("column \"%s\" is of type %s, which is no number",
-								column_name, format_type_be(column->atttypid)),
-						 word_type(column->atttypid) ?
-						 errhint("Give its words in the option \"columns\", as aer_suggest() does.") : 0));
-			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
-			continue;
-		}
-		row_attributes_add(&attributes, column_name, attribute_type(column->atttypid));
+		if (taken == 0)
+			return false;
+		i += taken;
 	}
-	if (attributes.d == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
-				 columns->target ? errdetail("The target \"%s\" is not an attribute.", columns->target) : 0));
-	row_attributes_check(&attributes);
-	if (left_out.len > 0)
-		notice_once(psprintf("columns that are not numbers are left out: %s", left_out.data));
-	pfree(left_out.data);
-	return attributes;
+	pfree(text);
+	return true;
 }

@@ -1,51 +1,69 @@
 /*
  * row_columns.h
- *		Which columns of a row are attributes.
+ *		What the columns of rows are, and the attributes that looks at them give.
+ *
+ * A column that is a plain number or boolean is one attribute.  One of which more is known
+ * is several: one for each of its words; or the number, and how far it is above each
+ * knot; and perhaps whether it is NULL.  What a column is stands here once; the names of
+ * its attributes are printed from it (attribute_name.h), and those that are stored become
+ * this when they are read.
  */
 #ifndef AER_ROW_COLUMNS_H
 #define AER_ROW_COLUMNS_H
 
 #include "pg/aer.h"
 
-#include "access/tupdesc.h"
+#include "kernel/looks.h"
 #include "kernel/option.h"
-#include "pg/rows/row_attributes.h"
+#include "pg/options/attribute_name.h"
 
-/* Which columns of a whole row are attributes. */
 typedef struct RowColumns
 {
-	const char *target;			/* the target's column, or NULL */
-	const char *key;			/* no attribute unless "include" lists it; or NULL */
-	NameList	include;		/* only these, if any are given */
-	NameList	exclude;		/* not these */
-	ColumnList	values;			/* what is known of the values of columns */
+	Looks		looks;			/* looks.n columns, which are looks.d attributes */
+
+	/* of arrays, whose elements have no names, all of these are NULL */
+	NamedColumn *column;		/* [looks.n] */
+	char	  **look_name;		/* [looks.n] what they are called */
+	char	  **name;			/* [looks.d] what their attributes are called */
+	AttributeType *type;		/* [looks.d] and what these are */
+
+	uint32	   *start;			/* [room + 1] looks.first, once a column is several attributes */
+	uint32		room;
 } RowColumns;
 
-/* Is a column of that name an attribute, if it is a number? */
-extern bool column_is_chosen(const RowColumns *columns, const char *name);
+/* None yet, in the current memory context, with room for so many attributes and more. */
+extern RowColumns row_columns_create(uint32 room);
 
 /*
- * Where a column stands in a row type, from 0; an error if it does not, which
- * says what it is asked for, or if another one has its name: a row of a join may
- * have two, which matters only where they are asked for.
+ * Add a column, of which all is copied.  type: of its first attribute, which is a number
+ * (that may have knots), boolean or a word.
  */
-extern int	row_column_number(TupleDesc desc, const char *name, const char *what);
+extern void row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type);
+
+/* The same of a plain one. */
+extern void row_columns_add_plain(RowColumns *columns, const char *name, AttributeType type);
+
+/* An error if an attribute of a column of which more is known is called like another. */
+extern void row_columns_check(const RowColumns *columns);
+
+/* The elements of an array. */
+extern RowColumns row_columns_of_array(uint32 d);
 
 /*
- * A target that no column of a row type is called, but "column=word": what is called
- * column there, the longest such name, and *word; else the target itself, and NULL.
+ * The columns of attributes that are called so, and are of these types, in the current
+ * memory context; false: no columns have such attributes, in this order.
  */
-extern const char *row_target_column(TupleDesc desc, const char *target, const char **word);
+extern bool row_columns_parse(RowColumns *columns, uint32 d, char *const *name,
+							  const AttributeType *type);
 
-/* What a column of numbers of that type is. */
-extern AttributeType attribute_type(Oid type);
+/* A copy in the current memory context; of some: listed[looks.n]. */
+extern RowColumns row_columns_copy(const RowColumns *columns);
+extern RowColumns row_columns_some(const RowColumns *columns, const bool *listed);
 
-/*
- * The attributes that rows of a type have, made in a memory context.  A NOTICE
- * says which columns are left out: without "include" the primary key of one column
- * of a table whose rows they are, and what is no number.
- */
-extern RowAttributes row_attributes_choose(const RowColumns *columns, TupleDesc desc,
-										   MemoryContext context);
+/* Are the attributes called the same, and of the same types? */
+extern bool row_columns_same(const RowColumns *a, const RowColumns *b);
+
+/* The text of a knot. */
+extern const char *row_columns_knot(const NamedColumn *column, uint32 knot);
 
 #endif							/* AER_ROW_COLUMNS_H */

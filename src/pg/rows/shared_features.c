@@ -10,10 +10,8 @@
 typedef struct Member
 {
 	Features   *features;
+	ColumnChoice choice;
 	RowColumns	columns;
-	uint32		d;
-	char	  **name;
-	AttributeType *type;
 } Member;
 
 struct SharedFeatures
@@ -54,10 +52,10 @@ same_values(const ColumnList *a, const ColumnList *b)
 		return false;
 	for (int i = 0; i < a->n; i++)
 	{
-		const ColumnValues *left = &a->values[i];
-		const ColumnValues *right = &b->values[i];
+		const NamedColumn *left = &a->values[i];
+		const NamedColumn *right = &b->values[i];
 
-		if (strcmp(left->column, right->column) != 0 || left->n != right->n ||
+		if (strcmp(left->name, right->name) != 0 || left->n != right->n ||
 			left->none != right->none || (left->word == NULL) != (right->word == NULL))
 			return false;
 		if (left->word ? !same_strings(left->word, right->word, left->n) :
@@ -70,11 +68,10 @@ same_values(const ColumnList *a, const ColumnList *b)
 static bool
 same_member(const Member *a, const Member *b)
 {
-	return same_names(&a->columns.include, &b->columns.include) &&
-		same_names(&a->columns.exclude, &b->columns.exclude) &&
-		same_values(&a->columns.values, &b->columns.values) &&
-		a->d == b->d && same_strings(a->name, b->name, a->d) &&
-		(a->d == 0 || memcmp(a->type, b->type, sizeof(AttributeType) * a->d) == 0);
+	return same_names(&a->choice.include, &b->choice.include) &&
+		same_names(&a->choice.exclude, &b->choice.exclude) &&
+		same_values(&a->choice.values, &b->choice.values) &&
+		row_columns_same(&a->columns, &b->columns);
 }
 
 static Features *
@@ -117,24 +114,24 @@ shared_features_array(SharedFeatures *shared)
 }
 
 Features *
-shared_features_listed(SharedFeatures *shared, FeaturesKind kind, const RowColumns *columns)
+shared_features_listed(SharedFeatures *shared, FeaturesKind kind, const ColumnChoice *choice)
+{
+	Member		wanted = {.choice = *choice};
+	Features   *features = find(shared, &wanted);
+
+	return features ? features :
+		add(shared, &wanted, features_create_listed(shared->context, kind, choice));
+}
+
+Features *
+shared_features_named(SharedFeatures *shared, FeaturesKind kind, const char *target,
+					  const RowColumns *columns)
 {
 	Member		wanted = {.columns = *columns};
 	Features   *features = find(shared, &wanted);
 
 	return features ? features :
-		add(shared, &wanted, features_create_listed(shared->context, kind, columns));
-}
-
-Features *
-shared_features_named(SharedFeatures *shared, FeaturesKind kind, const char *target,
-					  uint32 d, char **name, AttributeType *type)
-{
-	Member		wanted = {.d = d, .name = name, .type = type};
-	Features   *features = find(shared, &wanted);
-
-	return features ? features :
-		add(shared, &wanted, features_create_named(shared->context, kind, target, d, name, type));
+		add(shared, &wanted, features_create_named(shared->context, kind, target, columns));
 }
 
 void

@@ -19,10 +19,9 @@ extern SharedFeatures *shared_features_create(MemoryContext context);
  */
 extern Features *shared_features_array(SharedFeatures *shared);
 extern Features *shared_features_listed(SharedFeatures *shared, FeaturesKind kind,
-										const RowColumns *columns);
+										const ColumnChoice *choice);
 extern Features *shared_features_named(SharedFeatures *shared, FeaturesKind kind,
-									   const char *target, uint32 d, char **name,
-									   AttributeType *type);
+									   const char *target, const RowColumns *columns);
 
 /* features_keep() of all of them, and of those that are made while these rows are read. */
 extern void shared_features_keep(SharedFeatures *shared, int n);

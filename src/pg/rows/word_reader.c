@@ -49,7 +49,7 @@ make_word(const WordReader *reader, const char *text)
 }
 
 WordReader *
-word_reader_create(Oid type, const char *const *word, uint32 n)
+word_reader_create(Oid type, char *const *word, uint32 n)
 {
 	WordReader *reader = palloc0(offsetof(WordReader, word) + sizeof(Word) * n);
 

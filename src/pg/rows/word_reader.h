@@ -19,7 +19,7 @@ typedef struct WordReader WordReader;
 extern bool word_type(Oid type);
 
 /* For a column of such a type and n words, which must live as long. */
-extern WordReader *word_reader_create(Oid type, const char *const *word, uint32 n);
+extern WordReader *word_reader_create(Oid type, char *const *word, uint32 n);
 
 /* The number of the word, from 0, that a Datum or a string is, or WORD_UNKNOWN. */
 extern int	word_read(const WordReader *reader, Datum datum);

@@ -1,25 +1,25 @@
 /*
  * look_columns.c
- *		What looks see, by the names and types of the attributes that they are.
+ *		What looks see, as the kernel takes it, of columns.
  */
 #include "pg/values/look_columns.h"
 
 #include "pg/kernel_call.h"
 
 Columns
-look_columns(uint32 d, char *const *name, const AttributeType *type)
+look_columns(const RowColumns *columns)
 {
-	Looks		looks = row_looks(d, name, type);
-	Column	   *column = kernel_memory(sizeof(Column) * looks.n);
+	uint32		n = columns->looks.n;
+	Column	   *column = kernel_memory(sizeof(Column) * n);
 
-	memset(column, 0, sizeof(Column) * looks.n);
-	for (uint32 l = 0; name && l < looks.n; l++)
+	memset(column, 0, sizeof(Column) * n);
+	for (uint32 l = 0; columns->name && l < n; l++)
+		column[l] = (Column)
 	{
-		column[l].words = type[looks_first(&looks, l)] == ATTRIBUTE_WORD;
-		column[l].null = type[looks_first(&looks, l + 1) - 1] == ATTRIBUTE_NONE;
-	}
+		columns->type[looks_first(&columns->looks, l)] == ATTRIBUTE_WORD, columns->column[l].none
+	};
 	return (Columns)
 	{
-		looks, column
+		columns->looks, column
 	};
 }

@@ -1,6 +1,6 @@
 /*
  * look_columns.h
- *		What looks see, by the names and types of the attributes that they are.
+ *		What looks see, as the kernel takes it, of columns.
  */
 #ifndef AER_LOOK_COLUMNS_H
 #define AER_LOOK_COLUMNS_H
@@ -10,7 +10,7 @@
 #include "pg/rows/features.h"
 #include "kernel/columns/coordinates.h"
 
-/* Of arrays (name NULL) each attribute is a plain number.  What they point to is palloc'd. */
-extern Columns look_columns(uint32 d, char *const *name, const AttributeType *type);
+/* Of arrays each attribute is a plain number.  The looks are those of the columns. */
+extern Columns look_columns(const RowColumns *columns);
 
 #endif							/* AER_LOOK_COLUMNS_H */

@@ -202,6 +202,7 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 {
 	model_parts_init(parts);
 	parts->d = header->d;
+	parts->columns = row_columns_of_array(parts->d);
 	parts->target = (TargetType) header->target;
 	parts->link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
 	parts->link.logistic = (header->flags & MODEL_LINK) != 0;
@@ -277,12 +278,12 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_FACTS;
 	if (parts->facts.error)
 		header->flags |= MODEL_ERRORS;
-	if (parts->name)
+	if (parts->columns.name)
 	{
 		header->flags |= MODEL_NAMES;
 		bytes += parts->d;
 		for (uint32 i = 0; i < parts->d; i++)
-			bytes += strlen(parts->name[i]) + 1;
+			bytes += strlen(parts->columns.name[i]) + 1;
 	}
 	if (parts->class_name)
 	{
@@ -326,8 +327,8 @@ whole_head(const ModelParts *parts, uint32 d, Size rank)
 static ColumnPredictor *
 make_predictor(const ModelParts *parts, int sqlstate)
 {
-	Columns		columns = look_columns(parts->d, parts->name, parts->type);
-	Size		plain = parts->name ? 0 : 3 * (Size) parts->d;
+	Columns		columns = look_columns(&parts->columns);
+	Size		plain = parts->columns.name ? 0 : 3 * (Size) parts->d;
 	Size		count = partial_model_words(0, 0) + plain + parts->npartial;
 	double	   *words = kernel_memory(count * sizeof(double));
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
@@ -339,15 +340,15 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	uint32		d;
 
 	coordinates_init(&coordinates, memory, &columns);
-	stored = parts->name ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
-	if (parts->name && stored == 0)
+	stored = parts->columns.name ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
+	if (parts->columns.name && stored == 0)
 		malformed(sqlstate, "Its coordinates do not go with its attributes.");
-	d = parts->name ? coordinates_count(&coordinates) : parts->d;
+	d = parts->columns.name ? coordinates_count(&coordinates) : parts->d;
 	rest = parts->npartial - stored;
 	if (rest % d != 0 || rest / d < PARTIAL_ARRAYS)
 		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
 
-	if (parts->name)
+	if (parts->columns.name)
 		memcpy(words, parts->partial, stored * sizeof(double));
 	else
 		put_plain_coordinates(words, d);
@@ -417,7 +418,7 @@ check_link(const Link *link, int sqlstate)
 static void
 check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
 {
-	Columns		columns = look_columns(parts->d, parts->name, parts->type);
+	Columns		columns = look_columns(&parts->columns);
 	void	   *memory = kernel_memory(column_predictor_size(&columns));
 
 	for (uint32 c = 0; c < model->classes; c++)
@@ -426,7 +427,7 @@ check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
 		const double *numbers = class_model_known(model, c, &count);
 		ColumnPredictor predictor;
 
-		if (parts->name == NULL || !column_predictor_init(&predictor, memory, &columns, numbers, count))
+		if (parts->columns.name == NULL || !column_predictor_init(&predictor, memory, &columns, numbers, count))
 			malformed(sqlstate, "A number of the partial model of class %u is impossible.", c + 1);
 	}
 	pfree(memory);
@@ -501,10 +502,9 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_numbers(parts, header, sqlstate);
 	check_link(&parts->link, sqlstate);
 	check_facts(&parts->facts, parts->d, sqlstate);
-	if (parts->name)
-		form_check_names("aer_model", sqlstate, parts->name, parts->d);
-	if (parts->name && !row_attributes_valid(parts->d, parts->name, parts->type))
-		malformed(sqlstate, "Names and types of the attributes do not go together.");
+	if (parts->columns.name)
+		form_check_names("aer_model", sqlstate, parts->columns.name, parts->d);
+	Assert(parts->columns.looks.d == parts->d);
 	if (parts->nvectors > 0)
 	{
 		if (options == NULL)
@@ -512,7 +512,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 			LearnerOptions *parsed = options_parse(learner);
 
 			options_settle(parsed, false);
-			options_resolve(parsed, parts->d, parts->name);
+			options_resolve(parsed, parts->d, parts->columns.name);
 			options = parsed;
 		}
 		check_state(parts, options, sqlstate);
@@ -567,12 +567,12 @@ model_pack(const ModelParts *parts, int sqlstate)
 			at = put(at, number, sizeof(uint64) * n);
 	}
 	at = put(at, parts->learner, header.learner_bytes);
-	if (parts->name)
+	if (parts->columns.name)
 	{
 		for (uint32 i = 0; i < parts->d; i++)
-			*at++ = (char) parts->type[i];
+			*at++ = (char) parts->columns.type[i];
 		for (uint32 i = 0; i < parts->d; i++)
-			at = put(at, parts->name[i], strlen(parts->name[i]) + 1);
+			at = put(at, parts->columns.name[i], strlen(parts->columns.name[i]) + 1);
 	}
 	if (parts->class_name)
 	{
@@ -637,15 +637,17 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 	at += model->learner_bytes;
 	if (model->flags & MODEL_NAMES)
 	{
-		parts->name = palloc(sizeof(char *) * model->d);
-		parts->type = palloc(sizeof(AttributeType) * model->d);
+		AttributeType *type = palloc(sizeof(AttributeType) * model->d);
+		char	  **name = palloc(sizeof(char *) * model->d);
+
 		for (uint32 i = 0; i < model->d; i++)
-			parts->type[i] = (AttributeType) *at++;
+			type[i] = (AttributeType) *at++;
 		for (uint32 i = 0; i < model->d; i++)
 		{
-			parts->name[i] = at;
+			name[i] = at;
 			at += strlen(at) + 1;
 		}
+		model_take_columns(parts, name, type, ERRCODE_DATA_CORRUPTED);
 	}
 	if (model->flags & MODEL_CLASS_NAMES)
 	{
@@ -657,6 +659,13 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 			at += strlen(at) + 1;
 		}
 	}
+}
+
+void
+model_take_columns(ModelParts *parts, char **name, const AttributeType *type, int sqlstate)
+{
+	if (!row_columns_parse(&parts->columns, parts->d, name, type))
+		malformed(sqlstate, "Names and types of the attributes do not go together.");
 }
 
 void

@@ -40,10 +40,10 @@ aer_model_send(PG_FUNCTION_ARGS)
 		pq_sendint64(&buffer, model->number[i]);
 	}
 	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
-	for (uint32 i = 0; parts.name && i < parts.d; i++)
-		pq_sendbyte(&buffer, parts.type[i]);
-	for (uint32 i = 0; parts.name && i < parts.d; i++)
-		pq_sendcountedtext(&buffer, parts.name[i], strlen(parts.name[i]));
+	for (uint32 i = 0; parts.columns.name && i < parts.d; i++)
+		pq_sendbyte(&buffer, parts.columns.type[i]);
+	for (uint32 i = 0; parts.columns.name && i < parts.d; i++)
+		pq_sendcountedtext(&buffer, parts.columns.name[i], strlen(parts.columns.name[i]));
 	if (parts.class_name)
 		pq_sendint32(&buffer, parts.classes);
 	for (uint32 c = 0; c < parts.classes; c++)
@@ -101,12 +101,14 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	parts.learner = receive_text(buffer);
 	if (header.flags & MODEL_NAMES)
 	{
-		parts.name = palloc(sizeof(char *) * parts.d);
-		parts.type = palloc(sizeof(AttributeType) * parts.d);
+		char	  **name = palloc(sizeof(char *) * parts.d);
+		AttributeType *type = palloc(sizeof(AttributeType) * parts.d);
+
 		for (uint32 i = 0; i < parts.d; i++)
-			parts.type[i] = (AttributeType) pq_getmsgbyte(buffer);
+			type[i] = (AttributeType) pq_getmsgbyte(buffer);
 		for (uint32 i = 0; i < parts.d; i++)
-			parts.name[i] = receive_text(buffer);
+			name[i] = receive_text(buffer);
+		model_take_columns(&parts, name, type, ERRCODE_INVALID_BINARY_REPRESENTATION);
 	}
 	if (header.flags & MODEL_CLASS_NAMES)
 	{

@@ -114,4 +114,7 @@ extern const uint64 *model_field_at(const ModelParts *parts, const ModelField *f
 /* Fill empty parts, but for texts, from a header and numbers, which they point to. */
 extern void model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number);
 
+/* The same from the names and types of their d attributes; an error if they do not go together. */
+extern void model_take_columns(ModelParts *parts, char **name, const AttributeType *type, int sqlstate);
+
 #endif							/* AER_MODEL_FORM_H */

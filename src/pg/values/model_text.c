@@ -73,7 +73,7 @@ put_strings(StringInfo out, const ModelParts *parts, ModelFieldKind kind)
 	{
 		CHECK_FOR_INTERRUPTS();
 		appendStringInfoChar(out, i == 0 ? '[' : ',');
-		escape_json(out, kind == FIELD_NAMES ? parts->name[i] : type_names[parts->type[i]]);
+		escape_json(out, kind == FIELD_NAMES ? parts->columns.name[i] : type_names[parts->columns.type[i]]);
 	}
 	appendStringInfoChar(out, ']');
 }
@@ -489,6 +489,7 @@ finish(ModelReader *reader)
 	if ((reader->parts_seen & MODEL_PARTIAL) && reader->vectors.n == 0)
 		malformed("There are no numbers of a partial model.");
 	parts->d = reader->weights.n;
+	parts->columns = row_columns_of_array(parts->d);
 	parts->weight = reader->weights.item;
 	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
 	finish_attributes(reader);
@@ -529,8 +530,7 @@ finish(ModelReader *reader)
 		if (reader->names.n != parts->d || reader->types.n != parts->d)
 			malformed("There are %u weights, %u names and %u types.",
 					  parts->d, reader->names.n, reader->types.n);
-		parts->name = reader->names.item;
-		parts->type = reader->types.item;
+		model_take_columns(parts, reader->names.item, reader->types.item, ERRCODE_INVALID_TEXT_REPRESENTATION);
 	}
 }
 

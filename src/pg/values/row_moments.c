@@ -485,21 +485,10 @@ row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 		row_list_mark_unknown(&object->list, first, n);
 }
 
-Looks
-row_moments_looks(const RowMoments *object)
-{
-	return row_looks(object->d, object->name, object->type);
-}
-
 double
 row_moments_reads(const RowMoments *object)
 {
-	Looks		looks = row_moments_looks(object);
-	double		reads = moments_looks(&object->moments, &looks);
-
-	if (looks.first)
-		pfree(unconstify(uint32 *, looks.first));
-	return reads;
+	return moments_looks(&object->moments, &object->columns.looks);
 }
 
 /* Be ready for sums of a source. */
@@ -580,7 +569,7 @@ row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedSh
 	pfree(memory);
 }
 
-/* Design, names, types and centre, copied. */
+/* Design, columns and centre, copied. */
 static void
 copy_header(RowMoments *object, const RowMoments *model)
 {
@@ -593,14 +582,7 @@ copy_header(RowMoments *object, const RowMoments *model)
 		memcpy(object->center, model->center, sizeof(double) * model->d);
 	}
 	cost_group_visits_init(&object->visits, model->d, model->visits.cost_groups, model->visits.cost_group);
-	if (model->name)
-	{
-		object->type = palloc(sizeof(AttributeType) * model->d);
-		memcpy(object->type, model->type, sizeof(AttributeType) * model->d);
-		object->name = palloc(sizeof(char *) * model->d);
-		for (uint32 i = 0; i < model->d; i++)
-			object->name[i] = pstrdup(model->name[i]);
-	}
+	object->columns = row_columns_copy(&model->columns);
 	MemoryContextSwitchTo(old);
 }
 
@@ -694,8 +676,8 @@ row_moments_check_precision(const RowMoments *object)
 
 	if (lost > object->d)
 		return;
-	what = lost == object->d ? "the target" : object->name == NULL ? psprintf("attribute %u", lost + 1) :
-		psprintf("attribute %u (\"%s\")", lost + 1, object->name[lost]);
+	what = lost == object->d ? "the target" : object->columns.name == NULL ? psprintf("attribute %u", lost + 1) :
+		psprintf("attribute %u (\"%s\")", lost + 1, object->columns.name[lost]);
 	most = lost == object->d ? Max(fabs(object->moments.target.low), fabs(object->moments.target.high)) :
 		object->moments.largest[lost];
 	ereport(ERROR,
@@ -727,15 +709,15 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 		cannot_merge("The target is a word in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
 		cannot_merge("The target is boolean in one and a number in another.");
-	if ((a->name == NULL) != (b->name == NULL))
+	if ((a->columns.name == NULL) != (b->columns.name == NULL))
 		cannot_merge("One is of whole rows, another of arrays.");
 	for (uint32 i = 0; i < a->d; i++)
 	{
-		if (a->name && strcmp(a->name[i], b->name[i]) != 0)
+		if (a->columns.name && strcmp(a->columns.name[i], b->columns.name[i]) != 0)
 			cannot_merge(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
-								  i + 1, a->name[i], b->name[i]));
-		if (a->name && a->type[i] != b->type[i])
-			cannot_merge(psprintf("Attribute \"%s\" is boolean in only one of them.", a->name[i]));
+								  i + 1, a->columns.name[i], b->columns.name[i]));
+		if (a->columns.name && a->columns.type[i] != b->columns.type[i])
+			cannot_merge(psprintf("Attribute \"%s\" is boolean in only one of them.", a->columns.name[i]));
 		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
 			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
 	}

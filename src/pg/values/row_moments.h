@@ -42,8 +42,7 @@ typedef struct RowMoments
 	bool		keyed;			/* plan and fold follow from each row's key */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	char	   *design;			/* JSON text; empty: none; of several: their prices */
-	char	  **name;			/* [d] of row attributes, else NULL */
-	AttributeType *type;		/* [d] with name */
+	RowColumns	columns;		/* whose d attributes they are of; of arrays without names */
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	ClassNames *classes;		/* where the target is a word, else NULL */
@@ -82,7 +81,7 @@ extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
 /*
- * There are d attributes; design, names, complete, folds and centre are set
+ * There are d attributes; design, columns, complete, folds and centre are set
  * already.  The same error.
  */
 extern void row_moments_start(RowMoments *object, uint32 d);
@@ -106,8 +105,7 @@ extern void row_moments_check_precision(const RowMoments *object);
 /* The error where a sum is not finite. */
 pg_noreturn extern void row_moments_not_finite(void);
 
-/* The looks that the attributes are, palloc'd, and how many looks at rows there were. */
-extern Looks row_moments_looks(const RowMoments *object);
+/* How many looks at rows there were. */
 extern double row_moments_reads(const RowMoments *object);
 
 /*

@@ -64,8 +64,8 @@ text_size(const RowMoments *object)
 
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
 		bytes += strlen(object->classes->name[c]) + 1;
-	for (uint32 i = 0; object->name && i < object->d; i++)
-		bytes += 1 + strlen(object->name[i]) + 1;
+	for (uint32 i = 0; object->columns.name && i < object->d; i++)
+		bytes += 1 + strlen(object->columns.name[i]) + 1;
 	return bytes + strlen(object->design) + 1;
 }
 
@@ -172,11 +172,11 @@ write_text(const RowMoments *object, char *at)
 		strcpy(at, object->classes->name[c]);
 		at += strlen(at) + 1;
 	}
-	for (uint32 i = 0; object->name && i < object->d; i++)
-		*at++ = (char) object->type[i];
-	for (uint32 i = 0; object->name && i < object->d; i++)
+	for (uint32 i = 0; object->columns.name && i < object->d; i++)
+		*at++ = (char) object->columns.type[i];
+	for (uint32 i = 0; object->columns.name && i < object->d; i++)
 	{
-		strcpy(at, object->name[i]);
+		strcpy(at, object->columns.name[i]);
 		at += strlen(at) + 1;
 	}
 }
@@ -294,6 +294,8 @@ static void
 read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 {
 	Size		length = strnlen(at, end - at);
+	AttributeType *type;
+	char	  **name;
 
 	if (at + length == end)
 		malformed("The design is no text.");
@@ -305,20 +307,22 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 		return;
 	if ((Size) (end - at) < object->d)
 		malformed("It ends too early.");
-	object->type = palloc(sizeof(AttributeType) * object->d);
-	object->name = palloc(sizeof(char *) * object->d);
+	type = palloc(sizeof(AttributeType) * object->d);
+	name = palloc(sizeof(char *) * object->d);
 	for (uint32 i = 0; i < object->d; i++)
-		object->type[i] = (AttributeType) *at++;
+		type[i] = (AttributeType) *at++;
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		length = strnlen(at, end - at);
 		if (at + length == end || length == 0)
 			malformed("The name of an attribute is missing.");
-		object->name[i] = pstrdup(at);
+		name[i] = unconstify(char *, at);
 		at += length + 1;
 	}
-	if (!row_attributes_valid(object->d, object->name, object->type))
+	if (!row_columns_parse(&object->columns, object->d, name, type))
 		malformed("Names and types of the attributes do not go together.");
+	pfree(name);
+	pfree(type);
 	if (at != end)
 		malformed("Something follows the names.");
 }
@@ -359,6 +363,7 @@ static void
 read_header(RowMoments *object, const RowMomentsForm *flat)
 {
 	object->d = flat->d;
+	object->columns = row_columns_of_array(flat->d);
 	object->folds = flat->folds;
 	object->complete = (flat->flags & FORM_COMPLETE) != 0;
 	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
@@ -546,9 +551,9 @@ row_moments_receive(StringInfo in, int sqlstate)
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
 		pg_verifymbstr(object->classes->name[c], strlen(object->classes->name[c]), false);
-	for (uint32 i = 0; object->name && i < object->d; i++)
-		pg_verifymbstr(object->name[i], strlen(object->name[i]), false);
-	if (object->name)
-		form_check_names("aer_moments", sqlstate, object->name, object->d);
+	for (uint32 i = 0; object->columns.name && i < object->d; i++)
+		pg_verifymbstr(object->columns.name[i], strlen(object->columns.name[i]), false);
+	if (object->columns.name)
+		form_check_names("aer_moments", sqlstate, object->columns.name, object->d);
 	return (AerMoments *) flat;
 }

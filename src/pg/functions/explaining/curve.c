@@ -25,7 +25,8 @@ typedef struct Curve
 {
 	ReturnSetInfo *result;
 	const ModelParts *parts;
-	uint32		first;			/* attribute of the look */
+	uint32		look;
+	uint32		first;			/* its first attribute, of */
 	uint32		n;
 	bool		time;			/* the number is a point in time, in days */
 	uint32	   *attribute;		/* [n] */
@@ -70,16 +71,14 @@ put_point(const Curve *curve, Datum text, double number)
 }
 
 static void
-put_words(Curve *curve, const ColumnLook *look, char **name, const AttributeType *type)
+put_words(Curve *curve, const ColumnLook *look)
 {
-	for (uint32 k = 0; k < look->n - look->none; k++)
-	{
-		char	   *column;
-		const char *word;
+	const NamedColumn *column = &curve->parts->columns.column[curve->look];
 
-		(void) attribute_split(name[curve->first + k], type[curve->first + k], &column, &word);
+	for (int k = 0; k < column->n; k++)
+	{
 		column_look_word(look, k, curve->attribute, curve->n, curve->value);
-		put_point(curve, CStringGetTextDatum(word), NAN);
+		put_point(curve, CStringGetTextDatum(column->word[k]), NAN);
 	}
 }
 
@@ -155,26 +154,13 @@ put_booleans(Curve *curve)
 static void
 find_look(Curve *curve, ColumnLook *look)
 {
-	const ModelParts *parts = curve->parts;
-	bool		number = curve->n == 1 && (parts->name == NULL ||
-										   parts->type[curve->first] == ATTRIBUTE_NUMBER ||
-										   parts->type[curve->first] == ATTRIBUTE_BOOLEAN);
-	char	   *column;
-	const char *knot;
-	double		ignored;
+	const RowColumns *columns = &curve->parts->columns;
 
-	if (number)
-	{
-		*look = (ColumnLook) {.first = curve->first,.n = 1};
-		return;
-	}
-	if (curve->n > 1 && parts->type[curve->first + 1] == ATTRIBUTE_BEND)
-	{
-		(void) attribute_split(parts->name[curve->first + 1], ATTRIBUTE_BEND, &column, &knot);
-		curve->time = !knot_is_number(knot, &ignored);
-	}
-	column_look_init(look, curve->time ? TIMESTAMPTZOID : InvalidOid, curve->first, curve->n,
-					 parts->name, parts->type);
+	if (columns->name == NULL || columns->column[curve->look].n == 0)
+		*look = (ColumnLook) {.first = curve->first, .n = 1};
+	else
+		column_look_init(look, InvalidOid, columns, curve->look);
+	curve->time = look->times;
 }
 
 /* An end of the range: that given, else as far from the mean, but no knot is beyond it. */
@@ -207,21 +193,20 @@ Datum
 aer_curve(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	ToldModel	told;
+	ModelParts	parts;
 	ColumnLook	found;
-	Curve		curve = {.result = result,.parts = &told.parts};
+	Curve		curve = {.result = result,.parts = &parts};
 	char	   *column;
-	uint32		look;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	told_model(PG_GETARG_DATUM(0), "aer_curve", false, &told);
+	told_model(PG_GETARG_DATUM(0), "aer_curve", false, &parts);
 	column = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	look = told.names.look_name ? look_by_name(&told.names, "column", column) :
-		look_by_number(&told.names, "column", pg_strtoint32(column));
-	curve.first = looks_first(&told.names.looks, look);
-	curve.n = looks_size(&told.names.looks, look);
+	curve.look = parts.columns.look_name ? look_by_name(&parts.columns, "column", column) :
+		look_by_number(&parts.columns, "column", pg_strtoint32(column));
+	curve.first = looks_first(&parts.columns.looks, curve.look);
+	curve.n = looks_size(&parts.columns.looks, curve.look);
 	curve.attribute = palloc(sizeof(uint32) * curve.n);
 	curve.value = palloc(sizeof(double) * curve.n);
 	for (uint32 k = 0; k < curve.n; k++)
@@ -229,8 +214,8 @@ aer_curve(PG_FUNCTION_ARGS)
 	find_look(&curve, &found);
 
 	if (found.words)
-		put_words(&curve, &found, told.parts.name, told.parts.type);
-	else if (told.parts.type && told.parts.type[curve.first] == ATTRIBUTE_BOOLEAN)
+		put_words(&curve, &found);
+	else if (parts.columns.type && parts.columns.type[curve.first] == ATTRIBUTE_BOOLEAN)
 		put_booleans(&curve);
 	else
 	{

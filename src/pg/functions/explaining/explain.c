@@ -32,21 +32,21 @@ static Datum
 effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	ToldModel	told;
+	ModelParts	parts;
 	ScoreTerms	terms;
 	Scorer	   *scorer;
 	double		mean;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_explain", false, &told);
+	told_model(PG_GETARG_DATUM(0), "aer_explain", false, &parts);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	scorer_terms(scorer, &terms);
 	mean = terms.intercept;
-	for (uint32 l = 0, k = 0; l < told.names.looks.n; l++)
+	for (uint32 l = 0, k = 0; l < parts.columns.looks.n; l++)
 	{
-		uint32		first = looks_first(&told.names.looks, l);
-		uint32		end = looks_first(&told.names.looks, l + 1);
+		uint32		first = looks_first(&parts.columns.looks, l);
+		uint32		end = looks_first(&parts.columns.looks, l + 1);
 		bool		known = terms.known == NULL || terms.known[l];
 		double		effect = 0;
 		uint32		before = k;
@@ -57,11 +57,11 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 
 			if (!known)
 				continue;
-			effect += terms.weight[i] * (terms.value[k] - told.parts.facts.mean[i]);
-			mean += terms.weight[i] * told.parts.facts.mean[i];
+			effect += terms.weight[i] * (terms.value[k] - parts.facts.mean[i]);
+			mean += terms.weight[i] * parts.facts.mean[i];
 		}
 		if (k > before && known)
-			put(result, told_name(&told, l), first + 1, effect);
+			put(result, told_name(&parts, l), first + 1, effect);
 	}
 	put(result, 0, 0, mean);
 	return (Datum) 0;

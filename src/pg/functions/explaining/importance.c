@@ -32,17 +32,17 @@ Datum
 aer_importance(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	ToldModel	told;
-	const Looks *looks = &told.names.looks;
+	ModelParts	parts;
+	const Looks *looks = &parts.columns.looks;
 	Weighty    *sorted;
 	double		largest;
 	double		squares = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_importance", true, &told);
+	told_model(PG_GETARG_DATUM(0), "aer_importance", true, &parts);
 	sorted = kernel_memory(sizeof(Weighty) * looks->n);
 	for (uint32 l = 0; l < looks->n; l++)
-		sorted[l] = (Weighty) {told.parts.facts.part[looks_first(looks, l)], l};
+		sorted[l] = (Weighty) {parts.facts.part[looks_first(looks, l)], l};
 	qsort(sorted, looks->n, sizeof(Weighty), compare);
 	/* over the largest, whose square a double may not hold */
 	largest = sorted[0].part;
@@ -55,7 +55,7 @@ aer_importance(PG_FUNCTION_ARGS)
 		bool		null[3] = {false};
 
 		CHECK_FOR_INTERRUPTS();
-		value[0] = told_name(&told, sorted[l].look);
+		value[0] = told_name(&parts, sorted[l].look);
 		value[1] = Float8GetDatum(sorted[l].part);
 		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
 		null[2] = squares == 0;

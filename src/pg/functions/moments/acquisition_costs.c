@@ -11,14 +11,13 @@
 #include "utils/fmgrprotos.h"
 
 bool
-moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
-			   Jsonb *given, Prices *prices)
+moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
 {
 	JsonbContainer *design = NULL;
 
 	if (object->design[0] != '\0')
 		design = &DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)))->root;
-	return price_list_in_force(design, given, looks->n, look_name, prices);
+	return price_list_in_force(design, given, object->columns.looks.n, object->columns.look_name, prices);
 }
 
 void
@@ -27,15 +26,14 @@ acquisition_costs(const RowMoments *object, AcquisitionCosts *costs)
 	uint32	   *class_of = kernel_memory(sizeof(uint32) * object->d);
 	uint32	   *scratch;
 
-	costs->columns = look_columns(object->d, object->name, object->type);
+	costs->columns = look_columns(&object->columns);
 	costs->looks = costs->columns.looks;
-	costs->look_name = row_look_names(&costs->looks, object->name, object->type);
-	(void) moments_prices(object, &costs->looks, costs->look_name, NULL, &costs->prices);
+	(void) moments_prices(object, NULL, &costs->prices);
 	scratch = kernel_memory(sizeof(uint32) * ((Size) costs->prices.cost_groups + 2));
 	costs->classes.n = pair_classes(&costs->looks, &costs->prices, class_of, scratch);
 	costs->classes.of = class_of;
 	costs->classes.memory = kernel_memory(held_out_classes_size(object->d, costs->classes.n));
 	costs->spending = (SpendingOptions) {object->own_units, NAN, &costs->classes};
 	pfree(scratch);
-	costs->in_coordinates = object->name != NULL && !row_moments_high_dimensional(object);
+	costs->in_coordinates = object->columns.name != NULL && !row_moments_high_dimensional(object);
 }

@@ -14,7 +14,6 @@
 typedef struct AcquisitionCosts
 {
 	Looks		looks;
-	char	  **look_name;		/* [looks] or NULL: arrays */
 	Prices		prices;			/* by look: what the moments were collected for */
 	PairClasses classes;		/* of attributes, by the design */
 	SpendingOptions spending;	/* units, the default lambda, and these classes */
@@ -30,11 +29,9 @@ typedef struct AcquisitionCosts
 extern void acquisition_costs(const RowMoments *object, AcquisitionCosts *costs);
 
 /*
- * The prices of the looks that moments are of, with these names: those given, else
- * those of the design, else 1 a look, as they are where designs of several
- * prices were merged: then false.
+ * The prices of the looks that moments are of: those given, else those of the design, else
+ * 1 a look, as they are where designs of several prices were merged: then false.
  */
-extern bool moments_prices(const RowMoments *object, const Looks *looks, char *const *look_name,
-						   Jsonb *given, Prices *prices);
+extern bool moments_prices(const RowMoments *object, Jsonb *given, Prices *prices);
 
 #endif							/* AER_ACQUISITION_COSTS_H */

@@ -16,7 +16,7 @@
 #include "pg/options/numbers.h"
 #include "pg/options/price_list.h"
 #include "pg/rows/features.h"
-#include "pg/rows/named_columns.h"
+#include "pg/rows/chosen_names.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
@@ -29,10 +29,8 @@ typedef struct PlanCache
 	CallCache	cache;
 	CachedArgument json;
 	CachedArgument name_array;	/* if by name */
-	char	  **name;			/* of the looks, if by name */
-	uint32		d;				/* attributes */
+	RowColumns	columns;
 	const DesignOptions *options;
-	Looks		looks;
 	LookPlanner *planner;
 	Datum	   *element;		/* the result's, if by name */
 } PlanCache;
@@ -44,33 +42,32 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;
-	RowColumns	columns = {0};
-	RowAttributes attributes = {0};
-	int			d;
+	ColumnChoice choice = {0};
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
 	(void) design_options_sampling(options, true, false);
-	columns.include = options->include;
-	columns.exclude = options->exclude;
-	columns.values = options->columns;
+	choice.include = options->include;
+	choice.exclude = options->exclude;
+	choice.values = options->columns;
 	if (by_name)
 	{
+		char	  **name;
+		int			n;
+
 		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
-		cache->name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &d);
-		attributes = named_attributes(&columns, cache->name, d);
-		d = attributes.d;
+		name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &n);
+		cache->columns = choose_names(&choice, name, n);
+		check_attribute_count(cache->columns.looks.d);
 	}
 	else
 	{
 		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
-		d = PG_GETARG_INT32(1);
+		check_attribute_count(PG_GETARG_INT32(1));
+		cache->columns = row_columns_of_array(PG_GETARG_INT32(1));
 	}
-	check_attribute_count(d);
-	cache->d = d;
 	cache->options = options;
-	cache->looks = row_looks(d, attributes.name, attributes.type);
-	cache->planner = look_planner_create(options, cache->looks.n, cache->name);
+	cache->planner = look_planner_create(options, cache->columns.looks.n, cache->columns.look_name);
 	if (by_name)
 		cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);
@@ -85,7 +82,7 @@ plan_key(FunctionCallInfo fcinfo, bool by_name)
 
 	if (cache == NULL || !argument_is_same(&cache->json, PG_GETARG_DATUM(0)) ||
 		(by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
-		 cache->d != (uint32) PG_GETARG_INT32(1)))
+		 cache->columns.looks.d != (uint32) PG_GETARG_INT32(1)))
 	{
 		cache = prepare(fcinfo, by_name);
 		call_cache_keep(fcinfo, cache);
@@ -111,7 +108,7 @@ aer_plan_names(PG_FUNCTION_ARGS)
 	for (uint32 k = 0; k < n; k++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		cache->element[k] = CStringGetTextDatum(cache->name[cache->planner->look[k]]);
+		cache->element[k] = CStringGetTextDatum(cache->columns.look_name[cache->planner->look[k]]);
 	}
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
@@ -128,7 +125,7 @@ aer_deep(PG_FUNCTION_ARGS)
 static const char *
 look_text(const PlanCache *cache, uint32 look)
 {
-	return cache->name ? cache->name[look] : psprintf("%u", look + 1);
+	return cache->columns.name ? cache->columns.look_name[look] : psprintf("%u", look + 1);
 }
 
 /* The looks that a budget never pays for together with this one. */
@@ -182,10 +179,10 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		bool		reachable = prices_alone(&prices, look) <= budget;
 
 		CHECK_FOR_INTERRUPTS();
-		value[0] = Int32GetDatum(looks_first(&cache->looks, look) + 1);
-		null[1] = cache->name == NULL;
-		if (cache->name)
-			value[1] = CStringGetTextDatum(cache->name[look]);
+		value[0] = Int32GetDatum(looks_first(&cache->columns.looks, look) + 1);
+		null[1] = cache->columns.name == NULL;
+		if (!null[1])
+			value[1] = CStringGetTextDatum(cache->columns.look_name[look]);
 		value[2] = Float8GetDatum(price_number(prices.cost[look]));
 		null[3] = at < 0 || list->cost_group[at] == NO_COST_GROUP;
 		if (!null[3])

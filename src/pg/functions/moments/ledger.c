@@ -19,14 +19,6 @@
 PG_FUNCTION_INFO_V1(aer_attributes);
 PG_FUNCTION_INFO_V1(aer_spent);
 
-/* Their prices by look; false if designs of several were merged. */
-static bool
-prices_of_moments(const RowMoments *object, const Looks *looks, Jsonb *given, Prices *prices)
-{
-	return moments_prices(object, looks, row_look_names(looks, object->name, object->type),
-						  given, prices);
-}
-
 /* How often something was found at an attribute, or, the same, at its look. */
 static double
 found(const RowMoments *object, uint32 attribute)
@@ -47,8 +39,8 @@ aer_attributes(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
-	looks = row_moments_looks(object);
-	priced = prices_of_moments(object, &looks, NULL, &prices);
+	looks = object->columns.looks;
+	priced = moments_prices(object, NULL, &prices);
 	target_lost = moments_target_lost(&object->moments);
 	for (uint32 i = 0; i < object->d; i++)
 	{
@@ -65,9 +57,9 @@ aer_attributes(PG_FUNCTION_ARGS)
 		else if (target_lost)
 			correlation = NAN;
 		value[0] = Int32GetDatum(i + 1);
-		null[1] = object->name == NULL;
-		if (object->name)
-			value[1] = CStringGetTextDatum(object->name[i]);
+		null[1] = object->columns.name == NULL;
+		if (!null[1])
+			value[1] = CStringGetTextDatum(object->columns.name[i]);
 		value[2] = Int64GetDatum((int64) found(object, i));
 		value[3] = Int64GetDatum((int64) object->moments.missing[i]);
 		value[4] = number_or_null(mean, &null[4]);
@@ -156,8 +148,8 @@ aer_spent(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_spent");
-	looks = row_moments_looks(object);
-	if (!prices_of_moments(object, &looks, PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1), &prices))
+	looks = object->columns.looks;
+	if (!moments_prices(object, PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1), &prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),

@@ -23,7 +23,7 @@ aer_moments_rows(PG_FUNCTION_ARGS)
 static const char *
 attribute(const RowMoments *moments, uint32 i)
 {
-	return moments->name ? quote_identifier(moments->name[i]) : psprintf("%u", i + 1);
+	return moments->columns.name ? quote_identifier(moments->columns.name[i]) : psprintf("%u", i + 1);
 }
 
 /* Are they of the same design, attributes and centers? */
@@ -31,11 +31,10 @@ static bool
 alike(const RowMoments *a, const RowMoments *b)
 {
 	if (a->d != b->d || a->folds != b->folds || strcmp(a->design, b->design) != 0 ||
-		(a->name == NULL) != (b->name == NULL))
+		!row_columns_same(&a->columns, &b->columns))
 		return false;
 	for (uint32 i = 0; i < a->d; i++)
-		if ((a->name && (strcmp(a->name[i], b->name[i]) != 0 || a->type[i] != b->type[i])) ||
-			(a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
 			return false;
 	return true;
 }

@@ -49,8 +49,8 @@ static void
 append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 {
 	appendStringInfo(text, "%sattribute %u", text->len > 0 ? ", " : "", i + 1);
-	if (object->name)
-		appendStringInfo(text, " (\"%s\")", object->name[i]);
+	if (object->columns.name)
+		appendStringInfo(text, " (\"%s\")", object->columns.name[i]);
 }
 
 /* Looks that were taken in so many rows, and explain so much of the target alone. */
@@ -80,17 +80,18 @@ explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
 
 /* A column that comes after the target, or is it, foretells it in training and never again. */
 static void
-warn_of_copies(const RowMoments *object, const Looks *looks)
+warn_of_copies(const RowMoments *object)
 {
-	for (uint32 look = 0; object->name && look < looks->n; look++)
+	const RowColumns *columns = &object->columns;
+
+	for (uint32 look = 0; columns->name && look < columns->looks.n; look++)
 	{
-		double		r2 = explained_alone(object, looks, look);
-		uint32		first = looks_first(looks, look);
+		double		r2 = explained_alone(object, &columns->looks, look);
 
 		CHECK_FOR_INTERRUPTS();
 		if (r2 >= FORETELLS_R2)
 			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: does it come before the outcome?",
-								  r2, attribute_column(object->name[first], object->type[first])));
+								  r2, columns->look_name[look]));
 	}
 }
 
@@ -141,7 +142,6 @@ warn_of_underflow(const RowMoments *object)
 static void
 warn(const RowMoments *object)
 {
-	Looks		looks = row_moments_looks(object);
 	StringInfoData text;
 	uint32		drowned = 0;
 
@@ -159,8 +159,8 @@ warn(const RowMoments *object)
 				 errdetail("Values that differ by a millionth of their distance from the \"center\", which is 0 unless given, are a constant to sums of squares."),
 				 errhint("Collect the moments anew with a center near these values: aer_design(center => ...).")));
 	pfree(text.data);
-	warn_of_copies(object, &looks);
-	notice_no_pairs(object, &looks);
+	warn_of_copies(object);
+	notice_no_pairs(object, &object->columns.looks);
 }
 
 void
@@ -213,8 +213,7 @@ start_parts(const RowMoments *object, ModelParts *parts)
 {
 	model_parts_init(parts);
 	parts->d = object->d;
-	parts->name = object->name;
-	parts->type = object->type;
+	parts->columns = object->columns;
 	parts->target = object->target;
 	parts->class_name = object->classes ? object->classes->name : NULL;
 	parts->classes = object->classes ? object->classes->n : 0;
@@ -603,7 +602,7 @@ AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, object->name != NULL && !row_moments_high_dimensional(object), quiet};
+	const Wishes wishes = {BENDS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet};
 
 	return fit(object, "moment ridge", &wishes, &options);
 }
@@ -666,13 +665,13 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
 	if (PG_ARGISNULL(4))
 	{
-		wishes->known_part = object->name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
+		wishes->known_part = object->columns.name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
 		return;
 	}
 	wishes->known_part = PG_GETARG_BOOL(4);
 	if (wishes->known_part)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
-	if (wishes->known_part && object->name == NULL && object->class_sums.classes > 2)
+	if (wishes->known_part && object->columns.name == NULL && object->class_sums.classes > 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("of arrays, models of more than two classes predict only where all is known"),

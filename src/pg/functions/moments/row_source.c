@@ -26,7 +26,7 @@ void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
 {
-	RowColumns	columns = {0};
+	ColumnChoice choice = {0};
 
 	object->source = source;
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
@@ -38,11 +38,11 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
 	if (kind != FEATURES_ARRAY)
 	{
-		columns.target = target;
-		columns.include = options->include;
-		columns.exclude = options->exclude;
-		columns.values = options->columns;
-		source->features = features_create_listed(CurrentMemoryContext, kind, &columns);
+		choice.target = target;
+		choice.include = options->include;
+		choice.exclude = options->exclude;
+		choice.values = options->columns;
+		source->features = features_create_listed(CurrentMemoryContext, kind, &choice);
 	}
 	else
 	{
@@ -97,10 +97,10 @@ center_of(const RowSource *source, uint32 d)
 	double	   *middle;
 
 	if (source->features->looks == 0)
-		return design_options_center(source->options, d, source->features->name, NULL);
+		return design_options_center(source->options, d, source->features->columns.name, NULL);
 	middle = palloc0(sizeof(double) * d);
 	features_middles(source->features, middle);
-	return design_options_center(source->options, d, source->features->name, middle);
+	return design_options_center(source->options, d, source->features->columns.name, middle);
 }
 
 /* The first row says how many attributes there are: make the design and the sums. */
@@ -112,15 +112,13 @@ start(RowMoments *object, uint32 d)
 	LookPlanner *planner;
 	uint32		most;
 
-	object->name = source->features->name;
-	object->type = source->features->type;
+	object->columns = source->features->columns.name ? source->features->columns : row_columns_of_array(d);
 	object->target = source->features->target;
 	if (object->target == TARGET_CLASS)
 		object->classes = class_names_create(CurrentMemoryContext);
 	object->center = center_of(source, d);
-	source->looks = row_looks(d, object->name, object->type);
-	planner = look_planner_create(source->options, source->looks.n,
-								  row_look_names(&source->looks, object->name, object->type));
+	source->looks = object->columns.looks;
+	planner = look_planner_create(source->options, source->looks.n, object->columns.look_name);
 	source->planner = planner;
 	object->complete = planner->all;
 	row_moments_start(object, d);

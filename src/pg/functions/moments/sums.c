@@ -103,7 +103,7 @@ variable_names(const Sums *sums)
 	for (uint32 t = 0; t < sums->targets; t++)
 		name[t] = CStringGetTextDatum(object->classes ? psprintf("(target)=%s", object->classes->name[t]) : "(target)");
 	for (uint32 i = 0; i < object->d; i++)
-		name[sums->targets + i] = CStringGetTextDatum(object->name ? object->name[i] : psprintf("%u", i + 1));
+		name[sums->targets + i] = CStringGetTextDatum(object->columns.name ? object->columns.name[i] : psprintf("%u", i + 1));
 	return name;
 }
 

@@ -31,7 +31,7 @@ get_scorer(FunctionCallInfo fcinfo)
 	old = MemoryContextSwitchTo(scorer->cache.context);
 	argument_keep(&scorer->model, CurrentMemoryContext, PG_GETARG_DATUM(0));
 	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);
-	judgment_places_init(&scorer->places, scorer->parts.d, scorer->parts.name);
+	judgment_places_init(&scorer->places, scorer->parts.d, scorer->parts.columns.name);
 	scorer->object = MemoryContextAllocHuge(CurrentMemoryContext,
 											sizeof(Judgments) * (Size) scorer->parts.d);
 	MemoryContextSwitchTo(old);

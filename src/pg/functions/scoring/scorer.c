@@ -107,7 +107,7 @@ create_class_scorer(const ModelParts *parts)
 	scorer->probability = palloc(sizeof(double) * classes);
 	if (scorer->model.known_part)
 	{
-		Columns		columns = look_columns(parts->d, parts->name, parts->type);
+		Columns		columns = look_columns(&parts->columns);
 
 		scorer->set = palloc(sizeof(ObservedSubset *) * classes);
 		for (uint32 c = 0; c < classes; c++)
@@ -212,7 +212,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->link = parts.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.d;
-	scorer->by_name = parts.name != NULL;
+	scorer->by_name = parts.columns.name != NULL;
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
@@ -233,7 +233,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 		for (uint32 i = 0; i < parts.d; i++)
 			if (parts.weight[i] != 0)
 				scorer->attribute[scorer->n++] = i;
-	looks = row_looks(parts.d, parts.name, parts.type);
+	looks = parts.columns.looks;
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 	if (looks.first)
 	{
@@ -245,10 +245,10 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	if (kind == FEATURES_ARRAY)
 		scorer->features = shared ? shared_features_array(shared) :
 			features_create_array(context, scorer->n);
-	else if (parts.name)
+	else if (parts.columns.name)
 		scorer->features = shared ?
-			shared_features_named(shared, kind, scorer->target, parts.d, parts.name, parts.type) :
-			features_create_named(context, kind, scorer->target, parts.d, parts.name, parts.type);
+			shared_features_named(shared, kind, scorer->target, &parts.columns) :
+			features_create_named(context, kind, scorer->target, &parts.columns);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),

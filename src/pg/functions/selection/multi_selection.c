@@ -507,13 +507,9 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	parts.state.rows = sum.objects;
 	for (int a = 0; a < d; a++)
 		parts.state.reads += sum.judgments[a];
-	if (state->name)
-	{
-		parts.name = state->name;
-		parts.type = palloc(sizeof(AttributeType) * d);
-		for (int a = 0; a < d; a++)
-			parts.type[a] = ATTRIBUTE_NUMBER;
-	}
+	parts.columns = state->name ? row_columns_create(d) : row_columns_of_array(d);
+	for (int a = 0; state->name && a < d; a++)
+		row_columns_add_plain(&parts.columns, state->name[a], ATTRIBUTE_NUMBER);
 	parts.target = TARGET_NUMBER;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

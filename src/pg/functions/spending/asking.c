@@ -34,7 +34,7 @@ typedef struct Asker
 	bool		priced;			/* prices were given */
 	CachedArgument prices_given;
 	Scorer	   *scorer;
-	LookNames	names;
+	RowColumns	columns;
 	Prices		prices;
 	Search		search;
 	double	   *work;			/* of the search; NULL until a row came */
@@ -51,8 +51,7 @@ static const char *const stop_name[] = {
 
 /* Those given, or those of the design whose moments the model was fitted to, or 1 a look. */
 static void
-find_prices(const ModelParts *parts, const LookNames *names, struct varlena *given,
-			Prices *prices)
+find_prices(const ModelParts *parts, struct varlena *given, Prices *prices)
 {
 	Datum		learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner));
 	JsonbValue	value;
@@ -61,7 +60,7 @@ find_prices(const ModelParts *parts, const LookNames *names, struct varlena *giv
 	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
 									 &value) != NULL && value.type == jbvBinary)
 		design = value.val.binary.data;
-	if (!price_list_in_force(design, (Jsonb *) given, names->looks.n, names->look_name, prices))
+	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.n, parts->columns.look_name, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model was learned under several prices"),
@@ -85,9 +84,9 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
 	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL, NULL);
 	model_unpack(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
-	asker->names = look_names(parts.d, parts.name, parts.type);
-	find_prices(&parts, &asker->names, asker->prices_given.plain, &asker->prices);
-	n = asker->names.looks.n;
+	asker->columns = parts.columns;
+	find_prices(&parts, asker->prices_given.plain, &asker->prices);
+	n = asker->columns.looks.n;
 	columns = scorer_set(asker->scorer)->columns;
 	d = coordinates_count(&columns->coordinates);
 	search_init(&asker->search, kernel_memory(search_size(d, n, asker->prices.cost_groups)), d,
@@ -162,7 +161,7 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 static void
 fill_given(Asker *asker, const ObservedSubset *set)
 {
-	for (uint32 look = 0; look < asker->names.looks.n; look++)
+	for (uint32 look = 0; look < asker->columns.looks.n; look++)
 		asker->given[look] = set->known[look] ? LOOK_KNOWN :
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 }
@@ -181,17 +180,17 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		bool		null[8] = {false};
 
 		null[0] = null[1] = null[3] = null[4] = last;
-		null[2] = last || asker->names.look_name == NULL;
+		null[2] = last || asker->columns.look_name == NULL;
 		null[7] = !last;
 		if (!last)
 		{
 			value[0] = Int32GetDatum(step->bundle - search->given + 1);
-			value[1] = Int32GetDatum(looks_first(&asker->names.looks, step->look) + 1);
+			value[1] = Int32GetDatum(looks_first(&asker->columns.looks, step->look) + 1);
 			value[3] = Float8GetDatum(price_number(step->price));
 			value[4] = Float8GetDatum(step->gain);
 		}
 		if (!null[2])
-			value[2] = CStringGetTextDatum(asker->names.look_name[step->look]);
+			value[2] = CStringGetTextDatum(asker->columns.look_name[step->look]);
 		(void) ask_deviation(&set->columns->predictor, search, last ? k : k + 1, set->columns->known,
 							 &deviation);
 		value[5] = Float8GetDatum(deviation);
@@ -219,7 +218,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
 	set = scorer_observed_subset(asker->scorer, get_fn_expr_arg_stable(fcinfo->flinfo, ARG_FEATURES));
 	read_options(fcinfo, set->columns->model.head.two_valued == 1, &options);
-	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->names, asker->unavailable);
+	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, set);
 	options.given = asker->given;
 	if (asker->work == NULL)

@@ -28,11 +28,10 @@ PG_FUNCTION_INFO_V1(aer_choose_not_of_name);
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const AcquisitionCosts *costs)
 {
-	LookNames	names = {costs->looks, costs->look_name, object->name};
 	bool	   *listed = kernel_memory(sizeof(bool) * costs->looks.n);
 	uint8	   *given = kernel_memory(costs->looks.n);
 
-	listed_looks(fcinfo, ARG_KNOWN, "known", &names, listed);
+	listed_looks(fcinfo, ARG_KNOWN, "known", &object->columns, listed);
 	for (uint32 look = 0; look < costs->looks.n; look++)
 		given[look] = listed[look] ? LOOK_KNOWN : LOOK_OPEN;
 	return given;
@@ -56,7 +55,7 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 }
 
 static void
-put_step(ReturnSetInfo *result, const AcquisitionCosts *costs, uint32 k, const ChooseStep *step)
+put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const ChooseStep *step)
 {
 	bool		mean = step->step.look == NO_COST_GROUP;
 	Datum		value[9];
@@ -64,11 +63,11 @@ put_step(ReturnSetInfo *result, const AcquisitionCosts *costs, uint32 k, const C
 
 	value[0] = Int32GetDatum(k);
 	null[1] = mean;
-	null[2] = mean || costs->look_name == NULL;
+	null[2] = mean || columns->look_name == NULL;
 	if (!null[1])
-		value[1] = Int32GetDatum(looks_first(&costs->looks, step->step.look) + 1);
+		value[1] = Int32GetDatum(looks_first(&columns->looks, step->step.look) + 1);
 	if (!null[2])
-		value[2] = CStringGetTextDatum(costs->look_name[step->step.look]);
+		value[2] = CStringGetTextDatum(columns->look_name[step->step.look]);
 	value[3] = Float8GetDatum(price_number(mean ? 0 : step->step.price));
 	value[4] = Float8GetDatum(price_number(mean ? 0 : step->step.spent));
 	value[5] = number_or_null(step->forecast, &null[5]);
@@ -112,8 +111,7 @@ aer_choose(PG_FUNCTION_ARGS)
 		options.spending.classes = &in.classes;
 		options.looks = &in.coordinates.looks;
 	}
-	if (!moments_prices(object, &costs.looks, costs.look_name,
-						PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
+	if (!moments_prices(object, PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
 						&costs.prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -131,7 +129,7 @@ aer_choose(PG_FUNCTION_ARGS)
 										  kernel_poll));
 	pfree(scratch);
 	for (uint32 k = 0; k < count; k++)
-		put_step(result, &costs, k, &step[k]);
+		put_step(result, &object->columns, k, &step[k]);
 	warn_of_unseen(step, count);
 	return (Datum) 0;
 }

@@ -11,56 +11,26 @@
 #include "pg/options/numbers.h"
 #include "utils/builtins.h"
 
-LookNames
-look_names(uint32 d, char **name, const AttributeType *type)
-{
-	LookNames	names;
-
-	names.looks = row_looks(d, name, type);
-	names.look_name = row_look_names(&names.looks, name, type);
-	names.name = name;
-	return names;
-}
-
-/* The look of an attribute. */
-static uint32
-look_of(const Looks *looks, uint32 attribute)
-{
-	uint32		low = 0;
-	uint32		high = looks->n;
-
-	while (high - low > 1)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (looks_first(looks, middle) <= attribute)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 uint32
-look_by_name(const LookNames *names, const char *argument, const char *wanted)
+look_by_name(const RowColumns *columns, const char *argument, const char *wanted)
 {
 	NearName	near;
 
-	if (names->look_name == NULL)
+	if (columns->look_name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
 				 errdetail("What was learned came as arrays."),
 				 errhint("Give their numbers, from 1, as an integer[].")));
-	for (uint32 l = 0; l < names->looks.n; l++)
-		if (strcmp(names->look_name[l], wanted) == 0)
+	for (uint32 l = 0; l < columns->looks.n; l++)
+		if (strcmp(columns->look_name[l], wanted) == 0)
 			return l;
-	for (uint32 i = 0; i < names->looks.d; i++)
-		if (strcmp(names->name[i], wanted) == 0)
-			return look_of(&names->looks, i);
+	for (uint32 i = 0; i < columns->looks.d; i++)
+		if (strcmp(columns->name[i], wanted) == 0)
+			return looks_of(&columns->looks, i);
 	near_name_init(&near, wanted, strlen(wanted));
-	for (uint32 l = 0; l < names->looks.n; l++)
-		near_name_offer(&near, names->look_name[l]);
+	for (uint32 l = 0; l < columns->looks.n; l++)
+		near_name_offer(&near, columns->look_name[l]);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("there is no attribute \"%s\"", wanted),
@@ -70,18 +40,18 @@ look_by_name(const LookNames *names, const char *argument, const char *wanted)
 }
 
 uint32
-look_by_number(const LookNames *names, const char *argument, int32 wanted)
+look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
 {
-	if (wanted < 1 || wanted > names->looks.d)
+	if (wanted < 1 || wanted > columns->looks.d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("there is no attribute %d", wanted),
-				 errdetail("\"%s\" lists it, and there are %u.", argument, names->looks.d)));
-	return look_of(&names->looks, wanted - 1);
+				 errdetail("\"%s\" lists it, and there are %u.", argument, columns->looks.d)));
+	return looks_of(&columns->looks, wanted - 1);
 }
 
 void
-listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const LookNames *names,
+listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const RowColumns *columns,
 			 bool *listed)
 {
 	Oid			type = argument_type(fcinfo, argno);
@@ -89,7 +59,7 @@ listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Loo
 	Datum	   *element;
 	int			n;
 
-	memset(listed, 0, sizeof(bool) * names->looks.n);
+	memset(listed, 0, sizeof(bool) * columns->looks.n);
 	if (PG_ARGISNULL(argno))
 		return;
 	if (type != TEXTARRAYOID && type != INT4ARRAYOID)
@@ -103,7 +73,7 @@ listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Loo
 	{
 		CHECK_FOR_INTERRUPTS();
 		listed[type == TEXTARRAYOID ?
-			   look_by_name(names, argument, TextDatumGetCString(element[k])) :
-			   look_by_number(names, argument, DatumGetInt32(element[k]))] = true;
+			   look_by_name(columns, argument, TextDatumGetCString(element[k])) :
+			   look_by_number(columns, argument, DatumGetInt32(element[k]))] = true;
 	}
 }

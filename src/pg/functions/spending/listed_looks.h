@@ -9,24 +9,13 @@
 
 #include "pg/rows/features.h"
 
-/* What there is to be listed. */
-typedef struct LookNames
-{
-	Looks		looks;
-	char	  **look_name;		/* [looks.n] NULL: they go by number */
-	char	  **name;			/* [looks.d] of the attributes */
-} LookNames;
-
-/* Palloc'd, of attributes with these names and types (of arrays: NULL). */
-extern LookNames look_names(uint32 d, char **name, const AttributeType *type);
-
 /*
  * The look of that name (or that an attribute of that name is of), and that of
  * attribute number "wanted", from 1; an error that says in which argument it stands
  * if there is none.
  */
-extern uint32 look_by_name(const LookNames *names, const char *argument, const char *wanted);
-extern uint32 look_by_number(const LookNames *names, const char *argument, int32 wanted);
+extern uint32 look_by_name(const RowColumns *columns, const char *argument, const char *wanted);
+extern uint32 look_by_number(const RowColumns *columns, const char *argument, int32 wanted);
 
 /*
  * Mark in listed[looks.n] those that an argument of type "any" lists: a text[] of
@@ -34,6 +23,6 @@ extern uint32 look_by_number(const LookNames *names, const char *argument, int32
  * numbers of attributes.  An error that calls it by name if one is not there.
  */
 extern void listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument,
-						 const LookNames *names, bool *listed);
+						 const RowColumns *columns, bool *listed);
 
 #endif							/* AER_LISTED_LOOKS_H */

@@ -14,33 +14,27 @@ PG_FUNCTION_INFO_V1(aer_restrict);
  * rows that have no others.  Attributes of arrays are where they are.
  */
 static void
-keep_listed(ModelParts *parts, const LookNames *names, const bool *listed)
+keep_listed(ModelParts *parts, const bool *listed)
 {
+	const Looks *looks = &parts->columns.looks;
 	double	   *weight = kernel_memory(sizeof(double) * parts->d);
-	char	  **name = palloc_array(char *, parts->d);
-	AttributeType *type = palloc_array(AttributeType, parts->d);
 	uint32		n = 0;
 
-	for (uint32 l = 0; l < names->looks.n; l++)
-		for (uint32 i = looks_first(&names->looks, l); listed[l] && i < looks_first(&names->looks, l + 1); i++)
-		{
-			weight[n] = parts->weight[i];
-			name[n] = parts->name[i];
-			type[n++] = parts->type[i];
-		}
+	for (uint32 l = 0; l < looks->n; l++)
+		for (uint32 i = looks_first(looks, l); listed[l] && i < looks_first(looks, l + 1); i++)
+			weight[n++] = parts->weight[i];
 	if (n == 0)
 		return;
 	parts->d = n;
 	parts->weight = weight;
-	parts->name = name;
-	parts->type = type;
+	parts->columns = row_columns_some(&parts->columns, listed);
 }
 
 Datum
 aer_restrict(PG_FUNCTION_ARGS)
 {
 	ModelParts	parts;
-	LookNames	names;
+	const Looks *looks = &parts.columns.looks;
 	ObservedSubset *set;
 	bool	   *listed;
 	bool	   *null;
@@ -49,14 +43,13 @@ aer_restrict(PG_FUNCTION_ARGS)
 	model_unpack(PG_GETARG_MODEL(0), &parts);
 	if (parts.partial == NULL)
 		refuse_plain_model();
-	names = look_names(parts.d, parts.name, parts.type);
-	listed = kernel_memory(sizeof(bool) * names.looks.n);
-	listed_looks(fcinfo, 1, "attributes", &names, listed);
+	listed = kernel_memory(sizeof(bool) * looks->n);
+	listed_looks(fcinfo, 1, "attributes", &parts.columns, listed);
 
 	set = observed_subset_create(&parts);
 	null = kernel_memory(sizeof(bool) * parts.d);
-	for (uint32 l = 0; l < names.looks.n; l++)
-		for (; k < set->n && set->attribute[k] < looks_first(&names.looks, l + 1); k++)
+	for (uint32 l = 0; l < looks->n; l++)
+		for (; k < set->n && set->attribute[k] < looks_first(looks, l + 1); k++)
 			null[k] = !listed[l];
 	observed_subset_take(set, null);
 
@@ -67,7 +60,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	model_parts_forget_forecast(&parts);
 	parts.partial = NULL;
 	parts.facts = (ModelFacts) {NULL};
-	if (parts.name != NULL)
-		keep_listed(&parts, &names, listed);
+	if (parts.columns.name != NULL)
+		keep_listed(&parts, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

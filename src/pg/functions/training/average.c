@@ -53,7 +53,7 @@ check_same_attributes(const ModelParts *a, const ModelParts *b)
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("models of different attributes cannot be averaged"),
 				 errdetail("One has %u attributes, another %u.", a->d, b->d)));
-	if ((a->name == NULL) != (b->name == NULL))
+	if ((a->columns.name == NULL) != (b->columns.name == NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models trained on rows and on arrays cannot be averaged")));
@@ -67,14 +67,14 @@ check_same_attributes(const ModelParts *a, const ModelParts *b)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models of different classes cannot be averaged"),
 				 errdetail("The words that the target of one took are not those of another.")));
-	for (uint32 i = 0; a->name && i < a->d; i++)
+	for (uint32 i = 0; a->columns.name && i < a->d; i++)
 	{
-		if (strcmp(a->name[i], b->name[i]) != 0)
+		if (strcmp(a->columns.name[i], b->columns.name[i]) != 0)
 			different_attributes(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
-										  i + 1, a->name[i], b->name[i]));
-		if (a->type[i] != b->type[i])
+										  i + 1, a->columns.name[i], b->columns.name[i]));
+		if (a->columns.type[i] != b->columns.type[i])
 			different_attributes(psprintf("Attribute \"%s\" is boolean in one and a number in another.",
-										  a->name[i]));
+										  a->columns.name[i]));
 	}
 }
 

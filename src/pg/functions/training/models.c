@@ -58,7 +58,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
-	name = parts.name;
+	name = parts.columns.name;
 	if (!PG_ARGISNULL(1))
 	{
 		int			n;
@@ -133,7 +133,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	null[17] = null[14];
 	null[18] = !learner_boolean(DatumGetJsonbP(value[0]), "bends", &bends);
 	value[18] = BoolGetDatum(bends);
-	value[19] = Int32GetDatum(row_looks(parts.d, parts.name, parts.type).n);
+	value[19] = Int32GetDatum(parts.columns.looks.n);
 	value[20] = number_or_null(parts.expected_wrong, &null[20]);
 	value[21] = number_or_null(parts.expected_auc, &null[21]);
 	Assert(result->setDesc->natts == lengthof(value));

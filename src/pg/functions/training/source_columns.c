@@ -48,16 +48,16 @@ aer_source_column(PG_FUNCTION_ARGS)
 }
 
 /* What the options of a learner, or of a design whose rows have a key, say of columns. */
-static RowColumns
-columns_of(Jsonb *learner, bool whole_rows)
+static ColumnChoice
+choice_of(Jsonb *learner, bool whole_rows)
 {
 	DesignOptions *options;
 
 	if (!is_design(learner))
-		return training_columns(training_create(CurrentMemoryContext, learner, whole_rows, NULL), NULL);
+		return training_choice(training_create(CurrentMemoryContext, learner, whole_rows, NULL), NULL);
 	options = design_options_parse(learner);
 	(void) design_options_sampling(options, true, whole_rows);
-	return (RowColumns) {.include = options->include,.exclude = options->exclude,
+	return (ColumnChoice) {.include = options->include,.exclude = options->exclude,
 		.values = options->columns};
 }
 
@@ -66,10 +66,8 @@ Datum
 aer_source_columns(PG_FUNCTION_ARGS)
 {
 	bool		whole_rows = PG_GETARG_BOOL(4);
-	RowColumns	columns = columns_of(PG_GETARG_JSONB_P(1), whole_rows);
-	RowAttributes attributes;
-	Looks		looks;
-	char	  **name;
+	ColumnChoice choice = choice_of(PG_GETARG_JSONB_P(1), whole_rows);
+	RowColumns	columns;
 	Datum	   *element;
 	Relation	source;
 	const char *target;
@@ -78,17 +76,15 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	if (!whole_rows)
 		PG_RETURN_NULL();
 	target = text_to_cstring(PG_GETARG_TEXT_PP(2));
-	columns.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
+	choice.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
-	columns.target = row_target_column(RelationGetDescr(source), target, &word);
-	attributes = row_attributes_choose(&columns, RelationGetDescr(source), CurrentMemoryContext);
+	choice.target = row_target_column(RelationGetDescr(source), target, &word);
+	columns = choose_columns(&choice, RelationGetDescr(source), CurrentMemoryContext);
 	relation_close(source, NoLock);
-	looks = row_looks(attributes.d, attributes.name, attributes.type);
-	name = row_look_names(&looks, attributes.name, attributes.type);
-	element = palloc(sizeof(Datum) * looks.n);
-	for (uint32 look = 0; look < looks.n; look++)
-		element[look] = CStringGetTextDatum(name[look]);
-	PG_RETURN_ARRAYTYPE_P(construct_array(element, looks.n, TEXTOID, -1, false, TYPALIGN_INT));
+	element = palloc(sizeof(Datum) * columns.looks.n);
+	for (uint32 look = 0; look < columns.looks.n; look++)
+		element[look] = CStringGetTextDatum(columns.look_name[look]);
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, columns.looks.n, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 /* Is the PL/pgSQL procedure that asks one that a client, or another such procedure, has called? */

@@ -12,7 +12,7 @@
 #include "pg/options/arguments.h"
 #include "pg/options/design_options.h"
 #include "pg/options/numbers.h"
-#include "pg/rows/named_columns.h"
+#include "pg/rows/chosen_names.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_start);
@@ -79,26 +79,28 @@ aer_start(PG_FUNCTION_ARGS)
 	Jsonb	   *learner = PG_GETARG_JSONB_P(0);
 	Given		given;
 	Training   *training;
+	ColumnChoice choice;
 	RowColumns	columns;
-	RowAttributes attributes = {0};
 
 	check_can_stream(learner);
 	given = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
 	training = training_create(CurrentMemoryContext, learner, given.names != NULL, NULL);
-	columns = training_columns(training, NULL);
+	choice = training_choice(training, NULL);
 	if (given.names)
 	{
 		int			n;
 		char	  **name = text_array_strings(given.names, "\"attributes\"", &n);
 
-		attributes = named_attributes(&columns, name, n);
-		given.number = attributes.d;
+		columns = choose_names(&choice, name, n);
+		check_attribute_count(columns.looks.d);
 	}
 	else
-		check_no_columns_listed(&columns.include, &columns.exclude, &columns.values);
-	check_attribute_count(given.number);
-	training_start(training, (uint32) given.number, given.names ? attributes.name : NULL,
-				   attributes.type);
+	{
+		check_no_columns_listed(&choice.include, &choice.exclude, &choice.values);
+		check_attribute_count(given.number);
+		columns = row_columns_of_array((uint32) given.number);
+	}
+	training_start(training, &columns);
 	PG_RETURN_POINTER(training_model(training, NULL));
 }
 
@@ -113,8 +115,7 @@ aer_next(PG_FUNCTION_ARGS)
 	const AerModel *model = PG_GETARG_MODEL(0);
 	Training   *training = training_resume(CurrentMemoryContext, model);
 	ModelParts	parts;
-	Looks		looks;
-	char	  **name = NULL;
+	const Looks *looks;
 	uint32		n;
 	uint32	   *attribute = training_next(training, &n);
 	uint32		look = 0;
@@ -122,25 +123,23 @@ aer_next(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(model, &parts);
-	looks = row_looks(parts.d, parts.name, parts.type);
-	if (parts.name)
-		name = row_look_names(&looks, parts.name, parts.type);
+	looks = &parts.columns.looks;
 	for (uint32 i = 0; i < n; i++)
 	{
 		Datum		value[2];
-		bool		null[2] = {false, name == NULL};
+		bool		null[2] = {false, parts.columns.name == NULL};
 
 		CHECK_FOR_INTERRUPTS();
 		if (attribute[i] < after)
 			continue;
-		while (looks_first(&looks, look + 1) <= attribute[i])
+		while (looks_first(looks, look + 1) <= attribute[i])
 			look++;
-		after = looks_first(&looks, look + 1);
-		value[0] = Int32GetDatum(looks_first(&looks, look) + 1);
-		if (name)
-			value[1] = CStringGetTextDatum(name[look]);
+		after = looks_first(looks, look + 1);
+		value[0] = Int32GetDatum(looks_first(looks, look) + 1);
+		if (!null[1])
+			value[1] = CStringGetTextDatum(parts.columns.look_name[look]);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-		if (name)
+		if (!null[1])
 			pfree(DatumGetPointer(value[1]));
 	}
 	return (Datum) 0;

@@ -16,8 +16,7 @@ struct Training
 	uint64		skipped;
 	uint32		d;				/* 0 before the first row */
 	bool		resumed;		/* a model was there before the first row */
-	char	  **name;			/* of that, or NULL */
-	AttributeType *type;
+	RowColumns	columns;		/* of that, or of the rows since */
 	TargetType	target;
 };
 
@@ -43,32 +42,31 @@ training_text(const Training *training)
 
 /* What counts the looks of attributes; NULL: each of them is one. */
 static LookCounter *
-look_counter(uint32 d, char *const *names, const AttributeType *type)
+look_counter(const Looks *looks)
 {
-	Looks		looks = row_looks(d, names, type);
 	LookCounter *counter;
 
-	if (looks.first == NULL)
+	if (looks->first == NULL)
 		return NULL;
 	counter = palloc(sizeof(LookCounter));
-	look_counter_init(counter, kernel_memory(look_counter_size(&looks)), &looks);
+	look_counter_init(counter, kernel_memory(look_counter_size(looks)), looks);
 	return counter;
 }
 
-/* The number of attributes is known: make the kernel's learner. */
+/* The columns are known, which live as long as the training: make the kernel's learner. */
 static void
-start_learner(Training *training, uint32 d, char **names, const AttributeType *type,
-			  TargetType target)
+start_learner(Training *training, const RowColumns *columns, TargetType target)
 {
 	MemoryContext old = MemoryContextSwitchTo(training->context);
 	const LearnerOptions *options = training->options;
+	uint32		d = columns->looks.d;
 	Learner    *learner;
 	Size		bytes;
 	uint32		vectors;
 	uint32		capacity;
 
 	Assert(d <= MAX_ATTRIBUTES);	/* as many as an array can have */
-	options_resolve(training->options, d, names);
+	options_resolve(training->options, d, columns->name);
 	vectors = learner_vectors(options, d);
 	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);
 	if (!AllocSizeIsValid(bytes) || vectors > PG_UINT16_MAX)
@@ -80,11 +78,12 @@ start_learner(Training *training, uint32 d, char **names, const AttributeType *t
 	learner = palloc(sizeof(Learner));
 	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
 	learner->poll = kernel_poll;
-	learner->looks = look_counter(d, names, type);
+	learner->looks = look_counter(&columns->looks);
 	learner->signs = target == TARGET_BOOLEAN;
 	capacity = learner->plan.capacity;
 	training->value = kernel_memory(sizeof(double) * capacity);
 	training->d = d;
+	training->columns = *columns;
 	training->learner = learner;
 	MemoryContextSwitchTo(old);
 }
@@ -105,27 +104,11 @@ cannot_continue(Jsonb *learner)
 			 errhint("Keep moments instead of the model: aer_moments(moments) adds those of further rows, and aer_fit_ridge() fits them again. What a design looks at, aer_plan() says.")));
 }
 
-/* Attributes by name, which live as long as the training. */
-static void
-set_names(Training *training, uint32 d, char *const *name, const AttributeType *type)
-{
-	training->name = palloc(sizeof(char *) * d);
-	training->type = palloc(sizeof(AttributeType) * d);
-	for (uint32 i = 0; i < d; i++)
-		training->name[i] = pstrdup(name[i]);
-	memcpy(training->type, type, sizeof(AttributeType) * d);
-}
-
 void
-training_start(Training *training, uint32 d, char *const *name, const AttributeType *type)
+training_start(Training *training, const RowColumns *columns)
 {
-	MemoryContext old = MemoryContextSwitchTo(training->context);
-
 	training->resumed = true;
-	if (name)
-		set_names(training, d, name, type);
-	start_learner(training, d, training->name, training->type, TARGET_UNKNOWN);
-	MemoryContextSwitchTo(old);
+	start_learner(training, columns, TARGET_UNKNOWN);
 }
 
 Training *
@@ -144,9 +127,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	training->resumed = true;
 	training->skipped = parts.skipped;
 	training->target = parts.target;
-	if (parts.name)
-		set_names(training, parts.d, parts.name, parts.type);
-	start_learner(training, parts.d, training->name, training->type, parts.target);
+	start_learner(training, &parts.columns, parts.target);
 	training->learner->state = parts.state;
 	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
 	learner_restore(training->learner);
@@ -154,12 +135,12 @@ training_resume(MemoryContext context, const AerModel *model)
 	return training;
 }
 
-RowColumns
-training_columns(const Training *training, const char *target)
+ColumnChoice
+training_choice(const Training *training, const char *target)
 {
 	const LearnerOptions *options = training->options;
 
-	return (RowColumns) {.target = target, .include = options->include, .exclude = options->exclude,
+	return (ColumnChoice) {.target = target, .include = options->include, .exclude = options->exclude,
 		.values = options->columns};
 }
 
@@ -168,7 +149,7 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 				SharedFeatures *shared)
 {
 	const LearnerOptions *options = training->options;
-	RowColumns	columns = training_columns(training, target);
+	ColumnChoice choice = training_choice(training, target);
 
 	if (kind == FEATURES_ARRAY)
 	{
@@ -177,9 +158,8 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 			features_create_array(training->context, options->budget > 0 ?
 								  options->budget : READS_UNKNOWN);
 	}
-	if (training->name)
-		return features_create_named(training->context, kind, target, training->d,
-									 training->name, training->type);
+	if (training->columns.name)
+		return features_create_named(training->context, kind, target, &training->columns);
 	if (training->learner)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -187,8 +167,8 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Give the array itself, as in aer_continue(t.x, t.y, model), or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
-	return shared ? shared_features_listed(shared, kind, &columns) :
-		features_create_listed(training->context, kind, &columns);
+	return shared ? shared_features_listed(shared, kind, &choice) :
+		features_create_listed(training->context, kind, &choice);
 }
 
 Features *
@@ -265,7 +245,11 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 	if (features->target == TARGET_CLASS)
 		refuse_class();
 	if (training->learner == NULL)
-		start_learner(training, d, features->name, features->type, features->target);
+	{
+		const RowColumns array = row_columns_of_array(d);
+
+		start_learner(training, features->columns.name ? &features->columns : &array, features->target);
+	}
 	if (d != training->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -334,16 +318,7 @@ training_model(const Training *training, const Features *features)
 	parts.options = training->options;
 	parts.skipped = training->skipped;
 	parts.target = features ? features->target : training->target;
-	if (features && features->name)
-	{
-		parts.name = features->name;
-		parts.type = features->type;
-	}
-	else
-	{
-		parts.name = training->name;
-		parts.type = training->type;
-	}
+	parts.columns = training->columns;
 
 	/* a final function may run again: save into a copy */
 	saved = *learner;

@@ -26,17 +26,16 @@ extern Training *training_create(MemoryContext context, Jsonb *learner, bool nam
 extern const char *training_text(const Training *training);
 
 /*
- * Fix the attributes before the first row: d of them, and of columns their names
- * (else NULL) and types.  Whether one that is a number is boolean, the first row says.
+ * Fix the columns before the first row; they live as long.  Whether one that is a number
+ * is boolean, the first row says.
  */
-extern void training_start(Training *training, uint32 d, char *const *name,
-						   const AttributeType *type);
+extern void training_start(Training *training, const RowColumns *columns);
 
 /* Go on from a model; an error if it cannot be continued. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
 /* What the options say of columns. */
-extern RowColumns training_columns(const Training *training, const char *target);
+extern ColumnChoice training_choice(const Training *training, const char *target);
 
 /* That, and the names that a model remembers.  shared: with other trainings, or NULL. */
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target,

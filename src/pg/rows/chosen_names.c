@@ -1,12 +1,11 @@
 /*
- * named_columns.c
- *		The attributes of rows that nobody has seen, by the names of their columns.
+ * chosen_names.c
+ *		The columns of rows that nobody has seen, by their names.
  */
-#include "pg/rows/named_columns.h"
+#include "pg/rows/chosen_names.h"
 
 #include "miscadmin.h"
 #include "pg/options/near_name.h"
-#include "pg/rows/column_look.h"
 
 static void
 no_such_name(const char *wanted, const char *option, char *const *name, int n)
@@ -24,35 +23,32 @@ no_such_name(const char *wanted, const char *option, char *const *name, int n)
 }
 
 static void
-check_name(const RowColumns *columns, const char *wanted, const char *option, char *const *sorted,
+check_name(const ColumnChoice *choice, const char *wanted, const char *option, char *const *sorted,
 		   int n)
 {
 	CHECK_FOR_INTERRUPTS();
 	if (bsearch(&wanted, sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
-		column_is_chosen(columns, wanted))
+		column_is_chosen(choice, wanted))
 		no_such_name(wanted, option, sorted, n);
 }
 
-/*
- * The names of a row's columns become those of its looks, in place, as they do
- * where rows are read.
- */
+/* Of the names those of columns that are chosen are left, in place; returns how many. */
 static int
-choose_columns(const RowColumns *columns, char **name, int n)
+leave_chosen(const ColumnChoice *choice, char **name, int n)
 {
 	char	  **sorted = palloc(sizeof(char *) * Max(n, 1));
 	int			d = 0;
 
 	memcpy(sorted, name, sizeof(char *) * n);
 	qsort(sorted, n, sizeof(char *), pg_qsort_strcmp);
-	for (int k = 0; k < columns->include.n; k++)
-		check_name(columns, columns->include.name[k], "include", sorted, n);
-	for (int k = 0; k < columns->values.n; k++)
-		check_name(columns, columns->values.values[k].column, "columns", sorted, n);
+	for (int k = 0; k < choice->include.n; k++)
+		check_name(choice, choice->include.name[k], "include", sorted, n);
+	for (int k = 0; k < choice->values.n; k++)
+		check_name(choice, choice->values.values[k].name, "columns", sorted, n);
 	for (int i = 1; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (strcmp(sorted[i], sorted[i - 1]) == 0 && column_is_chosen(columns, sorted[i]))
+		if (strcmp(sorted[i], sorted[i - 1]) == 0 && column_is_chosen(choice, sorted[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
 					 errmsg("ambiguous column \"%s\" among the names", sorted[i]),
@@ -62,32 +58,27 @@ choose_columns(const RowColumns *columns, char **name, int n)
 	for (int i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (column_is_chosen(columns, name[i]))
+		if (column_is_chosen(choice, name[i]))
 			name[d++] = name[i];
 	}
 	pfree(sorted);
 	return d;
 }
 
-RowAttributes
-named_attributes(const RowColumns *columns, char **name, int n)
+RowColumns
+choose_names(const ColumnChoice *choice, char **name, int n)
 {
-	RowAttributes attributes;
+	RowColumns	columns;
 
-	n = choose_columns(columns, name, n);
-	row_attributes_init(&attributes, n);
+	n = leave_chosen(choice, name, n);
+	columns = row_columns_create(n);
 	for (int i = 0; i < n; i++)
 	{
-		const ColumnValues *values = column_list_find(&columns->values, name[i]);
-
 		CHECK_FOR_INTERRUPTS();
-		if (values)
-			column_look_attributes(&attributes, values, InvalidOid);
-		else
-			row_attributes_add(&attributes, name[i], ATTRIBUTE_NUMBER);
+		choose_name(&columns, choice, name[i]);
 	}
-	row_attributes_check(&attributes);
-	return attributes;
+	row_columns_check(&columns);
+	return columns;
 }
 
 void

@@ -1,0 +1,241 @@
+/*
+ * column_choice.c
+ *		Which columns of a row are attributes.
+ */
+#include "pg/rows/column_choice.h"
+
+#include "access/sysattr.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "pg/notice.h"
+#include "pg/options/column_list.h"
+#include "pg/options/near_name.h"
+#include "pg/options/numbers.h"
+#include "pg/options/option_lists.h"
+#include "pg/rows/column_look.h"
+#include "pg/rows/class_names.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+/* Columns that a hint names. */
+#define MOST_NAMED 10
+
+bool
+column_is_chosen(const ColumnChoice *choice, const char *name)
+{
+	return !(choice->target && strcmp(name, choice->target) == 0) &&
+		!name_list_has(&choice->exclude, name) &&
+		(choice->include.n == 0 ? choice->key == NULL || strcmp(name, choice->key) != 0 :
+		 name_list_has(&choice->include, name));
+}
+
+/* The first column of that name from a number on; -1: there is none. */
+static int
+find_column(TupleDesc desc, const char *name, int from)
+{
+	for (int i = from; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (!column->attisdropped && strcmp(NameStr(column->attname), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+/* A composite type is no table's: such a row was a value in a column. */
+static bool
+is_value(TupleDesc desc)
+{
+	Oid			relation = get_typ_typrelid(desc->tdtypeid);
+
+	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
+}
+
+/* For ereport(): what columns there are, the first of them. */
+static int
+hint_columns(TupleDesc desc)
+{
+	StringInfoData names;
+	int			n = 0;
+
+	initStringInfo(&names);
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped && n++ < MOST_NAMED)
+			appendStringInfo(&names, "%s\"%s\"", n > 1 ? ", " : "", NameStr(TupleDescAttr(desc, i)->attname));
+	if (n > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
+	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
+}
+
+static void
+no_such_column(const char *name, TupleDesc desc, const char *what)
+{
+	NearName	near;
+
+	near_name_init(&near, name, strlen(name));
+	near_name_offer_columns(&near, desc);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("the row has no column \"%s\"", name),
+			 errdetail("%s", what),
+			 is_value(desc) ?
+			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
+					 format_type_be(desc->tdtypeid)) :
+			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
+}
+
+int
+row_column_number(TupleDesc desc, const char *name, const char *what)
+{
+	int			number = find_column(desc, name, 0);
+
+	if (number < 0)
+		no_such_column(name, desc, what);
+	if (find_column(desc, name, number + 1) >= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
+				 errmsg("ambiguous column \"%s\"", name),
+				 errdetail("The row has more than one column of this name. %s", what),
+				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
+	return number;
+}
+
+const char *
+row_target_column(TupleDesc desc, const char *target, const char **word)
+{
+	Size		end = strlen(target);
+	char	   *column;
+
+	*word = NULL;
+	if (find_column(desc, target, 0) >= 0)
+		return target;
+	while ((column = target_before_equals(target, &end)) != NULL)
+		if (find_column(desc, column, 0) >= 0)
+		{
+			*word = target + end + 1;
+			return column;
+		}
+	return target;
+}
+
+AttributeType
+attribute_type(Oid type)
+{
+	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
+}
+
+/* Every name in include and exclude must be a column: a typo learns wrongly. */
+static void
+check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
+{
+	for (int i = 0; i < choice->include.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, choice->include.name[i], 0) < 0)
+			no_such_column(choice->include.name[i], desc, "It is listed in \"include\".");
+		if (choice->target && strcmp(choice->include.name[i], choice->target) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both target and attribute", choice->target)));
+	}
+	for (int i = 0; i < choice->exclude.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, choice->exclude.name[i], 0) < 0)
+			no_such_column(choice->exclude.name[i], desc, "It is listed in \"exclude\".");
+	}
+	for (int i = 0; i < choice->values.n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (find_column(desc, choice->values.values[i].name, 0) < 0)
+			no_such_column(choice->values.values[i].name, desc, "It is listed in \"columns\".");
+	}
+}
+
+/* The primary key, where it is one column, of the table whose rows are of that type; or NULL. */
+static const char *
+primary_key(TupleDesc desc)
+{
+	Oid			table = OidIsValid(desc->tdtypeid) ? get_typ_typrelid(desc->tdtypeid) : InvalidOid;
+	Oid			constraint;
+	int			number;
+
+	if (!OidIsValid(table) ||
+		!bms_get_singleton_member(get_primary_key_attnos(table, true, &constraint), &number))
+		return NULL;
+	return get_attname(table, number + FirstLowInvalidHeapAttributeNumber, false);
+}
+
+void
+choose_name(RowColumns *columns, const ColumnChoice *choice, const char *name)
+{
+	const NamedColumn *known = column_list_find(&choice->values, name);
+
+	if (known)
+		column_look_add(columns, known, InvalidOid);
+	else
+		row_columns_add_plain(columns, name, ATTRIBUTE_NUMBER);
+}
+
+RowColumns
+choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	RowColumns	columns;
+	StringInfoData left_out;
+	const char *key = choice->include.n == 0 ? primary_key(desc) : NULL;
+
+	columns = row_columns_create(desc->natts);
+	MemoryContextSwitchTo(old);
+	check_listed_columns(choice, desc);
+	initStringInfo(&left_out);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		char	   *column_name = NameStr(column->attname);
+		const NamedColumn *values;
+
+		CHECK_FOR_INTERRUPTS();
+		if (column->attisdropped || !column_is_chosen(choice, column_name))
+			continue;
+		if (key && strcmp(column_name, key) == 0)
+		{
+			notice_once(psprintf("the primary key \"%s\" is left out, unless \"include\" lists it", key));
+			continue;
+		}
+		values = column_list_find(&choice->values, column_name);
+		if (values)
+		{
+			(void) row_column_number(desc, column_name, "It is listed in \"columns\".");
+			column_look_add(&columns, values, column->atttypid);
+			continue;
+		}
+		if (number_reader(column->atttypid) == NULL)
+		{
+			if (choice->include.n > 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_DATATYPE_MISMATCH),
+						 errmsg("column \"%s\" is of type %s, which is no number",
+								column_name, format_type_be(column->atttypid)),
+						 word_type(column->atttypid) ?
+						 errhint("Give its words in the option \"columns\", as aer_suggest() does.") : 0));
+			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
+			continue;
+		}
+		row_columns_add_plain(&columns, column_name, attribute_type(column->atttypid));
+	}
+	if (columns.looks.d == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
+				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0));
+	row_columns_check(&columns);
+	if (left_out.len > 0)
+		notice_once(psprintf("columns that are not numbers are left out: %s", left_out.data));
+	pfree(left_out.data);
+	return columns;
+}
