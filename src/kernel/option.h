@@ -45,8 +45,8 @@ typedef struct NamedColumn
 	char	   *name;
 	int			n;				/* words or knots; 0: it is a plain number or boolean */
 	bool		none;			/* NULL is told apart */
-	char	  **word;			/* [n] words, or knots of times as text; NULL: */
-	double	   *knot;			/* [n] knots of numbers, ascending */
+	char	  **word;			/* [n] words, or knots as text; may be NULL of numbers: */
+	double	   *knot;			/* [n] knots of numbers, ascending, else NULL */
 } NamedColumn;
 
 /* The same of several. */

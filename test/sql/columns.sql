@@ -259,8 +259,7 @@ SELECT aer_predict(:'of_text', a) FROM (VALUES (20), (32), (NULL)) a (age);
 SELECT aer_predict(replace(:'of_text', '>30', '>2024-01-01')::aer_model, a) FROM (VALUES (date '2000-01-02'), ('2024-01-02'), (NULL)) a (age);
 SELECT replace(:'of_text', '>30', '>x')::aer_model;
 SELECT replace(:'of_text', '>30', '>1e999')::aer_model;
--- so it is of what no names are printed from: another way to write a number, quotes that nothing needs
-SELECT replace(:'of_text', '>30', '>30.0')::aer_model;
+-- so it is of quotes that nothing needs
 SELECT replace(replace(:'of_text', '"age>30"', '"\"age\">30"'), '"age is null"', '"\"age\" is null"')::aer_model;
 SELECT replace(:'of_text', '"age>30"', '"dose>30"')::aer_model;
 SELECT replace(:'of_text', '"age is null"', '"age is nul"')::aer_model;

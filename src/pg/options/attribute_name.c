@@ -5,7 +5,6 @@
 #include "pg/options/attribute_name.h"
 
 #include "common/shortest_dec.h"
-#include "lib/stringinfo.h"
 
 #define NONE " is null"
 
@@ -18,29 +17,31 @@ needs_quotes(const char *column)
 char *
 attribute_name(const char *column, AttributeType type, const char *text)
 {
-	StringInfoData name;
+	bool		quotes;
+	Size		length = strlen(column);
+	char	   *name;
+	char	   *to;
 
 	if (type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_BOOLEAN)
 		return pstrdup(column);
-	initStringInfo(&name);
-	if (needs_quotes(column))
-	{
-		appendStringInfoChar(&name, '"');
-		for (const char *c = column; *c; c++)
-		{
-			if (*c == '"')
-				appendStringInfoChar(&name, '"');
-			appendStringInfoChar(&name, *c);
-		}
-		appendStringInfoChar(&name, '"');
-	}
-	else
-		appendStringInfoString(&name, column);
+	quotes = needs_quotes(column);
 	if (type == ATTRIBUTE_NONE)
-		appendStringInfoString(&name, NONE);
-	else
-		appendStringInfo(&name, "%c%s", type == ATTRIBUTE_WORD ? '=' : '>', text);
-	return name.data;
+		text = NONE;
+	name = to = palloc((quotes ? 2 * length + 2 : length) + 1 + strlen(text) + 1);
+	if (quotes)
+		*to++ = '"';
+	for (const char *c = column; *c; c++)
+	{
+		if (quotes && *c == '"')
+			*to++ = '"';
+		*to++ = *c;
+	}
+	if (quotes)
+		*to++ = '"';
+	if (type != ATTRIBUTE_NONE)
+		*to++ = type == ATTRIBUTE_WORD ? '=' : '>';
+	strcpy(to, text);
+	return name;
 }
 
 /* Where the column ends that a name begins with, or NULL; the column, palloc'd. */

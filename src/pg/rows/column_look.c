@@ -92,7 +92,7 @@ read_knots(const NamedColumn *column, Oid type)
 	bool		times = !OidIsValid(type) || time_type(type);
 	double	   *knot;
 
-	if (column->word == NULL && !(OidIsValid(type) && times))
+	if (column->knot && !(OidIsValid(type) && times))
 		return column->knot;
 	if (!times)
 		ereport(ERROR,
@@ -102,7 +102,7 @@ read_knots(const NamedColumn *column, Oid type)
 	knot = palloc(sizeof(double) * column->n);
 	for (int k = 0; k < column->n; k++)
 		knot[k] = read_time("knot", column->name, OidIsValid(type) ? type : TIMESTAMPTZOID,
-							row_columns_knot(column, k));
+							column->word[k]);
 	return knot;
 }
 
@@ -127,7 +127,7 @@ column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 o
 				   "Cast it to what it was in the rows learned from.");
 	look->knots = column->n;
 	look->knot = read_knots(column, type);
-	look->times = !OidIsValid(type) && column->word != NULL;
+	look->times = !OidIsValid(type) && column->knot == NULL;
 }
 
 double

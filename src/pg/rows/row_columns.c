@@ -43,31 +43,23 @@ add_attribute(RowColumns *columns, char *name, AttributeType type)
 	columns->type[columns->looks.d++] = type;
 }
 
-const char *
-row_columns_knot(const NamedColumn *column, uint32 knot)
-{
-	return column->word ? column->word[knot] : knot_text(column->knot[knot]);
-}
-
-/* The attributes of words, or of knots. */
+/* The attributes of words, or of knots, with whose text their names end. */
 static void
 add_several(RowColumns *columns, NamedColumn *column, const NamedColumn *model, AttributeType type)
 {
-	if (model->word)
-		column->word = palloc(sizeof(char *) * model->n);
-	else
+	column->word = palloc(sizeof(char *) * model->n);
+	if (model->knot)
 	{
 		column->knot = palloc(sizeof(double) * model->n);
 		memcpy(column->knot, model->knot, sizeof(double) * model->n);
 	}
 	for (int i = 0; i < model->n; i++)
 	{
-		const char *text = row_columns_knot(model, i);
+		const char *text = model->word ? model->word[i] : knot_text(model->knot[i]);
 		char	   *name = attribute_name(column->name, type, text);
 
 		add_attribute(columns, name, type);
-		if (model->word)		/* with it a name ends */
-			column->word[i] = name + strlen(name) - strlen(text);
+		column->word[i] = name + strlen(name) - strlen(text);
 	}
 }
 
@@ -179,33 +171,18 @@ row_columns_check(const RowColumns *columns)
 	pfree(sorted);
 }
 
-/* Is it the name of an attribute of that type, of that column?  Then its word or knot, too. */
-static bool
-is_of_column(char *name, AttributeType type, const char *column, const char **text)
-{
-	char	   *its;
-	bool		is = attribute_split(name, type, &its, text) && strcmp(its, column) == 0;
-
-	if (its != name)
-		pfree(its);
-	return is;
-}
-
 /* Knots are numbers, or points in time, all of them, and not too many. */
 static bool
-take_knots(NamedColumn *column, char **text, double *knot)
+take_knots(NamedColumn *column, double *knot)
 {
-	bool		numbers = knot_is_number(text[0], &knot[0]);
+	bool		numbers = knot_is_number(column->word[0], &knot[0]);
 
 	if (column->n > MOST_KNOTS)
 		return false;
 	for (int i = 0; i < column->n; i++)
-		if (numbers ? !knot_is_number(text[i], &knot[i]) : !knot_is_time(text[i]))
+		if (numbers ? !knot_is_number(column->word[i], &knot[i]) : !knot_is_time(column->word[i]))
 			return false;
-	if (numbers)
-		column->knot = knot;
-	else
-		column->word = text;
+	column->knot = numbers ? knot : NULL;
 	return true;
 }
 
@@ -215,31 +192,28 @@ parse_column(RowColumns *columns, uint32 n, char *const *name, const AttributeTy
 {
 	AttributeType more = type[0] == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND;
 	uint32		k = more == ATTRIBUTE_WORD ? 0 : 1;
-	uint32		first = columns->looks.d;
-	NamedColumn	column = {0};
-	const char *found;
+	NamedColumn	column = {.word = text};
 	double		knot[MOST_KNOTS];
+	const char *word;
 
 	if (type[0] < ATTRIBUTE_NUMBER || type[0] > ATTRIBUTE_WORD ||
-		!attribute_split(name[0], type[0], &column.name, &found))
+		!attribute_split(name[0], type[0], &column.name, &word))
 		return 0;
-	for (; type[0] != ATTRIBUTE_BOOLEAN && k < n && type[k] == more &&
-		 is_of_column(name[k], more, column.name, &found); k++)
-		text[column.n++] = unconstify(char *, found);
-	if (column.n > 0 && k < n && type[k] == ATTRIBUTE_NONE &&
-		is_of_column(name[k], ATTRIBUTE_NONE, column.name, &found))
+	if (more == ATTRIBUTE_WORD || (type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == more))
 	{
-		column.none = true;
-		k++;
+		char	   *begin = attribute_name(column.name, more, "");	/* as all of its names do */
+		char	   *none = attribute_name(column.name, ATTRIBUTE_NONE, NULL);
+
+		for (; k < n && type[k] == more && strncmp(name[k], begin, strlen(begin)) == 0; k++)
+			text[column.n++] = name[k] + strlen(begin);
+		if (column.n == 0 || (more == ATTRIBUTE_BEND && !take_knots(&column, knot)))
+			return 0;
+		column.none = k < n && type[k] == ATTRIBUTE_NONE && strcmp(name[k], none) == 0;
+		k += column.none;
+		pfree(begin);
+		pfree(none);
 	}
-	if (more == ATTRIBUTE_WORD)
-		column.word = text;
-	else if (column.n > 0 && !take_knots(&column, text, knot))
-		return 0;
 	row_columns_add(columns, &column, type[0]);
-	for (uint32 i = 0; i < k; i++)
-		if (strcmp(columns->name[first + i], name[i]) != 0)
-			return 0;			/* it is no name that was printed */
 	return k;
 }
 

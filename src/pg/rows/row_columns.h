@@ -22,7 +22,7 @@ typedef struct RowColumns
 	Looks		looks;			/* looks.n columns, which are looks.d attributes */
 
 	/* of arrays, whose elements have no names, all of these are NULL */
-	NamedColumn *column;		/* [looks.n] */
+	NamedColumn *column;		/* [looks.n] knots of numbers as text, too */
 	char	  **look_name;		/* [looks.n] what they are called */
 	char	  **name;			/* [looks.d] what their attributes are called */
 	AttributeType *type;		/* [looks.d] and what these are */
@@ -62,8 +62,5 @@ extern RowColumns row_columns_some(const RowColumns *columns, const bool *listed
 
 /* Are the attributes called the same, and of the same types? */
 extern bool row_columns_same(const RowColumns *a, const RowColumns *b);
-
-/* The text of a knot. */
-extern const char *row_columns_knot(const NamedColumn *column, uint32 knot);
 
 #endif							/* AER_ROW_COLUMNS_H */
