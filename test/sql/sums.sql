@@ -102,6 +102,7 @@ UPDATE before SET "C" = CASE id WHEN 1 THEN NULL ELSE "C" END, b = CASE id WHEN 
 SELECT pg_temp.after('UPDATE after SET "C" = CASE id WHEN 2 THEN NULL ELSE (SELECT "C" FROM before WHERE id = 2) END WHERE id IN (1, 2)');
 -- other attributes; and what was lost to rounding, while less of it is no difference
 SELECT _aer_moments_difference(aer_moments(ARRAY[a, b], y, aer_design(), id), aer_moments(ARRAY[a], y, aer_design(), id)),
+	(SELECT count(*) FROM _aer_other_sums(aer_moments(ARRAY[a, b], y, aer_design(), id), aer_moments(ARRAY[a], y, aer_design(), id))) AS none,
 	pg_temp.said(aer_moments(ARRAY[a, d], y, aer_design(), id), aer_moments(ARRAY[a, d + CASE id WHEN 7 THEN 1 ELSE 0 END], y, aer_design(), id)) FROM before;
 CREATE FUNCTION pg_temp.taken(size float8, more float8) RETURNS text LANGUAGE sql AS $$
 	SELECT _aer_moments_difference((SELECT aer_moments(ARRAY[x, d], x, aer_design(), id) - aer_moments(ARRAY[x, d], x, aer_design(), id) FILTER (WHERE id = 0) FROM (SELECT id, a AS x, d FROM before UNION ALL SELECT 0, size, 1) r),

@@ -180,6 +180,7 @@ most_of(const Sums *sums, uint32 v)
  * Of two moments of the same design, attributes and classes the sums that are not near
  * each other, as they are kept, and those of each variable with itself; and the largest sum
  * of squares of the first variable that there ever was, and the rows that came and went.
+ * Nothing of others, of which aer_moments_unlike() tells why.
  */
 Datum
 aer_other_sums(PG_FUNCTION_ARGS)
@@ -192,6 +193,9 @@ aer_other_sums(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	sums_init(&sums[0], PG_GETARG_ROW_MOMENTS(0, "aer_check"));
 	sums_init(&sums[1], PG_GETARG_ROW_MOMENTS(1, "aer_check"));
+	if (sums[0].object->d != sums[1].object->d || sums[0].object->folds != sums[1].object->folds ||
+		sums[0].targets != sums[1].targets)
+		return (Datum) 0;
 	name = variable_names(&sums[0]);
 	turnover = Max(sums[0].object->moments.turnover, sums[1].object->moments.turnover);
 	for (uint32 fold = 0; fold < sums[0].object->folds; fold++)
