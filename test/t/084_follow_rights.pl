@@ -390,6 +390,49 @@ like(as('victim', 'DELETE FROM study.t WHERE id = 1'), qr/Trigger "mine" is none
 is(as('victim', q{SELECT aer_refollow('study.t_log'); DELETE FROM study.t WHERE id = 1}), '', 'and is made anew');
 nobody_else('triggers that others made');
 
+# 10: what runs as the owner in a superuser's session stays the owner, and nothing that it sets stays
+is(as('attacker', q{
+	CREATE TABLE attack.late (a int);
+	CREATE CONSTRAINT TRIGGER late AFTER INSERT ON attack.late DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION attack.evil_trigger();
+	CREATE FUNCTION attack.escape() RETURNS void LANGUAGE plpgsql AS $$
+	DECLARE
+		way text;
+	BEGIN
+		PERFORM attack.evil('an index'), set_config('search_path', 'attack', false), set_config('work_mem', '64kB', false);
+		FOREACH way IN ARRAY ARRAY['SET ROLE postgres', 'RESET ROLE', 'RESET SESSION AUTHORIZATION', 'INSERT INTO attack.late VALUES (1)', 'PREPARE way AS SELECT attack.evil(''prepared'')'] LOOP
+			BEGIN
+				EXECUTE way;
+				PERFORM attack.evil(way);
+				RAISE WARNING 'escaped by %', way;
+			EXCEPTION WHEN insufficient_privilege OR feature_not_supported THEN
+				NULL;
+			END;
+		END LOOP;
+		IF current_setting('attack.fail', true) = 'on' THEN
+			RAISE 'failed as %', current_user;
+		END IF;
+	END $$;
+	CREATE FUNCTION attack.escape_value(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF session_user = 'postgres' THEN PERFORM attack.escape(); END IF; RETURN $1; END $$;
+	CREATE TABLE attack.own (id bigint PRIMARY KEY, a float8, y float8);
+	SELECT aer_follow('attack.own', 'y', aer_design(include => '{a}'), 'id', 'own_log');
+	INSERT INTO attack.own VALUES (1, 1, 1), (2, 1, 2);
+	DELETE FROM attack.own WHERE id = 2;
+	ALTER TABLE attack.own_log ADD c bigint DEFAULT 1;
+	CREATE INDEX ON attack.own_log (attack.escape_value(c));
+}), '', 'an index of the attacker that tries to become somebody else');
+my $still = q{SELECT current_user, current_setting('search_path'), current_setting('work_mem')};
+my $was = $node->safe_psql('postgres', $still);
+($status, $out, $error) = $node->psql('postgres', qq{
+	SELECT aer.aer_compact('attack.own_log', true);
+	$still;
+	SET attack.fail = on;
+	DO \$\$ BEGIN PERFORM aer.aer_refollow('attack.own_log'); EXCEPTION WHEN raise_exception THEN RAISE WARNING '%', sqlerrm; END \$\$;
+	$still;
+});
+is($out, "2\n$was\n$was", 'after it, and after its error, the superuser is himself, with his settings');
+like($error, qr/^psql:<stdin>:\d+: WARNING:  failed as attacker$/, 'it ran as its owner, and could not become another, nor leave anything behind');
+nobody_else('upkeep of a log with such an index');
+
 # A schema that somebody else could clear away is no place for a log; a member of the owner follows for him.
 as('attacker', 'GRANT CREATE ON SCHEMA attack TO victim');
 as('victim', 'CREATE TABLE attack.mine (id bigint PRIMARY KEY, a float8, y float8)');
