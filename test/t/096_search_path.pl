@@ -2,7 +2,8 @@
 # Who puts a schema of his own before pg_catalog in somebody's search_path makes aer call
 # nothing of his: each function that runs SQL is called under a path whose first schema has
 # functions, operators and types of all the names that this SQL has, and each of
-# them is an error.  The names are those of the sources.
+# them is an error.  The names are those of the sources.  Nor does who makes functions in
+# aer's own schema that are like its internal ones, but for a type.
 use strict;
 use warnings;
 
