@@ -20,12 +20,6 @@ read_bool(Datum value)
 }
 
 static double
-read_bool_sign(Datum value)
-{
-	return DatumGetBool(value) ? 1 : -1;
-}
-
-static double
 read_int2(Datum value)
 {
 	return DatumGetInt16(value);
@@ -144,15 +138,6 @@ integer_reader(Oid type)
 		default:
 			return NULL;
 	}
-}
-
-NumberReader
-target_reader(Oid type, TargetType *target)
-{
-	NumberReader reader = number_reader(type);
-
-	*target = reader == read_bool ? TARGET_BOOLEAN : TARGET_NUMBER;
-	return reader == read_bool ? read_bool_sign : reader;
 }
 
 Datum

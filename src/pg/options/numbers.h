@@ -31,9 +31,6 @@ typedef enum TargetType
 	TARGET_CLASS = 3			/* a word: its place in a list of them (class_names.h) */
 } TargetType;
 
-/* The same for targets: boolean gives -1 and +1. */
-extern NumberReader target_reader(Oid type, TargetType *target);
-
 /* Attributes, numbered from 0, as an array of integers, numbered from 1. */
 extern ArrayType *attribute_numbers(const uint32 *attribute, uint32 n);
 

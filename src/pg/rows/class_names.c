@@ -4,11 +4,7 @@
  */
 #include "pg/rows/class_names.h"
 
-#include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
-#include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
-#include "utils/lsyscache.h"
 
 /* Words that a message lists. */
 #define MOST_LISTED 10
@@ -20,14 +16,6 @@ class_names_create(MemoryContext context)
 
 	names->context = context;
 	return names;
-}
-
-bool
-class_name_type(Oid type)
-{
-	Oid			base = getBaseType(type);
-
-	return base == TEXTOID || base == VARCHAROID || base == BPCHAROID || type_is_enum(base);
 }
 
 static void
@@ -51,77 +39,7 @@ class_names_place(ClassNames *names, const char *word, Size length)
 	names->name[names->n] = MemoryContextAlloc(names->context, length + 1);
 	memcpy(names->name[names->n], word, length);
 	names->name[names->n][length] = '\0';
-	names->label[names->n] = InvalidOid;
 	return names->n++;
-}
-
-/* The word that a label of an enum is. */
-static char *
-enum_text(Oid label)
-{
-	return DatumGetCString(DirectFunctionCall1(enum_out, ObjectIdGetDatum(label)));
-}
-
-static uint32
-read_enum(ClassNames *names, Oid label)
-{
-	char	   *text;
-	uint32		place;
-
-	for (uint32 i = 0; i < names->n; i++)
-		if (names->label[i] == label)
-			return i;
-	text = enum_text(label);
-	place = class_names_place(names, text, strlen(text));
-	names->label[place] = label;
-	pfree(text);
-	return place;
-}
-
-/* Bytes of a text, those of char(n) without the blanks at its end. */
-static Size
-text_length(Oid base, struct varlena *text)
-{
-	return base == BPCHAROID ? bpchartruelen(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)) :
-		VARSIZE_ANY_EXHDR(text);
-}
-
-uint32
-class_names_read(ClassNames *names, Oid type, Datum value)
-{
-	Oid			base = getBaseType(type);
-	struct varlena *text;
-	uint32		place;
-
-	if (type_is_enum(base))
-		return read_enum(names, DatumGetObjectId(value));
-	text = PG_DETOAST_DATUM_PACKED(value);
-	place = class_names_place(names, VARDATA_ANY(text), text_length(base, text));
-	if ((Pointer) text != DatumGetPointer(value))
-		pfree(text);
-	return place;
-}
-
-char *
-class_name_text(Oid type, Datum value)
-{
-	Oid			base = getBaseType(type);
-	struct varlena *text;
-
-	if (base == BOOLOID)
-		return pstrdup(DatumGetBool(value) ? "true" : "false");
-	if (!class_name_type(base))
-	{
-		Oid			output;
-		bool		varlena;
-
-		getTypeOutputInfo(base, &output, &varlena);
-		return OidOutputFunctionCall(output, value);
-	}
-	if (type_is_enum(base))
-		return enum_text(DatumGetObjectId(value));
-	text = PG_DETOAST_DATUM_PACKED(value);
-	return pnstrdup(VARDATA_ANY(text), text_length(base, text));
 }
 
 char *

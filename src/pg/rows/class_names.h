@@ -18,22 +18,12 @@ typedef struct ClassNames
 	MemoryContext context;		/* of the words */
 	uint32		n;
 	char	   *name[MOST_CLASS_NAMES];
-	Oid			label[MOST_CLASS_NAMES]; /* of an enum, if it came as one */
 } ClassNames;
 
 extern ClassNames *class_names_create(MemoryContext context);
 
-/* Can a column or argument of that type be such a target?  Text, varchar, char(n) and enums. */
-extern bool class_name_type(Oid type);
-
 /* The place of a word, which is added if it is new; an error if there are too many. */
 extern uint32 class_names_place(ClassNames *names, const char *word, Size length);
-
-/* The same of a value of such a type. */
-extern uint32 class_names_read(ClassNames *names, Oid type, Datum value);
-
-/* The word that a value is, palloc'd: of other types what is the same as text. */
-extern char *class_name_text(Oid type, Datum value);
 
 /* Some of n words in quotes, for a message; palloc'd. */
 extern char *class_names_list(char *const *name, uint32 n);

@@ -221,7 +221,7 @@ choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context
 						(errcode(ERRCODE_DATATYPE_MISMATCH),
 						 errmsg("column \"%s\" is of type %s, which is no number",
 								column_name, format_type_be(column->atttypid)),
-						 word_type(column->atttypid) ?
+						 cell_text_type(column->atttypid) ?
 						 errhint("Give its words in the option \"columns\", as aer_suggest() does.") : 0));
 			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
 			continue;

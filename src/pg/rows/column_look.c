@@ -112,18 +112,20 @@ column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 o
 	const NamedColumn *column = &columns->column[of];
 	uint32		first = looks_first(&columns->looks, of);
 
-	*look = (ColumnLook) {.column = column->name, .first = first, .n = looks_size(&columns->looks, of),
+	*look = (ColumnLook) {.column = column, .first = first, .n = looks_size(&columns->looks, of),
 		.none = column->none};
 	if (columns->type[first] == ATTRIBUTE_WORD)
 	{
-		if (OidIsValid(type) && !word_type(type))
-			bad_values(look->column, type, "words",
+		if (OidIsValid(type) && getBaseType(type) != BOOLOID && !cell_text_type(type))
+			bad_values(column->name, type, "words",
 					   "Cast it to text, or to what it was in the rows learned from.");
-		look->words = word_reader_create(OidIsValid(type) ? type : TEXTOID, column->word, column->n);
+		look->words = palloc(sizeof(Size) * column->n);
+		for (int k = 0; k < column->n; k++)
+			look->words[k] = strlen(column->word[k]);
 		return;
 	}
 	if (OidIsValid(type) && !bending_type(type))
-		bad_values(look->column, type, "knots of numbers",
+		bad_values(column->name, type, "knots of numbers",
 				   "Cast it to what it was in the rows learned from.");
 	look->knots = column->n;
 	look->knot = read_knots(column, type);
@@ -131,9 +133,26 @@ column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 o
 }
 
 double
-column_look_time(const ColumnLook *look, const char *text)
+column_look_time(const ColumnLook *look, const Cell *text)
 {
-	return read_time("value", look->column, TIMESTAMPTZOID, text);
+	char	   *written = pnstrdup(text->text, text->length);
+	double		time = read_time("value", look->column->name, TIMESTAMPTZOID, written);
+
+	pfree(written);
+	return time;
+}
+
+int
+column_look_find(const ColumnLook *look, const Cell *cell)
+{
+	const char *text = cell_word(cell);
+	Size		length = cell->kind == CELL_BOOLEAN ? strlen(text) : cell->length;
+	char	  **word = look->column->word;
+
+	for (int k = 0; k < look->column->n; k++)
+		if (look->words[k] == length && memcmp(word[k], text, length) == 0)
+			return k;
+	return WORD_UNKNOWN;
 }
 
 /* Knots of points in time, which no list can tell from words. */
@@ -174,7 +193,7 @@ check_type(const NamedColumn *values, Oid type)
 					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
 								quote_identifier(values->name)));
 	}
-	else if (!word_type(type))
+	else if (!cell_text_type(type))
 		bad_values(values->name, type, values->word ? "words" : "numbers",
 				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->name)));
 	else if (values->word == NULL)

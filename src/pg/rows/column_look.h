@@ -11,16 +11,16 @@
 #include "pg/aer.h"
 
 #include "pg/rows/row_columns.h"
-#include "pg/rows/word_reader.h"
+#include "pg/rows/cell.h"
 
 /* Those of a column that is more than a plain number. */
 typedef struct ColumnLook
 {
-	const char *column;
+	const NamedColumn *column;
 	uint32		first;			/* its first attribute */
 	uint32		n;				/* how many there are */
 	bool		none;			/* the last one is 1 where the column is NULL, else 0 */
-	WordReader *words;			/* of the others; NULL: they are a number and */
+	Size	   *words;			/* of the others, the length of each; NULL: they are a number and */
 	uint32		knots;			/* how far it is */
 	const double *knot;			/* [knots] above these */
 	bool		times;			/* of a key of jsonb: it is a point in time, as text */
@@ -56,8 +56,14 @@ column_look_run(const ColumnLook *look, const uint32 *attribute, uint32 n)
 	return k;
 }
 
-/* The number that a point in time is, in a key of jsonb; text as it stands there. */
-extern double column_look_time(const ColumnLook *look, const char *text);
+/* The number that a point in time is, in a key of jsonb. */
+extern double column_look_time(const ColumnLook *look, const Cell *text);
+
+/* None of the words. */
+#define WORD_UNKNOWN (-1)
+
+/* Which of the words, from 0, text or a boolean is. */
+extern int	column_look_find(const ColumnLook *look, const Cell *cell);
 
 /*
  * The values of n attributes of the look: of a number, of a word by its number, and

@@ -121,19 +121,22 @@ features_take_target(Features *features, TargetType given)
 		refuse_target(given, expected);
 }
 
+TargetType
+target_of_cells(CellKind kind)
+{
+	return kind == CELL_TEXT ? TARGET_CLASS : kind == CELL_BOOLEAN ? TARGET_BOOLEAN : TARGET_NUMBER;
+}
+
 bool
 target_reader_init(TargetReader *reader, Oid type, MemoryContext context)
 {
-	memset(reader, 0, sizeof(*reader));
-	reader->number = target_reader(type, &reader->type);
-	if (reader->number)
-		return true;
-	if (!class_name_type(type))
-		return false;
-	reader->word = type;
-	reader->type = TARGET_CLASS;
-	reader->classes = class_names_create(context);
-	return true;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	bool		known = cell_reader_init(&reader->cell, type);
+
+	MemoryContextSwitchTo(old);
+	reader->type = known ? target_of_cells(reader->cell.kind) : TARGET_UNKNOWN;
+	reader->classes = reader->type == TARGET_CLASS ? class_names_create(context) : NULL;
+	return known;
 }
 
 void
@@ -153,16 +156,25 @@ target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int arg
 				 errhint("Give a column of words: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
 }
 
+/* The target that a number, a boolean or text is. */
+static double
+cell_target(const Cell *cell, ClassNames *classes, int64 row_number)
+{
+	if (cell->kind == CELL_TEXT)
+		return class_names_place(classes, cell->text, cell->length);
+	if (cell->kind == CELL_BOOLEAN)
+		return 2 * cell->number - 1;
+	check_target(cell->number, row_number);
+	return cell->number;
+}
+
 double
 target_read(const TargetReader *reader, Datum value, int64 row_number)
 {
-	double		target;
+	Cell		cell;
 
-	if (reader->classes)
-		return class_names_read(reader->classes, reader->word, value);
-	target = reader->number(value);
-	check_target(target, row_number);
-	return target;
+	cell_read(&reader->cell, value, &cell);
+	return cell_target(&cell, reader->classes, row_number);
 }
 
 void
@@ -306,10 +318,81 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 	return whole;
 }
 
-bool
-features_word(Features *features, const ColumnLook *look, int word, const uint32 *attribute,
-			  uint32 n, double *value)
+/* Only at keys of jsonb there is what is not wanted: columns have types. */
+static void
+refuse_cell(const Features *features, const char *name, const Cell *cell, const char *wanted,
+			const char *hint)
 {
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("key \"%s\"%s holds a JSON %s, which is no %s", name, features_of_row(features),
+					cell->kind == CELL_NUMBER ? "number" : cell->kind == CELL_BOOLEAN ? "boolean" :
+					cell->kind == CELL_TEXT ? "string" : cell->text, wanted),
+			 hint ? errhint("%s", hint) : 0));
+}
+
+double
+features_cell_number(const Features *features, const char *name, const Cell *cell)
+{
+	if (cell->kind != CELL_NUMBER && cell->kind != CELL_BOOLEAN)
+		refuse_cell(features, name, cell, "number",
+					"Attributes and targets are JSON numbers or booleans, numbers without quotes. "
+					"Leave other keys out of \"include\".");
+	return cell->number;
+}
+
+bool
+features_cell_target(Features *features, const char *name, const Cell *cell, const char *word,
+					 double *target, int64 row_number)
+{
+	if (cell->kind <= CELL_NONE)
+		return false;
+	if (cell->kind == CELL_OTHER)
+		refuse_cell(features, name, cell, "value", NULL);
+	if (word)
+	{
+		char	   *its = cell_string(cell);
+
+		*target = strcmp(its, word) == 0 ? 1 : -1;
+		pfree(its);
+	}
+	else
+		*target = cell_target(cell, cell->kind == CELL_TEXT ? features_class_names(features) : NULL, row_number);
+	features_take_target(features, word ? TARGET_BOOLEAN : target_of_cells(cell->kind));
+	return true;
+}
+
+bool
+features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
+				   const uint32 *attribute, uint32 n, double *value)
+{
+	int			word;
+
+	if (cell->kind == CELL_NUMBER && look->words == NULL && !look->times)
+	{
+		column_look_number(look, cell->number, attribute, n, value);
+		return true;
+	}
+	if (cell->kind == CELL_NONE)
+		return column_look_none(look, attribute, n, value);
+	if (cell->kind == CELL_ABSENT)
+	{
+		memset(value, 0, sizeof(double) * n);
+		return false;
+	}
+	if (look->words == NULL)
+	{
+		if (look->times && cell->kind != CELL_TEXT)
+			refuse_cell(features, look->column->name, cell, "point in time",
+						"Its knots are points in time: write it as text, for example \"2024-01-31\".");
+		column_look_number(look, look->times ? column_look_time(look, cell) :
+						   features_cell_number(features, look->column->name, cell), attribute, n, value);
+		return true;
+	}
+	if (cell->kind != CELL_TEXT && cell->kind != CELL_BOOLEAN)
+		refuse_cell(features, look->column->name, cell, "string",
+					"It has words in \"columns\": numbers need knots there, or nothing.");
+	word = column_look_find(look, cell);
 	column_look_word(look, word, attribute, n, value);
 	if (word != WORD_UNKNOWN)
 		return true;

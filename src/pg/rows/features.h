@@ -122,11 +122,24 @@ extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 extern const char *features_of_row(const Features *features);
 
 /*
- * The values of n attributes of a look at words, of which it has found this one;
- * false: where it is none of them, and that is NULL.
+ * The values of n attributes of a look, from what stands in its column; false: it is NULL,
+ * or none of the words, where that is NULL.
  */
-extern bool features_word(Features *features, const ColumnLook *look, int word,
-						  const uint32 *attribute, uint32 n, double *value);
+extern bool features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
+							   const uint32 *attribute, uint32 n, double *value);
+
+/* The number that a cell is, of a column or key of that name. */
+extern double features_cell_number(const Features *features, const char *name, const Cell *cell);
+
+/*
+ * The target that a cell is, or, where a word is given, whether it is that word; false: it
+ * is NULL.  name: of its column or key.
+ */
+extern bool features_cell_target(Features *features, const char *name, const Cell *cell,
+								 const char *word, double *target, int64 row_number);
+
+/* What targets are that cells of this kind are. */
+extern TargetType target_of_cells(CellKind kind);
 
 /* What those two call. */
 extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
@@ -149,9 +162,8 @@ extern void check_no_columns_listed(const NameList *include, const NameList *exc
 /* How a target that is no name is read, from a value of its type. */
 typedef struct TargetReader
 {
-	NumberReader number;		/* NULL: not known yet, or it is a word */
-	Oid			word;			/* the type of a word, or InvalidOid */
-	TargetType	type;
+	CellReader	cell;
+	TargetType	type;			/* TARGET_UNKNOWN: it is not known yet */
 	ClassNames *classes;		/* that words are places in */
 } TargetReader;
 
@@ -172,7 +184,7 @@ extern double target_read(const TargetReader *reader, Datum value, int64 row_num
 static inline bool
 target_reader_known(const TargetReader *reader)
 {
-	return reader->number != NULL || reader->classes != NULL;
+	return reader->type != TARGET_UNKNOWN;
 }
 
 /*

@@ -25,7 +25,7 @@ typedef struct JsonbKey
 	KeyNote    *note;
 } JsonbKey;
 
-/* What was found there. */
+/* What one pass has found there. */
 typedef struct JsonbFound
 {
 	bool		there;
@@ -67,16 +67,36 @@ jsonb_open(Features *features, Datum value)
 	return jf->d;
 }
 
-static const char *
-type_name(const JsonbValue *value)
+/* value: what is there, or NULL. */
+static void
+make_cell(const JsonbValue *value, Cell *cell)
 {
-	if (value->type == jbvString)
-		return "string";
-	if (value->type == jbvNumeric)
-		return "number";
-	if (value->type == jbvBool)
-		return "boolean";
-	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data) ? "array" : "object";
+	*cell = (Cell) {.kind = CELL_ABSENT};
+	if (value == NULL)
+		return;
+	switch (value->type)
+	{
+		case jbvNull:
+			cell->kind = CELL_NONE;
+			break;
+		case jbvNumeric:
+			cell->kind = CELL_NUMBER;
+			cell->number = numeric_to_double(NumericGetDatum(value->val.numeric));
+			break;
+		case jbvBool:
+			cell->kind = CELL_BOOLEAN;
+			cell->number = value->val.boolean ? 1 : 0;
+			break;
+		case jbvString:
+			cell->kind = CELL_TEXT;
+			cell->text = value->val.string.val;
+			cell->length = value->val.string.len;
+			break;
+		default:
+			cell->kind = CELL_OTHER;
+			cell->text = value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data) ?
+				"array" : "object";
+	}
 }
 
 static void
@@ -89,13 +109,12 @@ check_object(const JsonbFeatures *jf)
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
-/* What the opened object has at a key. */
-static void
-find_value(const JsonbFeatures *jf, const JsonbKey *key, JsonbFound *found)
+/* What the opened object has at a key; NULL: it has none. */
+static JsonbValue *
+find_value(const JsonbFeatures *jf, const char *key, int length, JsonbValue *room)
 {
 	check_object(jf);
-	found->there = getKeyJsonValueFromContainer(jf->opened, key->name, key->length,
-												&found->value) != NULL;
+	return getKeyJsonValueFromContainer(jf->opened, key, length, room);
 }
 
 /* Note whether a key was there. */
@@ -109,176 +128,53 @@ note(JsonbFeatures *jf, const JsonbKey *key, bool there)
 }
 
 static bool
-is_something(const JsonbFound *found)
-{
-	return found->there && found->value.type != jbvNull;
-}
-
-/* The number at a key, which is one or a boolean. */
-static double
-to_number(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
-{
-	if (value->type == jbvNumeric)
-		return numeric_to_double(NumericGetDatum(value->val.numeric));
-	if (value->type == jbvBool)
-		return value->val.boolean ? 1 : 0;
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("key \"%s\"%s holds a JSON %s, which is no number", key->name,
-					features_of_row(&jf->base), type_name(value)),
-			 errhint("Attributes and targets are JSON numbers or booleans, numbers without quotes. "
-					 "Leave other keys out of \"include\".")));
-	return 0;					/* keep the compiler quiet */
-}
-
-/*
- * The target's value, or that of a key that it begins with before an equals sign, and
- * in *word what follows that.
- */
-static void
-find_target(JsonbFeatures *jf, JsonbFound *found, const char **word)
-{
-	const char *name = jf->target.name;
-	Size		end = jf->target.length;
-	char	   *key;
-
-	*word = NULL;
-	find_value(jf, &jf->target, found);
-	while (!found->there && (key = target_before_equals(name, &end)) != NULL)
-	{
-		JsonbKey	sought = make_key(key);
-
-		find_value(jf, &sought, found);
-		*word = found->there ? name + end + 1 : NULL;
-		pfree(key);
-	}
-	note(jf, &jf->target, found->there);
-	if (!jf->base.noted)
-		key_note_say_early(jf->target.note);
-}
-
-/* Whether a string, number or boolean is the one that the target names. */
-static bool
-is_word(const JsonbFeatures *jf, const JsonbValue *value, const char *word)
-{
-	switch (value->type)
-	{
-		case jbvString:
-			return value->val.string.len == strlen(word) &&
-				memcmp(value->val.string.val, word, value->val.string.len) == 0;
-		case jbvBool:
-			return strcmp(word, value->val.boolean ? "true" : "false") == 0;
-		case jbvNumeric:
-			return strcmp(word, DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)))) == 0;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("target \"%s\"%s holds a JSON %s, which is no value", jf->target.name,
-							features_of_row(&jf->base), type_name(value))));
-	}
-	return false;				/* keep the compiler quiet */
-}
-
-static bool
 jsonb_target(Features *features, double *target, int64 row_number)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
-	const char *word;
-	JsonbFound	found;
+	const char *name = jf->target.name;
+	Size		end = jf->target.length;
+	const char *word = NULL;
+	char	   *key;
+	JsonbValue	room;
+	JsonbValue *value = find_value(jf, name, jf->target.length, &room);
+	Cell		cell;
 
-	find_target(jf, &found, &word);
-	if (!is_something(&found))
-		return false;
-	if (word)
+	/* or a key that its name begins with before an equals sign */
+	while (value == NULL && (key = target_before_equals(jf->target.name, &end)) != NULL)
 	{
-		*target = is_word(jf, &found.value, word) ? 1 : -1;
-		features_take_target(features, TARGET_BOOLEAN);
-		return true;
+		value = find_value(jf, key, strlen(key), &room);
+		if (value)
+		{
+			word = jf->target.name + end + 1;
+			name = key;
+		}
 	}
-	if (found.value.type == jbvString)
+	note(jf, &jf->target, value != NULL);
+	if (!features->noted)
+		key_note_say_early(jf->target.note);
+	make_cell(value, &cell);
+	if (word && cell.kind == CELL_NUMBER)
 	{
-		*target = class_names_place(features_class_names(features), found.value.val.string.val,
-									found.value.val.string.len);
-		features_take_target(features, TARGET_CLASS);
-		return true;
+		cell.kind = CELL_TEXT;
+		cell.text = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
+		cell.length = strlen(cell.text);
 	}
-	*target = to_number(jf, &jf->target, &found.value);
-	if (found.value.type == jbvBool)
-		*target = 2 * *target - 1;
-	features_take_target(features, found.value.type == jbvBool ? TARGET_BOOLEAN : TARGET_NUMBER);
-	check_target(*target, row_number);
-	return true;
+	return features_cell_target(features, name, &cell, word, target, row_number);
 }
 
-/* The point in time at a key whose knots are such. */
-static double
-to_time(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
+/* Read n attributes of one look, from what stands at its key. */
+static bool
+read_look(JsonbFeatures *jf, const JsonbKey *key, const Cell *cell, const uint32 *attribute, uint32 n,
+		  double *value)
 {
-	char	   *text;
-	double		time;
+	uint32		unknowns = jf->base.unknowns;
+	bool		known = features_take_cell(&jf->base, key->look, cell, attribute, n, value);
 
-	if (value->type != jbvString)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("key \"%s\"%s holds a JSON %s, which is no point in time", key->name,
-						features_of_row(&jf->base), type_name(value)),
-				 errhint("Its knots are points in time: write it as text, for example \"2024-01-31\".")));
-	text = pnstrdup(value->val.string.val, value->val.string.len);
-	time = column_look_time(key->look, text);
-	pfree(text);
-	return time;
-}
-
-/* The word at a key, which need not end with NUL. */
-static const char *
-to_word(const JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value, Size *length)
-{
-	const char *text;
-
-	if (value->type != jbvString && value->type != jbvBool)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("key \"%s\"%s holds a JSON %s, which is no string", key->name,
-						features_of_row(&jf->base), type_name(value)),
-				 errhint("It has words in \"columns\": numbers need knots there, or nothing.")));
-	text = value->type == jbvString ? value->val.string.val : value->val.boolean ? "true" : "false";
-	*length = value->type == jbvString ? value->val.string.len : strlen(text);
-	return text;
-}
-
-/* Which of its words a key has. */
-static int
-find_word(JsonbFeatures *jf, const JsonbKey *key, const JsonbValue *value)
-{
-	Size		length;
-	const char *text = to_word(jf, key, value, &length);
-	int			word = word_read_text(key->look->words, text, length);
-
-	if (word != WORD_UNKNOWN)
+	if (key->look->words && cell->kind > CELL_NONE && jf->base.unknowns == unknowns)
 		key->note->word_found = true;
-	else if (jf->base.noted && !key->note->word_found)
-		key_note_word_missed(&jf->notes, key->note, text, length);
-	return word;
-}
-
-/* Read n attributes of one look, from what was found at its key. */
-static void
-read_look(JsonbFeatures *jf, const JsonbKey *key, const JsonbFound *found,
-		  const uint32 *attribute, uint32 n, double *value, bool *null)
-{
-	const ColumnLook *look = key->look;
-	bool		known = found->there;
-
-	if (!known)
-		memset(value, 0, sizeof(double) * n);
-	else if (found->value.type == jbvNull)
-		known = column_look_none(look, attribute, n, value);
-	else if (look->words == NULL)
-		column_look_number(look, look->times ? to_time(jf, key, &found->value) :
-						   to_number(jf, key, &found->value), attribute, n, value);
-	else
-		known = features_word(&jf->base, look, find_word(jf, key, &found->value), attribute, n, value);
-	memset(null, !known, sizeof(bool) * n);
+	else if (jf->base.unknowns > unknowns && jf->base.noted && !key->note->word_found)
+		key_note_word_missed(&jf->notes, key->note, cell);
+	return known;
 }
 
 /* jsonb sorts keys by length first. */
@@ -360,18 +256,18 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	{
 		const JsonbKey *key = &jf->key[attribute[i]];
 		uint32		run = key->look ? column_look_run(key->look, attribute + i, n - i) : 1;
-		JsonbFound	sought;
-		const JsonbFound *found = all ? &jf->found[key->first] : &sought;
+		JsonbFound *passed = all ? &jf->found[key->first] : NULL;
+		JsonbValue	room;
+		Cell		cell;
 
-		if (!all)
-			find_value(jf, key, &sought);
-		note(jf, key, found->there);
+		make_cell(!all ? find_value(jf, key->name, key->length, &room) : passed->there ? &passed->value : NULL, &cell);
+		note(jf, key, cell.kind != CELL_ABSENT);
 		if (key->look)
-			read_look(jf, key, found, attribute + i, run, value + i, null + i);
+			memset(null + i, !read_look(jf, key, &cell, attribute + i, run, value + i), sizeof(bool) * run);
 		else
 		{
-			null[i] = !is_something(found);
-			value[i] = null[i] ? 0 : to_number(jf, key, &found->value);
+			null[i] = cell.kind <= CELL_NONE;
+			value[i] = null[i] ? 0 : features_cell_number(features, key->name, &cell);
 		}
 		jf->any_known |= !null[i];
 		i += run;
@@ -396,14 +292,12 @@ jsonb_say_unknown(Features *features, bool record)
 	{
 		const JsonbKey *key = &jf->key[features->unknown[u]];
 		KeyNote    *its = palloc(sizeof(KeyNote));
-		JsonbFound	found;
-		const char *word;
-		Size		length;
+		JsonbValue	room;
+		Cell		cell;
 
-		find_value(jf, key, &found);
-		word = to_word(jf, key, &found.value, &length);
+		make_cell(find_value(jf, key->name, key->length, &room), &cell);
 		*its = *key->note;
-		its->word = pnstrdup(word, length);
+		its->word = cell_string(&cell);
 		unknown = lappend(unknown, its);
 	}
 	key_notes_say_unknown(&jf->notes, jf->opened, record, unknown);
@@ -448,7 +342,7 @@ make_keys(JsonbFeatures *jf)
 		}
 		key.note = &jf->notes.note[l];
 		key.note->name = key.name;
-		key.note->words = key.look ? key.look->words : NULL;
+		key.note->column = &columns->column[l];
 		for (uint32 i = first; i < end; i++)
 			jf->key[i] = key;
 	}

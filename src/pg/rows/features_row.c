@@ -24,7 +24,7 @@ typedef struct RowColumn
 	uint32		place;			/* offset in the tuple's data, of fixed rows */
 	int16		length;			/* of the type */
 	bool		by_value;
-	NumberReader reader;		/* of a number */
+	CellReader	reader;
 	const ColumnLook *look;		/* of several attributes, or NULL */
 } RowColumn;
 
@@ -41,7 +41,6 @@ typedef struct RowFeatures
 	RowColumn  *column;			/* [d] */
 	const char *target_name;	/* as it was given: choice.target is its column */
 	RowColumn	target;
-	Oid			target_type;	/* of a word, else InvalidOid */
 	const char *target_word;	/* the target is whether it is this word; or NULL */
 	bool		fixed;			/* all columns are of fixed width */
 	const char *data;			/* of the opened row, or NULL: deformed, and then */
@@ -109,16 +108,13 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 	}
 	else if (base->types_open)
 		*its = attribute_type(type);
-	if (*its != ATTRIBUTE_WORD)
-	{
-		column.reader = number_reader(type);
-		if (column.reader == NULL || attribute_type(type) != *its)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
-					 errdetail("In the rows learned from it was %s.",
-							   *its == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
-	}
+	if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
+		 attribute_type(type) != *its) && *its != ATTRIBUTE_WORD)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
+				 errdetail("In the rows learned from it was %s.",
+						   *its == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
 	for (uint32 i = first; i < looks_first(&columns->looks, of + 1); i++)
 		rf->column[i] = column;
 }
@@ -128,23 +124,17 @@ static void
 map_target(RowFeatures *rf, TupleDesc desc, const uint32 *place)
 {
 	Oid			type;
-	TargetType	given;
 
 	rf->choice.target = row_target_column(desc, rf->target_name, &rf->target_word);
 	type = map_column(&rf->target, desc, place, rf->choice.target, "It is named as the target.");
-	rf->target_type = InvalidOid;
-	rf->target.reader = target_reader(type, &given);
-	if (rf->target_word == NULL && rf->target.reader == NULL && !class_name_type(type))
+	if (rf->target_word)
+		cell_reader_init_text(&rf->target.reader, type);
+	else if (!cell_reader_init(&rf->target.reader, type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("target column \"%s\" is of type %s, which is neither a number, boolean nor a word",
 						rf->choice.target, format_type_be(type))));
-	if (rf->target_word || class_name_type(type))
-	{
-		rf->target_type = type;
-		given = rf->target_word ? TARGET_BOOLEAN : TARGET_CLASS;
-	}
-	features_take_target(&rf->base, given);
+	features_take_target(&rf->base, rf->target_word ? TARGET_BOOLEAN : target_of_cells(rf->target.reader.kind));
 }
 
 /* Find the attributes and the target by name in a row type. */
@@ -248,69 +238,25 @@ fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
 	return true;
 }
 
-/* The number in a column, 0 if it is NULL. */
-static inline double
-read_column(const RowFeatures *rf, const RowColumn *column, bool *null)
+static inline void
+read_column(const RowFeatures *rf, const RowColumn *column, Cell *cell)
 {
 	Datum		datum;
 
-	*null = !fetch_column(rf, column, &datum);
-	return *null ? 0 : column->reader(datum);
-}
-
-/* Read n attributes of one look. */
-static void
-read_look(RowFeatures *rf, const RowColumn *column, const uint32 *attribute, uint32 n,
-		  double *value, bool *null)
-{
-	const ColumnLook *look = column->look;
-	Datum		datum;
-	bool		found = true;
-
-	if (!fetch_column(rf, column, &datum))
-		found = column_look_none(look, attribute, n, value);
-	else if (look->words == NULL)
-		column_look_number(look, column->reader(datum), attribute, n, value);
+	if (fetch_column(rf, column, &datum))
+		cell_read(&column->reader, datum, cell);
 	else
-		found = features_word(&rf->base, look, word_read(look->words, datum), attribute, n, value);
-	memset(null, !found, sizeof(bool) * n);
-}
-
-/* The word in the target's column: its place, or whether it is the one asked for. */
-static double
-read_word(RowFeatures *rf, Datum datum)
-{
-	char	   *word;
-	bool		is;
-
-	if (rf->target_word == NULL)
-		return class_names_read(features_class_names(&rf->base), rf->target_type, datum);
-	word = class_name_text(rf->target_type, datum);
-	is = strcmp(word, rf->target_word) == 0;
-	pfree(word);
-	return is ? 1 : -1;
+		cell->kind = CELL_NONE;
 }
 
 static bool
 row_target(Features *features, double *target, int64 row_number)
 {
 	RowFeatures *rf = (RowFeatures *) features;
-	bool		null;
+	Cell		cell;
 
-	if (OidIsValid(rf->target_type))
-	{
-		Datum		datum;
-
-		if (!fetch_column(rf, &rf->target, &datum))
-			return false;
-		*target = read_word(rf, datum);
-		return true;
-	}
-	*target = read_column(rf, &rf->target, &null);
-	if (null)
-		return false;
-	check_target(*target, row_number);
-	return true;
+	read_column(rf, &rf->target, &cell);
+	return features_cell_target(features, rf->choice.target, &cell, rf->target_word, target, row_number);
 }
 
 static void
@@ -326,13 +272,21 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 		if (column->look)
 		{
 			uint32		run = column_look_run(column->look, attribute + i, n - i);
+			Cell		cell;
 
-			read_look(rf, column, attribute + i, run, value + i, null + i);
+			read_column(rf, column, &cell);
+			memset(null + i, !features_take_cell(features, column->look, &cell, attribute + i, run, value + i),
+				   sizeof(bool) * run);
 			i += run;
-			continue;
 		}
-		value[i] = read_column(rf, column, &null[i]);
-		i++;
+		else
+		{
+			Datum		datum;
+
+			null[i] = !fetch_column(rf, column, &datum);
+			value[i] = null[i] ? 0 : column->reader.number(datum);
+			i++;
+		}
 	}
 }
 

@@ -109,15 +109,14 @@ say_words(const Saying *saying, const List *notes)
 	for (int i = 0; i < Min(list_length(notes), MOST_NAMED); i++)
 	{
 		const KeyNote *note = list_nth(notes, i);
+		const NamedColumn *column = note->column;
 		NearName	known;
-		uint32		n;
-		char	  **word = word_reader_words(note->words, &n);
 
 		appendStringInfo(&words, "At \"%s\" a row has \"%s\"; known are %s.  ", note->name, note->word,
-						 class_names_list(word, n));
+						 class_names_list(column->word, column->n));
 		near_name_init(&known, note->word, strlen(note->word));
-		for (uint32 k = 0; k < n; k++)
-			near_name_offer(&known, word[k]);
+		for (int k = 0; k < column->n; k++)
+			near_name_offer(&known, column->word[k]);
 		if (known.nearest)
 			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "", note->word, saying->has, known.nearest);
 	}
@@ -223,10 +222,10 @@ key_note_missed(KeyNotes *notes, KeyNote *note, JsonbContainer *object)
 }
 
 void
-key_note_word_missed(KeyNotes *notes, KeyNote *note, const char *word, Size length)
+key_note_word_missed(KeyNotes *notes, KeyNote *note, const Cell *word)
 {
 	if (note->words_missed == 0)
-		note->word = MemoryContextStrdup(notes->context, pnstrdup(word, length));
+		note->word = MemoryContextStrdup(notes->context, cell_string(word));
 	note->words_missed = Min(note->words_missed + 1, FEW_ROWS);
 }
 

@@ -16,7 +16,8 @@
 #include "pg/aer.h"
 
 #include "nodes/pg_list.h"
-#include "pg/rows/word_reader.h"
+#include "kernel/option.h"
+#include "pg/rows/cell.h"
 #include "utils/jsonb.h"
 
 /* What rows have told of a key. */
@@ -27,7 +28,7 @@ typedef struct KeyNote
 	bool		found;
 	int			missed;			/* rows that did not have it, up to some */
 	char	   *near;			/* a key that is called nearly so, or NULL */
-	const WordReader *words;	/* that are known, of a key that has words */
+	const NamedColumn *column;	/* what is known of it */
 	bool		word_found;		/* one of them */
 	int			words_missed;	/* rows that had another one, up to some */
 	char	   *word;			/* the first of these */
@@ -45,7 +46,7 @@ typedef struct KeyNotes
 extern void key_note_missed(KeyNotes *notes, KeyNote *note, JsonbContainer *object);
 
 /* A row has a word there that is none of those known. */
-extern void key_note_word_missed(KeyNotes *notes, KeyNote *note, const char *word, Size length);
+extern void key_note_word_missed(KeyNotes *notes, KeyNote *note, const Cell *word);
 
 /*
  * The rows have ended: say which keys, and words, none had.  holes: keys of attributes may

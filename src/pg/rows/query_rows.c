@@ -103,7 +103,7 @@ describe(QueryRows *rows, TupleDesc desc)
 	rows->named = rows->kind == FEATURES_ROW || (rows->kind == FEATURES_JSONB && text);
 	known = target_reader_init(&rows->target_reader, target_type, GetMemoryChunkContext(rows));
 	if (rows->named)
-		memset(&rows->target_reader, 0, sizeof(TargetReader));
+		rows->target_reader = (TargetReader) {0};
 	if (rows->named && !text)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),

@@ -13,25 +13,31 @@ row_columns_create(uint32 room)
 	Size		size = Max(room, 1);
 	RowColumns	columns = {.room = size};
 
-	columns.column = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(NamedColumn) * size);
-	columns.look_name = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * size);
-	columns.name = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * size);
-	columns.type = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(AttributeType) * size);
-	columns.start = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(uint32) * (size + 1));
+	/* in one piece, as there are many where moments are merged */
+	columns.column = MemoryContextAllocHuge(CurrentMemoryContext,
+											(sizeof(NamedColumn) + 2 * sizeof(char *) + sizeof(AttributeType) +
+											 sizeof(uint32)) * size + sizeof(uint32));
+	columns.look_name = (char **) (columns.column + size);
+	columns.name = columns.look_name + size;
+	columns.type = (AttributeType *) (columns.name + size);
+	columns.start = (uint32 *) (columns.type + size);
 	return columns;
 }
 
 static void
 enlarge(RowColumns *columns)
 {
-	Size		size = 2 * (Size) columns->room;
+	RowColumns	larger = row_columns_create(2 * columns->room);
+	Looks		looks = columns->looks;
 
-	columns->column = repalloc_huge(columns->column, sizeof(NamedColumn) * size);
-	columns->look_name = repalloc_huge(columns->look_name, sizeof(char *) * size);
-	columns->name = repalloc_huge(columns->name, sizeof(char *) * size);
-	columns->type = repalloc_huge(columns->type, sizeof(AttributeType) * size);
-	columns->start = repalloc_huge(columns->start, sizeof(uint32) * (size + 1));
-	columns->room = size;
+	memcpy(larger.column, columns->column, sizeof(NamedColumn) * looks.n);
+	memcpy(larger.look_name, columns->look_name, sizeof(char *) * looks.n);
+	memcpy(larger.name, columns->name, sizeof(char *) * looks.d);
+	memcpy(larger.type, columns->type, sizeof(AttributeType) * looks.d);
+	memcpy(larger.start, columns->start, sizeof(uint32) * (looks.n + 1));
+	pfree(columns->column);
+	larger.looks = looks;
+	*columns = larger;
 }
 
 static void
@@ -66,7 +72,7 @@ add_several(RowColumns *columns, NamedColumn *column, const NamedColumn *model, 
 void
 row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type)
 {
-	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->name));
+	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->column));
 	NamedColumn	own = {.name = pstrdup(column->name), .n = column->n, .none = column->none};
 	uint32		n = columns->looks.n;
 	uint32		first = columns->looks.d;
@@ -202,16 +208,21 @@ parse_column(RowColumns *columns, uint32 n, char *const *name, const AttributeTy
 	if (more == ATTRIBUTE_WORD || (type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == more))
 	{
 		char	   *begin = attribute_name(column.name, more, "");	/* as all of its names do */
-		char	   *none = attribute_name(column.name, ATTRIBUTE_NONE, NULL);
 
 		for (; k < n && type[k] == more && strncmp(name[k], begin, strlen(begin)) == 0; k++)
 			text[column.n++] = name[k] + strlen(begin);
 		if (column.n == 0 || (more == ATTRIBUTE_BEND && !take_knots(&column, knot)))
 			return 0;
-		column.none = k < n && type[k] == ATTRIBUTE_NONE && strcmp(name[k], none) == 0;
-		k += column.none;
+		if (k < n && type[k] == ATTRIBUTE_NONE)
+		{
+			char	   *none = attribute_name(column.name, ATTRIBUTE_NONE, NULL);
+
+			column.none = strcmp(name[k++], none) == 0;
+			if (!column.none)
+				return 0;
+			pfree(none);
+		}
 		pfree(begin);
-		pfree(none);
 	}
 	row_columns_add(columns, &column, type[0]);
 	return k;

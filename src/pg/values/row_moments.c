@@ -91,10 +91,7 @@ place_classes(RowMoments *object, const uint32 *place, uint32 n)
 
 	for (uint32 c = 0; c < before.n; c++)
 		if (place[c] != NO_CLASS)
-		{
 			names->name[place[c]] = before.name[c];
-			names->label[place[c]] = before.label[c];
-		}
 	names->n = n;
 	if (object->class_sums.classes > 0)
 	{
