@@ -278,5 +278,13 @@ SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["word"],"learne
 SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["a is null"],"types":["null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 
+-- an enum of more labels than are kept in mind, and its text
+DO $$ BEGIN
+	EXECUTE (SELECT format('CREATE TYPE many AS ENUM (%s)', string_agg(format('%L', 'label ' || k), ', ' ORDER BY k)) FROM generate_series(1, 150) k);
+END $$;
+CREATE TEMP TABLE labelled AS SELECT k AS id, ('label ' || 1 + k % 150)::many AS label, k % 7 AS y FROM generate_series(1, 600) k;
+WITH m AS (SELECT aer_moments(l, 'y', d, l.id) AS of_labels, aer_moments(t, 'y', d, l.id) AS of_text
+	FROM labelled l, LATERAL (SELECT l.id, l.label::text AS label, l.y) t, aer_design(exclude => '{id}', columns => '{"label": ["label 3", "label 149"]}') d)
+SELECT of_labels::text = of_text::text AS as_text, round((SELECT sum(mean) * 150 FROM aer_attributes(of_labels))::numeric, 9) AS of_two FROM m;
 SET client_min_messages = warning;
 DROP SCHEMA wards CASCADE;

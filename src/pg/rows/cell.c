@@ -64,23 +64,20 @@ cell_reader_init(CellReader *reader, Oid type)
 	return true;
 }
 
-/* Its name is looked for once. */
+/* The text of the first labels is looked for once. */
 static const char *
 label_text(TextReader *reader, Oid label)
 {
 	char	   *name;
-	MemoryContext old;
 
 	for (uint32 i = 0; i < reader->n; i++)
 		if (reader->label[i] == label)
 			return reader->name[i];
-	old = MemoryContextSwitchTo(reader->context);
 	name = DatumGetCString(DirectFunctionCall1(enum_out, ObjectIdGetDatum(label)));
-	MemoryContextSwitchTo(old);
 	if (reader->n < MOST_LABELS)
 	{
-		reader->label[reader->n] = label;
-		reader->name[reader->n++] = name;
+		reader->name[reader->n] = MemoryContextStrdup(reader->context, name);
+		reader->label[reader->n++] = label;
 	}
 	return name;
 }

@@ -21,6 +21,11 @@ typedef struct ColumnChoice
 	ColumnList	values;			/* what is known of the values of columns */
 } ColumnChoice;
 
+/* That of a learner's options, or a design's. */
+#define COLUMN_CHOICE(options) \
+	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
+		.values = (options)->columns})
+
 /* Is a column of that name an attribute, if it is a number? */
 extern bool column_is_chosen(const ColumnChoice *choice, const char *name);
 

@@ -189,10 +189,9 @@ check_target(double target, int64 row_number)
 }
 
 void
-check_no_columns_listed(const NameList *include, const NameList *exclude,
-						const ColumnList *values)
+check_no_columns_chosen(const ColumnChoice *choice)
 {
-	if (include->n > 0 || exclude->n > 0 || values->n > 0)
+	if (choice->include.n > 0 || choice->exclude.n > 0 || choice->values.n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\", \"exclude\" and \"columns\" need whole rows or jsonb"),

@@ -118,6 +118,14 @@ extern Features *features_create_listed(MemoryContext context, FeaturesKind kind
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   const char *target, const RowColumns *columns);
 
+/* What those two call. */
+extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
+extern Features *features_create_row_named(MemoryContext context, const char *target,
+										   const RowColumns *columns);
+extern Features *features_create_jsonb(MemoryContext context, const ColumnChoice *choice);
+extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
+											 const RowColumns *columns);
+
 /* For messages: " of row 3", or nothing where rows are not counted. */
 extern const char *features_of_row(const Features *features);
 
@@ -141,14 +149,6 @@ extern bool features_cell_target(Features *features, const char *name, const Cel
 /* What targets are that cells of this kind are. */
 extern TargetType target_of_cells(CellKind kind);
 
-/* What those two call. */
-extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
-extern Features *features_create_row_named(MemoryContext context, const char *target,
-										   const RowColumns *columns);
-extern Features *features_create_jsonb(MemoryContext context, const ColumnChoice *choice);
-extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
-											 const RowColumns *columns);
-
 /*
  * Is the target of such features a name, of a column or key: of rows always, of
  * arrays never, of jsonb where the argument of the running function is text.
@@ -156,8 +156,7 @@ extern Features *features_create_jsonb_named(MemoryContext context, const char *
 extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
-extern void check_no_columns_listed(const NameList *include, const NameList *exclude,
-									const ColumnList *values);
+extern void check_no_columns_chosen(const ColumnChoice *choice);
 
 /* How a target that is no name is read, from a value of its type. */
 typedef struct TargetReader

@@ -42,14 +42,12 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext context = cache->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	DesignOptions *options;
-	ColumnChoice choice = {0};
+	ColumnChoice choice;
 
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
 	(void) design_options_sampling(options, true, false);
-	choice.include = options->include;
-	choice.exclude = options->exclude;
-	choice.values = options->columns;
+	choice = COLUMN_CHOICE(options);
 	if (by_name)
 	{
 		char	  **name;
@@ -62,7 +60,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	}
 	else
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
+		check_no_columns_chosen(&choice);
 		check_attribute_count(PG_GETARG_INT32(1));
 		cache->columns = row_columns_of_array(PG_GETARG_INT32(1));
 	}

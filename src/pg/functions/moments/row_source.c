@@ -26,7 +26,7 @@ void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
 {
-	ColumnChoice choice = {0};
+	ColumnChoice choice = COLUMN_CHOICE(options);
 
 	object->source = source;
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
@@ -39,14 +39,11 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	if (kind != FEATURES_ARRAY)
 	{
 		choice.target = target;
-		choice.include = options->include;
-		choice.exclude = options->exclude;
-		choice.values = options->columns;
 		source->features = features_create_listed(CurrentMemoryContext, kind, &choice);
 	}
 	else
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
+		check_no_columns_chosen(&choice);
 		source->features = features_create_array(CurrentMemoryContext, options->budget > 0 ?
 												 design_options_reads(options) : READS_UNKNOWN);
 	}

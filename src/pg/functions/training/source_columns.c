@@ -54,11 +54,10 @@ choice_of(Jsonb *learner, bool whole_rows)
 	DesignOptions *options;
 
 	if (!is_design(learner))
-		return training_choice(training_create(CurrentMemoryContext, learner, whole_rows, NULL), NULL);
+		return training_choice(training_create(CurrentMemoryContext, learner, whole_rows, NULL));
 	options = design_options_parse(learner);
 	(void) design_options_sampling(options, true, whole_rows);
-	return (ColumnChoice) {.include = options->include,.exclude = options->exclude,
-		.values = options->columns};
+	return COLUMN_CHOICE(options);
 }
 
 /* Of other features than whole rows NULL: the options alone are checked. */

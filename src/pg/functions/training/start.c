@@ -85,7 +85,7 @@ aer_start(PG_FUNCTION_ARGS)
 	check_can_stream(learner);
 	given = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
 	training = training_create(CurrentMemoryContext, learner, given.names != NULL, NULL);
-	choice = training_choice(training, NULL);
+	choice = training_choice(training);
 	if (given.names)
 	{
 		int			n;
@@ -96,7 +96,7 @@ aer_start(PG_FUNCTION_ARGS)
 	}
 	else
 	{
-		check_no_columns_listed(&choice.include, &choice.exclude, &choice.values);
+		check_no_columns_chosen(&choice);
 		check_attribute_count(given.number);
 		columns = row_columns_of_array((uint32) given.number);
 	}

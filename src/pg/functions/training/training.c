@@ -136,12 +136,9 @@ training_resume(MemoryContext context, const AerModel *model)
 }
 
 ColumnChoice
-training_choice(const Training *training, const char *target)
+training_choice(const Training *training)
 {
-	const LearnerOptions *options = training->options;
-
-	return (ColumnChoice) {.target = target, .include = options->include, .exclude = options->exclude,
-		.values = options->columns};
+	return COLUMN_CHOICE(training->options);
 }
 
 static Features *
@@ -149,15 +146,16 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 				SharedFeatures *shared)
 {
 	const LearnerOptions *options = training->options;
-	ColumnChoice choice = training_choice(training, target);
+	ColumnChoice choice = training_choice(training);
 
 	if (kind == FEATURES_ARRAY)
 	{
-		check_no_columns_listed(&options->include, &options->exclude, &options->columns);
+		check_no_columns_chosen(&choice);
 		return shared ? shared_features_array(shared) :
 			features_create_array(training->context, options->budget > 0 ?
 								  options->budget : READS_UNKNOWN);
 	}
+	choice.target = target;
 	if (training->columns.name)
 		return features_create_named(training->context, kind, target, &training->columns);
 	if (training->learner)

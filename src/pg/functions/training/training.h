@@ -35,7 +35,7 @@ extern void training_start(Training *training, const RowColumns *columns);
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
 /* What the options say of columns. */
-extern ColumnChoice training_choice(const Training *training, const char *target);
+extern ColumnChoice training_choice(const Training *training);
 
 /* That, and the names that a model remembers.  shared: with other trainings, or NULL. */
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target,
