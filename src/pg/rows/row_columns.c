@@ -69,12 +69,24 @@ add_several(RowColumns *columns, NamedColumn *column, const NamedColumn *model, 
 	}
 }
 
+/* The attributes from first on are those of a column. */
+static void
+add_column(RowColumns *columns, NamedColumn column, uint32 first)
+{
+	uint32		n = columns->looks.n++;
+
+	columns->column[n] = column;
+	columns->look_name[n] = column.name;
+	columns->start[n] = first;
+	columns->start[n + 1] = columns->looks.d;
+	columns->looks.first = n + 1 < columns->looks.d ? columns->start : NULL;
+}
+
 void
 row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type)
 {
 	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->column));
 	NamedColumn	own = {.name = pstrdup(column->name), .n = column->n, .none = column->none};
-	uint32		n = columns->looks.n;
 	uint32		first = columns->looks.d;
 
 	if (type != ATTRIBUTE_WORD)
@@ -83,11 +95,7 @@ row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType ty
 		add_several(columns, &own, column, type == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND);
 	if (column->none)
 		add_attribute(columns, attribute_name(own.name, ATTRIBUTE_NONE, NULL), ATTRIBUTE_NONE);
-	columns->column[n] = own;
-	columns->look_name[n] = own.name;
-	columns->start[n] = first;
-	columns->start[++columns->looks.n] = columns->looks.d;
-	columns->looks.first = columns->looks.n < columns->looks.d ? columns->start : NULL;
+	add_column(columns, own, first);
 	MemoryContextSwitchTo(old);
 }
 
@@ -179,70 +187,85 @@ row_columns_check(const RowColumns *columns)
 
 /* Knots are numbers, or points in time, all of them, and not too many. */
 static bool
-take_knots(NamedColumn *column, double *knot)
+take_knots(NamedColumn *column)
 {
-	bool		numbers = knot_is_number(column->word[0], &knot[0]);
+	double		knot;
+	bool		numbers = knot_is_number(column->word[0], &knot);
 
 	if (column->n > MOST_KNOTS)
 		return false;
+	if (numbers)
+		column->knot = palloc(sizeof(double) * column->n);
 	for (int i = 0; i < column->n; i++)
-		if (numbers ? !knot_is_number(column->word[i], &knot[i]) : !knot_is_time(column->word[i]))
+		if (numbers ? !knot_is_number(column->word[i], &column->knot[i]) : !knot_is_time(column->word[i]))
 			return false;
-	column->knot = numbers ? knot : NULL;
 	return true;
 }
 
-/* Take the column that begins with the first of n attributes; returns how many it has, or 0. */
+/* Is an attribute one of a column that its words, or knots, make several of? */
+static bool
+has_values(const AttributeType *type, uint32 n)
+{
+	return type[0] == ATTRIBUTE_WORD || (type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == ATTRIBUTE_BEND);
+}
+
+/*
+ * Take the words or knots of the column that begins with the first of n attributes, to
+ * text[], and whether NULL is told apart; returns how many attributes it has, or 0.
+ */
 static uint32
-parse_column(RowColumns *columns, uint32 n, char *const *name, const AttributeType *type, char **text)
+take_values(NamedColumn *column, uint32 n, char *const *name, const AttributeType *type, char **text)
 {
 	AttributeType more = type[0] == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND;
+	char	   *begin = attribute_name(column->name, more, "");	/* as all of its names do */
 	uint32		k = more == ATTRIBUTE_WORD ? 0 : 1;
-	NamedColumn	column = {.word = text};
-	double		knot[MOST_KNOTS];
-	const char *word;
 
-	if (type[0] < ATTRIBUTE_NUMBER || type[0] > ATTRIBUTE_WORD ||
-		!attribute_split(name[0], type[0], &column.name, &word))
+	column->word = text;
+	for (; k < n && type[k] == more && strncmp(name[k], begin, strlen(begin)) == 0; k++)
+		text[column->n++] = name[k] + strlen(begin);
+	pfree(begin);
+	if (column->n == 0 || (more == ATTRIBUTE_BEND && !take_knots(column)))
 		return 0;
-	if (more == ATTRIBUTE_WORD || (type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == more))
+	if (k < n && type[k] == ATTRIBUTE_NONE)
 	{
-		char	   *begin = attribute_name(column.name, more, "");	/* as all of its names do */
+		char	   *none = attribute_name(column->name, ATTRIBUTE_NONE, NULL);
 
-		for (; k < n && type[k] == more && strncmp(name[k], begin, strlen(begin)) == 0; k++)
-			text[column.n++] = name[k] + strlen(begin);
-		if (column.n == 0 || (more == ATTRIBUTE_BEND && !take_knots(&column, knot)))
+		column->none = strcmp(name[k++], none) == 0;
+		pfree(none);
+		if (!column->none)
 			return 0;
-		if (k < n && type[k] == ATTRIBUTE_NONE)
-		{
-			char	   *none = attribute_name(column.name, ATTRIBUTE_NONE, NULL);
-
-			column.none = strcmp(name[k++], none) == 0;
-			if (!column.none)
-				return 0;
-			pfree(none);
-		}
-		pfree(begin);
 	}
-	row_columns_add(columns, &column, type[0]);
 	return k;
 }
 
 bool
 row_columns_parse(RowColumns *columns, uint32 d, char *const *name, const AttributeType *type)
 {
-	char	  **text = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * Max((Size) d, 1));
+	char	  **text = NULL;
 
 	*columns = row_columns_create(d);
 	for (uint32 i = 0; i < d;)
 	{
-		uint32		taken = parse_column(columns, d - i, name + i, type + i, text);
+		NamedColumn	column = {0};
+		uint32		taken = 1;
+		const char *word;
 
 		CHECK_FOR_INTERRUPTS();
+		if (type[i] < ATTRIBUTE_NUMBER || type[i] > ATTRIBUTE_WORD ||
+			!attribute_split(name[i], type[i], &column.name, &word))
+			return false;
+		if (has_values(type + i, d - i))
+		{
+			if (text == NULL)
+				text = MemoryContextAllocHuge(CurrentMemoryContext, sizeof(char *) * d);
+			taken = take_values(&column, d - i, name + i, type + i, text + i);
+		}
 		if (taken == 0)
 			return false;
+		for (uint32 k = 0; k < taken; k++)
+			add_attribute(columns, name[i + k], type[i + k]);
+		add_column(columns, column, i);
 		i += taken;
 	}
-	pfree(text);
 	return true;
 }

@@ -50,8 +50,9 @@ extern void row_columns_check(const RowColumns *columns);
 extern RowColumns row_columns_of_array(uint32 d);
 
 /*
- * The columns of attributes that are called so, and are of these types, in the current
- * memory context; false: no columns have such attributes, in this order.
+ * The columns of attributes that are called so, which must live as long, and are of these
+ * types, in the current memory context; false: no columns have such attributes, in this
+ * order.
  */
 extern bool row_columns_parse(RowColumns *columns, uint32 d, char *const *name,
 							  const AttributeType *type);

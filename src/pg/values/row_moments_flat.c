@@ -295,6 +295,7 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 {
 	Size		length = strnlen(at, end - at);
 	AttributeType *type;
+	char	   *names;
 	char	  **name;
 
 	if (at + length == end)
@@ -311,12 +312,14 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 	name = palloc(sizeof(char *) * object->d);
 	for (uint32 i = 0; i < object->d; i++)
 		type[i] = (AttributeType) *at++;
+	names = memcpy(palloc(end - at + 1), at, end - at);
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		length = strnlen(at, end - at);
 		if (at + length == end || length == 0)
 			malformed("The name of an attribute is missing.");
-		name[i] = unconstify(char *, at);
+		name[i] = names;
+		names += length + 1;
 		at += length + 1;
 	}
 	if (!row_columns_parse(&object->columns, object->d, name, type))
