@@ -165,6 +165,8 @@ SELECT * FROM parts, aer_path(whole, 'ridge');
 SELECT whole + (SELECT aer_moments(ARRAY[long, wide], long, aer_design(budget => 1), id) FROM flowers) FROM parts;
 SELECT few - whole FROM parts;
 SELECT aer_calibrate(model, 0.5, long > 2) FROM models, flowers WHERE name = 'array';
+SELECT aer_moments(f, 'kind=1', d, i)::text = aer_moments(f, i % 2 = 1, d, i)::text AS number_as_word, aer_moments(f, 'kind=1.0', d, i)::text = aer_moments(f, false, d, i)::text AS as_it_is_written
+FROM generate_series(1, 20) i, LATERAL (SELECT jsonb_build_object('kind', i % 2, 'a', i % 3) AS f) f, aer_design(include => '{a}') d;
 SELECT aer_train('{"kind": [1], "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a}'));
 SELECT aer_train('{"kind": "b", "a": 1}'::jsonb, 'kind=1', aer_design(include => '{a,kind}'));
 SELECT aer_train(to_jsonb(f), CASE WHEN id < 9 THEN 'species' ELSE 'wide' END, aer_design(include => '{long}')) FROM flowers f;
