@@ -18,7 +18,7 @@
 #include "utils/typcache.h"
 
 /* Where an attribute or the target stands in rows of the type mapped last. */
-typedef struct RowColumn
+typedef struct ColumnPlace
 {
 	int			number;			/* from 0 */
 	uint32		place;			/* offset in the tuple's data, of fixed rows */
@@ -26,7 +26,7 @@ typedef struct RowColumn
 	bool		by_value;
 	CellReader	reader;
 	const ColumnLook *look;		/* of several attributes, or NULL */
-} RowColumn;
+} ColumnPlace;
 
 typedef struct RowFeatures
 {
@@ -38,9 +38,9 @@ typedef struct RowFeatures
 	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
-	RowColumn  *column;			/* [d] */
+	ColumnPlace *column;		/* [d] */
 	const char *target_name;	/* as it was given: choice.target is its column */
-	RowColumn	target;
+	ColumnPlace	target;
 	const char *target_word;	/* the target is whether it is this word; or NULL */
 	bool		fixed;			/* all columns are of fixed width */
 	const char *data;			/* of the opened row, or NULL: deformed, and then */
@@ -72,7 +72,7 @@ fixed_places(TupleDesc desc)
 
 /* Find a column by name; returns its type. */
 static Oid
-map_column(RowColumn *column, TupleDesc desc, const uint32 *place, const char *name,
+map_column(ColumnPlace *column, TupleDesc desc, const uint32 *place, const char *name,
 		   const char *what)
 {
 	Form_pg_attribute attribute;
@@ -95,7 +95,7 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 	const RowColumns *columns = &base->columns;
 	uint32		first = looks_first(&columns->looks, of);
 	AttributeType *its = &columns->type[first];
-	RowColumn	column = {0};
+	ColumnPlace	column = {0};
 	const char *name = columns->look_name[of];
 	Oid			type = map_column(&column, desc, place, name, of_rows_learned);
 
@@ -167,7 +167,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		rf->d = rf->base.columns.looks.d;
 	}
 	n = rf->base.columns.looks.n;
-	rf->column = palloc(sizeof(RowColumn) * rf->d);
+	rf->column = palloc(sizeof(ColumnPlace) * rf->d);
 	rf->base.looks = 0;
 	rf->base.look = palloc(sizeof(ColumnLook) * n);
 	rf->base.unknown = palloc(sizeof(uint32) * n);
@@ -229,7 +229,7 @@ row_open(Features *features, Datum value)
 
 /* What stands in a column; false if it is NULL. */
 static inline bool
-fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
+fetch_column(const RowFeatures *rf, const ColumnPlace *column, Datum *datum)
 {
 	if (rf->data == NULL && rf->nulls[column->number])
 		return false;
@@ -239,7 +239,7 @@ fetch_column(const RowFeatures *rf, const RowColumn *column, Datum *datum)
 }
 
 static inline void
-read_column(const RowFeatures *rf, const RowColumn *column, Cell *cell)
+read_column(const RowFeatures *rf, const ColumnPlace *column, Cell *cell)
 {
 	Datum		datum;
 
@@ -267,7 +267,7 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 
 	for (uint32 i = 0; i < n;)
 	{
-		const RowColumn *column = &rf->column[attribute[i]];
+		const ColumnPlace *column = &rf->column[attribute[i]];
 
 		if (column->look)
 		{
