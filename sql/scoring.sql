@@ -308,49 +308,49 @@ COMMENT ON FUNCTION aer_probabilities(aer_model, jsonb) IS
 COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
 'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';
 
-CREATE FUNCTION _aer_effects(model aer_model, features anyarray, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 20;
+CREATE FUNCTION _aer_effects(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_effects_array' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
 
-CREATE FUNCTION _aer_effects(model aer_model, features record, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 1000 ROWS 20;
+CREATE FUNCTION _aer_effects(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_effects_row' LANGUAGE C STABLE PARALLEL SAFE COST 1000 ROWS 20;
 
-CREATE FUNCTION _aer_effects(model aer_model, features jsonb, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 20;
+CREATE FUNCTION _aer_effects(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_effects_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION _aer_column_text(record, text) IS 'internal: a row''s value of that column as text, as JSON would have it; NULL where there is no such column';
-COMMENT ON FUNCTION _aer_effects(aer_model, anyarray) IS 'internal: aer_explain';
-COMMENT ON FUNCTION _aer_effects(aer_model, record) IS 'internal: aer_explain';
-COMMENT ON FUNCTION _aer_effects(aer_model, jsonb) IS 'internal: aer_explain';
+COMMENT ON FUNCTION _aer_effects(aer_model, anyarray, text) IS 'internal: aer_explain';
+COMMENT ON FUNCTION _aer_effects(aer_model, record, text) IS 'internal: aer_explain';
+COMMENT ON FUNCTION _aer_effects(aer_model, jsonb, text) IS 'internal: aer_explain';
 
-CREATE FUNCTION aer_explain(model aer_model, features anyarray, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION aer_explain(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(e.name, '(mean)'), u.value::text, e.effect
-	FROM @extschema@._aer_effects(model, features) e LEFT JOIN unnest(features) WITH ORDINALITY u (value, place) ON u.place = e.attribute
+	FROM @extschema@._aer_effects(model, features, class) e LEFT JOIN unnest(features) WITH ORDINALITY u (value, place) ON u.place = e.attribute
 	ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
 
-CREATE FUNCTION aer_explain(model aer_model, features record, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
 	RETURN QUERY SELECT coalesce(e.name, '(mean)'), @extschema@._aer_column_text(features, e.name), e.effect
-	FROM @extschema@._aer_effects(model, features) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute;
+	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute;
 END $$;
 
-CREATE FUNCTION aer_explain(model aer_model, features jsonb, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(e.name, '(mean)'), features ->> e.name, e.effect
-	FROM @extschema@._aer_effects(model, features) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
+	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
 
-COMMENT ON FUNCTION aer_explain(aer_model, anyarray) IS
-'what each attribute of one row adds to its prediction, the largest first: name (here its number), its value, and effect, in units of the target, against the mean of the rows learned from; last "(mean)", what is predicted where all are at their means. The sum of effect is aer_score. What is not known of the row is not there, and the others speak for it. Of models from moments, until they are averaged or restricted';
+COMMENT ON FUNCTION aer_explain(aer_model, anyarray, text) IS
+'what each attribute of one row adds to its prediction, the largest first: name (here its number), its value, and effect, in units of the target, against the mean of the rows learned from; last "(mean)", what is predicted where all are at their means. The sum of effect is aer_score. What is not known of the row is not there, and the others speak for it. "class": of a model of three or more classes, whose score for that class is explained, about 1 for a row that is of it and 0 for others. Of models from moments, until they are averaged or restricted';
 
-COMMENT ON FUNCTION aer_explain(aer_model, record) IS
+COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
 'the same of a whole row, one row for each of its columns';
 
-COMMENT ON FUNCTION aer_explain(aer_model, jsonb) IS
+COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
 'the same of a jsonb object, one row for each of its keys';

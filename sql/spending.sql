@@ -15,7 +15,7 @@ CREATE FUNCTION aer_forecast(model aer_model, features jsonb,
 	AS 'MODULE_PATHNAME', 'aer_forecast_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 1;
 
 COMMENT ON FUNCTION aer_forecast(aer_model, anyarray) IS
-'what a model from moments that predicts from whatever is known (aer_fit_ridge()) expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known';
+'what a model from moments that predicts from whatever is known (aer_fit_ridge()) expects of a row from those attributes that are not NULL: the prediction, the deviation of its error given what is known, the probability of the higher value of a target that takes two (else NULL), and how many looks are known. Of three or more classes prediction and probability are NULL (aer_probabilities tells them), and the deviation is that of 1 for the class that comes and 0 for the others, the root of the sum over classes';
 
 COMMENT ON FUNCTION aer_forecast(aer_model, record) IS
 'the same for a whole row, whose columns are found by name';

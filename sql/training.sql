@@ -45,12 +45,12 @@ CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance fl
 COMMENT ON FUNCTION aer_importance(aer_model) IS
 'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say. Of models from moments, until they are averaged or restricted';
 
-CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL,
+CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, class text DEFAULT NULL,
 	OUT value text, OUT number float8, OUT effect float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
-COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8) IS
-'what a column adds to the linear prediction (aer_score) at each value, less its mean over the rows learned from, in units of the target. Of a number at its knots, at "low", at "high" and 20 points between; NULL: two standard deviations below and above the mean, and out to the last knot, for a model knows no smallest and largest value. Of words each one, of a boolean both; and where NULL is told apart one row with value NULL. value is text (points in time as ISO 8601 has them), number the same as a number (points in time in days from 2000-01-01), NULL of words. "column" is a name, or of models of arrays the number of an attribute. Of models from moments, until they are averaged or restricted';
+COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text) IS
+'what a column adds to the linear prediction (aer_score) at each value, less its mean over the rows learned from, in units of the target. Of a number at its knots, at "low", at "high" and 20 points between; NULL: two standard deviations below and above the mean, and out to the last knot, for a model knows no smallest and largest value. Of words each one, of a boolean both; and where NULL is told apart one row with value NULL. value is text (points in time as ISO 8601 has them), number the same as a number (points in time in days from 2000-01-01), NULL of words. "column" is a name, or of models of arrays the number of an attribute. "class": of a model of three or more classes, to whose score for that class (about 1 for a row that is of it, 0 for others) it adds. Of models from moments, until they are averaged or restricted';
 
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,

@@ -259,7 +259,8 @@ SELECT id, e.* FROM moments, aer_enough(m) e WHERE id IN ('keyed', 'rows', 'mone
 
 -- classes, of rows, documents and arrays
 SELECT aer_class(m, p), aer_probability(m, p, 'low'), (SELECT array_agg(q) FROM aer_probabilities(m, p) q), aer_class(m, to_jsonb(p)), aer_probability(m, to_jsonb(p), 'low'),
-		(SELECT array_agg(q) FROM aer_probabilities(m, to_jsonb(p)) q), aer_class(of_arrays, x), aer_probability(of_arrays, x, 'mid'), (SELECT array_agg(q) FROM aer_probabilities(of_arrays, x) q)
+		(SELECT array_agg(q) FROM aer_probabilities(m, to_jsonb(p)) q), aer_class(of_arrays, x), aer_probability(of_arrays, x, 'mid'), (SELECT array_agg(q) FROM aer_probabilities(of_arrays, x) q),
+		(SELECT array_agg(e) FROM aer_explain(m, p, 'low') e), (SELECT array_agg(c) FROM aer_curve(m, 'a', class => 'mid') c), (SELECT array_agg(f) FROM aer_forecast(m, to_jsonb(p) - 'a') f)
 	FROM (SELECT i, a, d, kind, x FROM people JOIN points USING (i) WHERE i <= 4) p, (SELECT aer_train(p, 'kind', aer_design(budget => 1, include => '{a,d}'), i) AS m FROM people p) m,
 		(SELECT aer_train(x, kind ORDER BY i) AS of_arrays FROM people JOIN points USING (i)) n
 

@@ -127,14 +127,28 @@ SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, coun
 FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
 RESET client_min_messages;
 
--- Three classes: of the scores of all of them together. Curves and effects are of one number.
+-- Three classes: of the scores of all of them together. Curves and effects are of one class.
 CREATE TEMP TABLE of_classes AS SELECT aer_fit_ridge(aer_moments(r, 'kind')) AS model FROM (SELECT age, b, CASE WHEN age < 3 THEN 'low' WHEN age + b / 10 < 7 THEN 'middle' ELSE 'high' END AS kind FROM of_rows) r;
 SELECT i.name, abs(importance - sqrt(squares) * deviation) < 1e-9 AS right, share > 0.5 AS most
 FROM of_classes, LATERAL aer_importance(model) i JOIN (SELECT name, sum(weight ^ 2) AS squares FROM of_classes, aer_weights(model) GROUP BY 1) w USING (name)
 	JOIN (SELECT k, CASE k WHEN 'age' THEN stddev_samp(age) ELSE stddev_samp(b) END AS deviation FROM of_rows, unnest('{age,b}'::text[]) k GROUP BY 1) d ON k = i.name ORDER BY 1;
 SELECT value FROM of_classes, aer_report(model) WHERE item = 'heaviest of each class';
+CREATE TEMP TABLE class_weights AS SELECT w.* FROM of_classes, aer_weights(model) w;
+SELECT class, max(abs(sum - score)) < 1e-12 AS sum, bool_and(names = '{(mean),age,b}') AS names
+FROM (SELECT class, i, sum(effect), max(w.score) AS score, array_agg(e.name ORDER BY e.name) AS names FROM of_classes, (SELECT DISTINCT class FROM class_weights) c, (SELECT i, age, b FROM of_rows WHERE i <= 50) r,
+	LATERAL aer_explain(model, r, class) e, LATERAL (SELECT sum(weight * CASE name WHEN 'age' THEN age WHEN 'b' THEN b ELSE 1 END) AS score FROM class_weights w WHERE w.class = c.class) w GROUP BY 1, 2) s GROUP BY 1 ORDER BY 1;
+SELECT class, max(abs(effect - weight * (number - mean))) < 1e-12 AS right FROM of_classes, (SELECT avg(age) AS mean FROM of_rows) a, class_weights w, aer_curve(model, 'age', class => class) c WHERE w.name = 'age' GROUP BY 1 ORDER BY 1;
+SELECT array_agg(name) AS what_is_known FROM of_classes, aer_explain(model, '{"age": 3}'::jsonb, 'low');
 SELECT aer_curve(model, 'age') FROM of_classes;
+SELECT aer_curve(model, 'age', class => 'lower') FROM of_classes;
 SELECT aer_explain(model, '{"age": 3}'::jsonb) FROM of_classes;
+SELECT aer_explain(model, '{"age": 3}'::jsonb, 'low') FROM models WHERE fit = 'ridge' AND name = 'all';
+-- The deviation of a forecast is that of all classes, larger the less is known; of nothing that of the classes' shares.
+SELECT bool_and(prediction IS NULL AND probability IS NULL) AS none, array_agg(known) AS known, bool_and(deviation < before) AS falls,
+	abs(max(deviation ^ 2) / max(shares) - 1) < 0.01 AS of_shares, abs(min(deviation ^ 2) / max(expected_mse) - 1) < 0.01 AS of_all
+FROM (SELECT f.*, lag(deviation, 1, 10) OVER (ORDER BY known) AS before, shares, expected_mse FROM of_classes, unnest('{"{}","{\"age\": 3}","{\"age\": 3, \"b\": 2}"}'::jsonb[]) r, aer_forecast(model, r) f, aer_summary(model),
+	(SELECT 1 - sum((n / all_rows) ^ 2) AS shares FROM (SELECT count(*)::float8 AS n, sum(count(*)) OVER () AS all_rows FROM of_rows GROUP BY CASE WHEN age < 3 THEN 'low' WHEN age + b / 10 < 7 THEN 'middle' ELSE 'high' END) s) v) f;
+SELECT aer_forecast(aer_trim(model), '{"age": 3}'::jsonb) FROM of_classes;
 
 -- Nothing to tell: no rows; a target that does not vary, where nothing has a share.
 SELECT count(*) FROM aer_importance(NULL);

@@ -63,3 +63,15 @@ target_before_equals(const char *target, Size *end)
 			return pnstrdup(target, *end);
 	return NULL;
 }
+
+uint32
+class_names_find(char *const *names, uint32 n, const char *name)
+{
+	for (uint32 c = 0; c < n; c++)
+		if (strcmp(names[c], name) == 0)
+			return c;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the model knows no class \"%s\"", name),
+			 errdetail("Its classes are %s.", class_names_list(names, n))));
+}

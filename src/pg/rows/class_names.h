@@ -25,6 +25,9 @@ extern ClassNames *class_names_create(MemoryContext context);
 /* The place of a word, which is added if it is new; an error if there are too many. */
 extern uint32 class_names_place(ClassNames *names, const char *word, Size length);
 
+/* The place of a name among these n; an error that lists them if it is none. */
+extern uint32 class_names_find(char *const *names, uint32 n, const char *name);
+
 /* Some of n words in quotes, for a message; palloc'd. */
 extern char *class_names_list(char *const *name, uint32 n);
 

@@ -25,6 +25,7 @@ typedef struct Curve
 {
 	ReturnSetInfo *result;
 	const ModelParts *parts;
+	const double *weight;		/* [d] of the model, or of the class that is told of */
 	uint32		look;
 	uint32		first;			/* its first attribute, of */
 	uint32		n;
@@ -62,7 +63,7 @@ put_point(const Curve *curve, Datum text, double number)
 	double		effect = 0;
 
 	for (uint32 k = 0; k < curve->n; k++)
-		effect += curve->parts->weight[curve->first + k] *
+		effect += curve->weight[curve->first + k] *
 			(curve->value[k] - curve->parts->facts.mean[curve->first + k]);
 	column[0] = text;
 	column[1] = Float8GetDatum(number);
@@ -197,11 +198,21 @@ aer_curve(PG_FUNCTION_ARGS)
 	ColumnLook	found;
 	Curve		curve = {.result = result,.parts = &parts};
 	char	   *column;
+	uint32		c;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	told_model(PG_GETARG_DATUM(0), "aer_curve", false, &parts);
+	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
+	c = told_class(fcinfo, 4, "aer_curve", &parts);
+	curve.weight = parts.weight;
+	if (parts.class_numbers)
+	{
+		ClassModel	classes;
+
+		model_class_model(&parts, &classes);
+		curve.weight = classes.weight + (Size) c * parts.d;
+	}
 	column = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	curve.look = parts.columns.look_name ? look_by_name(&parts.columns, "column", column) :
 		look_by_number(&parts.columns, "column", pg_strtoint32(column));

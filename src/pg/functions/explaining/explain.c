@@ -35,13 +35,17 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	ModelParts	parts;
 	ScoreTerms	terms;
 	Scorer	   *scorer;
+	uint32		c;
 	double		mean;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_explain", false, &parts);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		return (Datum) 0;
+	told_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
+	c = told_class(fcinfo, 2, "aer_explain", &parts);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	scorer_terms(scorer, &terms);
+	scorer_terms(scorer, c, &terms);
 	mean = terms.intercept;
 	for (uint32 l = 0, k = 0; l < parts.columns.looks.n; l++)
 	{

@@ -39,7 +39,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	double		squares = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
-	told_model(PG_GETARG_DATUM(0), "aer_importance", true, &parts);
+	told_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
 	sorted = kernel_memory(sizeof(Weighty) * looks->n);
 	for (uint32 l = 0; l < looks->n; l++)
 		sorted[l] = (Weighty) {parts.facts.part[looks_first(looks, l)], l};

@@ -7,15 +7,39 @@
 #include "utils/builtins.h"
 
 void
-told_model(Datum model, const char *function, bool any, ModelParts *parts)
+told_model(Datum model, const char *function, ModelParts *parts)
 {
-	(any ? model_unpack_any : model_unpack) (model_from_datum(model), parts);
+	model_unpack_any(model_from_datum(model), parts);
 	if (parts->facts.mean == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s needs a model that knows the means of its attributes", function),
 				 errdetail("Models fitted to moments do, until they are averaged or restricted."),
 				 errhint("Train it with a design and a key, aer_train(t.*, 'target', aer_design(5), id), or fit moments: aer_fit_ridge().")));
+}
+
+uint32
+told_class(FunctionCallInfo fcinfo, int argno, const char *function, const ModelParts *parts)
+{
+	const char *name = PG_ARGISNULL(argno) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(argno));
+
+	if (parts->class_numbers == NULL)
+	{
+		if (name)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("\"class\" is of models of three or more classes"),
+					 errdetail("This model has one score, and %s tells of that.", function),
+					 errhint("Leave \"class\" out.")));
+		return 0;
+	}
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s tells of one class, and the model has %u", function, parts->classes),
+				 errhint("Name one of %s: class => %s.", class_names_list(parts->class_name, parts->classes),
+						 quote_literal_cstr(parts->class_name[0]))));
+	return class_names_find(parts->class_name, parts->classes, name);
 }
 
 Datum

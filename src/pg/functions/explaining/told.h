@@ -8,11 +8,15 @@
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/values/model.h"
 
+/* Palloc'd; an error that names the function if nothing is told of it. */
+extern void told_model(Datum model, const char *function, ModelParts *parts);
+
 /*
- * Palloc'd; an error that names the function if nothing is told of it, or unless any will
- * do if it is one of three or more classes.
+ * Which of three or more classes is told of: that of argument argno of function, an
+ * error if it names none.  Of other models 0, and an error if a class is named.
  */
-extern void told_model(Datum model, const char *function, bool any, ModelParts *parts);
+extern uint32 told_class(FunctionCallInfo fcinfo, int argno, const char *function,
+						 const ModelParts *parts);
 
 /* What a look is called, as a Datum of text: the number of an attribute of arrays. */
 extern Datum told_name(const ModelParts *parts, uint32 look);

@@ -32,13 +32,8 @@ class_probability(FunctionCallInfo fcinfo, FeaturesKind kind)
 	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	uint32		n;
 	char	   *const *names = scorer_class_names(scorer, &n);
-	uint32		place = scorer_class(scorer, name);
+	uint32		place = class_names_find(names, n, name);
 
-	if (place == n)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model knows no class \"%s\"", name),
-				 errdetail("Its classes are %s.", class_names_list(names, n))));
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	PG_RETURN_FLOAT8(scorer_probabilities(scorer, 0)[place]);
 }

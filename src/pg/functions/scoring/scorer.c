@@ -118,9 +118,28 @@ create_class_scorer(const ModelParts *parts)
 }
 
 /*
- * Find the probabilities of a row with these n values; null[n]: of models that predict
- * from whatever is known, those that are not.  NULL: all are.
+ * The weights and the intercept of class c for a row of whose n values these are NULL,
+ * of models that predict from whatever is known; none are where null is NULL.
  */
+static const double *
+weights_of_class(const ClassScorer *scorer, uint32 c, const bool *null, double *intercept)
+{
+	ObservedSubset *set = scorer->set ? scorer->set[c] : NULL;
+
+	if (set == NULL)
+	{
+		*intercept = scorer->model.intercept[c];
+		return scorer->model.weight + (Size) c * scorer->model.d;
+	}
+	if (null)
+		observed_subset_take(set, null);
+	else
+		observed_subset_take_all(set);
+	*intercept = set->plain->intercept;
+	return set->plain->weight;
+}
+
+/* Find the probabilities of a row with these n values, of which null[n] says what is NULL. */
 static void
 score_classes(ClassScorer *scorer, const double *value, const bool *null)
 {
@@ -129,20 +148,8 @@ score_classes(ClassScorer *scorer, const double *value, const bool *null)
 
 	for (uint32 c = 0; c < model->classes; c++)
 	{
-		const double *weight = model->weight + (Size) c * model->d;
+		const double *weight = weights_of_class(scorer, c, null, &prediction[c]);
 
-		prediction[c] = model->intercept[c];
-		if (scorer->set)
-		{
-			ObservedSubset *set = scorer->set[c];
-
-			if (null)
-				observed_subset_take(set, null);
-			else
-				observed_subset_take_all(set);
-			weight = set->plain->weight;
-			prediction[c] = set->plain->intercept;
-		}
 		prediction[c] += score_values(value, scorer->attribute, scorer->n, weight);
 	}
 	class_model_probabilities(model, prediction, scorer->probability);
@@ -360,6 +367,13 @@ read_row(Scorer *scorer, int64 row_number)
 	}
 }
 
+/* The same of three or more classes, which have sets of their own: which of the values are NULL, or NULL. */
+static const bool *
+read_classes(Scorer *scorer)
+{
+	return read_values(scorer, scorer->classes->set != NULL, 0) ? NULL : scorer->features->null;
+}
+
 /* Products of finite numbers can be infinite, and the sum of those what no number is. */
 static void
 check_sum(const Scorer *scorer, double score)
@@ -408,13 +422,23 @@ scorer_check_finite(const Scorer *scorer)
 }
 
 void
-scorer_terms(Scorer *scorer, ScoreTerms *terms)
+scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms)
 {
-	read_row(scorer, 0);
+	ObservedSubset *set = scorer->set;
+
+	if (scorer->classes)
+	{
+		const bool *null = read_classes(scorer);
+
+		scorer->weight = weights_of_class(scorer->classes, c, null, &scorer->intercept);
+		set = scorer->classes->set ? scorer->classes->set[c] : NULL;
+	}
+	else
+		read_row(scorer, 0);
 	*terms = (ScoreTerms)
 	{
 		scorer->intercept, scorer->weight, scorer->attribute, scorer->value,
-			scorer->set ? scorer->set->known : NULL, scorer->n
+			set ? set->known : NULL, scorer->n
 	};
 }
 
@@ -575,6 +599,33 @@ scorer_observed_subset(Scorer *scorer, bool record)
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;
+}
+
+uint32
+scorer_observed_subsets(Scorer *scorer, bool record, ObservedSubset *const **sets)
+{
+	ClassScorer *classes = scorer->classes;
+	const bool *null;
+
+	if (classes == NULL)
+	{
+		(void) scorer_observed_subset(scorer, record);
+		*sets = &scorer->set;
+		return 1;
+	}
+	if (classes->set == NULL)
+		refuse_plain_model();
+	scorer->record = record;
+	null = read_classes(scorer);
+	for (uint32 c = 0; c < classes->model.classes; c++)
+	{
+		double		intercept;
+
+		(void) weights_of_class(classes, c, null, &intercept);
+		observed_subset_fill(classes->set[c], scorer->value);
+	}
+	*sets = classes->set;
+	return classes->model.classes;
 }
 
 uint32

@@ -55,7 +55,8 @@ typedef struct ScoreTerms
 	uint32		n;
 } ScoreTerms;
 
-extern void scorer_terms(Scorer *scorer, ScoreTerms *terms);
+/* c: of a model of three or more classes, which of them; else 0. */
+extern void scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms);
 
 /* Of a probability or a forecast, which is a number or none: an error if the row just read has NaN or infinity. */
 extern void scorer_check_finite(const Scorer *scorer);
@@ -99,6 +100,9 @@ extern ObservedSubset *scorer_set(Scorer *scorer);
  * no partial one.  record: somebody has written it, and hears of what is not known.
  */
 extern ObservedSubset *scorer_observed_subset(Scorer *scorer, bool record);
+
+/* The same of any such model: how many sets there are, one for each of three or more classes, else one. */
+extern uint32 scorer_observed_subsets(Scorer *scorer, bool record, ObservedSubset *const **sets);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

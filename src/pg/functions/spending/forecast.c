@@ -16,29 +16,42 @@ predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 		prediction->probability = scorer_probability(scorer, 0);
 }
 
+/*
+ * Of three or more classes there is no one prediction; the error is that of 1 for the
+ * class that comes and 0 for the others, all classes together.
+ */
 static Datum
 forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Scorer	   *scorer;
-	ObservedSubset *set;
+	ObservedSubset *const *set;
+	uint32		n;
 	PartialPrediction prediction;
+	double		squares = 0;
 	Datum		value[4];
 	bool		null[4] = {false};
 
 	InitMaterializedSRF(fcinfo, 0);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_observed_subset(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1));
+	n = scorer_observed_subsets(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1), &set);
 	scorer_check_finite(scorer);
-	(void) predictor_predict(&set->columns->predictor, set->columns->known, set->columns->u,
-							 &prediction);
-	if (set->complete)
+	for (uint32 k = 0; k < n; k++)
+	{
+		ColumnPredictor *columns = set[k]->columns;
+
+		(void) predictor_predict(&columns->predictor, columns->known, columns->u, &prediction);
+		squares += prediction.deviation * prediction.deviation;
+	}
+	if (n > 1)
+		prediction.prediction = prediction.probability = NAN;
+	else if (set[0]->complete)
 		predict_from_all(scorer, &prediction);
-	value[0] = Float8GetDatum(prediction.prediction);
-	value[1] = Float8GetDatum(prediction.deviation);
+	value[0] = number_or_null(prediction.prediction, &null[0]);
+	value[1] = Float8GetDatum(n > 1 ? sqrt(squares) : prediction.deviation);
 	value[2] = number_or_null(prediction.probability, &null[2]);
-	value[3] = Int32GetDatum(set->plain->looks);
+	value[3] = Int32GetDatum(set[0]->plain->looks);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;
