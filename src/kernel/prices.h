@@ -34,7 +34,7 @@ typedef enum PricesFault
 {
 	PRICES_VALID,
 	PRICES_TOO_MUCH,			/* all together they are no int64 */
-	PRICES_EMPTY_COST_GROUP			/* a panel without looks: *where is its number */
+	PRICES_EMPTY_COST_GROUP		/* a panel without looks: *where is its number */
 } PricesFault;
 
 /*

@@ -245,7 +245,7 @@ fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
 	else
 		fit->lambda = lambda_search_lambda(&lambdas_tried, options->penalty, standing);
 	if (!isfinite(fit->lambda))
-		return KERNEL_SINGULAR;		/* sums of no data */
+		return KERNEL_SINGULAR;	/* sums of no data */
 	if (within)
 		status = fit_within(&lambdas_tried, options, fit, poll);
 	else

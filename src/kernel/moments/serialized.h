@@ -49,16 +49,16 @@
 typedef enum SerializedStatus
 {
 	SERIALIZED_OK,
-	SERIALIZED_SHORT,				/* they end too early */
-	SERIALIZED_LONG,					/* something follows them */
-	SERIALIZED_NOT_FINITE,			/* a number is NaN or infinite */
-	SERIALIZED_BAD_COUNT,			/* no whole number, or more than the rows */
-	SERIALIZED_BAD_SUM,				/* a sum of squares is negative */
-	SERIALIZED_BAD_EXTREMES,			/* of the target */
-	SERIALIZED_BAD_SEEN,				/* how many attributes were seen */
-	SERIALIZED_BAD_ATTRIBUTE,		/* out of order, or too large, or unknown */
-	SERIALIZED_BAD_PAIR,				/* the same of a pair */
-	SERIALIZED_BAD_ROW				/* of rows as they were read */
+	SERIALIZED_SHORT,			/* they end too early */
+	SERIALIZED_LONG,			/* something follows them */
+	SERIALIZED_NOT_FINITE,		/* a number is NaN or infinite */
+	SERIALIZED_BAD_COUNT,		/* no whole number, or more than the rows */
+	SERIALIZED_BAD_SUM,			/* a sum of squares is negative */
+	SERIALIZED_BAD_EXTREMES,	/* of the target */
+	SERIALIZED_BAD_SEEN,		/* how many attributes were seen */
+	SERIALIZED_BAD_ATTRIBUTE,	/* out of order, or too large, or unknown */
+	SERIALIZED_BAD_PAIR,		/* the same of a pair */
+	SERIALIZED_BAD_ROW			/* of rows as they were read */
 } SerializedStatus;
 
 /* What else must be known to read words. */

@@ -31,8 +31,8 @@ typedef enum MissingValue
 /* What a learner measures attributes and target in. */
 typedef enum LearnerUnits
 {
-	LEARNER_UNITS_COMMON,				/* (x - center) / scale, and the user's target */
-	LEARNER_UNITS_OWN					/* deviations, by a warm-up (units.h) */
+	LEARNER_UNITS_COMMON,		/* (x - center) / scale, and the user's target */
+	LEARNER_UNITS_OWN			/* deviations, by a warm-up (units.h) */
 } LearnerUnits;
 
 typedef enum StepRule
