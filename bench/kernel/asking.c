@@ -75,7 +75,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	Search		search;
 	Answer		answer;
 
-	search_init(&search, memory, learned->looks.d, &learned->looks, &learned->prices, NULL);
+	search_init(NULL, &search, memory, learned->looks.d, &learned->looks, &learned->prices);
 	trail->steps = 0;
 	do
 	{

@@ -116,12 +116,12 @@ find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 	if (split->data->columns)
 	{
 		in_coordinates_init(&in, memory, m, &it.columns, &it.prices);
-		if (in_coordinates_find(&in, m, false, NULL) != KERNEL_OK)
+		if (in_coordinates_find(NULL, &in, m, false) != KERNEL_OK)
 			abort();
 		moments = &in.moments;
 	}
 	if (!learning_curve_fit_possible(moments) ||
-		learning_curve_fit_find(moments, false, NULL, split->scratch, growth, NULL) != KERNEL_OK)
+		learning_curve_fit_find(NULL, moments, false, NULL, split->scratch, growth) != KERNEL_OK)
 		abort();
 	quality_columns_free(&it);
 	free(memory);

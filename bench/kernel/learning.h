@@ -144,7 +144,7 @@ learned_in_coordinates(Learned *learned, Moments *m)
 
 	learned->in_memory = malloc(in_coordinates_size(m, columns, &learned->prices));
 	in_coordinates_init(&learned->in, learned->in_memory, m, columns, &learned->prices);
-	if (in_coordinates_find(&learned->in, m, false, NULL) != KERNEL_OK)
+	if (in_coordinates_find(NULL, &learned->in, m, false) != KERNEL_OK)
 		abort();
 	learned->moments = &learned->in.moments;
 	learned->looks = learned->in.coordinates.looks;
@@ -177,8 +177,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	if (partial_fit(learned->moments, &learned->options.spending, learned->scratch, learned->words, &words_count,
-					NULL) != KERNEL_OK ||
+	if (partial_fit(NULL, learned->moments, &learned->options.spending, learned->scratch,
+					learned->words, &words_count) != KERNEL_OK ||
 		!partial_model_view(&learned->model, learned->words, words_count))
 		abort();
 	learned->memory = malloc(predictor_size(&learned->model));
@@ -192,7 +192,8 @@ learned_choose(Learned *learned, int64 budget)
 	uint32		count;
 
 	learned->options.budget = budget;
-	if (choose_looks(learned->moments, &learned->options, learned->scratch, learned->step, &count, NULL) != KERNEL_OK)
+	if (choose_looks(NULL, learned->moments, &learned->options, learned->scratch, learned->step,
+					 &count) != KERNEL_OK)
 		abort();
 	return count;
 }

@@ -240,7 +240,7 @@ measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
 		}
 		add_time += train(&moments, mode, budget, order + held, n, spread, split + 1);
 		start = now();
-		status = fit_moments(&moments, &options, scratch, &fit, NULL);
+		status = fit_moments(NULL, &moments, &options, scratch, &fit);
 		fit_time += now() - start;
 		if (status != KERNEL_OK)
 		{

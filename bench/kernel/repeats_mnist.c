@@ -117,12 +117,12 @@ choose_repeats(Selection *s, RepeatMethod method, const double *costs, double bu
 	RepeatStep	step;
 
 	estimate(s);
-	if (repeats_prepare(&s->estimates, method, s->memory[2], NULL) != KERNEL_OK)
+	if (repeats_prepare(NULL, &s->estimates, method, s->memory[2]) != KERNEL_OK)
 		die("no search");
 	repeats_init(&s->repeats, s->memory[3], method, &s->moments, &s->estimates,
 				 costs, budget, repeats_room(&s->moments, method, costs, budget));
 	do
-		repeats_step(&s->repeats, &step, NULL);
+		repeats_step(NULL, &s->repeats, &step);
 	while (step.attribute >= 0);
 	for (int a = 0; a < s->d; a++)
 		r[a] = repeats_of(&s->repeats, a);
@@ -181,7 +181,7 @@ least_squares(Rng *rng, const int *order, int objects, int judged, const double 
 		judgment_moments_add(&s.moments, object, data.label[order[i]]);
 	}
 	estimate(&s);
-	if (repeats_fit(&s.estimates, once, 0, w, intercept, s.memory[2], NULL) != KERNEL_OK)
+	if (repeats_fit(NULL, &s.estimates, once, 0, w, intercept, s.memory[2]) != KERNEL_OK)
 		die("no fit");
 	selection_free(&s);
 }
@@ -267,7 +267,7 @@ run_split(int split, int objects, double error[CONTESTANTS][BUDGETS])
 				choose_repeats(&s, method_of[c], NULL, budgets[k], r);
 			if (c != PROJECTED)
 				least_squares(&rng, order, objects, JUDGED, have, r, w, &intercept);
-			else if (repeats_fit(&s.estimates, r, 0, w, &intercept, s.memory[2], NULL) != KERNEL_OK)
+			else if (repeats_fit(NULL, &s.estimates, r, 0, w, &intercept, s.memory[2]) != KERNEL_OK)
 				die("no fit");
 			error[c][k] = test_error(&rng, order + data.rows - TEST, r, w, intercept);
 		}

@@ -70,14 +70,14 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 	if (judgment_estimates_compute(&estimates, &moments) != KERNEL_OK)
 		exit(1);
 	estimated = seconds();
-	if (repeats_prepare(&estimates, method, work, NULL) != KERNEL_OK)
+	if (repeats_prepare(NULL, &estimates, method, work) != KERNEL_OK)
 		exit(1);
 	prepared = seconds();
 	room = repeats_room(&moments, method, NULL, budget);
 	memory = malloc(repeats_size(d, room, method));
 	repeats_init(&repeats, memory, method, &moments, &estimates, NULL, budget, room);
 	do
-		repeats_step(&repeats, &step, NULL);
+		repeats_step(NULL, &repeats, &step);
 	while (step.attribute >= 0);
 	printf("%-8s %6d %8d %7.0f %8d %9.3f %9.3f %9.3f %9.3f\n", name, d, objects, budget,
 		   method == REPEATS_SCORING ? 0 : repeats.chosen, added, estimated - start,

@@ -3,7 +3,7 @@
  *		Eigenvectors of symmetric matrices.
  *
  * LAPACK's working memory is handed in, as all memory of the kernel is: so it
- * is the server's to account for, can be refused before the work begins, and
+ * is the server's to account for, can be refused before the scratch begins, and
  * serves other ends before and after.
  */
 #include "kernel/eigen.h"
@@ -28,10 +28,10 @@ eigen_iwork_size(uint32 d)
 }
 
 Status
-eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork)
+eigen_all(double *matrix, uint32 d, double *eigenvalue, double *scratch, int *iwork)
 {
 	return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
-							   work, WORK(d), iwork, IWORK(d)) == 0 ?
+							   scratch, WORK(d), iwork, IWORK(d)) == 0 ?
 		KERNEL_OK : KERNEL_SINGULAR;
 }
 
@@ -61,13 +61,13 @@ largest_entry(const double *matrix, uint32 d)
  * representations fails on some matrices.
  */
 Status
-eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
-			double *eigenvector, uint32 *rank, double *work, int *iwork, Poll poll)
+eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue, double *eigenvector,
+			uint32 *rank, double *scratch, int *iwork)
 {
 	double		largest = largest_entry(matrix, d);
-	double	   *beside = work;	/* [d] of the diagonal */
-	double	   *reflector = work + d;	/* [d] */
-	double	   *rest = work + 2 * (size_t) d;
+	double	   *beside = scratch;	/* [d] of the diagonal */
+	double	   *reflector = scratch + d;	/* [d] */
+	double	   *rest = scratch + 2 * (size_t) d;
 	int			size = (int) Min(WORK(d) - 2 * (size_t) d, PG_INT32_MAX);
 	uint32		first = 0;
 
@@ -84,11 +84,11 @@ eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
 	if (LAPACKE_dsytrd_work(LAPACK_COL_MAJOR, 'L', d, matrix, d, eigenvalue, beside,
 							reflector, rest, size) != 0)
 		return KERNEL_SINGULAR;
-	poll_now(poll);
+	work_poll(work);
 	if (LAPACKE_dstedc_work(LAPACK_COL_MAJOR, 'I', d, eigenvalue, beside, eigenvector, d,
 							rest, size, iwork, IWORK(d)) != 0)
 		return KERNEL_SINGULAR;
-	poll_now(poll);
+	work_poll(work);
 	for (uint32 k = 0; k < d; k++)
 		eigenvalue[k] *= largest;
 	while (first < d && eigenvalue[first] <= bound)

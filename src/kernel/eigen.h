@@ -16,14 +16,13 @@ extern size_t eigen_iwork_size(uint32 d);
  * other, by ascending eigenvalue.  One LAPACK call, so it cannot be
  * interrupted.
  */
-extern Status eigen_all(double *matrix, uint32 d, double *eigenvalue, double *work, int *iwork);
+extern Status eigen_all(double *matrix, uint32 d, double *eigenvalue, double *scratch, int *iwork);
 
 /*
  * Those whose eigenvalues exceed a bound, into eigenvector, which has room for
  * all d * d numbers; matrix is destroyed.
  */
-extern Status eigen_above(double *matrix, uint32 d, double bound, double *eigenvalue,
-						  double *eigenvector, uint32 *rank, double *work, int *iwork,
-						  Poll poll);
+extern Status eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
+						  double *eigenvector, uint32 *rank, double *scratch, int *iwork);
 
 #endif							/* AER_EIGEN_H */

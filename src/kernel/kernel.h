@@ -2,15 +2,9 @@
  * kernel.h
  *		What every kernel file shares: integer types, the generator, statuses.
  *
- * The kernel is numbers only.  It allocates nothing, raises nothing and keeps
- * no state of its own: memory, random state and the poll are handed in, and
- * whatever can go wrong comes back as a Status.
- *
- * Memory convention: a structure Foo over n numbers has
- *		size_t foo_size(n)				bytes that it needs
- *		void foo_init(Foo *, void *, n)	lays its arrays out in those bytes
- * and the bytes must be aligned to 8.  foo_size() is a multiple of 8, so that
- * several structures can share one chunk.
+ * The kernel is numbers only.  It keeps no state of its own: random state is
+ * handed in, and so is a Work, from which a call takes its memory, which it
+ * asks whether to go on, and which ends what cannot be computed.
  *
  * Attribute numbers are 0-based here and 1-based in SQL.
  */
@@ -23,8 +17,9 @@
 #include <math.h>
 
 /*
- * Outcome of a kernel call.  pg/ turns everything but KERNEL_OK into an
- * ereport.  (c.h has taken the prefix STATUS_.)
+ * Outcome of what may fail.  It is returned where the caller has another way,
+ * and given to Work's raise where nobody has.  (c.h has taken the prefix
+ * STATUS_.)
  */
 typedef enum Status
 {
@@ -37,30 +32,80 @@ typedef enum Status
 } Status;
 
 /*
- * Long computations call this every tenth of a second or so, and between calls
- * of LAPACK, which cannot be interrupted.  It returns, and they go on from
- * where they are; or, to end them, it leaves by longjmp.  Then nothing is lost:
- * the kernel holds nothing but the caller's memory, and neither LAPACK nor BLAS
- * is ever on the stack when it calls.  What was being computed is unfinished.
- * NULL: nobody asks.
+ * What a kernel call works in.  NULL where a call takes no memory and cannot
+ * fail: then nobody asks whether it goes on.
+ *
+ * A call may be left by longjmp wherever it takes memory, polls or raises, and
+ * nothing is lost: all memory is the Work's, and neither LAPACK nor BLAS is ever
+ * on the stack.  What it was computing is unfinished; so what changes something
+ * that outlives the call takes its memory first and changes then.
  */
-typedef void (*Poll) (void);
+typedef struct Work Work;
 
-static inline void
-poll_now(Poll poll)
+struct Work
 {
-	if (poll != NULL)
-		poll();
+	/* Zeroed, aligned to 8, and there until the Work ends; longjmp where there is none. */
+	void	   *(*allocate) (Work *work, size_t bytes);
+
+	/* A Work whose memory goes at its end, or with the parent's. */
+	Work	   *(*begin) (Work *parent);
+	void		(*end) (Work *work);
+
+	/*
+	 * Asked every tenth of a second or so, and between calls of LAPACK, which
+	 * cannot be interrupted: it returns, and the call goes on, or longjmp.
+	 */
+	void		(*poll) (Work *work);
+
+	/* Does not return. */
+	void		(*raise) (Work *work, Status status);
+};
+
+/* Room for n numbers or structures of that type, all zero; n * size is checked. */
+#define WORK_ARRAY(work, n, type) ((type *) work_take(work, (size_t) (n), sizeof(type)))
+
+static inline void *
+work_take(Work *work, size_t n, size_t size)
+{
+	/* More than the machine can address is asked for as that. */
+	return work->allocate(work, n <= SIZE_MAX / size ? n * size : SIZE_MAX);
 }
 
-/* The same from a loop of short steps: every POLL_STEPS of them. */
-#define POLL_STEPS 4096
+static inline Work *
+work_begin(Work *parent)
+{
+	return parent->begin(parent);
+}
 
 static inline void
-poll_step(Poll poll, size_t step)
+work_end(Work *work)
 {
-	if (step % POLL_STEPS == POLL_STEPS - 1)
-		poll_now(poll);
+	work->end(work);
+}
+
+static inline void
+work_poll(Work *work)
+{
+	if (work != NULL)
+		work->poll(work);
+}
+
+/* The same from a loop of short steps: every WORK_STEPS of them. */
+#define WORK_STEPS 4096
+
+static inline void
+work_poll_step(Work *work, size_t step)
+{
+	if (step % WORK_STEPS == WORK_STEPS - 1)
+		work_poll(work);
+}
+
+/* Go on only if that went well. */
+static inline void
+work_check(Work *work, Status status)
+{
+	if (status != KERNEL_OK)
+		work->raise(work, status);
 }
 
 /* Bytes of an array, rounded up so that the next one is aligned. */

@@ -275,7 +275,7 @@ refresh(Lasso *lasso)
  * until a sweep over all finds nothing to correct.
  */
 Status
-lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll)
+lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance)
 {
 	uint32		d = lasso->d;
 	double		least = 0;
@@ -287,7 +287,7 @@ lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll)
 	{
 		double		missed;
 
-		poll_now(poll);
+		work_poll(work);
 		if (all)
 			refresh(lasso);
 		missed = sweep_looks(lasso, lambda, least, all);
@@ -315,8 +315,7 @@ norm(const Lasso *lasso)
  * false position with a bisecting safeguard ends at the radius quickly.
  */
 Status
-lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda,
-				   Poll poll)
+lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, double *lambda)
 {
 	double		high = lasso_largest(lasso);
 	double		high_norm = 0;
@@ -332,7 +331,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 		if (high == 0)
 			break;
 		low = step < 40 ? low * 0.7 : 0;
-		status = lasso_solve(lasso, low, tolerance, poll);
+		status = lasso_solve(work, lasso, low, tolerance);
 		if (status != KERNEL_OK)
 			return status;
 		low_norm = norm(lasso);
@@ -344,7 +343,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 		double		middle = low + share * (high - low);
 		double		middle_norm;
 
-		status = lasso_solve(lasso, middle, tolerance, poll);
+		status = lasso_solve(work, lasso, middle, tolerance);
 		if (status != KERNEL_OK)
 			return status;
 		middle_norm = norm(lasso);
@@ -365,7 +364,7 @@ lasso_solve_within(Lasso *lasso, double radius, double tolerance, double *lambda
 			break;
 	}
 	*lambda = high;
-	return lasso_solve(lasso, high, tolerance, poll);
+	return lasso_solve(work, lasso, high, tolerance);
 }
 
 void

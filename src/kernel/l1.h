@@ -71,14 +71,14 @@ extern double lasso_largest(const Lasso *lasso);
  * Solve for lambda, from where u is, until no optimality (KKT) condition is
  * missed by more than tolerance.
  */
-extern Status lasso_solve(Lasso *lasso, double lambda, double tolerance, Poll poll);
+extern Status lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance);
 
 /*
  * Minimise within |u|_1 <= radius: finds the lambda of that radius, or 0 if
  * the unconstrained minimum lies inside.
  */
-extern Status lasso_solve_within(Lasso *lasso, double radius, double tolerance,
-								 double *lambda, Poll poll);
+extern Status lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance,
+								 double *lambda);
 
 /* The weights in the user's units. */
 extern void lasso_weights(const Lasso *lasso, double *weight);

@@ -134,7 +134,7 @@ priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const dou
 	draw->all = prices_of_all(prices);
 	draw->least = PG_INT64_MAX;
 	draw->charged = 0;
-	draw->poll = NULL;
+	draw->work = NULL;
 	memset(draw->is_free, 0, bit_words(prices->looks) * sizeof(uint64));
 	memset(draw->member_start, 0, ((size_t) prices->cost_groups + 2) * sizeof(uint32));
 
@@ -221,7 +221,7 @@ drop_dear(const PricedDraw *draw, Purse *purse)
 	{
 		const PricedLook *look = &alone[purse->dropped++];
 
-		poll_step(draw->poll, purse->dropped);
+		work_poll_step(draw->work, purse->dropped);
 		if (purse->next[look->cost_group] == 0)
 			drop(draw, purse, look->look);
 	}
@@ -233,7 +233,7 @@ drop_dear(const PricedDraw *draw, Purse *purse)
 
 		for (; at < end && draw->member[at].price > purse->left; at++)
 		{
-			poll_step(draw->poll, at);
+			work_poll_step(draw->work, at);
 			drop(draw, purse, draw->member[at].look);
 		}
 		purse->next[cost_group] = at + 1;
@@ -300,7 +300,7 @@ priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, v
 	{
 		uint64		sum;
 
-		poll_step(draw->poll, k);
+		work_poll_step(draw->work, k);
 		drop_dear(draw, &purse);
 		sum = purse.weight[draw->nodes - 1];
 		if (sum == 0)

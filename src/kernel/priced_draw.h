@@ -51,7 +51,7 @@ typedef struct PricedDraw
 	PricedLook *alone;			/* [charged] by price alone */
 	PricedLook *member;			/* [charged] by panel, then by price of its own */
 	uint32	   *member_start;	/* [cost_groups + 2] */
-	Poll		poll;			/* NULL after priced_draw_init(); the caller's to set */
+	Work	   *work;			/* NULL after priced_draw_init(); the caller's to set */
 } PricedDraw;
 
 extern size_t priced_draw_size(uint32 looks, uint32 cost_groups);

@@ -49,13 +49,13 @@ psd_size(int n)
 
 /* Eigenvalues and vectors of a, which is not changed. */
 static Status
-decompose(PsdWork *w, const double *a, int n, Poll poll)
+decompose(Work *work, PsdWork *w, const double *a, int n)
 {
-	poll_now(poll);
+	work_poll(work);
 	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
 	if (eigen_all(w->vectors, n, w->values, w->work, w->iwork) != KERNEL_OK)
 		return KERNEL_NOT_CONVERGED;
-	poll_now(poll);
+	work_poll(work);
 	return KERNEL_OK;
 }
 
@@ -66,7 +66,7 @@ decompose(PsdWork *w, const double *a, int n, Poll poll)
  * the negative ones out.
  */
 Status
-psd_make(double *a, int n, void *work, Poll poll)
+psd_make(Work *work, double *a, int n, void *scratch)
 {
 	PsdWork		w;
 	Status		status;
@@ -75,12 +75,12 @@ psd_make(double *a, int n, void *work, Poll poll)
 	int			i,
 				j;
 
-	(void) lay_out(&w, work, n);
+	(void) lay_out(&w, scratch, n);
 	memcpy(w.vectors, a, (size_t) n * n * sizeof(double));
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w.vectors, n) == 0)
 		return KERNEL_OK;
 
-	status = decompose(&w, a, n, poll);
+	status = decompose(work, &w, a, n);
 	if (status != KERNEL_OK)
 		return status;
 	while (negative < n && w.values[negative] < 0)
@@ -126,16 +126,16 @@ solve_definite(const PsdWork *w, const double *a, int n, const double *b, double
 }
 
 Status
-psd_solve(const double *a, int n, const double *b, double *x, void *work, Poll poll)
+psd_solve(Work *work, const double *a, int n, const double *b, double *x, void *scratch)
 {
 	PsdWork		w;
 	Status		status;
 	int			i;
 
-	(void) lay_out(&w, work, n);
+	(void) lay_out(&w, scratch, n);
 	if (solve_definite(&w, a, n, b, x))
 		return KERNEL_OK;
-	status = decompose(&w, a, n, poll);
+	status = decompose(work, &w, a, n);
 	if (status != KERNEL_OK)
 		return status;
 	memset(x, 0, n * sizeof(double));

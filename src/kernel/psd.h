@@ -17,14 +17,13 @@ extern size_t psd_size(int n);
  * to it in Frobenius norm: negative eigenvalues become 0 (Higham 1988).  A
  * matrix that has none is left untouched, to the bit.
  */
-extern Status psd_make(double *a, int n, void *work, Poll poll);
+extern Status psd_make(Work *work, double *a, int n, void *scratch);
 
 /*
  * x = A+ b, the minimum-norm least-squares solution, for a positive
  * semidefinite A.  Where A is not clearly definite, eigenvalues below 1e-12 of
  * the largest count as 0.
  */
-extern Status psd_solve(const double *a, int n, const double *b, double *x,
-						void *work, Poll poll);
+extern Status psd_solve(Work *work, const double *a, int n, const double *b, double *x, void *scratch);
 
 #endif							/* AER_PSD_H */

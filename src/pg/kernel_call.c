@@ -1,15 +1,89 @@
 /*
  * kernel_call.c
- *		The way into the kernel: the memory that it works in, and interrupts.
+ *		The way into the kernel: what its calls work in.
  */
 #include "pg/kernel_call.h"
 
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
-void
-kernel_poll(void)
+typedef struct KernelWork
+{
+	Work		work;
+	MemoryContext context;
+	KernelRaise raise;
+} KernelWork;
+
+static Work *make_work(MemoryContext context, KernelRaise raise);
+
+static void *
+allocate(Work *work, size_t bytes)
+{
+	return MemoryContextAllocExtended(((KernelWork *) work)->context, Max(bytes, 1),
+									  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+}
+
+static Work *
+begin(Work *parent)
+{
+	KernelWork *of = (KernelWork *) parent;
+
+	return make_work(AllocSetContextCreate(of->context, "aer kernel call", ALLOCSET_DEFAULT_SIZES),
+					 of->raise);
+}
+
+/* The Work is in the context that goes. */
+static void
+end(Work *work)
+{
+	MemoryContextDelete(((KernelWork *) work)->context);
+}
+
+static void
+poll(Work *work)
 {
 	CHECK_FOR_INTERRUPTS();
+}
+
+static void
+raise_status(Work *work, Status status)
+{
+	((KernelWork *) work)->raise(status);
+	elog(ERROR, "status %d of the kernel", (int) status);
+}
+
+static void
+no_answer(Status status)
+{
+}
+
+static Work *
+make_work(MemoryContext context, KernelRaise raises)
+{
+	KernelWork *made = MemoryContextAlloc(context, sizeof(KernelWork));
+
+	made->work = (Work) {allocate, begin, end, poll, raise_status};
+	made->context = context;
+	made->raise = raises;
+	return &made->work;
+}
+
+Work *
+kernel_work(void)
+{
+	return kernel_work_in(CurrentMemoryContext);
+}
+
+Work *
+kernel_work_in(MemoryContext context)
+{
+	return make_work(context, no_answer);
+}
+
+Work *
+kernel_work_raising(KernelRaise raise)
+{
+	return make_work(CurrentMemoryContext, raise);
 }
 
 void *

@@ -104,13 +104,13 @@ state_write(const Moments *m)
 	Words		words = {.shape = serialized_shape(m)};
 	uint64	   *cells = malloc(m->folds * sizeof(uint64));
 	void	   *scratch = malloc(serialized_scratch_size(m));
-	SerializedStatus status = serialized_measure(m, &words.n, cells, scratch, NULL);
+	SerializedStatus status = serialized_measure(NULL, m, &words.n, cells, scratch);
 
 	Assert(status == SERIALIZED_OK);
 	(void) status;
 	words.word = malloc(words.n * sizeof(uint64));
 	memset(words.word, 0x55, words.n * sizeof(uint64));
-	serialized_write(m, words.word, cells, scratch, NULL);
+	serialized_write(NULL, m, words.word, cells, scratch);
 	free(cells);
 	free(scratch);
 	return words;

@@ -181,9 +181,9 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 	Status		status;
 
 	if (data->columns)
-		status = column_fit(m, &columns, &options, scratch, &of_columns, NULL);
+		status = column_fit(NULL, m, &columns, &options, scratch, &of_columns);
 	else
-		status = fit_moments(m, &options, scratch, fit, NULL);
+		status = fit_moments(NULL, m, &options, scratch, fit);
 	if (status != KERNEL_OK)
 		abort();
 	if (data->columns)

@@ -96,7 +96,7 @@ check_minimum(Learner *learner)
 	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
 	for (int i = 0; i < D * D; i++)
 		matrix[i] = learner->vector[1][D + i] / rows;
-	assert_int_equal(psd_make(matrix, D, psd_work, NULL), KERNEL_OK);
+	assert_int_equal(psd_make(NULL, matrix, D, psd_work), KERNEL_OK);
 	for (int i = 0; i < D; i++)
 	{
 		norm += fabs(w[i]);
@@ -146,7 +146,7 @@ test_minimum(void **state)
 
 					memcpy(matrix, learner->vector[1] + D, sizeof(matrix));
 					memcpy(repaired, matrix, sizeof(matrix));
-					assert_int_equal(psd_make(repaired, D, psd_work, NULL), KERNEL_OK);
+					assert_int_equal(psd_make(NULL, repaired, D, psd_work), KERNEL_OK);
 					indefinite += memcmp(matrix, repaired, sizeof(matrix)) != 0;
 					free(psd_work);
 				}

@@ -82,7 +82,7 @@ test_no_line_is_better(void **state)
 			scored[i].high = rng_unit(&rng) < logistic(2 * x - 0.5);
 		}
 		link_init(&link);
-		assert_int_equal(calibrate_link(scored, ROWS, scratch, &link, NULL), KERNEL_OK);
+		assert_int_equal(calibrate_link(NULL, scored, ROWS, scratch, &link), KERNEL_OK);
 		assert_true(link.logistic);
 		least = loss(scored, link.slope, link.offset);
 		for (int s = -3; s <= 3; s++)
@@ -109,7 +109,7 @@ test_no_line_is_better(void **state)
 		Link		link;
 
 		link_init(&link);
-		assert_int_equal(calibrate_link(scored, ROWS, scratch, &link, NULL), KERNEL_OK);
+		assert_int_equal(calibrate_link(NULL, scored, ROWS, scratch, &link), KERNEL_OK);
 		assert_float_equal(logistic(link.slope * 7 + link.offset), 0.25, 0.005);
 	}
 }

@@ -114,8 +114,8 @@ model_new(Model *model, ClassTable *of)
 	size_t		count;
 
 	model->numbers = malloc(sizeof(double) * class_fit_most_numbers(table->moments.d, classes, &options));
-	assert_int_equal(class_fit(&table->moments, &of->sums, &options, scratch, model->numbers, &count,
-							   &model->fit, NULL), KERNEL_OK);
+	assert_int_equal(class_fit(NULL, &table->moments, &of->sums, &options, scratch, model->numbers,
+							   &count, &model->fit), KERNEL_OK);
 	assert_true(count <= class_fit_most_numbers(table->moments.d, classes, &options));
 	assert_true(class_model_view(&model->model, model->numbers, count));
 	assert_int_equal(model->model.classes, classes);
@@ -393,9 +393,10 @@ go_with_moments(void **state)
 			unseen += moments_fold_marginal(&pool.moments, 0, i).n == 0;
 		shape = serialized_shape(&pool.moments);
 		scratch = malloc(serialized_scratch_size(&pool.moments));
-		assert_int_equal(serialized_measure(&pool.moments, &words, cells, scratch, NULL), SERIALIZED_OK);
+		assert_int_equal(serialized_measure(NULL, &pool.moments, &words, cells,
+											scratch), SERIALIZED_OK);
 		word = malloc(words * sizeof(uint64));
-		serialized_write(&pool.moments, word, cells, scratch, NULL);
+		serialized_write(NULL, &pool.moments, word, cells, scratch);
 		assert_true(class_sums_valid(&pool.sums, &pool.moments));
 		memory = malloc(serialized_view_size(&shape));
 		serialized_view(&view, memory, word, &shape);
@@ -498,7 +499,8 @@ rare_classes(void **state)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
 	scratch = malloc(class_fit_scratch(&pool.moments, 4, &options));
 	numbers = malloc(sizeof(double) * class_fit_most_numbers(6, 4, &options));
-	assert_int_equal(class_fit(&pool.moments, &pool.sums, &options, scratch, numbers, &count, &fit, NULL),
+	assert_int_equal(class_fit(NULL, &pool.moments, &pool.sums, &options, scratch, numbers, &count,
+							   &fit),
 					 KERNEL_OK);
 	assert_true(class_model_view(&model, numbers, count));
 	for (uint32 t = 0; t < 400; t++)

@@ -146,7 +146,7 @@ run(const Experiment *e, uint64 seed)
 	}
 	scratch = malloc(column_fit_scratch(&m, &options));
 	fit.fit.weight = weight;
-	assert_int_equal(column_fit(&m, &options, &ridge, scratch, &fit, NULL), KERNEL_OK);
+	assert_int_equal(column_fit(NULL, &m, &options, &ridge, scratch, &fit), KERNEL_OK);
 	free(scratch);
 	state_free(&m);
 	for (uint32 t = 0; t < TEST_ROWS; t++)

@@ -74,7 +74,7 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *w
 	Status		status;
 
 	result->weight = weight;
-	status = fit_moments(m, &options, scratch, result, NULL);
+	status = fit_moments(NULL, m, &options, scratch, result);
 	free(scratch);
 	return status;
 }
@@ -132,8 +132,8 @@ measures(void **state)
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
 		lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-		assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
-									lambda_search_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+		assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
+											 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
 		assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 		e = &lambdas_tried.estimate;
 		got = &lambdas_tried.measure[LAST];
@@ -227,8 +227,8 @@ rare_pairs(void **state)
 
 	sample(&m, D, K, ROWS, NUMBER, 3);
 	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
-								lambda_search_default(&m, PENALTY_RIDGE), 1, NULL), KERNEL_OK);
+	assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
+										 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
 	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 	e = &lambdas_tried.estimate;
 	assert_true(e->sparsity > 20);
@@ -253,7 +253,8 @@ lasso_lambdas(void **state)
 	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
 	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
 	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
-	assert_int_equal(fit_path(&m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch, point, NULL), KERNEL_OK);
+	assert_int_equal(fit_path(NULL, &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch,
+							  point), KERNEL_OK);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
 		assert_near(point[k].lambda, first * pow(0.7, k), 1e-12 * first);
@@ -289,7 +290,8 @@ measures_complete(void **state)
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
 	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(&lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1, NULL), KERNEL_OK);
+	assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
+										 1), KERNEL_OK);
 	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 	e = &lambdas_tried.estimate;
 	got = &lambdas_tried.measure[LAST];
@@ -337,7 +339,8 @@ path(void **state)
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
 	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
-	assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch, point, NULL), KERNEL_OK);
+	assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch,
+							  point), KERNEL_OK);
 	for (int g = 0; g < 13; g++)
 	{
 		assert_near(point[g].lambda, got.lambda * pow(2, g - 6), 1e-12 * point[g].lambda);
@@ -355,7 +358,8 @@ path(void **state)
 	{
 		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
 
-		assert_int_equal(fit_path(&m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch, point, NULL), KERNEL_OK);
+		assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch,
+								  point), KERNEL_OK);
 		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
 		for (int g = 0; g < 2; g++)
 		{
@@ -384,7 +388,8 @@ complete_choice(void **state)
 		Moments		m;
 
 		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
-		assert_int_equal(fit_path(&m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch, point, NULL), KERNEL_OK);
+		assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch,
+								  point), KERNEL_OK);
 		for (uint32 g = 0; g < 17; g++)
 			if (point[g].cv_mse < point[best].cv_mse)
 				best = g;

@@ -57,7 +57,7 @@ platt(void **state)
 			scored[i].score *= units[round % 3];
 			high += scored[i].high;
 		}
-		assert_int_equal(platt_fit(scored, rows, &slope, &offset, NULL), KERNEL_OK);
+		assert_int_equal(platt_fit(NULL, scored, rows, &slope, &offset), KERNEL_OK);
 		for (int i = 0; i < rows; i++)
 		{
 			double		target = scored[i].high ? (high + 1) / (high + 2) : 1 / (rows - high + 2);
@@ -69,7 +69,7 @@ platt(void **state)
 		assert_true(fabs(g1) < 1e-5 * rows && fabs(g2) < 1e-5 * rows);
 	}
 	scored[0].score = INFINITY;
-	assert_int_equal(platt_fit(scored, 10, &(double) {0}, &(double) {0}, NULL), KERNEL_BAD_VALUE);
+	assert_int_equal(platt_fit(NULL, scored, 10, &(double) {0}, &(double) {0}), KERNEL_BAD_VALUE);
 }
 
 static void

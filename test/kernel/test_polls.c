@@ -18,6 +18,7 @@
 #include "kernel/spending/learning_curve_fit.h"
 #include "kernel/spending/partial_fit.h"
 #include "moment_state.h"
+#include "work.h"
 
 #define D 12
 #define FOLDS 4
@@ -33,7 +34,7 @@ static int	leave_at;			/* the call that does not return; 0: none */
 static jmp_buf left;
 
 static void
-poll(void)
+poll(Work *work)
 {
 	if (++polls == leave_at)
 		longjmp(left, 1);
@@ -51,9 +52,10 @@ static double result[2 * D * D + 32];
  * that it must make.
  */
 static void
-check_polls(const char *name, void (*run) (Poll poll), int least)
+check_polls(const char *name, void (*run) (Work *work), int least)
 {
 	static double expected[lengthof(result)];
+	Work	   *volatile polling = new_work(poll);
 	volatile int all = 0;
 
 	memset(result, 0, sizeof(result));
@@ -66,7 +68,7 @@ check_polls(const char *name, void (*run) (Poll poll), int least)
 		memset(result, 0, sizeof(result));
 		if (setjmp(left) == 0)
 		{
-			run(poll);
+			run(polling);
 			if (at > 0)
 				fail_msg("%s: was not left at poll %d", name, at);
 			all = polls;
@@ -75,13 +77,14 @@ check_polls(const char *name, void (*run) (Poll poll), int least)
 		{
 			leave_at = 0;
 			memset(result, 0, sizeof(result));
-			run(poll);
+			run(polling);
 		}
 		if (memcmp(result, expected, sizeof(result)) != 0)
 			fail_msg("%s: another result after being left at poll %d", name, at);
 	}
 	if (all < least)
 		fail_msg("%s: polled %d times, not %d", name, all, least);
+	work_end(polling);
 }
 
 static void
@@ -120,18 +123,18 @@ finish(void)
 }
 
 static void
-run_fit(Poll poll, Penalty penalty, double lambda, double radius)
+run_fit(Work *work, Penalty penalty, double lambda, double radius)
 {
 	FitOptions	options = {penalty, false, lambda, radius, NULL, NULL};
 	Fit			fit = {.weight = result};
 
-	assert_int_equal(fit_moments(&moments, &options, scratch, &fit, poll), KERNEL_OK);
+	assert_int_equal(fit_moments(work, &moments, &options, scratch, &fit), KERNEL_OK);
 	result[D] = fit.intercept;
 }
 
 /* Looks in two panels, and the forecast of each step. */
 static void
-run_choose(Poll poll)
+run_choose(Work *work)
 {
 	static const uint32 cost_group[D] = {0, 0, 0, 1, 1, NO_COST_GROUP, NO_COST_GROUP, 0, 1, 1, 0, 1};
 	static const int64 fee[2] = {3000, 2000};
@@ -143,83 +146,84 @@ run_choose(Poll poll)
 	uint32		count;
 
 	assert_true(choose_scratch(D, FOLDS, &options) <= 1 << 20);
-	assert_int_equal(choose_looks(&moments, &options, scratch, step, &count, poll), KERNEL_OK);
+	assert_int_equal(choose_looks(work, &moments, &options, scratch, step, &count), KERNEL_OK);
 	for (uint32 t = 0; t < count; t++)
 		result[t] = step[t].forecast + step[t].step.look;
 }
 
 static void
-run_partial(Poll poll)
+run_partial(Work *work)
 {
 	SpendingOptions options = {true, NAN, NULL};
 	size_t		count;
 
 	assert_true(partial_fit_scratch(D, FOLDS) <= 1 << 20);
 	assert_true(partial_fit_words(D) <= lengthof(result));
-	assert_int_equal(partial_fit(&moments, &options, scratch, result, &count, poll), KERNEL_OK);
+	assert_int_equal(partial_fit(work, &moments, &options, scratch, result, &count), KERNEL_OK);
 }
 
 static void
-run_growth(Poll poll)
+run_growth(Work *work)
 {
 	LearningCurveFit		growth;
 
 	assert_true(learning_curve_fit_scratch(D, FOLDS) <= 1 << 20);
-	assert_int_equal(learning_curve_fit_find(&moments, true, NULL, scratch, &growth, poll), KERNEL_OK);
+	assert_int_equal(learning_curve_fit_find(work, &moments, true, NULL, scratch, &growth), KERNEL_OK);
 	for (uint32 k = 0; k < growth.count; k++)
 		result[k] = growth.point[k].error;
 }
 
 static void
-run_path(Poll poll, Penalty penalty)
+run_path(Work *work, Penalty penalty)
 {
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	uint32		points = lambda_search_points(&moments, penalty);
 
-	assert_int_equal(fit_path(&moments, penalty, true, NULL, NULL, NULL, points, scratch, point, poll), KERNEL_OK);
+	assert_int_equal(fit_path(work, &moments, penalty, true, NULL, NULL, NULL, points, scratch,
+							  point), KERNEL_OK);
 	for (uint32 g = 0; g < points; g++)
 		result[g] = point[g].cv_mse;
 }
 
 static void
-ridge_within(Poll poll)
+ridge_within(Work *work)
 {
-	run_fit(poll, PENALTY_RIDGE, 0.1, 0.3);
+	run_fit(work, PENALTY_RIDGE, 0.1, 0.3);
 }
 
 static void
-lasso_within(Poll poll)
+lasso_within(Work *work)
 {
-	run_fit(poll, PENALTY_LASSO, 0.01, 0.3);
+	run_fit(work, PENALTY_LASSO, 0.01, 0.3);
 }
 
 static void
-ridge_searched(Poll poll)
+ridge_searched(Work *work)
 {
-	run_fit(poll, PENALTY_RIDGE, NAN, INFINITY);
+	run_fit(work, PENALTY_RIDGE, NAN, INFINITY);
 }
 
 static void
-lasso_searched(Poll poll)
+lasso_searched(Work *work)
 {
-	run_fit(poll, PENALTY_LASSO, NAN, INFINITY);
+	run_fit(work, PENALTY_LASSO, NAN, INFINITY);
 }
 
 static void
-ridge_path(Poll poll)
+ridge_path(Work *work)
 {
-	run_path(poll, PENALTY_RIDGE);
+	run_path(work, PENALTY_RIDGE);
 }
 
 static void
-lasso_path(Poll poll)
+lasso_path(Work *work)
 {
-	run_path(poll, PENALTY_LASSO);
+	run_path(work, PENALTY_LASSO);
 }
 
 /* Three numbers with three hinges each. */
 static void
-run_columns(Poll poll)
+run_columns(Work *work)
 {
 	static const uint32 first[] = {0, 4, 8, 12};
 	static const Column column[3];
@@ -232,7 +236,7 @@ run_columns(Poll poll)
 
 	assert_true(column_fit_scratch(&moments, &options) <= 1 << 20);
 	fit.fit.weight = result;
-	assert_int_equal(column_fit(&moments, &options, &ridge, scratch, &fit, poll), KERNEL_OK);
+	assert_int_equal(column_fit(work, &moments, &options, &ridge, scratch, &fit), KERNEL_OK);
 	result[D] = fit.fit.forecast;
 	result[D + 1] = fit.forecast_lines;
 	result[D + 2] = fit.forecast_bends;
@@ -267,7 +271,7 @@ test_fits(void **state)
 
 /* Eigenvalues of both signs, so that Cholesky does not do. */
 static void
-run_psd(Poll poll)
+run_psd(Work *work)
 {
 	double		b[D];
 	double	   *x = result + D * D;
@@ -278,8 +282,8 @@ run_psd(Poll poll)
 		for (int j = 0; j < D; j++)
 			result[i * D + j] = 1.0 / (1 + i + j) - (i == j) * 0.1;
 	}
-	assert_int_equal(psd_make(result, D, scratch, poll), KERNEL_OK);
-	assert_int_equal(psd_solve(result, D, b, x, scratch, poll), KERNEL_OK);
+	assert_int_equal(psd_make(work, result, D, scratch), KERNEL_OK);
+	assert_int_equal(psd_solve(work, result, D, b, x, scratch), KERNEL_OK);
 }
 
 static void
@@ -291,7 +295,7 @@ test_psd(void **state)
 }
 
 static void
-run_repeats(Poll poll)
+run_repeats(Work *work)
 {
 	static const int64 once[D] = {1, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 	JudgmentEstimates estimates;
@@ -302,16 +306,16 @@ run_repeats(Poll poll)
 	judgment_estimates_init(&estimates, at, D);
 	at += judgment_estimates_size(D);
 	assert_int_equal(judgment_estimates_compute(&estimates, &judged), KERNEL_OK);
-	assert_int_equal(repeats_prepare(&estimates, REPEATS_FULL, at, poll), KERNEL_OK);
+	assert_int_equal(repeats_prepare(work, &estimates, REPEATS_FULL, at), KERNEL_OK);
 	repeats_init(&repeats, at, REPEATS_FULL, &judged, &estimates, NULL, 150, D);
 	do
-		repeats_step(&repeats, &step, poll);
+		repeats_step(work, &repeats, &step);
 	while (step.attribute >= 0);
 	for (int a = 0; a < D; a++)
 		result[a] = (double) repeats_of(&repeats, a);
 	result[D] = step.objective;
-	assert_int_equal(repeats_fit(&estimates, once, 0, result + D + 1, result + 2 * D + 1,
-								 at, poll), KERNEL_OK);
+	assert_int_equal(repeats_fit(work, &estimates, once, 0, result + D + 1, result + 2 * D + 1,
+								 at), KERNEL_OK);
 }
 
 /* At every purchase, past the first time that all is computed afresh. */
@@ -348,14 +352,14 @@ test_repeats(void **state)
 
 /* The weights of the Baseline, whose sums are not definite after few rows. */
 static void
-run_baseline(Poll poll)
+run_baseline(Work *work)
 {
 	LearnerOptions options = {.method = &baseline_method, .budget = 4, .radius = 2, .seed = SEED};
 	Learner    *learner = (Learner *) scratch;
 	Rng			rng;
 
 	learner_init(learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
-	learner->poll = poll;
+	learner->work = work;
 	rng_seed(&rng, SEED);
 	for (int row = 0; row < 30; row++)
 	{
@@ -375,7 +379,7 @@ run_baseline(Poll poll)
  * of the data point.
  */
 static void
-run_svr(Poll poll)
+run_svr(Work *work)
 {
 	LearnerOptions options = {.method = &svr_method, .budget = 2, .inner_draws = 1, .radius = 1,
 	.smoothing = 0.0625, .seed = SEED};
@@ -391,7 +395,7 @@ run_svr(Poll poll)
 	learner->state.rng.s0 = UINT64CONST(0x2a7aa1e576e9d07b);
 	learner->state.rng.s1 = UINT64CONST(0xe180f205da186bb6);
 	learner_restore(learner);
-	learner->poll = poll;
+	learner->work = work;
 	result[0] = learner_plan(learner)->draws;
 	assert_true(result[0] >= 63 * 1024);
 	(void) learner_update(learner, x, 0.001);
@@ -403,7 +407,7 @@ test_rest(void **state)
 {
 	scratch = malloc(1 << 20);
 	check_polls("Baseline", run_baseline, 10);
-	check_polls("support vector regression", run_svr, 2 * (63 * 1024 / POLL_STEPS));
+	check_polls("support vector regression", run_svr, 2 * (63 * 1024 / WORK_STEPS));
 	free(scratch);
 }
 

@@ -64,7 +64,7 @@ test_definite_is_untouched(void **state)
 	rng_seed(&rng, 1);
 	random_psd(&rng, a, N, N);
 	memcpy(copy, a, sizeof(a));
-	assert_int_equal(psd_make(a, N, work, NULL), KERNEL_OK);
+	assert_int_equal(psd_make(NULL, a, N, work), KERNEL_OK);
 	assert_memory_equal(a, copy, sizeof(a));
 	free(work);
 }
@@ -93,7 +93,7 @@ test_negative_eigenvalues_become_zero(void **state)
 			a[i * N + i] += shift;
 		memcpy(e, a, sizeof(a));
 		jacobi(e, N, u);
-		assert_int_equal(psd_make(a, N, work, NULL), KERNEL_OK);
+		assert_int_equal(psd_make(NULL, a, N, work), KERNEL_OK);
 		for (i = 0; i < N; i++)
 			for (j = 0; j < N; j++)
 			{
@@ -129,7 +129,7 @@ test_pseudo_inverse(void **state)
 		for (i = 0; i < N; i++)
 			b[i] = symmetric_entry(&rng);
 		jacobi_solve(a, N, b, expected);
-		assert_int_equal(psd_solve(a, N, b, x, work, NULL), KERNEL_OK);
+		assert_int_equal(psd_solve(NULL, a, N, b, x, work), KERNEL_OK);
 		for (i = 0; i < N; i++)
 			assert_true(fabs(x[i] - expected[i]) < 1e-8 * (1 + fabs(expected[i])));
 	}

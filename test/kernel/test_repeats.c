@@ -47,7 +47,7 @@ problem_begin(Problem *p, RepeatMethod method, const double *costs, double budge
 
 	free(p->memory[3]);
 	p->memory[3] = malloc(repeats_size(p->d, room, method));
-	assert_int_equal(repeats_prepare(&p->estimates, method, p->memory[2], NULL), KERNEL_OK);
+	assert_int_equal(repeats_prepare(NULL, &p->estimates, method, p->memory[2]), KERNEL_OK);
 	repeats_init(&p->repeats, p->memory[3], method, &p->moments, &p->estimates,
 				 costs, budget, room);
 }
@@ -232,7 +232,7 @@ check_search(Problem *p, const double *costs, double budget, const char *what)
 			bought[a]--;
 			best = fmax(best, rate[a]);
 		}
-		repeats_step(s, &step, NULL);
+		repeats_step(NULL, s, &step);
 		scale = fmax(before, step.objective) * tolerance;
 		if (step.attribute < 0)
 		{
@@ -325,7 +325,7 @@ test_large_budget(void **state)
 	problem_begin(&p, REPEATS_FULL, NULL, BUDGET);
 	for (;;)
 	{
-		repeats_step(&p.repeats, &step, NULL);
+		repeats_step(NULL, &p.repeats, &step);
 		if (step.attribute < 0)
 			break;
 		assert_true(step.objective >= last * (1 - 1e-12));
@@ -383,7 +383,7 @@ test_scoring_is_optimal(void **state)
 		problem_begin(&p, REPEATS_SCORING, NULL, budget);
 		best = best_of_all(&p.repeats, bought, 0, budget);
 		do
-			repeats_step(&p.repeats, &step, NULL);
+			repeats_step(NULL, &p.repeats, &step);
 		while (step.attribute >= 0);
 		if (fabs(step.objective - best) > 1e-12 * best)
 			fail_msg("seed %d: %.15g, best %.15g", 300 + seed, step.objective, best);
@@ -418,7 +418,7 @@ bought_digits(Problem *p, RepeatMethod method, const double *costs, double budge
 
 	problem_begin(p, method, costs, budget);
 	do
-		repeats_step(&p->repeats, &step, NULL);
+		repeats_step(NULL, &p->repeats, &step);
 	while (step.attribute >= 0);
 	for (a = 0; a < p->d; a++)
 		digits = digits * 10 + (int) repeats_of(&p->repeats, a);
@@ -512,7 +512,7 @@ test_rounded_ties(void **state)
 		problem_init(&p, 2);
 		diagonal(&p, b, one);
 		problem_begin(&p, REPEATS_FULL, costs, 1);
-		repeats_step(&p.repeats, &step, NULL);
+		repeats_step(NULL, &p.repeats, &step);
 		assert_int_equal(step.attribute, 0);
 		problem_free(&p);
 	}

@@ -51,8 +51,8 @@ fit_solve(Fit *fit, const int64 *repeats, double ridge)
 {
 	judgment_moments_flush(&fit->moments);
 	assert_int_equal(judgment_estimates_compute(&fit->estimates, &fit->moments), KERNEL_OK);
-	assert_int_equal(repeats_fit(&fit->estimates, repeats, ridge, fit->w, &fit->intercept,
-								 fit->memory[2], NULL), KERNEL_OK);
+	assert_int_equal(repeats_fit(NULL, &fit->estimates, repeats, ridge, fit->w, &fit->intercept,
+								 fit->memory[2]), KERNEL_OK);
 	fit->mse = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept);
 }
 

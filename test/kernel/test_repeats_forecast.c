@@ -358,8 +358,8 @@ test_unbiased(void **state)
 				assert_true(repeats_training(&folds, f, training));
 				assert_int_equal(training->objects, OBJECTS - OBJECTS / JUDGMENT_FOLDS);
 				assert_int_equal(judgment_estimates_compute(&estimates, training), KERNEL_OK);
-				assert_int_equal(repeats_fit(&estimates, repeats[which], 0.2, w, &intercept,
-											 work, NULL), KERNEL_OK);
+				assert_int_equal(repeats_fit(NULL, &estimates, repeats[which], 0.2, w, &intercept,
+											 work), KERNEL_OK);
 				loss[f] = repeats_loss(folds.part[f], repeats[which], w, intercept);
 				own_mean += repeats_loss(training, repeats[which], w, intercept) / JUDGMENT_FOLDS;
 				true_mean += true_loss(w, intercept, repeats[which]) / JUDGMENT_FOLDS;

@@ -15,7 +15,7 @@
 static SerializedStatus
 check(const Words *words)
 {
-	return serialized_check(words->word, words->n, &words->shape, NULL);
+	return serialized_check(NULL, words->word, words->n, &words->shape);
 }
 
 static void
@@ -386,7 +386,7 @@ refused(void **state)
 			uint64	   *shorter = malloc(n * sizeof(uint64) + 1);
 
 			memcpy(shorter, words.word, n * sizeof(uint64));
-			assert_int_not_equal(serialized_check(shorter, n, &words.shape, NULL), SERIALIZED_OK);
+			assert_int_not_equal(serialized_check(NULL, shorter, n, &words.shape), SERIALIZED_OK);
 			free(shorter);
 		}
 		words.word = realloc(words.word, (words.n + 1) * sizeof(uint64));
@@ -497,7 +497,7 @@ statuses(void **state)
 		size_t		n;
 		void	   *scratch = malloc(serialized_scratch_size(&m));
 
-		assert_int_equal(serialized_measure(&m, &n, &cells, scratch, NULL), SERIALIZED_NOT_FINITE);
+		assert_int_equal(serialized_measure(NULL, &m, &n, &cells, scratch), SERIALIZED_NOT_FINITE);
 		free(scratch);
 	}
 	state_free(&m);

@@ -44,7 +44,7 @@ typedef struct ClassFitter
 	void	   *of_fit;
 	void	   *of_gauss;
 	void	   *of_known;
-	Poll		poll;
+	Work	   *work;
 } ClassFitter;
 
 static void
@@ -119,17 +119,17 @@ fit_class(ClassFitter *fitter, bool bends, Fit *fit)
 	Status		status;
 
 	if (options->columns == NULL)
-		return fit_with_scores(&fitter->target, &options->fit, &fitter->scores, fitter->of_fit, fit,
-							   fitter->poll);
-	status = in_coordinates_find(in, &fitter->target, bends, fitter->poll);
+		return fit_with_scores(fitter->work, &fitter->target, &options->fit, &fitter->scores,
+							   fitter->of_fit, fit);
+	status = in_coordinates_find(fitter->work, in, &fitter->target, bends);
 	if (status != KERNEL_OK)
 		return status;
 	of_coordinates.own_units = false;
 	of_coordinates.classes = &in->classes;
 	of_coordinates.looks = &in->lasso;
 	fit->weight = fitter->omega;
-	status = fit_with_scores(&in->moments, &of_coordinates, &fitter->scores, fitter->of_fit, fit,
-							 fitter->poll);
+	status = fit_with_scores(fitter->work, &in->moments, &of_coordinates, &fitter->scores,
+							 fitter->of_fit, fit);
 	fit->weight = weight;
 	if (status == KERNEL_OK)
 		fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
@@ -232,7 +232,7 @@ gather(ClassFitter *fitter, const ClassSet *set)
 		size_t		at = (size_t) f * n * set->u;
 		double		share = fitter->target.fold[f].rows / rows;
 
-		poll_now(fitter->poll);
+		work_poll(fitter->work);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
 					set->u, set->linear + at, set->u, 1.0, fitter->cross, n);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
@@ -256,9 +256,9 @@ fit_known(ClassFitter *fitter, const ClassSums *sums, bool bends, double *number
 
 		class_target_set(&fitter->target, sums, c);
 		status = options->columns != NULL ?
-			column_model_fit(&fitter->target, options->columns, bends, &spending, fitter->of_known, to,
-							 &words, fitter->poll) :
-			partial_fit(&fitter->target, &spending, fitter->of_known, to, &words, fitter->poll);
+			column_model_fit(fitter->work, &fitter->target, options->columns, bends, &spending,
+							 fitter->of_known, to, &words) :
+			partial_fit(fitter->work, &fitter->target, &spending, fitter->of_known, to, &words);
 		if (status != KERNEL_OK)
 			return status;
 		/* a forecast that nothing could judge; nobody asks for that of one class */
@@ -272,8 +272,8 @@ fit_known(ClassFitter *fitter, const ClassSums *sums, bool bends, double *number
 }
 
 Status
-class_fit(Moments *moments, const ClassSums *sums, const ClassFitOptions *options, void *scratch,
-		  double *numbers, size_t *count, ClassFit *result, Poll poll)
+class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
+		  void *scratch, double *numbers, size_t *count, ClassFit *result)
 {
 	uint32		n = sums->classes;
 	ClassFitter fitter;
@@ -286,7 +286,7 @@ class_fit(Moments *moments, const ClassSums *sums, const ClassFitOptions *option
 	fitter.classes = n;
 	fitter.d = moments->d;
 	fitter.options = options;
-	fitter.poll = poll;
+	fitter.work = work;
 	class_target_init(&fitter.target, fitter.of_target, moments);
 	fold_scores_init(&fitter.scores, fitter.of_scores, moments);
 	if (options->columns != NULL)
@@ -309,8 +309,8 @@ class_fit(Moments *moments, const ClassSums *sums, const ClassFitOptions *option
 	if (set->tuned)
 	{
 		gather(&fitter, set);
-		status = class_gauss(n, fitter.cross, fitter.square, set->expected, &arrays,
-							 &result->gaussian, fitter.of_gauss, poll);
+		status = class_gauss(work, n, fitter.cross, fitter.square, set->expected, &arrays,
+							 &result->gaussian, fitter.of_gauss);
 	}
 	if (status == KERNEL_OK && options->known_part)
 		status = fit_known(&fitter, sums, result->bends, numbers + class_model_numbers(n, fitter.d), &known);

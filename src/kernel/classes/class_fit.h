@@ -40,7 +40,8 @@ typedef struct ClassFit
 extern size_t class_fit_scratch(const Moments *moments, uint32 classes,
 								const ClassFitOptions *options);
 extern size_t class_fit_most_numbers(uint32 d, uint32 classes, const ClassFitOptions *options);
-extern Status class_fit(Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
-						void *scratch, double *numbers, size_t *count, ClassFit *result, Poll poll);
+extern Status class_fit(Work *work, Moments *moments, const ClassSums *sums,
+						const ClassFitOptions *options, void *scratch, double *numbers, size_t *count,
+						ClassFit *result);
 
 #endif							/* AER_CLASS_FIT_H */

@@ -231,15 +231,15 @@ make_symmetric(double *matrix, uint32 n)
  * are no less, than a posterior of the same fits expects.
  */
 static Status
-hold_to_expected(Gauss *gauss, uint32 n, double *cross, double *square, const double *expected,
-				 Poll poll)
+hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *square,
+				 const double *expected)
 {
 	double	   *root = gauss->eigenvalue;	/* scratch */
 	Status		status;
 
 	make_symmetric(cross, n);
 	make_symmetric(square, n);
-	status = psd_make(cross, (int) n, gauss->psd, poll);
+	status = psd_make(work, cross, (int) n, gauss->psd);
 	if (status != KERNEL_OK)
 		return status;
 	for (size_t c = 0; c < n; c++)
@@ -257,8 +257,8 @@ hold_to_expected(Gauss *gauss, uint32 n, double *cross, double *square, const do
 
 /* The means of classes about that of all rows, and what varies within classes. */
 static Status
-find_within(Gauss *gauss, uint32 n, const double *cross, const double *square, const double *share,
-			double largest, Poll poll)
+find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const double *square,
+			const double *share, double largest)
 {
 	double	   *mean = gauss->mean;
 	double	   *within = gauss->within;
@@ -281,15 +281,15 @@ find_within(Gauss *gauss, uint32 n, const double *cross, const double *square, c
 				within[a * n + b] -= share[c] * mean[c * n + a] * mean[c * n + b];
 		}
 	make_symmetric(within, n);
-	status = psd_make(within, (int) n, gauss->psd, poll);
+	status = psd_make(work, within, (int) n, gauss->psd);
 	for (size_t a = 0; a < n; a++)
 		within[a * n + a] += LEAST_WITHIN * largest;
 	return status;
 }
 
 Status
-class_gauss(uint32 classes, double *cross, double *square, const double *expected,
-			const ClassArrays *arrays, bool *gaussian, void *scratch, Poll poll)
+class_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
+			const ClassArrays *arrays, bool *gaussian, void *scratch)
 {
 	size_t		n = classes;
 	Gauss		gauss;
@@ -298,7 +298,7 @@ class_gauss(uint32 classes, double *cross, double *square, const double *expecte
 
 	lay_out_gauss(&gauss, scratch, classes);
 	*gaussian = false;
-	status = hold_to_expected(&gauss, classes, cross, square, expected, poll);
+	status = hold_to_expected(work, &gauss, classes, cross, square, expected);
 	if (status != KERNEL_OK)
 		return status;
 	memcpy(gauss.vectors, square, n * n * sizeof(double));
@@ -308,7 +308,7 @@ class_gauss(uint32 classes, double *cross, double *square, const double *expecte
 	largest = gauss.eigenvalue[n - 1];
 	if (!(largest > 0))
 		return KERNEL_OK;
-	status = find_within(&gauss, classes, cross, square, arrays->share, largest, poll);
+	status = find_within(work, &gauss, classes, cross, square, arrays->share, largest);
 	if (status != KERNEL_OK)
 		return status;
 	memcpy(arrays->direction, gauss.mean, n * n * sizeof(double));

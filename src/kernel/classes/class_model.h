@@ -82,7 +82,8 @@ extern void class_model_probabilities(const ClassModel *model, const double *pre
  * expects.  *gaussian: are there any?  scratch: class_gauss_scratch() bytes.
  */
 extern size_t class_gauss_scratch(uint32 classes);
-extern Status class_gauss(uint32 classes, double *cross, double *square, const double *expected,
-						  const ClassArrays *arrays, bool *gaussian, void *scratch, Poll poll);
+extern Status class_gauss(Work *work, uint32 classes, double *cross, double *square,
+						  const double *expected, const ClassArrays *arrays, bool *gaussian,
+						  void *scratch);
 
 #endif							/* AER_CLASS_MODEL_H */

@@ -66,8 +66,8 @@ add_alone(const Moments *moments, const Looks *looks, const double *weight, Scra
 
 /* What pairs within looks add, of one fold. */
 static void
-add_pairs(const Moments *moments, uint32 fold, const Looks *looks, const double *weight,
-		  Scratch *scratch, Poll poll)
+add_pairs(Work *work, const Moments *moments, uint32 fold, const Looks *looks, const double *weight,
+		  Scratch *scratch)
 {
 	FoldWalk	walk;
 
@@ -77,7 +77,7 @@ add_pairs(const Moments *moments, uint32 fold, const Looks *looks, const double 
 		uint32		l = scratch->look[i];
 		const PairCell *row;
 
-		poll_step(poll, i);
+		work_poll_step(work, i);
 		row = fold_walk_row(&walk, i);
 		for (uint32 j = i + 1; j < looks_first(looks, l + 1); j++)
 		{
@@ -93,8 +93,8 @@ add_pairs(const Moments *moments, uint32 fold, const Looks *looks, const double 
 
 /* The same where there are rows in place of a table. */
 static void
-add_pairs_of_rows(const Pairs *pairs, const Looks *looks, const double *weight, Scratch *scratch,
-				  Poll poll)
+add_pairs_of_rows(Work *work, const Pairs *pairs, const Looks *looks, const double *weight,
+				  Scratch *scratch)
 {
 	for (size_t e = 0; e < pairs->used; e++)
 	{
@@ -102,7 +102,7 @@ add_pairs_of_rows(const Pairs *pairs, const Looks *looks, const double *weight, 
 		uint32		end = looks_first(looks, scratch->look[i] + 1);
 		double		own = weight[i] * (pairs->value[e] - scratch->mean[i]);
 
-		poll_step(poll, e);
+		work_poll_step(work, e);
 		for (size_t k = e; !(pairs->attribute[k] & PAIRS_ROW_END); k++)
 		{
 			uint32		j = pairs->attribute[k + 1] & ~PAIRS_ROW_END;
@@ -116,8 +116,8 @@ add_pairs_of_rows(const Pairs *pairs, const Looks *looks, const double *weight, 
 }
 
 void
-column_facts(const Moments *moments, const Columns *columns, const double *weight, void *memory,
-			 ColumnFacts *facts, Poll poll)
+column_facts(Work *work, const Moments *moments, const Columns *columns, const double *weight,
+			 void *memory, ColumnFacts *facts)
 {
 	const Looks *looks = &columns->looks;
 	Scratch		scratch;
@@ -129,9 +129,9 @@ column_facts(const Moments *moments, const Columns *columns, const double *weigh
 		if (moments->fold[f].rows == 0)
 			continue;
 		if (moments->fold[f].pairs.only_rows)
-			add_pairs_of_rows(&moments->fold[f].pairs, looks, weight, &scratch, poll);
+			add_pairs_of_rows(work, &moments->fold[f].pairs, looks, weight, &scratch);
 		else
-			add_pairs(moments, f, looks, weight, &scratch, poll);
+			add_pairs(work, moments, f, looks, weight, &scratch);
 	}
 	for (uint32 l = 0; l < looks->n; l++)
 	{

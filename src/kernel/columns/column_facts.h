@@ -20,7 +20,7 @@ typedef struct ColumnFacts
 } ColumnFacts;
 
 extern size_t column_facts_scratch(const Columns *columns);
-extern void column_facts(const Moments *moments, const Columns *columns, const double *weight,
-						 void *scratch, ColumnFacts *facts, Poll poll);
+extern void column_facts(Work *work, const Moments *moments, const Columns *columns,
+						 const double *weight, void *scratch, ColumnFacts *facts);
 
 #endif							/* AER_COLUMN_FACTS_H */

@@ -76,11 +76,11 @@ find_errors(const ColumnFitter *fitter, uint32 folds, const double *fold_omega, 
 
 /* With bends or without, to weight[], and if tuned error[]. */
 static Status
-fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends, double *weight,
-		 double *error, Fit *fit, Poll poll)
+fit_once(Work *work, ColumnFitter *fitter, const Moments *moments, FitOptions options, bool bends,
+		 double *weight, double *error, Fit *fit)
 {
 	InCoordinates *in = &fitter->in;
-	Status		status = in_coordinates_find(in, moments, bends, poll);
+	Status		status = in_coordinates_find(work, in, moments, bends);
 
 	if (status != KERNEL_OK)
 		return status;
@@ -88,7 +88,7 @@ fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool 
 	options.classes = &in->classes;
 	options.looks = &in->lasso;
 	fit->weight = fitter->omega;
-	status = fit_moments(&in->moments, &options, fitter->fit, fit, poll);
+	status = fit_moments(work, &in->moments, &options, fitter->fit, fit);
 	fit->weight = weight;
 	if (status != KERNEL_OK)
 		return status;
@@ -100,8 +100,8 @@ fit_once(ColumnFitter *fitter, const Moments *moments, FitOptions options, bool 
 }
 
 Status
-column_fit(const Moments *moments, const ColumnOptions *columns, const FitOptions *options,
-		   void *scratch, ColumnFit *fit, Poll poll)
+column_fit(Work *work, const Moments *moments, const ColumnOptions *columns, const FitOptions *options,
+		   void *scratch, ColumnFit *fit)
 {
 	double	   *weight = fit->fit.weight;
 	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
@@ -114,7 +114,7 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	in_coordinates_init(&fitter.in, fitter.memory, moments, columns->columns, columns->prices);
 	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
 	fit->forecast_lines = fit->forecast_bends = NAN;
-	status = fit_once(&fitter, moments, *options, fit->bends, weight, fitter.error, &fit->fit, poll);
+	status = fit_once(work, &fitter, moments, *options, fit->bends, weight, fitter.error, &fit->fit);
 	if (status != KERNEL_OK)
 		return status;
 	fit->error = fit->fit.tuned ? fitter.error : NULL;
@@ -122,7 +122,8 @@ column_fit(const Moments *moments, const ColumnOptions *columns, const FitOption
 	if (!both)
 		return KERNEL_OK;
 
-	status = fit_once(&fitter, moments, *options, false, fitter.other, fitter.other_error, &lines, poll);
+	status = fit_once(work, &fitter, moments, *options, false, fitter.other, fitter.other_error,
+					  &lines);
 	if (status != KERNEL_OK)
 		return status;
 	fit->forecast_lines = lines.forecast;
@@ -147,9 +148,8 @@ column_path_scratch(const Moments *moments, const ColumnOptions *columns, uint32
 }
 
 Status
-column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalty,
-			const double *lambdas, uint32 count, void *scratch, PathPoint *point, bool *bends,
-			Poll poll)
+column_path(Work *work, const Moments *moments, const ColumnOptions *columns, Penalty penalty,
+			const double *lambdas, uint32 count, void *scratch, PathPoint *point, bool *bends)
 {
 	const FitOptions options = {penalty, false, NAN, INFINITY, NULL, NULL};
 	InCoordinates *in;
@@ -160,14 +160,14 @@ column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalt
 	lay_out(&fitter, scratch, moments, columns, count);
 	in = &fitter.in;
 	chosen.fit.weight = fitter.chosen;
-	status = column_fit(moments, columns, &options, scratch, &chosen, poll);
+	status = column_fit(work, moments, columns, &options, scratch, &chosen);
 	if (status != KERNEL_OK)
 		return status;
 	*bends = chosen.bends;
 	in_coordinates_init(in, fitter.memory, moments, columns->columns, columns->prices);
-	status = in_coordinates_find(in, moments, *bends, poll);
+	status = in_coordinates_find(work, in, moments, *bends);
 	if (status != KERNEL_OK)
 		return status;
-	return fit_path(&in->moments, penalty, false, &in->classes, &in->lasso, lambdas, count,
-					fitter.fit, point, poll);
+	return fit_path(work, &in->moments, penalty, false, &in->classes, &in->lasso, lambdas, count,
+					fitter.fit, point);
 }

@@ -46,8 +46,8 @@ typedef struct ColumnFit
  * not looked at.  The moments are not changed.
  */
 extern size_t column_fit_scratch(const Moments *moments, const ColumnOptions *columns);
-extern Status column_fit(const Moments *moments, const ColumnOptions *columns,
-						 const FitOptions *options, void *scratch, ColumnFit *fit, Poll poll);
+extern Status column_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
+						 const FitOptions *options, void *scratch, ColumnFit *fit);
 
 /*
  * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends are
@@ -55,8 +55,8 @@ extern Status column_fit(const Moments *moments, const ColumnOptions *columns,
  */
 extern size_t column_path_scratch(const Moments *moments, const ColumnOptions *columns,
 								  uint32 points);
-extern Status column_path(const Moments *moments, const ColumnOptions *columns, Penalty penalty,
-						  const double *lambdas, uint32 count, void *scratch, PathPoint *point,
-						  bool *bends, Poll poll);
+extern Status column_path(Work *work, const Moments *moments, const ColumnOptions *columns,
+						  Penalty penalty, const double *lambdas, uint32 count, void *scratch,
+						  PathPoint *point, bool *bends);
 
 #endif							/* AER_COLUMN_FIT_H */

@@ -30,9 +30,8 @@ column_model_most_words(const Columns *columns)
 }
 
 Status
-column_model_fit(const Moments *moments, const ColumnOptions *columns, bool bends,
-				 const SpendingOptions *options, void *scratch, double *words, size_t *count,
-				 Poll poll)
+column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns, bool bends,
+				 const SpendingOptions *options, void *scratch, double *words, size_t *count)
 {
 	InCoordinates in;
 	SpendingOptions spending = *options;
@@ -43,14 +42,14 @@ column_model_fit(const Moments *moments, const ColumnOptions *columns, bool bend
 
 	lay_out(scratch, moments, columns, &memory, &fit);
 	in_coordinates_init(&in, memory, moments, columns->columns, columns->prices);
-	status = in_coordinates_find(&in, moments, bends, poll);
+	status = in_coordinates_find(work, &in, moments, bends);
 	if (status != KERNEL_OK)
 		return status;
 	spending.own_units = false;
 	spending.classes = &in.classes;
 	before = coordinates_words(&in.coordinates);
 	coordinates_store(&in.coordinates, words);
-	status = partial_fit(&in.moments, &spending, fit, words + before, count, poll);
+	status = partial_fit(work, &in.moments, &spending, fit, words + before, count);
 	*count += before;
 	return status;
 }

@@ -24,9 +24,9 @@
  */
 extern size_t column_model_scratch(const Moments *moments, const ColumnOptions *columns);
 extern size_t column_model_most_words(const Columns *columns);
-extern Status column_model_fit(const Moments *moments, const ColumnOptions *columns, bool bends,
-							   const SpendingOptions *options, void *scratch, double *words,
-							   size_t *count, Poll poll);
+extern Status column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
+							   bool bends, const SpendingOptions *options, void *scratch, double *words,
+							   size_t *count);
 
 /* Not to be moved: the predictor points to the model. */
 typedef struct ColumnPredictor

@@ -225,8 +225,8 @@ multiply(const Transformer *t, const Coordinates *coordinates, uint32 p, uint32 
  * or to the sums of complete moments.
  */
 static void
-transform_fold(Transformer *t, const Coordinates *coordinates, const Moments *moments, uint32 fold,
-			   Marginal *marginal, PairCell *table, double *gram, Poll poll)
+transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const Moments *moments,
+			   uint32 fold, Marginal *marginal, PairCell *table, double *gram)
 {
 	uint32		d = coordinates->looks.d;
 	FoldWalk	walk;
@@ -237,7 +237,7 @@ transform_fold(Transformer *t, const Coordinates *coordinates, const Moments *mo
 		uint32		first = coordinates->first[p];
 		uint32		end = coordinates->first[p + 1];
 
-		poll_now(poll);
+		work_poll(work);
 		gather_look(t, coordinates, moments, fold, &walk, p);
 		for (uint32 k = first; k < end; k++)
 		{
@@ -273,13 +273,13 @@ transform_fold(Transformer *t, const Coordinates *coordinates, const Moments *mo
 }
 
 Status
-in_coordinates_find(InCoordinates *in, const Moments *moments, bool bends, Poll poll)
+in_coordinates_find(Work *work, InCoordinates *in, const Moments *moments, bool bends)
 {
 	Coordinates *coordinates = &in->coordinates;
 	Transformer t;
 	Chunk		chunk;
 	uint32		d;
-	Status		status = coordinates_find(coordinates, moments, bends, in->scratch, poll);
+	Status		status = coordinates_find(work, coordinates, moments, bends, in->scratch);
 
 	if (status != KERNEL_OK)
 		return status;
@@ -318,7 +318,7 @@ in_coordinates_find(InCoordinates *in, const Moments *moments, bool bends, Poll 
 		}
 		memset(marginal, 0, d * sizeof(Marginal));
 		transform_marginals(coordinates, moments, f, marginal);
-		transform_fold(&t, coordinates, moments, f, marginal, table, gram, poll);
+		transform_fold(work, &t, coordinates, moments, f, marginal, table, gram);
 	}
 	return KERNEL_OK;
 }

@@ -7,7 +7,7 @@
  * the looks and classes that stand beside them:
  *
  *		in_coordinates_init(&in, memory, moments, columns, prices);
- *		status = in_coordinates_find(&in, moments, bends, poll);
+ *		status = in_coordinates_find(work, &in, moments, bends);
  *		... fit_moments(&in.moments, ...), partial_fit(), choose_looks() with
  *			own_units false, classes &in.classes, looks &in.coordinates.looks, and of
  *			the lasso &in.lasso ...
@@ -45,6 +45,6 @@ extern void in_coordinates_init(InCoordinates *in, void *memory, const Moments *
 								const Columns *columns, const Prices *prices);
 
 /* Can be asked for again, with the other bends. */
-extern Status in_coordinates_find(InCoordinates *in, const Moments *moments, bool bends, Poll poll);
+extern Status in_coordinates_find(Work *work, InCoordinates *in, const Moments *moments, bool bends);
 
 #endif							/* AER_COORDINATE_MOMENTS_H */

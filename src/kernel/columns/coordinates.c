@@ -158,8 +158,8 @@ coordinates_scratch(const Columns *columns)
 
 /* Add the products within looks of numbers of one fold, above the diagonal. */
 static void
-add_products(const Finder *finder, const Columns *columns, const Moments *moments, uint32 fold,
-			 Poll poll)
+add_products(Work *work, const Finder *finder, const Columns *columns, const Moments *moments,
+			 uint32 fold)
 {
 	double	   *product = finder->product;
 	FoldWalk	walk;
@@ -174,7 +174,7 @@ add_products(const Finder *finder, const Columns *columns, const Moments *moment
 		{
 			const PairCell *row;
 
-			poll_step(poll, first + i);
+			work_poll_step(work, first + i);
 			if (first + i + 1 == columns->looks.d)
 				break;
 			row = fold_walk_row(&walk, first + i);
@@ -328,8 +328,8 @@ have_one(Coordinates *coordinates)
 }
 
 Status
-coordinates_find(Coordinates *coordinates, const Moments *moments, bool bends, void *scratch,
-				 Poll poll)
+coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends,
+				 void *scratch)
 {
 	const Columns *columns = &coordinates->columns;
 	Finder		finder;
@@ -342,14 +342,14 @@ coordinates_find(Coordinates *coordinates, const Moments *moments, bool bends, v
 	memset(finder.product, 0, blocks_most(columns) * sizeof(double));
 	for (uint32 f = 0; bends && f < moments->folds; f++)
 		if (moments->fold[f].rows > 0)
-			add_products(&finder, columns, moments, f, poll);
+			add_products(work, &finder, columns, moments, f);
 	product = finder.product;
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
 		LookSums	sums = {0, finder.variance, NULL};
 		Status		status = KERNEL_OK;
 
-		poll_step(poll, l);
+		work_poll_step(work, l);
 		find_sums(coordinates, moments, l, product, &sums);
 		if (columns->column[l].words)
 			find_words(coordinates, &sums, l);

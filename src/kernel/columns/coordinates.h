@@ -75,8 +75,8 @@ extern void coordinates_init(Coordinates *coordinates, void *memory, const Colum
  * hinges, or without.  KERNEL_SINGULAR: sums that are not finite.
  */
 extern size_t coordinates_scratch(const Columns *columns);
-extern Status coordinates_find(Coordinates *coordinates, const Moments *moments, bool bends,
-							   void *scratch, Poll poll);
+extern Status coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends,
+							   void *scratch);
 
 /* Has any number hinges? */
 extern bool columns_bend(const Columns *columns);

@@ -51,7 +51,7 @@ pairs_of_looks(const Moments *moments, uint32 omit)
  * and tell the estimate how noisy all pairs are.
  */
 static void
-count_rows(HighDimensionalMatrix *matrix, Estimate *estimate, Poll poll)
+count_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 {
 	const Moments *moments = matrix->moments;
 	double		noise = 0;
@@ -61,7 +61,7 @@ count_rows(HighDimensionalMatrix *matrix, Estimate *estimate, Poll poll)
 	{
 		const Pairs *pairs = &moments->fold[f].pairs;
 
-		poll_now(poll);
+		work_poll(work);
 		for (size_t e = 0; f != matrix->omit && e < pairs->used;)
 		{
 			size_t		end = pairs_row_end(pairs, e);
@@ -89,8 +89,8 @@ count_rows(HighDimensionalMatrix *matrix, Estimate *estimate, Poll poll)
 }
 
 void
-high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
-								 uint32 omit, bool own_units, Poll poll)
+high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate,
+								 const Moments *moments, uint32 omit, bool own_units)
 {
 	double		together = pairs_of_looks(moments, omit);
 	double		looks = 0;
@@ -112,13 +112,13 @@ high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estima
 		matrix->explained[i] = matrix->factor[i] * estimate->slope[i] * y_deviation;
 		matrix->diagonal[i] = estimate->rest[i];
 	}
-	count_rows(matrix, estimate, poll);
+	count_rows(work, matrix, estimate);
 	estimate_centre(estimate);
 }
 
 /* result = Y vector */
 static void
-multiply(const HighDimensionalMatrix *matrix, const double *vector, double *result, Poll poll)
+multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, double *result)
 {
 	const Moments *moments = matrix->moments;
 	const double *mean = matrix->mean;
@@ -131,7 +131,7 @@ multiply(const HighDimensionalMatrix *matrix, const double *vector, double *resu
 	{
 		const Pairs *pairs = &moments->fold[f].pairs;
 
-		poll_now(poll);
+		work_poll(work);
 		for (size_t e = 0; f != matrix->omit && e < pairs->used;)
 		{
 			size_t		end = pairs_row_end(pairs, e);
@@ -212,8 +212,8 @@ orthogonalise(HighDimensionalDirection *direction, uint32 steps)
 
 /* The basis from c, of length start, and Y in it. */
 static void
-take_steps(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix, const double *cross,
-		   double start, Poll poll)
+take_steps(Work *work, HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
+		   const double *cross, double start)
 {
 	uint32		d = direction->d;
 	double		largest = 0;
@@ -227,7 +227,7 @@ take_steps(HighDimensionalDirection *direction, const HighDimensionalMatrix *mat
 		double	   *current = direction->basis + (size_t) m * d;
 		double		length;
 
-		multiply(matrix, current, direction->next, poll);
+		multiply(work, matrix, current, direction->next);
 		direction->main[m] = cblas_ddot(d, current, 1, direction->next, 1);
 		orthogonalise(direction, m + 1);
 		length = cblas_dnrm2(d, direction->next, 1);
@@ -259,9 +259,9 @@ find_eigenvectors(HighDimensionalDirection *direction)
 }
 
 Status
-high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
-								 const Estimate *estimate, double lambda, double *weight, double *reduced,
-								 Poll poll)
+high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
+								 const HighDimensionalMatrix *matrix, const Estimate *estimate,
+								 double lambda, double *weight, double *reduced)
 {
 	uint32		d = direction->d;
 	double		start = cblas_dnrm2(d, estimate->cross, 1);
@@ -276,7 +276,7 @@ high_dimensional_direction_solve(HighDimensionalDirection *direction, const High
 	for (uint32 i = 0; i < d; i++)
 		rest += estimate->rest[i] / d;
 
-	take_steps(direction, matrix, estimate->cross, start, poll);
+	take_steps(work, direction, matrix, estimate->cross, start);
 	status = find_eigenvectors(direction);
 	if (status != KERNEL_OK)
 		return status;

@@ -45,8 +45,9 @@ extern void high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *me
  * Of the estimate from all folds but one, whose vectors are made here
  * (estimate_alone).  Its moments are kept sparse and were added to row by row.
  */
-extern void high_dimensional_matrix_estimate(HighDimensionalMatrix *matrix, Estimate *estimate, const Moments *moments,
-											 uint32 omit, bool own_units, Poll poll);
+extern void high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix,
+											 Estimate *estimate, const Moments *moments, uint32 omit,
+											 bool own_units);
 
 typedef struct HighDimensionalDirection
 {
@@ -70,8 +71,9 @@ extern void high_dimensional_direction_init(HighDimensionalDirection *direction,
  * Weights in the user's units as those of solve_ridge(), and w'Rw for them, R the
  * covariance without what the target explains.
  */
-extern Status high_dimensional_direction_solve(HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
+extern Status high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
+											   const HighDimensionalMatrix *matrix,
 											   const Estimate *estimate, double lambda, double *weight,
-											   double *reduced, Poll poll);
+											   double *reduced);
 
 #endif							/* AER_HIGH_DIMENSIONAL_DIRECTION_H */

@@ -133,7 +133,7 @@ share_pairs(HighDimensionalFit *high_dimensional)
 
 /* Count reads and pairs: how often a pair is to be seen follows (held_out_loss.c). */
 static void
-count_pairs(HighDimensionalFit *high_dimensional, Poll poll)
+count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 {
 	const Moments *moments = high_dimensional->moments;
 	HeldOut	   *held_out = &high_dimensional->held_out;
@@ -157,7 +157,7 @@ count_pairs(HighDimensionalFit *high_dimensional, Poll poll)
 		for (size_t e = 0, end; e < pairs->used; e = end)
 		{
 			end = pairs_row_end(pairs, e);
-			poll_step(poll, row++);
+			work_poll_step(work, row++);
 			held_out->pairs[f] += (double) (end - e) * (end - e - 1);
 			for (size_t a = e; a < end && classes > 1; a++)
 				for (size_t b = e; b < end; b++)
@@ -179,7 +179,8 @@ count_pairs(HighDimensionalFit *high_dimensional, Poll poll)
  * attributes is V beta beta' alone, as any M will do.
  */
 static void
-measure_fold(HighDimensionalFit *high_dimensional, const double *weight, uint32 fold, FoldMeasure *measure, Poll poll)
+measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *weight, uint32 fold,
+			 FoldMeasure *measure)
 {
 	const Estimate *estimate = &high_dimensional->estimate;
 	const HeldOut *held_out = &high_dimensional->held_out;
@@ -226,7 +227,7 @@ measure_fold(HighDimensionalFit *high_dimensional, const double *weight, uint32 
 	for (size_t e = 0, end; e < pairs->used; e = end)
 	{
 		end = pairs_row_end(pairs, e);
-		poll_step(poll, row++);
+		work_poll_step(work, row++);
 		for (size_t k = e; k < end; k++)
 			for (size_t l = k + 1; l < end; l++)
 			{
@@ -247,17 +248,20 @@ measure_fold(HighDimensionalFit *high_dimensional, const double *weight, uint32 
 
 /* Estimate from all folds but one, and the weights. */
 static Status
-solve(HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double *lambda, double *reduced, Poll poll)
+solve(Work *work, HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double *lambda,
+	  double *reduced)
 {
 	Estimate   *estimate = &high_dimensional->estimate;
 
-	high_dimensional_matrix_estimate(&high_dimensional->matrix, estimate, high_dimensional->moments, omit,
-									 high_dimensional->options->own_units, poll);
+	high_dimensional_matrix_estimate(work, &high_dimensional->matrix, estimate,
+									 high_dimensional->moments, omit,
+									 high_dimensional->options->own_units);
 	*lambda = isnan(high_dimensional->options->lambda) ? lambda_search_ridge_lambda(estimate) : high_dimensional->options->lambda;
 	if (!isfinite(*lambda))
 		return KERNEL_SINGULAR;
-	return high_dimensional_direction_solve(&high_dimensional->direction, &high_dimensional->matrix, estimate, *lambda, weight,
-											reduced, poll);
+	return high_dimensional_direction_solve(work, &high_dimensional->direction,
+											&high_dimensional->matrix, estimate, *lambda, weight,
+											reduced);
 }
 
 /*
@@ -265,20 +269,21 @@ solve(HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double 
  * them as scores.
  */
 static Status
-held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
+held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
 {
 	const Moments *moments = high_dimensional->moments;
 	const Estimate *estimate = &high_dimensional->estimate;
 	double		rows = moments_rows(moments);
 
-	count_pairs(high_dimensional, poll);
+	count_pairs(work, high_dimensional);
 	*unit = 0;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldMeasure *measure = &high_dimensional->measure[f];
 		double		lambda;
 		double		stretch;
-		Status		status = solve(high_dimensional, f, high_dimensional->weight, &lambda, &measure->rest, poll);
+		Status		status = solve(work, high_dimensional, f, high_dimensional->weight, &lambda,
+								   &measure->rest);
 
 		if (status != KERNEL_OK)
 			return status;
@@ -286,10 +291,10 @@ held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 		for (uint32 i = 0; i < moments->d; i++)
 			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
 		measure->share = moments->fold[f].rows / rows;
-		measure_fold(high_dimensional, high_dimensional->weight, f, measure, poll);
+		measure_fold(work, high_dimensional, high_dimensional->weight, f, measure);
 		lambda_search_measure(measure, stretch, held_out_sparsity(&high_dimensional->held_out, estimate), 0);
 		*unit += measure->share * measure->variance;
-		poll_now(poll);
+		work_poll(work);
 	}
 	for (uint32 f = 0; f < moments->folds && *unit > 0; f++)
 	{
@@ -305,7 +310,7 @@ held_out_folds(HighDimensionalFit *high_dimensional, double *unit, Poll poll)
 }
 
 Status
-high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch, Fit *fit, Poll poll)
+high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, void *scratch, Fit *fit)
 {
 	HighDimensionalFit high_dimensional = {.moments = moments,.options = options};
 	Chunk		chunk = {scratch, 0};
@@ -321,11 +326,11 @@ high_dimensional_fit(Moments *moments, const FitOptions *options, void *scratch,
 	fit_start(fit, moments, lambda_search_possible(moments));
 	if (fit->tuned)
 	{
-		status = held_out_folds(&high_dimensional, &unit, poll);
+		status = held_out_folds(work, &high_dimensional, &unit);
 		if (status != KERNEL_OK)
 			return status;
 	}
-	status = solve(&high_dimensional, moments->folds, fit->weight, &fit->lambda, &reduced, poll);
+	status = solve(work, &high_dimensional, moments->folds, fit->weight, &fit->lambda, &reduced);
 	if (status != KERNEL_OK)
 		return status;
 	stretch = lambda_search_stretch(&high_dimensional.estimate, fit->weight);

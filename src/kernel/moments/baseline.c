@@ -168,8 +168,8 @@ gradient_gap(const double *matrix, const double *cross, const double *w, size_t 
  * arrived when they are done again.
  */
 static Status
-minimise(const double *matrix, const double *cross, double largest, double tolerance,
-		 size_t d, double *w, double *scratch, Poll poll)
+minimise(Work *work, const double *matrix, const double *cross, double largest, double tolerance,
+		 size_t d, double *w, double *scratch)
 {
 	double	   *ahead = scratch;	/* the extrapolated point */
 	double	   *before = scratch + d;
@@ -192,7 +192,7 @@ minimise(const double *matrix, const double *cross, double largest, double toler
 		double		next = (1 + sqrt(1 + 4 * momentum * momentum)) / 2;
 		double		turn = 0;
 
-		poll_now(poll);
+		work_poll(work);
 		if (iteration % 10 == 0 &&
 			gradient_gap(matrix, cross, w, d, gradient) <= tolerance)
 			return KERNEL_OK;
@@ -270,15 +270,14 @@ baseline_solve(const Learner *learner, double *weight, void *work)
 	linear = Min(1 / ratio, 1);
 	for (size_t i = 0; i < d * d; i++)
 		matrix[i] /= size;
-	status = psd_make(matrix, d, scratch + 3 * d, learner->poll);
+	status = psd_make(learner->work, matrix, d, scratch + 3 * d);
 	if (status != KERNEL_OK)
 		return status;
 	for (size_t i = 0; i < d * d; i++)
 		matrix[i] *= curved;
 	for (size_t i = 0; i < d; i++)
 		cross[i] = cross[i] / largest * linear;
-	status = minimise(matrix, cross, linear, TOLERANCE * linear, d, weight, scratch,
-					  learner->poll);
+	status = minimise(learner->work, matrix, cross, linear, TOLERANCE * linear, d, weight, scratch);
 	for (size_t i = 0; i < d; i++)
 		weight[i] *= radius;
 	return status;

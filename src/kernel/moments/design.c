@@ -50,7 +50,7 @@ design_init(Design *design, void *memory, uint32 d, uint32 budget, uint32 folds,
 	design->start = memory;
 	design->guide = design->start + d + 1;
 	design->shift = guide_shift(d);
-	design->poll = NULL;
+	design->work = NULL;
 }
 
 void
@@ -167,7 +167,7 @@ plan_by_list(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
 		uint32		attribute;
 		uint32		weight;
 
-		poll_step(design->poll, n);
+		work_poll_step(design->work, n);
 		if (n > 0 && gap[0] <= point)
 			k = last_not_above(gap, n, point) + 1;
 		if (k > 0)
@@ -203,7 +203,7 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 		top *= 2;
 	for (uint32 i = 1; i <= d; i++)
 	{
-		poll_step(design->poll, i);
+		work_poll_step(design->work, i);
 		tree[i] = start_of(design, i) - start_of(design, i - (i & -i));
 	}
 
@@ -213,7 +213,7 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 		uint32		attribute = 0;
 		uint32		weight;
 
-		poll_step(design->poll, k);
+		work_poll_step(design->work, k);
 		for (uint32 step = top; step > 0; step /= 2)
 			if (attribute + step <= d && tree[attribute + step] <= point)
 			{
@@ -229,7 +229,7 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 	/* undo the sums, from the end: what is left of each is 0 if it was chosen */
 	for (uint32 i = d; i > 0; i--)
 	{
-		poll_step(design->poll, i);
+		work_poll_step(design->work, i);
 		if (i + (i & -i) <= d)
 			tree[i + (i & -i)] -= tree[i];
 	}

@@ -33,7 +33,7 @@ typedef struct Design
 	uint32	   *start;			/* [d + 1] running sums of the quantised q */
 	uint32	   *guide;			/* where to look in start[] for a point >> shift */
 	uint32		shift;
-	Poll		poll;			/* NULL after design_init(); the caller's to set */
+	Work	   *work;			/* NULL after design_init(); the caller's to set */
 } Design;
 
 extern size_t design_size(uint32 d);

@@ -194,7 +194,7 @@ estimate_metric(Estimate *estimate)
  * that tells anything.
  */
 static bool
-estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
+estimate_pairs(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
 	double		y_deviation = sqrt(estimate->y_variance);
@@ -214,7 +214,7 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, Poll pol
 		const double *mean2 = estimate->centre + i + 1;
 		uint32		partners = d - i - 1;
 
-		poll_now(poll);
+		work_poll(work);
 		for (uint32 j = 0; j < partners; j++)
 			target[j] = n[j] = 0;
 		for (uint32 f = 0; f < moments->folds; f++)
@@ -260,7 +260,7 @@ estimate_pairs(Estimate *estimate, const Moments *moments, uint32 omit, Poll pol
  * of the search, and out of the result unless diagonal says so.
  */
 static Status
-estimate_eigenvectors(Estimate *estimate, bool diagonal, double bound, Poll poll)
+estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double bound)
 {
 	uint32		d = estimate->d;
 	double	   *square = estimate->square;
@@ -285,8 +285,8 @@ estimate_eigenvectors(Estimate *estimate, bool diagonal, double bound, Poll poll
 	for (uint32 a = 0; a < count; a++)
 		for (uint32 b = a; b < count; b++)
 			square[(size_t) a * count + b] = square[(size_t) live[a] * d + live[b]];
-	status = eigen_above(square, count, bound, estimate->eigenvalue, estimate->factor,
-						 &estimate->rank, estimate->work, estimate->iwork, poll);
+	status = eigen_above(work, square, count, bound, estimate->eigenvalue, estimate->factor,
+						 &estimate->rank, estimate->work, estimate->iwork);
 	if (status != KERNEL_OK || count == d)
 		return status;
 
@@ -307,7 +307,7 @@ estimate_eigenvectors(Estimate *estimate, bool diagonal, double bound, Poll poll
  * edge, and leave the rest of the variance on the diagonal.
  */
 static Status
-estimate_factors(Estimate *estimate, Poll poll)
+estimate_factors(Work *work, Estimate *estimate)
 {
 	uint32		d = estimate->d;
 	double		floor = 0;
@@ -318,7 +318,7 @@ estimate_factors(Estimate *estimate, Poll poll)
 		estimate->square[(size_t) i * d + i] = estimate->rest[i];
 		floor += REST_FLOOR * estimate->rest[i] / d;
 	}
-	status = estimate_eigenvectors(estimate, false, Max(estimate->edge / 2, floor), poll);
+	status = estimate_eigenvectors(work, estimate, false, Max(estimate->edge / 2, floor));
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 k = 0; k < estimate->rank; k++)
@@ -393,20 +393,20 @@ estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit, bool own
 
 /* The covariance under a sampling design. */
 static Status
-estimate_sampled(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
+estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	bool		pairs;
 
 	estimate_diagonal(estimate);
-	pairs = estimate_pairs(estimate, moments, omit, poll);
+	pairs = estimate_pairs(work, estimate, moments, omit);
 	estimate_centre(estimate);
-	poll_now(poll);
-	return pairs && estimate->y_variance > 0 ? estimate_factors(estimate, poll) : KERNEL_OK;
+	work_poll(work);
+	return pairs && estimate->y_variance > 0 ? estimate_factors(work, estimate) : KERNEL_OK;
 }
 
 /* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
 static Status
-estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit, Poll poll)
+estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
 	double		rows = Max(estimate->rows, 1);
@@ -417,7 +417,7 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit, Poll 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
 		{
-			poll_now(poll);
+			work_poll(work);
 			gram_add_to(&moments->fold[f].gram, estimate->square, estimate->d);
 		}
 	for (uint32 i = 0; i < d; i++)
@@ -440,15 +440,14 @@ estimate_complete(Estimate *estimate, const Moments *moments, uint32 omit, Poll 
 	}
 	estimate->edge = 0;
 	estimate->penalty = 0.5 * trace / sqrt(d * rows);
-	poll_now(poll);
+	work_poll(work);
 
 	/* the sums are rounded in proportion to the squares before centring */
-	return estimate_eigenvectors(estimate, true, ROUNDING * squares, poll);
+	return estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
 }
 
 Status
-estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units,
-				 Poll poll)
+estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 omit, bool own_units)
 {
 	Status		status;
 
@@ -456,9 +455,9 @@ estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit, bool o
 	estimate->own_units = own_units;
 	estimate_target(estimate, moments, omit);
 	estimate_marginals(estimate, moments, omit);
-	status = estimate->complete ? estimate_complete(estimate, moments, omit, poll) :
-		estimate_sampled(estimate, moments, omit, poll);
-	poll_now(poll);
+	status = estimate->complete ? estimate_complete(work, estimate, moments, omit) :
+		estimate_sampled(work, estimate, moments, omit);
+	work_poll(work);
 	return status;
 }
 

@@ -75,8 +75,8 @@ extern size_t estimate_size(uint32 d, uint32 folds);
 extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds);
 
 /* Estimate from all folds but one (omit >= folds: from all). */
-extern Status estimate_moments(Estimate *estimate, const Moments *moments, uint32 omit,
-							   bool own_units, Poll poll);
+extern Status estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 omit,
+							   bool own_units);
 
 /*
  * The same under a sampling design in vectors alone, with none of the squares,

@@ -97,7 +97,7 @@ fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate, double fa
 
 /* Weights for fit->lambda within a radius. */
 static Status
-fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Poll poll)
+fit_within(Work *work, LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit)
 {
 	Lasso		lasso;
 	double		tolerance;
@@ -105,16 +105,16 @@ fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Pol
 	Status		status;
 
 	if (options->penalty != PENALTY_LASSO)
-		return solve_ridge_within(&lambdas_tried->estimate, fit->lambda, options->radius,
-								  fit->weight, poll);
+		return solve_ridge_within(work, &lambdas_tried->estimate, fit->lambda, options->radius,
+								  fit->weight);
 	status = solve_lasso_start(&lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory,
 							   lambdas_tried->lasso_looks);
 	if (status != KERNEL_OK)
 		return status;
 	tolerance = FINE * lasso_largest(&lasso);
-	status = lasso_solve_within(&lasso, options->radius, tolerance, &lambda, poll);
+	status = lasso_solve_within(work, &lasso, options->radius, tolerance, &lambda);
 	if (status == KERNEL_OK && lambda < fit->lambda)
-		status = lasso_solve(&lasso, fit->lambda, tolerance, poll);
+		status = lasso_solve(work, &lasso, fit->lambda, tolerance);
 	fit->lambda = Max(fit->lambda, lambda);
 	lasso_weights(&lasso, fit->weight);
 	return status;
@@ -127,8 +127,8 @@ fit_within(LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit, Pol
  * and in standing its place in the default grid.
  */
 static Status
-judge(LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *options, uint32 *count,
-	  uint32 *chosen, uint32 *standing, PathPoint *point, Poll poll)
+judge(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *options,
+	  uint32 *count, uint32 *chosen, uint32 *standing, PathPoint *point)
 {
 	bool		given = !isnan(options->lambda);
 	bool		single = given || (options->penalty == PENALTY_RIDGE && !moments->complete);
@@ -136,8 +136,8 @@ judge(LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *opt
 
 	*count = single ? 1 : lambda_search_points(moments, options->penalty);
 	*chosen = single ? 0 : *standing;
-	status = lambda_search_folds(lambdas_tried, moments, options->penalty, options->own_units,
-								 given ? &options->lambda : NULL, single ? *standing : 0, *count, poll);
+	status = lambda_search_folds(work, lambdas_tried, moments, options->penalty, options->own_units,
+								 given ? &options->lambda : NULL, single ? *standing : 0, *count);
 	if (status != KERNEL_OK)
 		return status;
 	lambda_search_choose(lambdas_tried, moments->complete, *count, *chosen, point);
@@ -199,15 +199,14 @@ take_fold_weights(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 cou
 }
 
 Status
-fit_moments(Moments *moments, const FitOptions *options, void *scratch, Fit *fit,
-			Poll poll)
+fit_moments(Work *work, Moments *moments, const FitOptions *options, void *scratch, Fit *fit)
 {
-	return fit_with_scores(moments, options, NULL, scratch, fit, poll);
+	return fit_with_scores(work, moments, options, NULL, scratch, fit);
 }
 
 Status
-fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores, void *scratch,
-				Fit *fit, Poll poll)
+fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldScores *scores,
+				void *scratch, Fit *fit)
 {
 	bool		within = options->radius < INFINITY;
 	uint32		standing = lambda_search_default(moments, options->penalty);
@@ -229,13 +228,13 @@ fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
 	moments_settle(moments);
 	if (fit->tuned)
 	{
-		status = judge(&lambdas_tried, moments, options, &count, &chosen, &standing, point, poll);
+		status = judge(work, &lambdas_tried, moments, options, &count, &chosen, &standing, point);
 		if (status != KERNEL_OK)
 			return status;
 	}
 
-	status = estimate_moments(&lambdas_tried.estimate, moments, moments->folds, options->own_units,
-							  poll);
+	status = estimate_moments(work, &lambdas_tried.estimate, moments, moments->folds,
+							  options->own_units);
 	if (status != KERNEL_OK)
 		return status;
 	if (!isnan(options->lambda))
@@ -247,10 +246,10 @@ fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
 	if (!isfinite(fit->lambda))
 		return KERNEL_SINGULAR;	/* sums of no data */
 	if (within)
-		status = fit_within(&lambdas_tried, options, fit, poll);
+		status = fit_within(work, &lambdas_tried, options, fit);
 	else
-		status = lambda_search_weights(&lambdas_tried, options->penalty, &fit->lambda, 1, FINE, fit->weight,
-									   poll);
+		status = lambda_search_weights(work, &lambdas_tried, options->penalty, &fit->lambda, 1, FINE,
+									   fit->weight);
 	if (status == KERNEL_OK && !within && options->penalty == PENALTY_RIDGE)
 		status = fit_length(&lambdas_tried, moments, count, chosen, fit, &factor);
 	else if (status == KERNEL_OK && fit->tuned)
@@ -286,9 +285,8 @@ count_used(const double *weight, uint32 d, const LassoLooks *looks)
 }
 
 Status
-fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
-		 const LassoLooks *looks, const double *lambdas, uint32 count, void *scratch,
-		 PathPoint *point, Poll poll)
+fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
+		 const LassoLooks *looks, const double *lambdas, uint32 count, void *scratch, PathPoint *point)
 {
 	const Estimate *estimate;
 	LambdaSearch lambdas_tried;
@@ -304,14 +302,15 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 	moments_settle(moments);
 	if (possible)
 	{
-		status = lambda_search_folds(&lambdas_tried, moments, penalty, own_units, lambdas, 0, count, poll);
+		status = lambda_search_folds(work, &lambdas_tried, moments, penalty, own_units, lambdas, 0,
+									 count);
 		if (status != KERNEL_OK)
 			return status;
 		if (lambdas != NULL)
 			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(&lambdas_tried, penalty, standing));
 		lambda_search_choose(&lambdas_tried, moments->complete, count, standing, point);
 	}
-	status = estimate_moments(&lambdas_tried.estimate, moments, moments->folds, own_units, poll);
+	status = estimate_moments(work, &lambdas_tried.estimate, moments, moments->folds, own_units);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
@@ -319,7 +318,8 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		lambdas_tried.lambda[g] = lambdas != NULL ? lambdas[g] : lambda_search_lambda(&lambdas_tried, penalty, g);
 		point[g].lambda = lambdas_tried.lambda[g];
 	}
-	status = lambda_search_weights(&lambdas_tried, penalty, lambdas_tried.lambda, count, FINE, lambdas_tried.weight, poll);
+	status = lambda_search_weights(work, &lambdas_tried, penalty, lambdas_tried.lambda, count, FINE,
+								   lambdas_tried.weight);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{
 		const double *weight = lambdas_tried.weight + (size_t) g * moments->d;
@@ -335,7 +335,7 @@ fit_path(Moments *moments, Penalty penalty, bool own_units, const PairClasses *c
 		{
 			Shrinkage	shrinkage;
 
-			poll_now(poll);
+			work_poll(work);
 			status = lambda_search_scale(&lambdas_tried, moments, count, g, estimate->y_mean,
 										 lambda_search_stretch(estimate, weight) > 0, &shrinkage);
 			point[g].alpha = shrinkage.alpha;

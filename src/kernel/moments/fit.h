@@ -48,12 +48,12 @@ extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
  * by rows / (rows + 20); those of complete moments, and all within a radius,
  * are the textbook's.
  */
-extern Status fit_moments(Moments *moments, const FitOptions *options,
-						  void *scratch, Fit *fit, Poll poll);
+extern Status fit_moments(Work *work, Moments *moments, const FitOptions *options, void *scratch,
+						  Fit *fit);
 
 /* Ridge without a radius, and what it leaves of its folds where these judge it. */
-extern Status fit_with_scores(Moments *moments, const FitOptions *options, FoldScores *scores,
-							  void *scratch, Fit *fit, Poll poll);
+extern Status fit_with_scores(Work *work, Moments *moments, const FitOptions *options,
+							  FoldScores *scores, void *scratch, Fit *fit);
 
 /*
  * Has this attribute the weight 0 although its values differ, by so little beside
@@ -83,8 +83,8 @@ extern double fit_without_folds(double rows);
  * are scaled, by which lambda is chosen.  Where tuning is not possible cv_mse
  * and cv_se are NaN.
  */
-extern Status fit_path(Moments *moments, Penalty penalty, bool own_units,
+extern Status fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units,
 					   const PairClasses *classes, const LassoLooks *looks, const double *lambdas,
-					   uint32 count, void *scratch, PathPoint *point, Poll poll);
+					   uint32 count, void *scratch, PathPoint *point);
 
 #endif							/* AER_FIT_H */

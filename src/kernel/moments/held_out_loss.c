@@ -137,7 +137,7 @@ held_out_count_possible(HeldOut *held_out, const Moments *moments)
 }
 
 void
-held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Poll poll)
+held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate)
 {
 	uint32		classes = held_out->classes;
 
@@ -159,7 +159,7 @@ held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Po
 		{
 			const PairCell *row = fold_walk_row(&walk, i);
 
-			poll_now(poll);
+			work_poll(work);
 			for (uint32 j = 0; j < held_out->d - i - 1; j++)
 			{
 				uint32		other = i + 1 + j;
@@ -240,8 +240,8 @@ held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estim
  * folds, or N_ij itself where that is large.
  */
 static void
-held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-				double prior, double variance, double *matrix, Poll poll)
+held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
+				double prior, double variance, double *matrix)
 {
 	uint32		d = held_out->d;
 	double		deviation = sqrt(variance);
@@ -263,7 +263,7 @@ held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, u
 		uint32		p = class_of(held_out, i);
 		const PairCell *cell;
 
-		poll_now(poll);
+		work_poll(work);
 		row[i] += explained[i] * explained[i];
 		if (expected > 0)
 			row[i] += (m.xx - 2 * a * m.x + m.n * a * a - m.n * row[i]) / expected;
@@ -294,8 +294,8 @@ held_out_square(HeldOut *held_out, const Moments *moments, Estimate *estimate, u
 
 /* The same for complete moments: the mean over the fold's rows. */
 static void
-held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
-				  double *matrix, Poll poll)
+held_out_complete(Work *work, const HeldOut *held_out, const Moments *moments, const Estimate *estimate,
+				  uint32 fold, double *matrix)
 {
 	const FoldSums *sums = &moments->fold[fold];
 	uint32		d = held_out->d;
@@ -303,7 +303,7 @@ held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimat
 
 	memset(matrix, 0, (size_t) d * d * sizeof(double));
 	gram_add_to(&sums->gram, matrix, d);
-	poll_now(poll);
+	work_poll(work);
 	for (uint32 i = 0; i < d; i++)
 		x[i] = moments_fold_marginal(moments, fold, i).x;
 	for (uint32 i = 0; i < d; i++)
@@ -318,14 +318,14 @@ held_out_complete(const HeldOut *held_out, const Moments *moments, const Estimat
 
 /* result[g] = w_g' matrix w_g */
 static void
-quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 count, double *result,
-		  Poll poll)
+quadratic(Work *work, HeldOut *held_out, const double *matrix, const double *weight, uint32 count,
+		  double *result)
 {
 	uint32		d = held_out->d;
 
 	for (uint32 g = 0; g < count; g += PRODUCTS)
 	{
-		poll_now(poll);
+		work_poll(work);
 		cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, Min(count - g, PRODUCTS), 1.0, matrix, d,
 					weight + (size_t) g * d, d, 0.0, held_out->product + (size_t) g * d, d);
 	}
@@ -335,39 +335,39 @@ quadratic(HeldOut *held_out, const double *matrix, const double *weight, uint32 
 }
 
 void
-held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-			   Poll poll)
+held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
+			   double prior)
 {
 	double	   *matrix = estimate->square;
 
-	poll_now(poll);
+	work_poll(work);
 	held_out->variance = held_out_variance(estimate, &moments->fold[fold]);
 	held_out_linear(held_out, moments, estimate, fold, prior, held_out->variance);
 	if (estimate->complete)
-		held_out_complete(held_out, moments, estimate, fold, matrix, poll);
+		held_out_complete(work, held_out, moments, estimate, fold, matrix);
 	else
 	{
 		estimate_covariance(estimate, matrix);
-		held_out_square(held_out, moments, estimate, fold, prior, held_out->variance, matrix, poll);
+		held_out_square(work, held_out, moments, estimate, fold, prior, held_out->variance, matrix);
 	}
 }
 
 void
-held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-				 HeldOutLoss *judged, Poll poll)
+held_out_weights(Work *work, HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
+				 HeldOutLoss *judged)
 {
 	judged->variance = held_out->variance;
 	for (uint32 g = 0; g < count; g++)
 		judged->lin[g] = cblas_ddot(held_out->d, weight + (size_t) g * held_out->d, 1,
 									held_out->linear, 1);
-	solve_quadratic(estimate, weight, count, judged->reduced, poll);
-	quadratic(held_out, estimate->square, weight, count, judged->square, poll);
+	solve_quadratic(work, estimate, weight, count, judged->reduced);
+	quadratic(work, held_out, estimate->square, weight, count, judged->square);
 }
 
 void
-held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold, double prior,
-			  const double *weight, uint32 count, HeldOutLoss *judged, Poll poll)
+held_out_fold(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
+			  double prior, const double *weight, uint32 count, HeldOutLoss *judged)
 {
-	held_out_start(held_out, moments, estimate, fold, prior, poll);
-	held_out_weights(held_out, estimate, weight, count, judged, poll);
+	held_out_start(work, held_out, moments, estimate, fold, prior);
+	held_out_weights(work, held_out, estimate, weight, count, judged);
 }

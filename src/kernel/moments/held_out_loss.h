@@ -66,7 +66,7 @@ extern void held_out_set_classes(HeldOut *held_out, const PairClasses *classes);
 extern size_t held_out_classes_size(uint32 d, uint32 classes);
 
 /* Count reads and pairs; the estimate lends its scratch. */
-extern void held_out_count(HeldOut *held_out, const Moments *moments, Estimate *estimate, Poll poll);
+extern void held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate);
 
 /* Were no two attributes of their classes ever seen together? */
 static inline bool
@@ -104,18 +104,18 @@ held_out_together(const HeldOut *held_out, uint32 i, uint32 j)
  * scratch it takes).  prior: what the model's slopes are shrunk by, as rows in
  * which an attribute was seen and did nothing; 0: not at all.
  */
-extern void held_out_fold(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-						  double prior, const double *weight, uint32 count, HeldOutLoss *judged,
-						  Poll poll);
+extern void held_out_fold(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate,
+						  uint32 fold, double prior, const double *weight, uint32 count,
+						  HeldOutLoss *judged);
 
 /*
  * The same in two steps, the second as often as wanted: until then the estimate
  * must keep square[], and held_out has what tells of the fold at hand.
  */
-extern void held_out_start(HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-						   double prior, Poll poll);
-extern void held_out_weights(HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-							 HeldOutLoss *judged, Poll poll);
+extern void held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate,
+						   uint32 fold, double prior);
+extern void held_out_weights(Work *work, HeldOut *held_out, Estimate *estimate, const double *weight,
+							 uint32 count, HeldOutLoss *judged);
 
 /* From partners[] and all_pairs to possible[] and apart. */
 extern void held_out_count_possible(HeldOut *held_out, const Moments *moments);

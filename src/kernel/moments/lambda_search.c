@@ -198,8 +198,8 @@ lambda_search_ridge_lambda(const Estimate *estimate)
 }
 
 Status
-lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda, uint32 count,
-					  double tolerance, double *weight, Poll poll)
+lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda,
+					  uint32 count, double tolerance, double *weight)
 {
 	Estimate   *estimate = &lambdas_tried->estimate;
 	Lasso		lasso;
@@ -212,12 +212,12 @@ lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double
 	{
 		double	   *w = weight + (size_t) g * lambdas_tried->d;
 
-		poll_now(poll);
+		work_poll(work);
 		if (penalty != PENALTY_LASSO)
 			status = solve_ridge(estimate, lambda[g], w);
 		else
 		{
-			status = lasso_solve(&lasso, lambda[g], tolerance * lasso_largest(&lasso), poll);
+			status = lasso_solve(work, &lasso, lambda[g], tolerance * lasso_largest(&lasso));
 			lasso_weights(&lasso, w);
 		}
 	}
@@ -294,20 +294,21 @@ lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Sh
 
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
 static Status
-held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
-			 const double *lambdas, uint32 first, uint32 count, uint32 fold, Poll poll)
+held_out_one(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
+			 bool own_units, const double *lambdas, uint32 first, uint32 count, uint32 fold)
 {
 	Estimate   *estimate = &lambdas_tried->estimate;
 	size_t		at = (size_t) fold * count;
 	HeldOutLoss	judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
-	Status		status = estimate_moments(estimate, moments, fold, own_units, poll);
+	Status		status = estimate_moments(work, estimate, moments, fold, own_units);
 
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < count; g++)
 		lambdas_tried->lambda[g] = lambdas != NULL ? lambdas[g] :
 			lambda_search_lambda(lambdas_tried, penalty, first + g);
-	status = lambda_search_weights(lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE, lambdas_tried->weight, poll);
+	status = lambda_search_weights(work, lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE,
+								   lambdas_tried->weight);
 	if (status != KERNEL_OK)
 		return status;
 
@@ -321,8 +322,9 @@ held_out_one(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalt
 		lambdas_tried->stretch[at + g] = lambda_search_stretch(estimate, weight);
 		lambdas_tried->looks[at + g] = lambda_search_looks(estimate, weight);
 	}
-	held_out_fold(&lambdas_tried->held_out, moments, estimate, fold,
-				  penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight, count, &judged, poll);
+	held_out_fold(work, &lambdas_tried->held_out, moments, estimate, fold,
+				  penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight,
+				  count, &judged);
 	if (lambdas_tried->scores != NULL)
 		keep_tried(lambdas_tried, count, fold);
 	lambdas_tried->variance[fold] = judged.variance;
@@ -340,20 +342,20 @@ divide(double *number, size_t count, double unit)
 }
 
 Status
-lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty, bool own_units,
-					const double *lambdas, uint32 first, uint32 count, Poll poll)
+lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
+					bool own_units, const double *lambdas, uint32 first, uint32 count)
 {
 	uint32		folds = moments->folds;
 	size_t		table = (size_t) folds * count;
 	double		rows = moments_rows(moments);
 
-	held_out_count(&lambdas_tried->held_out, moments, &lambdas_tried->estimate, poll);
+	held_out_count(work, &lambdas_tried->held_out, moments, &lambdas_tried->estimate);
 	lambdas_tried->kappa = lambda_search_kappa(&lambdas_tried->held_out, rows, moments->complete);
 	lambdas_tried->unit = 0;
 	for (uint32 f = 0; f < folds; f++)
 	{
-		Status		status = held_out_one(lambdas_tried, moments, penalty, own_units, lambdas, first, count,
-										  f, poll);
+		Status		status = held_out_one(work, lambdas_tried, moments, penalty, own_units, lambdas,
+										  first, count, f);
 
 		if (status != KERNEL_OK)
 			return status;

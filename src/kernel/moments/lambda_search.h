@@ -106,9 +106,9 @@ extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);
  * Judge lambdas[count] on every fold or, if lambdas is NULL, count points of the
  * default grid, from the point first on.  Possible moments only.
  */
-extern Status lambda_search_folds(LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
-								  bool own_units, const double *lambdas, uint32 first, uint32 count,
-								  Poll poll);
+extern Status lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
+								  Penalty penalty, bool own_units, const double *lambdas, uint32 first,
+								  uint32 count);
 
 /*
  * Forecasts for all that was judged, and the choice among it by them; standing:
@@ -133,8 +133,9 @@ extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32
 extern uint32 lambda_search_nearest(const double *lambdas, uint32 count, double lambda);
 
 /* Weights for a series of lambdas from an estimate. */
-extern Status lambda_search_weights(LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda,
-									uint32 count, double tolerance, double *weight, Poll poll);
+extern Status lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty,
+									const double *lambda, uint32 count, double tolerance,
+									double *weight);
 
 /*
  * While judging ridge, slopes are shrunk as if an attribute had been seen in so

@@ -74,7 +74,7 @@ measure_pairs(const Pairs *pairs, void *scratch)
 }
 
 SerializedStatus
-serialized_measure(const Moments *moments, size_t *words, uint64 *cells, void *scratch, Poll poll)
+serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *cells, void *scratch)
 {
 	SerializedShape shape = serialized_shape(moments);
 	uint32		d = moments->d;
@@ -88,7 +88,7 @@ serialized_measure(const Moments *moments, size_t *words, uint64 *cells, void *s
 			sum += serialized_of_attribute(&shape);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		poll_now(poll);
+		work_poll(work);
 		sum += SERIALIZED_OF_FOLD;
 		if (moments->complete)
 			sum += moments->fold[f].rows > 0 ? serialized_of_complete(d) : 0;
@@ -202,7 +202,7 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 }
 
 uint64 *
-serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void *scratch, Poll poll)
+serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells, void *scratch)
 {
 	SerializedShape shape = serialized_shape(moments);
 
@@ -225,7 +225,7 @@ serialized_write(const Moments *moments, uint64 *word, const uint64 *cells, void
 	{
 		const FoldSums *sums = &moments->fold[f];
 
-		poll_now(poll);
+		work_poll(work);
 		word = put_double(word, sums->rows);
 		word = put_double(word, sums->y);
 		word = put_double(word, sums->yy);

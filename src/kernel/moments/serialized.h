@@ -167,14 +167,14 @@ extern SerializedShape serialized_shape(const Moments *moments);
  * scratch: serialized_scratch_size() bytes for both.
  */
 extern size_t serialized_scratch_size(const Moments *moments);
-extern SerializedStatus serialized_measure(const Moments *moments, size_t *words, uint64 *cells,
-										   void *scratch, Poll poll);
-extern uint64 *serialized_write(const Moments *moments, uint64 *word, const uint64 *cells,
-								void *scratch, Poll poll);
+extern SerializedStatus serialized_measure(Work *work, const Moments *moments, size_t *words,
+										   uint64 *cells, void *scratch);
+extern uint64 *serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells,
+								void *scratch);
 
 /* Are these the words of sums of that shape, all of them? */
-extern SerializedStatus serialized_check(const uint64 *word, size_t words, const SerializedShape *shape,
-										 Poll poll);
+extern SerializedStatus serialized_check(Work *work, const uint64 *word, size_t words,
+										 const SerializedShape *shape);
 
 /*
  * Checked words as moments, in memory of serialized_view_size() bytes: to be read, and to

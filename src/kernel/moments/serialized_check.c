@@ -133,7 +133,7 @@ check_cell(const uint64 *word, double rows, double least)
 }
 
 static SerializedStatus
-check_pairs(Reader *reader, const SerializedShape *shape, double rows, Poll poll)
+check_pairs(Work *work, Reader *reader, const SerializedShape *shape, double rows)
 {
 	const uint64 *count = take(reader, 1);
 	uint32		d = shape->d;
@@ -151,7 +151,7 @@ check_pairs(Reader *reader, const SerializedShape *shape, double rows, Poll poll
 			return SERIALIZED_SHORT;
 		for (size_t k = 0; k < cells && status == SERIALIZED_OK; k++)
 		{
-			poll_step(poll, k);
+			work_poll_step(work, k);
 			status = check_cell(word + k * SERIALIZED_OF_CELL, rows, 0);
 		}
 		return status;
@@ -164,7 +164,7 @@ check_pairs(Reader *reader, const SerializedShape *shape, double rows, Poll poll
 		uint64		i = *word >> 32;
 		uint64		j = *word & PG_UINT32_MAX;
 
-		poll_step(poll, k);
+		work_poll_step(work, k);
 		if (i >= j || j >= d || *word <= before)
 			return SERIALIZED_BAD_PAIR;
 		before = *word;
@@ -194,7 +194,7 @@ check_complete(Reader *reader, const SerializedShape *shape)
 
 /* Adds the fold's rows to *rows. */
 static SerializedStatus
-check_fold(Reader *reader, const SerializedShape *shape, const uint64 *list, double *rows, Poll poll)
+check_fold(Work *work, Reader *reader, const SerializedShape *shape, const uint64 *list, double *rows)
 {
 	const uint64 *word = take(reader, SERIALIZED_OF_FOLD);
 	double		of_fold;
@@ -218,11 +218,11 @@ check_fold(Reader *reader, const SerializedShape *shape, const uint64 *list, dou
 		return of_fold > 0 ? check_complete(reader, shape) : SERIALIZED_OK;
 	}
 	status = check_marginals(reader, shape, of_fold, list);
-	return status == SERIALIZED_OK ? check_pairs(reader, shape, of_fold, poll) : status;
+	return status == SERIALIZED_OK ? check_pairs(work, reader, shape, of_fold) : status;
 }
 
 SerializedStatus
-serialized_check(const uint64 *word, size_t words, const SerializedShape *shape, Poll poll)
+serialized_check(Work *work, const uint64 *word, size_t words, const SerializedShape *shape)
 {
 	Reader		reader = {word, words};
 	const uint64 *extremes;
@@ -245,8 +245,8 @@ serialized_check(const uint64 *word, size_t words, const SerializedShape *shape,
 		status = check_attributes(&reader, shape, &list);
 	for (uint32 f = 0; f < shape->folds && status == SERIALIZED_OK; f++)
 	{
-		poll_now(poll);
-		status = check_fold(&reader, shape, list, &rows, poll);
+		work_poll(work);
+		status = check_fold(work, &reader, shape, list, &rows);
 	}
 	if (status != SERIALIZED_OK)
 		return status;

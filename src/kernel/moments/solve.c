@@ -128,8 +128,7 @@ norm(const Estimate *estimate, const double *weight)
  * radius, and the norm falls with mu.
  */
 Status
-solve_ridge_within(Estimate *estimate, double lambda, double radius, double *weight,
-				   Poll poll)
+solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius, double *weight)
 {
 	double		low;
 	double		high;
@@ -153,7 +152,7 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 		double		mu = sqrt(low * high);
 		double		excess;
 
-		poll_now(poll);
+		work_poll(work);
 		status = solve_penalised(estimate, lambda, mu, weight);
 		if (status != KERNEL_OK)
 			return status;
@@ -169,7 +168,7 @@ solve_ridge_within(Estimate *estimate, double lambda, double radius, double *wei
 }
 
 void
-solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *result, Poll poll)
+solve_quadratic(Work *work, Estimate *estimate, const double *weight, uint32 count, double *result)
 {
 	uint32		d = estimate->d;
 	uint32		rank = estimate->rank;
@@ -178,7 +177,7 @@ solve_quadratic(Estimate *estimate, const double *weight, uint32 count, double *
 
 	for (uint32 g = 0; g < count; g++)
 	{
-		poll_now(poll);
+		work_poll(work);
 		result[g] = 0;
 		for (uint32 i = 0; i < d; i++)
 		{

@@ -17,15 +17,15 @@
 extern Status solve_ridge(Estimate *estimate, double lambda, double *weight);
 
 /* The same within sum (unit_i w_i)^2 <= radius^2. */
-extern Status solve_ridge_within(Estimate *estimate, double lambda, double radius,
-								 double *weight, Poll poll);
+extern Status solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
+								 double *weight);
 
 /*
  * result[g] = w_g' R w_g for weight[count * d], R = D (L L' + diag psi) D the
  * estimated covariance without the part that the target explains.
  */
-extern void solve_quadratic(Estimate *estimate, const double *weight, uint32 count,
-							double *result, Poll poll);
+extern void solve_quadratic(Work *work, Estimate *estimate, const double *weight, uint32 count,
+							double *result);
 
 /*
  * Start the lasso of an estimate, which lends its scratch: it must not be used

@@ -46,8 +46,7 @@
 #define REFRESH_COLUMNS 128
 
 Status
-repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
-				void *work, Poll poll)
+repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method, void *scratch)
 {
 	int			d = estimates->d;
 	int			a;
@@ -55,7 +54,7 @@ repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
 	switch (method)
 	{
 		case REPEATS_FULL:
-			return psd_make(estimates->sigma, d, work, poll);
+			return psd_make(work, estimates->sigma, d, scratch);
 		case REPEATS_AVERAGES:
 			for (a = 0; a < d; a++)
 				estimates->sigma[(size_t) a * d + a] += estimates->share[a];
@@ -331,7 +330,7 @@ repeat(Repeats *repeats, int a)
 
 /* L, Z, y, P, g, h and the objective from M itself. */
 static void
-solve_afresh(Repeats *repeats, Poll poll)
+solve_afresh(Work *work, Repeats *repeats)
 {
 	int			d = repeats->d;
 	int			s = repeats->chosen;
@@ -366,7 +365,7 @@ solve_afresh(Repeats *repeats, Poll poll)
 	{
 		int			n = Min(REFRESH_COLUMNS, d - from);
 
-		poll_now(poll);
+		work_poll(work);
 		for (i = 0; i < s; i++)
 			memcpy(repeats->z + (size_t) i * d + from,
 				   repeats->sigma + (size_t) repeats->order[i] * d + from, n * sizeof(double));
@@ -387,7 +386,7 @@ solve_afresh(Repeats *repeats, Poll poll)
 		cblas_daxpy(d, -repeats->y[i], row, 1, repeats->g, 1);
 	}
 
-	poll_now(poll);
+	work_poll(work);
 	/* the diagonal of P: squared columns of L^-1 */
 	LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'U', 'N', s, repeats->factor, room);
 	memset(repeats->p, 0, s * sizeof(double));
@@ -402,11 +401,11 @@ solve_afresh(Repeats *repeats, Poll poll)
 
 /* All of it afresh from M itself, if there were many steps since the last time. */
 static void
-refresh(Repeats *repeats, Poll poll)
+refresh(Work *work, Repeats *repeats)
 {
 	if (repeats->since_refresh < Max(REFRESH_STEPS, repeats->chosen))
 		return;
-	solve_afresh(repeats, poll);
+	solve_afresh(work, repeats);
 	update_weights(repeats);
 	repeats->since_refresh = 0;
 }
@@ -455,15 +454,15 @@ gain_of(const Repeats *repeats, int a)
  * objective as it is.
  */
 void
-repeats_step(Repeats *repeats, RepeatStep *step, Poll poll)
+repeats_step(Work *work, Repeats *repeats, RepeatStep *step)
 {
 	double		left = repeats->budget * (1 + COST_TOLERANCE) - repeats->spent;
 	double		best_rate = 0;
 	int			best = -1;
 	int			a;
 
-	poll_now(poll);
-	refresh(repeats, poll);
+	work_poll(work);
+	refresh(work, repeats);
 
 	for (a = 0; a < repeats->d; a++)
 	{

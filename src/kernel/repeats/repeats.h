@@ -89,8 +89,8 @@ typedef struct Repeats
  * semidefinite; for averages, it becomes the covariance of the mean judgments.
  * work as for psd_make().
  */
-extern Status repeats_prepare(JudgmentEstimates *estimates, RepeatMethod method,
-							  void *work, Poll poll);
+extern Status repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method,
+							  void *scratch);
 
 /* The most attributes that can be chosen; costs NULL: all are 1. */
 extern int	repeats_room(const JudgmentMoments *moments, RepeatMethod method,
@@ -109,7 +109,7 @@ extern void repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
 						 const double *costs, double budget, int room);
 
 /* Buy once more. */
-extern void repeats_step(Repeats *repeats, RepeatStep *step, Poll poll);
+extern void repeats_step(Work *work, Repeats *repeats, RepeatStep *step);
 
 /* Judgments of an attribute that the search has bought so far. */
 extern int64 repeats_of(const Repeats *repeats, int a);

@@ -21,11 +21,11 @@ repeats_fit_size(int d)
 }
 
 Status
-repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
-			double *w, double *intercept, void *work, Poll poll)
+repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge, double *w,
+			double *intercept, void *scratch)
 {
 	int			d = estimates->d;
-	char	   *next = work;
+	char	   *next = scratch;
 	double	   *m = (double *) next;
 	double	   *b = (double *) (next += ARRAY_SIZE((size_t) d * d, double));
 	double	   *x = (double *) (next += ARRAY_SIZE(d, double));
@@ -37,7 +37,7 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 				j;
 
 	next += ARRAY_SIZE(d, int);
-	status = psd_make(estimates->sigma, d, next, poll);
+	status = psd_make(work, estimates->sigma, d, next);
 	if (status != KERNEL_OK)
 		return status;
 
@@ -58,7 +58,7 @@ repeats_fit(JudgmentEstimates *estimates, const int64 *repeats, double ridge,
 	}
 	if (n > 0)
 	{
-		status = psd_solve(m, n, b, x, next, poll);
+		status = psd_solve(work, m, n, b, x, next);
 		if (status != KERNEL_OK)
 			return status;
 	}

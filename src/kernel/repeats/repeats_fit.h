@@ -24,9 +24,8 @@ extern size_t repeats_fit_size(int d);
  * intercept + sum of w[a] times mean judgment.  S is made positive
  * semidefinite in place.
  */
-extern Status repeats_fit(JudgmentEstimates *estimates, const int64 *repeats,
-						  double ridge, double *w, double *intercept,
-						  void *work, Poll poll);
+extern Status repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge,
+						  double *w, double *intercept, void *scratch);
 
 /*
  * Mean squared error of the predictor intercept + w'x on the objects of

@@ -32,7 +32,7 @@ calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins)
  * spread 1 around 0 only; so these it is given.
  */
 Status
-calibrate_link(const ScoredTarget *scored, size_t n, ScoredTarget *scratch, Link *link, Poll poll)
+calibrate_link(Work *work, const ScoredTarget *scored, size_t n, ScoredTarget *scratch, Link *link)
 {
 	double		mean = 0;
 	double		squares = 0;
@@ -54,7 +54,7 @@ calibrate_link(const ScoredTarget *scored, size_t n, ScoredTarget *scratch, Link
 		scratch[i].score = (scored[i].score - mean) / spread;
 		scratch[i].high = scored[i].high;
 	}
-	status = platt_fit(scratch, n, &link->slope, &link->offset, poll);
+	status = platt_fit(work, scratch, n, &link->slope, &link->offset);
 	if (status != KERNEL_OK)
 		return status;
 	link->slope /= spread;

@@ -26,7 +26,7 @@ extern void calibration_merge(CalibrationBin *bin, const CalibrationBin *other, 
  * The logistic link by which linear predictions agree best with what came
  * (platt_fit), in whatever units they are.  scratch: [n].
  */
-extern Status calibrate_link(const ScoredTarget *scored, size_t n, ScoredTarget *scratch,
-							 Link *link, Poll poll);
+extern Status calibrate_link(Work *work, const ScoredTarget *scored, size_t n, ScoredTarget *scratch,
+							 Link *link);
 
 #endif							/* AER_CALIBRATION_H */

@@ -24,8 +24,8 @@ log_loss(double log_odds, bool high)
 
 /* The loss over all rows, whose targets are held off 0 and 1. */
 static double
-total_loss(const ScoredTarget *scored, size_t n, double slope, double offset, double for_high,
-		   double for_low, Poll poll)
+total_loss(Work *work, const ScoredTarget *scored, size_t n, double slope, double offset,
+		   double for_high, double for_low)
 {
 	double		sum = 0;
 
@@ -34,14 +34,14 @@ total_loss(const ScoredTarget *scored, size_t n, double slope, double offset, do
 		double		odds = slope * scored[i].score + offset;
 		double		t = scored[i].high ? for_high : for_low;
 
-		poll_step(poll, i);
+		work_poll_step(work, i);
 		sum += t * log_loss(odds, true) + (1 - t) * log_loss(odds, false);
 	}
 	return sum;
 }
 
 Status
-platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset, Poll poll)
+platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, double *offset)
 {
 	double		high = 0;
 	double		for_high;
@@ -58,7 +58,7 @@ platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset, P
 	for_low = 1 / (n - high + 2);
 	*slope = 0;
 	*offset = log((high + 1) / (n - high + 1));
-	loss = total_loss(scored, n, *slope, *offset, for_high, for_low, poll);
+	loss = total_loss(work, scored, n, *slope, *offset, for_high, for_low);
 
 	for (int step = 0; step < MAX_STEPS; step++)
 	{
@@ -80,7 +80,7 @@ platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset, P
 			double		q = logistic(-(*slope * s + *offset));
 			double		miss = p - (scored[i].high ? for_high : for_low);
 
-			poll_step(poll, i);
+			work_poll_step(work, i);
 			g1 += miss * s;
 			g2 += miss;
 			h11 += p * q * s * s;
@@ -96,8 +96,8 @@ platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset, P
 			break;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
 		{
-			now = total_loss(scored, n, *slope - size * d1, *offset - size * d2, for_high, for_low,
-							 poll);
+			now = total_loss(work, scored, n, *slope - size * d1, *offset - size * d2, for_high,
+							 for_low);
 			if (now < loss)
 				break;
 		}

@@ -18,8 +18,8 @@ typedef struct ScoredTarget
  * slope * score + offset, by Newton's method with targets that are held off 0
  * and 1.  Scores must be finite (KERNEL_BAD_VALUE).
  */
-extern Status platt_fit(const ScoredTarget *scored, size_t n, double *slope, double *offset,
-						Poll poll);
+extern Status platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope,
+						double *offset);
 
 /* -ln of the probability that log-odds give to what came; INFINITY at worst. */
 extern double log_loss(double log_odds, bool high);

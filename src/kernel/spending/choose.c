@@ -82,7 +82,7 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 		uint32		i = chooser->attribute[a];
 		double		part = fabs(nested->some[a]) * estimate->unit[i] * sqrt(estimate->variance[i]);
 
-		poll_step(nested->poll, a);
+		work_poll_step(nested->work, a);
 		for (uint32 b = 0; b < a; b++)
 		{
 			uint32		j = chooser->attribute[b];
@@ -112,7 +112,7 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 		double		q;
 		Status		status;
 
-		poll_now(nested->poll);
+		work_poll(nested->work);
 		s = add_step(chooser, k, s);
 		status = factors_weights(&nested->factors, chooser->attribute, s, nested_cv_square(nested),
 								 nested->some, &q);
@@ -167,8 +167,8 @@ match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath 
 }
 
 Status
-choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, ChooseStep *step,
-			 uint32 *count, Poll poll)
+choose_looks(Work *work, Moments *moments, const ChooseOptions *options, void *scratch,
+			 ChooseStep *step, uint32 *count)
 {
 	uint32		d = moments->d;
 	double		y_mean;
@@ -178,9 +178,9 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 
 	lay_out(&chooser, scratch, d, moments->folds, options);
 	chooser.options = options;
-	nested_cv_init(nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
-				   &options->spending, poll);
-	search_init(&chooser.search, chooser.search_memory, d, options->looks, options->prices, poll);
+	nested_cv_init(work, nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
+				   &options->spending);
+	search_init(work, &chooser.search, chooser.search_memory, d, options->looks, options->prices);
 	nested_cv_start(nested);
 	status = nested_cv_fold(nested, nested->folds);
 	if (status != KERNEL_OK)
@@ -204,7 +204,7 @@ choose_looks(Moments *moments, const ChooseOptions *options, void *scratch, Choo
 	{
 		Shrinkage	shrinkage;
 
-		poll_now(poll);
+		work_poll(work);
 		status = nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);
 		step[t].forecast = shrinkage.forecast;
 		step[t].forecast_se = shrinkage.forecast_se;

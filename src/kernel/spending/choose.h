@@ -39,7 +39,7 @@ typedef struct ChooseOptions
 extern size_t choose_scratch(uint32 d, uint32 folds, const ChooseOptions *options);
 
 /* Fills in step[looks + 1]; in *count how many. */
-extern Status choose_looks(Moments *moments, const ChooseOptions *options, void *scratch,
-						   ChooseStep *step, uint32 *count, Poll poll);
+extern Status choose_looks(Work *work, Moments *moments, const ChooseOptions *options, void *scratch,
+						   ChooseStep *step, uint32 *count);
 
 #endif							/* AER_CHOOSE_H */

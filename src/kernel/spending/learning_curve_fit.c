@@ -90,7 +90,7 @@ typedef struct CurveFitter
 	double	   *lin;			/* [grid] of one fold */
 	double	   *square;
 	double	   *reduced;
-	Poll		poll;
+	Work	   *work;
 } CurveFitter;
 
 /* The memory of the search for lambda comes first. */
@@ -144,7 +144,7 @@ start(CurveFitter *fitter, void *scratch, Moments *moments, const PairClasses *c
 	lambda_search_init(lambdas_tried, scratch, moments->d, folds, LAMBDA_SEARCH_DEFAULT_POINTS);
 	held_out_set_classes(&lambdas_tried->held_out, classes);
 	moments_settle(moments);
-	held_out_count(&lambdas_tried->held_out, moments, &lambdas_tried->estimate, fitter->poll);
+	held_out_count(fitter->work, &lambdas_tried->held_out, moments, &lambdas_tried->estimate);
 	fitter->kappa = lambda_search_kappa(&lambdas_tried->held_out, fitter->rows, moments->complete);
 }
 
@@ -169,15 +169,15 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 		for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 			if (takes(fitter, r, size, group))
 				some.fold[some.folds++] = fitter->moments->fold[f];
-	status = estimate_moments(&lambdas_tried->estimate, &some, some.folds, fitter->own_units,
-							  fitter->poll);
+	status = estimate_moments(fitter->work, &lambdas_tried->estimate, &some, some.folds,
+							  fitter->own_units);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 g = 0; g < fitter->grid; g++)
 		lambdas_tried->lambda[g] = lambda_search_lambda(lambdas_tried, PENALTY_RIDGE,
 														fitter->grid > 1 ? g : fitter->standing);
-	return lambda_search_weights(lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda, fitter->grid, 0, lambdas_tried->weight,
-								 fitter->poll);
+	return lambda_search_weights(fitter->work, lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda,
+								 fitter->grid, 0, lambdas_tried->weight);
 }
 
 /* Judge the fit at hand in a fold of a group, in which so many fits are judged. */
@@ -189,8 +189,10 @@ held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint3
 	HeldOutLoss	judged = {fitter->lin, fitter->square, fitter->reduced, 0};
 	double		share = fitter->moments->fold[fold].rows / rows / fits;
 
-	held_out_start(&lambdas_tried->held_out, fitter->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, fitter->poll);
-	held_out_weights(&lambdas_tried->held_out, estimate, lambdas_tried->weight, fitter->grid, &judged, fitter->poll);
+	held_out_start(fitter->work, &lambdas_tried->held_out, fitter->moments, estimate, fold,
+				   LAMBDA_SEARCH_SLOPE_PRIOR);
+	held_out_weights(fitter->work, &lambdas_tried->held_out, estimate, lambdas_tried->weight,
+					 fitter->grid, &judged);
 	for (uint32 g = 0; g < fitter->grid; g++)
 	{
 		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;
@@ -278,13 +280,13 @@ forecast(CurveFitter *fitter, double *error, double *se)
 }
 
 Status
-learning_curve_fit_find(Moments *moments, bool own_units, const PairClasses *classes, void *scratch,
-						LearningCurveFit *growth, Poll poll)
+learning_curve_fit_find(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
+						void *scratch, LearningCurveFit *growth)
 {
 	CurveFitter	fitter;
 
 	fitter.own_units = own_units;
-	fitter.poll = poll;
+	fitter.work = work;
 	start(&fitter, scratch, moments, classes);
 	growth->rows = fitter.rows;
 	growth->count = fitter.groups - 1;

@@ -40,8 +40,8 @@ nested_cv_size(uint32 d, uint32 folds, uint32 steps)
 }
 
 void
-nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
-			   const SpendingOptions *options, Poll poll)
+nested_cv_init(Work *work, NestedCV *nested, void *memory, Moments *moments, uint32 steps,
+			   const SpendingOptions *options)
 {
 	lay_out(nested, memory, moments->d, moments->folds, steps);
 	nested->moments = moments;
@@ -49,7 +49,7 @@ nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
 	nested->d = moments->d;
 	nested->folds = moments->folds;
 	nested->steps = steps;
-	nested->poll = poll;
+	nested->work = work;
 	nested->estimate.factors = true;
 	held_out_set_classes(&nested->held_out, options->classes);
 	memset(nested->measure, 0, (size_t) nested->folds * steps * sizeof(StepMeasure));
@@ -61,15 +61,15 @@ nested_cv_start(NestedCV *nested)
 	moments_settle(nested->moments);
 	nested->possible = lambda_search_possible(nested->moments);
 	nested->rows = moments_rows(nested->moments);
-	held_out_count(&nested->held_out, nested->moments, &nested->estimate, nested->poll);
+	held_out_count(nested->work, &nested->held_out, nested->moments, &nested->estimate);
 	nested->kappa = lambda_search_kappa(&nested->held_out, nested->rows, false);
 }
 
 Status
 nested_cv_fold(NestedCV *nested, uint32 fold)
 {
-	Status		status = estimate_moments(&nested->estimate, nested->moments, fold,
-										  nested->options.own_units, nested->poll);
+	Status		status = estimate_moments(nested->work, &nested->estimate, nested->moments, fold,
+										  nested->options.own_units);
 
 	factors_of_estimate(&nested->factors, &nested->estimate,
 						isnan(nested->options.lambda) ? lambda_search_ridge_lambda(&nested->estimate) :
@@ -104,7 +104,8 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 	double		reduced[BATCH];
 	HeldOutLoss	judged = {lin, square, reduced, 0};
 
-	held_out_start(&nested->held_out, nested->moments, estimate, fold, LAMBDA_SEARCH_SLOPE_PRIOR, nested->poll);
+	held_out_start(nested->work, &nested->held_out, nested->moments, estimate, fold,
+				   LAMBDA_SEARCH_SLOPE_PRIOR);
 	nested->variance[fold] = nested->held_out.variance;
 	nested->sparsity[fold] = held_out_sparsity(&nested->held_out, estimate);
 	for (uint32 first = 0; first < path->count; first += BATCH)
@@ -116,14 +117,14 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 			double	   *weight = nested->weight + (size_t) g * nested->d;
 			Status		status;
 
-			poll_now(nested->poll);
+			work_poll(nested->work);
 			status = step_weights(nested, path, first + g, weight);
 			if (status != KERNEL_OK)
 				return status;
 			stretch[g] = lambda_search_stretch(estimate, weight);
 			looks[g] = lambda_search_looks(estimate, weight);
 		}
-		held_out_weights(&nested->held_out, estimate, nested->weight, count, &judged, nested->poll);
+		held_out_weights(nested->work, &nested->held_out, estimate, nested->weight, count, &judged);
 		for (uint32 g = 0; g < count; g++)
 			for (uint32 t = path->at[first + g]; t < path->at[first + g + 1]; t++)
 			{

@@ -63,12 +63,12 @@ typedef struct NestedCV
 	Posterior  *posterior;
 	double	   *weight;			/* [batch * d] scratch */
 	double	   *some;			/* [d] scratch */
-	Poll		poll;
+	Work	   *work;
 } NestedCV;
 
 extern size_t nested_cv_size(uint32 d, uint32 folds, uint32 steps);
-extern void nested_cv_init(NestedCV *nested, void *memory, Moments *moments, uint32 steps,
-						   const SpendingOptions *options, Poll poll);
+extern void nested_cv_init(Work *work, NestedCV *nested, void *memory, Moments *moments, uint32 steps,
+						   const SpendingOptions *options);
 
 /* Count what is to be counted once; the moments are settled. */
 extern void nested_cv_start(NestedCV *nested);

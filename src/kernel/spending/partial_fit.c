@@ -124,8 +124,8 @@ fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage
 }
 
 Status
-partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, double *words,
-			size_t *count, Poll poll)
+partial_fit(Work *work, Moments *moments, const SpendingOptions *options, void *scratch, double *words,
+			size_t *count)
 {
 	PartialHead *head = (PartialHead *) words;
 	void	   *memory;
@@ -140,7 +140,7 @@ partial_fit(Moments *moments, const SpendingOptions *options, void *scratch, dou
 	Status		status;
 
 	lay_out(scratch, moments->d, moments->folds, &memory, &live);
-	nested_cv_init(&nested, memory, moments, 1, options, poll);
+	nested_cv_init(work, &nested, memory, moments, 1, options);
 	nested_cv_start(&nested);
 	if (nested.possible)
 	{

@@ -16,7 +16,7 @@ extern size_t partial_fit_scratch(uint32 d, uint32 folds);
 
 /* The most words that the model takes; to words, and in *count how many it does. */
 extern size_t partial_fit_words(uint32 d);
-extern Status partial_fit(Moments *moments, const SpendingOptions *options, void *scratch,
-						  double *words, size_t *count, Poll poll);
+extern Status partial_fit(Work *work, Moments *moments, const SpendingOptions *options, void *scratch,
+						  double *words, size_t *count);
 
 #endif							/* AER_PARTIAL_FIT_H */

@@ -81,15 +81,15 @@ search_work(uint32 rank)
 }
 
 void
-search_init(Search *search, void *memory, uint32 d, const Looks *looks, const Prices *prices,
-			Poll poll)
+search_init(Work *work, Search *search, void *memory, uint32 d, const Looks *looks,
+			const Prices *prices)
 {
 	uint32	   *start;
 
 	lay_out(search, memory, d, looks->n, prices->cost_groups);
 	search->looks = looks;
 	search->prices = prices;
-	search->poll = poll;
+	search->work = work;
 	search->steps = 0;
 
 	/* members by panel: counted one place further on, then filled in */
@@ -322,7 +322,7 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 		double		gain;
 		double		score;
 
-		poll_now(search->poll);
+		work_poll(search->work);
 		for (uint32 m = 0; m < members; m++)
 		{
 			uint32		look = member[m];
@@ -390,7 +390,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 
 		if (search->taken[look])
 			continue;
-		poll_step(search->poll, look);
+		work_poll_step(search->work, look);
 		price = price_now(search, look);
 		gain = gain_of(search, &search->state, look_addition(search, &search->state, look));
 		any |= gain > least;
@@ -439,7 +439,7 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 	{
 		double		before = search->state.q;
 
-		poll_now(search->poll);
+		work_poll(search->work);
 		for (uint32 k = 0; k < count; k++)
 		{
 			SearchStep *step;

@@ -70,7 +70,7 @@ typedef struct Search
 	uint32		given;			/* of these: known beforehand */
 	bool		wanting;		/* something that gains was left at the end */
 	SearchStep *other;			/* [looks] scratch */
-	Poll		poll;
+	Work	   *work;
 } Search;
 
 /* looks and prices must agree in their number of looks. */
@@ -79,8 +79,8 @@ extern size_t search_size(uint32 d, uint32 looks, uint32 cost_groups);
 /* Numbers of working memory, which are needed during search_run() only. */
 extern size_t search_work(uint32 rank);
 
-extern void search_init(Search *search, void *memory, uint32 d, const Looks *looks,
-						const Prices *prices, Poll poll);
+extern void search_init(Work *work, Search *search, void *memory, uint32 d, const Looks *looks,
+						const Prices *prices);
 
 /*
  * Search to a budget (NO_BUDGET: as long as anything gains) and to so many looks

@@ -194,7 +194,7 @@ struct Learner
 {
 	LearnerOptions options;
 	const LearnerMethod *method;
-	Poll		poll;			/* NULL after learner_init(); the caller's to set */
+	Work	   *work;			/* NULL after learner_init(); the caller's to set */
 	LookCounter *looks;			/* so too; NULL: each attribute is a look */
 	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
 	uint32		d;

@@ -93,7 +93,7 @@ estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y
 			double		worth;
 			uint32		attribute = gradient_draw_inner(learner, rng, &worth);
 
-			poll_step(learner->poll, draws++);
+			work_poll_step(learner->work, draws++);
 			if (x == NULL)
 				plan_draw(&learner->plan, attribute);
 			else

@@ -170,7 +170,7 @@ prepare_draws(LookPlanner *planner)
 	planner->priced = palloc(sizeof(PricedDraw));
 	planner->memory = kernel_memory(priced_draw_size(n, planner->prices->cost_groups));
 	priced_draw_init(planner->priced, planner->memory, planner->prices, NULL);
-	planner->priced->poll = kernel_poll;
+	planner->priced->work = kernel_work();
 	planner->scratch = kernel_memory(priced_draw_scratch(n, planner->prices->cost_groups));
 }
 
@@ -199,7 +199,7 @@ look_planner_create(const DesignOptions *options, uint32 n, char *const *look_na
 	planner->design = palloc(sizeof(Design));
 	design_init(planner->design, kernel_memory(design_size(n)), n, 0, options->folds,
 				options->seed);
-	planner->design->poll = kernel_poll;
+	planner->design->work = kernel_work();
 	if (look_name)
 		planner->order = order_of(&options->include, n, look_name);
 	if (planner->order)
@@ -245,7 +245,7 @@ look_planner_spread(LookPlanner *planner, const double *spread)
 	if (planner->priced)
 	{
 		priced_draw_init(planner->priced, planner->memory, planner->prices, spread);
-		planner->priced->poll = kernel_poll;
+		planner->priced->work = kernel_work();
 	}
 	else
 		design_set_spread(planner->design, spread);

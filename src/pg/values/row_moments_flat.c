@@ -87,7 +87,7 @@ measure_words(RowMoments *object)
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
 	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(&object->moments));
-	status = serialized_measure(&object->moments, &words, object->cells, scratch, kernel_poll);
+	status = serialized_measure(kernel_work(), &object->moments, &words, object->cells, scratch);
 	pfree(scratch);
 	if (status != SERIALIZED_OK)
 		row_moments_not_finite();
@@ -108,7 +108,7 @@ write_words(RowMoments *object, uint64 *word)
 	}
 	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
 									 serialized_scratch_size(&object->moments));
-	word = serialized_write(&object->moments, word, object->cells, scratch, kernel_poll);
+	word = serialized_write(kernel_work(), &object->moments, word, object->cells, scratch);
 	/* all classes have rows, so there are sums of each */
 	if (class_words(object) > 0)
 		memcpy(word, object->class_sums.rows, class_words(object) * sizeof(uint64));
@@ -457,8 +457,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	{
 		if (class_words(object) > sums_words(flat))
 			malformed("It ends too early.");
-		check_words(serialized_check(sums_of(flat), sums_words(flat) - class_words(object), &shape,
-									 kernel_poll), sqlstate);
+		check_words(serialized_check(kernel_work(), sums_of(flat),
+									 sums_words(flat) - class_words(object), &shape), sqlstate);
 	}
 	check_classes(object, flat, sqlstate);
 	MemoryContextSwitchTo(old);

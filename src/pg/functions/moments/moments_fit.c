@@ -271,8 +271,8 @@ fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
 	Status		status;
 
 	*words = kernel_memory(column_model_most_words(&costs->columns) * sizeof(double));
-	status = column_model_fit(&object->moments, &columns, bends, options, scratch, *words, count,
-							  kernel_poll);
+	status = column_model_fit(kernel_work(), &object->moments, &columns, bends, options, scratch,
+							  *words, count);
 	pfree(scratch);
 	coordinates_init(&coordinates, kernel_memory(coordinates_size(&costs->columns)),
 					 &costs->columns);
@@ -288,7 +288,7 @@ fit_attributes(RowMoments *object, const SpendingOptions *options, double **word
 	Status		status;
 
 	*words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
-	status = partial_fit(&object->moments, options, scratch, *words, count, kernel_poll);
+	status = partial_fit(kernel_work(), &object->moments, options, scratch, *words, count);
 	pfree(scratch);
 	return status;
 }
@@ -347,7 +347,8 @@ tell_facts(const RowMoments *object, const Columns *columns, const double *weigh
 	memset(part, 0, sizeof(double) * object->d);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		column_facts(&object->moments, columns, weight + (Size) c * object->d, scratch, &told, kernel_poll);
+		column_facts(kernel_work(), &object->moments, columns, weight + (Size) c * object->d, scratch,
+					 &told);
 		for (uint32 i = 0; i < object->d; i++)
 			part[i] = classes > 1 ? hypot(part[i], told.part[i]) : told.part[i];
 	}
@@ -426,7 +427,8 @@ solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOpt
 	Status		status;
 
 	by_class.classes = &costs->classes;
-	status = (high_dimensional ? high_dimensional_fit : fit_moments) (&object->moments, &by_class, scratch, &result->fit, kernel_poll);
+	status = (high_dimensional ? high_dimensional_fit : fit_moments) (kernel_work(), &object->moments,
+																	  &by_class, scratch, &result->fit);
 	result->error = status == KERNEL_OK && result->fit.tuned ?
 		attribute_errors(object, result->fit.fold_weight, options->own_units) : NULL;
 	pfree(scratch);
@@ -441,7 +443,7 @@ solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends
 	void	   *scratch = kernel_memory(column_fit_scratch(&object->moments, &columns));
 	Status		status;
 
-	status = column_fit(&object->moments, &columns, options, scratch, result, kernel_poll);
+	status = column_fit(kernel_work(), &object->moments, &columns, options, scratch, result);
 	if (status == KERNEL_OK && result->error != NULL)
 	{
 		double	   *error = kernel_memory(sizeof(double) * object->d);
@@ -557,8 +559,8 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 		class_options.fit.classes = &costs->classes;
 		scratch = kernel_memory(class_fit_scratch(&object->moments, classes, &class_options));
 		numbers = kernel_memory(class_fit_most_numbers(object->d, classes, &class_options) * sizeof(double));
-		status = class_fit(&object->moments, &object->class_sums, &class_options, scratch, numbers,
-						   &count, &fit, kernel_poll);
+		status = class_fit(kernel_work(), &object->moments, &object->class_sums, &class_options,
+						   scratch, numbers, &count, &fit);
 		pfree(scratch);
 	}
 	moments_fit_check_status(status);
@@ -622,7 +624,7 @@ moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, InCoo
 	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &costs->columns,
 															  &costs->prices)),
 						&object->moments, &costs->columns, &costs->prices);
-	moments_fit_check_status(in_coordinates_find(in, &object->moments, fit.bends, kernel_poll));
+	moments_fit_check_status(in_coordinates_find(kernel_work(), in, &object->moments, fit.bends));
 }
 
 double
@@ -826,10 +828,10 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 							column_path_scratch(&object->moments, &columns, count) :
 							fit_scratch_size(object->d, object->folds, count));
 	status = costs.in_coordinates ?
-		column_path(&object->moments, &columns, penalty, lambdas, count, scratch, point, &bends,
-					kernel_poll) :
-		fit_path(&object->moments, penalty, object->own_units, &costs.classes, NULL, lambdas,
-				 count, scratch, point, kernel_poll);
+		column_path(kernel_work(), &object->moments, &columns, penalty, lambdas, count, scratch, point,
+					&bends) :
+		fit_path(kernel_work(), &object->moments, penalty, object->own_units, &costs.classes, NULL,
+				 lambdas, count, scratch, point);
 	pfree(scratch);
 	return status;
 }

@@ -183,7 +183,7 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	if (state->value[1] < state->value[0])
 		for (Size i = 0; i < state->n; i++)
 			scored[i].high = !scored[i].high;
-	if (calibrate_link(scored, state->n, scratch, &parts.link, kernel_poll) != KERNEL_OK)
+	if (calibrate_link(kernel_work(), scored, state->n, scratch, &parts.link) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the scores are too large to calibrate a model")));

@@ -207,7 +207,7 @@ begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod meth
 	init_estimates(&estimates, d);
 	estimate(&estimates, moments);
 	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
-	check_status(repeats_prepare(&estimates, method, work, kernel_poll));
+	check_status(repeats_prepare(kernel_work(), &estimates, method, work));
 	pfree(work);
 	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, moments,
 				 &estimates, costs, budget, room);
@@ -277,7 +277,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 	if (state == NULL)
 		return (Datum) 0;
 	do
-		repeats_step(&repeats, &step, kernel_poll);
+		repeats_step(kernel_work(), &repeats, &step);
 	while (step.attribute >= 0);
 	for (int a = 0; a < state->folds.d; a++)
 	{
@@ -311,7 +311,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 		Datum		value[6];
 		bool		null[6] = {false};
 
-		repeats_step(&repeats, &step, kernel_poll);
+		repeats_step(kernel_work(), &repeats, &step);
 		if (step.attribute < 0)
 			break;
 		check_repeats(state, step.attribute, step.repeats);
@@ -361,9 +361,8 @@ static void
 make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, const int64 *repeats)
 {
 	estimate(&predictor->estimates, moments);
-	check_status(repeats_fit(&predictor->estimates, repeats, predictor->lambda,
-							 predictor->weight, &predictor->intercept,
-							 predictor->work, kernel_poll));
+	check_status(repeats_fit(kernel_work(), &predictor->estimates, repeats, predictor->lambda,
+							 predictor->weight, &predictor->intercept, predictor->work));
 }
 
 /* The repeats that a search from start to end chooses. */
@@ -381,7 +380,7 @@ choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double
 	if (begin_search(&search, moments, method, costs, budget))
 	{
 		do
-			repeats_step(&search, &step, kernel_poll);
+			repeats_step(kernel_work(), &search, &step);
 		while (step.attribute >= 0);
 		for (int a = 0; a < moments->d; a++)
 			repeats[a] = repeats_of(&search, a);

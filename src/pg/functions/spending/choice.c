@@ -125,8 +125,7 @@ aer_choose(PG_FUNCTION_ARGS)
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
 	scratch = kernel_memory(choose_scratch(moments->d, moments->folds, &options));
-	moments_fit_check_status(choose_looks(moments, &options, scratch, step, &count,
-										  kernel_poll));
+	moments_fit_check_status(choose_looks(kernel_work(), moments, &options, scratch, step, &count));
 	pfree(scratch);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);

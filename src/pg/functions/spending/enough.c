@@ -81,9 +81,10 @@ aer_enough(PG_FUNCTION_ARGS)
 		moments = &in.moments;
 	}
 	scratch = kernel_memory(learning_curve_fit_scratch(moments->d, moments->folds));
-	moments_fit_check_status(learning_curve_fit_find(moments, !costs.in_coordinates && object->own_units,
+	moments_fit_check_status(learning_curve_fit_find(kernel_work(), moments,
+													 !costs.in_coordinates && object->own_units,
 													 costs.in_coordinates ? &in.classes : &costs.classes,
-													 scratch, &growth, kernel_poll));
+													 scratch, &growth));
 	pfree(scratch);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);

@@ -77,7 +77,7 @@ start_learner(Training *training, const RowColumns *columns, TargetType target)
 
 	learner = palloc(sizeof(Learner));
 	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
-	learner->poll = kernel_poll;
+	learner->work = kernel_work();
 	learner->looks = look_counter(&columns->looks);
 	learner->signs = target == TARGET_BOOLEAN;
 	capacity = learner->plan.capacity;
