@@ -19,8 +19,7 @@
  * for why that loses nothing.
  *
  * What cannot be computed is raised by the function of kernel_work_raising(),
- * which knows what the caller asked for.  kernel_work() has kernel_failed():
- * for calls of which that is no answer.
+ * which knows what the caller asked for.
  */
 typedef void (*KernelRaise) (Status status);
 
