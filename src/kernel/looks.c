@@ -90,19 +90,12 @@ looks_spread(const Looks *looks, double *spread)
 	}
 }
 
-size_t
-look_counter_size(const Looks *looks)
-{
-	return sizeof(uint64) * looks->n + sizeof(uint32) * looks->d;
-}
-
 void
-look_counter_init(LookCounter *counter, void *memory, const Looks *looks)
+look_counter_init(Work *work, LookCounter *counter, const Looks *looks)
 {
-	counter->taken = memory;
-	counter->look = (uint32 *) (counter->taken + looks->n);
+	counter->taken = WORK_ARRAY(work, looks->n, uint64);
+	counter->look = WORK_ARRAY(work, looks->d, uint32);
 	counter->turn = 0;
-	memset(counter->taken, 0, sizeof(uint64) * looks->n);
 	for (uint32 l = 0; l < looks->n; l++)
 		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 			counter->look[i] = l;

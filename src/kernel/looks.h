@@ -66,8 +66,7 @@ typedef struct LookCounter
 	uint64		turn;
 } LookCounter;
 
-extern size_t look_counter_size(const Looks *looks);
-extern void look_counter_init(LookCounter *counter, void *memory, const Looks *looks);
+extern void look_counter_init(Work *work, LookCounter *counter, const Looks *looks);
 extern uint32 look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n);
 
 #endif							/* AER_LOOKS_H */

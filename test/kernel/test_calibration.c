@@ -11,6 +11,7 @@
 
 #include "kernel/rng.h"
 #include "kernel/score/calibration.h"
+#include "work.h"
 
 #define SEED 20260101
 #define ROWS 400
@@ -65,7 +66,7 @@ test_no_line_is_better(void **state)
 	static const double unit[] = {1, 1e-9, 1e6, 1};
 	static const double centre[] = {0, 0, 0, 1e5};
 	static ScoredTarget scored[ROWS];
-	static ScoredTarget scratch[ROWS];
+	Work	   *work = new_work(NULL);
 	Rng			rng;
 
 	rng_seed(&rng, SEED);
@@ -82,7 +83,7 @@ test_no_line_is_better(void **state)
 			scored[i].high = rng_unit(&rng) < logistic(2 * x - 0.5);
 		}
 		link_init(&link);
-		assert_int_equal(calibrate_link(NULL, scored, ROWS, scratch, &link), KERNEL_OK);
+		calibrate_link(work, scored, ROWS, &link);
 		assert_true(link.logistic);
 		least = loss(scored, link.slope, link.offset);
 		for (int s = -3; s <= 3; s++)
@@ -109,9 +110,10 @@ test_no_line_is_better(void **state)
 		Link		link;
 
 		link_init(&link);
-		assert_int_equal(calibrate_link(NULL, scored, ROWS, scratch, &link), KERNEL_OK);
+		calibrate_link(work, scored, ROWS, &link);
 		assert_float_equal(logistic(link.slope * 7 + link.offset), 0.25, 0.005);
 	}
+	work_end(work);
 }
 
 int

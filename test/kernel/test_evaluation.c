@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "statistics.h"
+#include "work.h"
 
 #define SEED 20260101
 
@@ -51,14 +52,13 @@ test_unbiased_by_enumeration(void **state)
 		for (uint32 b = 2; b <= 4; b++)
 		{
 			SampledError sampler;
-			void	   *memory = malloc(sampled_error_size(n, b));
-			uint32		scratch[4];
+			Work	   *work = new_work(NULL);
 			double		p[4];
 			double		truth = offset;
 			double		expectation = 0;
 			uint32		total = 1;
 
-			sampled_error_init(&sampler, memory, weight, n, b, scratch);
+			sampled_error_init(work, &sampler, weight, n, b);
 			for (uint32 i = 0; i < n; i++)
 			{
 				p[i] = alias_probability(&sampler.table, i);
@@ -89,7 +89,7 @@ test_unbiased_by_enumeration(void **state)
 			}
 			if (fabs(expectation - truth * truth) > 1e-9)
 				fail_msg("n %u, b %u: %.12g instead of %.12g", n, b, expectation, truth * truth);
-			free(memory);
+			work_end(work);
 		}
 }
 
@@ -98,15 +98,13 @@ static void
 test_sampled_plan(void **state)
 {
 	static const double weight[] = {5, -3, 1, 1};
+	Work	   *work = new_work(NULL);
 	SampledError sampler;
-	char		memory[1024] __attribute__((aligned(8)));
-	uint32		scratch[4];
 	double		count[4] = {0};
 	double		chi = 0;
 	Rng			rng;
 
-	assert_true(sampled_error_size(4, 3) <= sizeof(memory));
-	sampled_error_init(&sampler, memory, weight, 4, 3, scratch);
+	sampled_error_init(work, &sampler, weight, 4, 3);
 	rng_seed(&rng, SEED);
 	for (int row = 0; row < 20000; row++)
 	{
@@ -129,6 +127,7 @@ test_sampled_plan(void **state)
 	}
 	if (chi > chi_square_limit(3, 4.5))
 		fail_msg("seed %d: chi-square %g", SEED, chi);
+	work_end(work);
 }
 
 /* The same bits in place, aligned or not, and attribute by attribute. */

@@ -10,6 +10,7 @@
 
 #include "kernel/looks.h"
 #include "kernel/rng.h"
+#include "work.h"
 
 /* Without columns of words a look is an attribute, and nothing is copied. */
 static void
@@ -62,15 +63,15 @@ in_any_order(void **state)
 	const uint32 none[] = {0};
 	const uint32 some[] = {6, 2, 0, 1, 5};
 	const uint32 last[] = {3, 3};
-	void	   *memory = malloc(look_counter_size(&looks));
+	Work	   *work = new_work(NULL);
 	LookCounter counter;
 
-	look_counter_init(&counter, memory, &looks);
+	look_counter_init(work, &counter, &looks);
 	assert_int_equal(look_counter_count(&counter, none, 0), 0);
 	assert_int_equal(look_counter_count(&counter, some, 5), 3);
 	assert_int_equal(look_counter_count(&counter, some, 5), 3);
 	assert_int_equal(look_counter_count(&counter, last, 2), 1);
-	free(memory);
+	work_end(work);
 }
 
 static void

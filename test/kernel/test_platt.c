@@ -11,6 +11,7 @@
 #include "kernel/link.h"
 #include "kernel/rng.h"
 #include "kernel/score/platt.h"
+#include "work.h"
 
 #define ROWS 300
 
@@ -34,6 +35,7 @@ static void
 platt(void **state)
 {
 	static const double units[] = {1, 1e-3, 100};
+	Work	   *work = new_work(NULL);
 	Rng			rng;
 
 	rng_seed(&rng, 2);
@@ -57,7 +59,7 @@ platt(void **state)
 			scored[i].score *= units[round % 3];
 			high += scored[i].high;
 		}
-		assert_int_equal(platt_fit(NULL, scored, rows, &slope, &offset), KERNEL_OK);
+		platt_fit(work, scored, rows, &slope, &offset);
 		for (int i = 0; i < rows; i++)
 		{
 			double		target = scored[i].high ? (high + 1) / (high + 2) : 1 / (rows - high + 2);
@@ -69,7 +71,9 @@ platt(void **state)
 		assert_true(fabs(g1) < 1e-5 * rows && fabs(g2) < 1e-5 * rows);
 	}
 	scored[0].score = INFINITY;
-	assert_int_equal(platt_fit(NULL, scored, 10, &(double) {0}, &(double) {0}), KERNEL_BAD_VALUE);
+	assert_int_equal(STATUS_OF(work, platt_fit(work, scored, 10, &(double) {0}, &(double) {0})),
+					 KERNEL_BAD_VALUE);
+	work_end(work);
 }
 
 static void

@@ -13,33 +13,25 @@
 
 #include "kernel/columns/sampled_column.h"
 #include "near.h"
+#include "work.h"
 
 #define SEED 20261123
 
 static SampledColumn *
-create(SampledKind kind, uint32 room)
+create(Work *work, SampledKind kind, uint32 room)
 {
-	SampledColumn *column = malloc(sizeof(SampledColumn));
+	SampledColumn *column = WORK_ARRAY(work, 1, SampledColumn);
 
-	sampled_column_init(column, malloc(sampled_column_size(kind, room)), kind, room);
+	sampled_column_init(work, column, kind, room);
 	return column;
 }
 
-static void
-destroy(SampledColumn *column)
-{
-	free(column->key);			/* where its memory begins */
-	free(column);
-}
-
 static SampledFacts
-facts_of(const SampledColumn *column, const SampledColumn *target, double source_rows)
+facts_of(Work *work, const SampledColumn *column, const SampledColumn *target, double source_rows)
 {
-	void	   *scratch = malloc(sampled_facts_scratch(column->rows));
 	SampledFacts facts;
 
-	sampled_column_facts(column, target, source_rows, scratch, &facts);
-	free(scratch);
+	sampled_column_facts(work, column, target, source_rows, &facts);
 	return facts;
 }
 
@@ -77,8 +69,9 @@ test_quartiles(void **state)
 	{
 		SampledKind kind = round % 2 ? SAMPLED_INTEGER : SAMPLED_NUMBER;
 		bool		mostly_0 = round % 3 == 0;
-		SampledColumn *column = create(kind, ROWS);
-		SampledColumn *target = create(SAMPLED_NUMBER, ROWS);
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, kind, ROWS);
+		SampledColumn *target = create(work, SAMPLED_NUMBER, ROWS);
 		double		value[ROWS];
 		double		level[199];
 		int			inside = 0;
@@ -103,7 +96,7 @@ test_quartiles(void **state)
 			}
 		}
 		qsort(value, n, sizeof(double), compare);
-		facts = facts_of(column, target, ROWS);
+		facts = facts_of(work, column, target, ROWS);
 		assert_int_equal(column->values, n);
 		assert_true(facts.varies && facts.finite && facts.bends);
 		assert_false(facts.says || facts.numbers);
@@ -126,8 +119,7 @@ test_quartiles(void **state)
 			for (int q = 0; q < 3; q++)
 				assert_near(facts.quartile[q].number, between[(int) ceil((q + 1) / 4.0 * inside) - 1], 1e-9);
 		}
-		destroy(column);
-		destroy(target);
+		work_end(work);
 	}
 }
 
@@ -135,45 +127,41 @@ test_quartiles(void **state)
 static void
 test_values(void **state)
 {
-	SampledColumn *column = create(SAMPLED_NUMBER, 4);
-	SampledColumn *target = create(SAMPLED_TRUTH, 4);
+	Work	   *work = new_work(NULL);
+	SampledColumn *column = create(work, SAMPLED_NUMBER, 4);
+	SampledColumn *target = create(work, SAMPLED_TRUTH, 4);
 
 	for (int i = 0; i < 4; i++)
 		sampled_column_integer(target, i % 2);
 	sampled_column_number(column, 0);
 	sampled_column_number(column, -0.0);
-	assert_false(facts_of(column, target, 4).varies);
+	assert_false(facts_of(work, column, target, 4).varies);
 	sampled_column_number(column, NAN);
-	assert_true(facts_of(column, target, 4).varies);
-	assert_false(facts_of(column, target, 4).finite);
-	destroy(column);
+	assert_true(facts_of(work, column, target, 4).varies);
+	assert_false(facts_of(work, column, target, 4).finite);
 
-	column = create(SAMPLED_NUMBER, 4);
+	column = create(work, SAMPLED_NUMBER, 4);
 	sampled_column_number(column, -INFINITY);
-	assert_false(facts_of(column, target, 4).finite);
-	destroy(column);
+	assert_false(facts_of(work, column, target, 4).finite);
 
-	column = create(SAMPLED_TIME, 4);
+	column = create(work, SAMPLED_TIME, 4);
 	sampled_column_integer(column, PG_INT64_MIN + 1);
 	sampled_column_integer(column, PG_INT64_MAX - 1);
-	assert_true(facts_of(column, target, 4).finite);
-	assert_true(facts_of(column, target, 4).high.time == PG_INT64_MAX - 1);
+	assert_true(facts_of(work, column, target, 4).finite);
+	assert_true(facts_of(work, column, target, 4).high.time == PG_INT64_MAX - 1);
 	sampled_column_integer(column, PG_INT64_MAX);
-	assert_false(facts_of(column, target, 4).finite);
-	destroy(column);
+	assert_false(facts_of(work, column, target, 4).finite);
 
-	column = create(SAMPLED_INTEGER, 4);
+	column = create(work, SAMPLED_INTEGER, 4);
 	sampled_column_integer(column, INT64CONST(9007199254740992));
 	sampled_column_integer(column, INT64CONST(9007199254740993));
-	assert_true(facts_of(column, target, 4).varies);
-	destroy(column);
+	assert_true(facts_of(work, column, target, 4).varies);
 
-	column = create(SAMPLED_INTEGER, 4);
+	column = create(work, SAMPLED_INTEGER, 4);
 	sampled_column_none(column);
 	assert_int_equal(column->values, 0);
-	assert_false(facts_of(column, target, 4).varies);
-	destroy(column);
-	destroy(target);
+	assert_false(facts_of(work, column, target, 4).varies);
+	work_end(work);
 }
 
 /* Rows that rise, but once; that rise too far; that fall twice; of which a tenth are read. */
@@ -195,8 +183,9 @@ test_numbers(void **state)
 
 	for (size_t g = 0; g < lengthof(given); g++)
 	{
-		SampledColumn *column = create(SAMPLED_INTEGER, ROWS);
-		SampledColumn *target = create(SAMPLED_INTEGER, ROWS);
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, SAMPLED_INTEGER, ROWS);
+		SampledColumn *target = create(work, SAMPLED_INTEGER, ROWS);
 		int			part = ROWS / (given[g].falls + 1) + 1;
 
 		/* each part is below the one before */
@@ -205,9 +194,8 @@ test_numbers(void **state)
 			sampled_column_integer(column, (i % part + part * (given[g].falls - i / part)) * given[g].step - 40);
 			sampled_column_integer(target, i % 3);
 		}
-		assert_true(facts_of(column, target, given[g].source_rows).numbers == given[g].numbers);
-		destroy(column);
-		destroy(target);
+		assert_true(facts_of(work, column, target, given[g].source_rows).numbers == given[g].numbers);
+		work_end(work);
 	}
 }
 
@@ -222,8 +210,9 @@ test_says(void **state)
 
 	for (int wanted = 0; wanted < 8; wanted++)
 	{
-		SampledColumn *column = create(wanted < 2 ? SAMPLED_NUMBER : SAMPLED_INTEGER, ROWS);
-		SampledColumn *target = create(SAMPLED_NUMBER, ROWS);
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, wanted < 2 ? SAMPLED_NUMBER : SAMPLED_INTEGER, ROWS);
+		SampledColumn *target = create(work, SAMPLED_NUMBER, ROWS);
 		bool		says = wanted == 1 || wanted == 2 || wanted == 4 || wanted == 6;
 
 		for (int i = 0; i < ROWS; i++)
@@ -261,10 +250,9 @@ test_says(void **state)
 					break;
 			}
 		}
-		if (facts_of(column, target, ROWS).says != says)
+		if (facts_of(work, column, target, ROWS).says != says)
 			fail_msg("case %d", wanted);
-		destroy(column);
-		destroy(target);
+		work_end(work);
 	}
 }
 
@@ -293,7 +281,8 @@ test_words(void **state)
 
 	for (int longest = 0; longest < 2; longest++)
 	{
-		SampledColumn *column = create(SAMPLED_WORD, ROWS);
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, SAMPLED_WORD, ROWS);
 		ListedWord	list[LISTED_WORDS];
 		uint32		times[WORDS] = {0};
 		bool		repeated;
@@ -328,7 +317,7 @@ test_words(void **state)
 			assert_memory_equal(list[k].text, text, list[k].length);
 			times[best] = 0;
 		}
-		destroy(column);
+		work_end(work);
 	}
 }
 
@@ -337,7 +326,8 @@ static void
 test_pairs_of_words(void **state)
 {
 	static char text[LONGEST_WORD];
-	SampledColumn *column = create(SAMPLED_WORD, 2000);
+	Work	   *work = new_work(NULL);
+	SampledColumn *column = create(work, SAMPLED_WORD, 2000);
 	ListedWord	list[LISTED_WORDS];
 	bool		repeated;
 
@@ -345,15 +335,14 @@ test_pairs_of_words(void **state)
 		sampled_column_word(column, rng_mix(i / 2, 1), text, spell(text, i / 2, LONGEST_WORD));
 	assert_true(sampled_column_words(column, list, &repeated) <= LISTED_WORDS);
 	assert_true(repeated && column->used <= column->bytes);
-	destroy(column);
 
-	column = create(SAMPLED_WORD, 3);
+	column = create(work, SAMPLED_WORD, 3);
 	sampled_column_none(column);
 	sampled_column_word(column, 1, "a", 1);
 	sampled_column_word(column, 1, NULL, 0);
 	assert_int_equal(sampled_column_words(column, list, &repeated), 0);
 	assert_true(!repeated && column->values == 2);
-	destroy(column);
+	work_end(work);
 }
 
 /*

@@ -51,38 +51,19 @@ bytes_of(uint32 room)
 	return (uint32) Min(most, WORD_BYTES);
 }
 
-static size_t
-lay_out(SampledColumn *column, void *memory, SampledKind kind, uint32 room)
+void
+sampled_column_init(Work *work, SampledColumn *column, SampledKind kind, uint32 room)
 {
-	Chunk		chunk = {memory, 0};
-
 	*column = (SampledColumn) {.kind = kind, .room = room, .least = 2};
-	column->key = TAKE_ARRAY(&chunk, room, uint64);
-	column->there = TAKE_ARRAY(&chunk, room, bool);
+	column->key = WORK_ARRAY(work, room, uint64);
+	column->there = WORK_ARRAY(work, room, bool);
 	if (kind == SAMPLED_WORD)
 	{
 		column->slots = slots_of(room);
 		column->bytes = bytes_of(room);
-		column->word = TAKE_ARRAY(&chunk, column->slots, CountedWord);
-		column->texts = TAKE_ARRAY(&chunk, column->bytes, char);
+		column->word = WORK_ARRAY(work, column->slots, CountedWord);
+		column->texts = WORK_ARRAY(work, column->bytes, char);
 	}
-	return chunk.taken;
-}
-
-size_t
-sampled_column_size(SampledKind kind, uint32 room)
-{
-	SampledColumn column;
-
-	return lay_out(&column, NULL, kind, room);
-}
-
-void
-sampled_column_init(SampledColumn *column, void *memory, SampledKind kind, uint32 room)
-{
-	(void) lay_out(column, memory, kind, room);
-	if (kind == SAMPLED_WORD)
-		memset(column->word, 0, sizeof(CountedWord) * column->slots);
 }
 
 #define SIGN_BIT (UINT64CONST(1) << 63)
@@ -504,20 +485,13 @@ is_finite(const SampledColumn *column, const ValueOfTarget *value)
 	return true;
 }
 
-size_t
-sampled_facts_scratch(uint32 rows)
+/* value: with room for all rows. */
+static void
+find_facts(const SampledColumn *column, const SampledColumn *target, double source_rows,
+		   ValueOfTarget *value, SampledFacts *facts)
 {
-	return ARRAY_SIZE(rows, ValueOfTarget);
-}
-
-void
-sampled_column_facts(const SampledColumn *column, const SampledColumn *target, double source_rows,
-					 void *scratch, SampledFacts *facts)
-{
-	ValueOfTarget *value = scratch;
 	uint32		n = 0;
 
-	memset(facts, 0, sizeof(*facts));
 	for (uint32 i = 0; i < column->rows; i++)
 		if (column->there[i])
 			value[n++] = (ValueOfTarget) {column->key[i], target->key[i]};
@@ -534,6 +508,17 @@ sampled_column_facts(const SampledColumn *column, const SampledColumn *target, d
 	facts->high = point(column->kind, value[n - 1].key);
 	facts->median = level(column, value, LEVELS / 2);
 	facts->bends = has_many(column, value) && quartiles(column, value, facts);
+}
+
+void
+sampled_column_facts(Work *work, const SampledColumn *column, const SampledColumn *target,
+					 double source_rows, SampledFacts *facts)
+{
+	Work	   *scratch = work_begin(work);
+
+	memset(facts, 0, sizeof(*facts));
+	find_facts(column, target, source_rows, WORK_ARRAY(scratch, column->rows, ValueOfTarget), facts);
+	work_end(scratch);
 }
 
 void

@@ -81,8 +81,7 @@ typedef struct ListedWord
 	uint32		times;
 } ListedWord;
 
-extern size_t sampled_column_size(SampledKind kind, uint32 room);
-extern void sampled_column_init(SampledColumn *column, void *memory, SampledKind kind, uint32 room);
+extern void sampled_column_init(Work *work, SampledColumn *column, SampledKind kind, uint32 room);
 
 /* The value of the next row, for which there must be room. */
 extern void sampled_column_none(SampledColumn *column);
@@ -94,11 +93,11 @@ extern void sampled_column_word(SampledColumn *column, uint64 hash, const char *
 
 /*
  * What it says, beside the target's column of the same rows, which has a value in each;
- * source_rows: of what that is a sample.  scratch: sampled_facts_scratch(rows) bytes.
+ * source_rows: of what that is a sample.
  */
-extern size_t sampled_facts_scratch(uint32 rows);
-extern void sampled_column_facts(const SampledColumn *column, const SampledColumn *target,
-								 double source_rows, void *scratch, SampledFacts *facts);
+extern void sampled_column_facts(Work *work, const SampledColumn *column,
+								 const SampledColumn *target, double source_rows,
+								 SampledFacts *facts);
 
 /*
  * The LISTED_WORDS most frequent words, of those that are there twice, the most

@@ -31,13 +31,14 @@ calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins)
  * platt_fit() adds a constant to the Hessian, which is small beside scores of
  * spread 1 around 0 only; so these it is given.
  */
-Status
-calibrate_link(Work *work, const ScoredTarget *scored, size_t n, ScoredTarget *scratch, Link *link)
+void
+calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link)
 {
+	Work	   *scratch = work_begin(work);
+	ScoredTarget *standard = WORK_ARRAY(scratch, n, ScoredTarget);
 	double		mean = 0;
 	double		squares = 0;
 	double		spread;
-	Status		status;
 
 	for (size_t i = 0; i < n; i++)
 	{
@@ -47,18 +48,18 @@ calibrate_link(Work *work, const ScoredTarget *scored, size_t n, ScoredTarget *s
 		squares += change * (scored[i].score - mean);
 	}
 	if (!isfinite(squares))
-		return KERNEL_BAD_VALUE;
+		work->raise(work, KERNEL_BAD_VALUE);
 	spread = squares > 0 ? sqrt(squares / n) : 1;
 	for (size_t i = 0; i < n; i++)
 	{
-		scratch[i].score = (scored[i].score - mean) / spread;
-		scratch[i].high = scored[i].high;
+		standard[i].score = (scored[i].score - mean) / spread;
+		standard[i].high = scored[i].high;
 	}
-	status = platt_fit(work, scratch, n, &link->slope, &link->offset);
-	if (status != KERNEL_OK)
-		return status;
+	platt_fit(work, standard, n, &link->slope, &link->offset);
+	work_end(scratch);
 	link->slope /= spread;
 	link->offset -= link->slope * mean;
 	link->logistic = isfinite(link->slope) && isfinite(link->offset);
-	return link->logistic ? KERNEL_OK : KERNEL_SINGULAR;
+	if (!link->logistic)
+		work->raise(work, KERNEL_SINGULAR);
 }

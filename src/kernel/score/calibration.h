@@ -24,9 +24,9 @@ extern void calibration_merge(CalibrationBin *bin, const CalibrationBin *other, 
 
 /*
  * The logistic link by which linear predictions agree best with what came
- * (platt_fit), in whatever units they are.  scratch: [n].
+ * (platt_fit), in whatever units they are.  Raised are KERNEL_BAD_VALUE and
+ * KERNEL_SINGULAR of scores that are too large.
  */
-extern Status calibrate_link(Work *work, const ScoredTarget *scored, size_t n, ScoredTarget *scratch,
-							 Link *link);
+extern void calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link);
 
 #endif							/* AER_CALIBRATION_H */

@@ -40,7 +40,7 @@ total_loss(Work *work, const ScoredTarget *scored, size_t n, double slope, doubl
 	return sum;
 }
 
-Status
+void
 platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, double *offset)
 {
 	double		high = 0;
@@ -51,7 +51,7 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 	for (size_t i = 0; i < n; i++)
 	{
 		if (!isfinite(scored[i].score))
-			return KERNEL_BAD_VALUE;
+			work->raise(work, KERNEL_BAD_VALUE);
 		high += scored[i].high;
 	}
 	for_high = (high + 1) / (high + 2);
@@ -91,7 +91,7 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 		d1 = (h22 * g1 - h12 * g2) / determinant;
 		d2 = (h11 * g2 - h12 * g1) / determinant;
 		if (!(isfinite(d1) && isfinite(d2)))
-			return KERNEL_SINGULAR;
+			work->raise(work, KERNEL_SINGULAR);
 		if (g1 * d1 + g2 * d2 <= TOLERANCE * n)
 			break;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
@@ -107,5 +107,4 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 		*offset -= size * d2;
 		loss = now;
 	}
-	return KERNEL_OK;
 }

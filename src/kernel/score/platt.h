@@ -16,10 +16,10 @@ typedef struct ScoredTarget
 /*
  * Platt (1999), as corrected by Lin, Lin and Weng (2007): log-odds of high =
  * slope * score + offset, by Newton's method with targets that are held off 0
- * and 1.  Scores must be finite (KERNEL_BAD_VALUE).
+ * and 1.  Scores that are not finite raise KERNEL_BAD_VALUE.
  */
-extern Status platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope,
-						double *offset);
+extern void platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope,
+					  double *offset);
 
 /* -ln of the probability that log-odds give to what came; INFINITY at worst. */
 extern double log_loss(double log_odds, bool high);

@@ -4,37 +4,29 @@
  */
 #include "kernel/score/sampled_error.h"
 
-size_t
-sampled_error_size(uint32 n, uint32 budget)
-{
-	return alias_size(n) + plan_size(n, Min(n, budget)) + ARRAY_SIZE(n, double);
-}
-
 void
-sampled_error_init(SampledError *sampler, void *memory, const double *weight,
-				   uint32 n, uint32 budget, uint32 *scratch)
+sampled_error_init(Work *work, SampledError *sampler, const double *weight, uint32 n, uint32 budget)
 {
-	char	   *at = memory;
-	double	   *size;
+	uint32		capacity = Min(n, budget);
+	Work	   *scratch = work_begin(work);
+	double	   *size = WORK_ARRAY(scratch, n, double);
 	double		total = 0;
 
 	sampler->budget = budget;
 	sampler->weight = weight;
-	alias_init(&sampler->table, at, n);
-	at += alias_size(n);
-	plan_init(&sampler->plan, at, n, Min(n, budget));
-	at += plan_size(n, Min(n, budget));
+	alias_init(&sampler->table, work_take(work, 1, alias_size(n)), n);
+	plan_init(&sampler->plan, work_take(work, 1, plan_size(n, capacity)), n, capacity);
 
 	/*
 	 * A hundredth of the mass is spread evenly, so that no weight falls below
 	 * what the quantised table can draw.
 	 */
-	size = (double *) at;
 	for (uint32 i = 0; i < n; i++)
 		total += fabs(weight[i]);
 	for (uint32 i = 0; i < n; i++)
 		size[i] = 0.99 * fabs(weight[i]) / total + 0.01 / n;
-	alias_build(&sampler->table, size, scratch);
+	alias_build(&sampler->table, size, WORK_ARRAY(scratch, n, uint32));
+	work_end(scratch);
 }
 
 const ReadPlan *

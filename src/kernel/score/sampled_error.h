@@ -24,11 +24,9 @@ typedef struct SampledError
 	const double *weight;		/* [n] */
 } SampledError;
 
-extern size_t sampled_error_size(uint32 n, uint32 budget);
-
-/* weight: [n], none of them 0, not copied; scratch: n uint32. */
-extern void sampled_error_init(SampledError *sampler, void *memory, const double *weight,
-							   uint32 n, uint32 budget, uint32 *scratch);
+/* weight: [n], none of them 0, not copied. */
+extern void sampled_error_init(Work *work, SampledError *sampler, const double *weight, uint32 n,
+							   uint32 budget);
 
 /* Which of the n attributes to read of the row that the generator stands for. */
 extern const ReadPlan *sampled_error_plan(SampledError *sampler, Rng *rng);

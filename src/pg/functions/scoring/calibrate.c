@@ -150,13 +150,20 @@ set_values(const CalibrateState *state, const ModelParts *parts, Link *link)
 	link->two_valued = true;
 }
 
+static void
+raise_too_large(Status status)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the scores are too large to calibrate a model")));
+}
+
 /* The state is not changed: in a window frame this is called again and again. */
 Datum
 aer_calibrate_final(PG_FUNCTION_ARGS)
 {
 	const CalibrateState *state;
 	ScoredTarget *scored;
-	ScoredTarget *scratch;
 	ModelParts	parts;
 
 	(void) aggregate_context(fcinfo);
@@ -178,15 +185,11 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	set_values(state, &parts, &parts.link);
 
 	scored = kernel_memory(sizeof(ScoredTarget) * state->n);
-	scratch = kernel_memory(sizeof(ScoredTarget) * state->n);
 	memcpy(scored, state->scored, sizeof(ScoredTarget) * state->n);
 	if (state->value[1] < state->value[0])
 		for (Size i = 0; i < state->n; i++)
 			scored[i].high = !scored[i].high;
-	if (calibrate_link(kernel_work(), scored, state->n, scratch, &parts.link) != KERNEL_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("the scores are too large to calibrate a model")));
+	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &parts.link);
 
 	/* each set of known attributes has a link of its own, and this is that of all */
 	parts.partial = NULL;

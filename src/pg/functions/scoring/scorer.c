@@ -245,8 +245,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	if (looks.first)
 	{
 		scorer->counter = palloc(sizeof(LookCounter));
-		look_counter_init(scorer->counter,
-						  MemoryContextAllocHuge(context, look_counter_size(&looks)), &looks);
+		look_counter_init(kernel_work_in(context), scorer->counter, &looks);
 	}
 
 	if (kind == FEATURES_ARRAY)
@@ -640,7 +639,6 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 	MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
 	SampledError *sampler = palloc(sizeof(SampledError));
 	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
-	uint32	   *scratch = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
 	uint32		n = 0;
 
 	scorer->drawn_from = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
@@ -653,9 +651,7 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 		weight[n] = scorer->weight[attribute];
 		scorer->drawn_from[n++] = attribute;
 	}
-	sampled_error_init(sampler,
-					   MemoryContextAllocHuge(scorer->cache.context, sampled_error_size(n, budget)),
-					   weight, n, budget, scratch);
+	sampled_error_init(kernel_work(), sampler, weight, n, budget);
 	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
 	scorer->sampler = sampler;
 	MemoryContextSwitchTo(old);

@@ -100,7 +100,7 @@ input_init(SampleInput *input, Oid type, uint32 room)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("a column of type %s cannot be an attribute", format_type_be(type)),
 				 errhint("Cast it to a number, or to text.")));
-	sampled_column_init(&input->column, kernel_memory(sampled_column_size(kind, room)), kind, room);
+	sampled_column_init(kernel_work(), &input->column, kind, room);
 }
 
 /* In the current context. */
@@ -326,7 +326,7 @@ Datum
 aer_sampled_facts_final(PG_FUNCTION_ARGS)
 {
 	const SampleState *state = state_internal(fcinfo, STATE_OF_SAMPLE);
-	void	   *scratch = kernel_memory(sampled_facts_scratch(state->rows));
+	Work	   *work = kernel_work();
 	StringInfoData json;
 
 	(void) aggregate_context(fcinfo);
@@ -337,14 +337,13 @@ aer_sampled_facts_final(PG_FUNCTION_ARGS)
 		SampledFacts facts;
 
 		CHECK_FOR_INTERRUPTS();
-		sampled_column_facts(&state->input[i].column, &state->input[0].column, state->source_rows,
-							 scratch, &facts);
+		sampled_column_facts(work, &state->input[i].column, &state->input[0].column,
+							 state->source_rows, &facts);
 		if (i > 0)
 			appendStringInfoString(&json, ", ");
 		put_facts(&json, &state->input[i], &facts);
 	}
 	appendStringInfoChar(&json, ']');
-	pfree(scratch);
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
 }
 

@@ -49,7 +49,7 @@ look_counter(const Looks *looks)
 	if (looks->first == NULL)
 		return NULL;
 	counter = palloc(sizeof(LookCounter));
-	look_counter_init(counter, kernel_memory(look_counter_size(looks)), looks);
+	look_counter_init(kernel_work(), counter, looks);
 	return counter;
 }
 
