@@ -15,6 +15,7 @@
 
 #include "datasets.h"
 #include "learning.h"
+#include "work.h"
 
 #define MOST_SURE 12
 #define THRESHOLD 0.5
@@ -75,7 +76,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	Search		search;
 	Answer		answer;
 
-	search_init(NULL, &search, memory, learned->looks.d, &learned->looks, &learned->prices);
+	search_init(test_work(), &search, memory, learned->looks.d, &learned->looks, &learned->prices);
 	trail->steps = 0;
 	do
 	{

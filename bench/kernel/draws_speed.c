@@ -20,6 +20,7 @@
 #include "kernel/stream/learner.h"
 #include "mnist.h"
 #include "seconds.h"
+#include "work.h"
 
 #define LEVELS 5
 #define MOST_SECONDS 12			/* of one learner with one step */
@@ -86,7 +87,7 @@ learn(const Rows *data, const LearnerOptions *options, Reached *reached)
 	Rng			rng;
 
 	rng_seed(&rng, 11);
-	learner_init(&learner, memory, options, d);
+	learner_init(test_work(), &learner, memory, options, d);
 	work = malloc(learner_work_size(&learner) + 1);
 	while (level < LEVELS && spent < MOST_SECONDS)
 	{

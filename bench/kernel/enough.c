@@ -23,6 +23,7 @@
 
 #include "datasets.h"
 #include "learning.h"
+#include "work.h"
 
 #define MOST_TIMES 3
 static const uint32 times[MOST_TIMES] = {1, 2, 4};
@@ -116,12 +117,12 @@ find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 	if (split->data->columns)
 	{
 		in_coordinates_init(&in, memory, m, &it.columns, &it.prices);
-		if (in_coordinates_find(NULL, &in, m, false) != KERNEL_OK)
+		if (in_coordinates_find(test_work(), &in, m, false) != KERNEL_OK)
 			abort();
 		moments = &in.moments;
 	}
 	if (!learning_curve_fit_possible(moments) ||
-		learning_curve_fit_find(NULL, moments, false, NULL, split->scratch, growth) != KERNEL_OK)
+		learning_curve_fit_find(test_work(), moments, false, NULL, split->scratch, growth) != KERNEL_OK)
 		abort();
 	quality_columns_free(&it);
 	free(memory);

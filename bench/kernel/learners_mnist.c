@@ -14,6 +14,7 @@
  */
 #include "kernel/stream/learner.h"
 #include "mnist.h"
+#include "work.h"
 
 #include <time.h>
 
@@ -124,7 +125,7 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	options.warmup_rows = train / 10;
 
 	memory = malloc(learner_size(&options, d));
-	learner_init(&learner, memory, &options, d);
+	learner_init(test_work(), &learner, memory, &options, d);
 	outcome.nanoseconds = -seconds();
 	for (int t = 0; t < train; t++)
 	{

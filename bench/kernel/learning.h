@@ -12,6 +12,7 @@
 #include "kernel/spending/partial_fit.h"
 
 #include "quality.h"
+#include "work.h"
 
 typedef struct Learning
 {
@@ -144,7 +145,7 @@ learned_in_coordinates(Learned *learned, Moments *m)
 
 	learned->in_memory = malloc(in_coordinates_size(m, columns, &learned->prices));
 	in_coordinates_init(&learned->in, learned->in_memory, m, columns, &learned->prices);
-	if (in_coordinates_find(NULL, &learned->in, m, false) != KERNEL_OK)
+	if (in_coordinates_find(test_work(), &learned->in, m, false) != KERNEL_OK)
 		abort();
 	learned->moments = &learned->in.moments;
 	learned->looks = learned->in.coordinates.looks;
@@ -177,7 +178,7 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	if (partial_fit(NULL, learned->moments, &learned->options.spending, learned->scratch,
+	if (partial_fit(test_work(), learned->moments, &learned->options.spending, learned->scratch,
 					learned->words, &words_count) != KERNEL_OK ||
 		!partial_model_view(&learned->model, learned->words, words_count))
 		abort();
@@ -192,7 +193,7 @@ learned_choose(Learned *learned, int64 budget)
 	uint32		count;
 
 	learned->options.budget = budget;
-	if (choose_looks(NULL, learned->moments, &learned->options, learned->scratch, learned->step,
+	if (choose_looks(test_work(), learned->moments, &learned->options, learned->scratch, learned->step,
 					 &count) != KERNEL_OK)
 		abort();
 	return count;

@@ -11,6 +11,7 @@
  * are divided by 255; labels are -1 (3) and +1 (5).
  */
 #include "kernel/moments/fit.h"
+#include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,7 +241,7 @@ measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
 		}
 		add_time += train(&moments, mode, budget, order + held, n, spread, split + 1);
 		start = now();
-		status = fit_moments(NULL, &moments, &options, scratch, &fit);
+		status = fit_moments(test_work(), &moments, &options, scratch, &fit);
 		fit_time += now() - start;
 		if (status != KERNEL_OK)
 		{

@@ -26,6 +26,7 @@
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "mnist.h"
+#include "work.h"
 
 #define BLOCKS 49
 #define PIXELS_OF_BLOCK 16
@@ -79,7 +80,7 @@ typedef struct Selection
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
 	Repeats		repeats;
-	void	   *memory[4];
+	void	   *memory[3];
 } Selection;
 
 static void
@@ -88,8 +89,7 @@ selection_init(Selection *s, int d)
 	s->d = d;
 	s->memory[0] = malloc(judgment_moments_size(d));
 	s->memory[1] = malloc(judgment_estimates_size(d));
-	s->memory[2] = malloc(Max(psd_size(d), repeats_fit_size(d)));
-	s->memory[3] = malloc(repeats_size(d, d, REPEATS_FULL));
+	s->memory[2] = malloc(repeats_size(d, d, REPEATS_FULL));
 	judgment_moments_init(&s->moments, s->memory[0], d);
 	judgment_moments_clear(&s->moments);
 	judgment_estimates_init(&s->estimates, s->memory[1], d);
@@ -98,7 +98,7 @@ selection_init(Selection *s, int d)
 static void
 selection_free(Selection *s)
 {
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 		free(s->memory[i]);
 }
 
@@ -117,12 +117,12 @@ choose_repeats(Selection *s, RepeatMethod method, const double *costs, double bu
 	RepeatStep	step;
 
 	estimate(s);
-	if (repeats_prepare(NULL, &s->estimates, method, s->memory[2]) != KERNEL_OK)
+	if (repeats_prepare(test_work(), &s->estimates, method) != KERNEL_OK)
 		die("no search");
-	repeats_init(&s->repeats, s->memory[3], method, &s->moments, &s->estimates,
+	repeats_init(&s->repeats, s->memory[2], method, &s->moments, &s->estimates,
 				 costs, budget, repeats_room(&s->moments, method, costs, budget));
 	do
-		repeats_step(NULL, &s->repeats, &step);
+		repeats_step(test_work(), &s->repeats, &step);
 	while (step.attribute >= 0);
 	for (int a = 0; a < s->d; a++)
 		r[a] = repeats_of(&s->repeats, a);
@@ -181,7 +181,7 @@ least_squares(Rng *rng, const int *order, int objects, int judged, const double 
 		judgment_moments_add(&s.moments, object, data.label[order[i]]);
 	}
 	estimate(&s);
-	if (repeats_fit(NULL, &s.estimates, once, 0, w, intercept, s.memory[2]) != KERNEL_OK)
+	if (repeats_fit(test_work(), &s.estimates, once, 0, w, intercept) != KERNEL_OK)
 		die("no fit");
 	selection_free(&s);
 }
@@ -267,7 +267,7 @@ run_split(int split, int objects, double error[CONTESTANTS][BUDGETS])
 				choose_repeats(&s, method_of[c], NULL, budgets[k], r);
 			if (c != PROJECTED)
 				least_squares(&rng, order, objects, JUDGED, have, r, w, &intercept);
-			else if (repeats_fit(NULL, &s.estimates, r, 0, w, &intercept, s.memory[2]) != KERNEL_OK)
+			else if (repeats_fit(test_work(), &s.estimates, r, 0, w, &intercept) != KERNEL_OK)
 				die("no fit");
 			error[c][k] = test_error(&rng, order + data.rows - TEST, r, w, intercept);
 		}

@@ -9,6 +9,7 @@
 #include "kernel/psd.h"
 #include "kernel/repeats/repeats.h"
 #include "kernel/rng.h"
+#include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,6 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 {
 	void	   *moments_memory = malloc(judgment_moments_size(d));
 	void	   *estimates_memory = malloc(judgment_estimates_size(d));
-	void	   *work = malloc(psd_size(d));
 	Judgments  *object = malloc(d * sizeof(Judgments));
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
@@ -70,14 +70,14 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 	if (judgment_estimates_compute(&estimates, &moments) != KERNEL_OK)
 		exit(1);
 	estimated = seconds();
-	if (repeats_prepare(NULL, &estimates, method, work) != KERNEL_OK)
+	if (repeats_prepare(test_work(), &estimates, method) != KERNEL_OK)
 		exit(1);
 	prepared = seconds();
 	room = repeats_room(&moments, method, NULL, budget);
 	memory = malloc(repeats_size(d, room, method));
 	repeats_init(&repeats, memory, method, &moments, &estimates, NULL, budget, room);
 	do
-		repeats_step(NULL, &repeats, &step);
+		repeats_step(test_work(), &repeats, &step);
 	while (step.attribute >= 0);
 	printf("%-8s %6d %8d %7.0f %8d %9.3f %9.3f %9.3f %9.3f\n", name, d, objects, budget,
 		   method == REPEATS_SCORING ? 0 : repeats.chosen, added, estimated - start,
@@ -85,7 +85,6 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 	fflush(stdout);
 	free(moments_memory);
 	free(estimates_memory);
-	free(work);
 	free(object);
 	free(memory);
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "seconds.h"
+#include "work.h"
 
 #define BUDGET 5
 #define EVEN_BUDGET 20
@@ -73,7 +74,7 @@ time_per_row(const Contestant *contestant, uint32 d)
 	if (contestant->options.method == &ridge_method || contestant->options.method == &svr_method)
 		for (uint32 i = 0; i < d; i++)
 			x[i] /= sqrt(d);
-	learner_init(&learner, memory, &contestant->options, d);
+	learner_init(test_work(), &learner, memory, &contestant->options, d);
 	run(&learner, x, &rng, d);
 	for (int repeat = 0; repeat < 5; repeat++)
 		best = Min(best, run(&learner, x, &rng, rows));

@@ -2,9 +2,8 @@
  * eigen.c
  *		Eigenvectors of symmetric matrices.
  *
- * LAPACK's working memory is handed in, as all memory of the kernel is: so it
- * is the server's to account for, can be refused before the scratch begins, and
- * serves other ends before and after.
+ * LAPACK's working memory is the Work's, too: so it is the server's to account
+ * for, and can be refused before the work begins.
  */
 #include "kernel/eigen.h"
 
@@ -15,24 +14,17 @@
 #define WORK(d) (1 + 6 * (size_t) (d) + 2 * (size_t) (d) * (d))
 #define IWORK(d) (3 + 5 * (size_t) (d))
 
-size_t
-eigen_work_size(uint32 d)
-{
-	return ARRAY_SIZE(WORK(d), double);
-}
-
-size_t
-eigen_iwork_size(uint32 d)
-{
-	return ARRAY_SIZE(IWORK(d), int);
-}
-
 Status
-eigen_all(double *matrix, uint32 d, double *eigenvalue, double *scratch, int *iwork)
+eigen_all(Work *work, double *matrix, uint32 d, double *eigenvalue)
 {
-	return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
-							   scratch, WORK(d), iwork, IWORK(d)) == 0 ?
-		KERNEL_OK : KERNEL_SINGULAR;
+	Work	   *scratch = work_begin(work);
+	double	   *numbers = WORK_ARRAY(scratch, WORK(d), double);
+	int		   *integers = WORK_ARRAY(scratch, IWORK(d), int);
+	bool		found = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', d, matrix, d, eigenvalue,
+											numbers, WORK(d), integers, IWORK(d)) == 0;
+
+	work_end(scratch);
+	return found ? KERNEL_OK : KERNEL_SINGULAR;
 }
 
 /* The largest size of an entry; NaN where there is one. */
@@ -58,20 +50,20 @@ largest_entry(const double *matrix, uint32 d)
  * back for those that are wanted; the first and the last step cost the same.
  * Asking LAPACK for a range of them is slower, by inverse iteration, many times
  * slower where eigenvalues lie close together, and by relatively robust
- * representations fails on some matrices.
+ * representations fails on some matrices.  numbers[WORK(d)], integers[IWORK(d)]:
+ * scratch.
  */
-Status
-eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue, double *eigenvector,
-			uint32 *rank, double *scratch, int *iwork)
+static Status
+tridiagonal_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
+				  double *eigenvector, uint32 *rank, double *numbers, int *integers)
 {
-	double		largest = largest_entry(matrix, d);
-	double	   *beside = scratch;	/* [d] of the diagonal */
-	double	   *reflector = scratch + d;	/* [d] */
-	double	   *rest = scratch + 2 * (size_t) d;
+	double	   *beside = numbers;	/* [d] of the diagonal */
+	double	   *reflector = numbers + d;	/* [d] */
+	double	   *rest = numbers + 2 * (size_t) d;
 	int			size = (int) Min(WORK(d) - 2 * (size_t) d, PG_INT32_MAX);
+	double		largest = largest_entry(matrix, d);
 	uint32		first = 0;
 
-	*rank = 0;
 	if (isnan(largest))
 		return KERNEL_SINGULAR;
 	if (largest == 0)
@@ -86,7 +78,7 @@ eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenval
 		return KERNEL_SINGULAR;
 	work_poll(work);
 	if (LAPACKE_dstedc_work(LAPACK_COL_MAJOR, 'I', d, eigenvalue, beside, eigenvector, d,
-							rest, size, iwork, IWORK(d)) != 0)
+							rest, size, integers, IWORK(d)) != 0)
 		return KERNEL_SINGULAR;
 	work_poll(work);
 	for (uint32 k = 0; k < d; k++)
@@ -101,4 +93,19 @@ eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenval
 							eigenvector, d, rest, size) != 0)
 		return KERNEL_SINGULAR;
 	return KERNEL_OK;
+}
+
+Status
+eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
+			double *eigenvector, uint32 *rank)
+{
+	Work	   *scratch = work_begin(work);
+	double	   *numbers = WORK_ARRAY(scratch, WORK(d), double);
+	int		   *integers = WORK_ARRAY(scratch, IWORK(d), int);
+	Status		status;
+
+	*rank = 0;
+	status = tridiagonal_above(scratch, matrix, d, bound, eigenvalue, eigenvector, rank, numbers, integers);
+	work_end(scratch);
+	return status;
 }

@@ -50,8 +50,6 @@ lay_out_looks(Lasso *lasso, void *memory, const Looks *looks)
 	lasso->value = TAKE_ARRAY(&chunk, looks->d, double);
 	lasso->along = TAKE_ARRAY(&chunk, largest, double);
 	lasso->part = TAKE_ARRAY(&chunk, largest, double);
-	lasso->work = chunk_take(&chunk, eigen_work_size(largest));
-	lasso->iwork = chunk_take(&chunk, eigen_iwork_size(largest));
 	return chunk.taken;
 }
 
@@ -81,7 +79,7 @@ lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *u
 }
 
 Status
-lasso_start(Lasso *lasso)
+lasso_start(Work *work, Lasso *lasso)
 {
 	double	   *vector = lasso->vector;
 
@@ -100,7 +98,7 @@ lasso_start(Lasso *lasso)
 		for (uint32 i = 0; i < a; i++)
 			memcpy(vector + (size_t) i * a, lasso->matrix + (size_t) (first + i) * lasso->d + first,
 				   a * sizeof(double));
-		if (eigen_all(vector, a, lasso->value + first, lasso->work, lasso->iwork) != KERNEL_OK)
+		if (eigen_all(work, vector, a, lasso->value + first) != KERNEL_OK)
 			return KERNEL_SINGULAR;
 		vector += (size_t) a * a;
 	}

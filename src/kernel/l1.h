@@ -47,8 +47,6 @@ typedef struct Lasso
 	double	   *value;			/* [d] their eigenvalues */
 	double	   *along;			/* [largest look] scratch */
 	double	   *part;			/* [largest look] scratch */
-	double	   *work;			/* of LAPACK */
-	int		   *iwork;
 } Lasso;
 
 extern size_t lasso_size(uint32 d);
@@ -61,7 +59,7 @@ extern size_t lasso_looks_size(const Looks *looks);
  */
 extern void lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix,
 					   const double *unit, const LassoLooks *looks);
-extern Status lasso_start(Lasso *lasso);
+extern Status lasso_start(Work *work, Lasso *lasso);
 
 /* The least lambda for which all weights are 0. */
 extern double lasso_largest(const Lasso *lasso);

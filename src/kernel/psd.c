@@ -18,42 +18,25 @@
  */
 #define PIVOT_TOLERANCE 1e-8
 
-/* The working memory, laid out. */
-typedef struct PsdWork
+typedef struct Decomposed
 {
-	double	   *vectors;		/* n * n: factor, then eigenvectors as rows */
-	double	   *values;			/* n: eigenvalues, rising */
-	double	   *work;			/* of eigen_all() */
-	int		   *iwork;
-} PsdWork;
+	double	   *vectors;		/* [n * n] factor, then eigenvectors as rows */
+	double	   *values;			/* [n] eigenvalues, rising */
+} Decomposed;
 
-static size_t
-lay_out(PsdWork *w, void *memory, int n)
+static Decomposed
+begin(Work *work, int n)
 {
-	Chunk		chunk = {.memory = memory};
-
-	w->vectors = TAKE_ARRAY(&chunk, (size_t) n * n, double);
-	w->values = TAKE_ARRAY(&chunk, n, double);
-	w->work = chunk_take(&chunk, eigen_work_size(n));
-	w->iwork = chunk_take(&chunk, eigen_iwork_size(n));
-	return chunk.taken;
-}
-
-size_t
-psd_size(int n)
-{
-	PsdWork		w;
-
-	return lay_out(&w, NULL, n);
+	return (Decomposed) {WORK_ARRAY(work, (size_t) n * n, double), WORK_ARRAY(work, n, double)};
 }
 
 /* Eigenvalues and vectors of a, which is not changed. */
 static Status
-decompose(Work *work, PsdWork *w, const double *a, int n)
+decompose(Work *work, const Decomposed *w, const double *a, int n)
 {
 	work_poll(work);
 	memcpy(w->vectors, a, (size_t) n * n * sizeof(double));
-	if (eigen_all(w->vectors, n, w->values, w->work, w->iwork) != KERNEL_OK)
+	if (eigen_all(work, w->vectors, n, w->values) != KERNEL_OK)
 		return KERNEL_NOT_CONVERGED;
 	work_poll(work);
 	return KERNEL_OK;
@@ -65,17 +48,16 @@ decompose(Work *work, PsdWork *w, const double *a, int n)
  * eigenvalues of the sign that is rarer: from the positive ones, or by taking
  * the negative ones out.
  */
-Status
-psd_make(Work *work, double *a, int n, void *scratch)
+static Status
+make(Work *work, double *a, int n)
 {
-	PsdWork		w;
+	Decomposed	w = begin(work, n);
 	Status		status;
 	int			negative = 0;
 	bool		remove;
 	int			i,
 				j;
 
-	(void) lay_out(&w, scratch, n);
 	memcpy(w.vectors, a, (size_t) n * n * sizeof(double));
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, w.vectors, n) == 0)
 		return KERNEL_OK;
@@ -105,9 +87,19 @@ psd_make(Work *work, double *a, int n, void *scratch)
 	return KERNEL_OK;
 }
 
+Status
+psd_make(Work *work, double *a, int n)
+{
+	Work	   *scratch = work_begin(work);
+	Status		status = make(scratch, a, n);
+
+	work_end(scratch);
+	return status;
+}
+
 /* Solve by Cholesky; false: the matrix is too near to a singular one. */
 static bool
-solve_definite(const PsdWork *w, const double *a, int n, const double *b, double *x)
+solve_definite(const Decomposed *w, const double *a, int n, const double *b, double *x)
 {
 	int			i;
 
@@ -125,14 +117,13 @@ solve_definite(const PsdWork *w, const double *a, int n, const double *b, double
 	return LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, w->vectors, n, x, n) == 0;
 }
 
-Status
-psd_solve(Work *work, const double *a, int n, const double *b, double *x, void *scratch)
+static Status
+solve(Work *work, const double *a, int n, const double *b, double *x)
 {
-	PsdWork		w;
+	Decomposed	w = begin(work, n);
 	Status		status;
 	int			i;
 
-	(void) lay_out(&w, scratch, n);
 	if (solve_definite(&w, a, n, b, x))
 		return KERNEL_OK;
 	status = decompose(work, &w, a, n);
@@ -147,4 +138,14 @@ psd_solve(Work *work, const double *a, int n, const double *b, double *x, void *
 			cblas_daxpy(n, cblas_ddot(n, vector, 1, b, 1) / w.values[i], vector, 1, x, 1);
 	}
 	return KERNEL_OK;
+}
+
+Status
+psd_solve(Work *work, const double *a, int n, const double *b, double *x)
+{
+	Work	   *scratch = work_begin(work);
+	Status		status = solve(scratch, a, n, b, x);
+
+	work_end(scratch);
+	return status;
 }

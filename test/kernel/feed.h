@@ -6,6 +6,7 @@
 #define TEST_FEED_H
 
 #include "kernel/stream/learner.h"
+#include "work.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ new_learner(const LearnerOptions *options, uint32 d)
 	char	   *memory = malloc(head + learner_size(options, d));
 
 	memset(memory, 0xA5, head + learner_size(options, d));
-	learner_init((Learner *) memory, memory + head, options, d);
+	learner_init(test_work(), (Learner *) memory, memory + head, options, d);
 	return (Learner *) memory;
 }
 

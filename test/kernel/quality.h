@@ -13,6 +13,7 @@
 
 #include "kernel/columns/column_fit.h"
 #include "moment_state.h"
+#include "work.h"
 
 #define QUALITY_FOLDS 5
 #define QUALITY_MOST_TESTED 4000
@@ -181,9 +182,9 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 	Status		status;
 
 	if (data->columns)
-		status = column_fit(NULL, m, &columns, &options, scratch, &of_columns);
+		status = column_fit(test_work(), m, &columns, &options, scratch, &of_columns);
 	else
-		status = fit_moments(NULL, m, &options, scratch, fit);
+		status = fit_moments(test_work(), m, &options, scratch, fit);
 	if (status != KERNEL_OK)
 		abort();
 	if (data->columns)

@@ -12,6 +12,7 @@
 
 #include "kernel/psd.h"
 #include "statistics.h"
+#include "work.h"
 
 #define D 6
 
@@ -88,7 +89,6 @@ check_minimum(Learner *learner)
 	double		intercept;
 	double		norm = 0;
 	double		rows = learner->state.rows;
-	void	   *psd_work = malloc(psd_size(D));
 	double		along = 0;
 	double		gradient[D];
 	double		largest = 0;
@@ -96,7 +96,7 @@ check_minimum(Learner *learner)
 	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
 	for (int i = 0; i < D * D; i++)
 		matrix[i] = learner->vector[1][D + i] / rows;
-	assert_int_equal(psd_make(NULL, matrix, D, psd_work), KERNEL_OK);
+	assert_int_equal(psd_make(test_work(), matrix, D), KERNEL_OK);
 	for (int i = 0; i < D; i++)
 	{
 		norm += fabs(w[i]);
@@ -110,7 +110,6 @@ check_minimum(Learner *learner)
 	assert_true(norm <= learner->radius * (1 + 1e-9));
 	for (int i = 0; i < D; i++)
 		assert_true(-fabs(gradient[i]) * learner->radius - along >= -1e-6 * largest * learner->radius);
-	free(psd_work);
 	free(work);
 }
 
@@ -142,13 +141,11 @@ test_minimum(void **state)
 				{
 					double		matrix[D * D];
 					double		repaired[D * D];
-					void	   *psd_work = malloc(psd_size(D));
 
 					memcpy(matrix, learner->vector[1] + D, sizeof(matrix));
 					memcpy(repaired, matrix, sizeof(matrix));
-					assert_int_equal(psd_make(NULL, repaired, D, psd_work), KERNEL_OK);
+					assert_int_equal(psd_make(test_work(), repaired, D), KERNEL_OK);
 					indefinite += memcmp(matrix, repaired, sizeof(matrix)) != 0;
-					free(psd_work);
 				}
 				free(learner);
 			}

@@ -16,6 +16,7 @@
 #include "kernel/spending/pair_classes.h"
 #include "kernel/spending/partial_fit.h"
 #include "spending_data.h"
+#include "work.h"
 
 #define D 18
 #define LOOKS 12
@@ -233,7 +234,7 @@ estimate_new(const Moments *m, Factors *factors, void **memory)
 	*memory = malloc(estimate_size(m->d, m->folds));
 	estimate_init(estimate, *memory, m->d, m->folds);
 	estimate->factors = true;
-	assert_int_equal(estimate_moments(NULL, estimate, m, m->folds, false), KERNEL_OK);
+	assert_int_equal(estimate_moments(test_work(), estimate, m, m->folds, false), KERNEL_OK);
 	factors_of_estimate(factors, estimate, lambda_search_ridge_lambda(estimate));
 	return estimate;
 }
@@ -266,7 +267,7 @@ search(void **state)
 		costs(&shop, &rng, round);
 		estimate = estimate_new(&m, &factors, &memory);
 		search_memory = malloc(search_size(D, LOOKS, COST_GROUPS));
-		search_init(NULL, &s, search_memory, D, &shop.looks, &shop.prices);
+		search_init(test_work(), &s, search_memory, D, &shop.looks, &shop.prices);
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
 		search_run(&s, &factors, shop.given, budget, LOOKS, estimate->square);
 
@@ -300,7 +301,7 @@ choose(Moments *m, const ChooseOptions *options)
 	void	   *scratch = malloc(choose_scratch(m->d, m->folds, options));
 	uint32		count = 0;
 
-	assert_int_equal(choose_looks(NULL, m, options, scratch, steps, &count), KERNEL_OK);
+	assert_int_equal(choose_looks(test_work(), m, options, scratch, steps, &count), KERNEL_OK);
 	free(scratch);
 	return count;
 }
@@ -331,7 +332,7 @@ forecast_of_all(void **state)
 		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
 					 TARGET_TWO_VALUED, 200 + kind, NULL);
 		options.spending.own_units = kind == 2;
-		assert_int_equal(partial_fit(NULL, &m, &options.spending, scratch, words, &size), KERNEL_OK);
+		assert_int_equal(partial_fit(test_work(), &m, &options.spending, scratch, words, &size), KERNEL_OK);
 		memcpy(&head, words, sizeof(head));
 		count = choose(&m, &options);
 		assert_int_equal(count, D + 1);
@@ -370,7 +371,7 @@ no_trap(void **state)
 		uint32		count;
 
 		data_moments(&m, DATA_MOST, 150, 0.3, TARGET_NOISE, 300 + run, NULL);
-		assert_int_equal(choose_looks(NULL, &m, &options, scratch, front, &count), KERNEL_OK);
+		assert_int_equal(choose_looks(test_work(), &m, &options, scratch, front, &count), KERNEL_OK);
 		assert_int_equal(count, 9);
 		promised += front[8].step.explained / front[0].forecast / runs;
 		forecast += front[8].forecast / front[0].forecast / runs;
@@ -449,7 +450,7 @@ never_together(void **state)
 				}
 		state_add(&m, t % 5, seen, value, count, y);
 	}
-	nested_cv_init(NULL, &nested, memory, &m, 1, &spending);
+	nested_cv_init(test_work(), &nested, memory, &m, 1, &spending);
 	nested_cv_start(&nested);
 	for (uint32 p = 0; p < 3; p++)
 		for (uint32 c = 0; c < 3; c++)
@@ -556,7 +557,7 @@ asking(void **state)
 		data_moments(&m, D, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
 					 NULL);
 		data_row(&rng, D, TARGET_LINEAR, x);
-		assert_int_equal(partial_fit(NULL, &m, &common, scratch, words, &size), KERNEL_OK);
+		assert_int_equal(partial_fit(test_work(), &m, &common, scratch, words, &size), KERNEL_OK);
 		assert_true(partial_model_view(&model, words, size));
 		memory = malloc(predictor_size(&model));
 		predictor_init(&predictor, memory, &model);
@@ -568,7 +569,7 @@ asking(void **state)
 				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
 					known[k] = true;
 		}
-		search_init(NULL, &s, search_memory, D, &shop.looks, &shop.prices);
+		search_init(test_work(), &s, search_memory, D, &shop.looks, &shop.prices);
 		options.given = shop.given;
 		if (round % 4 > 1)
 			options.budget = prices_of_all(&shop.prices) / 3;

@@ -12,6 +12,7 @@
 
 #include "class_answers.h"
 #include "kernel/classes/class_fit.h"
+#include "work.h"
 
 #define TOLERANCE 1e-8
 
@@ -114,7 +115,7 @@ model_new(Model *model, ClassTable *of)
 	size_t		count;
 
 	model->numbers = malloc(sizeof(double) * class_fit_most_numbers(table->moments.d, classes, &options));
-	assert_int_equal(class_fit(NULL, &table->moments, &of->sums, &options, scratch, model->numbers,
+	assert_int_equal(class_fit(test_work(), &table->moments, &of->sums, &options, scratch, model->numbers,
 							   &count, &model->fit), KERNEL_OK);
 	assert_true(count <= class_fit_most_numbers(table->moments.d, classes, &options));
 	assert_true(class_model_view(&model->model, model->numbers, count));
@@ -499,7 +500,7 @@ rare_classes(void **state)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
 	scratch = malloc(class_fit_scratch(&pool.moments, 4, &options));
 	numbers = malloc(sizeof(double) * class_fit_most_numbers(6, 4, &options));
-	assert_int_equal(class_fit(NULL, &pool.moments, &pool.sums, &options, scratch, numbers, &count,
+	assert_int_equal(class_fit(test_work(), &pool.moments, &pool.sums, &options, scratch, numbers, &count,
 							   &fit),
 					 KERNEL_OK);
 	assert_true(class_model_view(&model, numbers, count));

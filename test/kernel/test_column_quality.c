@@ -16,6 +16,7 @@
 
 #include "kernel/columns/column_fit.h"
 #include "moment_state.h"
+#include "work.h"
 
 #define MOST_COLUMNS 30
 #define MOST_ATTRIBUTES 160
@@ -146,7 +147,7 @@ run(const Experiment *e, uint64 seed)
 	}
 	scratch = malloc(column_fit_scratch(&m, &options));
 	fit.fit.weight = weight;
-	assert_int_equal(column_fit(NULL, &m, &options, &ridge, scratch, &fit), KERNEL_OK);
+	assert_int_equal(column_fit(test_work(), &m, &options, &ridge, scratch, &fit), KERNEL_OK);
 	free(scratch);
 	state_free(&m);
 	for (uint32 t = 0; t < TEST_ROWS; t++)

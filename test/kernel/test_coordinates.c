@@ -17,6 +17,7 @@
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
+#include "work.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
 #define TOLERANCE 1e-9
@@ -81,7 +82,7 @@ fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
 	void	   *scratch = malloc(column_fit_scratch(&table->moments, &table->options));
 
 	fit->fit.weight = malloc(sizeof(double) * table->moments.d);
-	assert_int_equal(column_fit(NULL, &table->moments, &table->options, options, scratch,
+	assert_int_equal(column_fit(test_work(), &table->moments, &table->options, options, scratch,
 								fit), KERNEL_OK);
 	free(scratch);
 }
@@ -132,7 +133,7 @@ model_new(Model *model, Table *table, bool bends)
 	void	   *scratch = malloc(column_model_scratch(&table->moments, &table->options));
 
 	model->words = malloc(sizeof(double) * column_model_most_words(&table->columns));
-	assert_int_equal(column_model_fit(NULL, &table->moments, &table->options, bends, &spending, scratch,
+	assert_int_equal(column_model_fit(test_work(), &table->moments, &table->options, bends, &spending, scratch,
 									  model->words, &model->count), KERNEL_OK);
 	assert_true(model->count <= column_model_most_words(&table->columns));
 	free(scratch);
@@ -311,14 +312,14 @@ lasso_by_looks(void **state)
 	}
 	lasso_init(&lasso, memory, LASSO_D, matrix, unit_length, &looks);
 	memcpy(lasso.cross, cross, sizeof(cross));
-	assert_int_equal(lasso_start(&lasso), KERNEL_OK);
+	assert_int_equal(lasso_start(test_work(), &lasso), KERNEL_OK);
 	largest = lasso_largest(&lasso);
 	for (double share = 1; share >= 0; share = share > 1e-4 ? share * 0.6 : share > 0 ? 0 : -1)
 	{
 		double		lambda = share * largest;
 		uint32		used = 0;
 
-		assert_int_equal(lasso_solve(NULL, &lasso, lambda, 1e-12 * largest), KERNEL_OK);
+		assert_int_equal(lasso_solve(test_work(), &lasso, lambda, 1e-12 * largest), KERNEL_OK);
 		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
 		for (int i = 0; i < LASSO_D; i++)
 			used += lasso.u[i] != 0;
@@ -331,8 +332,8 @@ lasso_by_looks(void **state)
 	{
 		double		lambda;
 
-		assert_int_equal(lasso_start(&lasso), KERNEL_OK);
-		assert_int_equal(lasso_solve_within(NULL, &lasso, radius, 1e-12 * largest, &lambda), KERNEL_OK);
+		assert_int_equal(lasso_start(test_work(), &lasso), KERNEL_OK);
+		assert_int_equal(lasso_solve_within(test_work(), &lasso, radius, 1e-12 * largest, &lambda), KERNEL_OK);
 		assert_true(fabs(sum_of_lengths(&lasso_looks_of, lasso.u) - radius) < 1e-8 * radius);
 		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
 	}
@@ -352,7 +353,7 @@ in_new(InTable *in, Table *table, bool bends)
 {
 	in->memory = malloc(in_coordinates_size(&table->moments, &table->columns, &table->prices));
 	in_coordinates_init(&in->in, in->memory, &table->moments, &table->columns, &table->prices);
-	assert_int_equal(in_coordinates_find(NULL, &in->in, &table->moments, bends), KERNEL_OK);
+	assert_int_equal(in_coordinates_find(test_work(), &in->in, &table->moments, bends), KERNEL_OK);
 }
 
 /*
@@ -376,7 +377,7 @@ lasso_of_columns(void **state)
 	table_new(&table, known, 9);
 	points = lambda_search_points(&table.moments, PENALTY_LASSO);
 	scratch = malloc(column_path_scratch(&table.moments, &table.options, points));
-	assert_int_equal(column_path(NULL, &table.moments, &table.options, PENALTY_LASSO, NULL, points,
+	assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_LASSO, NULL, points,
 								 scratch, point, &bends), KERNEL_OK);
 	free(scratch);
 	assert_true(bends);
@@ -420,7 +421,7 @@ lasso_of_columns(void **state)
 		given.classes = &in.in.classes;
 		given.looks = &in.in.lasso;
 		scratch = malloc(fit_scratch_size(d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(NULL, &in.in.moments, &given, scratch, &inner), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &in.in.moments, &given, scratch, &inner), KERNEL_OK);
 		free(scratch);
 		assert_true(conditions(&in.in.coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in.in.coordinates, omega, weight);
@@ -471,7 +472,7 @@ paths_bend(void **state)
 			table_new(&table, &settings[s], s + 1);
 			table.options.bends = wish;
 			scratch = malloc(column_path_scratch(&table.moments, &table.options, 2));
-			assert_int_equal(column_path(NULL, &table.moments, &table.options, PENALTY_RIDGE, lambdas,
+			assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_RIDGE, lambdas,
 										 2, scratch, point, &bends), KERNEL_OK);
 			assert_int_equal(bends, wish == BENDS_BY_FOLDS ? settings[s].bends :
 							 wish == BENDS_ALWAYS && columns_bend(&table.columns));
@@ -655,12 +656,12 @@ choices(void **state)
 			Moments    *moments = k == 0 ? &in.in.moments : &sums;
 			void	   *scratch = malloc(choose_scratch(sums.d, 5, &options));
 
-			assert_int_equal(choose_looks(NULL, moments, &options, scratch, step[k],
+			assert_int_equal(choose_looks(test_work(), moments, &options, scratch, step[k],
 										  &count[k]), KERNEL_OK);
 			free(scratch);
 			scratch = malloc(learning_curve_fit_scratch(sums.d, 5));
 			assert_true(learning_curve_fit_possible(moments));
-			assert_int_equal(learning_curve_fit_find(NULL, moments, false, &in.in.classes, scratch,
+			assert_int_equal(learning_curve_fit_find(test_work(), moments, false, &in.in.classes, scratch,
 													 &growth[k]), KERNEL_OK);
 			free(scratch);
 		}
@@ -706,7 +707,7 @@ asking(void **state)
 	rank = model.columns.model.factors.rank;
 	memory = malloc(search_size(model.columns.model.factors.d, known->columns, 0));
 	work = malloc(sizeof(double) * search_work(rank));
-	search_init(NULL, &search, memory, model.columns.model.factors.d, &model.columns.coordinates.looks,
+	search_init(test_work(), &search, memory, model.columns.model.factors.d, &model.columns.coordinates.looks,
 				&table.prices);
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
@@ -867,7 +868,7 @@ overflows(void **state)
 	state_add(&table.moments, 0, attribute, value, 4, 1);
 	memory = malloc(in_coordinates_size(&table.moments, &table.columns, &table.prices));
 	in_coordinates_init(&in, memory, &table.moments, &table.columns, &table.prices);
-	assert_int_equal(in_coordinates_find(NULL, &in, &table.moments, true), KERNEL_SINGULAR);
+	assert_int_equal(in_coordinates_find(test_work(), &in, &table.moments, true), KERNEL_SINGULAR);
 	free(memory);
 	table_free(&table);
 }
@@ -918,7 +919,7 @@ given_penalties(void **state)
 		in_new(&in, &table, false);
 		options.classes = &in.in.classes;
 		scratch = malloc(fit_scratch_size(table.moments.d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(NULL, &in.in.moments, &options, scratch, &inner), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &in.in.moments, &options, scratch, &inner), KERNEL_OK);
 		free(scratch);
 		for (uint32 k = 0; k < coordinates_count(&in.in.coordinates); k++)
 			norm += omega[k] * omega[k];

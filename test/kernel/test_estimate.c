@@ -15,6 +15,7 @@
 #include "kernel/moments/solve.h"
 #include "moment_state.h"
 #include "near.h"
+#include "work.h"
 
 #define MOST 32
 
@@ -86,7 +87,7 @@ estimate_new(const Moments *m, uint32 omit, bool own)
 	Estimate   *e = malloc(sizeof(Estimate));
 
 	estimate_init(e, malloc(estimate_size(m->d, m->folds)), m->d, m->folds);
-	assert_int_equal(estimate_moments(NULL, e, m, omit, own), KERNEL_OK);
+	assert_int_equal(estimate_moments(test_work(), e, m, omit, own), KERNEL_OK);
 	return e;
 }
 
@@ -236,7 +237,7 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 		assert_near(weight[i] * s[i], want[i] * s[i], 1e-8);
 
 	/* w' R w, which has a way of its own */
-	solve_quadratic(NULL, e, weight, 1, want);
+	solve_quadratic(test_work(), e, weight, 1, want);
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
 			want[0] -= (i == j ? 1 : 2) * weight[i] * got[i * d + j] * weight[j];
@@ -424,7 +425,7 @@ held_out_unbiased(void **state)
 				state_add_planned(&m, &design, t, x, y);
 			}
 			lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-			assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false,
+			assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false,
 												 &lambda, 0, 1), KERNEL_OK);
 
 			/* the last fold's rows in full */
@@ -497,7 +498,7 @@ held_out_reference(void **state)
 
 	sample(&m, D, 2, FOLDS, 600, 21, 22, spread, NULL);
 	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
+	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
 										 1), KERNEL_OK);
 	estimate_covariance(&lambdas_tried.estimate, matrix);
 	variance = (m.fold[LAST].yy - 2 * lambdas_tried.estimate.y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
@@ -588,7 +589,7 @@ lasso_sampled(void **state)
 		Fit			fit = {.weight = weight};
 		int			zeros = 0;
 
-		assert_int_equal(fit_moments(NULL, &m, &options, scratch, &fit), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &fit), KERNEL_OK);
 		for (int i = 0; i < D; i++)
 		{
 			double		slope = e->y_variance * e->slope[i] -
@@ -638,7 +639,7 @@ fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Fit *fit,
 	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
 
 	fit->weight = weight;
-	assert_int_equal(fit_moments(NULL, m, &options, scratch, fit), KERNEL_OK);
+	assert_int_equal(fit_moments(test_work(), m, &options, scratch, fit), KERNEL_OK);
 	free(scratch);
 	return test_error(fit, m->d, scale);
 }

@@ -17,6 +17,7 @@
 #include "kernel/moments/jackknife.h"
 #include "moment_state.h"
 #include "near.h"
+#include "work.h"
 
 #define FOLDS 5
 
@@ -94,7 +95,7 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		}
 		state_add(&m, t % FOLDS, attribute, value, n, normal(&rng));
 	}
-	column_facts(NULL, &m, &columns, weight, scratch, &facts);
+	column_facts(test_work(), &m, &columns, weight, scratch, &facts);
 
 	for (uint32 l = 0; l < LOOKS; l++)
 	{
@@ -156,7 +157,7 @@ of_nothing(void **state)
 	Moments		m;
 
 	state_new(&m, ATTRIBUTES, FOLDS, false, NULL);
-	column_facts(NULL, &m, &columns, number[3], scratch, &facts);
+	column_facts(test_work(), &m, &columns, number[3], scratch, &facts);
 	for (uint32 i = 0; i < ATTRIBUTES; i++)
 		assert_true(facts.mean[i] == 0 && facts.deviation[i] == 0 && facts.part[i] == 0);
 	state_free(&m);
@@ -210,7 +211,7 @@ of_least_squares(void **state)
 		}
 		state_add(&m, t % FOLDS, NULL, x + t * D, D, y[t]);
 	}
-	assert_int_equal(fit_moments(NULL, &m, &options, scratch, &got), KERNEL_OK);
+	assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &got), KERNEL_OK);
 	for (int f = 0; f < FOLDS; f++)
 	{
 		double		other_x[ROWS * D];
@@ -260,7 +261,7 @@ of_least_squares(void **state)
 	/* ridge on many rows is nearly that, each fit with the length of all */
 	options.penalty = PENALTY_RIDGE;
 	options.lambda = NAN;
-	assert_int_equal(fit_moments(NULL, &m, &options, scratch, &got), KERNEL_OK);
+	assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &got), KERNEL_OK);
 	for (int f = 0; f < FOLDS; f++)
 		for (int i = 0; i < D; i++)
 			assert_near(got.fold_weight[f * D + i], want[f][i], 0.03);
@@ -294,12 +295,12 @@ of_small_values(void **state)
 
 		state_add(&m, t % FOLDS, NULL, x, 2, 1e20 * (1e140 * x[0] + normal(&rng)));
 	}
-	assert_int_equal(fit_moments(NULL, &m, &options, scratch, &got), KERNEL_OK);
+	assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &got), KERNEL_OK);
 	assert_true(fabs(weight[0]) > 1e155);
 	jackknife_errors(got.fold_weight, FOLDS, 2, unit, error);
 	assert_near(error[0] / 1e160, 0.1, 0.06);
 	assert_near(error[1] / 1e160, 0.1, 0.06);
-	column_facts(NULL, &m, &small, weight, scratch, &facts);
+	column_facts(test_work(), &m, &small, weight, scratch, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 
@@ -314,7 +315,7 @@ of_small_values(void **state)
 		state_add(&m, t % FOLDS, attribute, x, 2, t);
 	}
 	weight[0] = weight[1] = 1e160;
-	column_facts(NULL, &m, &small, weight, scratch, &facts);
+	column_facts(test_work(), &m, &small, weight, scratch, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 	free(scratch);
@@ -356,7 +357,7 @@ of_coordinates(void **state)
 			state_add(&m, t % FOLDS, NULL, x, D, y);
 		}
 		scratch = malloc(column_fit_scratch(&m, &wanted));
-		assert_int_equal(column_fit(NULL, &m, &wanted, &options, scratch, &fit), KERNEL_OK);
+		assert_int_equal(column_fit(test_work(), &m, &wanted, &options, scratch, &fit), KERNEL_OK);
 		memcpy(error[scaled], fit.error, sizeof(error[0]));
 		/* of 300 rows and noise of deviation 1 each weight has 1 / sqrt(300) */
 		for (int i = 0; i < D; i++)
@@ -364,7 +365,7 @@ of_coordinates(void **state)
 
 		/* judged on no folds: not known */
 		options.radius = 1;
-		assert_int_equal(column_fit(NULL, &m, &wanted, &options, scratch, &fit), KERNEL_OK);
+		assert_int_equal(column_fit(test_work(), &m, &wanted, &options, scratch, &fit), KERNEL_OK);
 		assert_null(fit.error);
 		state_free(&m);
 		free(scratch);
@@ -418,7 +419,7 @@ of_classes(void **state)
 				/* not in step with the classes */
 				state_add(&m, t / 4 % FOLDS, NULL, &x, 1, high ? 3 : -1);
 			}
-			assert_int_equal(fit_moments(NULL, &m, &options, scratch, &got), KERNEL_OK);
+			assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &got), KERNEL_OK);
 			/* delta is known to 0.03 or so: three standard errors of either */
 			assert_near(got.auc, phi(delta / sqrt(2)), 0.012);
 			assert_near(got.wrong, wrong, 0.012);

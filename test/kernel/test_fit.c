@@ -12,6 +12,7 @@
 #include "dense_solve.h"
 #include "moment_state.h"
 #include "near.h"
+#include "work.h"
 
 #define FOLDS 5
 #define MOST 16
@@ -74,7 +75,7 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *re
 	Status		status;
 
 	result->weight = weight;
-	status = fit_moments(NULL, m, &options, scratch, result);
+	status = fit_moments(test_work(), m, &options, scratch, result);
 	free(scratch);
 	return status;
 }
@@ -545,7 +546,7 @@ complete_path(void **state)
 	data_new(&data, 5, 60, 21);
 	complete_moments(&m, &data, FOLDS);
 	scratch = malloc(fit_scratch_size(5, FOLDS, 3));
-	assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, scratch,
+	assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, scratch,
 							  point), KERNEL_OK);
 	for (int g = 0; g < 3; g++)
 	{
@@ -625,7 +626,7 @@ complete_default(void **state)
 		for (int i = 0; i < 5; i++)
 			trace += own ? 59.0 / 60 : s[i * 5 + i];
 		want = 0.5 * trace / sqrt(5 * 60);
-		assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, scratch,
+		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, scratch,
 								  point), KERNEL_OK);
 		assert_near(point[lambda_search_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
 		free(scratch);

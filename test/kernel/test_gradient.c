@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "statistics.h"
+#include "work.h"
 
 #define LARGEST_D 60
 
@@ -25,7 +26,7 @@ trained(const LearnerOptions *options, int d, int rows, void **memory)
 	Rng			rng;
 
 	*memory = malloc(learner_size(options, d));
-	learner_init(learner, *memory, options, d);
+	learner_init(test_work(), learner, *memory, options, d);
 	rng_seed(&rng, 21);
 	for (int row = 0; row < rows; row++)
 	{

@@ -15,6 +15,7 @@
 #include "kernel/high_dimensional/high_dimensional_fit.h"
 #include "moment_state.h"
 #include "near.h"
+#include "work.h"
 
 #define D 40
 #define BUDGET 6
@@ -200,9 +201,9 @@ definition(void **state)
 			for (double share = 0.25; share < 2; share += 1)
 			{
 				reference(look, omit, own, share, want, &wanted, &lambda);
-				high_dimensional_matrix_estimate(NULL, &matrix, &e, &m, omit, own);
+				high_dimensional_matrix_estimate(test_work(), &matrix, &e, &m, omit, own);
 				assert_near(e.penalty, lambda / share / 4, 1e-10 * lambda);
-				assert_int_equal(high_dimensional_direction_solve(NULL, &direction, &matrix, &e, lambda,
+				assert_int_equal(high_dimensional_direction_solve(test_work(), &direction, &matrix, &e, lambda,
 																  got, &reduced),
 								 KERNEL_OK);
 				assert_near(reduced, wanted, 1e-8 * wanted);
@@ -282,10 +283,10 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	}
 	if (d <= MOST_DENSE)
 	{
-		assert_int_equal(fit_moments(NULL, &dense, &options, scratch, &fit), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &dense, &options, scratch, &fit), KERNEL_OK);
 		trial.dense = error_of(&fit, d, share, seed + 1);
 	}
-	assert_int_equal(high_dimensional_fit(NULL, &high_dimensional, &options, scratch, &fit), KERNEL_OK);
+	assert_int_equal(high_dimensional_fit(test_work(), &high_dimensional, &options, scratch, &fit), KERNEL_OK);
 	trial.high_dimensional = error_of(&fit, d, share, seed + 1);
 	trial.forecast = fit.forecast;
 	trial.forecast_se = fit.forecast_se;
@@ -376,7 +377,7 @@ little(void **state)
 
 				state_add(&m, t % 2, &attribute, &value, 1, constant ? 5 : t % 4);
 			}
-			assert_int_equal(high_dimensional_fit(NULL, &m, &options, scratch, &fit), KERNEL_OK);
+			assert_int_equal(high_dimensional_fit(test_work(), &m, &options, scratch, &fit), KERNEL_OK);
 			assert_true(isfinite(fit.intercept));
 			for (int i = 0; i < 3; i++)
 				assert_true(constant ? weight[i] == 0 : isfinite(weight[i]));

@@ -12,6 +12,7 @@
 
 #include "moment_state.h"
 #include "near.h"
+#include "work.h"
 
 #define FOLDS 5
 #define MOST 16
@@ -74,7 +75,7 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *w
 	Status		status;
 
 	result->weight = weight;
-	status = fit_moments(NULL, m, &options, scratch, result);
+	status = fit_moments(test_work(), m, &options, scratch, result);
 	free(scratch);
 	return status;
 }
@@ -132,7 +133,7 @@ measures(void **state)
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
 		lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-		assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
+		assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
 											 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
 		assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 		e = &lambdas_tried.estimate;
@@ -227,7 +228,7 @@ rare_pairs(void **state)
 
 	sample(&m, D, K, ROWS, NUMBER, 3);
 	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
+	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
 										 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
 	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 	e = &lambdas_tried.estimate;
@@ -253,7 +254,7 @@ lasso_lambdas(void **state)
 	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
 	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
 	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
-	assert_int_equal(fit_path(NULL, &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch,
+	assert_int_equal(fit_path(test_work(), &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch,
 							  point), KERNEL_OK);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
@@ -290,7 +291,7 @@ measures_complete(void **state)
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
 	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(NULL, &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
+	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
 										 1), KERNEL_OK);
 	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
 	e = &lambdas_tried.estimate;
@@ -339,7 +340,7 @@ path(void **state)
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
 	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
-	assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch,
+	assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch,
 							  point), KERNEL_OK);
 	for (int g = 0; g < 13; g++)
 	{
@@ -358,7 +359,7 @@ path(void **state)
 	{
 		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
 
-		assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch,
+		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch,
 								  point), KERNEL_OK);
 		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
 		for (int g = 0; g < 2; g++)
@@ -388,7 +389,7 @@ complete_choice(void **state)
 		Moments		m;
 
 		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
-		assert_int_equal(fit_path(NULL, &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch,
+		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch,
 								  point), KERNEL_OK);
 		for (uint32 g = 0; g < 17; g++)
 			if (point[g].cv_mse < point[best].cv_mse)

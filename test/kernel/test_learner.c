@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "dense_reference.h"
+#include "work.h"
 
 #define ROWS 10000
 
@@ -153,7 +154,7 @@ make_learner(const LearnerOptions *options, uint32 d, void **memory)
 
 	*memory = malloc(learner_size(options, d));
 	memset(*memory, 0xA5, learner_size(options, d));	/* init must not rely on zeros */
-	learner_init(learner, *memory, options, d);
+	learner_init(test_work(), learner, *memory, options, d);
 	return learner;
 }
 

@@ -13,6 +13,7 @@
 #include "kernel/spending/learning_curve_fit.h"
 #include "near.h"
 #include "spending_data.h"
+#include "work.h"
 
 static void
 grow(Moments *m, LearningCurveFit *growth)
@@ -20,7 +21,7 @@ grow(Moments *m, LearningCurveFit *growth)
 	void	   *scratch = malloc(learning_curve_fit_scratch(m->d, m->folds));
 
 	assert_true(learning_curve_fit_possible(m));
-	assert_int_equal(learning_curve_fit_find(NULL, m, true, NULL, scratch, growth), KERNEL_OK);
+	assert_int_equal(learning_curve_fit_find(test_work(), m, true, NULL, scratch, growth), KERNEL_OK);
 	free(scratch);
 }
 
@@ -97,7 +98,7 @@ test_model_forecast(void **state)
 			fit.weight = weight;
 			data_moments(&m, 12, 300, few ? 0.4 : 1, kind, 7 + kind, NULL);
 			grow(&m, &growth);
-			assert_int_equal(fit_moments(NULL, &m, &options, scratch, &fit), KERNEL_OK);
+			assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &fit), KERNEL_OK);
 			assert_int_equal(growth.count, 4);
 			assert_true(growth.point[3].rows == 240);
 			assert_near(growth.point[3].error, fit.forecast, 1e-9 * fit.forecast);

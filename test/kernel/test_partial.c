@@ -14,6 +14,7 @@
 #include "dense_solve.h"
 #include "kernel/spending/partial_fit.h"
 #include "spending_data.h"
+#include "work.h"
 
 #define D 24
 
@@ -36,7 +37,7 @@ fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
 	void	   *scratch = malloc(partial_fit_scratch(m->d, m->folds));
 
 	fitted->words = malloc(partial_fit_words(m->d) * sizeof(double));
-	assert_int_equal(partial_fit(NULL, m, options, scratch, fitted->words, &fitted->count),
+	assert_int_equal(partial_fit(test_work(), m, options, scratch, fitted->words, &fitted->count),
 					 KERNEL_OK);
 	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
 	fitted->memory = malloc(predictor_size(&fitted->model));
@@ -242,7 +243,7 @@ all_known(void **state)
 		data_moments(&m, D, kind == 7 ? 9 : 900, shares[kind / 2 % 2], target, 20 + kind, NULL);
 		fitted_new(&fitted, &m, &options);
 		scratch = malloc(fit_scratch_size(D, 5, 0));
-		assert_int_equal(fit_moments(NULL, &m, &ridge, scratch, &fit), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &m, &ridge, scratch, &fit), KERNEL_OK);
 		memset(known, true, sizeof(known));
 		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
 		assert_int_equal(predictor_restrict(&fitted.predictor, weight, &intercept, &link), KERNEL_OK);

@@ -59,7 +59,7 @@ check_polls(const char *name, void (*run) (Work *work), int least)
 	volatile int all = 0;
 
 	memset(result, 0, sizeof(result));
-	run(NULL);
+	run(test_work());
 	memcpy(expected, result, sizeof(result));
 	for (int at = 0; at == 0 || at <= all; at += 1 + all / 50)
 	{
@@ -282,16 +282,14 @@ run_psd(Work *work)
 		for (int j = 0; j < D; j++)
 			result[i * D + j] = 1.0 / (1 + i + j) - (i == j) * 0.1;
 	}
-	assert_int_equal(psd_make(work, result, D, scratch), KERNEL_OK);
-	assert_int_equal(psd_solve(work, result, D, b, x, scratch), KERNEL_OK);
+	assert_int_equal(psd_make(work, result, D), KERNEL_OK);
+	assert_int_equal(psd_solve(work, result, D, b, x), KERNEL_OK);
 }
 
 static void
 test_psd(void **state)
 {
-	scratch = malloc(psd_size(D));
 	check_polls("positive semidefinite matrices", run_psd, 4);
-	free(scratch);
 }
 
 static void
@@ -306,7 +304,7 @@ run_repeats(Work *work)
 	judgment_estimates_init(&estimates, at, D);
 	at += judgment_estimates_size(D);
 	assert_int_equal(judgment_estimates_compute(&estimates, &judged), KERNEL_OK);
-	assert_int_equal(repeats_prepare(work, &estimates, REPEATS_FULL, at), KERNEL_OK);
+	assert_int_equal(repeats_prepare(work, &estimates, REPEATS_FULL), KERNEL_OK);
 	repeats_init(&repeats, at, REPEATS_FULL, &judged, &estimates, NULL, 150, D);
 	do
 		repeats_step(work, &repeats, &step);
@@ -314,8 +312,7 @@ run_repeats(Work *work)
 	for (int a = 0; a < D; a++)
 		result[a] = (double) repeats_of(&repeats, a);
 	result[D] = step.objective;
-	assert_int_equal(repeats_fit(work, &estimates, once, 0, result + D + 1, result + 2 * D + 1,
-								 at), KERNEL_OK);
+	assert_int_equal(repeats_fit(work, &estimates, once, 0, result + D + 1, result + 2 * D + 1), KERNEL_OK);
 }
 
 /* At every purchase, past the first time that all is computed afresh. */
@@ -358,8 +355,7 @@ run_baseline(Work *work)
 	Learner    *learner = (Learner *) scratch;
 	Rng			rng;
 
-	learner_init(learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
-	learner->work = work;
+	learner_init(work, learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
 	rng_seed(&rng, SEED);
 	for (int row = 0; row < 30; row++)
 	{
@@ -386,7 +382,7 @@ run_svr(Work *work)
 	Learner    *learner = (Learner *) scratch;
 	double		x[D];
 
-	learner_init(learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
+	learner_init(work, learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
 	for (int i = 0; i < D; i++)
 	{
 		x[i] = 0.1;
@@ -395,7 +391,6 @@ run_svr(Work *work)
 	learner->state.rng.s0 = UINT64CONST(0x2a7aa1e576e9d07b);
 	learner->state.rng.s1 = UINT64CONST(0xe180f205da186bb6);
 	learner_restore(learner);
-	learner->work = work;
 	result[0] = learner_plan(learner)->draws;
 	assert_true(result[0] >= 63 * 1024);
 	(void) learner_update(learner, x, 0.001);

@@ -13,6 +13,7 @@
 
 #include "jacobi.h"
 #include "kernel/rng.h"
+#include "work.h"
 
 #define N 12
 
@@ -58,22 +59,19 @@ test_definite_is_untouched(void **state)
 {
 	double		a[N * N],
 				copy[N * N];
-	void	   *work = malloc(psd_size(N));
 	Rng			rng;
 
 	rng_seed(&rng, 1);
 	random_psd(&rng, a, N, N);
 	memcpy(copy, a, sizeof(a));
-	assert_int_equal(psd_make(NULL, a, N, work), KERNEL_OK);
+	assert_int_equal(psd_make(test_work(), a, N), KERNEL_OK);
 	assert_memory_equal(a, copy, sizeof(a));
-	free(work);
 }
 
 /* Few negative eigenvalues and many: both ways of rebuilding. */
 static void
 test_negative_eigenvalues_become_zero(void **state)
 {
-	void	   *work = malloc(psd_size(N));
 	double		shift;
 	int			seed = 0;
 
@@ -93,7 +91,7 @@ test_negative_eigenvalues_become_zero(void **state)
 			a[i * N + i] += shift;
 		memcpy(e, a, sizeof(a));
 		jacobi(e, N, u);
-		assert_int_equal(psd_make(NULL, a, N, work), KERNEL_OK);
+		assert_int_equal(psd_make(test_work(), a, N), KERNEL_OK);
 		for (i = 0; i < N; i++)
 			for (j = 0; j < N; j++)
 			{
@@ -105,14 +103,12 @@ test_negative_eigenvalues_become_zero(void **state)
 				assert_true(a[i * N + j] == a[j * N + i]);
 			}
 	}
-	free(work);
 }
 
 /* Rank 1 to N: A+ b by definition, and b outside the range of A. */
 static void
 test_pseudo_inverse(void **state)
 {
-	void	   *work = malloc(psd_size(N));
 	int			rank;
 
 	for (rank = 0; rank <= N; rank++)
@@ -129,11 +125,10 @@ test_pseudo_inverse(void **state)
 		for (i = 0; i < N; i++)
 			b[i] = symmetric_entry(&rng);
 		jacobi_solve(a, N, b, expected);
-		assert_int_equal(psd_solve(NULL, a, N, b, x, work), KERNEL_OK);
+		assert_int_equal(psd_solve(test_work(), a, N, b, x), KERNEL_OK);
 		for (i = 0; i < N; i++)
 			assert_true(fabs(x[i] - expected[i]) < 1e-8 * (1 + fabs(expected[i])));
 	}
-	free(work);
 }
 
 int

@@ -13,6 +13,7 @@
 #include "jacobi.h"
 #include "kernel/psd.h"
 #include "kernel/rng.h"
+#include "work.h"
 
 #define MAX_D 32
 
@@ -23,7 +24,7 @@ typedef struct Problem
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
 	Repeats		repeats;
-	void	   *memory[4];
+	void	   *memory[3];
 } Problem;
 
 static void
@@ -32,8 +33,7 @@ problem_init(Problem *p, int d)
 	p->d = d;
 	p->memory[0] = malloc(judgment_moments_size(d));
 	p->memory[1] = malloc(judgment_estimates_size(d));
-	p->memory[2] = malloc(psd_size(d));
-	p->memory[3] = NULL;
+	p->memory[2] = NULL;
 	judgment_moments_init(&p->moments, p->memory[0], d);
 	judgment_moments_clear(&p->moments);
 	judgment_estimates_init(&p->estimates, p->memory[1], d);
@@ -45,10 +45,10 @@ problem_begin(Problem *p, RepeatMethod method, const double *costs, double budge
 {
 	int			room = repeats_room(&p->moments, method, costs, budget);
 
-	free(p->memory[3]);
-	p->memory[3] = malloc(repeats_size(p->d, room, method));
-	assert_int_equal(repeats_prepare(NULL, &p->estimates, method, p->memory[2]), KERNEL_OK);
-	repeats_init(&p->repeats, p->memory[3], method, &p->moments, &p->estimates,
+	free(p->memory[2]);
+	p->memory[2] = malloc(repeats_size(p->d, room, method));
+	assert_int_equal(repeats_prepare(test_work(), &p->estimates, method), KERNEL_OK);
+	repeats_init(&p->repeats, p->memory[2], method, &p->moments, &p->estimates,
 				 costs, budget, room);
 }
 
@@ -57,7 +57,7 @@ problem_free(Problem *p)
 {
 	int			i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 3; i++)
 		free(p->memory[i]);
 }
 
@@ -232,7 +232,7 @@ check_search(Problem *p, const double *costs, double budget, const char *what)
 			bought[a]--;
 			best = fmax(best, rate[a]);
 		}
-		repeats_step(NULL, s, &step);
+		repeats_step(test_work(), s, &step);
 		scale = fmax(before, step.objective) * tolerance;
 		if (step.attribute < 0)
 		{
@@ -325,7 +325,7 @@ test_large_budget(void **state)
 	problem_begin(&p, REPEATS_FULL, NULL, BUDGET);
 	for (;;)
 	{
-		repeats_step(NULL, &p.repeats, &step);
+		repeats_step(test_work(), &p.repeats, &step);
 		if (step.attribute < 0)
 			break;
 		assert_true(step.objective >= last * (1 - 1e-12));
@@ -383,7 +383,7 @@ test_scoring_is_optimal(void **state)
 		problem_begin(&p, REPEATS_SCORING, NULL, budget);
 		best = best_of_all(&p.repeats, bought, 0, budget);
 		do
-			repeats_step(NULL, &p.repeats, &step);
+			repeats_step(test_work(), &p.repeats, &step);
 		while (step.attribute >= 0);
 		if (fabs(step.objective - best) > 1e-12 * best)
 			fail_msg("seed %d: %.15g, best %.15g", 300 + seed, step.objective, best);
@@ -418,7 +418,7 @@ bought_digits(Problem *p, RepeatMethod method, const double *costs, double budge
 
 	problem_begin(p, method, costs, budget);
 	do
-		repeats_step(NULL, &p->repeats, &step);
+		repeats_step(test_work(), &p->repeats, &step);
 	while (step.attribute >= 0);
 	for (a = 0; a < p->d; a++)
 		digits = digits * 10 + (int) repeats_of(&p->repeats, a);
@@ -512,7 +512,7 @@ test_rounded_ties(void **state)
 		problem_init(&p, 2);
 		diagonal(&p, b, one);
 		problem_begin(&p, REPEATS_FULL, costs, 1);
-		repeats_step(NULL, &p.repeats, &step);
+		repeats_step(test_work(), &p.repeats, &step);
 		assert_int_equal(step.attribute, 0);
 		problem_free(&p);
 	}

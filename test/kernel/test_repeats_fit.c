@@ -13,6 +13,7 @@
 
 #include "jacobi.h"
 #include "kernel/rng.h"
+#include "work.h"
 
 #define D 4
 
@@ -23,7 +24,7 @@ typedef struct Fit
 	double		w[D];
 	double		intercept;
 	double		mse;			/* loss on its own objects */
-	void	   *memory[3];
+	void	   *memory[2];
 } Fit;
 
 static void
@@ -31,7 +32,6 @@ fit_init(Fit *fit)
 {
 	fit->memory[0] = malloc(judgment_moments_size(D));
 	fit->memory[1] = malloc(judgment_estimates_size(D));
-	fit->memory[2] = malloc(repeats_fit_size(D));
 	judgment_moments_init(&fit->moments, fit->memory[0], D);
 	judgment_moments_clear(&fit->moments);
 	judgment_estimates_init(&fit->estimates, fit->memory[1], D);
@@ -42,7 +42,7 @@ fit_free(Fit *fit)
 {
 	int			i;
 
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 2; i++)
 		free(fit->memory[i]);
 }
 
@@ -51,8 +51,7 @@ fit_solve(Fit *fit, const int64 *repeats, double ridge)
 {
 	judgment_moments_flush(&fit->moments);
 	assert_int_equal(judgment_estimates_compute(&fit->estimates, &fit->moments), KERNEL_OK);
-	assert_int_equal(repeats_fit(NULL, &fit->estimates, repeats, ridge, fit->w, &fit->intercept,
-								 fit->memory[2]), KERNEL_OK);
+	assert_int_equal(repeats_fit(test_work(), &fit->estimates, repeats, ridge, fit->w, &fit->intercept), KERNEL_OK);
 	fit->mse = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept);
 }
 

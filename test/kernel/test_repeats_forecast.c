@@ -13,6 +13,7 @@
 #include "kernel/repeats/repeats_fit.h"
 #include "kernel/rng.h"
 #include "statistics.h"
+#include "work.h"
 
 static JudgmentMoments *
 new_moments(int d)
@@ -322,7 +323,6 @@ test_unbiased(void **state)
 	JudgmentMoments *training = new_moments(D);
 	JudgmentEstimates estimates;
 	void	   *memory = malloc(judgment_estimates_size(D));
-	void	   *work = malloc(repeats_fit_size(D));
 	int			which;
 
 	judgment_estimates_init(&estimates, memory, D);
@@ -358,8 +358,7 @@ test_unbiased(void **state)
 				assert_true(repeats_training(&folds, f, training));
 				assert_int_equal(training->objects, OBJECTS - OBJECTS / JUDGMENT_FOLDS);
 				assert_int_equal(judgment_estimates_compute(&estimates, training), KERNEL_OK);
-				assert_int_equal(repeats_fit(NULL, &estimates, repeats[which], 0.2, w, &intercept,
-											 work), KERNEL_OK);
+				assert_int_equal(repeats_fit(test_work(), &estimates, repeats[which], 0.2, w, &intercept), KERNEL_OK);
 				loss[f] = repeats_loss(folds.part[f], repeats[which], w, intercept);
 				own_mean += repeats_loss(training, repeats[which], w, intercept) / JUDGMENT_FOLDS;
 				true_mean += true_loss(w, intercept, repeats[which]) / JUDGMENT_FOLDS;
@@ -394,7 +393,6 @@ test_unbiased(void **state)
 	}
 	free(training);
 	free(memory);
-	free(work);
 }
 
 /* When there is no forecast, and that one of nearly nothing is 0. */

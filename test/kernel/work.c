@@ -118,6 +118,16 @@ new_work(void (*poll) (Work *work))
 	return &make_work(poll, NULL)->work;
 }
 
+Work *
+test_work(void)
+{
+	static Work *whole;
+
+	if (whole == NULL)
+		whole = new_work(NULL);
+	return whole;
+}
+
 jmp_buf *
 work_raised(Work *work)
 {

@@ -189,9 +189,6 @@ typedef struct Gauss
 	double	   *within;			/* [classes * classes] */
 	double	   *eigenvalue;		/* [classes] */
 	double	   *vectors;		/* [classes * classes] */
-	double	   *work;
-	int		   *iwork;
-	void	   *psd;
 } Gauss;
 
 static size_t
@@ -204,9 +201,6 @@ lay_out_gauss(Gauss *gauss, void *memory, uint32 classes)
 	gauss->within = TAKE_ARRAY(&chunk, square, double);
 	gauss->eigenvalue = TAKE_ARRAY(&chunk, classes, double);
 	gauss->vectors = TAKE_ARRAY(&chunk, square, double);
-	gauss->work = chunk_take(&chunk, eigen_work_size(classes));
-	gauss->iwork = chunk_take(&chunk, eigen_iwork_size(classes));
-	gauss->psd = chunk_take(&chunk, psd_size(classes));
 	return chunk.taken;
 }
 
@@ -239,7 +233,7 @@ hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *squa
 
 	make_symmetric(cross, n);
 	make_symmetric(square, n);
-	status = psd_make(work, cross, (int) n, gauss->psd);
+	status = psd_make(work, cross, (int) n);
 	if (status != KERNEL_OK)
 		return status;
 	for (size_t c = 0; c < n; c++)
@@ -281,7 +275,7 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 				within[a * n + b] -= share[c] * mean[c * n + a] * mean[c * n + b];
 		}
 	make_symmetric(within, n);
-	status = psd_make(work, within, (int) n, gauss->psd);
+	status = psd_make(work, within, (int) n);
 	for (size_t a = 0; a < n; a++)
 		within[a * n + a] += LEAST_WITHIN * largest;
 	return status;
@@ -302,7 +296,7 @@ class_gauss(Work *work, uint32 classes, double *cross, double *square, const dou
 	if (status != KERNEL_OK)
 		return status;
 	memcpy(gauss.vectors, square, n * n * sizeof(double));
-	status = eigen_all(gauss.vectors, classes, gauss.eigenvalue, gauss.work, gauss.iwork);
+	status = eigen_all(work, gauss.vectors, classes, gauss.eigenvalue);
 	if (status != KERNEL_OK)
 		return status;
 	largest = gauss.eigenvalue[n - 1];

@@ -130,8 +130,6 @@ typedef struct Finder
 {
 	double	   *product;		/* as T: products within looks of numbers */
 	double	   *variance;		/* [attributes] */
-	double	   *work;
-	int		   *iwork;
 	void	   *walk;
 } Finder;
 
@@ -142,8 +140,6 @@ lay_out_finder(Finder *finder, void *memory, const Columns *columns)
 
 	finder->product = TAKE_ARRAY(&chunk, blocks_most(columns), double);
 	finder->variance = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	finder->work = chunk_take(&chunk, eigen_work_size(COLUMN_MOST_KNOTS));
-	finder->iwork = chunk_take(&chunk, eigen_iwork_size(COLUMN_MOST_KNOTS));
 	finder->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
 	return chunk.taken;
 }
@@ -226,7 +222,7 @@ find_sums(Coordinates *coordinates, const Moments *moments, uint32 look, double 
  * *count is how many.
  */
 static Status
-find_bends(const Finder *finder, const LookSums *sums, uint32 hinges, uint32 a,
+find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 		   double (*t)[MOST_OF_NUMBER], uint32 *count)
 {
 	const double *c = sums->covariance;
@@ -243,7 +239,7 @@ find_bends(const Finder *finder, const LookSums *sums, uint32 hinges, uint32 a,
 			if (!isfinite(e[i * hinges + j]))
 				return KERNEL_SINGULAR;
 		}
-	if (eigen_all(e, hinges, eigenvalue, finder->work, finder->iwork) != KERNEL_OK)
+	if (eigen_all(work, e, hinges, eigenvalue) != KERNEL_OK)
 		return KERNEL_SINGULAR;
 	*count = 0;
 	scale = BEND_DEVIATION / sqrt(Max(eigenvalue[hinges - 1], LEAST_BEND)) / deviation;
@@ -263,8 +259,7 @@ find_bends(const Finder *finder, const LookSums *sums, uint32 hinges, uint32 a,
 }
 
 static Status
-find_number(Coordinates *coordinates, const Finder *finder, const LookSums *sums, bool bends,
-			uint32 look)
+find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool bends, uint32 look)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		a = looks_size(&columns->looks, look);
@@ -280,7 +275,7 @@ find_number(Coordinates *coordinates, const Finder *finder, const LookSums *sums
 		if (bends && hinges > 0)
 		{
 			uint32		more;
-			Status		status = find_bends(finder, sums, hinges, a, t + count, &more);
+			Status		status = find_bends(work, sums, hinges, a, t + count, &more);
 
 			if (status != KERNEL_OK)
 				return status;
@@ -354,7 +349,7 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, b
 		if (columns->column[l].words)
 			find_words(coordinates, &sums, l);
 		else
-			status = find_number(coordinates, &finder, &sums, bends, l);
+			status = find_number(work, coordinates, &sums, bends, l);
 		if (status != KERNEL_OK)
 			return status;
 		product += block_most(columns, l);

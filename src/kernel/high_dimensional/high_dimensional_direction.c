@@ -173,8 +173,6 @@ lay_out(HighDimensionalDirection *direction, Chunk *chunk, uint32 d)
 	direction->side = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
 	direction->square = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
 	direction->eigenvalue = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
-	direction->work = chunk_take(chunk, eigen_work_size(HIGH_DIMENSIONAL_STEPS));
-	direction->iwork = chunk_take(chunk, eigen_iwork_size(HIGH_DIMENSIONAL_STEPS));
 }
 
 size_t
@@ -243,7 +241,7 @@ take_steps(Work *work, HighDimensionalDirection *direction, const HighDimensiona
 
 /* Eigenvectors of Y in the basis, one after the other in square[]. */
 static Status
-find_eigenvectors(HighDimensionalDirection *direction)
+find_eigenvectors(Work *work, HighDimensionalDirection *direction)
 {
 	uint32		m = direction->steps;
 
@@ -254,8 +252,7 @@ find_eigenvectors(HighDimensionalDirection *direction)
 		if (k + 1 < m)
 			direction->square[k * m + k + 1] = direction->side[k];
 	}
-	return eigen_all(direction->square, m, direction->eigenvalue, direction->work,
-					 direction->iwork);
+	return eigen_all(work, direction->square, m, direction->eigenvalue);
 }
 
 Status
@@ -277,7 +274,7 @@ high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction
 		rest += estimate->rest[i] / d;
 
 	take_steps(work, direction, matrix, estimate->cross, start);
-	status = find_eigenvectors(direction);
+	status = find_eigenvectors(work, direction);
 	if (status != KERNEL_OK)
 		return status;
 	memset(direction->along, 0, direction->steps * sizeof(double));

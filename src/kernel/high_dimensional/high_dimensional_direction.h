@@ -60,8 +60,6 @@ typedef struct HighDimensionalDirection
 	double	   *side;			/* [HIGH_DIMENSIONAL_STEPS] beside it */
 	double	   *square;			/* [HIGH_DIMENSIONAL_STEPS^2] */
 	double	   *eigenvalue;		/* [HIGH_DIMENSIONAL_STEPS] */
-	void	   *work;
-	void	   *iwork;
 } HighDimensionalDirection;
 
 extern size_t high_dimensional_direction_size(uint32 d);

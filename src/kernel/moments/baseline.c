@@ -219,7 +219,7 @@ minimise(Work *work, const double *matrix, const double *cross, double largest, 
 static size_t
 baseline_solve_size(uint32 d)
 {
-	return ARRAY_SIZE((size_t) d * d, double) + 4 * ARRAY_SIZE(d, double) + psd_size(d);
+	return ARRAY_SIZE((size_t) d * d, double) + 4 * ARRAY_SIZE(d, double);
 }
 
 /*
@@ -270,7 +270,7 @@ baseline_solve(const Learner *learner, double *weight, void *work)
 	linear = Min(1 / ratio, 1);
 	for (size_t i = 0; i < d * d; i++)
 		matrix[i] /= size;
-	status = psd_make(learner->work, matrix, d, scratch + 3 * d);
+	status = psd_make(learner->work, matrix, d);
 	if (status != KERNEL_OK)
 		return status;
 	for (size_t i = 0; i < d * d; i++)

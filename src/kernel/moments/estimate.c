@@ -35,8 +35,7 @@ estimate_alone_size(uint32 d)
 size_t
 estimate_size(uint32 d, uint32 folds)
 {
-	return estimate_alone_size(d) + 2 * ARRAY_SIZE((size_t) d * d, double) +
-		eigen_work_size(d) + eigen_iwork_size(d) +
+	return estimate_alone_size(d) + 3 * ARRAY_SIZE((size_t) d * d, double) +
 		ARRAY_SIZE(folds, FoldWalk) + folds * fold_walk_size(d);
 }
 
@@ -70,9 +69,7 @@ estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
 	estimate_init_alone(estimate, memory, d);
 	estimate->factor = TAKE_ARRAY(&chunk, (size_t) d * d, double);
 	estimate->square = TAKE_ARRAY(&chunk, (size_t) d * d, double);
-	estimate->work = chunk_take(&chunk, eigen_work_size(d));
-	estimate->square2 = estimate->work;
-	estimate->iwork = chunk_take(&chunk, eigen_iwork_size(d));
+	estimate->square2 = TAKE_ARRAY(&chunk, (size_t) d * d, double);
 	estimate->walk = TAKE_ARRAY(&chunk, folds, FoldWalk);
 	estimate->walk_memory = chunk_take(&chunk, folds * fold_walk_size(d));
 }
@@ -286,7 +283,7 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 		for (uint32 b = a; b < count; b++)
 			square[(size_t) a * count + b] = square[(size_t) live[a] * d + live[b]];
 	status = eigen_above(work, square, count, bound, estimate->eigenvalue, estimate->factor,
-						 &estimate->rank, estimate->work, estimate->iwork);
+						 &estimate->rank);
 	if (status != KERNEL_OK || count == d)
 		return status;
 

@@ -63,14 +63,12 @@ typedef struct Estimate
 	double	   *moved;			/* [d] scratch: centre less the plain mean */
 	double	   *scratch;		/* [2 * d] */
 	double	   *square;			/* [d * d] scratch */
-	double	   *square2;		/* [d * d] scratch: the first half of work */
-	double	   *work;			/* [2 * d * d + ..] scratch of LAPACK, adjoins square */
-	int		   *iwork;
+	double	   *square2;		/* [d * d] scratch */
 	FoldWalk   *walk;			/* [folds] scratch */
 	char	   *walk_memory;
 } Estimate;
 
-/* Scratch included: 4 d^2 numbers and 32 d (folds + 4) bytes, roughly. */
+/* Scratch included: 3 d^2 numbers and 32 d (folds + 4) bytes, roughly. */
 extern size_t estimate_size(uint32 d, uint32 folds);
 extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds);
 

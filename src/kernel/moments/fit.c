@@ -107,7 +107,7 @@ fit_within(Work *work, LambdaSearch *lambdas_tried, const FitOptions *options, F
 	if (options->penalty != PENALTY_LASSO)
 		return solve_ridge_within(work, &lambdas_tried->estimate, fit->lambda, options->radius,
 								  fit->weight);
-	status = solve_lasso_start(&lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory,
+	status = solve_lasso_start(work, &lambdas_tried->estimate, &lasso, lambdas_tried->lasso_memory,
 							   lambdas_tried->lasso_looks);
 	if (status != KERNEL_OK)
 		return status;

@@ -206,7 +206,7 @@ lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty, 
 	Status		status = KERNEL_OK;
 
 	if (penalty == PENALTY_LASSO)
-		status = solve_lasso_start(estimate, &lasso, lambdas_tried->lasso_memory,
+		status = solve_lasso_start(work, estimate, &lasso, lambdas_tried->lasso_memory,
 								   lambdas_tried->lasso_looks);
 	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
 	{

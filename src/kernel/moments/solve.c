@@ -202,7 +202,7 @@ solve_quadratic(Work *work, Estimate *estimate, const double *weight, uint32 cou
  * vanishes as rows grow; complete moments are left as they are.
  */
 Status
-solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory, const LassoLooks *looks)
+solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, void *memory, const LassoLooks *looks)
 {
 	uint32		d = estimate->d;
 	double	   *matrix = estimate->square;
@@ -230,5 +230,5 @@ solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory, const LassoLoo
 		lasso->cross[i] = estimate->constant[i] || estimate->y_variance == 0 ? 0 :
 			estimate->cross[i] * estimate->metric[i] / unit;
 	}
-	return lasso_start(lasso);
+	return lasso_start(work, lasso);
 }

@@ -32,7 +32,7 @@ extern void solve_quadratic(Work *work, Estimate *estimate, const double *weight
  * for anything else while the lasso is.  memory: lasso_size(); looks: of attributes
  * that are used together, or NULL.
  */
-extern Status solve_lasso_start(Estimate *estimate, Lasso *lasso, void *memory,
+extern Status solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, void *memory,
 								const LassoLooks *looks);
 
 #endif							/* AER_SOLVE_H */

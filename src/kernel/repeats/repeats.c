@@ -46,7 +46,7 @@
 #define REFRESH_COLUMNS 128
 
 Status
-repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method, void *scratch)
+repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method)
 {
 	int			d = estimates->d;
 	int			a;
@@ -54,7 +54,7 @@ repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method, v
 	switch (method)
 	{
 		case REPEATS_FULL:
-			return psd_make(work, estimates->sigma, d, scratch);
+			return psd_make(work, estimates->sigma, d);
 		case REPEATS_AVERAGES:
 			for (a = 0; a < d; a++)
 				estimates->sigma[(size_t) a * d + a] += estimates->share[a];

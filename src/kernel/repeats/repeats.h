@@ -87,10 +87,8 @@ typedef struct Repeats
 /*
  * Make estimates ready for a method: for full, sigma becomes positive
  * semidefinite; for averages, it becomes the covariance of the mean judgments.
- * work as for psd_make().
  */
-extern Status repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method,
-							  void *scratch);
+extern Status repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method);
 
 /* The most attributes that can be chosen; costs NULL: all are 1. */
 extern int	repeats_room(const JudgmentMoments *moments, RepeatMethod method,

@@ -13,31 +13,22 @@
 /* Part of the target's mean square below which less than 0 is rounding. */
 #define ROUNDING 1e-12
 
-size_t
-repeats_fit_size(int d)
-{
-	return ARRAY_SIZE((size_t) d * d, double) + 2 * ARRAY_SIZE(d, double)
-		+ ARRAY_SIZE(d, int) + psd_size(d);
-}
-
-Status
-repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge, double *w,
-			double *intercept, void *scratch)
+static Status
+fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge, double *w,
+	double *intercept)
 {
 	int			d = estimates->d;
-	char	   *next = scratch;
-	double	   *m = (double *) next;
-	double	   *b = (double *) (next += ARRAY_SIZE((size_t) d * d, double));
-	double	   *x = (double *) (next += ARRAY_SIZE(d, double));
-	int		   *chosen = (int *) (next += ARRAY_SIZE(d, double));
+	double	   *m = WORK_ARRAY(work, (size_t) d * d, double);
+	double	   *b = WORK_ARRAY(work, d, double);
+	double	   *x = WORK_ARRAY(work, d, double);
+	int		   *chosen = WORK_ARRAY(work, d, int);
 	Status		status;
 	int			n = 0;
 	int			a,
 				i,
 				j;
 
-	next += ARRAY_SIZE(d, int);
-	status = psd_make(work, estimates->sigma, d, next);
+	status = psd_make(work, estimates->sigma, d);
 	if (status != KERNEL_OK)
 		return status;
 
@@ -58,7 +49,7 @@ repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, doub
 	}
 	if (n > 0)
 	{
-		status = psd_solve(work, m, n, b, x, next);
+		status = psd_solve(work, m, n, b, x);
 		if (status != KERNEL_OK)
 			return status;
 	}
@@ -69,6 +60,17 @@ repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, doub
 		*intercept -= x[i] * estimates->mean[chosen[i]];
 	}
 	return KERNEL_OK;
+}
+
+Status
+repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge, double *w,
+			double *intercept)
+{
+	Work	   *scratch = work_begin(work);
+	Status		status = fit(scratch, estimates, repeats, ridge, w, intercept);
+
+	work_end(scratch);
+	return status;
 }
 
 /*

@@ -15,8 +15,6 @@
 
 #include "kernel/repeats/judgment_folds.h"
 
-extern size_t repeats_fit_size(int d);
-
 /*
  * Weights for the means of repeats[a] judgments of each attribute:
  *		w = (S + ridge I + Diag(v / r))+ b
@@ -25,7 +23,7 @@ extern size_t repeats_fit_size(int d);
  * semidefinite in place.
  */
 extern Status repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge,
-						  double *w, double *intercept, void *scratch);
+						  double *w, double *intercept);
 
 /*
  * Mean squared error of the predictor intercept + w'x on the objects of

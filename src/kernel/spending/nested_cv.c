@@ -23,6 +23,7 @@ lay_out(NestedCV *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
 	nested->posterior = TAKE_ARRAY(&chunk, 1, Posterior);
 	nested->weight = TAKE_ARRAY(&chunk, (size_t) BATCH * d, double);
 	nested->some = TAKE_ARRAY(&chunk, d, double);
+	nested->scratch = TAKE_ARRAY(&chunk, factors_scratch(d, d), double);
 	if (memory != NULL)
 	{
 		estimate_init(&nested->estimate, estimate, d, folds);
@@ -84,7 +85,7 @@ step_weights(NestedCV *nested, const NestedCVPath *path, uint32 k, double *weigh
 	uint32		s = path->upto[k];
 	double		q;
 	Status		status = factors_weights(&nested->factors, path->attribute, s,
-										 nested->estimate.work, nested->some, &q);
+										 nested->scratch, nested->some, &q);
 
 	memset(weight, 0, nested->d * sizeof(double));
 	for (uint32 a = 0; a < s; a++)

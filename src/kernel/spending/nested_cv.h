@@ -63,6 +63,7 @@ typedef struct NestedCV
 	Posterior  *posterior;
 	double	   *weight;			/* [batch * d] scratch */
 	double	   *some;			/* [d] scratch */
+	double	   *scratch;		/* of factors_weights() */
 	Work	   *work;
 } NestedCV;
 

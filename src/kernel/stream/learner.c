@@ -211,7 +211,7 @@ warmup_restore(Learner *learner)
 }
 
 void
-learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint32 d)
+learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *options, uint32 d)
 {
 	Layout		layout = layout_of(options, d);
 	const LearnerMethod *method = layout.method;
@@ -219,6 +219,7 @@ learner_init(Learner *learner, void *memory, const LearnerOptions *options, uint
 	double	   *u;
 
 	memset(learner, 0, sizeof(*learner));
+	learner->work = work;
 	learner->options = *options;
 	learner->method = method;
 	learner->d = d;

@@ -7,7 +7,7 @@
  * attributes and the target, nothing else.  No learner function ever receives
  * a row, so none can look beyond its budget.
  *
- *		learner_init		memory of learner_size() bytes, options, d
+ *		learner_init		what it works in, memory of learner_size() bytes, options, d
  *		learner_plan		plan the next row; calling it again changes nothing
  *		learner_update		the values at plan.attribute[], and the target
  *		learner_weights		the model so far, in the user's units
@@ -194,8 +194,8 @@ struct Learner
 {
 	LearnerOptions options;
 	const LearnerMethod *method;
-	Work	   *work;			/* NULL after learner_init(); the caller's to set */
-	LookCounter *looks;			/* so too; NULL: each attribute is a look */
+	Work	   *work;			/* borrowed: asked whether to go on, and scratch */
+	LookCounter *looks;			/* NULL after learner_init(), the caller's to set; NULL: each attribute is a look */
 	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */
@@ -226,8 +226,8 @@ struct Learner
 extern uint32 learner_vectors(const LearnerOptions *options, uint32 d);
 
 extern size_t learner_size(const LearnerOptions *options, uint32 d);
-extern void learner_init(Learner *learner, void *memory,
-						 const LearnerOptions *options, uint32 d);
+extern void learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *options,
+						 uint32 d);
 
 extern const ReadPlan *learner_plan(Learner *learner);
 

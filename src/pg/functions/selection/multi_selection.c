@@ -8,7 +8,6 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
-#include "kernel/psd.h"
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "pg/kernel_call.h"
@@ -200,15 +199,12 @@ begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod meth
 	JudgmentEstimates estimates;
 	int			d = moments->d;
 	int			room = repeats_room(moments, method, costs, budget);
-	void	   *work;
 
 	if (room == 0)
 		return false;
 	init_estimates(&estimates, d);
 	estimate(&estimates, moments);
-	work = kernel_memory(method == REPEATS_FULL ? psd_size(d) : 0);
-	check_status(repeats_prepare(kernel_work(), &estimates, method, work));
-	pfree(work);
+	check_status(repeats_prepare(kernel_work(), &estimates, method));
 	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, moments,
 				 &estimates, costs, budget, room);
 	return true;
@@ -351,7 +347,6 @@ describe_fit(const int64 *repeats, int d, double lambda, int method)
 typedef struct RepeatsPredictor
 {
 	JudgmentEstimates estimates;
-	void	   *work;
 	double		lambda;
 	double	   *weight;
 	double		intercept;
@@ -362,7 +357,7 @@ make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, cons
 {
 	estimate(&predictor->estimates, moments);
 	check_status(repeats_fit(kernel_work(), &predictor->estimates, repeats, predictor->lambda,
-							 predictor->weight, &predictor->intercept, predictor->work));
+							 predictor->weight, &predictor->intercept));
 }
 
 /* The repeats that a search from start to end chooses. */
@@ -488,7 +483,6 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 				 errmsg("lambda must be 0 or more and finite, not %g", predictor.lambda)));
 
 	init_estimates(&predictor.estimates, d);
-	predictor.work = kernel_memory(repeats_fit_size(d));
 	predictor.weight = palloc(sizeof(double) * d);
 	model_parts_init(&parts);
 	for (int a = 0; a < d; a++)

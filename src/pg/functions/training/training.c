@@ -76,8 +76,7 @@ start_learner(Training *training, const RowColumns *columns, TargetType target)
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 
 	learner = palloc(sizeof(Learner));
-	learner_init(learner, kernel_memory(learner_size(options, d)), options, d);
-	learner->work = kernel_work();
+	learner_init(kernel_work(), learner, kernel_memory(learner_size(options, d)), options, d);
 	learner->looks = look_counter(&columns->looks);
 	learner->signs = target == TARGET_BOOLEAN;
 	capacity = learner->plan.capacity;
