@@ -265,6 +265,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const JudgmentState *state;
+	Work	   *work = kernel_work();
 	Repeats		repeats;
 	RepeatStep	step;
 
@@ -273,7 +274,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 	if (state == NULL)
 		return (Datum) 0;
 	do
-		repeats_step(kernel_work(), &repeats, &step);
+		repeats_step(work, &repeats, &step);
 	while (step.attribute >= 0);
 	for (int a = 0; a < state->folds.d; a++)
 	{
@@ -295,6 +296,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const JudgmentState *state;
+	Work	   *work = kernel_work();
 	Repeats		repeats;
 	RepeatStep	step;
 
@@ -307,7 +309,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 		Datum		value[6];
 		bool		null[6] = {false};
 
-		repeats_step(kernel_work(), &repeats, &step);
+		repeats_step(work, &repeats, &step);
 		if (step.attribute < 0)
 			break;
 		check_repeats(state, step.attribute, step.repeats);
@@ -370,12 +372,13 @@ choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Repeats		search;
 	RepeatStep	step;
+	Work	   *work = kernel_work();
 
 	memset(repeats, 0, sizeof(int64) * moments->d);
 	if (begin_search(&search, moments, method, costs, budget))
 	{
 		do
-			repeats_step(kernel_work(), &search, &step);
+			repeats_step(work, &search, &step);
 		while (step.attribute >= 0);
 		for (int a = 0; a < moments->d; a++)
 			repeats[a] = repeats_of(&search, a);
