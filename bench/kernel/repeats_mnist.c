@@ -80,26 +80,22 @@ typedef struct Selection
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
 	Repeats		repeats;
-	void	   *memory[3];
+	Work	   *work;
 } Selection;
 
 static void
 selection_init(Selection *s, int d)
 {
 	s->d = d;
-	s->memory[0] = malloc(judgment_moments_size(d));
-	s->memory[1] = malloc(judgment_estimates_size(d));
-	s->memory[2] = malloc(repeats_size(d, d, REPEATS_FULL));
-	judgment_moments_init(&s->moments, s->memory[0], d);
-	judgment_moments_clear(&s->moments);
-	judgment_estimates_init(&s->estimates, s->memory[1], d);
+	s->work = new_work(NULL);
+	judgment_moments_init(s->work, &s->moments, d);
+	judgment_estimates_init(s->work, &s->estimates, d);
 }
 
 static void
 selection_free(Selection *s)
 {
-	for (int i = 0; i < 3; i++)
-		free(s->memory[i]);
+	work_end(s->work);
 }
 
 static void
@@ -119,7 +115,7 @@ choose_repeats(Selection *s, RepeatMethod method, const double *costs, double bu
 	estimate(s);
 	if (repeats_prepare(test_work(), &s->estimates, method) != KERNEL_OK)
 		die("no search");
-	repeats_init(&s->repeats, s->memory[2], method, &s->moments, &s->estimates,
+	repeats_init(s->work, &s->repeats, method, &s->moments, &s->estimates,
 				 costs, budget, repeats_room(&s->moments, method, costs, budget));
 	do
 		repeats_step(test_work(), &s->repeats, &step);

@@ -27,14 +27,12 @@ seconds(void)
 static void
 run(int d, int objects, RepeatMethod method, const char *name, double budget)
 {
-	void	   *moments_memory = malloc(judgment_moments_size(d));
-	void	   *estimates_memory = malloc(judgment_estimates_size(d));
 	Judgments  *object = malloc(d * sizeof(Judgments));
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
 	Repeats		repeats;
 	RepeatStep	step;
-	void	   *memory;
+	Work	   *work = new_work(NULL);
 	double		added = 0,
 				start,
 				estimated,
@@ -43,8 +41,7 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 	Rng			rng;
 
 	rng_seed(&rng, 1);
-	judgment_moments_init(&moments, moments_memory, d);
-	judgment_moments_clear(&moments);
+	judgment_moments_init(work, &moments, d);
 	for (int i = 0; i < objects; i++)
 	{
 		double		latent[5],
@@ -66,27 +63,24 @@ run(int d, int objects, RepeatMethod method, const char *name, double budget)
 	}
 	start = seconds();
 	judgment_moments_flush(&moments);
-	judgment_estimates_init(&estimates, estimates_memory, d);
+	judgment_estimates_init(work, &estimates, d);
 	if (judgment_estimates_compute(&estimates, &moments) != KERNEL_OK)
 		exit(1);
 	estimated = seconds();
-	if (repeats_prepare(test_work(), &estimates, method) != KERNEL_OK)
+	if (repeats_prepare(work, &estimates, method) != KERNEL_OK)
 		exit(1);
 	prepared = seconds();
 	room = repeats_room(&moments, method, NULL, budget);
-	memory = malloc(repeats_size(d, room, method));
-	repeats_init(&repeats, memory, method, &moments, &estimates, NULL, budget, room);
+	repeats_init(work, &repeats, method, &moments, &estimates, NULL, budget, room);
 	do
-		repeats_step(test_work(), &repeats, &step);
+		repeats_step(work, &repeats, &step);
 	while (step.attribute >= 0);
 	printf("%-8s %6d %8d %7.0f %8d %9.3f %9.3f %9.3f %9.3f\n", name, d, objects, budget,
 		   method == REPEATS_SCORING ? 0 : repeats.chosen, added, estimated - start,
 		   prepared - estimated, seconds() - prepared);
 	fflush(stdout);
-	free(moments_memory);
-	free(estimates_memory);
 	free(object);
-	free(memory);
+	work_end(work);
 }
 
 int

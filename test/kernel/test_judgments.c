@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "kernel/rng.h"
+#include "work.h"
 
 #define D 5
 #define OBJECTS 150
@@ -67,20 +68,12 @@ fill(Data *data, int objects, double offset, uint64 seed)
 }
 
 static JudgmentMoments *
-make_moments(int d)
+make_moments(Work *work, int d)
 {
-	JudgmentMoments *moments = malloc(sizeof(JudgmentMoments));
+	JudgmentMoments *moments = WORK_ARRAY(work, 1, JudgmentMoments);
 
-	judgment_moments_init(moments, malloc(judgment_moments_size(d)), d);
-	judgment_moments_clear(moments);
+	judgment_moments_init(work, moments, d);
 	return moments;
-}
-
-static void
-free_moments(JudgmentMoments *moments)
-{
-	free(moments->mean);
-	free(moments);
 }
 
 static void
@@ -111,7 +104,7 @@ static void
 check_estimates(const JudgmentMoments *moments, const Data *data, double scale)
 {
 	JudgmentEstimates e;
-	void	   *memory = malloc(judgment_estimates_size(D));
+	Work	   *work = new_work(NULL);
 	static double mean[OBJECTS][D];
 	double		center[D] = {0},
 				y = 0,
@@ -123,7 +116,7 @@ check_estimates(const JudgmentMoments *moments, const Data *data, double scale)
 				c,
 				j;
 
-	judgment_estimates_init(&e, memory, D);
+	judgment_estimates_init(work, &e, D);
 	assert_int_equal(judgment_estimates_compute(&e, moments), KERNEL_OK);
 	assert_int_equal(e.objects, data->objects);
 
@@ -179,7 +172,7 @@ check_estimates(const JudgmentMoments *moments, const Data *data, double scale)
 			assert_near(e.sigma[a * D + c], s, scale * 10);
 		}
 	}
-	free(memory);
+	work_end(work);
 }
 
 static void
@@ -230,7 +223,7 @@ test_estimates(void **state)
 
 		for (offset = 0; offset <= 1e6; offset = offset * 1e3 + 1e3)
 		{
-			JudgmentMoments *moments = make_moments(D);
+			JudgmentMoments *moments = make_moments(test_work(), D);
 
 			fill(&data, objects[i], offset, 10 + i);
 			add_range(moments, &data, 0, objects[i]);
@@ -238,7 +231,6 @@ test_estimates(void **state)
 			judgment_moments_flush(moments);
 			assert_int_equal(judgment_moments_unrepeated(moments), -1);
 			check_estimates(moments, &data, 10 * (1 + offset));
-			free_moments(moments);
 		}
 	}
 }
@@ -253,8 +245,8 @@ test_merge(void **state)
 	fill(&data, OBJECTS, 5, 3);
 	for (cut = 0; cut <= OBJECTS; cut += 10)
 	{
-		JudgmentMoments *left = make_moments(D),
-				   *right = make_moments(D);
+		JudgmentMoments *left = make_moments(test_work(), D),
+				   *right = make_moments(test_work(), D);
 
 		add_range(left, &data, 0, cut);
 		add_range(right, &data, cut, OBJECTS);
@@ -265,8 +257,6 @@ test_merge(void **state)
 		assert_int_equal(judgment_moments_objects(right), OBJECTS - cut);
 		judgment_moments_flush(left);
 		check_estimates(left, &data, 100);
-		free_moments(left);
-		free_moments(right);
 	}
 }
 
@@ -277,10 +267,10 @@ test_merge(void **state)
 static void
 test_constant(void **state)
 {
-	JudgmentMoments *moments = make_moments(2),
-			   *other = make_moments(2);
+	JudgmentMoments *moments = make_moments(test_work(), 2),
+			   *other = make_moments(test_work(), 2);
 	JudgmentEstimates e;
-	void	   *memory = malloc(judgment_estimates_size(2));
+	Work	   *work = new_work(NULL);
 	Rng			rng;
 	int			i,
 				j;
@@ -299,7 +289,7 @@ test_constant(void **state)
 	}
 	judgment_moments_merge(moments, other);
 	judgment_moments_flush(moments);
-	judgment_estimates_init(&e, memory, 2);
+	judgment_estimates_init(work, &e, 2);
 	assert_int_equal(judgment_estimates_compute(&e, moments), KERNEL_OK);
 	assert_true(e.label_variance == 0);
 	for (i = 0; i < 2; i++)
@@ -322,9 +312,7 @@ test_constant(void **state)
 	judgment_moments_flush(moments);
 	assert_int_equal(judgment_moments_unrepeated(moments), 0);
 	assert_int_equal(judgment_estimates_compute(&e, moments), KERNEL_DIVERGED);
-	free(memory);
-	free_moments(moments);
-	free_moments(other);
+	work_end(work);
 }
 
 /*
@@ -344,9 +332,9 @@ test_constant(void **state)
 static void
 test_unbiased(void **state)
 {
-	JudgmentMoments *moments = make_moments(2);
+	JudgmentMoments *moments = make_moments(test_work(), 2);
 	JudgmentEstimates e;
-	void	   *memory = malloc(judgment_estimates_size(2));
+	Work	   *work = new_work(NULL);
 	const double m = SAMPLE_OBJECTS;
 	double		sum[6] = {0},
 				squares[6] = {0};
@@ -363,7 +351,7 @@ test_unbiased(void **state)
 				j;
 
 	rng_seed(&rng, 77);
-	judgment_estimates_init(&e, memory, 2);
+	judgment_estimates_init(work, &e, 2);
 	for (t = 0; t < SAMPLES; t++)
 	{
 		double		x[6];
@@ -415,8 +403,7 @@ test_unbiased(void **state)
 			fail_msg("seed 77: %g for %g, standard error %g", mean, truth[i], se);
 		assert_true(fabs(1.05 * mean - truth[i]) > DETECTED * se);
 	}
-	free(memory);
-	free_moments(moments);
+	work_end(work);
 }
 
 int

@@ -299,13 +299,11 @@ run_repeats(Work *work)
 	JudgmentEstimates estimates;
 	Repeats		repeats;
 	RepeatStep	step;
-	char	   *at = scratch;
 
-	judgment_estimates_init(&estimates, at, D);
-	at += judgment_estimates_size(D);
+	judgment_estimates_init(work, &estimates, D);
 	assert_int_equal(judgment_estimates_compute(&estimates, &judged), KERNEL_OK);
 	assert_int_equal(repeats_prepare(work, &estimates, REPEATS_FULL), KERNEL_OK);
-	repeats_init(&repeats, at, REPEATS_FULL, &judged, &estimates, NULL, 150, D);
+	repeats_init(work, &repeats, REPEATS_FULL, &judged, &estimates, NULL, 150, D);
 	do
 		repeats_step(work, &repeats, &step);
 	while (step.attribute >= 0);
@@ -319,13 +317,11 @@ run_repeats(Work *work)
 static void
 test_repeats(void **state)
 {
-	char	   *memory = malloc(judgment_moments_size(D));
+	Work	   *work = new_work(NULL);
 	Rng			rng;
 
 	rng_seed(&rng, SEED);
-	scratch = malloc(1 << 20);
-	judgment_moments_init(&judged, memory, D);
-	judgment_moments_clear(&judged);
+	judgment_moments_init(work, &judged, D);
 	for (int object = 0; object < 40; object++)
 	{
 		Judgments	seen[D] = {{0}};
@@ -343,8 +339,7 @@ test_repeats(void **state)
 	}
 	judgment_moments_flush(&judged);
 	check_polls("search for repeats", run_repeats, 150);
-	free(memory);
-	free(scratch);
+	work_end(work);
 }
 
 /* The weights of the Baseline, whose sums are not definite after few rows. */

@@ -24,20 +24,16 @@ typedef struct Problem
 	JudgmentMoments moments;
 	JudgmentEstimates estimates;
 	Repeats		repeats;
-	void	   *memory[3];
+	Work	   *work;
 } Problem;
 
 static void
 problem_init(Problem *p, int d)
 {
 	p->d = d;
-	p->memory[0] = malloc(judgment_moments_size(d));
-	p->memory[1] = malloc(judgment_estimates_size(d));
-	p->memory[2] = NULL;
-	judgment_moments_init(&p->moments, p->memory[0], d);
-	judgment_moments_clear(&p->moments);
-	judgment_estimates_init(&p->estimates, p->memory[1], d);
-	memset(p->memory[1], 0, judgment_estimates_size(d));
+	p->work = new_work(NULL);
+	judgment_moments_init(p->work, &p->moments, d);
+	judgment_estimates_init(p->work, &p->estimates, d);
 }
 
 static void
@@ -45,20 +41,15 @@ problem_begin(Problem *p, RepeatMethod method, const double *costs, double budge
 {
 	int			room = repeats_room(&p->moments, method, costs, budget);
 
-	free(p->memory[2]);
-	p->memory[2] = malloc(repeats_size(p->d, room, method));
-	assert_int_equal(repeats_prepare(test_work(), &p->estimates, method), KERNEL_OK);
-	repeats_init(&p->repeats, p->memory[2], method, &p->moments, &p->estimates,
+	assert_int_equal(repeats_prepare(p->work, &p->estimates, method), KERNEL_OK);
+	repeats_init(p->work, &p->repeats, method, &p->moments, &p->estimates,
 				 costs, budget, room);
 }
 
 static void
 problem_free(Problem *p)
 {
-	int			i;
-
-	for (i = 0; i < 3; i++)
-		free(p->memory[i]);
+	work_end(p->work);
 }
 
 /*

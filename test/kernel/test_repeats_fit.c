@@ -24,26 +24,21 @@ typedef struct Fit
 	double		w[D];
 	double		intercept;
 	double		mse;			/* loss on its own objects */
-	void	   *memory[2];
+	Work	   *work;
 } Fit;
 
 static void
 fit_init(Fit *fit)
 {
-	fit->memory[0] = malloc(judgment_moments_size(D));
-	fit->memory[1] = malloc(judgment_estimates_size(D));
-	judgment_moments_init(&fit->moments, fit->memory[0], D);
-	judgment_moments_clear(&fit->moments);
-	judgment_estimates_init(&fit->estimates, fit->memory[1], D);
+	fit->work = new_work(NULL);
+	judgment_moments_init(fit->work, &fit->moments, D);
+	judgment_estimates_init(fit->work, &fit->estimates, D);
 }
 
 static void
 fit_free(Fit *fit)
 {
-	int			i;
-
-	for (i = 0; i < 2; i++)
-		free(fit->memory[i]);
+	work_end(fit->work);
 }
 
 static void
@@ -51,7 +46,7 @@ fit_solve(Fit *fit, const int64 *repeats, double ridge)
 {
 	judgment_moments_flush(&fit->moments);
 	assert_int_equal(judgment_estimates_compute(&fit->estimates, &fit->moments), KERNEL_OK);
-	assert_int_equal(repeats_fit(test_work(), &fit->estimates, repeats, ridge, fit->w, &fit->intercept), KERNEL_OK);
+	assert_int_equal(repeats_fit(fit->work, &fit->estimates, repeats, ridge, fit->w, &fit->intercept), KERNEL_OK);
 	fit->mse = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept);
 }
 

@@ -15,16 +15,29 @@
 #include "statistics.h"
 #include "work.h"
 
+/* Moments with memory of their own. */
+typedef struct OwnMoments
+{
+	JudgmentMoments moments;
+	Work	   *work;
+} OwnMoments;
+
 static JudgmentMoments *
 new_moments(int d)
 {
-	size_t		head = ARRAY_SIZE(sizeof(JudgmentMoments), char);
-	char	   *memory = malloc(head + judgment_moments_size(d));
-	JudgmentMoments *moments = (JudgmentMoments *) memory;
+	Work	   *work = new_work(NULL);
+	OwnMoments *own = WORK_ARRAY(work, 1, OwnMoments);
 
-	judgment_moments_init(moments, memory + head, d);
-	judgment_moments_clear(moments);
-	return moments;
+	own->work = work;
+	judgment_moments_init(work, &own->moments, d);
+	return &own->moments;
+}
+
+static void
+free_moments(JudgmentMoments *moments)
+{
+	if (moments != NULL)
+		work_end(((OwnMoments *) moments)->work);
 }
 
 static void
@@ -61,7 +74,7 @@ free_folds(JudgmentFolds *folds)
 
 	for (f = 0; f < JUDGMENT_FOLDS; f++)
 	{
-		free(folds->part[f]);
+		free_moments(folds->part[f]);
 		folds->part[f] = NULL;
 	}
 }
@@ -132,7 +145,7 @@ test_enumeration(void **state)
 		if (!(fabs(sum - expected) < 1e-10 * expected))
 			fail_msg("repeats %d: %.15g for %.15g", r, sum, expected);
 	}
-	free(moments);
+	free_moments(moments);
 }
 
 /* No weight: nothing is asked of the attribute, not even repeated judgments. */
@@ -157,7 +170,7 @@ test_loss_without_repeats(void **state)
 	assert_true(fabs(repeats_loss(moments, repeats, w, 3) - 3.5) < 1e-12);
 	w[0] = 1;
 	assert_true(isnan(repeats_loss(moments, repeats, w, 3)));
-	free(moments);
+	free_moments(moments);
 }
 
 /*
@@ -322,10 +335,10 @@ test_unbiased(void **state)
 	int			samples = getenv("AER_QUICK") ? SAMPLES / 20 : SAMPLES;
 	JudgmentMoments *training = new_moments(D);
 	JudgmentEstimates estimates;
-	void	   *memory = malloc(judgment_estimates_size(D));
+	Work	   *work = new_work(NULL);
 	int			which;
 
-	judgment_estimates_init(&estimates, memory, D);
+	judgment_estimates_init(work, &estimates, D);
 	for (which = 0; which < 2; which++)
 	{
 		Moments		unseen = {0},
@@ -358,7 +371,7 @@ test_unbiased(void **state)
 				assert_true(repeats_training(&folds, f, training));
 				assert_int_equal(training->objects, OBJECTS - OBJECTS / JUDGMENT_FOLDS);
 				assert_int_equal(judgment_estimates_compute(&estimates, training), KERNEL_OK);
-				assert_int_equal(repeats_fit(test_work(), &estimates, repeats[which], 0.2, w, &intercept), KERNEL_OK);
+				assert_int_equal(repeats_fit(work, &estimates, repeats[which], 0.2, w, &intercept), KERNEL_OK);
 				loss[f] = repeats_loss(folds.part[f], repeats[which], w, intercept);
 				own_mean += repeats_loss(training, repeats[which], w, intercept) / JUDGMENT_FOLDS;
 				true_mean += true_loss(w, intercept, repeats[which]) / JUDGMENT_FOLDS;
@@ -391,8 +404,8 @@ test_unbiased(void **state)
 		assert_true(squares.mean > 0.25 * forecast.squares / forecast.n &&
 					squares.mean < 2 * forecast.squares / forecast.n);
 	}
-	free(training);
-	free(memory);
+	free_moments(training);
+	work_end(work);
 }
 
 /* When there is no forecast, and that one of nearly nothing is 0. */
@@ -446,7 +459,7 @@ test_no_forecast(void **state)
 	repeats_forecast(&folds, loss, &mse, &se);
 	assert_true(isnan(mse) && isnan(se));
 	free_folds(&folds);
-	free(training);
+	free_moments(training);
 }
 
 int

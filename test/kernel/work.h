@@ -12,7 +12,7 @@
 /* work_end() frees it, with all that was taken from it.  poll: or NULL. */
 extern Work *new_work(void (*poll) (Work *work));
 
-/* One for the whole program, for calls that leave nothing in it. */
+/* One for the whole program, for calls that leave nothing or little in it. */
 extern Work *test_work(void);
 
 /* Where a call in this Work or in a child of it lands that raises a status. */

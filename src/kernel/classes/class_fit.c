@@ -42,7 +42,6 @@ typedef struct ClassFitter
 	void	   *of_in;
 	void	   *of_scores;
 	void	   *of_fit;
-	void	   *of_gauss;
 	void	   *of_known;
 	Work	   *work;
 } ClassFitter;
@@ -77,7 +76,6 @@ lay_out(ClassFitter *fitter, void *memory, const Moments *moments, uint32 classe
 	fitter->of_target = chunk_take(&chunk, class_target_size(moments));
 	fitter->of_scores = chunk_take(&chunk, fold_scores_size(moments));
 	fitter->of_fit = chunk_take(&chunk, fit_scratch_size(moments->d, moments->folds, 0));
-	fitter->of_gauss = chunk_take(&chunk, class_gauss_scratch(classes));
 	if (columns != NULL)
 		fitter->of_in = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
 	if (options->known_part)
@@ -310,7 +308,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	{
 		gather(&fitter, set);
 		status = class_gauss(work, n, fitter.cross, fitter.square, set->expected, &arrays,
-							 &result->gaussian, fitter.of_gauss);
+							 &result->gaussian);
 	}
 	if (status == KERNEL_OK && options->known_part)
 		status = fit_known(&fitter, sums, result->bends, numbers + class_model_numbers(n, fitter.d), &known);

@@ -191,27 +191,6 @@ typedef struct Gauss
 	double	   *vectors;		/* [classes * classes] */
 } Gauss;
 
-static size_t
-lay_out_gauss(Gauss *gauss, void *memory, uint32 classes)
-{
-	Chunk		chunk = {memory, 0};
-	size_t		square = (size_t) classes * classes;
-
-	gauss->mean = TAKE_ARRAY(&chunk, square, double);
-	gauss->within = TAKE_ARRAY(&chunk, square, double);
-	gauss->eigenvalue = TAKE_ARRAY(&chunk, classes, double);
-	gauss->vectors = TAKE_ARRAY(&chunk, square, double);
-	return chunk.taken;
-}
-
-size_t
-class_gauss_scratch(uint32 classes)
-{
-	Gauss		gauss;
-
-	return lay_out_gauss(&gauss, NULL, classes);
-}
-
 static void
 make_symmetric(double *matrix, uint32 n)
 {
@@ -281,16 +260,20 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 	return status;
 }
 
-Status
-class_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
-			const ClassArrays *arrays, bool *gaussian, void *scratch)
+static Status
+find_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
+		   const ClassArrays *arrays, bool *gaussian)
 {
 	size_t		n = classes;
-	Gauss		gauss;
+	Gauss		gauss = {
+		.mean = WORK_ARRAY(work, n * n, double),
+		.within = WORK_ARRAY(work, n * n, double),
+		.eigenvalue = WORK_ARRAY(work, n, double),
+		.vectors = WORK_ARRAY(work, n * n, double)
+	};
 	double		largest;
 	Status		status;
 
-	lay_out_gauss(&gauss, scratch, classes);
 	*gaussian = false;
 	status = hold_to_expected(work, &gauss, classes, cross, square, expected);
 	if (status != KERNEL_OK)
@@ -321,4 +304,15 @@ class_gauss(Work *work, uint32 classes, double *cross, double *square, const dou
 	}
 	*gaussian = true;
 	return KERNEL_OK;
+}
+
+Status
+class_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
+			const ClassArrays *arrays, bool *gaussian)
+{
+	Work	   *scratch = work_begin(work);
+	Status		status = find_gauss(scratch, classes, cross, square, expected, arrays, gaussian);
+
+	work_end(scratch);
+	return status;
 }

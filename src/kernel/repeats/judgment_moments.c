@@ -12,44 +12,38 @@
  */
 #define CONSTANT_DEVIATION 1e-12
 
-static size_t
-lay_out_moments(JudgmentMoments *moments, void *memory, int d)
+void
+judgment_moments_init(Work *work, JudgmentMoments *moments, int d)
 {
 	size_t		n = (size_t) d + 1;
-	Chunk		chunk = {.memory = memory};
 
 	moments->d = d;
-	moments->mean = TAKE_ARRAY(&chunk, n, double);
-	moments->gram = TAKE_ARRAY(&chunk, n * n, double);
-	moments->inner = TAKE_ARRAY(&chunk, d, double);
-	moments->inner_share = TAKE_ARRAY(&chunk, d, double);
-	moments->judgments = TAKE_ARRAY(&chunk, d, int64);
-	moments->repeated = TAKE_ARRAY(&chunk, d, int64);
-	moments->fewest = TAKE_ARRAY(&chunk, d, int64);
-	moments->block = TAKE_ARRAY(&chunk, (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
-	return chunk.taken;
-}
-
-size_t
-judgment_moments_size(int d)
-{
-	JudgmentMoments moments;
-
-	return lay_out_moments(&moments, NULL, d);
-}
-
-void
-judgment_moments_init(JudgmentMoments *moments, void *memory, int d)
-{
-	(void) lay_out_moments(moments, memory, d);
+	moments->pending = 0;
+	moments->objects = 0;
+	moments->mean = WORK_ARRAY(work, n, double);
+	moments->gram = WORK_ARRAY(work, n * n, double);
+	moments->inner = WORK_ARRAY(work, d, double);
+	moments->inner_share = WORK_ARRAY(work, d, double);
+	moments->judgments = WORK_ARRAY(work, d, int64);
+	moments->repeated = WORK_ARRAY(work, d, int64);
+	moments->fewest = WORK_ARRAY(work, d, int64);
+	moments->block = WORK_ARRAY(work, (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
 }
 
 void
 judgment_moments_clear(JudgmentMoments *moments)
 {
+	size_t		d = moments->d;
+
 	moments->pending = 0;
 	moments->objects = 0;
-	memset(moments->mean, 0, judgment_moments_size(moments->d));
+	memset(moments->mean, 0, (d + 1) * sizeof(double));
+	memset(moments->gram, 0, (d + 1) * (d + 1) * sizeof(double));
+	memset(moments->inner, 0, d * sizeof(double));
+	memset(moments->inner_share, 0, d * sizeof(double));
+	memset(moments->judgments, 0, d * sizeof(int64));
+	memset(moments->repeated, 0, d * sizeof(int64));
+	memset(moments->fewest, 0, d * sizeof(int64));
 }
 
 int64
@@ -207,32 +201,15 @@ judgment_moments_unrepeated(const JudgmentMoments *moments)
 	return -1;
 }
 
-static size_t
-lay_out_estimates(JudgmentEstimates *estimates, void *memory, int d)
-{
-	Chunk		chunk = {.memory = memory};
-
-	estimates->d = d;
-	estimates->mean = TAKE_ARRAY(&chunk, d, double);
-	estimates->b = TAKE_ARRAY(&chunk, d, double);
-	estimates->v = TAKE_ARRAY(&chunk, d, double);
-	estimates->share = TAKE_ARRAY(&chunk, d, double);
-	estimates->sigma = TAKE_ARRAY(&chunk, (size_t) d * d, double);
-	return chunk.taken;
-}
-
-size_t
-judgment_estimates_size(int d)
-{
-	JudgmentEstimates estimates;
-
-	return lay_out_estimates(&estimates, NULL, d);
-}
-
 void
-judgment_estimates_init(JudgmentEstimates *estimates, void *memory, int d)
+judgment_estimates_init(Work *work, JudgmentEstimates *estimates, int d)
 {
-	(void) lay_out_estimates(estimates, memory, d);
+	estimates->d = d;
+	estimates->mean = WORK_ARRAY(work, d, double);
+	estimates->b = WORK_ARRAY(work, d, double);
+	estimates->v = WORK_ARRAY(work, d, double);
+	estimates->share = WORK_ARRAY(work, d, double);
+	estimates->sigma = WORK_ARRAY(work, (size_t) d * d, double);
 }
 
 /*

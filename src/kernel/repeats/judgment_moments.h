@@ -61,10 +61,8 @@ typedef struct JudgmentEstimates
 								 * diagonal; may be indefinite */
 } JudgmentEstimates;
 
-extern size_t judgment_moments_size(int d);
-extern void judgment_moments_init(JudgmentMoments *moments, void *memory, int d);
-
-/* Set to no objects. */
+/* Of no objects. */
+extern void judgment_moments_init(Work *work, JudgmentMoments *moments, int d);
 extern void judgment_moments_clear(JudgmentMoments *moments);
 
 /* Objects so far, waiting ones included. */
@@ -87,8 +85,7 @@ extern void judgment_moments_flush(JudgmentMoments *moments);
  */
 extern int	judgment_moments_unrepeated(const JudgmentMoments *moments);
 
-extern size_t judgment_estimates_size(int d);
-extern void judgment_estimates_init(JudgmentEstimates *estimates, void *memory, int d);
+extern void judgment_estimates_init(Work *work, JudgmentEstimates *estimates, int d);
 
 /*
  * Work out the estimates.  Nothing may be waiting, there must be an object

@@ -96,51 +96,40 @@ repeats_room(const JudgmentMoments *moments, RepeatMethod method,
 	return most < moments->d ? (int) most : moments->d;
 }
 
-static size_t
-lay_out(Repeats *repeats, void *memory, int d, int room, RepeatMethod method)
+static void
+take_arrays(Work *work, Repeats *repeats, int d, int room, RepeatMethod method)
 {
-	Chunk		chunk = {.memory = memory};
-
-	repeats->v = TAKE_ARRAY(&chunk, d, double);
-	repeats->cost = TAKE_ARRAY(&chunk, d, double);
-	repeats->g = TAKE_ARRAY(&chunk, d, double);
-	repeats->h = TAKE_ARRAY(&chunk, d, double);
-	repeats->change = TAKE_ARRAY(&chunk, d, double);
-	repeats->unit = TAKE_ARRAY(&chunk, d, int64);
-	repeats->limit = TAKE_ARRAY(&chunk, d, int64);
-	repeats->bought = TAKE_ARRAY(&chunk, d, int64);
+	repeats->v = WORK_ARRAY(work, d, double);
+	repeats->cost = WORK_ARRAY(work, d, double);
+	repeats->g = WORK_ARRAY(work, d, double);
+	repeats->h = WORK_ARRAY(work, d, double);
+	repeats->change = WORK_ARRAY(work, d, double);
+	repeats->unit = WORK_ARRAY(work, d, int64);
+	repeats->limit = WORK_ARRAY(work, d, int64);
+	repeats->bought = WORK_ARRAY(work, d, int64);
 	if (method == REPEATS_SCORING)
-		return chunk.taken;
-	repeats->order = TAKE_ARRAY(&chunk, room, int);
-	repeats->place = TAKE_ARRAY(&chunk, d, int);
-	repeats->l = TAKE_ARRAY(&chunk, (size_t) room * room, double);
-	repeats->factor = TAKE_ARRAY(&chunk, (size_t) room * room, double);
-	repeats->y = TAKE_ARRAY(&chunk, room, double);
-	repeats->w = TAKE_ARRAY(&chunk, room, double);
-	repeats->p = TAKE_ARRAY(&chunk, room, double);
-	repeats->column = TAKE_ARRAY(&chunk, room, double);
-	repeats->other = TAKE_ARRAY(&chunk, room, double);
-	repeats->z = TAKE_ARRAY(&chunk, (size_t) room * d, double);
-	return chunk.taken;
-}
-
-size_t
-repeats_size(int d, int room, RepeatMethod method)
-{
-	Repeats		repeats;
-
-	return lay_out(&repeats, NULL, d, room, method);
+		return;
+	repeats->order = WORK_ARRAY(work, room, int);
+	repeats->place = WORK_ARRAY(work, d, int);
+	repeats->l = WORK_ARRAY(work, (size_t) room * room, double);
+	repeats->factor = WORK_ARRAY(work, (size_t) room * room, double);
+	repeats->y = WORK_ARRAY(work, room, double);
+	repeats->w = WORK_ARRAY(work, room, double);
+	repeats->p = WORK_ARRAY(work, room, double);
+	repeats->column = WORK_ARRAY(work, room, double);
+	repeats->other = WORK_ARRAY(work, room, double);
+	repeats->z = WORK_ARRAY(work, (size_t) room * d, double);
 }
 
 void
-repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
+repeats_init(Work *work, Repeats *repeats, RepeatMethod method,
 			 const JudgmentMoments *moments, const JudgmentEstimates *estimates,
 			 const double *costs, double budget, int room)
 {
 	int			d = moments->d;
 	int			a;
 
-	(void) lay_out(repeats, memory, d, room, method);
+	take_arrays(work, repeats, d, room, method);
 	repeats->d = d;
 	repeats->method = method;
 	repeats->budget = budget;

@@ -94,14 +94,12 @@ extern Status repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMe
 extern int	repeats_room(const JudgmentMoments *moments, RepeatMethod method,
 						 const double *costs, double budget);
 
-extern size_t repeats_size(int d, int room, RepeatMethod method);
-
 /*
  * Begin a search from nothing bought, over estimates that repeats_prepare()
  * has seen; they are read until the search ends.  costs (per judgment) are
  * 0 or more, or NULL.
  */
-extern void repeats_init(Repeats *repeats, void *memory, RepeatMethod method,
+extern void repeats_init(Work *work, Repeats *repeats, RepeatMethod method,
 						 const JudgmentMoments *moments,
 						 const JudgmentEstimates *estimates,
 						 const double *costs, double budget, int room);

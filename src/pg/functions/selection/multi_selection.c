@@ -143,7 +143,7 @@ get_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
 static void
 init_moments(JudgmentMoments *moments, int d)
 {
-	judgment_moments_init(moments, kernel_memory(judgment_moments_size(d)), d);
+	judgment_moments_init(kernel_work(), moments, d);
 }
 
 /*
@@ -185,7 +185,7 @@ estimate(JudgmentEstimates *estimates, const JudgmentMoments *moments)
 static void
 init_estimates(JudgmentEstimates *estimates, int d)
 {
-	judgment_estimates_init(estimates, kernel_memory(judgment_estimates_size(d)), d);
+	judgment_estimates_init(kernel_work(), estimates, d);
 }
 
 /*
@@ -205,8 +205,7 @@ begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod meth
 	init_estimates(&estimates, d);
 	estimate(&estimates, moments);
 	check_status(repeats_prepare(kernel_work(), &estimates, method));
-	repeats_init(repeats, kernel_memory(repeats_size(d, room, method)), method, moments,
-				 &estimates, costs, budget, room);
+	repeats_init(kernel_work(), repeats, method, moments, &estimates, costs, budget, room);
 	return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "pg/kernel_call.h"
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 
@@ -258,8 +259,7 @@ judgment_state_fold(JudgmentState *state, int f)
 	if (part == NULL)
 	{
 		part = MemoryContextAlloc(context, sizeof(JudgmentMoments));
-		judgment_moments_init(part, MemoryContextAllocHuge(context, judgment_moments_size(d)), d);
-		judgment_moments_clear(part);
+		judgment_moments_init(kernel_work_in(context), part, d);
 		state->folds.part[f] = part;
 	}
 	return part;
