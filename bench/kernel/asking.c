@@ -70,13 +70,13 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	uint32		d = data->d;
 	bool	   *known = calloc(d, sizeof(bool));
 	uint8	   *given = calloc(d, 1);
-	void	   *memory = malloc(search_size(learned->looks.d, d, learned->prices.cost_groups));
-	double	   *work = malloc(sizeof(double) * search_work(learned->model.factors.rank));
+	Work	   *work = new_work(NULL);
+	double	   *squares = WORK_ARRAY(work, search_work(learned->model.factors.rank), double);
 	int64		spent = 0;
 	Search		search;
 	Answer		answer;
 
-	search_init(test_work(), &search, memory, learned->looks.d, &learned->looks, &learned->prices);
+	search_init(work, &search, learned->looks.d, &learned->looks, &learned->prices);
 	trail->steps = 0;
 	do
 	{
@@ -86,7 +86,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 		size_t		at = (size_t) trail->steps * tested;
 
 		learned_row(learned, known, row(data, order[0]));
-		if (ask(&learned->predictor, &search, &options, learned->known, learned->x, work,
+		if (ask(&learned->predictor, &search, &options, learned->known, learned->x, squares,
 				&answer) != KERNEL_OK)
 			abort();
 		for (uint32 t = 0; t < tested; t++)
@@ -108,8 +108,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	} while (answer.first < answer.end);
 	free(known);
 	free(given);
-	free(memory);
-	free(work);
+	work_end(work);
 }
 
 static Outcome

@@ -133,7 +133,7 @@ typedef struct Learned
 	ChooseStep *step;			/* [looks + 1] of choose_looks() */
 	PartialModel model;
 	Predictor	predictor;
-	void	   *memory;
+	Work	   *work;
 	bool	   *known;			/* [d] of the row at hand, as its predictor takes it */
 	double	   *x;
 } Learned;
@@ -182,8 +182,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 					learned->words, &words_count) != KERNEL_OK ||
 		!partial_model_view(&learned->model, learned->words, words_count))
 		abort();
-	learned->memory = malloc(predictor_size(&learned->model));
-	predictor_init(&learned->predictor, learned->memory, &learned->model);
+	learned->work = new_work(NULL);
+	predictor_init(learned->work, &learned->predictor, &learned->model);
 }
 
 /* Choose for a budget; returns how many steps there are. */
@@ -235,7 +235,7 @@ learned_free(Learned *learned)
 	free(learned->step);
 	free(learned->known);
 	free(learned->x);
-	free(learned->memory);
+	work_end(learned->work);
 }
 
 #endif							/* BENCH_LEARNING_H */

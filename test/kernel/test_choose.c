@@ -253,7 +253,7 @@ search(void **state)
 		Market		shop;
 		Factors		factors;
 		void	   *memory;
-		void	   *search_memory;
+		Work	   *work = new_work(NULL);
 		Estimate   *estimate;
 		Search		s;
 		int64		budget;
@@ -266,8 +266,7 @@ search(void **state)
 		data_moments(&m, D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round, NULL);
 		costs(&shop, &rng, round);
 		estimate = estimate_new(&m, &factors, &memory);
-		search_memory = malloc(search_size(D, LOOKS, COST_GROUPS));
-		search_init(test_work(), &s, search_memory, D, &shop.looks, &shop.prices);
+		search_init(work, &s, D, &shop.looks, &shop.prices);
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
 		search_run(&s, &factors, shop.given, budget, LOOKS, estimate->square);
 
@@ -285,7 +284,7 @@ search(void **state)
 		if (s.steps > 0)
 			assert_true(fabs(s.path[s.steps - 1].explained / factors.variance -
 							 q[kept] / (1 + q[kept])) < 1e-12);
-		free(search_memory);
+		work_end(work);
 		free(memory);
 		free(estimate);
 		state_free(&m);
@@ -542,10 +541,9 @@ asking(void **state)
 		PartialModel model;
 		Predictor	predictor;
 		PartialPrediction now;
-		void	   *memory;
-		void	   *search_memory = malloc(search_size(D, LOOKS, COST_GROUPS));
+		Work	   *work = new_work(NULL);
 		Search		s;
-		double	   *work;
+		double	   *squares;
 		double		x[D];
 		bool		known[D] = {false};
 		bool		then[D];
@@ -559,9 +557,8 @@ asking(void **state)
 		data_row(&rng, D, TARGET_LINEAR, x);
 		assert_int_equal(partial_fit(test_work(), &m, &common, scratch, words, &size), KERNEL_OK);
 		assert_true(partial_model_view(&model, words, size));
-		memory = malloc(predictor_size(&model));
-		predictor_init(&predictor, memory, &model);
-		work = malloc(search_work(model.factors.rank) * sizeof(double));
+		predictor_init(work, &predictor, &model);
+		squares = WORK_ARRAY(work, search_work(model.factors.rank), double);
 		costs(&shop, &rng, round);
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
@@ -569,13 +566,13 @@ asking(void **state)
 				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
 					known[k] = true;
 		}
-		search_init(test_work(), &s, search_memory, D, &shop.looks, &shop.prices);
+		search_init(work, &s, D, &shop.looks, &shop.prices);
 		options.given = shop.given;
 		if (round % 4 > 1)
 			options.budget = prices_of_all(&shop.prices) / 3;
 
 		/* no reason to stop but money */
-		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &plain), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &plain), KERNEL_OK);
 		assert_true(plain.first == s.given && plain.end == s.steps);
 		assert_true(plain.stop == (options.budget == NO_BUDGET ? ASK_NOTHING_LEFT : plain.stop));
 		stops[plain.stop]++;
@@ -608,7 +605,7 @@ asking(void **state)
 		moves = s.steps == 0 ? 0 : s.path[s.steps - 1].explained -
 			(s.given > 0 ? s.path[s.given - 1].explained : 0);
 		options.threshold = two_valued ? 0.3 : model.head.y_mean + 0.2;
-		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &answer), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &answer), KERNEL_OK);
 		if (moves > 0)
 		{
 			double		z = predictor_score(&predictor, x);
@@ -630,7 +627,7 @@ asking(void **state)
 		/* worth: up to the first bundle that costs more than it brings */
 		options.threshold = NAN;
 		options.worth = 2e4;
-		assert_int_equal(ask(&predictor, &s, &options, known, x, work, &answer), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &answer), KERNEL_OK);
 		for (uint32 k = answer.first; k < s.steps; k++)
 		{
 			int64		before = k > 0 ? s.path[k].spent - s.path[k].price : 0;
@@ -651,9 +648,7 @@ asking(void **state)
 		stops[answer.stop]++;
 		free(words);
 		free(scratch);
-		free(memory);
-		free(search_memory);
-		free(work);
+		work_end(work);
 		state_free(&m);
 	}
 	for (int k = 0; k < 4; k++)

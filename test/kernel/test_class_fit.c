@@ -130,19 +130,19 @@ predict_some(const Table *table, const ClassModel *model, uint32 c, const bool *
 {
 	size_t		count;
 	const double *numbers = class_model_known(model, c, &count);
-	void	   *memory = malloc(column_predictor_size(&table->columns));
+	Work	   *work = new_work(NULL);
 	double		weight[MOST_ATTRIBUTES];
 	ColumnPredictor predictor;
 	double		prediction;
 	Link		link;
 
-	assert_true(column_predictor_init(&predictor, memory, &table->columns, numbers, count));
+	assert_true(column_predictor_init(work, &predictor, &table->columns, numbers, count));
 	column_predictor_set(&predictor, known, x);
 	assert_int_equal(predictor_solve(&predictor.predictor, predictor.known), KERNEL_OK);
 	assert_int_equal(column_predictor_restrict(&predictor, weight, &prediction, &link), KERNEL_OK);
 	for (uint32 i = 0; i < table->moments.d; i++)
 		prediction += weight[i] * x[i];
-	free(memory);
+	work_end(work);
 	return prediction;
 }
 

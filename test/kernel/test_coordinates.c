@@ -123,7 +123,7 @@ typedef struct Model
 {
 	double	   *words;
 	size_t		count;
-	void	   *memory;
+	Work	   *work;
 	ColumnPredictor columns;
 } Model;
 
@@ -137,8 +137,8 @@ model_new(Model *model, Table *table, bool bends)
 									  model->words, &model->count), KERNEL_OK);
 	assert_true(model->count <= column_model_most_words(&table->columns));
 	free(scratch);
-	model->memory = malloc(column_predictor_size(&table->columns));
-	assert_true(column_predictor_init(&model->columns, model->memory, &table->columns, model->words,
+	model->work = new_work(NULL);
+	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, model->words,
 									  model->count));
 }
 
@@ -146,7 +146,7 @@ static void
 model_free(Model *model)
 {
 	free(model->words);
-	free(model->memory);
+	work_end(model->work);
 }
 
 /* Which looks are known in set number which. */
@@ -698,20 +698,16 @@ asking(void **state)
 	double		x[MOST_ATTRIBUTES] = {0};
 	double		before;
 	AskOptions	options = {given, NO_BUDGET, NAN, 0.9, NAN};
-	void	   *memory;
-	double	   *work;
-	uint32		rank;
+	double	   *squares;
 
 	table_new(&table, known, 8);
 	model_new(&model, &table, known->bends);
-	rank = model.columns.model.factors.rank;
-	memory = malloc(search_size(model.columns.model.factors.d, known->columns, 0));
-	work = malloc(sizeof(double) * search_work(rank));
-	search_init(test_work(), &search, memory, model.columns.model.factors.d, &model.columns.coordinates.looks,
-				&table.prices);
+	squares = WORK_ARRAY(model.work, search_work(model.columns.model.factors.rank), double);
+	search_init(model.work, &search, model.columns.model.factors.d,
+				&model.columns.coordinates.looks, &table.prices);
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
-						 model.columns.u, work, &answer), KERNEL_OK);
+						 model.columns.u, squares, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 0);
 	assert_int_equal(answer.end, known->columns);
 	before = search_explained(&search, search.steps);
@@ -721,12 +717,10 @@ asking(void **state)
 	given[search.path[0].look] = LOOK_KNOWN;
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
-						 model.columns.u, work, &answer), KERNEL_OK);
+						 model.columns.u, squares, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 1);
 	assert_int_equal(answer.end, known->columns);
 	assert_true(fabs(search_explained(&search, search.steps) - before) < 1e-9 * before);
-	free(memory);
-	free(work);
 	model_free(&model);
 	table_free(&table);
 }
@@ -780,8 +774,8 @@ damaged(void **state)
 				words[d + 3] = 0;	/* words that do not vary, of which the model has all */
 				break;
 		}
-		assert_int_equal(column_predictor_init(&predictor, model.memory, &table.columns, words, count),
-						 kind == 0);
+		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, words,
+											   count), kind == 0);
 	}
 	free(words);
 	model_free(&model);
@@ -813,7 +807,7 @@ coordinates_moved(void **state)
 	memcpy(words + before + more, model.words + before, sizeof(double) * (model.count - before));
 	words[table.moments.d] += 1;
 	words[table.moments.d + 3] -= 1;
-	assert_false(column_predictor_init(&predictor, model.memory, &table.columns, words,
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, words,
 									   model.count + more));
 
 	/* none at all, of which no model is */
@@ -823,7 +817,8 @@ coordinates_moved(void **state)
 	/* one and a half */
 	memcpy(words, model.words, sizeof(double) * model.count);
 	words[table.moments.d] = 1.5;
-	assert_false(column_predictor_init(&predictor, model.memory, &table.columns, words, model.count));
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, words,
+									   model.count));
 	free(words);
 	model_free(&model);
 	table_free(&table);

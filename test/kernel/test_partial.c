@@ -28,7 +28,7 @@ typedef struct Fitted
 	size_t		count;
 	PartialModel model;
 	Predictor	predictor;
-	void	   *memory;
+	Work	   *work;
 } Fitted;
 
 static void
@@ -40,8 +40,8 @@ fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
 	assert_int_equal(partial_fit(test_work(), m, options, scratch, fitted->words, &fitted->count),
 					 KERNEL_OK);
 	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
-	fitted->memory = malloc(predictor_size(&fitted->model));
-	predictor_init(&fitted->predictor, fitted->memory, &fitted->model);
+	fitted->work = new_work(NULL);
+	predictor_init(fitted->work, &fitted->predictor, &fitted->model);
 	free(scratch);
 }
 
@@ -49,7 +49,7 @@ static void
 fitted_free(Fitted *fitted)
 {
 	free(fitted->words);
-	free(fitted->memory);
+	work_end(fitted->work);
 }
 
 /*
@@ -351,17 +351,17 @@ damaged(void **state)
 			refused++;
 		else
 		{
-			void	   *memory = malloc(predictor_size(&model));
+			Work	   *work = new_work(NULL);
 			Predictor	predictor;
 			PartialPrediction got;
 			Status		status;
 
-			predictor_init(&predictor, memory, &model);
+			predictor_init(work, &predictor, &model);
 			status = predictor_predict(&predictor, known, x, &got);
 			assert_true(status != KERNEL_OK || isfinite(got.linear));
 			if (status == KERNEL_OK && model.head.two_valued == 1)
 				assert_true(got.probability >= 0 && got.probability <= 1);
-			free(memory);
+			work_end(work);
 		}
 		free(words);
 	}

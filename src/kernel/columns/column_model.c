@@ -54,48 +54,22 @@ column_model_fit(Work *work, const Moments *moments, const ColumnOptions *column
 	return status;
 }
 
-/* Of as many coordinates as there can be, with all columns of L. */
-static size_t
-lay_out_predictor(ColumnPredictor *predictor, void *memory, const Columns *columns,
-				  void **coordinates, void **of_model)
-{
-	uint32		d = columns->looks.d;
-	Chunk		chunk = {memory, 0};
-	PartialModel most = {.factors = {.d = d, .rank = Min(d, PARTIAL_RANK)}};
-
-	*coordinates = chunk_take(&chunk, coordinates_size(columns));
-	predictor->known = TAKE_ARRAY(&chunk, d, bool);
-	predictor->u = TAKE_ARRAY(&chunk, d, double);
-	predictor->omega = TAKE_ARRAY(&chunk, d, double);
-	*of_model = chunk_take(&chunk, predictor_size(&most));
-	return chunk.taken;
-}
-
-size_t
-column_predictor_size(const Columns *columns)
-{
-	ColumnPredictor predictor;
-	void	   *coordinates;
-	void	   *of_model;
-
-	return lay_out_predictor(&predictor, NULL, columns, &coordinates, &of_model);
-}
-
 bool
-column_predictor_init(ColumnPredictor *predictor, void *memory, const Columns *columns,
+column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
 					  const double *words, size_t count)
 {
-	void	   *coordinates;
-	void	   *of_model;
+	uint32		d = columns->looks.d;
 	size_t		before;
 
-	lay_out_predictor(predictor, memory, columns, &coordinates, &of_model);
-	coordinates_init(&predictor->coordinates, coordinates, columns);
+	coordinates_init(&predictor->coordinates, WORK_ARRAY(work, coordinates_size(columns), char), columns);
 	before = coordinates_load(&predictor->coordinates, words, count);
 	if (before == 0 || !partial_model_view(&predictor->model, words + before, count - before) ||
 		predictor->model.factors.d != predictor->coordinates.looks.d)
 		return false;
-	predictor_init(&predictor->predictor, of_model, &predictor->model);
+	predictor->known = WORK_ARRAY(work, d, bool);
+	predictor->u = WORK_ARRAY(work, d, double);
+	predictor->omega = WORK_ARRAY(work, d, double);
+	predictor_init(work, &predictor->predictor, &predictor->model);
 	return true;
 }
 

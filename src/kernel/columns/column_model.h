@@ -8,8 +8,8 @@
  *
  *		column_predictor_set(&columns, known, x);
  *		predictor_predict(&columns.predictor, columns.known, columns.u, &result);
- *		search_init(&search, memory, columns.model.factors.d,
- *					&columns.coordinates.looks, prices, poll);
+ *		search_init(work, &search, columns.model.factors.d,
+ *					&columns.coordinates.looks, prices);
  *		ask(&columns.predictor, &search, &options, columns.known, columns.u, ...);
  */
 #ifndef AER_COLUMN_MODEL_H
@@ -40,8 +40,7 @@ typedef struct ColumnPredictor
 } ColumnPredictor;
 
 /* False if the words are no model of these columns. */
-extern size_t column_predictor_size(const Columns *columns);
-extern bool column_predictor_init(ColumnPredictor *predictor, void *memory, const Columns *columns,
+extern bool column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
 								  const double *words, size_t count);
 
 /* The looks that are known of the row x[attributes], in the user's units. */

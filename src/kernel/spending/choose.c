@@ -18,7 +18,6 @@ typedef struct Chooser
 	uint32	   *upto;			/* [looks + 1] */
 	uint32	   *at;				/* [looks + 2] */
 	void	   *nested_cv_memory;
-	void	   *search_memory;
 } Chooser;
 
 static size_t
@@ -28,7 +27,6 @@ lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOpti
 	uint32		looks = options->looks->n;
 
 	chooser->nested_cv_memory = chunk_take(&chunk, nested_cv_size(d, folds, looks + 1));
-	chooser->search_memory = chunk_take(&chunk, search_size(d, looks, options->prices->cost_groups));
 	chooser->attribute = TAKE_ARRAY(&chunk, d, uint32);
 	chooser->upto = TAKE_ARRAY(&chunk, (size_t) looks + 1, uint32);
 	chooser->at = TAKE_ARRAY(&chunk, (size_t) looks + 2, uint32);
@@ -180,7 +178,7 @@ choose_looks(Work *work, Moments *moments, const ChooseOptions *options, void *s
 	chooser.options = options;
 	nested_cv_init(work, nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
 				   &options->spending);
-	search_init(work, &chooser.search, chooser.search_memory, d, options->looks, options->prices);
+	search_init(work, &chooser.search, d, options->looks, options->prices);
 	nested_cv_start(nested);
 	status = nested_cv_fold(nested, nested->folds);
 	if (status != KERNEL_OK)

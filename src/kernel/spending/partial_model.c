@@ -111,34 +111,18 @@ partial_model_view(PartialModel *model, const double *words, size_t count)
 	return true;
 }
 
-static size_t
-lay_out(Predictor *predictor, void *memory, const PartialModel *model)
+void
+predictor_init(Work *work, Predictor *predictor, const PartialModel *model)
 {
 	uint32		d = model->factors.d;
-	Chunk		chunk = {memory, 0};
 
-	predictor->attribute = TAKE_ARRAY(&chunk, d, uint32);
-	predictor->given = TAKE_ARRAY(&chunk, d, uint32);
-	predictor->weight = TAKE_ARRAY(&chunk, d, double);
-	predictor->scratch = TAKE_ARRAY(&chunk, factors_scratch(d, model->factors.rank), double);
-	return chunk.taken;
-}
-
-size_t
-predictor_size(const PartialModel *model)
-{
-	Predictor	predictor;
-
-	return lay_out(&predictor, NULL, model);
-}
-
-void
-predictor_init(Predictor *predictor, void *memory, const PartialModel *model)
-{
-	lay_out(predictor, memory, model);
 	predictor->model = model;
 	predictor->known = 0;
 	predictor->solved = false;
+	predictor->attribute = WORK_ARRAY(work, d, uint32);
+	predictor->given = WORK_ARRAY(work, d, uint32);
+	predictor->weight = WORK_ARRAY(work, d, double);
+	predictor->scratch = WORK_ARRAY(work, factors_scratch(d, model->factors.rank), double);
 }
 
 /* x^sqrt(s / d) */

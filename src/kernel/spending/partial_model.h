@@ -102,8 +102,7 @@ typedef struct Predictor
 	double		spread;			/* sigma^2 */
 } Predictor;
 
-extern size_t predictor_size(const PartialModel *model);
-extern void predictor_init(Predictor *predictor, void *memory, const PartialModel *model);
+extern void predictor_init(Work *work, Predictor *predictor, const PartialModel *model);
 
 /* Weights for those of the d attributes that are known. */
 extern Status predictor_solve(Predictor *predictor, const bool *known);

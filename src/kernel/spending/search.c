@@ -35,43 +35,10 @@ better(double score, double best)
 }
 
 static void
-take_state(Chunk *chunk, uint32 d, SearchState *state)
+take_state(Work *work, uint32 d, SearchState *state)
 {
-	state->cross = TAKE_ARRAY(chunk, d, double);
-	state->variance = TAKE_ARRAY(chunk, d, double);
-}
-
-static size_t
-lay_out(Search *search, void *memory, uint32 d, uint32 looks, uint32 cost_groups)
-{
-	Chunk		chunk = {memory, 0};
-
-	take_state(&chunk, d, &search->state);
-	take_state(&chunk, d, &search->bundle);
-	take_state(&chunk, d, &search->trial);
-	search->start = TAKE_ARRAY(&chunk, d, double);
-	search->direction = TAKE_ARRAY(&chunk, d, double);
-	search->row = TAKE_ARRAY(&chunk, d, double);
-	search->along = TAKE_ARRAY(&chunk, d, double);
-	search->path = TAKE_ARRAY(&chunk, looks, SearchStep);
-	search->other = TAKE_ARRAY(&chunk, looks, SearchStep);
-	search->member = TAKE_ARRAY(&chunk, looks, uint32);
-	search->member_start = TAKE_ARRAY(&chunk, (size_t) cost_groups + 2, uint32);
-	search->best = TAKE_ARRAY(&chunk, looks, uint32);
-	search->tried = TAKE_ARRAY(&chunk, looks, uint32);
-	search->list = TAKE_ARRAY(&chunk, d, uint32);
-	search->of_look = TAKE_ARRAY(&chunk, d, uint32);
-	search->taken = TAKE_ARRAY(&chunk, looks, bool);
-	search->opened = TAKE_ARRAY(&chunk, cost_groups, bool);
-	return chunk.taken;
-}
-
-size_t
-search_size(uint32 d, uint32 looks, uint32 cost_groups)
-{
-	Search		search;
-
-	return lay_out(&search, NULL, d, looks, cost_groups);
+	state->cross = WORK_ARRAY(work, d, double);
+	state->variance = WORK_ARRAY(work, d, double);
 }
 
 size_t
@@ -81,12 +48,27 @@ search_work(uint32 rank)
 }
 
 void
-search_init(Work *work, Search *search, void *memory, uint32 d, const Looks *looks,
-			const Prices *prices)
+search_init(Work *work, Search *search, uint32 d, const Looks *looks, const Prices *prices)
 {
 	uint32	   *start;
 
-	lay_out(search, memory, d, looks->n, prices->cost_groups);
+	take_state(work, d, &search->state);
+	take_state(work, d, &search->bundle);
+	take_state(work, d, &search->trial);
+	search->start = WORK_ARRAY(work, d, double);
+	search->direction = WORK_ARRAY(work, d, double);
+	search->row = WORK_ARRAY(work, d, double);
+	search->along = WORK_ARRAY(work, d, double);
+	search->path = WORK_ARRAY(work, looks->n, SearchStep);
+	search->other = WORK_ARRAY(work, looks->n, SearchStep);
+	search->member = WORK_ARRAY(work, looks->n, uint32);
+	search->member_start = WORK_ARRAY(work, (size_t) prices->cost_groups + 2, uint32);
+	search->best = WORK_ARRAY(work, looks->n, uint32);
+	search->tried = WORK_ARRAY(work, looks->n, uint32);
+	search->list = WORK_ARRAY(work, d, uint32);
+	search->of_look = WORK_ARRAY(work, d, uint32);
+	search->taken = WORK_ARRAY(work, looks->n, bool);
+	search->opened = WORK_ARRAY(work, prices->cost_groups, bool);
 	search->looks = looks;
 	search->prices = prices;
 	search->work = work;
@@ -94,7 +76,6 @@ search_init(Work *work, Search *search, void *memory, uint32 d, const Looks *loo
 
 	/* members by panel: counted one place further on, then filled in */
 	start = search->member_start;
-	memset(start, 0, ((size_t) prices->cost_groups + 2) * sizeof(uint32));
 	for (uint32 i = 0; i < looks->n; i++)
 		if (prices_cost_group(prices, i) != NO_COST_GROUP)
 			start[prices_cost_group(prices, i) + 2]++;

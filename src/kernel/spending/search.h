@@ -74,13 +74,11 @@ typedef struct Search
 } Search;
 
 /* looks and prices must agree in their number of looks. */
-extern size_t search_size(uint32 d, uint32 looks, uint32 cost_groups);
-
-/* Numbers of working memory, which are needed during search_run() only. */
-extern size_t search_work(uint32 rank);
-
-extern void search_init(Work *work, Search *search, void *memory, uint32 d, const Looks *looks,
+extern void search_init(Work *work, Search *search, uint32 d, const Looks *looks,
 						const Prices *prices);
+
+/* How many numbers search_run() is lent. */
+extern size_t search_work(uint32 rank);
 
 /*
  * Search to a budget (NO_BUDGET: as long as anything gains) and to so many looks

@@ -332,7 +332,7 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	Size		count = partial_model_words(0, 0) + plain + parts->npartial;
 	double	   *words = kernel_memory(count * sizeof(double));
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
-	void	   *memory = kernel_memory(column_predictor_size(&columns));
+	void	   *memory = kernel_memory(coordinates_size(&columns));
 	Coordinates coordinates;
 	PartialHead head;
 	Size		stored;			/* of the coordinates */
@@ -344,6 +344,7 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	if (parts->columns.name && stored == 0)
 		malformed(sqlstate, "Its coordinates do not go with its attributes.");
 	d = parts->columns.name ? coordinates_count(&coordinates) : parts->d;
+	pfree(memory);
 	rest = parts->npartial - stored;
 	if (rest % d != 0 || rest / d < PARTIAL_ARRAYS)
 		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
@@ -355,7 +356,7 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	head = whole_head(parts, d, rest / d - PARTIAL_ARRAYS);
 	memcpy(words + plain + stored, &head, sizeof(head));
 	memcpy(words + count - rest, parts->partial + stored, rest * sizeof(double));
-	if (!column_predictor_init(predictor, memory, &columns, words, count))
+	if (!column_predictor_init(kernel_work(), predictor, &columns, words, count))
 		malformed(sqlstate, "A number of its partial model is impossible.");
 	return predictor;
 }
@@ -419,7 +420,7 @@ static void
 check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
 {
 	Columns		columns = look_columns(&parts->columns);
-	void	   *memory = kernel_memory(column_predictor_size(&columns));
+	Work	   *work = work_begin(kernel_work());
 
 	for (uint32 c = 0; c < model->classes; c++)
 	{
@@ -427,10 +428,11 @@ check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
 		const double *numbers = class_model_known(model, c, &count);
 		ColumnPredictor predictor;
 
-		if (parts->columns.name == NULL || !column_predictor_init(&predictor, memory, &columns, numbers, count))
+		if (parts->columns.name == NULL ||
+			!column_predictor_init(work, &predictor, &columns, numbers, count))
 			malformed(sqlstate, "A number of the partial model of class %u is impossible.", c + 1);
 	}
-	pfree(memory);
+	work_end(work);
 }
 
 static void

@@ -63,8 +63,7 @@ set_of_class(const ModelParts *parts, const ClassModel *model, const Columns *co
 
 	of_class.weight = model->weight + (Size) c * model->d;
 	of_class.intercept = model->intercept[c];
-	if (!column_predictor_init(predictor, kernel_memory(column_predictor_size(columns)), columns,
-							   numbers, count))
+	if (!column_predictor_init(kernel_work(), predictor, columns, numbers, count))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("malformed aer_model"),

@@ -89,9 +89,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	n = asker->columns.looks.n;
 	columns = scorer_set(asker->scorer)->columns;
 	d = coordinates_count(&columns->coordinates);
-	search_init(kernel_work(), &asker->search,
-				kernel_memory(search_size(d, n, asker->prices.cost_groups)), d,
-				&columns->coordinates.looks, &asker->prices);
+	search_init(kernel_work(), &asker->search, d, &columns->coordinates.looks, &asker->prices);
 	asker->unavailable = kernel_memory(sizeof(bool) * n);
 	asker->given = kernel_memory(n);
 	MemoryContextSwitchTo(old);
