@@ -55,7 +55,7 @@ COMMENT ON FUNCTION _aer_judgment_moments_name_transition(aer_moments, aer_judgm
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
 	SFUNC = _aer_judgment_moments_number_transition,
 	STYPE = aer_moments,
-	SSPACE = 30000,
+	SSPACE = 50000,
 	COMBINEFUNC = _aer_moments_merge,
 	PARALLEL = SAFE
 );
@@ -63,7 +63,7 @@ CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, at
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, names text[]) (
 	SFUNC = _aer_judgment_moments_name_transition,
 	STYPE = aer_moments,
-	SSPACE = 30000,
+	SSPACE = 50000,
 	COMBINEFUNC = _aer_moments_merge,
 	PARALLEL = SAFE
 );

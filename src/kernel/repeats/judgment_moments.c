@@ -16,18 +16,21 @@ void
 judgment_moments_init(Work *work, JudgmentMoments *moments, int d)
 {
 	size_t		n = (size_t) d + 1;
+	double	   *number = WORK_ARRAY(work, n + n * n + 2 * (size_t) d + (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
+	int64	   *count = WORK_ARRAY(work, 3 * (size_t) d, int64);
 
+	/* two arrays cut up: a memory context rounds each small one up to a power of two */
 	moments->d = d;
 	moments->pending = 0;
 	moments->objects = 0;
-	moments->mean = WORK_ARRAY(work, n, double);
-	moments->gram = WORK_ARRAY(work, n * n, double);
-	moments->inner = WORK_ARRAY(work, d, double);
-	moments->inner_share = WORK_ARRAY(work, d, double);
-	moments->judgments = WORK_ARRAY(work, d, int64);
-	moments->repeated = WORK_ARRAY(work, d, int64);
-	moments->fewest = WORK_ARRAY(work, d, int64);
-	moments->block = WORK_ARRAY(work, (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
+	moments->mean = number;
+	moments->gram = moments->mean + n;
+	moments->inner = moments->gram + n * n;
+	moments->inner_share = moments->inner + d;
+	moments->block = moments->inner_share + d;
+	moments->judgments = count;
+	moments->repeated = moments->judgments + d;
+	moments->fewest = moments->repeated + d;
 }
 
 void
