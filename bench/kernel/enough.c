@@ -110,22 +110,16 @@ static void
 find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 {
 	QualityColumns it = quality_columns_new(m->d);
-	void	   *memory = malloc(in_coordinates_size(m, &it.columns, &it.prices));
+	Work	   *work = new_work(NULL);
 	Moments    *moments = m;
-	InCoordinates in;
 
 	if (split->data->columns)
-	{
-		in_coordinates_init(&in, memory, m, &it.columns, &it.prices);
-		if (in_coordinates_find(test_work(), &in, m, false) != KERNEL_OK)
-			abort();
-		moments = &in.moments;
-	}
+		moments = &in_coordinates_create(work, m, &it.columns, &it.prices, false)->moments;
 	if (!learning_curve_fit_possible(moments) ||
-		learning_curve_fit_find(test_work(), moments, false, NULL, split->scratch, growth) != KERNEL_OK)
+		learning_curve_fit_find(work, moments, false, NULL, split->scratch, growth) != KERNEL_OK)
 		abort();
 	quality_columns_free(&it);
-	free(memory);
+	work_end(work);
 }
 
 /* The error after so many rows, and their growth if wanted. */

@@ -121,8 +121,7 @@ typedef struct Learned
 {
 	Moments    *moments;		/* of columns in coordinates */
 	QualityColumns columns;
-	InCoordinates in;
-	void	   *in_memory;		/* NULL: these are no columns */
+	InCoordinates *in;			/* NULL: these are no columns */
 	Looks		looks;			/* over the moments' attributes */
 	Prices		prices;
 	PairClasses classes;
@@ -141,14 +140,10 @@ typedef struct Learned
 static inline void
 learned_in_coordinates(Learned *learned, Moments *m)
 {
-	const Columns *columns = &learned->columns.columns;
-
-	learned->in_memory = malloc(in_coordinates_size(m, columns, &learned->prices));
-	in_coordinates_init(&learned->in, learned->in_memory, m, columns, &learned->prices);
-	if (in_coordinates_find(test_work(), &learned->in, m, false) != KERNEL_OK)
-		abort();
-	learned->moments = &learned->in.moments;
-	learned->looks = learned->in.coordinates.looks;
+	learned->in = in_coordinates_create(learned->work, m, &learned->columns.columns,
+										&learned->prices, false);
+	learned->moments = &learned->in->moments;
+	learned->looks = learned->in->coordinates.looks;
 }
 
 /* learned must stay where it is. */
@@ -161,7 +156,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 
 	learned->moments = m;
 	learned->columns = quality_columns_new(d);
-	learned->in_memory = NULL;
+	learned->work = new_work(NULL);
+	learned->in = NULL;
 	learned->looks = (Looks) {d, d, NULL};
 	learned->prices = learning->prices;
 	if (learning->data->columns)
@@ -182,7 +178,6 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 					learned->words, &words_count) != KERNEL_OK ||
 		!partial_model_view(&learned->model, learned->words, words_count))
 		abort();
-	learned->work = new_work(NULL);
 	predictor_init(learned->work, &learned->predictor, &learned->model);
 }
 
@@ -203,8 +198,8 @@ learned_choose(Learned *learned, int64 budget)
 static inline void
 learned_row(Learned *learned, const bool *known, const double *x)
 {
-	if (learned->in_memory != NULL)
-		coordinates_row(&learned->in.coordinates, known, x, learned->x, learned->known);
+	if (learned->in != NULL)
+		coordinates_row(&learned->in->coordinates, known, x, learned->x, learned->known);
 	else
 	{
 		memcpy(learned->known, known, learned->looks.d * sizeof(bool));
@@ -227,7 +222,6 @@ static inline void
 learned_free(Learned *learned)
 {
 	quality_columns_free(&learned->columns);
-	free(learned->in_memory);
 	free(learned->class_of);
 	free(learned->classes.memory);
 	free(learned->words);

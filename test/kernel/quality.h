@@ -177,20 +177,18 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 	QualityColumns it = quality_columns_new(data->d);
 	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER};
 	ColumnFit	of_columns = {.fit.weight = fit->weight};
-	void	   *scratch = malloc(data->columns ? column_fit_scratch(m, &columns) :
-								 fit_scratch_size(data->d, m->folds, 0));
-	Status		status;
+	Work	   *work = new_work(NULL);
 
 	if (data->columns)
-		status = column_fit(test_work(), m, &columns, &options, scratch, &of_columns);
-	else
-		status = fit_moments(test_work(), m, &options, scratch, fit);
-	if (status != KERNEL_OK)
-		abort();
-	if (data->columns)
+	{
+		column_fit(work, m, &columns, &options, &of_columns);
 		*fit = of_columns.fit;
+	}
+	else
+		work_check(work, fit_moments(work, m, &options,
+									 WORK_ARRAY(work, fit_scratch_size(data->d, m->folds, 0), char), fit));
 	quality_columns_free(&it);
-	free(scratch);
+	work_end(work);
 }
 
 /* Learn from rows order[0 .. n - 1]. */

@@ -96,7 +96,7 @@ table_free(ClassTable *of)
 
 typedef struct Model
 {
-	double	   *numbers;
+	Work	   *work;
 	ClassModel	model;
 	ClassFit	fit;
 } Model;
@@ -110,18 +110,14 @@ model_new(Model *model, ClassTable *of)
 		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL},
 		.known_part = true
 	};
-	uint32		classes = of->sums.classes;
-	void	   *scratch = malloc(class_fit_scratch(&table->moments, classes, &options));
+	const double *numbers;
 	size_t		count;
 
-	model->numbers = malloc(sizeof(double) * class_fit_most_numbers(table->moments.d, classes, &options));
-	assert_int_equal(class_fit(test_work(), &table->moments, &of->sums, &options, scratch, model->numbers,
-							   &count, &model->fit), KERNEL_OK);
-	assert_true(count <= class_fit_most_numbers(table->moments.d, classes, &options));
-	assert_true(class_model_view(&model->model, model->numbers, count));
-	assert_int_equal(model->model.classes, classes);
+	model->work = new_work(NULL);
+	numbers = class_fit(model->work, &table->moments, &of->sums, &options, &count, &model->fit);
+	assert_true(class_model_view(&model->model, numbers, count));
+	assert_int_equal(model->model.classes, of->sums.classes);
 	assert_int_equal(model->model.gaussian, model->fit.gaussian);
-	free(scratch);
 }
 
 /* The prediction of class c from the looks that are known. */
@@ -216,7 +212,7 @@ known_answers(void **state)
 			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
 			fail_msg("%s: the forecast is %.17g, not %.17g", known->name, model.fit.forecast, known->forecast);
 		assert_answers(known, &table, &model);
-		free(model.numbers);
+		work_end(model.work);
 		table_free(&table);
 	}
 }
@@ -490,19 +486,15 @@ rare_classes(void **state)
 	double		prior = 0;
 	ClassFit	fit;
 	ClassModel	model;
+	Work	   *work = new_work(NULL);
 	double	   *numbers;
-	void	   *scratch;
 	size_t		count;
 
 	rng_seed(&rng, 3);
 	pool_new(&pool, 6, 4, false, NULL);
 	for (uint32 t = 0; t < 63; t++)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
-	scratch = malloc(class_fit_scratch(&pool.moments, 4, &options));
-	numbers = malloc(sizeof(double) * class_fit_most_numbers(6, 4, &options));
-	assert_int_equal(class_fit(test_work(), &pool.moments, &pool.sums, &options, scratch, numbers, &count,
-							   &fit),
-					 KERNEL_OK);
+	numbers = class_fit(work, &pool.moments, &pool.sums, &options, &count, &fit);
 	assert_true(class_model_view(&model, numbers, count));
 	for (uint32 t = 0; t < 400; t++)
 	{
@@ -524,8 +516,7 @@ rare_classes(void **state)
 		prior -= log(model.share[class]) / 400;
 	}
 	assert_true(loss < prior + 0.3);
-	free(numbers);
-	free(scratch);
+	work_end(work);
 	pool_free(&pool);
 }
 

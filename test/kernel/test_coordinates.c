@@ -79,12 +79,8 @@ assert_number(const char *name, const char *what, double got, double known, doub
 static void
 fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
 {
-	void	   *scratch = malloc(column_fit_scratch(&table->moments, &table->options));
-
 	fit->fit.weight = malloc(sizeof(double) * table->moments.d);
-	assert_int_equal(column_fit(test_work(), &table->moments, &table->options, options, scratch,
-								fit), KERNEL_OK);
-	free(scratch);
+	column_fit(test_work(), &table->moments, &table->options, options, fit);
 }
 
 static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
@@ -130,14 +126,9 @@ typedef struct Model
 static void
 model_new(Model *model, Table *table, bool bends)
 {
-	void	   *scratch = malloc(column_model_scratch(&table->moments, &table->options));
-
-	model->words = malloc(sizeof(double) * column_model_most_words(&table->columns));
-	assert_int_equal(column_model_fit(test_work(), &table->moments, &table->options, bends, &spending, scratch,
-									  model->words, &model->count), KERNEL_OK);
-	assert_true(model->count <= column_model_most_words(&table->columns));
-	free(scratch);
 	model->work = new_work(NULL);
+	model->words = column_model_fit(model->work, &table->moments, &table->options, bends, &spending,
+									&model->count);
 	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, model->words,
 									  model->count));
 }
@@ -145,7 +136,6 @@ model_new(Model *model, Table *table, bool bends)
 static void
 model_free(Model *model)
 {
-	free(model->words);
 	work_end(model->work);
 }
 
@@ -342,20 +332,6 @@ lasso_by_looks(void **state)
 }
 
 /* A table in coordinates, with its memory. */
-typedef struct InTable
-{
-	InCoordinates in;
-	void	   *memory;
-} InTable;
-
-static void
-in_new(InTable *in, Table *table, bool bends)
-{
-	in->memory = malloc(in_coordinates_size(&table->moments, &table->columns, &table->prices));
-	in_coordinates_init(&in->in, in->memory, &table->moments, &table->columns, &table->prices);
-	assert_int_equal(in_coordinates_find(test_work(), &in->in, &table->moments, bends), KERNEL_OK);
-}
-
 /*
  * The lasso of complete moments, told in attributes, has the weights of its
  * minimum in coordinates; a look has all or none; the path counts looks.
@@ -368,23 +344,19 @@ lasso_of_columns(void **state)
 	uint32		points;
 	uint32		before = 0;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
-	bool		bends;
+	Work	   *work = new_work(NULL);
 	Table		table;
-	InTable		in;
+	InCoordinates *in;
 	void	   *scratch;
 
 	assert_true(known->complete);
 	table_new(&table, known, 9);
 	points = lambda_search_points(&table.moments, PENALTY_LASSO);
-	scratch = malloc(column_path_scratch(&table.moments, &table.options, points));
-	assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_LASSO, NULL, points,
-								 scratch, point, &bends), KERNEL_OK);
-	free(scratch);
-	assert_true(bends);
-	in_new(&in, &table, bends);
+	assert_true(column_path(work, &table.moments, &table.options, PENALTY_LASSO, NULL, points, point));
+	in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, true);
 	for (uint32 g = 0; g < points; g++)
 	{
-		uint32		d = coordinates_count(&in.in.coordinates);
+		uint32		d = coordinates_count(&in->coordinates);
 		double		matrix[MOST_ATTRIBUTES * MOST_ATTRIBUTES] = {0};
 		double		cross[MOST_ATTRIBUTES];
 		double		omega[MOST_ATTRIBUTES];
@@ -399,17 +371,17 @@ lasso_of_columns(void **state)
 		/* covariances of all folds */
 		for (uint32 f = 0; f < table.moments.folds; f++)
 		{
-			gram_add_to(&in.in.moments.fold[f].gram, matrix, d);
+			gram_add_to(&in->moments.fold[f].gram, matrix, d);
 			y += table.moments.fold[f].y / rows;
 		}
 		for (uint32 i = 0; i < d; i++)
 		{
-			Marginal	m = moments_marginal(&in.in.moments, i, table.moments.folds);
+			Marginal	m = moments_marginal(&in->moments, i, table.moments.folds);
 
 			cross[i] = m.xy / rows - m.x / rows * y;
 			for (uint32 j = i; j < d; j++)
 			{
-				Marginal	m2 = moments_marginal(&in.in.moments, j, table.moments.folds);
+				Marginal	m2 = moments_marginal(&in->moments, j, table.moments.folds);
 
 				matrix[i * d + j] = matrix[i * d + j] / rows - m.x / rows * (m2.x / rows);
 				matrix[j * d + i] = matrix[i * d + j];
@@ -418,13 +390,13 @@ lasso_of_columns(void **state)
 
 		given.lambda = point[g].lambda;
 		fit_table(&table, &given, &fit);
-		given.classes = &in.in.classes;
-		given.looks = &in.in.lasso;
+		given.classes = &in->classes;
+		given.looks = &in->lasso;
 		scratch = malloc(fit_scratch_size(d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(test_work(), &in.in.moments, &given, scratch, &inner), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &in->moments, &given, scratch, &inner), KERNEL_OK);
 		free(scratch);
-		assert_true(conditions(&in.in.coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
-		(void) coordinates_weights(&in.in.coordinates, omega, weight);
+		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
+		(void) coordinates_weights(&in->coordinates, omega, weight);
 		if (fit.bends)
 			assert_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d);
 		for (uint32 l = 0; l < known->columns; l++)
@@ -434,7 +406,7 @@ lasso_of_columns(void **state)
 
 			for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
 			{
-				TransformRow row = coordinates_transform(&in.in.coordinates, l, i);
+				TransformRow row = coordinates_transform(&in->coordinates, l, i);
 				bool		varies = false;
 
 				for (uint32 k = 0; k < row.count; k++)
@@ -452,7 +424,7 @@ lasso_of_columns(void **state)
 		free(fit.fit.weight);
 	}
 	assert_int_equal(before, known->columns);
-	free(in.memory);
+	work_end(work);
 	table_free(&table);
 }
 
@@ -465,18 +437,14 @@ paths_bend(void **state)
 		{
 			PathPoint	point[2];
 			double		lambdas[2] = {0.1, 1};
-			bool		bends;
 			Table		table;
-			void	   *scratch;
 
 			table_new(&table, &settings[s], s + 1);
 			table.options.bends = wish;
-			scratch = malloc(column_path_scratch(&table.moments, &table.options, 2));
-			assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_RIDGE, lambdas,
-										 2, scratch, point, &bends), KERNEL_OK);
-			assert_int_equal(bends, wish == BENDS_BY_FOLDS ? settings[s].bends :
+			assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_RIDGE,
+										 lambdas, 2, point),
+							 wish == BENDS_BY_FOLDS ? settings[s].bends :
 							 wish == BENDS_ALWAYS && columns_bend(&table.columns));
-			free(scratch);
 			table_free(&table);
 		}
 }
@@ -538,18 +506,19 @@ sums_of_rows(void **state)
 		const Setting *known = &settings[s];
 		double		rows = known->rows;
 		Table		table;
-		InTable		in;
+		InCoordinates *in;
+		Work	   *work = new_work(NULL);
 		Moments		sums;
 		uint32		d;
 		void	   *memory;
 		void	   *memory2;
 
 		table_new(&table, known, s + 1);
-		in_new(&in, &table, s % 2 == 0);
-		sum_rows(&sums, known, &table, &in.in.coordinates, s + 1);
+		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, s % 2 == 0);
+		sum_rows(&sums, known, &table, &in->coordinates, s + 1);
 		d = sums.d;
-		assert_int_equal(in.in.moments.d, d);
-		assert_true(moments_valid(&in.in.moments));
+		assert_int_equal(in->moments.d, d);
+		assert_true(moments_valid(&in->moments));
 		memory = malloc(fold_walk_size(d));
 		memory2 = malloc(fold_walk_size(d));
 		for (uint32 f = 0; f < 5; f++)
@@ -557,11 +526,11 @@ sums_of_rows(void **state)
 			FoldWalk	walk;
 			FoldWalk	walk2;
 
-			fold_walk_start(&walk, memory, &in.in.moments, f);
+			fold_walk_start(&walk, memory, &in->moments, f);
 			fold_walk_start(&walk2, memory2, &sums, f);
 			for (uint32 i = 0; i < d; i++)
 			{
-				Marginal	got = moments_fold_marginal(&in.in.moments, f, i);
+				Marginal	got = moments_fold_marginal(&in->moments, f, i);
 				Marginal	expected = moments_fold_marginal(&sums, f, i);
 				const PairCell *cell;
 				const PairCell *cell2;
@@ -586,7 +555,7 @@ sums_of_rows(void **state)
 
 		for (uint32 l = 0; l < known->columns; l++)
 		{
-			const Coordinates *coordinates = &in.in.coordinates;
+			const Coordinates *coordinates = &in->coordinates;
 			uint32		first = coordinates->looks.first[l];
 			uint32		end = coordinates->looks.first[l + 1];
 			double		total = 0;
@@ -618,7 +587,7 @@ sums_of_rows(void **state)
 		}
 		free(memory);
 		free(memory2);
-		free(in.memory);
+		work_end(work);
 		state_free(&sums);
 		table_free(&table);
 	}
@@ -638,7 +607,8 @@ choices(void **state)
 	{
 		const Setting *known = &settings[some[s]];
 		Table		table;
-		InTable		in;
+		InCoordinates *in;
+		Work	   *work = new_work(NULL);
 		Moments		sums;
 		ChooseOptions options = {.budget = NO_BUDGET, .most = PG_UINT32_MAX};
 		ChooseStep	step[2][MOST_COLUMNS + 1];
@@ -646,14 +616,14 @@ choices(void **state)
 		LearningCurveFit		growth[2];
 
 		table_new(&table, known, some[s] + 1);
-		in_new(&in, &table, known->bends);
-		sum_rows(&sums, known, &table, &in.in.coordinates, some[s] + 1);
-		options.spending = (SpendingOptions) {false, NAN, &in.in.classes};
-		options.looks = &in.in.coordinates.looks;
+		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, known->bends);
+		sum_rows(&sums, known, &table, &in->coordinates, some[s] + 1);
+		options.spending = (SpendingOptions) {false, NAN, &in->classes};
+		options.looks = &in->coordinates.looks;
 		options.prices = &table.prices;
 		for (int k = 0; k < 2; k++)
 		{
-			Moments    *moments = k == 0 ? &in.in.moments : &sums;
+			Moments    *moments = k == 0 ? &in->moments : &sums;
 			void	   *scratch = malloc(choose_scratch(sums.d, 5, &options));
 
 			assert_int_equal(choose_looks(test_work(), moments, &options, scratch, step[k],
@@ -661,7 +631,7 @@ choices(void **state)
 			free(scratch);
 			scratch = malloc(learning_curve_fit_scratch(sums.d, 5));
 			assert_true(learning_curve_fit_possible(moments));
-			assert_int_equal(learning_curve_fit_find(test_work(), moments, false, &in.in.classes, scratch,
+			assert_int_equal(learning_curve_fit_find(test_work(), moments, false, &in->classes, scratch,
 													 &growth[k]), KERNEL_OK);
 			free(scratch);
 		}
@@ -678,7 +648,7 @@ choices(void **state)
 		if (!known->complete && count[0] == known->columns + 1)
 			assert_number(known->name, "forecast of all", step[0][count[0] - 1].forecast, known->forecast,
 						  known->forecast);
-		free(in.memory);
+		work_end(work);
 		state_free(&sums);
 		table_free(&table);
 	}
@@ -838,8 +808,7 @@ overflows(void **state)
 	Table		table;
 	Model		model;
 	Link		link;
-	void	   *memory;
-	InCoordinates in;
+	Work	   *work = new_work(NULL);
 
 	assert_true(known->column[0] == 0);
 	table_new(&table, known, seed);
@@ -861,10 +830,10 @@ overflows(void **state)
 		value[i] = i == 1 ? 1e160 : 1;
 	}
 	state_add(&table.moments, 0, attribute, value, 4, 1);
-	memory = malloc(in_coordinates_size(&table.moments, &table.columns, &table.prices));
-	in_coordinates_init(&in, memory, &table.moments, &table.columns, &table.prices);
-	assert_int_equal(in_coordinates_find(test_work(), &in, &table.moments, true), KERNEL_SINGULAR);
-	free(memory);
+	assert_int_equal(STATUS_OF(work, in_coordinates_create(work, &table.moments, &table.columns,
+														   &table.prices, true)),
+					 KERNEL_SINGULAR);
+	work_end(work);
 	table_free(&table);
 }
 
@@ -883,7 +852,8 @@ given_penalties(void **state)
 		double		norm = 0;
 		double		ratio;
 		Table		table;
-		InTable		in;
+		InCoordinates *in;
+		Work	   *work = new_work(NULL);
 		ColumnFit	fit;
 		ColumnFit	other;
 		Fit			inner = {.weight = omega};
@@ -911,18 +881,18 @@ given_penalties(void **state)
 		options.radius = 0.1;
 		fit_table(&table, &options, &fit);
 		assert_true(!fit.bends && isnan(fit.fit.forecast));
-		in_new(&in, &table, false);
-		options.classes = &in.in.classes;
+		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, false);
+		options.classes = &in->classes;
 		scratch = malloc(fit_scratch_size(table.moments.d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(test_work(), &in.in.moments, &options, scratch, &inner), KERNEL_OK);
+		assert_int_equal(fit_moments(test_work(), &in->moments, &options, scratch, &inner), KERNEL_OK);
 		free(scratch);
-		for (uint32 k = 0; k < coordinates_count(&in.in.coordinates); k++)
+		for (uint32 k = 0; k < coordinates_count(&in->coordinates); k++)
 			norm += omega[k] * omega[k];
 		assert_true(fabs(sqrt(norm) - 0.1) < 1e-9);
-		(void) coordinates_weights(&in.in.coordinates, omega, weight);
+		(void) coordinates_weights(&in->coordinates, omega, weight);
 		assert_weights(known->name, "radius", fit.fit.weight, weight, table.moments.d);
 		free(fit.fit.weight);
-		free(in.memory);
+		work_end(work);
 		table_free(&table);
 	}
 }

@@ -67,7 +67,6 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 	double		deviation[ATTRIBUTES];
 	double		part[ATTRIBUTES];
 	ColumnFacts facts = {mean, deviation, part};
-	void	   *scratch = malloc(column_facts_scratch(&columns));
 	Moments		m;
 	Rng			rng;
 
@@ -95,7 +94,7 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		}
 		state_add(&m, t % FOLDS, attribute, value, n, normal(&rng));
 	}
-	column_facts(test_work(), &m, &columns, weight, scratch, &facts);
+	column_facts(test_work(), &m, &columns, weight, &facts);
 
 	for (uint32 l = 0; l < LOOKS; l++)
 	{
@@ -130,7 +129,6 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		}
 	}
 	state_free(&m);
-	free(scratch);
 	free(seen);
 	free(x);
 }
@@ -153,15 +151,13 @@ of_nothing(void **state)
 {
 	double		number[4][ATTRIBUTES] = {{0}};
 	ColumnFacts facts = {number[0], number[1], number[2]};
-	void	   *scratch = malloc(column_facts_scratch(&columns));
 	Moments		m;
 
 	state_new(&m, ATTRIBUTES, FOLDS, false, NULL);
-	column_facts(test_work(), &m, &columns, number[3], scratch, &facts);
+	column_facts(test_work(), &m, &columns, number[3], &facts);
 	for (uint32 i = 0; i < ATTRIBUTES; i++)
 		assert_true(facts.mean[i] == 0 && facts.deviation[i] == 0 && facts.part[i] == 0);
 	state_free(&m);
-	free(scratch);
 }
 
 /* The formula of jackknife.h, of all but one fold each, in the most plain way. */
@@ -282,7 +278,7 @@ of_small_values(void **state)
 	double		error[2];
 	double		unit[2] = {1, 1};
 	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
-	void	   *scratch = malloc(fit_scratch_size(2, FOLDS, 0) + column_facts_scratch(&small));
+	void	   *scratch = malloc(fit_scratch_size(2, FOLDS, 0));
 	Fit			got = {.weight = weight};
 	Moments		m;
 	Rng			rng;
@@ -300,7 +296,7 @@ of_small_values(void **state)
 	jackknife_errors(got.fold_weight, FOLDS, 2, unit, error);
 	assert_near(error[0] / 1e160, 0.1, 0.06);
 	assert_near(error[1] / 1e160, 0.1, 0.06);
-	column_facts(test_work(), &m, &small, weight, scratch, &facts);
+	column_facts(test_work(), &m, &small, weight, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 
@@ -315,7 +311,7 @@ of_small_values(void **state)
 		state_add(&m, t % FOLDS, attribute, x, 2, t);
 	}
 	weight[0] = weight[1] = 1e160;
-	column_facts(test_work(), &m, &small, weight, scratch, &facts);
+	column_facts(test_work(), &m, &small, weight, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 	free(scratch);
@@ -343,7 +339,6 @@ of_coordinates(void **state)
 		double		weight[D];
 		ColumnFit	fit = {.fit.weight = weight};
 		Moments		m;
-		void	   *scratch;
 		Rng			rng;
 
 		rng_seed(&rng, 5);
@@ -356,8 +351,7 @@ of_coordinates(void **state)
 			x[1] *= scaled ? 1024 : 1;
 			state_add(&m, t % FOLDS, NULL, x, D, y);
 		}
-		scratch = malloc(column_fit_scratch(&m, &wanted));
-		assert_int_equal(column_fit(test_work(), &m, &wanted, &options, scratch, &fit), KERNEL_OK);
+		column_fit(test_work(), &m, &wanted, &options, &fit);
 		memcpy(error[scaled], fit.error, sizeof(error[0]));
 		/* of 300 rows and noise of deviation 1 each weight has 1 / sqrt(300) */
 		for (int i = 0; i < D; i++)
@@ -365,10 +359,9 @@ of_coordinates(void **state)
 
 		/* judged on no folds: not known */
 		options.radius = 1;
-		assert_int_equal(column_fit(test_work(), &m, &wanted, &options, scratch, &fit), KERNEL_OK);
+		column_fit(test_work(), &m, &wanted, &options, &fit);
 		assert_null(fit.error);
 		state_free(&m);
-		free(scratch);
 	}
 	for (int i = 0; i < D; i++)
 		assert_near(error[1][i] * (i == 1 ? 1024 : 1), error[0][i], 1e-9);

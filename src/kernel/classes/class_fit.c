@@ -32,106 +32,51 @@ typedef struct ClassFitter
 	uint32		d;
 	const ClassFitOptions *options;
 	Moments		target;			/* the class at hand */
-	InCoordinates in;			/* of named attributes */
 	FoldScores	scores;
-	ClassSet	set[2];
-	double	   *omega;			/* [d] weights of coordinates */
-	double	   *cross;			/* [classes * classes] */
-	double	   *square;			/* [classes * classes] */
-	void	   *of_target;		/* memory of these */
-	void	   *of_in;
-	void	   *of_scores;
-	void	   *of_fit;
-	void	   *of_known;
-	Work	   *work;
+	Work	   *work;			/* what all classes need */
 } ClassFitter;
 
 static void
-lay_out_set(ClassSet *set, Chunk *chunk, const Moments *moments, uint32 classes)
+set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 {
 	size_t		numbers = (size_t) classes * moments->d;
 
-	set->weight = TAKE_ARRAY(chunk, numbers, double);
-	set->intercept = TAKE_ARRAY(chunk, classes, double);
-	set->alpha = TAKE_ARRAY(chunk, classes, double);
-	set->expected = TAKE_ARRAY(chunk, classes, double);
-	set->along = TAKE_ARRAY(chunk, moments->folds * numbers, double);
-	set->linear = TAKE_ARRAY(chunk, moments->folds * numbers, double);
-	set->product = TAKE_ARRAY(chunk, moments->folds * numbers, double);
-}
-
-static size_t
-lay_out(ClassFitter *fitter, void *memory, const Moments *moments, uint32 classes,
-		const ClassFitOptions *options)
-{
-	const ColumnOptions *columns = options->columns;
-	size_t		square = (size_t) classes * classes;
-	Chunk		chunk = {memory, 0};
-
-	for (int k = 0; k < (columns != NULL ? 2 : 1); k++)
-		lay_out_set(&fitter->set[k], &chunk, moments, classes);
-	fitter->omega = TAKE_ARRAY(&chunk, moments->d, double);
-	fitter->cross = TAKE_ARRAY(&chunk, square, double);
-	fitter->square = TAKE_ARRAY(&chunk, square, double);
-	fitter->of_target = chunk_take(&chunk, class_target_size(moments));
-	fitter->of_scores = chunk_take(&chunk, fold_scores_size(moments));
-	fitter->of_fit = chunk_take(&chunk, fit_scratch_size(moments->d, moments->folds, 0));
-	if (columns != NULL)
-		fitter->of_in = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
-	if (options->known_part)
-		fitter->of_known = chunk_take(&chunk, columns != NULL ? column_model_scratch(moments, columns) :
-									  partial_fit_scratch(moments->d, moments->folds));
-	return chunk.taken;
-}
-
-size_t
-class_fit_scratch(const Moments *moments, uint32 classes, const ClassFitOptions *options)
-{
-	ClassFitter fitter;
-
-	return lay_out(&fitter, NULL, moments, classes, options);
-}
-
-static size_t
-most_known(uint32 d, const ClassFitOptions *options)
-{
-	return options->columns != NULL ? column_model_most_words(options->columns->columns) :
-		partial_fit_words(d);
-}
-
-size_t
-class_fit_most_numbers(uint32 d, uint32 classes, const ClassFitOptions *options)
-{
-	return class_model_numbers(classes, d) +
-		(options->known_part ? classes * (1 + most_known(d, options)) : 0);
+	set->weight = WORK_ARRAY(work, numbers, double);
+	set->intercept = WORK_ARRAY(work, classes, double);
+	set->alpha = WORK_ARRAY(work, classes, double);
+	set->expected = WORK_ARRAY(work, classes, double);
+	set->along = WORK_ARRAY(work, moments->folds * numbers, double);
+	set->linear = WORK_ARRAY(work, moments->folds * numbers, double);
+	set->product = WORK_ARRAY(work, moments->folds * numbers, double);
+	set->forecast = set->squared_error = set->variance = 0;
 }
 
 /* The regression of the class that is the target. */
-static Status
-fit_class(ClassFitter *fitter, bool bends, Fit *fit)
+static void
+fit_class(Work *work, ClassFitter *fitter, bool bends, Fit *fit)
 {
 	const ClassFitOptions *options = fitter->options;
-	InCoordinates *in = &fitter->in;
-	FitOptions	of_coordinates = options->fit;
+	const ColumnOptions *columns = options->columns;
+	FitOptions	wanted = options->fit;
+	Moments    *moments = &fitter->target;
+	InCoordinates *in = NULL;
 	double	   *weight = fit->weight;
-	Status		status;
 
-	if (options->columns == NULL)
-		return fit_with_scores(fitter->work, &fitter->target, &options->fit, &fitter->scores,
-							   fitter->of_fit, fit);
-	status = in_coordinates_find(fitter->work, in, &fitter->target, bends);
-	if (status != KERNEL_OK)
-		return status;
-	of_coordinates.own_units = false;
-	of_coordinates.classes = &in->classes;
-	of_coordinates.looks = &in->lasso;
-	fit->weight = fitter->omega;
-	status = fit_with_scores(fitter->work, &in->moments, &of_coordinates, &fitter->scores,
-							 fitter->of_fit, fit);
+	if (columns != NULL)
+	{
+		in = in_coordinates_create(work, moments, columns->columns, columns->prices, bends);
+		wanted.own_units = false;
+		wanted.classes = &in->classes;
+		wanted.looks = &in->lasso;
+		moments = &in->moments;
+		fit->weight = WORK_ARRAY(work, moments->d, double);
+	}
+	work_check(work, fit_with_scores(work, moments, &wanted, &fitter->scores,
+									 WORK_ARRAY(work, fit_scratch_size(moments->d, moments->folds, 0), char),
+									 fit));
+	if (in != NULL)
+		fit->intercept += coordinates_weights(&in->coordinates, fit->weight, weight);
 	fit->weight = weight;
-	if (status == KERNEL_OK)
-		fit->intercept += coordinates_weights(&in->coordinates, fitter->omega, weight);
-	return status;
 }
 
 /* Keep what the folds say of the scores of class c. */
@@ -157,19 +102,17 @@ keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 	}
 }
 
-static Status
+static void
 fit_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, bool bends)
 {
-	set->forecast = set->squared_error = set->variance = 0;
+	set_init(fitter->work, set, &fitter->target, fitter->classes);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
 		Fit			fit = {.weight = set->weight + (size_t) c * fitter->d};
-		Status		status;
+		Work	   *scratch = work_begin(fitter->work);
 
 		class_target_set(&fitter->target, sums, c);
-		status = fit_class(fitter, bends, &fit);
-		if (status != KERNEL_OK)
-			return status;
+		fit_class(scratch, fitter, bends, &fit);
 		set->intercept[c] = fit.intercept;
 		set->alpha[c] = fit.alpha;
 		set->tuned = fit.tuned;
@@ -178,53 +121,44 @@ fit_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, bool bends)
 		set->variance += fit.variance;
 		if (fit.tuned)
 			keep_scores(fitter, set, c);
+		work_end(scratch);
 	}
-	return KERNEL_OK;
 }
 
-/* Both, where the folds can say which is better. */
-static Status
-choose_set(ClassFitter *fitter, const Moments *moments, const ClassSums *sums, ClassFit *result,
-		   ClassSet **chosen)
+/* Both in set[], where the folds can say which is better; returns that which is. */
+static const ClassSet *
+choose_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, ClassFit *result)
 {
 	const ColumnOptions *columns = fitter->options->columns;
 	bool		bend = columns != NULL && columns_bend(columns->columns);
-	bool		both = bend && columns->bends == BENDS_BY_FOLDS && lambda_search_possible(moments);
-	ClassSet   *lines = &fitter->set[1];
-	Status		status;
+	bool		both = bend && columns->bends == BENDS_BY_FOLDS &&
+		lambda_search_possible(&fitter->target);
 
-	*chosen = &fitter->set[0];
 	result->bends = both || (bend && columns->bends == BENDS_ALWAYS);
 	result->forecast_lines = result->forecast_bends = NAN;
-	status = fit_set(fitter, sums, *chosen, result->bends);
-	if (status != KERNEL_OK)
-		return status;
-	*(result->bends ? &result->forecast_bends : &result->forecast_lines) = (*chosen)->forecast;
+	fit_set(fitter, sums, &set[0], result->bends);
+	*(result->bends ? &result->forecast_bends : &result->forecast_lines) = set[0].forecast;
 	if (!both)
-		return KERNEL_OK;
-	status = fit_set(fitter, sums, lines, false);
-	if (status != KERNEL_OK)
-		return status;
-	result->forecast_lines = lines->forecast;
+		return &set[0];
+	fit_set(fitter, sums, &set[1], false);
+	result->forecast_lines = set[1].forecast;
 	result->bends = result->forecast_lines - result->forecast_bends >
-		MARGIN * lines->variance / sqrt(moments_rows(moments));
-	if (!result->bends)
-		*chosen = lines;
-	return KERNEL_OK;
+		MARGIN * set[1].variance / sqrt(moments_rows(&fitter->target));
+	return &set[result->bends ? 0 : 1];
 }
 
 /*
- * Over folds, by rows: of the score of class a with class b, as the fold that neither
- * was fitted to says, w_a't_b, and with the score of b, w_a'Q_b w_b.
+ * Gaussian classes, from what is, over folds by rows, of the score of class a with class b,
+ * as the fold that neither was fitted to says, w_a't_b, and with the score of b, w_a'Q_b w_b.
  */
-static void
-gather(ClassFitter *fitter, const ClassSet *set)
+static bool
+find_gaussian(ClassFitter *fitter, const ClassSet *set, const ClassArrays *arrays)
 {
 	uint32		n = fitter->classes;
 	double		rows = moments_rows(&fitter->target);
+	double	   *cross = WORK_ARRAY(fitter->work, (size_t) n * n, double);
+	double	   *square = WORK_ARRAY(fitter->work, (size_t) n * n, double);
 
-	memset(fitter->cross, 0, (size_t) n * n * sizeof(double));
-	memset(fitter->square, 0, (size_t) n * n * sizeof(double));
 	for (uint32 f = 0; f < fitter->target.folds; f++)
 	{
 		size_t		at = (size_t) f * n * set->u;
@@ -232,67 +166,78 @@ gather(ClassFitter *fitter, const ClassSet *set)
 
 		work_poll(fitter->work);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
-					set->u, set->linear + at, set->u, 1.0, fitter->cross, n);
+					set->u, set->linear + at, set->u, 1.0, cross, n);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
-					set->u, set->product + at, set->u, 1.0, fitter->square, n);
+					set->u, set->product + at, set->u, 1.0, square, n);
 	}
+	return class_gauss(fitter->work, n, cross, square, set->expected, arrays);
 }
 
-/* Partial models of all classes to numbers[]; returns how many these are in *count. */
-static Status
-fit_known(ClassFitter *fitter, const ClassSums *sums, bool bends, double *numbers, size_t *count)
+/* The partial model of class c, to words[*count]. */
+static double *
+fit_known(ClassFitter *fitter, const ClassSums *sums, uint32 c, bool bends, size_t *count)
 {
 	const ClassFitOptions *options = fitter->options;
 	const SpendingOptions spending = {options->fit.own_units, options->fit.lambda, options->fit.classes};
+	Work	   *work = fitter->work;
+	uint32		d = fitter->d;
+	Moments    *target = &fitter->target;
+	double	   *words;
 
-	*count = 0;
-	for (uint32 c = 0; c < fitter->classes; c++)
+	class_target_set(target, sums, c);
+	if (options->columns != NULL)
+		words = column_model_fit(work, target, options->columns, bends, &spending, count);
+	else
 	{
-		double	   *to = numbers + *count + 1;
-		size_t		words;
-		Status		status;
-
-		class_target_set(&fitter->target, sums, c);
-		status = options->columns != NULL ?
-			column_model_fit(fitter->work, &fitter->target, options->columns, bends, &spending,
-							 fitter->of_known, to, &words) :
-			partial_fit(fitter->work, &fitter->target, &spending, fitter->of_known, to, &words);
-		if (status != KERNEL_OK)
-			return status;
-		/* a forecast that nothing could judge; nobody asks for that of one class */
-		for (size_t k = 0; k < words; k++)
-			if (isnan(to[k]))
-				to[k] = 0;
-		to[-1] = (double) words;
-		*count += 1 + words;
+		words = WORK_ARRAY(work, partial_fit_words(d), double);
+		work_check(work, partial_fit(work, target, &spending,
+									 WORK_ARRAY(work, partial_fit_scratch(d, target->folds), char),
+									 words, count));
 	}
-	return KERNEL_OK;
+	/* a forecast that nothing could judge; nobody asks for that of one class */
+	for (size_t k = 0; k < *count; k++)
+		if (isnan(words[k]))
+			words[k] = 0;
+	return words;
 }
 
-Status
+/* Both parts one after the other; of the known part for each class how many numbers follow. */
+static double *
+join(Work *work, const double *numbers, size_t before, double *const *known, const size_t *words,
+	 uint32 classes, size_t *count)
+{
+	double	   *all;
+
+	*count = before;
+	for (uint32 c = 0; c < classes; c++)
+		*count += 1 + words[c];
+	all = WORK_ARRAY(work, *count, double);
+	memcpy(all, numbers, before * sizeof(double));
+	for (uint32 c = 0; c < classes; c++)
+	{
+		all[before] = (double) words[c];
+		memcpy(all + before + 1, known[c], words[c] * sizeof(double));
+		before += 1 + words[c];
+	}
+	return all;
+}
+
+double *
 class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
-		  void *scratch, double *numbers, size_t *count, ClassFit *result)
+		  size_t *count, ClassFit *result)
 {
 	uint32		n = sums->classes;
-	ClassFitter fitter;
+	Work	   *scratch = work_begin(work);
+	ClassFitter fitter = {.classes = n,.d = moments->d,.options = options,.work = scratch};
+	size_t		before = class_model_numbers(n, moments->d);
+	double	   *numbers = WORK_ARRAY(work, before, double);
 	ClassArrays arrays;
-	ClassSet   *set;
-	size_t		known = 0;
-	Status		status;
+	ClassSet	sets[2];
+	const ClassSet *set;
 
-	lay_out(&fitter, scratch, moments, n, options);
-	fitter.classes = n;
-	fitter.d = moments->d;
-	fitter.options = options;
-	fitter.work = work;
-	class_target_init(&fitter.target, fitter.of_target, moments);
-	fold_scores_init(&fitter.scores, fitter.of_scores, moments);
-	if (options->columns != NULL)
-		in_coordinates_init(&fitter.in, fitter.of_in, moments, options->columns->columns,
-							options->columns->prices);
-	status = choose_set(&fitter, moments, sums, result, &set);
-	if (status != KERNEL_OK)
-		return status;
+	class_target_init(&fitter.target, WORK_ARRAY(scratch, class_target_size(moments), char), moments);
+	fold_scores_init(&fitter.scores, WORK_ARRAY(scratch, fold_scores_size(moments), char), moments);
+	set = choose_set(&fitter, sums, sets, result);
 	result->tuned = set->tuned;
 	result->forecast = set->forecast;
 	result->forecast_se = sqrt(set->squared_error);
@@ -303,16 +248,18 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 		arrays.share[c] = class_sums_rows(sums, c) / moments_rows(moments);
 	memcpy(arrays.intercept, set->intercept, n * sizeof(double));
 	memcpy(arrays.weight, set->weight, (size_t) n * fitter.d * sizeof(double));
-	result->gaussian = false;
-	if (set->tuned)
-	{
-		gather(&fitter, set);
-		status = class_gauss(work, n, fitter.cross, fitter.square, set->expected, &arrays,
-							 &result->gaussian);
-	}
-	if (status == KERNEL_OK && options->known_part)
-		status = fit_known(&fitter, sums, result->bends, numbers + class_model_numbers(n, fitter.d), &known);
+	result->gaussian = set->tuned && find_gaussian(&fitter, set, &arrays);
 	class_model_set(numbers, result->gaussian, options->known_part);
-	*count = class_model_numbers(n, fitter.d) + known;
-	return status;
+	*count = before;
+	if (options->known_part)
+	{
+		double	  **known = WORK_ARRAY(scratch, n, double *);
+		size_t	   *words = WORK_ARRAY(scratch, n, size_t);
+
+		for (uint32 c = 0; c < n; c++)
+			known[c] = fit_known(&fitter, sums, c, result->bends, &words[c]);
+		numbers = join(work, numbers, before, known, words, n, count);
+	}
+	work_end(scratch);
+	return numbers;
 }

@@ -34,14 +34,10 @@ typedef struct ClassFit
 } ClassFit;
 
 /*
- * To numbers[], of which there are at most class_fit_most_numbers(), and count.  Every
- * class has rows.  The moments are settled, which changes no sum.
+ * To numbers[*count].  Every class has rows.  The moments are settled, which changes no
+ * sum.
  */
-extern size_t class_fit_scratch(const Moments *moments, uint32 classes,
-								const ClassFitOptions *options);
-extern size_t class_fit_most_numbers(uint32 d, uint32 classes, const ClassFitOptions *options);
-extern Status class_fit(Work *work, Moments *moments, const ClassSums *sums,
-						const ClassFitOptions *options, void *scratch, double *numbers, size_t *count,
-						ClassFit *result);
+extern double *class_fit(Work *work, Moments *moments, const ClassSums *sums,
+						 const ClassFitOptions *options, size_t *count, ClassFit *result);
 
 #endif							/* AER_CLASS_FIT_H */

@@ -22,17 +22,14 @@
 /* Within classes scores vary by this share of their largest variance at least. */
 #define LEAST_WITHIN 0.05
 
-static size_t
-lay_out(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
+static void
+view_arrays(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
 {
-	Chunk		chunk = {(char *) (numbers + HEAD), 0};
-
-	arrays->share = TAKE_ARRAY(&chunk, classes, double);
-	arrays->intercept = TAKE_ARRAY(&chunk, classes, double);
-	arrays->weight = TAKE_ARRAY(&chunk, (size_t) classes * d, double);
-	arrays->direction = TAKE_ARRAY(&chunk, (size_t) classes * classes, double);
-	arrays->constant = TAKE_ARRAY(&chunk, classes, double);
-	return HEAD + chunk.taken / sizeof(double);
+	arrays->share = numbers + HEAD;
+	arrays->intercept = arrays->share + classes;
+	arrays->weight = arrays->intercept + classes;
+	arrays->direction = arrays->weight + (size_t) classes * d;
+	arrays->constant = arrays->direction + (size_t) classes * classes;
 }
 
 size_t
@@ -47,7 +44,7 @@ class_model_start(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays
 	memset(numbers, 0, class_model_numbers(classes, d) * sizeof(double));
 	numbers[0] = classes;
 	numbers[1] = d;
-	lay_out(numbers, classes, d, arrays);
+	view_arrays(numbers, classes, d, arrays);
 }
 
 void
@@ -104,7 +101,7 @@ class_model_view(ClassModel *model, const double *numbers, size_t count)
 	for (size_t k = HEAD; k < before; k++)
 		if (!isfinite(numbers[k]))
 			return false;
-	lay_out((double *) numbers, model->classes, model->d, &arrays);
+	view_arrays((double *) numbers, model->classes, model->d, &arrays);
 	model->share = arrays.share;
 	model->intercept = arrays.intercept;
 	model->weight = arrays.weight;
@@ -203,18 +200,15 @@ make_symmetric(double *matrix, uint32 n)
  * With few rows cross and square are noise: the means are drawn in, and the variances
  * are no less, than a posterior of the same fits expects.
  */
-static Status
+static void
 hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *square,
 				 const double *expected)
 {
 	double	   *root = gauss->eigenvalue;	/* scratch */
-	Status		status;
 
 	make_symmetric(cross, n);
 	make_symmetric(square, n);
-	status = psd_make(work, cross, (int) n);
-	if (status != KERNEL_OK)
-		return status;
+	work_check(work, psd_make(work, cross, (int) n));
 	for (size_t c = 0; c < n; c++)
 	{
 		double		own = cross[c * n + c];
@@ -225,17 +219,15 @@ hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *squa
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
 			cross[a * n + b] *= root[a] * root[b];
-	return KERNEL_OK;
 }
 
 /* The means of classes about that of all rows, and what varies within classes. */
-static Status
+static void
 find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const double *square,
 			const double *share, double largest)
 {
 	double	   *mean = gauss->mean;
 	double	   *within = gauss->within;
-	Status		status;
 
 	for (size_t k = 0; k < n; k++)
 	{
@@ -254,65 +246,54 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 				within[a * n + b] -= share[c] * mean[c * n + a] * mean[c * n + b];
 		}
 	make_symmetric(within, n);
-	status = psd_make(work, within, (int) n);
+	work_check(work, psd_make(work, within, (int) n));
 	for (size_t a = 0; a < n; a++)
 		within[a * n + a] += LEAST_WITHIN * largest;
-	return status;
 }
 
-static Status
-find_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
-		   const ClassArrays *arrays, bool *gaussian)
+/* The directions P m_c of the means within, and the constants. */
+static void
+find_directions(Work *work, Gauss *gauss, uint32 n, const ClassArrays *arrays)
 {
-	size_t		n = classes;
-	Gauss		gauss = {
-		.mean = WORK_ARRAY(work, n * n, double),
-		.within = WORK_ARRAY(work, n * n, double),
-		.eigenvalue = WORK_ARRAY(work, n, double),
-		.vectors = WORK_ARRAY(work, n * n, double)
-	};
-	double		largest;
-	Status		status;
-
-	*gaussian = false;
-	status = hold_to_expected(work, &gauss, classes, cross, square, expected);
-	if (status != KERNEL_OK)
-		return status;
-	memcpy(gauss.vectors, square, n * n * sizeof(double));
-	status = eigen_all(work, gauss.vectors, classes, gauss.eigenvalue);
-	if (status != KERNEL_OK)
-		return status;
-	largest = gauss.eigenvalue[n - 1];
-	if (!(largest > 0))
-		return KERNEL_OK;
-	status = find_within(work, &gauss, classes, cross, square, arrays->share, largest);
-	if (status != KERNEL_OK)
-		return status;
-	memcpy(arrays->direction, gauss.mean, n * n * sizeof(double));
-	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int) n, (int) n, gauss.within, (int) n,
+	memcpy(arrays->direction, gauss->mean, (size_t) n * n * sizeof(double));
+	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int) n, (int) n, gauss->within, (int) n,
 						   arrays->direction, (int) n) != 0)
-		return KERNEL_SINGULAR;
+		work->raise(work, KERNEL_SINGULAR);
 	for (size_t c = 0; c < n; c++)
 	{
 		double		length = 0;
 
 		for (size_t k = 0; k < n; k++)
-			length += gauss.mean[c * n + k] * arrays->direction[c * n + k];
+			length += gauss->mean[c * n + k] * arrays->direction[c * n + k];
 		arrays->constant[c] = log(arrays->share[c]) - length / 2;
 		if (!isfinite(arrays->constant[c]))
-			return KERNEL_SINGULAR;
+			work->raise(work, KERNEL_SINGULAR);
 	}
-	*gaussian = true;
-	return KERNEL_OK;
 }
 
-Status
+bool
 class_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
-			const ClassArrays *arrays, bool *gaussian)
+			const ClassArrays *arrays)
 {
+	size_t		n = classes;
 	Work	   *scratch = work_begin(work);
-	Status		status = find_gauss(scratch, classes, cross, square, expected, arrays, gaussian);
+	Gauss		gauss = {
+		.mean = WORK_ARRAY(scratch, n * n, double),
+		.within = WORK_ARRAY(scratch, n * n, double),
+		.eigenvalue = WORK_ARRAY(scratch, n, double),
+		.vectors = WORK_ARRAY(scratch, n * n, double)
+	};
+	double		largest;
 
+	hold_to_expected(scratch, &gauss, classes, cross, square, expected);
+	memcpy(gauss.vectors, square, n * n * sizeof(double));
+	work_check(scratch, eigen_all(scratch, gauss.vectors, classes, gauss.eigenvalue));
+	largest = gauss.eigenvalue[n - 1];
+	if (largest > 0)
+	{
+		find_within(scratch, &gauss, classes, cross, square, arrays->share, largest);
+		find_directions(scratch, &gauss, classes, arrays);
+	}
 	work_end(scratch);
-	return status;
+	return largest > 0;
 }

@@ -79,9 +79,9 @@ extern void class_model_probabilities(const ClassModel *model, const double *pre
  * Gaussian classes of scores whose covariances with the classes are cross[c * classes + k],
  * of score c with class k, and with each other square[classes * classes]; both are
  * destroyed.  expected[c]: the covariance of score c with its own class that a posterior
- * expects.  *gaussian: are there any?
+ * expects.  Returns whether there are any.
  */
-extern Status class_gauss(Work *work, uint32 classes, double *cross, double *square,
-						  const double *expected, const ClassArrays *arrays, bool *gaussian);
+extern bool class_gauss(Work *work, uint32 classes, double *cross, double *square,
+						const double *expected, const ClassArrays *arrays);
 
 #endif							/* AER_CLASS_MODEL_H */

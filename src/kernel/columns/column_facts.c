@@ -14,26 +14,6 @@ typedef struct Scratch
 	void	   *walk;
 } Scratch;
 
-static size_t
-lay_out(Scratch *scratch, void *memory, const Columns *columns)
-{
-	Chunk		chunk = {memory, 0};
-
-	scratch->mean = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	scratch->square = TAKE_ARRAY(&chunk, columns->looks.n, double);
-	scratch->look = TAKE_ARRAY(&chunk, columns->looks.d, uint32);
-	scratch->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
-	return chunk.taken;
-}
-
-size_t
-column_facts_scratch(const Columns *columns)
-{
-	Scratch		scratch;
-
-	return lay_out(&scratch, NULL, columns);
-}
-
 /* Means, deviations, and what attributes alone add to the squares of looks. */
 static void
 add_alone(const Moments *moments, const Looks *looks, const double *weight, Scratch *scratch,
@@ -117,12 +97,17 @@ add_pairs_of_rows(Work *work, const Pairs *pairs, const Looks *looks, const doub
 
 void
 column_facts(Work *work, const Moments *moments, const Columns *columns, const double *weight,
-			 void *memory, ColumnFacts *facts)
+			 ColumnFacts *facts)
 {
 	const Looks *looks = &columns->looks;
-	Scratch		scratch;
+	Work	   *memory = work_begin(work);
+	Scratch		scratch = {
+		.mean = WORK_ARRAY(memory, looks->d, double),
+		.square = WORK_ARRAY(memory, looks->n, double),
+		.look = WORK_ARRAY(memory, looks->d, uint32),
+		.walk = WORK_ARRAY(memory, fold_walk_size(looks->d), char)
+	};
 
-	lay_out(&scratch, memory, columns);
 	add_alone(moments, looks, weight, &scratch, facts);
 	for (uint32 f = 0; f < moments->folds && looks->n < looks->d; f++)
 	{
@@ -141,4 +126,5 @@ column_facts(Work *work, const Moments *moments, const Columns *columns, const d
 		if (n > 1 && scratch.square[l] > 0)
 			facts->part[first] = sqrt(scratch.square[l] / (n - 1));
 	}
+	work_end(memory);
 }

@@ -19,8 +19,7 @@ typedef struct ColumnFacts
 	double	   *part;			/* of the look that begins here, the deviation of what it adds; else 0 */
 } ColumnFacts;
 
-extern size_t column_facts_scratch(const Columns *columns);
 extern void column_facts(Work *work, const Moments *moments, const Columns *columns,
-						 const double *weight, void *scratch, ColumnFacts *facts);
+						 const double *weight, ColumnFacts *facts);
 
 #endif							/* AER_COLUMN_FACTS_H */

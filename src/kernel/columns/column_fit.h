@@ -34,29 +34,25 @@ typedef struct ColumnOptions
 typedef struct ColumnFit
 {
 	Fit			fit;			/* weight[attributes] in the user's units */
-	double	   *error;			/* [attributes] standard errors of these (jackknife.h); in the scratch,
-								 * and NULL if not tuned */
+	double	   *error;			/* [attributes] standard errors of these (jackknife.h); NULL if
+								 * not tuned */
 	bool		bends;			/* does it have them? */
 	double		forecast_lines; /* of the squared errors; NaN: not tried, or not tuned */
 	double		forecast_bends;
 } ColumnFit;
 
 /*
- * fit->fit.weight is the caller's, fit->fit.fold_weight is NULL.  Units, classes and looks of the options are
- * not looked at.  The moments are not changed.
+ * fit->fit.weight is the caller's, fit->fit.fold_weight is NULL.  Units, classes and
+ * looks of the options are not looked at.  The moments are not changed.
  */
-extern size_t column_fit_scratch(const Moments *moments, const ColumnOptions *columns);
-extern Status column_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-						 const FitOptions *options, void *scratch, ColumnFit *fit);
+extern void column_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
+					   const FitOptions *options, ColumnFit *fit);
 
 /*
  * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends are
- * those of the fit with the default lambda.  *bends: has it any?
+ * those of the fit with the default lambda.  Returns whether it has any.
  */
-extern size_t column_path_scratch(const Moments *moments, const ColumnOptions *columns,
-								  uint32 points);
-extern Status column_path(Work *work, const Moments *moments, const ColumnOptions *columns,
-						  Penalty penalty, const double *lambdas, uint32 count, void *scratch,
-						  PathPoint *point, bool *bends);
+extern bool column_path(Work *work, const Moments *moments, const ColumnOptions *columns,
+						Penalty penalty, const double *lambdas, uint32 count, PathPoint *point);
 
 #endif							/* AER_COLUMN_FIT_H */

@@ -4,54 +4,27 @@
  */
 #include "kernel/columns/column_model.h"
 
-static size_t
-lay_out(void *memory, const Moments *moments, const ColumnOptions *columns, void **in, void **fit)
-{
-	Chunk		chunk = {memory, 0};
-
-	*in = chunk_take(&chunk, in_coordinates_size(moments, columns->columns, columns->prices));
-	*fit = chunk_take(&chunk, partial_fit_scratch(moments->d, moments->folds));
-	return chunk.taken;
-}
-
-size_t
-column_model_scratch(const Moments *moments, const ColumnOptions *columns)
-{
-	void	   *in;
-	void	   *fit;
-
-	return lay_out(NULL, moments, columns, &in, &fit);
-}
-
-size_t
-column_model_most_words(const Columns *columns)
-{
-	return coordinates_most_words(columns) + partial_fit_words(columns->looks.d);
-}
-
-Status
+double *
 column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns, bool bends,
-				 const SpendingOptions *options, void *scratch, double *words, size_t *count)
+				 const SpendingOptions *options, size_t *count)
 {
-	InCoordinates in;
+	Work	   *scratch = work_begin(work);
+	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
+											  bends);
+	uint32		d = coordinates_count(&in->coordinates);
+	size_t		before = coordinates_words(&in->coordinates);
+	double	   *words = WORK_ARRAY(work, before + partial_fit_words(d), double);
 	SpendingOptions spending = *options;
-	void	   *memory;
-	void	   *fit;
-	size_t		before;
-	Status		status;
 
-	lay_out(scratch, moments, columns, &memory, &fit);
-	in_coordinates_init(&in, memory, moments, columns->columns, columns->prices);
-	status = in_coordinates_find(work, &in, moments, bends);
-	if (status != KERNEL_OK)
-		return status;
 	spending.own_units = false;
-	spending.classes = &in.classes;
-	before = coordinates_words(&in.coordinates);
-	coordinates_store(&in.coordinates, words);
-	status = partial_fit(work, &in.moments, &spending, fit, words + before, count);
+	spending.classes = &in->classes;
+	coordinates_store(&in->coordinates, words);
+	work_check(scratch, partial_fit(scratch, &in->moments, &spending,
+									WORK_ARRAY(scratch, partial_fit_scratch(d, moments->folds), char),
+									words + before, count));
+	work_end(scratch);
 	*count += before;
-	return status;
+	return words;
 }
 
 bool
@@ -61,7 +34,7 @@ column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *col
 	uint32		d = columns->looks.d;
 	size_t		before;
 
-	coordinates_init(&predictor->coordinates, WORK_ARRAY(work, coordinates_size(columns), char), columns);
+	coordinates_init(work, &predictor->coordinates, columns);
 	before = coordinates_load(&predictor->coordinates, words, count);
 	if (before == 0 || !partial_model_view(&predictor->model, words + before, count - before) ||
 		predictor->model.factors.d != predictor->coordinates.looks.d)

@@ -19,14 +19,11 @@
 #include "kernel/spending/partial_fit.h"
 
 /*
- * From moments to words[]; bends: those that column_fit() chose, as both are one
+ * From moments to words[*count]; bends: those that column_fit() chose, as both are one
  * model.  Units and classes of the options are not looked at.
  */
-extern size_t column_model_scratch(const Moments *moments, const ColumnOptions *columns);
-extern size_t column_model_most_words(const Columns *columns);
-extern Status column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-							   bool bends, const SpendingOptions *options, void *scratch, double *words,
-							   size_t *count);
+extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
+								bool bends, const SpendingOptions *options, size_t *count);
 
 /* Not to be moved: the predictor points to the model. */
 typedef struct ColumnPredictor

@@ -19,86 +19,8 @@ typedef struct Transformer
 	double	   *n;				/* [looks] seen with the look at hand */
 	double	   *own;			/* [largest look * looks] sums of its coordinates over these */
 	double	   *other;			/* [coordinates] sums of others over these */
-	Marginal   *marginal;		/* [coordinates] of complete moments, which have none */
 	void	   *walk;
 } Transformer;
-
-static size_t
-lay_out_transformer(Transformer *t, void *memory, const Columns *columns)
-{
-	Chunk		chunk = {memory, 0};
-	size_t		largest = looks_most(&columns->looks, 1);
-
-	t->left = TAKE_ARRAY(&chunk, largest * columns->looks.d, double);
-	t->row = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	t->n = TAKE_ARRAY(&chunk, columns->looks.n, double);
-	t->own = TAKE_ARRAY(&chunk, largest * columns->looks.n, double);
-	t->other = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	t->marginal = TAKE_ARRAY(&chunk, columns->looks.d, Marginal);
-	t->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
-	return chunk.taken;
-}
-
-/* Bytes of the sums of one fold of d coordinates. */
-static size_t
-fold_size(uint32 d, bool complete)
-{
-	return complete ? ARRAY_SIZE(((size_t) d + 2) * (d + 2), double) :
-		ARRAY_SIZE(d, Marginal) + ARRAY_SIZE(pairs_table_cells(d), PairCell);
-}
-
-/* Looks of several, panels, what is free, and the rest. */
-static uint32
-most_classes(const Columns *columns, const Prices *prices)
-{
-	uint32		several = 0;
-
-	for (uint32 l = 0; l < columns->looks.n; l++)
-		several += looks_size(&columns->looks, l) > 1;
-	return several + prices->cost_groups + 2;
-}
-
-static size_t
-lay_out(InCoordinates *in, void *memory, const Moments *moments, const Columns *columns,
-		const Prices *prices, void **coordinates)
-{
-	Chunk		chunk = {memory, 0};
-	uint32		d = moments->d;
-	Transformer t;
-
-	*coordinates = chunk_take(&chunk, coordinates_size(columns));
-	in->class_of = TAKE_ARRAY(&chunk, d, uint32);
-	in->class_scratch = TAKE_ARRAY(&chunk, (size_t) prices->cost_groups + 2, uint32);
-	in->classes.memory = chunk_take(&chunk, held_out_classes_size(d, most_classes(columns, prices)));
-	in->lasso.memory = chunk_take(&chunk, lasso_looks_size(&columns->looks));
-	in->sums = chunk_take(&chunk, moments_size(d, moments->folds) +
-						  moments->folds * fold_size(d, moments->complete));
-	in->scratch = chunk_take(&chunk, Max(coordinates_scratch(columns),
-										 lay_out_transformer(&t, NULL, columns)));
-	return chunk.taken;
-}
-
-size_t
-in_coordinates_size(const Moments *moments, const Columns *columns, const Prices *prices)
-{
-	InCoordinates in;
-	void	   *coordinates;
-
-	return lay_out(&in, NULL, moments, columns, prices, &coordinates);
-}
-
-void
-in_coordinates_init(InCoordinates *in, void *memory, const Moments *moments,
-					const Columns *columns, const Prices *prices)
-{
-	void	   *coordinates;
-
-	lay_out(in, memory, moments, columns, prices, &coordinates);
-	coordinates_init(&in->coordinates, coordinates, columns);
-	in->prices = prices;
-	in->classes.of = in->class_of;
-	in->lasso.looks = &in->coordinates.looks;
-}
 
 /* The sums of coordinates alone, but for their squares. */
 static void
@@ -272,27 +194,28 @@ transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const
 	}
 }
 
-Status
-in_coordinates_find(Work *work, InCoordinates *in, const Moments *moments, bool bends)
+/* Sums of all folds that have rows. */
+static void
+transform(Work *work, const Coordinates *coordinates, const Moments *moments, Moments *target)
 {
-	Coordinates *coordinates = &in->coordinates;
-	Transformer t;
-	Chunk		chunk;
-	uint32		d;
-	Status		status = coordinates_find(work, coordinates, moments, bends, in->scratch);
+	const Columns *columns = &coordinates->columns;
+	uint32		d = coordinates->looks.d;
+	size_t		largest = looks_most(&columns->looks, 1);
+	Work	   *scratch = work_begin(work);
+	Transformer t = {
+		.left = WORK_ARRAY(scratch, largest * columns->looks.d, double),
+		.row = WORK_ARRAY(scratch, columns->looks.d, double),
+		.n = WORK_ARRAY(scratch, columns->looks.n, double),
+		.own = WORK_ARRAY(scratch, largest * columns->looks.n, double),
+		.other = WORK_ARRAY(scratch, d, double),
+		.walk = WORK_ARRAY(scratch, fold_walk_size(columns->looks.d), char)
+	};
+	/* of complete moments, which have none */
+	Marginal   *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, Marginal);
 
-	if (status != KERNEL_OK)
-		return status;
-	d = coordinates->looks.d;
-	lay_out_transformer(&t, in->scratch, &coordinates->columns);
-	in->classes.n = pair_classes(&coordinates->looks, in->prices, in->class_of, in->class_scratch);
-	Assert(in->classes.n <= most_classes(&coordinates->columns, in->prices));
-	moments_init(&in->moments, in->sums, d, moments->folds, moments->complete, NULL);
-	in->moments.target = moments->target;
-	chunk = (Chunk) {in->sums, moments_size(d, moments->folds)};
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		FoldSums   *to = &in->moments.fold[f];
+		FoldSums   *to = &target->fold[f];
 		Marginal   *marginal;
 		PairCell   *table = NULL;
 		double	   *gram = NULL;
@@ -304,21 +227,53 @@ in_coordinates_find(Work *work, InCoordinates *in, const Moments *moments, bool 
 			continue;
 		if (moments->complete)
 		{
-			marginal = t.marginal;
-			gram = TAKE_ARRAY(&chunk, ((size_t) d + 2) * (d + 2), double);
-			memset(gram, 0, ((size_t) d + 2) * (d + 2) * sizeof(double));
+			marginal = alone;
+			memset(marginal, 0, d * sizeof(Marginal));
+			gram = WORK_ARRAY(work, ((size_t) d + 2) * (d + 2), double);
 			to->gram.sum = gram;
 		}
 		else
 		{
-			marginal = TAKE_ARRAY(&chunk, d, Marginal);
-			table = TAKE_ARRAY(&chunk, pairs_table_cells(d), PairCell);
+			marginal = WORK_ARRAY(work, d, Marginal);
+			table = WORK_ARRAY(work, pairs_table_cells(d), PairCell);
 			to->marginal = marginal;
 			pairs_view_table(&to->pairs, d, table);
 		}
-		memset(marginal, 0, d * sizeof(Marginal));
 		transform_marginals(coordinates, moments, f, marginal);
 		transform_fold(work, &t, coordinates, moments, f, marginal, table, gram);
 	}
-	return KERNEL_OK;
+	work_end(scratch);
+}
+
+/* What was looked at together by design. */
+static void
+find_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *classes)
+{
+	uint32	   *of = WORK_ARRAY(work, looks->d, uint32);
+
+	classes->of = of;
+	classes->n = pair_classes(looks, prices, of,
+							  WORK_ARRAY(work, (size_t) prices->cost_groups + 2, uint32));
+	classes->memory = WORK_ARRAY(work, held_out_classes_size(looks->d, classes->n), char);
+}
+
+InCoordinates *
+in_coordinates_create(Work *work, const Moments *moments, const Columns *columns,
+					  const Prices *prices, bool bends)
+{
+	InCoordinates *in = WORK_ARRAY(work, 1, InCoordinates);
+	Coordinates *coordinates = &in->coordinates;
+	uint32		d;
+
+	coordinates_init(work, coordinates, columns);
+	coordinates_find(work, coordinates, moments, bends);
+	d = coordinates_count(coordinates);
+	find_classes(work, &coordinates->looks, prices, &in->classes);
+	in->lasso.looks = &coordinates->looks;
+	in->lasso.memory = WORK_ARRAY(work, lasso_looks_size(&coordinates->looks), char);
+	moments_init(&in->moments, WORK_ARRAY(work, moments_size(d, moments->folds), char), d,
+				 moments->folds, moments->complete, NULL);
+	in->moments.target = moments->target;
+	transform(work, coordinates, moments, &in->moments);
+	return in;
 }

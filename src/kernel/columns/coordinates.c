@@ -55,34 +55,16 @@ columns_bend(const Columns *columns)
 	return any;
 }
 
-static size_t
-lay_out(Coordinates *coordinates, void *memory, const Columns *columns)
-{
-	Chunk		chunk = {memory, 0};
-
-	coordinates->first = TAKE_ARRAY(&chunk, (size_t) columns->looks.n + 1, uint32);
-	coordinates->at = TAKE_ARRAY(&chunk, columns->looks.n, uint32);
-	coordinates->centre = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	coordinates->block = TAKE_ARRAY(&chunk, blocks_most(columns), double);
-	return chunk.taken;
-}
-
-size_t
-coordinates_size(const Columns *columns)
-{
-	Coordinates coordinates;
-
-	return lay_out(&coordinates, NULL, columns);
-}
-
 void
-coordinates_init(Coordinates *coordinates, void *memory, const Columns *columns)
+coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns)
 {
-	lay_out(coordinates, memory, columns);
 	coordinates->columns = *columns;
+	coordinates->first = WORK_ARRAY(work, (size_t) columns->looks.n + 1, uint32);
+	coordinates->at = WORK_ARRAY(work, columns->looks.n, uint32);
 	coordinates->shift = NULL;
+	coordinates->centre = WORK_ARRAY(work, columns->looks.d, double);
+	coordinates->block = WORK_ARRAY(work, blocks_most(columns), double);
 	coordinates->looks = (Looks) {columns->looks.n, 0, coordinates->first};
-	coordinates->first[0] = 0;
 }
 
 /* Numbers of T of the looks before this one. */
@@ -125,42 +107,14 @@ typedef struct LookSums
 	double	   *covariance;		/* [a * a] of a number with hinges, both triangles */
 } LookSums;
 
-/* What coordinates_find() works with. */
-typedef struct Finder
-{
-	double	   *product;		/* as T: products within looks of numbers */
-	double	   *variance;		/* [attributes] */
-	void	   *walk;
-} Finder;
-
-static size_t
-lay_out_finder(Finder *finder, void *memory, const Columns *columns)
-{
-	Chunk		chunk = {memory, 0};
-
-	finder->product = TAKE_ARRAY(&chunk, blocks_most(columns), double);
-	finder->variance = TAKE_ARRAY(&chunk, columns->looks.d, double);
-	finder->walk = chunk_take(&chunk, fold_walk_size(columns->looks.d));
-	return chunk.taken;
-}
-
-size_t
-coordinates_scratch(const Columns *columns)
-{
-	Finder		finder;
-
-	return lay_out_finder(&finder, NULL, columns);
-}
-
-/* Add the products within looks of numbers of one fold, above the diagonal. */
+/* Add the products within looks of numbers of one fold, as T stands, above the diagonal. */
 static void
-add_products(Work *work, const Finder *finder, const Columns *columns, const Moments *moments,
-			 uint32 fold)
+add_products(Work *work, const Columns *columns, const Moments *moments, uint32 fold, void *memory,
+			 double *product)
 {
-	double	   *product = finder->product;
 	FoldWalk	walk;
 
-	fold_walk_start(&walk, finder->walk, moments, fold);
+	fold_walk_start(&walk, memory, moments, fold);
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
 		uint32		first = looks_first(&columns->looks, l);
@@ -219,11 +173,11 @@ find_sums(Coordinates *coordinates, const Moments *moments, uint32 look, double 
 /*
  * The bends of a number: hinges over its deviation, less their regression on it,
  * along the eigenvectors of their covariance.  To t[][], one coordinate each;
- * *count is how many.
+ * returns how many.
  */
-static Status
+static uint32
 find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
-		   double (*t)[MOST_OF_NUMBER], uint32 *count)
+		   double (*t)[MOST_OF_NUMBER])
 {
 	const double *c = sums->covariance;
 	double		variance = sums->variance[0];
@@ -231,34 +185,34 @@ find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 	double		e[COLUMN_MOST_KNOTS * COLUMN_MOST_KNOTS];
 	double		eigenvalue[COLUMN_MOST_KNOTS];
 	double		scale;
+	uint32		count = 0;
 
 	for (uint32 i = 0; i < hinges; i++)
 		for (uint32 j = 0; j < hinges; j++)
 		{
 			e[i * hinges + j] = (c[(i + 1) * a + j + 1] - c[i + 1] * (c[j + 1] / variance)) / variance;
 			if (!isfinite(e[i * hinges + j]))
-				return KERNEL_SINGULAR;
+				work->raise(work, KERNEL_SINGULAR);
 		}
 	if (eigen_all(work, e, hinges, eigenvalue) != KERNEL_OK)
-		return KERNEL_SINGULAR;
-	*count = 0;
+		work->raise(work, KERNEL_SINGULAR);
 	scale = BEND_DEVIATION / sqrt(Max(eigenvalue[hinges - 1], LEAST_BEND)) / deviation;
-	for (uint32 k = hinges; k-- > 0 && eigenvalue[k] > LEAST_BEND; ++*count)
+	for (uint32 k = hinges; k-- > 0 && eigenvalue[k] > LEAST_BEND; count++)
 	{
 		double		along = 0;
 
-		memset(t[*count], 0, sizeof(t[*count]));
+		memset(t[count], 0, sizeof(t[count]));
 		for (uint32 i = 0; i < hinges; i++)
 		{
-			t[*count][i + 1] = e[k * hinges + i] * scale;
-			along += t[*count][i + 1] * (c[i + 1] / variance);
+			t[count][i + 1] = e[k * hinges + i] * scale;
+			along += t[count][i + 1] * (c[i + 1] / variance);
 		}
-		t[*count][0] = -along;
+		t[count][0] = -along;
 	}
-	return KERNEL_OK;
+	return count;
 }
 
-static Status
+static void
 find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool bends, uint32 look)
 {
 	const Columns *columns = &coordinates->columns;
@@ -273,14 +227,7 @@ find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool ben
 	{
 		t[count++][0] = 1 / sqrt(sums->variance[0]);
 		if (bends && hinges > 0)
-		{
-			uint32		more;
-			Status		status = find_bends(work, sums, hinges, a, t + count, &more);
-
-			if (status != KERNEL_OK)
-				return status;
-			count += more;
-		}
+			count += find_bends(work, sums, hinges, a, t + count);
 	}
 	if (columns->column[look].null && sums->variance[a - 1] > 0)
 		t[count++][a - 1] = NULL_DEVIATION / sqrt(sums->variance[a - 1]);
@@ -288,7 +235,6 @@ find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool ben
 		for (uint32 k = 0; k < count; k++)
 			block[i * count + k] = t[k][i];
 	close_look(coordinates, look, count);
-	return KERNEL_OK;
 }
 
 static void
@@ -322,41 +268,36 @@ have_one(Coordinates *coordinates)
 	}
 }
 
-Status
-coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends,
-				 void *scratch)
+void
+coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends)
 {
 	const Columns *columns = &coordinates->columns;
-	Finder		finder;
-	double	   *product;
+	Work	   *scratch = work_begin(work);
+	double	   *product = WORK_ARRAY(scratch, blocks_most(columns), double);
+	double	   *variance = WORK_ARRAY(scratch, columns->looks.d, double);
+	void	   *walk = WORK_ARRAY(scratch, fold_walk_size(columns->looks.d), char);
 
 	Assert(columns->looks.d == moments->d);
-	lay_out_finder(&finder, scratch, columns);
 	coordinates->shift = moments->shift;
 	bends = bends && columns_bend(columns);
-	memset(finder.product, 0, blocks_most(columns) * sizeof(double));
 	for (uint32 f = 0; bends && f < moments->folds; f++)
 		if (moments->fold[f].rows > 0)
-			add_products(work, &finder, columns, moments, f);
-	product = finder.product;
+			add_products(work, columns, moments, f, walk, product);
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
-		LookSums	sums = {0, finder.variance, NULL};
-		Status		status = KERNEL_OK;
+		LookSums	sums = {0, variance, NULL};
 
 		work_poll_step(work, l);
 		find_sums(coordinates, moments, l, product, &sums);
 		if (columns->column[l].words)
 			find_words(coordinates, &sums, l);
 		else
-			status = find_number(work, coordinates, &sums, bends, l);
-		if (status != KERNEL_OK)
-			return status;
+			find_number(scratch, coordinates, &sums, bends, l);
 		product += block_most(columns, l);
 	}
+	work_end(scratch);
 	if (coordinates->looks.d == 0)
 		have_one(coordinates);
-	return KERNEL_OK;
 }
 
 TransformRow
@@ -421,12 +362,6 @@ coordinates_weights(const Coordinates *coordinates, const double *omega, double 
 				constant -= weight[i] * (coordinates->centre[i] + shift_of(coordinates, i));
 		}
 	return constant;
-}
-
-size_t
-coordinates_most_words(const Columns *columns)
-{
-	return columns->looks.d + columns->looks.n + blocks_most(columns);
 }
 
 size_t

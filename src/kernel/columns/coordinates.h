@@ -66,17 +66,15 @@ typedef struct Coordinates
 								 * the number that T is times the unit matrix */
 } Coordinates;
 
-/* Bytes of coordinates, and their layout in them; T is found, or loaded. */
-extern size_t coordinates_size(const Columns *columns);
-extern void coordinates_init(Coordinates *coordinates, void *memory, const Columns *columns);
+/* Before T is found, or loaded. */
+extern void coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns);
 
 /*
  * T and a from the sums of all folds, with the bends of numbers that have
- * hinges, or without.  KERNEL_SINGULAR: sums that are not finite.
+ * hinges, or without.  KERNEL_SINGULAR is raised of sums that are not finite.
  */
-extern size_t coordinates_scratch(const Columns *columns);
-extern Status coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends,
-							   void *scratch);
+extern void coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
+							 bool bends);
 
 /* Has any number hinges? */
 extern bool columns_bend(const Columns *columns);
@@ -125,7 +123,6 @@ extern double coordinates_weights(const Coordinates *coordinates, const double *
  * load them from what begins with such numbers: returns how many they are, 0 if
  * they are not what they must be.
  */
-extern size_t coordinates_most_words(const Columns *columns);
 extern size_t coordinates_words(const Coordinates *coordinates);
 extern void coordinates_store(const Coordinates *coordinates, double *words);
 extern size_t coordinates_load(Coordinates *coordinates, const double *words, size_t count);

@@ -332,19 +332,18 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	Size		count = partial_model_words(0, 0) + plain + parts->npartial;
 	double	   *words = kernel_memory(count * sizeof(double));
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
-	void	   *memory = kernel_memory(coordinates_size(&columns));
+	Work	   *work = kernel_work();
 	Coordinates coordinates;
 	PartialHead head;
 	Size		stored;			/* of the coordinates */
 	Size		rest;
 	uint32		d;
 
-	coordinates_init(&coordinates, memory, &columns);
+	coordinates_init(work, &coordinates, &columns);
 	stored = parts->columns.name ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
 	if (parts->columns.name && stored == 0)
 		malformed(sqlstate, "Its coordinates do not go with its attributes.");
 	d = parts->columns.name ? coordinates_count(&coordinates) : parts->d;
-	pfree(memory);
 	rest = parts->npartial - stored;
 	if (rest % d != 0 || rest / d < PARTIAL_ARRAYS)
 		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
@@ -356,7 +355,7 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	head = whole_head(parts, d, rest / d - PARTIAL_ARRAYS);
 	memcpy(words + plain + stored, &head, sizeof(head));
 	memcpy(words + count - rest, parts->partial + stored, rest * sizeof(double));
-	if (!column_predictor_init(kernel_work(), predictor, &columns, words, count))
+	if (!column_predictor_init(work, predictor, &columns, words, count))
 		malformed(sqlstate, "A number of its partial model is impossible.");
 	return predictor;
 }

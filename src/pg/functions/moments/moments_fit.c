@@ -175,13 +175,11 @@ moments_fit_refuse_high_dimensional(const RowMoments *object, const char *functi
 				 errhint("Use aer_fit_ridge(), or fewer attributes.")));
 }
 
-void
-moments_fit_check_status(Status status)
+static void
+raise_unfit(Status status)
 {
 	switch (status)
 	{
-		case KERNEL_OK:
-			break;
 		case KERNEL_NOT_CONVERGED:
 			ereport(ERROR,
 					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -195,6 +193,12 @@ moments_fit_check_status(Status status)
 					 errdetail("Their covariance matrix is infinite or numerically singular."),
 					 errhint("Divide attributes and targets that are very large by a constant; else use a larger \"lambda\".")));
 	}
+}
+
+Work *
+moments_fit_work(void)
+{
+	return kernel_work_raising(raise_unfit);
 }
 
 /* To a learner's text: numbers go by their shortest exact text. */
@@ -261,71 +265,63 @@ append_end(StringInfo text, const RowMoments *object, const Solution *solution, 
 }
 
 /* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
-static Status
-fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, bool bends,
-				const SpendingOptions *options, double **words, size_t *count, size_t *before)
+static double *
+fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs, bool bends,
+				const SpendingOptions *options, size_t *count, size_t *before)
 {
 	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	double	   *words = column_model_fit(work, &object->moments, &columns, bends, options, count);
 	Coordinates coordinates;
-	void	   *scratch = kernel_memory(column_model_scratch(&object->moments, &columns));
-	Status		status;
 
-	*words = kernel_memory(column_model_most_words(&costs->columns) * sizeof(double));
-	status = column_model_fit(kernel_work(), &object->moments, &columns, bends, options, scratch,
-							  *words, count);
-	pfree(scratch);
-	coordinates_init(&coordinates, kernel_memory(coordinates_size(&costs->columns)),
-					 &costs->columns);
-	if (status == KERNEL_OK)
-		*before = coordinates_load(&coordinates, *words, *count);
-	return status == KERNEL_OK && *before == 0 && coordinates.looks.d > 0 ? KERNEL_SINGULAR : status;
+	coordinates_init(work, &coordinates, &costs->columns);
+	*before = coordinates_load(&coordinates, words, *count);
+	if (*before == 0)
+		work_check(work, KERNEL_SINGULAR);
+	return words;
 }
 
-static Status
-fit_attributes(RowMoments *object, const SpendingOptions *options, double **words, size_t *count)
+static double *
+fit_attributes(Work *work, RowMoments *object, const SpendingOptions *options, size_t *count)
 {
-	void	   *scratch = kernel_memory(partial_fit_scratch(object->d, object->folds));
-	Status		status;
+	double	   *words = WORK_ARRAY(work, partial_fit_words(object->d), double);
+	Work	   *scratch = work_begin(work);
 
-	*words = kernel_memory(partial_fit_words(object->d) * sizeof(double));
-	status = partial_fit(kernel_work(), &object->moments, options, scratch, *words, count);
-	pfree(scratch);
-	return status;
+	work_check(scratch, partial_fit(scratch, &object->moments, options,
+									WORK_ARRAY(scratch, partial_fit_scratch(object->d, object->folds), char),
+									words, count));
+	work_end(scratch);
+	return words;
 }
 
 /*
  * The part that predicts from whatever is known of a row, to parts, which are those of
  * a model fitted to these moments: of named attributes in coordinates, with bends or
- * without; of arrays in the design's units.  lambda NaN: the default.  Where no column
- * varies there is nothing to know, and no such part.
+ * without; of arrays in the design's units.  lambda NaN: the default.
  */
-static Status
+static void
 known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
 			   ModelParts *parts)
 {
+	Work	   *work = moments_fit_work();
 	SpendingOptions options = costs->spending;
 	PartialModel model;
 	double	   *words;
 	size_t		before = 0;
 	size_t		count;
 	size_t		arrays;
-	Status		status;
 
 	options.lambda = lambda;
-	status = costs->in_coordinates ?
-		fit_coordinates(object, costs, bends, &options, &words, &count, &before) :
-		fit_attributes(object, &options, &words, &count);
-	if (status != KERNEL_OK || (costs->in_coordinates && before == 0))
-		return status;
+	words = costs->in_coordinates ?
+		fit_coordinates(work, object, costs, bends, &options, &count, &before) :
+		fit_attributes(work, object, &options, &count);
 	if (!partial_model_view(&model, words + before, count - before))
-		return KERNEL_SINGULAR;
+		work_check(work, KERNEL_SINGULAR);
 	/* what stands between coordinates and arrays, parts have by themselves */
 	arrays = count - before - partial_model_words(0, 0);
 	memmove(words + before, words + count - arrays, arrays * sizeof(double));
 	parts->partial = words;
 	parts->npartial = before + arrays;
 	parts->partial_head = model.head;
-	return KERNEL_OK;
 }
 
 /*
@@ -342,17 +338,14 @@ tell_facts(const RowMoments *object, const Columns *columns, const double *weigh
 		kernel_memory(sizeof(double) * object->d)
 	};
 	double	   *part = kernel_memory(sizeof(double) * object->d);
-	void	   *scratch = kernel_memory(column_facts_scratch(columns));
 
 	memset(part, 0, sizeof(double) * object->d);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		column_facts(kernel_work(), &object->moments, columns, weight + (Size) c * object->d, scratch,
-					 &told);
+		column_facts(kernel_work(), &object->moments, columns, weight + (Size) c * object->d, &told);
 		for (uint32 i = 0; i < object->d; i++)
 			part[i] = classes > 1 ? hypot(part[i], told.part[i]) : told.part[i];
 	}
-	pfree(scratch);
 	pfree(told.part);
 	*facts = (ModelFacts) {told.mean, told.deviation, part, NULL};
 }
@@ -387,8 +380,7 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	tell_facts(object, &solution->costs.columns, fit->weight, 1, &parts.facts);
 	parts.facts.error = solution->fit.error;
 	if (wishes->known_part)
-		moments_fit_check_status(known_part_fit(object, &solution->costs, solution->fit.bends,
-												options->lambda, &parts));
+		known_part_fit(object, &solution->costs, solution->fit.bends, options->lambda, &parts);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
@@ -416,43 +408,32 @@ attribute_errors(const RowMoments *object, const double *fold_weight, bool own_u
 	return error;
 }
 
-static Status
+static void
 solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
 				 ColumnFit *result)
 {
 	FitOptions	by_class = *options;
 	bool		high_dimensional = row_moments_high_dimensional(object);
-	void	   *scratch = kernel_memory(high_dimensional ? high_dimensional_fit_scratch_size(object->d, object->folds) :
-										fit_scratch_size(object->d, object->folds, 0));
-	Status		status;
+	Work	   *scratch = work_begin(moments_fit_work());
+	void	   *memory = WORK_ARRAY(scratch, high_dimensional ?
+									high_dimensional_fit_scratch_size(object->d, object->folds) :
+									fit_scratch_size(object->d, object->folds, 0), char);
 
 	by_class.classes = &costs->classes;
-	status = (high_dimensional ? high_dimensional_fit : fit_moments) (kernel_work(), &object->moments,
-																	  &by_class, scratch, &result->fit);
-	result->error = status == KERNEL_OK && result->fit.tuned ?
+	work_check(scratch, (high_dimensional ? high_dimensional_fit : fit_moments)
+			   (scratch, &object->moments, &by_class, memory, &result->fit));
+	result->error = result->fit.tuned ?
 		attribute_errors(object, result->fit.fold_weight, options->own_units) : NULL;
-	pfree(scratch);
-	return status;
+	work_end(scratch);
 }
 
-static Status
+static void
 solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends,
 				  const FitOptions *options, ColumnFit *result)
 {
 	const ColumnOptions columns = {&costs->columns, &costs->prices, bends};
-	void	   *scratch = kernel_memory(column_fit_scratch(&object->moments, &columns));
-	Status		status;
 
-	status = column_fit(kernel_work(), &object->moments, &columns, options, scratch, result);
-	if (status == KERNEL_OK && result->error != NULL)
-	{
-		double	   *error = kernel_memory(sizeof(double) * object->d);
-
-		memcpy(error, result->error, sizeof(double) * object->d);
-		result->error = error;
-	}
-	pfree(scratch);
-	return status;
+	column_fit(moments_fit_work(), &object->moments, &columns, options, result);
 }
 
 /* Bends were asked for, or asked away, where nothing could have any. */
@@ -466,7 +447,7 @@ refuse_bends(void)
 }
 
 /* Fit into solution, whose weights are allocated here. */
-static Status
+static void
 solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
 {
 	AcquisitionCosts *costs = &solution->costs;
@@ -481,8 +462,9 @@ solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solu
 	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
 	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
 		refuse_bends();
-	return solution->in_coordinates ?
-		solve_coordinates(object, costs, bends, options, &solution->fit) :
+	if (solution->in_coordinates)
+		solve_coordinates(object, costs, bends, options, &solution->fit);
+	else
 		solve_attributes(object, costs, options, &solution->fit);
 }
 
@@ -532,14 +514,11 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 static AerModel *
 fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 {
-	uint32		classes = object->class_sums.classes;
 	Solution	solution;
 	AcquisitionCosts *costs = &solution.costs;
 	ClassFit	fit;
 	double	   *numbers;
 	size_t		count;
-	void	   *scratch;
-	Status		status;
 
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "a fit of classes");
@@ -557,13 +536,9 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 		};
 
 		class_options.fit.classes = &costs->classes;
-		scratch = kernel_memory(class_fit_scratch(&object->moments, classes, &class_options));
-		numbers = kernel_memory(class_fit_most_numbers(object->d, classes, &class_options) * sizeof(double));
-		status = class_fit(kernel_work(), &object->moments, &object->class_sums, &class_options,
-						   scratch, numbers, &count, &fit);
-		pfree(scratch);
+		numbers = class_fit(moments_fit_work(), &object->moments, &object->class_sums, &class_options,
+							&count, &fit);
 	}
-	moments_fit_check_status(status);
 	if (!wishes->quiet)
 		warn(object);
 	solution.fit.bends = fit.bends;
@@ -594,7 +569,7 @@ fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptio
 	object = row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
 									options->penalty == PENALTY_NONE ? "aer_fit_ols" :
 									"aer_fit_ridge with a radius");
-	moments_fit_check_status(solve(object, wishes->bends, options, &solution));
+	solve(object, wishes->bends, options, &solution);
 	if (!wishes->quiet)
 		warn(object);
 	return make_model(object, method, options, wishes, &solution);
@@ -609,22 +584,18 @@ moments_fit_ridge(RowMoments *object, bool quiet)
 	return fit(object, "moment ridge", &wishes, &options);
 }
 
-void
-moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs, InCoordinates *in)
+InCoordinates *
+moments_fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs)
 {
 	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
-	ColumnFit	fit = {.bends = false};
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	Work	   *scratch = work_begin(work);
+	ColumnFit	fit = {.bends = false,.fit.weight = WORK_ARRAY(scratch, object->d, double)};
 
 	if (columns_bend(&costs->columns))
-	{
-		fit.fit.weight = kernel_memory(sizeof(double) * object->d);
-		moments_fit_check_status(solve_coordinates(object, costs, BENDS_BY_FOLDS, &options, &fit));
-		pfree(fit.fit.weight);
-	}
-	in_coordinates_init(in, kernel_memory(in_coordinates_size(&object->moments, &costs->columns,
-															  &costs->prices)),
-						&object->moments, &costs->columns, &costs->prices);
-	moments_fit_check_status(in_coordinates_find(kernel_work(), in, &object->moments, fit.bends));
+		column_fit(scratch, &object->moments, &columns, &options, &fit);
+	work_end(scratch);
+	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices, fit.bends);
 }
 
 double
@@ -812,28 +783,26 @@ path_penalty(FunctionCallInfo fcinfo)
 			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
 }
 
-static Status
+static void
 find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
 		  PathPoint *point)
 {
+	Work	   *scratch = work_begin(moments_fit_work());
 	AcquisitionCosts costs;
-	ColumnOptions columns;
-	void	   *scratch;
-	Status		status;
-	bool		bends;
 
 	acquisition_costs(object, &costs);
-	columns = (ColumnOptions) {&costs.columns, &costs.prices, BENDS_BY_FOLDS};
-	scratch = kernel_memory(costs.in_coordinates ?
-							column_path_scratch(&object->moments, &columns, count) :
-							fit_scratch_size(object->d, object->folds, count));
-	status = costs.in_coordinates ?
-		column_path(kernel_work(), &object->moments, &columns, penalty, lambdas, count, scratch, point,
-					&bends) :
-		fit_path(kernel_work(), &object->moments, penalty, object->own_units, &costs.classes, NULL,
-				 lambdas, count, scratch, point);
-	pfree(scratch);
-	return status;
+	if (costs.in_coordinates)
+	{
+		const ColumnOptions columns = {&costs.columns, &costs.prices, BENDS_BY_FOLDS};
+
+		(void) column_path(scratch, &object->moments, &columns, penalty, lambdas, count, point);
+	}
+	else
+		work_check(scratch, fit_path(scratch, &object->moments, penalty, object->own_units,
+									 &costs.classes, NULL, lambdas, count,
+									 WORK_ARRAY(scratch, fit_scratch_size(object->d, object->folds, count), char),
+									 point));
+	work_end(scratch);
 }
 
 Datum
@@ -856,7 +825,7 @@ aer_path(PG_FUNCTION_ARGS)
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count);
-	moments_fit_check_status(find_path(object, penalty, lambdas, count, point));
+	find_path(object, penalty, lambdas, count, point);
 
 	for (uint32 g = 0; g < count; g++)
 	{

@@ -23,15 +23,15 @@ extern void moments_fit_check(const RowMoments *object);
 /* An error that names the function if the moments are wide. */
 extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
-/* The error of a kernel call that did not succeed. */
-extern void moments_fit_check_status(Status status);
+/* What a fit works in: the error of what cannot be fitted is of moments. */
+extern Work *moments_fit_work(void);
 
 /*
  * The moments of the named attributes that there are to buy, in coordinates, with bends where
- * aer_fit_ridge() gives numbers some.  All is palloc'd.
+ * aer_fit_ridge() gives numbers some.
  */
-extern void moments_fit_coordinates(RowMoments *object, const AcquisitionCosts *costs,
-									InCoordinates *in);
+extern InCoordinates *moments_fit_coordinates(Work *work, RowMoments *object,
+											  const AcquisitionCosts *costs);
 
 /* A number argument that may be NULL; zero: it may be 0. */
 extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,

@@ -84,11 +84,10 @@ aer_choose(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	AcquisitionCosts costs;
-	InCoordinates in;
+	Work	   *work;
 	Moments    *moments;
 	ChooseOptions options;
 	ChooseStep *step;
-	void	   *scratch;
 	uint32		count;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -98,6 +97,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	moments = &object->moments;
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");
+	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
 	options.spending = costs.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
@@ -105,11 +105,12 @@ aer_choose(PG_FUNCTION_ARGS)
 	if (costs.in_coordinates)
 	{
 		/* classes are those of the prices that the moments were collected with */
-		moments_fit_coordinates(object, &costs, &in);
-		moments = &in.moments;
+		InCoordinates *in = moments_fit_coordinates(work, object, &costs);
+
+		moments = &in->moments;
 		options.spending.own_units = false;
-		options.spending.classes = &in.classes;
-		options.looks = &in.coordinates.looks;
+		options.spending.classes = &in->classes;
+		options.looks = &in->coordinates.looks;
 	}
 	if (!moments_prices(object, PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
 						&costs.prices))
@@ -124,9 +125,10 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
-	scratch = kernel_memory(choose_scratch(moments->d, moments->folds, &options));
-	moments_fit_check_status(choose_looks(kernel_work(), moments, &options, scratch, step, &count));
-	pfree(scratch);
+	work_check(work, choose_looks(work, moments, &options,
+								  WORK_ARRAY(work, choose_scratch(moments->d, moments->folds, &options), char),
+								  step, &count));
+	work_end(work);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);
 	warn_of_unseen(step, count);

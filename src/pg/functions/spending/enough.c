@@ -57,11 +57,11 @@ aer_enough(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	RowMoments *object;
 	AcquisitionCosts costs;
-	InCoordinates in;
+	Work	   *work;
 	Moments    *moments;
+	const PairClasses *classes;
 	double		error;
 	double		needed;
-	void	   *scratch;
 	LearningCurveFit growth;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -74,18 +74,21 @@ aer_enough(PG_FUNCTION_ARGS)
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
+	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
+	classes = &costs.classes;
 	if (costs.in_coordinates)
 	{
-		moments_fit_coordinates(object, &costs, &in);
-		moments = &in.moments;
+		InCoordinates *in = moments_fit_coordinates(work, object, &costs);
+
+		moments = &in->moments;
+		classes = &in->classes;
 	}
-	scratch = kernel_memory(learning_curve_fit_scratch(moments->d, moments->folds));
-	moments_fit_check_status(learning_curve_fit_find(kernel_work(), moments,
-													 !costs.in_coordinates && object->own_units,
-													 costs.in_coordinates ? &in.classes : &costs.classes,
-													 scratch, &growth));
-	pfree(scratch);
+	work_check(work, learning_curve_fit_find(work, moments, !costs.in_coordinates && object->own_units,
+											 classes,
+											 WORK_ARRAY(work, learning_curve_fit_scratch(moments->d, moments->folds), char),
+											 &growth));
+	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
 	for (uint32 k = 0; k < growth.count; k++)
