@@ -48,13 +48,13 @@ typedef struct Reached
 static const double steps[] = {0.01, 0.03, 0.1, 0.3, 1, 2};
 
 static double
-test_error(const Rows *data, const Learner *learner, double *weight, void *work)
+test_error(const Rows *data, const Learner *learner, double *weight)
 {
 	double		error = 0;
 	double		zero = 0;
 	double		intercept;
 
-	if (learner_weights(learner, weight, &intercept, work) != KERNEL_OK)
+	if (learner_weights(learner->work, learner, weight, &intercept) != KERNEL_OK)
 		return INFINITY;
 	for (int t = data->train; t < data->train + data->test; t++)
 	{
@@ -74,7 +74,7 @@ static void
 learn(const Rows *data, const LearnerOptions *options, Reached *reached)
 {
 	uint32		d = data->d;
-	void	   *memory = malloc(learner_size(options, d));
+	Learner    *learner = learner_create(new_work(NULL), options, d);
 	double	   *weight = malloc(sizeof(double) * d);
 	double	   *seen = malloc(sizeof(double) * d);
 	int		   *order = malloc(sizeof(int) * data->train);
@@ -82,13 +82,9 @@ learn(const Rows *data, const LearnerOptions *options, Reached *reached)
 	double		rows = 0;
 	double		next = 64;
 	int			level = 0;
-	Learner		learner;
-	void	   *work;
 	Rng			rng;
 
 	rng_seed(&rng, 11);
-	learner_init(test_work(), &learner, memory, options, d);
-	work = malloc(learner_work_size(&learner) + 1);
 	while (level < LEVELS && spent < MOST_SECONDS)
 	{
 		double		begun = rows;
@@ -99,7 +95,7 @@ learn(const Rows *data, const LearnerOptions *options, Reached *reached)
 		for (; rows < next; rows++)
 		{
 			uint32		place = (uint32) fmod(rows, data->train);
-			const ReadPlan *plan = learner_plan(&learner);
+			const ReadPlan *plan = learner_plan(learner);
 			const float *x;
 
 			if (place == 0)
@@ -107,25 +103,24 @@ learn(const Rows *data, const LearnerOptions *options, Reached *reached)
 			x = data->x + (size_t) order[place] * d;
 			for (uint32 s = 0; s < plan->n; s++)
 				seen[s] = x[plan->attribute[s]];
-			if (learner_update(&learner, seen, data->y[order[place]]) != KERNEL_OK)
+			if (learner_update(learner, seen, data->y[order[place]]) != KERNEL_OK)
 				goto done;		/* the step is too long */
 		}
 		start = seconds() - start;
 		spent += start;
 		if (start > 1e-3)
 			reached->nanoseconds = Min(reached->nanoseconds, start / (rows - begun) * 1e9);
-		reached->reads = learner.state.reads / rows;
+		reached->reads = learner->state.reads / rows;
 		next = ceil(rows * MORE_ROWS);
-		error = test_error(data, &learner, weight, work);
+		error = test_error(data, learner, weight);
 		for (; level < LEVELS && error <= data->level[level]; level++)
 			reached->rows[level] = Min(reached->rows[level], rows);
 	}
 done:
-	free(memory);
+	work_end(learner->work);
 	free(weight);
 	free(seen);
 	free(order);
-	free(work);
 }
 
 static void

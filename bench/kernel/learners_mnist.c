@@ -91,9 +91,8 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	double		scale = 255;
 	double		intercept;
 	Outcome		outcome = {0};
-	Learner		learner;
-	void	   *memory;
-	void	   *work;
+	Work	   *work = new_work(NULL);
+	Learner    *learner;
 
 	if (in_l2_ball(options.method))
 	{
@@ -124,31 +123,28 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 	options.second_moments = (NumberList) {.n = d, .value = moment};
 	options.warmup_rows = train / 10;
 
-	memory = malloc(learner_size(&options, d));
-	learner_init(test_work(), &learner, memory, &options, d);
+	learner = learner_create(work, &options, d);
 	outcome.nanoseconds = -seconds();
 	for (int t = 0; t < train; t++)
 	{
 		const double *row = data->pixel + (size_t) order[t] * d;
-		const ReadPlan *plan = learner_plan(&learner);
+		const ReadPlan *plan = learner_plan(learner);
 
 		for (uint32 s = 0; s < plan->n; s++)
 			seen[s] = row[plan->attribute[s]];
-		if (learner_update(&learner, seen, data->label[order[t]]) != KERNEL_OK)
+		if (learner_update(learner, seen, data->label[order[t]]) != KERNEL_OK)
 		{
 			fprintf(stderr, "%s: failed at row %d\n", setting->name, t);
 			exit(1);
 		}
 	}
 	outcome.nanoseconds = (outcome.nanoseconds + seconds()) / train * 1e9;
-	outcome.draws = (double) learner.state.draws / train;
-	work = malloc(learner_work_size(&learner) + 1);
-	if (learner_weights(&learner, weight, &intercept, work) != KERNEL_OK)
+	outcome.draws = (double) learner->state.draws / train;
+	if (learner_weights(work, learner, weight, &intercept) != KERNEL_OK)
 	{
 		fprintf(stderr, "%s: no weights\n", setting->name);
 		exit(1);
 	}
-	free(work);
 	for (int t = train; t < data->rows; t++)
 	{
 		const double *row = data->pixel + (size_t) order[t] * d;
@@ -160,7 +156,7 @@ run(const Setting *setting, const Mnist *data, const int *order, bool centered)
 		outcome.mse += (value - y) * (value - y) / (data->rows - train);
 		outcome.errors += (double) (value * y <= 0) / (data->rows - train);
 	}
-	free(memory);
+	work_end(work);
 	return outcome;
 }
 

@@ -70,13 +70,13 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
 	double	   *value = malloc(sizeof(double) * d);
 	double	   *drawn = malloc(sizeof(double) * d);
-	void	   *memory;
-	void	   *scratch = NULL;
+	void	   *memory = NULL;
+	Work	   *work = new_work(NULL);
 	int64		cost;
 	bool		alike = prices_alike(&learning->prices, &cost);
 	bool		complete = learning->budget >= prices_of_all(&learning->prices);
 	Design		design;
-	PricedDraw	draw;
+	PricedDraw *draw = NULL;
 
 	if (alike)
 	{
@@ -86,11 +86,10 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 	}
 	else
 	{
-		memory = malloc(priced_draw_size(d, learning->prices.cost_groups));
-		scratch = malloc(priced_draw_scratch(d, learning->prices.cost_groups));
 		for (uint32 i = 0; i < d; i++)
 			drawn[i] = spread[i] * (learning->blind ? sqrt((double) prices_alone(&learning->prices, i)) : 1);
-		priced_draw_init(&draw, memory, &learning->prices, drawn);
+		draw = priced_draw_create(work, &learning->prices);
+		priced_draw_set_spread(draw, drawn);
 	}
 	state_new(m, d, QUALITY_FOLDS, complete, NULL);
 	for (uint32 t = 0; t < n; t++)
@@ -104,13 +103,13 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 			count = design.budget;
 		}
 		else
-			count = priced_draw_plan_key(&draw, seed, t, learning->budget, plan, scratch);
+			count = priced_draw_plan_key(draw, seed, t, learning->budget, plan);
 		for (uint32 k = 0; k < count; k++)
 			value[k] = x[plan[k]];
 		state_add(m, t % QUALITY_FOLDS, plan, value, count, data->y[order[t]]);
 	}
 	free(memory);
-	free(scratch);
+	work_end(work);
 	free(plan);
 	free(value);
 	free(drawn);

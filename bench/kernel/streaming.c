@@ -30,6 +30,27 @@ static double *moments;			/* [the largest d] all different */
 
 static const uint32 sizes[] = {100, 1000, 100000, 1000000};
 
+static size_t taken;			/* bytes, from the latest counting_work() */
+static void *(*allocate) (Work *work, size_t bytes);
+
+static void *
+count(Work *work, size_t bytes)
+{
+	taken += bytes;
+	return allocate(work, bytes);
+}
+
+static Work *
+counting_work(void)
+{
+	Work	   *work = new_work(NULL);
+
+	taken = 0;
+	allocate = work->allocate;
+	work->allocate = count;
+	return work;
+}
+
 /* Learn from so many rows; returns the seconds that it took. */
 static double
 run(Learner *learner, const double *x, Rng *rng, int rows)
@@ -60,12 +81,11 @@ run(Learner *learner, const double *x, Rng *rng, int rows)
 static double
 time_per_row(const Contestant *contestant, uint32 d)
 {
-	size_t		size = learner_size(&contestant->options, d);
-	void	   *memory = malloc(size);
+	Work	   *work = counting_work();
 	double	   *x = malloc(d * sizeof(double));
 	int			rows = d > 100000 ? 2 * d : 200000;
 	double		best = INFINITY;
-	Learner		learner;
+	Learner    *learner;
 	Rng			rng;
 
 	rng_seed(&rng, 1);
@@ -74,11 +94,11 @@ time_per_row(const Contestant *contestant, uint32 d)
 	if (contestant->options.method == &ridge_method || contestant->options.method == &svr_method)
 		for (uint32 i = 0; i < d; i++)
 			x[i] /= sqrt(d);
-	learner_init(test_work(), &learner, memory, &contestant->options, d);
-	run(&learner, x, &rng, d);
+	learner = learner_create(work, &contestant->options, d);
+	run(learner, x, &rng, d);
 	for (int repeat = 0; repeat < 5; repeat++)
-		best = Min(best, run(&learner, x, &rng, rows));
-	free(memory);
+		best = Min(best, run(learner, x, &rng, rows));
+	work_end(work);
 	free(x);
 	return best / rows * 1e9;
 }
@@ -94,7 +114,7 @@ compare_sizes(const Contestant *contestant)
 		ns[s] = time_per_row(contestant, sizes[s]);
 		printf("%-8s %9u %10.0f %8.2f %8.2f %12.1f\n", contestant->name, sizes[s], ns[s],
 			   ns[s] / ns[0], s > 0 ? ns[s] / ns[1] : NAN,
-			   (double) learner_size(&contestant->options, sizes[s]) / sizes[s]);
+			   (double) taken / sizes[s]);
 		fflush(stdout);
 	}
 }

@@ -6,23 +6,13 @@
 
 #define FULL 4294967296.0		/* 2^32, the mass of one column */
 
-size_t
-alias_size(uint32 n)
-{
-	return ARRAY_SIZE(n, double) + 2 * ARRAY_SIZE(n, uint32);
-}
-
 void
-alias_init(AliasTable *table, void *memory, uint32 n)
+alias_init(Work *work, AliasTable *table, uint32 n)
 {
-	char	   *at = memory;
-
 	table->n = n;
-	table->probability = (double *) at;
-	at += ARRAY_SIZE(n, double);
-	table->threshold = (uint32 *) at;
-	at += ARRAY_SIZE(n, uint32);
-	table->alias = (uint32 *) at;
+	table->probability = WORK_ARRAY(work, n, double);
+	table->threshold = WORK_ARRAY(work, n, uint32);
+	table->alias = WORK_ARRAY(work, n, uint32);
 }
 
 /*

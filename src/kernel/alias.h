@@ -20,8 +20,7 @@ typedef struct AliasTable
 	uint32	   *alias;			/* [n] the other index of column i */
 } AliasTable;
 
-extern size_t alias_size(uint32 n);
-extern void alias_init(AliasTable *table, void *memory, uint32 n);
+extern void alias_init(Work *work, AliasTable *table, uint32 n);
 
 /*
  * Build from weights >= 0, not all 0.  scratch: n uint32, used only here.

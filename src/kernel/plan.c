@@ -4,27 +4,14 @@
  */
 #include "kernel/plan.h"
 
-size_t
-plan_size(uint32 d, uint32 capacity)
-{
-	return ARRAY_SIZE(capacity, uint32) + 2 * ARRAY_SIZE(capacity, double) +
-		ARRAY_SIZE(d, uint32);
-}
-
 void
-plan_init(ReadPlan *plan, void *memory, uint32 d, uint32 capacity)
+plan_init(Work *work, ReadPlan *plan, uint32 d, uint32 capacity)
 {
-	char	   *at = memory;
-
-	memset(memory, 0, plan_size(d, capacity));
 	plan->capacity = capacity;
-	plan->data_weight = (double *) at;
-	at += ARRAY_SIZE(capacity, double);
-	plan->product_weight = (double *) at;
-	at += ARRAY_SIZE(capacity, double);
-	plan->attribute = (uint32 *) at;
-	at += ARRAY_SIZE(capacity, uint32);
-	plan->slot = (uint32 *) at;
+	plan->data_weight = WORK_ARRAY(work, capacity, double);
+	plan->product_weight = WORK_ARRAY(work, capacity, double);
+	plan->attribute = WORK_ARRAY(work, capacity, uint32);
+	plan->slot = WORK_ARRAY(work, d, uint32);
 	plan_clear(plan);
 }
 

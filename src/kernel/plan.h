@@ -29,8 +29,7 @@ typedef struct ReadPlan
 	uint32	   *slot;			/* [d] where an attribute may stand */
 } ReadPlan;
 
-extern size_t plan_size(uint32 d, uint32 capacity);
-extern void plan_init(ReadPlan *plan, void *memory, uint32 d, uint32 capacity);
+extern void plan_init(Work *work, ReadPlan *plan, uint32 d, uint32 capacity);
 
 extern void plan_clear(ReadPlan *plan);
 

@@ -22,7 +22,7 @@
 #define DEEP_SALT UINT64CONST(0x64656570)
 
 /* What a plan changes. */
-typedef struct Purse
+struct Purse
 {
 	int64		left;
 	uint64	   *weight;			/* the tree: looks that may still be drawn */
@@ -31,22 +31,20 @@ typedef struct Purse
 	uint32		open_cost_groups;
 	uint32	   *next;			/* [cost_groups] of member[]: not dropped; 0: closed, else + 1 */
 	uint32	   *open;			/* [open_cost_groups] their numbers */
-} Purse;
+};
 
-/* Lay out the levels of the tree. */
-static uint32
-lay_levels(uint32 looks, uint32 *level, uint32 *levels)
+/* Where the levels of the tree begin. */
+static void
+set_levels(PricedDraw *draw, uint32 looks)
 {
-	uint32		nodes = 0;
 	uint32		width = looks;
 
-	*levels = 0;
 	for (;;)
 	{
-		level[(*levels)++] = nodes;
-		nodes += width;
+		draw->level[draw->levels++] = draw->nodes;
+		draw->nodes += width;
 		if (width <= 1)
-			return nodes;
+			return;
 		width = (width + FAN - 1) / FAN;
 	}
 }
@@ -57,27 +55,25 @@ bit_words(uint32 looks)
 	return ((size_t) looks + 63) / 64;
 }
 
-/* Lay the arrays out in memory, or only count their bytes (NULL). */
-static size_t
-lay_out(PricedDraw *draw, void *memory, uint32 looks, uint32 cost_groups)
+static PricedDraw *
+take_memory(Work *work, uint32 looks, uint32 cost_groups)
 {
-	Chunk		chunk = {memory, 0};
+	PricedDraw *draw = WORK_ARRAY(work, 1, PricedDraw);
+	Purse	   *purse = WORK_ARRAY(work, 1, Purse);
 
-	draw->nodes = lay_levels(looks, draw->level, &draw->levels);
-	draw->weight = TAKE_ARRAY(&chunk, draw->nodes, uint64);
-	draw->is_free = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
-	draw->alone = TAKE_ARRAY(&chunk, looks, PricedLook);
-	draw->member = TAKE_ARRAY(&chunk, looks, PricedLook);
-	draw->member_start = TAKE_ARRAY(&chunk, (size_t) cost_groups + 2, uint32);
-	return chunk.taken;
-}
-
-size_t
-priced_draw_size(uint32 looks, uint32 cost_groups)
-{
-	PricedDraw	draw;
-
-	return lay_out(&draw, NULL, looks, cost_groups);
+	set_levels(draw, looks);
+	draw->weight = WORK_ARRAY(work, draw->nodes, uint64);
+	draw->is_free = WORK_ARRAY(work, bit_words(looks), uint64);
+	draw->alone = WORK_ARRAY(work, looks, PricedLook);
+	draw->member = WORK_ARRAY(work, looks, PricedLook);
+	draw->member_start = WORK_ARRAY(work, (size_t) cost_groups + 2, uint32);
+	draw->work = work;
+	draw->purse = purse;
+	purse->weight = WORK_ARRAY(work, draw->nodes, uint64);
+	purse->taken = WORK_ARRAY(work, bit_words(looks), uint64);
+	purse->next = WORK_ARRAY(work, (size_t) cost_groups + 1, uint32);
+	purse->open = WORK_ARRAY(work, cost_groups, uint32);
+	return draw;
 }
 
 /* By panel, the dearest first. */
@@ -94,28 +90,39 @@ compare_looks(const void *a, const void *b)
 	return x->look < y->look ? -1 : 1;
 }
 
-/* The tree's leaves: weights as whole numbers. */
-static void
-set_weights(PricedDraw *draw, const double *spread)
+/* What a look is drawn in proportion to; 0: it is free, and not drawn. */
+static double
+worth_of(const Prices *prices, const double *spread, uint32 look)
+{
+	int64		alone = prices_alone(prices, look);
+
+	return alone == 0 ? 0 : (spread != NULL ? spread[look] : 1) / sqrt((double) alone);
+}
+
+/* The tree's leaves are the weights as whole numbers. */
+void
+priced_draw_set_spread(PricedDraw *draw, const double *spread)
 {
 	const Prices *prices = draw->prices;
 	double		total = 0;
 	bool		even;
 
-	for (uint32 k = 0; k < draw->charged; k++)
-		total += (spread != NULL ? spread[draw->member[k].look] : 1) /
-			sqrt((double) draw->alone[k].price);
+	for (uint32 i = 0; i < prices->looks; i++)
+		total += worth_of(prices, spread, i);
 	even = !(total > 0 && total <= DBL_MAX);
 	memset(draw->weight, 0, draw->nodes * sizeof(uint64));
-	for (uint32 k = 0; k < draw->charged; k++)
+	for (uint32 i = 0; i < prices->looks; i++)
 	{
-		uint32		look = draw->member[k].look;
-		double		share = (spread != NULL ? spread[look] : 1) /
-			sqrt((double) prices_alone(prices, look)) / total;
-		double		q = (1 - UNIFORM_SHARE) * share + UNIFORM_SHARE / draw->charged;
-		uint64		weight = (uint64) ((even ? 1.0 / draw->charged : q) * QUANTUM);
+		double		share;
+		double		q;
+		uint64		weight;
 
-		draw->weight[look] = Max(weight, 1);
+		if (prices_alone(prices, i) == 0)
+			continue;
+		share = worth_of(prices, spread, i) / total;
+		q = (1 - UNIFORM_SHARE) * share + UNIFORM_SHARE / draw->charged;
+		weight = (uint64) ((even ? 1.0 / draw->charged : q) * QUANTUM);
+		draw->weight[i] = Max(weight, 1);
 	}
 	for (uint32 l = 1; l < draw->levels; l++)
 	{
@@ -126,18 +133,14 @@ set_weights(PricedDraw *draw, const double *spread)
 	}
 }
 
-void
-priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const double *spread)
+PricedDraw *
+priced_draw_create(Work *work, const Prices *prices)
 {
-	lay_out(draw, memory, prices->looks, prices->cost_groups);
+	PricedDraw *draw = take_memory(work, prices->looks, prices->cost_groups);
+
 	draw->prices = prices;
 	draw->all = prices_of_all(prices);
 	draw->least = PG_INT64_MAX;
-	draw->charged = 0;
-	draw->work = NULL;
-	memset(draw->is_free, 0, bit_words(prices->looks) * sizeof(uint64));
-	memset(draw->member_start, 0, ((size_t) prices->cost_groups + 2) * sizeof(uint32));
-
 	for (uint32 i = 0; i < prices->looks; i++)
 	{
 		PricedLook *member = &draw->member[draw->charged];
@@ -157,7 +160,7 @@ priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const dou
 		draw->least = Min(draw->least, prices->cost[i]);
 		draw->charged++;
 	}
-	set_weights(draw, spread);
+	priced_draw_set_spread(draw, NULL);
 
 	qsort(draw->member, draw->charged, sizeof(PricedLook), compare_looks);
 	for (uint32 p = 0; p <= prices->cost_groups; p++)
@@ -173,29 +176,7 @@ priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices, const dou
 
 		draw->alone[k].cost_group = cost_group == NO_COST_GROUP ? prices->cost_groups : cost_group;
 	}
-}
-
-/* The same for what a plan changes. */
-static size_t
-lay_out_purse(Purse *purse, void *memory, uint32 nodes, uint32 looks, uint32 cost_groups)
-{
-	Chunk		chunk = {memory, 0};
-
-	purse->weight = TAKE_ARRAY(&chunk, nodes, uint64);
-	purse->taken = TAKE_ARRAY(&chunk, bit_words(looks), uint64);
-	purse->next = TAKE_ARRAY(&chunk, (size_t) cost_groups + 1, uint32);
-	purse->open = TAKE_ARRAY(&chunk, cost_groups, uint32);
-	return chunk.taken;
-}
-
-size_t
-priced_draw_scratch(uint32 looks, uint32 cost_groups)
-{
-	uint32		level[PRICED_LEVELS];
-	uint32		levels;
-	Purse		purse;
-
-	return lay_out_purse(&purse, NULL, lay_levels(looks, level, &levels), looks, cost_groups);
+	return draw;
 }
 
 /* A look that cannot be drawn any more; nothing if it could not before. */
@@ -274,12 +255,12 @@ take(const PricedDraw *draw, Purse *purse, uint32 look)
 }
 
 uint32
-priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, void *scratch)
+priced_draw_plan(PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan)
 {
+	Purse	   *purse = draw->purse;
 	uint32		looks = draw->prices->looks;
 	uint32		cost_groups = draw->prices->cost_groups;
 	uint32		n = 0;
-	Purse		purse;
 
 	if (budget >= draw->all)
 	{
@@ -287,41 +268,39 @@ priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan, v
 			plan[i] = i;
 		return looks;
 	}
-	lay_out_purse(&purse, scratch, draw->nodes, looks, cost_groups);
-	purse.left = budget;
-	purse.dropped = 0;
-	purse.open_cost_groups = 0;
-	memcpy(purse.weight, draw->weight, draw->nodes * sizeof(uint64));
-	memcpy(purse.taken, draw->is_free, bit_words(looks) * sizeof(uint64));
-	memset(purse.next, 0, ((size_t) cost_groups + 1) * sizeof(uint32));
+	purse->left = budget;
+	purse->dropped = 0;
+	purse->open_cost_groups = 0;
+	memcpy(purse->weight, draw->weight, draw->nodes * sizeof(uint64));
+	memcpy(purse->taken, draw->is_free, bit_words(looks) * sizeof(uint64));
+	memset(purse->next, 0, ((size_t) cost_groups + 1) * sizeof(uint32));
 
 	/* below the least price nothing fits: no need to drop the rest one by one */
-	for (uint32 k = 0; purse.left >= draw->least; k++)
+	for (uint32 k = 0; purse->left >= draw->least; k++)
 	{
 		uint64		sum;
 
 		work_poll_step(draw->work, k);
-		drop_dear(draw, &purse);
-		sum = purse.weight[draw->nodes - 1];
+		drop_dear(draw, purse);
+		sum = purse->weight[draw->nodes - 1];
 		if (sum == 0)
 			break;
-		take(draw, &purse, look_at(draw, &purse, rng_below_wide(rng, sum)));
+		take(draw, purse, look_at(draw, purse, rng_below_wide(rng, sum)));
 	}
 
 	for (size_t w = 0; w < bit_words(looks); w++)
-		for (uint64 bits = purse.taken[w]; bits != 0; bits &= bits - 1)
+		for (uint64 bits = purse->taken[w]; bits != 0; bits &= bits - 1)
 			plan[n++] = (uint32) (w * 64) + (uint32) __builtin_ctzll(bits);
 	return n;
 }
 
 uint32
-priced_draw_plan_key(const PricedDraw *draw, uint64 seed, uint64 key, int64 budget,
-					 uint32 *plan, void *scratch)
+priced_draw_plan_key(PricedDraw *draw, uint64 seed, uint64 key, int64 budget, uint32 *plan)
 {
 	Rng			rng;
 
 	rng_seed_key(&rng, seed, key);
-	return priced_draw_plan(draw, &rng, budget, plan, scratch);
+	return priced_draw_plan(draw, &rng, budget, plan);
 }
 
 /* A share of all words, as the bound of a hash. */

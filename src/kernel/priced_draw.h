@@ -37,6 +37,8 @@ typedef struct PricedLook
 /* More levels than the tree of 2^30 looks has. */
 #define PRICED_LEVELS 8
 
+typedef struct Purse Purse;
+
 typedef struct PricedDraw
 {
 	const Prices *prices;		/* borrowed, checked */
@@ -51,28 +53,25 @@ typedef struct PricedDraw
 	PricedLook *alone;			/* [charged] by price alone */
 	PricedLook *member;			/* [charged] by panel, then by price of its own */
 	uint32	   *member_start;	/* [cost_groups + 2] */
-	Work	   *work;			/* NULL after priced_draw_init(); the caller's to set */
+	Work	   *work;			/* has all of it, and is polled */
+	Purse	   *purse;			/* what a plan changes */
 } PricedDraw;
 
-extern size_t priced_draw_size(uint32 looks, uint32 cost_groups);
+/* The looks' deviations are taken to be alike. */
+extern PricedDraw *priced_draw_create(Work *work, const Prices *prices);
 
-/* spread: [looks] >= 0 and finite, or NULL: alike. */
-extern void priced_draw_init(PricedDraw *draw, void *memory, const Prices *prices,
-							 const double *spread);
-
-/* Bytes of scratch that a plan takes. */
-extern size_t priced_draw_scratch(uint32 looks, uint32 cost_groups);
+/* Draw by these deviations from now on: [looks] >= 0 and finite, or NULL: alike. */
+extern void priced_draw_set_spread(PricedDraw *draw, const double *spread);
 
 /*
  * Write the looks that a budget >= 0 buys, ascending, to plan[looks]; returns
  * how many.  A budget for everything buys that, without a draw.
  */
-extern uint32 priced_draw_plan(const PricedDraw *draw, Rng *rng, int64 budget,
-							   uint32 *plan, void *scratch);
+extern uint32 priced_draw_plan(PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan);
 
 /* The same for the record of that key: a pure function of (prices, seed, key). */
-extern uint32 priced_draw_plan_key(const PricedDraw *draw, uint64 seed, uint64 key,
-								   int64 budget, uint32 *plan, void *scratch);
+extern uint32 priced_draw_plan_key(PricedDraw *draw, uint64 seed, uint64 key, int64 budget,
+								   uint32 *plan);
 
 /*
  * Uneven budgets: deep records, chosen by the hash of their key alone, may

@@ -10,16 +10,17 @@
 
 #include <stdlib.h>
 
-/* The learner and its memory in one chunk; free() it. */
+/* A learner in a Work of its own. */
 static inline Learner *
 new_learner(const LearnerOptions *options, uint32 d)
 {
-	size_t		head = (sizeof(Learner) + 7) & ~(size_t) 7;
-	char	   *memory = malloc(head + learner_size(options, d));
+	return learner_create(new_work(NULL), options, d);
+}
 
-	memset(memory, 0xA5, head + learner_size(options, d));
-	learner_init(test_work(), (Learner *) memory, memory + head, options, d);
-	return (Learner *) memory;
+static inline void
+end_learner(Learner *learner)
+{
+	work_end(learner->work);
 }
 
 /* Give the learner what it asks for of the row x, and nothing else. */

@@ -71,7 +71,7 @@ test_unbiased(void **state)
 				if (fabs(pair[i * D + j].mean - x[i] * x[j]) > 5 * moments_error(&pair[i * D + j]))
 					fail_msg("seed 71, budget %u: pair %d %d is %g", budget, i, j, pair[i * D + j].mean);
 		}
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -83,7 +83,6 @@ test_unbiased(void **state)
 static void
 check_minimum(Learner *learner)
 {
-	void	   *work = malloc(learner_work_size(learner));
 	double		matrix[D * D];
 	double		w[D];
 	double		intercept;
@@ -93,7 +92,7 @@ check_minimum(Learner *learner)
 	double		gradient[D];
 	double		largest = 0;
 
-	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
+	assert_int_equal(learner_weights(test_work(), learner, w, &intercept), KERNEL_OK);
 	for (int i = 0; i < D * D; i++)
 		matrix[i] = learner->vector[1][D + i] / rows;
 	assert_int_equal(psd_make(test_work(), matrix, D), KERNEL_OK);
@@ -110,7 +109,6 @@ check_minimum(Learner *learner)
 	assert_true(norm <= learner->radius * (1 + 1e-9));
 	for (int i = 0; i < D; i++)
 		assert_true(-fabs(gradient[i]) * learner->radius - along >= -1e-6 * largest * learner->radius);
-	free(work);
 }
 
 static void
@@ -147,7 +145,7 @@ test_minimum(void **state)
 					assert_int_equal(psd_make(test_work(), repaired, D), KERNEL_OK);
 					indefinite += memcmp(matrix, repaired, sizeof(matrix)) != 0;
 				}
-				free(learner);
+				end_learner(learner);
 			}
 	assert_true(indefinite > 0);
 }
@@ -190,7 +188,7 @@ test_units(void **state)
 				assert_int_equal(feed_row(learner, x, y), KERNEL_OK);
 			}
 			check_minimum(learner);
-			free(learner);
+			end_learner(learner);
 		}
 }
 
@@ -200,7 +198,6 @@ test_least_squares(void **state)
 {
 	LearnerOptions options = {.method = &baseline_method, .radius = 1000};
 	Learner    *learner = new_learner(&options, D);
-	void	   *work = malloc(learner_work_size(learner));
 	double		w[D];
 	double		intercept;
 	double		cross[D] = {0};
@@ -214,7 +211,7 @@ test_least_squares(void **state)
 
 		assert_int_equal(feed_row(learner, x, y), KERNEL_OK);
 	}
-	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
+	assert_int_equal(learner_weights(test_work(), learner, w, &intercept), KERNEL_OK);
 	rng_seed(&rng, 74);
 	for (int row = 0; row < 500; row++)
 	{
@@ -228,8 +225,7 @@ test_least_squares(void **state)
 	}
 	for (int i = 0; i < D; i++)
 		assert_true(fabs(cross[i]) < 1e-7);
-	free(work);
-	free(learner);
+	end_learner(learner);
 }
 
 /* Infinite sums are reported, no targets give no weights. */
@@ -238,22 +234,20 @@ test_extremes(void **state)
 {
 	LearnerOptions options = {.method = &baseline_method, .budget = 4, .radius = 1};
 	Learner    *learner = new_learner(&options, D);
-	void	   *work = malloc(learner_work_size(learner));
 	double		x[D] = {1, 1, 1, 1, 1, 1};
 	double		w[D];
 	double		intercept;
 
 	for (int row = 0; row < 20; row++)
 		feed_row(learner, x, 0);
-	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_OK);
+	assert_int_equal(learner_weights(test_work(), learner, w, &intercept), KERNEL_OK);
 	for (int i = 0; i < D; i++)
 		assert_true(w[i] == 0);
 	for (int i = 0; i < D; i++)
 		x[i] = 1e200;
 	feed_row(learner, x, 1);
-	assert_int_equal(learner_weights(learner, w, &intercept, work), KERNEL_DIVERGED);
-	free(work);
-	free(learner);
+	assert_int_equal(learner_weights(test_work(), learner, w, &intercept), KERNEL_DIVERGED);
+	end_learner(learner);
 }
 
 int

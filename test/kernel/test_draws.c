@@ -107,7 +107,7 @@ test_pegasos(void **state)
 	}
 	assert_true(chi < chi_square_limit(D - 1, 4.5));
 	assert_true(fabs(inner.mean - product) < 5 * moments_error(&inner));
-	free(learner);
+	end_learner(learner);
 }
 
 /* w = 0 and a budget of 2 or 3: one attribute, nothing for the inner product. */
@@ -120,7 +120,7 @@ test_pegasos_start(void **state)
 		Learner    *learner = new_learner(&options, 4);
 
 		assert_int_equal(learner_plan(learner)->draws, 1);
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -160,14 +160,12 @@ test_sampler(void **state)
 	static const NumberList moments = {.n = D, .value = moment};
 	static const NumberList no_moments = {.n = D, .value = none};
 	static const NumberList scales = {.n = D, .value = scale};
-	char		memory[1024] __attribute__((aligned(8)));
 	uint32		scratch[D];
 	Sampler		sampler;
 
-	assert_true(sampler_size(D, true, true, true) <= sizeof(memory));
 	for (int root_weighted = 0; root_weighted <= 1; root_weighted++)
 	{
-		sampler_init(&sampler, memory, D, true, true, false);
+		sampler_init(test_work(), &sampler, D, true, true, false);
 		assert_true(sampler_inverse(&sampler, 0) == D);
 		sampler_weight(&sampler, &moments, &not_given, root_weighted, scratch);
 		check_q(&sampler, moment, root_weighted, D);
@@ -199,17 +197,16 @@ test_warmup(void **state)
 	static const double values[D] = {4, 0, 4, 0.1};
 	static const double plain[D] = {5, 5, 1, 0.01};
 	static const double centered[D] = {1, 1, 0, 0};
-	char		memory[1024] __attribute__((aligned(8)));
 	uint32		scratch[D];
 	Sampler		sampler;
 	Warmup		warmup = {count, squares, NULL};
 
-	sampler_init(&sampler, memory, D, true, false, false);
+	sampler_init(test_work(), &sampler, D, true, false, false);
 	sampler_weight_warmup(&sampler, &warmup, true, scratch);
 	check_q(&sampler, plain, true, D);
 
 	warmup.values = values;
-	sampler_init(&sampler, memory, D, true, false, true);
+	sampler_init(test_work(), &sampler, D, true, false, true);
 	sampler_weight_warmup(&sampler, &warmup, false, scratch);
 	check_q(&sampler, centered, false, D);
 	assert_true(sampler.center[0] == 2 && sampler.center[1] == 0 && sampler.center[2] == 1);
@@ -303,7 +300,7 @@ test_enough_draws(void **state)
 				assert_true(square.mean > 1.8);
 			}
 			assert_true(moments_error(&square) < 0.04);
-			free(learner);
+			end_learner(learner);
 		}
 	}
 }

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "statistics.h"
-#include "work.h"
+#include "feed.h"
 
 #define LARGEST_D 60
 
@@ -20,13 +20,11 @@ static const LearnerMethod *const both[] = {&ridge_method, &lasso_method};
 
 /* Train on a few rows, so that the weights are of no special form. */
 static Learner *
-trained(const LearnerOptions *options, int d, int rows, void **memory)
+trained(const LearnerOptions *options, int d, int rows)
 {
-	Learner    *learner = malloc(sizeof(Learner));
+	Learner    *learner = new_learner(options, d);
 	Rng			rng;
 
-	*memory = malloc(learner_size(options, d));
-	learner_init(test_work(), learner, *memory, options, d);
 	rng_seed(&rng, 21);
 	for (int row = 0; row < rows; row++)
 	{
@@ -150,8 +148,7 @@ check_enumerated(const LearnerMethod *method, Sampling sampling, int d, int oute
 	LearnerOptions options = {.method = method, .budget = outer + inner,
 	.inner_draws = inner, .radius = 2, .step = 0.05, .seed = 22,
 	.sampling = sampling, .second_moments = {.n = d, .value = moments}};
-	void	   *memory;
-	Learner    *learner = trained(&options, d, 0, &memory);
+	Learner    *learner = trained(&options, d, 0);
 	static const double x[] = {0.7, -1.3, 0.4, 2.1};
 	static const double vector[] = {0.5, -0.7, 0.9, 0.6};
 	static double probability[CODES];
@@ -235,8 +232,7 @@ check_enumerated(const LearnerMethod *method, Sampling sampling, int d, int oute
 	assert_true(fabs(total - 1) < 1e-12);
 	for (int i = 0; i < d; i++)
 		assert_true(fabs(sum[i] - error * x[i]) < tolerance * (1 + fabs(error * x[i])));
-	free(memory);
-	free(learner);
+	end_learner(learner);
 }
 
 static void
@@ -264,7 +260,6 @@ check_statistical(const LearnerMethod *method, Sampling sampling, int d, int bud
 	LearnerOptions options = {.method = method, .budget = budget,
 	.inner_draws = inner, .radius = 3, .step = 0.01, .seed = 24,
 	.sampling = sampling, .second_moments = {.n = d, .value = moments}};
-	void	   *memory;
 	Learner    *learner;
 	double		x[LARGEST_D];
 	double		gradient[LARGEST_D];
@@ -279,7 +274,7 @@ check_statistical(const LearnerMethod *method, Sampling sampling, int d, int bud
 
 	for (int i = 0; i < d; i++)
 		moments[i] = 0.1 + i % 5;
-	learner = trained(&options, d, 2000, &memory);
+	learner = trained(&options, d, 2000);
 	rng_seed(&rng, 25);
 	for (int i = 0; i < d; i++)
 	{
@@ -320,8 +315,7 @@ check_statistical(const LearnerMethod *method, Sampling sampling, int d, int bud
 		if (fabs(coordinate[i].mean - gradient[i]) > 5.5 * moments_error(&coordinate[i]))
 			fail_msg("seed 25, %s: coordinate %d is %g, not %g +- %g", method->name, i,
 					 coordinate[i].mean, gradient[i], moments_error(&coordinate[i]));
-	free(memory);
-	free(learner);
+	end_learner(learner);
 }
 
 static void
@@ -338,8 +332,7 @@ static void
 test_special(void **state)
 {
 	LearnerOptions options = {.method = &ridge_method, .radius = 3, .step = 0.01};
-	void	   *memory;
-	Learner    *learner = trained(&options, 8, 50, &memory);
+	Learner    *learner = trained(&options, 8, 50);
 	double		x[] = {1, -2, 3, -4, 5, -6, 7, -8};
 	double		g[LARGEST_D];
 	double		error = -1;
@@ -350,18 +343,16 @@ test_special(void **state)
 	estimate(learner, x, 1, g);
 	for (int i = 0; i < 8; i++)
 		assert_true(fabs(g[i] - error * x[i]) < 1e-12 * fabs(error * x[i]));
-	free(memory);
-	free(learner);
+	end_learner(learner);
 
 	for (int m = 0; m < 2; m++)
 	{
 		options.method = both[m];
 		options.budget = 6;
 		options.inner_draws = 2;
-		learner = trained(&options, 8, 0, &memory);
+		learner = trained(&options, 8, 0);
 		assert_int_equal(learner_plan(learner)->draws, 4);
-		free(memory);
-		free(learner);
+		end_learner(learner);
 	}
 }
 

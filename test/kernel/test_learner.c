@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "dense_reference.h"
-#include "work.h"
+#include "feed.h"
 
 #define ROWS 10000
 
@@ -147,17 +147,6 @@ static const Case cases[] = {
 	{"majority, rate for so many mistakes", {.method = &majority_method, .rows = 50000}, 20, -1},
 };
 
-static Learner *
-make_learner(const LearnerOptions *options, uint32 d, void **memory)
-{
-	Learner    *learner = malloc(sizeof(Learner));
-
-	*memory = malloc(learner_size(options, d));
-	memset(*memory, 0xA5, learner_size(options, d));	/* init must not rely on zeros */
-	learner_init(test_work(), learner, *memory, options, d);
-	return learner;
-}
-
 /* Give the learner what it asked for of the row x, and nothing else. */
 static Status
 feed(Learner *learner, const double *x, double y)
@@ -182,8 +171,7 @@ test_dense(void **state)
 	{
 		const Case *test = &cases[c];
 		const LearnerOptions *o = &test->options;
-		void	   *memory;
-		Learner    *learner = make_learner(o, test->d, &memory);
+		Learner    *learner = new_learner(o, test->d);
 		Reference  *ref = malloc(sizeof(Reference));
 		int			rows = getenv("AER_QUICK") ? ROWS / 5 : ROWS;
 		double		weight[REFERENCE_MAX];
@@ -212,7 +200,7 @@ test_dense(void **state)
 				fail_msg("%s: diverged on row %d", test->name, row);
 			size += reference_size(ref) / rows;
 		}
-		learner_weights(learner, weight, &intercept, NULL);
+		learner_weights(test_work(), learner, weight, &intercept);
 		reference_weights(ref, ref_weight, &ref_intercept);
 		difference = fabsl(intercept - ref_intercept);
 		for (int i = 0; i < test->d; i++)
@@ -230,8 +218,7 @@ test_dense(void **state)
 		assert_true(learner->state.draws == ref->draws);
 		assert_true(learner->state.reads <= learner->state.draws);
 		free(ref);
-		free(memory);
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -248,8 +235,7 @@ test_dense_reaches(void **state)
 	for (int c = 0; c < (int) lengthof(cases); c++)
 	{
 		const Case *test = &cases[c];
-		void	   *memory;
-		Learner    *learner = make_learner(&test->options, test->d, &memory);
+		Learner    *learner = new_learner(&test->options, test->d);
 		int			settles = 0;
 		Rng			rng;
 
@@ -266,8 +252,7 @@ test_dense_reaches(void **state)
 			large++;
 		if (test->options.budget > 0 && test->d > 1 && settles * test->d > 1.2 * ROWS)
 			shrunk++;
-		free(memory);
-		free(learner);
+		end_learner(learner);
 	}
 	assert_int_equal(large, 2);
 	assert_true(shrunk >= 2);
@@ -285,10 +270,8 @@ test_restore(void **state)
 	{
 		const Case *test = &cases[c];
 		const LearnerOptions *o = &test->options;
-		void	   *memory;
-		void	   *other_memory;
-		Learner    *learner = make_learner(o, test->d, &memory);
-		Learner    *other = make_learner(o, test->d, &other_memory);
+		Learner    *learner = new_learner(o, test->d);
+		Learner    *other = new_learner(o, test->d);
 		double		weight[REFERENCE_MAX];
 		double		other_weight[REFERENCE_MAX];
 		double		intercept;
@@ -318,8 +301,7 @@ test_restore(void **state)
 			if (rng_below(&when, 20) == 0 || row + 1 == (int) o->warmup_rows ||
 				row + 1 == (int) learner->units.rows)
 			{
-				void	   *new_memory;
-				Learner    *restored = make_learner(o, test->d, &new_memory);
+				Learner    *restored = new_learner(o, test->d);
 
 				if (rng_below(&when, 2) == 0)
 					learner_plan(other);
@@ -328,25 +310,21 @@ test_restore(void **state)
 				memcpy(restored->vector[0], other->vector[0],
 					   (size_t) learner_vectors(o, test->d) * test->d * sizeof(double));
 				inside += other->iterate.unsettled > 0;
-				free(other_memory);
-				free(other);
+				end_learner(other);
 				other = restored;
-				other_memory = new_memory;
 				learner_restore(other);
 			}
 		}
-		learner_weights(learner, weight, &intercept, NULL);
-		learner_weights(other, other_weight, &other_intercept, NULL);
+		learner_weights(test_work(), learner, weight, &intercept);
+		learner_weights(test_work(), other, other_weight, &other_intercept);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
 		assert_memory_equal(&intercept, &other_intercept, sizeof(double));
 		assert_true(learner->state.draws == other->state.draws);
 		assert_true(learner->state.reads == other->state.reads);
 		if (test->d > 1 && o->budget > 0)
 			assert_true(inside > 10);
-		free(memory);
-		free(learner);
-		free(other_memory);
-		free(other);
+		end_learner(learner);
+		end_learner(other);
 	}
 }
 
@@ -357,10 +335,8 @@ test_budget(void **state)
 	for (int c = 0; c < (int) lengthof(cases); c++)
 	{
 		const Case *test = &cases[c];
-		void	   *memory;
-		void	   *other_memory;
-		Learner    *learner = make_learner(&test->options, test->d, &memory);
-		Learner    *other = make_learner(&test->options, test->d, &other_memory);
+		Learner    *learner = new_learner(&test->options, test->d);
+		Learner    *other = new_learner(&test->options, test->d);
 		uint64		draws = 0;
 		uint64		reads = 0;
 		double		weight[REFERENCE_MAX];
@@ -388,13 +364,11 @@ test_budget(void **state)
 			assert_true(learner->state.draws == draws);
 			assert_true(learner->state.reads == reads);
 		}
-		learner_weights(learner, weight, &intercept, NULL);
-		learner_weights(other, other_weight, &intercept, NULL);
+		learner_weights(test_work(), learner, weight, &intercept);
+		learner_weights(test_work(), other, other_weight, &intercept);
 		assert_memory_equal(weight, other_weight, test->d * sizeof(double));
-		free(memory);
-		free(learner);
-		free(other_memory);
-		free(other);
+		end_learner(learner);
+		end_learner(other);
 	}
 }
 
@@ -402,8 +376,7 @@ test_budget(void **state)
 static int
 rows_to_divergence(const LearnerOptions *options, double size, int rows)
 {
-	void	   *memory;
-	Learner    *learner = make_learner(options, 10, &memory);
+	Learner    *learner = new_learner(options, 10);
 	int			diverged = -1;
 	Rng			rng;
 
@@ -418,8 +391,7 @@ rows_to_divergence(const LearnerOptions *options, double size, int rows)
 		if (feed(learner, x, y) == KERNEL_DIVERGED)
 			diverged = row;
 	}
-	free(memory);
-	free(learner);
+	end_learner(learner);
 	return diverged;
 }
 
@@ -486,16 +458,14 @@ test_constant(void **state)
 			double		weight[D];
 			double		intercept;
 			double		product = 0;
-			void	   *memory;
 			Learner    *learner;
-			void	   *work;
 			Status		status = KERNEL_OK;
 			Rng			rng;
 
 			o.intercept = (trial / 2 % 2 && !labels) || o.method == &baseline_method;
 			if (o.method == &ridge_method && o.budget == 0)
 				o.radius = INFINITY;
-			learner = make_learner(&o, D, &memory);
+			learner = new_learner(&o, D);
 			rng_seed(&rng, trial);
 			for (int row = 0; row < rows && status == KERNEL_OK; row++)
 			{
@@ -507,14 +477,12 @@ test_constant(void **state)
 			/* of products of estimates that are large, one may be infinite: said so */
 			if (status == KERNEL_DIVERGED && o.max_draws > 0 && !o.intercept && size > 1)
 			{
-				free(memory);
-				free(learner);
+				end_learner(learner);
 				continue;
 			}
 			if (status != KERNEL_OK)
 				fail_msg("learner %zu, trial %d: diverged", l, trial);
-			work = malloc(learner_work_size(learner) + 1);
-			assert_int_equal(learner_weights(learner, weight, &intercept, work), KERNEL_OK);
+			assert_int_equal(learner_weights(test_work(), learner, weight, &intercept), KERNEL_OK);
 			for (int i = 0; i < D; i++)
 			{
 				assert_true(isfinite(weight[i]));
@@ -529,9 +497,7 @@ test_constant(void **state)
 				fail_msg("learner %zu, trial %d: %g for %g", l, trial, product, target);
 			if (o.method == &perceptron_method || o.method == &winnow_method)
 				assert_true(product * target > 0);
-			free(work);
-			free(memory);
-			free(learner);
+			end_learner(learner);
 		}
 }
 
@@ -547,12 +513,11 @@ test_lasso_exponent(void **state)
 	static double x[D];
 	LearnerOptions options = {LASSO, .budget = 2, .inner_draws = 1, .radius = 1, .step = 1,
 	.sampling = SAMPLING_MOMENTS, .second_moments = {.n = D, .value = moment}};
-	void	   *memory;
 	Learner    *learner;
 	int			pushed = 0;
 
 	moment[0] = x[0] = 1;
-	learner = make_learner(&options, D, &memory);
+	learner = new_learner(&options, D);
 	for (int row = 0; row < D - 1; row++)
 	{
 		const ReadPlan *plan = learner_plan(learner);
@@ -567,8 +532,7 @@ test_lasso_exponent(void **state)
 	}
 	assert_true(pushed > 800 && learner->iterate.unsettled > 0);
 	assert_true(fabs(iterate_weight(&learner->iterate, 0) - 1) < 1e-12);
-	free(memory);
-	free(learner);
+	end_learner(learner);
 }
 
 /*
@@ -582,8 +546,7 @@ test_lasso_weight(void **state)
 	{
 		LearnerOptions options = {LASSO, .radius = 3, .step = theta};
 		double		x = 1;
-		void	   *memory;
-		Learner    *learner = make_learner(&options, 1, &memory);
+		Learner    *learner = new_learner(&options, 1);
 		double		want = 3 * tanh(theta);
 		double		got;
 
@@ -591,8 +554,7 @@ test_lasso_weight(void **state)
 		got = iterate_weight(&learner->iterate, 0);
 		if (fabs(got - want) > 2e-15 * want)
 			fail_msg("theta %g: %.17g is not %.17g", theta, got, want);
-		free(memory);
-		free(learner);
+		end_learner(learner);
 	}
 }
 

@@ -105,7 +105,7 @@ test_warmup(void **state)
 	assert_true(fabs(units_look(&learner->units, 5, learner->units.location[5] +
 								3 * learner->units.deviation[5]) - 3) < 1e-9);
 	assert_true(units_look(&learner->units, D - 1, 8) == 0);
-	free(learner);
+	end_learner(learner);
 
 	/* 200 rows, or as many as show each attribute 20 times */
 	assert_int_equal(units_rows(0, 1000), 200);
@@ -142,14 +142,14 @@ test_mean(void **state)
 
 		sum += y;
 		assert_true(feed_row(learner, x, y) == KERNEL_OK);
-		learner_weights(learner, weight, &intercept, NULL);
+		learner_weights(test_work(), learner, weight, &intercept);
 		/* the length is seen from 30 rows on, of blocks that began with the first or second */
 		for (int i = 0; i < D; i++)
 			assert_true(weight[i] == 0);
 		assert_true(fabs(intercept - sum / row) < 1e-6);
 		assert_true(isnan(learner_loss(learner).mse));
 	}
-	free(learner);
+	end_learner(learner);
 }
 
 /*
@@ -230,7 +230,7 @@ test_unbiased(void **state)
 				fail_msg("case %d, number %d: %g, exact %g, se %g", c, k, sum[k], exact[k], error);
 			assert_true(plans < 200000 || 5 * error < 0.1 * fabs(exact[k]) || k == 1);
 		}
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -272,7 +272,7 @@ test_whole_rows(void **state)
 		assert_true(fabs(row.value - exact[0]) < 1e-12);
 		assert_true(fabs(row.product - exact[0] * exact[0]) < 1e-12);
 		assert_true(fabs(row.diagonal - exact[1]) < 1e-12);
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -407,7 +407,7 @@ test_worth(void **state)
 
 				assert_true(feed_row(learner, x, y) == KERNEL_OK);
 			}
-			learner_weights(learner, weight, &intercept, NULL);
+			learner_weights(test_work(), learner, weight, &intercept);
 			loss = learner_loss(learner);
 			for (int row = 0; row < 1000; row++)
 			{
@@ -426,7 +426,7 @@ test_worth(void **state)
 				fail_msg("run %d, case %d: error %g of noise", run, c, error);
 			if (loss_is_worse(&loss))
 				fail_msg("run %d, case %d: %g beside %g, se %g", run, c, loss.mse, loss.mean_mse, loss.se);
-			free(learner);
+			end_learner(learner);
 		}
 }
 

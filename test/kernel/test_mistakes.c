@@ -76,7 +76,7 @@ count_mistakes(const LearnerOptions *options, const double *u, int d, double mar
 	}
 	mistakes = learner->state.mistakes;
 	free(x);
-	free(learner);
+	end_learner(learner);
 	return mistakes;
 }
 
@@ -250,7 +250,7 @@ test_majority_regret(void **state)
 				assert_true(chances <= best + sqrt(options.rows * log(n)) + log2(n) / 2);
 				counted += learner->state.mistakes;
 				expected += chances;
-				free(learner);
+				end_learner(learner);
 			}
 			/* 4.5 standard deviations of a sum of independent bits */
 			assert_true(fabs(counted - expected) <= 4.5 * sqrt(variance) + 1e-9);
@@ -277,11 +277,11 @@ test_bad_labels(void **state)
 		assert_int_equal(feed_row(learner, x, bad_signs[i]), KERNEL_BAD_TARGET);
 	assert_true(learner->state.rows == 0 && learner->state.reads == 0);
 	assert_int_equal(feed_row(learner, x, 1), KERNEL_OK);
-	free(learner);
+	end_learner(learner);
 
 	learner = new_learner(&winnow, 2);
 	assert_int_equal(feed_row(learner, x, 0), KERNEL_BAD_TARGET);
-	free(learner);
+	end_learner(learner);
 
 	learner = new_learner(&majority, 2);
 	for (int i = 0; i < (int) lengthof(bad_bits); i++)
@@ -291,9 +291,9 @@ test_bad_labels(void **state)
 	assert_int_equal(feed_row(learner, x, 0), KERNEL_OK);
 	assert_int_equal(feed_row(learner, x, 0), KERNEL_OK);
 	/* expert 0 was wrong in both rows, expert 1 in neither: 1/4 to 1 */
-	assert_int_equal(learner_weights(learner, weight, &intercept, NULL), KERNEL_OK);
+	assert_int_equal(learner_weights(test_work(), learner, weight, &intercept), KERNEL_OK);
 	assert_true(fabs(weight[0] - 0.2) < 1e-15 && fabs(weight[1] - 0.8) < 1e-15 && intercept == 0);
-	free(learner);
+	end_learner(learner);
 
 	/* the same of targets -1 and 1, where the share r is shown as 2 r - 1 */
 	learner = new_learner(&majority, 2);
@@ -301,9 +301,9 @@ test_bad_labels(void **state)
 	assert_int_equal(feed_row(learner, x, 0), KERNEL_BAD_TARGET);
 	assert_int_equal(feed_row(learner, x, -1), KERNEL_OK);
 	assert_int_equal(feed_row(learner, x, -1), KERNEL_OK);
-	assert_int_equal(learner_weights(learner, weight, &intercept, NULL), KERNEL_OK);
+	assert_int_equal(learner_weights(test_work(), learner, weight, &intercept), KERNEL_OK);
 	assert_true(fabs(weight[0] - 0.4) < 1e-15 && fabs(weight[1] - 1.6) < 1e-15 && intercept == -1);
-	free(learner);
+	end_learner(learner);
 }
 
 /*

@@ -346,10 +346,9 @@ static void
 run_baseline(Work *work)
 {
 	LearnerOptions options = {.method = &baseline_method, .budget = 4, .radius = 2, .seed = SEED};
-	Learner    *learner = (Learner *) scratch;
+	Learner    *learner = learner_create(work, &options, D);
 	Rng			rng;
 
-	learner_init(work, learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
 	rng_seed(&rng, SEED);
 	for (int row = 0; row < 30; row++)
 	{
@@ -359,8 +358,7 @@ run_baseline(Work *work)
 			x[i] = normal(&rng);
 		assert_int_equal(feed_row(learner, x, x[0] - x[1]), KERNEL_OK);
 	}
-	assert_int_equal(learner_weights(learner, result, result + D,
-									 scratch + (1 << 19)), KERNEL_OK);
+	assert_int_equal(learner_weights(work, learner, result, result + D), KERNEL_OK);
 }
 
 /*
@@ -373,10 +371,9 @@ run_svr(Work *work)
 {
 	LearnerOptions options = {.method = &svr_method, .budget = 2, .inner_draws = 1, .radius = 1,
 	.smoothing = 0.0625, .seed = SEED};
-	Learner    *learner = (Learner *) scratch;
+	Learner    *learner = learner_create(work, &options, D);
 	double		x[D];
 
-	learner_init(work, learner, scratch + sizeof(Learner) / 8 * 8 + 8, &options, D);
 	for (int i = 0; i < D; i++)
 	{
 		x[i] = 0.1;
@@ -394,10 +391,8 @@ run_svr(Work *work)
 static void
 test_rest(void **state)
 {
-	scratch = malloc(1 << 20);
 	check_polls("Baseline", run_baseline, 10);
 	check_polls("support vector regression", run_svr, 2 * (63 * 1024 / WORK_STEPS));
-	free(scratch);
 }
 
 int

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "work.h"
+
 #define MOST 1200
 #define MOST_COST_GROUPS 12
 
@@ -22,9 +24,8 @@ typedef struct List
 	int64		fee[MOST_COST_GROUPS];
 	double		spread[MOST];
 	Prices		prices;
-	PricedDraw	draw;
-	void	   *memory;
-	void	   *scratch;
+	Work	   *work;
+	PricedDraw *draw;
 } List;
 
 static List list;
@@ -35,16 +36,15 @@ static void
 list_start(List *l, uint32 looks, uint32 cost_groups, const double *spread)
 {
 	l->prices = (Prices) {looks, cost_groups, l->cost, l->cost_group, l->fee};
-	l->memory = malloc(priced_draw_size(looks, cost_groups));
-	l->scratch = malloc(priced_draw_scratch(looks, cost_groups));
-	priced_draw_init(&l->draw, l->memory, &l->prices, spread);
+	l->work = new_work(NULL);
+	l->draw = priced_draw_create(l->work, &l->prices);
+	priced_draw_set_spread(l->draw, spread);
 }
 
 static void
 list_end(List *l)
 {
-	free(l->memory);
-	free(l->scratch);
+	work_end(l->work);
 }
 
 /* Prices of many kinds; every panel has a look. */
@@ -174,14 +174,14 @@ law(void **state)
 			uint32		n;
 
 			random_list(&list, widths[w], &rng, round);
-			budget = (int64) (list.draw.all * pow(rng_unit(&rng), 1 + round % 6));
+			budget = (int64) (list.draw->all * pow(rng_unit(&rng), 1 + round % 6));
 			rng_seed(&one, round);
 			rng_seed(&two, round);
-			n = priced_draw_plan(&list.draw, &one, budget, plan, list.scratch);
+			n = priced_draw_plan(list.draw, &one, budget, plan);
 			assert_int_equal(n, plan_by_walks(&list, round % 6 != 0, &two, budget));
 			for (uint32 k = 0; k < n; k++)
 				assert_int_equal(plan[k], plain[k]);
-			if (budget < list.draw.all)
+			if (budget < list.draw->all)
 				assert_int_equal(pg_prng_uint64(&one), pg_prng_uint64(&two));
 			bought += n;
 			list_end(&list);
@@ -204,10 +204,10 @@ budget_holds(void **state)
 		int64		most = 0;
 
 		random_list(&list, 1 + rng_below(&rng, 40), &rng, kind);
-		budget = (int64) (list.draw.all * 0.7 * rng_unit(&rng));
+		budget = (int64) (list.draw->all * 0.7 * rng_unit(&rng));
 		for (int key = 0; key < keys; key++)
 		{
-			uint32		n = priced_draw_plan_key(&list.draw, 7, key, budget, plan, list.scratch);
+			uint32		n = priced_draw_plan_key(list.draw, 7, key, budget, plan);
 			int64		spent = prices_of(&list.prices, plan, n, opened);
 
 			assert_true(spent <= budget);
@@ -220,7 +220,7 @@ budget_holds(void **state)
 					assert_true(prices_together(&list.prices, plan[m], plan[k]) <= budget);
 			}
 		}
-		assert_true(most <= list.draw.all);
+		assert_true(most <= list.draw->all);
 		list_end(&list);
 	}
 }
@@ -251,8 +251,7 @@ known_answers(void **state)
 				uint32		n;
 
 				list_start(&list, 10, 2, weighted ? spread : NULL);
-				n = priced_draw_plan_key(&list.draw, 42, keys[k], budgets[b], plan,
-										 list.scratch);
+				n = priced_draw_plan_key(list.draw, 42, keys[k], budgets[b], plan);
 				for (uint32 j = 0; j < n; j++)
 					digits[j] = (char) ('0' + plan[j]);
 				assert_string_equal(digits, plans[weighted][b][k]);
@@ -271,18 +270,18 @@ ends(void **state)
 	memcpy(list.cost_group, ((uint32[]) {NO_COST_GROUP, NO_COST_GROUP, 0, 0}), 4 * sizeof(uint32));
 	list.fee[0] = 3;
 	list_start(&list, 4, 1, NULL);
-	assert_int_equal(list.draw.all, 10);
-	n = priced_draw_plan_key(&list.draw, 1, 1, 10, plan, list.scratch);
+	assert_int_equal(list.draw->all, 10);
+	n = priced_draw_plan_key(list.draw, 1, 1, 10, plan);
 	assert_int_equal(n, 4);
 	for (int64 budget = 0; budget < 2; budget++)
 	{
-		assert_int_equal(priced_draw_plan_key(&list.draw, 1, 1, budget, plan, list.scratch), 1);
+		assert_int_equal(priced_draw_plan_key(list.draw, 1, 1, budget, plan), 1);
 		assert_int_equal(plan[0], 0);
 	}
 	/* a look at price 0 takes part at its panel's fee */
 	for (uint64 key = 0; key < 100; key++)
 	{
-		n = priced_draw_plan_key(&list.draw, 1, key, 3, plan, list.scratch);
+		n = priced_draw_plan_key(list.draw, 1, key, 3, plan);
 		assert_int_equal(n, 2);
 		assert_true(plan[1] == 1 || plan[1] == 2);
 	}

@@ -24,7 +24,7 @@ grown(Ranking *ranking, size_t more)
 
 	if (ranking != NULL && room == ranking->room)
 		return ranking;
-	larger = malloc(ranking_size(room));
+	larger = malloc(RANKING_NUMBERS(room) * sizeof(double));
 	ranking_init(larger, room, ranking);
 	free(ranking);
 	return larger;

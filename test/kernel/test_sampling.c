@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "statistics.h"
+#include "work.h"
 
 /* Chi-square of counts against probabilities; -1 where an impossible one came. */
 static double
@@ -60,7 +61,7 @@ check_counts(const char *what, const uint32 *count, const double *probability,
 static void
 check_alias(const double *weight, uint32 n, uint64 seed)
 {
-	void	   *memory = malloc(alias_size(n));
+	Work	   *work = new_work(NULL);
 	uint32	   *scratch = malloc(n * sizeof(uint32));
 	uint64	   *mass = calloc(n, sizeof(uint64));
 	uint32	   *count = calloc(n, sizeof(uint32));
@@ -70,7 +71,7 @@ check_alias(const double *weight, uint32 n, uint64 seed)
 	AliasTable	table;
 	Rng			rng;
 
-	alias_init(&table, memory, n);
+	alias_init(work, &table, n);
 	alias_build(&table, weight, scratch);
 	for (uint32 i = 0; i < n; i++)
 	{
@@ -95,7 +96,7 @@ check_alias(const double *weight, uint32 n, uint64 seed)
 		count[alias_draw(&table, &rng)]++;
 	check_counts("alias table", count, probability, n, draws);
 
-	free(memory);
+	work_end(work);
 	free(scratch);
 	free(mass);
 	free(count);
@@ -126,15 +127,14 @@ test_alias(void **state)
 	/* sums beyond the largest double, or without a normal one */
 	{
 		AliasTable	table;
-		double		memory[16];
 		uint32		scratch[4];
 
-		alias_init(&table, memory, 4);
+		alias_init(test_work(), &table, 4);
 		alias_build(&table, huge, scratch);
 		assert_true(fabs(alias_probability(&table, 0) - 1 / 3.5) < 1e-9);
 		assert_true(alias_probability(&table, 2) == 0);
 		assert_true(fabs(alias_probability(&table, 3) - 1.5 / 3.5) < 1e-9);
-		alias_init(&table, memory, 3);
+		alias_init(test_work(), &table, 3);
 		alias_build(&table, tiny, scratch);
 		assert_true(fabs(alias_probability(&table, 0) - 1.0 / 3) < 1e-9);
 		assert_true(fabs(alias_probability(&table, 1) - 2.0 / 3) < 1e-9);
@@ -151,16 +151,14 @@ test_sumtree_bits(void **state)
 	for (int s = 0; s < (int) lengthof(sizes); s++)
 	{
 		uint32		n = sizes[s];
-		size_t		size = sumtree_size(n);
-		void	   *changed_memory = malloc(size);
-		void	   *built_memory = malloc(size);
+		Work	   *work = new_work(NULL);
 		SumTree		changed;
 		SumTree		built;
 		Rng			rng;
 
 		rng_seed(&rng, n);
-		sumtree_init(&changed, changed_memory, n);
-		sumtree_init(&built, built_memory, n);
+		sumtree_init(work, &changed, n);
+		sumtree_init(work, &built, n);
 		for (int round = 0; round < 500; round++)
 		{
 			uint32		i = rng_below(&rng, n);
@@ -171,7 +169,7 @@ test_sumtree_bits(void **state)
 			sumtree_leaves(&built)[i] = value;
 		}
 		sumtree_build(&built);
-		assert_memory_equal(changed_memory, built_memory, size);
+		assert_memory_equal(changed.node, built.node, 2 * n * sizeof(double));
 
 		{
 			double		sum = 0;
@@ -180,8 +178,7 @@ test_sumtree_bits(void **state)
 				sum += sumtree_get(&built, i);
 			assert_true(fabs(sumtree_total(&built) - sum) <= 1e-13 * sum);
 		}
-		free(changed_memory);
-		free(built_memory);
+		work_end(work);
 	}
 }
 
@@ -194,14 +191,14 @@ test_sumtree_draws(void **state)
 	{
 		uint32		n = sizes[s];
 		double		draws = 500.0 * n + 5000;
-		void	   *memory = malloc(sumtree_size(n));
+		Work	   *work = new_work(NULL);
 		uint32	   *count = calloc(n, sizeof(uint32));
 		double	   *probability = malloc(n * sizeof(double));
 		SumTree		tree;
 		Rng			rng;
 
 		rng_seed(&rng, 100 + n);
-		sumtree_init(&tree, memory, n);
+		sumtree_init(work, &tree, n);
 		for (uint32 i = 0; i < n; i++)
 			sumtree_set(&tree, i, i % 3 == 1 ? 0 : rng_unit(&rng) + 0.05);
 		for (uint32 i = 0; i < n; i++)
@@ -209,7 +206,7 @@ test_sumtree_draws(void **state)
 		for (double i = 0; i < draws; i++)
 			count[sumtree_draw(&tree, &rng)]++;
 		check_counts("sum tree", count, probability, n, draws);
-		free(memory);
+		work_end(work);
 		free(count);
 		free(probability);
 	}
@@ -225,14 +222,13 @@ test_sumtree_zero_leaves(void **state)
 {
 	/* the state from which xoroshiro128** gives 2^64 - 1, worked out backwards */
 	static const Rng largest_unit = {UINT64CONST(0x4FC71C71C71C71C7), 1};
-	double		memory[32];
 	SumTree		tree;
 	Rng			rng;
 	Rng			last = largest_unit;
 
 	assert_true(rng_unit(&last) == 1 - ldexp(1, -53));
 	/* the largest number below the sum, less the first leaf, rounds to the third */
-	sumtree_init(&tree, memory, 4);
+	sumtree_init(test_work(), &tree, 4);
 	sumtree_set(&tree, 0, ldexp(1.5, -52));
 	sumtree_set(&tree, 2, 1.5);
 	last = largest_unit;
@@ -241,7 +237,7 @@ test_sumtree_zero_leaves(void **state)
 	rng_seed(&rng, 7);
 	for (uint32 n = 2; n <= 16; n++)
 	{
-		sumtree_init(&tree, memory, n);
+		sumtree_init(test_work(), &tree, n);
 		for (int round = 0; round < 200; round++)
 		{
 			for (uint32 i = 0; i < n; i++)
@@ -266,12 +262,11 @@ test_plan(void **state)
 	{
 		D = 40, CAPACITY = 12
 	};
-	void	   *memory = malloc(plan_size(D, CAPACITY));
 	ReadPlan		plan;
 	Rng			rng;
 
 	rng_seed(&rng, 8);
-	plan_init(&plan, memory, D, CAPACITY);
+	plan_init(test_work(), &plan, D, CAPACITY);
 	for (int row = 0; row < 500; row++)
 	{
 		uint32		order[CAPACITY];
@@ -306,10 +301,8 @@ test_plan(void **state)
 			assert_true(plan.product_weight[s] == -times[order[s]]);
 		}
 	}
-	free(memory);
 
-	memory = malloc(plan_size(D, D));
-	plan_init(&plan, memory, D, D);
+	plan_init(test_work(), &plan, D, D);
 	plan_all(&plan);
 	assert_int_equal(plan.n, D);
 	assert_int_equal(plan.draws, D);
@@ -318,7 +311,6 @@ test_plan(void **state)
 		assert_int_equal(plan.attribute[i], i);
 		assert_true(plan_has(&plan, i));
 	}
-	free(memory);
 }
 
 int

@@ -108,7 +108,7 @@ test_smoothed_loss(void **state)
 
 			learner_plan(learner);
 			assert_true(fabs(slope_of(learner, product() - z) - expected) < 2e-5);
-			free(learner);
+			end_learner(learner);
 		}
 }
 
@@ -148,7 +148,7 @@ test_unbiased(void **state)
 					 moments_error(&slope), expected);
 		if (ratios[r] < 1 && plans >= 1000000)
 			assert_true(fabs(1.05 * slope.mean - expected) > 5 * 1.05 * moments_error(&slope));
-		free(learner);
+		end_learner(learner);
 	}
 }
 
@@ -182,7 +182,7 @@ test_draws(void **state)
 		fail_msg("seed 52: %g +- %g draws, not %g", draws.mean, moments_error(&draws), expected);
 	/* both n even: (2/3)^2 of the rows */
 	assert_true(fabs(none / 200000.0 - 4.0 / 9) < 5 * sqrt(4.0 / 9 * 5 / 9 / 200000));
-	free(learner);
+	end_learner(learner);
 
 	/* where N is so large that it never counts: k + 10/9 a row */
 	options.smoothing = 1e-3;
@@ -195,7 +195,7 @@ test_draws(void **state)
 		moments_add(&draws, learner->plan.draws);
 	}
 	assert_true(fabs(draws.mean - expected) < 5 * moments_error(&draws));
-	free(learner);
+	end_learner(learner);
 }
 
 /* With max_draws the budget holds on every row. */
@@ -218,7 +218,7 @@ test_max_draws(void **state)
 		assert_int_equal(feed_row(learner, x, 2 * rng_unit(&rng) - 1), KERNEL_OK);
 	}
 	assert_int_equal(most, 5);
-	free(learner);
+	end_learner(learner);
 }
 
 /* Residuals twenty times rho: long products, huge terms, no overflow. */
@@ -236,7 +236,7 @@ test_no_overflow(void **state)
 		learner->method->plan(learner, &rng);
 		assert_true(isfinite(slope_of(learner, 2)));
 	}
-	free(learner);
+	end_learner(learner);
 }
 
 int

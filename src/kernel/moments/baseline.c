@@ -169,11 +169,11 @@ gradient_gap(const double *matrix, const double *cross, const double *w, size_t 
  */
 static Status
 minimise(Work *work, const double *matrix, const double *cross, double largest, double tolerance,
-		 size_t d, double *w, double *scratch)
+		 size_t d, double *w)
 {
-	double	   *ahead = scratch;	/* the extrapolated point */
-	double	   *before = scratch + d;
-	double	   *gradient = scratch + 2 * d;
+	double	   *ahead = WORK_ARRAY(work, d, double);	/* the extrapolated point */
+	double	   *before = WORK_ARRAY(work, d, double);
+	double	   *gradient = WORK_ARRAY(work, d, double);
 	double		squares = 0;
 	double		curvature;
 	double		enough;
@@ -216,12 +216,6 @@ minimise(Work *work, const double *matrix, const double *cross, double largest, 
 	return KERNEL_OK;
 }
 
-static size_t
-baseline_solve_size(uint32 d)
-{
-	return ARRAY_SIZE((size_t) d * d, double) + 4 * ARRAY_SIZE(d, double);
-}
-
 /*
  * In units in which the ball, the largest covariance with the target and, if
  * that is more, the largest of A times the radius are 1: with u = w / B,
@@ -230,14 +224,13 @@ baseline_solve_size(uint32 d)
  * and where r > 1, all of it is divided by r.
  */
 static Status
-baseline_solve(const Learner *learner, double *weight, void *work)
+solve(Work *work, const Learner *learner, double *weight)
 {
 	size_t		d = learner->d;
 	const double *sums = pair_sums(learner);
 	double		rows = Max(learner->state.rows, 1);
-	double	   *matrix = work;
-	double	   *cross = matrix + d * d;
-	double	   *scratch = cross + d;
+	double	   *matrix = WORK_ARRAY(work, d * d, double);
+	double	   *cross = WORK_ARRAY(work, d, double);
 	double		largest = 0;
 	double		size = 0;
 	double		ratio;
@@ -270,16 +263,26 @@ baseline_solve(const Learner *learner, double *weight, void *work)
 	linear = Min(1 / ratio, 1);
 	for (size_t i = 0; i < d * d; i++)
 		matrix[i] /= size;
-	status = psd_make(learner->work, matrix, d);
+	status = psd_make(work, matrix, d);
 	if (status != KERNEL_OK)
 		return status;
 	for (size_t i = 0; i < d * d; i++)
 		matrix[i] *= curved;
 	for (size_t i = 0; i < d; i++)
 		cross[i] = cross[i] / largest * linear;
-	status = minimise(learner->work, matrix, cross, linear, TOLERANCE * linear, d, weight, scratch);
+	status = minimise(work, matrix, cross, linear, TOLERANCE * linear, d, weight);
 	for (size_t i = 0; i < d; i++)
 		weight[i] *= radius;
+	return status;
+}
+
+static Status
+baseline_solve(Work *work, const Learner *learner, double *weight)
+{
+	Work	   *scratch = work_begin(work);
+	Status		status = solve(scratch, learner, weight);
+
+	work_end(scratch);
 	return status;
 }
 
@@ -307,6 +310,5 @@ const LearnerMethod baseline_method = {
 	.rebuild = baseline_rebuild,
 	.descend = baseline_descend,
 	.settle = baseline_rebuild,
-	.solve_size = baseline_solve_size,
 	.solve = baseline_solve
 };

@@ -11,12 +11,6 @@
 #define LARGEST_SCORE 1e300
 
 size_t
-ranking_size(size_t room)
-{
-	return offsetof(Ranking, entry) + room * sizeof(RankedRows);
-}
-
-size_t
 ranking_wanted(const Ranking *ranking, size_t more)
 {
 	size_t		room = ranking ? (size_t) ranking->room : 0;
@@ -32,7 +26,7 @@ ranking_init(Ranking *ranking, size_t room, const Ranking *from)
 {
 	ranking->n = 0;
 	if (from != NULL)
-		memcpy(ranking, from, ranking_size((size_t) from->n));
+		memcpy(ranking, from, RANKING_NUMBERS(from->n) * sizeof(double));
 	ranking->room = room;
 }
 

@@ -33,7 +33,8 @@ typedef struct Ranking
 	RankedRows	entry[FLEXIBLE_ARRAY_MEMBER];
 } Ranking;
 
-extern size_t ranking_size(size_t room);
+/* How many doubles one with that room is. */
+#define RANKING_NUMBERS(room) (2 + 3 * (size_t) (room))
 
 /*
  * The room that a ranking must have before so many entries come; as it is, if
@@ -41,7 +42,7 @@ extern size_t ranking_size(size_t room);
  */
 extern size_t ranking_wanted(const Ranking *ranking, size_t more);
 
-/* Lay out ranking_size(room) bytes with what is in another one, or NULL. */
+/* Start one of RANKING_NUMBERS(room) doubles with what is in another one, or NULL. */
 extern void ranking_init(Ranking *ranking, size_t room, const Ranking *from);
 
 extern void ranking_add(Ranking *ranking, double score, bool high);

@@ -7,15 +7,14 @@
 void
 sampled_error_init(Work *work, SampledError *sampler, const double *weight, uint32 n, uint32 budget)
 {
-	uint32		capacity = Min(n, budget);
 	Work	   *scratch = work_begin(work);
 	double	   *size = WORK_ARRAY(scratch, n, double);
 	double		total = 0;
 
 	sampler->budget = budget;
 	sampler->weight = weight;
-	alias_init(&sampler->table, work_take(work, 1, alias_size(n)), n);
-	plan_init(&sampler->plan, work_take(work, 1, plan_size(n, capacity)), n, capacity);
+	alias_init(work, &sampler->table, n);
+	plan_init(work, &sampler->plan, n, Min(n, budget));
 
 	/*
 	 * A hundredth of the mass is spread evenly, so that no weight falls below

@@ -11,16 +11,8 @@
  */
 #define SETTLE_RATIO 1048576.0	/* 2^20 */
 
-size_t
-iterate_size(uint32 d, bool dense, bool one_tree)
-{
-	if (dense)
-		return 0;
-	return (one_tree ? 1 : 2) * sumtree_size(d);
-}
-
 void
-iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
+iterate_init(Work *work, Iterate *it, uint32 d, bool dense, bool one_tree,
 			 double *u, double *residual)
 {
 	memset(it, 0, sizeof(*it));
@@ -33,11 +25,11 @@ iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
 	it->settled_factor = 1;
 	if (dense)
 		return;
-	sumtree_init(&it->norm, memory, d);
+	sumtree_init(work, &it->norm, d);
 	if (one_tree)
 		it->draw = it->norm;
 	else
-		sumtree_init(&it->draw, (char *) memory + sumtree_size(d), d);
+		sumtree_init(work, &it->draw, d);
 }
 
 bool

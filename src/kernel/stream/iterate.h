@@ -43,9 +43,8 @@ typedef struct Iterate
 	uint64		unsettled;		/* rows since the last settle */
 } Iterate;
 
-/* Bytes for what is not handed in separately (u and residual are). */
-extern size_t iterate_size(uint32 d, bool dense, bool one_tree);
-extern void iterate_init(Iterate *it, void *memory, uint32 d, bool dense, bool one_tree,
+/* u[d] and residual[d] are the caller's, who saves them. */
+extern void iterate_init(Work *work, Iterate *it, uint32 d, bool dense, bool one_tree,
 						 double *u, double *residual);
 
 /* Count the present weights into the sum of all iterates. */

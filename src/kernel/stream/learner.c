@@ -58,20 +58,6 @@ learner_vectors(const LearnerOptions *options, uint32 d)
 	return layout_of(options, d).vectors;
 }
 
-size_t
-learner_size(const LearnerOptions *options, uint32 d)
-{
-	Layout		layout = layout_of(options, d);
-	const LearnerMethod *method = layout.method;
-	size_t		arrays = (size_t) layout.vectors + (method->derived_u ? 1 : 0);
-
-	return arrays * ARRAY_SIZE(d, double) +
-		iterate_size(d, layout.dense, layout.one_tree) +
-		sampler_size(d, layout.weighted, layout.improved, layout.centered) +
-		plan_size(d, layout.capacity) + ARRAY_SIZE(layout.capacity, double) +
-		(method->private_size ? method->private_size(d) : 0);
-}
-
 /*
  * In deviations of the target: weights of uncorrelated attributes have a length
  * of at most 1, and |w|_1 is larger.
@@ -210,15 +196,14 @@ warmup_restore(Learner *learner)
 	set_target_unit(learner);
 }
 
-void
-learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *options, uint32 d)
+Learner *
+learner_create(Work *work, const LearnerOptions *options, uint32 d)
 {
 	Layout		layout = layout_of(options, d);
 	const LearnerMethod *method = layout.method;
-	char	   *at = memory;
-	double	   *u;
+	Learner    *learner = WORK_ARRAY(work, 1, Learner);
+	double	   *vectors = WORK_ARRAY(work, (size_t) layout.vectors * d, double);
 
-	memset(learner, 0, sizeof(*learner));
 	learner->work = work;
 	learner->options = *options;
 	learner->method = method;
@@ -229,8 +214,7 @@ learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *o
 	learner->outer = options->budget == 0 ? d : options->budget - learner->inner;
 
 	for (uint32 v = 0; v < Min(layout.vectors, LEARNER_NAMED_VECTORS); v++)
-		learner->vector[v] = (double *) at + (size_t) v * d;
-	at += layout.vectors * ARRAY_SIZE(d, double);
+		learner->vector[v] = vectors + (size_t) v * d;
 	if (layout.own_units)
 	{
 		learner->units.rows = options->warmup_rows > 0 ?
@@ -246,23 +230,14 @@ learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *o
 		if (layout.centered)
 			learner->warmup.values = learner->vector[method->vectors + 2];
 	}
-	u = learner->vector[0];
-	if (method->derived_u)
-	{
-		u = (double *) at;
-		at += ARRAY_SIZE(d, double);
-	}
-	memset(memory, 0, at - (char *) memory);
-
-	iterate_init(&learner->iterate, at, d, layout.dense, layout.one_tree, u, learner->vector[1]);
-	at += iterate_size(d, layout.dense, layout.one_tree);
-	sampler_init(&learner->sampler, at, d, layout.weighted, layout.improved, layout.centered);
-	at += sampler_size(d, layout.weighted, layout.improved, layout.centered);
-	plan_init(&learner->plan, at, d, layout.capacity);
-	at += plan_size(d, layout.capacity);
-	learner->value = (double *) at;
-	at += ARRAY_SIZE(layout.capacity, double);
-	learner->private = at;
+	iterate_init(work, &learner->iterate, d, layout.dense, layout.one_tree,
+				 method->derived_u ? WORK_ARRAY(work, d, double) : learner->vector[0],
+				 learner->vector[1]);
+	sampler_init(work, &learner->sampler, d, layout.weighted, layout.improved, layout.centered);
+	plan_init(work, &learner->plan, d, layout.capacity);
+	learner->value = WORK_ARRAY(work, layout.capacity, double);
+	if (method->create_private)
+		learner->private = method->create_private(work, d);
 
 	if (layout.weighted && options->sampling == SAMPLING_MOMENTS)
 		warmup_weight(learner);
@@ -273,6 +248,7 @@ learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *o
 	rng_seed(&learner->state.rng, options->seed);
 	method->rebuild(learner);
 	iterate_settled(&learner->iterate);
+	return learner;
 }
 
 const ReadPlan *
@@ -557,15 +533,8 @@ learner_loss(const Learner *learner)
 	return stream_shrinkage_loss(&learner->state.length, learner->target_unit);
 }
 
-size_t
-learner_work_size(const Learner *learner)
-{
-	return learner->method->solve ? learner->method->solve_size(learner->d) : 0;
-}
-
 Status
-learner_weights(const Learner *learner, double *weight, double *intercept,
-				void *work)
+learner_weights(Work *work, const Learner *learner, double *weight, double *intercept)
 {
 	const LearnerOptions *options = &learner->options;
 	const LearnerMethod *method = learner->method;
@@ -582,7 +551,7 @@ learner_weights(const Learner *learner, double *weight, double *intercept,
 
 	if (method->solve)
 	{
-		Status		status = method->solve(learner, weight, work);
+		Status		status = method->solve(work, learner, weight);
 
 		if (status != KERNEL_OK)
 			return status;

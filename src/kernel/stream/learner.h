@@ -7,7 +7,7 @@
  * attributes and the target, nothing else.  No learner function ever receives
  * a row, so none can look beyond its budget.
  *
- *		learner_init		what it works in, memory of learner_size() bytes, options, d
+ *		learner_create		a learner of these options for rows of d attributes
  *		learner_plan		plan the next row; calling it again changes nothing
  *		learner_update		the values at plan.attribute[], and the target
  *		learner_weights		the model so far, in the user's units
@@ -143,8 +143,8 @@ typedef struct LearnerMethod
 	 */
 	OptionProblem (*complete) (LearnerOptions *options);
 
-	/* bytes of private memory; NULL: none */
-	size_t		(*private_size) (uint32 d);
+	/* what learner->private is; NULL: nothing */
+	void	   *(*create_private) (Work *work, uint32 d);
 
 	/* c of the paper's step c / sqrt(m); NULL: the step is 1 or its own */
 	double		(*step_constant) (const Learner *learner);
@@ -183,19 +183,18 @@ typedef struct LearnerMethod
 	void		(*settle) (Learner *learner);
 
 	/*
-	 * find the weights, in the learner's units, at the end; work: solve_size()
-	 * bytes.  NULL: they are those of the iterates.
+	 * find the weights, in the learner's units, at the end; NULL: they are those
+	 * of the iterates
 	 */
-	size_t		(*solve_size) (uint32 d);
-	Status		(*solve) (const Learner *learner, double *weight, void *work);
+	Status		(*solve) (Work *work, const Learner *learner, double *weight);
 } LearnerMethod;
 
 struct Learner
 {
 	LearnerOptions options;
 	const LearnerMethod *method;
-	Work	   *work;			/* borrowed: asked whether to go on, and scratch */
-	LookCounter *looks;			/* NULL after learner_init(), the caller's to set; NULL: each attribute is a look */
+	Work	   *work;			/* has all of the learner, and is polled */
+	LookCounter *looks;			/* the caller's to set; NULL: each attribute is a look */
 	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */
@@ -216,7 +215,7 @@ struct Learner
 	double	   *vector[LEARNER_NAMED_VECTORS];	/* [d] each, one after another */
 	Warmup		warmup;			/* the vectors after the method's own; or */
 	Units		units;			/* the same */
-	void	   *private;		/* the method's, of private_size() bytes */
+	void	   *private;		/* the method's */
 };
 
 /*
@@ -225,9 +224,8 @@ struct Learner
  */
 extern uint32 learner_vectors(const LearnerOptions *options, uint32 d);
 
-extern size_t learner_size(const LearnerOptions *options, uint32 d);
-extern void learner_init(Work *work, Learner *learner, void *memory, const LearnerOptions *options,
-						 uint32 d);
+/* It lives in this Work, as long as that. */
+extern Learner *learner_create(Work *work, const LearnerOptions *options, uint32 d);
 
 extern const ReadPlan *learner_plan(Learner *learner);
 
@@ -238,12 +236,11 @@ extern const ReadPlan *learner_plan(Learner *learner);
 extern Status learner_update(Learner *learner, const double *x, double y);
 
 /*
- * The model: weights and intercept in the user's units.  work:
- * learner_work_size() bytes, which is 0 unless they are solved for only now.
+ * The model: weights and intercept in the user's units.  It fails where they are
+ * solved for only now and cannot be found.
  */
-extern size_t learner_work_size(const Learner *learner);
-extern Status learner_weights(const Learner *learner, double *weight, double *intercept,
-							  void *work);
+extern Status learner_weights(Work *work, const Learner *learner, double *weight,
+							  double *intercept);
 
 /* Of a learner that is measured: how good its predictions were. */
 extern LearnerLoss learner_loss(const Learner *learner);

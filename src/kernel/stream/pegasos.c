@@ -96,10 +96,14 @@ heap_fix(Heap *heap, uint32 at)
 	heap_sink(heap, heap->place[attribute]);
 }
 
-static size_t
-pegasos_private_size(uint32 d)
+static void *
+pegasos_create_heap(Work *work, uint32 d)
 {
-	return ARRAY_SIZE(1, Heap) + 2 * ARRAY_SIZE(d, uint32);
+	Heap	   *heap = WORK_ARRAY(work, 1, Heap);
+
+	heap->item = WORK_ARRAY(work, d, uint32);
+	heap->place = WORK_ARRAY(work, d, uint32);
+	return heap;
 }
 
 /* Change one u; 0 takes the attribute out of the heap. */
@@ -138,8 +142,6 @@ pegasos_rebuild(Learner *learner)
 
 	heap->u = it->u;
 	heap->n = 0;
-	heap->item = (uint32 *) ((char *) heap + ARRAY_SIZE(1, Heap));
-	heap->place = (uint32 *) ((char *) heap->item + ARRAY_SIZE(learner->d, uint32));
 	for (uint32 i = 0; i < learner->d; i++)
 	{
 		sumtree_leaves(&it->norm)[i] = fabs(it->u[i]);
@@ -324,7 +326,7 @@ const LearnerMethod pegasos_method = {
 	.center_target = true,
 	.mean_after = true,
 	.even_split = true,
-	.private_size = pegasos_private_size,
+	.create_private = pegasos_create_heap,
 	.plan = pegasos_plan,
 	.rebuild = pegasos_rebuild,
 	.descend = pegasos_descend,

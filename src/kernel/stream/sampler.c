@@ -10,36 +10,18 @@
 /* Least sqrt(E x^2) in p, in units of the mean one. */
 #define ROOT_FLOOR 0.01
 
-size_t
-sampler_size(uint32 d, bool weighted, bool improved, bool centered)
-{
-	if (!weighted)
-		return 0;
-	return alias_size(d) + ((improved ? 1 : 0) + (centered ? 1 : 0)) * ARRAY_SIZE(d, double);
-}
-
 void
-sampler_init(Sampler *sampler, void *memory, uint32 d,
-			 bool weighted, bool improved, bool centered)
+sampler_init(Work *work, Sampler *sampler, uint32 d, bool weighted, bool improved, bool centered)
 {
-	char	   *at = memory;
-
 	memset(sampler, 0, sizeof(*sampler));
 	sampler->d = d;
 	if (!weighted)
 		return;
-	alias_init(&sampler->alias, at, d);
-	at += alias_size(d);
+	alias_init(work, &sampler->alias, d);
 	if (improved)
-	{
-		sampler->root = (double *) at;
-		at += ARRAY_SIZE(d, double);
-	}
+		sampler->root = WORK_ARRAY(work, d, double);
 	if (centered)
-	{
-		sampler->center = (double *) at;
-		memset(at, 0, ARRAY_SIZE(d, double));
-	}
+		sampler->center = WORK_ARRAY(work, d, double);
 }
 
 /*

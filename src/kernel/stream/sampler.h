@@ -47,9 +47,9 @@ typedef struct SamplingGain
 	double		lasso;			/* ||E x^2||_1 / (d ||E x^2||_inf) */
 } SamplingGain;
 
-extern size_t sampler_size(uint32 d, bool weighted, bool improved, bool centered);
-extern void sampler_init(Sampler *sampler, void *memory, uint32 d,
-						 bool weighted, bool improved, bool centered);
+/* weighted: moments are known or will be; improved: root[] also; centered: center[]. */
+extern void sampler_init(Work *work, Sampler *sampler, uint32 d, bool weighted, bool improved,
+						 bool centered);
 
 /*
  * Weight by second moments in the user's units, divided by the squares of the

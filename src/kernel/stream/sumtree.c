@@ -9,18 +9,11 @@
  */
 #include "kernel/stream/sumtree.h"
 
-size_t
-sumtree_size(uint32 n)
-{
-	return ARRAY_SIZE(2 * (size_t) n, double);
-}
-
 void
-sumtree_init(SumTree *tree, void *memory, uint32 n)
+sumtree_init(Work *work, SumTree *tree, uint32 n)
 {
 	tree->n = n;
-	tree->node = memory;
-	memset(memory, 0, sumtree_size(n));
+	tree->node = WORK_ARRAY(work, 2 * (size_t) n, double);
 }
 
 double *

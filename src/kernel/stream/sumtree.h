@@ -19,8 +19,7 @@ typedef struct SumTree
 	double	   *node;			/* [2n]; leaves at n .. 2n - 1, root at 1 */
 } SumTree;
 
-extern size_t sumtree_size(uint32 n);
-extern void sumtree_init(SumTree *tree, void *memory, uint32 n);
+extern void sumtree_init(Work *work, SumTree *tree, uint32 n);
 
 /* The leaves, to be filled before sumtree_build(). */
 extern double *sumtree_leaves(SumTree *tree);

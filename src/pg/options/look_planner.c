@@ -156,8 +156,6 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 static void
 prepare_draws(LookPlanner *planner)
 {
-	uint32		n = planner->design->d;
-
 	if (planner->all || planner->look_price > 0)
 	{
 		uint32		budget = planner->design->budget;
@@ -167,11 +165,7 @@ prepare_draws(LookPlanner *planner)
 		set_looks(planner, budget);
 		return;
 	}
-	planner->priced = palloc(sizeof(PricedDraw));
-	planner->memory = kernel_memory(priced_draw_size(n, planner->prices->cost_groups));
-	priced_draw_init(planner->priced, planner->memory, planner->prices, NULL);
-	planner->priced->work = kernel_work();
-	planner->scratch = kernel_memory(priced_draw_scratch(n, planner->prices->cost_groups));
+	planner->priced = priced_draw_create(kernel_work(), planner->prices);
 }
 
 /* The deviations that a design was given, if any. */
@@ -243,10 +237,7 @@ look_planner_spread(LookPlanner *planner, const double *spread)
 		spread = planner->spread;
 	}
 	if (planner->priced)
-	{
-		priced_draw_init(planner->priced, planner->memory, planner->prices, spread);
-		planner->priced->work = kernel_work();
-	}
+		priced_draw_set_spread(planner->priced, spread);
 	else
 		design_set_spread(planner->design, spread);
 }
@@ -276,8 +267,7 @@ void
 look_planner_next(LookPlanner *planner, Rng *rng)
 {
 	if (planner->priced)
-		planner->n = priced_draw_plan(planner->priced, rng, planner->budget, planner->look,
-									  planner->scratch);
+		planner->n = priced_draw_plan(planner->priced, rng, planner->budget, planner->look);
 	else
 	{
 		planner->n = planner->design->budget;
@@ -299,7 +289,7 @@ look_planner_key(LookPlanner *planner, uint64 key)
 	}
 	if (planner->priced)
 		planner->n = priced_draw_plan_key(planner->priced, seed, key, planner->budget,
-										  planner->look, planner->scratch);
+										  planner->look);
 	else
 	{
 		planner->n = planner->design->budget;

@@ -21,7 +21,6 @@ typedef struct LookPlanner
 	Design	   *design;			/* draws of so many looks; folds */
 	const Prices *prices;		/* in the order of draws, or NULL */
 	PricedDraw *priced;			/* draws of money, or NULL */
-	void	   *memory;			/* of these */
 	int64		budget;			/* for these */
 	UnevenBudget *uneven;		/* NULL: every record is alike */
 	int64		look_price;		/* what uneven counts a look as, where they are alike */
@@ -33,7 +32,7 @@ typedef struct LookPlanner
 	double	   *spread;			/* scratch, with order: [looks] */
 	uint32	   *look;			/* the plan, ascending: [most] */
 	uint32		n;
-	void	   *scratch;
+	void	   *scratch;		/* of design */
 } LookPlanner;
 
 /*

@@ -134,7 +134,7 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	validation->ranking = ranked ? palloc(sizeof(Ranking *) * validation->learners) : NULL;
 	for (int l = 0; ranked && l < validation->learners; l++)
 	{
-		validation->ranking[l] = palloc(ranking_size(0));
+		validation->ranking[l] = palloc(RANKING_NUMBERS(0) * sizeof(double));
 		ranking_init(validation->ranking[l], 0, NULL);
 	}
 	progress_begin(&validation->progress, function);

@@ -122,7 +122,7 @@ with_room(Ranking *ranking)
 
 	if (room == ranking->room)
 		return ranking;
-	larger = MemoryContextAlloc(GetMemoryChunkContext(ranking), ranking_size(room));
+	larger = MemoryContextAlloc(GetMemoryChunkContext(ranking), RANKING_NUMBERS(room) * sizeof(double));
 	ranking_init(larger, room, ranking);
 	pfree(ranking);
 	return larger;

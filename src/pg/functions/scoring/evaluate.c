@@ -38,7 +38,7 @@ static bool
 is_state(ArrayType *state)
 {
 	const Ranking *ranking;
-	Size		bytes;
+	Size		numbers;
 
 	if (ARR_NDIM(state) != 1 || ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID ||
 		ARR_DIMS(state)[0] < EVALUATION_NUMBERS)
@@ -46,9 +46,9 @@ is_state(ArrayType *state)
 	ranking = ranking_of(state);
 	if (ranking == NULL)
 		return true;
-	bytes = (ARR_DIMS(state)[0] - EVALUATION_NUMBERS) * sizeof(double);
-	return bytes >= ranking_size(0) && ranking->room >= 0 && ranking->room <= RANKING_MOST &&
-		ranking_size((size_t) ranking->room) == bytes &&
+	numbers = ARR_DIMS(state)[0] - EVALUATION_NUMBERS;
+	return numbers >= RANKING_NUMBERS(0) && ranking->room >= 0 && ranking->room <= RANKING_MOST &&
+		RANKING_NUMBERS(ranking->room) == numbers &&
 		ranking->n >= 0 && ranking->n <= ranking->room && ranking->n == rint(ranking->n);
 }
 
@@ -69,16 +69,16 @@ with_room(ArrayType *state, size_t more)
 {
 	const Ranking *ranking = ranking_of(state);
 	size_t		room = ranking_wanted(ranking, more);
-	Size		bytes;
+	Size		numbers = EVALUATION_NUMBERS + RANKING_NUMBERS(room);
+	Size		bytes = ARR_OVERHEAD_NONULLS(1) + numbers * sizeof(double);
 	ArrayType  *larger;
 
 	if (ranking && room == ranking->room)
 		return state;
-	bytes = ARR_OVERHEAD_NONULLS(1) + sizeof(Evaluation) + ranking_size(room);
 	larger = palloc0(bytes);
 	memcpy(larger, state, ARR_OVERHEAD_NONULLS(1) + sizeof(Evaluation));
 	SET_VARSIZE(larger, bytes);
-	ARR_DIMS(larger)[0] = (bytes - ARR_OVERHEAD_NONULLS(1)) / sizeof(double);
+	ARR_DIMS(larger)[0] = numbers;
 	ranking_init(ranking_of(larger), room, ranking);
 	return larger;
 }
@@ -211,7 +211,7 @@ area(ArrayType *state)
 
 	if (ranking == NULL || !evaluation_ordered((const Evaluation *) ARR_DATA_PTR(state)))
 		return NAN;
-	copy = palloc(ranking_size((size_t) ranking->n));
+	copy = palloc(RANKING_NUMBERS(ranking->n) * sizeof(double));
 	ranking_init(copy, (size_t) ranking->n, ranking);
 	return ranking_area(copy);
 }

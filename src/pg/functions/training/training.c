@@ -42,14 +42,14 @@ training_text(const Training *training)
 
 /* What counts the looks of attributes; NULL: each of them is one. */
 static LookCounter *
-look_counter(const Looks *looks)
+look_counter(Work *work, const Looks *looks)
 {
 	LookCounter *counter;
 
 	if (looks->first == NULL)
 		return NULL;
-	counter = palloc(sizeof(LookCounter));
-	look_counter_init(kernel_work(), counter, looks);
+	counter = WORK_ARRAY(work, 1, LookCounter);
+	look_counter_init(work, counter, looks);
 	return counter;
 }
 
@@ -60,10 +60,10 @@ start_learner(Training *training, const RowColumns *columns, TargetType target)
 	MemoryContext old = MemoryContextSwitchTo(training->context);
 	const LearnerOptions *options = training->options;
 	uint32		d = columns->looks.d;
+	Work	   *work = kernel_work();
 	Learner    *learner;
 	Size		bytes;
 	uint32		vectors;
-	uint32		capacity;
 
 	Assert(d <= MAX_ATTRIBUTES);	/* as many as an array can have */
 	options_resolve(training->options, d, columns->name);
@@ -75,12 +75,10 @@ start_learner(Training *training, const RowColumns *columns, TargetType target)
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have", d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 
-	learner = palloc(sizeof(Learner));
-	learner_init(kernel_work(), learner, kernel_memory(learner_size(options, d)), options, d);
-	learner->looks = look_counter(&columns->looks);
+	learner = learner_create(work, options, d);
+	learner->looks = look_counter(work, &columns->looks);
 	learner->signs = target == TARGET_BOOLEAN;
-	capacity = learner->plan.capacity;
-	training->value = kernel_memory(sizeof(double) * capacity);
+	training->value = WORK_ARRAY(work, learner->plan.capacity, double);
 	training->d = d;
 	training->columns = *columns;
 	training->learner = learner;
@@ -277,9 +275,7 @@ static void
 solve_weights(const Training *training, double *weight, double *intercept)
 {
 	const Learner *learner = training->learner;
-	Size		bytes = learner_work_size(learner);
-	void	   *work = bytes > 0 ? kernel_memory(bytes) : NULL;
-	Status		status = learner_weights(learner, weight, intercept, work);
+	Status		status = learner_weights(kernel_work(), learner, weight, intercept);
 
 	if (status == KERNEL_DIVERGED)
 		refuse_diverged(training, learner->state.rows);
@@ -289,8 +285,6 @@ solve_weights(const Training *training, double *weight, double *intercept)
 				 errmsg("the search for the weights did not converge"),
 				 errdetail("It looked for them within the radius %g.", learner->radius),
 				 errhint("Use a smaller \"radius\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
-	if (work)
-		pfree(work);
 }
 
 AerModel *
