@@ -81,32 +81,6 @@ read_mnist(const char *directory, int minus, int plus)
 	pclose(digits);
 }
 
-/* Add one row to a fold, growing as needed. */
-static void
-add(Moments *moments, uint32 fold, const uint32 *plan, const double *x, uint32 n, double y)
-{
-	size_t		size = moments_start_size(moments, fold);
-
-	if (size > 0)
-		moments_start(moments, fold, allocate(size));
-	size = moments_wanted(moments, fold, n);
-	if (size > 0)
-		free(moments_grow(moments, fold, n, allocate(size)));
-	moments_add(moments, fold, plan, x, n, y);
-}
-
-static void
-release(Moments *moments)
-{
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		free(moments->fold[f].marginal);
-		free(moments->fold[f].pairs.chunk);
-		free(moments->fold[f].gram.chunk);
-	}
-	free(moments->fold);
-}
-
 typedef enum Mode
 {
 	LEARNED, KNOWN, KEYED
@@ -133,8 +107,7 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 	if (mode == KNOWN)
 		design_set_spread(&design, spread);
 	rng_seed(&rng, seed);
-	moments_init(moments, allocate(moments_size(D, FOLDS)), D, FOLDS,
-				 design_reads_all(&design), NULL);
+	moments_init(new_work(NULL), moments, D, FOLDS, design_reads_all(&design), NULL);
 	for (uint32 t = 0; t < n; t++)
 	{
 		const double *row = pixels + (size_t) order[t] * D;
@@ -157,7 +130,7 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 		}
 		for (uint32 k = 0; k < design.budget; k++)
 			x[k] = row[plan[k]];
-		add(moments, fold, plan, x, design.budget, labels[order[t]]);
+		moments_add(moments, fold, plan, x, design.budget, labels[order[t]]);
 	}
 	start = now() - start;
 	free(memory);
@@ -254,7 +227,7 @@ measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
 		wrong += sign;
 		forecast += fit.forecast;
 		lambda += log(fit.lambda);
-		release(&moments);
+		work_end(moments.work);
 	}
 	printf("%-7s %-5s K=%-3u rows*%.2f mse %.4f (sd %.4f) wrong %.4f forecast %.4f "
 		   "log lambda %.2f  %.2f us/row, fit %.2f s\n",

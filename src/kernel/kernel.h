@@ -47,6 +47,9 @@ struct Work
 	/* Zeroed, aligned to 8, and there until the Work ends; longjmp where there is none. */
 	void	   *(*allocate) (Work *work, size_t bytes);
 
+	/* Give an array back before that: what grows has a larger one. */
+	void		(*release) (Work *work, void *array);
+
 	/* A Work whose memory goes at its end, or with the parent's. */
 	Work	   *(*begin) (Work *parent);
 	void		(*end) (Work *work);
@@ -69,6 +72,14 @@ work_take(Work *work, size_t n, size_t size)
 {
 	/* More than the machine can address is asked for as that. */
 	return work->allocate(work, n <= SIZE_MAX / size ? n * size : SIZE_MAX);
+}
+
+/* NULL: there was none. */
+static inline void
+work_release(Work *work, void *array)
+{
+	if (array != NULL)
+		work->release(work, array);
 }
 
 static inline Work *

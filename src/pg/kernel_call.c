@@ -23,6 +23,12 @@ allocate(Work *work, size_t bytes)
 									  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 }
 
+static void
+release(Work *work, void *array)
+{
+	pfree(array);
+}
+
 static Work *
 begin(Work *parent)
 {
@@ -62,7 +68,7 @@ make_work(MemoryContext context, KernelRaise raises)
 {
 	KernelWork *made = MemoryContextAlloc(context, sizeof(KernelWork));
 
-	made->work = (Work) {allocate, begin, end, poll, raise_status};
+	made->work = (Work) {allocate, release, begin, end, poll, raise_status};
 	made->context = context;
 	made->raise = raises;
 	return &made->work;

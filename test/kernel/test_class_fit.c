@@ -272,7 +272,6 @@ classes_are_targets(void **state)
 		Pool		pool;
 		Moments		direct;
 		Moments		target;
-		void	   *memory;
 		Rng			rng;
 		Rng			again;
 
@@ -295,8 +294,7 @@ classes_are_targets(void **state)
 				}
 			state_add(&direct, t % 3, attribute, value, n, t % 7 % 3 == 1 ? 1 : signs ? -1 : 0);
 		}
-		memory = malloc(class_target_size(&pool.moments));
-		class_target_init(&target, memory, &pool.moments);
+		class_target_init(test_work(), &target, &pool.moments);
 		class_target_set(&target, &pool.sums, 0);
 		(signs ? class_target_set_signs : class_target_set) (&target, &pool.sums, 1);
 		assert_true(moments_valid(&target));
@@ -312,7 +310,6 @@ classes_are_targets(void **state)
 				assert_true(a.n == b.n && a.y == b.y && a.yy == b.yy);
 				assert_true(fabs(a.x - b.x) < 1e-12 && fabs(a.xx - b.xx) < 1e-12 && fabs(a.xy - b.xy) < 1e-12);
 			}
-		free(memory);
 		state_free(&direct);
 		pool_free(&pool);
 	}
@@ -375,8 +372,6 @@ go_with_moments(void **state)
 		uint64		cells[3];
 		size_t		words;
 		uint64	   *word;
-		void	   *scratch;
-		void	   *memory;
 		Moments		view;
 
 		rng_seed(&rng, k + 1);
@@ -389,14 +384,11 @@ go_with_moments(void **state)
 		for (uint32 i = 0; i < 4; i++)
 			unseen += moments_fold_marginal(&pool.moments, 0, i).n == 0;
 		shape = serialized_shape(&pool.moments);
-		scratch = malloc(serialized_scratch_size(&pool.moments));
-		assert_int_equal(serialized_measure(NULL, &pool.moments, &words, cells,
-											scratch), SERIALIZED_OK);
+		assert_int_equal(serialized_measure(test_work(), &pool.moments, &words, cells), SERIALIZED_OK);
 		word = malloc(words * sizeof(uint64));
-		serialized_write(NULL, &pool.moments, word, cells, scratch);
+		serialized_write(test_work(), &pool.moments, word, cells);
 		assert_true(class_sums_valid(&pool.sums, &pool.moments));
-		memory = malloc(serialized_view_size(&shape));
-		serialized_view(&view, memory, word, &shape);
+		serialized_view(test_work(), &view, word, &shape);
 		assert_true(class_sums_valid(&pool.sums, &view));
 		for (size_t n = 0; n < class_sums_numbers(4, 3, 3); n++)
 		{
@@ -413,9 +405,7 @@ go_with_moments(void **state)
 			}
 			pool.numbers[n] = right;
 		}
-		free(memory);
 		free(word);
-		free(scratch);
 		pool_free(&pool);
 	}
 	assert_true(unseen > 0);

@@ -43,15 +43,6 @@ static const char *const form_name[] = {
 static Rng	rng;
 static uint32 head[MOST + 1];
 
-static void
-grow(Pairs *pairs, uint32 count)
-{
-	size_t		size = pairs_wanted(pairs, count);
-
-	if (size > 0)
-		free(pairs_grow(pairs, count, malloc(size), head));
-}
-
 /* A random row of at least so many attributes, added to the reference. */
 static uint32
 next_row(Reference *reference, uint32 least, uint32 *attribute, double *value)
@@ -92,7 +83,7 @@ add_rows(Pairs *pairs, Reference *reference, uint32 rows)
 	{
 		uint32		n = next_row(reference, 0, attribute, value);
 
-		grow(pairs, n);
+		pairs_make_room(test_work(), pairs, n, head);
 		pairs_add(pairs, attribute, value, n, head);
 	}
 }
@@ -101,9 +92,9 @@ static void
 merge(Pairs *target, const Pairs *source)
 {
 	char	   *memory = malloc(pairs_walk_size(target->d));
-	size_t		size = pairs_merge_size(target, source, 1);
 
-	free(pairs_merge(target, source, 1, size, size > 0 ? malloc(size) : NULL, head, memory));
+	pairs_prepare_merge(test_work(), target, source, 1, head);
+	pairs_merge(target, source, 1, head, memory);
 	free(memory);
 }
 
@@ -143,7 +134,7 @@ make(Pairs *pairs, Reference *reference, Form form)
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
 		add_rows(pairs, reference, 5);
-		state_settle(pairs, head);
+		pairs_have_table(test_work(), pairs, head);
 	}
 	if (form == TABLE_AND_ROWS)
 		add_rows(pairs, reference, 5);
@@ -208,7 +199,6 @@ forms(void **state)
 		check(&pairs, &reference, form_name[form], "alone");
 		assert_int_equal(pairs.table != NULL, form >= TABLE);
 		assert_int_equal(pairs.used > 0, form == ROWS || form == TABLE_AND_ROWS);
-		free(pairs.chunk);
 	}
 }
 
@@ -232,13 +222,11 @@ merging(void **state)
 				make(&source, &more, form[s]);
 				merge(&target, &source);
 				check(&source, &more, form_name[form[s]], "merged into another");
-				free(source.chunk);
 				add_reference(&reference, &more);
 				check(&target, &reference, form_name[form[s - 1]], form_name[form[s]]);
 			}
 			add_rows(&target, &reference, 3);
 			check(&target, &reference, form_name[form[2]], "rows after merging");
-			free(target.chunk);
 		}
 }
 
@@ -261,13 +249,11 @@ many(void **state)
 
 			make(&source, &reference, ROWS);
 			merge(&target, &source);
-			free(source.chunk);
 			if (k % 20 == 0)
 				check(&target, &reference, "rows", "many");
 		}
 		check(&target, &reference, "rows", "many");
 		assert_true(target.table != NULL);
-		free(target.chunk);
 	}
 }
 
@@ -286,7 +272,6 @@ loading(void **state)
 			check(&pairs, &reference, form_name[form], "cells loaded");
 			add_rows(&pairs, &reference, 9);
 			check(&pairs, &reference, form_name[form], "cells loaded, and rows");
-			free(pairs.chunk);
 		}
 }
 

@@ -262,7 +262,7 @@ taken_back(void **state)
 				if (form % 2 == 0)
 					state_add_words(&both, &words, -1);
 				else
-					state_merge_signed(&both, &gone, -1);
+					moments_merge(&both, &gone, -1);
 				assert_int_equal(moments_close(&both), TAKEN_SOUND);
 				assert_true(moments_valid(&both));
 				assert_true(both.turnover == moments_rows(&rest) + 2 * moments_rows(&gone));
@@ -295,7 +295,7 @@ taken_back(void **state)
 				free(want.word);
 
 				/* once more is too much */
-				state_merge_signed(&both, &gone, -1);
+				moments_merge(&both, &gone, -1);
 				if (form % 12 >= 6)
 					assert_int_equal(moments_close(&both), TAKEN_TOO_MUCH);
 				state_free(&rest);
@@ -320,7 +320,7 @@ one_form(void **state)
 	words = state_write(&m);
 	n = words.n;
 	free(words.word);
-	state_settle(&m.fold[0].pairs, m.head);
+	pairs_have_table(m.work, &m.fold[0].pairs, m.head);
 	words = state_write(&m);
 	assert_int_equal(words.n, n);
 	assert_int_equal(n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
@@ -495,10 +495,8 @@ statuses(void **state)
 	{
 		uint64		cells;
 		size_t		n;
-		void	   *scratch = malloc(serialized_scratch_size(&m));
 
-		assert_int_equal(serialized_measure(NULL, &m, &n, &cells, scratch), SERIALIZED_NOT_FINITE);
-		free(scratch);
+		assert_int_equal(serialized_measure(test_work(), &m, &n, &cells), SERIALIZED_NOT_FINITE);
 	}
 	state_free(&m);
 }
@@ -507,10 +505,8 @@ static RowList
 list_with_room(size_t entries)
 {
 	RowList		list = {0};
-	size_t		size = row_list_wanted(&list, entries);
 
-	if (size > 0)
-		free(row_list_grow(&list, entries, malloc(size)));
+	row_list_make_room(test_work(), &list, entries);
 	return list;
 }
 
@@ -522,13 +518,11 @@ rows(void **state)
 	static const double value[] = {3, 1, 4, 1.5};
 	SerializedShape	shape = {.d = 7, .folds = 3};
 
-	for (size_t entries = 0; entries < 50; entries++)
-		assert_int_equal(serialized_row_entries(serialized_of_rows(entries)), entries);
 	for (uint32 n = 0; n <= 4; n++)
 		for (uint32 hole = 0; hole <= n; hole++)
 		{
 			RowList		list = {0};
-			RowList		copy;
+			RowList		copy = {0};
 			uint32		present[4];
 			double		there[4];
 			uint32		m = 0;
@@ -544,19 +538,12 @@ rows(void **state)
 					there[m++] = value[k];
 				}
 			for (int t = 0; t < 3; t++)
-			{
-				size_t		size = row_list_wanted(&list, n + 1);
-
-				if (size > 0)
-					free(row_list_grow(&list, n + 1, malloc(size)));
-				row_list_add(&list, t, 10 + t, plan, n, present, there, m);
-			}
+				row_list_add(test_work(), &list, t, 10 + t, plan, n, present, there, m);
 			words = serialized_of_rows(list.used);
 			assert_int_equal(list.used, 3 * (n + 1));
 			serialized_write_rows(&list, word);
-			copy = list_with_room(list.used);
 			shape.missing = hole < n;
-			assert_int_equal(serialized_read_rows(word, words, &shape, &copy), SERIALIZED_OK);
+			assert_int_equal(serialized_read_rows(test_work(), word, words, &shape, &copy), SERIALIZED_OK);
 			assert_true(copy.rows == 3);
 			for (uint32 t = 0; t < 3; t++)
 			{
@@ -574,8 +561,6 @@ rows(void **state)
 				assert_memory_equal(got, there, m * sizeof(double));
 			}
 			assert_false(row_list_next(&copy, &at, &row));
-			free(list.chunk);
-			free(copy.chunk);
 		}
 }
 
@@ -627,7 +612,7 @@ bad_rows(void **state)
 		SerializedShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
 			.unknown = cases[k].unknown};
 		RowList		list = list_with_room(4);
-		RowList		copy = list_with_room(4);
+		RowList		copy = {0};
 		uint64		word[6];
 		SerializedStatus status;
 
@@ -635,22 +620,19 @@ bad_rows(void **state)
 		memcpy(list.value, cases[k].value, sizeof(cases[k].value));
 		list.used = cases[k].n;
 		serialized_write_rows(&list, word);
-		status = serialized_read_rows(word, serialized_of_rows(list.used), &shape, &copy);
+		status = serialized_read_rows(test_work(), word, serialized_of_rows(list.used), &shape, &copy);
 		if (status != cases[k].status)
 			fail_msg("case %zu: status %d, not %d", k, status, cases[k].status);
-		free(list.chunk);
-		free(copy.chunk);
 	}
 	/* no number of entries has four words; half a word that is left must be 0 */
 	{
 		SerializedShape	shape = {.d = 2, .folds = 2};
 		uint64		word[4] = {0};
-		RowList		copy = list_with_room(4);
+		RowList		copy = {0};
 
-		assert_int_equal(serialized_read_rows(word, 4, &shape, &copy), SERIALIZED_SHORT);
+		assert_int_equal(serialized_read_rows(test_work(), word, 4, &shape, &copy), SERIALIZED_SHORT);
 		word[1] = (uint64) ROW_START << 32 | 1;
-		assert_int_equal(serialized_read_rows(word, 2, &shape, &copy), SERIALIZED_LONG);
-		free(copy.chunk);
+		assert_int_equal(serialized_read_rows(test_work(), word, 2, &shape, &copy), SERIALIZED_LONG);
 	}
 }
 
@@ -679,7 +661,6 @@ sorted(void **state)
 	{
 		RowList		list = list_with_room(4 * MANY);
 		uint64		word[2 * 4 * MANY];
-		void	   *scratch;
 		double		sum = 0;
 
 		for (int r = 0; r < MANY; r++)
@@ -687,13 +668,11 @@ sorted(void **state)
 			int			at = (r * 7 + turn) % MANY;
 			uint32		n = 1 + (uint32) at % 3;
 
-			row_list_add(&list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n);
+			row_list_add(test_work(), &list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n);
 			if (value[at][0] == 0 && at % 5 != 0)
 				row_list_mark_unknown(&list, plan, 1);
 		}
-		scratch = malloc(row_list_sort_size(&list));
-		row_list_sort(&list, scratch);
-		free(scratch);
+		row_list_sort(test_work(), &list);
 		serialized_write_rows(&list, word);
 		if (turn == 0)
 			memcpy(first, word, serialized_of_rows(list.used) * sizeof(uint64));
@@ -704,7 +683,6 @@ sorted(void **state)
 		for (int r = 0; r < MANY; r++)
 			sum -= y[r];
 		assert_true(sum == 0);
-		free(list.chunk);
 	}
 }
 

@@ -140,7 +140,7 @@ come_and_go(size_t many, size_t stay, double typo, double offset, bool complete,
 		state_new(&part, D, FOLDS, complete, NULL);
 		for (size_t r = stay + p; r < many; r += parts)
 			add(&part, &row[r]);
-		state_merge_signed(&whole, &part, -1);
+		moments_merge(&whole, &part, -1);
 		assert_int_equal(moments_close(&whole), TAKEN_SOUND);
 		state_free(&part);
 	}
@@ -242,7 +242,7 @@ lost_to_rounding(void **unused)
 				add(&gone, &row);
 		}
 		assert_int_equal(moments_lost(&m), D + 1);	/* of nothing that was taken */
-		state_merge_signed(&m, &gone, -1);
+		moments_merge(&m, &gone, -1);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		if (cases[k].turnover > 0)
 			m.turnover = cases[k].turnover;
@@ -281,7 +281,7 @@ remembered(void **unused)
 		row.value[2] = 1e9;
 		add(&m, &row);
 		add(&typo, &row);
-		state_merge_signed(&m, &typo, -1);
+		moments_merge(&m, &typo, -1);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		assert_int_equal(moments_lost(&m), 2);
 		assert_true(m.largest[2] == 1e9 && moments_most(&m, 2) >= 1e18);
@@ -327,14 +327,14 @@ impossible(void **unused)
 			add(r < 50 ? &m : &gone, &row);
 		}
 		state_merge(&m, &gone);
-		state_merge_signed(&m, &gone, -1);
+		moments_merge(&m, &gone, -1);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 			for (uint32 i = 0; i < D; i++)
 				assert_true(moments_fold_marginal(&m, f, i).xx >= 0);
 
 		/* what was never there */
-		state_merge_signed(&m, &gone, -1);
+		moments_merge(&m, &gone, -1);
 		assert_int_equal(moments_close(&m), TAKEN_TOO_MUCH);
 
 		/* all of it, in another order than it came, so that rounding leaves something */
@@ -348,8 +348,8 @@ impossible(void **unused)
 		}
 		state_merge(&m, &gone);
 		state_merge(&m, &other);
-		state_merge_signed(&m, &gone, -1);
-		state_merge_signed(&m, &other, -1);
+		moments_merge(&m, &gone, -1);
+		moments_merge(&m, &other, -1);
 		state_free(&other);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
@@ -368,7 +368,7 @@ impossible(void **unused)
 		row.value[1] = 1e200;
 		add(&large, &row);
 		state_merge(&m, &large);
-		state_merge_signed(&m, &large, -1);
+		moments_merge(&m, &large, -1);
 		assert_int_equal(moments_close(&m), TAKEN_NOT_FINITE);
 		state_free(&m);
 		state_free(&gone);
@@ -395,7 +395,7 @@ put_right(void **unused)
 		if (r < 30)
 			state_add(&gone, 0, attribute, value, 2, 1e8 / 3 * r);
 	}
-	state_merge_signed(&all, &gone, -1);
+	moments_merge(&all, &gone, -1);
 	assert_int_equal(moments_close(&all), TAKEN_SOUND);
 	m = all.fold[0].marginal;
 	for (uint32 i = 0; i < 2; i++)

@@ -100,7 +100,7 @@ merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 	state_new(&sums, trial->d, FOLDS, trial->complete[part], NULL);
 	add_rows(&sums, trial, part);
 	if (rng_below(&trial->rng, 2) == 0)
-		state_merge_signed(target, &sums, sign);
+		moments_merge(target, &sums, sign);
 	else
 	{
 		Words		words = state_write(&sums);

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Before each array that was taken: the one taken before. */
+/* Before each array that was taken: those taken before and after it. */
 typedef struct Taken
 {
 	struct Taken *before;
+	struct Taken *after;
+	size_t		bytes;
 	double		aligned;
 } Taken;
 
@@ -21,6 +23,7 @@ typedef struct TestWork
 	struct TestWork *child;		/* the youngest that has not ended */
 	struct TestWork *older;		/* of the same parent */
 	Taken	   *last;
+	size_t		held;
 	bool		awaited;		/* somebody asked for what it raises */
 	jmp_buf		raised;
 	Status		status;
@@ -39,9 +42,26 @@ allocate(Work *work, size_t bytes)
 		fprintf(stderr, "no memory of %zu bytes\n", bytes);
 		abort();
 	}
+	taken->bytes = bytes;
+	of->held += bytes;
 	taken->before = of->last;
+	if (of->last != NULL)
+		of->last->after = taken;
 	of->last = taken;
 	return taken + 1;
+}
+
+static void
+release(Work *work, void *array)
+{
+	TestWork   *of = (TestWork *) work;
+	Taken	   *taken = (Taken *) array - 1;
+
+	of->held -= taken->bytes;
+	if (taken->before != NULL)
+		taken->before->after = taken->after;
+	*(taken->after != NULL ? &taken->after->before : &of->last) = taken->before;
+	free(taken);
 }
 
 static Work *
@@ -102,7 +122,7 @@ make_work(void (*poll) (Work *work), TestWork *parent)
 {
 	TestWork   *made = calloc(1, sizeof(TestWork));
 
-	made->work = (Work) {allocate, begin, end, poll != NULL ? poll : poll_nobody, raise};
+	made->work = (Work) {allocate, release, begin, end, poll != NULL ? poll : poll_nobody, raise};
 	made->parent = parent;
 	if (parent != NULL)
 	{
@@ -126,6 +146,12 @@ test_work(void)
 	if (whole == NULL)
 		whole = new_work(NULL);
 	return whole;
+}
+
+size_t
+work_held(const Work *work)
+{
+	return ((const TestWork *) work)->held;
 }
 
 jmp_buf *

@@ -15,6 +15,9 @@ extern Work *new_work(void (*poll) (Work *work));
 /* One for the whole program, for calls that leave nothing or little in it. */
 extern Work *test_work(void);
 
+/* Bytes that were taken and not given back, without its children's. */
+extern size_t work_held(const Work *work);
+
 /* Where a call in this Work or in a child of it lands that raises a status. */
 extern jmp_buf *work_raised(Work *work);
 extern Status work_status(const Work *work);

@@ -235,7 +235,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	ClassSet	sets[2];
 	const ClassSet *set;
 
-	class_target_init(&fitter.target, WORK_ARRAY(scratch, class_target_size(moments), char), moments);
+	class_target_init(scratch, &fitter.target, moments);
 	fold_scores_init(&fitter.scores, WORK_ARRAY(scratch, fold_scores_size(moments), char), moments);
 	set = choose_set(&fitter, sums, sets, result);
 	result->tuned = set->tuned;

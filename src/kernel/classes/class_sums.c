@@ -149,26 +149,11 @@ class_sums_rows(const ClassSums *sums, uint32 class)
 	return rows;
 }
 
-/* What a fold has of its own. */
-static size_t
-fold_size(const Moments *moments)
-{
-	return moments->complete ? gram_full_size(moments->d) : ARRAY_SIZE(moments->d, Marginal);
-}
-
-size_t
-class_target_size(const Moments *moments)
-{
-	return moments_size(moments->d, moments->folds) + moments->folds * fold_size(moments);
-}
-
 void
-class_target_init(Moments *target, void *memory, Moments *moments)
+class_target_init(Work *work, Moments *target, Moments *moments)
 {
-	Chunk		chunk = {memory, moments_size(moments->d, moments->folds)};
-
 	moments_settle(moments);
-	moments_init(target, memory, moments->d, moments->folds, moments->complete, moments->shift);
+	moments_init(work, target, moments->d, moments->folds, moments->complete, moments->shift);
 	for (uint32 i = 0; i < moments->d; i++)
 	{
 		target->largest[i] = moments->largest[i];
@@ -181,19 +166,18 @@ class_target_init(Moments *target, void *memory, Moments *moments)
 	{
 		const FoldSums *from = &moments->fold[f];
 		FoldSums   *to = &target->fold[f];
-		void	   *own = chunk_take(&chunk, fold_size(moments));
 
 		to->rows = from->rows;
 		if (from->rows == 0)
 			continue;
 		if (moments->complete)
 		{
-			gram_grow_full(&to->gram, own);
+			gram_have_sums(work, &to->gram);
 			gram_merge(&to->gram, &from->gram, 1);
 			continue;
 		}
 		to->pairs = from->pairs;
-		to->marginal = own;
+		moments_start(target, f);
 		memcpy(to->marginal, from->marginal, moments->d * sizeof(Marginal));
 	}
 }

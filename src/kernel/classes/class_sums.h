@@ -65,8 +65,7 @@ extern double class_sums_rows(const ClassSums *sums, uint32 class);
  * Moments whose target can be changed: a copy of all but the pairs, which are those of
  * the moments, as these are (and so settled).
  */
-extern size_t class_target_size(const Moments *moments);
-extern void class_target_init(Moments *target, void *memory, Moments *moments);
+extern void class_target_init(Work *work, Moments *target, Moments *moments);
 
 /*
  * Make a class its target: 1 in its rows, else 0, of which a fit does not know that there

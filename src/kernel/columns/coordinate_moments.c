@@ -271,8 +271,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	find_classes(work, &coordinates->looks, prices, &in->classes);
 	in->lasso.looks = &coordinates->looks;
 	in->lasso.memory = WORK_ARRAY(work, lasso_looks_size(&coordinates->looks), char);
-	moments_init(&in->moments, WORK_ARRAY(work, moments_size(d, moments->folds), char), d,
-				 moments->folds, moments->complete, NULL);
+	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
 	transform(work, coordinates, moments, &in->moments);
 	return in;

@@ -21,7 +21,6 @@ gram_init(Gram *gram, uint32 d)
 {
 	gram->d = d;
 	gram->order = d + 2;
-	gram->chunk = NULL;
 	gram->sum = NULL;
 	gram->packed = NULL;
 	gram->buffer = NULL;
@@ -55,31 +54,10 @@ alone_of(const Gram *gram, uint32 i)
 		gram->sum + (size_t) i * gram->order + gram->d;
 }
 
-static size_t
-rows_size(const Gram *gram, size_t rows)
-{
-	return rows * gram->order * sizeof(double);
-}
-
 static uint32
 block_rows(const Gram *gram)
 {
 	return Min(Max(gram->order, LEAST_ROWS), MOST_ROWS);
-}
-
-static size_t
-full_size(const Gram *gram)
-{
-	return rows_size(gram, gram->order) + rows_size(gram, block_rows(gram));
-}
-
-size_t
-gram_full_size(uint32 d)
-{
-	Gram		gram;
-
-	gram_init(&gram, d);
-	return full_size(&gram);
 }
 
 /* Rows of the next buffer while there are no sums. */
@@ -93,15 +71,13 @@ next_capacity(const Gram *gram)
 static bool
 sums_pay(const Gram *gram)
 {
-	return rows_size(gram, next_capacity(gram)) >= full_size(gram) / 2;
+	return 2 * next_capacity(gram) >= gram->order + block_rows(gram);
 }
 
-size_t
-gram_wanted(const Gram *gram)
+static double *
+take_rows(Work *work, const Gram *gram, size_t rows)
 {
-	if (gram->sum != NULL || gram->rows < gram->capacity)
-		return 0;
-	return sums_pay(gram) ? full_size(gram) : rows_size(gram, next_capacity(gram));
+	return WORK_ARRAY(work, rows * gram->order, double);
 }
 
 /* target += sign * products of the first n numbers of the buffered rows */
@@ -113,35 +89,36 @@ add_rows(const Gram *gram, uint32 n, double sign, double *target, uint32 stride)
 					sign, gram->buffer, gram->order, 1.0, target, stride);
 }
 
-void *
-gram_grow_full(Gram *gram, void *chunk)
+void
+gram_have_sums(Work *work, Gram *gram)
 {
-	void	   *old = gram->chunk;
-	double	   *sum = chunk;
+	double	   *sum;
+	double	   *buffer;
 
-	memset(sum, 0, rows_size(gram, gram->order));
+	if (gram->sum != NULL)
+		return;
+	sum = take_rows(work, gram, gram->order);
+	buffer = take_rows(work, gram, block_rows(gram));
 	add_rows(gram, gram->order, 1, sum, gram->order);
-	gram->chunk = chunk;
+	work_release(work, gram->buffer);
 	gram->sum = sum;
-	gram->buffer = sum + (size_t) gram->order * gram->order;
+	gram->buffer = buffer;
 	gram->rows = 0;
 	gram->capacity = block_rows(gram);
-	return old;
 }
 
-void *
-gram_grow(Gram *gram, void *chunk)
+/* A larger buffer. */
+static void
+grow_buffer(Work *work, Gram *gram)
 {
-	void	   *old = gram->chunk;
+	uint32		capacity = next_capacity(gram);
+	double	   *buffer = take_rows(work, gram, capacity);
 
-	if (sums_pay(gram))
-		return gram_grow_full(gram, chunk);
-	if (old != NULL)
-		memcpy(chunk, gram->buffer, rows_size(gram, gram->rows));
-	gram->chunk = chunk;
-	gram->buffer = chunk;
-	gram->capacity = next_capacity(gram);
-	return old;
+	if (gram->rows > 0)
+		memcpy(buffer, gram->buffer, (size_t) gram->rows * gram->order * sizeof(double));
+	work_release(work, gram->buffer);
+	gram->buffer = buffer;
+	gram->capacity = capacity;
 }
 
 void
@@ -152,12 +129,19 @@ gram_settle(Gram *gram)
 }
 
 double *
-gram_next_row(Gram *gram, double y)
+gram_next_row(Work *work, Gram *gram, double y)
 {
 	double	   *row;
 
 	if (gram->rows == gram->capacity)
-		gram_settle(gram);
+	{
+		if (gram->sum != NULL)
+			gram_settle(gram);
+		else if (sums_pay(gram))
+			gram_have_sums(work, gram);
+		else
+			grow_buffer(work, gram);
+	}
 	row = gram->buffer + (size_t) gram->rows++ * gram->order;
 	row[gram->d] = 1;
 	row[gram->d + 1] = y;

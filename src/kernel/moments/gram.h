@@ -19,7 +19,6 @@ typedef struct Gram
 {
 	uint32		d;
 	uint32		order;			/* d + 2 */
-	void	   *chunk;			/* what gram_grow() was last given, or NULL */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
 	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
 	double	   *buffer;			/* [capacity * order] rows not yet in sum */
@@ -29,23 +28,11 @@ typedef struct Gram
 
 extern void gram_init(Gram *gram, uint32 d);
 
-/* Bytes of the sums when there are no longer few rows. */
-extern size_t gram_full_size(uint32 d);
+/* Have sums, in the Work in which the gram lives, for who merges into it. */
+extern void gram_have_sums(Work *work, Gram *gram);
 
-/* Bytes that gram_grow() must be given before the next row; 0: there is room. */
-extern size_t gram_wanted(const Gram *gram);
-
-/* Move into a larger chunk; returns the old one, to be freed (or NULL). */
-extern void *gram_grow(Gram *gram, void *chunk);
-
-/* The same, straight to sums, for states that are read or merged into. */
-extern void *gram_grow_full(Gram *gram, void *chunk);
-
-/*
- * Add a row with this target (after gram_wanted() said 0): the d attributes
- * are to be filled in.
- */
-extern double *gram_next_row(Gram *gram, double y);
+/* Add a row with this target: the d attributes are to be filled in. */
+extern double *gram_next_row(Work *work, Gram *gram, double y);
 
 /*
  * target += all products of two attributes so far, (i, j), j >= i, at
@@ -59,10 +46,7 @@ extern void gram_add_row_to(const Gram *gram, uint32 i, double *target);
 /* Empty the buffer into the sums, which there are. */
 extern void gram_settle(Gram *gram);
 
-/*
- * target += sign * source, where sign is 1 or -1; target has sums, see
- * gram_grow_full().
- */
+/* target += sign * source, where sign is 1 or -1; target has sums. */
 extern void gram_merge(Gram *target, const Gram *source, double sign);
 
 /*

@@ -4,26 +4,20 @@
  */
 #include "kernel/moments/moments.h"
 
-size_t
-moments_size(uint32 d, uint32 folds)
-{
-	return ARRAY_SIZE(folds, FoldSums) + 5 * ARRAY_SIZE(d, double) +
-		ARRAY_SIZE((size_t) d + 1, uint32);
-}
-
 void
-moments_init(Moments *moments, void *memory, uint32 d, uint32 folds, bool complete,
+moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete,
 			 const double *shift)
 {
-	memset(memory, 0, moments_size(d, folds));
 	memset(moments, 0, sizeof(Moments));
+	moments->work = work;
 	moments->d = d;
 	moments->folds = folds;
 	moments->complete = complete;
 	moments->shift = shift;
-	moments->fold = memory;
+	moments->fold = WORK_ARRAY(work, folds, FoldSums);
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
-	moments->largest = (double *) (moments->fold + folds);
+	/* one array cut up, of as many numbers as the last part needs at most */
+	moments->largest = WORK_ARRAY(work, 5 * (size_t) d + d / 2 + 1, double);
 	moments->missing = moments->largest + d;
 	moments->unknown = moments->missing + d;
 	moments->most = moments->unknown + d;
@@ -43,39 +37,13 @@ moments_keep_rows(Moments *moments)
 		moments->fold[f].pairs.only_rows = true;
 }
 
-size_t
-moments_start_size(const Moments *moments, uint32 fold)
-{
-	return moments->complete || moments->fold[fold].marginal != NULL ? 0 :
-		ARRAY_SIZE(moments->d, Marginal);
-}
-
 void
-moments_start(Moments *moments, uint32 fold, void *chunk)
+moments_start(Moments *moments, uint32 fold)
 {
-	memset(chunk, 0, ARRAY_SIZE(moments->d, Marginal));
-	moments->fold[fold].marginal = chunk;
-}
+	FoldSums   *sums = &moments->fold[fold];
 
-size_t
-moments_full_size(uint32 d, uint32 folds, bool complete)
-{
-	return moments_size(d, folds) +
-		folds * (complete ? gram_full_size(d) : ARRAY_SIZE(d, Marginal) + pairs_full_size(d));
-}
-
-size_t
-moments_wanted(const Moments *moments, uint32 fold, uint32 n)
-{
-	return moments->complete ? gram_wanted(&moments->fold[fold].gram) :
-		pairs_wanted(&moments->fold[fold].pairs, n);
-}
-
-void *
-moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk)
-{
-	return moments->complete ? gram_grow(&moments->fold[fold].gram, chunk) :
-		pairs_grow(&moments->fold[fold].pairs, n, chunk, moments->head);
+	if (!moments->complete && sums->marginal == NULL)
+		sums->marginal = WORK_ARRAY(moments->work, moments->d, Marginal);
 }
 
 /* rows more with this target */
@@ -121,12 +89,20 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 {
 	/* in locals, as the compiler must think that the sums may overlap them */
 	FoldSums   *sums = &moments->fold[fold];
-	Marginal   *marginal = sums->marginal;
 	const double *shift = moments->shift;
 	double	   *largest = moments->largest;
 	bool		complete = moments->complete;
-	double	   *x = complete ? gram_next_row(&sums->gram, y) : moments->shifted;
+	double	   *x = moments->shifted;
+	Marginal   *marginal;
 
+	if (complete)
+		x = gram_next_row(moments->work, &sums->gram, y);
+	else
+	{
+		moments_start(moments, fold);
+		pairs_make_room(moments->work, &sums->pairs, n, moments->head);
+	}
+	marginal = sums->marginal;
 	if (moments->turnover > 0)
 		moments->turnover += 1;
 	sums->rows += 1;
@@ -211,8 +187,8 @@ moments_remember(Moments *moments)
 	moments->most_yy = moments_most_target(moments);
 }
 
-void
-moments_merge_common(Moments *target, const Moments *source, double sign)
+static void
+merge_common(Moments *target, const Moments *source, double sign)
 {
 	if (sign < 0 || source->turnover > 0)
 		moments_remember(target);
@@ -236,26 +212,6 @@ moments_settle(Moments *moments)
 		pairs_settle(&moments->fold[f].pairs, moments->head);
 }
 
-size_t
-moments_merge_scratch_size(uint32 d)
-{
-	return pairs_walk_size(d);
-}
-
-size_t
-moments_merge_wanted(const Moments *target, const Moments *source, uint32 fold, double sign)
-{
-	const FoldSums *sums = &target->fold[fold];
-
-	Assert(source->complete || !target->complete);
-	if (!target->complete && source->complete)
-		return sums->pairs.table == NULL ? pairs_full_size(target->d) : 0;
-	if (!target->complete)
-		return pairs_merge_size(&sums->pairs, &source->fold[fold].pairs, sign);
-	return sums->gram.sum == NULL && source->fold[fold].rows > 0 ?
-		gram_full_size(target->d) : 0;
-}
-
 void
 moments_add_marginal(Marginal *target, const Marginal *source, double sign)
 {
@@ -267,38 +223,89 @@ moments_add_marginal(Marginal *target, const Marginal *source, double sign)
 	target->xy += sign * source->xy;
 }
 
-void *
-moments_merge(Moments *target, const Moments *source, uint32 fold, double sign, size_t size,
-			  void *chunk, void *scratch)
+/* Have what the target needs for the merge of a fold that has rows. */
+static void
+prepare_merge(Moments *target, const Moments *source, uint32 fold, double sign)
+{
+	FoldSums   *sums = &target->fold[fold];
+
+	moments_start(target, fold);
+	if (target->complete)
+		gram_have_sums(target->work, &sums->gram);
+	else if (source->complete)
+		pairs_have_table(target->work, &sums->pairs, target->head);
+	else
+		pairs_prepare_merge(target->work, &sums->pairs, &source->fold[fold].pairs, sign, target->head);
+}
+
+static void
+merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, void *walk_memory)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
-	void	   *old = NULL;
 
 	sums->rows += sign * more->rows;
 	sums->y += sign * more->y;
 	sums->yy += sign * more->yy;
-	if (!target->complete)
+	if (target->complete)
 	{
-		for (uint32 i = 0; i < target->d; i++)
-		{
-			Marginal	marginal = moments_fold_marginal(source, fold, i);
-
-			moments_add_marginal(&sums->marginal[i], &marginal, sign);
-		}
-		if (source->complete)
-		{
-			old = pairs_settled_table(&sums->pairs, chunk, target->head);
-			gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
-			return old;
-		}
-		return pairs_merge(&sums->pairs, &more->pairs, sign, size, chunk, target->head, scratch);
-	}
-	if (size > 0)
-		old = gram_grow_full(&sums->gram, chunk);
-	if (more->rows > 0)
 		gram_merge(&sums->gram, &more->gram, sign);
-	return old;
+		return;
+	}
+	for (uint32 i = 0; i < target->d; i++)
+	{
+		Marginal	marginal = moments_fold_marginal(source, fold, i);
+
+		moments_add_marginal(&sums->marginal[i], &marginal, sign);
+	}
+	if (source->complete)
+		gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
+	else
+		pairs_merge(&sums->pairs, &more->pairs, sign, target->head, walk_memory);
+}
+
+void
+moments_merge(Moments *target, const Moments *source, double sign)
+{
+	void	   *walk_memory;
+
+	Assert(source->complete || !target->complete);
+	for (uint32 f = 0; f < target->folds; f++)
+		if (source->fold[f].rows > 0)
+		{
+			work_poll(target->work);
+			prepare_merge(target, source, f, sign);
+		}
+	walk_memory = WORK_ARRAY(target->work, pairs_walk_size(target->d), char);
+	merge_common(target, source, sign);
+	for (uint32 f = 0; f < target->folds; f++)
+		if (source->fold[f].rows > 0)
+			merge_fold(target, source, f, sign, walk_memory);
+	work_release(target->work, walk_memory);
+}
+
+static void
+release_fold(Work *work, FoldSums *sums)
+{
+	work_release(work, sums->marginal);
+	work_release(work, sums->pairs.table);
+	work_release(work, sums->pairs.value);
+	work_release(work, sums->gram.sum);
+	work_release(work, sums->gram.buffer);
+}
+
+void
+moments_break_complete(Moments *moments)
+{
+	Moments		broken;
+
+	moments_init(moments->work, &broken, moments->d, moments->folds, false, moments->shift);
+	moments_merge(&broken, moments, 1);
+	for (uint32 f = 0; f < moments->folds; f++)
+		release_fold(moments->work, &moments->fold[f]);
+	work_release(moments->work, moments->fold);
+	work_release(moments->work, moments->largest);
+	*moments = broken;
 }
 
 Marginal

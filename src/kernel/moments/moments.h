@@ -22,17 +22,9 @@
  * remember how large their sums of squares ever were and how many rows went into
  * them, which tells how far rounding may have come.
  *
- * Memory: moments_size() at once; beyond that it grows with what is seen: 48
- * bytes per attribute of a fold that has rows, then up to moments_full_size(),
- * 16 d^2 bytes a fold (8 d^2 where everything is read).  Before a row is added
- * the caller starts its fold and asks moments_wanted(), and where that is not 0
- * hands in a chunk:
- *
- *		if ((size = moments_start_size(m, fold)) > 0)
- *			moments_start(m, fold, allocate(size));
- *		if ((size = moments_wanted(m, fold, n)) > 0)
- *			free(moments_grow(m, fold, n, allocate(size)));
- *		moments_add(m, fold, attribute, value, n, y);
+ * Moments live in a Work, from which they take more with what is seen: 48 bytes
+ * per attribute of a fold that has rows, then up to 16 d^2 bytes a fold (8 d^2
+ * where everything is read), and no more with more rows.
  */
 #ifndef AER_MOMENTS_H
 #define AER_MOMENTS_H
@@ -77,6 +69,7 @@ typedef struct Extremes
 
 typedef struct Moments
 {
+	Work	   *work;			/* in which they live and grow */
 	uint32		d;
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
@@ -89,13 +82,12 @@ typedef struct Moments
 	double		turnover;		/* rows that were added and taken; 0: none was ever taken */
 	double		most_yy;		/* the largest sum of y^2 that was remembered (subtract.h) */
 	double	   *most;			/* [d] the same of (x - shift)^2 */
-	uint32	   *head;			/* [d + 1] scratch */
 	double	   *shifted;		/* [d] scratch */
+	uint32	   *head;			/* [d + 1] scratch */
 } Moments;
 
-extern size_t moments_size(uint32 d, uint32 folds);
-extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
-						 bool complete, const double *shift);
+extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete,
+						 const double *shift);
 
 /*
  * Of so many attributes that a table of all pairs is out of the question: the
@@ -104,19 +96,11 @@ extern void moments_init(Moments *moments, void *memory, uint32 d, uint32 folds,
  */
 extern void moments_keep_rows(Moments *moments);
 
-/*
- * The bytes that a fold needs before anything is added to it (0: no more), and
- * those bytes, which moments_start() clears.
- */
-extern size_t moments_start_size(const Moments *moments, uint32 fold);
-extern void moments_start(Moments *moments, uint32 fold, void *chunk);
+/* Have what a fold needs before anything is added to it. */
+extern void moments_start(Moments *moments, uint32 fold);
 
-/* The most bytes that these moments can ever take, chunks included. */
-extern size_t moments_full_size(uint32 d, uint32 folds, bool complete);
-
-/* Bytes wanted before a row with n values; 0: there is room. */
-extern size_t moments_wanted(const Moments *moments, uint32 fold, uint32 n);
-extern void *moments_grow(Moments *moments, uint32 fold, uint32 n, void *chunk);
+/* Complete moments are no longer, and say the same. */
+extern void moments_break_complete(Moments *moments);
 
 /*
  * Add a row to a fold: ascending attribute numbers, their values, the target;
@@ -134,19 +118,11 @@ extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
 
 /*
- * Merging: target += sign * source, where sign is 1 or -1.  First what is not kept
- * by folds, then fold by fold: bytes wanted (0: none), and merging.  Both
- * must have the same d, folds and shift, the source must be complete if the
- * target is, and the target's fold is started if the source's has rows.
- * scratch: moments_merge_scratch_size() bytes.  After sign -1 the target is no
- * moments until moments_close() (subtract.h).
+ * Merging: target += sign * source, where sign is 1 or -1.  Both must have the same
+ * d, folds and shift, and the source must be complete if the target is.  After sign
+ * -1 the target is no moments until moments_close() (subtract.h).
  */
-extern void moments_merge_common(Moments *target, const Moments *source, double sign);
-extern size_t moments_merge_scratch_size(uint32 d);
-extern size_t moments_merge_wanted(const Moments *target, const Moments *source,
-								   uint32 fold, double sign);
-extern void *moments_merge(Moments *target, const Moments *source, uint32 fold,
-						   double sign, size_t size, void *chunk, void *scratch);
+extern void moments_merge(Moments *target, const Moments *source, double sign);
 
 /* Remember the sums of squares as they are, before something is taken (subtract.h). */
 extern void moments_remember(Moments *moments);

@@ -62,8 +62,9 @@ window_capacity(uint32 d)
 	return Max(Min(4 * d, SMALL_BUFFER), Max(FIRST_BUFFER, d));
 }
 
-size_t
-pairs_full_size(uint32 d)
+/* Bytes of the table with that buffer. */
+static size_t
+full_size(uint32 d)
 {
 	return pairs_table_cells(d) * sizeof(PairCell) + window_capacity(d) * ENTRY_SIZE;
 }
@@ -75,36 +76,26 @@ next_capacity(const Pairs *pairs, uint32 count)
 	return Max(Max(2 * pairs->capacity, FIRST_BUFFER), pairs->used + count);
 }
 
-static size_t
-buffer_size(size_t capacity)
-{
-	return ((capacity + 1) & ~(size_t) 1) * ENTRY_SIZE;
-}
-
-/* Is it time for the table, rather than a buffer of so many bytes? */
+/* Is it time for the table, rather than a buffer of so many entries? */
 static bool
-table_pays(const Pairs *pairs, size_t size)
+table_pays(const Pairs *pairs, size_t capacity)
 {
-	return !pairs->only_rows && size >= pairs_full_size(pairs->d) / 4;
+	return !pairs->only_rows && capacity * ENTRY_SIZE >= full_size(pairs->d) / 4;
 }
 
-size_t
-pairs_wanted(const Pairs *pairs, uint32 count)
+/* A buffer is two numbers for each entry: its value, then its attribute and its place. */
+static double *
+take_buffer(Work *work, size_t capacity)
 {
-	size_t		size;
-
-	if (count < 2 || pairs->table != NULL || pairs->used + count <= pairs->capacity)
-		return 0;
-	size = buffer_size(next_capacity(pairs, count));
-	return table_pays(pairs, size) ? pairs_full_size(pairs->d) : size;
+	return WORK_ARRAY(work, 2 * capacity, double);
 }
 
-/* Lay the buffer out in memory and copy the entries there. */
+/* Copy the entries to another buffer, and give the old one back. */
 static void
-move_buffer(Pairs *pairs, void *memory, size_t capacity)
+move_buffer(Work *work, Pairs *pairs, double *value, size_t capacity)
 {
-	double	   *value = memory;
 	uint32	   *attribute = (uint32 *) (value + capacity);
+	double	   *old = pairs->value;
 
 	if (pairs->used > 0)
 	{
@@ -115,6 +106,7 @@ move_buffer(Pairs *pairs, void *memory, size_t capacity)
 	pairs->attribute = attribute;
 	pairs->order = attribute + capacity;
 	pairs->capacity = capacity;
+	work_release(work, old);
 }
 
 /*
@@ -193,41 +185,34 @@ pairs_settle(Pairs *pairs, uint32 *head)
 	pairs->used = 0;
 }
 
-static void *
-make_table(Pairs *pairs, void *chunk, uint32 *head)
-{
-	void	   *old = pairs->chunk;
-	PairCell   *table = chunk;
-	size_t		cells = pairs_table_cells(pairs->d);
-
-	memset(table, 0, cells * sizeof(PairCell));
-	pairs->table = table;
-	pairs_settle(pairs, head);
-	pairs->chunk = chunk;
-	move_buffer(pairs, table + cells, window_capacity(pairs->d));
-	return old;
-}
-
-void *
-pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head)
+void
+pairs_have_table(Work *work, Pairs *pairs, uint32 *head)
 {
 	if (pairs->table == NULL)
-		return make_table(pairs, chunk, head);
+	{
+		size_t		capacity = window_capacity(pairs->d);
+		PairCell   *table = WORK_ARRAY(work, pairs_table_cells(pairs->d), PairCell);
+		double	   *window = take_buffer(work, capacity);
+
+		pairs->table = table;
+		pairs_settle(pairs, head);
+		move_buffer(work, pairs, window, capacity);
+	}
 	pairs_settle(pairs, head);
-	return NULL;
 }
 
-void *
-pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head)
+void
+pairs_make_room(Work *work, Pairs *pairs, uint32 count, uint32 *head)
 {
-	void	   *old = pairs->chunk;
-	size_t		capacity = next_capacity(pairs, count);
+	size_t		capacity;
 
-	if (table_pays(pairs, buffer_size(capacity)))
-		return make_table(pairs, chunk, head);
-	pairs->chunk = chunk;
-	move_buffer(pairs, chunk, capacity);
-	return old;
+	if (count < 2 || pairs->table != NULL || pairs->used + count <= pairs->capacity)
+		return;
+	capacity = next_capacity(pairs, count);
+	if (table_pays(pairs, capacity))
+		pairs_have_table(work, pairs, head);
+	else
+		move_buffer(work, pairs, take_buffer(work, capacity), capacity);
 }
 
 void
@@ -305,14 +290,20 @@ only_rows(const Pairs *pairs)
 	return pairs->table == NULL && pairs->cells == 0;
 }
 
-size_t
-pairs_merge_size(const Pairs *target, const Pairs *source, double sign)
+/* Are there buffered rows that can be added as such? */
+static bool
+adds_rows(const Pairs *source, double sign)
 {
-	if (only_rows(source) && source->used == 0)
-		return 0;
-	if (only_rows(source) && sign > 0)
-		return pairs_wanted(target, (uint32) source->used);
-	return target->table == NULL ? pairs_full_size(target->d) : 0;
+	return only_rows(source) && (source->used == 0 || sign > 0);
+}
+
+void
+pairs_prepare_merge(Work *work, Pairs *target, const Pairs *source, double sign, uint32 *head)
+{
+	if (adds_rows(source, sign))
+		pairs_make_room(work, target, (uint32) source->used, head);
+	else
+		pairs_have_table(work, target, head);
 }
 
 /* target += the buffered rows of source */
@@ -330,28 +321,22 @@ add_rows(Pairs *target, const Pairs *source, uint32 *head)
 		}
 }
 
-void *
-pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *chunk,
-			uint32 *head, void *walk_memory)
+void
+pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head, void *walk_memory)
 {
 	uint32		d = target->d;
-	void	   *old = NULL;
+	PairCell   *cell = target->table;
 	PairWalk	walk;
-	PairCell   *cell;
 
-	if (only_rows(source) && (source->used == 0 || sign > 0))
+	if (adds_rows(source, sign))
 	{
-		if (size > 0)
-			old = pairs_grow(target, (uint32) source->used, chunk, head);
 		add_rows(target, source, head);
-		return old;
+		return;
 	}
-	old = pairs_settled_table(target, chunk, head);
-	cell = target->table;
 	for (size_t k = 0; k < source->cells; k++)
 		add_cell(table_cell(d, cell, source->cell[k].at), &source->cell[k].sum, sign);
 	if (source->cells > 0)
-		return old;
+		return;
 	pairs_walk_start(&walk, walk_memory, source);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
@@ -360,5 +345,4 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size, void *
 		for (uint32 j = i + 1; j < d; j++)
 			add_cell(cell++, &row[j - i - 1], sign);
 	}
-	return old;
 }

@@ -41,11 +41,10 @@ typedef struct SparseCell
 typedef struct Pairs
 {
 	uint32		d;
-	void	   *chunk;			/* what a grow function was last given, or NULL */
 	PairCell   *table;			/* [d (d - 1) / 2], by i, then j; or NULL */
 	const SparseCell *cell;		/* [cells] ascending, of a view */
 	size_t		cells;
-	double	   *value;			/* [capacity] buffered values, row after row */
+	double	   *value;			/* [capacity] buffered values, row after row; those below behind them */
 	uint32	   *attribute;		/* [capacity] theirs; a row's last is marked */
 	uint32	   *order;			/* [capacity] scratch: entries by attribute */
 	size_t		used;			/* entries */
@@ -64,20 +63,16 @@ typedef struct PairWalk
 
 extern void pairs_init(Pairs *pairs, uint32 d);
 
-/* Cells of the full table, and its bytes with the buffer. */
+/* Cells of the full table. */
 extern size_t pairs_table_cells(uint32 d);
-extern size_t pairs_full_size(uint32 d);
-
-/* Bytes wanted before a row of count attributes is added; 0: there is room. */
-extern size_t pairs_wanted(const Pairs *pairs, uint32 count);
 
 /*
- * Move into a chunk of pairs_wanted(pairs, count) bytes; returns the old one,
- * to be freed (or NULL).  head: [d + 1] scratch.
+ * Have room for a row of count attributes, or for so many rows together, in the
+ * Work in which the pairs live.  head: [d + 1] scratch.
  */
-extern void *pairs_grow(Pairs *pairs, uint32 count, void *chunk, uint32 *head);
+extern void pairs_make_room(Work *work, Pairs *pairs, uint32 count, uint32 *head);
 
-/* Add a row: ascending attribute numbers, and their values. */
+/* Add a row for which there is room: ascending attribute numbers, and their values. */
 extern void pairs_add(Pairs *pairs, const uint32 *attribute, const double *value,
 					  uint32 count, uint32 *head);
 
@@ -96,11 +91,8 @@ extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
 /* How many pairs were ever seen. */
 extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
 
-/*
- * Have a table that holds all that was added, for who writes to it: where there is
- * none yet, in a chunk of pairs_full_size(); returns the old chunk, or NULL.
- */
-extern void *pairs_settled_table(Pairs *pairs, void *chunk, uint32 *head);
+/* Have a table that holds all that was added, for who writes to it. */
+extern void pairs_have_table(Work *work, Pairs *pairs, uint32 *head);
 
 /* Be the table, or its cells, that stand somewhere else; only to be read, and to be merged into others. */
 static inline void
@@ -161,14 +153,13 @@ pairs_row_end(const Pairs *pairs, size_t e)
 }
 
 /*
- * Merging: bytes that pairs_merge() needs (0: none), then target += sign * source,
- * where sign is 1 or -1.  Rows are added as rows; all else makes a table.  Returns
- * the old chunk where a new one was needed.  head: [d + 1] scratch; walk_memory:
- * pairs_walk_size().
+ * Merging: what target needs for it, then target += sign * source, where sign is 1 or
+ * -1.  Rows are added as rows; all else makes a table.  head: [d + 1] scratch;
+ * walk_memory: pairs_walk_size().
  */
-extern size_t pairs_merge_size(const Pairs *target, const Pairs *source, double sign);
-extern void *pairs_merge(Pairs *target, const Pairs *source, double sign, size_t size,
-						 void *chunk, uint32 *head, void *walk_memory);
-
+extern void pairs_prepare_merge(Work *work, Pairs *target, const Pairs *source, double sign,
+								uint32 *head);
+extern void pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head,
+						void *walk_memory);
 
 #endif							/* AER_PAIRS_H */

@@ -4,47 +4,43 @@
  */
 #include "kernel/moments/row_list.h"
 
-/* Entries of the first chunk. */
+/* Entries that there is room for at first. */
 #define FIRST_CAPACITY 16
 
-size_t
-row_list_size(size_t entries)
+/* Values, and labels behind them. */
+static double *
+take_entries(Work *work, size_t entries)
 {
-	return entries * sizeof(double) + ARRAY_SIZE(entries, uint32);
+	return WORK_ARRAY(work, entries + (entries + 1) / 2, double);
 }
 
-/* Entries of the next chunk. */
-static size_t
-next_capacity(const RowList *list, size_t entries)
+void
+row_list_make_room(Work *work, RowList *list, size_t entries)
 {
-	return Max(Max(2 * list->capacity, FIRST_CAPACITY), list->used + entries);
-}
+	size_t		capacity = Max(Max(2 * list->capacity, FIRST_CAPACITY), list->used + entries);
+	double	   *value;
+	uint32	   *label;
 
-size_t
-row_list_wanted(const RowList *list, size_t entries)
-{
-	return list->used + entries <= list->capacity ? 0 :
-		row_list_size(next_capacity(list, entries));
-}
-
-void *
-row_list_grow(RowList *list, size_t entries, void *chunk)
-{
-	void	   *old = list->chunk;
-	size_t		capacity = next_capacity(list, entries);
-	double	   *value = chunk;
-	uint32	   *label = (uint32 *) (value + capacity);
-
+	if (list->used + entries <= list->capacity)
+		return;
+	value = take_entries(work, capacity);
+	label = (uint32 *) (value + capacity);
 	if (list->used > 0)
 	{
 		memcpy(value, list->value, list->used * sizeof(double));
 		memcpy(label, list->label, list->used * sizeof(uint32));
 	}
-	list->chunk = chunk;
+	work_release(work, list->value);
 	list->value = value;
 	list->label = label;
 	list->capacity = capacity;
-	return old;
+}
+
+void
+row_list_clear(Work *work, RowList *list)
+{
+	work_release(work, list->value);
+	memset(list, 0, sizeof(RowList));
 }
 
 static void
@@ -55,10 +51,10 @@ add_entry(RowList *list, double value, uint32 label)
 }
 
 void
-row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
+row_list_add(Work *work, RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
 			 const uint32 *present, const double *value, uint32 m)
 {
-	Assert(list->used + n + 1 <= list->capacity);
+	row_list_make_room(work, list, (size_t) n + 1);
 	add_entry(list, y, fold | ROW_START);
 	for (uint32 p = 0, k = 0; p < n; p++)
 		if (k < m && present[k] == plan[p])
@@ -88,11 +84,11 @@ row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n)
 }
 
 void
-row_list_append(RowList *target, const RowList *source)
+row_list_append(Work *work, RowList *target, const RowList *source)
 {
-	Assert(target->used + source->used <= target->capacity);
 	if (source->used == 0)
 		return;
+	row_list_make_room(work, target, source->used);
 	memcpy(target->value + target->used, source->value, source->used * sizeof(double));
 	memcpy(target->label + target->used, source->label, source->used * sizeof(uint32));
 	target->used += source->used;
@@ -144,26 +140,18 @@ compare_rows(const void *a, const void *b)
 		memcmp(left->value - 1, right->value - 1, ((size_t) left->n + 1) * sizeof(double));
 }
 
-size_t
-row_list_sort_size(const RowList *list)
-{
-	return ARRAY_SIZE((size_t) list->rows, ListedRow) + row_list_size(list->used);
-}
-
 void
-row_list_sort(RowList *list, void *scratch)
+row_list_sort(Work *work, RowList *list)
 {
-	ListedRow  *row = scratch;
+	ListedRow  *row = WORK_ARRAY(work, (size_t) list->rows + 1, ListedRow);
+	double	   *value = take_entries(work, list->used);
+	uint32	   *label = (uint32 *) (value + list->used);
 	size_t		rows = 0;
 	size_t		at = 0;
-	double	   *value;
-	uint32	   *label;
 
 	while (row_list_next(list, &at, &row[rows]))
 		rows++;
 	qsort(row, rows, sizeof(ListedRow), compare_rows);
-	value = (double *) (row + rows);
-	label = (uint32 *) (value + list->used);
 	at = 0;
 	for (size_t r = 0; r < rows; r++)
 	{
@@ -175,6 +163,8 @@ row_list_sort(RowList *list, void *scratch)
 	}
 	memcpy(list->value, value, list->used * sizeof(double));
 	memcpy(list->label, label, list->used * sizeof(uint32));
+	work_release(work, value);
+	work_release(work, row);
 }
 
 uint32

@@ -21,9 +21,8 @@
 
 typedef struct RowList
 {
-	void	   *chunk;			/* what row_list_grow() was last given, or NULL */
 	double	   *value;			/* [capacity] */
-	uint32	   *label;			/* [capacity] */
+	uint32	   *label;			/* [capacity] behind them */
 	size_t		used;			/* entries */
 	size_t		capacity;
 	double		rows;
@@ -41,21 +40,15 @@ typedef struct ListedRow
 	const double *value;		/* [n] */
 } ListedRow;
 
-/* Bytes of so many entries. */
-extern size_t row_list_size(size_t entries);
-
-/* Bytes wanted before so many entries more; 0: there is room. */
-extern size_t row_list_wanted(const RowList *list, size_t entries);
-
-/* Move into a chunk of row_list_wanted() bytes; returns the old one, or NULL. */
-extern void *row_list_grow(RowList *list, size_t entries, void *chunk);
+/* Have room for so many entries more, in the Work in which the list lives. */
+extern void row_list_make_room(Work *work, RowList *list, size_t entries);
 
 /*
  * Add a row of which plan[n] was asked for, and present[m] of it was there with
  * these values: n + 1 entries.
  */
-extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *plan, uint32 n,
-						 const uint32 *present, const double *value, uint32 m);
+extern void row_list_add(Work *work, RowList *list, uint32 fold, double y, const uint32 *plan,
+						 uint32 n, const uint32 *present, const double *value, uint32 m);
 
 /*
  * Mark n attributes of the row added last, ascending, as those that looks of no known
@@ -64,17 +57,19 @@ extern void row_list_add(RowList *list, uint32 fold, double y, const uint32 *pla
 extern void row_list_mark_unknown(RowList *list, const uint32 *attribute, uint32 n);
 
 /* target += source */
-extern void row_list_append(RowList *target, const RowList *source);
+extern void row_list_append(Work *work, RowList *target, const RowList *source);
+
+/* Give its memory back: there are no rows. */
+extern void row_list_clear(Work *work, RowList *list);
 
 /* Are the squares of all values finite, and so every sum of theirs? */
 extern bool row_list_finite(const RowList *list);
 
 /*
  * Bring the rows in an order that does not depend on how they came, so that the same
- * rows are the same list.  scratch: row_list_sort_size() bytes.
+ * rows are the same list.
  */
-extern size_t row_list_sort_size(const RowList *list);
-extern void row_list_sort(RowList *list, void *scratch);
+extern void row_list_sort(Work *work, RowList *list);
 
 /* The row at *at, which moves on from 0; false: there are no more. */
 extern bool row_list_next(const RowList *list, size_t *at, ListedRow *row);

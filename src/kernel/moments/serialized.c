@@ -46,11 +46,12 @@ serialized_shape(const Moments *moments)
 	return shape;
 }
 
-size_t
-serialized_scratch_size(const Moments *moments)
+/* Numbers of a square, or memory of a walk. */
+static void *
+take_scratch(Work *work, const Moments *moments)
 {
-	return moments->complete ? ARRAY_SIZE((size_t) moments->d * moments->d, double) :
-		pairs_walk_size(moments->d);
+	return moments->complete ? (void *) WORK_ARRAY(work, (size_t) moments->d * moments->d, double) :
+		(void *) WORK_ARRAY(work, pairs_walk_size(moments->d), char);
 }
 
 /* Attributes seen in a fold. */
@@ -74,15 +75,17 @@ measure_pairs(const Pairs *pairs, void *scratch)
 }
 
 SerializedStatus
-serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *cells, void *scratch)
+serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *cells)
 {
 	SerializedShape shape = serialized_shape(moments);
 	uint32		d = moments->d;
 	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
+	void	   *scratch;
 
 	Assert(moments_valid(moments));
 	if (!moments_finite(moments))
 		return SERIALIZED_NOT_FINITE;
+	scratch = moments->complete ? NULL : take_scratch(work, moments);
 	for (uint32 i = 0; i < d; i++)
 		if (was_asked(moments, i))
 			sum += serialized_of_attribute(&shape);
@@ -98,6 +101,7 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 			sum += 2 + marginals_seen(moments, f) * SERIALIZED_OF_MARGINAL + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
 		}
 	}
+	work_release(work, scratch);
 	*words = sum;
 	return SERIALIZED_OK;
 }
@@ -202,9 +206,10 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 }
 
 uint64 *
-serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells, void *scratch)
+serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells)
 {
 	SerializedShape shape = serialized_shape(moments);
+	void	   *scratch = take_scratch(work, moments);
 
 	if (shape.center)
 		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
@@ -238,14 +243,8 @@ serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 
 		word = put_marginals(word, moments, f);
 		word = put_pairs(word, &sums->pairs, cells[f], scratch);
 	}
+	work_release(work, scratch);
 	return word;
-}
-
-size_t
-serialized_view_size(const SerializedShape *shape)
-{
-	return moments_size(shape->d, shape->folds) +
-		(shape->complete ? 0 : shape->folds * ARRAY_SIZE(shape->d, Marginal));
 }
 
 static const uint64 *
@@ -306,17 +305,14 @@ view_fold(FoldSums *fold, const uint64 *word, const SerializedShape *shape)
 }
 
 void
-serialized_view(Moments *view, void *memory, const uint64 *word, const SerializedShape *shape)
+serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedShape *shape)
 {
-	char	   *marginals = (char *) memory + moments_size(shape->d, shape->folds);
-
-	moments_init(view, memory, shape->d, shape->folds, shape->complete,
+	moments_init(work, view, shape->d, shape->folds, shape->complete,
 				 shape->center ? (const double *) word : NULL);
 	word = view_common(view, word + (shape->center ? shape->d : 0), shape);
-	for (uint32 f = 0; f < shape->folds; f++, marginals += ARRAY_SIZE(shape->d, Marginal))
+	for (uint32 f = 0; f < shape->folds; f++)
 	{
-		if (!shape->complete)
-			moments_start(view, f, marginals);
+		moments_start(view, f);
 		word = view_fold(&view->fold[f], word, shape);
 	}
 }
@@ -326,12 +322,6 @@ size_t
 serialized_of_rows(size_t entries)
 {
 	return entries + (entries + 1) / 2;
-}
-
-size_t
-serialized_row_entries(size_t words)
-{
-	return words / 3 * 2 + (words % 3 == 2);
 }
 
 void
@@ -375,9 +365,10 @@ label_valid(const SerializedShape *shape, const RowList *list, size_t e, uint32 
 }
 
 SerializedStatus
-serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *shape, RowList *list)
+serialized_read_rows(Work *work, const uint64 *word, size_t words, const SerializedShape *shape,
+					 RowList *list)
 {
-	size_t		entries = serialized_row_entries(words);
+	size_t		entries = words / 3 * 2 + (words % 3 == 2);
 	uint32		next = 0;
 	size_t		start = 0;
 
@@ -385,6 +376,7 @@ serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *sh
 		return SERIALIZED_SHORT;
 	if (entries == 0)
 		return SERIALIZED_OK;
+	row_list_make_room(work, list, entries);
 	memcpy(list->value, word, entries * sizeof(double));
 	word += entries;
 	for (size_t e = 0; e < entries; e += 2, word++)

@@ -164,34 +164,29 @@ extern SerializedShape serialized_shape(const Moments *moments);
  * How many words the sums take; SERIALIZED_NOT_FINITE if they cannot be stored.
  * cells: [folds], to be handed to serialized_write(), which writes the words and returns
  * where they end.
- * scratch: serialized_scratch_size() bytes for both.
  */
-extern size_t serialized_scratch_size(const Moments *moments);
 extern SerializedStatus serialized_measure(Work *work, const Moments *moments, size_t *words,
-										   uint64 *cells, void *scratch);
-extern uint64 *serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells,
-								void *scratch);
+										   uint64 *cells);
+extern uint64 *serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells);
 
 /* Are these the words of sums of that shape, all of them? */
 extern SerializedStatus serialized_check(Work *work, const uint64 *word, size_t words,
 										 const SerializedShape *shape);
 
 /*
- * Checked words as moments, in memory of serialized_view_size() bytes: to be read, and to
- * be merged into others, as long as the words stay.
+ * Checked words as moments: to be read, and to be merged into others, as long as the
+ * words stay.
  */
-extern size_t serialized_view_size(const SerializedShape *shape);
-extern void serialized_view(Moments *view, void *memory, const uint64 *word, const SerializedShape *shape);
+extern void serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedShape *shape);
 
 /*
- * Rows: how many words so many entries take, writing them, how many entries so
- * many words have, and reading those into an empty list that has room for them.
+ * Rows: how many words so many entries take, writing them, and reading them into an
+ * empty list, which lives in that Work.
  */
 extern size_t serialized_of_rows(size_t entries);
 extern void serialized_write_rows(const RowList *list, uint64 *word);
-extern size_t serialized_row_entries(size_t words);
-extern SerializedStatus serialized_read_rows(const uint64 *word, size_t words, const SerializedShape *shape,
-											 RowList *list);
+extern SerializedStatus serialized_read_rows(Work *work, const uint64 *word, size_t words,
+											 const SerializedShape *shape, RowList *list);
 
 /*
  * Are rows kept as they were read?  Until their sums, of all attributes and pairs, take

@@ -21,28 +21,27 @@ row_moments_create(MemoryContext parent)
 
 	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);
 	object->object.kind = STATE_OF_ROWS;
+	object->work = kernel_work_in(context);
 	return object;
 }
 
-/* Has sums by class as those of which rows have come so far, in a context. */
+/* Has sums by class as those of which rows have come so far, in a Work. */
 static void
-extend_classes(ClassSums *sums, uint32 d, uint32 folds, uint32 classes, MemoryContext context)
+extend_classes(Work *work, ClassSums *sums, uint32 d, uint32 folds, uint32 classes)
 {
 	ClassSums	old = *sums;
 	uint32		place[MOST_CLASS_NAMES];
-	Size		bytes = class_sums_numbers(d, folds, classes) * sizeof(double);
 	double	   *numbers;
 
 	if (classes <= old.classes)
 		return;
-	numbers = MemoryContextAllocHuge(context, bytes);
-	memset(numbers, 0, bytes);
+	numbers = WORK_ARRAY(work, class_sums_numbers(d, folds, classes), double);
 	class_sums_view(sums, numbers, d, folds, classes);
 	for (uint32 c = 0; c < old.classes; c++)
 		place[c] = c;
 	class_sums_merge(sums, &old, place, 1);
 	if (old.classes > 0)
-		pfree(old.rows);
+		work_release(work, old.rows);
 }
 
 uint32
@@ -67,8 +66,7 @@ row_moments_add_classes(RowMoments *target, const ClassSums *sums, const ClassNa
 	find_classes(target, classes, place);
 	if (sums->classes == 0)
 		return;
-	extend_classes(&target->class_sums, target->d, target->folds, target->classes->n,
-				   target->object.header.eoh_context);
+	extend_classes(target->work, &target->class_sums, target->d, target->folds, target->classes->n);
 	class_sums_merge(&target->class_sums, sums, place, sign);
 }
 
@@ -98,10 +96,9 @@ place_classes(RowMoments *object, const uint32 *place, uint32 n)
 		ClassSums	old = object->class_sums;
 
 		object->class_sums.classes = 0;
-		extend_classes(&object->class_sums, object->d, object->folds, n,
-					   object->object.header.eoh_context);
+		extend_classes(object->work, &object->class_sums, object->d, object->folds, n);
 		class_sums_merge(&object->class_sums, &old, place, 1);
-		pfree(old.rows);
+		work_release(object->work, old.rows);
 	}
 	while (row_list_next(&object->list, &at, &row))
 		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
@@ -248,41 +245,17 @@ row_moments_assert_valid(const RowMoments *object)
 }
 #endif
 
-/* Have what a fold needs before something is added to it. */
-static void
-start_fold(Moments *moments, uint32 fold, MemoryContext context)
-{
-	Size		size = moments_start_size(moments, fold);
-
-	if (size > 0)
-		moments_start(moments, fold, MemoryContextAllocHuge(context, size));
-}
-
-static void
-free_old(void *chunk)
-{
-	if (chunk)
-		pfree(chunk);
-}
-
 /* classes: those of the rows, NULL: y is a number. */
 static void
-add_to_sums(Moments *moments, ClassSums *classes, MemoryContext context, uint32 fold, double y,
-			const uint32 *plan, uint32 n, const uint32 *present, const double *value, uint32 m)
+add_to_sums(Moments *moments, ClassSums *classes, uint32 fold, double y, const uint32 *plan,
+			uint32 n, const uint32 *present, const double *value, uint32 m)
 {
-	Size		wanted;
-
 	if (classes)
 	{
-		extend_classes(classes, moments->d, moments->folds, (uint32) y + 1, context);
+		extend_classes(moments->work, classes, moments->d, moments->folds, (uint32) y + 1);
 		class_sums_add(classes, (uint32) y, fold, present, value, m, moments->shift);
 		y = 0;
 	}
-
-	start_fold(moments, fold, context);
-	wanted = moments_wanted(moments, fold, m);
-	if (wanted > 0)
-		free_old(moments_grow(moments, fold, m, MemoryContextAllocHuge(context, wanted)));
 	moments_add(moments, fold, present, value, m, y);
 	if (m < n)
 		moments_add_missing(moments, plan, n, present, m);
@@ -290,13 +263,12 @@ add_to_sums(Moments *moments, ClassSums *classes, MemoryContext context, uint32 
 
 /* place: of the rows' classes among the target's; NULL: they are these, or there are none. */
 static void
-add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, MemoryContext context,
-				 const RowList *list)
+add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, const RowList *list)
 {
-	/* where it can be freed: the current context may be one that frees nothing */
-	uint32	   *plan = MemoryContextAllocHuge(context, sizeof(uint32) * moments->d);
-	uint32	   *present = MemoryContextAllocHuge(context, sizeof(uint32) * moments->d);
-	double	   *value = MemoryContextAllocHuge(context, sizeof(double) * moments->d);
+	Work	   *work = moments->work;
+	uint32	   *plan = WORK_ARRAY(work, moments->d, uint32);
+	uint32	   *present = WORK_ARRAY(work, moments->d, uint32);
+	double	   *value = WORK_ARRAY(work, moments->d, double);
 	size_t		at = 0;
 	ListedRow	row;
 
@@ -305,24 +277,23 @@ add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, Memo
 		uint32		m = listed_row_split(&row, plan, present, value);
 
 		CHECK_FOR_INTERRUPTS();
-		add_to_sums(moments, classes, context, row.fold, place ? place[(uint32) row.y] : row.y, plan, row.n, present, value, m);
+		add_to_sums(moments, classes, row.fold, place ? place[(uint32) row.y] : row.y, plan, row.n, present, value, m);
 		if (list->unknown)
 			moments_add_unknown(moments, present, listed_row_unknown(&row, present));
 	}
-	pfree(plan);
-	pfree(present);
-	pfree(value);
+	work_release(work, plan);
+	work_release(work, present);
+	work_release(work, value);
 }
 
 static void
-sum_list(const RowMoments *object, Moments *moments, ClassSums *classes, MemoryContext context)
+sum_list(Work *work, const RowMoments *object, Moments *moments, ClassSums *classes)
 {
 	classes->classes = 0;
-	moments_init(moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
-				 object->d, object->folds, object->complete, object->center);
+	moments_init(work, moments, object->d, object->folds, object->complete, object->center);
 	if (row_moments_high_dimensional(object))
 		moments_keep_rows(moments);
-	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, context, &object->list);
+	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, &object->list);
 }
 
 static void
@@ -330,9 +301,8 @@ have_sums(RowMoments *object)
 {
 	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
-	sum_list(object, &object->moments, &object->class_sums, object->object.header.eoh_context);
-	free_old(object->list.chunk);
-	memset(&object->list, 0, sizeof(RowList));
+	sum_list(object->work, object, &object->moments, &object->class_sums);
+	row_list_clear(object->work, &object->list);
 	object->summed = true;
 	row_moments_assert_valid(object);
 }
@@ -347,7 +317,7 @@ row_moments_sum(RowMoments *object)
 		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
 													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
 
-		sum_list(object, &object->moments, &object->class_sums, context);
+		sum_list(kernel_work_in(context), object, &object->moments, &object->class_sums);
 		object->view = context;
 	}
 }
@@ -367,90 +337,45 @@ drop_view(RowMoments *object)
 void
 row_moments_settle(RowMoments *object)
 {
-	void	   *scratch;
-
 	sort_classes(object);
 	if (object->summed || object->list.used == 0 || row_moments_high_dimensional(object))
 		return;
-	if (!row_list_finite(&object->list))
-	{
+	if (row_list_finite(&object->list))
+		row_list_sort(object->work, &object->list);
+	else
 		have_sums(object);		/* which say so, or are finite */
-		return;
-	}
-	scratch = kernel_memory(row_list_sort_size(&object->list));
-	row_list_sort(&object->list, scratch);
-	pfree(scratch);
 }
 
-/* target += sign * source, sums only */
-static void
-add_sums(Moments *target, const Moments *source, int sign, MemoryContext context)
-{
-	void	   *scratch = kernel_memory(moments_merge_scratch_size(target->d));
-
-	moments_merge_common(target, source, sign);
-	for (uint32 f = 0; f < target->folds; f++)
-	{
-		Size		wanted;
-
-		CHECK_FOR_INTERRUPTS();
-		if (source->fold[f].rows == 0)
-			continue;
-		start_fold(target, f, context);
-		wanted = moments_merge_wanted(target, source, f, sign);
-		free_old(moments_merge(target, source, f, sign, wanted,
-							   wanted > 0 ? MemoryContextAllocHuge(context, wanted) : NULL, scratch));
-	}
-	pfree(scratch);
-}
-
-/*
- * Something was not seen, or will not be: complete no longer.  Without loss, by
- * merging what there is into moments of no rows.
- */
+/* Something was not seen, or will not be: complete no longer. */
 static void
 break_complete(RowMoments *object)
 {
-	MemoryContext context = object->object.header.eoh_context;
-	Moments		complete = object->moments;
-
 	if (!object->complete)
 		return;
 	if (object->summed)
+	{
 		row_moments_check_pairs(object->d, object->folds);
+		moments_break_complete(&object->moments);
+	}
 	else
 		row_moments_check_size(object->d, object->folds, false);
 	object->complete = false;
-	if (!object->summed)
-		return;
-	moments_init(&object->moments, MemoryContextAllocHuge(context, moments_size(object->d, object->folds)),
-				 object->d, object->folds, false, object->center);
-	add_sums(&object->moments, &complete, 1, context);
-	for (uint32 f = 0; f < complete.folds; f++)
-		free_old(complete.fold[f].gram.chunk);
-	pfree(complete.fold);
 }
 
 /*
  * May so many rows and entries more be listed?  Of too many attributes for sums, always.
  */
 static bool
-list_room(RowMoments *object, double rows, Size entries)
+list_room(const RowMoments *object, double rows, Size entries)
 {
-	RowList    *list = &object->list;
-	Size		wanted;
+	const RowList *list = &object->list;
 
 	if (object->summed)
 		return false;
-	if (row_moments_high_dimensional(object))
-		check_list(object, entries);
-	else if (!serialized_rows_pay(list->used + entries, list->rows + rows, object->d, object->folds,
-								  object->complete))
-		return false;
-	wanted = row_list_wanted(list, entries);
-	if (wanted > 0)
-		free_old(row_list_grow(list, entries,
-							   MemoryContextAllocHuge(object->object.header.eoh_context, wanted)));
+	if (!row_moments_high_dimensional(object))
+		return serialized_rows_pay(list->used + entries, list->rows + rows, object->d, object->folds,
+								   object->complete);
+	check_list(object, entries);
 	return true;
 }
 
@@ -463,12 +388,12 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	cost_group_visits_add(&object->visits, present, m);
 	drop_view(object);
 	if (list_room(object, 1, (Size) n + 1))
-		row_list_add(&object->list, fold, y, plan, n, present, value, m);
+		row_list_add(object->work, &object->list, fold, y, plan, n, present, value, m);
 	else
 	{
 		have_sums(object);
-		add_to_sums(&object->moments, object->classes ? &object->class_sums : NULL,
-					object->object.header.eoh_context, fold, y, plan, n, present, value, m);
+		add_to_sums(&object->moments, object->classes ? &object->class_sums : NULL, fold, y, plan, n,
+					present, value, m);
 	}
 	row_moments_assert_valid(object);
 }
@@ -501,13 +426,13 @@ prepare_sums(RowMoments *target, bool complete)
 
 /* target += source, whose classes have these places there, if there are any */
 static void
-append_list(RowList *target, const RowList *source, const uint32 *place)
+append_list(RowMoments *target, const RowList *source, const uint32 *place)
 {
-	size_t		at = target->used;
+	size_t		at = target->list.used;
 	ListedRow	row;
 
-	row_list_append(target, source);
-	while (place && row_list_next(target, &at, &row))
+	row_list_append(target->work, &target->list, source);
+	while (place && row_list_next(&target->list, &at, &row))
 		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
 }
 
@@ -515,11 +440,10 @@ append_list(RowList *target, const RowList *source, const uint32 *place)
 static void
 add_seen(RowMoments *target, const RowMoments *source, int sign)
 {
-	MemoryContext context = target->object.header.eoh_context;
 	uint32		place[MOST_CLASS_NAMES];
 	Moments		sums;
 	ClassSums	classes = {0};
-	MemoryContext aside;
+	Work	   *aside;
 
 	drop_view(target);
 	if (source->summed || sign < 0)
@@ -528,28 +452,27 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 		break_complete(target);
 	if (source->summed)
 	{
-		add_sums(&target->moments, &source->moments, sign, context);
+		moments_merge(&target->moments, &source->moments, sign);
 		row_moments_add_classes(target, &source->class_sums, source->classes, sign);
 	}
 	else if (sign < 0)
 	{
-		aside = AllocSetContextCreate(CurrentMemoryContext, "aer moments taken",
-									  ALLOCSET_START_SMALL_SIZES);
-		sum_list(source, &sums, &classes, aside);
-		add_sums(&target->moments, &sums, sign, context);
+		aside = work_begin(target->work);
+		sum_list(aside, source, &sums, &classes);
+		moments_merge(&target->moments, &sums, sign);
 		row_moments_add_classes(target, &classes, source->classes, sign);
-		MemoryContextDelete(aside);
+		work_end(aside);
 	}
 	else
 	{
 		find_classes(target, source->classes, place);
 		if (list_room(target, source->list.rows, source->list.used))
-			append_list(&target->list, &source->list, source->classes ? place : NULL);
+			append_list(target, &source->list, source->classes ? place : NULL);
 		else
 		{
 			have_sums(target);
 			add_list_to_sums(&target->moments, source->classes ? &target->class_sums : NULL,
-							 source->classes ? place : NULL, context, &source->list);
+							 source->classes ? place : NULL, &source->list);
 		}
 	}
 }
@@ -557,13 +480,13 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 void
 row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedShape *shape, int sign)
 {
-	void	   *memory = kernel_memory(serialized_view_size(shape));
+	Work	   *aside = work_begin(target->work);
 	Moments		view;
 
 	prepare_sums(target, shape->complete);
-	serialized_view(&view, memory, word, shape);
-	add_sums(&target->moments, &view, sign, target->object.header.eoh_context);
-	pfree(memory);
+	serialized_view(aside, &view, word, shape);
+	moments_merge(&target->moments, &view, sign);
+	work_end(aside);
 }
 
 /* Design, columns and centre, copied. */
@@ -649,8 +572,7 @@ row_moments_one_target(RowMoments *object, const char *function)
 				 errhint("Collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
-	class_target_init(&result->moments, kernel_memory(class_target_size(&object->moments)),
-					  &object->moments);
+	class_target_init(kernel_work(), &result->moments, &object->moments);
 	class_target_set_signs(&result->moments, &object->class_sums, classes - 1);
 	return result;
 }

@@ -35,6 +35,7 @@ typedef struct RowSource RowSource;
 typedef struct RowMoments
 {
 	StateObject object;			/* STATE_OF_ROWS */
+	Work	   *work;			/* in the object's context: what is seen lives in it */
 	uint32		d;				/* attributes; 0: no row was seen yet */
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */

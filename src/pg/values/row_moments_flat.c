@@ -77,7 +77,6 @@ static Size
 measure_words(RowMoments *object)
 {
 	MemoryContext context = object->object.header.eoh_context;
-	void	   *scratch;
 	size_t		words;
 	SerializedStatus status;
 
@@ -86,9 +85,7 @@ measure_words(RowMoments *object)
 		return object->d == 0 ? 0 : list_words(object);
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
-	scratch = MemoryContextAllocHuge(context, serialized_scratch_size(&object->moments));
-	status = serialized_measure(kernel_work(), &object->moments, &words, object->cells, scratch);
-	pfree(scratch);
+	status = serialized_measure(object->work, &object->moments, &words, object->cells);
 	if (status != SERIALIZED_OK)
 		row_moments_not_finite();
 	return words + class_words(object);
@@ -97,8 +94,6 @@ measure_words(RowMoments *object)
 static void
 write_words(RowMoments *object, uint64 *word)
 {
-	void	   *scratch;
-
 	if (!object->summed)
 	{
 		if (object->center)
@@ -106,13 +101,10 @@ write_words(RowMoments *object, uint64 *word)
 		serialized_write_rows(&object->list, word + (object->center ? object->d : 0));
 		return;
 	}
-	scratch = MemoryContextAllocHuge(object->object.header.eoh_context,
-									 serialized_scratch_size(&object->moments));
-	word = serialized_write(kernel_work(), &object->moments, word, object->cells, scratch);
+	word = serialized_write(object->work, &object->moments, word, object->cells);
 	/* all classes have rows, so there are sums of each */
 	if (class_words(object) > 0)
 		memcpy(word, object->class_sums.rows, class_words(object) * sizeof(uint64));
-	pfree(scratch);
 }
 
 /*
@@ -353,13 +345,9 @@ read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	SerializedShape shape = shape_of(flat);
 	Size		center = shape.center ? flat->d : 0;
-	Size		words = sums_words(flat) - center;
-	Size		entries = serialized_row_entries(words);
-	Size		wanted = row_list_wanted(&object->list, entries);
 
-	if (wanted > 0)
-		(void) row_list_grow(&object->list, entries, MemoryContextAllocHuge(CurrentMemoryContext, wanted));
-	check_words(serialized_read_rows(sums_of(flat) + center, words, &shape, &object->list), sqlstate);
+	check_words(serialized_read_rows(object->work, sums_of(flat) + center, sums_words(flat) - center,
+									 &shape, &object->list), sqlstate);
 }
 
 static void
@@ -409,13 +397,13 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 	}
 	if (view_classes(&sums, flat, object->classes))
 	{
-		void	   *memory = kernel_memory(serialized_view_size(&shape));
+		Work	   *aside = work_begin(object->work);
 		Moments		moments;
 
-		serialized_view(&moments, memory, sums_of(flat), &shape);
+		serialized_view(aside, &moments, sums_of(flat), &shape);
 		if (!class_sums_valid(&sums, &moments))
 			malformed("Its sums by class are impossible.");
-		pfree(memory);
+		work_end(aside);
 		for (uint32 c = 0; c < sums.classes; c++)
 			has_rows[c] = class_sums_rows(&sums, c) > 0;
 	}
