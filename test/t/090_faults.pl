@@ -105,6 +105,79 @@ for my $statement (statements())
 	}
 }
 
+# What a variable of PL/pgSQL holds outlives a statement that fails in a block: it is what
+# it was, and the same statement next is right.  Moments are an object that is used for the
+# first time, when rows may become sums; a model is a stored value.
+$node->safe_psql('postgres', q{
+	INSERT INTO moments SELECT 'complete and keyed', aer_moments(x, y, aer_design(), i ORDER BY i) FROM points;
+	CREATE FUNCTION used(what text, m aer_moments, part aer_moments, model aer_model) RETURNS text LANGUAGE plpgsql AS $$
+	DECLARE
+		answer text;
+	BEGIN
+		CASE what
+			WHEN 'fit' THEN answer := aer_fit_ridge(m);
+			WHEN 'added' THEN answer := m + part;
+			WHEN 'subtracted' THEN answer := m - part;
+			WHEN 'merged' THEN answer := (SELECT aer_moments(v) FROM (VALUES (part), (m), (part)) parts(v));
+			WHEN 'sums' THEN answer := (SELECT string_agg(s::text, ' ') FROM aer_sums(m) s);
+			WHEN 'attributes' THEN answer := (SELECT string_agg(a::text, ' ') FROM aer_attributes(m) a);
+			WHEN 'text' THEN answer := m;
+			WHEN 'continued' THEN answer := (SELECT aer_continue(x, y, model ORDER BY i) FROM points);
+			WHEN 'next' THEN answer := (SELECT string_agg(n::text, ' ') FROM aer_next(model) n);
+		END CASE;
+		RETURN answer;
+	END $$;
+	-- of what was to fail: how many did, and after how many variable or answer was another
+	CREATE FUNCTION survivors(kind text, of text, what text, most int, OUT seen int, OUT failed int, OUT others int) LANGUAGE plpgsql AS $$
+	DECLARE
+		k int;
+		part aer_moments := (SELECT aer_moments(m) FROM moments WHERE id = of);	-- in memory: no lock, which PostgreSQL cannot undo in a block, is taken for it
+		before text := (part + part)::text;
+		model aer_model := (SELECT m FROM models WHERE id = 'ridge');
+		model_before text := model;
+		m aer_moments;
+		answer text;
+	BEGIN
+		answer := used(what, part + part, part, model);
+		m := part + part;
+		PERFORM faults_arm(kind, 0);
+		PERFORM used(what, m, part, model);
+		seen := faults_seen();
+		failed := 0;
+		others := 0;
+		FOR k IN SELECT DISTINCT CASE WHEN n <= most / 2 OR seen <= most THEN n ELSE most / 2 + (n - most / 2) * (seen - most / 2) / (most - most / 2) END FROM generate_series(1, least(most, seen)) n LOOP
+			m := part + part;
+			PERFORM faults_arm(kind, k);
+			BEGIN
+				PERFORM used(what, m, part, model);
+			EXCEPTION WHEN OTHERS OR query_canceled THEN
+				failed := failed + 1;
+			END;
+			PERFORM faults_seen();
+			IF m::text <> before OR model::text <> model_before OR used(what, m, part, model) <> answer THEN
+				others := others + 1;
+			END IF;
+		END LOOP;
+	END $$;
+});
+my %survived = map { $_ => 0 } keys %error;
+for my $of ('keyed', 'complete', 'complete and keyed', 'rows', 'money', 'in two words', 'judgments')
+{
+	for my $what (qw(fit added subtracted merged sums attributes text), $of eq 'keyed' ? qw(continued next) : ())
+	{
+		next if $of eq 'judgments' && $what =~ /fit|sums|subtracted|attributes/ || $of eq 'complete' && $what eq 'subtracted';
+		for my $kind (sort keys %error)
+		{
+			my ($counts) = grep { /^\d/ } lines("SELECT FROM faults_arm('$kind', 0);\n\\pset format unaligned\n\\pset tuples_only\nSELECT * FROM survivors('$kind', '$of', '$what', $most{$kind});\n");
+			my ($seen, $failed, $others) = split /\|/, $counts // '';
+
+			ok(defined $others && $others == 0 && $failed > 0, "$of, $what: a variable survives $kind: " . ($counts // 'no answer'));
+			$survived{$kind} += $failed // 0;
+		}
+	}
+}
+cmp_ok($survived{$_}, '>', $_ eq 'poll' ? 10 : 500, "$survived{$_} times $_") for sort keys %survived;
+
 # The first use in a session, when nothing is in any cache yet: what was begun when an
 # allocation failed is not taken for whole by the next call.  A session for each.
 my $firsts = $whole ? 100 : 5;
