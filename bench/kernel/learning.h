@@ -67,10 +67,9 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 {
 	const QualityData *data = learning->data;
 	uint32		d = data->d;
-	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
+	uint32	   *plan = malloc(sizeof(uint32) * d);
 	double	   *value = malloc(sizeof(double) * d);
 	double	   *drawn = malloc(sizeof(double) * d);
-	void	   *memory = NULL;
 	Work	   *work = new_work(NULL);
 	int64		cost;
 	bool		alike = prices_alike(&learning->prices, &cost);
@@ -80,8 +79,7 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 
 	if (alike)
 	{
-		memory = malloc(design_size(d));
-		design_init(&design, memory, d, (uint32) (learning->budget / cost), QUALITY_FOLDS, seed);
+		design_init(work, &design, d, (uint32) (learning->budget / cost), QUALITY_FOLDS, seed);
 		design_set_spread(&design, spread);
 	}
 	else
@@ -99,7 +97,7 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 
 		if (alike)
 		{
-			design_plan_key(&design, t, plan, plan + d + 1);
+			design_plan_key(&design, t, plan);
 			count = design.budget;
 		}
 		else
@@ -108,7 +106,6 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 			value[k] = x[plan[k]];
 		state_add(m, t % QUALITY_FOLDS, plan, value, count, data->y[order[t]]);
 	}
-	free(memory);
 	work_end(work);
 	free(plan);
 	free(value);

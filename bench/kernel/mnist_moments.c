@@ -94,16 +94,14 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 	  const double *spread, uint64 seed)
 {
 	Design		design;
-	void	   *memory = allocate(design_size(D));
 	uint32		plan[D];
-	uint32		scratch[D + 1];
 	double		x[D];
 	double	   *running = allocate(sizeof(double) * D);
 	uint32		refresh = Max(D / Max(budget, 1), 1);
 	Rng			rng;
 	double		start = now();
 
-	design_init(&design, memory, D, budget, FOLDS, seed);
+	design_init(test_work(), &design, D, budget, FOLDS, seed);
 	if (mode == KNOWN)
 		design_set_spread(&design, spread);
 	rng_seed(&rng, seed);
@@ -120,12 +118,12 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 		}
 		if (mode == KEYED)
 		{
-			design_plan_key(&design, order[t], plan, scratch);
+			design_plan_key(&design, order[t], plan);
 			fold = design_fold_key(&design, order[t]);
 		}
 		else
 		{
-			design_plan(&design, &rng, plan, scratch);
+			design_plan(&design, &rng, plan);
 			fold = design_fold_row(&design, t);
 		}
 		for (uint32 k = 0; k < design.budget; k++)
@@ -133,7 +131,6 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 		moments_add(moments, fold, plan, x, design.budget, labels[order[t]]);
 	}
 	start = now() - start;
-	free(memory);
 	free(running);
 	return start / n;
 }

@@ -81,15 +81,13 @@ static inline void
 state_add_planned(Moments *m, const Design *design, uint64 key, const double *row, double y)
 {
 	uint32	   *plan = malloc(sizeof(uint32) * design->d);
-	uint32	   *scratch = malloc(sizeof(uint32) * design_scratch(design));
 	double	   *value = malloc(sizeof(double) * design->d);
 
-	design_plan_key(design, key, plan, scratch);
+	design_plan_key(design, key, plan);
 	for (uint32 k = 0; k < design->budget; k++)
 		value[k] = row[plan[k]];
 	state_add(m, design_fold_key(design, key), plan, value, design->budget, y);
 	free(plan);
-	free(scratch);
 	free(value);
 }
 

@@ -197,16 +197,16 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 			Fit *fit)
 {
 	uint32		d = data->d;
-	void	   *memory = malloc(design_size(d));
-	uint32	   *plan = malloc(sizeof(uint32) * 2 * (d + 1));
+	uint32	   *plan = malloc(sizeof(uint32) * d);
 	double	   *value = malloc(sizeof(double) * d);
 	double	   *spread = malloc(sizeof(double) * d);
 	uint32		refresh = Max(d / budget, 1);
+	Work	   *work = work_begin(test_work());
 	Design		design;
 	Moments		m;
 	Rng			rng;
 
-	design_init(&design, memory, d, budget, QUALITY_FOLDS, seed);
+	design_init(work, &design, d, budget, QUALITY_FOLDS, seed);
 	rng_seed(&rng, seed);
 	state_new(&m, d, QUALITY_FOLDS, design_reads_all(&design), NULL);
 	for (uint32 t = 0; t < n; t++)
@@ -218,14 +218,14 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 			moments_spread(&m, spread);
 			design_set_spread(&design, spread);
 		}
-		design_plan(&design, &rng, plan, plan + d + 1);
+		design_plan(&design, &rng, plan);
 		for (uint32 k = 0; k < design.budget; k++)
 			value[k] = x[plan[k]];
 		state_add(&m, design_fold_row(&design, t), plan, value, design.budget, data->y[order[t]]);
 	}
 	quality_solve(data, &m, fit);
 	state_free(&m);
-	free(memory);
+	work_end(work);
 	free(plan);
 	free(value);
 	free(spread);

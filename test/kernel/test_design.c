@@ -11,12 +11,11 @@
 #include <cmocka.h>
 
 #include "statistics.h"
+#include "work.h"
 
 #define MOST 2000
 
-static void *memory;			/* of design_size(MOST) */
 static uint32 plan[MOST];
-static uint32 scratch[MOST + 1];
 
 /* Plans must stay what they are for ever. */
 static void
@@ -31,11 +30,11 @@ known_answers(void **state)
 
 	for (int k = 0; k < 3; k++)
 	{
-		design_init(&design, memory, 10, 4, 5, 42);
-		design_plan_key(&design, keys[k], plan, scratch);
+		design_init(test_work(), &design, 10, 4, 5, 42);
+		design_plan_key(&design, keys[k], plan);
 		assert_memory_equal(plan, uniform[k], sizeof(uniform[k]));
 		design_set_spread(&design, spread);
-		design_plan_key(&design, keys[k], plan, scratch);
+		design_plan_key(&design, keys[k], plan);
 		assert_memory_equal(plan, weighted[k], sizeof(weighted[k]));
 	}
 	for (uint64 key = 0; key < 8; key++)
@@ -62,12 +61,12 @@ budget_holds(void **state)
 				for (uint32 i = 0; i < d; i++)
 					spread[i] = shape == 1 ? i : shape == 2 ? (i == d / 2) * 1e300 :
 						shape == 3 ? 0 : 1;
-				design_init(&design, memory, d, budget, 5, round);
+				design_init(test_work(), &design, d, budget, 5, round);
 				if (shape > 0)
 					design_set_spread(&design, spread);
 				assert_int_equal(design.uniform, shape == 0 || shape == 3 || (d == 1 && shape == 1));
 				assert_int_equal(design.budget, Min(budget, d));
-				design_plan_key(&design, round, plan, scratch);
+				design_plan_key(&design, round, plan);
 				for (uint32 k = 0; k < design.budget; k++)
 					assert_true(plan[k] < d && (k == 0 || plan[k] > plan[k - 1]));
 				assert_true(design_fold_key(&design, round) < 5);
@@ -76,7 +75,7 @@ budget_holds(void **state)
 
 /*
  * Plans are those of the plain way: walk over what is not yet chosen until the
- * draw's point is passed.  The memory is no larger than was asked for.
+ * draw's point is passed.
  */
 static void
 plain_plans(void **state)
@@ -92,8 +91,7 @@ plain_plans(void **state)
 		for (int round = 0; round < 80; round++)
 		{
 			uint32		d = widths[w];
-			void	   *exact = malloc(design_size(d));
-			uint32	   *exact_scratch;
+			Work	   *work = work_begin(test_work());
 			bool		uniform = round % 7 == 0;
 			Design		design;
 			Rng			plain;
@@ -105,11 +103,10 @@ plain_plans(void **state)
 			for (uint32 i = 0; i < d; i++)
 				spread[i] = pow(rng_unit(&rng), 1 + round % 20 * 5);
 			spread[round % 2 == 0 ? 0 : d - 1] *= round % 3 == 0 ? 1e9 : 1;
-			design_init(&design, exact, d, 1 + rng_below(&rng, d - 1), 5, 0);
+			design_init(work, &design, d, 1 + rng_below(&rng, d - 1), 5, 0);
 			if (!uniform)
 				design_set_spread(&design, spread);
 			assert_int_equal(design.uniform, uniform);
-			exact_scratch = malloc(sizeof(uint32) * design_scratch(&design));
 
 			rng_seed(&plain, round);
 			rng_seed(&drawn, round);
@@ -131,15 +128,14 @@ plain_plans(void **state)
 				chosen[i] = true;
 				left -= weight;
 			}
-			design_plan(&design, &drawn, plan, exact_scratch);
+			design_plan(&design, &drawn, plan);
 			for (uint32 i = 0; i < d; i++)
 				if (chosen[i])
 					assert_int_equal(plan[n++], i);
 			assert_int_equal(n, design.budget);
 			assert_int_equal(pg_prng_uint64(&plain), pg_prng_uint64(&drawn));
-			by_tree += design_scratch(&design) > design.budget;
-			free(exact_scratch);
-			free(exact);
+			by_tree += (uint64) design.budget * design.budget > 64 * (uint64) d;
+			work_end(work);
 		}
 	/* both ways of planning were met */
 	assert_true(by_tree > 20);
@@ -164,7 +160,7 @@ check_subsets(const double *spread, uint64 seed)
 	Design		design;
 	Rng			rng;
 
-	design_init(&design, memory, 5, 3, 5, seed);
+	design_init(test_work(), &design, 5, 3, 5, seed);
 	if (spread != NULL)
 		design_set_spread(&design, spread);
 	for (int i = 0; i < 5; i++)
@@ -184,7 +180,7 @@ check_subsets(const double *spread, uint64 seed)
 	rng_seed(&rng, seed);
 	for (int t = 0; t < N; t++)
 	{
-		design_plan(&design, &rng, plan, scratch);
+		design_plan(&design, &rng, plan);
 		count[1 << plan[0] | 1 << plan[1] | 1 << plan[2]]++;
 	}
 	for (int s = 0; s < 32; s++)
@@ -223,10 +219,10 @@ keys_are_random(void **state)
 	double		chi = 0;
 	Design		design;
 
-	design_init(&design, memory, 4, 1, 5, 7);
+	design_init(test_work(), &design, 4, 1, 5, 7);
 	for (uint64 key = 0; key < N; key++)
 	{
-		design_plan_key(&design, key, plan, scratch);
+		design_plan_key(&design, key, plan);
 		count[plan[0]][design_fold_key(&design, key)]++;
 	}
 	for (int i = 0; i < 4; i++)
@@ -246,6 +242,5 @@ main(void)
 		cmocka_unit_test(keys_are_random),
 	};
 
-	memory = malloc(design_size(MOST));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

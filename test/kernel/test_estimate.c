@@ -35,13 +35,12 @@ static void
 sample(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, uint64 data_seed,
 	   uint64 design_seed, const double *spread, const double *scale)
 {
-	void	   *memory = malloc(design_size(d));
 	double		x[MOST];
 	Design		design;
 	Rng			rng;
 
 	rng_seed(&rng, data_seed);
-	design_init(&design, memory, d, budget, folds, design_seed);
+	design_init(test_work(), &design, d, budget, folds, design_seed);
 	if (spread != NULL)
 		design_set_spread(&design, spread);
 	state_new(m, d, folds, design_reads_all(&design), NULL);
@@ -53,7 +52,6 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, uint64 da
 			x[i] *= scale != NULL ? scale[i] : 1;
 		state_add_planned(m, &design, t, x, y);
 	}
-	free(memory);
 }
 
 /* The pair i < j over all folds but one. */
@@ -322,10 +320,9 @@ pairs_unbiased(void **state)
 			{
 				Moments		m;
 				static const double shift[D] = {-3, -3, -3, -3};
-				void	   *memory = malloc(design_size(D));
 				Design		design;
 
-				design_init(&design, memory, D, budget, 2, round);
+				design_init(test_work(), &design, D, budget, 2, round);
 				if (shape)
 					design_set_spread(&design, spread);
 				state_new(&m, D, 2, false, shift);
@@ -344,7 +341,6 @@ pairs_unbiased(void **state)
 						sum[i][j] += product;
 						square[i][j] += product * product;
 					}
-				free(memory);
 				state_free(&m);
 			}
 			for (int i = 0; i < D; i++)
@@ -406,14 +402,13 @@ held_out_unbiased(void **state)
 			Moments		m;
 			LambdaSearch		lambdas_tried;
 			void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
-			void	   *start = malloc(design_size(D));
 			Design		design;
 			Rng			rng;
 			double		truth[2] = {0, 0};
 			double		rows = 0;
 			double		x[D];
 
-			design_init(&design, start, D, 3, FOLDS, round);
+			design_init(test_work(), &design, D, 3, FOLDS, round);
 			if (shape)
 				design_set_spread(&design, spread);
 			state_new(&m, D, FOLDS, false, NULL);
@@ -453,7 +448,6 @@ held_out_unbiased(void **state)
 				square[k] += got * got;
 				size[k] += fabs(truth[k] / rows);
 			}
-			free(start);
 			free(memory);
 			state_free(&m);
 		}

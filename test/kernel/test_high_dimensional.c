@@ -165,10 +165,9 @@ static void
 definition(void **state)
 {
 	static Look look[ROWS];
-	uint32		plan[D], scratch[8 * D];
+	uint32		plan[D];
 	double		row[D], want[D], got[D], reduced, wanted, lambda;
 	uint64		seed = 20261;
-	void	   *design_memory = malloc(design_size(D));
 	Design		design;
 	Moments		m;
 	Estimate	e;
@@ -177,15 +176,14 @@ definition(void **state)
 	Rng			rng;
 
 	rng_seed(&rng, seed);
-	design_init(&design, design_memory, D, BUDGET, FOLDS, seed);
-	assert_true(design_scratch(&design) <= 8 * D);
+	design_init(test_work(), &design, D, BUDGET, FOLDS, seed);
 	state_new(&m, D, FOLDS, false, NULL);
 	moments_keep_rows(&m);
 	for (uint32 t = 0; t < ROWS; t++)
 	{
 		look[t].y = draw_row(&rng, D, 0.7, row);
 		look[t].fold = design_fold_key(&design, t);
-		design_plan_key(&design, t, plan, scratch);
+		design_plan_key(&design, t, plan);
 		for (int k = 0; k < BUDGET; k++)
 		{
 			look[t].attribute[k] = plan[k];
@@ -214,7 +212,6 @@ definition(void **state)
 	free(matrix.mean);
 	free(e.unit);
 	state_free(&m);
-	free(design_memory);
 }
 
 /* Fits with and without a matrix, of the same rows, and their squared errors over v_y. */
@@ -259,7 +256,6 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	PairClasses pair_classes = {classes, class_of, malloc(held_out_classes_size(d, classes))};
 	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL};
 	Fit			fit = {.weight = malloc(sizeof(double) * d)};
-	void	   *memory = malloc(design_size(d));
 	void	   *scratch = malloc(Max(fit_scratch_size(Min(d, MOST_DENSE), 5, 0), high_dimensional_fit_scratch_size(d, 5)));
 	Design		design;
 	Moments		dense;
@@ -269,7 +265,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	for (uint32 i = 0; i < d; i++)
 		class_of[i] = i * 7 / 3 % classes;
 	rng_seed(&rng, seed);
-	design_init(&design, memory, d, budget, 5, seed);
+	design_init(test_work(), &design, d, budget, 5, seed);
 	state_new(&dense, d, 5, false, NULL);
 	state_new(&high_dimensional, d, 5, false, NULL);
 	moments_keep_rows(&high_dimensional);
@@ -295,7 +291,6 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	state_free(&dense);
 	state_free(&high_dimensional);
 	free(scratch);
-	free(memory);
 	free(fit.weight);
 	free(pair_classes.memory);
 	free(class_of);

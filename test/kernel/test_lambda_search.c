@@ -42,13 +42,12 @@ static void
 sample_scaled(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, Kind kind,
 			  uint64 seed, double x_unit, double y_unit)
 {
-	void	   *memory = malloc(design_size(d));
 	double		x[MOST];
 	Design		design;
 	Rng			rng;
 
 	rng_seed(&rng, seed);
-	design_init(&design, memory, d, budget, folds, seed);
+	design_init(test_work(), &design, d, budget, folds, seed);
 	state_new(m, d, folds, design_reads_all(&design), NULL);
 	for (uint32 t = 0; t < rows; t++)
 	{
@@ -58,7 +57,6 @@ sample_scaled(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, Ki
 			x[i] *= x_unit;
 		state_add_planned(m, &design, t, x, y * y_unit);
 	}
-	free(memory);
 }
 
 static void
@@ -110,9 +108,7 @@ measures(void **state)
 	for (int own = 0; own < 2; own++)
 	{
 		void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
-		void	   *start = malloc(design_size(D));
 		uint32		plan[D];
-		uint32		scratch[D + 1];
 		double		x[D];
 		double		w[D];
 		double		lin[D];
@@ -149,7 +145,7 @@ measures(void **state)
 			/* uniform draws: the share of the fold's looks is that of its rows */
 			expected[i] = moments_marginal(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
 		}
-		design_init(&design, start, D, K, FOLDS, 7);
+		design_init(test_work(), &design, D, K, FOLDS, 7);
 		rng_seed(&rng, 7);
 		for (uint32 t = 0; t < ROWS; t++)
 		{
@@ -159,7 +155,7 @@ measures(void **state)
 				continue;
 			rows++;
 			squares += y * y;
-			design_plan_key(&design, t, plan, scratch);
+			design_plan_key(&design, t, plan);
 			for (int k = 0; k < K; k++)
 			{
 				int			i = plan[k];
@@ -202,7 +198,6 @@ measures(void **state)
 		assert_near(lambdas_tried.kappa, K / (K - 1.0), 1e-12);
 		assert_true(got->found);
 		free(memory);
-		free(start);
 		state_free(&m);
 	}
 }
@@ -286,7 +281,6 @@ measures_complete(void **state)
 	LambdaSearch		lambdas_tried;
 	Shrinkage		scale;
 	Design		design;
-	void	   *start = malloc(design_size(D));
 	Rng			rng;
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
@@ -298,7 +292,7 @@ measures_complete(void **state)
 	got = &lambdas_tried.measure[LAST];
 	for (int i = 0; i < D; i++)
 		stretch += lambdas_tried.weight[i] * e->slope[i];
-	design_init(&design, start, D, D, FOLDS, 3);
+	design_init(test_work(), &design, D, D, FOLDS, 3);
 	rng_seed(&rng, 3);
 	for (uint32 t = 0; t < ROWS; t++)
 	{
@@ -320,7 +314,6 @@ measures_complete(void **state)
 	assert_near(got->rest * lambdas_tried.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * lambdas_tried.unit);
 	assert_true(got->looks == 0 && lambdas_tried.kappa == 1);
 	free(memory);
-	free(start);
 	state_free(&m);
 }
 

@@ -32,25 +32,19 @@ guide_shift(uint32 d)
 	return shift;
 }
 
-size_t
-design_size(uint32 d)
-{
-	return ARRAY_SIZE((size_t) d + 1, uint32) +
-		ARRAY_SIZE((size_t) 1 << (32 - guide_shift(d)), uint32);
-}
-
 void
-design_init(Design *design, void *memory, uint32 d, uint32 budget, uint32 folds, uint64 seed)
+design_init(Work *work, Design *design, uint32 d, uint32 budget, uint32 folds, uint64 seed)
 {
 	design->d = d;
 	design->budget = (budget == 0 || budget > d) ? d : budget;
 	design->folds = folds;
 	design->seed = seed;
 	design->uniform = true;
-	design->start = memory;
-	design->guide = design->start + d + 1;
 	design->shift = guide_shift(d);
-	design->work = NULL;
+	design->start = WORK_ARRAY(work, (size_t) d + 1, uint32);
+	design->guide = WORK_ARRAY(work, (size_t) 1 << (32 - design->shift), uint32);
+	design->scratch = WORK_ARRAY(work, (size_t) d + 1, uint32);
+	design->work = work;
 }
 
 void
@@ -143,20 +137,15 @@ by_tree(const Design *design)
 	return (uint64) design->budget * design->budget > TREE_SHARE * (uint64) design->d;
 }
 
-size_t
-design_scratch(const Design *design)
-{
-	return by_tree(design) ? (size_t) design->d + 1 : design->budget;
-}
-
 /*
  * Points of the line are numbered without those of the attributes chosen so
  * far.  plan[] is kept ascending, and gap[k] is the number of points that are
  * left before plan[k]: a point at or beyond gap[k] lies after plan[k].
  */
 static void
-plan_by_list(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
+plan_by_list(const Design *design, Rng *rng, uint32 *plan)
 {
+	uint32	   *gap = design->scratch;
 	uint32		left = start_of(design, design->d);
 
 	for (uint32 n = 0; n < design->budget; n++)
@@ -192,8 +181,9 @@ plan_by_list(const Design *design, Rng *rng, uint32 *plan, uint32 *gap)
  * .. n - 1, so that a draw takes O(log d).
  */
 static void
-plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
+plan_by_tree(const Design *design, Rng *rng, uint32 *plan)
 {
+	uint32	   *tree = design->scratch;
 	uint32		d = design->d;
 	uint32		left = start_of(design, d);
 	uint32		top = 1;
@@ -239,24 +229,24 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan, uint32 *tree)
 }
 
 void
-design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *scratch)
+design_plan(const Design *design, Rng *rng, uint32 *plan)
 {
 	if (design_reads_all(design))
 		for (uint32 i = 0; i < design->d; i++)
 			plan[i] = i;
 	else if (by_tree(design))
-		plan_by_tree(design, rng, plan, scratch);
+		plan_by_tree(design, rng, plan);
 	else
-		plan_by_list(design, rng, plan, scratch);
+		plan_by_list(design, rng, plan);
 }
 
 void
-design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *scratch)
+design_plan_key(const Design *design, uint64 key, uint32 *plan)
 {
 	Rng			rng;
 
 	rng_seed_key(&rng, design->seed, key);
-	design_plan(design, &rng, plan, scratch);
+	design_plan(design, &rng, plan);
 }
 
 uint32

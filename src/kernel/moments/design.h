@@ -33,14 +33,13 @@ typedef struct Design
 	uint32	   *start;			/* [d + 1] running sums of the quantised q */
 	uint32	   *guide;			/* where to look in start[] for a point >> shift */
 	uint32		shift;
-	Work	   *work;			/* NULL after design_init(); the caller's to set */
+	uint32	   *scratch;		/* [d + 1] of a plan */
+	Work	   *work;			/* polled by plans */
 } Design;
 
-extern size_t design_size(uint32 d);
-
 /* A uniform design; a budget of 0 or above d means all attributes. */
-extern void design_init(Design *design, void *memory, uint32 d, uint32 budget,
-						uint32 folds, uint64 seed);
+extern void design_init(Work *work, Design *design, uint32 d, uint32 budget, uint32 folds,
+						uint64 seed);
 
 /*
  * Make q proportional to spread[] (>= 0 and finite), mixed 0.98 : 0.02 with
@@ -51,18 +50,15 @@ extern void design_set_spread(Design *design, const double *spread);
 /* Is everything read? */
 extern bool design_reads_all(const Design *design);
 
-/* Numbers of scratch that a plan takes. */
-extern size_t design_scratch(const Design *design);
-
 /*
- * Write the plan of the next row, ascending, to plan[budget]; scratch:
- * design_scratch() numbers.  The key's plan comes from a generator of its own:
+ * Write the plan of the next row, ascending, to plan[budget].  The key's plan comes
+ * from a generator of its own:
  *		rng_seed_key(&rng, design->seed, key)
  */
-extern void design_plan(const Design *design, Rng *rng, uint32 *plan, uint32 *scratch);
+extern void design_plan(const Design *design, Rng *rng, uint32 *plan);
 
 /* The same for the row of that key: a pure function of (design, key). */
-extern void design_plan_key(const Design *design, uint64 key, uint32 *plan, uint32 *scratch);
+extern void design_plan_key(const Design *design, uint64 key, uint32 *plan);
 
 /* The fold of the row of that key. */
 extern uint32 design_fold_key(const Design *design, uint64 key);

@@ -153,21 +153,6 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 	}
 }
 
-static void
-prepare_draws(LookPlanner *planner)
-{
-	if (planner->all || planner->look_price > 0)
-	{
-		uint32		budget = planner->design->budget;
-
-		set_looks(planner, planner->most);
-		planner->scratch = kernel_memory(sizeof(uint32) * Max(design_scratch(planner->design), 1));
-		set_looks(planner, budget);
-		return;
-	}
-	planner->priced = priced_draw_create(kernel_work(), planner->prices);
-}
-
 /* The deviations that a design was given, if any. */
 static void
 set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
@@ -191,9 +176,7 @@ look_planner_create(const DesignOptions *options, uint32 n, char *const *look_na
 	LookPlanner *planner = palloc0(sizeof(LookPlanner));
 
 	planner->design = palloc(sizeof(Design));
-	design_init(planner->design, kernel_memory(design_size(n)), n, 0, options->folds,
-				options->seed);
-	planner->design->work = kernel_work();
+	design_init(kernel_work(), planner->design, n, 0, options->folds, options->seed);
 	if (look_name)
 		planner->order = order_of(&options->include, n, look_name);
 	if (planner->order)
@@ -203,7 +186,8 @@ look_planner_create(const DesignOptions *options, uint32 n, char *const *look_na
 	}
 	planner->prices = prices_in_order(planner, &options->prices, n, look_name);
 	set_budget(planner, options);
-	prepare_draws(planner);
+	if (!planner->all && planner->look_price == 0)
+		planner->priced = priced_draw_create(kernel_work(), planner->prices);
 	planner->look = kernel_memory(sizeof(uint32) * Max(planner->most, 1));
 	set_given_spread(planner, options, n, look_name);
 	return planner;
@@ -271,7 +255,7 @@ look_planner_next(LookPlanner *planner, Rng *rng)
 	else
 	{
 		planner->n = planner->design->budget;
-		design_plan(planner->design, rng, planner->look, planner->scratch);
+		design_plan(planner->design, rng, planner->look);
 	}
 	put_in_order(planner);
 }
@@ -293,7 +277,7 @@ look_planner_key(LookPlanner *planner, uint64 key)
 	else
 	{
 		planner->n = planner->design->budget;
-		design_plan_key(planner->design, key, planner->look, planner->scratch);
+		design_plan_key(planner->design, key, planner->look);
 	}
 	put_in_order(planner);
 }

@@ -32,7 +32,6 @@ typedef struct LookPlanner
 	double	   *spread;			/* scratch, with order: [looks] */
 	uint32	   *look;			/* the plan, ascending: [most] */
 	uint32		n;
-	void	   *scratch;		/* of design */
 } LookPlanner;
 
 /*
