@@ -5,7 +5,7 @@
 #include "pg/options/column_list.h"
 
 #include "miscadmin.h"
-#include "pg/options/numerics.h"
+#include "pg/numerics.h"
 #include "pg/options/json_parts.h"
 
 #define EXAMPLE "For example {\"region\": [\"north\", \"south\", null], \"age\": [30, 45, 60]}; aer_suggest() writes it."

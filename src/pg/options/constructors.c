@@ -17,7 +17,7 @@
 #include "miscadmin.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/design_options.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/options.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"

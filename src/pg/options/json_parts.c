@@ -5,7 +5,7 @@
 #include "pg/options/json_parts.h"
 
 #include "miscadmin.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "utils/fmgrprotos.h"
 
 const char *

@@ -5,8 +5,8 @@
 #include "pg/options/option_lists.h"
 
 #include "miscadmin.h"
+#include "pg/near_name.h"
 #include "pg/options/attribute_name.h"
-#include "pg/options/near_name.h"
 
 bool
 name_list_has(const NameList *list, const char *name)

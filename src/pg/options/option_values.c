@@ -9,8 +9,8 @@
 #include "miscadmin.h"
 #include "pg/options/column_list.h"
 #include "pg/options/json_parts.h"
-#include "pg/options/near_name.h"
-#include "pg/options/numerics.h"
+#include "pg/near_name.h"
+#include "pg/numerics.h"
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 

@@ -6,9 +6,9 @@
 
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
+#include "pg/near_name.h"
 #include "pg/options/json_parts.h"
-#include "pg/options/near_name.h"
 #include "pg/options/option_lists.h"
 #include "utils/builtins.h"
 

@@ -8,8 +8,8 @@
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
-#include "pg/options/numbers.h"
-#include "pg/options/numerics.h"
+#include "pg/numbers.h"
+#include "pg/numerics.h"
 #include "pg/options/json_parts.h"
 
 #define EXAMPLE "For example {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."

@@ -7,7 +7,7 @@
 
 #include "pg/aer.h"
 
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 
 typedef enum CellKind
 {

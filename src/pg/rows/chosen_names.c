@@ -5,7 +5,7 @@
 #include "pg/rows/chosen_names.h"
 
 #include "miscadmin.h"
-#include "pg/options/near_name.h"
+#include "pg/near_name.h"
 
 static void
 no_such_name(const char *wanted, const char *option, char *const *name, int n)

@@ -5,8 +5,8 @@
 #include "pg/rows/column_look.h"
 
 #include "catalog/pg_type.h"
+#include "pg/numbers.h"
 #include "pg/options/column_list.h"
-#include "pg/options/numbers.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 

@@ -5,7 +5,7 @@
 #include "pg/rows/features.h"
 
 #include "catalog/pg_type.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnChoice *choice)

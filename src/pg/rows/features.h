@@ -11,7 +11,7 @@
 
 #include "pg/aer.h"
 
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
 #include "pg/rows/class_names.h"

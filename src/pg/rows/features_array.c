@@ -13,7 +13,7 @@
 #include "access/tupmacs.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/rows/toast_slices.h"
 #include "port/pg_bitutils.h"
 #include "utils/lsyscache.h"

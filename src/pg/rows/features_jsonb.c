@@ -11,7 +11,7 @@
 #include "pg/rows/features.h"
 
 #include "miscadmin.h"
-#include "pg/options/numerics.h"
+#include "pg/numerics.h"
 #include "pg/rows/key_notes.h"
 #include "utils/fmgrprotos.h"
 

@@ -14,7 +14,7 @@
 #include "pg/rows/features.h"
 
 #include "access/htup_details.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "utils/typcache.h"
 
 /* Where an attribute or the target stands in rows of the type mapped last. */

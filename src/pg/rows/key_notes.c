@@ -6,8 +6,8 @@
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "pg/near_name.h"
 #include "pg/notice.h"
-#include "pg/options/near_name.h"
 #include "pg/rows/class_names.h"
 
 /*

@@ -7,7 +7,7 @@
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "executor/spi.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/progress.h"
 #include "pg/rows/features.h"
 #include "utils/builtins.h"

@@ -9,7 +9,7 @@
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/values/form.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_in);

@@ -10,7 +10,7 @@
 #include "funcapi.h"
 #include "kernel/rng.h"
 #include "pg/functions/comparing/scan.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/options.h"
 #include "utils/float.h"
 

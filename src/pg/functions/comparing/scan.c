@@ -12,7 +12,7 @@
 #include "pg/attempt.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/functions/training/model_builder.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 
 struct Trial
 {

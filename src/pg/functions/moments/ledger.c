@@ -13,7 +13,7 @@
 #include "kernel/moments/subtract.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/acquisition_costs.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/price_list.h"
 
 PG_FUNCTION_INFO_V1(aer_attributes);

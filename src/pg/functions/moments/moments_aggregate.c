@@ -12,8 +12,8 @@
 
 #include "access/parallel.h"
 #include "catalog/pg_type.h"
+#include "pg/arguments.h"
 #include "pg/functions/moments/row_source.h"
-#include "pg/options/arguments.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_final);
 

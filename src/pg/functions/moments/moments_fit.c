@@ -17,7 +17,7 @@
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "utils/float.h"
 #include "utils/json.h"
 

@@ -13,7 +13,7 @@
 #include "common/hashfn.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/state.h"
 #include "port/pg_bswap.h"
 

@@ -7,10 +7,10 @@
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/state.h"
-#include "pg/options/near_name.h"
-#include "pg/options/numbers.h"
+#include "pg/near_name.h"
+#include "pg/numbers.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 

@@ -6,7 +6,7 @@
 
 #include "funcapi.h"
 #include "kernel/stream/sampler.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "utils/builtins.h"
 #include "pg/values/row_moments.h"
 

@@ -10,9 +10,9 @@
 
 #include "kernel/score/calibration.h"
 #include "pg/kernel_call.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/state.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_calibrate_boolean_transition);

@@ -10,8 +10,8 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "kernel/score/calibration.h"
-#include "pg/options/arguments.h"
-#include "pg/options/numbers.h"
+#include "pg/arguments.h"
+#include "pg/numbers.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 

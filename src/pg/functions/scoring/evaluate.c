@@ -12,9 +12,9 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "kernel/score/ranking.h"
+#include "pg/arguments.h"
 #include "pg/functions/scoring/scorer.h"
-#include "pg/options/arguments.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);

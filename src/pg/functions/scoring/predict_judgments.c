@@ -3,8 +3,8 @@
  *		aer_predict(model, judgments): the score of one judged object, by its
  *		mean judgments.
  */
+#include "pg/arguments.h"
 #include "pg/functions/selection/judgment_places.h"
-#include "pg/options/arguments.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_predict_judgments);

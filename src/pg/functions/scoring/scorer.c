@@ -7,8 +7,8 @@
 #include "access/parallel.h"
 #include "kernel/score/sampled_error.h"
 #include "kernel/score/score.h"
+#include "pg/arguments.h"
 #include "pg/kernel_call.h"
-#include "pg/options/arguments.h"
 #include "pg/values/look_columns.h"
 
 /* A model of three or more classes: their probabilities come from one reading of a row. */

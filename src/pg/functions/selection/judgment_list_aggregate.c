@@ -4,7 +4,7 @@
  */
 #include "pg/aer.h"
 
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/values/judgment_list.h"
 
 PG_FUNCTION_INFO_V1(aer_judgments_number_transition);

@@ -5,9 +5,9 @@
  */
 #include "pg/aer.h"
 
+#include "pg/arguments.h"
 #include "pg/functions/selection/judgment_places.h"
-#include "pg/options/arguments.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/rows/features.h"
 #include "pg/values/judgments/judgment_state.h"
 

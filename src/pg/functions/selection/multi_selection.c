@@ -11,7 +11,7 @@
 #include "kernel/repeats/repeats.h"
 #include "kernel/repeats/repeats_fit.h"
 #include "pg/kernel_call.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/price_list.h"
 #include "pg/values/judgments/judgment_state.h"
 #include "pg/values/model.h"

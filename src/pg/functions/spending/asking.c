@@ -7,10 +7,10 @@
 
 #include "funcapi.h"
 #include "kernel/spending/ask.h"
+#include "pg/arguments.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
-#include "pg/options/arguments.h"
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 

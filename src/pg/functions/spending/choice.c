@@ -11,7 +11,7 @@
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/price_list.h"
 
 PG_FUNCTION_INFO_V1(aer_choose);

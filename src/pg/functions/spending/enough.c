@@ -9,7 +9,7 @@
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_enough);
 

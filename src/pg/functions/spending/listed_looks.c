@@ -6,9 +6,9 @@
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "pg/options/arguments.h"
-#include "pg/options/near_name.h"
-#include "pg/options/numbers.h"
+#include "pg/arguments.h"
+#include "pg/near_name.h"
+#include "pg/numbers.h"
 #include "utils/builtins.h"
 
 uint32

@@ -8,7 +8,7 @@
  */
 #include "pg/aer.h"
 
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_average_transition);

@@ -7,7 +7,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/values/model.h"
 #include "utils/fmgrprotos.h"
 

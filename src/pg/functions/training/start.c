@@ -8,10 +8,10 @@
 #include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "pg/arguments.h"
 #include "pg/functions/training/training.h"
-#include "pg/options/arguments.h"
+#include "pg/numbers.h"
 #include "pg/options/design_options.h"
-#include "pg/options/numbers.h"
 #include "pg/rows/chosen_names.h"
 #include "utils/lsyscache.h"
 

@@ -18,10 +18,10 @@
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/functions/training/model_builder.h"
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 #include "pg/state.h"
 #include "pg/options/design_options.h"
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 #include "pg/options/options.h"
 #include "utils/lsyscache.h"
 

@@ -15,7 +15,7 @@
 
 #include "common/shortest_dec.h"
 #include "libpq/pqformat.h"
-#include "pg/options/numerics.h"
+#include "pg/numerics.h"
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 #include "utils/fmgrprotos.h"

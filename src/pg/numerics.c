@@ -8,7 +8,7 @@
  * (Clinger 1990, "How to read floating point numbers accurately").  Numbers of
  * up to 15 digits are like that, as people and instruments write them.
  */
-#include "pg/options/numerics.h"
+#include "pg/numerics.h"
 
 #include <float.h>
 

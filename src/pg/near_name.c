@@ -3,7 +3,7 @@
  *		"Did you mean ...?": of the names that exist the one nearest to one that
  *		does not.
  */
-#include "pg/options/near_name.h"
+#include "pg/near_name.h"
 
 #include "utils/varlena.h"
 

@@ -7,7 +7,7 @@
  * which may tell nothing of the arguments' types.  So what the executor knows
  * is believed only where it is about the function that is running.
  */
-#include "pg/options/arguments.h"
+#include "pg/arguments.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_aggregate.h"

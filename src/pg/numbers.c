@@ -2,12 +2,12 @@
  * numbers.c
  *		SQL numbers as doubles, and doubles as exact text.
  */
-#include "pg/options/numbers.h"
+#include "pg/numbers.h"
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
-#include "pg/options/numerics.h"
+#include "pg/numerics.h"
 #include "utils/date.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
