@@ -22,9 +22,9 @@
  * A second table (figure 8 of the paper) spends the same number of judgments
  * on many images or on many judgments of few; budget 40, Full.
  */
+#include "kernel/judgments/repeats.h"
+#include "kernel/judgments/repeats_fit.h"
 #include "kernel/psd.h"
-#include "kernel/repeats/repeats.h"
-#include "kernel/repeats/repeats_fit.h"
 #include "mnist.h"
 #include "work.h"
 

@@ -6,8 +6,8 @@
  * judgments of each are noisy.  With fewer objects than attributes the outer
  * covariance is not positive semidefinite, which costs its eigenvalues.
  */
+#include "kernel/judgments/repeats.h"
 #include "kernel/psd.h"
-#include "kernel/repeats/repeats.h"
 #include "kernel/rng.h"
 #include "work.h"
 

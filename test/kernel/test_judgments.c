@@ -3,7 +3,7 @@
  *		Judgments of objects and their moments: against sums over the stored
  *		judgments, in any split, and unbiased.
  */
-#include "kernel/repeats/judgment_moments.h"
+#include "kernel/judgments/judgment_moments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,9 +11,9 @@
 
 #include "feed.h"
 #include "kernel/columns/column_fit.h"
+#include "kernel/judgments/repeats.h"
+#include "kernel/judgments/repeats_fit.h"
 #include "kernel/psd.h"
-#include "kernel/repeats/repeats.h"
-#include "kernel/repeats/repeats_fit.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
 #include "kernel/spending/partial_fit.h"

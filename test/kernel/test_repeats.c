@@ -2,7 +2,7 @@
  * test_repeats.c
  *		The greedy search against pseudo-inverses and exhaustive search.
  */
-#include "kernel/repeats/repeats.h"
+#include "kernel/judgments/repeats.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

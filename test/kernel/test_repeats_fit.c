@@ -3,7 +3,7 @@
  *		The predictor from projected moments: against least squares, and its
  *		projected loss against losses that are measured.
  */
-#include "kernel/repeats/repeats_fit.h"
+#include "kernel/judgments/repeats_fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

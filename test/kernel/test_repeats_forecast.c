@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/repeats/repeats_fit.h"
+#include "kernel/judgments/repeats_fit.h"
 #include "kernel/rng.h"
 #include "statistics.h"
 #include "work.h"

@@ -11,7 +11,7 @@
 #define AER_JUDGMENT_LIST_H
 
 #include "pg/aer.h"
-#include "kernel/repeats/judgments.h"
+#include "kernel/judgments/judgments.h"
 
 typedef struct AerJudgments AerJudgments;
 

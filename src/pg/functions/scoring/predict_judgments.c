@@ -4,7 +4,7 @@
  *		mean judgments.
  */
 #include "pg/arguments.h"
-#include "pg/functions/selection/judgment_places.h"
+#include "pg/functions/judgments/judgment_places.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_predict_judgments);

@@ -7,7 +7,7 @@
 
 #include "pg/aer.h"
 
-#include "kernel/repeats/judgment_folds.h"
+#include "kernel/judgments/judgment_folds.h"
 #include "pg/values/moments_value.h"
 
 typedef struct JudgmentState

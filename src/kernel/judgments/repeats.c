@@ -17,7 +17,7 @@
  * other.  What rounding adds up to is taken out by computing all of it afresh
  * now and then.
  */
-#include "kernel/repeats/repeats.h"
+#include "kernel/judgments/repeats.h"
 
 #include "kernel/psd.h"
 

@@ -13,7 +13,7 @@
 #ifndef AER_REPEATS_FIT_H
 #define AER_REPEATS_FIT_H
 
-#include "kernel/repeats/judgment_folds.h"
+#include "kernel/judgments/judgment_folds.h"
 
 /*
  * Weights for the means of repeats[a] judgments of each attribute:

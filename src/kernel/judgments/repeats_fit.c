@@ -6,7 +6,7 @@
  * Sabato and Kalai (2013), step 4, without collecting anything: the moments
  * of r judgments follow from those of the judgments that there are.
  */
-#include "kernel/repeats/repeats_fit.h"
+#include "kernel/judgments/repeats_fit.h"
 
 #include "kernel/psd.h"
 

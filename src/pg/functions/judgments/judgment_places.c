@@ -2,7 +2,7 @@
  * judgment_places.c
  *		Where in a list of attributes the judgments of an object belong.
  */
-#include "pg/functions/selection/judgment_places.h"
+#include "pg/functions/judgments/judgment_places.h"
 
 static int
 compare_names(const void *a, const void *b, void *name)

@@ -6,7 +6,7 @@
 #include "pg/aer.h"
 
 #include "pg/arguments.h"
-#include "pg/functions/selection/judgment_places.h"
+#include "pg/functions/judgments/judgment_places.h"
 #include "pg/numbers.h"
 #include "pg/rows/features.h"
 #include "pg/values/judgments/judgment_state.h"

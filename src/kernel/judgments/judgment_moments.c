@@ -2,7 +2,7 @@
  * judgment_moments.c
  *		Sums over judged objects, from which repeats are chosen.
  */
-#include "kernel/repeats/judgment_moments.h"
+#include "kernel/judgments/judgment_moments.h"
 
 #include <cblas.h>
 

@@ -5,7 +5,7 @@
  * Running means after Welford (1962), merged after Chan, Golub and LeVeque
  * (1979): equal judgments have a variance of exactly 0, whatever their size.
  */
-#include "kernel/repeats/judgments.h"
+#include "kernel/judgments/judgments.h"
 
 void
 judgments_add(Judgments *judgments, double value)

@@ -18,7 +18,7 @@
 #ifndef AER_JUDGMENT_MOMENTS_H
 #define AER_JUDGMENT_MOMENTS_H
 
-#include "kernel/repeats/judgments.h"
+#include "kernel/judgments/judgments.h"
 
 /* Objects that wait until they are put into the matrix together. */
 #define JUDGMENT_MOMENTS_BLOCK 32

@@ -14,7 +14,7 @@
 #ifndef AER_JUDGMENT_FOLDS_H
 #define AER_JUDGMENT_FOLDS_H
 
-#include "kernel/repeats/judgment_moments.h"
+#include "kernel/judgments/judgment_moments.h"
 
 /* Part of every stored value: the sums of each fold stand in it. */
 #define JUDGMENT_FOLDS 5

@@ -8,8 +8,8 @@
 
 #include "common/shortest_dec.h"
 #include "funcapi.h"
-#include "kernel/repeats/repeats.h"
-#include "kernel/repeats/repeats_fit.h"
+#include "kernel/judgments/repeats.h"
+#include "kernel/judgments/repeats_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/options/price_list.h"

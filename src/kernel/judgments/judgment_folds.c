@@ -2,7 +2,7 @@
  * judgment_folds.c
  *		Moments of judged objects, dealt into folds for a forecast.
  */
-#include "kernel/repeats/judgment_folds.h"
+#include "kernel/judgments/judgment_folds.h"
 
 #include "kernel/rng.h"
 

@@ -27,7 +27,7 @@
 #ifndef AER_REPEATS_H
 #define AER_REPEATS_H
 
-#include "kernel/repeats/judgment_moments.h"
+#include "kernel/judgments/judgment_moments.h"
 
 typedef enum RepeatMethod
 {
