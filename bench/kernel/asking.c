@@ -71,7 +71,6 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	bool	   *known = calloc(d, sizeof(bool));
 	uint8	   *given = calloc(d, 1);
 	Work	   *work = new_work(NULL);
-	double	   *squares = WORK_ARRAY(work, search_work(learned->model.factors.rank), double);
 	int64		spent = 0;
 	Search		search;
 	Answer		answer;
@@ -86,8 +85,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 		size_t		at = (size_t) trail->steps * tested;
 
 		learned_row(learned, known, row(data, order[0]));
-		if (ask(&learned->predictor, &search, &options, learned->known, learned->x, squares,
-				&answer) != KERNEL_OK)
+		if (ask(&learned->predictor, &search, &options, learned->known, learned->x, &answer) != KERNEL_OK)
 			abort();
 		for (uint32 t = 0; t < tested; t++)
 		{

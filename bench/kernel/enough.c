@@ -49,7 +49,6 @@ typedef struct Split
 	int		   *order;
 	uint32		tested;
 	double		variance;
-	void	   *scratch;		/* of the growth */
 } Split;
 
 static void
@@ -84,7 +83,6 @@ split_new(Split *split, const QualityData *data, uint32 looks)
 	split->tested = Min(Max(data->rows / 10, 60), QUALITY_MOST_TESTED);
 	split->order = malloc(sizeof(int) * data->rows);
 	split->spread = malloc(sizeof(double) * data->d);
-	split->scratch = malloc(learning_curve_fit_scratch(data->d, QUALITY_FOLDS));
 	known_spread(data, split->spread);
 }
 
@@ -93,7 +91,6 @@ split_free(Split *split)
 {
 	free(split->order);
 	free(split->spread);
-	free(split->scratch);
 }
 
 static void
@@ -115,9 +112,9 @@ find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 
 	if (split->data->columns)
 		moments = &in_coordinates_create(work, m, &it.columns, &it.prices, false)->moments;
-	if (!learning_curve_fit_possible(moments) ||
-		learning_curve_fit_find(work, moments, false, NULL, split->scratch, growth) != KERNEL_OK)
+	if (!learning_curve_fit_possible(moments))
 		abort();
+	learning_curve_fit_find(work, moments, false, NULL, growth);
 	quality_columns_free(&it);
 	work_end(work);
 }

@@ -121,10 +121,7 @@ typedef struct Learned
 	Looks		looks;			/* over the moments' attributes */
 	Prices		prices;
 	PairClasses classes;
-	uint32	   *class_of;
 	ChooseOptions options;		/* without a budget */
-	double	   *words;
-	void	   *scratch;
 	ChooseStep *step;			/* [looks + 1] of choose_looks() */
 	PartialModel model;
 	Predictor	predictor;
@@ -147,8 +144,8 @@ static inline void
 learned_new(Learned *learned, Moments *m, const Learning *learning)
 {
 	uint32		d = learning->data->d;
-	uint32	   *class_scratch = malloc(sizeof(uint32) * (learning->prices.cost_groups + 2));
-	size_t		words_count;
+	const double *words;
+	size_t		count;
 
 	learned->moments = m;
 	learned->columns = quality_columns_new(d);
@@ -158,21 +155,14 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->prices = learning->prices;
 	if (learning->data->columns)
 		learned_in_coordinates(learned, m);
-	learned->class_of = malloc(sizeof(uint32) * d);
-	learned->classes = (PairClasses) {pair_classes(&learned->looks, &learned->prices, learned->class_of, class_scratch),
-	learned->class_of, malloc(held_out_classes_size(d, learned->prices.cost_groups + 2))};
-	free(class_scratch);
+	pair_classes(learned->work, &learned->looks, &learned->prices, &learned->classes);
 	learned->options = (ChooseOptions) {{false, NAN, &learned->classes}, &learned->looks,
 	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};
-	learned->words = malloc(sizeof(double) * partial_fit_words(d));
-	learned->scratch = malloc(Max(partial_fit_scratch(d, QUALITY_FOLDS),
-								  choose_scratch(d, QUALITY_FOLDS, &learned->options)));
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	if (partial_fit(test_work(), learned->moments, &learned->options.spending, learned->scratch,
-					learned->words, &words_count) != KERNEL_OK ||
-		!partial_model_view(&learned->model, learned->words, words_count))
+	words = partial_fit(learned->work, learned->moments, &learned->options.spending, &count);
+	if (!partial_model_view(&learned->model, words, count))
 		abort();
 	predictor_init(learned->work, &learned->predictor, &learned->model);
 }
@@ -181,13 +171,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 static inline uint32
 learned_choose(Learned *learned, int64 budget)
 {
-	uint32		count;
-
 	learned->options.budget = budget;
-	if (choose_looks(test_work(), learned->moments, &learned->options, learned->scratch, learned->step,
-					 &count) != KERNEL_OK)
-		abort();
-	return count;
+	return choose_looks(test_work(), learned->moments, &learned->options, learned->step);
 }
 
 /* Have a row at hand, of which these looks are known. */
@@ -218,10 +203,6 @@ static inline void
 learned_free(Learned *learned)
 {
 	quality_columns_free(&learned->columns);
-	free(learned->class_of);
-	free(learned->classes.memory);
-	free(learned->words);
-	free(learned->scratch);
 	free(learned->step);
 	free(learned->known);
 	free(learned->x);

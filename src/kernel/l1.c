@@ -22,12 +22,6 @@
 /* A diagonal entry below this share of the largest is an attribute without variance. */
 #define NO_VARIANCE 1e-14
 
-size_t
-lasso_size(uint32 d)
-{
-	return 3 * ARRAY_SIZE(d, double);
-}
-
 /* Numbers of the eigenvectors of a look. */
 static size_t
 vectors_of(const Looks *looks, uint32 look)
@@ -37,48 +31,33 @@ vectors_of(const Looks *looks, uint32 look)
 	return a > 1 ? a * a : 0;
 }
 
-static size_t
-lay_out_looks(Lasso *lasso, void *memory, const Looks *looks)
+void
+lasso_init(Work *work, Lasso *lasso, uint32 d, double *matrix, const double *unit,
+		   const Looks *looks)
 {
-	Chunk		chunk = {memory, 0};
-	uint32		largest = looks_most(looks, 1);
+	uint32		largest;
 	size_t		vectors = 0;
 
+	memset(lasso, 0, sizeof(Lasso));
+	lasso->d = d;
+	lasso->matrix = matrix;
+	lasso->unit = unit;
+	lasso->cross = WORK_ARRAY(work, d, double);
+	lasso->u = WORK_ARRAY(work, d, double);
+	lasso->gradient = WORK_ARRAY(work, d, double);
+	lasso->looks = lasso_looks(looks, d);
+	if (looks == NULL)
+		return;
+	largest = looks_most(looks, 1);
 	for (uint32 l = 0; l < looks->n; l++)
 		vectors += vectors_of(looks, l);
-	lasso->vector = TAKE_ARRAY(&chunk, vectors, double);
-	lasso->value = TAKE_ARRAY(&chunk, looks->d, double);
-	lasso->along = TAKE_ARRAY(&chunk, largest, double);
-	lasso->part = TAKE_ARRAY(&chunk, largest, double);
-	return chunk.taken;
-}
-
-size_t
-lasso_looks_size(const Looks *looks)
-{
-	Lasso		lasso;
-
-	return lay_out_looks(&lasso, NULL, looks);
+	lasso->vector = WORK_ARRAY(work, vectors, double);
+	lasso->value = WORK_ARRAY(work, d, double);
+	lasso->along = WORK_ARRAY(work, largest, double);
+	lasso->part = WORK_ARRAY(work, largest, double);
 }
 
 void
-lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix, const double *unit,
-		   const LassoLooks *looks)
-{
-	double	   *next = memory;
-
-	lasso->d = d;
-	lasso->cross = next;
-	lasso->u = next + d;
-	lasso->gradient = next + 2 * (size_t) d;
-	lasso->matrix = matrix;
-	lasso->unit = unit;
-	lasso->looks = lasso_looks(looks, d);
-	if (looks != NULL)
-		lay_out_looks(lasso, looks->memory, looks->looks);
-}
-
-Status
 lasso_start(Work *work, Lasso *lasso)
 {
 	double	   *vector = lasso->vector;
@@ -98,11 +77,9 @@ lasso_start(Work *work, Lasso *lasso)
 		for (uint32 i = 0; i < a; i++)
 			memcpy(vector + (size_t) i * a, lasso->matrix + (size_t) (first + i) * lasso->d + first,
 				   a * sizeof(double));
-		if (eigen_all(work, vector, a, lasso->value + first) != KERNEL_OK)
-			return KERNEL_SINGULAR;
+		work_check(work, eigen_all(work, vector, a, lasso->value + first));
 		vector += (size_t) a * a;
 	}
-	return KERNEL_OK;
 }
 
 /* The length of a look's part of a vector; to the bit that of lambda_search_lambda(). */
@@ -272,7 +249,7 @@ refresh(Lasso *lasso)
  * Sweeps over all coordinates alternate with sweeps over those that are not 0,
  * until a sweep over all finds nothing to correct.
  */
-Status
+void
 lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance)
 {
 	uint32		d = lasso->d;
@@ -290,10 +267,10 @@ lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance)
 			refresh(lasso);
 		missed = sweep_looks(lasso, lambda, least, all);
 		if (all && missed <= tolerance)
-			return KERNEL_OK;
+			return;
 		all = missed <= tolerance;
 	}
-	return KERNEL_NOT_CONVERGED;
+	work->raise(work, KERNEL_NOT_CONVERGED);
 }
 
 static double
@@ -312,14 +289,13 @@ norm(const Lasso *lasso)
  * |u|_1 is continuous, falls with lambda and is piecewise linear in it, so
  * false position with a bisecting safeguard ends at the radius quickly.
  */
-Status
+void
 lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, double *lambda)
 {
 	double		high = lasso_largest(lasso);
 	double		high_norm = 0;
 	double		low = high;
 	double		low_norm = 0;
-	Status		status = KERNEL_OK;
 
 	/* down the path until the radius is passed */
 	for (int step = 0; low_norm <= radius; step++)
@@ -329,9 +305,7 @@ lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, do
 		if (high == 0)
 			break;
 		low = step < 40 ? low * 0.7 : 0;
-		status = lasso_solve(work, lasso, low, tolerance);
-		if (status != KERNEL_OK)
-			return status;
+		lasso_solve(work, lasso, low, tolerance);
 		low_norm = norm(lasso);
 	}
 	*lambda = high;
@@ -341,13 +315,11 @@ lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, do
 		double		middle = low + share * (high - low);
 		double		middle_norm;
 
-		status = lasso_solve(work, lasso, middle, tolerance);
-		if (status != KERNEL_OK)
-			return status;
+		lasso_solve(work, lasso, middle, tolerance);
 		middle_norm = norm(lasso);
 		*lambda = middle;
 		if (middle_norm <= radius && middle_norm >= radius * (1 - 1e-10))
-			return KERNEL_OK;
+			return;
 		if (middle_norm > radius)
 		{
 			low = middle;
@@ -362,7 +334,7 @@ lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, do
 			break;
 	}
 	*lambda = high;
-	return lasso_solve(work, lasso, high, tolerance);
+	lasso_solve(work, lasso, high, tolerance);
 }
 
 void

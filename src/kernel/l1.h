@@ -16,21 +16,14 @@
 
 #include "kernel/looks.h"
 
-/* Attributes that are used together, for one lasso at a time, to which the memory then belongs. */
-typedef struct LassoLooks
-{
-	const Looks *looks;
-	void	   *memory;			/* lasso_looks_size() bytes */
-} LassoLooks;
-
-/* Those looks, or each of d attributes for itself. */
+/* Those looks, or where there are none each of d attributes for itself. */
 static inline Looks
-lasso_looks(const LassoLooks *looks, uint32 d)
+lasso_looks(const Looks *looks, uint32 d)
 {
 	Looks		single;
 
 	looks_init(&single, d);
-	return looks != NULL ? *looks->looks : single;
+	return looks != NULL ? *looks : single;
 }
 
 typedef struct Lasso
@@ -49,34 +42,29 @@ typedef struct Lasso
 	double	   *part;			/* [largest look] scratch */
 } Lasso;
 
-extern size_t lasso_size(uint32 d);
-
-extern size_t lasso_looks_size(const Looks *looks);
-
 /*
  * matrix and unit are filled in, and lasso->cross[], before the start at u = 0.
  * looks: of the d attributes, or NULL.
  */
-extern void lasso_init(Lasso *lasso, void *memory, uint32 d, double *matrix,
-					   const double *unit, const LassoLooks *looks);
-extern Status lasso_start(Work *work, Lasso *lasso);
+extern void lasso_init(Work *work, Lasso *lasso, uint32 d, double *matrix, const double *unit,
+					   const Looks *looks);
+extern void lasso_start(Work *work, Lasso *lasso);
 
 /* The least lambda for which all weights are 0. */
 extern double lasso_largest(const Lasso *lasso);
 
-
 /*
  * Solve for lambda, from where u is, until no optimality (KKT) condition is
- * missed by more than tolerance.
+ * missed by more than tolerance; raises KERNEL_NOT_CONVERGED.
  */
-extern Status lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance);
+extern void lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance);
 
 /*
  * Minimise within |u|_1 <= radius: finds the lambda of that radius, or 0 if
  * the unconstrained minimum lies inside.
  */
-extern Status lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance,
-								 double *lambda);
+extern void lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance,
+							   double *lambda);
 
 /* The weights in the user's units. */
 extern void lasso_weights(const Lasso *lasso, double *weight);

@@ -185,8 +185,7 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 		*fit = of_columns.fit;
 	}
 	else
-		work_check(work, fit_moments(work, m, &options,
-									 WORK_ARRAY(work, fit_scratch_size(data->d, m->folds, 0), char), fit));
+		fit_moments(work, m, &options, fit);
 	quality_columns_free(&it);
 	work_end(work);
 }

@@ -226,17 +226,14 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 }
 
 /* The estimate of all folds, as factors. */
-static Estimate *
-estimate_new(const Moments *m, Factors *factors, void **memory)
+static void
+factors_of_all(Work *work, const Moments *m, Factors *factors)
 {
-	Estimate   *estimate = malloc(sizeof(Estimate));
+	Estimate   *estimate = estimate_create(work, m->d, m->folds);
 
-	*memory = malloc(estimate_size(m->d, m->folds));
-	estimate_init(estimate, *memory, m->d, m->folds);
 	estimate->factors = true;
-	assert_int_equal(estimate_moments(test_work(), estimate, m, m->folds, false), KERNEL_OK);
+	estimate_moments(work, estimate, m, m->folds, false);
 	factors_of_estimate(factors, estimate, lambda_search_ridge_lambda(estimate));
-	return estimate;
 }
 
 static void
@@ -252,9 +249,7 @@ search(void **state)
 		Moments		m;
 		Market		shop;
 		Factors		factors;
-		void	   *memory;
 		Work	   *work = new_work(NULL);
-		Estimate   *estimate;
 		Search		s;
 		int64		budget;
 		uint32		order[2][LOOKS];
@@ -265,10 +260,10 @@ search(void **state)
 
 		data_moments(&m, D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round, NULL);
 		costs(&shop, &rng, round);
-		estimate = estimate_new(&m, &factors, &memory);
+		factors_of_all(work, &m, &factors);
 		search_init(work, &s, D, &shop.looks, &shop.prices);
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
-		search_run(&s, &factors, shop.given, budget, LOOKS, estimate->square);
+		search_run(&s, &factors, shop.given, budget, LOOKS);
 
 		for (int gain = 0; gain < 2; gain++)
 			n[gain] = plain_search(&factors, &shop, budget, gain == 0, order[gain], spent[gain],
@@ -285,8 +280,6 @@ search(void **state)
 			assert_true(fabs(s.path[s.steps - 1].explained / factors.variance -
 							 q[kept] / (1 + q[kept])) < 1e-12);
 		work_end(work);
-		free(memory);
-		free(estimate);
 		state_free(&m);
 	}
 	assert_true(bundles > rounds / 8);
@@ -297,12 +290,7 @@ static ChooseStep steps[D + 1];
 static uint32
 choose(Moments *m, const ChooseOptions *options)
 {
-	void	   *scratch = malloc(choose_scratch(m->d, m->folds, options));
-	uint32		count = 0;
-
-	assert_int_equal(choose_looks(test_work(), m, options, scratch, steps, &count), KERNEL_OK);
-	free(scratch);
-	return count;
+	return choose_looks(test_work(), m, options, steps);
 }
 
 /*
@@ -322,8 +310,8 @@ forecast_of_all(void **state)
 	for (int kind = 0; kind < 4; kind++)
 	{
 		Moments		m;
-		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
-		void	   *scratch = malloc(partial_fit_scratch(D, 5));
+		Work	   *work = new_work(NULL);
+		const double *words;
 		PartialHead head;
 		size_t		size;
 		uint32		count;
@@ -331,7 +319,7 @@ forecast_of_all(void **state)
 		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
 					 TARGET_TWO_VALUED, 200 + kind, NULL);
 		options.spending.own_units = kind == 2;
-		assert_int_equal(partial_fit(test_work(), &m, &options.spending, scratch, words, &size), KERNEL_OK);
+		words = partial_fit(work, &m, &options.spending, &size);
 		memcpy(&head, words, sizeof(head));
 		count = choose(&m, &options);
 		assert_int_equal(count, D + 1);
@@ -339,8 +327,7 @@ forecast_of_all(void **state)
 		assert_true(fabs(steps[D].forecast_se / head.forecast_se - 1) < 1e-9);
 		assert_true(fabs(steps[0].forecast / head.y_variance - 1) < 0.03);
 		assert_int_equal(steps[0].step.look, NO_COST_GROUP);
-		free(words);
-		free(scratch);
+		work_end(work);
 		state_free(&m);
 	}
 }
@@ -366,15 +353,13 @@ no_trap(void **state)
 	for (int run = 0; run < runs; run++)
 	{
 		Moments		m;
-		void	   *scratch = malloc(choose_scratch(DATA_MOST, 5, &options));
 		uint32		count;
 
 		data_moments(&m, DATA_MOST, 150, 0.3, TARGET_NOISE, 300 + run, NULL);
-		assert_int_equal(choose_looks(test_work(), &m, &options, scratch, front, &count), KERNEL_OK);
+		count = choose_looks(test_work(), &m, &options, front);
 		assert_int_equal(count, 9);
 		promised += front[8].step.explained / front[0].forecast / runs;
 		forecast += front[8].forecast / front[0].forecast / runs;
-		free(scratch);
 		state_free(&m);
 	}
 	assert_true(promised > 0.1);
@@ -394,7 +379,7 @@ never_together(void **state)
 		WIDTH = 12
 	};
 	uint32		class_of[WIDTH];
-	PairClasses three = {3, class_of, malloc(held_out_classes_size(WIDTH, 3))};
+	PairClasses three = {3, class_of};
 	SpendingOptions spending = {false, NAN, &three};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
@@ -408,11 +393,10 @@ never_together(void **state)
 	double		explained = 0;
 	Moments		m;
 	NestedCV		nested;
-	void	   *memory = malloc(nested_cv_size(WIDTH, 5, 1));
 	Factors    *factors = &nested.factors;
 	double		x[WIDTH];
 	double		weight[WIDTH];
-	double		scratch[WIDTH * (2 * WIDTH + 2)];
+	FactorsScratch scratch;
 	uint32		all[WIDTH];
 	double		q;
 	Rng			rng;
@@ -449,8 +433,7 @@ never_together(void **state)
 				}
 		state_add(&m, t % 5, seen, value, count, y);
 	}
-	nested_cv_init(test_work(), &nested, memory, &m, 1, &spending);
-	nested_cv_start(&nested);
+	nested_cv_init(test_work(), &nested, &m, 1, &spending);
 	for (uint32 p = 0; p < 3; p++)
 		for (uint32 c = 0; c < 3; c++)
 		{
@@ -471,8 +454,9 @@ never_together(void **state)
 	assert_true(fabs(expected - together) < 1e-6 && sums[0][1] == 0);
 
 	/* U of everything, from the weights */
-	assert_int_equal(nested_cv_fold(&nested, 5), KERNEL_OK);
-	assert_int_equal(factors_weights(factors, all, WIDTH, scratch, weight, &q), KERNEL_OK);
+	nested_cv_fold(&nested, 5);
+	factors_scratch_init(test_work(), &scratch, WIDTH, WIDTH);
+	assert_int_equal(factors_weights(factors, all, WIDTH, &scratch, weight, &q), KERNEL_OK);
 	for (uint32 i = 0; i < WIDTH; i++)
 		explained += weight[i] * factors->cross[i] * factors->metric[i];
 	{
@@ -482,15 +466,13 @@ never_together(void **state)
 		for (uint32 i = 0; i < 4; i++)
 			for (uint32 j = 4; j < 8; j++)
 				unseen += fabs(weight[i] * weight[j]) *
-					sqrt(nested.estimate.variance[i] * nested.estimate.variance[j]);
+					sqrt(nested.estimate->variance[i] * nested.estimate->variance[j]);
 		count = choose(&m, &options);
 		assert_int_equal(count, WIDTH + 1);
 		assert_true(fabs(steps[WIDTH].unseen - unseen / explained) < 1e-10);
 		assert_true(steps[WIDTH].unseen > 0.01);
 		assert_true(steps[4].unseen == 0);
 	}
-	free(three.memory);
-	free(memory);
 	state_free(&m);
 }
 
@@ -505,15 +487,16 @@ classes(void **state)
 	static const uint32 expected[] = {0, 1, 1, 1, 2, 3, 3, 0, 4, 4, 2};
 	Looks		looks = {8, 11, first};
 	Prices		prices = {8, 2, cost, cost_group, fee};
-	uint32		class_of[11];
-	uint32		scratch[4];
+	PairClasses made;
 
 	/* the first panel has no fee, so it is none */
-	assert_int_equal(pair_classes(&looks, &prices, class_of, scratch), 5);
-	assert_memory_equal(class_of, expected, sizeof(expected));
+	pair_classes(test_work(), &looks, &prices, &made);
+	assert_int_equal(made.n, 5);
+	assert_memory_equal(made.of, expected, sizeof(expected));
 	looks_init(&looks, 3);
 	prices = (Prices) {3, 0, cost + 4, NULL, NULL};
-	assert_int_equal(pair_classes(&looks, &prices, class_of, scratch), 1);
+	pair_classes(test_work(), &looks, &prices, &made);
+	assert_int_equal(made.n, 1);
 }
 
 /* Asking: its four ends, and the chance that a decision stands. */
@@ -531,8 +514,7 @@ asking(void **state)
 	for (int round = 0; round < ROUNDS; round++)
 	{
 		bool		two_valued = round % 2 == 0;
-		double	   *words = malloc(partial_fit_words(D) * sizeof(double));
-		void	   *scratch = malloc(partial_fit_scratch(D, 5));
+		const double *words;
 		AskOptions	options = {NULL, NO_BUDGET, NAN, 0.9, NAN};
 		Answer		answer;
 		Answer		plain;
@@ -543,7 +525,6 @@ asking(void **state)
 		PartialPrediction now;
 		Work	   *work = new_work(NULL);
 		Search		s;
-		double	   *squares;
 		double		x[D];
 		bool		known[D] = {false};
 		bool		then[D];
@@ -555,10 +536,9 @@ asking(void **state)
 		data_moments(&m, D, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
 					 NULL);
 		data_row(&rng, D, TARGET_LINEAR, x);
-		assert_int_equal(partial_fit(test_work(), &m, &common, scratch, words, &size), KERNEL_OK);
+		words = partial_fit(work, &m, &common, &size);
 		assert_true(partial_model_view(&model, words, size));
 		predictor_init(work, &predictor, &model);
-		squares = WORK_ARRAY(work, search_work(model.factors.rank), double);
 		costs(&shop, &rng, round);
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
@@ -572,7 +552,7 @@ asking(void **state)
 			options.budget = prices_of_all(&shop.prices) / 3;
 
 		/* no reason to stop but money */
-		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &plain), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, &plain), KERNEL_OK);
 		assert_true(plain.first == s.given && plain.end == s.steps);
 		assert_true(plain.stop == (options.budget == NO_BUDGET ? ASK_NOTHING_LEFT : plain.stop));
 		stops[plain.stop]++;
@@ -605,7 +585,7 @@ asking(void **state)
 		moves = s.steps == 0 ? 0 : s.path[s.steps - 1].explained -
 			(s.given > 0 ? s.path[s.given - 1].explained : 0);
 		options.threshold = two_valued ? 0.3 : model.head.y_mean + 0.2;
-		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &answer), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, &answer), KERNEL_OK);
 		if (moves > 0)
 		{
 			double		z = predictor_score(&predictor, x);
@@ -627,7 +607,7 @@ asking(void **state)
 		/* worth: up to the first bundle that costs more than it brings */
 		options.threshold = NAN;
 		options.worth = 2e4;
-		assert_int_equal(ask(&predictor, &s, &options, known, x, squares, &answer), KERNEL_OK);
+		assert_int_equal(ask(&predictor, &s, &options, known, x, &answer), KERNEL_OK);
 		for (uint32 k = answer.first; k < s.steps; k++)
 		{
 			int64		before = k > 0 ? s.path[k].spent - s.path[k].price : 0;
@@ -646,8 +626,6 @@ asking(void **state)
 			assert_true(answer.end > end);
 		}
 		stops[answer.stop]++;
-		free(words);
-		free(scratch);
 		work_end(work);
 		state_free(&m);
 	}

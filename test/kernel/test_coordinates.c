@@ -277,8 +277,6 @@ lasso_by_looks(void **state)
 	double		matrix[LASSO_D * LASSO_D] = {0};
 	double		cross[LASSO_D] = {0};
 	double		unit_length[LASSO_D];
-	LassoLooks	looks = {&lasso_looks_of, malloc(lasso_looks_size(&lasso_looks_of))};
-	void	   *memory = malloc(lasso_size(LASSO_D));
 	double		largest;
 	Lasso		lasso;
 
@@ -300,16 +298,16 @@ lasso_by_looks(void **state)
 				matrix[i * LASSO_D + j] += x[i] * x[j] / 60;
 		}
 	}
-	lasso_init(&lasso, memory, LASSO_D, matrix, unit_length, &looks);
+	lasso_init(test_work(), &lasso, LASSO_D, matrix, unit_length, &lasso_looks_of);
 	memcpy(lasso.cross, cross, sizeof(cross));
-	assert_int_equal(lasso_start(test_work(), &lasso), KERNEL_OK);
+	lasso_start(test_work(), &lasso);
 	largest = lasso_largest(&lasso);
 	for (double share = 1; share >= 0; share = share > 1e-4 ? share * 0.6 : share > 0 ? 0 : -1)
 	{
 		double		lambda = share * largest;
 		uint32		used = 0;
 
-		assert_int_equal(lasso_solve(test_work(), &lasso, lambda, 1e-12 * largest), KERNEL_OK);
+		lasso_solve(test_work(), &lasso, lambda, 1e-12 * largest);
 		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
 		for (int i = 0; i < LASSO_D; i++)
 			used += lasso.u[i] != 0;
@@ -322,13 +320,11 @@ lasso_by_looks(void **state)
 	{
 		double		lambda;
 
-		assert_int_equal(lasso_start(test_work(), &lasso), KERNEL_OK);
-		assert_int_equal(lasso_solve_within(test_work(), &lasso, radius, 1e-12 * largest, &lambda), KERNEL_OK);
+		lasso_start(test_work(), &lasso);
+		lasso_solve_within(test_work(), &lasso, radius, 1e-12 * largest, &lambda);
 		assert_true(fabs(sum_of_lengths(&lasso_looks_of, lasso.u) - radius) < 1e-8 * radius);
 		assert_true(conditions(&lasso_looks_of, matrix, cross, lasso.u, lambda) < 1e-11 * largest);
 	}
-	free(looks.memory);
-	free(memory);
 }
 
 /* A table in coordinates, with its memory. */
@@ -347,7 +343,6 @@ lasso_of_columns(void **state)
 	Work	   *work = new_work(NULL);
 	Table		table;
 	InCoordinates *in;
-	void	   *scratch;
 
 	assert_true(known->complete);
 	table_new(&table, known, 9);
@@ -391,10 +386,8 @@ lasso_of_columns(void **state)
 		given.lambda = point[g].lambda;
 		fit_table(&table, &given, &fit);
 		given.classes = &in->classes;
-		given.looks = &in->lasso;
-		scratch = malloc(fit_scratch_size(d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(test_work(), &in->moments, &given, scratch, &inner), KERNEL_OK);
-		free(scratch);
+		given.looks = &in->coordinates.looks;
+		fit_moments(test_work(), &in->moments, &given, &inner);
 		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
 		if (fit.bends)
@@ -624,16 +617,10 @@ choices(void **state)
 		for (int k = 0; k < 2; k++)
 		{
 			Moments    *moments = k == 0 ? &in->moments : &sums;
-			void	   *scratch = malloc(choose_scratch(sums.d, 5, &options));
 
-			assert_int_equal(choose_looks(test_work(), moments, &options, scratch, step[k],
-										  &count[k]), KERNEL_OK);
-			free(scratch);
-			scratch = malloc(learning_curve_fit_scratch(sums.d, 5));
+			count[k] = choose_looks(test_work(), moments, &options, step[k]);
 			assert_true(learning_curve_fit_possible(moments));
-			assert_int_equal(learning_curve_fit_find(test_work(), moments, false, &in->classes, scratch,
-													 &growth[k]), KERNEL_OK);
-			free(scratch);
+			learning_curve_fit_find(test_work(), moments, false, &in->classes, &growth[k]);
 		}
 		assert_int_equal(count[0], count[1]);
 		for (uint32 t = 0; t < count[0]; t++)
@@ -668,16 +655,14 @@ asking(void **state)
 	double		x[MOST_ATTRIBUTES] = {0};
 	double		before;
 	AskOptions	options = {given, NO_BUDGET, NAN, 0.9, NAN};
-	double	   *squares;
 
 	table_new(&table, known, 8);
 	model_new(&model, &table, known->bends);
-	squares = WORK_ARRAY(model.work, search_work(model.columns.model.factors.rank), double);
 	search_init(model.work, &search, model.columns.model.factors.d,
 				&model.columns.coordinates.looks, &table.prices);
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
-						 model.columns.u, squares, &answer), KERNEL_OK);
+						 model.columns.u, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 0);
 	assert_int_equal(answer.end, known->columns);
 	before = search_explained(&search, search.steps);
@@ -687,7 +672,7 @@ asking(void **state)
 	given[search.path[0].look] = LOOK_KNOWN;
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
-						 model.columns.u, squares, &answer), KERNEL_OK);
+						 model.columns.u, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 1);
 	assert_int_equal(answer.end, known->columns);
 	assert_true(fabs(search_explained(&search, search.steps) - before) < 1e-9 * before);
@@ -857,7 +842,6 @@ given_penalties(void **state)
 		ColumnFit	fit;
 		ColumnFit	other;
 		Fit			inner = {.weight = omega};
-		void	   *scratch;
 
 		table_new(&table, known, some[s] + 1);
 		table.options.bends = BENDS_ALWAYS;
@@ -883,9 +867,7 @@ given_penalties(void **state)
 		assert_true(!fit.bends && isnan(fit.fit.forecast));
 		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, false);
 		options.classes = &in->classes;
-		scratch = malloc(fit_scratch_size(table.moments.d, table.moments.folds, 0));
-		assert_int_equal(fit_moments(test_work(), &in->moments, &options, scratch, &inner), KERNEL_OK);
-		free(scratch);
+		fit_moments(test_work(), &in->moments, &options, &inner);
 		for (uint32 k = 0; k < coordinates_count(&in->coordinates); k++)
 			norm += omega[k] * omega[k];
 		assert_true(fabs(sqrt(norm) - 0.1) < 1e-9);

@@ -82,18 +82,10 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 static Estimate *
 estimate_new(const Moments *m, uint32 omit, bool own)
 {
-	Estimate   *e = malloc(sizeof(Estimate));
+	Estimate   *e = estimate_create(test_work(), m->d, m->folds);
 
-	estimate_init(e, malloc(estimate_size(m->d, m->folds)), m->d, m->folds);
-	assert_int_equal(estimate_moments(test_work(), e, m, omit, own), KERNEL_OK);
+	estimate_moments(test_work(), e, m, omit, own);
 	return e;
-}
-
-static void
-estimate_free(Estimate *e)
-{
-	free(e->unit);
-	free(e);
 }
 
 /*
@@ -230,7 +222,7 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 		full[i * d + i] += lambda * metric[i] * metric[i] * s[i] * s[i];
 	}
 	dense_solve(full, want, d);
-	assert_int_equal(solve_ridge(e, lambda, weight), KERNEL_OK);
+	solve_ridge(test_work(), e, lambda, weight);
 	for (uint32 i = 0; i < d; i++)
 		assert_near(weight[i] * s[i], want[i] * s[i], 1e-8);
 
@@ -240,7 +232,6 @@ check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
 		for (uint32 j = i; j < d; j++)
 			want[0] -= (i == j ? 1 : 2) * weight[i] * got[i * d + j] * weight[j];
 	assert_near(want[0], 0, 1e-10 * v_y);
-	estimate_free(e);
 }
 
 static void
@@ -401,7 +392,7 @@ held_out_unbiased(void **state)
 			static const double lambda = 0.05;
 			Moments		m;
 			LambdaSearch		lambdas_tried;
-			void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
+			Work	   *work = new_work(NULL);
 			Design		design;
 			Rng			rng;
 			double		truth[2] = {0, 0};
@@ -419,9 +410,8 @@ held_out_unbiased(void **state)
 
 				state_add_planned(&m, &design, t, x, y);
 			}
-			lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-			assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false,
-												 &lambda, 0, 1), KERNEL_OK);
+			lambda_search_init(work, &lambdas_tried, &m, 1, NULL);
+			lambda_search_folds(work, &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
 
 			/* the last fold's rows in full */
 			rng_seed(&rng, 50 + round);
@@ -434,8 +424,8 @@ held_out_unbiased(void **state)
 				if (!last)
 					continue;
 				for (int i = 0; i < D; i++)
-					p += lambdas_tried.weight[i] * (x[i] - lambdas_tried.estimate.centre[i]);
-				truth[0] += p * (y - lambdas_tried.estimate.y_mean);
+					p += lambdas_tried.weight[i] * (x[i] - lambdas_tried.estimate->centre[i]);
+				truth[0] += p * (y - lambdas_tried.estimate->y_mean);
 				truth[1] += p * p;
 				rows++;
 			}
@@ -448,7 +438,7 @@ held_out_unbiased(void **state)
 				square[k] += got * got;
 				size[k] += fabs(truth[k] / rows);
 			}
-			free(memory);
+			work_end(work);
 			state_free(&m);
 		}
 		for (int k = 0; k < 2; k++)
@@ -477,7 +467,6 @@ held_out_reference(void **state)
 	static const double lambda = 0.05;
 	Moments		m;
 	LambdaSearch		lambdas_tried;
-	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		matrix[D * D];
 	double		row[D] = {0};
 	double		slope[D];
@@ -491,17 +480,16 @@ held_out_reference(void **state)
 	int			many = 0;
 
 	sample(&m, D, 2, FOLDS, 600, 21, 22, spread, NULL);
-	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
-										 1), KERNEL_OK);
-	estimate_covariance(&lambdas_tried.estimate, matrix);
-	variance = (m.fold[LAST].yy - 2 * lambdas_tried.estimate.y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
-		lambdas_tried.estimate.y_mean * lambdas_tried.estimate.y_mean;
+	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
+	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
+	estimate_covariance(lambdas_tried.estimate, matrix);
+	variance = (m.fold[LAST].yy - 2 * lambdas_tried.estimate->y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
+		lambdas_tried.estimate->y_mean * lambdas_tried.estimate->y_mean;
 	for (uint32 i = 0; i < D; i++)
 	{
 		double		seen = moments_marginal(&m, i, LAST).n;
 
-		slope[i] = lambdas_tried.estimate.slope[i] * seen / (seen + 20);
+		slope[i] = lambdas_tried.estimate->slope[i] * seen / (seen + 20);
 		reads += moments_marginal(&m, i, FOLDS).n;
 		fold_reads += moments_fold_marginal(&m, LAST, i).n;
 		for (uint32 j = 0; j < D; j++)
@@ -520,7 +508,7 @@ held_out_reference(void **state)
 	for (uint32 i = 0; i < D; i++)
 		for (uint32 j = i; j < D; j++)
 		{
-			const double *a = lambdas_tried.estimate.centre;
+			const double *a = lambdas_tried.estimate->centre;
 			double		w = lambdas_tried.weight[i] * lambdas_tried.weight[j] * (i == j ? 1 : 2);
 			double		cell = matrix[i * D + j] + variance * slope[i] * slope[j];
 			double		n;
@@ -550,7 +538,6 @@ held_out_reference(void **state)
 		}
 	assert_true(many > 1 && many < D * (D - 1) / 2 - 1);
 	assert_near(lambdas_tried.square[LAST] * lambdas_tried.unit, want, 1e-9 * fabs(want));
-	free(memory);
 	state_free(&m);
 }
 
@@ -579,11 +566,10 @@ lasso_sampled(void **state)
 	for (double share = 0.9; share > 0.01; share /= 2)
 	{
 		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL, NULL};
-		void	   *scratch = malloc(fit_scratch_size(D, 1, 0));
 		Fit			fit = {.weight = weight};
 		int			zeros = 0;
 
-		assert_int_equal(fit_moments(test_work(), &m, &options, scratch, &fit), KERNEL_OK);
+		fit_moments(test_work(), &m, &options, &fit);
 		for (int i = 0; i < D; i++)
 		{
 			double		slope = e->y_variance * e->slope[i] -
@@ -599,9 +585,7 @@ lasso_sampled(void **state)
 				assert_near(slope, copysign(options.lambda, weight[i]), 1e-7 * largest);
 		}
 		assert_true(zeros < D);
-		free(scratch);
 	}
-	estimate_free(e);
 	state_free(&m);
 }
 
@@ -630,11 +614,9 @@ fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Fit *fit,
 		  double *weight)
 {
 	FitOptions	options = {penalty, own, NAN, INFINITY, NULL, NULL};
-	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
 
 	fit->weight = weight;
-	assert_int_equal(fit_moments(test_work(), m, &options, scratch, fit), KERNEL_OK);
-	free(scratch);
+	fit_moments(test_work(), m, &options, fit);
 	return test_error(fit, m->d, scale);
 }
 

@@ -71,13 +71,9 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *re
 	double *weight)
 {
 	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL};
-	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
-	Status		status;
 
 	result->weight = weight;
-	status = fit_moments(test_work(), m, &options, scratch, result);
-	free(scratch);
-	return status;
+	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));
 }
 
 /* Covariances with divisor rows, in two passes. */
@@ -541,13 +537,10 @@ complete_path(void **state)
 	Data		data;
 	Moments		m;
 	PathPoint	point[3];
-	void	   *scratch;
 
 	data_new(&data, 5, 60, 21);
 	complete_moments(&m, &data, FOLDS);
-	scratch = malloc(fit_scratch_size(5, FOLDS, 3));
-	assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, scratch,
-							  point), KERNEL_OK);
+	fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, point);
 	for (int g = 0; g < 3; g++)
 	{
 		double		sum = 0;
@@ -596,7 +589,6 @@ complete_path(void **state)
 		for (int h = 0; h < 3; h++)
 			assert_true(!point[g].chosen || point[g].cv_mse <= point[h].cv_mse);
 	assert_int_equal(point[0].chosen + point[1].chosen + point[2].chosen, 1);
-	free(scratch);
 	state_free(&m);
 	data_free(&data);
 }
@@ -619,17 +611,14 @@ complete_default(void **state)
 	{
 		uint32		count = lambda_search_points(&m, PENALTY_RIDGE);
 		PathPoint  *point = malloc(sizeof(PathPoint) * count);
-		void	   *scratch = malloc(fit_scratch_size(5, FOLDS, count));
 		double		trace = 0;
 		double		want;
 
 		for (int i = 0; i < 5; i++)
 			trace += own ? 59.0 / 60 : s[i * 5 + i];
 		want = 0.5 * trace / sqrt(5 * 60);
-		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, scratch,
-								  point), KERNEL_OK);
+		fit_path(test_work(), &m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, point);
 		assert_near(point[lambda_search_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
-		free(scratch);
 		free(point);
 	}
 	state_free(&m);

@@ -69,13 +69,9 @@ static Status
 fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *weight)
 {
 	FitOptions	options = {penalty, own, lambda, INFINITY, NULL, NULL};
-	void	   *scratch = malloc(fit_scratch_size(m->d, m->folds, 0));
-	Status		status;
 
 	result->weight = weight;
-	status = fit_moments(test_work(), m, &options, scratch, result);
-	free(scratch);
-	return status;
+	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));
 }
 
 /* w'Rw of the estimate at hand. */
@@ -107,7 +103,6 @@ measures(void **state)
 
 	for (int own = 0; own < 2; own++)
 	{
-		void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 		uint32		plan[D];
 		double		x[D];
 		double		w[D];
@@ -128,11 +123,11 @@ measures(void **state)
 		Rng			rng;
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
-		lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-		assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
-											 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
-		assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-		e = &lambdas_tried.estimate;
+		lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
+		lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
+							lambda_search_default(&m, PENALTY_RIDGE), 1);
+		lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
+		e = lambdas_tried.estimate;
 		got = &lambdas_tried.measure[LAST];
 		assert_near(lambdas_tried.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
 
@@ -197,7 +192,6 @@ measures(void **state)
 		assert_near(got->looks * v_all, nu, 1e-10 * v_all);
 		assert_near(lambdas_tried.kappa, K / (K - 1.0), 1e-12);
 		assert_true(got->found);
-		free(memory);
 		state_free(&m);
 	}
 }
@@ -213,7 +207,6 @@ rare_pairs(void **state)
 	{
 		D = 16, K = 2, ROWS = 16
 	};
-	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		quadratic;
 	double		stretch = 0;
 	const Estimate *e;
@@ -222,17 +215,16 @@ rare_pairs(void **state)
 	Shrinkage		scale;
 
 	sample(&m, D, K, ROWS, NUMBER, 3);
-	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
-										 lambda_search_default(&m, PENALTY_RIDGE), 1), KERNEL_OK);
-	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-	e = &lambdas_tried.estimate;
+	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
+	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
+						lambda_search_default(&m, PENALTY_RIDGE), 1);
+	lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
+	e = lambdas_tried.estimate;
 	assert_true(e->sparsity > 20);
 	for (int i = 0; i < D; i++)
 		stretch += lambdas_tried.weight[i] * e->slope[i];
 	quadratic = rest_of_score(e, lambdas_tried.weight, D) / (stretch * stretch);
 	assert_near(lambdas_tried.measure[FOLDS - 1].rest * lambdas_tried.unit, 10 * quadratic, 1e-10 * quadratic);
-	free(memory);
 	state_free(&m);
 }
 
@@ -243,18 +235,14 @@ lasso_lambdas(void **state)
 	PathPoint	point[20];
 	double		first;
 	Moments		m;
-	void	   *scratch;
 
 	sample(&m, 6, 3, 400, NUMBER, 4);
-	scratch = malloc(fit_scratch_size(m.d, m.folds, 20));
 	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
 	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
-	assert_int_equal(fit_path(test_work(), &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, scratch,
-							  point), KERNEL_OK);
+	fit_path(test_work(), &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, point);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
 		assert_near(point[k].lambda, first * pow(0.7, k), 1e-12 * first);
-	free(scratch);
 	state_free(&m);
 }
 
@@ -267,7 +255,6 @@ measures_complete(void **state)
 		D = 4, ROWS = 60, LAST = FOLDS - 1
 	};
 	static const double lambda = 0.3;
-	void	   *memory = malloc(lambda_search_size(D, FOLDS, 1));
 	double		x[D];
 	double		lin = 0;
 	double		square = 0;
@@ -284,11 +271,10 @@ measures_complete(void **state)
 	Rng			rng;
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
-	lambda_search_init(&lambdas_tried, memory, D, FOLDS, 1);
-	assert_int_equal(lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0,
-										 1), KERNEL_OK);
-	assert_int_equal(lambda_search_scale(&lambdas_tried, &m, 1, 0, 0, true, &scale), KERNEL_OK);
-	e = &lambdas_tried.estimate;
+	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
+	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
+	lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
+	e = lambdas_tried.estimate;
 	got = &lambdas_tried.measure[LAST];
 	for (int i = 0; i < D; i++)
 		stretch += lambdas_tried.weight[i] * e->slope[i];
@@ -313,7 +299,6 @@ measures_complete(void **state)
 	assert_near(got->square * lambdas_tried.unit, square / rows, 1e-10 * lambdas_tried.unit);
 	assert_near(got->rest * lambdas_tried.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * lambdas_tried.unit);
 	assert_true(got->looks == 0 && lambdas_tried.kappa == 1);
-	free(memory);
 	state_free(&m);
 }
 
@@ -324,7 +309,6 @@ path(void **state)
 	double		weight[MOST];
 	double		given[MOST];
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
-	void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
 	int			chosen = 0;
 	Fit			got;
 	Fit			same;
@@ -333,8 +317,7 @@ path(void **state)
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
 	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
-	assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, scratch,
-							  point), KERNEL_OK);
+	fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, point);
 	for (int g = 0; g < 13; g++)
 	{
 		assert_near(point[g].lambda, got.lambda * pow(2, g - 6), 1e-12 * point[g].lambda);
@@ -352,8 +335,7 @@ path(void **state)
 	{
 		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
 
-		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, scratch,
-								  point), KERNEL_OK);
+		fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, point);
 		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
 		for (int g = 0; g < 2; g++)
 		{
@@ -363,7 +345,6 @@ path(void **state)
 			assert_true(same.lambda == lambdas[g]);
 		}
 	}
-	free(scratch);
 	state_free(&m);
 }
 
@@ -375,15 +356,13 @@ complete_choice(void **state)
 	{
 		double		weight[MOST];
 		PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
-		void	   *scratch = malloc(fit_scratch_size(8, FOLDS, 0));
 		uint32		best = 8;
 		double		middle;
 		Fit			got;
 		Moments		m;
 
 		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
-		assert_int_equal(fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, scratch,
-								  point), KERNEL_OK);
+		fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, point);
 		for (uint32 g = 0; g < 17; g++)
 			if (point[g].cv_mse < point[best].cv_mse)
 				best = g;
@@ -399,7 +378,6 @@ complete_choice(void **state)
 		assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, &got, weight), KERNEL_OK);
 		assert_true(got.alpha == 1 && !got.tuned && isnan(got.forecast));
 		assert_near(got.lambda, middle, 1e-9 * middle);
-		free(scratch);
 		state_free(&m);
 	}
 }
@@ -456,7 +434,6 @@ lasso_choice(void **state)
 	{
 		COUNT = 6, STANDING = 2
 	};
-	void	   *memory = malloc(lambda_search_size(3, FOLDS, COUNT));
 	int			others = 0;
 	int			scaled = 0;
 	int			most = 0;
@@ -465,7 +442,7 @@ lasso_choice(void **state)
 	Rng			rng;
 
 	rng_seed(&rng, 5);
-	lambda_search_init(&lambdas_tried, memory, 3, FOLDS, COUNT);
+	lambda_search_init(test_work(), &lambdas_tried, &(Moments) {.d = 3,.folds = FOLDS}, COUNT, NULL);
 	for (int round = 0; round < 3000; round++)
 	{
 		double		noise = pow(10, -3 * rng_unit(&rng));
@@ -544,7 +521,6 @@ lasso_choice(void **state)
 		others += chosen != STANDING;
 	}
 	assert_true(others > 100 && scaled > 1000 && most > 10 && least > 10);
-	free(memory);
 }
 
 /* Squared error of the expected targets on new rows, and its standard error. */

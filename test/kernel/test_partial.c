@@ -34,21 +34,16 @@ typedef struct Fitted
 static void
 fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
 {
-	void	   *scratch = malloc(partial_fit_scratch(m->d, m->folds));
 
-	fitted->words = malloc(partial_fit_words(m->d) * sizeof(double));
-	assert_int_equal(partial_fit(test_work(), m, options, scratch, fitted->words, &fitted->count),
-					 KERNEL_OK);
-	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
 	fitted->work = new_work(NULL);
+	fitted->words = partial_fit(fitted->work, m, options, &fitted->count);
+	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
 	predictor_init(fitted->work, &fitted->predictor, &fitted->model);
-	free(scratch);
 }
 
 static void
 fitted_free(Fitted *fitted)
 {
-	free(fitted->words);
 	work_end(fitted->work);
 }
 
@@ -233,7 +228,6 @@ all_known(void **state)
 		double		plain[D];
 		double		intercept;
 		bool		known[D];
-		void	   *scratch;
 		Link		link;
 		Fit			fit = {.weight = plain};
 
@@ -242,8 +236,7 @@ all_known(void **state)
 		/* the last: too few rows to be judged */
 		data_moments(&m, D, kind == 7 ? 9 : 900, shares[kind / 2 % 2], target, 20 + kind, NULL);
 		fitted_new(&fitted, &m, &options);
-		scratch = malloc(fit_scratch_size(D, 5, 0));
-		assert_int_equal(fit_moments(test_work(), &m, &ridge, scratch, &fit), KERNEL_OK);
+		fit_moments(test_work(), &m, &ridge, &fit);
 		memset(known, true, sizeof(known));
 		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
 		assert_int_equal(predictor_restrict(&fitted.predictor, weight, &intercept, &link), KERNEL_OK);
@@ -263,7 +256,6 @@ all_known(void **state)
 		}
 		else
 			assert_true(isnan(fitted.model.head.forecast));
-		free(scratch);
 		fitted_free(&fitted);
 		state_free(&m);
 	}

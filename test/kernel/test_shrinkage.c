@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "kernel/moments/posterior.h"
 #include "kernel/moments/shrinkage.h"
 #include "kernel/rng.h"
 #include "near.h"
+#include "work.h"
 
 #define FOLDS 4
 
@@ -80,7 +82,7 @@ length(void **state)
 		if (k == 7)
 			for (int f = 0; f < FOLDS; f++)
 				fold[f].rest = 0;
-		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, kappa, &target, 3, true, &posterior, &scale), KERNEL_OK);
+		shrinkage_find(test_work(), fold, FOLDS, v, rows, kappa, &target, 3, true, &scale);
 		all = pooled(fold, rows, kappa);
 		assert_int_equal(posterior_find(&all, &posterior), KERNEL_OK);
 		for (int j = 0; j < POSTERIOR_CELLS; j++)
@@ -125,8 +127,8 @@ nothing(void **state)
 	{
 		for (int f = 0; f < FOLDS; f++)
 			fold[f].found = k != 0;
-		assert_int_equal(shrinkage_find(fold, FOLDS, k == 1 ? 0 : 2.5, 100, 1.2, &target, 0.5, k != 2,
-									&posterior, &scale), KERNEL_OK);
+		shrinkage_find(test_work(), fold, FOLDS, k == 1 ? 0 : 2.5, 100, 1.2, &target, 0.5, k != 2,
+					   &scale);
 		assert_true(scale.alpha == 0 && !scale.linked);
 		assert_true(scale.forecast == (k == 1 ? 0 : 2.5));
 		assert_near(scale.forecast_se, (k == 1 ? 0 : 2.5) * sqrt(VARIANCE_OF_V), 1e-14);
@@ -135,7 +137,7 @@ nothing(void **state)
 	/* one fold with a score is enough */
 	fold[1].found = true;
 	fold[0].found = fold[2].found = fold[3].found = false;
-	assert_int_equal(shrinkage_find(fold, FOLDS, 2.5, 100, 1.2, &target, 0.5, true, &posterior, &scale), KERNEL_OK);
+	shrinkage_find(test_work(), fold, FOLDS, 2.5, 100, 1.2, &target, 0.5, true, &scale);
 	assert_true(scale.alpha > 0);
 }
 
@@ -185,9 +187,9 @@ link_by_definition(void **state)
 				fold[f].rest = 0.0006;
 				fold[f].looks = 0;
 			}
-		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &posterior, &scale), KERNEL_OK);
+		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &scale);
 		assert_true(scale.linked);
-		assert_int_equal(shrinkage_find(fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &posterior, &without), KERNEL_OK);
+		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &without);
 		assert_true(!without.linked && without.alpha == scale.alpha);
 		plain = without.forecast;
 
@@ -264,9 +266,9 @@ condition(void **state)
 			assert_false(shrinkage_two_valued(&other, rows));
 			if (rng_below(&rng, 50) > 0 && 5 * high != rows && 5 * high != rows - 1)
 				continue;
-			assert_int_equal(shrinkage_find(fold, FOLDS, 1, rows, 1.2, &target, 0, true, &posterior, &scale), KERNEL_OK);
+			shrinkage_find(test_work(), fold, FOLDS, 1, rows, 1.2, &target, 0, true, &scale);
 			assert_true(scale.linked == (5 * high >= rows && 5 * (rows - high) >= rows));
-			assert_int_equal(shrinkage_find(fold, FOLDS, 1, rows, 1.2, &other, 0, true, &posterior, &scale), KERNEL_OK);
+			shrinkage_find(test_work(), fold, FOLDS, 1, rows, 1.2, &other, 0, true, &scale);
 			assert_false(scale.linked);
 		}
 	{

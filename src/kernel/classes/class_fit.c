@@ -67,13 +67,11 @@ fit_class(Work *work, ClassFitter *fitter, bool bends, Fit *fit)
 		in = in_coordinates_create(work, moments, columns->columns, columns->prices, bends);
 		wanted.own_units = false;
 		wanted.classes = &in->classes;
-		wanted.looks = &in->lasso;
+		wanted.looks = &in->coordinates.looks;
 		moments = &in->moments;
 		fit->weight = WORK_ARRAY(work, moments->d, double);
 	}
-	work_check(work, fit_with_scores(work, moments, &wanted, &fitter->scores,
-									 WORK_ARRAY(work, fit_scratch_size(moments->d, moments->folds, 0), char),
-									 fit));
+	fit_with_scores(work, moments, &wanted, &fitter->scores, fit);
 	if (in != NULL)
 		fit->intercept += coordinates_weights(&in->coordinates, fit->weight, weight);
 	fit->weight = weight;
@@ -180,7 +178,6 @@ fit_known(ClassFitter *fitter, const ClassSums *sums, uint32 c, bool bends, size
 	const ClassFitOptions *options = fitter->options;
 	const SpendingOptions spending = {options->fit.own_units, options->fit.lambda, options->fit.classes};
 	Work	   *work = fitter->work;
-	uint32		d = fitter->d;
 	Moments    *target = &fitter->target;
 	double	   *words;
 
@@ -188,12 +185,7 @@ fit_known(ClassFitter *fitter, const ClassSums *sums, uint32 c, bool bends, size
 	if (options->columns != NULL)
 		words = column_model_fit(work, target, options->columns, bends, &spending, count);
 	else
-	{
-		words = WORK_ARRAY(work, partial_fit_words(d), double);
-		work_check(work, partial_fit(work, target, &spending,
-									 WORK_ARRAY(work, partial_fit_scratch(d, target->folds), char),
-									 words, count));
-	}
+		words = partial_fit(work, target, &spending, count);
 	/* a forecast that nothing could judge; nobody asks for that of one class */
 	for (size_t k = 0; k < *count; k++)
 		if (isnan(words[k]))
@@ -236,7 +228,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	const ClassSet *set;
 
 	class_target_init(scratch, &fitter.target, moments);
-	fold_scores_init(&fitter.scores, WORK_ARRAY(scratch, fold_scores_size(moments), char), moments);
+	fold_scores_init(scratch, &fitter.scores, moments);
 	set = choose_set(&fitter, sums, sets, result);
 	result->tuned = set->tuned;
 	result->forecast = set->forecast;

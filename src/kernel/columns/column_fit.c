@@ -52,11 +52,9 @@ fit_once(Work *work, const Moments *moments, const ColumnOptions *columns, FitOp
 
 	options.own_units = false;
 	options.classes = &in->classes;
-	options.looks = &in->lasso;
+	options.looks = &in->coordinates.looks;
 	fit->weight = omega;
-	work_check(scratch, fit_moments(scratch, &in->moments, &options,
-									WORK_ARRAY(scratch, fit_scratch_size(d, moments->folds, 0), char),
-									fit));
+	fit_moments(scratch, &in->moments, &options, fit);
 	fit->weight = weight;
 	fit->intercept += coordinates_weights(&in->coordinates, omega, weight);
 	if (fit->tuned)
@@ -106,10 +104,8 @@ column_path(Work *work, const Moments *moments, const ColumnOptions *columns, Pe
 
 	column_fit(scratch, moments, columns, &options, &chosen);
 	in = in_coordinates_create(scratch, moments, columns->columns, columns->prices, chosen.bends);
-	work_check(scratch, fit_path(scratch, &in->moments, penalty, false, &in->classes, &in->lasso,
-								 lambdas, count,
-								 WORK_ARRAY(scratch, fit_scratch_size(in->moments.d, moments->folds, count), char),
-								 point));
+	fit_path(scratch, &in->moments, penalty, false, &in->classes, &in->coordinates.looks, lambdas,
+			 count, point);
 	work_end(scratch);
 	return chosen.bends;
 }

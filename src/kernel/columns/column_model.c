@@ -11,17 +11,17 @@ column_model_fit(Work *work, const Moments *moments, const ColumnOptions *column
 	Work	   *scratch = work_begin(work);
 	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
 											  bends);
-	uint32		d = coordinates_count(&in->coordinates);
 	size_t		before = coordinates_words(&in->coordinates);
-	double	   *words = WORK_ARRAY(work, before + partial_fit_words(d), double);
 	SpendingOptions spending = *options;
+	const double *known;
+	double	   *words;
 
 	spending.own_units = false;
 	spending.classes = &in->classes;
+	known = partial_fit(scratch, &in->moments, &spending, count);
+	words = WORK_ARRAY(work, before + *count, double);
 	coordinates_store(&in->coordinates, words);
-	work_check(scratch, partial_fit(scratch, &in->moments, &spending,
-									WORK_ARRAY(scratch, partial_fit_scratch(d, moments->folds), char),
-									words + before, count));
+	memcpy(words + before, known, *count * sizeof(double));
 	work_end(scratch);
 	*count += before;
 	return words;

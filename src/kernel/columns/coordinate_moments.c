@@ -245,18 +245,6 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 	work_end(scratch);
 }
 
-/* What was looked at together by design. */
-static void
-find_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *classes)
-{
-	uint32	   *of = WORK_ARRAY(work, looks->d, uint32);
-
-	classes->of = of;
-	classes->n = pair_classes(looks, prices, of,
-							  WORK_ARRAY(work, (size_t) prices->cost_groups + 2, uint32));
-	classes->memory = WORK_ARRAY(work, held_out_classes_size(looks->d, classes->n), char);
-}
-
 InCoordinates *
 in_coordinates_create(Work *work, const Moments *moments, const Columns *columns,
 					  const Prices *prices, bool bends)
@@ -268,9 +256,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	coordinates_init(work, coordinates, columns);
 	coordinates_find(work, coordinates, moments, bends);
 	d = coordinates_count(coordinates);
-	find_classes(work, &coordinates->looks, prices, &in->classes);
-	in->lasso.looks = &coordinates->looks;
-	in->lasso.memory = WORK_ARRAY(work, lasso_looks_size(&coordinates->looks), char);
+	pair_classes(work, &coordinates->looks, prices, &in->classes);
 	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
 	transform(work, coordinates, moments, &in->moments);

@@ -8,8 +8,7 @@
  *
  *		in = in_coordinates_create(work, moments, columns, prices, bends);
  *		... fit_moments(work, &in->moments, ...), partial_fit(), choose_looks() with
- *			own_units false, classes &in->classes, looks &in->coordinates.looks, and of
- *			the lasso &in->lasso ...
+ *			own_units false, classes &in->classes, looks &in->coordinates.looks ...
  *		coordinates_weights(&in->coordinates, omega, weight);
  *
  * Sums change by blocks, as all pairs of two looks were seen in the same rows: per
@@ -29,7 +28,6 @@ typedef struct InCoordinates
 	Coordinates coordinates;
 	Moments		moments;		/* of coordinates; their shift is 0 */
 	PairClasses classes;		/* of coordinates, by the design */
-	LassoLooks	lasso;			/* their looks */
 } InCoordinates;
 
 /*

@@ -8,22 +8,14 @@
 
 #include <cblas.h>
 
-size_t
-high_dimensional_matrix_size(uint32 d)
-{
-	return 4 * ARRAY_SIZE(d, double);
-}
-
 void
-high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *memory, uint32 d)
+high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d)
 {
-	Chunk		chunk = {memory, 0};
-
 	matrix->d = d;
-	matrix->mean = TAKE_ARRAY(&chunk, d, double);
-	matrix->factor = TAKE_ARRAY(&chunk, d, double);
-	matrix->explained = TAKE_ARRAY(&chunk, d, double);
-	matrix->diagonal = TAKE_ARRAY(&chunk, d, double);
+	matrix->mean = WORK_ARRAY(work, d, double);
+	matrix->factor = WORK_ARRAY(work, d, double);
+	matrix->explained = WORK_ARRAY(work, d, double);
+	matrix->diagonal = WORK_ARRAY(work, d, double);
 }
 
 /* Pairs of looks at a row, i < j. */
@@ -162,35 +154,18 @@ multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, 
 /* What is left of a vector below this share of it is rounding. */
 #define ROUNDING 1e-10
 
-static void
-lay_out(HighDimensionalDirection *direction, Chunk *chunk, uint32 d)
+void
+high_dimensional_direction_init(Work *work, HighDimensionalDirection *direction, uint32 d)
 {
 	direction->d = d;
-	direction->basis = TAKE_ARRAY(chunk, (size_t) HIGH_DIMENSIONAL_STEPS * d, double);
-	direction->next = TAKE_ARRAY(chunk, d, double);
-	direction->along = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
-	direction->main = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
-	direction->side = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
-	direction->square = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
-	direction->eigenvalue = TAKE_ARRAY(chunk, HIGH_DIMENSIONAL_STEPS, double);
-}
-
-size_t
-high_dimensional_direction_size(uint32 d)
-{
-	HighDimensionalDirection direction;
-	Chunk		chunk = {NULL, 0};
-
-	lay_out(&direction, &chunk, d);
-	return chunk.taken;
-}
-
-void
-high_dimensional_direction_init(HighDimensionalDirection *direction, void *memory, uint32 d)
-{
-	Chunk		chunk = {memory, 0};
-
-	lay_out(direction, &chunk, d);
+	direction->steps = 0;
+	direction->basis = WORK_ARRAY(work, (size_t) HIGH_DIMENSIONAL_STEPS * d, double);
+	direction->next = WORK_ARRAY(work, d, double);
+	direction->along = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
+	direction->main = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
+	direction->side = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
+	direction->square = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
+	direction->eigenvalue = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
 }
 
 /* Take what is along the basis off next[], twice, as once leaves rounding. */
@@ -240,7 +215,7 @@ take_steps(Work *work, HighDimensionalDirection *direction, const HighDimensiona
 }
 
 /* Eigenvectors of Y in the basis, one after the other in square[]. */
-static Status
+static void
 find_eigenvectors(Work *work, HighDimensionalDirection *direction)
 {
 	uint32		m = direction->steps;
@@ -252,10 +227,10 @@ find_eigenvectors(Work *work, HighDimensionalDirection *direction)
 		if (k + 1 < m)
 			direction->square[k * m + k + 1] = direction->side[k];
 	}
-	return eigen_all(work, direction->square, m, direction->eigenvalue);
+	work_check(work, eigen_all(work, direction->square, m, direction->eigenvalue));
 }
 
-Status
+void
 high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
 								 const HighDimensionalMatrix *matrix, const Estimate *estimate,
 								 double lambda, double *weight, double *reduced)
@@ -264,19 +239,16 @@ high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction
 	double		start = cblas_dnrm2(d, estimate->cross, 1);
 	double		rest = 0;
 	double		scale;
-	Status		status;
 
 	*reduced = 0;
 	memset(weight, 0, d * sizeof(double));
 	if (estimate->y_variance == 0 || start == 0)
-		return KERNEL_OK;
+		return;
 	for (uint32 i = 0; i < d; i++)
 		rest += estimate->rest[i] / d;
 
 	take_steps(work, direction, matrix, estimate->cross, start);
-	status = find_eigenvectors(work, direction);
-	if (status != KERNEL_OK)
-		return status;
+	find_eigenvectors(work, direction);
 	memset(direction->along, 0, direction->steps * sizeof(double));
 	for (uint32 k = 0; k < direction->steps; k++)
 	{
@@ -298,7 +270,6 @@ high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction
 	{
 		weight[i] = estimate->constant[i] ? 0 : weight[i] * scale / estimate->metric[i];
 		if (!isfinite(weight[i]))
-			status = KERNEL_SINGULAR;
+			work->raise(work, KERNEL_SINGULAR);
 	}
-	return status;
 }

@@ -38,8 +38,7 @@ typedef struct HighDimensionalMatrix
 	double	   *diagonal;		/* [d] Y_ii less what rows add there */
 } HighDimensionalMatrix;
 
-extern size_t high_dimensional_matrix_size(uint32 d);
-extern void high_dimensional_matrix_init(HighDimensionalMatrix *matrix, void *memory, uint32 d);
+extern void high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d);
 
 /*
  * Of the estimate from all folds but one, whose vectors are made here
@@ -62,16 +61,16 @@ typedef struct HighDimensionalDirection
 	double	   *eigenvalue;		/* [HIGH_DIMENSIONAL_STEPS] */
 } HighDimensionalDirection;
 
-extern size_t high_dimensional_direction_size(uint32 d);
-extern void high_dimensional_direction_init(HighDimensionalDirection *direction, void *memory, uint32 d);
+extern void high_dimensional_direction_init(Work *work, HighDimensionalDirection *direction,
+											uint32 d);
 
 /*
  * Weights in the user's units as those of solve_ridge(), and w'Rw for them, R the
  * covariance without what the target explains.
  */
-extern Status high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
-											   const HighDimensionalMatrix *matrix,
-											   const Estimate *estimate, double lambda, double *weight,
-											   double *reduced);
+extern void high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
+											 const HighDimensionalMatrix *matrix,
+											 const Estimate *estimate, double lambda, double *weight,
+											 double *reduced);
 
 #endif							/* AER_HIGH_DIMENSIONAL_DIRECTION_H */

@@ -12,7 +12,7 @@ typedef struct HighDimensionalFit
 {
 	const Moments *moments;
 	const FitOptions *options;
-	Estimate	estimate;
+	Estimate   *estimate;
 	HighDimensionalMatrix matrix;
 	HighDimensionalDirection direction;
 	HeldOut		held_out;
@@ -21,46 +21,7 @@ typedef struct HighDimensionalFit
 	double	   *expected;		/* [d] times to be seen, in all folds */
 	double	   *scratch;		/* [d] */
 	FoldMeasure *measure;		/* [folds] */
-	Posterior  *posterior;
 } HighDimensionalFit;
-
-static void
-lay_out(HighDimensionalFit *high_dimensional, Chunk *chunk, uint32 d, uint32 folds)
-{
-	void	   *estimate = chunk_take(chunk, estimate_alone_size(d));
-	void	   *matrix = chunk_take(chunk, high_dimensional_matrix_size(d));
-	void	   *direction = chunk_take(chunk, high_dimensional_direction_size(d));
-	HeldOut	   *held_out = &high_dimensional->held_out;
-
-	memset(held_out, 0, sizeof(HeldOut));
-	held_out->d = d;
-	held_out->folds = folds;
-	held_out->classes = 1;
-	held_out->partners = TAKE_ARRAY(chunk, d, double);
-	held_out->possible = TAKE_ARRAY(chunk, 1, double);
-	held_out->pairs = TAKE_ARRAY(chunk, folds, double);
-	high_dimensional->weight = TAKE_ARRAY(chunk, d, double);
-	high_dimensional->fold_weight = TAKE_ARRAY(chunk, (size_t) folds * d, double);
-	high_dimensional->expected = TAKE_ARRAY(chunk, d, double);
-	high_dimensional->scratch = TAKE_ARRAY(chunk, d, double);
-	high_dimensional->measure = TAKE_ARRAY(chunk, folds, FoldMeasure);
-	high_dimensional->posterior = TAKE_ARRAY(chunk, 1, Posterior);
-	if (chunk->memory == NULL)
-		return;
-	estimate_init_alone(&high_dimensional->estimate, estimate, d);
-	high_dimensional_matrix_init(&high_dimensional->matrix, matrix, d);
-	high_dimensional_direction_init(&high_dimensional->direction, direction, d);
-}
-
-size_t
-high_dimensional_fit_scratch_size(uint32 d, uint32 folds)
-{
-	HighDimensionalFit high_dimensional;
-	Chunk		chunk = {NULL, 0};
-
-	lay_out(&high_dimensional, &chunk, d, folds);
-	return chunk.taken;
-}
 
 static inline uint32
 class_of(const HeldOut *held_out, uint32 i)
@@ -182,7 +143,7 @@ static void
 measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *weight, uint32 fold,
 			 FoldMeasure *measure)
 {
-	const Estimate *estimate = &high_dimensional->estimate;
+	const Estimate *estimate = high_dimensional->estimate;
 	const HeldOut *held_out = &high_dimensional->held_out;
 	const FoldSums *sums = &high_dimensional->moments->fold[fold];
 	const Pairs *pairs = &sums->pairs;
@@ -247,32 +208,31 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 }
 
 /* Estimate from all folds but one, and the weights. */
-static Status
+static void
 solve(Work *work, HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double *lambda,
 	  double *reduced)
 {
-	Estimate   *estimate = &high_dimensional->estimate;
+	Estimate   *estimate = high_dimensional->estimate;
 
 	high_dimensional_matrix_estimate(work, &high_dimensional->matrix, estimate,
 									 high_dimensional->moments, omit,
 									 high_dimensional->options->own_units);
 	*lambda = isnan(high_dimensional->options->lambda) ? lambda_search_ridge_lambda(estimate) : high_dimensional->options->lambda;
 	if (!isfinite(*lambda))
-		return KERNEL_SINGULAR;
-	return high_dimensional_direction_solve(work, &high_dimensional->direction,
-											&high_dimensional->matrix, estimate, *lambda, weight,
-											reduced);
+		work->raise(work, KERNEL_SINGULAR);
+	high_dimensional_direction_solve(work, &high_dimensional->direction, &high_dimensional->matrix,
+									 estimate, *lambda, weight, reduced);
 }
 
 /*
  * Judge the weights of each fit to all folds but one on the one left out, and keep
  * them as scores.
  */
-static Status
+static void
 held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
 {
 	const Moments *moments = high_dimensional->moments;
-	const Estimate *estimate = &high_dimensional->estimate;
+	const Estimate *estimate = high_dimensional->estimate;
 	double		rows = moments_rows(moments);
 
 	count_pairs(work, high_dimensional);
@@ -282,11 +242,8 @@ held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
 		FoldMeasure *measure = &high_dimensional->measure[f];
 		double		lambda;
 		double		stretch;
-		Status		status = solve(work, high_dimensional, f, high_dimensional->weight, &lambda,
-								   &measure->rest);
 
-		if (status != KERNEL_OK)
-			return status;
+		solve(work, high_dimensional, f, high_dimensional->weight, &lambda, &measure->rest);
 		stretch = lambda_search_stretch(estimate, high_dimensional->weight);
 		for (uint32 i = 0; i < moments->d; i++)
 			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
@@ -306,47 +263,51 @@ held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
 		measure->rest /= *unit;
 		measure->looks /= *unit;
 	}
-	return KERNEL_OK;
 }
 
-Status
-high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, void *scratch, Fit *fit)
+void
+high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
 {
+	uint32		d = moments->d;
+	uint32		folds = moments->folds;
+	Work	   *scratch = work_begin(work);
 	HighDimensionalFit high_dimensional = {.moments = moments,.options = options};
-	Chunk		chunk = {scratch, 0};
+	const Estimate *estimate;
 	double		unit = 0;
 	double		stretch;
 	double		reduced;
-	Shrinkage	shrinkage;
-	Status		status;
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
-	lay_out(&high_dimensional, &chunk, moments->d, moments->folds);
-	held_out_set_classes(&high_dimensional.held_out, options->classes);
+	high_dimensional.estimate = estimate_create_alone(scratch, d);
+	estimate = high_dimensional.estimate;
+	high_dimensional_matrix_init(scratch, &high_dimensional.matrix, d);
+	high_dimensional_direction_init(scratch, &high_dimensional.direction, d);
+	held_out_init_alone(scratch, &high_dimensional.held_out, d, folds, options->classes);
+	high_dimensional.weight = WORK_ARRAY(scratch, d, double);
+	high_dimensional.expected = WORK_ARRAY(scratch, d, double);
+	high_dimensional.scratch = WORK_ARRAY(scratch, d, double);
+	high_dimensional.measure = WORK_ARRAY(scratch, folds, FoldMeasure);
 	fit_start(fit, moments, lambda_search_possible(moments));
 	if (fit->tuned)
 	{
-		status = held_out_folds(work, &high_dimensional, &unit);
-		if (status != KERNEL_OK)
-			return status;
+		high_dimensional.fold_weight = WORK_ARRAY(work, (size_t) folds * d, double);
+		held_out_folds(scratch, &high_dimensional, &unit);
 	}
-	status = solve(work, &high_dimensional, moments->folds, fit->weight, &fit->lambda, &reduced);
-	if (status != KERNEL_OK)
-		return status;
-	stretch = lambda_search_stretch(&high_dimensional.estimate, fit->weight);
-	fit->alpha = fit_without_folds(high_dimensional.estimate.rows);
+	solve(scratch, &high_dimensional, folds, fit->weight, &fit->lambda, &reduced);
+	stretch = lambda_search_stretch(estimate, fit->weight);
+	fit->alpha = fit_without_folds(estimate->rows);
 	if (fit->tuned)
 	{
-		status = shrinkage_find(high_dimensional.measure, moments->folds, unit, high_dimensional.estimate.rows,
-								lambda_search_kappa(&high_dimensional.held_out, high_dimensional.estimate.rows, false), &moments->target,
-								high_dimensional.estimate.y_mean, stretch > 0, high_dimensional.posterior, &shrinkage);
-		if (status != KERNEL_OK)
-			return status;
+		Shrinkage	shrinkage;
+
+		shrinkage_find(scratch, high_dimensional.measure, folds, unit, estimate->rows,
+					   lambda_search_kappa(&high_dimensional.held_out, estimate->rows, false),
+					   &moments->target, estimate->y_mean, stretch > 0, &shrinkage);
 		fit_set_scale(fit, &shrinkage);
 		fit->fold_weight = high_dimensional.fold_weight;
-		for (size_t k = 0; k < (size_t) moments->folds * moments->d; k++)
+		for (size_t k = 0; k < (size_t) folds * d; k++)
 			fit->fold_weight[k] *= fit->alpha;
 	}
-	fit_finish(fit, moments, &high_dimensional.estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
-	return KERNEL_OK;
+	fit_finish(fit, moments, estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
+	work_end(scratch);
 }

@@ -10,14 +10,10 @@
 
 #include "kernel/moments/fit.h"
 
-/* Bytes of scratch. */
-extern size_t high_dimensional_fit_scratch_size(uint32 d, uint32 folds);
-
 /*
  * Fit ridge without a radius to moments that are kept sparse and were added to row
  * by row.
  */
-extern Status high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options,
-								   void *scratch, Fit *fit);
+extern void high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
 
 #endif							/* AER_HIGH_DIMENSIONAL_FIT_H */

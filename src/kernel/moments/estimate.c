@@ -26,52 +26,39 @@
 #define PENALTY_SHARE 0.25
 #define PENALTY_NO_PAIRS 2.0
 
-size_t
-estimate_alone_size(uint32 d)
+Estimate *
+estimate_create_alone(Work *work, uint32 d)
 {
-	return 11 * ARRAY_SIZE(d, double) + ARRAY_SIZE(2 * (size_t) d, double) + ARRAY_SIZE(d, bool);
-}
+	Estimate   *estimate = WORK_ARRAY(work, 1, Estimate);
 
-size_t
-estimate_size(uint32 d, uint32 folds)
-{
-	return estimate_alone_size(d) + 3 * ARRAY_SIZE((size_t) d * d, double) +
-		ARRAY_SIZE(folds, FoldWalk) + folds * fold_walk_size(d);
-}
-
-void
-estimate_init_alone(Estimate *estimate, void *memory, uint32 d)
-{
-	Chunk		chunk = {memory, 0};
-
-	memset(estimate, 0, sizeof(Estimate));
 	estimate->d = d;
-	estimate->unit = TAKE_ARRAY(&chunk, d, double);
-	estimate->centre = TAKE_ARRAY(&chunk, d, double);
-	estimate->slope = TAKE_ARRAY(&chunk, d, double);
-	estimate->metric = TAKE_ARRAY(&chunk, d, double);
-	estimate->cross = TAKE_ARRAY(&chunk, d, double);
-	estimate->rest = TAKE_ARRAY(&chunk, d, double);
-	estimate->eigenvalue = TAKE_ARRAY(&chunk, d, double);
-	estimate->variance = TAKE_ARRAY(&chunk, d, double);
-	estimate->seen = TAKE_ARRAY(&chunk, d, double);
-	estimate->count = TAKE_ARRAY(&chunk, d, double);
-	estimate->moved = TAKE_ARRAY(&chunk, d, double);
-	estimate->scratch = TAKE_ARRAY(&chunk, 2 * (size_t) d, double);
-	estimate->constant = TAKE_ARRAY(&chunk, d, bool);
+	estimate->unit = WORK_ARRAY(work, d, double);
+	estimate->centre = WORK_ARRAY(work, d, double);
+	estimate->slope = WORK_ARRAY(work, d, double);
+	estimate->metric = WORK_ARRAY(work, d, double);
+	estimate->cross = WORK_ARRAY(work, d, double);
+	estimate->rest = WORK_ARRAY(work, d, double);
+	estimate->eigenvalue = WORK_ARRAY(work, d, double);
+	estimate->variance = WORK_ARRAY(work, d, double);
+	estimate->seen = WORK_ARRAY(work, d, double);
+	estimate->count = WORK_ARRAY(work, d, double);
+	estimate->moved = WORK_ARRAY(work, d, double);
+	estimate->scratch = WORK_ARRAY(work, 2 * (size_t) d, double);
+	estimate->constant = WORK_ARRAY(work, d, bool);
+	return estimate;
 }
 
-void
-estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds)
+Estimate *
+estimate_create(Work *work, uint32 d, uint32 folds)
 {
-	Chunk		chunk = {memory, estimate_alone_size(d)};
+	Estimate   *estimate = estimate_create_alone(work, d);
 
-	estimate_init_alone(estimate, memory, d);
-	estimate->factor = TAKE_ARRAY(&chunk, (size_t) d * d, double);
-	estimate->square = TAKE_ARRAY(&chunk, (size_t) d * d, double);
-	estimate->square2 = TAKE_ARRAY(&chunk, (size_t) d * d, double);
-	estimate->walk = TAKE_ARRAY(&chunk, folds, FoldWalk);
-	estimate->walk_memory = chunk_take(&chunk, folds * fold_walk_size(d));
+	estimate->factor = WORK_ARRAY(work, (size_t) d * d, double);
+	estimate->square = WORK_ARRAY(work, (size_t) d * d, double);
+	estimate->square2 = WORK_ARRAY(work, (size_t) d * d, double);
+	estimate->walk = WORK_ARRAY(work, folds, FoldWalk);
+	estimate->walk_memory = WORK_ARRAY(work, folds * fold_walk_size(d), char);
+	return estimate;
 }
 
 double
@@ -256,7 +243,7 @@ estimate_pairs(Work *work, Estimate *estimate, const Moments *moments, uint32 om
  * Rows that are 0 off the diagonal are eigenvectors already: they are left out
  * of the search, and out of the result unless diagonal says so.
  */
-static Status
+static void
 estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double bound)
 {
 	uint32		d = estimate->d;
@@ -264,7 +251,6 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 	bool	   *any = (bool *) estimate->square2;
 	uint32	   *live = (uint32 *) estimate->scratch;
 	uint32		count = 0;
-	Status		status;
 
 	for (uint32 i = 0; i < d; i++)
 		any[i] = diagonal && square[(size_t) i * d + i] != 0;
@@ -277,15 +263,15 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 			live[count++] = i;
 	estimate->rank = 0;
 	if (count == 0)
-		return KERNEL_OK;
+		return;
 
 	for (uint32 a = 0; a < count; a++)
 		for (uint32 b = a; b < count; b++)
 			square[(size_t) a * count + b] = square[(size_t) live[a] * d + live[b]];
-	status = eigen_above(work, square, count, bound, estimate->eigenvalue, estimate->factor,
-						 &estimate->rank);
-	if (status != KERNEL_OK || count == d)
-		return status;
+	work_check(work, eigen_above(work, square, count, bound, estimate->eigenvalue,
+								 estimate->factor, &estimate->rank));
+	if (count == d)
+		return;
 
 	/* from the last to the first, as columns grow to d numbers in place */
 	for (uint32 k = estimate->rank; k-- > 0;)
@@ -296,28 +282,24 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 		for (uint32 i = d, a = count; i-- > 0;)
 			column[i] = a > 0 && live[a - 1] == i ? column[--a] : 0;
 	}
-	return KERNEL_OK;
 }
 
 /*
  * Keep the eigenvectors that stand out of the noise, each reduced by half the
  * edge, and leave the rest of the variance on the diagonal.
  */
-static Status
+static void
 estimate_factors(Work *work, Estimate *estimate)
 {
 	uint32		d = estimate->d;
 	double		floor = 0;
-	Status		status;
 
 	for (uint32 i = 0; i < d; i++)
 	{
 		estimate->square[(size_t) i * d + i] = estimate->rest[i];
 		floor += REST_FLOOR * estimate->rest[i] / d;
 	}
-	status = estimate_eigenvectors(work, estimate, false, Max(estimate->edge / 2, floor));
-	if (status != KERNEL_OK)
-		return status;
+	estimate_eigenvectors(work, estimate, false, Max(estimate->edge / 2, floor));
 	for (uint32 k = 0; k < estimate->rank; k++)
 	{
 		double		scale = sqrt(estimate->eigenvalue[k] - estimate->edge / 2);
@@ -331,7 +313,6 @@ estimate_factors(Work *work, Estimate *estimate)
 	}
 	for (uint32 i = 0; i < d; i++)
 		estimate->rest[i] = Max(estimate->rest[i], floor);
-	return KERNEL_OK;
 }
 
 /* Under a sampling design, all but what the pairs say: the same without any. */
@@ -389,7 +370,7 @@ estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit, bool own
 }
 
 /* The covariance under a sampling design. */
-static Status
+static void
 estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	bool		pairs;
@@ -398,11 +379,12 @@ estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 
 	pairs = estimate_pairs(work, estimate, moments, omit);
 	estimate_centre(estimate);
 	work_poll(work);
-	return pairs && estimate->y_variance > 0 ? estimate_factors(work, estimate) : KERNEL_OK;
+	if (pairs && estimate->y_variance > 0)
+		estimate_factors(work, estimate);
 }
 
 /* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
-static Status
+static void
 estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
@@ -440,22 +422,21 @@ estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32
 	work_poll(work);
 
 	/* the sums are rounded in proportion to the squares before centring */
-	return estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
+	estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
 }
 
-Status
+void
 estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 omit, bool own_units)
 {
-	Status		status;
-
 	estimate->complete = moments->complete && !estimate->factors;
 	estimate->own_units = own_units;
 	estimate_target(estimate, moments, omit);
 	estimate_marginals(estimate, moments, omit);
-	status = estimate->complete ? estimate_complete(work, estimate, moments, omit) :
+	if (estimate->complete)
+		estimate_complete(work, estimate, moments, omit);
+	else
 		estimate_sampled(work, estimate, moments, omit);
 	work_poll(work);
-	return status;
 }
 
 void

@@ -69,12 +69,11 @@ typedef struct Estimate
 } Estimate;
 
 /* Scratch included: 3 d^2 numbers and 32 d (folds + 4) bytes, roughly. */
-extern size_t estimate_size(uint32 d, uint32 folds);
-extern void estimate_init(Estimate *estimate, void *memory, uint32 d, uint32 folds);
+extern Estimate *estimate_create(Work *work, uint32 d, uint32 folds);
 
 /* Estimate from all folds but one (omit >= folds: from all). */
-extern Status estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 omit,
-							   bool own_units);
+extern void estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 omit,
+							 bool own_units);
 
 /*
  * The same under a sampling design in vectors alone, with none of the squares,
@@ -82,8 +81,7 @@ extern Status estimate_moments(Work *work, Estimate *estimate, const Moments *mo
  * the whole variance.  noise: sum over pairs i < j of (n_i + 1)(n_j + 1) N times
  * the square of what their sums are multiplied by, telling: that of N times it.
  */
-extern size_t estimate_alone_size(uint32 d);
-extern void estimate_init_alone(Estimate *estimate, void *memory, uint32 d);
+extern Estimate *estimate_create_alone(Work *work, uint32 d);
 extern void estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit,
 						   bool own_units);
 extern void estimate_noise(Estimate *estimate, double noise, double telling);

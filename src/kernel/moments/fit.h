@@ -15,7 +15,7 @@ typedef struct FitOptions
 	double		lambda;			/* NaN: chosen */
 	double		radius;			/* of the ball (l2 or l1); INFINITY: none */
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
-	const LassoLooks *looks;	/* that the lasso uses with all their attributes, or not at all (l1.h);
+	const Looks *looks;			/* that the lasso uses with all their attributes, or not at all (l1.h);
 								 * NULL: each attribute for itself */
 } FitOptions;
 
@@ -23,7 +23,7 @@ typedef struct Fit
 {
 	double	   *weight;			/* [d] in the user's units.  The caller's */
 	double	   *fold_weight;	/* [folds * d] those of the fits to all folds but one, as long as
-								 * weight[]; in the scratch, and NULL if not tuned */
+								 * weight[]; NULL if not tuned */
 	double		intercept;
 	double		lambda;
 	double		alpha;			/* the factor that the weights were scaled by */
@@ -36,24 +36,21 @@ typedef struct Fit
 	Link		link;			/* from the linear prediction to the expected target */
 } Fit;
 
-/* Bytes of scratch; points: 0, or those of a path of the caller's. */
-extern size_t fit_scratch_size(uint32 d, uint32 folds, uint32 points);
-
 /*
- * Fit; the moments are settled, which changes no sum.  With a radius and no lambda, exact moments take lambda 0 and others
- * the default, and nothing is tuned.  Least squares take neither.
+ * Fit; the moments are settled, which changes no sum.  With a radius and no
+ * lambda, exact moments take lambda 0 and others the default, and nothing is
+ * tuned.  Least squares take neither.
  *
  * Ridge that can be judged on the folds has the length that they give it
  * (shrinkage.h).  Where it cannot, its weights under a sampling design are shrunk
  * by rows / (rows + 20); those of complete moments, and all within a radius,
  * are the textbook's.
  */
-extern Status fit_moments(Work *work, Moments *moments, const FitOptions *options, void *scratch,
-						  Fit *fit);
+extern void fit_moments(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
 
 /* Ridge without a radius, and what it leaves of its folds where these judge it. */
-extern Status fit_with_scores(Work *work, Moments *moments, const FitOptions *options,
-							  FoldScores *scores, void *scratch, Fit *fit);
+extern void fit_with_scores(Work *work, Moments *moments, const FitOptions *options,
+							FoldScores *scores, Fit *fit);
 
 /*
  * Has this attribute the weight 0 although its values differ, by so little beside
@@ -83,8 +80,8 @@ extern double fit_without_folds(double rows);
  * are scaled, by which lambda is chosen.  Where tuning is not possible cv_mse
  * and cv_se are NaN.
  */
-extern Status fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units,
-					   const PairClasses *classes, const LassoLooks *looks, const double *lambdas,
-					   uint32 count, void *scratch, PathPoint *point);
+extern void fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units,
+					 const PairClasses *classes, const Looks *looks, const double *lambdas,
+					 uint32 count, PathPoint *point);
 
 #endif							/* AER_FIT_H */

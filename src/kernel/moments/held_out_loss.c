@@ -18,45 +18,29 @@
 /* Pairs seen at least so often are weighted by how often they were seen. */
 #define MANY_PAIRS 100
 
-size_t
-held_out_size(uint32 d, uint32 folds, uint32 most)
-{
-	return 3 * ARRAY_SIZE(d, double) + ARRAY_SIZE(1, double) + ARRAY_SIZE(folds, double) +
-		ARRAY_SIZE(pairs_table_cells(d), double) +
-		ARRAY_SIZE((size_t) most * d, double);
-}
-
 void
-held_out_init(HeldOut *held_out, void *memory, uint32 d, uint32 folds)
+held_out_init_alone(Work *work, HeldOut *held_out, uint32 d, uint32 folds, const PairClasses *classes)
 {
+	bool		several = classes != NULL && classes->n > 1;
+
+	memset(held_out, 0, sizeof(HeldOut));
 	held_out->d = d;
 	held_out->folds = folds;
-	held_out->classes = 1;
-	held_out->class_of = NULL;
-	held_out->partners = memory;
-	held_out->possible = held_out->partners + d;
-	held_out->linear = held_out->possible + 1;
-	held_out->explained = held_out->linear + d;
-	held_out->pairs = held_out->explained + d;
-	held_out->together = held_out->pairs + folds;
-	held_out->product = held_out->together + pairs_table_cells(d);
-}
-
-size_t
-held_out_classes_size(uint32 d, uint32 classes)
-{
-	return ARRAY_SIZE((size_t) d * classes, double) + ARRAY_SIZE((size_t) classes * classes, double);
+	held_out->classes = several ? classes->n : 1;
+	held_out->class_of = several ? classes->of : NULL;
+	held_out->partners = WORK_ARRAY(work, (size_t) d * held_out->classes, double);
+	held_out->possible = WORK_ARRAY(work, (size_t) held_out->classes * held_out->classes, double);
+	held_out->pairs = WORK_ARRAY(work, folds, double);
 }
 
 void
-held_out_set_classes(HeldOut *held_out, const PairClasses *classes)
+held_out_init(Work *work, HeldOut *held_out, uint32 d, uint32 folds, uint32 most,
+			  const PairClasses *classes)
 {
-	if (classes == NULL || classes->n < 2)
-		return;
-	held_out->classes = classes->n;
-	held_out->class_of = classes->of;
-	held_out->partners = classes->memory;
-	held_out->possible = held_out->partners + (size_t) held_out->d * classes->n;
+	held_out_init_alone(work, held_out, d, folds, classes);
+	held_out->linear = WORK_ARRAY(work, d, double);
+	held_out->explained = WORK_ARRAY(work, d, double);
+	held_out->product = WORK_ARRAY(work, (size_t) most * d, double);
 }
 
 static inline uint32
@@ -146,8 +130,7 @@ held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 	held_out->apart = false;
 	if (moments->complete && !estimate->factors)
 		return;
-	memset(held_out->partners, 0, (size_t) held_out->d * classes * sizeof(double));
-	memset(held_out->together, 0, pairs_table_cells(held_out->d) * sizeof(double));
+	held_out->together = WORK_ARRAY(work, pairs_table_cells(held_out->d), double);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldWalk	walk;

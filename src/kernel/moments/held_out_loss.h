@@ -20,12 +20,11 @@
 
 #include "kernel/moments/estimate.h"
 
-/* Classes of pairs, for one HeldOut at a time, to which the memory then belongs. */
+/* Classes of pairs. */
 typedef struct PairClasses
 {
 	uint32		n;
 	const uint32 *of;			/* [d] below n */
-	void	   *memory;			/* held_out_classes_size() bytes */
 } PairClasses;
 
 typedef struct HeldOut
@@ -57,13 +56,13 @@ typedef struct HeldOutLoss
 	double		variance;		/* of the target, about the training mean */
 } HeldOutLoss;
 
-/* most: weights judged at a time */
-extern size_t held_out_size(uint32 d, uint32 folds, uint32 most);
-extern void held_out_init(HeldOut *held_out, void *memory, uint32 d, uint32 folds);
+/* To judge so many weights at a time at most; classes of pairs, or NULL: one. */
+extern void held_out_init(Work *work, HeldOut *held_out, uint32 d, uint32 folds, uint32 most,
+						  const PairClasses *classes);
 
-/* Classes of pairs (NULL: one), before held_out_count(); the bytes of their memory. */
-extern void held_out_set_classes(HeldOut *held_out, const PairClasses *classes);
-extern size_t held_out_classes_size(uint32 d, uint32 classes);
+/* The same only to tell how often pairs were to be seen. */
+extern void held_out_init_alone(Work *work, HeldOut *held_out, uint32 d, uint32 folds,
+								const PairClasses *classes);
 
 /* Count reads and pairs; the estimate lends its scratch. */
 extern void held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate);

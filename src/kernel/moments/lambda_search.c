@@ -43,82 +43,44 @@
 #define SPARSITY_LEAST 1.0
 #define SPARSITY_MOST 10.0
 
-size_t
-lambda_search_size(uint32 d, uint32 folds, uint32 points)
-{
-	return estimate_size(d, folds) + held_out_size(d, folds, points) +
-		ARRAY_SIZE((size_t) points * d, double) + ARRAY_SIZE(points, double) +
-		4 * ARRAY_SIZE(folds, double) + 5 * ARRAY_SIZE((size_t) folds * points, double) +
-		ARRAY_SIZE(folds, FoldMeasure) + ARRAY_SIZE(1, Posterior) + lasso_size(d);
-}
-
 void
-lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 folds, uint32 points)
+lambda_search_init(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, uint32 points,
+				   const PairClasses *classes)
 {
+	uint32		d = moments->d;
+	uint32		folds = moments->folds;
 	size_t		table = (size_t) folds * points;
-	char	   *chunk = memory;
 
+	memset(lambdas_tried, 0, sizeof(LambdaSearch));
 	lambdas_tried->d = d;
 	lambdas_tried->folds = folds;
 	lambdas_tried->capacity = points;
-	lambdas_tried->lasso_looks = NULL;
-	lambdas_tried->scores = NULL;
-	lambdas_tried->fold_weight = NULL;
-	estimate_init(&lambdas_tried->estimate, chunk, d, folds);
-	chunk += estimate_size(d, folds);
-	held_out_init(&lambdas_tried->held_out, chunk, d, folds);
-	chunk += held_out_size(d, folds, points);
-	lambdas_tried->weight = (double *) chunk;
-	lambdas_tried->lambda = lambdas_tried->weight + (size_t) points * d;
-	lambdas_tried->share = lambdas_tried->lambda + points;
-	lambdas_tried->sparsity = lambdas_tried->share + folds;
-	lambdas_tried->variance = lambdas_tried->sparsity + folds;
-	lambdas_tried->explained = lambdas_tried->variance + folds;
-	lambdas_tried->lin = lambdas_tried->explained + folds;
-	lambdas_tried->square = lambdas_tried->lin + table;
-	lambdas_tried->reduced = lambdas_tried->square + table;
-	lambdas_tried->looks = lambdas_tried->reduced + table;
-	lambdas_tried->stretch = lambdas_tried->looks + table;
-	lambdas_tried->measure = (FoldMeasure *) (lambdas_tried->stretch + table);
-	chunk = (char *) lambdas_tried->measure + ARRAY_SIZE(folds, FoldMeasure);
-	lambdas_tried->posterior = (Posterior *) chunk;
-	lambdas_tried->lasso_memory = chunk + ARRAY_SIZE(1, Posterior);
-}
-
-/* The most lambdas that ridge judges by itself, or is given. */
-static uint32
-ridge_points(const Moments *moments)
-{
-	return moments->complete ? COMPLETE_POINTS : 1;
-}
-
-static size_t
-lay_out_scores(FoldScores *scores, void *memory, const Moments *moments)
-{
-	Chunk		chunk = {memory, 0};
-	size_t		numbers = (size_t) moments->folds * moments->d;
-
-	scores->weight = TAKE_ARRAY(&chunk, numbers, double);
-	scores->linear = TAKE_ARRAY(&chunk, numbers, double);
-	scores->product = TAKE_ARRAY(&chunk, numbers, double);
-	scores->tried = TAKE_ARRAY(&chunk, 2 * ridge_points(moments) * numbers, double);
-	return chunk.taken;
-}
-
-size_t
-fold_scores_size(const Moments *moments)
-{
-	FoldScores	scores;
-
-	return lay_out_scores(&scores, NULL, moments);
+	lambdas_tried->estimate = estimate_create(work, d, folds);
+	held_out_init(work, &lambdas_tried->held_out, d, folds, points, classes);
+	lambdas_tried->weight = WORK_ARRAY(work, (size_t) points * d, double);
+	lambdas_tried->lambda = WORK_ARRAY(work, points, double);
+	lambdas_tried->share = WORK_ARRAY(work, folds, double);
+	lambdas_tried->sparsity = WORK_ARRAY(work, folds, double);
+	lambdas_tried->variance = WORK_ARRAY(work, folds, double);
+	lambdas_tried->explained = WORK_ARRAY(work, folds, double);
+	lambdas_tried->lin = WORK_ARRAY(work, table, double);
+	lambdas_tried->square = WORK_ARRAY(work, table, double);
+	lambdas_tried->reduced = WORK_ARRAY(work, table, double);
+	lambdas_tried->looks = WORK_ARRAY(work, table, double);
+	lambdas_tried->stretch = WORK_ARRAY(work, table, double);
+	lambdas_tried->measure = WORK_ARRAY(work, folds, FoldMeasure);
 }
 
 void
-fold_scores_init(FoldScores *scores, void *memory, const Moments *moments)
+fold_scores_init(Work *work, FoldScores *scores, const Moments *moments)
 {
-	lay_out_scores(scores, memory, moments);
+	size_t		numbers = (size_t) moments->folds * moments->d;
+
 	scores->d = 0;
 	scores->expected = 0;
+	scores->weight = WORK_ARRAY(work, numbers, double);
+	scores->linear = WORK_ARRAY(work, numbers, double);
+	scores->product = WORK_ARRAY(work, numbers, double);
 }
 
 /* At least two rows for each fold, and no fold that has all or none. */
@@ -155,7 +117,7 @@ lambda_search_default(const Moments *moments, Penalty penalty)
 
 /* The largest covariance with the target, in the fit's units; of a look, its length. */
 static double
-largest_cross(const Estimate *estimate, const LassoLooks *looks)
+largest_cross(const Estimate *estimate, const Looks *looks)
 {
 	Looks		used = lasso_looks(looks, estimate->d);
 	double		largest = 0;
@@ -180,7 +142,7 @@ largest_cross(const Estimate *estimate, const LassoLooks *looks)
 double
 lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 point)
 {
-	const Estimate *estimate = &lambdas_tried->estimate;
+	const Estimate *estimate = lambdas_tried->estimate;
 
 	if (penalty == PENALTY_LASSO)
 		return largest_cross(estimate, lambdas_tried->lasso_looks) * pow(LASSO_RATIO, point);
@@ -197,31 +159,30 @@ lambda_search_ridge_lambda(const Estimate *estimate)
 	return estimate->penalty * (estimate->own_units ? OWN_UNITS_FACTOR : 1);
 }
 
-Status
+void
 lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda,
 					  uint32 count, double tolerance, double *weight)
 {
-	Estimate   *estimate = &lambdas_tried->estimate;
+	Estimate   *estimate = lambdas_tried->estimate;
+	Work	   *scratch = work_begin(work);
 	Lasso		lasso;
-	Status		status = KERNEL_OK;
 
 	if (penalty == PENALTY_LASSO)
-		status = solve_lasso_start(work, estimate, &lasso, lambdas_tried->lasso_memory,
-								   lambdas_tried->lasso_looks);
-	for (uint32 g = 0; g < count && status == KERNEL_OK; g++)
+		solve_lasso_start(scratch, estimate, &lasso, lambdas_tried->lasso_looks);
+	for (uint32 g = 0; g < count; g++)
 	{
 		double	   *w = weight + (size_t) g * lambdas_tried->d;
 
 		work_poll(work);
 		if (penalty != PENALTY_LASSO)
-			status = solve_ridge(estimate, lambda[g], w);
+			solve_ridge(work, estimate, lambda[g], w);
 		else
 		{
-			status = lasso_solve(work, &lasso, lambda[g], tolerance * lasso_largest(&lasso));
+			lasso_solve(work, &lasso, lambda[g], tolerance * lasso_largest(&lasso));
 			lasso_weights(&lasso, w);
 		}
 	}
-	return status;
+	work_end(scratch);
 }
 
 double
@@ -252,9 +213,10 @@ lambda_search_looks(const Estimate *estimate, const double *weight)
 
 /* Where weights and products of a fold and lambda are kept until one is chosen. */
 static double *
-tried_at(const FoldScores *scores, uint32 folds, uint32 count, uint32 fold, uint32 g, bool product)
+tried_at(const LambdaSearch *lambdas_tried, uint32 count, uint32 fold, uint32 g, bool product)
 {
-	return scores->tried + (((size_t) product * folds + fold) * count + g) * scores->d;
+	return lambdas_tried->tried +
+		(((size_t) product * lambdas_tried->folds + fold) * count + g) * lambdas_tried->d;
 }
 
 /* Keep what the fold at hand says of count weights. */
@@ -262,26 +224,24 @@ static void
 keep_tried(LambdaSearch *lambdas_tried, uint32 count, uint32 fold)
 {
 	FoldScores *scores = lambdas_tried->scores;
-	uint32		folds = lambdas_tried->folds;
 	size_t		bytes = lambdas_tried->d * sizeof(double);
 
 	scores->d = lambdas_tried->d;
 	memcpy(scores->linear + (size_t) fold * scores->d, lambdas_tried->held_out.linear, bytes);
-	memcpy(tried_at(scores, folds, count, fold, 0, false), lambdas_tried->weight, count * bytes);
-	memcpy(tried_at(scores, folds, count, fold, 0, true), lambdas_tried->held_out.product, count * bytes);
+	memcpy(tried_at(lambdas_tried, count, fold, 0, false), lambdas_tried->weight, count * bytes);
+	memcpy(tried_at(lambdas_tried, count, fold, 0, true), lambdas_tried->held_out.product, count * bytes);
 }
 
 void
 lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Shrinkage *shrinkage)
 {
 	FoldScores *scores = lambdas_tried->scores;
-	uint32		folds = lambdas_tried->folds;
 
 	scores->expected = shrinkage->covariance * lambdas_tried->unit;
-	for (uint32 f = 0; f < folds; f++)
+	for (uint32 f = 0; f < lambdas_tried->folds; f++)
 	{
-		const double *weight = tried_at(scores, folds, count, f, g, false);
-		const double *product = tried_at(scores, folds, count, f, g, true);
+		const double *weight = tried_at(lambdas_tried, count, f, g, false);
+		const double *product = tried_at(lambdas_tried, count, f, g, true);
 		double		stretch = lambdas_tried->stretch[(size_t) f * count + g];
 
 		for (uint32 i = 0; i < scores->d; i++)
@@ -293,25 +253,20 @@ lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Sh
 }
 
 /* Estimate without one fold, fit all lambdas, and judge them on that fold. */
-static Status
+static void
 held_out_one(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
 			 bool own_units, const double *lambdas, uint32 first, uint32 count, uint32 fold)
 {
-	Estimate   *estimate = &lambdas_tried->estimate;
+	Estimate   *estimate = lambdas_tried->estimate;
 	size_t		at = (size_t) fold * count;
 	HeldOutLoss	judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
-	Status		status = estimate_moments(work, estimate, moments, fold, own_units);
 
-	if (status != KERNEL_OK)
-		return status;
+	estimate_moments(work, estimate, moments, fold, own_units);
 	for (uint32 g = 0; g < count; g++)
 		lambdas_tried->lambda[g] = lambdas != NULL ? lambdas[g] :
 			lambda_search_lambda(lambdas_tried, penalty, first + g);
-	status = lambda_search_weights(work, lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE,
-								   lambdas_tried->weight);
-	if (status != KERNEL_OK)
-		return status;
-
+	lambda_search_weights(work, lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE,
+						  lambdas_tried->weight);
 	if (lambdas_tried->fold_weight != NULL)
 		memcpy(lambdas_tried->fold_weight + at * lambdas_tried->d, lambdas_tried->weight,
 			   (size_t) count * lambdas_tried->d * sizeof(double));
@@ -330,7 +285,6 @@ held_out_one(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Pe
 	lambdas_tried->variance[fold] = judged.variance;
 	lambdas_tried->sparsity[fold] = held_out_sparsity(&lambdas_tried->held_out, estimate);
 	lambdas_tried->explained[fold] = estimate->complete ? estimate->y_variance : 0;
-	return KERNEL_OK;
 }
 
 /* In units of the target's variance: its square may be too large for a double. */
@@ -341,7 +295,7 @@ divide(double *number, size_t count, double unit)
 		number[k] /= unit;
 }
 
-Status
+void
 lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
 					bool own_units, const double *lambdas, uint32 first, uint32 count)
 {
@@ -349,16 +303,14 @@ lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *mome
 	size_t		table = (size_t) folds * count;
 	double		rows = moments_rows(moments);
 
-	held_out_count(work, &lambdas_tried->held_out, moments, &lambdas_tried->estimate);
+	if (lambdas_tried->scores != NULL)
+		lambdas_tried->tried = WORK_ARRAY(work, 2 * table * lambdas_tried->d, double);
+	held_out_count(work, &lambdas_tried->held_out, moments, lambdas_tried->estimate);
 	lambdas_tried->kappa = lambda_search_kappa(&lambdas_tried->held_out, rows, moments->complete);
 	lambdas_tried->unit = 0;
 	for (uint32 f = 0; f < folds; f++)
 	{
-		Status		status = held_out_one(work, lambdas_tried, moments, penalty, own_units, lambdas,
-										  first, count, f);
-
-		if (status != KERNEL_OK)
-			return status;
+		held_out_one(work, lambdas_tried, moments, penalty, own_units, lambdas, first, count, f);
 		lambdas_tried->share[f] = moments->fold[f].rows / rows;
 		lambdas_tried->unit += lambdas_tried->share[f] * lambdas_tried->variance[f];
 	}
@@ -371,7 +323,6 @@ lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *mome
 		divide(lambdas_tried->reduced, table, lambdas_tried->unit);
 		divide(lambdas_tried->looks, table, lambdas_tried->unit);
 	}
-	return KERNEL_OK;
 }
 
 double
@@ -396,9 +347,9 @@ lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity, dou
 		measure->rest = Max(measure->rest - explained, 0);
 }
 
-Status
-lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g, double y_mean,
-					bool found, Shrinkage *shrinkage)
+void
+lambda_search_scale(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, uint32 count,
+					uint32 g, double y_mean, bool found, Shrinkage *shrinkage)
 {
 	for (uint32 f = 0; f < lambdas_tried->folds; f++)
 	{
@@ -413,8 +364,9 @@ lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 
 		measure->rest = lambdas_tried->reduced[at];
 		lambda_search_measure(measure, lambdas_tried->stretch[at], lambdas_tried->sparsity[f], lambdas_tried->explained[f]);
 	}
-	return shrinkage_find(lambdas_tried->measure, lambdas_tried->folds, lambdas_tried->unit, moments_rows(moments),
-						  lambdas_tried->kappa, &moments->target, y_mean, found, lambdas_tried->posterior, shrinkage);
+	shrinkage_find(work, lambdas_tried->measure, lambdas_tried->folds, lambdas_tried->unit,
+				   moments_rows(moments), lambdas_tried->kappa, &moments->target, y_mean, found,
+				   shrinkage);
 }
 
 /* Means over folds, by rows; skip >= folds: over all of them. */

@@ -48,12 +48,10 @@ typedef struct FoldScores
 	double	   *linear;			/* [folds * d] t of this target (held_out_loss.c) */
 	double	   *product;		/* [folds * d] Q w */
 	double		expected;		/* covariance of score and target, E Lambda */
-	double	   *tried;			/* [2 * folds * points * d] scratch: weights and products of all lambdas */
 } FoldScores;
 
-/* For at most d attributes; what it needs is known from the moments. */
-extern size_t fold_scores_size(const Moments *moments);
-extern void fold_scores_init(FoldScores *scores, void *memory, const Moments *moments);
+/* For at most as many attributes and folds as the moments have. */
+extern void fold_scores_init(Work *work, FoldScores *scores, const Moments *moments);
 
 /* Scratch and results of tuning. */
 typedef struct LambdaSearch
@@ -61,8 +59,8 @@ typedef struct LambdaSearch
 	uint32		d;
 	uint32		folds;
 	uint32		capacity;		/* points that fit */
-	Estimate	estimate;
-	const LassoLooks *lasso_looks;	/* of the lasso (fit.h), or NULL; the caller's to set */
+	Estimate   *estimate;
+	const Looks *lasso_looks;	/* of the lasso (fit.h), or NULL; the caller's to set */
 	FoldScores *scores;			/* to be filled by ridge, or NULL; the caller's to set */
 	HeldOut		held_out;
 	double	   *weight;			/* [capacity * d] of the fit at hand */
@@ -81,14 +79,14 @@ typedef struct LambdaSearch
 	double	   *looks;			/* [folds * capacity] variance that looking adds */
 	double	   *stretch;		/* [folds * capacity] 1 / w'beta; 0: nothing found */
 
-	double	   *fold_weight;	/* [folds * points * d] of all that is judged, or NULL; the caller's to set */
+	double	   *fold_weight;	/* [folds * count * d] of all that is judged, or NULL; the caller's to set */
+	double	   *tried;			/* [2 * folds * count * d] of it weights and products, if scores are */
 	FoldMeasure *measure;		/* [folds] */
-	Posterior  *posterior;
-	void	   *lasso_memory;
 } LambdaSearch;
 
-extern size_t lambda_search_size(uint32 d, uint32 folds, uint32 points);
-extern void lambda_search_init(LambdaSearch *lambdas_tried, void *memory, uint32 d, uint32 folds, uint32 points);
+/* classes: of pairs (held_out_loss.h), or NULL */
+extern void lambda_search_init(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
+							   uint32 points, const PairClasses *classes);
 
 /* Are there rows and folds enough? */
 extern bool lambda_search_possible(const Moments *moments);
@@ -106,9 +104,9 @@ extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);
  * Judge lambdas[count] on every fold or, if lambdas is NULL, count points of the
  * default grid, from the point first on.  Possible moments only.
  */
-extern Status lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
-								  Penalty penalty, bool own_units, const double *lambdas, uint32 first,
-								  uint32 count);
+extern void lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
+								Penalty penalty, bool own_units, const double *lambdas, uint32 first,
+								uint32 count);
 
 /*
  * Forecasts for all that was judged, and the choice among it by them; standing:
@@ -122,8 +120,9 @@ extern void lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uin
  * The length that the folds give to point g of count judged.  found: does the
  * fit to all folds have a score?
  */
-extern Status lambda_search_scale(LambdaSearch *lambdas_tried, const Moments *moments, uint32 count, uint32 g,
-								  double y_mean, bool found, Shrinkage *shrinkage);
+extern void lambda_search_scale(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
+								uint32 count, uint32 g, double y_mean, bool found,
+								Shrinkage *shrinkage);
 
 /* Of what was kept in scores, leave those of point g of count judged. */
 extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g,
@@ -133,9 +132,9 @@ extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32
 extern uint32 lambda_search_nearest(const double *lambdas, uint32 count, double lambda);
 
 /* Weights for a series of lambdas from an estimate. */
-extern Status lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty,
-									const double *lambda, uint32 count, double tolerance,
-									double *weight);
+extern void lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty,
+								  const double *lambda, uint32 count, double tolerance,
+								  double *weight);
 
 /*
  * While judging ridge, slopes are shrunk as if an attribute had been seen in so

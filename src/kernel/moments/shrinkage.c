@@ -4,6 +4,8 @@
  */
 #include "kernel/moments/shrinkage.h"
 
+#include "kernel/moments/posterior.h"
+
 /* The guess at what the target does not explain is no less than this, over V. */
 #define LEAST_REST 1e-3
 
@@ -218,11 +220,12 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 	*variance += doubt * doubt;
 }
 
-Status
-shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, double kappa,
-			   const Extremes *target, double y_mean, bool found, Posterior *posterior,
+void
+shrinkage_find(Work *work, const FoldMeasure *fold, uint32 folds, double v, double rows,
+			   double kappa, const Extremes *target, double y_mean, bool found,
 			   Shrinkage *shrinkage)
 {
+	Posterior	posterior;
 	Measurement all;
 	double		error = variance_error(fold, folds);
 	double		covariance = 0;
@@ -230,7 +233,6 @@ shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, dou
 	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
 	double		variance;
 	bool		any = false;
-	Status		status;
 
 	shrinkage->alpha = 0;
 	shrinkage->covariance = shrinkage->square = 0;
@@ -241,34 +243,31 @@ shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows, dou
 	for (uint32 f = 0; f < folds; f++)
 		any = any || fold[f].found;
 	if (v == 0 || !found || !any)
-		return KERNEL_OK;
+		return;
 
 	pool(fold, folds, &all);
 	all.rows = rows;
 	all.pairs = !isnan(kappa);
 	all.kappa = kappa;
-	status = posterior_find(&all, posterior);
-	if (status != KERNEL_OK)
-		return status;
+	work_check(work, posterior_find(&all, &posterior));
 
 	for (int j = 0; j < POSTERIOR_CELLS; j++)
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
 		{
-			covariance += posterior->weight[j][i] * posterior->covariance[i];
-			square += posterior->weight[j][i] * posterior_square(posterior, j, i);
+			covariance += posterior.weight[j][i] * posterior.covariance[i];
+			square += posterior.weight[j][i] * posterior_square(&posterior, j, i);
 		}
 	shrinkage->covariance = covariance;
 	shrinkage->square = square;
 	shrinkage->alpha = covariance / square;
 	for (int j = 0; j < POSTERIOR_CELLS; j++)
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
-			loss[j][i] = 1 - 2 * shrinkage->alpha * posterior->covariance[i] +
-				shrinkage->alpha * shrinkage->alpha * posterior_square(posterior, j, i);
-	expect(posterior, loss, 0, &shrinkage->forecast, &variance);
+			loss[j][i] = 1 - 2 * shrinkage->alpha * posterior.covariance[i] +
+				shrinkage->alpha * shrinkage->alpha * posterior_square(&posterior, j, i);
+	expect(&posterior, loss, 0, &shrinkage->forecast, &variance);
 	if (shrinkage_two_valued(target, rows) &&
 		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
-		find_link(posterior, covariance, square, sqrt(v), rows, target, y_mean, shrinkage, &variance);
+		find_link(&posterior, covariance, square, sqrt(v), rows, target, y_mean, shrinkage, &variance);
 	shrinkage->forecast_se = v * sqrt(variance + shrinkage->forecast * error * shrinkage->forecast * error);
 	shrinkage->forecast *= v;
-	return KERNEL_OK;
 }

@@ -13,7 +13,6 @@
 
 #include "kernel/link.h"
 #include "kernel/moments/moments.h"
-#include "kernel/moments/posterior.h"
 
 /* What was measured on one fold, by the fit to the others; over V. */
 typedef struct FoldMeasure
@@ -49,8 +48,8 @@ extern bool shrinkage_two_valued(const Extremes *target, double rows);
  * From the folds' measures in units of V (0: nothing to explain), with kappa
  * (NaN: no pair was seen); y_mean and found are those of the fit to all folds.
  */
-extern Status shrinkage_find(const FoldMeasure *fold, uint32 folds, double v, double rows,
-							 double kappa, const Extremes *target, double y_mean, bool found,
-							 Posterior *posterior, Shrinkage *shrinkage);
+extern void shrinkage_find(Work *work, const FoldMeasure *fold, uint32 folds, double v, double rows,
+						   double kappa, const Extremes *target, double y_mean, bool found,
+						   Shrinkage *shrinkage);
 
 #endif							/* AER_SHRINKAGE_H */

@@ -42,8 +42,8 @@ solve_complete(const Estimate *estimate, double lambda, double *x)
  * x = (L L' + diag p)^-1 c = z - P L (I + L' P L)^-1 L' z with P = diag(1 / p)
  * and z = P c
  */
-static Status
-solve_factors(const Estimate *estimate, double lambda, double mu, double *x)
+static void
+solve_factors(Work *work, const Estimate *estimate, double lambda, double mu, double *x)
 {
 	uint32		d = estimate->d;
 	uint32		rank = estimate->rank;
@@ -70,47 +70,44 @@ solve_factors(const Estimate *estimate, double lambda, double mu, double *x)
 			inner[k * rank + k] += 1;
 		cblas_dgemv(CblasColMajor, CblasTrans, d, rank, 1.0, scaled, d, x, 1, 0.0, part, 1);
 		if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', rank, 1, inner, rank, part, rank) != 0)
-			return KERNEL_SINGULAR;
+			work->raise(work, KERNEL_SINGULAR);
 		cblas_dgemv(CblasColMajor, CblasNoTrans, d, rank, -1.0, scaled, d, part, 1, 1.0, x, 1);
 	}
 	for (uint32 i = 0; i < d; i++)
 		x[i] *= root[i];
-	return KERNEL_OK;
 }
 
 /* Ridge with a further penalty mu/2 sum (unit_i w_i)^2. */
-static Status
-solve_penalised(Estimate *estimate, double lambda, double mu, double *weight)
+static void
+solve_penalised(Work *work, Estimate *estimate, double lambda, double mu, double *weight)
 {
 	uint32		d = estimate->d;
 	double		scale = 1;
-	Status		status = KERNEL_OK;
 
 	if (estimate->y_variance == 0)
 	{
 		memset(weight, 0, d * sizeof(double));
-		return KERNEL_OK;
+		return;
 	}
 	if (estimate->complete)
 		solve_complete(estimate, lambda + mu, weight);
 	else
 	{
-		status = solve_factors(estimate, lambda, mu, weight);
+		solve_factors(work, estimate, lambda, mu, weight);
 		scale = 1 / (1 + cblas_ddot(d, weight, 1, estimate->cross, 1) / estimate->y_variance);
 	}
 	for (uint32 i = 0; i < d; i++)
 	{
 		weight[i] = estimate->constant[i] ? 0 : weight[i] * scale / estimate->metric[i];
 		if (!isfinite(weight[i]))
-			status = KERNEL_SINGULAR;
+			work->raise(work, KERNEL_SINGULAR);
 	}
-	return status;
 }
 
-Status
-solve_ridge(Estimate *estimate, double lambda, double *weight)
+void
+solve_ridge(Work *work, Estimate *estimate, double lambda, double *weight)
 {
-	return solve_penalised(estimate, lambda, 0, weight);
+	solve_penalised(work, estimate, lambda, 0, weight);
 }
 
 static double
@@ -127,16 +124,16 @@ norm(const Estimate *estimate, const double *weight)
  * Lagrange: where the ball binds there is one mu > 0 for which the norm is the
  * radius, and the norm falls with mu.
  */
-Status
+void
 solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius, double *weight)
 {
 	double		low;
 	double		high;
 	double		cross = 0;
-	Status		status = solve_penalised(estimate, lambda, 0, weight);
 
-	if (status != KERNEL_OK || norm(estimate, weight) <= radius)
-		return status;
+	solve_penalised(work, estimate, lambda, 0, weight);
+	if (norm(estimate, weight) <= radius)
+		return;
 
 	/* S is positive definite, so the norm is below |b| / mu */
 	for (uint32 i = 0; i < estimate->d; i++)
@@ -153,18 +150,16 @@ solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
 		double		excess;
 
 		work_poll(work);
-		status = solve_penalised(estimate, lambda, mu, weight);
-		if (status != KERNEL_OK)
-			return status;
+		solve_penalised(work, estimate, lambda, mu, weight);
 		excess = norm(estimate, weight) / radius - 1;
 		if (excess <= 0 && excess > -TOLERANCE)
-			return KERNEL_OK;
+			return;
 		if (excess > 0)
 			low = mu;
 		else
 			high = mu;
 	}
-	return solve_penalised(estimate, lambda, high, weight);
+	solve_penalised(work, estimate, lambda, high, weight);
 }
 
 void
@@ -201,13 +196,13 @@ solve_quadratic(Work *work, Estimate *estimate, const double *weight, uint32 cou
  * "3 vs 5", 5 looks a row: squared error 0.35 with it, 0.42 without).  It
  * vanishes as rows grow; complete moments are left as they are.
  */
-Status
-solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, void *memory, const LassoLooks *looks)
+void
+solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, const Looks *looks)
 {
 	uint32		d = estimate->d;
 	double	   *matrix = estimate->square;
 
-	lasso_init(lasso, memory, d, matrix, estimate->unit, looks);
+	lasso_init(work, lasso, d, matrix, estimate->unit, looks);
 	estimate_covariance(estimate, matrix);
 	if (!estimate->complete)
 		for (uint32 i = 0; i < d; i++)
@@ -230,5 +225,5 @@ solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, void *memory, co
 		lasso->cross[i] = estimate->constant[i] || estimate->y_variance == 0 ? 0 :
 			estimate->cross[i] * estimate->metric[i] / unit;
 	}
-	return lasso_start(work, lasso);
+	lasso_start(work, lasso);
 }

@@ -14,11 +14,11 @@
  * moments are complete); lambda = 0 with complete moments is least squares of
  * least norm.  Weights are in the user's units.
  */
-extern Status solve_ridge(Estimate *estimate, double lambda, double *weight);
+extern void solve_ridge(Work *work, Estimate *estimate, double lambda, double *weight);
 
 /* The same within sum (unit_i w_i)^2 <= radius^2. */
-extern Status solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
-								 double *weight);
+extern void solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
+							   double *weight);
 
 /*
  * result[g] = w_g' R w_g for weight[count * d], R = D (L L' + diag psi) D the
@@ -29,10 +29,9 @@ extern void solve_quadratic(Work *work, Estimate *estimate, const double *weight
 
 /*
  * Start the lasso of an estimate, which lends its scratch: it must not be used
- * for anything else while the lasso is.  memory: lasso_size(); looks: of attributes
- * that are used together, or NULL.
+ * for anything else while the lasso is.  looks: of attributes that are used
+ * together, or NULL.
  */
-extern Status solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, void *memory,
-								const LassoLooks *looks);
+extern void solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, const Looks *looks);
 
 #endif							/* AER_SOLVE_H */

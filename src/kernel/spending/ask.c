@@ -42,7 +42,7 @@ worth_steps(const Search *search, double worth)
 
 Status
 ask(Predictor *predictor, Search *search, const AskOptions *options, const bool *known,
-	const double *x, double *work, Answer *answer)
+	const double *x, Answer *answer)
 {
 	bool		two_valued = predictor->model->head.two_valued == 1;
 	Status		status = predictor_solve(predictor, known);
@@ -50,7 +50,7 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 	if (status != KERNEL_OK)
 		return status;
 	search_run(search, &predictor->model->factors, options->given, options->budget,
-			   search->looks->n, work);
+			   search->looks->n);
 	answer->first = search->given;
 	answer->end = search->steps;
 	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;

@@ -41,10 +41,10 @@ typedef struct Answer
 
 /*
  * Ask, with the predictor's model and a search over its attributes; known[d]
- * must be what given says, and x[d] has the values.  work: search_work().
+ * must be what given says, and x[d] has the values.
  */
 extern Status ask(Predictor *predictor, Search *search, const AskOptions *options,
-				  const bool *known, const double *x, double *work, Answer *answer);
+				  const bool *known, const double *x, Answer *answer);
 
 /*
  * The chance that looking at everything on the path of the last search leaves

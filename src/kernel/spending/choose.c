@@ -17,36 +17,14 @@ typedef struct Chooser
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
 	uint32	   *upto;			/* [looks + 1] */
 	uint32	   *at;				/* [looks + 2] */
-	void	   *nested_cv_memory;
 } Chooser;
-
-static size_t
-lay_out(Chooser *chooser, void *memory, uint32 d, uint32 folds, const ChooseOptions *options)
-{
-	Chunk		chunk = {memory, 0};
-	uint32		looks = options->looks->n;
-
-	chooser->nested_cv_memory = chunk_take(&chunk, nested_cv_size(d, folds, looks + 1));
-	chooser->attribute = TAKE_ARRAY(&chunk, d, uint32);
-	chooser->upto = TAKE_ARRAY(&chunk, (size_t) looks + 1, uint32);
-	chooser->at = TAKE_ARRAY(&chunk, (size_t) looks + 2, uint32);
-	return chunk.taken;
-}
-
-size_t
-choose_scratch(uint32 d, uint32 folds, const ChooseOptions *options)
-{
-	Chooser		chooser;
-
-	return lay_out(&chooser, NULL, d, folds, options);
-}
 
 /* Search by the factors at hand. */
 static void
 search_path(Chooser *chooser)
 {
 	search_run(&chooser->search, &chooser->nested.factors, chooser->options->given,
-			   chooser->options->budget, chooser->options->most, nested_cv_square(&chooser->nested));
+			   chooser->options->budget, chooser->options->most);
 }
 
 /* Add the live attributes of step k of the path to the first s. */
@@ -71,7 +49,7 @@ static double
 unseen(const Chooser *chooser, uint32 s, double explained)
 {
 	const NestedCV *nested = &chooser->nested;
-	const Estimate *estimate = &nested->estimate;
+	const Estimate *estimate = nested->estimate;
 	const HeldOut *held_out = &nested->held_out;
 	double		sum = 0;
 
@@ -94,9 +72,12 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 	return explained > 0 ? sum / explained : 0;
 }
 
-/* The path of the fit to all folds, and what is known of it without the folds. */
-static Status
-choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
+/*
+ * The path of the fit to all folds, and what is known of it without the folds;
+ * returns how many steps.
+ */
+static uint32
+choose_path(Chooser *chooser, ChooseStep *step)
 {
 	NestedCV   *nested = &chooser->nested;
 	Search	   *search = &chooser->search;
@@ -106,26 +87,17 @@ choose_path(Chooser *chooser, ChooseStep *step, uint32 *count)
 	for (uint32 k = 0; k < search->steps; k++)
 	{
 		ChooseStep *to = &step[k + 1];
-		double	   *weight = nested->weight;
 		double		q;
-		Status		status;
 
 		work_poll(nested->work);
 		s = add_step(chooser, k, s);
-		status = factors_weights(&nested->factors, chooser->attribute, s, nested_cv_square(nested),
-								 nested->some, &q);
-		if (status != KERNEL_OK)
-			return status;
-		memset(weight, 0, nested->d * sizeof(double));
-		for (uint32 a = 0; a < s; a++)
-			weight[chooser->attribute[a]] = nested->some[a];
+		q = nested_cv_weights(nested, chooser->attribute, s, nested->weight);
 		to->step = search->path[k];
 		to->forecast = to->forecast_se = NAN;
-		to->found = lambda_search_stretch(&nested->estimate, weight) > 0;
+		to->found = lambda_search_stretch(nested->estimate, nested->weight) > 0;
 		to->unseen = unseen(chooser, s, factors_explained(&nested->factors, q));
 	}
-	*count = search->steps + 1;
-	return KERNEL_OK;
+	return search->steps + 1;
 }
 
 /*
@@ -164,48 +136,46 @@ match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath 
 	chooser->at[path->count] = count;
 }
 
-Status
-choose_looks(Work *work, Moments *moments, const ChooseOptions *options, void *scratch,
-			 ChooseStep *step, uint32 *count)
+uint32
+choose_looks(Work *work, Moments *moments, const ChooseOptions *options, ChooseStep *step)
 {
 	uint32		d = moments->d;
+	uint32		looks = options->looks->n;
+	uint32		count;
 	double		y_mean;
+	Work	   *scratch = work_begin(work);
 	Chooser		chooser;
 	NestedCV   *nested = &chooser.nested;
-	Status		status;
 
-	lay_out(&chooser, scratch, d, moments->folds, options);
 	chooser.options = options;
-	nested_cv_init(work, nested, chooser.nested_cv_memory, moments, options->looks->n + 1,
-				   &options->spending);
-	search_init(work, &chooser.search, d, options->looks, options->prices);
-	nested_cv_start(nested);
-	status = nested_cv_fold(nested, nested->folds);
-	if (status != KERNEL_OK)
-		return status;
+	chooser.attribute = WORK_ARRAY(scratch, d, uint32);
+	chooser.upto = WORK_ARRAY(scratch, (size_t) looks + 1, uint32);
+	chooser.at = WORK_ARRAY(scratch, (size_t) looks + 2, uint32);
+	nested_cv_init(scratch, nested, moments, looks + 1, &options->spending);
+	search_init(scratch, &chooser.search, d, options->looks, options->prices);
+	nested_cv_fold(nested, nested->folds);
 	search_path(&chooser);
-	y_mean = nested->estimate.y_mean;
-	status = choose_path(&chooser, step, count);
+	y_mean = nested->estimate->y_mean;
+	count = choose_path(&chooser, step);
 
-	for (uint32 f = 0; f < nested->folds && nested->possible && status == KERNEL_OK; f++)
+	for (uint32 f = 0; f < nested->folds && nested->possible; f++)
 	{
 		NestedCVPath path;
 
-		status = nested_cv_fold(nested, f);
-		if (status != KERNEL_OK)
-			return status;
+		nested_cv_fold(nested, f);
 		search_path(&chooser);
-		match_path(&chooser, step, *count, &path);
-		status = nested_cv_held_out(nested, f, &path);
+		match_path(&chooser, step, count, &path);
+		nested_cv_held_out(nested, f, &path);
 	}
-	for (uint32 t = 0; t < *count && nested->possible && status == KERNEL_OK; t++)
+	for (uint32 t = 0; t < count && nested->possible; t++)
 	{
 		Shrinkage	shrinkage;
 
 		work_poll(work);
-		status = nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);
+		nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);
 		step[t].forecast = shrinkage.forecast;
 		step[t].forecast_se = shrinkage.forecast_se;
 	}
-	return status;
+	work_end(scratch);
+	return count;
 }

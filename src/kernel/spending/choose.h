@@ -36,10 +36,8 @@ typedef struct ChooseOptions
 	uint32		most;			/* looks bought, at most */
 } ChooseOptions;
 
-extern size_t choose_scratch(uint32 d, uint32 folds, const ChooseOptions *options);
-
-/* Fills in step[looks + 1]; in *count how many. */
-extern Status choose_looks(Work *work, Moments *moments, const ChooseOptions *options, void *scratch,
-						   ChooseStep *step, uint32 *count);
+/* Fills in step[looks + 1]; returns how many. */
+extern uint32 choose_looks(Work *work, Moments *moments, const ChooseOptions *options,
+						   ChooseStep *step);
 
 #endif							/* AER_CHOOSE_H */

@@ -53,17 +53,22 @@ penalty_share(const Factors *factors, uint32 s)
 	return s == factors->live ? 1 : pow((double) s / factors->live, PENALTY_POWER);
 }
 
-size_t
-factors_scratch(uint32 d, uint32 rank)
+void
+factors_scratch_init(Work *work, FactorsScratch *scratch, uint32 d, uint32 rank)
 {
-	return (size_t) d * rank + (size_t) rank * rank + rank + d;
+	scratch->scaled = WORK_ARRAY(work, (size_t) d * rank, double);
+	scratch->inner = WORK_ARRAY(work, (size_t) rank * rank, double);
+	scratch->part = WORK_ARRAY(work, rank, double);
+	scratch->root = WORK_ARRAY(work, d, double);
 }
 
-/* The set as large as the rank: rows / sqrt(g) in scaled[s * rank]. */
+/* The set as large as the rank: rows / sqrt(g) in scaled[]. */
 static Status
-solve_inner(const Factors *factors, uint32 s, const double *root, double *scaled, double *inner,
-			double *part, double *x)
+solve_inner(const Factors *factors, uint32 s, const FactorsScratch *scratch, double *x)
 {
+	const double *scaled = scratch->scaled;
+	double	   *inner = scratch->inner;
+	double	   *part = scratch->part;
 	int			k = (int) factors->rank;
 
 	cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, k, s, 1.0, scaled, k, 0.0, inner, k);
@@ -74,37 +79,34 @@ solve_inner(const Factors *factors, uint32 s, const double *root, double *scaled
 		return KERNEL_SINGULAR;
 	cblas_dgemv(CblasColMajor, CblasTrans, k, s, -1.0, scaled, k, part, 1, 1.0, x, 1);
 	for (uint32 a = 0; a < s; a++)
-		x[a] *= root[a];
+		x[a] *= scratch->root[a];
 	return KERNEL_OK;
 }
 
 /* The set smaller: I + the products of the scaled rows. */
 static Status
-solve_outer(const Factors *factors, uint32 s, const double *root, const double *scaled,
-			double *inner, double *x)
+solve_outer(const Factors *factors, uint32 s, const FactorsScratch *scratch, double *x)
 {
+	double	   *inner = scratch->inner;
 	int			k = (int) factors->rank;
 	int			n = (int) s;
 
-	cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, k, 1.0, scaled, k, 0.0, inner, n);
+	cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, k, 1.0, scratch->scaled, k, 0.0, inner, n);
 	for (int a = 0; a < n; a++)
 		inner[(size_t) a * n + a] += 1;
 	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', n, 1, inner, n, x, n) != 0)
 		return KERNEL_SINGULAR;
 	for (int a = 0; a < n; a++)
-		x[a] *= root[a];
+		x[a] *= scratch->root[a];
 	return KERNEL_OK;
 }
 
 Status
-factors_weights(const Factors *factors, const uint32 *attribute, uint32 s, double *scratch,
-				double *weight, double *q)
+factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
+				const FactorsScratch *scratch, double *weight, double *q)
 {
 	uint32		rank = factors->rank;
-	double	   *scaled = scratch;
-	double	   *inner = scaled + (size_t) factors->d * rank;
-	double	   *part = inner + (size_t) rank * rank;
-	double	   *root = part + rank;
+	double	   *root = scratch->root;
 	double		lambda = penalty_share(factors, s) * factors->lambda;
 	double		sum = 0;
 	Status		status;
@@ -118,7 +120,7 @@ factors_weights(const Factors *factors, const uint32 *attribute, uint32 s, doubl
 	for (uint32 a = 0; a < s; a++)
 	{
 		uint32		i = attribute[a];
-		double	   *row = scaled + (size_t) a * rank;
+		double	   *row = scratch->scaled + (size_t) a * rank;
 
 		root[a] = 1 / sqrt(factors->rest[i] + lambda);
 		weight[a] = factors->cross[i] * root[a];
@@ -133,8 +135,8 @@ factors_weights(const Factors *factors, const uint32 *attribute, uint32 s, doubl
 		status = KERNEL_OK;
 	}
 	else
-		status = s < rank ? solve_outer(factors, s, root, scaled, inner, weight) :
-			solve_inner(factors, s, root, scaled, inner, part, weight);
+		status = s < rank ? solve_outer(factors, s, scratch, weight) :
+			solve_inner(factors, s, scratch, weight);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 a = 0; a < s; a++)

@@ -44,8 +44,16 @@ factors_live(const Factors *factors, uint32 i)
 /* Row i of L, one number after the other. */
 extern void factors_row(const Factors *factors, uint32 i, double *row);
 
-/* Numbers of scratch for sets of up to d attributes. */
-extern size_t factors_scratch(uint32 d, uint32 rank);
+/* What factors_weights() works in, for sets of up to d attributes. */
+typedef struct FactorsScratch
+{
+	double	   *scaled;			/* [d * rank] */
+	double	   *inner;			/* [rank * rank] */
+	double	   *part;			/* [rank] */
+	double	   *root;			/* [d] */
+} FactorsScratch;
+
+extern void factors_scratch_init(Work *work, FactorsScratch *scratch, uint32 d, uint32 rank);
 
 /*
  * The weights of s live attributes, in the user's units: those of
@@ -54,7 +62,7 @@ extern size_t factors_scratch(uint32 d, uint32 rank);
  * much they explain: v_y q / (1 + q).
  */
 extern Status factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
-							  double *scratch, double *weight, double *q);
+							  const FactorsScratch *scratch, double *weight, double *q);
 
 /* v_y q / (1 + q) */
 static inline double

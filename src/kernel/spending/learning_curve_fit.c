@@ -93,30 +93,6 @@ typedef struct CurveFitter
 	Work	   *work;
 } CurveFitter;
 
-/* The memory of the search for lambda comes first. */
-static size_t
-lay_out(CurveFitter *fitter, void *memory, uint32 d, uint32 folds)
-{
-	Chunk		chunk = {memory, 0};
-
-	chunk_take(&chunk, lambda_search_size(d, folds, LAMBDA_SEARCH_DEFAULT_POINTS));
-	fitter->some = TAKE_ARRAY(&chunk, folds, FoldSums);
-	fitter->measure = TAKE_ARRAY(&chunk, LEARNING_CURVE_FIT_GROUPS * LAMBDA_SEARCH_DEFAULT_POINTS, FoldMeasure);
-	fitter->loss = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
-	fitter->lin = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
-	fitter->square = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
-	fitter->reduced = TAKE_ARRAY(&chunk, LAMBDA_SEARCH_DEFAULT_POINTS, double);
-	return chunk.taken;
-}
-
-size_t
-learning_curve_fit_scratch(uint32 d, uint32 folds)
-{
-	CurveFitter	fitter;
-
-	return lay_out(&fitter, NULL, d, folds);
-}
-
 bool
 learning_curve_fit_possible(const Moments *moments)
 {
@@ -124,12 +100,11 @@ learning_curve_fit_possible(const Moments *moments)
 }
 
 static void
-start(CurveFitter *fitter, void *scratch, Moments *moments, const PairClasses *classes)
+start(CurveFitter *fitter, Moments *moments, const PairClasses *classes)
 {
 	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	uint32		folds = moments->folds;
 
-	lay_out(fitter, scratch, moments->d, folds);
 	fitter->moments = moments;
 	fitter->groups = Min(folds, LEARNING_CURVE_FIT_GROUPS);
 	for (uint32 g = 0; g <= fitter->groups; g++)
@@ -141,10 +116,15 @@ start(CurveFitter *fitter, void *scratch, Moments *moments, const PairClasses *c
 	for (uint32 f = 0; f < folds; f++)
 		fitter->y_mean += moments->fold[f].y / fitter->rows;
 
-	lambda_search_init(lambdas_tried, scratch, moments->d, folds, LAMBDA_SEARCH_DEFAULT_POINTS);
-	held_out_set_classes(&lambdas_tried->held_out, classes);
+	lambda_search_init(fitter->work, lambdas_tried, moments, fitter->grid, classes);
+	fitter->some = WORK_ARRAY(fitter->work, folds, FoldSums);
+	fitter->measure = WORK_ARRAY(fitter->work, fitter->groups * fitter->grid, FoldMeasure);
+	fitter->loss = WORK_ARRAY(fitter->work, fitter->grid, double);
+	fitter->lin = WORK_ARRAY(fitter->work, fitter->grid, double);
+	fitter->square = WORK_ARRAY(fitter->work, fitter->grid, double);
+	fitter->reduced = WORK_ARRAY(fitter->work, fitter->grid, double);
 	moments_settle(moments);
-	held_out_count(fitter->work, &lambdas_tried->held_out, moments, &lambdas_tried->estimate);
+	held_out_count(fitter->work, &lambdas_tried->held_out, moments, lambdas_tried->estimate);
 	fitter->kappa = lambda_search_kappa(&lambdas_tried->held_out, fitter->rows, moments->complete);
 }
 
@@ -156,12 +136,11 @@ takes(const CurveFitter *fitter, uint32 r, uint32 size, uint32 group)
 }
 
 /* Fit to the folds of these groups, in their order, as a model adds them up. */
-static Status
+static void
 fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 {
 	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	Moments		some = *fitter->moments;
-	Status		status;
 
 	some.fold = fitter->some;
 	some.folds = 0;
@@ -169,15 +148,12 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 		for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 			if (takes(fitter, r, size, group))
 				some.fold[some.folds++] = fitter->moments->fold[f];
-	status = estimate_moments(fitter->work, &lambdas_tried->estimate, &some, some.folds,
-							  fitter->own_units);
-	if (status != KERNEL_OK)
-		return status;
+	estimate_moments(fitter->work, lambdas_tried->estimate, &some, some.folds, fitter->own_units);
 	for (uint32 g = 0; g < fitter->grid; g++)
 		lambdas_tried->lambda[g] = lambda_search_lambda(lambdas_tried, PENALTY_RIDGE,
 														fitter->grid > 1 ? g : fitter->standing);
-	return lambda_search_weights(fitter->work, lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda,
-								 fitter->grid, 0, lambdas_tried->weight);
+	lambda_search_weights(fitter->work, lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda,
+						  fitter->grid, 0, lambdas_tried->weight);
 }
 
 /* Judge the fit at hand in a fold of a group, in which so many fits are judged. */
@@ -185,7 +161,7 @@ static void
 held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 fits)
 {
 	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
-	Estimate   *estimate = &lambdas_tried->estimate;
+	Estimate   *estimate = lambdas_tried->estimate;
 	HeldOutLoss	judged = {fitter->lin, fitter->square, fitter->reduced, 0};
 	double		share = fitter->moments->fold[fold].rows / rows / fits;
 
@@ -214,7 +190,7 @@ held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint3
 }
 
 /* All fits to so many groups. */
-static Status
+static void
 measure(CurveFitter *fitter, uint32 size)
 {
 	double		rows[LEARNING_CURVE_FIT_GROUPS];
@@ -231,20 +207,16 @@ measure(CurveFitter *fitter, uint32 size)
 	}
 	for (uint32 r = 0; r < fitter->groups; r++)
 	{
-		Status		status = fit_part(fitter, r, size);
-
-		if (status != KERNEL_OK)
-			return status;
+		fit_part(fitter, r, size);
 		for (uint32 group = 0; group < fitter->groups; group++)
 			for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 				if (!takes(fitter, r, size, group))
 					held_out_part(fitter, group, f, rows[group], fitter->groups - size);
 	}
-	return KERNEL_OK;
 }
 
 /* What was measured forecasts, with the lambda that is best for the size. */
-static Status
+static void
 forecast(CurveFitter *fitter, double *error, double *se)
 {
 	FoldMeasure fold[LEARNING_CURVE_FIT_GROUPS];
@@ -252,7 +224,6 @@ forecast(CurveFitter *fitter, double *error, double *se)
 	uint32		chosen = 0;
 	bool		found = false;
 	Shrinkage	shrinkage;
-	Status		status;
 
 	for (uint32 g = 1; g < fitter->grid; g++)
 		if (fitter->loss[g] < fitter->loss[chosen])
@@ -271,38 +242,30 @@ forecast(CurveFitter *fitter, double *error, double *se)
 		fold[group].rest /= unit;
 		fold[group].looks /= unit;
 	}
-	status = shrinkage_find(fold, fitter->groups, unit, fitter->rows, fitter->kappa,
-							&fitter->moments->target, fitter->y_mean, found, fitter->lambdas_tried.posterior,
-							&shrinkage);
+	shrinkage_find(fitter->work, fold, fitter->groups, unit, fitter->rows, fitter->kappa,
+				   &fitter->moments->target, fitter->y_mean, found, &shrinkage);
 	*error = shrinkage.forecast;
 	*se = shrinkage.forecast_se;
-	return status;
 }
 
-Status
+void
 learning_curve_fit_find(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
-						void *scratch, LearningCurveFit *growth)
+						LearningCurveFit *growth)
 {
-	CurveFitter	fitter;
+	CurveFitter	fitter = {.own_units = own_units,.work = work_begin(work)};
 
-	fitter.own_units = own_units;
-	fitter.work = work;
-	start(&fitter, scratch, moments, classes);
+	start(&fitter, moments, classes);
 	growth->rows = fitter.rows;
 	growth->count = fitter.groups - 1;
 	for (uint32 k = 0; k < growth->count; k++)
 	{
-		Status		status = measure(&fitter, k + 1);
-
-		if (status == KERNEL_OK)
-			status = forecast(&fitter, &growth->point[k].error, &growth->se[k]);
-		if (status != KERNEL_OK)
-			return status;
+		measure(&fitter, k + 1);
+		forecast(&fitter, &growth->point[k].error, &growth->se[k]);
 		growth->point[k].rows = fitter.rows * (k + 1) / fitter.groups;
 	}
 	curve_fit(&growth->curve, moments->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, growth->point,
 			  growth->count);
-	return KERNEL_OK;
+	work_end(fitter.work);
 }
 
 double

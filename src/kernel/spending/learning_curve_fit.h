@@ -61,12 +61,9 @@ extern double curve_rows(const Curve *curve, double error);
 /* Are there folds enough, and rows in each? */
 extern bool learning_curve_fit_possible(const Moments *moments);
 
-extern size_t learning_curve_fit_scratch(uint32 d, uint32 folds);
-
 /* Of possible moments, which are settled; classes: see held_out_loss.h, or NULL. */
-extern Status learning_curve_fit_find(Work *work, Moments *moments, bool own_units,
-									  const PairClasses *classes, void *scratch,
-									  LearningCurveFit *growth);
+extern void learning_curve_fit_find(Work *work, Moments *moments, bool own_units,
+									const PairClasses *classes, LearningCurveFit *growth);
 
 /*
  * The error after rows beyond the points, by the curve, and its standard error:

@@ -9,94 +9,64 @@
 /* Weights that are judged at a time. */
 #define BATCH 32
 
-static size_t
-lay_out(NestedCV *nested, void *memory, uint32 d, uint32 folds, uint32 steps)
-{
-	Chunk		chunk = {memory, 0};
-	void	   *estimate = chunk_take(&chunk, estimate_size(d, folds));
-	void	   *held_out = chunk_take(&chunk, held_out_size(d, folds, BATCH));
-
-	nested->measure = TAKE_ARRAY(&chunk, (size_t) folds * steps, StepMeasure);
-	nested->variance = TAKE_ARRAY(&chunk, folds, double);
-	nested->sparsity = TAKE_ARRAY(&chunk, folds, double);
-	nested->fold = TAKE_ARRAY(&chunk, folds, FoldMeasure);
-	nested->posterior = TAKE_ARRAY(&chunk, 1, Posterior);
-	nested->weight = TAKE_ARRAY(&chunk, (size_t) BATCH * d, double);
-	nested->some = TAKE_ARRAY(&chunk, d, double);
-	nested->scratch = TAKE_ARRAY(&chunk, factors_scratch(d, d), double);
-	if (memory != NULL)
-	{
-		estimate_init(&nested->estimate, estimate, d, folds);
-		held_out_init(&nested->held_out, held_out, d, folds);
-	}
-	return chunk.taken;
-}
-
-size_t
-nested_cv_size(uint32 d, uint32 folds, uint32 steps)
-{
-	NestedCV	nested;
-
-	return lay_out(&nested, NULL, d, folds, steps);
-}
-
 void
-nested_cv_init(Work *work, NestedCV *nested, void *memory, Moments *moments, uint32 steps,
+nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
 			   const SpendingOptions *options)
 {
-	lay_out(nested, memory, moments->d, moments->folds, steps);
+	uint32		d = moments->d;
+	uint32		folds = moments->folds;
+
 	nested->moments = moments;
 	nested->options = *options;
-	nested->d = moments->d;
-	nested->folds = moments->folds;
+	nested->d = d;
+	nested->folds = folds;
 	nested->steps = steps;
 	nested->work = work;
-	nested->estimate.factors = true;
-	held_out_set_classes(&nested->held_out, options->classes);
-	memset(nested->measure, 0, (size_t) nested->folds * steps * sizeof(StepMeasure));
-}
+	nested->estimate = estimate_create(work, d, folds);
+	nested->estimate->factors = true;
+	held_out_init(work, &nested->held_out, d, folds, BATCH, options->classes);
+	nested->measure = WORK_ARRAY(work, (size_t) folds * steps, StepMeasure);
+	nested->variance = WORK_ARRAY(work, folds, double);
+	nested->sparsity = WORK_ARRAY(work, folds, double);
+	nested->fold = WORK_ARRAY(work, folds, FoldMeasure);
+	nested->weight = WORK_ARRAY(work, (size_t) BATCH * d, double);
+	nested->some = WORK_ARRAY(work, d, double);
+	factors_scratch_init(work, &nested->scratch, d, d);
 
-void
-nested_cv_start(NestedCV *nested)
-{
-	moments_settle(nested->moments);
-	nested->possible = lambda_search_possible(nested->moments);
-	nested->rows = moments_rows(nested->moments);
-	held_out_count(nested->work, &nested->held_out, nested->moments, &nested->estimate);
+	moments_settle(moments);
+	nested->possible = lambda_search_possible(moments);
+	nested->rows = moments_rows(moments);
+	held_out_count(work, &nested->held_out, moments, nested->estimate);
 	nested->kappa = lambda_search_kappa(&nested->held_out, nested->rows, false);
 }
 
-Status
+void
 nested_cv_fold(NestedCV *nested, uint32 fold)
 {
-	Status		status = estimate_moments(nested->work, &nested->estimate, nested->moments, fold,
-										  nested->options.own_units);
-
-	factors_of_estimate(&nested->factors, &nested->estimate,
-						isnan(nested->options.lambda) ? lambda_search_ridge_lambda(&nested->estimate) :
+	estimate_moments(nested->work, nested->estimate, nested->moments, fold,
+					 nested->options.own_units);
+	factors_of_estimate(&nested->factors, nested->estimate,
+						isnan(nested->options.lambda) ? lambda_search_ridge_lambda(nested->estimate) :
 						nested->options.lambda);
-	return status;
 }
 
-/* The weights of a step, spread over all attributes. */
-static Status
-step_weights(NestedCV *nested, const NestedCVPath *path, uint32 k, double *weight)
+double
+nested_cv_weights(NestedCV *nested, const uint32 *attribute, uint32 s, double *weight)
 {
-	uint32		s = path->upto[k];
 	double		q;
-	Status		status = factors_weights(&nested->factors, path->attribute, s,
-										 nested->scratch, nested->some, &q);
 
+	work_check(nested->work, factors_weights(&nested->factors, attribute, s, &nested->scratch,
+											 nested->some, &q));
 	memset(weight, 0, nested->d * sizeof(double));
 	for (uint32 a = 0; a < s; a++)
-		weight[path->attribute[a]] = nested->some[a];
-	return status;
+		weight[attribute[a]] = nested->some[a];
+	return q;
 }
 
-Status
+void
 nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 {
-	Estimate   *estimate = &nested->estimate;
+	Estimate   *estimate = nested->estimate;
 	StepMeasure *measure = nested->measure + (size_t) fold * nested->steps;
 	double		looks[BATCH];
 	double		stretch[BATCH];
@@ -116,12 +86,9 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 		for (uint32 g = 0; g < count; g++)
 		{
 			double	   *weight = nested->weight + (size_t) g * nested->d;
-			Status		status;
 
 			work_poll(nested->work);
-			status = step_weights(nested, path, first + g, weight);
-			if (status != KERNEL_OK)
-				return status;
+			(void) nested_cv_weights(nested, path->attribute, path->upto[first + g], weight);
 			stretch[g] = lambda_search_stretch(estimate, weight);
 			looks[g] = lambda_search_looks(estimate, weight);
 		}
@@ -136,10 +103,9 @@ nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path)
 				measure[t].stretch = stretch[g];
 			}
 	}
-	return KERNEL_OK;
 }
 
-Status
+void
 nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found, Shrinkage *shrinkage)
 {
 	nested->unit = 0;
@@ -161,6 +127,6 @@ nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found, Shrink
 		fold->rest = measure->reduced / over;
 		lambda_search_measure(fold, measure->stretch, nested->sparsity[f], 0);
 	}
-	return shrinkage_find(nested->fold, nested->folds, nested->unit, nested->rows, nested->kappa,
-						  &nested->moments->target, y_mean, found, nested->posterior, shrinkage);
+	shrinkage_find(nested->work, nested->fold, nested->folds, nested->unit, nested->rows,
+				   nested->kappa, &nested->moments->target, y_mean, found, shrinkage);
 }

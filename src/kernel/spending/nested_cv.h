@@ -14,7 +14,7 @@
  * and .32 was true.
  *
  * Order of calls, with `path` the caller's from the factors at hand:
- *		nested_cv_start()
+ *		nested_cv_init()
  *		for each fold:	nested_cv_fold(), path, nested_cv_held_out()
  *		nested_cv_scale() for each step
  */
@@ -53,29 +53,28 @@ typedef struct NestedCV
 	double		rows;
 	double		kappa;
 	double		unit;			/* V: the target's variance in the folds, by rows */
-	Estimate	estimate;		/* of the folds at hand */
+	Estimate   *estimate;		/* of the folds at hand */
 	HeldOut		held_out;
 	Factors		factors;		/* its view */
 	StepMeasure *measure;		/* [folds * steps] */
 	double	   *variance;		/* [folds] of the target */
 	double	   *sparsity;		/* [folds] gamma, of all pairs of the other folds */
 	FoldMeasure *fold;			/* [folds] scratch */
-	Posterior  *posterior;
 	double	   *weight;			/* [batch * d] scratch */
 	double	   *some;			/* [d] scratch */
-	double	   *scratch;		/* of factors_weights() */
+	FactorsScratch scratch;
 	Work	   *work;
 } NestedCV;
 
-extern size_t nested_cv_size(uint32 d, uint32 folds, uint32 steps);
-extern void nested_cv_init(Work *work, NestedCV *nested, void *memory, Moments *moments, uint32 steps,
+/* Counts what is to be counted once; the moments are settled. */
+extern void nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
 						   const SpendingOptions *options);
 
-/* Count what is to be counted once; the moments are settled. */
-extern void nested_cv_start(NestedCV *nested);
-
 /* Estimate from all folds but one (folds: from all), to nested->factors. */
-extern Status nested_cv_fold(NestedCV *nested, uint32 fold);
+extern void nested_cv_fold(NestedCV *nested, uint32 fold);
+
+/* Of the first s of these attributes, to nested->weight[], 0 elsewhere; returns q (factors.h). */
+extern double nested_cv_weights(NestedCV *nested, const uint32 *attribute, uint32 s, double *weight);
 
 /*
  * The path of a fold: step k is the first upto[k] of the attributes, and is
@@ -89,17 +88,10 @@ typedef struct NestedCVPath
 	const uint32 *attribute;	/* live ones, in order */
 } NestedCVPath;
 
-extern Status nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path);
+extern void nested_cv_held_out(NestedCV *nested, uint32 fold, const NestedCVPath *path);
 
 /* Length, link and forecast of a step; found: has the fit to all folds a score? */
-extern Status nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found,
-							  Shrinkage *shrinkage);
-
-/* Working memory that is free until a fold is judged, of 3 d^2 numbers. */
-static inline double *
-nested_cv_square(NestedCV *nested)
-{
-	return nested->estimate.square;
-}
+extern void nested_cv_scale(NestedCV *nested, uint32 step, double y_mean, bool found,
+							Shrinkage *shrinkage);
 
 #endif							/* AER_NESTED_CV_H */

@@ -4,35 +4,39 @@
  */
 #include "kernel/spending/pair_classes.h"
 
-uint32
-pair_classes(const Looks *looks, const Prices *prices, uint32 *class_of, uint32 *scratch)
+void
+pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *classes)
 {
 	uint32		free_looks = prices->cost_groups;
 	uint32		rest = prices->cost_groups + 1;
-	uint32		classes = 0;
+	uint32	   *class_of = WORK_ARRAY(work, looks->d, uint32);
+	Work	   *scratch = work_begin(work);
+	uint32	   *numbers = WORK_ARRAY(scratch, (size_t) rest + 1, uint32);
 
+	classes->of = class_of;
+	classes->n = 0;
 	/* numbers are given as they are met: a class may be empty */
 	for (uint32 c = 0; c <= rest; c++)
-		scratch[c] = looks->d;
+		numbers[c] = looks->d;
 	for (uint32 look = 0; look < looks->n; look++)
 	{
 		uint32		first = looks_first(looks, look);
 		uint32		end = looks_first(looks, look + 1);
 		uint32		cost_group = prices_cost_group(prices, look);
-		uint32	   *number = &scratch[cost_group != NO_COST_GROUP ? cost_group :
+		uint32	   *number = &numbers[cost_group != NO_COST_GROUP ? cost_group :
 									  prices->cost[look] == 0 ? free_looks : rest];
 		uint32		mine;
 
 		if (end - first > 1)
-			mine = classes++;
+			mine = classes->n++;
 		else
 		{
 			if (*number == looks->d)
-				*number = classes++;
+				*number = classes->n++;
 			mine = *number;
 		}
 		for (uint32 i = first; i < end; i++)
 			class_of[i] = mine;
 	}
-	return classes;
+	work_end(scratch);
 }

@@ -9,31 +9,6 @@
 /* A score that leaves less than this share of its square leaves that much. */
 #define LEAST_REST 1e-9
 
-static size_t
-lay_out(void *memory, uint32 d, uint32 folds, void **nested, uint32 **live)
-{
-	Chunk		chunk = {memory, 0};
-
-	*nested = chunk_take(&chunk, nested_cv_size(d, folds, 1));
-	*live = TAKE_ARRAY(&chunk, d, uint32);
-	return chunk.taken;
-}
-
-size_t
-partial_fit_scratch(uint32 d, uint32 folds)
-{
-	void	   *nested;
-	uint32	   *live;
-
-	return lay_out(NULL, d, folds, &nested, &live);
-}
-
-size_t
-partial_fit_words(uint32 d)
-{
-	return partial_model_words(d, Min(d, PARTIAL_RANK));
-}
-
 /* All live attributes of the factors at hand; returns how many. */
 static uint32
 list_live(const Factors *factors, uint32 *live)
@@ -47,23 +22,18 @@ list_live(const Factors *factors, uint32 *live)
 }
 
 /* Judge the weights of all attributes on every fold. */
-static Status
+static void
 held_out_all(NestedCV *nested, uint32 *live)
 {
 	for (uint32 f = 0; f < nested->folds; f++)
 	{
 		uint32		at[2] = {0, 1};
 		uint32		count;
-		Status		status = nested_cv_fold(nested, f);
 
-		if (status != KERNEL_OK)
-			return status;
+		nested_cv_fold(nested, f);
 		count = list_live(&nested->factors, live);
-		status = nested_cv_held_out(nested, f, &(NestedCVPath) {1, &count, at, live});
-		if (status != KERNEL_OK)
-			return status;
+		nested_cv_held_out(nested, f, &(NestedCVPath) {1, &count, at, live});
 	}
-	return KERNEL_OK;
 }
 
 /*
@@ -73,7 +43,7 @@ held_out_all(NestedCV *nested, uint32 *live)
 static void
 fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 {
-	const Estimate *estimate = &nested->estimate;
+	const Estimate *estimate = nested->estimate;
 	const double *shift = nested->moments->shift;
 	uint32		dropped = estimate->rank - rank;
 	PartialArrays to;
@@ -123,49 +93,44 @@ fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage
 	}
 }
 
-Status
-partial_fit(Work *work, Moments *moments, const SpendingOptions *options, void *scratch, double *words,
-			size_t *count)
+/* View the words, which are no model where a number overflows. */
+static void
+check_model(Work *work, PartialModel *model, const double *words, size_t count)
 {
-	PartialHead *head = (PartialHead *) words;
-	void	   *memory;
-	uint32	   *live;
+	if (!partial_model_view(model, words, count))
+		work->raise(work, KERNEL_SINGULAR);
+}
+
+double *
+partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t *count)
+{
+	Work	   *scratch = work_begin(work);
+	uint32	   *live = WORK_ARRAY(scratch, moments->d, uint32);
+	double	   *words;
+	PartialHead *head;
 	uint32		lives;
 	uint32		rank;
 	double		q;
 	bool		found;
 	NestedCV	nested;
 	PartialModel model;
-	Shrinkage	shrinkage;
-	Status		status;
 
-	lay_out(scratch, moments->d, moments->folds, &memory, &live);
-	nested_cv_init(work, &nested, memory, moments, 1, options);
-	nested_cv_start(&nested);
+	nested_cv_init(scratch, &nested, moments, 1, options);
 	if (nested.possible)
-	{
-		status = held_out_all(&nested, live);
-		if (status != KERNEL_OK)
-			return status;
-	}
-	status = nested_cv_fold(&nested, nested.folds);
-	if (status != KERNEL_OK)
-		return status;
+		held_out_all(&nested, live);
+	nested_cv_fold(&nested, nested.folds);
 	lives = list_live(&nested.factors, live);
-	status = factors_weights(&nested.factors, live, lives, nested_cv_square(&nested), nested.some, &q);
-	if (status != KERNEL_OK)
-		return status;
-	memset(nested.weight, 0, nested.d * sizeof(double));
-	for (uint32 a = 0; a < lives; a++)
-		nested.weight[live[a]] = nested.some[a];
-	found = lambda_search_stretch(&nested.estimate, nested.weight) > 0;
+	(void) nested_cv_weights(&nested, live, lives, nested.weight);
+	found = lambda_search_stretch(nested.estimate, nested.weight) > 0;
 
-	rank = Min(nested.estimate.rank, PARTIAL_RANK);
+	rank = Min(nested.estimate->rank, PARTIAL_RANK);
 	*count = partial_model_words(nested.d, rank);
+	words = WORK_ARRAY(work, *count, double);
+	head = (PartialHead *) words;
 	*head = (PartialHead)
 	{
 		.d = nested.d, .rank = rank, .rows = nested.rows,
-			.y_mean = nested.estimate.y_mean, .y_variance = nested.estimate.y_variance,
+			.y_mean = nested.estimate->y_mean, .y_variance = nested.estimate->y_variance,
 			.lambda = nested.factors.lambda, .length = fit_without_folds(nested.rows),
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
 			.slope = 1, .forecast = NAN, .forecast_se = NAN
@@ -177,16 +142,17 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, void *
 		head->two_valued = shrinkage_two_valued(&moments->target, nested.rows);
 	}
 	fill_arrays(&nested, words, rank);
-	if (!partial_model_view(&model, words, *count))
-		return KERNEL_SINGULAR;
-	if (!nested.possible)
-		return KERNEL_OK;
+	check_model(work, &model, words, *count);
+	if (nested.possible)
+	{
+		Shrinkage	shrinkage;
 
-	status = factors_weights(&model.factors, live, lives, nested_cv_square(&nested), nested.some, &q);
-	if (status == KERNEL_OK)
-		status = nested_cv_scale(&nested, 0, head->y_mean, found, &shrinkage);
-	if (status != KERNEL_OK)
-		return status;
-	fill_scale(head, &nested, &shrinkage, found, q);
-	return partial_model_view(&model, words, *count) ? KERNEL_OK : KERNEL_SINGULAR;
+		/* with those columns of L that it keeps */
+		work_check(work, factors_weights(&model.factors, live, lives, &nested.scratch, nested.some, &q));
+		nested_cv_scale(&nested, 0, head->y_mean, found, &shrinkage);
+		fill_scale(head, &nested, &shrinkage, found, q);
+		check_model(work, &model, words, *count);
+	}
+	work_end(scratch);
+	return words;
 }

@@ -12,11 +12,8 @@
 #include "kernel/spending/nested_cv.h"
 #include "kernel/spending/partial_model.h"
 
-extern size_t partial_fit_scratch(uint32 d, uint32 folds);
-
-/* The most words that the model takes; to words, and in *count how many it does. */
-extern size_t partial_fit_words(uint32 d);
-extern Status partial_fit(Work *work, Moments *moments, const SpendingOptions *options, void *scratch,
-						  double *words, size_t *count);
+/* The model's words; in *count how many. */
+extern double *partial_fit(Work *work, Moments *moments, const SpendingOptions *options,
+						   size_t *count);
 
 #endif							/* AER_PARTIAL_FIT_H */

@@ -122,7 +122,7 @@ predictor_init(Work *work, Predictor *predictor, const PartialModel *model)
 	predictor->attribute = WORK_ARRAY(work, d, uint32);
 	predictor->given = WORK_ARRAY(work, d, uint32);
 	predictor->weight = WORK_ARRAY(work, d, double);
-	predictor->scratch = WORK_ARRAY(work, factors_scratch(d, model->factors.rank), double);
+	factors_scratch_init(work, &predictor->scratch, d, model->factors.rank);
 }
 
 /* x^sqrt(s / d) */
@@ -166,7 +166,7 @@ predictor_solve(Predictor *predictor, const bool *known)
 	predictor->solved = false;
 	predictor->known = n;
 	memcpy(predictor->attribute, predictor->given, n * sizeof(uint32));
-	status = factors_weights(factors, predictor->attribute, n, predictor->scratch,
+	status = factors_weights(factors, predictor->attribute, n, &predictor->scratch,
 							 predictor->weight, &predictor->q);
 	if (status != KERNEL_OK)
 		return status;

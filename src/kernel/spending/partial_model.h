@@ -94,7 +94,7 @@ typedef struct Predictor
 	uint32	   *attribute;		/* [known] ascending */
 	uint32	   *given;			/* [d] scratch */
 	double	   *weight;			/* [known] before its length */
-	double	   *scratch;
+	FactorsScratch scratch;
 	double		q;
 	double		length;
 	double		explained;		/* E_S */

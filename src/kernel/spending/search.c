@@ -41,12 +41,6 @@ take_state(Work *work, uint32 d, SearchState *state)
 	state->variance = WORK_ARRAY(work, d, double);
 }
 
-size_t
-search_work(uint32 rank)
-{
-	return 3 * (size_t) rank * rank;
-}
-
 void
 search_init(Work *work, Search *search, uint32 d, const Looks *looks, const Prices *prices)
 {
@@ -434,28 +428,15 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 	}
 }
 
-void
-search_run(Search *search, const Factors *factors, const uint8 *given, int64 budget,
-		   uint32 most, double *work)
+/* Search by gain alone, and keep the path there is unless this one ends better. */
+static void
+run_by_gain(Search *search, const uint8 *given, int64 budget, uint32 most)
 {
-	size_t		rank = factors->rank;
-	double		explained;
-	int64		price;
-	uint32		steps;
-	bool		wanting;
+	uint32		steps = search->steps;
+	double		explained = search_explained(search, steps);
+	bool		wanting = search->wanting;
 
-	search->factors = factors;
-	search->state.inverse = work;
-	search->bundle.inverse = work + rank * rank;
-	search->trial.inverse = work + 2 * rank * rank;
-	run_once(search, given, budget, most, true);
-	if (prices_alike(search->prices, &price))
-		return;					/* both searches are the same */
-	steps = search->steps;
-	explained = search_explained(search, steps);
-	wanting = search->wanting;
 	memcpy(search->other, search->path, steps * sizeof(SearchStep));
-
 	run_once(search, given, budget, most, false);
 	if (!better(search_explained(search, search->steps), explained))
 	{
@@ -463,4 +444,22 @@ search_run(Search *search, const Factors *factors, const uint8 *given, int64 bud
 		search->wanting = wanting;
 		memcpy(search->path, search->other, steps * sizeof(SearchStep));
 	}
+}
+
+void
+search_run(Search *search, const Factors *factors, const uint8 *given, int64 budget,
+		   uint32 most)
+{
+	Work	   *scratch = work_begin(search->work);
+	size_t		numbers = (size_t) factors->rank * factors->rank;
+	int64		price;
+
+	search->factors = factors;
+	search->state.inverse = WORK_ARRAY(scratch, numbers, double);
+	search->bundle.inverse = WORK_ARRAY(scratch, numbers, double);
+	search->trial.inverse = WORK_ARRAY(scratch, numbers, double);
+	run_once(search, given, budget, most, true);
+	if (!prices_alike(search->prices, &price))	/* else both searches are the same */
+		run_by_gain(search, given, budget, most);
+	work_end(scratch);
 }

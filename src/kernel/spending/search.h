@@ -40,7 +40,7 @@ typedef struct SearchStep
 typedef struct SearchState
 {
 	double		q;
-	double	   *inverse;		/* [rank * rank] P^-1, lower */
+	double	   *inverse;		/* [rank * rank] P^-1, lower; during search_run() only */
 	double	   *cross;			/* [d] r: covariance left, in the metric */
 	double	   *variance;		/* [d] h: variance left, penalty included */
 } SearchState;
@@ -77,16 +77,13 @@ typedef struct Search
 extern void search_init(Work *work, Search *search, uint32 d, const Looks *looks,
 						const Prices *prices);
 
-/* How many numbers search_run() is lent. */
-extern size_t search_work(uint32 rank);
-
 /*
  * Search to a budget (NO_BUDGET: as long as anything gains) and to so many looks
  * bought.  given: [looks] of Given, or NULL.  Leaves the path, the known looks
  * first.
  */
 extern void search_run(Search *search, const Factors *factors, const uint8 *given,
-					   int64 budget, uint32 most, double *work);
+					   int64 budget, uint32 most);
 
 /* What the first steps of the path explain. */
 static inline double

@@ -23,17 +23,10 @@ moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
 void
 acquisition_costs(const RowMoments *object, AcquisitionCosts *costs)
 {
-	uint32	   *class_of = kernel_memory(sizeof(uint32) * object->d);
-	uint32	   *scratch;
-
 	costs->columns = look_columns(&object->columns);
 	costs->looks = costs->columns.looks;
 	(void) moments_prices(object, NULL, &costs->prices);
-	scratch = kernel_memory(sizeof(uint32) * ((Size) costs->prices.cost_groups + 2));
-	costs->classes.n = pair_classes(&costs->looks, &costs->prices, class_of, scratch);
-	costs->classes.of = class_of;
-	costs->classes.memory = kernel_memory(held_out_classes_size(object->d, costs->classes.n));
+	pair_classes(kernel_work(), &costs->looks, &costs->prices, &costs->classes);
 	costs->spending = (SpendingOptions) {object->own_units, NAN, &costs->classes};
-	pfree(scratch);
 	costs->in_coordinates = object->columns.name != NULL && !row_moments_high_dimensional(object);
 }

@@ -280,19 +280,6 @@ fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs, b
 	return words;
 }
 
-static double *
-fit_attributes(Work *work, RowMoments *object, const SpendingOptions *options, size_t *count)
-{
-	double	   *words = WORK_ARRAY(work, partial_fit_words(object->d), double);
-	Work	   *scratch = work_begin(work);
-
-	work_check(scratch, partial_fit(scratch, &object->moments, options,
-									WORK_ARRAY(scratch, partial_fit_scratch(object->d, object->folds), char),
-									words, count));
-	work_end(scratch);
-	return words;
-}
-
 /*
  * The part that predicts from whatever is known of a row, to parts, which are those of
  * a model fitted to these moments: of named attributes in coordinates, with bends or
@@ -313,7 +300,7 @@ known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, do
 	options.lambda = lambda;
 	words = costs->in_coordinates ?
 		fit_coordinates(work, object, costs, bends, &options, &count, &before) :
-		fit_attributes(work, object, &options, &count);
+		partial_fit(work, &object->moments, &options, &count);
 	if (!partial_model_view(&model, words + before, count - before))
 		work_check(work, KERNEL_SINGULAR);
 	/* what stands between coordinates and arrays, parts have by themselves */
@@ -413,15 +400,11 @@ solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOpt
 				 ColumnFit *result)
 {
 	FitOptions	by_class = *options;
-	bool		high_dimensional = row_moments_high_dimensional(object);
 	Work	   *scratch = work_begin(moments_fit_work());
-	void	   *memory = WORK_ARRAY(scratch, high_dimensional ?
-									high_dimensional_fit_scratch_size(object->d, object->folds) :
-									fit_scratch_size(object->d, object->folds, 0), char);
 
 	by_class.classes = &costs->classes;
-	work_check(scratch, (high_dimensional ? high_dimensional_fit : fit_moments)
-			   (scratch, &object->moments, &by_class, memory, &result->fit));
+	(row_moments_high_dimensional(object) ? high_dimensional_fit : fit_moments)
+		(scratch, &object->moments, &by_class, &result->fit);
 	result->error = result->fit.tuned ?
 		attribute_errors(object, result->fit.fold_weight, options->own_units) : NULL;
 	work_end(scratch);
@@ -798,10 +781,8 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 		(void) column_path(scratch, &object->moments, &columns, penalty, lambdas, count, point);
 	}
 	else
-		work_check(scratch, fit_path(scratch, &object->moments, penalty, object->own_units,
-									 &costs.classes, NULL, lambdas, count,
-									 WORK_ARRAY(scratch, fit_scratch_size(object->d, object->folds, count), char),
-									 point));
+		fit_path(scratch, &object->moments, penalty, object->own_units, &costs.classes, NULL, lambdas,
+				 count, point);
 	work_end(scratch);
 }
 

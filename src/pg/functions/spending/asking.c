@@ -37,7 +37,6 @@ typedef struct Asker
 	RowColumns	columns;
 	Prices		prices;
 	Search		search;
-	double	   *work;			/* of the search; NULL until a row came */
 	bool	   *unavailable;	/* [looks] */
 	uint8	   *given;			/* [looks] of Given */
 } Asker;
@@ -220,15 +219,8 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, set);
 	options.given = asker->given;
-	if (asker->work == NULL)
-	{
-		MemoryContext old = MemoryContextSwitchTo(asker->cache.context);
-
-		asker->work = kernel_memory(search_work(set->columns->model.factors.rank) * sizeof(double));
-		MemoryContextSwitchTo(old);
-	}
 	(void) ask(&set->columns->predictor, &asker->search, &options, set->columns->known,
-			   set->columns->u, asker->work, &answer); /* the predictor has solved this set */
+			   set->columns->u, &answer);	/* the predictor has solved this set */
 	put_answer(result, asker, set, &answer);
 	return (Datum) 0;
 }

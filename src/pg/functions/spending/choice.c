@@ -125,9 +125,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
-	work_check(work, choose_looks(work, moments, &options,
-								  WORK_ARRAY(work, choose_scratch(moments->d, moments->folds, &options), char),
-								  step, &count));
+	count = choose_looks(work, moments, &options, step);
 	work_end(work);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);

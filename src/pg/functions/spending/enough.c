@@ -84,10 +84,8 @@ aer_enough(PG_FUNCTION_ARGS)
 		moments = &in->moments;
 		classes = &in->classes;
 	}
-	work_check(work, learning_curve_fit_find(work, moments, !costs.in_coordinates && object->own_units,
-											 classes,
-											 WORK_ARRAY(work, learning_curve_fit_scratch(moments->d, moments->folds), char),
-											 &growth));
+	learning_curve_fit_find(work, moments, !costs.in_coordinates && object->own_units, classes,
+							&growth);
 	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
