@@ -28,7 +28,7 @@ clamp(double x, double low, double high)
 	return x < low ? low : x > high ? high : x;
 }
 
-/* Of a slope of 0, infinity has no say. */
+/* With a slope of 0 even an infinite z has no say. */
 static double
 log_odds(const Link *link, double z)
 {

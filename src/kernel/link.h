@@ -41,8 +41,9 @@ extern double link_probability(const Link *link, double z, double rows);
 extern double link_log_odds(const Link *link, double z, double rows);
 
 /*
- * By what predictions of a two-valued target are ordered, those of other links
- * among them: log-odds without that bound, else where between low and high z lies.
+ * The number by which predictions of a two-valued target are ordered, those
+ * of other links among them: log-odds without that bound, or else where z
+ * lies between low and high.
  */
 extern double link_order(const Link *link, double z);
 

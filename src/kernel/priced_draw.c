@@ -76,7 +76,7 @@ take_memory(Work *work, uint32 looks, uint32 cost_groups)
 	return draw;
 }
 
-/* By panel, the dearest first. */
+/* By cost group, the dearest first. */
 static int
 compare_looks(const void *a, const void *b)
 {
@@ -166,7 +166,7 @@ priced_draw_create(Work *work, const Prices *prices)
 	for (uint32 p = 0; p <= prices->cost_groups; p++)
 		draw->member_start[p + 1] += draw->member_start[p];
 
-	/* sorted as if all were in one panel */
+	/* sorted as if all were in one cost group */
 	for (uint32 k = 0; k < draw->charged; k++)
 		draw->alone[k].cost_group = 0;
 	qsort(draw->alone, draw->charged, sizeof(PricedLook), compare_looks);

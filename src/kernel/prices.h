@@ -3,8 +3,8 @@
  *		What looks cost.
  *
  * A look is what is bought together: a column, whatever attributes it is.  It has
- * a price, and may stand in a panel, whose fee is paid once per record with the
- * first of its looks (one needle, one visit).  The code calls a panel a cost group.
+ * a price, and may stand in a cost group, which users call a panel: its fee is
+ * paid once per record, with the first of its looks (one needle, one visit).
  *
  * Money is integers, thousandths of the user's unit, so that comparisons are
  * exact and plans are the same on every machine.
@@ -14,7 +14,7 @@
 
 #include "kernel/kernel.h"
 
-/* What stands for the panel of a look that is in none. */
+/* What stands for the cost group of a look that is in none. */
 #define NO_COST_GROUP PG_UINT32_MAX
 
 /* A budget that is none: no prices that are valid add up to it. */
@@ -34,7 +34,7 @@ typedef enum PricesFault
 {
 	PRICES_VALID,
 	PRICES_TOO_MUCH,			/* all together they are no int64 */
-	PRICES_EMPTY_COST_GROUP		/* a panel without looks: *where is its number */
+	PRICES_EMPTY_COST_GROUP		/* a cost group without looks: *where is its number */
 } PricesFault;
 
 /*
@@ -58,7 +58,7 @@ extern int64 prices_of_all(const Prices *prices);
  */
 extern bool prices_alike(const Prices *prices, int64 *cost);
 
-/* The panel of a look if that has a fee, else NO_COST_GROUP. */
+/* The cost group of a look if that has a fee, else NO_COST_GROUP. */
 static inline uint32
 prices_cost_group(const Prices *prices, uint32 look)
 {
@@ -67,7 +67,7 @@ prices_cost_group(const Prices *prices, uint32 look)
 	return cost_group != NO_COST_GROUP && prices->fee[cost_group] > 0 ? cost_group : NO_COST_GROUP;
 }
 
-/* What a look costs alone: while its panel is closed. */
+/* What a look costs alone: while its cost group is closed. */
 static inline int64
 prices_alone(const Prices *prices, uint32 look)
 {

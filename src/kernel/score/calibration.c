@@ -28,8 +28,8 @@ calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins)
 }
 
 /*
- * platt_fit() adds a constant to the Hessian, which is small beside scores of
- * spread 1 around 0 only; so these it is given.
+ * platt_fit() adds a constant to the Hessian, which is small only beside
+ * scores of spread 1 around 0; so it is given the scores in that form.
  */
 void
 calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link)

@@ -17,7 +17,7 @@ typedef struct CalibrationBin
 	double		high;			/* rows of the high target */
 } CalibrationBin;
 
-/* Bins of equal width from 0 to 1; p is within. */
+/* Count a row into one of the bins, which have equal widths from 0 to 1; p is between these. */
 extern void calibration_add(CalibrationBin *bin, int bins, double p, bool high);
 
 extern void calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins);

@@ -6,7 +6,7 @@
 
 #include "kernel/score/platt.h"
 
-/* The probability that a class has of which the model knows nothing. */
+/* The probability of a class of which the model knows nothing. */
 #define UNSEEN 1e-6
 
 /* rows counts the new number already. */

@@ -38,9 +38,9 @@ typedef struct Evaluation
 extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
 
 /*
- * The same of a linear prediction and the link of a model learned from so many
- * rows; and where the target is one of the model's two values, what its
- * probability is worth.
+ * The same of a linear prediction and the link of a model that was learned
+ * from so many rows; and, where the target is one of the model's two values,
+ * what its probability is worth.
  */
 extern void evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
 								 double score, double target);
@@ -54,13 +54,14 @@ extern bool evaluation_order(Evaluation *evaluation, const Link *link, double sc
 							 double target, double *order, bool *high);
 
 /*
- * Of probabilities of classes, of which actual came (classes: none of them): errors are
- * those of 1 for what came and 0 for the others, all classes together.
+ * Add a row with probabilities of classes, of which actual came (actual =
+ * classes: none of them).  Its errors are those of predicting 1 for the class
+ * that came and 0 for the others, all classes together.
  */
 extern void evaluation_add_classes(Evaluation *evaluation, const double *probability,
 								   uint32 classes, uint32 actual);
 
-/* Of a linear prediction for a target of -1 and 1, where something else came. */
+/* Add a row with a linear prediction for a target of -1 and 1, where something else came. */
 extern void evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score);
 
 /* The same where only an unbiased estimate of the squared error is known. */

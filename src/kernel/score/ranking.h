@@ -37,8 +37,8 @@ typedef struct Ranking
 #define RANKING_NUMBERS(room) (2 + 3 * (size_t) (room))
 
 /*
- * The room that a ranking must have before so many entries come; as it is, if
- * there is enough.  NULL: the first.
+ * The room that a ranking must have before so many entries more come; the
+ * room that it has if that is enough.  NULL: a first one.
  */
 extern size_t ranking_wanted(const Ranking *ranking, size_t more);
 

@@ -13,7 +13,7 @@
  */
 #include "kernel/stream/learner.h"
 
-/* Everything is read: x~ = x and phi~ = <w,x> - y, exactly. */
+/* Plan to read everything: x~ = x and phi~ = <w,x> - y, exactly. */
 static void
 plan_everything(Learner *learner)
 {
@@ -105,7 +105,7 @@ gradient_product(const Learner *learner, const double *x)
 	return sum;
 }
 
-/* What gradient_means() finds where everything was read: slot s is attribute s. */
+/* Fill in what gradient_means() finds where everything was read: slot s is attribute s. */
 static void
 means_everywhere(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
 {
@@ -127,10 +127,11 @@ means_everywhere(const Learner *learner, const double *x, double constant, Strea
 }
 
 /*
- * One is from the draws for the inner product, which are worth w_j / p_j each
- * and so (mean w)_j / p_j; one from those of the data point.  Where the former
- * say nothing, both are from the latter: over pairs of different draws, of
- * which an attribute drawn m times has m (m - 1) with itself.
+ * One estimate comes from the draws for the inner product: each is worth w_j
+ * / p_j, and so (mean w)_j / p_j.  The other comes from the draws for the data
+ * point.  Where the plan hides the former (hides_product), both come from the
+ * latter, over pairs of different draws; of these an attribute that was drawn
+ * m times has m (m - 1) with itself.
  */
 bool
 gradient_means(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)

@@ -10,8 +10,8 @@
  * whenever u[i] changes.  A projection onto the l1 ball draws all weights
  * towards 0 by the same amount; it is one more number, the threshold:
  *		w[i] = factor * sign(u[i]) * (|u[i]| - threshold),
- * where u[i] is 0 or larger than the threshold.  Two sum trees over functions of u give the norm and
- * the distribution that the inner product is estimated with.
+ * where u[i] is 0 or larger than the threshold.  Two sum trees over functions of
+ * u give the norm and the distribution that the inner product is estimated with.
  *
  * The algebra is exact but the arithmetic is not: as the factor shrinks, new
  * terms fall below the last bit of factor_sum.  So the owner settles (folds
@@ -71,9 +71,9 @@ extern void iterate_settled(Iterate *it);
 extern void iterate_set(Iterate *it, uint32 i, double u, double norm_leaf, double draw_leaf);
 
 /*
- * Attribute i of an iterate with trees is going to be changed.  What is known of it stands here and
- * there in memory, of a long vector far from the processor: ask for all of it
- * before it is needed.
+ * Attribute i of an iterate with trees is going to be changed.  The numbers
+ * that belong to it are scattered over memory, and with a long vector they
+ * are far from the processor: ask for all of them before they are needed.
  */
 static inline void
 iterate_prefetch(const Iterate *it, uint32 i)
@@ -85,7 +85,7 @@ iterate_prefetch(const Iterate *it, uint32 i)
 		sumtree_prefetch(&it->draw, i);
 }
 
-/* The present weight. */
+/* The present weight of attribute i. */
 static inline double
 iterate_weight(const Iterate *it, uint32 i)
 {
@@ -96,7 +96,7 @@ iterate_weight(const Iterate *it, uint32 i)
 	return it->factor * u;
 }
 
-/* What a coordinate that was u all along adds to the sum of weights. */
+/* What a coordinate that was u in every recorded row adds to the sum of weights. */
 static inline double
 iterate_recorded(const Iterate *it, double u)
 {
@@ -105,7 +105,7 @@ iterate_recorded(const Iterate *it, double u)
 	return u * it->factor_sum - copysign(it->threshold_sum, u);
 }
 
-/* The sum of all recorded ones. */
+/* The sum of all recorded weights of attribute i. */
 static inline double
 iterate_sum(const Iterate *it, uint32 i)
 {

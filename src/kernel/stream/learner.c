@@ -12,7 +12,7 @@ const LearnerMethod *const learner_methods[] = {
 	NULL
 };
 
-/* What the options ask for, worked out. */
+/* What follows from the options: what the learner draws, keeps and lays out. */
 typedef struct Layout
 {
 	const LearnerMethod *method;
@@ -21,7 +21,7 @@ typedef struct Layout
 	bool		weighted;		/* moments are known, or will be */
 	bool		improved;		/* p is weighted by them */
 	bool		centered;		/* centres come from the warm-up */
-	bool		own_units;		/* and scales, and nothing else */
+	bool		own_units;		/* centres and scales come from the warm-up */
 	uint32		warmup_vectors;
 	uint32		vectors;		/* in all */
 	uint32		capacity;		/* the most distinct attributes of a row */
@@ -59,13 +59,13 @@ learner_vectors(const LearnerOptions *options, uint32 d)
 }
 
 /*
- * In deviations of the target: weights of uncorrelated attributes have a length
- * of at most 1, and |w|_1 is larger.
+ * The radius in own units, which are deviations of the target: weights of
+ * uncorrelated attributes have an l2 norm of at most 1, and a larger l1 norm.
  */
 #define OWN_RADIUS_L1 2.0
 #define OWN_RADIUS_L2 1.0
 
-/* B, and the step that depends on it. */
+/* Set B, and the step that depends on it. */
 static void
 set_radius(Learner *learner)
 {
@@ -163,7 +163,10 @@ warmup_moments(Learner *learner)
 		warmup_finish(learner);
 }
 
-/* After the warm-up; a target that did not vary in it has no unit but the user's. */
+/*
+ * Fix the unit of the target after the warm-up; a target that did not vary in
+ * it keeps the user's unit.
+ */
 static void
 set_target_unit(Learner *learner)
 {
@@ -171,7 +174,7 @@ set_target_unit(Learner *learner)
 		learner->target_unit = learner->state.target_unit;
 }
 
-/* A row of the warm-up for units, counted already; x: what was looked at. */
+/* A row of the warm-up for units has come, and is counted already; x: the values looked at. */
 static void
 warmup_units(Learner *learner, const double *x)
 {
@@ -187,7 +190,7 @@ warmup_units(Learner *learner, const double *x)
 	set_target_unit(learner);
 }
 
-/* Go on from learner->state and vector[]. */
+/* Go on as learner->state and vector[] say. */
 static void
 warmup_restore(Learner *learner)
 {
@@ -280,7 +283,7 @@ scale_of(const LearnerOptions *options, uint32 i)
 	return number_of(&options->scale, i, 1);
 }
 
-/* The mean that the warm-up has shown, in the learner's units. */
+/* The mean of attribute i that the warm-up has shown, in the learner's units. */
 static double
 warmup_center_of(const Learner *learner, uint32 i)
 {
@@ -295,7 +298,7 @@ settle(Learner *learner)
 	iterate_settled(&learner->iterate);
 }
 
-/* Is this a row for the method? */
+/* Does the method take this target, and these values? */
 static Status
 check_row(const Learner *learner, const double *x, double y)
 {
@@ -347,7 +350,10 @@ record(Learner *learner)
 		iterate_settle(&learner->iterate);	/* every u changes anyway */
 }
 
-/* The target of the present row, counted already; how far off the mean was. */
+/*
+ * Take in the target of the present row, which is counted already; returns
+ * how far it is from the mean of those before.
+ */
 static double
 see_target(Learner *learner, double y)
 {
@@ -372,7 +378,7 @@ see_target(Learner *learner, double y)
 	return from_mean;
 }
 
-/* A look, in the learner's units. */
+/* The value x of attribute i, in the learner's units. */
 static double
 look_of(const Learner *learner, uint32 i, double x)
 {
@@ -383,7 +389,7 @@ look_of(const Learner *learner, uint32 i, double x)
 	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
 }
 
-/* All looks of the present row. */
+/* Bring all values of the present row into the learner's units. */
 static void
 take_looks(Learner *learner, const double *x)
 {
@@ -400,9 +406,9 @@ take_looks(Learner *learner, const double *x)
 }
 
 /*
- * The step for the present row, counted already, unless it adapts: the user's, or
- * the paper's for m rows or anytime.  Each phase of a two-phase learner counts its
- * own rows.
+ * The step for the present row, which is counted already, unless the step
+ * adapts: the user's, or the paper's for m rows or anytime.  Each phase of a
+ * two-phase learner counts its own rows.
  */
 static double
 step_of_row(const Learner *learner)
@@ -435,7 +441,7 @@ step_of_row(const Learner *learner)
 	return step;
 }
 
-/* Does it adapt to the gradients seen, instead? */
+/* Does the step adapt to the gradients seen? */
 static bool
 step_adapts(const Learner *learner)
 {
@@ -443,8 +449,8 @@ step_adapts(const Learner *learner)
 }
 
 /*
- * Count the gradient of the present row, slope * data point, and return the step
- * that all those so far ask for.
+ * Count the gradient of the present row, slope * data point, and return the
+ * step that all gradients so far ask for.
  *
  * l2 ball:		radius / sqrt(2 sum |g|_2^2), the constant among the weights
  *				(Streeter & McMahan 2010; the ball is 2 radius across).
@@ -467,7 +473,7 @@ step_adapt(Learner *learner, const double *x, double slope)
 	}
 	*sum += size;
 	if (*sum == 0)
-		return 0;				/* so far nothing pulls */
+		return 0;				/* every gradient so far was 0 */
 	return l1 ? sqrt(log(2.0 * learner->d) / *sum) : learner->radius / sqrt(2 * *sum);
 }
 

@@ -127,7 +127,7 @@ typedef struct LearnerMethod
 	bool		one_tree;		/* p is proportional to the norm's own leaves */
 	bool		always_trees;	/* also where everything is read */
 	bool		center_target;	/* with an intercept, targets enter less their mean */
-	bool		learn_constant; /* and a constant attribute is learned beside */
+	bool		learn_constant; /* and a constant attribute is learned by steps */
 	bool		mean_after;		/* iterates count after their row's update */
 	bool		last_iterate;	/* the model is the last one, unless averaged */
 	bool		even_split;		/* half of the budget is for the inner product */
@@ -258,9 +258,9 @@ extern const LearnerMethod *const learner_methods[];
 #include "kernel/stream/learner_list.h"
 #undef LEARNER
 
-/* Shared between methods, and the parts of the loop. */
+/* What methods share, and the parts of the loop. */
 
-/* What is added to the product of weights and attributes at present. */
+/* The constant that is added to the product of weights and attributes at present. */
 static inline double
 learner_constant(const Learner *learner)
 {
@@ -277,7 +277,10 @@ learner_warming_up(const Learner *learner)
 	return learner->warmup.count != NULL && !learner->sampler.weighted;
 }
 
-/* In own units attributes are centred, and the mean of the targets is enough. */
+/*
+ * Is a constant learned by steps?  In own units attributes are centred, and
+ * the mean of the targets is enough.
+ */
 static inline bool
 learner_learns_constant(const Learner *learner)
 {
@@ -317,14 +320,14 @@ extern uint32 gradient_draw_inner(const Learner *learner, Rng *rng, double *wort
 extern double gradient_product(const Learner *learner, const double *x);
 
 /*
- * See what the mean weights, the present ones counted, say of a row beside a
- * constant: value, product and diagonal of the row.  False: the looks give
- * one estimate only.
+ * Find what the mean weights, the present ones counted, say of a row beside a
+ * constant: value, product and diagonal of the row.  False: the looks give one
+ * estimate only.
  */
 extern bool gradient_means(const Learner *learner, const double *x, double constant,
 						   StreamShrinkageRow *row);
 
-/* Of some methods, which others share. */
+/* Hooks of some methods that other methods use, too. */
 extern double ridge_step_constant(const Learner *learner);
 extern void ridge_rebuild(Learner *learner);
 extern void ridge_descend(Learner *learner, const double *x, double slope);

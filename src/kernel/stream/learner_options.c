@@ -146,7 +146,7 @@ units_settle(LearnerOptions *options, bool named)
 	options->intercept = true;	/* without it, the units would have no origin */
 	if (options->sampling == SAMPLING_TWO_PHASE)
 	{
-		/* every second moment is 1 then: what it would find is to draw evenly */
+		/* every second moment is 1 then: drawing by them is drawing evenly */
 		options->sampling = SAMPLING_UNIFORM;
 		options->warmup_center = false;
 		options->smooth_moments = false;

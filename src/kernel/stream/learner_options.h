@@ -69,9 +69,9 @@ typedef struct LearnerOptions
 	double		step;			/* fixed step; 0: by the rule */
 	int			step_rule;		/* a StepRule; CHOICE_OPEN: by units */
 	uint64		rows;			/* m in the paper's step; 0: anytime */
-	bool		intercept;		/* learn one */
-	NumberList	center;			/* attributes enter as (x - center) / scale; */
-	NumberList	scale;			/* lists are of no, one or d numbers */
+	bool		intercept;		/* an intercept is learned */
+	NumberList	center;			/* attributes enter as (x - center) / scale */
+	NumberList	scale;			/* as center, a list of no, one or d numbers */
 	int			units;			/* LearnerUnits; CHOICE_OPEN: by the features */
 	int			length;			/* a LengthRule; CHOICE_OPEN: by units */
 	uint64		seed;
@@ -95,7 +95,7 @@ typedef struct LearnerOptions
 	bool		balanced;		/* winnow: attributes doubled with -x */
 	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
 
-	/* for whoever reads rows: no learner looks at these */
+	/* for what reads rows: no learner looks at these */
 	int			missing;		/* a MissingValue */
 	NameList	include;
 	NameList	exclude;
@@ -168,7 +168,7 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(scale), .kind = OPTION_NUMBERS, .bounds = ABOVE, .preset = 1, \
 	.text = "the same"}
 
-/* The same for learners that know their own; sampling_complete() checks them. */
+/* The same for learners that also know own units; sampling_complete() checks them. */
 #define OPTIONS_OWN_UNITS \
 	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_words, \
 	.unset = "own on rows, unless center, scale or second_moments are given; common on arrays", \
@@ -183,7 +183,7 @@ typedef struct LearnerOptions
 #define COLUMNS_MEANING \
 	"of columns, or keys of jsonb: the words that they have, or knots, where a number may bend, and null where NULL is told apart; aer_suggest() writes them"
 
-/* what is read of rows */
+/* what is read of a row */
 #define OPTIONS_COLUMNS \
 	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_words, \
 	.preset = MISSING_IS_ERROR, \
@@ -207,9 +207,10 @@ typedef struct LearnerOptions
 extern OptionProblem sampling_complete(LearnerOptions *options, uint32 inner_draws);
 
 /*
- * Settle the units where they are open, by whether the attributes are named
- * columns, each in units of somebody's choice, and what follows from units.
- * Then the learner is to be completed once more.
+ * Settle the units where they are open: they depend on whether the attributes
+ * are named columns, each in units of somebody's choice.  Settle also what
+ * follows from units.  Then the learner's complete() is to be called once
+ * more.
  */
 extern void units_settle(LearnerOptions *options, bool named);
 

@@ -33,7 +33,10 @@ typedef struct Heap
 	uint32	   *place;			/* [d] place of an attribute among the items */
 } Heap;
 
-/* Ties by number: the heap's first is a function of the set alone. */
+/*
+ * Of equal sizes the lower number comes first, so that the heap's first
+ * depends on the set alone.
+ */
 static bool
 heap_before(const Heap *heap, uint32 a, uint32 b)
 {

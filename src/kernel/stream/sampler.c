@@ -103,7 +103,7 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 		}
 		largest = Max(largest, moment[i]);
 	}
-	/* never seen: it may be as large as any */
+	/* an attribute that was never seen may be as large as any */
 	for (uint32 i = 0; i < sampler->d; i++)
 		if (!(warmup->count[i] > 0))
 			moment[i] = largest;
@@ -124,7 +124,7 @@ sampling_gain(const double *moment, uint32 d)
 		return gain;
 	for (uint32 i = 0; i < d; i++)
 	{
-		double		relative = moment[i] / largest; /* sums could overflow */
+		double		relative = moment[i] / largest; /* else sums could overflow */
 
 		roots += sqrt(relative);
 		sum += relative;

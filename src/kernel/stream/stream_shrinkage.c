@@ -4,7 +4,7 @@
  */
 #include "kernel/stream/stream_shrinkage.h"
 
-/* With fewer rows nothing is said. */
+/* With fewer rows nothing is known. */
 #define LENGTH_ROWS 30
 
 /* Weights are averaged over all rows, so they may be too short, but not by much. */
@@ -13,7 +13,7 @@
 /* Standard errors from which a model is called worse than the mean. */
 #define WORSE_ERRORS 3.0
 
-/* Sum by sum. */
+/* Add two blocks, sum by sum. */
 static StreamShrinkageSums
 sum_of(const StreamShrinkageSums *a, const StreamShrinkageSums *b)
 {
@@ -74,11 +74,11 @@ standard_error(double n, double sum, double squares)
 }
 
 /*
- * l / q would minimise the estimated error.  Of both the less favourable by one
- * standard error.  Besides, q is held to what it is at least: by Cauchy and
- * Schwarz l^2 / V; and what the weights of uncorrelated attributes would have,
- * since weights that are mostly noise are large and q, whose estimate has heavy
- * tails, may come out small, or below 0.
+ * l / q would minimise the estimated error.  Each of l and q is taken one
+ * standard error to its less favourable side.  Besides, q is no less than
+ * l^2 / V, by Cauchy and Schwarz, and than what the weights would have with
+ * uncorrelated attributes: weights that are mostly noise are large, and q,
+ * whose estimate has heavy tails, may come out small or below 0.
  */
 double
 stream_shrinkage_factor(const StreamShrinkage *length)

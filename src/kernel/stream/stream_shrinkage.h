@@ -66,10 +66,10 @@ extern void stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageR
 /* What the weights should be multiplied by: 0 as long as nothing speaks for them. */
 extern double stream_shrinkage_factor(const StreamShrinkage *length);
 
-/* unit: that of the targets, in the user's. */
+/* unit: one of the learner's targets in the user's units. */
 extern LearnerLoss stream_shrinkage_loss(const StreamShrinkage *length, double unit);
 
-/* Is it beyond that of the mean target, by three standard errors? */
+/* Is the error of the model above that of the mean target, by three standard errors? */
 extern bool loss_is_worse(const LearnerLoss *loss);
 
 #endif							/* AER_STREAM_SHRINKAGE_H */

@@ -46,7 +46,7 @@ step(const void *tree, size_t at, double *u)
 	*u -= left * (double) right;
 	at = 2 * at + right;
 
-	/* of a large tree, what will be wanted three steps from here */
+	/* in a large tree, ask for what will be wanted three steps from here */
 	if (8 * at < 2 * (size_t) ((const SumTree *) tree)->n)
 		__builtin_prefetch(&node[8 * at]);
 	return at;
@@ -66,7 +66,7 @@ sumtree_draw(const SumTree *tree, Rng *rng)
 void
 sumtree_draw_many(const SumTree *tree, Rng *rng, uint32 n, uint32 *drawn)
 {
-	if (n == 1)					/* the usual case, quicker alone */
+	if (n == 1)					/* the usual case is quicker alone */
 		drawn[0] = sumtree_draw(tree, rng);
 	else
 		sumtree_descend(step, tree, tree->n, sumtree_total(tree), rng, n, drawn);

@@ -31,7 +31,7 @@ sumtree_set(SumTree *tree, uint32 i, double value)
 	double	   *node = tree->node;
 	size_t		at = (size_t) tree->n + i;
 
-	/* each sum stays at hand for the next: reading it back would be waited for */
+	/* each sum stays in a register for the next one, which would wait to read it back */
 	node[at] = value;
 	while (at > 1)
 	{
@@ -41,7 +41,7 @@ sumtree_set(SumTree *tree, uint32 i, double value)
 	}
 }
 
-/* Leaf i is going to be set: ask for what is not near the processor. */
+/* Leaf i is going to be set: ask for what is not near the processor yet. */
 static inline void
 sumtree_prefetch(const SumTree *tree, uint32 i)
 {

@@ -23,14 +23,14 @@
 
 #include <float.h>
 
-/* delta, which is said in the user's units of the target. */
+/* delta in the learner's units; the user gives it in those of the target. */
 static double
 insensitivity(const Learner *learner)
 {
 	return learner->options.insensitivity / learner->target_unit;
 }
 
-/* rho, too */
+/* rho, likewise */
 static double
 smoothing(const Learner *learner)
 {
@@ -199,7 +199,7 @@ svr_complete(LearnerOptions *options)
 	OptionProblem wrong = sampling_complete(options, options->biased ?
 											options->budget - options->budget / 2 : 2);
 
-	/* the series hides what is drawn for it, and one other look tells no length */
+	/* the series hides what is drawn for it, and a single other look cannot tell a length */
 	if (options->length == LENGTH_SEEN && options->budget > 0 &&
 		options->budget < options->inner_draws + 2)
 		options->biased = true;

@@ -21,8 +21,9 @@ typedef struct NamedLook
 static uint32 *
 order_of(const NameList *include, uint32 n, char *const *name)
 {
-	NamedLook  *sorted = kernel_memory(sizeof(NamedLook) * n);
-	uint32	   *order = kernel_memory(sizeof(uint32) * n);
+	Work	   *work = kernel_work();
+	NamedLook  *sorted = WORK_ARRAY(work, n, NamedLook);
+	uint32	   *order = WORK_ARRAY(work, n, uint32);
 	uint32		placed = 0;
 	bool		own = true;
 
@@ -55,9 +56,10 @@ order_of(const NameList *include, uint32 n, char *const *name)
 
 /* The looks' prices in the order of draws, or NULL. */
 static const Prices *
-prices_in_order(const LookPlanner *planner, const PriceList *list, uint32 n, char *const *name)
+prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, uint32 n,
+				char *const *name)
 {
-	Prices	   *prices = palloc(sizeof(Prices));
+	Prices	   *prices = WORK_ARRAY(work, 1, Prices);
 	Prices		own;
 	int64	   *cost;
 	uint32	   *cost_group;
@@ -68,8 +70,8 @@ prices_in_order(const LookPlanner *planner, const PriceList *list, uint32 n, cha
 	*prices = own;
 	if (planner->order == NULL)
 		return prices;
-	prices->cost = cost = kernel_memory(sizeof(int64) * n);
-	prices->cost_group = cost_group = kernel_memory(sizeof(uint32) * n);
+	prices->cost = cost = WORK_ARRAY(work, n, int64);
+	prices->cost_group = cost_group = WORK_ARRAY(work, n, uint32);
 	for (uint32 i = 0; i < n; i++)
 	{
 		cost[i] = own.cost[planner->order[i]];
@@ -173,22 +175,23 @@ set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
 LookPlanner *
 look_planner_create(const DesignOptions *options, uint32 n, char *const *look_name)
 {
-	LookPlanner *planner = palloc0(sizeof(LookPlanner));
+	Work	   *work = kernel_work();
+	LookPlanner *planner = WORK_ARRAY(work, 1, LookPlanner);
 
-	planner->design = palloc(sizeof(Design));
-	design_init(kernel_work(), planner->design, n, 0, options->folds, options->seed);
+	planner->design = WORK_ARRAY(work, 1, Design);
+	design_init(work, planner->design, n, 0, options->folds, options->seed);
 	if (look_name)
 		planner->order = order_of(&options->include, n, look_name);
 	if (planner->order)
 	{
-		planner->mark = kernel_memory(sizeof(uint64) * (((Size) n + 63) / 64));
-		planner->spread = kernel_memory(sizeof(double) * n);
+		planner->mark = WORK_ARRAY(work, ((Size) n + 63) / 64, uint64);
+		planner->spread = WORK_ARRAY(work, n, double);
 	}
-	planner->prices = prices_in_order(planner, &options->prices, n, look_name);
+	planner->prices = prices_in_order(work, planner, &options->prices, n, look_name);
 	set_budget(planner, options);
 	if (!planner->all && planner->look_price == 0)
-		planner->priced = priced_draw_create(kernel_work(), planner->prices);
-	planner->look = kernel_memory(sizeof(uint32) * Max(planner->most, 1));
+		planner->priced = priced_draw_create(work, planner->prices);
+	planner->look = WORK_ARRAY(work, planner->most, uint32);
 	set_given_spread(planner, options, n, look_name);
 	return planner;
 }
@@ -198,8 +201,9 @@ look_planner_prices(const LookPlanner *planner)
 {
 	const Prices *in_order = planner->prices;
 	uint32		n = planner->design->d;
-	int64	   *cost = kernel_memory(sizeof(int64) * n);
-	uint32	   *cost_group = kernel_memory(sizeof(uint32) * n);
+	Work	   *work = kernel_work();
+	int64	   *cost = WORK_ARRAY(work, n, int64);
+	uint32	   *cost_group = WORK_ARRAY(work, n, uint32);
 
 	for (uint32 place = 0; place < n; place++)
 	{

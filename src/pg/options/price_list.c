@@ -298,8 +298,9 @@ take_cost_groups(const PriceList *list, uint32 n, Prices *prices, uint32 *cost_g
 Prices
 price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 {
-	int64	   *cost = kernel_memory(sizeof(int64) * n);
-	uint32	   *cost_group = kernel_memory(sizeof(uint32) * n);
+	Work	   *work = kernel_work();
+	int64	   *cost = WORK_ARRAY(work, n, int64);
+	uint32	   *cost_group = WORK_ARRAY(work, n, uint32);
 	bool	   *used = palloc0(sizeof(bool) * list->n);
 	Prices		prices = {.looks = n, .cost = cost, .cost_group = cost_group};
 	StringInfoData missing;
@@ -342,7 +343,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 static Prices
 one_each(uint32 n)
 {
-	int64	   *cost = kernel_memory(sizeof(int64) * n);
+	int64	   *cost = WORK_ARRAY(kernel_work(), n, int64);
 
 	for (uint32 look = 0; look < n; look++)
 		cost[look] = 1000;
