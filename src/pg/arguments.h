@@ -49,10 +49,13 @@ typedef struct CallCache
 	MemoryContext context;		/* of the struct and all that belongs to it */
 } CallCache;
 
-/* Let go of what is kept; its context, or a new one, is for the next. */
+/*
+ * Let go of what the call keeps; its memory context, or a new one, is for
+ * what will be kept next.
+ */
 extern MemoryContext call_cache_context(FunctionCallInfo fcinfo);
 
-/* One of so many bytes, zeroed, in a memory context of its own. */
+/* A cache of so many bytes, zeroed, in a memory context of its own. */
 extern void *call_cache_create(MemoryContext context, Size size);
 
 /* Keep it once it is complete; until then it goes with the present context. */

@@ -80,7 +80,7 @@ inner_call(FunctionCallInfo fcinfo)
 	return result;
 }
 
-/* Of a function that does nothing else. */
+/* A function that does nothing but call its inner one. */
 Datum
 aer_inner(PG_FUNCTION_ARGS)
 {

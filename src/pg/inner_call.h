@@ -8,9 +8,10 @@
 #include "pg/aer.h"
 
 /*
- * What the function of the same arguments whose name has one "_" more in front returns;
- * sets of rows too, as PL/pgSQL makes them.  Of its errors the CONTEXT is left out: lines
- * of functions and pages of statements that the caller has not written.
+ * Call the function of the same arguments whose name has one "_" more in
+ * front, and return what it returns; sets of rows too, as PL/pgSQL makes
+ * them.  Its errors come without their CONTEXT: lines of functions and pages
+ * of statements that the caller has not written.
  */
 extern Datum inner_call(FunctionCallInfo fcinfo);
 

@@ -10,7 +10,10 @@
 /* Names are at most NAMEDATALEN long; PostgreSQL refuses to compare longer ones. */
 #define LONGEST NAMEDATALEN
 
-/* Half of the letters may be wrong, but no more than four, and one always. */
+/*
+ * A name is near if no more than half of its letters are wrong, nor more than
+ * four; one always may be.
+ */
 void
 near_name_init(NearName *near, const char *name, int length)
 {

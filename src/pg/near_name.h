@@ -21,10 +21,10 @@ typedef struct NearName
 /* The name need not end with NUL. */
 extern void near_name_init(NearName *near, const char *name, int length);
 
-/* A name that exists; the first of equally near ones is meant. */
+/* Offer a name that exists; of equally near ones the first is meant. */
 extern void near_name_offer(NearName *near, const char *name);
 
-/* Those of the columns of a row. */
+/* Offer the names of the columns of a row. */
 extern void near_name_offer_columns(NearName *near, TupleDesc desc);
 
 /* For ereport(): the hint, if there is a name to offer. */

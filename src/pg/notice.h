@@ -8,14 +8,14 @@
 #include "pg/aer.h"
 
 /*
- * Say so, once for a statement, however many groups, partitions, learners and
- * workers come to it.  The leader speaks for its workers, and the first of them
- * where it reads no rows itself.
+ * Raise a notice once for a statement, however many groups, partitions,
+ * learners and workers come to it.  The leader speaks for its workers; where
+ * it reads no rows itself, the first of them does.
  */
 extern void notice_once(const char *message);
 extern void warning_once(const char *message);
 
-/* Of a notice with a detail or a hint: is this the first time for its message? */
+/* For a notice with a detail or a hint: is this the first time for its message? */
 extern bool notice_is_new(const char *message);
 
 #endif							/* AER_NOTICE_H */

@@ -45,13 +45,13 @@ number_or_null(double number, bool *null)
 	return Float8GetDatum(number);
 }
 
-/* A 1-based int[] or a float8[] from C arrays. */
+/* A float8[] of n numbers. */
 extern ArrayType *make_float8_array(const double *value, int n);
 
 /* The elements of an array of one dimension without NULLs; errors say what it is. */
 extern Datum *array_elements(ArrayType *array, const char *what, int *n);
 
-/* A text[] of that kind as C strings. */
+/* The elements of such a text[] as C strings. */
 extern char **text_array_strings(ArrayType *array, const char *what, int *n);
 
 #endif							/* AER_NUMBERS_H */

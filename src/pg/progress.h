@@ -27,11 +27,11 @@ extern void progress_define_setting(void);
 
 extern bool progress_is_on(void);
 
-/* The function begins, and later each of its phases. */
+/* The function begins; later each of its phases does. */
 extern void progress_begin(Progress *progress, const char *function);
 extern void progress_phase(Progress *progress, const char *doing, const char *unit, double total);
 
-/* So many are done: a notice, if the last one is old enough. */
+/* Note that so many are done: a notice, if the last one is old enough. */
 extern void progress_tell(Progress *progress, double done);
 
 #endif							/* AER_PROGRESS_H */

@@ -39,7 +39,7 @@ extern void *state_object(Datum value, StateKind kind);
 /* The state of type internal, an aggregate function's first argument; the same error. */
 extern void *state_internal(FunctionCallInfo fcinfo, StateKind kind);
 
-/* That error. */
+/* Raise that error. */
 pg_noreturn extern void state_mistaken(void);
 
 #endif							/* AER_STATE_H */

@@ -10,13 +10,13 @@
 /* A value as it is shown in error messages. */
 extern const char *json_value_text(const JsonbValue *value);
 
-/* A string, and a number exactly, in jsonb. */
+/* Make jsonb of a string, and of a number exactly. */
 extern JsonbValue json_string(char *string);
 extern JsonbValue json_number(double number);
 
 /*
- * Into jsonb that has been begun, which points to the strings until it is finished: a
- * key of an object, and an array of strings.
+ * Push a key of an object, or an array of strings, into jsonb that has been
+ * begun; it points to the strings until it is finished.
  */
 extern void json_push_key(JsonbParseState **state, const char *key);
 extern void json_push_strings(JsonbParseState **state, char *const *string, int n);

@@ -80,7 +80,7 @@ prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, u
 	return prices;
 }
 
-/* An option of an amount as its units: looks, or thousandths. */
+/* An amount that an option gives, in the units of draws: looks, or thousandths of money. */
 static int64
 amount(const DesignOptions *options, double given)
 {
@@ -113,14 +113,14 @@ design_is_deep(const DesignOptions *options, uint64 key)
 	return uneven_budget_is_deep(&uneven, key);
 }
 
-/* So many looks at the next records. */
+/* Plan so many looks at the next records. */
 static void
 set_looks(LookPlanner *planner, int64 looks)
 {
 	planner->design->budget = (uint32) Min(looks, planner->design->d);
 }
 
-/* What the budget is, and how many looks that are about and at most. */
+/* Set the budget, and how many looks it pays for, about and at most. */
 static void
 set_budget(LookPlanner *planner, const DesignOptions *options)
 {
@@ -155,7 +155,7 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 	}
 }
 
-/* The deviations that a design was given, if any. */
+/* Draw by the deviations that the design gives, if it gives any. */
 static void
 set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
 				 char *const *look_name)
@@ -230,7 +230,7 @@ look_planner_spread(LookPlanner *planner, const double *spread)
 		design_set_spread(planner->design, spread);
 }
 
-/* From places in the order of draws to looks, ascending. */
+/* Turn places in the order of draws into looks, ascending. */
 static void
 put_in_order(LookPlanner *planner)
 {

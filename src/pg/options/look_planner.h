@@ -21,12 +21,12 @@ typedef struct LookPlanner
 	Design	   *design;			/* draws of so many looks; folds */
 	const Prices *prices;		/* in the order of draws, or NULL */
 	PricedDraw *priced;			/* draws of money, or NULL */
-	int64		budget;			/* for these */
+	int64		budget;			/* money for these draws */
 	UnevenBudget *uneven;		/* NULL: every record is alike */
-	int64		look_price;		/* what uneven counts a look as, where they are alike */
-	bool		all;			/* everything is asked for, always */
-	uint32		expected;		/* looks at a record, about */
-	uint32		most;			/* looks at a record, at most */
+	int64		look_price;		/* of every look: 1 without prices; 0: they differ */
+	bool		all;			/* every look is asked for at every record */
+	uint32		expected;		/* about how many looks at a record */
+	uint32		most;			/* at most so many */
 	uint32	   *order;			/* [looks] the looks in the order of draws; NULL: their own */
 	uint64	   *mark;			/* scratch, with order: bits of looks */
 	double	   *spread;			/* scratch, with order: [looks] */
@@ -35,8 +35,8 @@ typedef struct LookPlanner
 } LookPlanner;
 
 /*
- * That of a design for n looks with these names (of arrays: NULL), in the current
- * memory context.
+ * The planner of a design for n looks with these names (NULL: elements of
+ * arrays), in the current memory context.
  */
 extern LookPlanner *look_planner_create(const DesignOptions *options, uint32 n,
 										char *const *look_name);

@@ -12,16 +12,17 @@
 extern bool name_list_has(const NameList *list, const char *name);
 
 /*
- * Make it a list of no number, of one for all attributes, or of one for each.
- * names: of the attributes, or NULL; otherwise: for attributes that a list by
- * name leaves out.
+ * Make list one of no number, of one for all attributes, or of one for
+ * each.  names: of the attributes, or NULL; otherwise: for attributes that a
+ * list by name leaves out.
  */
 extern void number_list_resolve(NumberList *list, const char *option, double otherwise,
 								uint32 d, char *const *names);
 
 /*
- * Of a list by name: a deviation for each of n columns, palloc'd, 0 where the list has
- * none.  It names columns, or their attributes, whose variances add up.
+ * A deviation for each of n columns from a list by name, palloc'd; 0 where
+ * the list has none.  It names columns, or their attributes, whose variances
+ * add up.
  */
 extern double *deviations_by_column(const NumberList *list, const char *option, uint32 n,
 									char *const *columns);

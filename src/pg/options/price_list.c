@@ -238,7 +238,7 @@ names_text(StringInfo names, uint32 n)
 	return names->data;
 }
 
-/* Numbers have one form each, so that nothing has two prices. */
+/* A number must have its one form, so that no attribute has two prices. */
 static void
 check_numbers(const PriceList *list)
 {
@@ -339,7 +339,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name)
 	return prices;
 }
 
-/* Where nobody gave any: one a look. */
+/* The prices where nobody gave any: 1 for each look. */
 static Prices
 one_each(uint32 n)
 {

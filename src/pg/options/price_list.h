@@ -17,10 +17,10 @@
 /* Read and check all of it, in the current memory context. */
 extern void price_list_read(JsonbContainer *json, PriceList *list);
 
-/* That of a jsonb argument. */
+/* The price list of a jsonb argument. */
 extern PriceList price_list_of(Jsonb *json);
 
-/* A price in thousandths; an error that calls it by kind ("cost") and name if it is none. */
+/* A price in thousandths.  If it is none, an error names its kind ("cost") and its name. */
 extern int64 price_read(const char *kind, const char *name, double price);
 
 /* The number of a look in the list; -1: it has no price. */

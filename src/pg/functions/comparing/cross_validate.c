@@ -29,7 +29,7 @@ typedef struct Validation
 	Progress	progress;
 } Validation;
 
-/* Which fold each row is in: the same for all learners, and for ever. */
+/* Set the fold of each row: the same for all learners, and for ever. */
 static void
 set_folds(const Validation *validation, QueryScan *scan)
 {
@@ -107,7 +107,7 @@ score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 	contenders_warn(validation->contender, validation->learners * validation->folds);
 }
 
-/* What both functions do; they have the same arguments.  Leaves SPI connected. */
+/* What both functions do; they have the same arguments.  It leaves SPI connected. */
 static void
 validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, bool ranked)
 {

@@ -54,7 +54,7 @@ get_points(ArrayType *array, int *n)
 	return point;
 }
 
-/* What the learners are at point p: contender[p * learners + learner]. */
+/* Keep what the learners are at point p as contender[p * learners + learner]. */
 static void
 keep_contenders(Trial **trial, int learners, int p, Contender **contender, SharedFeatures *shared)
 {

@@ -195,9 +195,9 @@ contender_reads(const Contender *contender)
 }
 
 /*
- * What reading a row leaves behind, such as the working memory of numerics, is
- * gone when a batch has been shown to one learner: as in an aggregate, nothing
- * that lasts is allocated in the current memory context.
+ * What reading a row leaves behind, such as the working memory of numerics,
+ * goes when a batch has been shown to one learner.  As in an aggregate,
+ * nothing that lasts is allocated in the current memory context.
  */
 void
 scan_begin(QueryScan *scan, QueryRows *rows, SharedFeatures *shared, Progress *progress,
@@ -226,13 +226,13 @@ scan_next(QueryScan *scan, int most)
 	return true;
 }
 
-/* A batch for one of those compared, in a subtransaction. */
+/* A batch that is shown to one trial or contender, in a subtransaction. */
 typedef struct Batch
 {
 	QueryScan  *scan;
 	Trial	   *trial;			/* to be trained, or */
 	Contender  *contender;		/* to be scored */
-	int			fold;			/* but on this, or on this */
+	int			fold;			/* the fold to be left out in training, or to be scored */
 	uint64		untargeted;		/* rows whose named target is NULL */
 } Batch;
 

@@ -23,14 +23,14 @@ typedef struct Trial Trial;
 /* learner: as for aer_train, or a design.  shared: by all trials. */
 extern Trial *trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
-/* A model as of now, if there is one.  shared: by all contenders. */
+/* The model that a trial has so far, or why it has none.  shared: by all contenders. */
 typedef struct Contender Contender;
 extern Contender *trial_contender(Trial *trial, SharedFeatures *shared);
 
-/* No more is wanted of it: free what is large. */
+/* The trial is not used any more: free what is large. */
 extern void trial_release(Trial *trial);
 
-/* Why it has no error: what was wrong in training or in scoring; NULL: nothing was. */
+/* Why a contender has no result: what was wrong in training or in scoring; NULL: nothing was. */
 extern const char *contender_problem(const Contender *contender);
 
 /* Let several contenders share a ranking, which grows where it was allocated. */
@@ -51,7 +51,7 @@ extern uint64 contender_reads(const Contender *contender);
 typedef struct QueryScan
 {
 	QueryRows  *rows;
-	SharedFeatures *shared;		/* by those who are shown the rows */
+	SharedFeatures *shared;		/* shared by all that are shown the rows */
 	QueryRow   *row;			/* [n] the present batch */
 	int			n;
 	uint64		usable;			/* rows so far, those without features or target left out */
@@ -67,7 +67,7 @@ extern void scan_begin(QueryScan *scan, QueryRows *rows, SharedFeatures *shared,
 /* The next batch, of at most so many rows; false at the end. */
 extern bool scan_next(QueryScan *scan, int most);
 
-/* Show a trial the rows of the batch that are not in a fold. */
+/* Train a trial on the rows of the batch that are not in a fold. */
 #define NO_FOLD (-1)
 extern void scan_train(QueryScan *scan, Trial *trial, int but_fold);
 

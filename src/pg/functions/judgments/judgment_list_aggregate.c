@@ -12,7 +12,10 @@ PG_FUNCTION_INFO_V1(aer_judgments_name_transition);
 PG_FUNCTION_INFO_V1(aer_judgments_combine);
 PG_FUNCTION_INFO_V1(aer_judgments_final);
 
-/* The same for transition and combine. */
+/*
+ * An error if the state's attributes have names where others have numbers, or
+ * the other way round.
+ */
 static void
 check_kind(const AerJudgments *state, bool named)
 {
@@ -22,7 +25,7 @@ check_kind(const AerJudgments *state, bool named)
 				 errmsg("attributes of one object must all have numbers or all have names")));
 }
 
-/* NULL: nothing was judged, and the state stays as it is. */
+/* A judgment that is NULL leaves the state as it is. */
 static Datum
 transition(FunctionCallInfo fcinfo, bool named)
 {
@@ -83,7 +86,7 @@ compare_parts(const JudgmentPart *a, const JudgmentPart *b)
 	return a->attribute < b->attribute ? -1 : a->attribute > b->attribute;
 }
 
-/* Two ordered lists into one. */
+/* Merge two ordered lists. */
 Datum
 aer_judgments_combine(PG_FUNCTION_ARGS)
 {
@@ -113,7 +116,7 @@ aer_judgments_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(judgments_pack(&all, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
 
-/* Without the free room. */
+/* The list without its free room. */
 Datum
 aer_judgments_final(PG_FUNCTION_ARGS)
 {

@@ -21,10 +21,10 @@ typedef struct AttributeOptions
 	CachedArgument kept;		/* names as they were given */
 	JudgmentPlaces places;		/* the attributes in the user's order */
 	Judgments  *object;			/* [d] working memory: the present object */
-	uint64		serial;			/* another for every change, in any call */
+	uint64		serial;			/* another one after every change, in whatever call */
 } AttributeOptions;
 
-/* The places are known: keep them. */
+/* Keep the options once the places are known. */
 static void
 keep_options(FunctionCallInfo fcinfo, AttributeOptions *options)
 {

@@ -13,7 +13,7 @@ struct ModelBuilder
 	RowMoments *moments;		/* of a design, else NULL */
 	Features   *features;
 	bool		named;			/* the target is a column or key of the features */
-	const ClassNames *classes;	/* that other targets are places in, if they are words */
+	const ClassNames *classes;	/* the words of any other target, which is a place among them */
 };
 
 ModelBuilder *
@@ -29,10 +29,7 @@ model_builder_of_training(MemoryContext context, Training *training, const RowFo
 	return model_builder;
 }
 
-/*
- * A learned design cannot make use of a key, which may be there for the sake of
- * others.
- */
+/* A learned design makes no use of a key; other learners of a list may need one. */
 static ModelBuilder *
 model_builder_of_design(MemoryContext context, Jsonb *design, const RowForm *form)
 {

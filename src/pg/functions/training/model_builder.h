@@ -16,29 +16,29 @@ typedef struct ModelBuilder ModelBuilder;
 typedef struct RowForm
 {
 	FeaturesKind kind;
-	const char *target;			/* its column or key, or NULL: it comes beside the features */
-	TargetType	type;			/* of the target, where it is known already */
-	const ClassNames *classes;	/* that targets beside the features are places in, if they are words */
+	const char *target;			/* the column or key of the target, or NULL: it comes beside the features */
+	TargetType	type;			/* the type of the target, where that is known already */
+	const ClassNames *classes;	/* the words of a target beside the features, which is a place among them */
 	bool		keyed;			/* they come with a key, for designs */
-	SharedFeatures *shared;		/* by the learners among the model builders, or NULL */
+	SharedFeatures *shared;		/* shared by the learners among the model builders, or NULL */
 } RowForm;
 
 /* The options and the form's target must live in context. */
 extern ModelBuilder *model_builder_create(MemoryContext context, Jsonb *learner, const RowForm *form);
 
-/* The same of a learner's training, made or resumed by training.h. */
+/* The same for a training of a learner that was created or resumed. */
 extern ModelBuilder *model_builder_of_training(MemoryContext context, Training *training,
 											   const RowForm *form);
 
 /*
- * Show it a row, the i-th of those that shared features keep, and its target unless
- * that stands in the row.  A row without a target is skipped.  After an error it must
- * not be used any more.
+ * Show it a row, the i-th of those that shared features keep, and its target,
+ * unless that stands in the row.  A row without a target is skipped.  After an
+ * error the model builder must not be used any more.
  */
 extern void model_builder_row(ModelBuilder *model_builder, int i, Datum row, double target, uint64 key,
 							  int64 row_number);
 
-/* That its rows come by. */
+/* The features by which its rows are read. */
 extern Features *model_builder_features(ModelBuilder *model_builder);
 
 /* Count a row that was left out. */

@@ -25,7 +25,7 @@
 PG_FUNCTION_INFO_V1(aer_suggest);
 PG_FUNCTION_INFO_V1(aer_learn);
 
-/* For whom an answer is: what a source shows may go by the user and by a setting. */
+/* For whom an answer holds: what a source shows may depend on the user and on settings. */
 typedef struct Scope
 {
 	Oid			user;
@@ -79,7 +79,10 @@ hash_settings(void)
 	return hash;
 }
 
-/* A plain table without policies shows the same whatever the settings are; a view, a policy, another server may ask for them. */
+/*
+ * Does what a source shows depend on settings?  Not with a plain table
+ * without policies; a view, a policy, another server may ask for them.
+ */
 static bool
 goes_by_settings(Oid source)
 {
@@ -108,9 +111,9 @@ scope_now(FunctionCallInfo fcinfo)
 }
 
 /*
- * Does what the call keeps end with the query that it is part of?  An expression of
- * PL/pgSQL that is none keeps it to the end of the transaction, before which rows may
- * come; in a worker they cannot.
+ * Does what the call keeps go with the query that the call is part of?  An
+ * expression of PL/pgSQL that is no query keeps it until the transaction
+ * ends, and rows may be added before that; in a worker they cannot.
  */
 static bool
 ends_with_query(FunctionCallInfo fcinfo)

@@ -39,12 +39,12 @@ PG_FUNCTION_INFO_V1(aer_sampled_facts_final);
 
 #define MOST_ROWS 1000000
 
-/* Words that take more, as they are stored, are no words. */
+/* A text that takes more bytes, as it is stored, counts as no word. */
 #define LONGEST_STORED 1000
 
 typedef struct SampleInput
 {
-	Oid			type;			/* without domains */
+	Oid			type;			/* the base type */
 	IntegerReader integer;		/* or NULL */
 	NumberReader number;		/* or NULL */
 	bool		is_long;		/* values of more than LONGEST_STORED bytes were there */
@@ -218,7 +218,7 @@ put_truth(StringInfo json, const char *name, bool value)
 	appendStringInfo(json, ", \"%s\": %s", name, value ? "true" : "false");
 }
 
-/* A number, or as text a point in time, as ISO 8601 has it; false: it is none. */
+/* Put a number, or a point in time as ISO 8601 has it; false: no timestamp can hold it. */
 static bool
 put_point(StringInfo json, const SampleInput *input, SampledPoint point)
 {
@@ -242,7 +242,7 @@ put_point(StringInfo json, const SampleInput *input, SampledPoint point)
 	return true;
 }
 
-/* What there is of these; nothing, where one is beyond what a timestamp can be. */
+/* Put a list of points; put nothing if one of them is beyond what a timestamp can be. */
 static void
 put_points(StringInfo json, const SampleInput *input, const char *name, const SampledPoint *point, int n)
 {
@@ -263,7 +263,10 @@ put_points(StringInfo json, const SampleInput *input, const char *name, const Sa
 	appendStringInfoChar(json, ']');
 }
 
-/* The list of the most frequent words: null, if none is there twice, empty, if they are few of all. */
+/*
+ * Put the most frequent words: null if no word is there twice, an empty list
+ * if these words make up less than a quarter of its values.
+ */
 static void
 put_words(StringInfo json, const SampledColumn *column)
 {
@@ -321,7 +324,7 @@ put_facts(StringInfo json, const SampleInput *input, const SampledFacts *facts)
 	appendStringInfoChar(json, '}');
 }
 
-/* Of the target and each column an object, in their order. */
+/* An object for the target and for each column, in their order. */
 Datum
 aer_sampled_facts_final(PG_FUNCTION_ARGS)
 {

@@ -60,7 +60,7 @@ choice_of(Jsonb *learner, bool whole_rows)
 	return COLUMN_CHOICE(options);
 }
 
-/* Of other features than whole rows NULL: the options alone are checked. */
+/* NULL for features other than whole rows: of these the options alone are checked. */
 Datum
 aer_source_columns(PG_FUNCTION_ARGS)
 {

@@ -105,8 +105,9 @@ aer_start(PG_FUNCTION_ARGS)
 }
 
 /*
- * A row for each look, so that what it costs joins: of the words of a column
- * several may be wanted, which are one look, numbered by the first of them.
+ * One row for each look, so that it can be joined with what looks cost: of
+ * the words of a column several may be wanted, which are one look, numbered
+ * by the first of them.
  */
 Datum
 aer_next(PG_FUNCTION_ARGS)
@@ -119,7 +120,7 @@ aer_next(PG_FUNCTION_ARGS)
 	uint32		n;
 	uint32	   *attribute = training_next(training, &n);
 	uint32		look = 0;
-	uint32		after = 0;		/* the attributes before it are of looks told */
+	uint32		after = 0;		/* the attributes before it belong to looks that were put already */
 
 	InitMaterializedSRF(fcinfo, 0);
 	model_unpack(model, &parts);

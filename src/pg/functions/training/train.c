@@ -35,8 +35,8 @@ typedef struct TrainState
 	int			n;				/* model builders */
 	ModelBuilder **model_builder; /* [n] each may include other columns */
 	CachedArgument origin;		/* the learner, the learners or the model */
-	CachedArgument target_name;	/* if it is named */
-	TargetReader target;		/* unless it is named */
+	CachedArgument target_name;	/* if the target is named */
+	TargetReader target;		/* unless the target is named */
 	int64		row;			/* rows that came, for messages */
 	SharedFeatures *shared;		/* of several model builders, else NULL */
 } TrainState;
@@ -63,8 +63,9 @@ static const char *const origin_name[] = {
 
 /*
  * With GROUP BY, the learner of one group is nearly always that of the group
- * before: what a model says of it is written once.  A group's state has a copy,
- * for what is kept goes as soon as another learner comes.
+ * before: its text, which the model carries, is written once.  The state of a
+ * group has a copy, for what is kept here goes as soon as another learner
+ * comes.
  */
 typedef struct LearnerCache
 {
@@ -123,7 +124,7 @@ static TrainState *
 create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, Origin origin)
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
-	RowForm		form = {.kind = kind, .type = TARGET_UNKNOWN};	/* columns and keys say it themselves */
+	RowForm		form = {.kind = kind, .type = TARGET_UNKNOWN};	/* a column or key says its type itself */
 
 	state->kind = STATE_OF_TRAINING;
 	if (origin == FROM_LEARNER)

@@ -16,7 +16,7 @@ struct Training
 	uint64		skipped;
 	uint32		d;				/* 0 before the first row */
 	bool		resumed;		/* a model was there before the first row */
-	RowColumns	columns;		/* of that, or of the rows since */
+	RowColumns	columns;		/* of that model, or of the rows since */
 	TargetType	target;
 };
 
@@ -40,7 +40,7 @@ training_text(const Training *training)
 	return training->learner_text;
 }
 
-/* What counts the looks of attributes; NULL: each of them is one. */
+/* What counts the looks of a row; NULL: each attribute is a look. */
 static LookCounter *
 look_counter(Work *work, const Looks *looks)
 {
@@ -53,7 +53,7 @@ look_counter(Work *work, const Looks *looks)
 	return counter;
 }
 
-/* The columns are known, which live as long as the training: make the kernel's learner. */
+/* Make the learner once the columns are known; they live as long as the training. */
 static void
 start_learner(Training *training, const RowColumns *columns, TargetType target)
 {
@@ -251,10 +251,10 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
 						row_number, d, training->d)));
 
-	/* of a model that was only started the target is known from now on */
+	/* a model that was only started learns here what its target is */
 	if (training->learner->state.rows == 0)
 		training->learner->signs = features->target == TARGET_BOOLEAN;
-	/* a plan stands until a row has all of it: only so are its draws what they should be */
+	/* a plan stands until a row has all of it: else the draws would depend on what rows have */
 	plan = learner_plan(training->learner);
 	if (!features_read(features, plan->attribute, plan->n, training->value,
 					   training->options->missing == MISSING_SKIPS_ROW ?
@@ -270,7 +270,7 @@ training_row(Training *training, Features *features, uint32 d, double target, in
 		refuse_diverged(training, row_number);
 }
 
-/* The learner's weights; some are found only now. */
+/* Find the learner's weights, which some learners solve for only now. */
 static void
 solve_weights(const Training *training, double *weight, double *intercept)
 {

@@ -26,8 +26,8 @@ extern Training *training_create(MemoryContext context, Jsonb *learner, bool nam
 extern const char *training_text(const Training *training);
 
 /*
- * Fix the columns before the first row; they live as long.  Whether one that is a number
- * is boolean, the first row says.
+ * Fix the columns before the first row; they must live as long as the
+ * training.  The first row says whether a column of numbers is boolean.
  */
 extern void training_start(Training *training, const RowColumns *columns);
 
@@ -37,14 +37,17 @@ extern Training *training_resume(MemoryContext context, const AerModel *model);
 /* What the options say of columns. */
 extern ColumnChoice training_choice(const Training *training);
 
-/* That, and the names that a model remembers.  shared: with other trainings, or NULL. */
+/*
+ * Features that read by those options and by the names that a model
+ * remembers.  shared: with other trainings, or NULL.
+ */
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target,
 								   SharedFeatures *shared);
 
 /*
- * Learn from one row that features has opened, of d attributes, or leave it out
- * if the options say so of what it lacks.  After an error, as of a learner that
- * diverged, it must not be used any more.
+ * Learn from one row of d attributes, which features has opened, or skip it
+ * if it lacks something and the options say so.  After an error, as of a
+ * learner that diverged, the training must not be used any more.
  */
 extern void training_row(Training *training, Features *features, uint32 d,
 						 double target, int64 row_number);
