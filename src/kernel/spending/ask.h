@@ -54,9 +54,10 @@ extern double ask_chance_decided(const Predictor *predictor, const Search *searc
 								 double threshold, const double *x);
 
 /*
- * The deviation that is expected of the error (as if without a link) when the
- * path's first so many steps are known: what predictor_predict() says then.
- * known[d] are those of the record, and get those of the steps.
+ * The deviation of the error that is expected (as if without a link) when the
+ * first so many steps of the path are known: what predictor_predict() says
+ * then.  known[d] are the attributes of the record that are known, and those
+ * of the steps are added.
  */
 extern Status ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known,
 							double *deviation);

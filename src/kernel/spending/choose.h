@@ -13,14 +13,17 @@
 #include "kernel/spending/nested_cv.h"
 #include "kernel/spending/search.h"
 
-/* A step; the first is the mean: nothing bought, and look is NO_COST_GROUP, which no look is. */
+/*
+ * A step.  The first one predicts the mean: nothing is bought, and its look is
+ * NO_COST_GROUP, which is no look.
+ */
 typedef struct ChooseStep
 {
 	SearchStep	step;
 	double		forecast;		/* of the squared error; NaN without folds */
 	double		forecast_se;
 	double		unseen;			/* U: share of the gain on pairs never seen together */
-	bool		found;			/* has it a score? */
+	bool		found;			/* the step has a score */
 } ChooseStep;
 
 /* A share of the gain from which the forecast does not cover it. */

@@ -21,7 +21,7 @@ typedef struct Factors
 	uint32		rank;			/* columns of L */
 	uint32		live;			/* attributes that are not constant */
 	double		variance;		/* v_y of the target */
-	double		lambda;			/* at S = all */
+	double		lambda;			/* where all attributes are known */
 	const double *factor;		/* L_ik at i * across + k * down */
 	size_t		across;
 	size_t		down;

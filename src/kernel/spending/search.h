@@ -22,16 +22,16 @@ typedef enum Given
 {
 	LOOK_OPEN,					/* may be bought */
 	LOOK_KNOWN,					/* known: at no cost */
-	LOOK_UNAVAILABLE			/* was asked for and not there; its panel is open */
+	LOOK_UNAVAILABLE			/* was asked for and not there; its cost group is open */
 } Given;
 
 /* One look of a path. */
 typedef struct SearchStep
 {
 	uint32		look;
-	uint32		bundle;			/* the same of looks bought together, from 0 */
-	int64		price;			/* the fee with the first of a panel */
-	int64		spent;			/* so far, this one included */
+	uint32		bundle;			/* the same number for looks bought together, from 0 */
+	int64		price;			/* with the fee, for the first look of a cost group */
+	int64		spent;			/* spent so far, this one included */
 	double		gain;			/* in explained variance, of the whole bundle so far */
 	double		explained;		/* so far */
 } SearchStep;
@@ -59,11 +59,11 @@ typedef struct Search
 	double	   *along;			/* [rank] scratch */
 	bool	   *taken;			/* [looks] */
 	bool	   *opened;			/* [cost_groups] */
-	uint32	   *member;			/* [looks] by panel */
+	uint32	   *member;			/* [looks] by cost group */
 	uint32	   *member_start;	/* [cost_groups + 1] */
 	uint32	   *best;			/* [looks] the bundle to be bought */
 	uint32	   *tried;			/* [looks] the bundle that is tried */
-	uint32	   *list;			/* [d] attributes of the panel */
+	uint32	   *list;			/* [d] attributes of the cost group */
 	uint32	   *of_look;		/* [d] attributes of a look */
 	SearchStep *path;			/* [looks] */
 	uint32		steps;

@@ -25,8 +25,8 @@ put(ReturnSetInfo *result, Datum name, int place, double effect)
 }
 
 /*
- * A row for each look that is known, with its name and first attribute, and one without
- * a name for the prediction where all these are at their means.
+ * A row for each look that is known, with its name and first attribute; and
+ * one without a name for the prediction where all these are at their means.
  */
 static Datum
 effects(FunctionCallInfo fcinfo, FeaturesKind kind)

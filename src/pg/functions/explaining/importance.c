@@ -44,7 +44,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	for (uint32 l = 0; l < looks->n; l++)
 		sorted[l] = (Weighty) {parts.facts.part[looks_first(looks, l)], l};
 	qsort(sorted, looks->n, sizeof(Weighty), compare);
-	/* over the largest, whose square a double may not hold */
+	/* divided by the largest, whose square a double may not hold */
 	largest = sorted[0].part;
 	for (uint32 l = 0; l < looks->n && largest > 0; l++)
 		squares += (sorted[l].part / largest) * (sorted[l].part / largest);

@@ -8,12 +8,13 @@
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/values/model.h"
 
-/* Palloc'd; an error that names the function if nothing is told of it. */
+/* Unpack the model; an error that names the function if nothing can be told of it. */
 extern void told_model(Datum model, const char *function, ModelParts *parts);
 
 /*
- * Which of three or more classes is told of: that of argument argno of function, an
- * error if it names none.  Of other models 0, and an error if a class is named.
+ * The class that is told of, in a model of three or more: argument argno of
+ * function names it, or an error is raised.  In other models 0, and an error
+ * if a class is named.
  */
 extern uint32 told_class(FunctionCallInfo fcinfo, int argno, const char *function,
 						 const ModelParts *parts);

@@ -14,23 +14,24 @@
 typedef struct AcquisitionCosts
 {
 	Looks		looks;
-	Prices		prices;			/* by look: what the moments were collected for */
-	PairClasses classes;		/* of attributes, by the design */
+	Prices		prices;			/* by look, as the moments were collected */
+	PairClasses classes;		/* classes of attributes, by the design */
 	SpendingOptions spending;	/* units, the default lambda, and these classes */
-	bool		in_coordinates;	/* of named attributes, unless wide: these are fitted so */
-	Columns		columns;		/* what the looks see */
+	bool		in_coordinates;	/* fits are in coordinates: named attributes, and not high-dimensional */
+	Columns		columns;		/* what each look sees */
 } AcquisitionCosts;
 
 /*
- * Prices are those of the design that the moments were collected with; without
- * any, or where they were merged from several designs, one a look.  All is
- * palloc'd, and not to be moved.
+ * Find what there is to buy, at the prices of the design that the moments
+ * were collected with; without any, or where moments of several designs were
+ * merged, a look costs 1.  All of it is palloc'd, and must not be moved.
  */
 extern void acquisition_costs(const RowMoments *object, AcquisitionCosts *costs);
 
 /*
- * The prices of the looks that moments are of: those given, else those of the design, else
- * 1 a look, as they are where designs of several prices were merged: then false.
+ * The prices of the looks that moments are of: those given, else those of the
+ * design, else 1 a look.  False: it is 1 because designs of several prices
+ * were merged.
  */
 extern bool moments_prices(const RowMoments *object, Jsonb *given, Prices *prices);
 

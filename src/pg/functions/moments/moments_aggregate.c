@@ -24,13 +24,13 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 #define ARG_DESIGN 3
 #define ARG_KEY 4
 
-/* What a transition function needs beside the statistics. */
+/* What a transition function keeps beside the sums. */
 typedef struct AggregateSource
 {
-	RowSource	source;			/* first: RowMoments points to it */
+	RowSource	source;			/* comes first: RowMoments points to it */
 	CachedArgument design_json;
-	CachedArgument target_name;	/* if it is named */
-	TargetReader target;		/* unless it is named */
+	CachedArgument target_name;	/* if the target is named */
+	TargetReader target;		/* unless the target is named */
 } AggregateSource;
 
 static bool

@@ -39,7 +39,7 @@ alike(const RowMoments *a, const RowMoments *b)
 	return true;
 }
 
-/* What the classes are otherwise, as a sentence; NULL: nothing. */
+/* How the classes differ, as a sentence; NULL: they do not. */
 static const char *
 differing_classes(const RowMoments *log, const RowMoments *table)
 {

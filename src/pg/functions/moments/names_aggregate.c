@@ -57,7 +57,7 @@ typedef struct NamesState
 {
 	StateObject object;			/* STATE_OF_NAMES */
 	names_hash *set;
-	Size		bytes;			/* of the names in it */
+	Size		bytes;			/* bytes of the names in it */
 } NamesState;
 
 /* Flat: of each name its length, four bytes in network order, and its bytes. */
@@ -127,7 +127,7 @@ add_name(NamesState *state, const char *text, uint32 length)
 	state->bytes += length;
 }
 
-/* The bytes may be anything: a user's aggregate can pass them. */
+/* Add the names of a flat state.  Its bytes may be anything: a user's aggregate can pass them. */
 static void
 add_flat(NamesState *state, struct varlena *flat)
 {
@@ -226,7 +226,7 @@ aer_names_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
-/* As include and aer_plan sort them: by bytes. */
+/* Order names by bytes, as include and aer_plan do. */
 static int
 compare_names(const void *a, const void *b)
 {

@@ -133,7 +133,7 @@ push_number(JsonbParseState **state, double number)
 	pushJsonbValue(state, WJB_VALUE, &value);
 }
 
-/* A panel of the n prices from this one on. */
+/* Push the panel that the n prices from this one on make. */
 static void
 push_cost_group(JsonbParseState **json, const PricedName *price, int n)
 {

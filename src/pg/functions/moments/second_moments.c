@@ -14,9 +14,9 @@ PG_FUNCTION_INFO_V1(aer_second_moments);
 PG_FUNCTION_INFO_V1(aer_sampling);
 
 /*
- * Of the moments' attributes, about their means or about 0, in a form for the
- * option "second_moments".  An attribute of which too little was seen may be as
- * large as any.
+ * Second moments of the attributes, about their means or about 0, in a form
+ * for the option "second_moments".  An attribute of which too little was seen
+ * may be as large as any.
  */
 Datum
 aer_second_moments(PG_FUNCTION_ARGS)

@@ -29,7 +29,7 @@ typedef struct CalibrateState
 	StateKind	kind;			/* STATE_OF_CALIBRATION */
 	CachedArgument model;
 	TargetType	type;
-	double		value[2];		/* that the target takes, in the order in which they came */
+	double		value[2];		/* the values of the target, in the order in which they came */
 	int			values;
 	ScoredTarget *scored;		/* [room] high: the target is value[1] */
 	Size		room;
@@ -50,7 +50,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, TargetType type)
 	return state;
 }
 
-/* Which of the values it is. */
+/* Is this target the second of the two values? */
 static bool
 second_value(CalibrateState *state, double target)
 {
@@ -191,9 +191,12 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 			scored[i].high = !scored[i].high;
 	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &parts.link);
 
-	/* each set of known attributes has a link of its own, and this is that of all */
+	/*
+	 * each set of known attributes has a link of its own, and this one is for
+	 * all attributes known
+	 */
 	parts.partial = NULL;
-	/* a forecast was of other predictions */
+	/* the forecast was made for other predictions */
 	model_parts_forget_forecast(&parts);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -56,7 +56,7 @@ likeliest(FunctionCallInfo fcinfo, FeaturesKind kind)
 	PG_RETURN_TEXT_P(cstring_to_text(names[best]));
 }
 
-/* The next in order after those that were shown; of equals the first. */
+/* The most probable class after those that were shown; of equals the first. */
 static uint32
 next_likeliest(const double *probability, const bool *shown, uint32 n)
 {

@@ -13,7 +13,7 @@
 
 PG_FUNCTION_INFO_V1(aer_enough);
 
-/* What is shown beyond the parts: all rows, and these times as many. */
+/* What is shown beyond the parts: the error after all rows, and after so many times as many. */
 static const double beyond[] = {1, 2, 4};
 
 static void
