@@ -85,7 +85,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
 			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
-		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts -> 'class_numbers' -> (c.place + 3)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
+		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts #> '{probabilities,shares}' -> (c.place - 1)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
 				string_agg(format('%L: %s', c.class, h.three), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10 AND h.three IS NOT NULL) AS heaviest
 			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)
 			LEFT JOIN (SELECT class, string_agg(coalesce('"' || name || '"', attribute::text), ', ' ORDER BY rank) AS three
@@ -113,13 +113,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
 			(10, 'weights other than 0', other || ' of ' || s.attributes),
 			(11, 'most important', first_five),
-			(11, 'heaviest of each class', CASE WHEN parts ? 'class_numbers' THEN heaviest END),
+			(11, 'heaviest of each class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
 			(12, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
 				WHEN 'class' THEN 'a word: ' || classes
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
 			(13, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
 			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.high, 15), 'the higher value')
-				WHEN parts ? 'class_numbers' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
+				WHEN parts ? 'probabilities' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
 				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
 			(15, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),

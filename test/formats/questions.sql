@@ -41,6 +41,9 @@ BEGIN
 	ELSIF m::jsonb ? 'classes' THEN
 		RETURN QUERY SELECT 'probabilities', 1e-8::float8, array_agg(aer_probability(m, (x || x)[:d], class) ORDER BY i, class COLLATE "C")
 			FROM points, jsonb_array_elements_text(m::jsonb -> 'classes') c (class) WHERE i <= 5;
+		RETURN QUERY SELECT 'probabilities of sets', 1e-8::float8, array_agg(aer_probability(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
+				FROM unnest((x || x)[:d]) WITH ORDINALITY u(e, n) ORDER BY n), class) ORDER BY i, k, class COLLATE "C")
+			FROM points, generate_series(0, 15) k, jsonb_array_elements_text(m::jsonb -> 'classes') c (class) WHERE m::jsonb ? 'partial' AND i <= 2 HAVING count(*) > 0;
 		RETURN;
 	ELSIF d = 4 AND rows THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, p) ORDER BY i) FROM people p WHERE i <= 5;
@@ -92,7 +95,7 @@ BEGIN
 		RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
 		RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
 		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
-		IF NOT aer_fit_ridge(m)::jsonb ? 'class_numbers' THEN
+		IF NOT aer_fit_ridge(m)::jsonb ? 'probabilities' THEN
 			RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
 		END IF;
 		RETURN QUERY SELECT 'rows, skipped and reads', 0::float8, ARRAY[s.rows, skipped, reads]::float8[] FROM aer_summary(aer_fit_ridge(m, lambda => 0.1)) s;

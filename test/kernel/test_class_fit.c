@@ -97,7 +97,6 @@ table_free(ClassTable *of)
 typedef struct Model
 {
 	Work	   *work;
-	ClassModel	model;
 	ClassFit	fit;
 } Model;
 
@@ -110,41 +109,37 @@ model_new(Model *model, ClassTable *of)
 		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL},
 		.known_part = true
 	};
-	const double *numbers;
-	size_t		count;
 
 	model->work = new_work(NULL);
-	numbers = class_fit(model->work, &table->moments, &of->sums, &options, &count, &model->fit);
-	assert_true(class_model_view(&model->model, numbers, count));
-	assert_int_equal(model->model.classes, of->sums.classes);
-	assert_int_equal(model->model.gaussian, model->fit.gaussian);
+	class_fit(model->work, &table->moments, &of->sums, &options, &model->fit);
+	assert_int_equal(model->fit.model.classes, of->sums.classes);
 }
 
-/* The prediction of class c from the looks that are known. */
-static double
-predict_some(const Table *table, const ClassModel *model, uint32 c, const bool *known, const double *x)
+/* The predictions of all classes from the looks that are known. */
+static void
+predict_some(const Table *table, const ClassFit *fit, const bool *known, const double *x,
+			 double *prediction)
 {
-	size_t		count;
-	const double *numbers = class_model_known(model, c, &count);
+	uint32		d = table->moments.d;
 	Work	   *work = new_work(NULL);
-	double		weight[MOST_ATTRIBUTES];
+	double		weight[MOST_LABELS * MOST_ATTRIBUTES];
 	ColumnPredictor predictor;
-	double		prediction;
 	Link		link;
 
-	assert_true(column_predictor_init(work, &predictor, &table->columns, numbers, count));
+	assert_true(column_predictor_init(work, &predictor, &table->columns, fit->model.classes, fit->words,
+									  fit->count));
 	column_predictor_set(&predictor, known, x);
-	assert_int_equal(predictor_solve(&predictor.predictor, predictor.known), KERNEL_OK);
-	assert_int_equal(column_predictor_restrict(&predictor, weight, &prediction, &link), KERNEL_OK);
-	for (uint32 i = 0; i < table->moments.d; i++)
-		prediction += weight[i] * x[i];
+	assert_int_equal(column_predictor_solve(&predictor), KERNEL_OK);
+	assert_int_equal(column_predictor_restrict(&predictor, weight, prediction, &link), KERNEL_OK);
+	for (uint32 c = 0; c < fit->model.classes; c++)
+		for (uint32 i = 0; i < d; i++)
+			prediction[c] += weight[c * d + i] * x[i];
 	work_end(work);
-	return prediction;
 }
 
 /* Predictions of all classes for a record, of which some looks are known. */
 static void
-predict(const Table *table, const ClassModel *model, const double *v, bool *known, double *prediction)
+predict(const Table *table, const ClassFit *fit, const double *v, bool *known, double *prediction)
 {
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
@@ -156,15 +151,14 @@ predict(const Table *table, const ClassModel *model, const double *v, bool *know
 		x[attribute[k]] = value[k];
 	for (uint32 l = 0; l < table->prices.looks; l++)
 		all = all && known[l];
-	for (uint32 c = 0; c < model->classes; c++)
-		if (all)
-		{
-			prediction[c] = model->intercept[c];
-			for (uint32 i = 0; i < model->d; i++)
-				prediction[c] += model->weight[(size_t) c * model->d + i] * x[i];
-		}
-		else
-			prediction[c] = predict_some(table, model, c, known, x);
+	if (!all)
+		predict_some(table, fit, known, x, prediction);
+	for (uint32 c = 0; c < fit->model.classes && all; c++)
+	{
+		prediction[c] = fit->intercept[c];
+		for (uint32 i = 0; i < table->moments.d; i++)
+			prediction[c] += fit->weight[(size_t) c * table->moments.d + i] * x[i];
+	}
 }
 
 /* The third row and those after it are known but for one look each. */
@@ -185,9 +179,9 @@ assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 			look[l] = known->array || !((r >= 2 && (r - 2) % known->columns == l) ||
 									   (known->column[l] == 3 && v[3] >= menu[3].n));
 		}
-		predict(&of->table, &model->model, v, look, prediction);
-		class_model_probabilities(&model->model, prediction, probability);
-		for (uint32 c = 0; c < model->model.classes; c++)
+		predict(&of->table, &model->fit, v, look, prediction);
+		class_model_probabilities(&model->fit.model, prediction, probability);
+		for (uint32 c = 0; c < model->fit.model.classes; c++)
 			if (!(fabs(probability[c] - known->probability[r][c]) <= TOLERANCE))
 				fail_msg("%s, row %u: the probability of class %u is %.17g, not %.17g", known->name, r, c,
 						 probability[c], known->probability[r][c]);
@@ -205,9 +199,9 @@ known_answers(void **state)
 
 		table_new(&table, known, s + 1);
 		model_new(&model, &table);
-		if (model.fit.bends != known->bends || model.fit.gaussian != known->gaussian)
+		if (model.fit.bends != known->bends || (model.fit.model.direction != NULL) != known->gaussian)
 			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.bends,
-					 model.fit.gaussian);
+					 model.fit.model.direction != NULL);
 		if (isnan(known->forecast) ? !isnan(model.fit.forecast) :
 			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
 			fail_msg("%s: the forecast is %.17g, not %.17g", known->name, model.fit.forecast, known->forecast);
@@ -411,36 +405,15 @@ go_with_moments(void **state)
 	assert_true(unseen > 0);
 }
 
-/* Of any scores: numbers greater than 0 that add up to 1; and numbers that are no model. */
+/* Of any scores: numbers greater than 0 that add up to 1. */
 static void
 any_scores(void **state)
 {
-	double		numbers[64];
-	ClassArrays arrays;
-	ClassModel	model;
+	const double share[3] = {0.25, 0.25, 0.5};
+	const double direction[9] = {10, [4] = 10, [8] = 10};
+	const double constant[3] = {log(0.25), log(0.25), log(0.5)};
+	const ClassModel model = {3, share, direction, constant};
 	Rng			rng;
-	size_t		count = class_model_numbers(3, 2);
-
-	class_model_start(numbers, 3, 2, &arrays);
-	assert_false(class_model_view(&model, numbers, count));	/* no shares */
-	for (uint32 c = 0; c < 3; c++)
-	{
-		arrays.share[c] = c == 2 ? 0.5 : 0.25;
-		arrays.direction[4 * c] = 10;
-		arrays.constant[c] = log(arrays.share[c]);
-	}
-	class_model_set(numbers, true, false);
-	assert_true(class_model_view(&model, numbers, count));
-	assert_false(class_model_view(&model, numbers, count - 1));
-	assert_false(class_model_view(&model, numbers, count + 1));
-	class_model_set(numbers, true, true);
-	assert_false(class_model_view(&model, numbers, count));
-	numbers[count] = 2;
-	assert_false(class_model_view(&model, numbers, count + 3));
-	class_model_set(numbers, true, false);
-	arrays.direction[0] = NAN;
-	assert_false(class_model_view(&model, numbers, count));
-	arrays.direction[0] = 10;
 
 	rng_seed(&rng, 11);
 	for (int t = 0; t < 1000; t++)
@@ -475,17 +448,13 @@ rare_classes(void **state)
 	double		loss = 0;
 	double		prior = 0;
 	ClassFit	fit;
-	ClassModel	model;
 	Work	   *work = new_work(NULL);
-	double	   *numbers;
-	size_t		count;
 
 	rng_seed(&rng, 3);
 	pool_new(&pool, 6, 4, false, NULL);
 	for (uint32 t = 0; t < 63; t++)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
-	numbers = class_fit(work, &pool.moments, &pool.sums, &options, &count, &fit);
-	assert_true(class_model_view(&model, numbers, count));
+	class_fit(work, &pool.moments, &pool.sums, &options, &fit);
 	for (uint32 t = 0; t < 400; t++)
 	{
 		uint32		class = t % 4;
@@ -493,17 +462,17 @@ rare_classes(void **state)
 		double		probability[4];
 
 		for (uint32 c = 0; c < 4; c++)
-			prediction[c] = model.intercept[c];
+			prediction[c] = fit.intercept[c];
 		for (uint32 i = 0; i < 6; i++)
 		{
 			double		x = rng_unit(&rng) + (i % 2 == class % 2);
 
 			for (uint32 c = 0; c < 4; c++)
-				prediction[c] += model.weight[c * 6 + i] * x;
+				prediction[c] += fit.weight[c * 6 + i] * x;
 		}
-		class_model_probabilities(&model, prediction, probability);
+		class_model_probabilities(&fit.model, prediction, probability);
 		loss -= log(probability[class]) / 400;
-		prior -= log(model.share[class]) / 400;
+		prior -= log(fit.model.share[class]) / 400;
 	}
 	assert_true(loss < prior + 0.3);
 	work_end(work);

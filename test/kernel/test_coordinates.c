@@ -129,7 +129,7 @@ model_new(Model *model, Table *table, bool bends)
 	model->work = new_work(NULL);
 	model->words = column_model_fit(model->work, &table->moments, &table->options, bends, &spending,
 									&model->count);
-	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, model->words,
+	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, 1, model->words,
 									  model->count));
 }
 
@@ -182,7 +182,7 @@ known_partial(void **state)
 				for (uint32 i = table.first[l]; i < table.first[l + 1]; i++)
 					x[i] = looks[l] ? 0.1 * i + l : NAN;
 			column_predictor_set(&model.columns, looks, x);
-			assert_int_equal(predictor_predict(&model.columns.predictor, model.columns.known,
+			assert_int_equal(predictor_predict(&model.columns.predictor[0], model.columns.known,
 											   model.columns.u, &got), KERNEL_OK);
 			assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
 			linear = intercept;
@@ -658,10 +658,10 @@ asking(void **state)
 
 	table_new(&table, known, 8);
 	model_new(&model, &table, known->bends);
-	search_init(model.work, &search, model.columns.model.factors.d,
+	search_init(model.work, &search, model.columns.model[0].factors.d,
 				&model.columns.coordinates.looks, &table.prices);
 	column_predictor_set(&model.columns, looks, x);
-	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+	assert_int_equal(ask(&model.columns.predictor[0], &search, &options, model.columns.known,
 						 model.columns.u, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 0);
 	assert_int_equal(answer.end, known->columns);
@@ -671,7 +671,7 @@ asking(void **state)
 	looks[search.path[0].look] = true;
 	given[search.path[0].look] = LOOK_KNOWN;
 	column_predictor_set(&model.columns, looks, x);
-	assert_int_equal(ask(&model.columns.predictor, &search, &options, model.columns.known,
+	assert_int_equal(ask(&model.columns.predictor[0], &search, &options, model.columns.known,
 						 model.columns.u, &answer), KERNEL_OK);
 	assert_int_equal(answer.first, 1);
 	assert_int_equal(answer.end, known->columns);
@@ -729,7 +729,7 @@ damaged(void **state)
 				words[d + 3] = 0;	/* words that do not vary, of which the model has all */
 				break;
 		}
-		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, words,
+		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
 											   count), kind == 0);
 	}
 	free(words);
@@ -762,7 +762,7 @@ coordinates_moved(void **state)
 	memcpy(words + before + more, model.words + before, sizeof(double) * (model.count - before));
 	words[table.moments.d] += 1;
 	words[table.moments.d + 3] -= 1;
-	assert_false(column_predictor_init(model.work, &predictor, &table.columns, words,
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
 									   model.count + more));
 
 	/* none at all, of which no model is */
@@ -772,7 +772,7 @@ coordinates_moved(void **state)
 	/* one and a half */
 	memcpy(words, model.words, sizeof(double) * model.count);
 	words[table.moments.d] = 1.5;
-	assert_false(column_predictor_init(model.work, &predictor, &table.columns, words,
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
 									   model.count));
 	free(words);
 	model_free(&model);
@@ -801,7 +801,7 @@ overflows(void **state)
 	for (uint32 i = 0; i < table.moments.d; i++)
 		value[i] = 1;
 	column_predictor_set(&model.columns, look, value);
-	assert_int_equal(predictor_solve(&model.columns.predictor, model.columns.known), KERNEL_OK);
+	assert_int_equal(predictor_solve(&model.columns.predictor[0], model.columns.known), KERNEL_OK);
 	assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
 	model.columns.coordinates.block[0] = 1e10;	/* the number in its first coordinate */
 	model.columns.coordinates.centre[0] = 1e308;

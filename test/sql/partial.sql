@@ -232,3 +232,45 @@ SELECT name, path, number::float8, pg_temp.answers(jsonb_set(model, path, to_jso
 FROM (SELECT name, partial::jsonb AS model FROM fits UNION ALL SELECT name || ', all', aer_fit_ridge(moments)::jsonb FROM fits) f,
 	pg_temp.numbers('{}', model - 'learner') path, unnest('{0,-1,1e-308,1e-160,1e160,1.7e308,-1.7e308}'::numeric[]) number
 WHERE name !~ 'rows' AND pg_temp.answers(jsonb_set(model, path, to_jsonb(number))) IS NOT NULL;
+
+-- Three classes: one predictor for each, solved for the same set.
+CREATE TEMP TABLE of_kinds AS SELECT 'rows' AS name, aer_fit_ridge(aer_moments(v.*, 'kind', design, i)) AS m FROM visits v, aer_design(budget => 3, include => '{a,b,c,"E \"x\""}') design GROUP BY design
+	UNION ALL SELECT 'arrays', aer_fit_ridge(aer_moments(ARRAY[a, b, c, "E ""x"""], kind, design, i), partial => true) FROM visits, aer_design(budget => 3) design GROUP BY design;
+SELECT name, m::text::aer_model = m AS text, m::jsonb::text::aer_model::jsonb = m::jsonb AS jsonb, aer_trim(m)::jsonb ? 'partial' AS trimmed,
+	jsonb_array_length(m::jsonb -> 'weights') AS outputs, jsonb_array_length(m::jsonb #> '{partial,rank}') AS heads FROM of_kinds;
+-- what is known of a row is all that a restricted model has; with all it is the model itself
+CREATE FUNCTION pg_temp.all_of(m aer_model, x float8[]) RETURNS float8[] LANGUAGE sql AS $$
+	SELECT array_agg(probability ORDER BY class) FROM aer_probabilities(m, x) $$;
+SELECT set, max(abs(p - q)) < 1e-12 AS same, bool_or(r::jsonb ? 'partial') AS partial, bool_and((s).expected_mse IS NULL) AS no_forecast
+FROM of_kinds, (VALUES ('{}'::int[]), ('{3}'), ('{1,3}'), ('{1,2,3,4}')) v(set), LATERAL aer_restrict(m, set) r, LATERAL aer_summary(r) s, visits,
+	LATERAL unnest(pg_temp.all_of(r, ARRAY[a, b, c, "E ""x"""]), pg_temp.all_of(m, ARRAY[CASE WHEN 1 = ANY (set) THEN a END, CASE WHEN 2 = ANY (set) THEN b END,
+		CASE WHEN 3 = ANY (set) THEN c END, CASE WHEN 4 = ANY (set) THEN "E ""x""" END])) u(p, q)
+WHERE name = 'arrays' AND i <= 20 GROUP BY set ORDER BY cardinality(set);
+SELECT max(abs(aer_probability(r, v, kind) - aer_probability(m, to_jsonb(v) - '{b,"E \"x\""}'::text[], kind))) < 1e-12 AS same,
+	(SELECT array_agg(DISTINCT name) FROM aer_weights(r)) AS names, avg((aer_class(r, v) = kind)::int) > 0.6 AS good
+FROM of_kinds, LATERAL aer_restrict(m, '{c,a}'::text[]) r, visits v WHERE name = 'rows' GROUP BY r;
+SELECT aer_class(aer_restrict(m, '{}'::text[]), v) AS "without any", count(*) FROM of_kinds, visits v WHERE name = 'rows' GROUP BY 1;
+SELECT prediction IS NULL AS none, deviation < 0.8 AS less, attributes FROM of_kinds, generate_series(0, 3) n, aer_forecast(m, (ARRAY[0.5, 1, -1, 0])[1 : n] || array_fill(NULL::float8, ARRAY[4 - n])) WHERE name = 'arrays';
+-- text of classes that is no model
+SELECT what, pg_temp.refused(jsonb_set(m::jsonb, path, value)::text) FROM of_kinds, (VALUES
+	(1, 'no share', '{probabilities,shares,0}'::text[], '0'::jsonb), (2, 'share', '{probabilities,shares,2}', '1.5'), (3, 'shares', '{probabilities,shares}', '[0.5,0.5]'),
+	(4, 'constants', '{probabilities,constants}', '1'), (5, 'directions', '{probabilities,directions,1}', '[1,2]'), (6, 'a direction', '{probabilities,directions,1}', '1'),
+	(7, 'one class less', '{classes}', '["high","low"]'), (8, 'two alike', '{classes,0}', '"low"'), (9, 'weights', '{weights}', '[1,2,3,4]'), (10, 'intercept', '{intercept}', '1'),
+	(11, 'rank', '{partial,rank,1}', '7'), (12, 'half a rank', '{partial,rank,1}', '0.5'), (13, 'means', '{partial,y_mean}', '[1,2]'), (14, 'spread', '{partial,spread,2}', '0'),
+	(15, 'state', '{state}', '{"factor": 1}'), (16, 'no directions', '{probabilities}', '{"shares":[0.3,0.3,0.4],"constants":[1,2,3]}'),
+	(17, 'against the rest alone', '{probabilities}', '{"shares":[0.3,0.3,0.4]}')) v(n, what, path, value)
+WHERE name = 'arrays' ORDER BY n;
+CREATE FUNCTION pg_temp.answers_of_classes(model jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	m aer_model;
+	answer float8[];
+BEGIN
+	m := model::text;
+	answer := ARRAY(SELECT probability FROM generate_series(0, 4) k, aer_probabilities(m, (ARRAY[0.5, -0.25, 3, 7])[1 : k] || array_fill(NULL::float8, ARRAY[4 - k])));
+	RETURN CASE WHEN 'NaN' = ANY (answer) OR 'Infinity' = ANY (answer) OR '-Infinity' = ANY (answer) THEN answer::text END;
+EXCEPTION WHEN invalid_text_representation OR numeric_value_out_of_range OR feature_not_supported THEN
+	RETURN NULL;
+END $$;
+SELECT path, number::float8, pg_temp.answers_of_classes(jsonb_set(model, path, to_jsonb(number)))
+FROM (SELECT m::jsonb AS model FROM of_kinds WHERE name = 'arrays') f, pg_temp.numbers('{}', model - 'learner') path, unnest('{0,-1,1e-308,1e160,-1.7e308}'::numeric[]) number
+WHERE pg_temp.answers_of_classes(jsonb_set(model, path, to_jsonb(number))) IS NOT NULL;

@@ -160,7 +160,6 @@ SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws
 SELECT aer_choose(whole, 1) FROM parts;
 SELECT aer_fit_lasso(whole) FROM parts;
 SELECT aer_fit_ridge(whole, radius => 1) FROM parts;
-SELECT aer_fit_ridge(whole, partial => true) FROM parts;
 SELECT * FROM parts, aer_path(whole, 'ridge');
 SELECT whole + (SELECT aer_moments(ARRAY[long, wide], long, aer_design(budget => 1), id) FROM flowers) FROM parts;
 SELECT few - whole FROM parts;

@@ -9,6 +9,14 @@
 /* Bends must be better by this share of the targets' variance, over sqrt(rows): as in column_fit.c. */
 #define MARGIN 0.5
 
+/* Each class in turn as the target: of attributes as they are, or in coordinates. */
+typedef struct ClassTarget
+{
+	Moments    *moments;
+	ClassSums	sums;
+	InCoordinates *in;			/* NULL: as they are */
+} ClassTarget;
+
 /* One regression for each class: lines, or bends. */
 typedef struct ClassSet
 {
@@ -29,12 +37,59 @@ typedef struct ClassSet
 typedef struct ClassFitter
 {
 	uint32		classes;
-	uint32		d;
+	Moments    *moments;
+	const ClassSums *sums;
 	const ClassFitOptions *options;
-	Moments		target;			/* the class at hand */
 	FoldScores	scores;
-	Work	   *work;			/* what all classes need */
+	Work	   *work;
 } ClassFitter;
+
+/* T'(x - a) of the sums by class. */
+static void
+sums_in_coordinates(Work *work, const Coordinates *coordinates, const ClassSums *sums,
+					ClassSums *result)
+{
+	const Looks *looks = &coordinates->columns.looks;
+	uint32		d = coordinates_count(coordinates);
+	double	   *numbers = WORK_ARRAY(work, class_sums_numbers(d, sums->folds, sums->classes), double);
+	ClassCell  *to;
+
+	class_sums_view(result, numbers, d, sums->folds, sums->classes);
+	memcpy(result->rows, sums->rows, (size_t) sums->classes * sums->folds * sizeof(double));
+	to = result->cell;
+	for (uint32 c = 0; c < sums->classes; c++)
+		for (uint32 f = 0; f < sums->folds; f++, to += d)
+			for (uint32 l = 0; l < looks->n; l++)
+				for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+				{
+					ClassCell	cell = class_sums_cell(sums, c, f, i);
+					TransformRow row = coordinates_transform(coordinates, l, i);
+
+					for (uint32 k = 0; k < row.count; k++)
+					{
+						to[row.from + k].n = cell.n;
+						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[i] * cell.n);
+					}
+				}
+}
+
+static void
+target_init(Work *work, ClassTarget *target, const ClassFitter *fitter, bool bends)
+{
+	const ColumnOptions *columns = fitter->options->columns;
+
+	if (columns == NULL)
+	{
+		target->in = NULL;
+		target->sums = *fitter->sums;
+		target->moments = WORK_ARRAY(work, 1, Moments);
+		class_target_init(work, target->moments, fitter->moments);
+		return;
+	}
+	target->in = in_coordinates_create(work, fitter->moments, columns->columns, columns->prices, bends);
+	target->moments = &target->in->moments;
+	sums_in_coordinates(work, &target->in->coordinates, fitter->sums, &target->sums);
+}
 
 static void
 set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
@@ -53,25 +108,21 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 
 /* The regression of the class that is the target. */
 static void
-fit_class(Work *work, ClassFitter *fitter, bool bends, Fit *fit)
+fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, Fit *fit)
 {
-	const ClassFitOptions *options = fitter->options;
-	const ColumnOptions *columns = options->columns;
-	FitOptions	wanted = options->fit;
-	Moments    *moments = &fitter->target;
-	InCoordinates *in = NULL;
+	FitOptions	options = fitter->options->fit;
+	Moments    *moments = target->moments;
+	InCoordinates *in = target->in;
 	double	   *weight = fit->weight;
 
-	if (columns != NULL)
+	if (in != NULL)
 	{
-		in = in_coordinates_create(work, moments, columns->columns, columns->prices, bends);
-		wanted.own_units = false;
-		wanted.classes = &in->classes;
-		wanted.looks = &in->coordinates.looks;
-		moments = &in->moments;
+		options.own_units = false;
+		options.classes = &in->classes;
+		options.looks = &in->coordinates.looks;
 		fit->weight = WORK_ARRAY(work, moments->d, double);
 	}
-	fit_with_scores(work, moments, &wanted, &fitter->scores, fit);
+	fit_with_scores(work, moments, &options, &fitter->scores, fit);
 	if (in != NULL)
 		fit->intercept += coordinates_weights(&in->coordinates, fit->weight, weight);
 	fit->weight = weight;
@@ -82,11 +133,10 @@ static void
 keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 {
 	const FoldScores *scores = &fitter->scores;
-	uint32		folds = fitter->target.folds;
 
 	set->u = scores->d;
 	set->expected[c] = set->alpha[c] * scores->expected;
-	for (uint32 f = 0; f < folds; f++)
+	for (uint32 f = 0; f < fitter->moments->folds; f++)
 	{
 		size_t		to = ((size_t) f * fitter->classes + c) * set->u;
 		size_t		from = (size_t) f * set->u;
@@ -101,16 +151,20 @@ keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 }
 
 static void
-fit_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, bool bends)
+fit_set(ClassFitter *fitter, ClassSet *set, bool bends)
 {
-	set_init(fitter->work, set, &fitter->target, fitter->classes);
+	Work	   *scratch = work_begin(fitter->work);
+	ClassTarget target;
+
+	target_init(scratch, &target, fitter, bends);
+	set_init(fitter->work, set, fitter->moments, fitter->classes);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
-		Fit			fit = {.weight = set->weight + (size_t) c * fitter->d};
-		Work	   *scratch = work_begin(fitter->work);
+		Fit			fit = {.weight = set->weight + (size_t) c * fitter->moments->d};
+		Work	   *of_class = work_begin(scratch);
 
-		class_target_set(&fitter->target, sums, c);
-		fit_class(scratch, fitter, bends, &fit);
+		class_target_set(target.moments, &target.sums, c);
+		fit_class(of_class, fitter, &target, &fit);
 		set->intercept[c] = fit.intercept;
 		set->alpha[c] = fit.alpha;
 		set->tuned = fit.tuned;
@@ -119,29 +173,30 @@ fit_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, bool bends)
 		set->variance += fit.variance;
 		if (fit.tuned)
 			keep_scores(fitter, set, c);
-		work_end(scratch);
+		work_end(of_class);
 	}
+	work_end(scratch);
 }
 
 /* Both in set[], where the folds can say which is better; returns that which is. */
 static const ClassSet *
-choose_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, ClassFit *result)
+choose_set(ClassFitter *fitter, ClassSet *set, ClassFit *result)
 {
 	const ColumnOptions *columns = fitter->options->columns;
 	bool		bend = columns != NULL && columns_bend(columns->columns);
 	bool		both = bend && columns->bends == BENDS_BY_FOLDS &&
-		lambda_search_possible(&fitter->target);
+		lambda_search_possible(fitter->moments);
 
 	result->bends = both || (bend && columns->bends == BENDS_ALWAYS);
 	result->forecast_lines = result->forecast_bends = NAN;
-	fit_set(fitter, sums, &set[0], result->bends);
+	fit_set(fitter, &set[0], result->bends);
 	*(result->bends ? &result->forecast_bends : &result->forecast_lines) = set[0].forecast;
 	if (!both)
 		return &set[0];
-	fit_set(fitter, sums, &set[1], false);
+	fit_set(fitter, &set[1], false);
 	result->forecast_lines = set[1].forecast;
 	result->bends = result->forecast_lines - result->forecast_bends >
-		MARGIN * set[1].variance / sqrt(moments_rows(&fitter->target));
+		MARGIN * set[1].variance / sqrt(moments_rows(fitter->moments));
 	return &set[result->bends ? 0 : 1];
 }
 
@@ -149,18 +204,18 @@ choose_set(ClassFitter *fitter, const ClassSums *sums, ClassSet *set, ClassFit *
  * Gaussian classes, from what is, over folds by rows, of the score of class a with class b,
  * as the fold that neither was fitted to says, w_a't_b, and with the score of b, w_a'Q_b w_b.
  */
-static bool
-find_gaussian(ClassFitter *fitter, const ClassSet *set, const ClassArrays *arrays)
+static void
+find_gaussian(Work *work, const ClassFitter *fitter, const ClassSet *set, ClassModel *model)
 {
 	uint32		n = fitter->classes;
-	double		rows = moments_rows(&fitter->target);
+	double		rows = moments_rows(fitter->moments);
 	double	   *cross = WORK_ARRAY(fitter->work, (size_t) n * n, double);
 	double	   *square = WORK_ARRAY(fitter->work, (size_t) n * n, double);
 
-	for (uint32 f = 0; f < fitter->target.folds; f++)
+	for (uint32 f = 0; f < fitter->moments->folds; f++)
 	{
 		size_t		at = (size_t) f * n * set->u;
-		double		share = fitter->target.fold[f].rows / rows;
+		double		share = fitter->moments->fold[f].rows / rows;
 
 		work_poll(fitter->work);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
@@ -168,90 +223,78 @@ find_gaussian(ClassFitter *fitter, const ClassSet *set, const ClassArrays *array
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
 					set->u, set->product + at, set->u, 1.0, square, n);
 	}
-	return class_gauss(fitter->work, n, cross, square, set->expected, arrays);
+	class_gauss(work, model, cross, square, set->expected);
 }
 
-/* The partial model of class c, to words[*count]. */
-static double *
-fit_known(ClassFitter *fitter, const ClassSums *sums, uint32 c, bool bends, size_t *count)
+/* Coordinates, and a partial model of each class. */
+static void
+fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 {
-	const ClassFitOptions *options = fitter->options;
-	const SpendingOptions spending = {options->fit.own_units, options->fit.lambda, options->fit.classes};
-	Work	   *work = fitter->work;
-	Moments    *target = &fitter->target;
-	double	   *words;
+	uint32		classes = fitter->classes;
+	Work	   *scratch = work_begin(fitter->work);
+	SpendingOptions options = {fitter->options->fit.own_units, fitter->options->fit.lambda,
+	fitter->options->fit.classes};
+	double	  **words = WORK_ARRAY(scratch, classes, double *);
+	size_t	   *count = WORK_ARRAY(scratch, classes, size_t);
+	ClassTarget target;
+	size_t		at = 0;
 
-	class_target_set(target, sums, c);
-	if (options->columns != NULL)
-		words = column_model_fit(work, target, options->columns, bends, &spending, count);
-	else
-		words = partial_fit(work, target, &spending, count);
-	/* a forecast that nothing could judge; nobody asks for that of one class */
-	for (size_t k = 0; k < *count; k++)
-		if (isnan(words[k]))
-			words[k] = 0;
-	return words;
-}
-
-/* Both parts one after the other; of the known part for each class how many numbers follow. */
-static double *
-join(Work *work, const double *numbers, size_t before, double *const *known, const size_t *words,
-	 uint32 classes, size_t *count)
-{
-	double	   *all;
-
-	*count = before;
-	for (uint32 c = 0; c < classes; c++)
-		*count += 1 + words[c];
-	all = WORK_ARRAY(work, *count, double);
-	memcpy(all, numbers, before * sizeof(double));
+	target_init(scratch, &target, fitter, result->bends);
+	if (target.in != NULL)
+	{
+		options.own_units = false;
+		options.classes = &target.in->classes;
+		at = coordinates_words(&target.in->coordinates);
+	}
+	result->count = at;
 	for (uint32 c = 0; c < classes; c++)
 	{
-		all[before] = (double) words[c];
-		memcpy(all + before + 1, known[c], words[c] * sizeof(double));
-		before += 1 + words[c];
+		class_target_set(target.moments, &target.sums, c);
+		words[c] = partial_fit(scratch, target.moments, &options, &count[c]);
+		result->count += count[c];
 	}
-	return all;
+	result->words = WORK_ARRAY(work, result->count, double);
+	if (target.in != NULL)
+		coordinates_store(&target.in->coordinates, result->words);
+	for (uint32 c = 0; c < classes; c++)
+	{
+		memcpy(result->words + at, words[c], count[c] * sizeof(double));
+		at += count[c];
+	}
+	work_end(scratch);
 }
 
-double *
+void
 class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
-		  size_t *count, ClassFit *result)
+		  ClassFit *result)
 {
 	uint32		n = sums->classes;
+	size_t		numbers = (size_t) n * moments->d;
 	Work	   *scratch = work_begin(work);
-	ClassFitter fitter = {.classes = n,.d = moments->d,.options = options,.work = scratch};
-	size_t		before = class_model_numbers(n, moments->d);
-	double	   *numbers = WORK_ARRAY(work, before, double);
-	ClassArrays arrays;
+	ClassFitter fitter = {n, moments, sums, options, .work = scratch};
+	double	   *share = WORK_ARRAY(work, n, double);
 	ClassSet	sets[2];
 	const ClassSet *set;
 
-	class_target_init(scratch, &fitter.target, moments);
+	moments_settle(moments);
 	fold_scores_init(scratch, &fitter.scores, moments);
-	set = choose_set(&fitter, sums, sets, result);
+	set = choose_set(&fitter, sets, result);
 	result->tuned = set->tuned;
 	result->forecast = set->forecast;
 	result->forecast_se = sqrt(set->squared_error);
 	result->variance = set->variance;
-
-	class_model_start(numbers, n, fitter.d, &arrays);
+	result->weight = WORK_ARRAY(work, numbers, double);
+	result->intercept = WORK_ARRAY(work, n, double);
+	memcpy(result->weight, set->weight, numbers * sizeof(double));
+	memcpy(result->intercept, set->intercept, n * sizeof(double));
 	for (uint32 c = 0; c < n; c++)
-		arrays.share[c] = class_sums_rows(sums, c) / moments_rows(moments);
-	memcpy(arrays.intercept, set->intercept, n * sizeof(double));
-	memcpy(arrays.weight, set->weight, (size_t) n * fitter.d * sizeof(double));
-	result->gaussian = set->tuned && find_gaussian(&fitter, set, &arrays);
-	class_model_set(numbers, result->gaussian, options->known_part);
-	*count = before;
+		share[c] = class_sums_rows(sums, c) / moments_rows(moments);
+	result->model = (ClassModel) {.classes = n,.share = share};
+	if (set->tuned)
+		find_gaussian(work, &fitter, set, &result->model);
+	result->words = NULL;
+	result->count = 0;
 	if (options->known_part)
-	{
-		double	  **known = WORK_ARRAY(scratch, n, double *);
-		size_t	   *words = WORK_ARRAY(scratch, n, size_t);
-
-		for (uint32 c = 0; c < n; c++)
-			known[c] = fit_known(&fitter, sums, c, result->bends, &words[c]);
-		numbers = join(work, numbers, before, known, words, n, count);
-	}
+		fit_known(work, &fitter, result);
 	work_end(scratch);
-	return numbers;
 }

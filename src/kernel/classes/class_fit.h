@@ -1,11 +1,11 @@
 /*
  * class_fit.h
- *		From moments and sums by class to a model of classes (class_model.h).
+ *		From moments and sums by class to a model of classes.
  *
  * Each class is fitted by ridge against the rest, with a lambda and a length of its
  * own.  Where the folds judge, they also say how the scores of all classes vary
  * together and follow each class where they were not fitted, of which Gaussian classes
- * are made.  Lines or bends is one choice for all classes, by the sum of their
+ * are made (class_model.h).  Lines or bends is one choice for all classes, by the sum of their
  * forecasts, as in column_fit.h.
  */
 #ifndef AER_CLASS_FIT_H
@@ -13,6 +13,7 @@
 
 #include "kernel/classes/class_model.h"
 #include "kernel/classes/class_sums.h"
+#include "kernel/columns/column_model.h"
 
 typedef struct ClassFitOptions
 {
@@ -30,14 +31,16 @@ typedef struct ClassFit
 	double		forecast;		/* of the squared error, all classes together; NaN if not tuned */
 	double		forecast_se;
 	double		variance;		/* of the targets together */
-	bool		gaussian;
+	double	   *weight;			/* [classes * d] in the user's units */
+	double	   *intercept;		/* [classes] of score + pi */
+	ClassModel	model;			/* what is made of these */
+	double	   *words;			/* [count] of the known part: of named attributes the coordinates,
+								 * then for each class a partial model (column_model.h); or NULL */
+	size_t		count;
 } ClassFit;
 
-/*
- * To numbers[*count].  Every class has rows.  The moments are settled, which changes no
- * sum.
- */
-extern double *class_fit(Work *work, Moments *moments, const ClassSums *sums,
-						 const ClassFitOptions *options, size_t *count, ClassFit *result);
+/* Every class has rows.  The moments are settled, which changes no sum. */
+extern void class_fit(Work *work, Moments *moments, const ClassSums *sums,
+					  const ClassFitOptions *options, ClassFit *result);
 
 #endif							/* AER_CLASS_FIT_H */

@@ -9,9 +9,6 @@
 
 #include <lapacke.h>
 
-/* Numbers before the arrays: classes, d, Gaussian or not, known part or not. */
-#define HEAD 4
-
 /* No class that a look at the others leaves is less probable than this, before mixing. */
 #define LEAST_AGAINST_REST 1e-3
 #define LEAST_GAUSSIAN 1e-9
@@ -21,110 +18,6 @@
 
 /* Within classes scores vary by this share of their largest variance at least. */
 #define LEAST_WITHIN 0.05
-
-static void
-view_arrays(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
-{
-	arrays->share = numbers + HEAD;
-	arrays->intercept = arrays->share + classes;
-	arrays->weight = arrays->intercept + classes;
-	arrays->direction = arrays->weight + (size_t) classes * d;
-	arrays->constant = arrays->direction + (size_t) classes * classes;
-}
-
-size_t
-class_model_numbers(uint32 classes, uint32 d)
-{
-	return HEAD + 3 * (size_t) classes + (size_t) classes * d + (size_t) classes * classes;
-}
-
-void
-class_model_start(double *numbers, uint32 classes, uint32 d, ClassArrays *arrays)
-{
-	memset(numbers, 0, class_model_numbers(classes, d) * sizeof(double));
-	numbers[0] = classes;
-	numbers[1] = d;
-	view_arrays(numbers, classes, d, arrays);
-}
-
-void
-class_model_set(double *numbers, bool gaussian, bool known_part)
-{
-	numbers[2] = gaussian;
-	numbers[3] = known_part;
-}
-
-void
-class_model_drop_known(double *numbers)
-{
-	numbers[3] = false;
-}
-
-static bool
-is_whole(double number, double least, double most)
-{
-	return number >= least && number <= most && number == floor(number);
-}
-
-/* Does the known part have numbers for each class, and no more? */
-static bool
-known_part_valid(const ClassModel *model)
-{
-	size_t		at = 0;
-
-	for (uint32 c = 0; c < model->classes; c++)
-	{
-		if (at >= model->known_numbers ||
-			!is_whole(model->known_part[at], 1, (double) (model->known_numbers - at - 1)))
-			return false;
-		at += 1 + (size_t) model->known_part[at];
-	}
-	return at == model->known_numbers;
-}
-
-bool
-class_model_view(ClassModel *model, const double *numbers, size_t count)
-{
-	ClassArrays arrays;
-	size_t		before;
-
-	if (count < HEAD || !is_whole(numbers[0], 1, MOST_CLASSES) ||
-		!is_whole(numbers[1], 1, PG_INT32_MAX) || !is_whole(numbers[2], 0, 1) ||
-		!is_whole(numbers[3], 0, 1))
-		return false;
-	model->classes = (uint32) numbers[0];
-	model->d = (uint32) numbers[1];
-	model->gaussian = numbers[2] == 1;
-	before = class_model_numbers(model->classes, model->d);
-	if (count < before || (count > before) != (numbers[3] == 1))
-		return false;
-	for (size_t k = HEAD; k < before; k++)
-		if (!isfinite(numbers[k]))
-			return false;
-	view_arrays((double *) numbers, model->classes, model->d, &arrays);
-	model->share = arrays.share;
-	model->intercept = arrays.intercept;
-	model->weight = arrays.weight;
-	model->direction = arrays.direction;
-	model->constant = arrays.constant;
-	model->known_part = count > before ? numbers + before : NULL;
-	model->known_numbers = count - before;
-	for (uint32 c = 0; c < model->classes; c++)
-		if (!(model->share[c] > 0 && model->share[c] <= 1))
-			return false;
-	return model->known_part == NULL || known_part_valid(model);
-}
-
-const double *
-class_model_known(const ClassModel *model, uint32 c, size_t *count)
-{
-	const double *at = model->known_part;
-
-	for (uint32 before = 0; before < c; before++)
-		at += 1 + (size_t) *at;
-	*count = (size_t) *at;
-	return at + 1;
-}
 
 /* Numbers that are all greater than 0 or not all 0, over their sum. */
 static void
@@ -168,7 +61,7 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 	for (uint32 c = 0; c < classes; c++)
 		against_rest[c] = Min(Max(prediction[c], LEAST_AGAINST_REST), 1);
 	divide_by_sum(against_rest, classes);
-	if (!model->gaussian)
+	if (model->direction == NULL)
 	{
 		memcpy(probability, against_rest, classes * sizeof(double));
 		return;
@@ -251,31 +144,34 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 		within[a * n + a] += LEAST_WITHIN * largest;
 }
 
-/* The directions P m_c of the means within, and the constants. */
+/* The directions P m_c, and the constants. */
 static void
-find_directions(Work *work, Gauss *gauss, uint32 n, const ClassArrays *arrays)
+find_directions(Work *work, Gauss *gauss, uint32 n, const double *share, double *direction,
+				double *constant)
 {
-	memcpy(arrays->direction, gauss->mean, (size_t) n * n * sizeof(double));
+	memcpy(direction, gauss->mean, (size_t) n * n * sizeof(double));
 	if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int) n, (int) n, gauss->within, (int) n,
-						   arrays->direction, (int) n) != 0)
+						   direction, (int) n) != 0)
 		work->raise(work, KERNEL_SINGULAR);
 	for (size_t c = 0; c < n; c++)
 	{
 		double		length = 0;
 
 		for (size_t k = 0; k < n; k++)
-			length += gauss->mean[c * n + k] * arrays->direction[c * n + k];
-		arrays->constant[c] = log(arrays->share[c]) - length / 2;
-		if (!isfinite(arrays->constant[c]))
+			length += gauss->mean[c * n + k] * direction[c * n + k];
+		constant[c] = log(share[c]) - length / 2;
+		if (!isfinite(constant[c]))
 			work->raise(work, KERNEL_SINGULAR);
 	}
 }
 
-bool
-class_gauss(Work *work, uint32 classes, double *cross, double *square, const double *expected,
-			const ClassArrays *arrays)
+void
+class_gauss(Work *work, ClassModel *model, double *cross, double *square, const double *expected)
 {
+	uint32		classes = model->classes;
 	size_t		n = classes;
+	double	   *direction = WORK_ARRAY(work, n * n, double);
+	double	   *constant = WORK_ARRAY(work, n, double);
 	Work	   *scratch = work_begin(work);
 	Gauss		gauss = {
 		.mean = WORK_ARRAY(scratch, n * n, double),
@@ -291,9 +187,10 @@ class_gauss(Work *work, uint32 classes, double *cross, double *square, const dou
 	largest = gauss.eigenvalue[n - 1];
 	if (largest > 0)
 	{
-		find_within(scratch, &gauss, classes, cross, square, arrays->share, largest);
-		find_directions(scratch, &gauss, classes, arrays);
+		find_within(scratch, &gauss, classes, cross, square, model->share, largest);
+		find_directions(scratch, &gauss, classes, model->share, direction, constant);
+		model->direction = direction;
+		model->constant = constant;
 	}
 	work_end(scratch);
-	return largest > 0;
 }

@@ -2,15 +2,15 @@
  * column_model.h
  *		A model that predicts from whatever columns are known, in coordinates.
  *
- * As a flat block of numbers it is the coordinates, then a partial model of them
- * (partial_model.h). Whatever takes a predictor, a search or an answer takes
- * those of coordinates, with known[], u[] and the looks of coordinates:
+ * As a flat block of numbers it is the coordinates, then for each output a partial
+ * model of them (partial_model.h). Whatever takes a predictor, a search or an answer
+ * takes those of coordinates, with known[], u[] and the looks of coordinates:
  *
  *		column_predictor_set(&columns, known, x);
- *		predictor_predict(&columns.predictor, columns.known, columns.u, &result);
- *		search_init(work, &search, columns.model.factors.d,
+ *		predictor_predict(&columns.predictor[k], columns.known, columns.u, &result);
+ *		search_init(work, &search, coordinates_count(&columns.coordinates),
  *					&columns.coordinates.looks, prices);
- *		ask(&columns.predictor, &search, &options, columns.known, columns.u, ...);
+ *		ask(&columns.predictor[k], &search, &options, columns.known, columns.u, ...);
  */
 #ifndef AER_COLUMN_MODEL_H
 #define AER_COLUMN_MODEL_H
@@ -19,33 +19,37 @@
 #include "kernel/spending/partial_fit.h"
 
 /*
- * From moments to words[*count]; bends: those that column_fit() chose, as both are one
- * model.  Units and classes of the options are not looked at.
+ * From moments to words[*count], of one output; bends: those that column_fit() chose, as
+ * both are one model.  Units and classes of the options are not looked at.
  */
 extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
 								bool bends, const SpendingOptions *options, size_t *count);
 
-/* Not to be moved: the predictor points to the model. */
 typedef struct ColumnPredictor
 {
 	Coordinates coordinates;
-	PartialModel model;			/* of coordinates; its words are borrowed */
-	Predictor	predictor;
+	uint32		outputs;
+	PartialModel *model;		/* [outputs] of coordinates; their words are borrowed */
+	Predictor  *predictor;		/* [outputs] */
 	bool	   *known;			/* [coordinates] of the row at hand */
 	double	   *u;				/* [coordinates] */
 	double	   *omega;			/* [coordinates] scratch */
 } ColumnPredictor;
 
-/* False if the words are no model of these columns. */
+/* False if the words are no model of these columns with so many outputs. */
 extern bool column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
-								  const double *words, size_t count);
+								  uint32 outputs, const double *words, size_t count);
 
 /* The looks that are known of the row x[attributes], in the user's units. */
 extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
 
+/* Weights of all outputs for the set at hand. */
+extern Status column_predictor_solve(ColumnPredictor *predictor);
+
 /*
- * The set at hand, solved, as a linear model: weight[attributes], 0 of other looks.
- * KERNEL_SINGULAR if a number overflows.
+ * The set at hand, solved, as a linear model: weight[outputs * attributes], 0 of other
+ * looks, and intercept[outputs]; the link is that of the last output.  KERNEL_SINGULAR if
+ * a number overflows.
  */
 extern Status column_predictor_restrict(ColumnPredictor *predictor, double *weight,
 										double *intercept, Link *link);

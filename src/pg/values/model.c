@@ -24,11 +24,11 @@
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
-#define PARTIAL(name) PART("partial", #name, REAL, NEVER, MODEL_PARTIAL, partial_head.name)
+#define PARTIAL(name) PART("partial", #name, OUTPUTS, NEVER, MODEL_PARTIAL, partial_heads.name)
 
 const ModelField model_fields[] = {
 	PART(NULL, "weights", WEIGHTS, NEVER, 0, weight),
-	PART(NULL, "intercept", REAL, NEVER, 0, intercept),
+	PART(NULL, "intercept", OUTPUTS, NEVER, 0, intercept),
 	OTHER("names", NAMES, NEVER, MODEL_NAMES),
 	OTHER("types", TYPES, NEVER, MODEL_NAMES),
 	OTHER("target", TARGET, UNKNOWN, 0),
@@ -54,7 +54,7 @@ const ModelField model_fields[] = {
 	PART("facts", "means", ATTRIBUTES, NEVER, MODEL_FACTS, facts.mean),
 	PART("facts", "deviations", ATTRIBUTES, NEVER, MODEL_FACTS, facts.deviation),
 	PART("facts", "parts", ATTRIBUTES, NEVER, MODEL_FACTS, facts.part),
-	PART("facts", "errors", ATTRIBUTES, NEVER, MODEL_FACTS | MODEL_ERRORS, facts.error),
+	PART("facts", "errors", WEIGHTS, NEVER, MODEL_FACTS | MODEL_ERRORS, facts.error),
 	STATE(generator_0, BITS, NEVER, rng.s0),
 	STATE(generator_1, BITS, NEVER, rng.s1),
 	STATE(unsettled, COUNT, NEVER, unsettled),
@@ -84,8 +84,11 @@ const ModelField model_fields[] = {
 	PARTIAL(linked),
 	PARTIAL(slope),
 	PARTIAL(offset),
+	PARTIAL(rank),
 	PART("partial", "numbers", NUMBERS, NEVER, MODEL_PARTIAL, partial),
-	PART(NULL, "class_numbers", NUMBERS, NEVER, MODEL_CLASSES, class_numbers),
+	PART("probabilities", "shares", OUTPUTS, NEVER, MODEL_CLASSES, class_model.share),
+	PART("probabilities", "directions", PAIRS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.direction),
+	PART("probabilities", "constants", OUTPUTS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.constant),
 	OTHER("format", FORMAT, NEVER, 0),
 };
 
@@ -101,6 +104,7 @@ void
 model_parts_init(ModelParts *parts)
 {
 	memset(parts, 0, sizeof(*parts));
+	parts->outputs = 1;
 	model_parts_forget_forecast(parts);
 	link_init(&parts->link);
 	parts->loss = (LearnerLoss)
@@ -139,16 +143,6 @@ model_parts_trim(ModelParts *parts)
 	};
 	parts->nvectors = 0;
 	parts->partial = NULL;
-	if (parts->class_numbers)
-	{
-		Size		numbers = class_model_numbers(parts->classes, parts->d);
-		double	   *kept = kernel_memory(numbers * sizeof(double));
-
-		memcpy(kept, parts->class_numbers, numbers * sizeof(double));
-		class_model_drop_known(kept);
-		parts->class_numbers = kept;
-		parts->nclass_numbers = numbers;
-	}
 }
 
 static Size
@@ -156,15 +150,27 @@ field_numbers(const AerModel *header, const ModelField *field)
 {
 	if ((field->part & ~header->flags) != 0 || field->kind >= FIELD_LEARNER)
 		return 0;
-	if (field->kind == FIELD_WEIGHTS || field->kind == FIELD_ATTRIBUTES)
-		return header->d;
-	if (field->kind == FIELD_NUMBERS)
-		return header->vectors;
-	return field->kind == FIELD_VECTORS ? (Size) header->vectors * header->d : 1;
+	switch (field->kind)
+	{
+		case FIELD_OUTPUTS:
+			return header->outputs;
+		case FIELD_WEIGHTS:
+			return (Size) header->outputs * header->d;
+		case FIELD_PAIRS:
+			return (Size) header->outputs * header->outputs;
+		case FIELD_ATTRIBUTES:
+			return header->d;
+		case FIELD_VECTORS:
+			return (Size) header->vectors * header->d;
+		case FIELD_NUMBERS:
+			return header->vectors;
+		default:
+			return 1;
+	}
 }
 
 /* Parts whose numbers the header counts: one of them at most. */
-#define MODEL_COUNTED (MODEL_STATE | MODEL_PARTIAL | MODEL_CLASSES)
+#define MODEL_COUNTED (MODEL_STATE | MODEL_PARTIAL)
 
 Size
 model_numbers(const AerModel *header, int sqlstate)
@@ -175,6 +181,12 @@ model_numbers(const AerModel *header, int sqlstate)
 	if ((header->vectors > 0) != (pg_popcount32(flags & MODEL_COUNTED) == 1) ||
 		pg_popcount32(flags & MODEL_COUNTED) > 1)
 		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
+	if (header->outputs == 0 || header->outputs > MOST_CLASS_NAMES ||
+		(header->outputs > 1) != ((flags & MODEL_CLASSES) != 0) ||
+		(header->outputs > 1 && (flags & MODEL_STATE)))
+		malformed(sqlstate, "There are %u linear predictions, and flags 0x%x.", header->outputs, flags);
+	if ((flags & MODEL_GAUSSIAN) && !(flags & MODEL_CLASSES))
+		malformed(sqlstate, "There are Gaussian classes, but no classes.");
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
 	if ((flags & MODEL_ERRORS) && !(flags & MODEL_FACTS))
@@ -202,6 +214,7 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 {
 	model_parts_init(parts);
 	parts->d = header->d;
+	parts->outputs = header->outputs;
 	parts->columns = row_columns_of_array(parts->d);
 	parts->target = (TargetType) header->target;
 	parts->link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
@@ -211,14 +224,14 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 	if (header->flags & MODEL_PARTIAL)
 		parts->npartial = header->vectors;
 	if (header->flags & MODEL_CLASSES)
-		parts->nclass_numbers = header->vectors;
+		parts->class_model.classes = header->outputs;
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
 		char	   *at = (char *) parts + field->offset;
 		Size		n = field_numbers(header, field);
 
-		if (field->kind == FIELD_WEIGHTS || (field_is_many(field) && n > 0))
+		if (field_is_many(field) && n > 0)
 			*(const uint64 **) at = number;
 		else if (n > 0)
 			memcpy(at, number, sizeof(uint64));
@@ -251,9 +264,9 @@ make_header(const ModelParts *parts, AerModel *header)
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
 	header->d = parts->d;
-	header->vectors = parts->class_numbers ? parts->nclass_numbers :
-		parts->partial ? parts->npartial : parts->nvectors;
+	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
 	header->target = parts->target;
+	header->outputs = parts->outputs;
 	header->learner_bytes = strlen(parts->learner) + 1;
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
 		!isnan(parts->expected_wrong) || !isnan(parts->expected_auc))
@@ -272,8 +285,10 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_MEASURES;
 	if (parts->partial)
 		header->flags |= MODEL_PARTIAL;
-	if (parts->class_numbers)
+	if (parts->class_model.share)
 		header->flags |= MODEL_CLASSES;
+	if (parts->class_model.direction)
+		header->flags |= MODEL_GAUSSIAN;
 	if (parts->facts.mean)
 		header->flags |= MODEL_FACTS;
 	if (parts->facts.error)
@@ -305,57 +320,141 @@ put_plain_coordinates(double *words, uint32 d)
 		words[i] = 1;			/* how many there are of each, and T */
 }
 
+/* Of one output the range, the link and the forecast are the model's; of a class it is 0 to 1. */
 static PartialHead
-whole_head(const ModelParts *parts, uint32 d, Size rank)
+whole_head(const ModelParts *parts, uint32 k, uint32 d)
 {
-	PartialHead head = parts->partial_head;
+	const PartialHeads *heads = &parts->partial_heads;
+	bool		one = parts->outputs == 1;
 
-	head.d = d;
-	head.rank = rank;
-	head.rows = parts->state.rows;
-	head.low = parts->link.low;
-	head.high = parts->link.high;
-	head.two_valued = parts->link.two_valued;
-	head.forecast = parts->expected_mse;
-	head.forecast_se = parts->expected_se;
-	return head;
+	return (PartialHead)
+	{
+		.d = d, .rank = heads->rank[k], .rows = parts->state.rows,
+			.y_mean = heads->y_mean[k], .y_variance = heads->y_variance[k],
+			.lambda = heads->lambda[k], .length = heads->length[k],
+			.gap = heads->gap[k], .spread = heads->spread[k],
+			.low = one ? parts->link.low : 0, .high = one ? parts->link.high : 1,
+			.two_valued = one && parts->link.two_valued, .linked = heads->linked[k],
+			.slope = heads->slope[k], .offset = heads->offset[k],
+			.forecast = one ? parts->expected_mse : NAN,
+			.forecast_se = one ? parts->expected_se : NAN
+	};
 }
 
-/* Centre, metric, covariances with the target, and what L leaves of variances; L follows. */
-#define PARTIAL_ARRAYS 4
+/* The same number of each head. */
+static const double *
+take_number(const PartialHead *head, uint32 outputs, size_t offset)
+{
+	double	   *number = palloc(sizeof(double) * outputs);
+
+	for (uint32 k = 0; k < outputs; k++)
+		number[k] = *(const double *) ((const char *) &head[k] + offset);
+	return number;
+}
+
+#define TAKE_NUMBER(name) \
+	parts->partial_heads.name = take_number(head, parts->outputs, offsetof(PartialHead, name))
+
+bool
+model_parts_take_known(ModelParts *parts, const double *words, Size count)
+{
+	PartialHead *head = palloc(sizeof(PartialHead) * parts->outputs);
+	double	   *number = kernel_memory(count * sizeof(double));
+	Size		from = 0;
+	Size		to;
+
+	if (parts->columns.name)
+	{
+		Columns		columns = look_columns(&parts->columns);
+		Coordinates coordinates;
+
+		coordinates_init(kernel_work(), &coordinates, &columns);
+		from = coordinates_load(&coordinates, words, count);
+		if (from == 0)
+			return false;
+	}
+	memcpy(number, words, from * sizeof(double));
+	to = from;
+	for (uint32 k = 0; k < parts->outputs; k++)
+	{
+		Size		arrays;
+
+		memcpy(&head[k], words + from, sizeof(PartialHead));
+		from += partial_model_words(0, 0);
+		arrays = partial_model_words(head[k].d, head[k].rank) - partial_model_words(0, 0);
+		memcpy(number + to, words + from, arrays * sizeof(double));
+		from += arrays;
+		to += arrays;
+	}
+	Assert(from == count);
+	parts->partial = number;
+	parts->npartial = to;
+	TAKE_NUMBER(y_mean);
+	TAKE_NUMBER(y_variance);
+	TAKE_NUMBER(lambda);
+	TAKE_NUMBER(length);
+	TAKE_NUMBER(gap);
+	TAKE_NUMBER(spread);
+	TAKE_NUMBER(linked);
+	TAKE_NUMBER(slope);
+	TAKE_NUMBER(offset);
+	TAKE_NUMBER(rank);
+	return true;
+}
+
+/* Numbers of the arrays of output k: centre, metric, cross, rest, and rows of L. */
+static Size
+partial_arrays(const ModelParts *parts, uint32 k, uint32 d, int sqlstate)
+{
+	double		rank = parts->partial_heads.rank[k];
+
+	if (!(rank >= 0 && rank <= PARTIAL_RANK && rank == floor(rank)))
+		malformed(sqlstate, "A number of its partial model is impossible.");
+	return partial_model_words(d, (uint32) rank) - partial_model_words(0, 0);
+}
 
 static ColumnPredictor *
 make_predictor(const ModelParts *parts, int sqlstate)
 {
 	Columns		columns = look_columns(&parts->columns);
-	Size		plain = parts->columns.name ? 0 : 3 * (Size) parts->d;
-	Size		count = partial_model_words(0, 0) + plain + parts->npartial;
-	double	   *words = kernel_memory(count * sizeof(double));
+	bool		named = parts->columns.name != NULL;
+	Size		head_words = partial_model_words(0, 0);
+	Size		most = 3 * (Size) parts->d + parts->npartial + parts->outputs * head_words;
+	double	   *words = kernel_memory(most * sizeof(double));
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
 	Work	   *work = kernel_work();
 	Coordinates coordinates;
-	PartialHead head;
-	Size		stored;			/* of the coordinates */
-	Size		rest;
+	Size		from;			/* of the numbers stored */
+	Size		rest;			/* of them, without coordinates */
+	Size		to;				/* of the words */
 	uint32		d;
 
 	coordinates_init(work, &coordinates, &columns);
-	stored = parts->columns.name ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
-	if (parts->columns.name && stored == 0)
+	from = named ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
+	if (named && from == 0)
 		malformed(sqlstate, "Its coordinates do not go with its attributes.");
-	d = parts->columns.name ? coordinates_count(&coordinates) : parts->d;
-	rest = parts->npartial - stored;
-	if (rest % d != 0 || rest / d < PARTIAL_ARRAYS)
-		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
-
-	if (parts->columns.name)
-		memcpy(words, parts->partial, stored * sizeof(double));
+	d = named ? coordinates_count(&coordinates) : parts->d;
+	rest = parts->npartial - from;
+	to = named ? from : 3 * (Size) d;
+	if (named)
+		memcpy(words, parts->partial, from * sizeof(double));
 	else
 		put_plain_coordinates(words, d);
-	head = whole_head(parts, d, rest / d - PARTIAL_ARRAYS);
-	memcpy(words + plain + stored, &head, sizeof(head));
-	memcpy(words + count - rest, parts->partial + stored, rest * sizeof(double));
-	if (!column_predictor_init(work, predictor, &columns, words, count))
+	for (uint32 k = 0; k < parts->outputs; k++)
+	{
+		PartialHead head = whole_head(parts, k, d);
+		Size		arrays = partial_arrays(parts, k, d, sqlstate);
+
+		if (arrays > parts->npartial - from)
+			malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
+		memcpy(words + to, &head, sizeof(head));
+		memcpy(words + to + head_words, parts->partial + from, arrays * sizeof(double));
+		from += arrays;
+		to += head_words + arrays;
+	}
+	if (from != parts->npartial)
+		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
+	if (!column_predictor_init(work, predictor, &columns, parts->outputs, words, to))
 		malformed(sqlstate, "A number of its partial model is impossible.");
 	return predictor;
 }
@@ -394,11 +493,17 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 }
 
 static void
-check_facts(const ModelFacts *facts, uint32 d, int sqlstate)
+check_facts(const ModelParts *parts, int sqlstate)
 {
+	const ModelFacts *facts = &parts->facts;
+	uint32		d = parts->d;
+
 	for (uint32 i = 0; facts->mean && i < d; i++)
-		if (facts->deviation[i] < 0 || facts->part[i] < 0 || (facts->error && facts->error[i] < 0))
+		if (facts->deviation[i] < 0 || facts->part[i] < 0)
 			malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
+	for (Size i = 0; facts->error && i < (Size) parts->outputs * d; i++)
+		if (facts->error[i] < 0)
+			malformed(sqlstate, "A deviation of attribute %zu is negative.", i % d + 1);
 }
 
 static void
@@ -414,34 +519,12 @@ check_link(const Link *link, int sqlstate)
 		malformed(sqlstate, "There is a link, but the target does not take two values.");
 }
 
-/* Does each class predict from whatever is known, of attributes that have names? */
-static void
-check_known_part(const ModelParts *parts, const ClassModel *model, int sqlstate)
-{
-	Columns		columns = look_columns(&parts->columns);
-	Work	   *work = work_begin(kernel_work());
-
-	for (uint32 c = 0; c < model->classes; c++)
-	{
-		size_t		count;
-		const double *numbers = class_model_known(model, c, &count);
-		ColumnPredictor predictor;
-
-		if (parts->columns.name == NULL ||
-			!column_predictor_init(work, &predictor, &columns, numbers, count))
-			malformed(sqlstate, "A number of the partial model of class %u is impossible.", c + 1);
-	}
-	work_end(work);
-}
-
 static void
 check_classes(const ModelParts *parts, int sqlstate)
 {
-	ClassModel	model;
-
 	if ((parts->class_name != NULL) != (parts->target == TARGET_CLASS) ||
 		(parts->class_name != NULL && (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)) ||
-		(parts->class_numbers != NULL) != (parts->classes > 2))
+		(parts->classes > 2 ? parts->outputs != parts->classes : parts->outputs > 1))
 		malformed(sqlstate, "Its classes and its target do not go together.");
 	for (uint32 a = 0; a < parts->classes; a++)
 		for (uint32 b = a + 1; b < parts->classes; b++)
@@ -449,13 +532,9 @@ check_classes(const ModelParts *parts, int sqlstate)
 				malformed(sqlstate, "Two classes are called \"%s\".", parts->class_name[a]);
 	if (parts->classes == 2 && !parts->link.two_valued)
 		malformed(sqlstate, "There are two classes, but the target does not take two values.");
-	if (parts->class_numbers == NULL)
-		return;
-	if (!class_model_view(&model, parts->class_numbers, parts->nclass_numbers) ||
-		model.classes != parts->classes || model.d != parts->d)
-		malformed(sqlstate, "Its numbers of classes are impossible.");
-	if (model.known_part)
-		check_known_part(parts, &model, sqlstate);
+	for (uint32 c = 0; c < parts->class_model.classes; c++)
+		if (!(parts->class_model.share[c] > 0 && parts->class_model.share[c] <= 1))
+			malformed(sqlstate, "The share of class %u is impossible.", c + 1);
 }
 
 /* What the kernel takes for granted when a model is continued. */
@@ -502,7 +581,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	numbers = model_numbers(header, sqlstate);
 	check_numbers(parts, header, sqlstate);
 	check_link(&parts->link, sqlstate);
-	check_facts(&parts->facts, parts->d, sqlstate);
+	check_facts(parts, sqlstate);
 	if (parts->columns.name)
 		form_check_names("aer_model", sqlstate, parts->columns.name, parts->d);
 	Assert(parts->columns.looks.d == parts->d);
@@ -624,7 +703,7 @@ void
 model_unpack(const AerModel *model, ModelParts *parts)
 {
 	model_unpack_any(model, parts);
-	if (parts->class_numbers)
+	if (parts->outputs > 1)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
@@ -667,13 +746,6 @@ model_take_columns(ModelParts *parts, char **name, const AttributeType *type, in
 {
 	if (!row_columns_parse(&parts->columns, parts->d, name, type))
 		malformed(sqlstate, "Names and types of the attributes do not go together.");
-}
-
-void
-model_class_model(const ModelParts *parts, ClassModel *model)
-{
-	if (!class_model_view(model, parts->class_numbers, parts->nclass_numbers))
-		malformed(ERRCODE_DATA_CORRUPTED, "Its numbers of classes are impossible.");
 }
 
 bool

@@ -25,15 +25,32 @@ typedef struct ModelFacts
 	const double *deviation;	/* [d] */
 	const double *part;			/* [d] of the look that begins here, the deviation of what it adds to
 								 * the prediction; else 0 */
-	const double *error;		/* [d] standard errors of the weights (jackknife.h); NULL: not known */
+	const double *error;		/* [outputs * d] standard errors of the weights (jackknife.h); NULL:
+								 * not known */
 } ModelFacts;
+
+/* Of the heads of partial models (PartialHead) what nothing else in a model says: [outputs] each. */
+typedef struct PartialHeads
+{
+	const double *y_mean;
+	const double *y_variance;
+	const double *lambda;
+	const double *length;
+	const double *gap;
+	const double *spread;
+	const double *linked;
+	const double *slope;
+	const double *offset;
+	const double *rank;
+} PartialHeads;
 
 /* Pointers are into the packed model or the caller's memory. */
 typedef struct ModelParts
 {
 	uint32		d;				/* attributes */
-	const double *weight;		/* [d] in the user's units */
-	double		intercept;
+	uint32		outputs;		/* linear predictions: one, or of three or more classes one for each */
+	const double *weight;		/* [outputs * d] in the user's units */
+	const double *intercept;	/* [outputs] */
 	const char *learner;		/* the learner's options, JSON text */
 	const LearnerOptions *options;	/* whose text that is, resolved; NULL: the
 									 * text comes from outside */
@@ -42,10 +59,7 @@ typedef struct ModelParts
 	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
 								 * the first -1; of one, it is 1 */
 	uint32		classes;
-	const double *class_numbers;	/* [nclass_numbers] of three or more: a model of classes
-									 * (class_model.h), of which weight[] says how much each
-									 * attribute matters to all */
-	uint32		nclass_numbers;
+	ClassModel	class_model;	/* of several outputs: what is made of them */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	double		expected_mse;	/* forecast of the test error; NaN: none */
 	double		expected_se;	/* its standard error; NaN: none */
@@ -61,16 +75,22 @@ typedef struct ModelParts
 	/*
 	 * Of a model that predicts from whatever is known, whose weights above are for
 	 * rows of which all is; NULL: it is a plain linear one.  Of named attributes the
-	 * coordinates (coordinates_store()); then the arrays of a PartialModel of these, one
-	 * after another, and of its head what nothing else here says.
+	 * coordinates (coordinates_store()); then for each output the arrays of a
+	 * PartialModel of these, one after another.
 	 */
 	const double *partial;		/* [npartial] */
 	uint32		npartial;
-	PartialHead partial_head;
+	PartialHeads partial_heads;
 } ModelParts;
 
-/* An empty model of d attributes, to be filled. */
+/* An empty model of one output, to be filled. */
 extern void model_parts_init(ModelParts *parts);
+
+/*
+ * What predicts from whatever is known, as fits make it: words of a column model
+ * (column_model.h), but of arrays without coordinates.  False if these are no numbers.
+ */
+extern bool model_parts_take_known(ModelParts *parts, const double *words, Size count);
 
 /*
  * Keep what scoring rows of which all is known needs, and the ledger; drop what
@@ -96,9 +116,6 @@ pg_noreturn extern void model_refuse_classes(char *const *class_name, uint32 cla
 
 /* The same of any model. */
 extern void model_unpack_any(const AerModel *model, ModelParts *parts);
-
-/* The model of classes of parts that have one. */
-extern void model_class_model(const ModelParts *parts, ClassModel *model);
 
 /* An error that a model which was only started (aer_start) cannot be used yet. */
 extern void model_check_learned(const ModelParts *parts);

@@ -2,8 +2,8 @@
  * model_binary.c
  *		Binary input and output of aer_model, in network byte order.
  *
- *		int32	format, kind (0), flags (model_form.h), d, number of vectors,
- *				TargetType
+ *		int32	format, kind (0), flags (model_form.h), d, number of vectors
+ *		int16	TargetType, number of outputs
  *		int64 or float8, the numbers of the fields, as they are stored
  *		int32, bytes		the learner's JSON text
  *		if NAMES: int8 type of each attribute; int32, bytes, name of each
@@ -33,7 +33,8 @@ aer_model_send(PG_FUNCTION_ARGS)
 	pq_sendint32(&buffer, model->flags);
 	pq_sendint32(&buffer, model->d);
 	pq_sendint32(&buffer, model->vectors);
-	pq_sendint32(&buffer, model->target);
+	pq_sendint16(&buffer, model->target);
+	pq_sendint16(&buffer, model->outputs);
 	for (Size i = 0; i < numbers; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -87,7 +88,8 @@ aer_model_recv(PG_FUNCTION_ARGS)
 		malformed("Kind %u is unknown.", kind);
 	header.d = pq_getmsgint(buffer, 4);
 	header.vectors = pq_getmsgint(buffer, 4);
-	header.target = pq_getmsgint(buffer, 4);
+	header.target = pq_getmsgint(buffer, 2);
+	header.outputs = pq_getmsgint(buffer, 2);
 	numbers = model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION);
 	if (numbers > bytes_left(buffer) / sizeof(uint64))
 		malformed("%u attributes do not fit into the message.", header.d);

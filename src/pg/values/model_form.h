@@ -29,13 +29,14 @@
 #define MODEL_FACTS		0x200	/* what is told of attributes */
 #define MODEL_ERRORS	0x400	/* only with FACTS */
 #define MODEL_CLASS_NAMES 0x800 /* the target is a word */
-#define MODEL_CLASSES	0x1000	/* of three or more; not with STATE or PARTIAL */
+#define MODEL_CLASSES	0x1000	/* it has several outputs, one for each class; not with STATE */
+#define MODEL_GAUSSIAN	0x2000	/* only with CLASSES: Gaussian classes */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
-	 MODEL_CLASSES)
+	 MODEL_CLASSES | MODEL_GAUSSIAN)
 
 struct AerModel
 {
@@ -44,8 +45,9 @@ struct AerModel
 	uint16		kind;			/* 0 */
 	uint32		flags;
 	uint32		d;				/* attributes */
-	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL or CLASSES; else 0 */
-	uint32		target;			/* TargetType */
+	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL; else 0 */
+	uint16		target;			/* TargetType */
+	uint16		outputs;		/* 1, or in CLASSES how many of them there are */
 	uint32		learner_bytes;	/* with its NUL */
 	uint32		names_bytes;	/* of all of NAMES and CLASS_NAMES */
 	uint64		number[FLEXIBLE_ARRAY_MEMBER];
@@ -59,8 +61,10 @@ typedef enum ModelFieldKind
 	FIELD_COUNT,				/* uint64 that an int64 holds */
 	FIELD_BITS,					/* any uint64 */
 	FIELD_REAL,					/* finite double */
-	FIELD_WEIGHTS,				/* double [d] */
-	FIELD_ATTRIBUTES,			/* double [d], of other things than weights */
+	FIELD_OUTPUTS,				/* double [outputs], as text of one a number */
+	FIELD_WEIGHTS,				/* double [outputs * d], as text of several an array for each output */
+	FIELD_PAIRS,				/* double [outputs * outputs], as text an array for each output */
+	FIELD_ATTRIBUTES,			/* double [d] */
 	FIELD_VECTORS,				/* double [vectors * d], as text an array for each vector */
 	FIELD_NUMBERS,				/* double [vectors] */
 	FIELD_LEARNER,				/* a JSON object that is kept as it is */
@@ -104,8 +108,7 @@ extern Size model_numbers(const AerModel *header, int sqlstate);
 static inline bool
 field_is_many(const ModelField *field)
 {
-	return field->kind == FIELD_WEIGHTS || field->kind == FIELD_ATTRIBUTES ||
-		field->kind == FIELD_VECTORS || field->kind == FIELD_NUMBERS;
+	return field->kind >= FIELD_OUTPUTS && field->kind <= FIELD_NUMBERS;
 }
 
 /* Where those of a field are. */

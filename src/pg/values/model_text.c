@@ -44,9 +44,9 @@ put_double(StringInfo out, double value)
 }
 
 static void
-put_array(StringInfo out, const double *number, uint32 n)
+put_array(StringInfo out, const double *number, Size n)
 {
-	for (uint32 i = 0; i < n; i++)
+	for (Size i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		appendStringInfoChar(out, i == 0 ? '[' : ',');
@@ -56,12 +56,12 @@ put_array(StringInfo out, const double *number, uint32 n)
 }
 
 static void
-put_vectors(StringInfo out, const double *number, uint32 vectors, uint32 d)
+put_arrays(StringInfo out, const double *number, uint32 arrays, Size n)
 {
-	for (uint32 v = 0; v < vectors; v++)
+	for (uint32 a = 0; a < arrays; a++)
 	{
-		appendStringInfoChar(out, v == 0 ? '[' : ',');
-		put_array(out, number + (Size) v * d, d);
+		appendStringInfoChar(out, a == 0 ? '[' : ',');
+		put_array(out, number + a * n, n);
 	}
 	appendStringInfoChar(out, ']');
 }
@@ -103,12 +103,26 @@ put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const
 		case FIELD_REAL:
 			put_double(out, *(const double *) at);
 			break;
+		case FIELD_OUTPUTS:
+			if (parts->outputs == 1)
+				put_double(out, *(const double *) at);
+			else
+				put_array(out, (const double *) at, parts->outputs);
+			break;
 		case FIELD_WEIGHTS:
+			if (parts->outputs == 1)
+				put_array(out, (const double *) at, parts->d);
+			else
+				put_arrays(out, (const double *) at, parts->outputs, parts->d);
+			break;
+		case FIELD_PAIRS:
+			put_arrays(out, (const double *) at, parts->outputs, parts->outputs);
+			break;
 		case FIELD_ATTRIBUTES:
 			put_array(out, (const double *) at, parts->d);
 			break;
 		case FIELD_VECTORS:
-			put_vectors(out, (const double *) at, header->vectors, parts->d);
+			put_arrays(out, (const double *) at, header->vectors, parts->d);
 			break;
 		case FIELD_NUMBERS:
 			put_array(out, (const double *) at, header->vectors);
@@ -192,6 +206,9 @@ typedef struct Growing
 {
 	uint32		n, room;
 	void	   *item;
+	bool		one;			/* it is as of one output */
+	uint32		arrays;			/* at the depth that it else has */
+	uint32		across;			/* of how many numbers the first of these is */
 } Growing;
 
 typedef struct ModelReader
@@ -204,10 +221,7 @@ typedef struct ModelReader
 	uint32		parts_seen;		/* flags of their parts */
 	bool		in_learner;		/* which is kept as text */
 	const char *learner_start;
-	Growing		weights;
-	Growing	   *attributes;		/* [model_field_count] of fields of that kind */
-	Growing		vectors;		/* the numbers of all of them, or of a partial model */
-	Growing		vector_starts;	/* how many there were before each of them */
+	Growing	   *numbers;		/* [model_field_count] of fields of many */
 	Growing		names;
 	Growing		types;
 	Growing		class_names;
@@ -295,6 +309,28 @@ read_string(ModelReader *reader, char *token)
 	return true;
 }
 
+/* How deep numbers of a field of many stand. */
+static int
+depth_of(const ModelField *field)
+{
+	switch (field->kind)
+	{
+		case FIELD_OUTPUTS:
+		case FIELD_ATTRIBUTES:
+		case FIELD_NUMBERS:
+			return 1;
+		default:
+			return 2;
+	}
+}
+
+/* Of one output it is one less. */
+static bool
+of_outputs(const ModelField *field)
+{
+	return field->kind == FIELD_OUTPUTS || field->kind == FIELD_WEIGHTS;
+}
+
 static bool
 read_number(ModelReader *reader, const char *token)
 {
@@ -302,13 +338,14 @@ read_number(ModelReader *reader, const char *token)
 	char	   *at = (char *) &reader->parts + field->offset;
 	int			depth = depth_in_field(reader);
 
-	if (depth == 1 && field->kind == FIELD_WEIGHTS)
-		*(double *) grow(&reader->weights, sizeof(double)) = parse_double(token);
-	else if (depth == 1 && field->kind == FIELD_ATTRIBUTES)
-		*(double *) grow(&reader->attributes[field - model_fields], sizeof(double)) = parse_double(token);
-	else if (depth == (field->kind == FIELD_VECTORS ? 2 : 1) &&
-			 (field->kind == FIELD_VECTORS || field->kind == FIELD_NUMBERS))
-		*(double *) grow(&reader->vectors, sizeof(double)) = parse_double(token);
+	if (field_is_many(field) &&
+		(depth == depth_of(field) || (of_outputs(field) && depth == depth_of(field) - 1)))
+	{
+		Growing    *list = &reader->numbers[field - model_fields];
+
+		list->one |= depth < depth_of(field);
+		*(double *) grow(list, sizeof(double)) = parse_double(token);
+	}
 	else if (depth == 0 && field->kind == FIELD_REAL)
 		*(double *) at = parse_double(token);
 	else if (depth == 0 && (field->kind == FIELD_COUNT || field->kind == FIELD_BITS))
@@ -392,24 +429,39 @@ array_start(void *context)
 	if (reader->in_learner)
 		return JSON_ACTION_DONE;
 	depth = depth_in_field(reader);
-	if (depth == 2 && kind == FIELD_VECTORS)
+	if (reader->field && field_is_many(reader->field))
 	{
-		if (reader->vector_starts.n == PG_UINT16_MAX)
+		Growing    *list = &reader->numbers[reader->field - model_fields];
+
+		if (depth == depth_of(reader->field) && list->arrays++ == PG_UINT16_MAX)
 			malformed("There are too many vectors.");
-		*(uint32 *) grow(&reader->vector_starts, sizeof(uint32)) = reader->vectors.n;
+		if (depth <= depth_of(reader->field))
+			return JSON_ACTION_DONE;
 	}
-	else if (depth != 1 || (kind != FIELD_VECTORS && kind != FIELD_WEIGHTS &&
-							kind != FIELD_ATTRIBUTES && kind != FIELD_NUMBERS &&
-							kind != FIELD_NAMES && kind != FIELD_TYPES &&
-							kind != FIELD_CLASS_NAMES))
-		malformed("An array is out of place.");
+	else if (depth == 1 && (kind == FIELD_NAMES || kind == FIELD_TYPES || kind == FIELD_CLASS_NAMES))
+		return JSON_ACTION_DONE;
+	malformed("An array is out of place.");
 	return JSON_ACTION_DONE;
 }
 
+/* The arrays of a field are of the same length. */
 static JsonActionResult
 array_end(void *context)
 {
-	((ModelReader *) context)->depth--;
+	ModelReader *reader = context;
+
+	if (!reader->in_learner && field_is_many(reader->field) &&
+		depth_in_field(reader) == depth_of(reader->field))
+	{
+		Growing    *list = &reader->numbers[reader->field - model_fields];
+
+		if (list->arrays == 1)
+			list->across = list->n;
+		else if (list->n != list->arrays * list->across)
+			malformed("Array %u of %s is of another length than the first.", list->arrays,
+					  reader->field->key);
+	}
+	reader->depth--;
 	return JSON_ACTION_DONE;
 }
 
@@ -434,7 +486,7 @@ field_start(void *context, char *name, bool isnull)
 			if (object == NULL && (reader->parts_seen & field->part) != 0)
 				malformed("Key \"%s\" is there twice.", name);
 			object = field->object;
-			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS);
+			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_GAUSSIAN);
 		}
 		else if (strcmp(field->key, name) == 0 &&
 				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))
@@ -453,19 +505,86 @@ field_start(void *context, char *name, bool isnull)
 	return JSON_ACTION_DONE;
 }
 
+/* Is there what these parts have? */
 static void
-finish_attributes(ModelReader *reader)
+check_keys(const ModelReader *reader)
 {
+	uint32		seen = reader->parts_seen;
+
+	if ((seen & MODEL_STATE) && (seen & MODEL_PARTIAL))
+		malformed("A partial model cannot be continued.");
+	if ((seen & MODEL_STATE) && (seen & MODEL_CLASSES))
+		malformed("A model of classes cannot be continued.");
+	/* from the end, where the format is: what is of another one has other keys */
+	for (int i = model_field_count - 1; i >= 0; i--)
+		if (!reader->seen[i] && model_fields[i].lack == LACK_NEVER &&
+			(model_fields[i].part & ~seen) == 0)
+			malformed("Key \"%s\" is missing.", model_fields[i].key);
+}
+
+/* How many arrays a field of many has at its depth. */
+static uint32
+arrays_of(const ModelField *field, uint32 outputs, const Growing *list)
+{
+	switch (field->kind)
+	{
+		case FIELD_OUTPUTS:
+			return outputs > 1 ? 1 : 0;
+		case FIELD_WEIGHTS:
+			return outputs > 1 ? outputs : 0;
+		case FIELD_PAIRS:
+			return outputs;
+		case FIELD_VECTORS:
+			return list->arrays;
+		default:
+			return 1;
+	}
+}
+
+/* And how many numbers each of them; 0: any number. */
+static uint32
+across_of(const ModelField *field, uint32 outputs, uint32 d)
+{
+	switch (field->kind)
+	{
+		case FIELD_OUTPUTS:
+		case FIELD_PAIRS:
+			return outputs;
+		case FIELD_NUMBERS:
+			return 0;
+		default:
+			return d;
+	}
+}
+
+/* Numbers of fields of many to their places, as many as they must be. */
+static void
+finish_numbers(ModelReader *reader)
+{
+	ModelParts *parts = &reader->parts;
+
 	for (int i = 0; i < model_field_count; i++)
 	{
-		Growing    *list = &reader->attributes[i];
+		const ModelField *field = &model_fields[i];
+		Growing    *list = &reader->numbers[i];
+		uint32		across = across_of(field, parts->outputs, parts->d);
 
-		if (model_fields[i].kind != FIELD_ATTRIBUTES || !reader->seen[i])
+		if (!field_is_many(field) || !reader->seen[i])
 			continue;
-		if (list->n != reader->parts.d)
-			malformed("There are %u weights, but %u %s.", reader->parts.d, list->n,
-					  model_fields[i].key);
-		*(void **) ((char *) &reader->parts + model_fields[i].offset) = list->item;
+		if (list->n == 0)
+			malformed("There are no %s.", field->key);
+		if (list->arrays != arrays_of(field, parts->outputs, list) ||
+			(of_outputs(field) && list->one != (parts->outputs == 1)))
+			malformed("There are %u linear predictions, but %u arrays of %s.", parts->outputs,
+					  list->arrays, field->key);
+		if (across > 0 && list->n != across * Max(list->arrays, 1))
+			malformed("There are %u numbers of %s, not %u.", list->n / Max(list->arrays, 1),
+					  field->key, across);
+		*(void **) ((char *) parts + field->offset) = list->item;
+		if (field->kind == FIELD_VECTORS)
+			parts->nvectors = list->arrays;
+		if (field->kind == FIELD_NUMBERS)
+			parts->npartial = list->n;
 	}
 }
 
@@ -474,57 +593,23 @@ static void
 finish(ModelReader *reader)
 {
 	ModelParts *parts = &reader->parts;
-	const uint32 *start = reader->vector_starts.item;
-	uint32		vectors = reader->vector_starts.n;
+	const Growing *weights = &reader->numbers[0];
 
-	if ((reader->parts_seen & MODEL_STATE) && (reader->parts_seen & MODEL_PARTIAL))
-		malformed("A partial model cannot be continued.");
-	/* from the end, where the format is: what is of another one has other keys */
-	for (int i = model_field_count - 1; i >= 0; i--)
-		if (!reader->seen[i] && model_fields[i].lack == LACK_NEVER &&
-			(model_fields[i].part & ~reader->parts_seen) == 0)
-			malformed("Key \"%s\" is missing.", model_fields[i].key);
-	if ((reader->parts_seen & MODEL_STATE) && vectors == 0)
-		malformed("There are no vectors.");
-	if ((reader->parts_seen & MODEL_PARTIAL) && reader->vectors.n == 0)
-		malformed("There are no numbers of a partial model.");
-	parts->d = reader->weights.n;
-	parts->columns = row_columns_of_array(parts->d);
-	parts->weight = reader->weights.item;
-	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
-	finish_attributes(reader);
-	for (uint32 v = 0; v < vectors; v++)
-	{
-		uint32		end = v + 1 < vectors ? start[v + 1] : reader->vectors.n;
-
-		if (end - start[v] != parts->d)
-			malformed("There are %u weights, but vector %u has %u numbers.",
-					  parts->d, v + 1, end - start[v]);
-	}
+	Assert(model_fields[0].kind == FIELD_WEIGHTS);
+	check_keys(reader);
 	if (reader->parts_seen & MODEL_CLASS_NAMES)
 	{
 		parts->classes = reader->class_names.n;
 		parts->class_name = reader->class_names.item;
-		if (parts->classes == 0)
-			malformed("There are no classes.");
+		if (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)
+			malformed("There are %u classes.", parts->classes);
 	}
 	if (reader->parts_seen & MODEL_CLASSES)
-	{
-		if ((reader->parts_seen & (MODEL_STATE | MODEL_PARTIAL)) != 0 || reader->vectors.n == 0)
-			malformed("A model of classes cannot be continued, and has numbers.");
-		parts->nclass_numbers = reader->vectors.n;
-		parts->class_numbers = reader->vectors.item;
-	}
-	else if (reader->parts_seen & MODEL_PARTIAL)
-	{
-		parts->npartial = reader->vectors.n;
-		parts->partial = reader->vectors.item;
-	}
-	else
-	{
-		parts->nvectors = vectors;
-		parts->vectors = reader->vectors.item;
-	}
+		parts->outputs = parts->class_model.classes = parts->classes;
+	parts->d = weights->arrays > 0 ? weights->across : weights->n;
+	parts->columns = row_columns_of_array(parts->d);
+	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
+	finish_numbers(reader);
 	if (reader->parts_seen & MODEL_NAMES)
 	{
 		if (reader->names.n != parts->d || reader->types.n != parts->d)
@@ -546,7 +631,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 	memset(&reader, 0, sizeof(reader));
 	model_parts_init(&reader.parts);
 	reader.seen = palloc0(sizeof(bool) * model_field_count);
-	reader.attributes = palloc0(sizeof(Growing) * model_field_count);
+	reader.numbers = palloc0(sizeof(Growing) * model_field_count);
 	reader.lex = makeJsonLexContextCstringLen(NULL, text, strlen(text), GetDatabaseEncoding(), true);
 
 	memset(&action, 0, sizeof(action));

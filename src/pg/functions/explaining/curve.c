@@ -198,21 +198,12 @@ aer_curve(PG_FUNCTION_ARGS)
 	ColumnLook	found;
 	Curve		curve = {.result = result,.parts = &parts};
 	char	   *column;
-	uint32		c;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
-	c = told_class(fcinfo, 4, "aer_curve", &parts);
-	curve.weight = parts.weight;
-	if (parts.class_numbers)
-	{
-		ClassModel	classes;
-
-		model_class_model(&parts, &classes);
-		curve.weight = classes.weight + (Size) c * parts.d;
-	}
+	curve.weight = parts.weight + (Size) told_class(fcinfo, 4, "aer_curve", &parts) * parts.d;
 	column = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	curve.look = parts.columns.look_name ? look_by_name(&parts.columns, "column", column) :
 		look_by_number(&parts.columns, "column", pg_strtoint32(column));

@@ -23,7 +23,7 @@ told_class(FunctionCallInfo fcinfo, int argno, const char *function, const Model
 {
 	const char *name = PG_ARGISNULL(argno) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(argno));
 
-	if (parts->class_numbers == NULL)
+	if (parts->outputs == 1)
 	{
 		if (name)
 			ereport(ERROR,

@@ -496,7 +496,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 
 	parts.d = d;
 	parts.weight = predictor.weight;
-	parts.intercept = predictor.intercept;
+	parts.intercept = &predictor.intercept;
 	parts.learner = describe_fit(repeats, d, predictor.lambda, method);
 	parts.skipped = state->skipped;
 	parts.state.rows = sum.objects;

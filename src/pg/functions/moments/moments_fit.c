@@ -201,6 +201,13 @@ moments_fit_work(void)
 	return kernel_work_raising(raise_unfit);
 }
 
+static void
+take_known(ModelParts *parts, const double *words, size_t count)
+{
+	if (!model_parts_take_known(parts, words, count))
+		raise_unfit(KERNEL_SINGULAR);
+}
+
 /* To a learner's text: numbers go by their shortest exact text. */
 static void
 append_number(StringInfo text, const char *key, double value)
@@ -264,22 +271,6 @@ append_end(StringInfo text, const RowMoments *object, const Solution *solution, 
 					 object->design[0] ? object->design : "null");
 }
 
-/* Coordinates, then a partial model of them; *before: how many numbers the coordinates are. */
-static double *
-fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs, bool bends,
-				const SpendingOptions *options, size_t *count, size_t *before)
-{
-	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
-	double	   *words = column_model_fit(work, &object->moments, &columns, bends, options, count);
-	Coordinates coordinates;
-
-	coordinates_init(work, &coordinates, &costs->columns);
-	*before = coordinates_load(&coordinates, words, *count);
-	if (*before == 0)
-		work_check(work, KERNEL_SINGULAR);
-	return words;
-}
-
 /*
  * The part that predicts from whatever is known of a row, to parts, which are those of
  * a model fitted to these moments: of named attributes in coordinates, with bends or
@@ -289,26 +280,17 @@ static void
 known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
 			   ModelParts *parts)
 {
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
 	Work	   *work = moments_fit_work();
 	SpendingOptions options = costs->spending;
-	PartialModel model;
 	double	   *words;
-	size_t		before = 0;
 	size_t		count;
-	size_t		arrays;
 
 	options.lambda = lambda;
 	words = costs->in_coordinates ?
-		fit_coordinates(work, object, costs, bends, &options, &count, &before) :
+		column_model_fit(work, &object->moments, &columns, bends, &options, &count) :
 		partial_fit(work, &object->moments, &options, &count);
-	if (!partial_model_view(&model, words + before, count - before))
-		work_check(work, KERNEL_SINGULAR);
-	/* what stands between coordinates and arrays, parts have by themselves */
-	arrays = count - before - partial_model_words(0, 0);
-	memmove(words + before, words + count - arrays, arrays * sizeof(double));
-	parts->partial = words;
-	parts->npartial = before + arrays;
-	parts->partial_head = model.head;
+	take_known(parts, words, count);
 }
 
 /*
@@ -357,7 +339,7 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 
 	start_parts(object, &parts);
 	parts.weight = fit->weight;
-	parts.intercept = fit->intercept;
+	parts.intercept = &fit->intercept;
 	parts.learner = text.data;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
@@ -451,28 +433,12 @@ solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solu
 		solve_attributes(object, costs, options, &solution->fit);
 }
 
-/* How much each attribute matters to all classes: the root of the sum of its squared weights. */
-static double *
-class_sizes(const ClassModel *model)
-{
-	double	   *size = kernel_memory(sizeof(double) * model->d);
-
-	for (uint32 i = 0; i < model->d; i++)
-	{
-		size[i] = 0;
-		for (uint32 c = 0; c < model->classes; c++)
-			size[i] = hypot(size[i], model->weight[(Size) c * model->d + i]);
-	}
-	return size;
-}
-
 static AerModel *
 make_class_model(RowMoments *object, const FitOptions *options, const Solution *solution,
-				 const ClassFit *fit, const double *numbers, size_t count)
+				 const ClassFit *fit)
 {
 	ModelParts	parts;
 	StringInfoData text;
-	ClassModel	model;
 
 	initStringInfo(&text);
 	appendStringInfoString(&text, "{\"learner\": \"moment ridge\"");
@@ -482,14 +448,16 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 		append_number(&text, "target_variance", fit->variance);
 	append_end(&text, object, solution, fit->tuned && isnan(options->lambda));
 	start_parts(object, &parts);
-	parts.class_numbers = numbers;
-	parts.nclass_numbers = count;
-	model_class_model(&parts, &model);
-	parts.weight = class_sizes(&model);
-	tell_facts(object, &solution->costs.columns, model.weight, model.classes, &parts.facts);
+	parts.outputs = fit->model.classes;
+	parts.weight = fit->weight;
+	parts.intercept = fit->intercept;
+	parts.class_model = fit->model;
+	tell_facts(object, &solution->costs.columns, fit->weight, parts.outputs, &parts.facts);
 	parts.learner = text.data;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
+	if (fit->words)
+		take_known(&parts, fit->words, fit->count);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
@@ -500,8 +468,6 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 	Solution	solution;
 	AcquisitionCosts *costs = &solution.costs;
 	ClassFit	fit;
-	double	   *numbers;
-	size_t		count;
 
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "a fit of classes");
@@ -519,15 +485,14 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 		};
 
 		class_options.fit.classes = &costs->classes;
-		numbers = class_fit(moments_fit_work(), &object->moments, &object->class_sums, &class_options,
-							&count, &fit);
+		class_fit(moments_fit_work(), &object->moments, &object->class_sums, &class_options, &fit);
 	}
 	if (!wishes->quiet)
 		warn(object);
 	solution.fit.bends = fit.bends;
 	solution.fit.forecast_lines = fit.forecast_lines;
 	solution.fit.forecast_bends = fit.forecast_bends;
-	return make_class_model(object, options, &solution, &fit, numbers, count);
+	return make_class_model(object, options, &solution, &fit);
 }
 
 /* A model that knows one class has nothing to tell apart. */
@@ -627,11 +592,6 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 	wishes->known_part = PG_GETARG_BOOL(4);
 	if (wishes->known_part)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
-	if (wishes->known_part && object->columns.name == NULL && object->class_sums.classes > 2)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("of arrays, models of more than two classes predict only where all is known"),
-				 errhint("Give whole rows or jsonb, whose attributes have names.")));
 	if (wishes->known_part && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

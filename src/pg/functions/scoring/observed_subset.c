@@ -23,31 +23,31 @@ is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 {
 	const Coordinates *coordinates = &set->columns->coordinates;
 
-	for (uint32 i = looks_first(&set->looks, look); i < looks_first(&set->looks, look + 1); i++)
-		if (parts->weight[i] != 0)
-			return true;
-	for (uint32 k = coordinates->first[look]; k < coordinates->first[look + 1]; k++)
-		if (factors_live(&set->columns->model.factors, k))
-			return true;
+	for (uint32 o = 0; o < parts->outputs; o++)
+	{
+		const double *weight = parts->weight + (Size) o * parts->d;
+
+		for (uint32 i = looks_first(&set->looks, look); i < looks_first(&set->looks, look + 1); i++)
+			if (weight[i] != 0)
+				return true;
+		for (uint32 k = coordinates->first[look]; k < coordinates->first[look + 1]; k++)
+			if (factors_live(&set->columns->model[o].factors, k))
+				return true;
+	}
 	return false;
 }
 
 ObservedSubset *
 observed_subset_create(const ModelParts *parts)
 {
-	return observed_subset_of(parts, model_predictor(parts));
-}
-
-ObservedSubset *
-observed_subset_of(const ModelParts *parts, ColumnPredictor *columns)
-{
 	ObservedSubset *set = palloc0(sizeof(ObservedSubset));
 
-	set->columns = columns;
+	set->columns = model_predictor(parts);
 	set->looks = set->columns->coordinates.columns.looks;
 	set->attribute = kernel_memory(sizeof(uint32) * parts->d);
 	set->filled = kernel_memory(sizeof(double) * parts->d);
-	set->weight = kernel_memory(sizeof(double) * parts->d);
+	set->weight = kernel_memory(sizeof(double) * parts->outputs * parts->d);
+	set->intercept = kernel_memory(sizeof(double) * parts->outputs);
 	set->known = kernel_memory(sizeof(bool) * set->looks.n);
 	set->solved_known = kernel_memory(sizeof(bool) * set->looks.n);
 	memset(set->known, 0, sizeof(bool) * set->looks.n);
@@ -64,6 +64,7 @@ observed_subset_of(const ModelParts *parts, ColumnPredictor *columns)
 	set->all.intercept = parts->intercept;
 	set->all.link = parts->link;
 	set->solved.weight = set->weight;
+	set->solved.intercept = set->intercept;
 	observed_subset_take_all(set);
 	return set;
 }
@@ -96,10 +97,8 @@ observed_subset_take_all(ObservedSubset *set)
 static void
 solve(ObservedSubset *set)
 {
-	Predictor  *predictor = &set->columns->predictor;
-
 	column_predictor_set(set->columns, set->known, set->filled);
-	if (predictor_solve(predictor, set->columns->known) != KERNEL_OK)
+	if (column_predictor_solve(set->columns) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
@@ -126,13 +125,15 @@ observed_subset_take(ObservedSubset *set, const bool *null)
 		return;
 	set->any_solved = false;
 	solve(set);
-	if (column_predictor_restrict(set->columns, set->weight, &set->solved.intercept,
+	if (column_predictor_restrict(set->columns, set->weight, set->intercept,
 								  &set->solved.link) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
 				 errdetail("A weight of theirs is no finite number."),
 				 errhint("Fit it with a larger \"lambda\".")));
+	if (set->columns->outputs > 1)
+		set->solved.link = set->all.link;
 	set->solved.looks = 0;
 	for (uint32 l = 0; l < set->looks.n; l++)
 		set->solved.looks += set->known[l];

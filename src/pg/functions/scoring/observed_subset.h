@@ -13,8 +13,8 @@
 
 typedef struct PlainModel
 {
-	const double *weight;		/* [d] */
-	double		intercept;
+	const double *weight;		/* [outputs * d] */
+	const double *intercept;	/* [outputs] */
 	Link		link;
 	uint32		looks;			/* that it takes */
 } PlainModel;
@@ -27,7 +27,8 @@ typedef struct ObservedSubset
 	uint32		n;
 	bool	   *known;			/* [looks] the set at hand, of these */
 	double	   *filled;			/* [d] values of a row, where they were taken */
-	double	   *weight;			/* [d] of the set solved last; 0 elsewhere */
+	double	   *weight;			/* [outputs * d] of the set solved last; 0 elsewhere */
+	double	   *intercept;		/* [outputs] */
 	PlainModel	all;
 	PlainModel	solved;			/* of some that are not all */
 	bool	   *solved_known;	/* [looks] */
@@ -41,9 +42,6 @@ pg_noreturn extern void refuse_plain_model(void);
 
 /* In the current memory context, of parts that live as long. */
 extern ObservedSubset *observed_subset_create(const ModelParts *parts);
-
-/* The same of weights and an intercept, and what predicts from less. */
-extern ObservedSubset *observed_subset_of(const ModelParts *parts, ColumnPredictor *columns);
 
 /* Take the set of a row of whose n attributes these are NULL; or none. */
 extern void observed_subset_take(ObservedSubset *set, const bool *null);

@@ -45,7 +45,7 @@ aer_predict_judgments(PG_FUNCTION_ARGS)
 {
 	JudgmentScorer *scorer = get_scorer(fcinfo);
 	const ModelParts *parts = &scorer->parts;
-	double		prediction = parts->intercept;
+	double		prediction = parts->intercept[0];
 
 	judgment_places_fill(&scorer->places, PG_GETARG_JUDGMENTS(1), scorer->object);
 	for (uint32 a = 0; a < parts->d; a++)

@@ -9,25 +9,15 @@
 #include "kernel/score/score.h"
 #include "pg/arguments.h"
 #include "pg/kernel_call.h"
-#include "pg/values/look_columns.h"
-
-/* A model of three or more classes: their probabilities come from one reading of a row. */
-typedef struct ClassScorer
-{
-	ClassModel	model;
-	ObservedSubset **set;		/* [model.classes] if it predicts from whatever is known, else NULL */
-	uint32	   *attribute;		/* [n] that it looks at, ascending */
-	uint32		n;
-	double	   *probability;	/* [model.classes] of the row scored last */
-} ClassScorer;
 
 struct Scorer
 {
 	CallCache	cache;
 	CachedArgument kept;
 	char	   *target;			/* the target column asked for, or NULL */
-	const double *weight;
-	double		intercept;
+	uint32		outputs;		/* linear predictions */
+	const double *weight;		/* [outputs * d] */
+	const double *intercept;	/* [outputs] */
 	Link		link;
 	double		rows;			/* that it was learned from */
 	uint32		d;
@@ -41,10 +31,10 @@ struct Scorer
 	double	   *value;			/* [n] */
 	ObservedSubset *set;		/* of a model that predicts from whatever is known, else NULL.
 								 * Weights, link and looks are those of the row scored last */
-	ClassScorer *classes;		/* of a model of three or more, else NULL */
-	char	  **class_name;		/* [nclasses] of those and of two-valued models, else NULL */
+	ClassModel	class_model;	/* of several outputs */
+	char	  **class_name;		/* [nclasses] of models of classes and of two-valued ones, else NULL */
 	uint32		nclasses;
-	double		probability[2]; /* of these two */
+	double		probability[MOST_CLASSES];	/* [nclasses] of the row scored last */
 	TargetReader target_reader; /* of targets that are an argument */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *drawn_from;		/* those with a weight where all is known */
@@ -52,106 +42,19 @@ struct Scorer
 	Features   *features;
 };
 
-/* The set of one class, as that of a model of its own. */
-static ObservedSubset *
-set_of_class(const ModelParts *parts, const ClassModel *model, const Columns *columns, uint32 c)
-{
-	ModelParts	of_class = *parts;
-	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
-	size_t		count;
-	const double *numbers = class_model_known(model, c, &count);
-
-	of_class.weight = model->weight + (Size) c * model->d;
-	of_class.intercept = model->intercept[c];
-	if (!column_predictor_init(kernel_work(), predictor, columns, numbers, count))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("malformed aer_model"),
-				 errdetail("A number of the partial model of class %u is impossible.", c + 1)));
-	return observed_subset_of(&of_class, predictor);
-}
-
-/* Of whatever use to any class. */
+/* Those of a model that predicts from all alone which have a weight. */
 static void
-list_attributes(ClassScorer *scorer, const ModelParts *parts)
+list_weights(Scorer *scorer, const ModelParts *parts)
 {
-	bool	   *used = kernel_memory(sizeof(bool) * parts->d);
+	for (uint32 i = 0; i < parts->d; i++)
+	{
+		bool		any = false;
 
-	for (uint32 i = 0; i < parts->d; i++)
-		used[i] = parts->weight[i] != 0;
-	for (uint32 c = 0; scorer->set && c < scorer->model.classes; c++)
-		for (uint32 k = 0; k < scorer->set[c]->n; k++)
-			used[scorer->set[c]->attribute[k]] = true;
-	scorer->attribute = kernel_memory(sizeof(uint32) * parts->d);
-	scorer->n = 0;
-	for (uint32 i = 0; i < parts->d; i++)
-		if (used[i])
+		for (uint32 k = 0; k < parts->outputs && !any; k++)
+			any = parts->weight[(Size) k * parts->d + i] != 0;
+		if (any)
 			scorer->attribute[scorer->n++] = i;
-	pfree(used);
-	for (uint32 c = 0; scorer->set && c < scorer->model.classes; c++)
-	{
-		scorer->set[c]->attribute = scorer->attribute;
-		scorer->set[c]->n = scorer->n;
 	}
-}
-
-static ClassScorer *
-create_class_scorer(const ModelParts *parts)
-{
-	ClassScorer *scorer = palloc0(sizeof(ClassScorer));
-	uint32		classes;
-
-	model_class_model(parts, &scorer->model);
-	classes = scorer->model.classes;
-	scorer->probability = palloc(sizeof(double) * classes);
-	if (scorer->model.known_part)
-	{
-		Columns		columns = look_columns(&parts->columns);
-
-		scorer->set = palloc(sizeof(ObservedSubset *) * classes);
-		for (uint32 c = 0; c < classes; c++)
-			scorer->set[c] = set_of_class(parts, &scorer->model, &columns, c);
-	}
-	list_attributes(scorer, parts);
-	return scorer;
-}
-
-/*
- * The weights and the intercept of class c for a row of whose n values these are NULL,
- * of models that predict from whatever is known; none are where null is NULL.
- */
-static const double *
-weights_of_class(const ClassScorer *scorer, uint32 c, const bool *null, double *intercept)
-{
-	ObservedSubset *set = scorer->set ? scorer->set[c] : NULL;
-
-	if (set == NULL)
-	{
-		*intercept = scorer->model.intercept[c];
-		return scorer->model.weight + (Size) c * scorer->model.d;
-	}
-	if (null)
-		observed_subset_take(set, null);
-	else
-		observed_subset_take_all(set);
-	*intercept = set->plain->intercept;
-	return set->plain->weight;
-}
-
-/* Find the probabilities of a row with these n values, of which null[n] says what is NULL. */
-static void
-score_classes(ClassScorer *scorer, const double *value, const bool *null)
-{
-	const ClassModel *model = &scorer->model;
-	double		prediction[MOST_CLASSES];
-
-	for (uint32 c = 0; c < model->classes; c++)
-	{
-		const double *weight = weights_of_class(scorer, c, null, &prediction[c]);
-
-		prediction[c] += score_values(value, scorer->attribute, scorer->n, weight);
-	}
-	class_model_probabilities(model, prediction, scorer->probability);
 }
 
 /* Take weights, link and looks of the set at hand. */
@@ -213,8 +116,10 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	argument_keep(&scorer->kept, context, model);
 	model_unpack_any(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
 	model_check_learned(&parts);
+	scorer->outputs = parts.outputs;
 	scorer->weight = parts.weight;
 	scorer->intercept = parts.intercept;
+	scorer->class_model = parts.class_model;
 	scorer->link = parts.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.d;
@@ -223,22 +128,14 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
 	name_classes(scorer, &parts);
-	if (parts.class_numbers)
-	{
-		scorer->classes = create_class_scorer(&parts);
-		scorer->n = scorer->classes->n;
-		memcpy(scorer->attribute, scorer->classes->attribute, sizeof(uint32) * scorer->n);
-	}
-	else if (parts.partial)
+	if (parts.partial)
 	{
 		scorer->set = observed_subset_create(&parts);
 		scorer->n = scorer->set->n;
 		memcpy(scorer->attribute, scorer->set->attribute, sizeof(uint32) * scorer->n);
 	}
 	else
-		for (uint32 i = 0; i < parts.d; i++)
-			if (parts.weight[i] != 0)
-				scorer->attribute[scorer->n++] = i;
+		list_weights(scorer, &parts);
 	looks = parts.columns.looks;
 	scorer->looks = looks_taken(&looks, scorer->attribute, scorer->n);
 	if (looks.first)
@@ -263,8 +160,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->words_known = true;
 	scorer->features->noted = shared != NULL;
-	scorer->features->holes_usual = scorer->set != NULL ||
-		(scorer->classes && scorer->classes->set);
+	scorer->features->holes_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;
 	scorer->by_word = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
@@ -330,13 +226,22 @@ scorer_features(Scorer *scorer)
 	return scorer->features;
 }
 
+/* Most functions take one linear prediction. */
+static void
+refuse_outputs(const Scorer *scorer)
+{
+	if (scorer->outputs > 1)
+		model_refuse_classes(scorer->class_name, scorer->nclasses);
+}
+
 /*
  * Read the opened row's attributes to scorer->value; false if some are not known, of a
  * model that predicts from whatever is.
  */
 static bool
-read_values(Scorer *scorer, bool some, int64 row_number)
+read_values(Scorer *scorer, int64 row_number)
 {
+	bool		some = scorer->set != NULL;
 	BadValue	bad = row_number == 0 ?
 		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
 		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
@@ -354,22 +259,13 @@ read_values(Scorer *scorer, bool some, int64 row_number)
 static void
 read_row(Scorer *scorer, int64 row_number)
 {
-	if (scorer->classes)
-		model_refuse_classes(scorer->class_name, scorer->nclasses);
-	if (read_values(scorer, scorer->set != NULL, row_number))
+	if (read_values(scorer, row_number))
 		take_all(scorer);
 	else
 	{
 		observed_subset_take(scorer->set, scorer->features->null);
 		take_plain(scorer);
 	}
-}
-
-/* The same of three or more classes, which have sets of their own: which of the values are NULL, or NULL. */
-static const bool *
-read_classes(Scorer *scorer)
-{
-	return read_values(scorer, scorer->classes->set != NULL, 0) ? NULL : scorer->features->null;
 }
 
 /* Products of finite numbers can be infinite, and the sum of those what no number is. */
@@ -392,9 +288,11 @@ scorer_score(Scorer *scorer, int64 row_number)
 {
 	double		score;
 	int			width;
-	const char *data = features_in_place(scorer->features, &width);
+	const char *data;
 
-	if (data != NULL && scorer->classes == NULL)
+	refuse_outputs(scorer);
+	data = features_in_place(scorer->features, &width);
+	if (data != NULL)
 	{
 		double		product;
 
@@ -404,11 +302,11 @@ scorer_score(Scorer *scorer, int64 row_number)
 
 		/* NaN or infinity may have come in through a weight of 0, or nobody has read it yet */
 		if (isfinite(product))
-			return product + scorer->intercept;
+			return product + scorer->intercept[0];
 	}
 	read_row(scorer, row_number);
 	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
-		scorer->intercept;
+		scorer->intercept[0];
 	check_sum(scorer, score);
 	return score;
 }
@@ -422,21 +320,11 @@ scorer_check_finite(const Scorer *scorer)
 void
 scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms)
 {
-	ObservedSubset *set = scorer->set;
-
-	if (scorer->classes)
-	{
-		const bool *null = read_classes(scorer);
-
-		scorer->weight = weights_of_class(scorer->classes, c, null, &scorer->intercept);
-		set = scorer->classes->set ? scorer->classes->set[c] : NULL;
-	}
-	else
-		read_row(scorer, 0);
+	read_row(scorer, 0);
 	*terms = (ScoreTerms)
 	{
-		scorer->intercept, scorer->weight, scorer->attribute, scorer->value,
-			set ? set->known : NULL, scorer->n
+		scorer->intercept[c], scorer->weight + (Size) c * scorer->d, scorer->attribute,
+			scorer->value, scorer->set ? scorer->set->known : NULL, scorer->n
 	};
 }
 
@@ -468,8 +356,7 @@ scorer_probability(Scorer *scorer, int64 row_number)
 {
 	double		score;
 
-	if (scorer->classes)
-		model_refuse_classes(scorer->class_name, scorer->nclasses);
+	refuse_outputs(scorer);
 	if (!scorer->link.two_valued)
 		refuse_values(scorer);
 	score = scorer_score(scorer, row_number);
@@ -487,22 +374,29 @@ scorer_class_names(const Scorer *scorer, uint32 *n)
 	return scorer->class_name;
 }
 
+/* Of several outputs. */
+static void
+find_probabilities(Scorer *scorer, int64 row_number)
+{
+	double		prediction[MOST_CLASSES];
+
+	read_row(scorer, row_number);
+	scorer_check_finite(scorer);
+	for (uint32 c = 0; c < scorer->outputs; c++)
+		prediction[c] = scorer->intercept[c] +
+			score_values(scorer->value, scorer->attribute, scorer->n,
+						 scorer->weight + (Size) c * scorer->d);
+	class_model_probabilities(&scorer->class_model, prediction, scorer->probability);
+}
+
 const double *
 scorer_probabilities(Scorer *scorer, int64 row_number)
 {
 	if (scorer->class_name == NULL)
 		refuse_values(scorer);
-	if (scorer->classes)
-	{
-		bool		known = read_values(scorer, scorer->classes->set != NULL, row_number);
-
-		scorer_check_finite(scorer);
-		score_classes(scorer->classes, scorer->value, known ? NULL : scorer->features->null);
-		if (scorer->classes->set)
-			scorer->looks = scorer->classes->set[0]->plain->looks;
-		return scorer->classes->probability;
-	}
-	if (scorer->nclasses == 1)
+	if (scorer->outputs > 1)
+		find_probabilities(scorer, row_number);
+	else if (scorer->nclasses == 1)
 		scorer->probability[0] = 1;
 	else
 	{
@@ -562,7 +456,7 @@ scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const Cla
 
 	check_word(scorer, classes);
 	name = classes ? classes->name[(uint32) target] : NULL;
-	if (scorer->classes)
+	if (scorer->outputs > 1)
 	{
 		evaluation_add_classes(evaluation, scorer_probabilities(scorer, row_number), scorer->nclasses,
 							   scorer_class(scorer, name));
@@ -597,33 +491,6 @@ scorer_observed_subset(Scorer *scorer, bool record)
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;
-}
-
-uint32
-scorer_observed_subsets(Scorer *scorer, bool record, ObservedSubset *const **sets)
-{
-	ClassScorer *classes = scorer->classes;
-	const bool *null;
-
-	if (classes == NULL)
-	{
-		(void) scorer_observed_subset(scorer, record);
-		*sets = &scorer->set;
-		return 1;
-	}
-	if (classes->set == NULL)
-		refuse_plain_model();
-	scorer->record = record;
-	null = read_classes(scorer);
-	for (uint32 c = 0; c < classes->model.classes; c++)
-	{
-		double		intercept;
-
-		(void) weights_of_class(classes, c, null, &intercept);
-		observed_subset_fill(classes->set[c], scorer->value);
-	}
-	*sets = classes->set;
-	return classes->model.classes;
 }
 
 uint32
@@ -673,8 +540,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassN
 	const ReadPlan *plan;
 	Rng			rng;
 
-	if (scorer->classes)
-		model_refuse_classes(scorer->class_name, scorer->nclasses);
+	refuse_outputs(scorer);
 	check_word(scorer, classes);
 	if (scorer->by_word)
 	{
@@ -695,5 +561,5 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassN
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, row_number);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
-	return sampled_error(scorer->sampler, scorer->value, scorer->intercept - *target);
+	return sampled_error(scorer->sampler, scorer->value, scorer->intercept[0] - *target);
 }

@@ -55,7 +55,7 @@ typedef struct ScoreTerms
 	uint32		n;
 } ScoreTerms;
 
-/* c: of a model of three or more classes, which of them; else 0. */
+/* c: which of the model's linear predictions: of three or more classes one for each. */
 extern void scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms);
 
 /* Of a probability or a forecast, which is a number or none: an error if the row just read has NaN or infinity. */
@@ -100,9 +100,6 @@ extern ObservedSubset *scorer_set(Scorer *scorer);
  * no partial one.  record: somebody has written it, and hears of what is not known.
  */
 extern ObservedSubset *scorer_observed_subset(Scorer *scorer, bool record);
-
-/* The same of any such model: how many sets there are, one for each of three or more classes, else one. */
-extern uint32 scorer_observed_subsets(Scorer *scorer, bool record, ObservedSubset *const **sets);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

@@ -189,7 +189,7 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		}
 		if (!null[2])
 			value[2] = CStringGetTextDatum(asker->columns.look_name[step->look]);
-		(void) ask_deviation(&set->columns->predictor, search, last ? k : k + 1, set->columns->known,
+		(void) ask_deviation(&set->columns->predictor[0], search, last ? k : k + 1, set->columns->known,
 							 &deviation);
 		value[5] = Float8GetDatum(deviation);
 		value[6] = number_or_null(answer->decided, &null[6]);
@@ -215,11 +215,11 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
 	set = scorer_observed_subset(asker->scorer, get_fn_expr_arg_stable(fcinfo->flinfo, ARG_FEATURES));
-	read_options(fcinfo, set->columns->model.head.two_valued == 1, &options);
+	read_options(fcinfo, set->columns->model[0].head.two_valued == 1, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, set);
 	options.given = asker->given;
-	(void) ask(&set->columns->predictor, &asker->search, &options, set->columns->known,
+	(void) ask(&set->columns->predictor[0], &asker->search, &options, set->columns->known,
 			   set->columns->u, &answer);	/* the predictor has solved this set */
 	put_answer(result, asker, set, &answer);
 	return (Datum) 0;

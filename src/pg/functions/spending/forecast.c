@@ -25,8 +25,8 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Scorer	   *scorer;
-	ObservedSubset *const *set;
-	uint32		n;
+	ObservedSubset *set;
+	ColumnPredictor *columns;
 	PartialPrediction prediction;
 	double		squares = 0;
 	Datum		value[4];
@@ -35,23 +35,25 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	InitMaterializedSRF(fcinfo, 0);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	n = scorer_observed_subsets(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1), &set);
+	set = scorer_observed_subset(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1));
+	columns = set->columns;
 	scorer_check_finite(scorer);
-	for (uint32 k = 0; k < n; k++)
+	for (uint32 k = 0; k < columns->outputs; k++)
 	{
-		ColumnPredictor *columns = set[k]->columns;
-
-		(void) predictor_predict(&columns->predictor, columns->known, columns->u, &prediction);
+		(void) predictor_predict(&columns->predictor[k], columns->known, columns->u, &prediction);
 		squares += prediction.deviation * prediction.deviation;
 	}
-	if (n > 1)
+	if (columns->outputs > 1)
+	{
 		prediction.prediction = prediction.probability = NAN;
-	else if (set[0]->complete)
+		prediction.deviation = sqrt(squares);
+	}
+	else if (set->complete)
 		predict_from_all(scorer, &prediction);
 	value[0] = number_or_null(prediction.prediction, &null[0]);
-	value[1] = Float8GetDatum(n > 1 ? sqrt(squares) : prediction.deviation);
+	value[1] = Float8GetDatum(prediction.deviation);
 	value[2] = number_or_null(prediction.probability, &null[2]);
-	value[3] = Int32GetDatum(set[0]->plain->looks);
+	value[3] = Int32GetDatum(set->plain->looks);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;

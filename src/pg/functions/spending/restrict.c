@@ -17,15 +17,16 @@ static void
 keep_listed(ModelParts *parts, const bool *listed)
 {
 	const Looks *looks = &parts->columns.looks;
-	double	   *weight = kernel_memory(sizeof(double) * parts->d);
-	uint32		n = 0;
+	double	   *weight = kernel_memory(sizeof(double) * parts->outputs * parts->d);
+	Size		n = 0;
 
-	for (uint32 l = 0; l < looks->n; l++)
-		for (uint32 i = looks_first(looks, l); listed[l] && i < looks_first(looks, l + 1); i++)
-			weight[n++] = parts->weight[i];
+	for (uint32 k = 0; k < parts->outputs; k++)
+		for (uint32 l = 0; l < looks->n; l++)
+			for (uint32 i = looks_first(looks, l); listed[l] && i < looks_first(looks, l + 1); i++)
+				weight[n++] = parts->weight[(Size) k * parts->d + i];
 	if (n == 0)
 		return;
-	parts->d = n;
+	parts->d = n / parts->outputs;
 	parts->weight = weight;
 	parts->columns = row_columns_some(&parts->columns, listed);
 }
@@ -40,7 +41,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	bool	   *null;
 	uint32		k = 0;
 
-	model_unpack(PG_GETARG_MODEL(0), &parts);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	if (parts.partial == NULL)
 		refuse_plain_model();
 	listed = kernel_memory(sizeof(bool) * looks->n);

@@ -175,6 +175,7 @@ aer_average_transition(PG_FUNCTION_ARGS)
 	ModelParts	mean;
 	ModelParts	next;
 	double	   *weight;
+	double		intercept;
 	double		share;
 
 	(void) aggregate_context(fcinfo);
@@ -200,7 +201,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		for (uint32 i = 0; i < mean.d; i++)
 			weight[i] = mean.weight[i] + share * (next.weight[i] - mean.weight[i]);
 		mean.weight = weight;
-		mean.intercept += share * (next.intercept - mean.intercept);
+		intercept = mean.intercept[0] + share * (next.intercept[0] - mean.intercept[0]);
+		mean.intercept = &intercept;
 		average_link(&mean.link, &next.link, share);
 		add_ledgers(&mean, &next);
 		if (mean.target != next.target)

@@ -70,17 +70,14 @@ aer_weights(PG_FUNCTION_ARGS)
 					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.d)));
 	}
 
-	if (parts.class_numbers)
+	for (uint32 k = 0; k < parts.outputs; k++)
 	{
-		ClassModel	model;
+		Size		first = (Size) k * parts.d;
 
-		model_class_model(&parts, &model);
-		for (uint32 c = 0; c < model.classes; c++)
-			put_weights(result, parts.d, name, model.intercept[c], model.weight + (Size) c * parts.d, NULL,
-						parts.class_name[c]);
+		put_weights(result, parts.d, name, parts.intercept[k], parts.weight + first,
+					parts.facts.error ? parts.facts.error + first : NULL,
+					parts.outputs > 1 ? parts.class_name[k] : NULL);
 	}
-	else
-		put_weights(result, parts.d, name, parts.intercept, parts.weight, parts.facts.error, NULL);
 	return (Datum) 0;
 }
 

@@ -294,17 +294,19 @@ training_model(const Training *training, const Features *features)
 	Learner		saved;
 	ModelParts	parts;
 	double	   *weight;
+	double		intercept;
 
 	if (learner == NULL || (learner->state.rows == 0 && !training->resumed))
 		return NULL;
 	weight = palloc(sizeof(double) * training->d);
 	model_parts_init(&parts);
 	parts.d = training->d;
-	solve_weights(training, weight, &parts.intercept);
+	solve_weights(training, weight, &intercept);
 	for (uint32 i = 0; i < training->d; i++)
 		if (!isfinite(weight[i]))
 			refuse_diverged(training, learner->state.rows);
 	parts.weight = weight;
+	parts.intercept = &intercept;
 	parts.learner = training->learner_text;
 	parts.options = training->options;
 	parts.skipped = training->skipped;
