@@ -42,7 +42,7 @@ CREATE FUNCTION aer_ask(model aer_model, features jsonb, prices jsonb DEFAULT NU
 	AS 'MODULE_PATHNAME', 'aer_ask_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10;
 
 COMMENT ON FUNCTION aer_ask(aer_model, anyarray, jsonb, float8, float8, float8, float8, "any") IS
-'for a row of which some attributes are known (not NULL), what to look at next by a model that predicts from whatever is known, in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing';
+'for a row of which some attributes are known (not NULL), what to look at next by a model that predicts from whatever is known, in order of purchase within a budget, and a last row that says why to stop. Prices: those given, those of the design, else 1 a look. "threshold", a probability or a prediction at which one acts: stop when nothing left could turn the decision with more than 1 - "sure". "worth", money per unit of squared error: stop when a purchase costs more than it brings. "unavailable": looks that found nothing. Of three or more classes it is what tells all of them apart, and there is no threshold';
 
 COMMENT ON FUNCTION aer_ask(aer_model, record, jsonb, float8, float8, float8, float8, "any") IS
 'the same for a whole row, whose columns are found by name';

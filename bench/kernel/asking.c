@@ -75,7 +75,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	Search		search;
 	Answer		answer;
 
-	search_init(work, &search, learned->looks.d, &learned->looks, &learned->prices);
+	search_init(work, &search, 1, learned->looks.d, &learned->looks, &learned->prices);
 	trail->steps = 0;
 	do
 	{

@@ -90,17 +90,50 @@ plain_q(const Factors *f, const Market *m, const bool *in)
 	return q / f->variance;
 }
 
-/* The search as it is described; returns the looks in order, q in the end. */
+/* What some looks explain of all outputs. */
+static double
+plain_explained(const Factors *f, uint32 outputs, const Market *m, const bool *in)
+{
+	double		explained = 0;
+
+	for (uint32 o = 0; o < outputs; o++)
+	{
+		double		q = plain_q(&f[o], m, in);
+
+		explained += f[o].variance * q / (1 + q);
+	}
+	return explained;
+}
+
+/* How much more these looks would explain than those, if what they add to q were small. */
+static double
+plain_slope(const Factors *f, uint32 outputs, const Market *m, const bool *these, const bool *those)
+{
+	double		slope = 0;
+
+	for (uint32 o = 0; o < outputs; o++)
+	{
+		double		q = plain_q(&f[o], m, those);
+
+		slope += f[o].variance * (plain_q(&f[o], m, these) - q) / ((1 + q) * (1 + q));
+	}
+	return slope;
+}
+
+/* The search as it is described; returns the looks in order, and what they explain in the end. */
 static uint32
-plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32 *order,
-			 int64 *spent, double *q_end)
+plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bool ratio,
+			 uint32 *order, int64 *spent, double *explained)
 {
 	bool		in[LOOKS] = {false};
 	bool		out[LOOKS] = {false};
 	bool		open[COST_GROUPS] = {false};
 	int64		sum = 0;
 	uint32		n = 0;
+	double		total = 0;
 
+	for (uint32 o = 0; o < outputs; o++)
+		total += f[o].variance;
 	for (uint32 i = 0; i < LOOKS; i++)
 		if (m->given[i] != LOOK_OPEN)
 		{
@@ -116,7 +149,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 		}
 	for (;;)
 	{
-		double		q = plain_q(f, m, in);
+		double		before = plain_explained(f, outputs, m, in);
 		double		best = 0;
 		double		best_free = -1;
 		uint32		buy[LOOKS];
@@ -125,7 +158,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 		bool		any = false;
 
 #define NOW(i) (m->cost[i] + (m->cost_group[i] != NO_COST_GROUP && !open[m->cost_group[i]] ? m->fee[m->cost_group[i]] : 0))
-#define GAIN(added) ((added) / ((1 + q) * (1 + q + (added))))
+#define GAIN(set) (plain_explained(f, outputs, m, set) - before)
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
 			double		gain;
@@ -134,16 +167,16 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 			if (out[i])
 				continue;
 			in[i] = true;
-			gain = GAIN(plain_q(f, m, in) - q);
+			gain = GAIN(in);
 			in[i] = false;
-			any |= gain > 1e-9;
+			any |= gain > 1e-9 * total;
 			if (NOW(i) == 0 && gain > best_free)
 			{
 				best_free = gain;
 				free_one = i;
 			}
 			score = ratio ? gain / NOW(i) : gain;
-			if (NOW(i) > 0 && sum + NOW(i) <= budget && gain > 1e-9 && score > best)
+			if (NOW(i) > 0 && sum + NOW(i) <= budget && gain > 1e-9 * total && score > best)
 			{
 				best = score;
 				buy[0] = i;
@@ -172,12 +205,13 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 				continue;
 			for (;;)
 			{
-				double		now = plain_q(f, m, bundle);
+				bool		now[LOOKS];
 				double		most = 0;
 				bool		free_member = false;
 				uint32		next = LOOKS;
 				double		score;
 
+				memcpy(now, bundle, sizeof(now));
 				for (uint32 i = 0; i < LOOKS; i++)
 				{
 					double		added;
@@ -185,7 +219,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 					if (out[i] || bundle[i] || m->cost_group[i] != p)
 						continue;
 					bundle[i] = true;
-					added = plain_q(f, m, bundle) - now;
+					added = plain_slope(f, outputs, m, bundle, now);
 					bundle[i] = false;
 					if (m->cost[i] == 0 ? !free_member || added > most :
 						!free_member && added / m->cost[i] > most)
@@ -200,7 +234,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 				price += m->cost[next];
 				bundle[next] = true;
 				list[length++] = next;
-				score = GAIN(plain_q(f, m, bundle) - q) / (ratio ? price : 1);
+				score = GAIN(bundle) / (ratio ? price : 1);
 				if (score > best * (1 + 1e-12))
 				{
 					best = score;
@@ -221,7 +255,7 @@ plain_search(const Factors *f, const Market *m, int64 budget, bool ratio, uint32
 			order[n++] = buy[k];
 		}
 	}
-	*q_end = plain_q(f, m, in);
+	*explained = plain_explained(f, outputs, m, in);
 	return n;
 }
 
@@ -236,6 +270,7 @@ factors_of_all(Work *work, const Moments *m, Factors *factors)
 	factors_of_estimate(factors, estimate, lambda_search_ridge_lambda(estimate));
 }
 
+/* By one output, or by what is explained of several together. */
 static void
 search(void **state)
 {
@@ -246,29 +281,38 @@ search(void **state)
 	rng_seed(&rng, 8);
 	for (int round = 0; round < rounds; round++)
 	{
-		Moments		m;
+		enum
+		{
+			MOST = 3
+		};
+		uint32		outputs = round % 4 == 3 ? MOST : round % 4 == 2 ? 2 : 1;
+		Moments		m[MOST];
 		Market		shop;
-		Factors		factors;
+		Factors		factors[MOST];
 		Work	   *work = new_work(NULL);
 		Search		s;
 		int64		budget;
 		uint32		order[2][LOOKS];
 		int64		spent[2][LOOKS];
-		double		q[2];
+		double		explained[2];
 		uint32		n[2];
 		int			kept;
 
-		data_moments(&m, D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round, NULL);
 		costs(&shop, &rng, round);
-		factors_of_all(work, &m, &factors);
-		search_init(work, &s, D, &shop.looks, &shop.prices);
+		search_init(work, &s, outputs, D, &shop.looks, &shop.prices);
+		for (uint32 o = 0; o < outputs; o++)
+		{
+			data_moments(&m[o], D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round + 1000 * o, NULL);
+			factors_of_all(work, &m[o], &factors[o]);
+			s.factors[o] = &factors[o];
+		}
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));
-		search_run(&s, &factors, shop.given, budget, LOOKS);
+		search_run(&s, shop.given, budget, LOOKS);
 
 		for (int gain = 0; gain < 2; gain++)
-			n[gain] = plain_search(&factors, &shop, budget, gain == 0, order[gain], spent[gain],
-								   &q[gain]);
-		kept = q[1] / (1 + q[1]) > q[0] / (1 + q[0]) * (1 + 1e-9);
+			n[gain] = plain_search(factors, outputs, &shop, budget, gain == 0, order[gain], spent[gain],
+								   &explained[gain]);
+		kept = explained[1] > explained[0] * (1 + 1e-9);
 		assert_int_equal(s.steps, n[kept]);
 		for (uint32 k = 0; k < s.steps; k++)
 		{
@@ -277,10 +321,10 @@ search(void **state)
 			bundles += k > 0 && s.path[k].bundle == s.path[k - 1].bundle;
 		}
 		if (s.steps > 0)
-			assert_true(fabs(s.path[s.steps - 1].explained / factors.variance -
-							 q[kept] / (1 + q[kept])) < 1e-12);
+			assert_true(fabs(s.path[s.steps - 1].explained - explained[kept]) < 1e-12 * s.variance);
 		work_end(work);
-		state_free(&m);
+		for (uint32 o = 0; o < outputs; o++)
+			state_free(&m[o]);
 	}
 	assert_true(bundles > rounds / 8);
 }
@@ -546,7 +590,7 @@ asking(void **state)
 				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
 					known[k] = true;
 		}
-		search_init(work, &s, D, &shop.looks, &shop.prices);
+		search_init(work, &s, 1, D, &shop.looks, &shop.prices);
 		options.given = shop.given;
 		if (round % 4 > 1)
 			options.budget = prices_of_all(&shop.prices) / 3;

@@ -658,7 +658,7 @@ asking(void **state)
 
 	table_new(&table, known, 8);
 	model_new(&model, &table, known->bends);
-	search_init(model.work, &search, model.columns.model[0].factors.d,
+	search_init(model.work, &search, 1, model.columns.model[0].factors.d,
 				&model.columns.coordinates.looks, &table.prices);
 	column_predictor_set(&model.columns, looks, x);
 	assert_int_equal(ask(&model.columns.predictor[0], &search, &options, model.columns.known,

@@ -161,3 +161,27 @@ FROM tells, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribu
 	LATERAL (SELECT '{"e": 1}' || coalesce(jsonb_object_agg(name, 2), '{}') AS known
 		FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY k (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE k.m <= q.n AND name IS NOT NULL) k,
 	LATERAL (SELECT deviation FROM aer_forecast(model, known)) f;
+
+-- Of three classes: what explains the scores of all of them together, and no decision.
+CREATE TEMP TABLE of_kinds AS SELECT aer_fit_ridge(aer_moments(v.*, 'kind', aer_design(budget => 3, exclude => '{i,y,label}'), i)) AS model FROM visits v;
+SELECT name, cost, round(gain::numeric, 3) AS gain, round(expected_deviation::numeric, 3) AS deviation, decided, stop FROM of_kinds, aer_ask(model, '{}'::jsonb);
+SELECT count(*) AS looks, max(abs(expected_deviation - deviation)) < 1e-12 AS same
+FROM of_kinds, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n),
+	LATERAL (SELECT jsonb_object_agg(name, 0.5) || '{"e": 1, "g": true}' AS known FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE m <= n AND name <> 'g') k,
+	LATERAL aer_forecast(model, CASE WHEN EXISTS (SELECT FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE m <= n AND name = 'g') THEN known ELSE known - 'g' END) f;
+SELECT budget, worth, array_agg(name ORDER BY n) FILTER (WHERE name <> '') AS looks, max(stop) AS stop
+FROM of_kinds, price, (VALUES (3.5, NULL), (0, NULL), (NULL, 30), (NULL, 1)) v (budget, worth),
+	aer_ask(model, '{}'::jsonb, prices, budget, worth => worth) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n) GROUP BY 1, 2 ORDER BY 1, 2;
+CREATE FUNCTION pg_temp.examine_kind(m aer_model, patient jsonb, money float8, OUT known jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+	look record;
+BEGIN
+	known := '{}';
+	FOR look IN SELECT * FROM aer_ask(m, known, budget => money) WHERE stop IS NULL LOOP
+		known := known || jsonb_build_object(look.name, patient -> look.name);
+	END LOOP;
+END $$;
+SELECT money, avg((aer_class(model, known) = kind)::int) > CASE money WHEN 0 THEN 0.3 WHEN 1 THEN 0.5 ELSE 0.6 END AS good FROM of_kinds, visits v, generate_series(0, 2) money, pg_temp.examine_kind(model, to_jsonb(v), money) known
+	WHERE i <= 200 GROUP BY 1 ORDER BY 1;
+SELECT name, stop FROM of_kinds, aer_ask(model, '{"a": 1, "b": 0}'::jsonb, unavailable => '{c,g}'::text[]);
+SELECT * FROM of_kinds, aer_ask(model, '{}'::jsonb, threshold => 0.5);

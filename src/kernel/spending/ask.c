@@ -45,17 +45,21 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 	const double *x, Answer *answer)
 {
 	bool		two_valued = predictor->model->head.two_valued == 1;
-	Status		status = predictor_solve(predictor, known);
 
-	if (status != KERNEL_OK)
-		return status;
-	search_run(search, &predictor->model->factors, options->given, options->budget,
-			   search->looks->n);
+	for (uint32 o = 0; o < search->outputs; o++)
+	{
+		Status		status = predictor_solve(&predictor[o], known);
+
+		if (status != KERNEL_OK)
+			return status;
+		search->factors[o] = &predictor[o].model->factors;
+	}
+	search_run(search, options->given, options->budget, search->looks->n);
 	answer->first = search->given;
 	answer->end = search->steps;
 	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;
 	answer->decided = NAN;
-	if (!isnan(options->threshold) || two_valued)
+	if (search->outputs == 1 && (!isnan(options->threshold) || two_valued))
 		answer->decided = ask_chance_decided(predictor, search, isnan(options->threshold) ?
 											 EVEN_ODDS : options->threshold, x);
 	if (!isnan(options->worth))
@@ -66,7 +70,7 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 			answer->stop = ASK_WORTH;
 		answer->end = end;
 	}
-	if (!isnan(options->threshold) && search->steps > search->given &&
+	if (!isnan(answer->decided) && !isnan(options->threshold) && search->steps > search->given &&
 		answer->decided >= options->sure)
 	{
 		answer->stop = ASK_DECIDED;
@@ -78,7 +82,7 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 Status
 ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known, double *deviation)
 {
-	Status		status;
+	double		error = 0;
 
 	for (uint32 k = 0; k < steps; k++)
 	{
@@ -88,7 +92,14 @@ ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *kn
 			known[i] = true;
 	}
 	/* the search holds back less than the weights of a set do, and so explains more */
-	status = predictor_solve(predictor, known);
-	*deviation = sqrt(partial_model_error(predictor->model, predictor->explained, predictor->known));
-	return status;
+	for (uint32 o = 0; o < search->outputs; o++)
+	{
+		Status		status = predictor_solve(&predictor[o], known);
+
+		if (status != KERNEL_OK)
+			return status;
+		error += partial_model_error(predictor[o].model, predictor[o].explained, predictor[o].known);
+	}
+	*deviation = sqrt(error);
+	return KERNEL_OK;
 }

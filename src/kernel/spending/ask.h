@@ -3,6 +3,9 @@
  *		For one record, of which something is known: what to look at next, and
  *		whether it is worth it.
  *
+ * Of several outputs, which are targets of the same attributes, what is left of all
+ * together counts, and there is no decision.
+ *
  * What is best next does not depend on the values known; when to stop does.  A
  * decision stands where what is left could hardly turn it: the score z would
  * still move by about sqrt(E_end - E_now), what looking at all that the budget
@@ -40,7 +43,7 @@ typedef struct Answer
 } Answer;
 
 /*
- * Ask, with the predictor's model and a search over its attributes; known[d]
+ * Ask, with a predictor for each output of a search over their attributes; known[d]
  * must be what given says, and x[d] has the values.
  */
 extern Status ask(Predictor *predictor, Search *search, const AskOptions *options,
@@ -54,7 +57,7 @@ extern double ask_chance_decided(const Predictor *predictor, const Search *searc
 								 double threshold, const double *x);
 
 /*
- * The deviation of the error that is expected (as if without a link) when the
+ * The deviation of the error of all outputs that is expected (as if without a link) when the
  * first so many steps of the path are known: what predictor_predict() says
  * then.  known[d] are the attributes of the record that are known, and those
  * of the steps are added.

@@ -23,8 +23,8 @@ typedef struct Chooser
 static void
 search_path(Chooser *chooser)
 {
-	search_run(&chooser->search, &chooser->nested.factors, chooser->options->given,
-			   chooser->options->budget, chooser->options->most);
+	search_run(&chooser->search, chooser->options->given, chooser->options->budget,
+			   chooser->options->most);
 }
 
 /* Add the live attributes of step k of the path to the first s. */
@@ -152,7 +152,8 @@ choose_looks(Work *work, Moments *moments, const ChooseOptions *options, ChooseS
 	chooser.upto = WORK_ARRAY(scratch, (size_t) looks + 1, uint32);
 	chooser.at = WORK_ARRAY(scratch, (size_t) looks + 2, uint32);
 	nested_cv_init(scratch, nested, moments, looks + 1, &options->spending);
-	search_init(scratch, &chooser.search, d, options->looks, options->prices);
+	search_init(scratch, &chooser.search, 1, d, options->looks, options->prices);
+	chooser.search.factors[0] = &nested->factors;
 	nested_cv_fold(nested, nested->folds);
 	search_path(&chooser);
 	y_mean = nested->estimate->y_mean;

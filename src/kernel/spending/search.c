@@ -34,22 +34,33 @@ better(double score, double best)
 	return score > best * (1 + EQUAL);
 }
 
-static void
-take_state(Work *work, uint32 d, SearchState *state)
+static SearchState *
+take_states(Work *work, uint32 outputs, uint32 d)
 {
-	state->cross = WORK_ARRAY(work, d, double);
-	state->variance = WORK_ARRAY(work, d, double);
+	SearchState *state = WORK_ARRAY(work, outputs, SearchState);
+
+	for (uint32 k = 0; k < outputs; k++)
+	{
+		state[k].cross = WORK_ARRAY(work, d, double);
+		state[k].variance = WORK_ARRAY(work, d, double);
+	}
+	return state;
 }
 
 void
-search_init(Work *work, Search *search, uint32 d, const Looks *looks, const Prices *prices)
+search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *looks,
+			const Prices *prices)
 {
 	uint32	   *start;
 
-	take_state(work, d, &search->state);
-	take_state(work, d, &search->bundle);
-	take_state(work, d, &search->trial);
-	search->start = WORK_ARRAY(work, d, double);
+	search->outputs = outputs;
+	search->factors = WORK_ARRAY(work, outputs, const Factors *);
+	search->state = take_states(work, outputs, d);
+	search->bundle = take_states(work, outputs, d);
+	search->trial = take_states(work, outputs, d);
+	search->added = WORK_ARRAY(work, outputs, double);
+	search->before = WORK_ARRAY(work, outputs, double);
+	search->start = WORK_ARRAY(work, (size_t) outputs * d, double);
 	search->direction = WORK_ARRAY(work, d, double);
 	search->row = WORK_ARRAY(work, d, double);
 	search->along = WORK_ARRAY(work, d, double);
@@ -80,31 +91,43 @@ search_init(Work *work, Search *search, uint32 d, const Looks *looks, const Pric
 			search->member[start[prices_cost_group(prices, i) + 1]++] = i;
 }
 
-/* What an attribute would add to q. */
-static inline double
-addition(const Search *search, const SearchState *state, uint32 i)
+/* Can attribute i tell output o anything: has it more variance left than a copy of what is known? */
+static inline bool
+tells(const Search *search, const SearchState *state, uint32 o, uint32 i)
 {
-	if (!factors_live(search->factors, i) || !(search->factors->variance > 0) ||
-		state->variance[i] <= LEAST_VARIANCE * search->start[i])
-		return 0;
-	return state->cross[i] / state->variance[i] *
-		(state->cross[i] / search->factors->variance);
+	const Factors *factors = search->factors[o];
+
+	return factors_live(factors, i) &&
+		state[o].variance[i] > LEAST_VARIANCE * search->start[(size_t) o * factors->d + i];
 }
 
-/* Attribute j becomes known; only those of a list matter (NULL: all). */
-static void
-learn(Search *search, SearchState *state, uint32 j, const uint32 *list, uint32 count)
+/* What an attribute would add to q of output o. */
+static inline double
+addition(const Search *search, const SearchState *state, uint32 o, uint32 i)
 {
-	const Factors *factors = search->factors;
+	double		variance = search->factors[o]->variance;
+
+	if (!tells(search, state, o, i) || !(variance > 0))
+		return 0;
+	return state[o].cross[i] / state[o].variance[i] * (state[o].cross[i] / variance);
+}
+
+/* Attribute j becomes known to output o; only those of a list matter (NULL: all). */
+static void
+learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint32 *list,
+			 uint32 count)
+{
+	const Factors *factors = search->factors[o];
+	SearchState *state = &states[o];
 	int			k = (int) factors->rank;
 	double		least = factors->lambda * CHOICE_PENALTY;
 	double		variance = state->variance[j];
 	double		cross = state->cross[j];
 	double	   *t = search->direction;
 
-	if (!factors_live(factors, j) || variance <= LEAST_VARIANCE * search->start[j])
+	if (!tells(search, states, o, j))
 		return;
-	state->q += addition(search, state, j);
+	state->q += addition(search, states, o, j);
 	factors_row(factors, j, search->row);
 	if (k > 0)
 		cblas_dsymv(CblasColMajor, CblasLower, k, 1.0, state->inverse, k, search->row, 1,
@@ -142,42 +165,111 @@ learn(Search *search, SearchState *state, uint32 j, const uint32 *list, uint32 c
 }
 
 static void
+learn(Search *search, SearchState *state, uint32 j, const uint32 *list, uint32 count)
+{
+	for (uint32 o = 0; o < search->outputs; o++)
+		learn_output(search, state, o, j, list, count);
+}
+
+static void
 copy_state(const Search *search, SearchState *to, const SearchState *from, const uint32 *list,
 		   uint32 count)
 {
-	size_t		rank = search->factors->rank;
-
-	to->q = from->q;
-	memcpy(to->inverse, from->inverse, rank * rank * sizeof(double));
-	for (uint32 a = 0; a < count; a++)
+	for (uint32 o = 0; o < search->outputs; o++)
 	{
-		to->cross[list[a]] = from->cross[list[a]];
-		to->variance[list[a]] = from->variance[list[a]];
+		size_t		rank = search->factors[o]->rank;
+
+		to[o].q = from[o].q;
+		memcpy(to[o].inverse, from[o].inverse, rank * rank * sizeof(double));
+		for (uint32 a = 0; a < count; a++)
+		{
+			to[o].cross[list[a]] = from[o].cross[list[a]];
+			to[o].variance[list[a]] = from[o].variance[list[a]];
+		}
 	}
 }
 
-/* What a look would add to q: its attributes', one after the other. */
-static double
-look_addition(Search *search, const SearchState *state, uint32 look)
+/* What a look would add to q, its attributes' one after the other, to added[]. */
+static void
+add_look(Search *search, const SearchState *state, uint32 look)
 {
 	uint32		first = looks_first(search->looks, look);
 	uint32		count = looks_first(search->looks, look + 1) - first;
 
-	if (count == 1)
-		return addition(search, state, first);
-	for (uint32 a = 0; a < count; a++)
-		search->of_look[a] = first + a;
-	copy_state(search, &search->trial, state, search->of_look, count);
-	for (uint32 a = 0; a < count; a++)
-		learn(search, &search->trial, first + a, search->of_look, count);
-	return search->trial.q - state->q;
+	/* of coordinates a look may have none */
+	if (count != 1)
+	{
+		for (uint32 a = 0; a < count; a++)
+			search->of_look[a] = first + a;
+		copy_state(search, search->trial, state, search->of_look, count);
+		for (uint32 a = 0; a < count; a++)
+			learn(search, search->trial, first + a, search->of_look, count);
+	}
+	for (uint32 o = 0; o < search->outputs; o++)
+		search->added[o] = count == 1 ? addition(search, state, o, first) :
+			search->trial[o].q - state[o].q;
 }
 
-/* In explained variance, of what is added to q. */
+/* In explained variance, of what is in added[]. */
 static double
-gain_of(const Search *search, const SearchState *state, double added)
+gain_of_added(const Search *search, const SearchState *state)
 {
-	return search->factors->variance * (added / (1 + state->q) / (1 + state->q + added));
+	double		gain = 0;
+
+	for (uint32 o = 0; o < search->outputs; o++)
+	{
+		double		q = state[o].q;
+		double		added = search->added[o];
+
+		gain += search->factors[o]->variance * (added / (1 + q) / (1 + q + added));
+	}
+	return gain;
+}
+
+/* The same as if each addition were small: in proportion to it. */
+static double
+slope_of_added(const Search *search, const SearchState *state)
+{
+	double		slope = 0;
+
+	for (uint32 o = 0; o < search->outputs; o++)
+		slope += search->factors[o]->variance * (search->added[o] / (1 + state[o].q) / (1 + state[o].q));
+	return slope;
+}
+
+/* In explained variance, from the one state to the other. */
+static double
+gain_between(const Search *search, const SearchState *from, const SearchState *to)
+{
+	for (uint32 o = 0; o < search->outputs; o++)
+		search->added[o] = to[o].q - from[o].q;
+	return gain_of_added(search, from);
+}
+
+/* In explained variance, of what was bought since before[]. */
+static double
+gain_since(const Search *search)
+{
+	double		gain = 0;
+
+	for (uint32 o = 0; o < search->outputs; o++)
+	{
+		double		before = search->before[o];
+		double		q = search->state[o].q;
+
+		gain += search->factors[o]->variance * ((q - before) / (1 + before) / (1 + q));
+	}
+	return gain;
+}
+
+static double
+explained_by(const Search *search, const SearchState *state)
+{
+	double		explained = 0;
+
+	for (uint32 o = 0; o < search->outputs; o++)
+		explained += factors_explained(search->factors[o], state[o].q);
+	return explained;
 }
 
 static int64
@@ -203,32 +295,33 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 	uint32		cost_group = prices_cost_group(search->prices, look);
 
 	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
-		learn(search, &search->state, i, NULL, 0);
+		learn(search, search->state, i, NULL, 0);
 	step->look = look;
 	step->bundle = bundle;
 	step->price = price;
 	step->spent = spent_so_far(search) + price;
 	step->gain = gain;
-	step->explained = factors_explained(search->factors, search->state.q);
+	step->explained = explained_by(search, search->state);
 	search->steps++;
 	search->taken[look] = true;
 	if (cost_group != NO_COST_GROUP)
 		search->opened[cost_group] = true;
 }
 
-/* The start: nothing known but what is given. */
+/* Nothing is known to an output. */
 static void
-start(Search *search, const uint8 *given)
+start_output(Search *search, uint32 o)
 {
-	const Factors *factors = search->factors;
+	const Factors *factors = search->factors[o];
+	SearchState *state = &search->state[o];
+	double	   *start = search->start + (size_t) o * factors->d;
 	size_t		rank = factors->rank;
 	double		lambda = factors->lambda * CHOICE_PENALTY;
 
-	search->steps = 0;
-	search->state.q = 0;
-	memset(search->state.inverse, 0, rank * rank * sizeof(double));
+	state->q = 0;
+	memset(state->inverse, 0, rank * rank * sizeof(double));
 	for (size_t k = 0; k < rank; k++)
-		search->state.inverse[k * rank + k] = 1;
+		state->inverse[k * rank + k] = 1;
 	for (uint32 i = 0; i < factors->d; i++)
 	{
 		double		norm = 0;
@@ -239,9 +332,18 @@ start(Search *search, const uint8 *given)
 
 			norm += l * l;
 		}
-		search->state.cross[i] = factors->cross[i];
-		search->state.variance[i] = search->start[i] = factors->rest[i] + lambda + norm;
+		state->cross[i] = factors->cross[i];
+		state->variance[i] = start[i] = factors->rest[i] + lambda + norm;
 	}
+}
+
+/* The start: nothing known but what is given. */
+static void
+start(Search *search, const uint8 *given)
+{
+	search->steps = 0;
+	for (uint32 o = 0; o < search->outputs; o++)
+		start_output(search, o);
 	memset(search->opened, 0, search->prices->cost_groups * sizeof(bool));
 	for (uint32 look = 0; look < search->looks->n; look++)
 	{
@@ -274,7 +376,7 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 {
 	const uint32 *member = search->member + search->member_start[cost_group];
 	uint32		members = search->member_start[cost_group + 1] - search->member_start[cost_group];
-	double		least = LEAST_GAIN * search->factors->variance;
+	double		least = LEAST_GAIN * search->variance;
 	int64		price = search->prices->fee[cost_group];
 	uint32		attributes = 0;
 	uint32		open = 0;
@@ -288,7 +390,7 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 		}
 	if (open < 2)
 		return;
-	copy_state(search, &search->bundle, &search->state, search->list, attributes);
+	copy_state(search, search->bundle, search->state, search->list, attributes);
 	while (count < open)
 	{
 		double		best_score = 0;
@@ -306,7 +408,8 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 
 			if (search->taken[look] || (free_one && cost > 0))
 				continue;
-			added = look_addition(search, &search->bundle, look);
+			add_look(search, search->bundle, look);
+			added = slope_of_added(search, search->bundle);
 			score = cost > 0 ? added / (double) cost : added;
 			if (added > 0 && ((cost == 0 && !free_one) || better(score, best_score)))
 			{
@@ -319,11 +422,11 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 			break;
 		price += search->prices->cost[next];
 		for (uint32 i = looks_first(search->looks, next); i < looks_first(search->looks, next + 1); i++)
-			learn(search, &search->bundle, i, search->list, attributes);
+			learn(search, search->bundle, i, search->list, attributes);
 		search->tried[count++] = next;
 		search->taken[next] = true;
 
-		gain = gain_of(search, &search->state, search->bundle.q - search->state.q);
+		gain = gain_between(search, search->state, search->bundle);
 		score = score_of(gain, price, by_ratio);
 		if (gain > least && better(score, *best))
 		{
@@ -343,7 +446,8 @@ look_live(const Search *search, uint32 look)
 	bool		live = false;
 
 	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
-		live |= factors_live(search->factors, i);
+		for (uint32 o = 0; o < search->outputs; o++)
+			live |= factors_live(search->factors[o], i);
 	return live;
 }
 
@@ -351,7 +455,7 @@ look_live(const Search *search, uint32 look)
 static uint32
 next_purchase(Search *search, int64 left, bool by_ratio)
 {
-	double		least = LEAST_GAIN * search->factors->variance;
+	double		least = LEAST_GAIN * search->variance;
 	uint32		free_look = NO_COST_GROUP;
 	double		free_gain = -1;
 	double		best = 0;
@@ -367,7 +471,8 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 			continue;
 		work_poll_step(search->work, look);
 		price = price_now(search, look);
-		gain = gain_of(search, &search->state, look_addition(search, &search->state, look));
+		add_look(search, search->state, look);
+		gain = gain_of_added(search, search->state);
 		any |= gain > least;
 		if (price == 0)
 		{
@@ -406,14 +511,14 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 
 	start(search, given);
 	search->wanting = false;
-	if (!(search->factors->variance > 0))
+	if (!(search->variance > 0))
 		return;
 	bundle = search->steps;
 	while ((count = next_purchase(search, budget - spent_so_far(search), by_ratio)) > 0 &&
 		   search->steps - search->given < most)
 	{
-		double		before = search->state.q;
-
+		for (uint32 o = 0; o < search->outputs; o++)
+			search->before[o] = search->state[o].q;
 		work_poll(search->work);
 		for (uint32 k = 0; k < count; k++)
 		{
@@ -421,8 +526,7 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 
 			buy(search, search->best[k], price_now(search, search->best[k]), bundle, 0);
 			step = &search->path[search->steps - 1];
-			step->gain = search->factors->variance *
-				((search->state.q - before) / (1 + before) / (1 + search->state.q));
+			step->gain = gain_since(search);
 		}
 		bundle++;
 	}
@@ -446,18 +550,29 @@ run_by_gain(Search *search, const uint8 *given, int64 budget, uint32 most)
 	}
 }
 
+static void
+lend_inverses(Work *work, const Search *search, SearchState *state)
+{
+	for (uint32 o = 0; o < search->outputs; o++)
+	{
+		size_t		rank = search->factors[o]->rank;
+
+		state[o].inverse = WORK_ARRAY(work, rank * rank, double);
+	}
+}
+
 void
-search_run(Search *search, const Factors *factors, const uint8 *given, int64 budget,
-		   uint32 most)
+search_run(Search *search, const uint8 *given, int64 budget, uint32 most)
 {
 	Work	   *scratch = work_begin(search->work);
-	size_t		numbers = (size_t) factors->rank * factors->rank;
 	int64		price;
 
-	search->factors = factors;
-	search->state.inverse = WORK_ARRAY(scratch, numbers, double);
-	search->bundle.inverse = WORK_ARRAY(scratch, numbers, double);
-	search->trial.inverse = WORK_ARRAY(scratch, numbers, double);
+	search->variance = 0;
+	for (uint32 o = 0; o < search->outputs; o++)
+		search->variance += search->factors[o]->variance;
+	lend_inverses(scratch, search, search->state);
+	lend_inverses(scratch, search, search->bundle);
+	lend_inverses(scratch, search, search->trial);
 	run_once(search, given, budget, most, true);
 	if (!prices_alike(search->prices, &price))	/* else both searches are the same */
 		run_by_gain(search, given, budget, most);

@@ -5,7 +5,8 @@
  * The looks bought so far explain v_y q / (1 + q) of the target.  One more adds
  * to q the sum of its attributes' partial correlations, and the search takes
  * what gains most: per money in one search, whatever it costs in another, and
- * keeps the one that ends better.  The panels that are closed are tried as
+ * keeps the one that ends better.  Of several outputs, which are targets of the same
+ * attributes, it is what is explained of all together.  The panels that are closed are tried as
  * bundles: a few of their members, best first, bought at once.
  *
  * Nothing here depends on the values of a row.
@@ -36,7 +37,7 @@ typedef struct SearchStep
 	double		explained;		/* so far */
 } SearchStep;
 
-/* What is known of the rest when some attributes are known. */
+/* What is known of the rest when some attributes are known, of one output. */
 typedef struct SearchState
 {
 	double		q;
@@ -47,13 +48,17 @@ typedef struct SearchState
 
 typedef struct Search
 {
-	const Factors *factors;
+	uint32		outputs;
+	const Factors **factors;	/* [outputs] the caller's, to be set before a search */
 	const Looks *looks;
 	const Prices *prices;
-	SearchState state;
-	SearchState bundle;			/* as if the members so far had been bought */
-	SearchState trial;			/* as if one look more had been */
-	double	   *start;			/* [d] variance at the start */
+	double		variance;		/* of all outputs */
+	SearchState *state;			/* [outputs] */
+	SearchState *bundle;		/* [outputs] as if the members so far had been bought */
+	SearchState *trial;			/* [outputs] as if one look more had been */
+	double	   *added;			/* [outputs] what that would add to q */
+	double	   *before;			/* [outputs] q before what is being bought */
+	double	   *start;			/* [outputs * d] variance at the start */
 	double	   *direction;		/* [d] scratch */
 	double	   *row;			/* [rank] scratch */
 	double	   *along;			/* [rank] scratch */
@@ -74,16 +79,15 @@ typedef struct Search
 } Search;
 
 /* looks and prices must agree in their number of looks. */
-extern void search_init(Work *work, Search *search, uint32 d, const Looks *looks,
+extern void search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *looks,
 						const Prices *prices);
 
 /*
- * Search to a budget (NO_BUDGET: as long as anything gains) and to so many looks
+ * Search by the factors at hand to a budget (NO_BUDGET: as long as anything gains) and to so many looks
  * bought.  given: [looks] of Given, or NULL.  Leaves the path, the known looks
  * first.
  */
-extern void search_run(Search *search, const Factors *factors, const uint8 *given,
-					   int64 budget, uint32 most);
+extern void search_run(Search *search, const uint8 *given, int64 budget, uint32 most);
 
 /* What the first steps of the path explain. */
 static inline double

@@ -75,20 +75,20 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	const ColumnPredictor *columns;
 	ModelParts	parts;
 	uint32		n;
-	uint32		d;
 
 	argument_keep(&asker->model, context, PG_GETARG_DATUM(ARG_MODEL));
 	asker->priced = !PG_ARGISNULL(ARG_PRICES);
 	if (asker->priced)
 		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
 	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL, NULL);
-	model_unpack(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
+	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
 	find_prices(&parts, asker->prices_given.plain, &asker->prices);
 	n = asker->columns.looks.n;
 	columns = scorer_set(asker->scorer)->columns;
-	d = coordinates_count(&columns->coordinates);
-	search_init(kernel_work(), &asker->search, d, &columns->coordinates.looks, &asker->prices);
+	search_init(kernel_work(), &asker->search, columns->outputs,
+				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
+				&asker->prices);
 	asker->unavailable = kernel_memory(sizeof(bool) * n);
 	asker->given = kernel_memory(n);
 	MemoryContextSwitchTo(old);
@@ -124,9 +124,21 @@ bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool insi
 	return PG_GETARG_FLOAT8(argno);
 }
 
-static void
-read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
+/* A decision is about one prediction. */
+pg_noreturn static void
+refuse_threshold(void)
 {
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("\"threshold\" is of models of a number, or of two classes"),
+			 errdetail("This model has a linear prediction for each of three or more classes, and no one decision."),
+			 errhint("Stop by \"budget\" or \"worth\", or learn one class against the rest: 'column=value' as target.")));
+}
+
+static void
+read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions *options)
+{
+	bool		two_valued = columns->model[0].head.two_valued == 1;
 	double		budget = PG_ARGISNULL(ARG_BUDGET) ? 0 : PG_GETARG_FLOAT8(ARG_BUDGET);
 	double		threshold = PG_ARGISNULL(ARG_THRESHOLD) ? 0 : PG_GETARG_FLOAT8(ARG_THRESHOLD);
 	double		sure = PG_ARGISNULL(ARG_SURE) ? 0 : PG_GETARG_FLOAT8(ARG_SURE);
@@ -135,6 +147,8 @@ read_options(FunctionCallInfo fcinfo, bool two_valued, AskOptions *options)
 	budget = bounded_argument(fcinfo, ARG_BUDGET, "budget", isfinite(budget) && budget >= 0,
 							  "a finite number, 0 or more", INFINITY);
 	options->budget = budget_thousandths(budget);
+	if (columns->outputs > 1 && !PG_ARGISNULL(ARG_THRESHOLD))
+		refuse_threshold();
 	if (two_valued)
 		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
 											  threshold > 0 && threshold < 1,
@@ -189,7 +203,7 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		}
 		if (!null[2])
 			value[2] = CStringGetTextDatum(asker->columns.look_name[step->look]);
-		(void) ask_deviation(&set->columns->predictor[0], search, last ? k : k + 1, set->columns->known,
+		(void) ask_deviation(set->columns->predictor, search, last ? k : k + 1, set->columns->known,
 							 &deviation);
 		value[5] = Float8GetDatum(deviation);
 		value[6] = number_or_null(answer->decided, &null[6]);
@@ -215,11 +229,11 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
 	set = scorer_observed_subset(asker->scorer, get_fn_expr_arg_stable(fcinfo->flinfo, ARG_FEATURES));
-	read_options(fcinfo, set->columns->model[0].head.two_valued == 1, &options);
+	read_options(fcinfo, set->columns, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, set);
 	options.given = asker->given;
-	(void) ask(&set->columns->predictor[0], &asker->search, &options, set->columns->known,
+	(void) ask(set->columns->predictor, &asker->search, &options, set->columns->known,
 			   set->columns->u, &answer);	/* the predictor has solved this set */
 	put_answer(result, asker, set, &answer);
 	return (Datum) 0;
