@@ -12,6 +12,7 @@
 
 #include "class_answers.h"
 #include "kernel/classes/class_fit.h"
+#include "near.h"
 #include "work.h"
 
 #define TOLERANCE 1e-8
@@ -208,6 +209,56 @@ known_answers(void **state)
 		assert_answers(known, &table, &model);
 		work_end(model.work);
 		table_free(&table);
+	}
+}
+
+/*
+ * Each class has the weights, and the errors of these, of a fit to whether a row is of it:
+ * of columns one that bends, or not, as all classes together do.
+ */
+static void
+classes_are_fits(void **state)
+{
+	for (uint32 s = 0; s < lengthof(class_settings); s++)
+	{
+		const ClassSetting *known = &class_settings[s];
+		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+		ClassTable	of;
+		Model		model;
+		uint32		d;
+		Moments		target;
+
+		table_new(&of, known, s + 1);
+		model_new(&model, &of);
+		d = of.table.moments.d;
+		assert_int_equal(model.fit.error != NULL, model.fit.tuned);
+		of.table.options.bends = model.fit.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		class_target_init(model.work, &target, &of.table.moments);
+		for (uint32 c = 0; c < of.sums.classes; c++)
+		{
+			double		weight[MOST_ATTRIBUTES];
+			double		error[MOST_ATTRIBUTES];
+			ColumnFit	fit = {.fit.weight = weight,.error = error};
+
+			class_target_set(&target, &of.sums, c);
+			if (!of.table.array)
+				column_fit(model.work, &target, &of.table.options, &ridge, &fit);
+			else
+			{
+				fit_moments(model.work, &target, &ridge, &fit.fit);
+				if (fit.fit.tuned)
+					fit_errors(model.work, &target, false, &fit.fit, error);
+			}
+			assert_true(fit.fit.tuned == model.fit.tuned);
+			for (uint32 i = 0; i < d; i++)
+			{
+				assert_near(model.fit.weight[c * d + i], weight[i], 1e-9);
+				if (fit.fit.tuned)
+					assert_near(model.fit.error[c * d + i], fit.error[i], 1e-9);
+			}
+		}
+		work_end(model.work);
+		table_free(&of);
 	}
 }
 
@@ -484,6 +535,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_answers),
+		cmocka_unit_test(classes_are_fits),
 		cmocka_unit_test(classes_are_targets),
 		cmocka_unit_test(taken_back),
 		cmocka_unit_test(go_with_moments),

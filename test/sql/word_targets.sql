@@ -35,8 +35,8 @@ SELECT name, abs(avg(wrong) - max(e.sign_error)) < 1e-12 AS share, abs(avg(loss)
 		JOIN (SELECT name, (aer_evaluate(model, f, 'species')).* FROM models, flowers f WHERE name <> 'array' GROUP BY name) e USING (name)
 	GROUP BY name ORDER BY name;
 
--- Each class has the weights of a regression on whether it is that.
-SELECT w.class, max(abs(w.weight - r.weight)) < 1e-9 AS same
+-- Each class has the weights of a regression on whether it is that, and their errors.
+SELECT w.class, max(abs(w.weight - r.weight)) < 1e-9 AS same, max(abs(w.se - r.se)) < 1e-9 AND count(w.se) = 2 AS errors
 	FROM models, aer_weights(model) w (attribute, name, weight, se, class),
 		LATERAL (SELECT r.* FROM (SELECT aer_train(ARRAY[long, wide], (species = w.class)::int::float8) AS m FROM flowers) one, aer_weights(m) r) r (attribute, name, weight, se, no_class)
 	WHERE models.name = 'array' AND w.attribute = r.attribute GROUP BY w.class ORDER BY w.class;

@@ -22,6 +22,7 @@ typedef struct ClassSet
 {
 	double	   *weight;			/* [classes * d] */
 	double	   *intercept;		/* [classes] */
+	double	   *error;			/* [classes * d] of the weights, where it was tuned */
 	double	   *alpha;			/* [classes] length of the scores */
 	double	   *expected;		/* [classes] covariance of score and class, in that length */
 	uint32		u;				/* coordinates; of arrays attributes */
@@ -98,6 +99,7 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 
 	set->weight = WORK_ARRAY(work, numbers, double);
 	set->intercept = WORK_ARRAY(work, classes, double);
+	set->error = WORK_ARRAY(work, numbers, double);
 	set->alpha = WORK_ARRAY(work, classes, double);
 	set->expected = WORK_ARRAY(work, classes, double);
 	set->along = WORK_ARRAY(work, moments->folds * numbers, double);
@@ -106,9 +108,9 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 	set->forecast = set->squared_error = set->variance = 0;
 }
 
-/* The regression of the class that is the target. */
+/* The regression of the class that is the target, and the errors of its weights. */
 static void
-fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, Fit *fit)
+fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, Fit *fit, double *error)
 {
 	FitOptions	options = fitter->options->fit;
 	Moments    *moments = target->moments;
@@ -126,6 +128,10 @@ fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, Fit *fit)
 	if (in != NULL)
 		fit->intercept += coordinates_weights(&in->coordinates, fit->weight, weight);
 	fit->weight = weight;
+	if (fit->tuned && in != NULL)
+		column_errors(work, &in->coordinates, moments->folds, fit->fold_weight, error);
+	else if (fit->tuned)
+		fit_errors(work, moments, options.own_units, fit, error);
 }
 
 /* Keep what the folds say of the scores of class c. */
@@ -160,11 +166,12 @@ fit_set(ClassFitter *fitter, ClassSet *set, bool bends)
 	set_init(fitter->work, set, fitter->moments, fitter->classes);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
-		Fit			fit = {.weight = set->weight + (size_t) c * fitter->moments->d};
+		size_t		at = (size_t) c * fitter->moments->d;
+		Fit			fit = {.weight = set->weight + at};
 		Work	   *of_class = work_begin(scratch);
 
 		class_target_set(target.moments, &target.sums, c);
-		fit_class(of_class, fitter, &target, &fit);
+		fit_class(of_class, fitter, &target, &fit, set->error + at);
 		set->intercept[c] = fit.intercept;
 		set->alpha[c] = fit.alpha;
 		set->tuned = fit.tuned;
@@ -286,6 +293,9 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	result->weight = WORK_ARRAY(work, numbers, double);
 	result->intercept = WORK_ARRAY(work, n, double);
 	memcpy(result->weight, set->weight, numbers * sizeof(double));
+	result->error = set->tuned ? WORK_ARRAY(work, numbers, double) : NULL;
+	if (set->tuned)
+		memcpy(result->error, set->error, numbers * sizeof(double));
 	memcpy(result->intercept, set->intercept, n * sizeof(double));
 	for (uint32 c = 0; c < n; c++)
 		share[c] = class_sums_rows(sums, c) / moments_rows(moments);

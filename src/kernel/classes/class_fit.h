@@ -33,6 +33,7 @@ typedef struct ClassFit
 	double		variance;		/* of the targets together */
 	double	   *weight;			/* [classes * d] in the user's units */
 	double	   *intercept;		/* [classes] of score + pi */
+	double	   *error;			/* [classes * d] standard errors of the weights; NULL if not tuned */
 	ClassModel	model;			/* what is made of these */
 	double	   *words;			/* [count] of the known part: of named attributes the coordinates,
 								 * then for each class a partial model (column_model.h); or NULL */

@@ -10,9 +10,9 @@
 #define MARGIN 0.5
 
 /* Variances are pooled where they are alike, in coordinates. */
-static void
-find_errors(Work *work, const Coordinates *coordinates, uint32 folds, const double *fold_omega,
-			double *error)
+void
+column_errors(Work *work, const Coordinates *coordinates, uint32 folds, const double *fold_omega,
+			  double *error)
 {
 	const Looks *looks = &coordinates->columns.looks;
 	uint32		d = coordinates_count(coordinates);
@@ -58,7 +58,7 @@ fit_once(Work *work, const Moments *moments, const ColumnOptions *columns, FitOp
 	fit->weight = weight;
 	fit->intercept += coordinates_weights(&in->coordinates, omega, weight);
 	if (fit->tuned)
-		find_errors(scratch, &in->coordinates, moments->folds, fit->fold_weight, error);
+		column_errors(scratch, &in->coordinates, moments->folds, fit->fold_weight, error);
 	result->error = fit->tuned ? error : NULL;
 	fit->fold_weight = NULL;
 	work_end(scratch);

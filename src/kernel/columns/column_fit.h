@@ -49,6 +49,13 @@ extern void column_fit(Work *work, const Moments *moments, const ColumnOptions *
 					   const FitOptions *options, ColumnFit *fit);
 
 /*
+ * Standard errors of the weights of attributes, to error[attributes], from those of
+ * coordinates in the fits without a fold, fold_omega[folds * coordinates].
+ */
+extern void column_errors(Work *work, const Coordinates *coordinates, uint32 folds,
+						  const double *fold_omega, double *error);
+
+/*
  * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends are
  * those of the fit with the default lambda.  Returns whether it has any.
  */

@@ -6,6 +6,7 @@
 
 #include <float.h>
 
+#include "kernel/moments/jackknife.h"
 #include "kernel/moments/solve.h"
 
 /* Optimality of the lasso's result, relative to the largest covariance. */
@@ -28,6 +29,25 @@ fit_drowns(const Moments *moments, uint32 i)
 
 	return sum.n > 1 && sum.xx - sum.x * mean <= CONSTANT_SHARE * sum.xx &&
 		beyond > sum.n * DBL_EPSILON * fabs(mean) && beyond * beyond <= 4 * CONSTANT_SHARE * sum.xx;
+}
+
+void
+fit_errors(Work *work, const Moments *moments, bool own_units, const Fit *fit, double *error)
+{
+	Work	   *scratch = work_begin(work);
+	double	   *unit = WORK_ARRAY(scratch, moments->d, double);
+
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		double		mean;
+		double		deviation;
+		double		correlation;
+
+		moments_attribute(moments, i, &mean, &deviation, &correlation);
+		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
+	}
+	jackknife_errors(fit->fold_weight, moments->folds, moments->d, unit, error);
+	work_end(scratch);
 }
 
 bool

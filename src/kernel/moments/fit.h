@@ -52,6 +52,10 @@ extern void fit_moments(Work *work, Moments *moments, const FitOptions *options,
 extern void fit_with_scores(Work *work, Moments *moments, const FitOptions *options,
 							FoldScores *scores, Fit *fit);
 
+/* Standard errors (jackknife.h) of the weights of a fit that was tuned, to error[d]. */
+extern void fit_errors(Work *work, const Moments *moments, bool own_units, const Fit *fit,
+					   double *error);
+
 /*
  * Has this attribute the weight 0 although its values differ, by so little beside
  * their distance from the shift that rounding leaves nothing of it?

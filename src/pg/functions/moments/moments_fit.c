@@ -11,7 +11,6 @@
 #include "kernel/columns/column_facts.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/high_dimensional/high_dimensional_fit.h"
-#include "kernel/moments/jackknife.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/moments/moments_fit.h"
@@ -353,42 +352,20 @@ make_model(RowMoments *object, const char *method, const FitOptions *options,
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-/*
- * Standard errors of the weights of attributes, of a fit that was tuned, palloc'd:
- * pooled in the fit's units.
- */
-static double *
-attribute_errors(const RowMoments *object, const double *fold_weight, bool own_units)
-{
-	double	   *error = kernel_memory(sizeof(double) * object->d);
-	double	   *unit = kernel_memory(sizeof(double) * object->d);
-
-	for (uint32 i = 0; i < object->d; i++)
-	{
-		double		mean;
-		double		deviation;
-		double		correlation;
-
-		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
-		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
-	}
-	jackknife_errors(fold_weight, object->folds, object->d, unit, error);
-	pfree(unit);
-	return error;
-}
-
 static void
 solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
 				 ColumnFit *result)
 {
 	FitOptions	by_class = *options;
-	Work	   *scratch = work_begin(moments_fit_work());
+	Work	   *work = moments_fit_work();
+	Work	   *scratch = work_begin(work);
 
 	by_class.classes = &costs->classes;
 	(row_moments_high_dimensional(object) ? high_dimensional_fit : fit_moments)
 		(scratch, &object->moments, &by_class, &result->fit);
-	result->error = result->fit.tuned ?
-		attribute_errors(object, result->fit.fold_weight, options->own_units) : NULL;
+	result->error = result->fit.tuned ? WORK_ARRAY(work, object->d, double) : NULL;
+	if (result->fit.tuned)
+		fit_errors(scratch, &object->moments, options->own_units, &result->fit, result->error);
 	work_end(scratch);
 }
 
@@ -453,6 +430,7 @@ make_class_model(RowMoments *object, const FitOptions *options, const Solution *
 	parts.intercept = fit->intercept;
 	parts.class_model = fit->model;
 	tell_facts(object, &solution->costs.columns, fit->weight, parts.outputs, &parts.facts);
+	parts.facts.error = fit->error;
 	parts.learner = text.data;
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
