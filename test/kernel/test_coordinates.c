@@ -503,8 +503,6 @@ sums_of_rows(void **state)
 		Work	   *work = new_work(NULL);
 		Moments		sums;
 		uint32		d;
-		void	   *memory;
-		void	   *memory2;
 
 		table_new(&table, known, s + 1);
 		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, s % 2 == 0);
@@ -512,15 +510,15 @@ sums_of_rows(void **state)
 		d = sums.d;
 		assert_int_equal(in->moments.d, d);
 		assert_true(moments_valid(&in->moments));
-		memory = malloc(fold_walk_size(d));
-		memory2 = malloc(fold_walk_size(d));
 		for (uint32 f = 0; f < 5; f++)
 		{
 			FoldWalk	walk;
 			FoldWalk	walk2;
 
-			fold_walk_start(&walk, memory, &in->moments, f);
-			fold_walk_start(&walk2, memory2, &sums, f);
+			fold_walk_init(work, &walk, d);
+			fold_walk_init(work, &walk2, d);
+			fold_walk_start(&walk, &in->moments, f);
+			fold_walk_start(&walk2, &sums, f);
 			for (uint32 i = 0; i < d; i++)
 			{
 				Marginal	got = moments_fold_marginal(&in->moments, f, i);
@@ -578,8 +576,6 @@ sums_of_rows(void **state)
 			if (table.column[l].words && end > first)
 				assert_true(fabs(total - 1) < 1e-10);
 		}
-		free(memory);
-		free(memory2);
 		work_end(work);
 		state_free(&sums);
 		table_free(&table);

@@ -58,8 +58,8 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, uint64 da
 static PairCell
 pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 {
+	Work	   *work = work_begin(test_work());
 	PairCell	sum = {0};
-	char	   *memory = malloc(pairs_walk_size(m->d));
 
 	for (uint32 f = 0; f < m->folds; f++)
 		if (f != omit)
@@ -67,7 +67,8 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 			PairWalk	walk;
 			const PairCell *row = NULL;
 
-			pairs_walk_start(&walk, memory, &m->fold[f].pairs);
+			pairs_walk_init(work, &walk, m->d);
+			pairs_walk_start(&walk, &m->fold[f].pairs);
 			for (uint32 k = 0; k <= i; k++)
 				row = pairs_walk_row(&walk, k);
 			sum.n += row[j - i - 1].n;
@@ -75,7 +76,7 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 			sum.first += row[j - i - 1].first;
 			sum.second += row[j - i - 1].second;
 		}
-	free(memory);
+	work_end(work);
 	return sum;
 }
 

@@ -87,7 +87,6 @@ static void
 check_sums(const Moments *m, const Data *data)
 {
 	uint32		d = data->d;
-	char	   *memory = malloc(pairs_walk_size(d));
 	double	   *gram = calloc(d * d, sizeof(double));
 	double		total = data->rows * 30.0;
 
@@ -96,13 +95,14 @@ check_sums(const Moments *m, const Data *data)
 		FoldSums	want = {0};
 		PairWalk	walk;
 
+		pairs_walk_init(m->work, &walk, d);
 		if (m->complete)
 		{
 			memset(gram, 0, sizeof(double) * d * d);
 			gram_add_to(&m->fold[f].gram, gram, d);
 		}
 		else
-			pairs_walk_start(&walk, memory, &m->fold[f].pairs);
+			pairs_walk_start(&walk, &m->fold[f].pairs);
 		for (uint32 i = 0; i < d; i++)
 		{
 			Marginal	a = {0};
@@ -166,7 +166,6 @@ check_sums(const Moments *m, const Data *data)
 		assert_near(m->fold[f].y, want.y, total);
 		assert_near(m->fold[f].yy, want.yy, total);
 	}
-	free(memory);
 	free(gram);
 }
 

@@ -91,11 +91,13 @@ add_rows(Pairs *pairs, Reference *reference, uint32 rows)
 static void
 merge(Pairs *target, const Pairs *source)
 {
-	char	   *memory = malloc(pairs_walk_size(target->d));
+	Work	   *work = work_begin(test_work());
+	PairWalk	walk;
 
+	pairs_walk_init(work, &walk, target->d);
 	pairs_prepare_merge(test_work(), target, source, 1, head);
-	pairs_merge(target, source, 1, head, memory);
-	free(memory);
+	pairs_merge(target, source, 1, head, &walk);
+	work_end(work);
 }
 
 /* The first so many pairs, as a stored value has them. */
@@ -144,11 +146,12 @@ static void
 check(const Pairs *pairs, const Reference *reference, const char *what, const char *more)
 {
 	uint32		d = reference->d;
-	char	   *memory = malloc(pairs_walk_size(d));
+	Work	   *work = work_begin(test_work());
 	size_t		seen = 0;
 	PairWalk	walk;
 
-	pairs_walk_start(&walk, memory, pairs);
+	pairs_walk_init(work, &walk, d);
+	pairs_walk_start(&walk, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
 		const PairCell *row = pairs_walk_row(&walk, i);
@@ -166,8 +169,8 @@ check(const Pairs *pairs, const Reference *reference, const char *what, const ch
 						 want->n, want->product, want->first, want->second);
 		}
 	}
-	assert_int_equal(pairs_seen(pairs, memory), seen);
-	free(memory);
+	assert_int_equal(pairs_seen(pairs, &walk), seen);
+	work_end(work);
 }
 
 /* reference += more */

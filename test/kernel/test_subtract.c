@@ -94,18 +94,17 @@ covariance(const Moments *m, uint32 i, uint32 j)
 		return (one.xx - one.x * one.x / one.n) / one.n;
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
-		void	   *memory = malloc(fold_walk_size(D));
 		FoldWalk	walk;
 		const PairCell *cell = NULL;
 
-		fold_walk_start(&walk, memory, m, f);
+		fold_walk_init(m->work, &walk, D);
+		fold_walk_start(&walk, m, f);
 		for (uint32 k = 0; k <= i; k++)
 			cell = fold_walk_row(&walk, k);
 		sum.n += cell[j - i - 1].n;
 		sum.product += cell[j - i - 1].product;
 		sum.first += cell[j - i - 1].first;
 		sum.second += cell[j - i - 1].second;
-		free(memory);
 	}
 	return (sum.product - sum.first * sum.second / sum.n) / sum.n;
 }

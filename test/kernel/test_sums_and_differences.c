@@ -188,13 +188,13 @@ check_sums(const Moments *m, const Trial *trial, uint64 seed)
 {
 	/* each of at most 80 sums rounds once, none is larger than the squares of all rows */
 	double		tolerance = 80 * 2e-16 * ROWS * Max(pow(9.0 * MOST_D + 3, 2), 1);
-	void	   *memory = malloc(fold_walk_size(trial->d));
 
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
 		FoldWalk	walk;
 
-		fold_walk_start(&walk, memory, m, f);
+		fold_walk_init(m->work, &walk, trial->d);
+		fold_walk_start(&walk, m, f);
 		for (uint32 i = 0; i < trial->d; i++)
 		{
 			const PairCell *cell = fold_walk_row(&walk, i);
@@ -218,7 +218,6 @@ check_sums(const Moments *m, const Trial *trial, uint64 seed)
 			}
 		}
 	}
-	free(memory);
 }
 
 static void

@@ -11,7 +11,7 @@ typedef struct Scratch
 	double	   *mean;			/* [attributes] after the shift */
 	double	   *square;			/* [looks] sum over rows of (w'(x - mean))^2 */
 	uint32	   *look;			/* [attributes] of each */
-	void	   *walk;
+	FoldWalk	walk;
 } Scratch;
 
 /* Means, deviations, and what attributes alone add to the squares of looks. */
@@ -49,16 +49,14 @@ static void
 add_pairs(Work *work, const Moments *moments, uint32 fold, const Looks *looks, const double *weight,
 		  Scratch *scratch)
 {
-	FoldWalk	walk;
-
-	fold_walk_start(&walk, scratch->walk, moments, fold);
+	fold_walk_start(&scratch->walk, moments, fold);
 	for (uint32 i = 0; i + 1 < looks->d; i++)
 	{
 		uint32		l = scratch->look[i];
 		const PairCell *row;
 
 		work_poll_step(work, i);
-		row = fold_walk_row(&walk, i);
+		row = fold_walk_row(&scratch->walk, i);
 		for (uint32 j = i + 1; j < looks_first(looks, l + 1); j++)
 		{
 			const PairCell *cell = &row[j - i - 1];
@@ -104,10 +102,10 @@ column_facts(Work *work, const Moments *moments, const Columns *columns, const d
 	Scratch		scratch = {
 		.mean = WORK_ARRAY(memory, looks->d, double),
 		.square = WORK_ARRAY(memory, looks->n, double),
-		.look = WORK_ARRAY(memory, looks->d, uint32),
-		.walk = WORK_ARRAY(memory, fold_walk_size(looks->d), char)
+		.look = WORK_ARRAY(memory, looks->d, uint32)
 	};
 
+	fold_walk_init(memory, &scratch.walk, looks->d);
 	add_alone(moments, looks, weight, &scratch, facts);
 	for (uint32 f = 0; f < moments->folds && looks->n < looks->d; f++)
 	{

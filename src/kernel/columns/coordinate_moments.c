@@ -19,7 +19,7 @@ typedef struct Transformer
 	double	   *n;				/* [looks] seen with the look at hand */
 	double	   *own;			/* [largest look * looks] sums of its coordinates over these */
 	double	   *other;			/* [coordinates] sums of others over these */
-	void	   *walk;
+	FoldWalk	walk;
 } Transformer;
 
 /* The sums of coordinates alone, but for their squares. */
@@ -55,7 +55,7 @@ transform_marginals(const Coordinates *coordinates, const Moments *moments, uint
  */
 static void
 gather_look(Transformer *t, const Coordinates *coordinates, const Moments *moments, uint32 fold,
-			FoldWalk *walk, uint32 p)
+			uint32 p)
 {
 	const Looks *looks = &coordinates->columns.looks;
 	const double *a = coordinates->centre;
@@ -69,7 +69,7 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 	memset(t->own, 0, (size_t) count * looks->n * sizeof(double));
 	for (uint32 i = start; i < end; i++)
 	{
-		const PairCell *pair = i + 1 < d ? fold_walk_row(walk, i) : NULL;
+		const PairCell *pair = i + 1 < d ? fold_walk_row(&t->walk, i) : NULL;
 		TransformRow row = coordinates_transform(coordinates, p, i);
 		Marginal	m = moments_fold_marginal(moments, fold, i);
 
@@ -151,16 +151,15 @@ transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const
 			   uint32 fold, Marginal *marginal, PairCell *table, double *gram)
 {
 	uint32		d = coordinates->looks.d;
-	FoldWalk	walk;
 
-	fold_walk_start(&walk, t->walk, moments, fold);
+	fold_walk_start(&t->walk, moments, fold);
 	for (uint32 p = 0; p < coordinates->looks.n; p++)
 	{
 		uint32		first = coordinates->first[p];
 		uint32		end = coordinates->first[p + 1];
 
 		work_poll(work);
-		gather_look(t, coordinates, moments, fold, &walk, p);
+		gather_look(t, coordinates, moments, fold, p);
 		for (uint32 k = first; k < end; k++)
 		{
 			double	   *product = t->row;
@@ -207,12 +206,12 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 		.row = WORK_ARRAY(scratch, columns->looks.d, double),
 		.n = WORK_ARRAY(scratch, columns->looks.n, double),
 		.own = WORK_ARRAY(scratch, largest * columns->looks.n, double),
-		.other = WORK_ARRAY(scratch, d, double),
-		.walk = WORK_ARRAY(scratch, fold_walk_size(columns->looks.d), char)
+		.other = WORK_ARRAY(scratch, d, double)
 	};
 	/* of complete moments, which have none */
 	Marginal   *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, Marginal);
 
+	fold_walk_init(scratch, &t.walk, columns->looks.d);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldSums   *to = &target->fold[f];

@@ -109,12 +109,10 @@ typedef struct LookSums
 
 /* Add the products within looks of numbers of one fold, as T stands, above the diagonal. */
 static void
-add_products(Work *work, const Columns *columns, const Moments *moments, uint32 fold, void *memory,
+add_products(Work *work, const Columns *columns, const Moments *moments, uint32 fold, FoldWalk *walk,
 			 double *product)
 {
-	FoldWalk	walk;
-
-	fold_walk_start(&walk, memory, moments, fold);
+	fold_walk_start(walk, moments, fold);
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
 		uint32		first = looks_first(&columns->looks, l);
@@ -127,7 +125,7 @@ add_products(Work *work, const Columns *columns, const Moments *moments, uint32 
 			work_poll_step(work, first + i);
 			if (first + i + 1 == columns->looks.d)
 				break;
-			row = fold_walk_row(&walk, first + i);
+			row = fold_walk_row(walk, first + i);
 			for (uint32 j = i + 1; hinges_of(columns, l) > 0 && j < a; j++)
 				product[i * a + j] += row[j - i - 1].product;
 		}
@@ -275,14 +273,15 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, b
 	Work	   *scratch = work_begin(work);
 	double	   *product = WORK_ARRAY(scratch, blocks_most(columns), double);
 	double	   *variance = WORK_ARRAY(scratch, columns->looks.d, double);
-	void	   *walk = WORK_ARRAY(scratch, fold_walk_size(columns->looks.d), char);
+	FoldWalk	walk;
 
+	fold_walk_init(scratch, &walk, columns->looks.d);
 	Assert(columns->looks.d == moments->d);
 	coordinates->shift = moments->shift;
 	bends = bends && columns_bend(columns);
 	for (uint32 f = 0; bends && f < moments->folds; f++)
 		if (moments->fold[f].rows > 0)
-			add_products(work, columns, moments, f, walk, product);
+			add_products(work, columns, moments, f, &walk, product);
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
 		LookSums	sums = {0, variance, NULL};

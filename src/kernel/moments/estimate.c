@@ -57,7 +57,8 @@ estimate_create(Work *work, uint32 d, uint32 folds)
 	estimate->square = WORK_ARRAY(work, (size_t) d * d, double);
 	estimate->square2 = WORK_ARRAY(work, (size_t) d * d, double);
 	estimate->walk = WORK_ARRAY(work, folds, FoldWalk);
-	estimate->walk_memory = WORK_ARRAY(work, folds * fold_walk_size(d), char);
+	for (uint32 f = 0; f < folds; f++)
+		fold_walk_init(work, &estimate->walk[f], d);
 	return estimate;
 }
 
@@ -188,8 +189,7 @@ estimate_pairs(Work *work, Estimate *estimate, const Moments *moments, uint32 om
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
-			fold_walk_start(&estimate->walk[f], estimate->walk_memory + f * fold_walk_size(d),
-							moments, f);
+			fold_walk_start(&estimate->walk[f], moments, f);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
 		double	   *target = estimate->square + (size_t) i * d + i + 1;

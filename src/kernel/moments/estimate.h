@@ -65,7 +65,6 @@ typedef struct Estimate
 	double	   *square;			/* [d * d] scratch */
 	double	   *square2;		/* [d * d] scratch */
 	FoldWalk   *walk;			/* [folds] scratch */
-	char	   *walk_memory;
 } Estimate;
 
 /* Scratch included: 3 d^2 numbers and 32 d (folds + 4) bytes, roughly. */

@@ -133,14 +133,14 @@ held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 	held_out->together = WORK_ARRAY(work, pairs_table_cells(held_out->d), double);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		FoldWalk	walk;
+		FoldWalk   *walk = &estimate->walk[0];
 		double	   *together = held_out->together;
 
 		held_out->pairs[f] = 0;
-		fold_walk_start(&walk, estimate->walk_memory, moments, f);
+		fold_walk_start(walk, moments, f);
 		for (uint32 i = 0; i + 1 < held_out->d; i++)
 		{
-			const PairCell *row = fold_walk_row(&walk, i);
+			const PairCell *row = fold_walk_row(walk, i);
 
 			work_poll(work);
 			for (uint32 j = 0; j < held_out->d - i - 1; j++)
@@ -232,11 +232,11 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 	double		share = share_of_reads(held_out, moments, fold);
 	double	   *explained = held_out->explained;
 	const double *n = held_out->together;
-	FoldWalk	walk;
+	FoldWalk   *walk = &estimate->walk[0];
 
 	for (uint32 i = 0; i < d; i++)
 		explained[i] = model_slope(estimate, i, prior) * deviation;
-	fold_walk_start(&walk, estimate->walk_memory, moments, fold);
+	fold_walk_start(walk, moments, fold);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double	   *row = matrix + (size_t) i * d;
@@ -253,7 +253,7 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 		if (i + 1 == d)
 			break;
 
-		cell = fold_walk_row(&walk, i);
+		cell = fold_walk_row(walk, i);
 		for (uint32 j = i + 1; j < d; j++, n++, cell++)
 		{
 			double		a2 = estimate->centre[j];

@@ -239,7 +239,7 @@ prepare_merge(Moments *target, const Moments *source, uint32 fold, double sign)
 }
 
 static void
-merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, void *walk_memory)
+merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, PairWalk *walk)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
@@ -261,13 +261,13 @@ merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, voi
 	if (source->complete)
 		gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
 	else
-		pairs_merge(&sums->pairs, &more->pairs, sign, target->head, walk_memory);
+		pairs_merge(&sums->pairs, &more->pairs, sign, target->head, walk);
 }
 
 void
 moments_merge(Moments *target, const Moments *source, double sign)
 {
-	void	   *walk_memory;
+	PairWalk	walk;
 
 	Assert(source->complete || !target->complete);
 	for (uint32 f = 0; f < target->folds; f++)
@@ -276,12 +276,12 @@ moments_merge(Moments *target, const Moments *source, double sign)
 			work_poll(target->work);
 			prepare_merge(target, source, f, sign);
 		}
-	walk_memory = WORK_ARRAY(target->work, pairs_walk_size(target->d), char);
+	pairs_walk_init(target->work, &walk, target->d);
 	merge_common(target, source, sign);
 	for (uint32 f = 0; f < target->folds; f++)
 		if (source->fold[f].rows > 0)
-			merge_fold(target, source, f, sign, walk_memory);
-	work_release(target->work, walk_memory);
+			merge_fold(target, source, f, sign, &walk);
+	pairs_walk_release(target->work, &walk);
 }
 
 static void
@@ -384,27 +384,26 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 	return sum;
 }
 
-size_t
-fold_walk_size(uint32 d)
+void
+fold_walk_init(Work *work, FoldWalk *walk, uint32 d)
 {
-	return Max(pairs_walk_size(d), 2 * ARRAY_SIZE(d, double) + ARRAY_SIZE(d, PairCell));
+	pairs_walk_init(work, &walk->pairs, d);
+	walk->x = WORK_ARRAY(work, d, double);
+	walk->product = WORK_ARRAY(work, d, double);
 }
 
 void
-fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments, uint32 fold)
+fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold)
 {
 	const FoldSums *sums = &moments->fold[fold];
 
 	walk->gram = moments->complete ? &sums->gram : NULL;
 	if (!moments->complete)
 	{
-		pairs_walk_start(&walk->pairs, memory, &sums->pairs);
+		pairs_walk_start(&walk->pairs, &sums->pairs);
 		return;
 	}
 	walk->rows = sums->rows;
-	walk->row = memory;
-	walk->x = (double *) (walk->row + moments->d);
-	walk->product = walk->x + moments->d;
 	for (uint32 i = 0; i < moments->d; i++)
 		walk->x[i] = moments_fold_marginal(moments, fold, i).x;
 }
@@ -412,6 +411,7 @@ fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments, uint32 fol
 const PairCell *
 fold_walk_row(FoldWalk *walk, uint32 i)
 {
+	PairCell   *row = walk->pairs.row;
 	uint32		after;
 
 	if (walk->gram == NULL)
@@ -420,33 +420,44 @@ fold_walk_row(FoldWalk *walk, uint32 i)
 	memset(walk->product, 0, after * sizeof(double));
 	gram_add_row_to(walk->gram, i, walk->product);
 	for (uint32 j = 0; j < after; j++)
-		walk->row[j] = (PairCell) {walk->rows, walk->product[j], walk->x[i], walk->x[i + 1 + j]};
-	return walk->row;
+		row[j] = (PairCell) {walk->rows, walk->product[j], walk->x[i], walk->x[i + 1 + j]};
+	return row;
+}
+
+/* The same in one fold. */
+static bool
+fold_paired(FoldWalk *walk, const Looks *looks)
+{
+	for (uint32 i = 0, look = 0; i < looks->d; i++)
+	{
+		const PairCell *row = fold_walk_row(walk, i);
+		uint32		end;
+
+		while ((end = looks_first(looks, look + 1)) <= i)
+			look++;
+		for (uint32 j = end; j < looks->d; j++)
+			if (row[j - i - 1].n > 0)
+				return true;
+	}
+	return false;
 }
 
 bool
-moments_paired(const Moments *moments, const Looks *looks, void *memory)
+moments_paired(Work *work, const Moments *moments, const Looks *looks)
 {
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		FoldWalk	walk;
+	Work	   *scratch = work_begin(work);
+	bool		paired = false;
+	FoldWalk	walk;
 
-		if (moments->fold[f].rows == 0)
-			continue;
-		fold_walk_start(&walk, memory, moments, f);
-		for (uint32 i = 0, look = 0; i < moments->d; i++)
+	fold_walk_init(scratch, &walk, moments->d);
+	for (uint32 f = 0; f < moments->folds && !paired; f++)
+		if (moments->fold[f].rows > 0)
 		{
-			const PairCell *row = fold_walk_row(&walk, i);
-			uint32		end;
-
-			while ((end = looks_first(looks, look + 1)) <= i)
-				look++;
-			for (uint32 j = end; j < moments->d; j++)
-				if (row[j - i - 1].n > 0)
-					return true;
+			fold_walk_start(&walk, moments, f);
+			paired = fold_paired(&walk, looks);
 		}
-	}
-	return false;
+	work_end(scratch);
+	return paired;
 }
 
 void

@@ -169,18 +169,15 @@ typedef struct FoldWalk
 	double		rows;
 	double	   *x;				/* [d] sums */
 	double	   *product;		/* [d] of the current row */
-	PairCell   *row;			/* [d] */
 } FoldWalk;
 
-extern size_t fold_walk_size(uint32 d);
-extern void fold_walk_start(FoldWalk *walk, void *memory, const Moments *moments, uint32 fold);
+/* A walk of so many attributes, and the beginning of one over a fold of as many. */
+extern void fold_walk_init(Work *work, FoldWalk *walk, uint32 d);
+extern void fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold);
 extern const PairCell *fold_walk_row(FoldWalk *walk, uint32 i);
 
-/*
- * Were attributes of two looks ever seen in the same row?  In memory of
- * fold_walk_size(d).
- */
-extern bool moments_paired(const Moments *moments, const Looks *looks, void *memory);
+/* Were attributes of two looks ever seen in the same row? */
+extern bool moments_paired(Work *work, const Moments *moments, const Looks *looks);
 
 /*
  * What is known of an attribute over all folds: its mean, its standard

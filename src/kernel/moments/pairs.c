@@ -229,18 +229,24 @@ pairs_add(Pairs *pairs, const uint32 *attribute, const double *value, uint32 cou
 	pairs->attribute[pairs->used - 1] |= PAIRS_ROW_END;
 }
 
-size_t
-pairs_walk_size(uint32 d)
+void
+pairs_walk_init(Work *work, PairWalk *walk, uint32 d)
 {
-	return ARRAY_SIZE((size_t) d + 1, uint32) + ARRAY_SIZE(d, PairCell);
+	walk->row = WORK_ARRAY(work, d, PairCell);
+	walk->head = WORK_ARRAY(work, (size_t) d + 1, uint32);
 }
 
 void
-pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs)
+pairs_walk_release(Work *work, PairWalk *walk)
+{
+	work_release(work, walk->row);
+	work_release(work, walk->head);
+}
+
+void
+pairs_walk_start(PairWalk *walk, const Pairs *pairs)
 {
 	walk->pairs = pairs;
-	walk->row = memory;
-	walk->head = (uint32 *) (walk->row + pairs->d);
 	walk->next_cell = 0;
 	sort_buffer(pairs, walk->head);
 }
@@ -265,17 +271,16 @@ pairs_walk_row(PairWalk *walk, uint32 i)
 }
 
 size_t
-pairs_seen(const Pairs *pairs, void *walk_memory)
+pairs_seen(const Pairs *pairs, PairWalk *walk)
 {
-	PairWalk	walk;
 	size_t		seen = 0;
 
 	if (pairs->table == NULL && pairs->used == 0)
 		return 0;
-	pairs_walk_start(&walk, walk_memory, pairs);
+	pairs_walk_start(walk, pairs);
 	for (uint32 i = 0; i + 1 < pairs->d; i++)
 	{
-		const PairCell *row = pairs_walk_row(&walk, i);
+		const PairCell *row = pairs_walk_row(walk, i);
 
 		for (uint32 j = i + 1; j < pairs->d; j++)
 			seen += row[j - i - 1].n > 0;
@@ -322,11 +327,10 @@ add_rows(Pairs *target, const Pairs *source, uint32 *head)
 }
 
 void
-pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head, void *walk_memory)
+pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head, PairWalk *walk)
 {
 	uint32		d = target->d;
 	PairCell   *cell = target->table;
-	PairWalk	walk;
 
 	if (adds_rows(source, sign))
 	{
@@ -337,10 +341,10 @@ pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head, void 
 		add_cell(table_cell(d, cell, source->cell[k].at), &source->cell[k].sum, sign);
 	if (source->cells > 0)
 		return;
-	pairs_walk_start(&walk, walk_memory, source);
+	pairs_walk_start(walk, source);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
-		const PairCell *row = pairs_walk_row(&walk, i);
+		const PairCell *row = pairs_walk_row(walk, i);
 
 		for (uint32 j = i + 1; j < d; j++)
 			add_cell(cell++, &row[j - i - 1], sign);

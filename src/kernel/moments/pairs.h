@@ -79,8 +79,10 @@ extern void pairs_add(Pairs *pairs, const uint32 *attribute, const double *value
 /* Empty the buffer into the table, if there is one: walks are faster then. */
 extern void pairs_settle(Pairs *pairs, uint32 *head);
 
-extern size_t pairs_walk_size(uint32 d);
-extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
+/* A walk of so many attributes, and the beginning of one over these pairs. */
+extern void pairs_walk_init(Work *work, PairWalk *walk, uint32 d);
+extern void pairs_walk_release(Work *work, PairWalk *walk);
+extern void pairs_walk_start(PairWalk *walk, const Pairs *pairs);
 
 /*
  * The cells (i, i + 1) .. (i, d - 1); to be asked for i = 0, 1, .. in turn.
@@ -89,7 +91,7 @@ extern void pairs_walk_start(PairWalk *walk, void *memory, const Pairs *pairs);
 extern const PairCell *pairs_walk_row(PairWalk *walk, uint32 i);
 
 /* How many pairs were ever seen. */
-extern size_t pairs_seen(const Pairs *pairs, void *walk_memory);
+extern size_t pairs_seen(const Pairs *pairs, PairWalk *walk);
 
 /* Have a table that holds all that was added, for who writes to it. */
 extern void pairs_have_table(Work *work, Pairs *pairs, uint32 *head);
@@ -154,12 +156,11 @@ pairs_row_end(const Pairs *pairs, size_t e)
 
 /*
  * Merging: what target needs for it, then target += sign * source, where sign is 1 or
- * -1.  Rows are added as rows; all else makes a table.  head: [d + 1] scratch;
- * walk_memory: pairs_walk_size().
+ * -1.  Rows are added as rows; all else makes a table.  head: [d + 1] scratch.
  */
 extern void pairs_prepare_merge(Work *work, Pairs *target, const Pairs *source, double sign,
 								uint32 *head);
 extern void pairs_merge(Pairs *target, const Pairs *source, double sign, uint32 *head,
-						void *walk_memory);
+						PairWalk *walk);
 
 #endif							/* AER_PAIRS_H */

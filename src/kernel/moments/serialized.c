@@ -46,14 +46,6 @@ serialized_shape(const Moments *moments)
 	return shape;
 }
 
-/* Numbers of a square, or memory of a walk. */
-static void *
-take_scratch(Work *work, const Moments *moments)
-{
-	return moments->complete ? (void *) WORK_ARRAY(work, (size_t) moments->d * moments->d, double) :
-		(void *) WORK_ARRAY(work, pairs_walk_size(moments->d), char);
-}
-
 /* Attributes seen in a fold. */
 static size_t
 marginals_seen(const Moments *moments, uint32 f)
@@ -67,9 +59,9 @@ marginals_seen(const Moments *moments, uint32 f)
 
 /* Pairs to be written one by one, or SERIALIZED_TABLE. */
 static uint64
-measure_pairs(const Pairs *pairs, void *scratch)
+measure_pairs(const Pairs *pairs, PairWalk *walk)
 {
-	size_t		seen = pairs_seen(pairs, scratch);
+	size_t		seen = pairs_seen(pairs, walk);
 
 	return seen * SERIALIZED_OF_PAIR < pairs_table_cells(pairs->d) * SERIALIZED_OF_CELL || seen == 0 ? seen : SERIALIZED_TABLE;
 }
@@ -80,12 +72,12 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 	SerializedShape shape = serialized_shape(moments);
 	uint32		d = moments->d;
 	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
-	void	   *scratch;
+	PairWalk	walk;
 
 	Assert(moments_valid(moments));
 	if (!moments_finite(moments))
 		return SERIALIZED_NOT_FINITE;
-	scratch = moments->complete ? NULL : take_scratch(work, moments);
+	pairs_walk_init(work, &walk, d);
 	for (uint32 i = 0; i < d; i++)
 		if (was_asked(moments, i))
 			sum += serialized_of_attribute(&shape);
@@ -97,11 +89,11 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 			sum += moments->fold[f].rows > 0 ? serialized_of_complete(d) : 0;
 		else
 		{
-			cells[f] = measure_pairs(&moments->fold[f].pairs, scratch);
+			cells[f] = measure_pairs(&moments->fold[f].pairs, &walk);
 			sum += 2 + marginals_seen(moments, f) * SERIALIZED_OF_MARGINAL + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
 		}
 	}
-	work_release(work, scratch);
+	pairs_walk_release(work, &walk);
 	*words = sum;
 	return SERIALIZED_OK;
 }
@@ -159,21 +151,20 @@ put_marginals(uint64 *at, const Moments *moments, uint32 f)
 }
 
 static uint64 *
-put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, void *scratch)
+put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, PairWalk *walk)
 {
 	uint32		d = pairs->d;
-	PairWalk	walk;
 
 	at = serialized_put_integer(at, cells);
 	if (cells == 0)
 		return at;
-	pairs_walk_start(&walk, scratch, pairs);
+	pairs_walk_start(walk, pairs);
 	for (uint32 i = 0; i + 1 < d; i++)
 		if (cells == SERIALIZED_TABLE)
-			at = serialized_put(at, pairs_walk_row(&walk, i), (d - i - 1) * sizeof(PairCell));
+			at = serialized_put(at, pairs_walk_row(walk, i), (d - i - 1) * sizeof(PairCell));
 		else
 		{
-			const PairCell *row = pairs_walk_row(&walk, i);
+			const PairCell *row = pairs_walk_row(walk, i);
 
 			for (uint32 j = i + 1; j < d; j++)
 				if (row[j - i - 1].n > 0)
@@ -209,7 +200,12 @@ uint64 *
 serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells)
 {
 	SerializedShape shape = serialized_shape(moments);
-	void	   *scratch = take_scratch(work, moments);
+	double	   *square = NULL;
+	PairWalk	walk;
+
+	pairs_walk_init(work, &walk, moments->d);
+	if (moments->complete)
+		square = WORK_ARRAY(work, (size_t) moments->d * moments->d, double);
 
 	if (shape.center)
 		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
@@ -237,13 +233,14 @@ serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 
 		if (moments->complete)
 		{
 			if (sums->rows > 0)
-				word = put_complete(word, &sums->gram, scratch);
+				word = put_complete(word, &sums->gram, square);
 			continue;
 		}
 		word = put_marginals(word, moments, f);
-		word = put_pairs(word, &sums->pairs, cells[f], scratch);
+		word = put_pairs(word, &sums->pairs, cells[f], &walk);
 	}
-	work_release(work, scratch);
+	work_release(work, square);
+	pairs_walk_release(work, &walk);
 	return word;
 }
 

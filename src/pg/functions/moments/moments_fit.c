@@ -97,14 +97,10 @@ warn_of_copies(const RowMoments *object)
 static void
 notice_no_pairs(const RowMoments *object, const Looks *looks)
 {
-	void	   *memory;
-
 	if (looks->n < 2 || row_moments_high_dimensional(object))
 		return;
-	memory = kernel_memory(fold_walk_size(object->d));
-	if (!moments_paired(&object->moments, looks, memory))
+	if (!moments_paired(kernel_work(), &object->moments, looks))
 		notice_once("no row had two looks, so columns that go together are told apart badly: give the design a budget for 2 or more");
-	pfree(memory);
 }
 
 /* Of numbers that are so small that sums of their squares are 0, or nearly so. */

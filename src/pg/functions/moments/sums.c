@@ -27,7 +27,6 @@ typedef struct Sums
 	uint32		targets;		/* variables before the attributes */
 	uint32		variables;
 	uint32		fold;
-	void	   *memory;			/* of the walk */
 	FoldWalk	walk;
 	PairCell   *row;			/* [variables] of a variable with itself, and with those behind it */
 } Sums;
@@ -38,7 +37,7 @@ sums_init(Sums *sums, const RowMoments *object)
 	sums->object = object;
 	sums->targets = object->classes ? object->class_sums.classes : 1;
 	sums->variables = sums->targets + object->d;
-	sums->memory = kernel_memory(fold_walk_size(object->d));
+	fold_walk_init(kernel_work(), &sums->walk, object->d);
 	sums->row = kernel_memory(sizeof(PairCell) * sums->variables);
 }
 
@@ -48,7 +47,7 @@ start_fold(Sums *sums, uint32 fold)
 {
 	sums->fold = fold;
 	if (sums->object->moments.fold[fold].rows > 0)
-		fold_walk_start(&sums->walk, sums->memory, &sums->object->moments, fold);
+		fold_walk_start(&sums->walk, &sums->object->moments, fold);
 }
 
 static void
