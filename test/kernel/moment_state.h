@@ -33,8 +33,9 @@ state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value,
 }
 
 static inline void
-state_merge(Moments *target, const Moments *source)
+state_merge(Moments *target, Moments *source)
 {
+	moments_settle(source);
 	moments_merge(target, source, 1);
 	Assert(moments_valid(target));
 }
@@ -49,12 +50,14 @@ typedef struct Words
 
 /* They are words.n words, and every one of them is written. */
 static inline Words
-state_write(const Moments *m)
+state_write(Moments *m)
 {
 	Words		words = {.shape = serialized_shape(m)};
 	uint64	   *cells = malloc(m->folds * sizeof(uint64));
-	SerializedStatus status = serialized_measure(test_work(), m, &words.n, cells);
+	SerializedStatus status;
 
+	moments_settle(m);
+	status = serialized_measure(test_work(), m, &words.n, cells);
 	Assert(status == SERIALIZED_OK);
 	(void) status;
 	words.word = malloc(words.n * sizeof(uint64));

@@ -65,6 +65,7 @@ data_moments(Moments *m, uint32 d, uint32 rows, double share, TargetKind kind, u
 		}
 		state_add(m, t % 5, attribute, value, n, y);
 	}
+	moments_settle(m);
 }
 
 #endif							/* TEST_SPENDING_DATA_H */

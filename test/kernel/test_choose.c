@@ -477,6 +477,7 @@ never_together(void **state)
 				}
 		state_add(&m, t % 5, seen, value, count, y);
 	}
+	moments_settle(&m);
 	nested_cv_init(test_work(), &nested, &m, 1, &spending);
 	for (uint32 p = 0; p < 3; p++)
 		for (uint32 c = 0; c < 3; c++)

@@ -83,6 +83,7 @@ table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 		state_add(&table->moments, t % 5, attribute, value, n, 0);
 		class_sums_add(&of->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
 	}
+	moments_settle(&table->moments);
 	assert_true(class_sums_valid(&of->sums, &table->moments));
 	drop_empty(of);
 	assert_true(class_sums_valid(&of->sums, &table->moments));
@@ -339,6 +340,7 @@ classes_are_targets(void **state)
 				}
 			state_add(&direct, t % 3, attribute, value, n, t % 7 % 3 == 1 ? 1 : signs ? -1 : 0);
 		}
+		moments_settle(&direct);
 		class_target_init(test_work(), &target, &pool.moments);
 		class_target_set(&target, &pool.sums, 0);
 		(signs ? class_target_set_signs : class_target_set) (&target, &pool.sums, 1);
@@ -426,6 +428,7 @@ go_with_moments(void **state)
 		/* two rows in the first fold, none in the second */
 		for (uint32 t = 0; t < 40; t++)
 			pool_add(&pool, &rng, t % 3, t < 2 ? 0 : 2);
+		moments_settle(&pool.moments);
 		for (uint32 i = 0; i < 4; i++)
 			unseen += moments_fold_marginal(&pool.moments, 0, i).n == 0;
 		shape = serialized_shape(&pool.moments);

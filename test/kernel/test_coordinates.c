@@ -43,6 +43,7 @@ table_new(Table *table, const Setting *setting, uint64 seed)
 		n = table_row(table, v, look, attribute, value);
 		state_add(&table->moments, t % 5, attribute, value, n, y);
 	}
+	moments_settle(&table->moments);
 }
 
 static void
@@ -480,6 +481,7 @@ sum_rows(Moments *sums, const Setting *setting, const Table *table, const Coordi
 			}
 		state_add(sums, t % 5, attribute, value, n, y);
 	}
+	moments_settle(sums);
 }
 
 /* Sums of numbers of size 1, of so many rows. */
@@ -904,6 +906,7 @@ odd_rows(void **state)
 
 			state_add(&table.moments, t % 5, attribute, value, n, t % 2 + 0.01 * (t % 7));
 		}
+		moments_settle(&table.moments);
 		for (int bends = BENDS_BY_FOLDS; bends <= BENDS_ALWAYS; bends++)
 		{
 			table.options.bends = bends;

@@ -94,6 +94,7 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		}
 		state_add(&m, t % FOLDS, attribute, value, n, normal(&rng));
 	}
+	moments_settle(&m);
 	column_facts(test_work(), &m, &columns, weight, &facts);
 
 	for (uint32 l = 0; l < LOOKS; l++)
@@ -347,6 +348,7 @@ of_coordinates(void **state)
 			x[1] *= scaled ? 1024 : 1;
 			state_add(&m, t % FOLDS, NULL, x, D, y);
 		}
+		moments_settle(&m);
 		column_fit(test_work(), &m, &wanted, &options, &fit);
 		memcpy(error[scaled], fit.error, sizeof(error[0]));
 		/* of 300 rows and noise of deviation 1 each weight has 1 / sqrt(300) */

@@ -57,6 +57,7 @@ sample_scaled(Moments *m, uint32 d, uint32 budget, uint32 folds, uint32 rows, Ki
 			x[i] *= x_unit;
 		state_add_planned(m, &design, t, x, y * y_unit);
 	}
+	moments_settle(m);
 }
 
 static void

@@ -139,6 +139,7 @@ come_and_go(size_t many, size_t stay, double typo, double offset, bool complete,
 		state_new(&part, D, FOLDS, complete, NULL);
 		for (size_t r = stay + p; r < many; r += parts)
 			add(&part, &row[r]);
+		moments_settle(&part);
 		moments_merge(&whole, &part, -1);
 		assert_int_equal(moments_close(&whole), TAKEN_SOUND);
 		state_free(&part);
@@ -280,6 +281,7 @@ remembered(void **unused)
 		row.value[2] = 1e9;
 		add(&m, &row);
 		add(&typo, &row);
+		moments_settle(&typo);
 		moments_merge(&m, &typo, -1);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		assert_int_equal(moments_lost(&m), 2);

@@ -99,6 +99,7 @@ merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 
 	state_new(&sums, trial->d, FOLDS, trial->complete[part], NULL);
 	add_rows(&sums, trial, part);
+	moments_settle(&sums);
 	if (rng_below(&trial->rng, 2) == 0)
 		moments_merge(target, &sums, sign);
 	else
@@ -184,11 +185,12 @@ remaining(const Trial *trial, uint32 fold, uint32 i, uint32 j, double *xy)
 }
 
 static void
-check_sums(const Moments *m, const Trial *trial, uint64 seed)
+check_sums(Moments *m, const Trial *trial, uint64 seed)
 {
 	/* each of at most 80 sums rounds once, none is larger than the squares of all rows */
 	double		tolerance = 80 * 2e-16 * ROWS * Max(pow(9.0 * MOST_D + 3, 2), 1);
 
+	moments_settle(m);
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
 		FoldWalk	walk;

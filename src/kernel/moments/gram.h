@@ -5,10 +5,9 @@
  * Each row is d attributes x, then a 1 and the target y: the products with those
  * two are the sums of x and of x y, which so cost next to nothing.
  *
- * A row is first copied to a buffer.  While rows are few the buffer grows (a
- * small group must not take d^2 numbers); once it would outgrow the sums, it is
- * emptied into them by one symmetric rank-k update at a time, at the speed of
- * the BLAS.  The order of the sums is that of the rows, in blocks.
+ * A row is first copied to a block, which is emptied into the sums by one symmetric
+ * rank-k update, at the speed of the BLAS.  The order of the sums is that of the
+ * rows, in blocks.  What reads the sums wants an empty block: gram_settle().
  */
 #ifndef AER_GRAM_H
 #define AER_GRAM_H
@@ -21,29 +20,26 @@ typedef struct Gram
 	uint32		order;			/* d + 2 */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
 	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
-	double	   *buffer;			/* [capacity * order] rows not yet in sum */
+	double	   *block;			/* [block_rows * order] rows not yet in sum */
 	uint32		rows;			/* of these */
-	uint32		capacity;		/* rows that fit */
+	uint32		block_rows;
 } Gram;
 
 extern void gram_init(Gram *gram, uint32 d);
 
-/* Have sums, in the Work in which the gram lives, for who merges into it. */
+/* Have sums, in the Work in which the gram lives. */
 extern void gram_have_sums(Work *work, Gram *gram);
 
-/* Add a row with this target: the d attributes are to be filled in. */
-extern double *gram_next_row(Work *work, Gram *gram, double y);
+/* Add a row with this target to the sums: the d attributes are to be filled in. */
+extern double *gram_next_row(Gram *gram, double y);
 
-/*
- * target += all products of two attributes so far, (i, j), j >= i, at
- * i * stride + j.
- */
+/* target += all products of two attributes, (i, j), j >= i, at i * stride + j. */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 
 /* target[j - i - 1] += the products of attribute i with those after it. */
 extern void gram_add_row_to(const Gram *gram, uint32 i, double *target);
 
-/* Empty the buffer into the sums, which there are. */
+/* Empty the block into the sums. */
 extern void gram_settle(Gram *gram);
 
 /* target += sign * source, where sign is 1 or -1; target has sums. */
@@ -62,7 +58,7 @@ extern void gram_view(Gram *gram, uint32 d, const double *packed);
 extern void gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table,
 							  double *x);
 
-/* The sums of x_i, x_i^2 and x_i y so far. */
+/* The sums of x_i, x_i^2 and x_i y. */
 extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);
 
 #endif							/* AER_GRAM_H */

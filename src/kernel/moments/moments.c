@@ -96,7 +96,10 @@ moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double
 	Marginal   *marginal;
 
 	if (complete)
-		x = gram_next_row(moments->work, &sums->gram, y);
+	{
+		gram_have_sums(moments->work, &sums->gram);
+		x = gram_next_row(&sums->gram, y);
+	}
 	else
 	{
 		moments_start(moments, fold);
@@ -209,7 +212,10 @@ void
 moments_settle(Moments *moments)
 {
 	for (uint32 f = 0; f < moments->folds; f++)
+	{
 		pairs_settle(&moments->fold[f].pairs, moments->head);
+		gram_settle(&moments->fold[f].gram);
+	}
 }
 
 void
@@ -270,6 +276,7 @@ moments_merge(Moments *target, const Moments *source, double sign)
 	PairWalk	walk;
 
 	Assert(source->complete || !target->complete);
+	moments_settle(target);
 	for (uint32 f = 0; f < target->folds; f++)
 		if (source->fold[f].rows > 0)
 		{
@@ -291,7 +298,7 @@ release_fold(Work *work, FoldSums *sums)
 	work_release(work, sums->pairs.table);
 	work_release(work, sums->pairs.value);
 	work_release(work, sums->gram.sum);
-	work_release(work, sums->gram.buffer);
+	work_release(work, sums->gram.block);
 }
 
 void
@@ -299,6 +306,7 @@ moments_break_complete(Moments *moments)
 {
 	Moments		broken;
 
+	moments_settle(moments);
 	moments_init(moments->work, &broken, moments->d, moments->folds, false, moments->shift);
 	moments_merge(&broken, moments, 1);
 	for (uint32 f = 0; f < moments->folds; f++)

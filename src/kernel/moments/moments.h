@@ -119,8 +119,8 @@ extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 
 /*
  * Merging: target += sign * source, where sign is 1 or -1.  Both must have the same
- * d, folds and shift, and the source must be complete if the target is.  After sign
- * -1 the target is no moments until moments_close() (subtract.h).
+ * d, folds and shift, and the source must be settled, and complete if the target is.
+ * After sign -1 the target is no moments until moments_close() (subtract.h).
  */
 extern void moments_merge(Moments *target, const Moments *source, double sign);
 
@@ -131,7 +131,10 @@ extern void moments_remember(Moments *moments);
 extern double moments_most(const Moments *moments, uint32 i);
 extern double moments_most_target(const Moments *moments);
 
-/* No sum changes by a bit, but what reads them all again and again is faster. */
+/*
+ * Complete moments can be read afterwards; others always, but faster.  No sum changes
+ * but by rows that are in it only now.
+ */
 extern void moments_settle(Moments *moments);
 
 /* target += sign * source, of which extremes only widen. */

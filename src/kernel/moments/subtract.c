@@ -45,9 +45,8 @@ close_gram(FoldSums *sums, uint32 d)
 	Gram	   *gram = &sums->gram;
 	uint32		order = gram->order;
 
-	if (gram->sum == NULL)		/* few rows, and nothing was taken */
+	if (gram->sum == NULL)		/* no row was ever here */
 		return;
-	gram_settle(gram);
 	if (sums->rows == 0)
 	{
 		memset(gram->sum, 0, ARRAY_SIZE((size_t) order * order, double));
@@ -131,6 +130,7 @@ close_fold(FoldSums *sums, uint32 d, bool complete)
 TakenStatus
 moments_close(Moments *moments)
 {
+	moments_settle(moments);
 	if (!moments_finite(moments))
 		return TAKEN_NOT_FINITE;
 	for (uint32 i = 0; i < moments->d; i++)

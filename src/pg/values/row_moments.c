@@ -302,6 +302,7 @@ have_sums(RowMoments *object)
 	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
 		return;
 	sum_list(object->work, object, &object->moments, &object->class_sums);
+	moments_settle(&object->moments);
 	row_list_clear(object->work, &object->list);
 	object->summed = true;
 	row_moments_assert_valid(object);
@@ -338,6 +339,9 @@ void
 row_moments_settle(RowMoments *object)
 {
 	sort_classes(object);
+	/* others can be read as they are, which learned draws do every few rows */
+	if (object->summed && object->complete)
+		moments_settle(&object->moments);
 	if (object->summed || object->list.used == 0 || row_moments_high_dimensional(object))
 		return;
 	if (row_list_finite(&object->list))
@@ -459,6 +463,7 @@ add_seen(RowMoments *target, const RowMoments *source, int sign)
 	{
 		aside = work_begin(target->work);
 		sum_list(aside, source, &sums, &classes);
+		moments_settle(&sums);
 		moments_merge(&target->moments, &sums, sign);
 		row_moments_add_classes(target, &classes, source->classes, sign);
 		work_end(aside);
