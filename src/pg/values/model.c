@@ -359,7 +359,7 @@ bool
 model_parts_take_known(ModelParts *parts, const double *words, Size count)
 {
 	PartialHead *head = palloc(sizeof(PartialHead) * parts->outputs);
-	double	   *number = kernel_memory(count * sizeof(double));
+	double	   *number = WORK_ARRAY(kernel_work(), count, double);
 	Size		from = 0;
 	Size		to;
 
@@ -420,9 +420,9 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	bool		named = parts->columns.name != NULL;
 	Size		head_words = partial_model_words(0, 0);
 	Size		most = 3 * (Size) parts->d + parts->npartial + parts->outputs * head_words;
-	double	   *words = kernel_memory(most * sizeof(double));
-	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
 	Work	   *work = kernel_work();
+	double	   *words = WORK_ARRAY(work, most, double);
+	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
 	Coordinates coordinates;
 	Size		from;			/* of the numbers stored */
 	Size		rest;			/* of them, without coordinates */

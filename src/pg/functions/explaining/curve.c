@@ -27,11 +27,11 @@ typedef struct Curve
 	const ModelParts *parts;
 	const double *weight;		/* [d] of the model, or of the class that is told of */
 	uint32		look;
-	uint32		first;			/* its first attribute, of */
+	uint32		first;			/* its first attribute */
 	uint32		n;
 	bool		time;			/* the number is a point in time, in days */
 	uint32	   *attribute;		/* [n] */
-	double	   *value;			/* [n] of them */
+	double	   *value;			/* [n] their values */
 } Curve;
 
 /* A number as an analyst would write it: points in time as ISO 8601 has them. */
@@ -90,8 +90,8 @@ compare(const void *a, const void *b)
 }
 
 /*
- * To a power of ten that is a thousandth of the range or less, as numbers are read
- * better; points in time that are days apart, to days.
+ * Round to a power of ten that is a thousandth of the range or less, as such
+ * numbers are read better; round points in time that are days apart to days.
  */
 static double
 rounded(const Curve *curve, double number, double range)
@@ -107,7 +107,7 @@ rounded(const Curve *curve, double number, double range)
 	return isfinite(result) ? result : number;
 }
 
-/* Between the ends, at them, and at the knots within. */
+/* Put points at the ends, between them, and at the knots within. */
 static void
 put_numbers(Curve *curve, const ColumnLook *look, double low, double high)
 {
@@ -148,9 +148,9 @@ put_booleans(Curve *curve)
 }
 
 /*
- * What one look at a column sees.  A plain number is one without knots.  Knots that
- * are points in time are counted in days whichever of their types the column has
- * (numbers.c), and one without a time zone is in UTC.
+ * Find what one look at the column sees.  A plain number is one without
+ * knots.  Knots that are points in time are counted in days whichever of their
+ * types the column has (numbers.c), and one without a time zone is in UTC.
  */
 static void
 find_look(Curve *curve, ColumnLook *look)
@@ -164,7 +164,7 @@ find_look(Curve *curve, ColumnLook *look)
 	curve->time = look->times;
 }
 
-/* An end of the range: that given, else as far from the mean, but no knot is beyond it. */
+/* An end of the range: the one given; else one so far from the mean that no knot is beyond it. */
 static double
 range_end(FunctionCallInfo fcinfo, int argno, const char *name, const Curve *curve,
 		  const ColumnLook *look, double sign)

@@ -40,7 +40,7 @@ aer_importance(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	told_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
-	sorted = kernel_memory(sizeof(Weighty) * looks->n);
+	sorted = WORK_ARRAY(kernel_work(), looks->n, Weighty);
 	for (uint32 l = 0; l < looks->n; l++)
 		sorted[l] = (Weighty) {parts.facts.part[looks_first(looks, l)], l};
 	qsort(sorted, looks->n, sizeof(Weighty), compare);

@@ -184,7 +184,7 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
 	set_values(state, &parts, &parts.link);
 
-	scored = kernel_memory(sizeof(ScoredTarget) * state->n);
+	scored = WORK_ARRAY(kernel_work(), state->n, ScoredTarget);
 	memcpy(scored, state->scored, sizeof(ScoredTarget) * state->n);
 	if (state->value[1] < state->value[0])
 		for (Size i = 0; i < state->n; i++)

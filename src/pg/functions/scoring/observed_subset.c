@@ -17,7 +17,7 @@ refuse_plain_model(void)
 			 errhint("Of arrays, fit one by aer_fit_ridge(moments, partial => true).")));
 }
 
-/* Is there anything that a look at these attributes tells? */
+/* Does a look at these attributes tell anything? */
 static bool
 is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 {
@@ -40,18 +40,17 @@ is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 ObservedSubset *
 observed_subset_create(const ModelParts *parts)
 {
-	ObservedSubset *set = palloc0(sizeof(ObservedSubset));
+	Work	   *work = kernel_work();
+	ObservedSubset *set = WORK_ARRAY(work, 1, ObservedSubset);
 
 	set->columns = model_predictor(parts);
 	set->looks = set->columns->coordinates.columns.looks;
-	set->attribute = kernel_memory(sizeof(uint32) * parts->d);
-	set->filled = kernel_memory(sizeof(double) * parts->d);
-	set->weight = kernel_memory(sizeof(double) * parts->outputs * parts->d);
-	set->intercept = kernel_memory(sizeof(double) * parts->outputs);
-	set->known = kernel_memory(sizeof(bool) * set->looks.n);
-	set->solved_known = kernel_memory(sizeof(bool) * set->looks.n);
-	memset(set->known, 0, sizeof(bool) * set->looks.n);
-	memset(set->filled, 0, sizeof(double) * parts->d);
+	set->attribute = WORK_ARRAY(work, parts->d, uint32);
+	set->filled = WORK_ARRAY(work, parts->d, double);
+	set->weight = WORK_ARRAY(work, (Size) parts->outputs * parts->d, double);
+	set->intercept = WORK_ARRAY(work, parts->outputs, double);
+	set->known = WORK_ARRAY(work, set->looks.n, bool);
+	set->solved_known = WORK_ARRAY(work, set->looks.n, bool);
 	for (uint32 l = 0; l < set->looks.n; l++)
 	{
 		if (!is_of_use(set, parts, l))

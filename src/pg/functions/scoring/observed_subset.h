@@ -16,7 +16,7 @@ typedef struct PlainModel
 	const double *weight;		/* [outputs * d] */
 	const double *intercept;	/* [outputs] */
 	Link		link;
-	uint32		looks;			/* that it takes */
+	uint32		looks;			/* the looks that it takes */
 } PlainModel;
 
 typedef struct ObservedSubset
@@ -40,10 +40,10 @@ typedef struct ObservedSubset
 /* The error of a function that needs a model that predicts from whatever is known. */
 pg_noreturn extern void refuse_plain_model(void);
 
-/* In the current memory context, of parts that live as long. */
+/* Create one in the current memory context; parts must live as long. */
 extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
-/* Take the set of a row of whose n attributes these are NULL; or none. */
+/* Take the set of a row, of whose n attributes these are NULL; or that of a row that has all. */
 extern void observed_subset_take(ObservedSubset *set, const bool *null);
 extern void observed_subset_take_all(ObservedSubset *set);
 

@@ -19,14 +19,14 @@ struct Scorer
 	const double *weight;		/* [outputs * d] */
 	const double *intercept;	/* [outputs] */
 	Link		link;
-	double		rows;			/* that it was learned from */
+	double		rows;			/* rows that the model was learned from */
 	uint32		d;
-	bool		by_name;		/* it was learned from whole rows */
-	bool		by_word;		/* its target is a word */
-	bool		record;			/* somebody has written the row */
-	uint32	   *attribute;		/* [n] those with a weight, or of any use, ascending */
+	bool		by_name;		/* the model was learned from whole rows */
+	bool		by_word;		/* the target of the model is a word */
+	bool		record;			/* a person has written the row */
+	uint32	   *attribute;		/* [n] the attributes that have a weight or are of any use, ascending */
 	uint32		n;
-	uint32		looks;			/* that these take */
+	uint32		looks;			/* the looks that these take */
 	LookCounter *counter;		/* NULL: each attribute is one */
 	double	   *value;			/* [n] */
 	ObservedSubset *set;		/* of a model that predicts from whatever is known, else NULL.
@@ -57,7 +57,7 @@ list_weights(Scorer *scorer, const ModelParts *parts)
 	}
 }
 
-/* Take weights, link and looks of the set at hand. */
+/* Score by the weights, link and looks of the set at hand. */
 static void
 take_plain(Scorer *scorer)
 {
@@ -168,8 +168,8 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 }
 
 /*
- * Does the scorer score as this model does?  A model that a subquery has made comes
- * as it is with each row, and costs what there is to compare.
+ * Does the scorer score as this model does?  A model that a subquery has made
+ * comes with each row, and costs a comparison each time.
  */
 static bool
 scores_as(const Scorer *scorer, Datum model)
@@ -196,7 +196,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 	return scorer;
 }
 
-/* The row must have the model's attributes. */
+/* An error unless the row has the model's attributes. */
 static void
 check_width(const Scorer *scorer, uint32 d)
 {
@@ -268,7 +268,10 @@ read_row(Scorer *scorer, int64 row_number)
 	}
 }
 
-/* Products of finite numbers can be infinite, and the sum of those what no number is. */
+/*
+ * An error unless the score is a number: products of finite numbers can be
+ * infinite, and sums of these NaN.
+ */
 static void
 check_sum(const Scorer *scorer, double score)
 {
@@ -336,7 +339,7 @@ scorer_predict(Scorer *scorer, int64 row_number)
 	return link_expect(&scorer->link, score);
 }
 
-/* It does not take two values, or what it takes is not known. */
+/* The error of a target that does not take two values, or takes values that are not known. */
 pg_noreturn static void
 refuse_values(const Scorer *scorer)
 {
@@ -428,7 +431,7 @@ scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno)
 	return reader;
 }
 
-/* A target is a word where the model has learned from words, and nowhere else. */
+/* An error unless the target is a word just where the model has learned from words. */
 static void
 check_word(const Scorer *scorer, const ClassNames *classes)
 {

@@ -58,12 +58,16 @@ typedef struct ScoreTerms
 /* c: which of the model's linear predictions: of three or more classes one for each. */
 extern void scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms);
 
-/* Of a probability or a forecast, which is a number or none: an error if the row just read has NaN or infinity. */
+/*
+ * For a probability or a forecast, which is a number or none: an error if the
+ * row just read has NaN or infinity.
+ */
 extern void scorer_check_finite(const Scorer *scorer);
 
 /*
- * From that the expected target, and the probability of the higher value of a
- * target that takes two (an error if the model's does not).
+ * From that prediction: the expected target; and the probability of the
+ * higher value of a target that takes two (an error if the model's target
+ * does not).
  */
 extern double scorer_probability(Scorer *scorer, int64 row_number);
 extern double scorer_predict(Scorer *scorer, int64 row_number);
@@ -78,7 +82,7 @@ extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
 /* The place of a class among these; n: it is none of them. */
 extern uint32 scorer_class(const Scorer *scorer, const char *name);
 
-/* How an argument of the running aggregate is read as target. */
+/* The reader of an argument of the running aggregate that is the target. */
 extern TargetReader *scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno);
 
 /*
@@ -89,10 +93,10 @@ extern TargetReader *scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinf
 extern bool scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target,
 							const ClassNames *classes, int64 row_number, double *order, bool *high);
 
-/* How many looks at each row these take; of a partial model, at the row scored last. */
+/* How many looks scoring takes at each row; with a partial model, at the row scored last. */
 extern uint32 scorer_reads(const Scorer *scorer);
 
-/* The set of the row scored last; an error of a model that predicts from all alone. */
+/* The set of the row scored last; an error unless the model predicts from whatever is known. */
 extern ObservedSubset *scorer_set(Scorer *scorer);
 
 /*

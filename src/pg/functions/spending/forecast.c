@@ -7,7 +7,7 @@
 
 #include "funcapi.h"
 
-/* Of a row of which all is known the model's own weights say what is expected. */
+/* Where all of a row is known, the model's own weights say what is expected. */
 static void
 predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 {
@@ -17,8 +17,9 @@ predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 }
 
 /*
- * Of three or more classes there is no one prediction; the error is that of 1 for the
- * class that comes and 0 for the others, all classes together.
+ * Three or more classes have no single prediction; the error is that of
+ * predicting 1 for the class that comes and 0 for the others, all classes
+ * together.
  */
 static Datum
 forecast(FunctionCallInfo fcinfo, FeaturesKind kind)

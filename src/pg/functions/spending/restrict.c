@@ -10,14 +10,14 @@
 PG_FUNCTION_INFO_V1(aer_restrict);
 
 /*
- * Only what is listed stands in the model, so that it finds its attributes in
- * rows that have no others.  Attributes of arrays are where they are.
+ * Keep only what is listed in the model, so that it finds its attributes in
+ * rows that have no others.  Attributes of arrays stay where they are.
  */
 static void
 keep_listed(ModelParts *parts, const bool *listed)
 {
 	const Looks *looks = &parts->columns.looks;
-	double	   *weight = kernel_memory(sizeof(double) * parts->outputs * parts->d);
+	double	   *weight = WORK_ARRAY(kernel_work(), (Size) parts->outputs * parts->d, double);
 	Size		n = 0;
 
 	for (uint32 k = 0; k < parts->outputs; k++)
@@ -36,6 +36,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 {
 	ModelParts	parts;
 	const Looks *looks = &parts.columns.looks;
+	Work	   *work = kernel_work();
 	ObservedSubset *set;
 	bool	   *listed;
 	bool	   *null;
@@ -44,11 +45,11 @@ aer_restrict(PG_FUNCTION_ARGS)
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	if (parts.partial == NULL)
 		refuse_plain_model();
-	listed = kernel_memory(sizeof(bool) * looks->n);
+	listed = WORK_ARRAY(work, looks->n, bool);
 	listed_looks(fcinfo, 1, "attributes", &parts.columns, listed);
 
 	set = observed_subset_create(&parts);
-	null = kernel_memory(sizeof(bool) * parts.d);
+	null = WORK_ARRAY(work, parts.d, bool);
 	for (uint32 l = 0; l < looks->n; l++)
 		for (; k < set->n && set->attribute[k] < looks_first(looks, l + 1); k++)
 			null[k] = !listed[l];
@@ -57,7 +58,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.weight = set->plain->weight;
 	parts.intercept = set->plain->intercept;
 	parts.link = set->plain->link;
-	/* how the set came about, only who chose it knows */
+	/* only who chose the set knows how it came about */
 	model_parts_forget_forecast(&parts);
 	parts.partial = NULL;
 	parts.facts = (ModelFacts) {NULL};
