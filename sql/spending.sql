@@ -142,7 +142,7 @@ CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, pric
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
 
 COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, "any", float8) IS
-'which attributes to look at when predicting, step by step within a budget (NULL: all that tell), with what each costs and the squared error to expect of a partial model that knows those so far. Prices: those given, those of the design, else 1 a look. "known", text[] or integer[]: what is known anyway. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
+'which attributes to look at when predicting, step by step within a budget (NULL: all that tell), with what each costs and the squared error to expect of a partial model that knows those so far. Prices: those given, those of the design, else 1 a look. "known", text[] or integer[]: what is known anyway. Of three or more classes one set serves all, and the error is of all together. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
 
 CREATE FUNCTION aer_choose(model aer_model, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
 	known "any" DEFAULT NULL, lambda float8 DEFAULT NULL,

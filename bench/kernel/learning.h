@@ -172,7 +172,7 @@ static inline uint32
 learned_choose(Learned *learned, int64 budget)
 {
 	learned->options.budget = budget;
-	return choose_looks(test_work(), learned->moments, &learned->options, learned->step);
+	return choose_looks(test_work(), &learned->moments, 1, &learned->options, learned->step);
 }
 
 /* Have a row at hand, of which these looks are known. */

@@ -334,7 +334,7 @@ static ChooseStep steps[D + 1];
 static uint32
 choose(Moments *m, const ChooseOptions *options)
 {
-	return choose_looks(test_work(), m, options, steps);
+	return choose_looks(test_work(), &m, 1, options, steps);
 }
 
 /*
@@ -377,6 +377,62 @@ forecast_of_all(void **state)
 }
 
 /*
+ * Of several targets forecasts add up: the same one twice is chosen for as once; where all is
+ * known those of different ones are those of each alone.
+ */
+static void
+several_targets(void **state)
+{
+	static int64 cost[D];
+	static uint8 given[D];
+	Looks		looks = {D, D, NULL};
+	Prices		prices = {D, 0, cost, NULL, NULL};
+	ChooseOptions options = {common, &looks, &prices, NULL, 7000, PG_UINT32_MAX};
+	ChooseStep	one[D + 1];
+	ChooseStep	all[D + 1];
+	Work	   *work = new_work(NULL);
+	Moments		m[2];
+	Moments    *target[2] = {&m[0], &m[0]};
+	uint32		count;
+	double		forecast = 0;
+	double		squares = 0;
+
+	for (uint32 i = 0; i < D; i++)
+		cost[i] = 1000 + 500 * (i % 3);
+	data_moments(&m[0], D, 400, 0.4, TARGET_LINEAR, 300, NULL);
+	data_moments(&m[1], D, 400, 0.4, TARGET_TWO_VALUED, 300, NULL);
+	count = choose_looks(work, target, 1, &options, one);
+	assert_true(count > 3);
+	assert_int_equal(choose_looks(work, target, 2, &options, all), count);
+	for (uint32 k = 0; k < count; k++)
+	{
+		assert_int_equal(all[k].step.look, one[k].step.look);
+		assert_true(fabs(all[k].step.gain - 2 * one[k].step.gain) <= 1e-9 * one[0].forecast);
+		assert_true(fabs(all[k].forecast / (2 * one[k].forecast) - 1) < 1e-9);
+		assert_true(fabs(all[k].forecast_se / (sqrt(2) * one[k].forecast_se) - 1) < 1e-9);
+		assert_true(fabs(all[k].unseen - one[k].unseen) < 1e-9);
+	}
+
+	memset(given, LOOK_KNOWN, sizeof(given));
+	options.given = given;
+	for (int t = 0; t < 2; t++)
+	{
+		target[0] = &m[t];
+		count = choose_looks(work, target, 1, &options, one);
+		forecast += one[count - 1].forecast;
+		squares += one[count - 1].forecast_se * one[count - 1].forecast_se;
+	}
+	target[0] = &m[0];
+	target[1] = &m[1];
+	count = choose_looks(work, target, 2, &options, all);
+	assert_true(fabs(all[count - 1].forecast / forecast - 1) < 1e-9);
+	assert_true(fabs(all[count - 1].forecast_se / sqrt(squares) - 1) < 1e-9);
+	work_end(work);
+	state_free(&m[0]);
+	state_free(&m[1]);
+}
+
+/*
  * Nothing can be learned, but of many attributes some seem to tell: the model
  * believes in a gain, the forecast does not.
  */
@@ -400,7 +456,7 @@ no_trap(void **state)
 		uint32		count;
 
 		data_moments(&m, DATA_MOST, 150, 0.3, TARGET_NOISE, 300 + run, NULL);
-		count = choose_looks(test_work(), &m, &options, front);
+		count = choose_looks(test_work(), (Moments *[]) {&m}, 1, &options, front);
 		assert_int_equal(count, 9);
 		promised += front[8].step.explained / front[0].forecast / runs;
 		forecast += front[8].forecast / front[0].forecast / runs;
@@ -718,6 +774,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(search),
 		cmocka_unit_test(forecast_of_all),
+		cmocka_unit_test(several_targets),
 		cmocka_unit_test(no_trap),
 		cmocka_unit_test(never_together),
 		cmocka_unit_test(classes),

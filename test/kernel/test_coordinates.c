@@ -616,7 +616,7 @@ choices(void **state)
 		{
 			Moments    *moments = k == 0 ? &in->moments : &sums;
 
-			count[k] = choose_looks(test_work(), moments, &options, step[k]);
+			count[k] = choose_looks(test_work(), &moments, 1, &options, step[k]);
 			assert_true(learning_curve_fit_possible(moments));
 			learning_curve_fit_find(test_work(), moments, false, &in->classes, &growth[k]);
 		}

@@ -144,7 +144,7 @@ run_choose(Work *work)
 	ChooseStep	step[D + 1];
 	uint32		count;
 
-	count = choose_looks(work, &moments, &options, step);
+	count = choose_looks(work, (Moments *[]) {&moments}, 1, &options, step);
 	for (uint32 t = 0; t < count; t++)
 		result[t] = step[t].forecast + step[t].step.look;
 }

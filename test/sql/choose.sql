@@ -102,3 +102,19 @@ SELECT * FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1), id) A
 SELECT c.* FROM (SELECT aer_moments(m) AS m FROM (
 		SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1, prices => ('{"cost": {"1": 1, "2": ' || price || '}}')::jsonb), id) AS m
 		FROM visits, unnest(ARRAY[1, 2]) price GROUP BY price) s) u, aer_choose(m) c;
+
+-- Of three classes: one set for all, forecast together; where all is known it is that of the model.
+CREATE TEMP TABLE of_classes AS
+SELECT 'rows' AS how, aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"]}', id) AS m FROM (SELECT *, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
+UNION ALL SELECT 'arrays', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END, aer_design(budget => 3), id) FROM visits
+UNION ALL SELECT 'complete', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END) FROM visits
+UNION ALL SELECT 'bends', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "region"], "columns": {"a": [-0.5, 0.5], "region": ["north", "south", "west"]}}', id)
+	FROM (SELECT *, CASE WHEN abs(a) > 0.9 THEN 'high' WHEN region = 'north' THEN 'low' ELSE 'middle' END AS kind FROM visits) k;
+SELECT how, array_agg(coalesce(name, attribute::text) ORDER BY step) FILTER (WHERE chosen) AS looks, bool_and(unseen < 0.2) AS seen FROM of_classes, aer_choose(m, 3) GROUP BY how ORDER BY how;
+SELECT how, abs(max(c.expected_mse) FILTER (WHERE step = 0) / (SELECT 1 - sum(s::float8 ^ 2) FROM jsonb_array_elements_text(aer_fit_ridge(m)::jsonb #> '{probabilities,shares}') s) - 1) < 0.02 AS of_the_mean,
+	abs(min(c.expected_mse) FILTER (WHERE step = 6) / max(s.expected_mse) - 1) < CASE how WHEN 'complete' THEN 0.05 ELSE 1e-9 END AS of_all, bool_and(c.expected_se > 0) AS error
+FROM of_classes, aer_choose(m, known => '{1,2,3,4,5,6}'::int[]) c, aer_summary(aer_fit_ridge(m)) s WHERE how <> 'bends' GROUP BY how, m::text, m ORDER BY how;
+WITH c AS MATERIALIZED (SELECT aer_restrict(aer_fit_ridge(m), (SELECT array_agg(name) FROM aer_choose(m, 2) WHERE chosen)) AS model, (SELECT min(expected_mse) FROM aer_choose(m, 2)) AS mse FROM of_classes WHERE how = 'rows'),
+	v AS MATERIALIZED (SELECT a, b, c, d, e, f, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits)
+SELECT abs((aer_evaluate(model, v, 'kind')).mse / max(mse) - 1) < 0.3 AS as_forecast FROM c, v;
+SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS bought FROM of_classes, study, aer_choose(m, 5, prices) WHERE chosen AND how = 'rows';

@@ -157,7 +157,7 @@ SELECT aer_evaluate(m, ARRAY[long, wide, long], species, 2) FROM flowers, (SELEC
 SELECT aer_evaluate(m, ARRAY[long, wide, wide], species, 2) FROM flowers, (SELECT aer_train(ARRAY[long, wide, id], species) AS m FROM flowers WHERE species <> 'rose') m;
 SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species) FROM flowers;
 SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species, 2) FROM flowers;
-SELECT aer_choose(whole, 1) FROM parts;
+SELECT * FROM parts, aer_enough(whole);
 SELECT aer_fit_lasso(whole) FROM parts;
 SELECT aer_fit_ridge(whole, radius => 1) FROM parts;
 SELECT * FROM parts, aer_path(whole, 'ridge');

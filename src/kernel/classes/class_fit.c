@@ -308,3 +308,35 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 		fit_known(work, &fitter, result);
 	work_end(scratch);
 }
+
+/* Does class_fit() give numbers bends? */
+static bool
+bends_of(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options)
+{
+	Work	   *scratch;
+	ClassFit	fit = {.bends = false};
+
+	if (options->columns == NULL || !columns_bend(options->columns->columns))
+		return false;
+	scratch = work_begin(work);
+	class_fit(scratch, moments, sums, options, &fit);
+	work_end(scratch);
+	return fit.bends;
+}
+
+InCoordinates *
+class_targets(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
+			  Moments **target)
+{
+	const ClassFitter fitter = {sums->classes, moments, sums, options, .work = work};
+	ClassTarget one;
+
+	target_init(work, &one, &fitter, bends_of(work, moments, sums, options));
+	for (uint32 c = 0; c < sums->classes; c++)
+	{
+		target[c] = WORK_ARRAY(work, 1, Moments);
+		class_target_init(work, target[c], one.moments);
+		class_target_set(target[c], &one.sums, c);
+	}
+	return one.in;
+}

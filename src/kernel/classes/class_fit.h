@@ -44,4 +44,12 @@ typedef struct ClassFit
 extern void class_fit(Work *work, Moments *moments, const ClassSums *sums,
 					  const ClassFitOptions *options, ClassFit *result);
 
+/*
+ * Moments of each class as the target, to target[classes]: of named attributes in
+ * coordinates, with bends where class_fit() gives numbers some, which are returned; else
+ * NULL is.
+ */
+extern InCoordinates *class_targets(Work *work, Moments *moments, const ClassSums *sums,
+									const ClassFitOptions *options, Moments **target);
+
 #endif							/* AER_CLASS_FIT_H */

@@ -11,7 +11,11 @@
 
 typedef struct Chooser
 {
-	NestedCV	nested;
+	uint32		targets;
+	NestedCV   *nested;			/* [targets] */
+	double	   *y_mean;			/* [targets] of all folds */
+	bool	   *found;			/* [targets * (looks + 1)] the step has a score */
+	double	   *explained;		/* [looks + 1] of all targets, by the fit to all folds */
 	Search		search;
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
@@ -19,36 +23,38 @@ typedef struct Chooser
 	uint32	   *at;				/* [looks + 2] */
 } Chooser;
 
-/* Search by the factors at hand. */
+/* Estimate from all folds but one, and search by that. */
 static void
-search_path(Chooser *chooser)
+search_path(Chooser *chooser, uint32 fold)
 {
+	for (uint32 o = 0; o < chooser->targets; o++)
+		nested_cv_fold(&chooser->nested[o], fold);
 	search_run(&chooser->search, chooser->options->given, chooser->options->budget,
 			   chooser->options->most);
 }
 
-/* Add the live attributes of step k of the path to the first s. */
+/* Add the attributes of step k of the path that are live to target o to the first s. */
 static uint32
-add_step(Chooser *chooser, uint32 k, uint32 s)
+add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
 {
 	const Looks *looks = chooser->options->looks;
 	uint32		look = chooser->search.path[k].look;
 
 	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
-		if (factors_live(&chooser->nested.factors, i))
+		if (factors_live(&chooser->nested[o].factors, i))
 			chooser->attribute[s++] = i;
 	return s;
 }
 
 /*
- * How much of what s weights explain rests on pairs that were never seen
+ * How much of what s weights explain of target o rests on pairs that were never seen
  * together, though that was to be expected, or could not be at all:
- *		sum |w_i w_j| sqrt(v_i v_j) / (2 E) over ordered pairs.
+ *		sum |w_i w_j| sqrt(v_i v_j) / 2 over ordered pairs.
  */
 static double
-unseen(const Chooser *chooser, uint32 s, double explained)
+unseen(const Chooser *chooser, uint32 o, uint32 s)
 {
-	const NestedCV *nested = &chooser->nested;
+	const NestedCV *nested = &chooser->nested[o];
 	const Estimate *estimate = nested->estimate;
 	const HeldOut *held_out = &nested->held_out;
 	double		sum = 0;
@@ -69,7 +75,29 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 					sqrt(estimate->variance[j]);
 		}
 	}
-	return explained > 0 ? sum / explained : 0;
+	return sum;
+}
+
+/* What the fit to all folds says of target o along the path. */
+static void
+follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
+{
+	NestedCV   *nested = &chooser->nested[o];
+	uint32		looks = chooser->options->looks->n;
+	uint32		s = 0;
+
+	for (uint32 k = 0; k < chooser->search.steps; k++)
+	{
+		double		q;
+
+		work_poll(nested->work);
+		s = add_step(chooser, o, k, s);
+		q = nested_cv_weights(nested, chooser->attribute, s, nested->weight);
+		chooser->found[(size_t) o * (looks + 1) + k + 1] =
+			lambda_search_stretch(nested->estimate, nested->weight) > 0;
+		step[k + 1].unseen += unseen(chooser, o, s);
+		chooser->explained[k + 1] += factors_explained(&nested->factors, q);
+	}
 }
 
 /*
@@ -79,24 +107,18 @@ unseen(const Chooser *chooser, uint32 s, double explained)
 static uint32
 choose_path(Chooser *chooser, ChooseStep *step)
 {
-	NestedCV   *nested = &chooser->nested;
-	Search	   *search = &chooser->search;
-	uint32		s = 0;
+	const Search *search = &chooser->search;
 
 	step[0] = (ChooseStep) {.step = {.look = NO_COST_GROUP}, .forecast = NAN, .forecast_se = NAN};
-	for (uint32 k = 0; k < search->steps; k++)
+	for (uint32 k = 1; k <= search->steps; k++)
+		step[k] = (ChooseStep) {.step = search->path[k - 1], .forecast = NAN, .forecast_se = NAN};
+	for (uint32 o = 0; o < chooser->targets; o++)
 	{
-		ChooseStep *to = &step[k + 1];
-		double		q;
-
-		work_poll(nested->work);
-		s = add_step(chooser, k, s);
-		q = nested_cv_weights(nested, chooser->attribute, s, nested->weight);
-		to->step = search->path[k];
-		to->forecast = to->forecast_se = NAN;
-		to->found = lambda_search_stretch(nested->estimate, nested->weight) > 0;
-		to->unseen = unseen(chooser, s, factors_explained(&nested->factors, q));
+		chooser->y_mean[o] = chooser->nested[o].estimate->y_mean;
+		follow_path(chooser, o, step);
 	}
+	for (uint32 k = 1; k <= search->steps; k++)
+		step[k].unseen = chooser->explained[k] > 0 ? step[k].unseen / chooser->explained[k] : 0;
 	return search->steps + 1;
 }
 
@@ -106,7 +128,7 @@ choose_path(Chooser *chooser, ChooseStep *step)
  * beforehand is the same in both.
  */
 static void
-match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath *path)
+match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count, NestedCVPath *path)
 {
 	const Search *search = &chooser->search;
 	uint32		u = 0;
@@ -124,7 +146,7 @@ match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath 
 			   (u < search->given ? u < t : t > search->given &&
 				search->path[u].spent <= step[t].step.spent))
 		{
-			s = add_step(chooser, u, s);
+			s = add_step(chooser, o, u, s);
 			u++;
 		}
 		if (u > before)
@@ -136,46 +158,71 @@ match_path(Chooser *chooser, const ChooseStep *step, uint32 count, NestedCVPath 
 	chooser->at[path->count] = count;
 }
 
-uint32
-choose_looks(Work *work, Moments *moments, const ChooseOptions *options, ChooseStep *step)
+/* The forecast of step t, of all targets. */
+static void
+forecast_step(Chooser *chooser, uint32 t, ChooseStep *step)
 {
-	uint32		d = moments->d;
-	uint32		looks = options->looks->n;
-	uint32		count;
-	double		y_mean;
-	Work	   *scratch = work_begin(work);
-	Chooser		chooser;
-	NestedCV   *nested = &chooser.nested;
+	uint32		looks = chooser->options->looks->n;
 
-	chooser.options = options;
-	chooser.attribute = WORK_ARRAY(scratch, d, uint32);
-	chooser.upto = WORK_ARRAY(scratch, (size_t) looks + 1, uint32);
-	chooser.at = WORK_ARRAY(scratch, (size_t) looks + 2, uint32);
-	nested_cv_init(scratch, nested, moments, looks + 1, &options->spending);
-	search_init(scratch, &chooser.search, 1, d, options->looks, options->prices);
-	chooser.search.factors[0] = &nested->factors;
-	nested_cv_fold(nested, nested->folds);
-	search_path(&chooser);
-	y_mean = nested->estimate->y_mean;
-	count = choose_path(&chooser, step);
-
-	for (uint32 f = 0; f < nested->folds && nested->possible; f++)
-	{
-		NestedCVPath path;
-
-		nested_cv_fold(nested, f);
-		search_path(&chooser);
-		match_path(&chooser, step, count, &path);
-		nested_cv_held_out(nested, f, &path);
-	}
-	for (uint32 t = 0; t < count && nested->possible; t++)
+	step->forecast = step->forecast_se = 0;
+	for (uint32 o = 0; o < chooser->targets; o++)
 	{
 		Shrinkage	shrinkage;
 
+		nested_cv_scale(&chooser->nested[o], t, chooser->y_mean[o],
+						chooser->found[(size_t) o * (looks + 1) + t], &shrinkage);
+		step->forecast += shrinkage.forecast;
+		step->forecast_se = hypot(step->forecast_se, shrinkage.forecast_se);
+	}
+}
+
+uint32
+choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOptions *options,
+			 ChooseStep *step)
+{
+	uint32		d = target[0]->d;
+	uint32		folds = target[0]->folds;
+	uint32		looks = options->looks->n;
+	uint32		count;
+	bool		possible;
+	Work	   *scratch = work_begin(work);
+	Chooser		chooser = {
+		.targets = targets,
+		.nested = WORK_ARRAY(scratch, targets, NestedCV),
+		.y_mean = WORK_ARRAY(scratch, targets, double),
+		.found = WORK_ARRAY(scratch, (size_t) targets * (looks + 1), bool),
+		.explained = WORK_ARRAY(scratch, (size_t) looks + 1, double),
+		.options = options,
+		.attribute = WORK_ARRAY(scratch, d, uint32),
+		.upto = WORK_ARRAY(scratch, (size_t) looks + 1, uint32),
+		.at = WORK_ARRAY(scratch, (size_t) looks + 2, uint32)
+	};
+
+	search_init(scratch, &chooser.search, targets, d, options->looks, options->prices);
+	for (uint32 o = 0; o < targets; o++)
+	{
+		nested_cv_init(scratch, &chooser.nested[o], target[o], looks + 1, &options->spending);
+		chooser.search.factors[o] = &chooser.nested[o].factors;
+	}
+	possible = chooser.nested[0].possible;
+	search_path(&chooser, folds);
+	count = choose_path(&chooser, step);
+
+	for (uint32 f = 0; f < folds && possible; f++)
+	{
+		search_path(&chooser, f);
+		for (uint32 o = 0; o < targets; o++)
+		{
+			NestedCVPath path;
+
+			match_path(&chooser, o, step, count, &path);
+			nested_cv_held_out(&chooser.nested[o], f, &path);
+		}
+	}
+	for (uint32 t = 0; t < count && possible; t++)
+	{
 		work_poll(work);
-		nested_cv_scale(nested, t, y_mean, step[t].found, &shrinkage);
-		step[t].forecast = shrinkage.forecast;
-		step[t].forecast_se = shrinkage.forecast_se;
+		forecast_step(&chooser, t, &step[t]);
 	}
 	work_end(scratch);
 	return count;

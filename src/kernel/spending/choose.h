@@ -6,6 +6,9 @@
  * comes from paths that each fold's others would have chosen for the same
  * money (nested_cv.h).  The model of a step is the partial one with the other
  * attributes unknown.
+ *
+ * Of several targets of the same attributes one path serves all: what is explained, and
+ * what is forecast, is of all together.
  */
 #ifndef AER_CHOOSE_H
 #define AER_CHOOSE_H
@@ -20,10 +23,9 @@
 typedef struct ChooseStep
 {
 	SearchStep	step;
-	double		forecast;		/* of the squared error; NaN without folds */
+	double		forecast;		/* of the squared error, of all targets; NaN without folds */
 	double		forecast_se;
 	double		unseen;			/* U: share of the gain on pairs never seen together */
-	bool		found;			/* the step has a score */
 } ChooseStep;
 
 /* A share of the gain from which the forecast does not cover it. */
@@ -39,8 +41,11 @@ typedef struct ChooseOptions
 	uint32		most;			/* looks bought, at most */
 } ChooseOptions;
 
-/* Fills in step[looks + 1]; returns how many. */
-extern uint32 choose_looks(Work *work, Moments *moments, const ChooseOptions *options,
-						   ChooseStep *step);
+/*
+ * Fills in step[looks + 1]; returns how many.  target[targets]: moments that differ in their
+ * target alone.
+ */
+extern uint32 choose_looks(Work *work, Moments *const *target, uint32 targets,
+						   const ChooseOptions *options, ChooseStep *step);
 
 #endif							/* AER_CHOOSE_H */

@@ -520,6 +520,33 @@ moments_fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *
 	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices, fit.bends);
 }
 
+Moments **
+moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
+					uint32 *targets, InCoordinates **in)
+{
+	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	const ClassFitOptions options = {
+		.columns = costs->in_coordinates ? &columns : NULL,
+		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL}
+	};
+	uint32		classes = object->class_sums.classes;
+	Moments   **target;
+
+	*targets = classes > 2 ? classes : 1;
+	target = WORK_ARRAY(work, *targets, Moments *);
+	*in = NULL;
+	if (classes > 2)
+		*in = class_targets(work, &object->moments, &object->class_sums, &options, target);
+	else if (costs->in_coordinates)
+	{
+		*in = moments_fit_coordinates(work, object, costs);
+		target[0] = &(*in)->moments;
+	}
+	else
+		target[0] = &object->moments;
+	return target;
+}
+
 double
 moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, double otherwise)
 {

@@ -27,6 +27,13 @@ extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const 
 extern Work *moments_fit_work(void);
 
 /*
+ * The targets of moments, and how many: one, or each of three or more classes; of named
+ * attributes in coordinates (*in, else NULL) as there.
+ */
+extern Moments **moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
+									 uint32 *targets, InCoordinates **in);
+
+/*
  * The moments of the named attributes that there are to buy, in coordinates, with bends where
  * aer_fit_ridge() gives numbers some.
  */

@@ -85,7 +85,9 @@ aer_choose(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
-	Moments    *moments;
+	Moments   **target;
+	uint32		targets;
+	InCoordinates *in;
 	ChooseOptions options;
 	ChooseStep *step;
 	uint32		count;
@@ -93,8 +95,9 @@ aer_choose(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
-	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose"), "aer_choose");
-	moments = &object->moments;
+	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
+	if (object->class_sums.classes <= 2)
+		object = row_moments_one_target(object, "aer_choose");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");
 	work = work_begin(moments_fit_work());
@@ -102,12 +105,10 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.spending = costs.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
 	options.looks = &costs.looks;
-	if (costs.in_coordinates)
+	target = moments_fit_targets(work, object, &costs, &targets, &in);
+	if (in != NULL)
 	{
 		/* classes are those of the prices that the moments were collected with */
-		InCoordinates *in = moments_fit_coordinates(work, object, &costs);
-
-		moments = &in->moments;
 		options.spending.own_units = false;
 		options.spending.classes = &in->classes;
 		options.looks = &in->coordinates.looks;
@@ -125,7 +126,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
-	count = choose_looks(work, moments, &options, step);
+	count = choose_looks(work, target, targets, &options, step);
 	work_end(work);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);
