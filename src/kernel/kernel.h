@@ -1,10 +1,10 @@
 /*
  * kernel.h
- *		What every kernel file shares: integer types, the generator, statuses.
+ *		What every kernel file shares: integer types, statuses, the Work.
  *
  * The kernel is numbers only.  It keeps no state of its own: random state is
- * handed in, and so is a Work, from which a call takes its memory, which it
- * asks whether to go on, and which ends what cannot be computed.
+ * handed in, and so is a Work.  A call takes its memory from the Work, asks it
+ * whether to go on, and has it raise what cannot be computed.
  *
  * Attribute numbers are 0-based here and 1-based in SQL.
  */
@@ -118,29 +118,5 @@ work_check(Work *work, Status status)
 	if (status != KERNEL_OK)
 		work->raise(work, status);
 }
-
-/* Bytes of an array, rounded up so that the next one is aligned. */
-#define ARRAY_SIZE(n, type) ((((size_t) (n)) * sizeof(type) + 7) & ~(size_t) 7)
-
-/*
- * Many arrays are laid out by one function for both: it takes one after the
- * other from a chunk, which without memory (NULL) only counts the bytes.
- */
-typedef struct Chunk
-{
-	char	   *memory;
-	size_t		taken;
-} Chunk;
-
-static inline void *
-chunk_take(Chunk *chunk, size_t bytes)
-{
-	void	   *array = chunk->memory ? chunk->memory + chunk->taken : NULL;
-
-	chunk->taken += bytes;
-	return array;
-}
-
-#define TAKE_ARRAY(chunk, n, type) ((type *) chunk_take(chunk, ARRAY_SIZE(n, type)))
 
 #endif							/* AER_KERNEL_H */

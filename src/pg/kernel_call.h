@@ -10,16 +10,17 @@
 #include "kernel/kernel.h"
 
 /*
- * What a kernel call works in: the memory of the current context, in which this
- * itself is, or of that context.  Memory may be more than palloc() gives.
+ * What a kernel call works in: memory of the current context, or of the one
+ * given, in which the Work itself is, too.  One array may be more than palloc()
+ * gives.
  *
  * Interrupts that let the query go on (a check of the connection, a barrier, a
  * request for memory statistics) are served, and the computation goes on from
  * where it is.  Those that end it are raised through the kernel: see kernel.h
  * for why that loses nothing.
  *
- * What cannot be computed is raised by the function of kernel_work_raising(),
- * which knows what the caller asked for.
+ * The function that kernel_work_raising() is given raises what cannot be
+ * computed, as an error that says what the caller asked for.
  */
 typedef void (*KernelRaise) (Status status);
 

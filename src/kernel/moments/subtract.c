@@ -49,7 +49,7 @@ close_gram(FoldSums *sums, uint32 d)
 		return;
 	if (sums->rows == 0)
 	{
-		memset(gram->sum, 0, ARRAY_SIZE((size_t) order * order, double));
+		memset(gram->sum, 0, (size_t) order * order * sizeof(double));
 		return;
 	}
 	for (uint32 i = 0; i < d; i++)

@@ -296,17 +296,17 @@ static void
 tell_facts(const RowMoments *object, const Columns *columns, const double *weight, uint32 classes,
 		   ModelFacts *facts)
 {
+	Work	   *work = kernel_work();
 	ColumnFacts told = {
-		kernel_memory(sizeof(double) * object->d),
-		kernel_memory(sizeof(double) * object->d),
-		kernel_memory(sizeof(double) * object->d)
+		WORK_ARRAY(work, object->d, double),
+		WORK_ARRAY(work, object->d, double),
+		WORK_ARRAY(work, object->d, double)
 	};
-	double	   *part = kernel_memory(sizeof(double) * object->d);
+	double	   *part = WORK_ARRAY(work, object->d, double);
 
-	memset(part, 0, sizeof(double) * object->d);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		column_facts(kernel_work(), &object->moments, columns, weight + (Size) c * object->d, &told);
+		column_facts(work, &object->moments, columns, weight + (Size) c * object->d, &told);
 		for (uint32 i = 0; i < object->d; i++)
 			part[i] = classes > 1 ? hypot(part[i], told.part[i]) : told.part[i];
 	}
@@ -394,7 +394,7 @@ solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solu
 	acquisition_costs(object, costs);
 	solution->fit.bends = false;
 	solution->fit.forecast_lines = solution->fit.forecast_bends = NAN;
-	solution->fit.fit.weight = kernel_memory(sizeof(double) * object->d);
+	solution->fit.fit.weight = WORK_ARRAY(kernel_work(), object->d, double);
 	/* the solution of least squares is the same, and which is least is told of attributes */
 	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
 	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);

@@ -34,11 +34,13 @@ typedef struct Sums
 static void
 sums_init(Sums *sums, const RowMoments *object)
 {
+	Work	   *work = kernel_work();
+
 	sums->object = object;
 	sums->targets = object->classes ? object->class_sums.classes : 1;
 	sums->variables = sums->targets + object->d;
-	fold_walk_init(kernel_work(), &sums->walk, object->d);
-	sums->row = kernel_memory(sizeof(PairCell) * sums->variables);
+	fold_walk_init(work, &sums->walk, object->d);
+	sums->row = WORK_ARRAY(work, sums->variables, PairCell);
 }
 
 /* The variables are then asked for in turn. */
