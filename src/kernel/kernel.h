@@ -28,7 +28,7 @@ typedef enum Status
 	KERNEL_SINGULAR,			/* LAPACK could not factor the matrix */
 	KERNEL_NOT_CONVERGED,		/* an iteration reached its limit */
 	KERNEL_BAD_TARGET,			/* the target is no label of this learner */
-	KERNEL_BAD_VALUE			/* nor is an attribute what it must be */
+	KERNEL_BAD_VALUE			/* an attribute has no value that it takes */
 } Status;
 
 /*
@@ -44,10 +44,13 @@ typedef struct Work Work;
 
 struct Work
 {
-	/* Zeroed, aligned to 8, and there until the Work ends; longjmp where there is none. */
+	/*
+	 * Zeroed memory, aligned to 8, which is there until the Work ends; where there
+	 * is none, it leaves by longjmp.
+	 */
 	void	   *(*allocate) (Work *work, size_t bytes);
 
-	/* Give an array back before that: what grows has a larger one. */
+	/* Give an array back before that, as what grows does with its smaller one. */
 	void		(*release) (Work *work, void *array);
 
 	/* A Work whose memory goes at its end, or with the parent's. */
@@ -56,7 +59,8 @@ struct Work
 
 	/*
 	 * Asked every tenth of a second or so, and between calls of LAPACK, which
-	 * cannot be interrupted: it returns, and the call goes on, or longjmp.
+	 * cannot be interrupted: it returns, and the call goes on; or it leaves by
+	 * longjmp.
 	 */
 	void		(*poll) (Work *work);
 

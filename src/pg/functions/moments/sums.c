@@ -178,10 +178,11 @@ most_of(const Sums *sums, uint32 v)
 }
 
 /*
- * Of two moments of the same design, attributes and classes the sums that are not near
- * each other, as they are kept, and those of each variable with itself; and the largest sum
- * of squares of the first variable that there ever was, and the rows that came and went.
- * Nothing of others, of which aer_moments_unlike() tells why.
+ * The sums of two moments of the same design, attributes and classes that are
+ * not near each other, as they are kept, and those of each variable with
+ * itself; the largest sum of squares of the first variable that there ever
+ * was; and the rows that came and went.  Other moments give no row:
+ * aer_moments_unlike() says how they differ.
  */
 Datum
 aer_other_sums(PG_FUNCTION_ARGS)
