@@ -182,7 +182,7 @@ column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 		read_values(option, &value, values);
 		list->n++;
 	}
-	/* by the column, the first field */
+	/* ordered by the column, which is the first field */
 	qsort(list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
 }
 

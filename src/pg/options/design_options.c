@@ -141,7 +141,7 @@ design_options_warn(const DesignOptions *options)
 				 errdetail("Only what is free will be looked at.")));
 }
 
-/* Conditions between options. */
+/* An error where options do not go together. */
 static void
 check_together(const DesignOptions *options)
 {
@@ -192,7 +192,7 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 		return options->sampling;
 	if (options->spread.n > 0)
 		return DESIGN_SPREAD;
-	/* measured by its own deviation every attribute is worth the same */
+	/* measured by its own deviation, every attribute is worth the same */
 	return key || own_units ? DESIGN_UNIFORM : DESIGN_LEARNED;
 }
 

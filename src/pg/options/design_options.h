@@ -60,8 +60,8 @@ extern void design_options_warn(const DesignOptions *options);
 extern DesignOptions *design_options_parse(Jsonb *json);
 
 /*
- * Which sampling it is, where rows have a key or have none, and attributes are
- * in units of their own or in a common one.
+ * Which sampling it is, by whether rows have a key, and whether attributes
+ * are in units of their own or in a common one.
  */
 extern DesignSampling design_options_sampling(const DesignOptions *options, bool key,
 											  bool own_units);

@@ -28,11 +28,11 @@ typedef struct PlanCache
 {
 	CallCache	cache;
 	CachedArgument json;
-	CachedArgument name_array;	/* if by name */
+	CachedArgument name_array;	/* where the plan is by name */
 	RowColumns	columns;
 	const DesignOptions *options;
 	LookPlanner *planner;
-	Datum	   *element;		/* the result's, if by name */
+	Datum	   *element;		/* of the result, where the plan is by name */
 } PlanCache;
 
 static PlanCache *

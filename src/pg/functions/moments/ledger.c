@@ -90,7 +90,7 @@ cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32
 	return prices_cost_group(prices, *look);
 }
 
-/* Does a panel of these prices have the attributes of one that visits are known of? */
+/* Has a panel of these prices the same attributes as one whose visits were counted? */
 static bool
 same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group,
 			 uint32 counted)

@@ -25,7 +25,7 @@ PG_FUNCTION_INFO_V1(aer_fit_lasso);
 PG_FUNCTION_INFO_V1(aer_fit_ols);
 PG_FUNCTION_INFO_V1(aer_path);
 
-/* Attributes that a message names. */
+/* The most attributes that a message names. */
 #define MOST_NAMED 5
 
 /* The most lambdas of a path. */
@@ -52,7 +52,10 @@ append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 		appendStringInfo(text, " (\"%s\")", object->columns.name[i]);
 }
 
-/* Looks that were taken in so many rows, and explain so much of the target alone. */
+/*
+ * A look foretells the target if it was taken in so many rows, and explains
+ * so much of the target alone.
+ */
 #define FORETELLS_ROWS 30
 #define FORETELLS_R2 0.99
 
@@ -77,7 +80,10 @@ explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
 	return most;
 }
 
-/* A column that comes after the target, or is it, foretells it in training and never again. */
+/*
+ * Warn of columns that are the target or come after it: they foretell it in
+ * training and never again.
+ */
 static void
 warn_of_copies(const RowMoments *object)
 {
@@ -103,7 +109,7 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 		notice_once("no row had two looks, so columns that go together are told apart badly: give the design a budget for 2 or more");
 }
 
-/* Of numbers that are so small that sums of their squares are 0, or nearly so. */
+/* Warn of numbers that are so small that sums of their squares are 0, or nearly so. */
 static void
 warn_of_underflow(const RowMoments *object)
 {
@@ -203,7 +209,7 @@ take_known(ModelParts *parts, const double *words, size_t count)
 		raise_unfit(KERNEL_SINGULAR);
 }
 
-/* To a learner's text: numbers go by their shortest exact text. */
+/* Append a number to a learner's text, by its shortest exact text. */
 static void
 append_number(StringInfo text, const char *key, double value)
 {
@@ -213,7 +219,7 @@ append_number(StringInfo text, const char *key, double value)
 	appendStringInfo(text, ", \"%s\": %s", key, number);
 }
 
-/* What a model has from the moments that it is fitted to, whatever the fit. */
+/* Set what a model has from the moments that it is fitted to, whatever the fit. */
 static void
 start_parts(const RowMoments *object, ModelParts *parts)
 {
@@ -232,8 +238,8 @@ start_parts(const RowMoments *object, ModelParts *parts)
 typedef struct Wishes
 {
 	Bends		bends;
-	bool		known_part;		/* to predict from whatever is known */
-	bool		quiet;			/* about what stands in the way of a good model */
+	bool		known_part;		/* the model also predicts from whatever is known */
+	bool		quiet;			/* without notices about what stands in the way of a good model */
 } Wishes;
 
 static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
@@ -247,7 +253,7 @@ typedef struct Solution
 	bool		can_bend;		/* some number has knots */
 } Solution;
 
-/* What all learners' texts end in. */
+/* Append what all learners' texts end in. */
 static void
 append_end(StringInfo text, const RowMoments *object, const Solution *solution, bool tuned)
 {
@@ -374,7 +380,7 @@ solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends
 	column_fit(moments_fit_work(), &object->moments, &columns, options, result);
 }
 
-/* Bends were asked for, or asked away, where nothing could have any. */
+/* The error where bends were asked for, or ruled out, and no number can have any. */
 static void
 refuse_bends(void)
 {
@@ -469,7 +475,7 @@ fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
 	return make_class_model(object, options, &solution, &fit);
 }
 
-/* A model that knows one class has nothing to tell apart. */
+/* Warn of a single class: such a model has nothing to tell apart. */
 static void
 warn_of_one_class(const RowMoments *object)
 {
@@ -564,7 +570,7 @@ moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, 
 	return value;
 }
 
-/* What aer_fit_ridge() and aer_fit_lasso() have in common. */
+/* Read the arguments that aer_fit_ridge() and aer_fit_lasso() have in common. */
 static void
 read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
 			 FitOptions *options)
@@ -632,7 +638,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
 }
 
-/* Where the holes are: in how many rows, of the first few attributes. */
+/* Say where the holes are: in how many rows, of the first few attributes. */
 static const char *
 holes_text(const RowMoments *object)
 {

@@ -23,7 +23,7 @@ extern void moments_fit_check(const RowMoments *object);
 /* An error that names the function if the moments are wide. */
 extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
-/* What a fit works in: the error of what cannot be fitted is of moments. */
+/* The Work of a fit: what cannot be fitted raises an error that speaks of moments. */
 extern Work *moments_fit_work(void);
 
 /*

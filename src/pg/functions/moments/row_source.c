@@ -51,7 +51,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
 }
 
-/* From the looks that are planned to their attributes. */
+/* Turn the looks that are planned into their attributes. */
 static void
 plan_attributes(RowSource *source)
 {
@@ -61,7 +61,7 @@ plan_attributes(RowSource *source)
 		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
-/* The panels that the attributes stand in: visits of them are counted. */
+/* Start to count visits of the panels that the attributes stand in. */
 static void
 start_visits(RowMoments *object)
 {
@@ -160,7 +160,7 @@ plan_row(RowMoments *object, uint64 key)
 		row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
 		if (row_moments_high_dimensional(object))
-			source->refresh *= 2;	/* it sums all rows anew */
+			source->refresh *= 2;	/* a new spread sums all rows anew */
 		looks_spread(&source->looks, source->spread);
 		look_planner_spread(source->planner, source->spread);
 	}
