@@ -106,6 +106,7 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 			value[k] = x[plan[k]];
 		state_add(m, t % QUALITY_FOLDS, plan, value, count, data->y[order[t]]);
 	}
+	moments_settle(m);
 	work_end(work);
 	free(plan);
 	free(value);
