@@ -91,9 +91,3 @@ kernel_work_raising(KernelRaise raise)
 {
 	return make_work(CurrentMemoryContext, raise);
 }
-
-void *
-kernel_memory(Size bytes)
-{
-	return MemoryContextAllocHuge(CurrentMemoryContext, Max(bytes, 1));
-}

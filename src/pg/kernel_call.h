@@ -28,7 +28,4 @@ extern Work *kernel_work(void);
 extern Work *kernel_work_in(MemoryContext context);
 extern Work *kernel_work_raising(KernelRaise raise);
 
-/* Memory in the current context; it may be more than palloc() gives. */
-extern void *kernel_memory(Size bytes);
-
 #endif							/* AER_KERNEL_CALL_H */

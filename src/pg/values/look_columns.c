@@ -10,9 +10,8 @@ Columns
 look_columns(const RowColumns *columns)
 {
 	uint32		n = columns->looks.n;
-	Column	   *column = kernel_memory(sizeof(Column) * n);
+	Column	   *column = WORK_ARRAY(kernel_work(), n, Column);
 
-	memset(column, 0, sizeof(Column) * n);
 	for (uint32 l = 0; columns->name && l < n; l++)
 		column[l] = (Column)
 	{

@@ -202,13 +202,6 @@ moments_fit_work(void)
 	return kernel_work_raising(raise_unfit);
 }
 
-static void
-take_known(ModelParts *parts, const double *words, size_t count)
-{
-	if (!model_parts_take_known(parts, words, count))
-		raise_unfit(KERNEL_SINGULAR);
-}
-
 /* Append a number to a learner's text, by its shortest exact text. */
 static void
 append_number(StringInfo text, const char *key, double value)
@@ -244,65 +237,64 @@ typedef struct Wishes
 
 static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
 
-/* A fit, and how attributes were measured in it. */
+/* A fit: of one target, or of each of three or more classes. */
 typedef struct Solution
 {
+	Work	   *work;			/* which all of it is in */
 	AcquisitionCosts costs;
-	ColumnFit	fit;
-	bool		in_coordinates;
+	bool		in_coordinates; /* how attributes were measured in it */
 	bool		can_bend;		/* some number has knots */
+	bool		bends;
+	double		forecast_lines; /* NaN: not tried, or not tuned */
+	double		forecast_bends;
+	Fit			fit;			/* of all targets together; lambda and alpha NaN: each has its own */
+	uint32		outputs;
+	double	   *weight;			/* [outputs * d] */
+	double	   *intercept;		/* [outputs] */
+	double	   *error;			/* [outputs * d] or NULL */
+	ClassModel	class_model;	/* of classes */
+	double	   *words;			/* [count] of what predicts from whatever is known; NULL: nothing does */
+	size_t		count;
 } Solution;
 
-/* Append what all learners' texts end in. */
-static void
-append_end(StringInfo text, const RowMoments *object, const Solution *solution, bool tuned)
+/* Returns the learner's text. */
+static char *
+describe(const RowMoments *object, const char *method, const FitOptions *options,
+		 const Solution *solution)
 {
-	const ColumnFit *fit = &solution->fit;
+	const Fit  *fit = &solution->fit;
+	StringInfoData text;
 
-	appendStringInfo(text, ", \"units\": \"%s\"",
+	initStringInfo(&text);
+	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
+	if (!isnan(fit->lambda))
+		append_number(&text, "lambda", fit->lambda);
+	if (options->radius < INFINITY)
+		append_number(&text, "radius", options->radius);
+	if (!isnan(fit->alpha))
+		append_number(&text, "alpha", fit->alpha);
+	if (!isnan(fit->forecast))
+		append_number(&text, "target_variance", fit->variance);
+	appendStringInfo(&text, ", \"units\": \"%s\"",
 					 solution->in_coordinates ? "coordinates" : object->own_units ? "own" : "common");
 	if (solution->can_bend)
-		appendStringInfo(text, ", \"bends\": %s", fit->bends ? "true" : "false");
-	if (!isnan(fit->forecast_lines) && !isnan(fit->forecast_bends))
+		appendStringInfo(&text, ", \"bends\": %s", solution->bends ? "true" : "false");
+	if (!isnan(solution->forecast_lines) && !isnan(solution->forecast_bends))
 	{
-		append_number(text, "mse_of_lines", fit->forecast_lines);
-		append_number(text, "mse_of_bends", fit->forecast_bends);
+		append_number(&text, "mse_of_lines", solution->forecast_lines);
+		append_number(&text, "mse_of_bends", solution->forecast_bends);
 	}
-	appendStringInfo(text, ", \"tuned\": %s, \"design\": %s}", tuned ? "true" : "false",
+	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
+					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
+	return text.data;
 }
 
-/*
- * The part that predicts from whatever is known of a row, to parts, which are those of
- * a model fitted to these moments: of named attributes in coordinates, with bends or
- * without; of arrays in the design's units.  lambda NaN: the default.
- */
-static void
-known_part_fit(RowMoments *object, const AcquisitionCosts *costs, bool bends, double lambda,
-			   ModelParts *parts)
+/* What the columns are, and what the weights make of them: of all outputs together. */
+static ModelFacts
+find_facts(const RowMoments *object, const Solution *solution)
 {
-	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
-	Work	   *work = moments_fit_work();
-	SpendingOptions options = costs->spending;
-	double	   *words;
-	size_t		count;
-
-	options.lambda = lambda;
-	words = costs->in_coordinates ?
-		column_model_fit(work, &object->moments, &columns, bends, &options, &count) :
-		partial_fit(work, &object->moments, &options, &count);
-	take_known(parts, words, count);
-}
-
-/*
- * What the columns are, and what the weights[classes * d] make of them: of several classes
- * all together.
- */
-static void
-tell_facts(const RowMoments *object, const Columns *columns, const double *weight, uint32 classes,
-		   ModelFacts *facts)
-{
-	Work	   *work = kernel_work();
+	Work	   *work = solution->work;
 	ColumnFacts told = {
 		WORK_ARRAY(work, object->d, double),
 		WORK_ARRAY(work, object->d, double),
@@ -310,74 +302,119 @@ tell_facts(const RowMoments *object, const Columns *columns, const double *weigh
 	};
 	double	   *part = WORK_ARRAY(work, object->d, double);
 
-	for (uint32 c = 0; c < classes; c++)
+	for (uint32 k = 0; k < solution->outputs; k++)
 	{
-		column_facts(work, &object->moments, columns, weight + (Size) c * object->d, &told);
+		column_facts(work, &object->moments, &solution->costs.columns,
+					 solution->weight + (Size) k * object->d, &told);
 		for (uint32 i = 0; i < object->d; i++)
-			part[i] = classes > 1 ? hypot(part[i], told.part[i]) : told.part[i];
+			part[i] = hypot(part[i], told.part[i]);
 	}
-	pfree(told.part);
-	*facts = (ModelFacts) {told.mean, told.deviation, part, NULL};
+	return (ModelFacts) {told.mean, told.deviation, part, solution->error};
 }
 
 static AerModel *
-make_model(RowMoments *object, const char *method, const FitOptions *options,
-		   const Wishes *wishes, const Solution *solution)
+make_model(const RowMoments *object, const char *method, const FitOptions *options,
+		   const Solution *solution)
 {
-	const Fit  *fit = &solution->fit.fit;
+	const Fit  *fit = &solution->fit;
 	ModelParts	parts;
-	StringInfoData text;
-
-	initStringInfo(&text);
-	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
-	append_number(&text, "lambda", fit->lambda);
-	if (options->radius < INFINITY)
-		append_number(&text, "radius", options->radius);
-	append_number(&text, "alpha", fit->alpha);
-	if (!isnan(fit->forecast))
-		append_number(&text, "target_variance", fit->variance);
-	append_end(&text, object, solution, fit->tuned && isnan(options->lambda));
 
 	start_parts(object, &parts);
-	parts.weight = fit->weight;
-	parts.intercept = &fit->intercept;
-	parts.learner = text.data;
+	parts.outputs = solution->outputs;
+	parts.weight = solution->weight;
+	parts.intercept = solution->intercept;
+	parts.class_model = solution->class_model;
+	parts.learner = describe(object, method, options, solution);
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.expected_wrong = fit->wrong;
 	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
-	tell_facts(object, &solution->costs.columns, fit->weight, 1, &parts.facts);
-	parts.facts.error = solution->fit.error;
-	if (wishes->known_part)
-		known_part_fit(object, &solution->costs, solution->fit.bends, options->lambda, &parts);
+	parts.facts = find_facts(object, solution);
+	if (solution->words && !model_parts_take_known(&parts, solution->words, solution->count))
+		raise_unfit(KERNEL_SINGULAR);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
+/* Attributes as they are, one target. */
 static void
-solve_attributes(RowMoments *object, const AcquisitionCosts *costs, const FitOptions *options,
-				 ColumnFit *result)
+solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, Solution *solution)
 {
-	FitOptions	by_class = *options;
-	Work	   *work = moments_fit_work();
+	const AcquisitionCosts *costs = &solution->costs;
+	Work	   *work = solution->work;
 	Work	   *scratch = work_begin(work);
+	SpendingOptions spending = costs->spending;
+	Fit		   *fit = &solution->fit;
 
-	by_class.classes = &costs->classes;
+	options.classes = &costs->classes;
 	(row_moments_high_dimensional(object) ? high_dimensional_fit : fit_moments)
-		(scratch, &object->moments, &by_class, &result->fit);
-	result->error = result->fit.tuned ? WORK_ARRAY(work, object->d, double) : NULL;
-	if (result->fit.tuned)
-		fit_errors(scratch, &object->moments, options->own_units, &result->fit, result->error);
+		(scratch, &object->moments, &options, fit);
+	if (fit->tuned)
+	{
+		solution->error = WORK_ARRAY(work, object->d, double);
+		fit_errors(scratch, &object->moments, options.own_units, fit, solution->error);
+	}
 	work_end(scratch);
+	spending.lambda = options.lambda;
+	if (wishes->known_part)
+		solution->words = partial_fit(work, &object->moments, &spending, &solution->count);
 }
 
+/* Coordinates, one target. */
 static void
-solve_coordinates(RowMoments *object, const AcquisitionCosts *costs, Bends bends,
-				  const FitOptions *options, ColumnFit *result)
+solve_coordinates(RowMoments *object, const Wishes *wishes, const FitOptions *options,
+				  Solution *solution)
 {
-	const ColumnOptions columns = {&costs->columns, &costs->prices, bends};
+	const AcquisitionCosts *costs = &solution->costs;
+	const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
+	SpendingOptions spending = costs->spending;
+	ColumnFit	fit = {.fit = solution->fit};
 
-	column_fit(moments_fit_work(), &object->moments, &columns, options, result);
+	column_fit(solution->work, &object->moments, &columns, options, &fit);
+	solution->fit = fit.fit;
+	solution->error = fit.error;
+	solution->bends = fit.bends;
+	solution->forecast_lines = fit.forecast_lines;
+	solution->forecast_bends = fit.forecast_bends;
+	spending.lambda = options->lambda;
+	if (wishes->known_part)
+		solution->words = column_model_fit(solution->work, &object->moments, &columns, fit.bends,
+										   &spending, &solution->count);
+}
+
+/* Three or more classes. */
+static void
+solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options,
+			  Solution *solution)
+{
+	const AcquisitionCosts *costs = &solution->costs;
+	const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
+	ClassFitOptions class_options = {
+		.columns = solution->in_coordinates ? &columns : NULL,
+		.fit = *options,
+		.known_part = wishes->known_part
+	};
+	ClassFit	fit;
+
+	moments_fit_refuse_high_dimensional(object, "a fit of classes");
+	class_options.fit.classes = &costs->classes;
+	class_fit(solution->work, &object->moments, &object->class_sums, &class_options, &fit);
+	solution->fit = (Fit)
+	{
+		.lambda = options->lambda, .alpha = NAN, .tuned = fit.tuned, .forecast = fit.forecast,
+			.forecast_se = fit.forecast_se, .wrong = NAN, .auc = NAN, .variance = fit.variance
+	};
+	link_init(&solution->fit.link);
+	solution->bends = fit.bends;
+	solution->forecast_lines = fit.forecast_lines;
+	solution->forecast_bends = fit.forecast_bends;
+	solution->outputs = fit.model.classes;
+	solution->weight = fit.weight;
+	solution->intercept = fit.intercept;
+	solution->error = fit.error;
+	solution->class_model = fit.model;
+	solution->words = fit.words;
+	solution->count = fit.count;
 }
 
 /* The error where bends were asked for, or ruled out, and no number can have any. */
@@ -390,89 +427,34 @@ refuse_bends(void)
 			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
-/* Fit into solution, whose weights are allocated here. */
 static void
-solve(RowMoments *object, Bends bends, const FitOptions *options, Solution *solution)
+solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool classes,
+	  Solution *solution)
 {
 	AcquisitionCosts *costs = &solution->costs;
 
 	moments_fit_check(object);
+	*solution = (Solution)
+	{
+		.work = moments_fit_work(), .forecast_lines = NAN, .forecast_bends = NAN, .outputs = 1
+	};
 	acquisition_costs(object, costs);
-	solution->fit.bends = false;
-	solution->fit.forecast_lines = solution->fit.forecast_bends = NAN;
-	solution->fit.fit.weight = WORK_ARRAY(kernel_work(), object->d, double);
 	/* the solution of least squares is the same, and which is least is told of attributes */
 	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
 	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
-	if (bends != BENDS_BY_FOLDS && !solution->can_bend)
+	if (wishes->bends != BENDS_BY_FOLDS && !solution->can_bend)
 		refuse_bends();
-	if (solution->in_coordinates)
-		solve_coordinates(object, costs, bends, options, &solution->fit);
-	else
-		solve_attributes(object, costs, options, &solution->fit);
-}
-
-static AerModel *
-make_class_model(RowMoments *object, const FitOptions *options, const Solution *solution,
-				 const ClassFit *fit)
-{
-	ModelParts	parts;
-	StringInfoData text;
-
-	initStringInfo(&text);
-	appendStringInfoString(&text, "{\"learner\": \"moment ridge\"");
-	if (!isnan(options->lambda))
-		append_number(&text, "lambda", options->lambda);
-	if (!isnan(fit->forecast))
-		append_number(&text, "target_variance", fit->variance);
-	append_end(&text, object, solution, fit->tuned && isnan(options->lambda));
-	start_parts(object, &parts);
-	parts.outputs = fit->model.classes;
-	parts.weight = fit->weight;
-	parts.intercept = fit->intercept;
-	parts.class_model = fit->model;
-	tell_facts(object, &solution->costs.columns, fit->weight, parts.outputs, &parts.facts);
-	parts.facts.error = fit->error;
-	parts.learner = text.data;
-	parts.expected_mse = fit->forecast;
-	parts.expected_se = fit->forecast_se;
-	if (fit->words)
-		take_known(&parts, fit->words, fit->count);
-	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
-}
-
-/* Ridge of three or more classes, by name of whatever is known. */
-static AerModel *
-fit_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options)
-{
-	Solution	solution;
-	AcquisitionCosts *costs = &solution.costs;
-	ClassFit	fit;
-
-	moments_fit_check(object);
-	moments_fit_refuse_high_dimensional(object, "a fit of classes");
-	acquisition_costs(object, costs);
-	solution.in_coordinates = costs->in_coordinates;
-	solution.can_bend = solution.in_coordinates && columns_bend(&costs->columns);
-	if (wishes->bends != BENDS_BY_FOLDS && !solution.can_bend)
-		refuse_bends();
+	if (classes)
 	{
-		const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
-		ClassFitOptions class_options = {
-			.columns = costs->in_coordinates ? &columns : NULL,
-			.fit = *options,
-			.known_part = wishes->known_part
-		};
-
-		class_options.fit.classes = &costs->classes;
-		class_fit(moments_fit_work(), &object->moments, &object->class_sums, &class_options, &fit);
+		solve_classes(object, wishes, options, solution);
+		return;
 	}
-	if (!wishes->quiet)
-		warn(object);
-	solution.fit.bends = fit.bends;
-	solution.fit.forecast_lines = fit.forecast_lines;
-	solution.fit.forecast_bends = fit.forecast_bends;
-	return make_class_model(object, options, &solution, &fit);
+	solution->fit.weight = solution->weight = WORK_ARRAY(solution->work, object->d, double);
+	solution->intercept = &solution->fit.intercept;
+	if (solution->in_coordinates)
+		solve_coordinates(object, wishes, options, solution);
+	else
+		solve_attributes(object, wishes, *options, solution);
 }
 
 /* Warn of a single class: such a model has nothing to tell apart. */
@@ -488,19 +470,20 @@ warn_of_one_class(const RowMoments *object)
 static AerModel *
 fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
 {
+	bool		classes = object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE &&
+		isinf(options->radius);
 	Solution	solution;
 
-	if (object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE && isinf(options->radius))
-		return fit_classes(object, wishes, options);
 	if (object->classes && !wishes->quiet)
 		warn_of_one_class(object);
-	object = row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
-									options->penalty == PENALTY_NONE ? "aer_fit_ols" :
-									"aer_fit_ridge with a radius");
-	solve(object, wishes->bends, options, &solution);
+	if (!classes)
+		object = row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
+										options->penalty == PENALTY_NONE ? "aer_fit_ols" :
+										"aer_fit_ridge with a radius");
+	solve(object, wishes, options, classes, &solution);
 	if (!wishes->quiet)
 		warn(object);
-	return make_model(object, method, options, wishes, &solution);
+	return make_model(object, method, options, &solution);
 }
 
 AerModel *

@@ -72,6 +72,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Asker	   *asker = call_cache_create(call_cache_context(fcinfo), sizeof(Asker));
 	MemoryContext context = asker->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
+	Work	   *work = kernel_work();
 	const ColumnPredictor *columns;
 	ModelParts	parts;
 	uint32		n;
@@ -86,11 +87,11 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	find_prices(&parts, asker->prices_given.plain, &asker->prices);
 	n = asker->columns.looks.n;
 	columns = scorer_set(asker->scorer)->columns;
-	search_init(kernel_work(), &asker->search, columns->outputs,
+	search_init(work, &asker->search, columns->outputs,
 				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
 				&asker->prices);
-	asker->unavailable = kernel_memory(sizeof(bool) * n);
-	asker->given = kernel_memory(n);
+	asker->unavailable = WORK_ARRAY(work, n, bool);
+	asker->given = WORK_ARRAY(work, n, uint8);
 	MemoryContextSwitchTo(old);
 	return asker;
 }

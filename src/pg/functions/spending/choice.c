@@ -26,10 +26,11 @@ PG_FUNCTION_INFO_V1(aer_choose_not_of_name);
 
 /* What is known beforehand, of each look. */
 static uint8 *
-known_argument(FunctionCallInfo fcinfo, const RowMoments *object, const AcquisitionCosts *costs)
+known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object,
+			   const AcquisitionCosts *costs)
 {
-	bool	   *listed = kernel_memory(sizeof(bool) * costs->looks.n);
-	uint8	   *given = kernel_memory(costs->looks.n);
+	bool	   *listed = WORK_ARRAY(work, costs->looks.n, bool);
+	uint8	   *given = WORK_ARRAY(work, costs->looks.n, uint8);
 
 	listed_looks(fcinfo, ARG_KNOWN, "known", &object->columns, listed);
 	for (uint32 look = 0; look < costs->looks.n; look++)
@@ -120,17 +121,17 @@ aer_choose(PG_FUNCTION_ARGS)
 				 errmsg("these moments were collected under several prices"),
 				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
 	options.prices = &costs.prices;
-	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, object, &costs);
+	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object, &costs);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", false,
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
-	step = kernel_memory(sizeof(ChooseStep) * ((Size) costs.looks.n + 1));
+	step = WORK_ARRAY(work, (Size) costs.looks.n + 1, ChooseStep);
 	count = choose_looks(work, target, targets, &options, step);
-	work_end(work);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);
 	warn_of_unseen(step, count);
+	work_end(work);
 	return (Datum) 0;
 }
 
