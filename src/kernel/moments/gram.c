@@ -32,9 +32,8 @@ gram_view(Gram *gram, uint32 d, const double *packed)
 	gram->packed = packed;
 }
 
-/* The sums of products of attribute i with itself and those after it; NULL: there are no rows. */
-static const double *
-products_of(const Gram *gram, uint32 i)
+const double *
+gram_products(const Gram *gram, uint32 i)
 {
 	size_t		d = gram->d;
 
@@ -92,9 +91,9 @@ add_products(const Gram *gram, double sign, double *target, uint32 stride)
 {
 	uint32		d = gram->d;
 
-	for (uint32 i = 0; i < d && products_of(gram, 0) != NULL; i++)
+	for (uint32 i = 0; i < d && gram_products(gram, 0) != NULL; i++)
 	{
-		const double *product = products_of(gram, i) - i;
+		const double *product = gram_products(gram, i) - i;
 
 		for (uint32 j = i; j < d; j++)
 			target[(size_t) i * stride + j] += sign * product[j];
@@ -108,22 +107,12 @@ gram_add_to(const Gram *gram, double *target, uint32 stride)
 }
 
 void
-gram_add_row_to(const Gram *gram, uint32 i, double *target)
-{
-	const double *product = products_of(gram, i);
-	uint32		after = gram->d - i - 1;
-
-	for (uint32 j = 0; product != NULL && j < after; j++)
-		target[j] += product[j + 1];
-}
-
-void
 gram_merge(Gram *target, const Gram *source, double sign)
 {
 	uint32		d = target->d;
 
 	add_products(source, sign, target->sum, target->order);
-	for (uint32 i = 0; i < d && products_of(source, 0) != NULL; i++)
+	for (uint32 i = 0; i < d && gram_products(source, 0) != NULL; i++)
 	{
 		double	   *sum = target->sum + (size_t) i * target->order + d;
 
@@ -135,7 +124,7 @@ gram_merge(Gram *target, const Gram *source, double sign)
 void
 gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 {
-	const double *product = products_of(gram, i);
+	const double *product = gram_products(gram, i);
 
 	*x = *xx = *xy = 0;
 	if (product == NULL)
@@ -150,13 +139,13 @@ gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table, d
 {
 	uint32		d = gram->d;
 
-	if (products_of(gram, 0) == NULL)
+	if (gram_products(gram, 0) == NULL)
 		return;
 	for (uint32 i = 0; i < d; i++)
 		x[i] = sign * alone_of(gram, i)[0];
 	for (uint32 i = 0, n = d - 1; i + 1 < d; i++, table += n--)
 	{
 		pair_cells_add_rows(table, n, sign * rows, x[i], x + i + 1);
-		pair_cells_add_products(table, n, sign, products_of(gram, i) + 1);
+		pair_cells_add_products(table, n, sign, gram_products(gram, i) + 1);
 	}
 }

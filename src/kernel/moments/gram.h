@@ -36,8 +36,8 @@ extern double *gram_next_row(Gram *gram, double y);
 /* target += all products of two attributes, (i, j), j >= i, at i * stride + j. */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 
-/* target[j - i - 1] += the products of attribute i with those after it. */
-extern void gram_add_row_to(const Gram *gram, uint32 i, double *target);
+/* The products of attribute i with itself and those after it; NULL: there are no rows. */
+extern const double *gram_products(const Gram *gram, uint32 i);
 
 /* Empty the block into the sums. */
 extern void gram_settle(Gram *gram);

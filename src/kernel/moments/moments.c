@@ -397,7 +397,6 @@ fold_walk_init(Work *work, FoldWalk *walk, uint32 d)
 {
 	pairs_walk_init(work, &walk->pairs, d);
 	walk->x = WORK_ARRAY(work, d, double);
-	walk->product = WORK_ARRAY(work, d, double);
 }
 
 void
@@ -420,15 +419,13 @@ const PairCell *
 fold_walk_row(FoldWalk *walk, uint32 i)
 {
 	PairCell   *row = walk->pairs.row;
-	uint32		after;
+	const double *product;
 
 	if (walk->gram == NULL)
 		return pairs_walk_row(&walk->pairs, i);
-	after = walk->gram->d - i - 1;
-	memset(walk->product, 0, after * sizeof(double));
-	gram_add_row_to(walk->gram, i, walk->product);
-	for (uint32 j = 0; j < after; j++)
-		row[j] = (PairCell) {walk->rows, walk->product[j], walk->x[i], walk->x[i + 1 + j]};
+	product = gram_products(walk->gram, i);
+	for (uint32 j = 1; j < walk->gram->d - i; j++)
+		row[j - 1] = (PairCell) {walk->rows, product != NULL ? product[j] : 0, walk->x[i], walk->x[i + j]};
 	return row;
 }
 

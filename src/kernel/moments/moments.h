@@ -171,7 +171,6 @@ typedef struct FoldWalk
 	const Gram *gram;			/* NULL: not complete */
 	double		rows;
 	double	   *x;				/* [d] sums */
-	double	   *product;		/* [d] of the current row */
 } FoldWalk;
 
 /* A walk of so many attributes, and the beginning of one over a fold of as many. */

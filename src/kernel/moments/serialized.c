@@ -175,7 +175,7 @@ put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, PairWalk *walk)
 }
 
 static uint64 *
-put_complete(uint64 *at, const Gram *gram, double *square)
+put_complete(uint64 *at, const Gram *gram)
 {
 	uint32		d = gram->d;
 
@@ -189,10 +189,8 @@ put_complete(uint64 *at, const Gram *gram, double *square)
 		at = put_double(at, x);
 		at = put_double(at, xy);
 	}
-	memset(square, 0, (size_t) d * d * sizeof(double));
-	gram_add_to(gram, square, d);
 	for (uint32 i = 0; i < d; i++)
-		at = serialized_put(at, square + (size_t) i * d + i, (d - i) * sizeof(double));
+		at = serialized_put(at, gram_products(gram, i), (d - i) * sizeof(double));
 	return at;
 }
 
@@ -200,13 +198,9 @@ uint64 *
 serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells)
 {
 	SerializedShape shape = serialized_shape(moments);
-	double	   *square = NULL;
 	PairWalk	walk;
 
 	pairs_walk_init(work, &walk, moments->d);
-	if (moments->complete)
-		square = WORK_ARRAY(work, (size_t) moments->d * moments->d, double);
-
 	if (shape.center)
 		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
 	if (shape.extremes)
@@ -233,13 +227,12 @@ serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 
 		if (moments->complete)
 		{
 			if (sums->rows > 0)
-				word = put_complete(word, &sums->gram, square);
+				word = put_complete(word, &sums->gram);
 			continue;
 		}
 		word = put_marginals(word, moments, f);
 		word = put_pairs(word, &sums->pairs, cells[f], &walk);
 	}
-	work_release(work, square);
 	pairs_walk_release(work, &walk);
 	return word;
 }
