@@ -691,8 +691,9 @@ damaged(void **state)
 	table_new(&table, known, 8);
 	model_new(&model, &table, true);
 	d = table.moments.d;
-	words = malloc(sizeof(double) * model.count);
-	for (int kind = 0; kind < 9; kind++)
+	words = malloc(sizeof(double) * (model.count + 1));
+	words[model.count] = 0;
+	for (int kind = 0; kind < 10; kind++)
 	{
 		size_t		count = model.count;
 		ColumnPredictor predictor;
@@ -725,6 +726,9 @@ damaged(void **state)
 				break;
 			case 8:
 				words[d + 3] = 0;	/* words that do not vary, of which the model has all */
+				break;
+			case 9:
+				count++;
 				break;
 		}
 		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
