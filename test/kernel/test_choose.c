@@ -544,9 +544,9 @@ never_together(void **state)
 				for (uint32 j = 0; j < WIDTH; j++)
 					if (i != j && class_of[i] == p && class_of[j] == c)
 					{
-						of_pairs += held_out_expected_pairs(&nested.held_out, i, j);
-						assert_true(held_out_together(&nested.held_out, i, j) == n[i][j]);
-						assert_int_equal(held_out_never(&nested.held_out, i, j), p + c == 1);
+						of_pairs += held_out_expected_pairs(&nested.judge.held_out, i, j);
+						assert_true(held_out_together(&nested.judge.held_out, i, j) == n[i][j]);
+						assert_int_equal(held_out_never(&nested.judge.held_out, i, j), p + c == 1);
 					}
 			assert_true(fabs(of_pairs - sums[p][c]) < 1e-9 * (1 + sums[p][c]));
 			together += sums[p][c];
@@ -567,7 +567,7 @@ never_together(void **state)
 		for (uint32 i = 0; i < 4; i++)
 			for (uint32 j = 4; j < 8; j++)
 				unseen += fabs(weight[i] * weight[j]) *
-					sqrt(nested.estimate->variance[i] * nested.estimate->variance[j]);
+					sqrt(nested.judge.estimate->variance[i] * nested.judge.estimate->variance[j]);
 		count = choose(&m, &options);
 		assert_int_equal(count, WIDTH + 1);
 		assert_true(fabs(steps[WIDTH].unseen - unseen / explained) < 1e-10);

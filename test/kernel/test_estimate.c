@@ -392,7 +392,8 @@ held_out_unbiased(void **state)
 		{
 			static const double lambda = 0.05;
 			Moments		m;
-			LambdaSearch		lambdas_tried;
+			LambdaSearch search;
+			FoldJudge  *judge = &search.judge;
 			Work	   *work = new_work(NULL);
 			Design		design;
 			Rng			rng;
@@ -411,8 +412,8 @@ held_out_unbiased(void **state)
 
 				state_add_planned(&m, &design, t, x, y);
 			}
-			lambda_search_init(work, &lambdas_tried, &m, 1, NULL);
-			lambda_search_folds(work, &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
+			lambda_search_init(work, &search, &m, PENALTY_RIDGE, false, NULL, NULL, 1);
+			lambda_search_folds(&search, &lambda, 0);
 
 			/* the last fold's rows in full */
 			rng_seed(&rng, 50 + round);
@@ -425,16 +426,16 @@ held_out_unbiased(void **state)
 				if (!last)
 					continue;
 				for (int i = 0; i < D; i++)
-					p += lambdas_tried.weight[i] * (x[i] - lambdas_tried.estimate->centre[i]);
-				truth[0] += p * (y - lambdas_tried.estimate->y_mean);
+					p += judge->weight[i] * (x[i] - judge->estimate->centre[i]);
+				truth[0] += p * (y - judge->estimate->y_mean);
 				truth[1] += p * p;
 				rows++;
 			}
 			for (int k = 0; k < 2; k++)
 			{
-				double		got = k == 0 ? lambdas_tried.lin[FOLDS - 1] : lambdas_tried.square[FOLDS - 1];
+				double		got = k == 0 ? judge->lin[FOLDS - 1] : judge->square[FOLDS - 1];
 
-				got = got * lambdas_tried.unit - truth[k] / rows;
+				got = got * judge->unit - truth[k] / rows;
 				sum[k] += got;
 				square[k] += got * got;
 				size[k] += fabs(truth[k] / rows);
@@ -467,7 +468,8 @@ held_out_reference(void **state)
 	static const double spread[D] = {8, 4, 2, 1, 1};
 	static const double lambda = 0.05;
 	Moments		m;
-	LambdaSearch		lambdas_tried;
+	LambdaSearch search;
+	FoldJudge  *judge = &search.judge;
 	double		matrix[D * D];
 	double		row[D] = {0};
 	double		slope[D];
@@ -481,16 +483,16 @@ held_out_reference(void **state)
 	int			many = 0;
 
 	sample(&m, D, 2, FOLDS, 600, 21, 22, spread, NULL);
-	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
-	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
-	estimate_covariance(lambdas_tried.estimate, matrix);
-	variance = (m.fold[LAST].yy - 2 * lambdas_tried.estimate->y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
-		lambdas_tried.estimate->y_mean * lambdas_tried.estimate->y_mean;
+	lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, false, NULL, NULL, 1);
+	lambda_search_folds(&search, &lambda, 0);
+	estimate_covariance(judge->estimate, matrix);
+	variance = (m.fold[LAST].yy - 2 * judge->estimate->y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
+		judge->estimate->y_mean * judge->estimate->y_mean;
 	for (uint32 i = 0; i < D; i++)
 	{
 		double		seen = moments_marginal(&m, i, LAST).n;
 
-		slope[i] = lambdas_tried.estimate->slope[i] * seen / (seen + 20);
+		slope[i] = judge->estimate->slope[i] * seen / (seen + 20);
 		reads += moments_marginal(&m, i, FOLDS).n;
 		fold_reads += moments_fold_marginal(&m, LAST, i).n;
 		for (uint32 j = 0; j < D; j++)
@@ -509,8 +511,8 @@ held_out_reference(void **state)
 	for (uint32 i = 0; i < D; i++)
 		for (uint32 j = i; j < D; j++)
 		{
-			const double *a = lambdas_tried.estimate->centre;
-			double		w = lambdas_tried.weight[i] * lambdas_tried.weight[j] * (i == j ? 1 : 2);
+			const double *a = judge->estimate->centre;
+			double		w = judge->weight[i] * judge->weight[j] * (i == j ? 1 : 2);
 			double		cell = matrix[i * D + j] + variance * slope[i] * slope[j];
 			double		n;
 			double		x;
@@ -538,7 +540,7 @@ held_out_reference(void **state)
 			want += w * (cell + (x - n * cell) / often);
 		}
 	assert_true(many > 1 && many < D * (D - 1) / 2 - 1);
-	assert_near(lambdas_tried.square[LAST] * lambdas_tried.unit, want, 1e-9 * fabs(want));
+	assert_near(judge->square[LAST] * judge->unit, want, 1e-9 * fabs(want));
 	state_free(&m);
 }
 

@@ -118,25 +118,25 @@ measures(void **state)
 		const Estimate *e;
 		const FoldMeasure *got;
 		Moments		m;
-		LambdaSearch		lambdas_tried;
+		LambdaSearch search;
+		FoldJudge  *judge = &search.judge;
 		Shrinkage		scale;
 		Design		design;
 		Rng			rng;
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
-		lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
-		lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, own, NULL,
-							lambda_search_default(&m, PENALTY_RIDGE), 1);
-		lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
-		e = lambdas_tried.estimate;
-		got = &lambdas_tried.measure[LAST];
-		assert_near(lambdas_tried.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
+		lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, own, NULL, NULL, 1);
+		lambda_search_folds(&search, NULL, lambda_search_default(&m, PENALTY_RIDGE));
+		fold_judge_shrinkage(judge, 0, 0, true, &scale);
+		e = judge->estimate;
+		got = &judge->measure[LAST];
+		assert_near(search.lambda[0], (own ? 0.5 : 0.25) * e->edge, 1e-14 * e->edge);
 
 		for (int i = 0; i < D; i++)
-			stretch += lambdas_tried.weight[i] * e->slope[i];
+			stretch += judge->weight[i] * e->slope[i];
 		for (int i = 0; i < D; i++)
 		{
-			w[i] = lambdas_tried.weight[i] / stretch;
+			w[i] = judge->weight[i] / stretch;
 			lin[i] = 0;
 			/* uniform draws: the share of the fold's looks is that of its rows */
 			expected[i] = moments_marginal(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
@@ -185,13 +185,13 @@ measures(void **state)
 			y /= others;
 			v_all += (m.fold[f].yy - 2 * y * m.fold[f].y + m.fold[f].rows * y * y) / ROWS;
 		}
-		assert_near(lambdas_tried.unit, v_all, 1e-12 * v_all);
+		assert_near(judge->unit, v_all, 1e-12 * v_all);
 		assert_near(got->variance * v_all, squares / rows, 1e-11 * v_all);
 		assert_near(got->share, rows / ROWS, 1e-15);
 		assert_near(got->lin * v_all, lin[0], 1e-10 * v_all);
 		assert_near(got->rest * v_all, Max(Min(e->sparsity, 10), 1) * quadratic, 1e-10 * v_all);
 		assert_near(got->looks * v_all, nu, 1e-10 * v_all);
-		assert_near(lambdas_tried.kappa, K / (K - 1.0), 1e-12);
+		assert_near(judge->kappa, K / (K - 1.0), 1e-12);
 		assert_true(got->found);
 		state_free(&m);
 	}
@@ -212,20 +212,20 @@ rare_pairs(void **state)
 	double		stretch = 0;
 	const Estimate *e;
 	Moments		m;
-	LambdaSearch		lambdas_tried;
+	LambdaSearch search;
+	FoldJudge  *judge = &search.judge;
 	Shrinkage		scale;
 
 	sample(&m, D, K, ROWS, NUMBER, 3);
-	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
-	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, NULL,
-						lambda_search_default(&m, PENALTY_RIDGE), 1);
-	lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
-	e = lambdas_tried.estimate;
+	lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, false, NULL, NULL, 1);
+	lambda_search_folds(&search, NULL, lambda_search_default(&m, PENALTY_RIDGE));
+	fold_judge_shrinkage(judge, 0, 0, true, &scale);
+	e = judge->estimate;
 	assert_true(e->sparsity > 20);
 	for (int i = 0; i < D; i++)
-		stretch += lambdas_tried.weight[i] * e->slope[i];
-	quadratic = rest_of_score(e, lambdas_tried.weight, D) / (stretch * stretch);
-	assert_near(lambdas_tried.measure[FOLDS - 1].rest * lambdas_tried.unit, 10 * quadratic, 1e-10 * quadratic);
+		stretch += judge->weight[i] * e->slope[i];
+	quadratic = rest_of_score(e, judge->weight, D) / (stretch * stretch);
+	assert_near(judge->measure[FOLDS - 1].rest * judge->unit, 10 * quadratic, 1e-10 * quadratic);
 	state_free(&m);
 }
 
@@ -266,19 +266,20 @@ measures_complete(void **state)
 	const Estimate *e;
 	const FoldMeasure *got;
 	Moments		m;
-	LambdaSearch		lambdas_tried;
+	LambdaSearch search;
+	FoldJudge  *judge = &search.judge;
 	Shrinkage		scale;
 	Design		design;
 	Rng			rng;
 
 	sample(&m, D, D, ROWS, NUMBER, 3);
-	lambda_search_init(test_work(), &lambdas_tried, &m, 1, NULL);
-	lambda_search_folds(test_work(), &lambdas_tried, &m, PENALTY_RIDGE, false, &lambda, 0, 1);
-	lambda_search_scale(test_work(), &lambdas_tried, &m, 1, 0, 0, true, &scale);
-	e = lambdas_tried.estimate;
-	got = &lambdas_tried.measure[LAST];
+	lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, false, NULL, NULL, 1);
+	lambda_search_folds(&search, &lambda, 0);
+	fold_judge_shrinkage(judge, 0, 0, true, &scale);
+	e = judge->estimate;
+	got = &judge->measure[LAST];
 	for (int i = 0; i < D; i++)
-		stretch += lambdas_tried.weight[i] * e->slope[i];
+		stretch += judge->weight[i] * e->slope[i];
 	design_init(test_work(), &design, D, D, FOLDS, 3);
 	rng_seed(&rng, 3);
 	for (uint32 t = 0; t < ROWS; t++)
@@ -288,7 +289,7 @@ measures_complete(void **state)
 		bool		last = design_fold_key(&design, t) == LAST;
 
 		for (int i = 0; i < D; i++)
-			score += lambdas_tried.weight[i] / stretch * (x[i] - e->centre[i]);
+			score += judge->weight[i] / stretch * (x[i] - e->centre[i]);
 		lin += last ? score * y : 0;
 		square += last ? score * score : 0;
 		reduced += last ? 0 : score * score;
@@ -296,10 +297,10 @@ measures_complete(void **state)
 		for (int i = 0; i < D; i++)
 			products[i] += x[i] * y;
 	}
-	assert_near(got->lin * lambdas_tried.unit, lin / rows, 1e-10 * lambdas_tried.unit);
-	assert_near(got->square * lambdas_tried.unit, square / rows, 1e-10 * lambdas_tried.unit);
-	assert_near(got->rest * lambdas_tried.unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * lambdas_tried.unit);
-	assert_true(got->looks == 0 && lambdas_tried.kappa == 1);
+	assert_near(got->lin * judge->unit, lin / rows, 1e-10 * judge->unit);
+	assert_near(got->square * judge->unit, square / rows, 1e-10 * judge->unit);
+	assert_near(got->rest * judge->unit, Max(reduced / (ROWS - rows) - e->y_variance, 0), 1e-10 * judge->unit);
+	assert_true(got->looks == 0 && judge->kappa == 1);
 	state_free(&m);
 }
 
@@ -385,43 +386,43 @@ complete_choice(void **state)
 
 /* Over the folds but skip, by rows. */
 static double
-by_rows(const LambdaSearch *lambdas_tried, const double *value, uint32 count, uint32 g, uint32 skip)
+by_rows(const FoldJudge *judge, const double *value, uint32 count, uint32 g, uint32 skip)
 {
 	double		sum = 0;
 	double		share = 0;
 
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
-		sum += f == skip ? 0 : lambdas_tried->share[f] * value[f * count + g];
-		share += f == skip ? 0 : lambdas_tried->share[f];
+		sum += f == skip ? 0 : judge->share[f] * value[f * count + g];
+		share += f == skip ? 0 : judge->share[f];
 	}
 	return sum / share;
 }
 
 /* E (w'(x - a))^2, not below w'Rw + max(lin^2 - s, 0) / v_y. */
 static double
-raised(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
+raised(const FoldJudge *judge, uint32 count, uint32 g, uint32 skip)
 {
-	double		lin = by_rows(lambdas_tried, lambdas_tried->lin, count, g, skip);
+	double		lin = by_rows(judge, judge->lin, count, g, skip);
 	double		mean = 0;
 	double		s = 0;
 
 	for (int f = 0; f < FOLDS; f++)
-		mean += lambdas_tried->lin[f * count + g] / FOLDS;
+		mean += judge->lin[f * count + g] / FOLDS;
 	for (int f = 0; f < FOLDS; f++)
-		s += pow(lambdas_tried->lin[f * count + g] - mean, 2) / (FOLDS - 1) / FOLDS;
-	return Max(by_rows(lambdas_tried, lambdas_tried->square, count, g, skip),
-			   by_rows(lambdas_tried, lambdas_tried->reduced, count, g, skip) +
-			   Max(lin * lin - s, 0) / by_rows(lambdas_tried, lambdas_tried->variance, 1, 0, skip));
+		s += pow(judge->lin[f * count + g] - mean, 2) / (FOLDS - 1) / FOLDS;
+	return Max(by_rows(judge, judge->square, count, g, skip),
+			   by_rows(judge, judge->reduced, count, g, skip) +
+			   Max(lin * lin - s, 0) / by_rows(judge, judge->variance, 1, 0, skip));
 }
 
 static double
-ratio(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
+ratio(const FoldJudge *judge, uint32 count, uint32 g, uint32 skip)
 {
-	double		x2 = raised(lambdas_tried, count, g, skip);
+	double		x2 = raised(judge, count, g, skip);
 
 	return x2 <= 0 ? 1 :
-		Min(Max(by_rows(lambdas_tried, lambdas_tried->lin, count, g, skip) / x2, 0.3), 2);
+		Min(Max(by_rows(judge, judge->lin, count, g, skip) / x2, 0.3), 2);
 }
 
 /*
@@ -439,11 +440,14 @@ lasso_choice(void **state)
 	int			scaled = 0;
 	int			most = 0;
 	int			least = 0;
-	LambdaSearch		lambdas_tried;
+	Moments		m;
+	LambdaSearch search;
+	FoldJudge  *judge = &search.judge;
 	Rng			rng;
 
 	rng_seed(&rng, 5);
-	lambda_search_init(test_work(), &lambdas_tried, &(Moments) {.d = 3,.folds = FOLDS}, COUNT, NULL);
+	sample(&m, 3, 2, 60, NUMBER, 5);
+	lambda_search_init(test_work(), &search, &m, PENALTY_LASSO, false, NULL, NULL, COUNT);
 	for (int round = 0; round < 3000; round++)
 	{
 		double		noise = pow(10, -3 * rng_unit(&rng));
@@ -452,11 +456,11 @@ lasso_choice(void **state)
 		double		best = 0;
 		int			chosen = STANDING;
 
-		lambdas_tried.unit = 1 + rng_unit(&rng);
+		judge->unit = 1 + rng_unit(&rng);
 		for (int f = 0; f < FOLDS; f++)
 		{
-			lambdas_tried.share[f] = (f + 1) / 15.0;
-			lambdas_tried.variance[f] = 0.9 + 0.2 * rng_unit(&rng);
+			judge->share[f] = (f + 1) / 15.0;
+			judge->variance[f] = 0.9 + 0.2 * rng_unit(&rng);
 		}
 		for (int g = 0; g < COUNT; g++)
 		{
@@ -466,41 +470,41 @@ lasso_choice(void **state)
 
 			for (int f = 0; f < FOLDS; f++)
 			{
-				lambdas_tried.lin[f * COUNT + g] = lin + noise * (rng_unit(&rng) - 0.5);
-				lambdas_tried.square[f * COUNT + g] = square + noise * (rng_unit(&rng) - 0.5);
-				lambdas_tried.reduced[f * COUNT + g] = reduced + 0.1 * noise * rng_unit(&rng);
+				judge->lin[f * COUNT + g] = lin + noise * (rng_unit(&rng) - 0.5);
+				judge->square[f * COUNT + g] = square + noise * (rng_unit(&rng) - 0.5);
+				judge->reduced[f * COUNT + g] = reduced + 0.1 * noise * rng_unit(&rng);
 			}
 		}
-		lambda_search_choose(&lambdas_tried, false, COUNT, STANDING, point);
+		lambda_search_choose(&search, STANDING, point);
 		for (int g = 0; g < COUNT; g++)
 		{
-			double		alpha = ratio(&lambdas_tried, COUNT, g, FOLDS);
+			double		alpha = ratio(judge, COUNT, g, FOLDS);
 			double		mean = 0;
 			double		error = 0;
 			double		sum = 0;
 			double		spread = 0;
 
 			for (uint32 f = 0; f < FOLDS; f++)
-				mean += ratio(&lambdas_tried, COUNT, g, f) / FOLDS;
+				mean += ratio(judge, COUNT, g, f) / FOLDS;
 			for (uint32 f = 0; f < FOLDS; f++)
-				error += pow(ratio(&lambdas_tried, COUNT, g, f) - mean, 2) * (FOLDS - 1) / FOLDS;
+				error += pow(ratio(judge, COUNT, g, f) - mean, 2) * (FOLDS - 1) / FOLDS;
 			scaled += fabs(alpha - 1) > 3 * sqrt(error);
 			alpha = fabs(alpha - 1) > 3 * sqrt(error) ? alpha : 1;
 			most += alpha == 2;
 			least += alpha == 0.3;
 			for (int f = 0; f < FOLDS; f++)
 			{
-				loss[g][f] = lambdas_tried.share[f] *
-					(alpha * alpha * (lambdas_tried.square[f * COUNT + g] + raised(&lambdas_tried, COUNT, g, FOLDS) -
-									  by_rows(&lambdas_tried, lambdas_tried.square, COUNT, g, FOLDS)) -
-					 2 * alpha * lambdas_tried.lin[f * COUNT + g] + lambdas_tried.variance[f]);
+				loss[g][f] = judge->share[f] *
+					(alpha * alpha * (judge->square[f * COUNT + g] + raised(judge, COUNT, g, FOLDS) -
+									  by_rows(judge, judge->square, COUNT, g, FOLDS)) -
+					 2 * alpha * judge->lin[f * COUNT + g] + judge->variance[f]);
 				sum += loss[g][f];
 			}
 			for (int f = 0; f < FOLDS; f++)
 				spread += pow(loss[g][f] - sum / FOLDS, 2) / (FOLDS - 1);
 			assert_near(point[g].alpha, alpha, 1e-12);
-			assert_near(point[g].cv_mse, lambdas_tried.unit * sum, 1e-12);
-			assert_near(point[g].cv_se, lambdas_tried.unit * sqrt(FOLDS * spread), 1e-7);
+			assert_near(point[g].cv_mse, judge->unit * sum, 1e-12);
+			assert_near(point[g].cv_se, judge->unit * sqrt(FOLDS * spread), 1e-7);
 		}
 		for (int g = 0; g < COUNT; g++)
 		{
@@ -522,6 +526,7 @@ lasso_choice(void **state)
 		others += chosen != STANDING;
 	}
 	assert_true(others > 100 && scaled > 1000 && most > 10 && least > 10);
+	state_free(&m);
 }
 
 /* Squared error of the expected targets on new rows, and its standard error. */

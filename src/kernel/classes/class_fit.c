@@ -192,7 +192,7 @@ choose_set(ClassFitter *fitter, ClassSet *set, ClassFit *result)
 	const ColumnOptions *columns = fitter->options->columns;
 	bool		bend = columns != NULL && columns_bend(columns->columns);
 	bool		both = bend && columns->bends == BENDS_BY_FOLDS &&
-		lambda_search_possible(fitter->moments);
+		fold_judge_possible(fitter->moments);
 
 	result->bends = both || (bend && columns->bends == BENDS_ALWAYS);
 	result->forecast_lines = result->forecast_bends = NAN;

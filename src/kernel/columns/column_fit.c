@@ -69,7 +69,7 @@ column_fit(Work *work, const Moments *moments, const ColumnOptions *columns, con
 		   ColumnFit *fit)
 {
 	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
-		isinf(options->radius) && lambda_search_possible(moments);
+		isinf(options->radius) && fold_judge_possible(moments);
 	ColumnFit	lines = {.fit.weight = NULL};
 
 	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));

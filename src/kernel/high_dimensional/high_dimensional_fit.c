@@ -166,7 +166,7 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 		double		w = weight[i];
 		double		a = estimate->centre[i];
 		double		n = estimate->count[i];
-		double		beta = estimate->slope[i] * (n / (n + LAMBDA_SEARCH_SLOPE_PRIOR));
+		double		beta = estimate->slope[i] * (n / (n + FOLD_JUDGE_PRIOR));
 		double		known = w * estimate->metric[i] * estimate->rest[i] * estimate->metric[i] * w;
 		double		deviation = w * estimate->unit[i] * sqrt(estimate->variance[i]);
 		double		all = high_dimensional->expected[i];
@@ -229,14 +229,13 @@ solve(Work *work, HighDimensionalFit *high_dimensional, uint32 omit, double *wei
  * them as scores.
  */
 static void
-held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
+judge_folds(Work *work, HighDimensionalFit *high_dimensional)
 {
 	const Moments *moments = high_dimensional->moments;
 	const Estimate *estimate = high_dimensional->estimate;
 	double		rows = moments_rows(moments);
 
 	count_pairs(work, high_dimensional);
-	*unit = 0;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldMeasure *measure = &high_dimensional->measure[f];
@@ -244,24 +243,13 @@ held_out_folds(Work *work, HighDimensionalFit *high_dimensional, double *unit)
 		double		stretch;
 
 		solve(work, high_dimensional, f, high_dimensional->weight, &lambda, &measure->rest);
-		stretch = lambda_search_stretch(estimate, high_dimensional->weight);
+		stretch = score_stretch(estimate, high_dimensional->weight);
 		for (uint32 i = 0; i < moments->d; i++)
 			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
 		measure->share = moments->fold[f].rows / rows;
 		measure_fold(work, high_dimensional, high_dimensional->weight, f, measure);
-		lambda_search_measure(measure, stretch, held_out_sparsity(&high_dimensional->held_out, estimate), 0);
-		*unit += measure->share * measure->variance;
+		fold_measure_stretch(measure, stretch, held_out_sparsity(&high_dimensional->held_out, estimate), 0);
 		work_poll(work);
-	}
-	for (uint32 f = 0; f < moments->folds && *unit > 0; f++)
-	{
-		FoldMeasure *measure = &high_dimensional->measure[f];
-
-		measure->variance /= *unit;
-		measure->lin /= *unit;
-		measure->square /= *unit;
-		measure->rest /= *unit;
-		measure->looks /= *unit;
 	}
 }
 
@@ -273,7 +261,6 @@ high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fi
 	Work	   *scratch = work_begin(work);
 	HighDimensionalFit high_dimensional = {.moments = moments,.options = options};
 	const Estimate *estimate;
-	double		unit = 0;
 	double		stretch;
 	double		reduced;
 
@@ -287,22 +274,22 @@ high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fi
 	high_dimensional.expected = WORK_ARRAY(scratch, d, double);
 	high_dimensional.scratch = WORK_ARRAY(scratch, d, double);
 	high_dimensional.measure = WORK_ARRAY(scratch, folds, FoldMeasure);
-	fit_start(fit, moments, lambda_search_possible(moments));
+	fit_start(fit, moments, fold_judge_possible(moments));
 	if (fit->tuned)
 	{
 		high_dimensional.fold_weight = WORK_ARRAY(work, (size_t) folds * d, double);
-		held_out_folds(scratch, &high_dimensional, &unit);
+		judge_folds(scratch, &high_dimensional);
 	}
 	solve(scratch, &high_dimensional, folds, fit->weight, &fit->lambda, &reduced);
-	stretch = lambda_search_stretch(estimate, fit->weight);
+	stretch = score_stretch(estimate, fit->weight);
 	fit->alpha = fit_without_folds(estimate->rows);
 	if (fit->tuned)
 	{
 		Shrinkage	shrinkage;
 
-		shrinkage_find(scratch, high_dimensional.measure, folds, unit, estimate->rows,
-					   lambda_search_kappa(&high_dimensional.held_out, estimate->rows, false),
-					   &moments->target, estimate->y_mean, stretch > 0, &shrinkage);
+		fold_measures_shrinkage(scratch, high_dimensional.measure, moments, folds,
+								looks_per_pair(&high_dimensional.held_out, estimate->rows),
+								estimate->y_mean, stretch > 0, &shrinkage);
 		fit_set_scale(fit, &shrinkage);
 		fit->fold_weight = high_dimensional.fold_weight;
 		for (size_t k = 0; k < (size_t) folds * d; k++)

@@ -110,18 +110,19 @@ fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate, double fa
 
 /* Weights for fit->lambda within a radius. */
 static void
-fit_within(Work *work, LambdaSearch *lambdas_tried, const FitOptions *options, Fit *fit)
+fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Fit *fit)
 {
+	Estimate   *estimate = search->judge.estimate;
 	Lasso		lasso;
 	double		tolerance;
 	double		lambda;
 
 	if (options->penalty != PENALTY_LASSO)
 	{
-		solve_ridge_within(work, lambdas_tried->estimate, fit->lambda, options->radius, fit->weight);
+		solve_ridge_within(work, estimate, fit->lambda, options->radius, fit->weight);
 		return;
 	}
-	solve_lasso_start(work, lambdas_tried->estimate, &lasso, lambdas_tried->lasso_looks);
+	solve_lasso_start(work, estimate, &lasso, options->looks);
 	tolerance = FINE * lasso_largest(&lasso);
 	lasso_solve_within(work, &lasso, options->radius, tolerance, &lambda);
 	if (lambda < fit->lambda)
@@ -131,71 +132,74 @@ fit_within(Work *work, LambdaSearch *lambdas_tried, const FitOptions *options, F
 }
 
 /*
- * Judge what the folds are to say of a fit: the lambda given, the default of
- * ridge under a design, else the default grid, of which the best is chosen.
- * Leaves in count how many points were judged, in chosen which of them it is,
- * and in standing its place in the default grid.
+ * Is one lambda alone judged: the one that is given, or the default of ridge under a
+ * design?  Else the default grid is, of which the best is chosen.
  */
-static void
-judge(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, const FitOptions *options,
-	  uint32 *count, uint32 *chosen, uint32 *standing, PathPoint *point)
+static bool
+single_lambda(const Moments *moments, const FitOptions *options)
 {
-	bool		given = !isnan(options->lambda);
-	bool		single = given || (options->penalty == PENALTY_RIDGE && !moments->complete);
-
-	*count = single ? 1 : lambda_search_points(moments, options->penalty);
-	*chosen = single ? 0 : *standing;
-	lambdas_tried->fold_weight = WORK_ARRAY(work, (size_t) moments->folds * *count * moments->d, double);
-	lambda_search_folds(work, lambdas_tried, moments, options->penalty, options->own_units,
-						given ? &options->lambda : NULL, single ? *standing : 0, *count);
-	lambda_search_choose(lambdas_tried, moments->complete, *count, *chosen, point);
-	for (uint32 g = 0; g < *count; g++)
-		if (point[g].chosen)
-			*chosen = g;
-	if (!single)
-		*standing = *chosen;
+	return !isnan(options->lambda) || (options->penalty == PENALTY_RIDGE && !moments->complete);
 }
 
-/* The length of ridge's weights, and their link. */
-static void
-fit_length(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, uint32 count,
-		   uint32 chosen, Fit *fit, double *factor)
+/*
+ * Judge what the folds are to say of a fit.  Returns which of the points judged it
+ * is, and leaves in standing its place in the default grid.
+ */
+static uint32
+judge(LambdaSearch *search, const FitOptions *options, bool scores, uint32 *standing, PathPoint *point)
 {
-	const Estimate *estimate = lambdas_tried->estimate;
-	double		stretch = lambda_search_stretch(estimate, fit->weight);
+	bool		single = single_lambda(search->judge.moments, options);
+	uint32		chosen = single ? 0 : *standing;
+
+	fold_judge_keep(&search->judge, scores);
+	lambda_search_folds(search, !isnan(options->lambda) ? &options->lambda : NULL,
+						single ? *standing : 0);
+	lambda_search_choose(search, chosen, point);
+	for (uint32 g = 0; g < search->judge.count; g++)
+		if (point[g].chosen)
+			chosen = g;
+	if (!single)
+		*standing = chosen;
+	return chosen;
+}
+
+/* The length of ridge's weights, and their link; returns what they are multiplied by. */
+static double
+fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Fit *fit)
+{
+	const Estimate *estimate = search->judge.estimate;
+	double		stretch = score_stretch(estimate, fit->weight);
 	Shrinkage	shrinkage;
 
 	if (!fit->tuned)
 	{
-		if (!moments->complete)
-			*factor = fit->alpha = fit_without_folds(estimate->rows);
-		return;
+		if (!estimate->complete)
+			fit->alpha = fit_without_folds(estimate->rows);
+		return fit->alpha;
 	}
-	lambda_search_scale(work, lambdas_tried, moments, count, chosen, estimate->y_mean, stretch > 0,
-						&shrinkage);
+	fold_judge_shrinkage(&search->judge, chosen, estimate->y_mean, stretch > 0, &shrinkage);
 	fit_set_scale(fit, &shrinkage);
-	if (lambdas_tried->scores != NULL)
-		lambda_search_keep(lambdas_tried, count, chosen, &shrinkage);
-	*factor = shrinkage.alpha * stretch;
+	if (scores != NULL)
+		fold_scores_set(scores, &search->judge, chosen, &shrinkage);
+	return shrinkage.alpha * stretch;
 }
 
-/* Of the point chosen out of count, the weights of the fits without a fold. */
+/* The weights of the fits without a fold, of the point chosen. */
 static void
-take_fold_weights(Work *work, const LambdaSearch *lambdas_tried, Penalty penalty, uint32 count,
-				  uint32 chosen, Fit *fit)
+take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Fit *fit)
 {
-	uint32		d = lambdas_tried->d;
+	uint32		d = judge->d;
 
-	fit->fold_weight = WORK_ARRAY(work, (size_t) lambdas_tried->folds * d, double);
-	for (uint32 f = 0; f < lambdas_tried->folds; f++)
+	fit->fold_weight = WORK_ARRAY(work, (size_t) judge->folds * d, double);
+	for (uint32 f = 0; f < judge->folds; f++)
 	{
-		size_t		at = (size_t) f * count + chosen;
+		size_t		at = (size_t) f * judge->count + chosen;
 		double		factor = fit->alpha;
 
 		if (penalty == PENALTY_RIDGE)
-			factor *= lambdas_tried->stretch[at];
+			factor *= judge->stretch[at];
 		for (uint32 i = 0; i < d; i++)
-			fit->fold_weight[(size_t) f * d + i] = factor * lambdas_tried->fold_weight[at * d + i];
+			fit->fold_weight[(size_t) f * d + i] = factor * judge->kept[at * d + i];
 	}
 }
 
@@ -209,48 +213,46 @@ void
 fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldScores *scores, Fit *fit)
 {
 	bool		within = options->radius < INFINITY;
+	bool		tuned = !within && fold_judge_possible(moments);
 	uint32		standing = lambda_search_default(moments, options->penalty);
-	uint32		count = 0;
 	uint32		chosen = 0;
 	double		factor = 1;
 	Work	   *scratch = work_begin(work);
-	LambdaSearch lambdas_tried;
+	LambdaSearch search;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 
-	lambda_search_init(scratch, &lambdas_tried, moments, LAMBDA_SEARCH_DEFAULT_POINTS,
-					   options->classes);
-	lambdas_tried.lasso_looks = options->looks;
-	lambdas_tried.scores = scores;
-	fit_start(fit, moments, !within && lambda_search_possible(moments));
-	moments_settle(moments);
-	if (fit->tuned)
-		judge(scratch, &lambdas_tried, moments, options, &count, &chosen, &standing, point);
+	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
+					   options->classes, options->looks,
+					   !tuned || single_lambda(moments, options) ? 1 :
+					   lambda_search_points(moments, options->penalty));
+	fit_start(fit, moments, tuned);
+	if (tuned)
+		chosen = judge(&search, options, scores != NULL, &standing, point);
 
-	estimate_moments(scratch, lambdas_tried.estimate, moments, moments->folds, options->own_units);
+	fold_judge_estimate(&search.judge, moments->folds);
 	if (!isnan(options->lambda))
 		fit->lambda = options->lambda;
 	else if (within && (moments->complete || options->penalty == PENALTY_LASSO))
 		fit->lambda = 0;
 	else
-		fit->lambda = lambda_search_lambda(&lambdas_tried, options->penalty, standing);
+		fit->lambda = lambda_search_lambda(&search, standing);
 	if (!isfinite(fit->lambda))
 		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
 	if (within)
-		fit_within(scratch, &lambdas_tried, options, fit);
+		fit_within(scratch, &search, options, fit);
 	else
-		lambda_search_weights(scratch, &lambdas_tried, options->penalty, &fit->lambda, 1, FINE,
-							  fit->weight);
+		lambda_search_weights(&search, &fit->lambda, 1, FINE, fit->weight);
 	if (!within && options->penalty == PENALTY_RIDGE)
-		fit_length(scratch, &lambdas_tried, moments, count, chosen, fit, &factor);
-	else if (fit->tuned)
+		factor = fit_length(&search, chosen, scores, fit);
+	else if (tuned)
 	{
 		factor = fit->alpha = point[chosen].alpha;
 		fit->forecast = point[chosen].cv_mse;
 		fit->forecast_se = point[chosen].cv_se;
 	}
-	fit_finish(fit, moments, lambdas_tried.estimate, factor);
-	if (fit->tuned)
-		take_fold_weights(work, &lambdas_tried, options->penalty, count, chosen, fit);
+	fit_finish(fit, moments, search.judge.estimate, factor);
+	if (tuned)
+		take_fold_weights(work, &search.judge, options->penalty, chosen, fit);
 	work_end(scratch);
 }
 
@@ -276,33 +278,31 @@ void
 fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
 		 const Looks *looks, const double *lambdas, uint32 count, PathPoint *point)
 {
-	LambdaSearch lambdas_tried;
-	bool		possible = lambda_search_possible(moments);
+	bool		possible = fold_judge_possible(moments);
 	bool		scaled = possible && penalty == PENALTY_RIDGE && !moments->complete;
 	uint32		standing = lambda_search_default(moments, penalty);
 	Work	   *scratch = work_begin(work);
+	LambdaSearch search;
+	FoldJudge  *judge = &search.judge;
+	const Estimate *estimate;
 
-	lambda_search_init(scratch, &lambdas_tried, moments, count, classes);
-	lambdas_tried.lasso_looks = looks;
-	moments_settle(moments);
+	lambda_search_init(scratch, &search, moments, penalty, own_units, classes, looks, count);
+	estimate = judge->estimate;
 	if (possible)
 	{
-		lambda_search_folds(scratch, &lambdas_tried, moments, penalty, own_units, lambdas, 0, count);
+		lambda_search_folds(&search, lambdas, 0);
 		if (lambdas != NULL)
-			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(&lambdas_tried, penalty, standing));
-		lambda_search_choose(&lambdas_tried, moments->complete, count, standing, point);
+			standing = lambda_search_nearest(lambdas, count, lambda_search_lambda(&search, standing));
+		lambda_search_choose(&search, standing, point);
 	}
-	estimate_moments(scratch, lambdas_tried.estimate, moments, moments->folds, own_units);
+	fold_judge_estimate(judge, moments->folds);
+	for (uint32 g = 0; g < count; g++)
+		point[g].lambda = search.lambda[g] = lambdas != NULL ? lambdas[g] :
+			lambda_search_lambda(&search, g);
+	lambda_search_weights(&search, search.lambda, count, FINE, judge->weight);
 	for (uint32 g = 0; g < count; g++)
 	{
-		lambdas_tried.lambda[g] = lambdas != NULL ? lambdas[g] : lambda_search_lambda(&lambdas_tried, penalty, g);
-		point[g].lambda = lambdas_tried.lambda[g];
-	}
-	lambda_search_weights(scratch, &lambdas_tried, penalty, lambdas_tried.lambda, count, FINE,
-						  lambdas_tried.weight);
-	for (uint32 g = 0; g < count; g++)
-	{
-		const double *weight = lambdas_tried.weight + (size_t) g * moments->d;
+		const double *weight = judge->weight + (size_t) g * moments->d;
 
 		point[g].nonzero = count_used(weight, moments->d, looks);
 		if (!possible)
@@ -316,9 +316,8 @@ fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const Pa
 			Shrinkage	shrinkage;
 
 			work_poll(work);
-			lambda_search_scale(scratch, &lambdas_tried, moments, count, g,
-								lambdas_tried.estimate->y_mean,
-								lambda_search_stretch(lambdas_tried.estimate, weight) > 0, &shrinkage);
+			fold_judge_shrinkage(judge, g, estimate->y_mean, score_stretch(estimate, weight) > 0,
+								 &shrinkage);
 			point[g].alpha = shrinkage.alpha;
 			point[g].cv_mse = shrinkage.forecast;
 			point[g].cv_se = shrinkage.forecast_se;

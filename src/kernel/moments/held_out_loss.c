@@ -12,9 +12,6 @@
 
 #include <cblas.h>
 
-/* Weights whose products are formed between two looks for interrupts. */
-#define PRODUCTS 32
-
 /* Pairs seen at least so often are weighted by how often they were seen. */
 #define MANY_PAIRS 100
 
@@ -40,7 +37,7 @@ held_out_init(Work *work, HeldOut *held_out, uint32 d, uint32 folds, uint32 most
 	held_out_init_alone(work, held_out, d, folds, classes);
 	held_out->linear = WORK_ARRAY(work, d, double);
 	held_out->explained = WORK_ARRAY(work, d, double);
-	held_out->product = WORK_ARRAY(work, (size_t) most * d, double);
+	held_out->product = WORK_ARRAY(work, (size_t) Min(most, HELD_OUT_PRODUCTS) * d, double);
 }
 
 static inline uint32
@@ -306,15 +303,18 @@ quadratic(Work *work, HeldOut *held_out, const double *matrix, const double *wei
 {
 	uint32		d = held_out->d;
 
-	for (uint32 g = 0; g < count; g += PRODUCTS)
+	for (uint32 first = 0; first < count; first += HELD_OUT_PRODUCTS)
 	{
+		uint32		n = Min(count - first, HELD_OUT_PRODUCTS);
+		const double *w = weight + (size_t) first * d;
+
 		work_poll(work);
-		cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, Min(count - g, PRODUCTS), 1.0, matrix, d,
-					weight + (size_t) g * d, d, 0.0, held_out->product + (size_t) g * d, d);
+		cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, d, n, 1.0, matrix, d, w, d, 0.0,
+					held_out->product, d);
+		for (uint32 g = 0; g < n; g++)
+			result[first + g] = cblas_ddot(d, w + (size_t) g * d, 1,
+										   held_out->product + (size_t) g * d, 1);
 	}
-	for (uint32 g = 0; g < count; g++)
-		result[g] = cblas_ddot(d, weight + (size_t) g * d, 1,
-							   held_out->product + (size_t) g * d, 1);
 }
 
 void
@@ -345,12 +345,4 @@ held_out_weights(Work *work, HeldOut *held_out, Estimate *estimate, const double
 									held_out->linear, 1);
 	solve_quadratic(work, estimate, weight, count, judged->reduced);
 	quadratic(work, held_out, estimate->square, weight, count, judged->square);
-}
-
-void
-held_out_fold(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
-			  double prior, const double *weight, uint32 count, HeldOutLoss *judged)
-{
-	held_out_start(work, held_out, moments, estimate, fold, prior);
-	held_out_weights(work, held_out, estimate, weight, count, judged);
 }

@@ -44,8 +44,11 @@ typedef struct HeldOut
 	double		variance;		/* of the target in the fold at hand */
 	double	   *linear;			/* [d] of the fold at hand */
 	double	   *explained;		/* [d] scratch */
-	double	   *product;		/* [most * d] scratch */
+	double	   *product;		/* [at most HELD_OUT_PRODUCTS * d] Q w of the last ones judged */
 } HeldOut;
+
+/* Weights whose products are formed between two looks for interrupts. */
+#define HELD_OUT_PRODUCTS 32
 
 /* One series of weights on one fold: the weights' numbers, and the fold's. */
 typedef struct HeldOutLoss
@@ -100,16 +103,10 @@ held_out_together(const HeldOut *held_out, uint32 i, uint32 j)
 
 /*
  * Judge weight[count * d] on a fold, by the estimate from the others (whose
- * scratch it takes).  prior: what the model's slopes are shrunk by, as rows in
- * which an attribute was seen and did nothing; 0: not at all.
- */
-extern void held_out_fold(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate,
-						  uint32 fold, double prior, const double *weight, uint32 count,
-						  HeldOutLoss *judged);
-
-/*
- * The same in two steps, the second as often as wanted: until then the estimate
- * must keep square[], and held_out has what tells of the fold at hand.
+ * scratch it takes), in two steps, the second as often as wanted: until then the
+ * estimate must keep square[], and held_out has what tells of the fold at hand.
+ * prior: what the model's slopes are shrunk by, as rows in which an attribute was
+ * seen and did nothing; 0: not at all.
  */
 extern void held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate,
 						   uint32 fold, double prior);

@@ -1,15 +1,10 @@
 /*
  * lambda_search.c
- *		Penalties, and what the folds say of them at no further looks.
- *
- * Weights are judged as they were solved, in units of the target's variance V,
- * and stretched to a score afterwards where ridge wants that.
+ *		Penalties, and the choice among them by what the folds say.
  */
 #include "kernel/moments/lambda_search.h"
 
 #include "kernel/moments/solve.h"
-
-#include <cblas.h>
 
 /* The lasso's factor alpha: its range, and how sure one must be to use it. */
 #define ALPHA_LEAST 0.3
@@ -36,39 +31,16 @@
 /* Under a design ridge with own units wants a larger lambda by this. */
 #define OWN_UNITS_FACTOR 2.0
 
-/* The least w'beta that is more than rounding. */
-#define LEAST_COVARIANCE 1e-9
-
-/* The range of the factor by which w'Rw is thought too small. */
-#define SPARSITY_LEAST 1.0
-#define SPARSITY_MOST 10.0
-
 void
-lambda_search_init(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, uint32 points,
-				   const PairClasses *classes)
+lambda_search_init(Work *work, LambdaSearch *search, Moments *moments, Penalty penalty,
+				   bool own_units, const PairClasses *classes, const Looks *looks, uint32 count)
 {
-	uint32		d = moments->d;
-	uint32		folds = moments->folds;
-	size_t		table = (size_t) folds * points;
-
-	memset(lambdas_tried, 0, sizeof(LambdaSearch));
-	lambdas_tried->d = d;
-	lambdas_tried->folds = folds;
-	lambdas_tried->capacity = points;
-	lambdas_tried->estimate = estimate_create(work, d, folds);
-	held_out_init(work, &lambdas_tried->held_out, d, folds, points, classes);
-	lambdas_tried->weight = WORK_ARRAY(work, (size_t) points * d, double);
-	lambdas_tried->lambda = WORK_ARRAY(work, points, double);
-	lambdas_tried->share = WORK_ARRAY(work, folds, double);
-	lambdas_tried->sparsity = WORK_ARRAY(work, folds, double);
-	lambdas_tried->variance = WORK_ARRAY(work, folds, double);
-	lambdas_tried->explained = WORK_ARRAY(work, folds, double);
-	lambdas_tried->lin = WORK_ARRAY(work, table, double);
-	lambdas_tried->square = WORK_ARRAY(work, table, double);
-	lambdas_tried->reduced = WORK_ARRAY(work, table, double);
-	lambdas_tried->looks = WORK_ARRAY(work, table, double);
-	lambdas_tried->stretch = WORK_ARRAY(work, table, double);
-	lambdas_tried->measure = WORK_ARRAY(work, folds, FoldMeasure);
+	fold_judge_init(work, &search->judge, moments, count, own_units, false, classes);
+	if (penalty == PENALTY_LASSO)
+		search->judge.prior = 0;
+	search->penalty = penalty;
+	search->looks = looks;
+	search->lambda = WORK_ARRAY(work, count, double);
 }
 
 void
@@ -83,16 +55,23 @@ fold_scores_init(Work *work, FoldScores *scores, const Moments *moments)
 	scores->product = WORK_ARRAY(work, numbers, double);
 }
 
-/* At least two rows for each fold, and no fold that has all or none. */
-bool
-lambda_search_possible(const Moments *moments)
+void
+fold_scores_set(FoldScores *scores, const FoldJudge *judge, uint32 g, const Shrinkage *shrinkage)
 {
-	double		rows = moments_rows(moments);
+	scores->d = judge->d;
+	scores->expected = shrinkage->covariance * judge->unit;
+	memcpy(scores->linear, judge->linear, (size_t) judge->folds * judge->d * sizeof(double));
+	for (uint32 f = 0; f < judge->folds; f++)
+	{
+		size_t		at = (size_t) f * judge->count + g;
+		size_t		to = (size_t) f * judge->d;
 
-	for (uint32 f = 0; f < moments->folds; f++)
-		if (moments->fold[f].rows == 0 || moments->fold[f].rows == rows)
-			return false;
-	return moments->folds > 1 && rows >= 2 * (double) moments->folds;
+		for (uint32 i = 0; i < judge->d; i++)
+		{
+			scores->weight[to + i] = judge->stretch[at] * judge->kept[at * judge->d + i];
+			scores->product[to + i] = judge->stretch[at] * judge->product[at * judge->d + i];
+		}
+	}
 }
 
 uint32
@@ -140,13 +119,13 @@ largest_cross(const Estimate *estimate, const Looks *looks)
  * and down from there.  Least squares: none.
  */
 double
-lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 point)
+lambda_search_lambda(const LambdaSearch *search, uint32 point)
 {
-	const Estimate *estimate = lambdas_tried->estimate;
+	const Estimate *estimate = search->judge.estimate;
 
-	if (penalty == PENALTY_LASSO)
-		return largest_cross(estimate, lambdas_tried->lasso_looks) * pow(LASSO_RATIO, point);
-	if (penalty == PENALTY_NONE)
+	if (search->penalty == PENALTY_LASSO)
+		return largest_cross(estimate, search->looks) * pow(LASSO_RATIO, point);
+	if (search->penalty == PENALTY_NONE)
 		return 0;
 	if (estimate->complete)
 		return estimate->penalty * pow(COMPLETE_RATIO, (double) point - COMPLETE_DEFAULT);
@@ -160,21 +139,22 @@ lambda_search_ridge_lambda(const Estimate *estimate)
 }
 
 void
-lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty, const double *lambda,
-					  uint32 count, double tolerance, double *weight)
+lambda_search_weights(LambdaSearch *search, const double *lambda, uint32 count, double tolerance,
+					  double *weight)
 {
-	Estimate   *estimate = lambdas_tried->estimate;
+	Estimate   *estimate = search->judge.estimate;
+	Work	   *work = search->judge.work;
 	Work	   *scratch = work_begin(work);
 	Lasso		lasso;
 
-	if (penalty == PENALTY_LASSO)
-		solve_lasso_start(scratch, estimate, &lasso, lambdas_tried->lasso_looks);
+	if (search->penalty == PENALTY_LASSO)
+		solve_lasso_start(scratch, estimate, &lasso, search->looks);
 	for (uint32 g = 0; g < count; g++)
 	{
-		double	   *w = weight + (size_t) g * lambdas_tried->d;
+		double	   *w = weight + (size_t) g * estimate->d;
 
 		work_poll(work);
-		if (penalty != PENALTY_LASSO)
+		if (search->penalty != PENALTY_LASSO)
 			solve_ridge(work, estimate, lambda[g], w);
 		else
 		{
@@ -185,202 +165,40 @@ lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty, 
 	work_end(scratch);
 }
 
-double
-lambda_search_stretch(const Estimate *estimate, const double *weight)
+/* The series: weights of all lambdas. */
+static uint32
+weights_of_lambdas(FoldJudge *judge, void *of)
 {
-	double		covariance = cblas_ddot(estimate->d, weight, 1, estimate->slope, 1);
+	LambdaSearch *search = of;
 
-	return covariance > LEAST_COVARIANCE ? 1 / covariance : 0;
-}
-
-double
-lambda_search_looks(const Estimate *estimate, const double *weight)
-{
-	double		sum = 0;
-
-	if (estimate->complete)
-		return 0;
-	for (uint32 i = 0; i < estimate->d; i++)
-	{
-		double		share = estimate->count[i] / estimate->rows;
-		double		deviation = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
-
-		if (share > 0)
-			sum += deviation * deviation * (1 - share) / share;
-	}
-	return sum;
-}
-
-/* Where weights and products of a fold and lambda are kept until one is chosen. */
-static double *
-tried_at(const LambdaSearch *lambdas_tried, uint32 count, uint32 fold, uint32 g, bool product)
-{
-	return lambdas_tried->tried +
-		(((size_t) product * lambdas_tried->folds + fold) * count + g) * lambdas_tried->d;
-}
-
-/* Keep what the fold at hand says of count weights. */
-static void
-keep_tried(LambdaSearch *lambdas_tried, uint32 count, uint32 fold)
-{
-	FoldScores *scores = lambdas_tried->scores;
-	size_t		bytes = lambdas_tried->d * sizeof(double);
-
-	scores->d = lambdas_tried->d;
-	memcpy(scores->linear + (size_t) fold * scores->d, lambdas_tried->held_out.linear, bytes);
-	memcpy(tried_at(lambdas_tried, count, fold, 0, false), lambdas_tried->weight, count * bytes);
-	memcpy(tried_at(lambdas_tried, count, fold, 0, true), lambdas_tried->held_out.product, count * bytes);
+	for (uint32 g = 0; g < judge->count; g++)
+		search->lambda[g] = search->given != NULL ? search->given[g] :
+			lambda_search_lambda(search, search->first + g);
+	lambda_search_weights(search, search->lambda, judge->count, COARSE, judge->weight);
+	return judge->count;
 }
 
 void
-lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g, const Shrinkage *shrinkage)
+lambda_search_folds(LambdaSearch *search, const double *lambdas, uint32 first)
 {
-	FoldScores *scores = lambdas_tried->scores;
-
-	scores->expected = shrinkage->covariance * lambdas_tried->unit;
-	for (uint32 f = 0; f < lambdas_tried->folds; f++)
-	{
-		const double *weight = tried_at(lambdas_tried, count, f, g, false);
-		const double *product = tried_at(lambdas_tried, count, f, g, true);
-		double		stretch = lambdas_tried->stretch[(size_t) f * count + g];
-
-		for (uint32 i = 0; i < scores->d; i++)
-		{
-			scores->weight[(size_t) f * scores->d + i] = stretch * weight[i];
-			scores->product[(size_t) f * scores->d + i] = stretch * product[i];
-		}
-	}
-}
-
-/* Estimate without one fold, fit all lambdas, and judge them on that fold. */
-static void
-held_out_one(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
-			 bool own_units, const double *lambdas, uint32 first, uint32 count, uint32 fold)
-{
-	Estimate   *estimate = lambdas_tried->estimate;
-	size_t		at = (size_t) fold * count;
-	HeldOutLoss	judged = {lambdas_tried->lin + at, lambdas_tried->square + at, lambdas_tried->reduced + at, 0};
-
-	estimate_moments(work, estimate, moments, fold, own_units);
-	for (uint32 g = 0; g < count; g++)
-		lambdas_tried->lambda[g] = lambdas != NULL ? lambdas[g] :
-			lambda_search_lambda(lambdas_tried, penalty, first + g);
-	lambda_search_weights(work, lambdas_tried, penalty, lambdas_tried->lambda, count, COARSE,
-						  lambdas_tried->weight);
-	if (lambdas_tried->fold_weight != NULL)
-		memcpy(lambdas_tried->fold_weight + at * lambdas_tried->d, lambdas_tried->weight,
-			   (size_t) count * lambdas_tried->d * sizeof(double));
-	for (uint32 g = 0; g < count; g++)
-	{
-		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;
-
-		lambdas_tried->stretch[at + g] = lambda_search_stretch(estimate, weight);
-		lambdas_tried->looks[at + g] = lambda_search_looks(estimate, weight);
-	}
-	held_out_fold(work, &lambdas_tried->held_out, moments, estimate, fold,
-				  penalty == PENALTY_LASSO ? 0 : LAMBDA_SEARCH_SLOPE_PRIOR, lambdas_tried->weight,
-				  count, &judged);
-	if (lambdas_tried->scores != NULL)
-		keep_tried(lambdas_tried, count, fold);
-	lambdas_tried->variance[fold] = judged.variance;
-	lambdas_tried->sparsity[fold] = held_out_sparsity(&lambdas_tried->held_out, estimate);
-	lambdas_tried->explained[fold] = estimate->complete ? estimate->y_variance : 0;
-}
-
-/* In units of the target's variance: its square may be too large for a double. */
-static void
-divide(double *number, size_t count, double unit)
-{
-	for (size_t k = 0; k < count; k++)
-		number[k] /= unit;
-}
-
-void
-lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, Penalty penalty,
-					bool own_units, const double *lambdas, uint32 first, uint32 count)
-{
-	uint32		folds = moments->folds;
-	size_t		table = (size_t) folds * count;
-	double		rows = moments_rows(moments);
-
-	if (lambdas_tried->scores != NULL)
-		lambdas_tried->tried = WORK_ARRAY(work, 2 * table * lambdas_tried->d, double);
-	held_out_count(work, &lambdas_tried->held_out, moments, lambdas_tried->estimate);
-	lambdas_tried->kappa = lambda_search_kappa(&lambdas_tried->held_out, rows, moments->complete);
-	lambdas_tried->unit = 0;
-	for (uint32 f = 0; f < folds; f++)
-	{
-		held_out_one(work, lambdas_tried, moments, penalty, own_units, lambdas, first, count, f);
-		lambdas_tried->share[f] = moments->fold[f].rows / rows;
-		lambdas_tried->unit += lambdas_tried->share[f] * lambdas_tried->variance[f];
-	}
-	if (lambdas_tried->unit > 0)
-	{
-		divide(lambdas_tried->variance, folds, lambdas_tried->unit);
-		divide(lambdas_tried->explained, folds, lambdas_tried->unit);
-		divide(lambdas_tried->lin, table, lambdas_tried->unit);
-		divide(lambdas_tried->square, table, lambdas_tried->unit);
-		divide(lambdas_tried->reduced, table, lambdas_tried->unit);
-		divide(lambdas_tried->looks, table, lambdas_tried->unit);
-	}
-}
-
-double
-lambda_search_kappa(const HeldOut *held_out, double rows, bool complete)
-{
-	if (complete)
-		return 1;
-	return held_out->all_pairs > 0 && !held_out->apart ?
-		held_out->reads / rows * (held_out->reads / held_out->all_pairs) : NAN;
-}
-
-void
-lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity, double explained)
-{
-	measure->found = stretch > 0;
-	measure->lin = stretch * measure->lin;
-	measure->square = stretch * stretch * measure->square;
-	measure->looks = stretch * stretch * measure->looks;
-	measure->rest = Min(Max(sparsity, SPARSITY_LEAST), SPARSITY_MOST) *
-		stretch * stretch * measure->rest;
-	if (stretch > 0)
-		measure->rest = Max(measure->rest - explained, 0);
-}
-
-void
-lambda_search_scale(Work *work, LambdaSearch *lambdas_tried, const Moments *moments, uint32 count,
-					uint32 g, double y_mean, bool found, Shrinkage *shrinkage)
-{
-	for (uint32 f = 0; f < lambdas_tried->folds; f++)
-	{
-		size_t		at = (size_t) f * count + g;
-		FoldMeasure *measure = &lambdas_tried->measure[f];
-
-		measure->share = lambdas_tried->share[f];
-		measure->variance = lambdas_tried->variance[f];
-		measure->lin = lambdas_tried->lin[at];
-		measure->square = lambdas_tried->square[at];
-		measure->looks = lambdas_tried->looks[at];
-		measure->rest = lambdas_tried->reduced[at];
-		lambda_search_measure(measure, lambdas_tried->stretch[at], lambdas_tried->sparsity[f], lambdas_tried->explained[f]);
-	}
-	shrinkage_find(work, lambdas_tried->measure, lambdas_tried->folds, lambdas_tried->unit,
-				   moments_rows(moments), lambdas_tried->kappa, &moments->target, y_mean, found,
-				   shrinkage);
+	search->given = lambdas;
+	search->first = first;
+	fold_judge_count(&search->judge);
+	fold_judge_folds(&search->judge, weights_of_lambdas, search);
 }
 
 /* Means over folds, by rows; skip >= folds: over all of them. */
 static double
-pooled(const LambdaSearch *lambdas_tried, const double *value, uint32 count, uint32 g, uint32 skip)
+pooled(const FoldJudge *judge, const double *value, uint32 count, uint32 g, uint32 skip)
 {
 	double		sum = 0;
 	double		share = 0;
 
-	for (uint32 f = 0; f < lambdas_tried->folds; f++)
+	for (uint32 f = 0; f < judge->folds; f++)
 		if (f != skip)
 		{
-			sum += lambdas_tried->share[f] * value[(size_t) f * count + g];
-			share += lambdas_tried->share[f];
+			sum += judge->share[f] * value[(size_t) f * count + g];
+			share += judge->share[f];
 		}
 	return sum / share;
 }
@@ -393,22 +211,23 @@ pooled(const LambdaSearch *lambdas_tried, const double *value, uint32 count, uin
  * explains nothing.
  */
 static double
-floored_square(const LambdaSearch *lambdas_tried, uint32 count, uint32 g, uint32 skip)
+floored_square(const FoldJudge *judge, uint32 g, uint32 skip)
 {
-	uint32		folds = lambdas_tried->folds;
-	double		lin = pooled(lambdas_tried, lambdas_tried->lin, count, g, skip);
-	double		variance = pooled(lambdas_tried, lambdas_tried->variance, 1, 0, skip);
+	uint32		count = judge->count;
+	uint32		folds = judge->folds;
+	double		lin = pooled(judge, judge->lin, judge->count, g, skip);
+	double		variance = pooled(judge, judge->variance, 1, 0, skip);
 	double		mean = 0;
 	double		spread = 0;
 
 	for (uint32 f = 0; f < folds; f++)
-		mean += lambdas_tried->lin[(size_t) f * count + g] / folds;
+		mean += judge->lin[(size_t) f * count + g] / folds;
 	for (uint32 f = 0; f < folds; f++)
-		spread += (lambdas_tried->lin[(size_t) f * count + g] - mean) *
-			(lambdas_tried->lin[(size_t) f * count + g] - mean);
+		spread += (judge->lin[(size_t) f * count + g] - mean) *
+			(judge->lin[(size_t) f * count + g] - mean);
 	spread /= (double) (folds - 1) * folds;
-	return Max(pooled(lambdas_tried, lambdas_tried->square, count, g, skip),
-			   pooled(lambdas_tried, lambdas_tried->reduced, count, g, skip) +
+	return Max(pooled(judge, judge->square, count, g, skip),
+			   pooled(judge, judge->reduced, count, g, skip) +
 			   (variance > 0 ? Max(lin * lin - spread, 0) / variance : 0));
 }
 
@@ -422,19 +241,19 @@ clipped_ratio(double lin, double square)
 
 /* alpha = lin / square, if a jackknife over the folds is sure that it is not 1 */
 static double
-choose_alpha(const LambdaSearch *lambdas_tried, uint32 count, uint32 g)
+choose_alpha(const FoldJudge *judge, uint32 g)
 {
-	uint32		folds = lambdas_tried->folds;
-	double		alpha = clipped_ratio(pooled(lambdas_tried, lambdas_tried->lin, count, g, folds),
-									  floored_square(lambdas_tried, count, g, folds));
+	uint32		folds = judge->folds;
+	double		alpha = clipped_ratio(pooled(judge, judge->lin, judge->count, g, folds),
+									  floored_square(judge, g, folds));
 	double		mean = 0;
 	double		spread = 0;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		part = clipped_ratio(pooled(lambdas_tried, lambdas_tried->lin, count, g, f),
-											 floored_square(lambdas_tried, count, g, f));
+			double		part = clipped_ratio(pooled(judge, judge->lin, judge->count, g, f),
+											 floored_square(judge, g, f));
 
 			if (pass == 0)
 				mean += part / folds;
@@ -446,12 +265,12 @@ choose_alpha(const LambdaSearch *lambdas_tried, uint32 count, uint32 g)
 
 /* The loss of fold f at point g, with the floor's correction spread evenly. */
 static double
-fold_loss(const LambdaSearch *lambdas_tried, uint32 count, uint32 f, uint32 g, double alpha, double raise)
+fold_loss(const FoldJudge *judge, uint32 f, uint32 g, double alpha, double raise)
 {
-	size_t		at = (size_t) f * count + g;
+	size_t		at = (size_t) f * judge->count + g;
 
-	return alpha * alpha * (lambdas_tried->square[at] + raise) - 2 * alpha * lambdas_tried->lin[at] +
-		lambdas_tried->variance[f];
+	return alpha * alpha * (judge->square[at] + raise) - 2 * alpha * judge->lin[at] +
+		judge->variance[f];
 }
 
 /*
@@ -459,10 +278,13 @@ fold_loss(const LambdaSearch *lambdas_tried, uint32 count, uint32 f, uint32 g, d
  * of complete moments the best is taken as it is.
  */
 void
-lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, uint32 standing, PathPoint *point)
+lambda_search_choose(LambdaSearch *search, uint32 standing, PathPoint *point)
 {
-	uint32		folds = lambdas_tried->folds;
-	double	   *raise = lambdas_tried->lambda;	/* no longer needed */
+	const FoldJudge *judge = &search->judge;
+	bool		complete = judge->moments->complete;
+	uint32		count = judge->count;
+	uint32		folds = judge->folds;
+	double	   *raise = search->lambda; /* no longer needed */
 	double		best = 0;
 	uint32		chosen = standing;
 
@@ -475,21 +297,21 @@ lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, u
 		point[g].alpha = 1;
 		if (!complete)
 		{
-			raise[g] = floored_square(lambdas_tried, count, g, folds) -
-				pooled(lambdas_tried, lambdas_tried->square, count, g, folds);
-			point[g].alpha = choose_alpha(lambdas_tried, count, g);
+			raise[g] = floored_square(judge, g, folds) -
+				pooled(judge, judge->square, count, g, folds);
+			point[g].alpha = choose_alpha(judge, g);
 		}
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		loss = lambdas_tried->share[f] *
-				fold_loss(lambdas_tried, count, f, g, point[g].alpha, raise[g]);
+			double		loss = judge->share[f] *
+				fold_loss(judge, f, g, point[g].alpha, raise[g]);
 
 			sum += loss;
 			squares += loss * loss;
 		}
 		/* of few looks an estimate without bias may be negative, which no error is */
-		point[g].cv_mse = lambdas_tried->unit * Max(sum, 0);
-		point[g].cv_se = lambdas_tried->unit *
+		point[g].cv_mse = judge->unit * Max(sum, 0);
+		point[g].cv_se = judge->unit *
 			sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));
 	}
 
@@ -501,9 +323,9 @@ lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, u
 
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		gain = lambdas_tried->share[f] *
-				(fold_loss(lambdas_tried, count, f, g, point[g].alpha, raise[g]) -
-				 fold_loss(lambdas_tried, count, f, standing, point[standing].alpha, raise[standing]));
+			double		gain = judge->share[f] *
+				(fold_loss(judge, f, g, point[g].alpha, raise[g]) -
+				 fold_loss(judge, f, standing, point[standing].alpha, raise[standing]));
 
 			sum += gain;
 			squares += gain * gain;

@@ -1,19 +1,16 @@
 /*
  * lambda_search.h
- *		Penalties, and what the folds say of them at no further looks.
+ *		Penalties, and the choice among them by what the folds say.
  *
- * For each fold a model is estimated from the other folds and judged on the
- * sums of this one (held_out_loss.h).  Ridge under a sampling design has one penalty,
- * and its weights get their length from what the folds say of them (shrinkage.h).
- * The penalties of the lasso, and of ridge from complete moments, are chosen
- * among a grid by the forecast of the test error.
+ * Ridge under a sampling design has one penalty, and its weights get their length
+ * from what the folds say of them.  The penalties of the lasso, and of ridge from
+ * complete moments, are chosen among a grid by the forecast of the test error.
  */
 #ifndef AER_LAMBDA_SEARCH_H
 #define AER_LAMBDA_SEARCH_H
 
 #include "kernel/l1.h"
-#include "kernel/moments/held_out_loss.h"
-#include "kernel/moments/shrinkage.h"
+#include "kernel/moments/fold_judge.h"
 
 typedef enum Penalty
 {
@@ -53,49 +50,30 @@ typedef struct FoldScores
 /* For at most as many attributes and folds as the moments have. */
 extern void fold_scores_init(Work *work, FoldScores *scores, const Moments *moments);
 
-/* Scratch and results of tuning. */
+/* What was kept of one of a series, with the length that the folds gave to it. */
+extern void fold_scores_set(FoldScores *scores, const FoldJudge *judge, uint32 g,
+							const Shrinkage *shrinkage);
+
 typedef struct LambdaSearch
 {
-	uint32		d;
-	uint32		folds;
-	uint32		capacity;		/* points that fit */
-	Estimate   *estimate;
-	const Looks *lasso_looks;	/* of the lasso (fit.h), or NULL; the caller's to set */
-	FoldScores *scores;			/* to be filled by ridge, or NULL; the caller's to set */
-	HeldOut		held_out;
-	double	   *weight;			/* [capacity * d] of the fit at hand */
-	double	   *lambda;			/* [capacity] of the fit at hand */
-	double		unit;			/* V: the target's variance, by rows */
-	double		kappa;			/* (looks)^2 per pair of looks; NaN without pairs */
-	double	   *share;			/* [folds] of all rows */
-	double	   *sparsity;		/* [folds] gamma, of the other folds */
-
-	/* in units of V */
-	double	   *variance;		/* [folds] of the target about the training mean */
-	double	   *explained;		/* [folds] part of reduced that the target explains */
-	double	   *lin;			/* [folds * capacity] */
-	double	   *square;			/* [folds * capacity] */
-	double	   *reduced;		/* [folds * capacity] w'Rw */
-	double	   *looks;			/* [folds * capacity] variance that looking adds */
-	double	   *stretch;		/* [folds * capacity] 1 / w'beta; 0: nothing found */
-
-	double	   *fold_weight;	/* [folds * count * d] of all that is judged, or NULL; the caller's to set */
-	double	   *tried;			/* [2 * folds * count * d] of it weights and products, if scores are */
-	FoldMeasure *measure;		/* [folds] */
+	FoldJudge	judge;
+	Penalty		penalty;
+	const Looks *looks;			/* that the lasso uses as a whole (fit.h), or NULL */
+	double	   *lambda;			/* [count] of the fit at hand */
+	const double *given;		/* [count] lambdas to be judged, or NULL: */
+	uint32		first;			/* those of the default grid, from this on */
 } LambdaSearch;
 
-/* classes: of pairs (held_out_loss.h), or NULL */
-extern void lambda_search_init(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
-							   uint32 points, const PairClasses *classes);
-
-/* Are there rows and folds enough? */
-extern bool lambda_search_possible(const Moments *moments);
+/* For so many lambdas at a time; classes: of pairs (held_out_loss.h), or NULL. */
+extern void lambda_search_init(Work *work, LambdaSearch *search, Moments *moments, Penalty penalty,
+							   bool own_units, const PairClasses *classes, const Looks *looks,
+							   uint32 count);
 
 /* How many points the default grid has. */
 extern uint32 lambda_search_points(const Moments *moments, Penalty penalty);
 
 /* The same multiples of its own scale are tried for each fit; see lambda_search.c. */
-extern double lambda_search_lambda(const LambdaSearch *lambdas_tried, Penalty penalty, uint32 point);
+extern double lambda_search_lambda(const LambdaSearch *search, uint32 point);
 
 /* The point that stands without tuning. */
 extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);
@@ -104,64 +82,23 @@ extern uint32 lambda_search_default(const Moments *moments, Penalty penalty);
  * Judge lambdas[count] on every fold or, if lambdas is NULL, count points of the
  * default grid, from the point first on.  Possible moments only.
  */
-extern void lambda_search_folds(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
-								Penalty penalty, bool own_units, const double *lambdas, uint32 first,
-								uint32 count);
+extern void lambda_search_folds(LambdaSearch *search, const double *lambdas, uint32 first);
 
 /*
  * Forecasts for all that was judged, and the choice among it by them; standing:
  * the point that it takes evidence to leave.  Fills in everything of point[]
  * but lambda and nonzero.
  */
-extern void lambda_search_choose(LambdaSearch *lambdas_tried, bool complete, uint32 count, uint32 standing,
-								 PathPoint *point);
-
-/*
- * The length that the folds give to point g of count judged.  found: does the
- * fit to all folds have a score?
- */
-extern void lambda_search_scale(Work *work, LambdaSearch *lambdas_tried, const Moments *moments,
-								uint32 count, uint32 g, double y_mean, bool found,
-								Shrinkage *shrinkage);
-
-/* Of what was kept in scores, leave those of point g of count judged. */
-extern void lambda_search_keep(LambdaSearch *lambdas_tried, uint32 count, uint32 g,
-							   const Shrinkage *shrinkage);
+extern void lambda_search_choose(LambdaSearch *search, uint32 standing, PathPoint *point);
 
 /* The point nearest to a lambda, in the logarithm. */
 extern uint32 lambda_search_nearest(const double *lambdas, uint32 count, double lambda);
 
-/* Weights for a series of lambdas from an estimate. */
-extern void lambda_search_weights(Work *work, LambdaSearch *lambdas_tried, Penalty penalty,
-								  const double *lambda, uint32 count, double tolerance,
-								  double *weight);
-
-/*
- * While judging ridge, slopes are shrunk as if an attribute had been seen in so
- * many rows more and done nothing there.
- */
-#define LAMBDA_SEARCH_SLOPE_PRIOR 20.0
+/* Weights for a series of lambdas from the estimate at hand. */
+extern void lambda_search_weights(LambdaSearch *search, const double *lambda, uint32 count,
+								  double tolerance, double *weight);
 
 /* The default lambda of ridge from an estimate with factors. */
 extern double lambda_search_ridge_lambda(const Estimate *estimate);
-
-/* (looks)^2 per pair of looks; NaN without pairs.  held_out: after held_out_count(). */
-extern double lambda_search_kappa(const HeldOut *held_out, double rows, bool complete);
-
-/* What looking at some attributes only adds to the variance of w'(x - a). */
-extern double lambda_search_looks(const Estimate *estimate, const double *weight);
-
-/*
- * From what was measured of weights, rest being w'Rw, to a measure of the score
- * that they are when stretched; sparsity: that of the other folds' pairs.
- */
-extern void lambda_search_measure(FoldMeasure *measure, double stretch, double sparsity,
-								  double explained);
-
-/*
- * The factor by which weights become a score: w'beta = 1, or 0 where the
- * marginals know of no covariance with the target.
- */
-extern double lambda_search_stretch(const Estimate *estimate, const double *weight);
 
 #endif							/* AER_LAMBDA_SEARCH_H */

@@ -4,8 +4,6 @@
  */
 #include "kernel/spending/choose.h"
 
-#include "kernel/moments/lambda_search.h"
-
 /* A pair that was expected so often and never seen is never seen together. */
 #define EXPECTED_PAIRS 10
 
@@ -19,8 +17,6 @@ typedef struct Chooser
 	Search		search;
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
-	uint32	   *upto;			/* [looks + 1] */
-	uint32	   *at;				/* [looks + 2] */
 } Chooser;
 
 /* Estimate from all folds but one, and search by that. */
@@ -55,8 +51,8 @@ static double
 unseen(const Chooser *chooser, uint32 o, uint32 s)
 {
 	const NestedCV *nested = &chooser->nested[o];
-	const Estimate *estimate = nested->estimate;
-	const HeldOut *held_out = &nested->held_out;
+	const Estimate *estimate = nested->judge.estimate;
+	const HeldOut *held_out = &nested->judge.held_out;
 	double		sum = 0;
 
 	for (uint32 a = 0; a < s; a++)
@@ -64,7 +60,7 @@ unseen(const Chooser *chooser, uint32 o, uint32 s)
 		uint32		i = chooser->attribute[a];
 		double		part = fabs(nested->some[a]) * estimate->unit[i] * sqrt(estimate->variance[i]);
 
-		work_poll_step(nested->work, a);
+		work_poll_step(nested->judge.work, a);
 		for (uint32 b = 0; b < a; b++)
 		{
 			uint32		j = chooser->attribute[b];
@@ -83,6 +79,7 @@ static void
 follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 {
 	NestedCV   *nested = &chooser->nested[o];
+	FoldJudge  *judge = &nested->judge;
 	uint32		looks = chooser->options->looks->n;
 	uint32		s = 0;
 
@@ -90,11 +87,11 @@ follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 	{
 		double		q;
 
-		work_poll(nested->work);
+		work_poll(judge->work);
 		s = add_step(chooser, o, k, s);
-		q = nested_cv_weights(nested, chooser->attribute, s, nested->weight);
+		q = nested_cv_weights(nested, chooser->attribute, s, judge->weight);
 		chooser->found[(size_t) o * (looks + 1) + k + 1] =
-			lambda_search_stretch(nested->estimate, nested->weight) > 0;
+			score_stretch(judge->estimate, judge->weight) > 0;
 		step[k + 1].unseen += unseen(chooser, o, s);
 		chooser->explained[k + 1] += factors_explained(&nested->factors, q);
 	}
@@ -114,7 +111,7 @@ choose_path(Chooser *chooser, ChooseStep *step)
 		step[k] = (ChooseStep) {.step = search->path[k - 1], .forecast = NAN, .forecast_se = NAN};
 	for (uint32 o = 0; o < chooser->targets; o++)
 	{
-		chooser->y_mean[o] = chooser->nested[o].estimate->y_mean;
+		chooser->y_mean[o] = chooser->nested[o].judge.estimate->y_mean;
 		follow_path(chooser, o, step);
 	}
 	for (uint32 k = 1; k <= search->steps; k++)
@@ -123,26 +120,25 @@ choose_path(Chooser *chooser, ChooseStep *step)
 }
 
 /*
- * The fold's own path for the same money.  To each step of the path of all folds
- * belongs the last step of the fold's own that costs no more; what is known
- * beforehand is the same in both.
+ * The weights of target o along the fold's own path for the same money, to those at
+ * hand; returns how many.  To each step of the path of all folds belongs the last step
+ * of the fold's own that costs no more; what is known beforehand is the same in both.
  */
-static void
-match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count, NestedCVPath *path)
+static uint32
+match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 {
 	const Search *search = &chooser->search;
+	NestedCV   *nested = &chooser->nested[o];
+	FoldJudge  *judge = &nested->judge;
 	uint32		u = 0;
 	uint32		s = 0;
+	uint32		made = 0;
 
-	path->count = 0;
-	path->upto = chooser->upto;
-	path->at = chooser->at;
-	path->attribute = chooser->attribute;
-	for (uint32 t = 1; t < count; t++)
+	for (uint32 t = 0; t < judge->count; t++)
 	{
 		uint32		before = u;
 
-		while (u < search->steps &&
+		while (t > 0 && t < count && u < search->steps &&
 			   (u < search->given ? u < t : t > search->given &&
 				search->path[u].spent <= step[t].step.spent))
 		{
@@ -151,11 +147,14 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count, Nes
 		}
 		if (u > before)
 		{
-			chooser->at[path->count] = t;
-			chooser->upto[path->count++] = s;
+			work_poll(judge->work);
+			(void) nested_cv_weights(nested, chooser->attribute, s,
+									 judge->weight + (size_t) made * judge->d);
+			made++;
 		}
+		judge->which[t] = made > 0 ? made - 1 : FOLD_JUDGE_MEAN;
 	}
-	chooser->at[path->count] = count;
+	return made;
 }
 
 /* The forecast of step t, of all targets. */
@@ -169,8 +168,8 @@ forecast_step(Chooser *chooser, uint32 t, ChooseStep *step)
 	{
 		Shrinkage	shrinkage;
 
-		nested_cv_scale(&chooser->nested[o], t, chooser->y_mean[o],
-						chooser->found[(size_t) o * (looks + 1) + t], &shrinkage);
+		fold_judge_shrinkage(&chooser->nested[o].judge, t, chooser->y_mean[o],
+							 chooser->found[(size_t) o * (looks + 1) + t], &shrinkage);
 		step->forecast += shrinkage.forecast;
 		step->forecast_se = hypot(step->forecast_se, shrinkage.forecast_se);
 	}
@@ -193,9 +192,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 		.found = WORK_ARRAY(scratch, (size_t) targets * (looks + 1), bool),
 		.explained = WORK_ARRAY(scratch, (size_t) looks + 1, double),
 		.options = options,
-		.attribute = WORK_ARRAY(scratch, d, uint32),
-		.upto = WORK_ARRAY(scratch, (size_t) looks + 1, uint32),
-		.at = WORK_ARRAY(scratch, (size_t) looks + 2, uint32)
+		.attribute = WORK_ARRAY(scratch, d, uint32)
 	};
 
 	search_init(scratch, &chooser.search, targets, d, options->looks, options->prices);
@@ -212,13 +209,10 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 	{
 		search_path(&chooser, f);
 		for (uint32 o = 0; o < targets; o++)
-		{
-			NestedCVPath path;
-
-			match_path(&chooser, o, step, count, &path);
-			nested_cv_held_out(&chooser.nested[o], f, &path);
-		}
+			fold_judge_on(&chooser.nested[o].judge, f, match_path(&chooser, o, step, count));
 	}
+	for (uint32 o = 0; o < targets && possible; o++)
+		fold_judge_finish(&chooser.nested[o].judge);
 	for (uint32 t = 0; t < count && possible; t++)
 	{
 		work_poll(work);

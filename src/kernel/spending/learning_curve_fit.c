@@ -75,35 +75,29 @@ curve_fit(Curve *curve, double power, const CurvePoint *point, uint32 count)
 typedef struct CurveFitter
 {
 	const Moments *moments;
-	bool		own_units;
 	uint32		groups;
 	uint32		grid;			/* lambdas tried */
 	uint32		standing;		/* the one of the default grid where it is one */
-	double		rows;
 	double		y_mean;
-	double		kappa;
-	LambdaSearch lambdas_tried;	/* lends all but its tables */
+	LambdaSearch search;
 	uint32		first[LEARNING_CURVE_FIT_GROUPS + 1];	/* folds of the groups */
 	FoldSums   *some;			/* [folds] those that a fit takes */
 	FoldMeasure *measure;		/* [groups * grid] of a size: means, not over V */
 	double	   *loss;			/* [grid] of the weights before they are scaled */
-	double	   *lin;			/* [grid] of one fold */
-	double	   *square;
-	double	   *reduced;
 	Work	   *work;
 } CurveFitter;
 
 bool
 learning_curve_fit_possible(const Moments *moments)
 {
-	return moments->folds >= LEARNING_CURVE_FIT_LEAST_FOLDS && lambda_search_possible(moments);
+	return moments->folds >= LEARNING_CURVE_FIT_LEAST_FOLDS && fold_judge_possible(moments);
 }
 
 static void
-start(CurveFitter *fitter, Moments *moments, const PairClasses *classes)
+start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *classes)
 {
-	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
 	uint32		folds = moments->folds;
+	double		rows = moments_rows(moments);
 
 	fitter->moments = moments;
 	fitter->groups = Min(folds, LEARNING_CURVE_FIT_GROUPS);
@@ -111,21 +105,15 @@ start(CurveFitter *fitter, Moments *moments, const PairClasses *classes)
 		fitter->first[g] = g * folds / fitter->groups;
 	fitter->standing = lambda_search_default(moments, PENALTY_RIDGE);
 	fitter->grid = moments->complete ? lambda_search_points(moments, PENALTY_RIDGE) : 1;
-	fitter->rows = moments_rows(moments);
 	fitter->y_mean = 0;
 	for (uint32 f = 0; f < folds; f++)
-		fitter->y_mean += moments->fold[f].y / fitter->rows;
-
-	lambda_search_init(fitter->work, lambdas_tried, moments, fitter->grid, classes);
+		fitter->y_mean += moments->fold[f].y / rows;
 	fitter->some = WORK_ARRAY(fitter->work, folds, FoldSums);
 	fitter->measure = WORK_ARRAY(fitter->work, fitter->groups * fitter->grid, FoldMeasure);
 	fitter->loss = WORK_ARRAY(fitter->work, fitter->grid, double);
-	fitter->lin = WORK_ARRAY(fitter->work, fitter->grid, double);
-	fitter->square = WORK_ARRAY(fitter->work, fitter->grid, double);
-	fitter->reduced = WORK_ARRAY(fitter->work, fitter->grid, double);
-	moments_settle(moments);
-	held_out_count(fitter->work, &lambdas_tried->held_out, moments, lambdas_tried->estimate);
-	fitter->kappa = lambda_search_kappa(&lambdas_tried->held_out, fitter->rows, moments->complete);
+	lambda_search_init(fitter->work, &fitter->search, moments, PENALTY_RIDGE, own_units, classes, NULL,
+					   fitter->grid);
+	fold_judge_count(&fitter->search.judge);
 }
 
 /* Is a group among those of the fit that begins with group r? */
@@ -139,7 +127,8 @@ takes(const CurveFitter *fitter, uint32 r, uint32 size, uint32 group)
 static void
 fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 {
-	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
+	LambdaSearch *search = &fitter->search;
+	FoldJudge  *judge = &search->judge;
 	Moments		some = *fitter->moments;
 
 	some.fold = fitter->some;
@@ -148,38 +137,28 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 		for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 			if (takes(fitter, r, size, group))
 				some.fold[some.folds++] = fitter->moments->fold[f];
-	estimate_moments(fitter->work, lambdas_tried->estimate, &some, some.folds, fitter->own_units);
+	estimate_moments(fitter->work, judge->estimate, &some, some.folds, judge->own_units);
 	for (uint32 g = 0; g < fitter->grid; g++)
-		lambdas_tried->lambda[g] = lambda_search_lambda(lambdas_tried, PENALTY_RIDGE,
-														fitter->grid > 1 ? g : fitter->standing);
-	lambda_search_weights(fitter->work, lambdas_tried, PENALTY_RIDGE, lambdas_tried->lambda,
-						  fitter->grid, 0, lambdas_tried->weight);
+		search->lambda[g] = lambda_search_lambda(search, fitter->grid > 1 ? g : fitter->standing);
+	lambda_search_weights(search, search->lambda, fitter->grid, 0, judge->weight);
 }
 
 /* Judge the fit at hand in a fold of a group, in which so many fits are judged. */
 static void
-held_out_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 fits)
+judge_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 fits)
 {
-	LambdaSearch *lambdas_tried = &fitter->lambdas_tried;
-	Estimate   *estimate = lambdas_tried->estimate;
-	HeldOutLoss	judged = {fitter->lin, fitter->square, fitter->reduced, 0};
+	FoldJudge  *judge = &fitter->search.judge;
 	double		share = fitter->moments->fold[fold].rows / rows / fits;
 
-	held_out_start(fitter->work, &lambdas_tried->held_out, fitter->moments, estimate, fold,
-				   LAMBDA_SEARCH_SLOPE_PRIOR);
-	held_out_weights(fitter->work, &lambdas_tried->held_out, estimate, lambdas_tried->weight,
-					 fitter->grid, &judged);
+	fold_judge_on(judge, fold, fitter->grid);
 	for (uint32 g = 0; g < fitter->grid; g++)
 	{
-		const double *weight = lambdas_tried->weight + (size_t) g * lambdas_tried->d;
+		size_t		at = (size_t) fold * fitter->grid + g;
 		FoldMeasure *mean = &fitter->measure[group * fitter->grid + g];
-		FoldMeasure one = {0, judged.variance, false, judged.lin[g], judged.square[g],
-		judged.reduced[g], lambda_search_looks(estimate, weight)};
+		FoldMeasure one;
 
-		fitter->loss[g] += share * rows * (one.square - 2 * one.lin);
-		lambda_search_measure(&one, lambda_search_stretch(estimate, weight),
-							  held_out_sparsity(&lambdas_tried->held_out, estimate),
-							  estimate->complete ? estimate->y_variance : 0);
+		fitter->loss[g] += share * rows * (judge->square[at] - 2 * judge->lin[at]);
+		fold_judge_measure(judge, fold, g, &one);
 		mean->found = mean->found || one.found;
 		mean->variance += share * one.variance;
 		mean->lin += share * one.lin;
@@ -203,7 +182,7 @@ measure(CurveFitter *fitter, uint32 size)
 		for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 			rows[group] += fitter->moments->fold[f].rows;
 		for (uint32 g = 0; g < fitter->grid; g++)
-			fitter->measure[group * fitter->grid + g].share = rows[group] / fitter->rows;
+			fitter->measure[group * fitter->grid + g].share = rows[group] / fitter->search.judge.rows;
 	}
 	for (uint32 r = 0; r < fitter->groups; r++)
 	{
@@ -211,7 +190,7 @@ measure(CurveFitter *fitter, uint32 size)
 		for (uint32 group = 0; group < fitter->groups; group++)
 			for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
 				if (!takes(fitter, r, size, group))
-					held_out_part(fitter, group, f, rows[group], fitter->groups - size);
+					judge_part(fitter, group, f, rows[group], fitter->groups - size);
 	}
 }
 
@@ -220,7 +199,6 @@ static void
 forecast(CurveFitter *fitter, double *error, double *se)
 {
 	FoldMeasure fold[LEARNING_CURVE_FIT_GROUPS];
-	double		unit = 0;
 	uint32		chosen = 0;
 	bool		found = false;
 	Shrinkage	shrinkage;
@@ -231,19 +209,10 @@ forecast(CurveFitter *fitter, double *error, double *se)
 	for (uint32 group = 0; group < fitter->groups; group++)
 	{
 		fold[group] = fitter->measure[group * fitter->grid + chosen];
-		unit += fold[group].share * fold[group].variance;
 		found = found || fold[group].found;
 	}
-	for (uint32 group = 0; group < fitter->groups && unit > 0; group++)
-	{
-		fold[group].variance /= unit;
-		fold[group].lin /= unit;
-		fold[group].square /= unit;
-		fold[group].rest /= unit;
-		fold[group].looks /= unit;
-	}
-	shrinkage_find(fitter->work, fold, fitter->groups, unit, fitter->rows, fitter->kappa,
-				   &fitter->moments->target, fitter->y_mean, found, &shrinkage);
+	fold_measures_shrinkage(fitter->work, fold, fitter->moments, fitter->groups,
+							fitter->search.judge.kappa, fitter->y_mean, found, &shrinkage);
 	*error = shrinkage.forecast;
 	*se = shrinkage.forecast_se;
 }
@@ -252,16 +221,16 @@ void
 learning_curve_fit_find(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
 						LearningCurveFit *growth)
 {
-	CurveFitter	fitter = {.own_units = own_units,.work = work_begin(work)};
+	CurveFitter	fitter = {.work = work_begin(work)};
 
-	start(&fitter, moments, classes);
-	growth->rows = fitter.rows;
+	start(&fitter, moments, own_units, classes);
+	growth->rows = moments_rows(moments);
 	growth->count = fitter.groups - 1;
 	for (uint32 k = 0; k < growth->count; k++)
 	{
 		measure(&fitter, k + 1);
 		forecast(&fitter, &growth->point[k].error, &growth->se[k]);
-		growth->point[k].rows = fitter.rows * (k + 1) / fitter.groups;
+		growth->point[k].rows = growth->rows * (k + 1) / fitter.groups;
 	}
 	curve_fit(&growth->curve, moments->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, growth->point,
 			  growth->count);

@@ -21,19 +21,31 @@ list_live(const Factors *factors, uint32 *live)
 	return n;
 }
 
-/* Judge the weights of all attributes on every fold. */
-static void
-held_out_all(NestedCV *nested, uint32 *live)
+typedef struct AllKnown
 {
-	for (uint32 f = 0; f < nested->folds; f++)
-	{
-		uint32		at[2] = {0, 1};
-		uint32		count;
+	NestedCV	nested;
+	uint32	   *live;			/* [d] */
+} AllKnown;
 
-		nested_cv_fold(nested, f);
-		count = list_live(&nested->factors, live);
-		nested_cv_held_out(nested, f, &(NestedCVPath) {1, &count, at, live});
-	}
+/* The weights of all attributes in view, to weight[]; returns of how many. */
+static uint32
+weights_of_all(AllKnown *all, double *weight)
+{
+	uint32		count = list_live(&all->nested.factors, all->live);
+
+	(void) nested_cv_weights(&all->nested, all->live, count, weight);
+	return count;
+}
+
+/* The series: these alone. */
+static uint32
+all_known(FoldJudge *judge, void *of)
+{
+	AllKnown   *all = of;
+
+	nested_cv_view(&all->nested);
+	(void) weights_of_all(all, judge->weight);
+	return 1;
 }
 
 /*
@@ -43,13 +55,14 @@ held_out_all(NestedCV *nested, uint32 *live)
 static void
 fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 {
-	const Estimate *estimate = nested->estimate;
-	const double *shift = nested->moments->shift;
+	const Estimate *estimate = nested->judge.estimate;
+	const double *shift = nested->judge.moments->shift;
+	uint32		d = nested->judge.d;
 	uint32		dropped = estimate->rank - rank;
 	PartialArrays to;
 
-	partial_model_arrays(words, nested->d, rank, &to);
-	for (uint32 i = 0; i < nested->d; i++)
+	partial_model_arrays(words, d, rank, &to);
+	for (uint32 i = 0; i < d; i++)
 	{
 		bool		live = !estimate->constant[i];
 
@@ -59,7 +72,7 @@ fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 		to.rest[i] = estimate->rest[i];
 		for (uint32 k = 0; k < estimate->rank; k++)
 		{
-			double		l = live ? estimate->factor[(size_t) k * nested->d + i] : 0;
+			double		l = live ? estimate->factor[(size_t) k * d + i] : 0;
 
 			if (k < dropped)
 				to.rest[i] += l * l;
@@ -89,7 +102,7 @@ fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage
 	if (shrinkage->square > 0)
 	{
 		head->gap = shrinkage->covariance;
-		head->spread = share / (1 - share) * rest * (nested->unit / head->y_variance);
+		head->spread = share / (1 - share) * rest * (nested->judge.unit / head->y_variance);
 	}
 }
 
@@ -105,52 +118,55 @@ double *
 partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t *count)
 {
 	Work	   *scratch = work_begin(work);
-	uint32	   *live = WORK_ARRAY(scratch, moments->d, uint32);
+	AllKnown	all = {.live = WORK_ARRAY(scratch, moments->d, uint32)};
+	NestedCV   *nested = &all.nested;
+	FoldJudge  *judge = &nested->judge;
+	const Estimate *estimate;
 	double	   *words;
 	PartialHead *head;
 	uint32		lives;
 	uint32		rank;
 	double		q;
 	bool		found;
-	NestedCV	nested;
 	PartialModel model;
 
-	nested_cv_init(scratch, &nested, moments, 1, options);
-	if (nested.possible)
-		held_out_all(&nested, live);
-	nested_cv_fold(&nested, nested.folds);
-	lives = list_live(&nested.factors, live);
-	(void) nested_cv_weights(&nested, live, lives, nested.weight);
-	found = lambda_search_stretch(nested.estimate, nested.weight) > 0;
+	nested_cv_init(scratch, nested, moments, 1, options);
+	if (nested->possible)
+		fold_judge_folds(judge, all_known, &all);
+	nested_cv_fold(nested, judge->folds);
+	estimate = judge->estimate;
+	lives = weights_of_all(&all, judge->weight);
+	found = score_stretch(estimate, judge->weight) > 0;
 
-	rank = Min(nested.estimate->rank, PARTIAL_RANK);
-	*count = partial_model_words(nested.d, rank);
+	rank = Min(estimate->rank, PARTIAL_RANK);
+	*count = partial_model_words(judge->d, rank);
 	words = WORK_ARRAY(work, *count, double);
 	head = (PartialHead *) words;
 	*head = (PartialHead)
 	{
-		.d = nested.d, .rank = rank, .rows = nested.rows,
-			.y_mean = nested.estimate->y_mean, .y_variance = nested.estimate->y_variance,
-			.lambda = nested.factors.lambda, .length = fit_without_folds(nested.rows),
+		.d = judge->d, .rank = rank, .rows = judge->rows,
+			.y_mean = estimate->y_mean, .y_variance = estimate->y_variance,
+			.lambda = nested->factors.lambda, .length = fit_without_folds(judge->rows),
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
 			.slope = 1, .forecast = NAN, .forecast_se = NAN
 	};
-	if (nested.rows > 0)
+	if (judge->rows > 0)
 	{
 		head->low = moments->target.low;
 		head->high = moments->target.high;
-		head->two_valued = shrinkage_two_valued(&moments->target, nested.rows);
+		head->two_valued = shrinkage_two_valued(&moments->target, judge->rows);
 	}
-	fill_arrays(&nested, words, rank);
+	fill_arrays(nested, words, rank);
 	check_model(work, &model, words, *count);
-	if (nested.possible)
+	if (nested->possible)
 	{
 		Shrinkage	shrinkage;
 
 		/* with those columns of L that it keeps */
-		work_check(work, factors_weights(&model.factors, live, lives, &nested.scratch, nested.some, &q));
-		nested_cv_scale(&nested, 0, head->y_mean, found, &shrinkage);
-		fill_scale(head, &nested, &shrinkage, found, q);
+		work_check(work, factors_weights(&model.factors, all.live, lives, &nested->scratch,
+										 nested->some, &q));
+		fold_judge_shrinkage(judge, 0, head->y_mean, found, &shrinkage);
+		fill_scale(head, nested, &shrinkage, found, q);
 		check_model(work, &model, words, *count);
 	}
 	work_end(scratch);
