@@ -179,6 +179,7 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 	ColumnFit	of_columns = {.fit.weight = fit->weight};
 	Work	   *work = new_work(NULL);
 
+	moments_settle(m);
 	if (data->columns)
 	{
 		column_fit(work, m, &columns, &options, &of_columns);

@@ -145,6 +145,7 @@ run(const Experiment *e, uint64 seed)
 		state_add(&m, t % FOLDS, attribute, value, n, target);
 	}
 	fit.fit.weight = weight;
+	moments_settle(&m);
 	column_fit(test_work(), &m, &options, &ridge, &fit);
 	state_free(&m);
 	for (uint32 t = 0; t < TEST_ROWS; t++)
