@@ -58,12 +58,13 @@ CREATE FUNCTION aer_design(
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	columns jsonb DEFAULT NULL,
+	pairs jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, bigint) IS
-'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
+COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, jsonb, bigint) IS
+'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute, and off a number without knots also before it is multiplied in a pair. "pairs": of columns whose products are attributes, too, the best first: [["age", "smoker"]], at most 30; who looks at both columns sees them, and they cost nothing. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 -- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
@@ -90,6 +91,15 @@ CREATE FUNCTION _aer_knots(fact jsonb, quartiles text, inside boolean) RETURNS j
 		WHEN 'number' THEN @extschema@._aer_knots((fact #>> '{range,0}')::float8, (fact #>> '{range,1}')::float8, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::float8), inside) END
 $$;
 
+-- The middle of numbers without knots; of points in time, the days since 2000 that they count as.
+CREATE FUNCTION _aer_center(fact jsonb) RETURNS numeric
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE jsonb_typeof(middle) WHEN 'number' THEN middle::numeric
+		WHEN 'string' THEN trim_scale((extract(epoch FROM (middle #>> '{}')::timestamp - '2000-01-01') / 86400)::numeric) END
+	FROM (SELECT @extschema@._aer_knots(fact, 'median', false) -> 0 AS middle) m
+$$;
+
+COMMENT ON FUNCTION _aer_center(jsonb) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(jsonb, text, boolean) IS 'internal: aer_suggest';
@@ -111,11 +121,29 @@ CREATE AGGREGATE _aer_sampled_facts(rows integer, source_rows float8, VARIADIC c
 	PARALLEL = SAFE
 );
 
+CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE AGGREGATE _aer_sampled_pairs(features record, target text, design jsonb, rows integer, source_rows float8) (
+	SFUNC = _aer_sampled_pairs_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_sampled_pairs_final,
+	PARALLEL = SAFE
+);
+
 COMMENT ON FUNCTION _aer_take(bigint, bigint) IS 'internal: is this row, the n-th for which a query asks, one of a sample of so many of the rows?';
 COMMENT ON FUNCTION _aer_sampled_facts_transition(internal, integer, float8, "any") IS 'internal: _aer_sampled_facts';
 COMMENT ON FUNCTION _aer_sampled_facts_final(internal) IS 'internal: _aer_sampled_facts';
 COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, "any") IS
 'internal: of the target, which stands first, and other columns of at most so many rows, a sample of so many, an array of objects that say what aer_suggest decides by';
+
+COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) IS 'internal: _aer_sampled_pairs';
+COMMENT ON FUNCTION _aer_sampled_pairs_final(internal) IS 'internal: _aer_sampled_pairs';
+COMMENT ON AGGREGATE _aer_sampled_pairs(record, text, jsonb, integer, float8) IS
+'internal: of at most so many rows, a sample of so many, an array of the pairs of columns of a design that say more of the target together than each for itself';
 
 -- A sample of a source: what stands in FROM (a row is s), and how many of its rows are to be taken of how many. Any
 -- aggregate with FILTER (WHERE _aer_take(rows, counted)) has the same rows. Nothing depends on what the planner
@@ -168,9 +196,33 @@ DECLARE
 	sample record := @extschema@._aer_sample(shard, condition, most);
 	answer jsonb;
 BEGIN
-	EXECUTE format('SELECT jsonb_agg(jsonb_build_array(%s)) FILTER (WHERE @extschema@._aer_take($1, $2)) FROM %s', columns, sample.looked) INTO answer
+	EXECUTE format('SELECT jsonb_agg(jsonb_build_array(VARIADIC ARRAY[%s])) FILTER (WHERE @extschema@._aer_take($1, $2)) FROM %s', columns, sample.looked) INTO answer
 		USING least(sample.counted, floor(sample.counted * 100 / sample.share * least(1, most / source_rows))::bigint), sample.counted;
 	RETURN answer;
+END $$;
+
+-- What stands in FROM for the rows of a sample, and what in place of columns, expressions of types. From a shard text
+-- comes that is longer than a word can be, but no longer than that.
+CREATE FUNCTION _aer_sampled_columns(source regclass, condition text, most bigint, sample jsonb, columns text[], types regtype[],
+	OUT looked text, OUT asked text[])
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	source_rows float8 := (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8;
+	sent text;
+BEGIN
+	IF NOT (sample ->> 'gathered')::boolean THEN
+		looked := sample ->> 'looked';
+		asked := columns;
+		RETURN;
+	END IF;
+	WITH kinds AS MATERIALIZED (SELECT type, @extschema@._aer_kind(type::oid) IN ('words', 'enum') AS of_words FROM (SELECT DISTINCT unnest(types)) t (type))
+	SELECT string_agg(format('pg_catalog.to_jsonb(%s)', CASE WHEN of_words THEN format('pg_catalog.left(%s, 1001)', @extschema@._aer_text(expression, type::oid)) ELSE expression END), ', ' ORDER BY place),
+			array_agg(format('(s.v ->> %s)::%s', place - 1, CASE WHEN of_words THEN 'pg_catalog.text' ELSE type::text END) ORDER BY place)
+		INTO sent, asked
+	FROM unnest(columns, types) WITH ORDINALITY c (expression, type, place) JOIN kinds USING (type);
+	looked := format('(SELECT pg_catalog.jsonb_array_elements(m::pg_catalog.jsonb) FROM @extschema@._aer_of_shards(%s::pg_catalog.regclass, %L::pg_catalog.text) m) s (v)', source::oid,
+		format('SELECT @extschema@._aer_shard_rows(typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8, %s::pg_catalog.float8, %L::pg_catalog.text) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, sent, E'\001'));
 END $$;
 
 -- What a sample says of columns, expressions of types, of which some are NULL, and of the target, which stands first. As many at
@@ -179,10 +231,8 @@ CREATE FUNCTION _aer_facts(source regclass, condition text, most bigint, sample 
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
-	source_rows float8 := (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8;
-	gathered boolean := sample ->> 'gathered';
-	looked text := sample ->> 'looked';
 	portion record;
+	given record;
 	answer jsonb;
 	facts jsonb[];
 BEGIN
@@ -190,21 +240,15 @@ BEGIN
 		WITH kinds AS MATERIALIZED (SELECT type, @extschema@._aer_kind(type::oid) IN ('words', 'enum') AS of_words FROM (SELECT DISTINCT unnest(types)) t (type)),
 			readable AS (SELECT * FROM unnest(columns, types) WITH ORDINALITY c (expression, type, place) JOIN kinds USING (type) WHERE expression IS NOT NULL),
 			parts AS (SELECT *, (sum(CASE WHEN of_words THEN 4 ELSE 1 END) OVER (ORDER BY place) - 1) / 90 AS part FROM readable),
-			-- the target is in each of them; as a value comes from a shard, text that is longer is none that is listed
-			numbered AS (SELECT *, row_number() OVER (PARTITION BY part ORDER BY place, of_target DESC) - 1 AS number,
-					CASE WHEN of_words THEN format('pg_catalog.left(%s, 1001)', @extschema@._aer_text(expression, type::oid)) ELSE expression END AS sent
-				FROM (SELECT expression, type, place, of_words, part, false AS of_target FROM parts UNION ALL
-					SELECT r.expression, r.type, r.place, r.of_words, p.part, true FROM readable r, (SELECT DISTINCT part FROM parts) p WHERE r.place = 1) p)
-		SELECT array_agg(place ORDER BY number) AS places, string_agg(sent, ', ' ORDER BY number) AS sent,
-			string_agg(CASE WHEN gathered THEN format('(s.v ->> %s)::%s', number, CASE WHEN of_words THEN 'pg_catalog.text' ELSE type::text END) ELSE expression END, ', ' ORDER BY number) AS asked
+			-- the target is in each of them
+			numbered AS (SELECT expression, type, place, part, false AS of_target FROM parts UNION ALL
+				SELECT r.expression, r.type, r.place, p.part, true FROM readable r, (SELECT DISTINCT part FROM parts) p WHERE r.place = 1)
+		SELECT array_agg(place ORDER BY place, of_target DESC) AS places, array_agg(expression ORDER BY place, of_target DESC) AS expressions, array_agg(type ORDER BY place, of_target DESC) AS types
 		FROM numbered GROUP BY part ORDER BY part LOOP
-		IF gathered THEN
-			looked := format('(SELECT pg_catalog.jsonb_array_elements(m::pg_catalog.jsonb) FROM @extschema@._aer_of_shards(%s::pg_catalog.regclass, %L::pg_catalog.text) m) s (v)', source::oid,
-				format('SELECT @extschema@._aer_shard_rows(typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8, %s::pg_catalog.float8, %L::pg_catalog.text) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, portion.sent, E'\001'));
-		END IF;
-		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, %s)%s FROM %s', portion.asked,
-				CASE WHEN NOT gathered THEN ' FILTER (WHERE @extschema@._aer_take($1::pg_catalog.int8, $3))' END, looked)
-			INTO answer USING (sample ->> 'rows')::integer, source_rows, (sample ->> 'counted')::bigint;
+		given := @extschema@._aer_sampled_columns(source, condition, most, sample, portion.expressions, portion.types);
+		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, %s)%s FROM %s', array_to_string(given.asked, ', '),
+				CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($1::pg_catalog.int8, $3))' END, given.looked)
+			INTO answer USING (sample ->> 'rows')::integer, (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8, (sample ->> 'counted')::bigint;
 		FOR i IN 1 .. cardinality(portion.places) LOOP
 			facts[portion.places[i]] := answer -> (i - 1);
 		END LOOP;
@@ -212,9 +256,27 @@ BEGIN
 	RETURN facts;
 END $$;
 
+-- Which pairs of the columns of a design the same rows say something of together, beyond what each says of the target, whose
+-- column stands last.
+CREATE FUNCTION _aer_pairs(source regclass, condition text, most bigint, sample jsonb, names text[], types regtype[], target text, design jsonb) RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	given record := @extschema@._aer_sampled_columns(source, condition, most, sample, ARRAY(SELECT format('s.%I', name) FROM unnest(names) name), types);
+	pairs jsonb;
+BEGIN
+	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(_aer_row.*, $1, $2, $3, $4)%s FROM (SELECT %s FROM %s) _aer_row',
+			CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($3::pg_catalog.int8, $5))' END,
+			(SELECT string_agg(format('%s AS %I', asked, name), ', ' ORDER BY place) FROM unnest(given.asked, names) WITH ORDINALITY c (asked, name, place)), given.looked)
+		INTO pairs USING target, design, (sample ->> 'rows')::integer, (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8, (sample ->> 'counted')::bigint;
+	RETURN pairs;
+END $$;
+
 COMMENT ON FUNCTION _aer_sample(regclass, text, bigint) IS 'internal: a sample of a source, which is the same as long as the source is';
 COMMENT ON FUNCTION _aer_shard_rows(regclass, text, bigint, float8, text) IS 'internal: the rows of a sample that are in a shard, as arrays of the columns';
+COMMENT ON FUNCTION _aer_sampled_columns(regclass, text, bigint, jsonb, text[], regtype[]) IS 'internal: how columns of a sample are read';
 COMMENT ON FUNCTION _aer_facts(regclass, text, bigint, jsonb, text[], regtype[]) IS 'internal: what a sample says of columns';
+COMMENT ON FUNCTION _aer_pairs(regclass, text, bigint, jsonb, text[], regtype[], text, jsonb) IS 'internal: what a sample says of pairs of columns';
 
 -- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
 CREATE FUNCTION _aer_values(rows text, value text, missed text) RETURNS text
@@ -243,7 +305,7 @@ $$;
 COMMENT ON FUNCTION _aer_values(text, text, text) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_one_column(regclass, text, text, regtype, float8, text[]) IS 'internal: aer_suggest';
 
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean) RETURNS jsonb
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean, pairs boolean) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
 DECLARE
@@ -268,13 +330,17 @@ DECLARE
 	holes bigint;			-- rows that have nothing at a column
 	list jsonb;				-- what is known of a column
 	columns jsonb;
+	center jsonb;			-- of numbers without knots
 	reasons text[] := '{}';
+	design jsonb;
+	found jsonb;			-- pairs
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the source and the target must not be NULL';
 	END IF;
 	curves := coalesce(curves, true);
 	missing := coalesce(missing, true);
+	pairs := coalesce(pairs, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	named := @extschema@._aer_target(source, target);
 	target_type := named.type;
@@ -306,7 +372,7 @@ BEGIN
 	expected := sample.counted * 100 / sample.share;
 	-- of shards some rows less than were wanted, for their parts are rounded down
 	judged := facts[1] ->> 'values';
-	constant := NOT (facts[1] ->> 'varies')::boolean;
+	constant := (facts[1] ->> 'different')::bigint = 1;
 	IF constant AND named.value IS NOT NULL THEN
 		-- Rows that were not looked at may have it.
 		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
@@ -323,7 +389,7 @@ BEGIN
 			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values'
 			-- one row says nothing of that
-			WHEN NOT (fact ->> 'varies')::boolean AND NOT (missing AND holes > 1) AND judged > 1 THEN 'constant'
+			WHEN (fact ->> 'different')::bigint = 1 AND NOT (missing AND holes > 1) AND judged > 1 THEN 'constant'
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
 			WHEN fact -> 'words' = '[]' THEN 'too many different words'
 			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
@@ -336,7 +402,11 @@ BEGIN
 			IF missing AND holes > 1 THEN
 				list := coalesce(list, CASE WHEN kinds[i] = 'boolean' THEN '["true", "false"]'::jsonb END, @extschema@._aer_knots(fact, 'median', false)) || 'null';
 			END IF;
-			columns := CASE WHEN list IS NULL THEN columns ELSE coalesce(columns, '{}') || jsonb_build_object(names[i], list) END;
+			IF list IS NOT NULL THEN
+				columns := coalesce(columns, '{}') || jsonb_build_object(names[i], list);
+			ELSIF kinds[i] <> 'boolean' AND @extschema@._aer_center(fact) IS NOT NULL THEN
+				center := coalesce(center, '{}') || jsonb_build_object(names[i], @extschema@._aer_center(fact));
+			END IF;
 		END IF;
 	END LOOP;
 	IF reasons <> '{}' THEN
@@ -354,17 +424,24 @@ BEGIN
 				CASE WHEN judged < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
 			DETAIL = format('Rows that were looked at: %s.', judged);
 	END IF;
-	RETURN @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
+	design := @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
+	-- nobody learns from a target that is not finite, or of more than 100 classes
+	IF pairs AND NOT constant AND (facts[1] ->> 'finite')::boolean AND (facts[1] -> 'words' IS NULL OR NOT (facts[1] ->> 'long')::boolean AND (facts[1] ->> 'different')::bigint <= 100) THEN
+		found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), include || named.name,
+			ARRAY(SELECT type FROM unnest(include) WITH ORDINALITY i (name, place) JOIN unnest(names, types) n (name, type) USING (name) ORDER BY place) || @extschema@._aer_base_type(target_type),
+			target, CASE WHEN center IS NULL THEN design ELSE design || jsonb_build_object('center', center) END);
+	END IF;
+	RETURN CASE WHEN found <> '[]' THEN design || jsonb_strip_nulls(jsonb_build_object('center', center, 'pairs', found)) ELSE design END;
 END $$;
 
-COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL,
-	curves boolean DEFAULT true, missing boolean DEFAULT true) RETURNS jsonb
+	curves boolean DEFAULT true, missing boolean DEFAULT true, pairs boolean DEFAULT true) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
-COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -408,11 +485,11 @@ COMMENT ON FUNCTION _aer_moments_final(aer_moments) IS 'internal: aer_moments';
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
 	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
-	OUT cost float8, OUT spent float8) RETURNS SETOF record
+	OUT cost float8, OUT spent float8, OUT pair boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen, or where it is lost to rounding next to what was taken back; and of a column of words how many values read were none of those given. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged';
+'what moments of rows say of each attribute: values read, those asked for that were NULL, the mean and standard deviation of the values, and their correlation with the target, NULL where too little was seen, or where it is lost to rounding next to what was taken back; and of a column of words how many values read were none of those given, with "pairs" and without a budget also how many were NULL. What a look costs, and what all of those in the sums have: at the first attribute of a look, without fees; NULL where designs with other prices were merged. pair: the attribute is a product of two columns'' factors ("pairs" of aer_design)';
 
 CREATE FUNCTION aer_sums(moments aer_moments, OUT fold integer, OUT first text, OUT second text, OUT n bigint,
 	OUT product float8, OUT first_sum float8, OUT second_sum float8) RETURNS SETOF record
@@ -434,7 +511,7 @@ COMMENT ON FUNCTION aer_sampling(float8[]) IS
 'what drawing by these second moments (aer_second_moments) is worth to aer_ridge and to aer_lasso: the share of the looks of uniform sampling that it needs, 1: nothing to gain; and how many draws, of 1 to d attributes for the record itself, have the guarantee of reading all of them, up to a constant factor: the inner product takes draws besides, "budget" is their sum (rho and k of Kukliansky & Shamir 2015). NULL where all moments are 0';
 
 CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL,
-	bends boolean DEFAULT NULL, partial boolean DEFAULT NULL) RETURNS aer_model
+	bends boolean DEFAULT NULL, partial boolean DEFAULT NULL, pairs integer DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
 
 CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
@@ -443,8 +520,8 @@ CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, r
 CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
-COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8, boolean, boolean) IS
-'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units, of named attributes in coordinates (a number over its deviation, words and bends so that a penalty treats them alike); exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. "bends": do numbers with knots have them, or are they lines? NULL: bends where the folds forecast that they help, and aer_summary() says which. "partial": does the model predict from whatever is known of a row, too? NULL: from moments of named attributes yes, so that aer_predict() leaves out what is NULL and never returns NULL (not within a radius, nor wide), of arrays no; with everything known the weights are the same. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
+COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8, boolean, boolean, integer) IS
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units, of named attributes in coordinates (a number over its deviation, words and bends so that a penalty treats them alike); exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. "bends": do numbers with knots have them, or are they lines? NULL: bends where the folds forecast that they help, and aer_summary() says which. "partial": does the model predict from whatever is known of a row, too? NULL: from moments of named attributes yes, so that aer_predict() leaves out what is NULL and never returns NULL (not within a radius, nor wide), of arrays no; with everything known the weights are the same. "pairs": how many of the design''s pairs of columns, from the first on, 0 to 30? NULL: none, the first 3, the first 10 or all, as the folds forecast that they help (not of fewer than 50 rows, nor within a radius); under a budget of those that were seen with every other column in 100 rows or more. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
 
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units, of named attributes of the lengths of looks in coordinates: a column is used with all its attributes or not at all; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';

@@ -33,11 +33,11 @@ COMMENT ON FUNCTION aer_trim(aer_model) IS
 'the model without what is needed to go on training, and to predict from what is known of a row where not all is: smaller, can be scored, not continued';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
-	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text) RETURNS SETOF record
+	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text, OUT pair boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
-'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were averaged or restricted. class: of a model of three or more classes, which all have weights of their own, for whether a row is of the class (1) or not (0)';
+'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were averaged or restricted. class: of a model of three or more classes, which all have weights of their own, for whether a row is of the class (1) or not (0). pair: the attribute is a product of two columns'' factors ("pairs" of aer_design), called as these are, age>45*smoker';
 
 CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance float8, OUT share float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
@@ -151,7 +151,7 @@ DECLARE
 	model @extschema@.aer_model;
 BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 's');
-	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true);
+	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true, true);
 	given := @extschema@._aer_rows(source, target, design, key);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model

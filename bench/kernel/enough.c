@@ -108,10 +108,11 @@ find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 {
 	QualityColumns it = quality_columns_new(m->d);
 	Work	   *work = new_work(NULL);
+	const ColumnShape lines = column_shape_plain(false);
 	Moments    *moments = m;
 
 	if (split->data->columns)
-		moments = &in_coordinates_create(work, m, &it.columns, &it.prices, false)->moments;
+		moments = &in_coordinates_create(work, m, &it.columns, &it.prices, &lines)->moments;
 	if (!learning_curve_fit_possible(moments))
 		abort();
 	learning_curve_fit_find(work, moments, false, NULL, growth);

@@ -134,8 +134,10 @@ typedef struct Learned
 static inline void
 learned_in_coordinates(Learned *learned, Moments *m)
 {
+	const ColumnShape lines = column_shape_plain(false);
+
 	learned->in = in_coordinates_create(learned->work, m, &learned->columns.columns,
-										&learned->prices, false);
+										&learned->prices, &lines);
 	learned->moments = &learned->in->moments;
 	learned->looks = learned->in->coordinates.looks;
 }
@@ -152,7 +154,7 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->columns = quality_columns_new(d);
 	learned->work = new_work(NULL);
 	learned->in = NULL;
-	learned->looks = (Looks) {d, d, NULL};
+	learned->looks = (Looks) {d, d, d, NULL, NULL};
 	learned->prices = learning->prices;
 	if (learning->data->columns)
 		learned_in_coordinates(learned, m);

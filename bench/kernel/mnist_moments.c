@@ -130,6 +130,7 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 			x[k] = row[plan[k]];
 		moments_add(moments, fold, plan, x, design.budget, labels[order[t]]);
 	}
+	moments_settle(moments);
 	start = now() - start;
 	free(running);
 	return start / n;

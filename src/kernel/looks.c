@@ -7,9 +7,7 @@
 void
 looks_init(Looks *looks, uint32 d)
 {
-	looks->n = d;
-	looks->d = d;
-	looks->first = NULL;
+	*looks = (Looks) {.n = d, .bought = d, .d = d};
 }
 
 uint32
@@ -37,9 +35,32 @@ looks_most(const Looks *looks, uint32 n)
 {
 	uint64		largest = 1;
 
-	for (uint32 l = 0; looks->first != NULL && l < looks->n; l++)
+	for (uint32 l = 0; looks->first != NULL && l < looks->bought; l++)
 		largest = Max(largest, looks_size(looks, l));
-	return (uint32) Min(n * largest, looks->d);
+	return (uint32) Min(n * largest + (looks->d - looks_main(looks)), looks->d);
+}
+
+/* Is a look one of n ascending ones? */
+static bool
+is_among(uint32 wanted, const uint32 *look, uint32 n)
+{
+	uint32		low = 0;
+
+	while (n > 0)
+	{
+		uint32		half = n / 2;
+
+		if (look[low + half] == wanted)
+			return true;
+		if (look[low + half] < wanted)
+		{
+			low += half + 1;
+			n -= half + 1;
+		}
+		else
+			n = half;
+	}
+	return false;
 }
 
 uint32
@@ -50,6 +71,15 @@ looks_attributes(const Looks *looks, const uint32 *look, uint32 n, uint32 *attri
 	for (uint32 k = 0; k < n; k++)
 		for (uint32 i = looks_first(looks, look[k]); i < looks_first(looks, look[k] + 1); i++)
 			attribute[m++] = i;
+	for (uint32 l = looks->bought; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+
+		if (!is_among(pair->a, look, n) || !is_among(pair->b, look, n))
+			continue;
+		for (uint32 i = looks->first[l]; i < looks->first[l + 1]; i++)
+			attribute[m++] = i;
+	}
 	return m;
 }
 
@@ -62,7 +92,7 @@ looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
 
 	if (looks->first == NULL)
 		return n;
-	for (uint32 k = 0; k < n; k++)
+	for (uint32 k = 0; k < n && attribute[k] < looks_main(looks); k++)
 	{
 		if (attribute[k] < after)
 			continue;
@@ -79,7 +109,7 @@ looks_spread(const Looks *looks, double *spread)
 {
 	if (looks->first == NULL)
 		return;
-	for (uint32 l = 0; l < looks->n; l++)
+	for (uint32 l = 0; l < looks->bought; l++)
 	{
 		double		sum = 0;
 
@@ -93,12 +123,24 @@ looks_spread(const Looks *looks, double *spread)
 void
 look_counter_init(Work *work, LookCounter *counter, const Looks *looks)
 {
-	counter->taken = WORK_ARRAY(work, looks->n, uint64);
+	counter->bought = looks->bought;
+	counter->pair = looks->pair;
+	counter->taken = WORK_ARRAY(work, looks->bought, uint64);
 	counter->look = WORK_ARRAY(work, looks->d, uint32);
 	counter->turn = 0;
 	for (uint32 l = 0; l < looks->n; l++)
 		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 			counter->look[i] = l;
+}
+
+/* 1 if the look was not counted in this turn. */
+static uint32
+count_look(LookCounter *counter, uint32 look)
+{
+	bool		counted = counter->taken[look] == counter->turn;
+
+	counter->taken[look] = counter->turn;
+	return counted ? 0 : 1;
 }
 
 uint32
@@ -109,10 +151,16 @@ look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n)
 	counter->turn++;
 	for (uint32 k = 0; k < n; k++)
 	{
-		uint64	   *taken = &counter->taken[counter->look[attribute[k]]];
+		uint32		look = counter->look[attribute[k]];
 
-		count += *taken != counter->turn;
-		*taken = counter->turn;
+		if (look < counter->bought)
+			count += count_look(counter, look);
+		else
+		{
+			const LookPair *pair = &counter->pair[look - counter->bought];
+
+			count += count_look(counter, pair->a) + count_look(counter, pair->b);
+		}
 	}
 	return count;
 }

@@ -45,6 +45,12 @@ options_preset(const Option *table, void *options)
 					0, NULL
 				};
 				break;
+			case OPTION_PAIRS:
+				*(PairList *) field = (PairList)
+				{
+					0, NULL
+				};
+				break;
 			case OPTION_PRICES:
 				*(PriceList *) field = (PriceList)
 				{
@@ -90,6 +96,8 @@ option_is_set(const Option *option, const void *options)
 			return ((const NameList *) field)->n > 0;
 		case OPTION_COLUMNS:
 			return ((const ColumnList *) field)->n > 0;
+		case OPTION_PAIRS:
+			return ((const PairList *) field)->n > 0;
 		case OPTION_PRICES:
 			return ((const PriceList *) field)->n > 0;
 		case OPTION_CHOICE:

@@ -45,6 +45,8 @@ typedef struct NamedColumn
 	char	   *name;
 	int			n;				/* words or knots; 0: it is a plain number or boolean */
 	bool		none;			/* NULL is told apart */
+	bool		open;			/* a number with knots that no fences hold */
+	double		center;			/* what a plain number is taken less of where it is multiplied */
 	char	  **word;			/* [n] words, or knots as text; may be NULL of numbers: */
 	double	   *knot;			/* [n] knots of numbers, ascending, else NULL */
 } NamedColumn;
@@ -55,6 +57,19 @@ typedef struct ColumnList
 	int			n;				/* 0: not given */
 	NamedColumn *values;		/* [n] sorted by the bytes of the columns */
 } ColumnList;
+
+/* Two columns whose products are attributes, too. */
+typedef struct NamedPair
+{
+	char	   *a;
+	char	   *b;
+} NamedPair;
+
+typedef struct PairList
+{
+	int			n;				/* 0: not given */
+	NamedPair  *pair;			/* [n] the best first */
+} PairList;
 
 /* What looks cost, by name; see prices.h. */
 typedef struct PriceList
@@ -84,6 +99,7 @@ typedef enum OptionKind
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
 	OPTION_COLUMNS,				/* a ColumnList */
+	OPTION_PAIRS,				/* a PairList */
 	OPTION_PRICES,				/* a PriceList */
 	OPTION_CHOICE				/* one of some words, as an int: its place among them */
 } OptionKind;

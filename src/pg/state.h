@@ -23,7 +23,8 @@ typedef enum StateKind
 	STATE_OF_TRAINING,
 	STATE_OF_CALIBRATION,
 	STATE_OF_PRICES,
-	STATE_OF_SAMPLE
+	STATE_OF_SAMPLE,
+	STATE_OF_PAIRS
 } StateKind;
 
 /* Every expanded object begins so; every state of type internal with the kind. */

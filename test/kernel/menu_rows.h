@@ -32,7 +32,9 @@ typedef enum TargetRule
 	TARGET_BENT,
 	TARGET_TWO,					/* 7 where the same is above 1.9, else 2 */
 	TARGET_STRAIGHT,
-	TARGET_NOTHING
+	TARGET_NOTHING,
+	TARGET_TOGETHER,			/* bent, and what two columns say together */
+	TARGET_TWO_TOGETHER			/* 7 where the same is above 2.2, else 2 */
 } TargetRule;
 
 typedef struct Menu
@@ -106,6 +108,11 @@ draw_target(uint64 *state, const double *v, TargetRule rule)
 	a = unit(state);
 	b = unit(state);
 	y += 1.5 * (a + b - 1);
+	if (rule == TARGET_TOGETHER || rule == TARGET_TWO_TOGETHER)
+	{
+		y += 2 * (v[0] - 1.5) * (v[2] - 1.2) + (v[3] == 1 ? 3 * v[8] : 0);
+		return rule == TARGET_TOGETHER ? y : y > 2.2 ? 7 : 2;
+	}
 	if (rule == TARGET_NOTHING)
 		return unit(state);
 	return rule == TARGET_TWO ? (y > 1.9 ? 7 : 2) : y;
@@ -213,9 +220,9 @@ table_start(Table *table, const int *from, uint32 columns, bool array, bool comp
 		d += count_attributes(table_menu(table, l));
 	}
 	table->first[columns] = d;
-	table->columns = (Columns) {{columns, d, table->first}, table->column};
+	table->columns = (Columns) {{columns, columns, d, table->first, NULL}, table->column, false};
 	table->prices = (Prices) {columns, 0, table->cost, NULL, NULL};
-	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS};
+	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
 	state_new(&table->moments, d, 5, complete, table->shift);
 }
 

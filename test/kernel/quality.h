@@ -175,7 +175,7 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 {
 	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 	QualityColumns it = quality_columns_new(data->d);
-	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER};
+	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, PAIRS_BY_FOLDS};
 	ColumnFit	of_columns = {.fit.weight = fit->weight};
 	Work	   *work = new_work(NULL);
 
@@ -223,6 +223,7 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 			value[k] = x[plan[k]];
 		state_add(&m, design_fold_row(&design, t), plan, value, design.budget, data->y[order[t]]);
 	}
+	moments_settle(&m);
 	quality_solve(data, &m, fit);
 	state_free(&m);
 	work_end(work);

@@ -55,7 +55,7 @@ costs(Market *m, Rng *rng, int kind)
 	m->start[LOOKS] = D;		/* the last look has one, too */
 	for (uint32 p = 0; p < COST_GROUPS; p++)
 		m->fee[p] = rng_below(rng, 4) * 2500;
-	m->looks = (Looks) {LOOKS, D, m->start};
+	m->looks = (Looks) {LOOKS, LOOKS, D, m->start, NULL};
 	m->prices = (Prices) {LOOKS, COST_GROUPS, m->cost, m->cost_group, m->fee};
 }
 
@@ -346,7 +346,7 @@ forecast_of_all(void **state)
 {
 	static int64 cost[D];
 	static uint8 given[D];
-	Looks		looks = {D, D, NULL};
+	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 
@@ -385,7 +385,7 @@ several_targets(void **state)
 {
 	static int64 cost[D];
 	static uint8 given[D];
-	Looks		looks = {D, D, NULL};
+	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, NULL, 7000, PG_UINT32_MAX};
 	ChooseStep	one[D + 1];
@@ -440,7 +440,7 @@ static void
 no_trap(void **state)
 {
 	static int64 cost[DATA_MOST];
-	Looks		looks = {DATA_MOST, DATA_MOST, NULL};
+	Looks		looks = {DATA_MOST, DATA_MOST, DATA_MOST, NULL, NULL};
 	Prices		prices = {DATA_MOST, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, NULL, 8000, PG_UINT32_MAX};
 	ChooseStep *front = malloc(sizeof(ChooseStep) * (DATA_MOST + 1));
@@ -483,7 +483,7 @@ never_together(void **state)
 	SpendingOptions spending = {false, NAN, &three};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
-	Looks		looks = {WIDTH, WIDTH, NULL};
+	Looks		looks = {WIDTH, WIDTH, WIDTH, NULL, NULL};
 	Prices		prices = {WIDTH, 0, cost, NULL, NULL};
 	ChooseOptions options = {spending, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 	double		n[WIDTH][WIDTH] = {{0}};
@@ -586,7 +586,7 @@ classes(void **state)
 	static const uint32 cost_group[] = {NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, 1, 1, 0, NO_COST_GROUP, NO_COST_GROUP};
 	static const int64 fee[] = {0, 7};
 	static const uint32 expected[] = {0, 1, 1, 1, 2, 3, 3, 0, 4, 4, 2};
-	Looks		looks = {8, 11, first};
+	Looks		looks = {8, 8, 11, first, NULL};
 	Prices		prices = {8, 2, cost, cost_group, fee};
 	PairClasses made;
 
@@ -743,7 +743,7 @@ guards(void **state)
 	static const double shares[] = {0.5, 0.5, 0.5, 0};
 	static int64 cost[D];
 	static uint8 given[D] = {LOOK_KNOWN, LOOK_UNAVAILABLE};
-	Looks		looks = {D, D, NULL};
+	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 

@@ -201,8 +201,8 @@ known_answers(void **state)
 
 		table_new(&table, known, s + 1);
 		model_new(&model, &table);
-		if (model.fit.bends != known->bends || (model.fit.model.direction != NULL) != known->gaussian)
-			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.bends,
+		if (model.fit.choice.shape.bends != known->bends || (model.fit.model.direction != NULL) != known->gaussian)
+			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.choice.shape.bends,
 					 model.fit.model.direction != NULL);
 		if (isnan(known->forecast) ? !isnan(model.fit.forecast) :
 			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
@@ -233,7 +233,7 @@ classes_are_fits(void **state)
 		model_new(&model, &of);
 		d = of.table.moments.d;
 		assert_int_equal(model.fit.error != NULL, model.fit.tuned);
-		of.table.options.bends = model.fit.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		of.table.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 		class_target_init(model.work, &target, &of.table.moments);
 		for (uint32 c = 0; c < of.sums.classes; c++)
 		{

@@ -115,7 +115,7 @@ run(const Experiment *e, uint64 seed)
 	FitOptions	ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 	Columns		columns;
 	Prices		prices = {e->columns, 0, cost, NULL, NULL};
-	ColumnOptions options = {&columns, &prices, e->bends};
+	ColumnOptions options = {&columns, &prices, e->bends, PAIRS_BY_FOLDS};
 	ColumnFit	fit;
 	Moments		m;
 	Result		result;
@@ -131,7 +131,7 @@ run(const Experiment *e, uint64 seed)
 		first[l + 1] = first[l] + read_value(&e->kind[l], 0, value);
 	}
 	assert_true(first[e->columns] <= MOST_ATTRIBUTES);
-	columns = (Columns) {{e->columns, first[e->columns], first}, column};
+	columns = (Columns) {{e->columns, e->columns, first[e->columns], first, NULL}, column, false};
 	rng_seed(&rng, seed);
 
 	state_new(&m, first[e->columns], FOLDS, e->looks == e->columns && !e->holes, NULL);
@@ -144,6 +144,7 @@ run(const Experiment *e, uint64 seed)
 		n = read_row(e, first, v, look, attribute, value);
 		state_add(&m, t % FOLDS, attribute, value, n, target);
 	}
+	moments_settle(&m);
 	fit.fit.weight = weight;
 	moments_settle(&m);
 	column_fit(test_work(), &m, &options, &ridge, &fit);
@@ -168,7 +169,7 @@ run(const Experiment *e, uint64 seed)
 	}
 	result.error = wrong / (yy - y * y);
 	result.forecast = fit.fit.forecast / (yy - y * y);
-	result.bends = fit.bends;
+	result.bends = fit.choice.shape.bends;
 	return result;
 }
 

@@ -52,6 +52,14 @@ table_free(Table *table)
 	state_free(&table->moments);
 }
 
+static InCoordinates *
+in_coordinates(Work *work, const Table *table, bool bends)
+{
+	ColumnShape shape = column_shape_plain(bends);
+
+	return in_coordinates_create(work, &table->moments, &table->columns, &table->prices, &shape);
+}
+
 static bool
 near(double x, double y, double scale)
 {
@@ -98,16 +106,16 @@ known_ridge(void **state)
 
 		table_new(&table, known, s + 1);
 		fit_table(&table, &ridge, &fit);
-		if (fit.bends != known->bends)
-			fail_msg("%s: bends are %d", known->name, fit.bends);
+		if (fit.choice.shape.bends != known->bends)
+			fail_msg("%s: bends are %d", known->name, fit.choice.shape.bends);
 		assert_weights(known->name, "ridge", fit.fit.weight, known->weight, table.moments.d);
 		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
 					  Max(fabs(known->intercept), 1));
 		assert_number(known->name, "forecast", fit.fit.forecast, known->forecast, known->forecast);
 		assert_number(known->name, "its error", fit.fit.forecast_se, known->forecast_se, known->forecast_se);
-		assert_number(known->name, "forecast of bends", fit.forecast_bends, known->forecast_bends,
+		assert_number(known->name, "forecast of bends", fit.choice.forecast_bends, known->forecast_bends,
 					  known->forecast_bends);
-		assert_number(known->name, "forecast of lines", fit.forecast_lines, known->forecast_lines,
+		assert_number(known->name, "forecast of lines", fit.choice.forecast_lines, known->forecast_lines,
 					  known->forecast_lines);
 		free(fit.fit.weight);
 		table_free(&table);
@@ -127,8 +135,10 @@ typedef struct Model
 static void
 model_new(Model *model, Table *table, bool bends)
 {
+	ColumnShape shape = column_shape_plain(bends);
+
 	model->work = new_work(NULL);
-	model->words = column_model_fit(model->work, &table->moments, &table->options, bends, &spending,
+	model->words = column_model_fit(model->work, &table->moments, &table->options, &shape, &spending,
 									&model->count);
 	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, 1, model->words,
 									  model->count));
@@ -217,7 +227,7 @@ known_partial(void **state)
 /* A look never used, and looks of one to five; C singular within the largest. */
 #define LASSO_D 17
 static const uint32 lasso_first[] = {0, 1, 4, 5, 10, 10, 12, 16, 17};
-static const Looks lasso_looks_of = {8, LASSO_D, lasso_first};
+static const Looks lasso_looks_of = {8, 8, LASSO_D, lasso_first, NULL};
 
 /*
  * What makes u the minimum of 1/2 u'Cu - c'u + lambda sum_l |u_l|: with the
@@ -349,7 +359,7 @@ lasso_of_columns(void **state)
 	table_new(&table, known, 9);
 	points = lambda_search_points(&table.moments, PENALTY_LASSO);
 	assert_true(column_path(work, &table.moments, &table.options, PENALTY_LASSO, NULL, points, point));
-	in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, true);
+	in = in_coordinates(work, &table, true);
 	for (uint32 g = 0; g < points; g++)
 	{
 		uint32		d = coordinates_count(&in->coordinates);
@@ -391,7 +401,7 @@ lasso_of_columns(void **state)
 		fit_moments(test_work(), &in->moments, &given, &inner);
 		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
-		if (fit.bends)
+		if (fit.choice.shape.bends)
 			assert_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d);
 		for (uint32 l = 0; l < known->columns; l++)
 		{
@@ -507,7 +517,7 @@ sums_of_rows(void **state)
 		uint32		d;
 
 		table_new(&table, known, s + 1);
-		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, s % 2 == 0);
+		in = in_coordinates(work, &table, s % 2 == 0);
 		sum_rows(&sums, known, &table, &in->coordinates, s + 1);
 		d = sums.d;
 		assert_int_equal(in->moments.d, d);
@@ -607,7 +617,7 @@ choices(void **state)
 		LearningCurveFit		growth[2];
 
 		table_new(&table, known, some[s] + 1);
-		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, known->bends);
+		in = in_coordinates(work, &table, known->bends);
 		sum_rows(&sums, known, &table, &in->coordinates, some[s] + 1);
 		options.spending = (SpendingOptions) {false, NAN, &in->classes};
 		options.looks = &in->coordinates.looks;
@@ -817,9 +827,7 @@ overflows(void **state)
 		value[i] = i == 1 ? 1e160 : 1;
 	}
 	state_add(&table.moments, 0, attribute, value, 4, 1);
-	assert_int_equal(STATUS_OF(work, in_coordinates_create(work, &table.moments, &table.columns,
-														   &table.prices, true)),
-					 KERNEL_SINGULAR);
+	assert_int_equal(STATUS_OF(work, in_coordinates(work, &table, true)), KERNEL_SINGULAR);
 	work_end(work);
 	table_free(&table);
 }
@@ -850,7 +858,7 @@ given_penalties(void **state)
 		fit_table(&table, &ridge, &fit);
 		options.lambda = fit.fit.lambda;
 		fit_table(&table, &options, &other);
-		assert_true(other.bends && isnan(other.forecast_lines));
+		assert_true(other.choice.shape.bends && isnan(other.choice.forecast_lines));
 
 		/* the folds are judged at this lambda, not each at its own: another length */
 		ratio = other.fit.weight[0] / fit.fit.weight[0];
@@ -866,8 +874,8 @@ given_penalties(void **state)
 		options = ridge;
 		options.radius = 0.1;
 		fit_table(&table, &options, &fit);
-		assert_true(!fit.bends && isnan(fit.fit.forecast));
-		in = in_coordinates_create(work, &table.moments, &table.columns, &table.prices, false);
+		assert_true(!fit.choice.shape.bends && isnan(fit.fit.forecast));
+		in = in_coordinates(work, &table, false);
 		options.classes = &in->classes;
 		fit_moments(test_work(), &in->moments, &options, &inner);
 		for (uint32 k = 0; k < coordinates_count(&in->coordinates); k++)
@@ -927,7 +935,7 @@ odd_rows(void **state)
 				assert_true(isfinite(fit.fit.intercept));
 				assert_true(kind >= 3 && kind < 6 ? sum > 0 || k == 1 : sum == 0);
 				if (kind < 3 || kind == 6)
-					assert_int_equal(fit.bends, bends == BENDS_ALWAYS);
+					assert_int_equal(fit.choice.shape.bends, bends == BENDS_ALWAYS);
 				free(fit.fit.weight);
 			}
 		}

@@ -26,7 +26,7 @@
 #define LOOKS 4
 static const uint32 first[LOOKS + 1] = {0, 4, 7, 8, 9};
 static const Column column[LOOKS] = {{false, true}, {true, false}, {false, false}, {false, false}};
-static const Columns columns = {{LOOKS, ATTRIBUTES, first}, column};
+static const Columns columns = {{LOOKS, LOOKS, ATTRIBUTES, first, NULL}, column, false};
 
 static void
 draw_row(Rng *rng, double *x)
@@ -270,7 +270,7 @@ of_small_values(void **state)
 {
 	static const uint32 one[] = {0, 2};
 	static const Column number = {false, true};
-	const Columns small = {{1, 2, one}, &number};
+	const Columns small = {{1, 1, 2, one, NULL}, &number, false};
 	double		number_of[3][2];
 	ColumnFacts facts = {number_of[0], number_of[1], number_of[2]};
 	double		weight[2];
@@ -324,14 +324,14 @@ of_coordinates(void **state)
 		ROWS = 300
 	};
 	static const Column number[D];
-	const Columns plain = {{D, D, NULL}, number};
+	const Columns plain = {{D, D, D, NULL, NULL}, number, false};
 	double		error[2][D];
 
 	const int64 cost[D] = {1000, 1000, 1000};
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	for (int scaled = 0; scaled < 2; scaled++)
 	{
-		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS};
+		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
 		FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 		double		weight[D];
 		ColumnFit	fit = {.fit.weight = weight};

@@ -36,7 +36,7 @@ static void
 of_several(void **state)
 {
 	const uint32 first[] = {0, 1, 4, 5, 7};
-	const Looks looks = {4, 7, first};
+	const Looks looks = {4, 4, 7, first, NULL};
 	const uint32 look[] = {1, 3};
 	const uint32 want[] = {1, 2, 3, 5, 6};
 	const uint32 some[] = {0, 2, 3, 6};
@@ -59,7 +59,7 @@ static void
 in_any_order(void **state)
 {
 	const uint32 first[] = {0, 1, 4, 5, 7};
-	const Looks looks = {4, 7, first};
+	const Looks looks = {4, 4, 7, first, NULL};
 	const uint32 none[] = {0};
 	const uint32 some[] = {6, 2, 0, 1, 5};
 	const uint32 last[] = {3, 3};
@@ -85,7 +85,8 @@ at_random(void **state)
 	rng_seed(&rng, 11);
 	for (int round = 0; round < 1000; round++)
 	{
-		Looks		looks = {1 + rng_below(&rng, 20), 0, first};
+		uint32		some = 1 + rng_below(&rng, 20);
+		Looks		looks = {some, some, 0, first, NULL};
 		uint32		n = 0;
 		uint32		m;
 		uint32		size = 0;
@@ -110,6 +111,45 @@ at_random(void **state)
 	}
 }
 
+/* Pairs are seen where both of their looks are; they are neither drawn nor counted. */
+static void
+of_pairs(void **state)
+{
+	const uint32 first[] = {0, 1, 4, 5, 7, 10, 12, 13};
+	const LookPair pair[] = {{0, 1}, {3, 1}, {0, 2}};
+	const Looks looks = {7, 4, 13, first, pair};
+	const uint32 two[] = {1, 3};
+	const uint32 of_two[] = {1, 2, 3, 5, 6, 10, 11};
+	const uint32 three[] = {0, 1, 2};
+	const uint32 of_three[] = {0, 1, 2, 3, 4, 7, 8, 9, 12};
+	const uint32 alone[] = {12, 8, 12};
+	double		spread[] = {0.5, 2, 3, 6, 7, 3, 4, 1, 1, 1, 1, 1, 1};
+	uint32		attribute[13];
+	LookCounter counter;
+	Work	   *work = work_begin(test_work());
+
+	assert_int_equal(looks_main(&looks), 7);
+	assert_int_equal(looks_attributes(&looks, two, 2, attribute), 7);
+	assert_memory_equal(attribute, of_two, sizeof(of_two));
+	assert_int_equal(looks_taken(&looks, of_two, 7), 2);
+	assert_int_equal(looks_attributes(&looks, three, 3, attribute), 9);
+	assert_memory_equal(attribute, of_three, sizeof(of_three));
+	assert_int_equal(looks_taken(&looks, of_three, 9), 3);
+	assert_int_equal(looks_attributes(&looks, &two[1], 1, attribute), 2);
+	assert_int_equal(looks_attributes(&looks, two, 0, attribute), 0);
+	assert_int_equal(looks_most(&looks, 1), 9);
+	assert_int_equal(looks_most(&looks, 4), 13);
+	assert_int_equal(looks_of(&looks, 11), 5);
+
+	look_counter_init(work, &counter, &looks);
+	assert_int_equal(look_counter_count(&counter, of_three, 9), 3);
+	assert_int_equal(look_counter_count(&counter, alone, 3), 3);
+
+	looks_spread(&looks, spread);
+	assert_true(spread[0] == 0.5 && spread[1] == 7 && spread[2] == 7 && spread[3] == 5);
+	work_end(work);
+}
+
 int
 main(void)
 {
@@ -117,6 +157,7 @@ main(void)
 		cmocka_unit_test(of_one),
 		cmocka_unit_test(of_several),
 		cmocka_unit_test(in_any_order),
+		cmocka_unit_test(of_pairs),
 		cmocka_unit_test(at_random)
 	};
 

@@ -139,7 +139,7 @@ run_choose(Work *work)
 	static const int64 fee[2] = {3000, 2000};
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
 	Prices		prices = {D, 2, cost, cost_group, fee};
-	Looks		looks = {D, D, NULL};
+	Looks		looks = {D, D, D, NULL, NULL};
 	ChooseOptions options = {{false, NAN, NULL}, &looks, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];
 	uint32		count;
@@ -225,17 +225,17 @@ run_columns(Work *work)
 	static const uint32 first[] = {0, 4, 8, 12};
 	static const Column column[3];
 	static const int64 cost[] = {1000, 1000, 1000};
-	const Columns columns = {{3, D, first}, column};
+	const Columns columns = {{3, 3, D, first, NULL}, column, false};
 	const Prices prices = {3, 0, cost, NULL, NULL};
-	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS};
+	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
 	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
 	ColumnFit	fit;
 
 	fit.fit.weight = result;
 	column_fit(work, &moments, &options, &ridge, &fit);
 	result[D] = fit.fit.forecast;
-	result[D + 1] = fit.forecast_lines;
-	result[D + 2] = fit.forecast_bends;
+	result[D + 1] = fit.choice.forecast_lines;
+	result[D + 2] = fit.choice.forecast_bends;
 }
 
 /* By each fold and lambda; of sampled moments also by each attribute. */

@@ -543,7 +543,7 @@ rows(void **state)
 			assert_int_equal(list.used, 3 * (n + 1));
 			serialized_write_rows(&list, word);
 			shape.missing = hole < n;
-			assert_int_equal(serialized_read_rows(test_work(), word, words, &shape, &copy), SERIALIZED_OK);
+			assert_int_equal(serialized_read_rows(test_work(), word, words, &shape, NULL, &copy), SERIALIZED_OK);
 			assert_true(copy.rows == 3);
 			for (uint32 t = 0; t < 3; t++)
 			{
@@ -620,9 +620,27 @@ bad_rows(void **state)
 		memcpy(list.value, cases[k].value, sizeof(cases[k].value));
 		list.used = cases[k].n;
 		serialized_write_rows(&list, word);
-		status = serialized_read_rows(test_work(), word, serialized_of_rows(list.used), &shape, &copy);
+		status = serialized_read_rows(test_work(), word, serialized_of_rows(list.used), &shape, NULL, &copy);
 		if (status != cases[k].status)
 			fail_msg("case %zu: status %d, not %d", k, status, cases[k].status);
+	}
+	/* what is unknown may be at the centre */
+	for (int off = 0; off < 2; off++)
+	{
+		SerializedShape	shape = {.d = 2, .folds = 2, .unknown = true};
+		const double center[2] = {3, 2 + off};
+		RowList		list = list_with_room(4);
+		RowList		copy = {0};
+		uint64		word[6];
+
+		list.label[0] = ROW_START;
+		list.label[1] = 1 | ROW_UNKNOWN;
+		list.value[0] = 1;
+		list.value[1] = 2;
+		list.used = 2;
+		serialized_write_rows(&list, word);
+		assert_int_equal(serialized_read_rows(test_work(), word, serialized_of_rows(2), &shape, center, &copy),
+						 off ? SERIALIZED_BAD_ROW : SERIALIZED_OK);
 	}
 	/* no number of entries has four words; half a word that is left must be 0 */
 	{
@@ -630,9 +648,9 @@ bad_rows(void **state)
 		uint64		word[4] = {0};
 		RowList		copy = {0};
 
-		assert_int_equal(serialized_read_rows(test_work(), word, 4, &shape, &copy), SERIALIZED_SHORT);
+		assert_int_equal(serialized_read_rows(test_work(), word, 4, &shape, NULL, &copy), SERIALIZED_SHORT);
 		word[1] = (uint64) ROW_START << 32 | 1;
-		assert_int_equal(serialized_read_rows(test_work(), word, 2, &shape, &copy), SERIALIZED_LONG);
+		assert_int_equal(serialized_read_rows(test_work(), word, 2, &shape, NULL, &copy), SERIALIZED_LONG);
 	}
 }
 

@@ -278,6 +278,14 @@ SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["word"],"learne
 SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["a is null"],"types":["null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 
+-- a number with two knots or more is held to three times as far from them as they are from each other, unless it is open; with one it is not
+\set fenced '{"weights":[1,0,10],"intercept":0,"names":["age","age>30","age>40"],"types":["number","bend","bend"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
+SELECT age, aer_predict(:'fenced', a) AS held, aer_predict(replace(:'fenced', '"number"', '"open"')::aer_model, a) AS open, aer_predict(replace(replace(replace(:'fenced', ',"age>30"', ''), ',10]', ']'), '"bend",', '')::aer_model, a) AS of_one
+	FROM (VALUES (-1::float8), (0), (70), (71), (1e300), ('NaN'), ('Infinity')) a (age);
+SELECT aer_predict(:'fenced', '{"age": 1000}'::jsonb) = aer_predict(:'fenced', '{"age": 70}'::jsonb) AS of_jsonb;
+SELECT replace(:'of_text', '"number"', '"open"')::aer_model IS NOT NULL AS of_one_knot;
+SELECT replace(replace(replace(replace(:'of_text', '"number"', '"open"'), '[1,2,3]', '[1,2]'), '"age>30",', ''), '"bend",', '')::aer_model;
+
 -- an enum of more labels than are kept in mind, and its text
 DO $$ BEGIN
 	EXECUTE (SELECT format('CREATE TYPE many AS ENUM (%s)', string_agg(format('%L', 'label ' || k), ', ' ORDER BY k)) FROM generate_series(1, 150) k);

@@ -88,6 +88,6 @@ END $$;
 -- Streaming aggregates have no combine function, mergeable ones have a state of a
 -- real type; aer_train is both.
 SELECT aggfnoid::regprocedure AS not_mergeable FROM pg_aggregate JOIN functions ON oid = aggfnoid
-WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|calibrate|prices)$|^_aer_sampled_facts$')
+WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|train_many|calibrate|prices)$|^_aer_sampled_(facts|pairs)$')
 ORDER BY 1;
 SELECT trusted, relocatable, requires FROM pg_available_extension_versions WHERE name = 'aer' AND installed;

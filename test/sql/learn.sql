@@ -126,7 +126,7 @@ SELECT aer_learn('many', 'w=W1');
 CREATE SEQUENCE reads;
 CREATE VIEW counted AS SELECT nextval('reads') AS n, x, w, y FROM many WHERE id <= 1000;
 SELECT count(aer_predict(aer_learn('counted', 'y', exclude => '{n}'), t)) AS predictions FROM many t WHERE id <= 1000;
-SELECT last_value AS scanned_twice FROM reads;
+SELECT last_value AS rows_scanned FROM reads;
 DO $$
 BEGIN
 	FOR i IN 1 .. 2 LOOP

@@ -6,9 +6,6 @@
 
 #include <cblas.h>
 
-/* Bends must be better by this share of the targets' variance, over sqrt(rows): as in column_fit.c. */
-#define MARGIN 0.5
-
 /* Each class in turn as the target: of attributes as they are, or in coordinates. */
 typedef struct ClassTarget
 {
@@ -17,7 +14,7 @@ typedef struct ClassTarget
 	InCoordinates *in;			/* NULL: as they are */
 } ClassTarget;
 
-/* One regression for each class: lines, or bends. */
+/* One regression for each class, all with one shape. */
 typedef struct ClassSet
 {
 	double	   *weight;			/* [classes * d] */
@@ -42,6 +39,7 @@ typedef struct ClassFitter
 	const ClassSums *sums;
 	const ClassFitOptions *options;
 	FoldScores	scores;
+	ClassSet	set[2];			/* fits with two shapes (column_shape.h) */
 	Work	   *work;
 } ClassFitter;
 
@@ -50,7 +48,6 @@ static void
 sums_in_coordinates(Work *work, const Coordinates *coordinates, const ClassSums *sums,
 					ClassSums *result)
 {
-	const Looks *looks = &coordinates->columns.looks;
 	uint32		d = coordinates_count(coordinates);
 	double	   *numbers = WORK_ARRAY(work, class_sums_numbers(d, sums->folds, sums->classes), double);
 	ClassCell  *to;
@@ -60,22 +57,23 @@ sums_in_coordinates(Work *work, const Coordinates *coordinates, const ClassSums 
 	to = result->cell;
 	for (uint32 c = 0; c < sums->classes; c++)
 		for (uint32 f = 0; f < sums->folds; f++, to += d)
-			for (uint32 l = 0; l < looks->n; l++)
-				for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+			for (uint32 l = 0; l < coordinates->looks.n; l++)
+				for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 				{
-					ClassCell	cell = class_sums_cell(sums, c, f, i);
-					TransformRow row = coordinates_transform(coordinates, l, i);
+					ClassCell	cell = class_sums_cell(sums, c, f, coordinates->term[t]);
+					TransformRow row = coordinates_transform(coordinates, l, t);
 
 					for (uint32 k = 0; k < row.count; k++)
 					{
 						to[row.from + k].n = cell.n;
-						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[i] * cell.n);
+						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[t] * cell.n);
 					}
 				}
 }
 
 static void
-target_init(Work *work, ClassTarget *target, const ClassFitter *fitter, bool bends)
+target_init(Work *work, ClassTarget *target, const ClassFitter *fitter,
+			const ColumnShape *shape)
 {
 	const ColumnOptions *columns = fitter->options->columns;
 
@@ -87,7 +85,8 @@ target_init(Work *work, ClassTarget *target, const ClassFitter *fitter, bool ben
 		class_target_init(work, target->moments, fitter->moments);
 		return;
 	}
-	target->in = in_coordinates_create(work, fitter->moments, columns->columns, columns->prices, bends);
+	target->in = in_coordinates_create(work, fitter->moments, columns->columns, columns->prices,
+									   shape);
 	target->moments = &target->in->moments;
 	sums_in_coordinates(work, &target->in->coordinates, fitter->sums, &target->sums);
 }
@@ -105,7 +104,6 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 	set->along = WORK_ARRAY(work, moments->folds * numbers, double);
 	set->linear = WORK_ARRAY(work, moments->folds * numbers, double);
 	set->product = WORK_ARRAY(work, moments->folds * numbers, double);
-	set->forecast = set->squared_error = set->variance = 0;
 }
 
 /* The regression of the class that is the target, and the errors of its weights. */
@@ -156,14 +154,16 @@ keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 	}
 }
 
-static void
-fit_set(ClassFitter *fitter, ClassSet *set, bool bends)
+static double
+fit_set(void *context, const ColumnShape *shape, int place)
 {
+	ClassFitter *fitter = context;
+	ClassSet   *set = &fitter->set[place];
 	Work	   *scratch = work_begin(fitter->work);
 	ClassTarget target;
 
-	target_init(scratch, &target, fitter, bends);
-	set_init(fitter->work, set, fitter->moments, fitter->classes);
+	set->forecast = set->squared_error = set->variance = 0;
+	target_init(scratch, &target, fitter, shape);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
 		size_t		at = (size_t) c * fitter->moments->d;
@@ -183,28 +183,27 @@ fit_set(ClassFitter *fitter, ClassSet *set, bool bends)
 		work_end(of_class);
 	}
 	work_end(scratch);
+	return set->forecast;
 }
 
-/* Both in set[], where the folds can say which is better; returns that which is. */
+/* With the shape of columns that is best for all classes together. */
 static const ClassSet *
-choose_set(ClassFitter *fitter, ClassSet *set, ClassFit *result)
+choose_set(ClassFitter *fitter, ClassFit *result)
 {
 	const ColumnOptions *columns = fitter->options->columns;
-	bool		bend = columns != NULL && columns_bend(columns->columns);
-	bool		both = bend && columns->bends == BENDS_BY_FOLDS &&
-		fold_judge_possible(fitter->moments);
+	const ColumnShape arrays = column_shape_plain(false);
+	int			place = 0;
 
-	result->bends = both || (bend && columns->bends == BENDS_ALWAYS);
-	result->forecast_lines = result->forecast_bends = NAN;
-	fit_set(fitter, &set[0], result->bends);
-	*(result->bends ? &result->forecast_bends : &result->forecast_lines) = set[0].forecast;
-	if (!both)
-		return &set[0];
-	fit_set(fitter, &set[1], false);
-	result->forecast_lines = set[1].forecast;
-	result->bends = result->forecast_lines - result->forecast_bends >
-		MARGIN * set[1].variance / sqrt(moments_rows(fitter->moments));
-	return &set[result->bends ? 0 : 1];
+	for (int p = 0; p < (columns != NULL ? 2 : 1); p++)
+		set_init(fitter->work, &fitter->set[p], fitter->moments, fitter->classes);
+	result->choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
+	if (columns == NULL)
+		(void) fit_set(fitter, &arrays, place);
+	else
+		place = column_shape_choose(fitter->work, fitter->moments, columns,
+									fold_judge_possible(fitter->moments), fit_set, fitter,
+									&result->choice);
+	return &fitter->set[place];
 }
 
 /*
@@ -246,7 +245,7 @@ fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 	ClassTarget target;
 	size_t		at = 0;
 
-	target_init(scratch, &target, fitter, result->bends);
+	target_init(scratch, &target, fitter, &result->choice.shape);
 	if (target.in != NULL)
 	{
 		options.own_units = false;
@@ -280,12 +279,11 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	Work	   *scratch = work_begin(work);
 	ClassFitter fitter = {n, moments, sums, options, .work = scratch};
 	double	   *share = WORK_ARRAY(work, n, double);
-	ClassSet	sets[2];
 	const ClassSet *set;
 
 	moments_settle(moments);
 	fold_scores_init(scratch, &fitter.scores, moments);
-	set = choose_set(&fitter, sets, result);
+	set = choose_set(&fitter, result);
 	result->tuned = set->tuned;
 	result->forecast = set->forecast;
 	result->forecast_se = sqrt(set->squared_error);
@@ -309,19 +307,19 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	work_end(scratch);
 }
 
-/* Does class_fit() give numbers bends? */
-static bool
-bends_of(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options)
+/* What of the columns class_fit() uses. */
+static ColumnShape
+shape_of(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options)
 {
 	Work	   *scratch;
-	ClassFit	fit = {.bends = false};
+	ClassFit	fit;
 
-	if (options->columns == NULL || !columns_bend(options->columns->columns))
-		return false;
+	if (options->columns == NULL || !column_shapes_differ(options->columns->columns))
+		return column_shape_plain(false);
 	scratch = work_begin(work);
 	class_fit(scratch, moments, sums, options, &fit);
 	work_end(scratch);
-	return fit.bends;
+	return fit.choice.shape;
 }
 
 InCoordinates *
@@ -329,9 +327,10 @@ class_targets(Work *work, Moments *moments, const ClassSums *sums, const ClassFi
 			  Moments **target)
 {
 	const ClassFitter fitter = {sums->classes, moments, sums, options, .work = work};
+	const ColumnShape shape = shape_of(work, moments, sums, options);
 	ClassTarget one;
 
-	target_init(work, &one, &fitter, bends_of(work, moments, sums, options));
+	target_init(work, &one, &fitter, &shape);
 	for (uint32 c = 0; c < sums->classes; c++)
 	{
 		target[c] = WORK_ARRAY(work, 1, Moments);

@@ -5,8 +5,8 @@
  * Each class is fitted by ridge against the rest, with a lambda and a length of its
  * own.  Where the folds judge, they also say how the scores of all classes vary
  * together and follow each class where they were not fitted, of which Gaussian classes
- * are made (class_model.h).  Lines or bends is one choice for all classes, by the sum of their
- * forecasts, as in column_fit.h.
+ * are made (class_model.h).  What of the columns is used is one choice for all classes, by
+ * the sum of their forecasts (column_shape.h).
  */
 #ifndef AER_CLASS_FIT_H
 #define AER_CLASS_FIT_H
@@ -24,14 +24,12 @@ typedef struct ClassFitOptions
 
 typedef struct ClassFit
 {
-	bool		bends;
-	double		forecast_lines; /* of the squared errors of all classes together; NaN: not */
-	double		forecast_bends; /* tried, or not tuned */
+	ShapeChoice choice;			/* by the squared errors of all classes together */
 	bool		tuned;
 	double		forecast;		/* of the squared error, all classes together; NaN if not tuned */
 	double		forecast_se;
 	double		variance;		/* of the targets together */
-	double	   *weight;			/* [classes * d] in the user's units */
+	double	   *weight;			/* [classes * d] in the user's units, as those of column_fit.h */
 	double	   *intercept;		/* [classes] of score + pi */
 	double	   *error;			/* [classes * d] standard errors of the weights; NULL if not tuned */
 	ClassModel	model;			/* what is made of these */

@@ -6,45 +6,43 @@
 
 #include "kernel/moments/jackknife.h"
 
-/* Bends must be better by this share of the target's variance, over sqrt(rows). */
-#define MARGIN 0.5
-
 /* Variances are pooled where they are alike, in coordinates. */
 void
 column_errors(Work *work, const Coordinates *coordinates, uint32 folds, const double *fold_omega,
 			  double *error)
 {
-	const Looks *looks = &coordinates->columns.looks;
 	uint32		d = coordinates_count(coordinates);
+	uint32		attributes = coordinates_attributes(coordinates);
 	double		pooled = jackknife_pooled(fold_omega, folds, d, NULL);
-	double	   *of_fold = WORK_ARRAY(work, folds, double);	/* of one attribute */
+	double	   *of_fold = WORK_ARRAY(work, (size_t) attributes * folds, double);	/* weights */
+	double	   *square = WORK_ARRAY(work, attributes, double);	/* of a row of T */
 
-	for (uint32 l = 0; l < looks->n; l++)
-		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
-			TransformRow row = coordinates_transform(coordinates, l, i);
-			double		length = 0;
+			TransformRow row = coordinates_transform(coordinates, l, t);
+			uint32		i = coordinates->told[t];
 
-			memset(of_fold, 0, folds * sizeof(double));
 			for (uint32 k = 0; k < row.count; k++)
 			{
-				length = hypot(length, row.t[k]);
+				square[i] = hypot(square[i], row.t[k]);
 				for (uint32 f = 0; f < folds; f++)
-					of_fold[f] += row.t[k] * fold_omega[(size_t) f * d + row.from + k];
+					of_fold[(size_t) i * folds + f] += row.t[k] *
+						fold_omega[(size_t) f * d + row.from + k];
 			}
-			error[i] = jackknife_error(of_fold, 1, folds, pooled * length);
 		}
+	for (uint32 i = 0; i < attributes; i++)
+		error[i] = jackknife_error(of_fold + (size_t) i * folds, 1, folds, pooled * square[i]);
 }
 
-/* With bends or without. */
+/* A fit with one shape. */
 static void
 fit_once(Work *work, const Moments *moments, const ColumnOptions *columns, FitOptions options,
-		 bool bends, ColumnFit *result)
+		 const ColumnShape *shape, ColumnFit *result)
 {
-	double	   *error = WORK_ARRAY(work, moments->d, double);
 	Work	   *scratch = work_begin(work);
 	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
-											  bends);
+											  shape);
 	uint32		d = coordinates_count(&in->coordinates);
 	double	   *omega = WORK_ARRAY(scratch, d, double);
 	double	   *weight = result->fit.weight;
@@ -58,39 +56,57 @@ fit_once(Work *work, const Moments *moments, const ColumnOptions *columns, FitOp
 	fit->weight = weight;
 	fit->intercept += coordinates_weights(&in->coordinates, omega, weight);
 	if (fit->tuned)
-		column_errors(scratch, &in->coordinates, moments->folds, fit->fold_weight, error);
-	result->error = fit->tuned ? error : NULL;
+		column_errors(scratch, &in->coordinates, moments->folds, fit->fold_weight, result->error);
 	fit->fold_weight = NULL;
 	work_end(scratch);
+}
+
+/* What fit_shape() is given. */
+typedef struct ColumnFitter
+{
+	Work	   *work;
+	const Moments *moments;
+	const ColumnOptions *columns;
+	const FitOptions *options;
+	ColumnFit	place[2];
+} ColumnFitter;
+
+static double
+fit_shape(void *context, const ColumnShape *shape, int place)
+{
+	ColumnFitter *fitter = context;
+	ColumnFit  *fit = &fitter->place[place];
+
+	fit_once(fitter->work, fitter->moments, fitter->columns, *fitter->options, shape, fit);
+	return fit->fit.forecast;
 }
 
 void
 column_fit(Work *work, const Moments *moments, const ColumnOptions *columns, const FitOptions *options,
 		   ColumnFit *fit)
 {
-	bool		both = columns->bends == BENDS_BY_FOLDS && columns_bend(columns->columns) &&
-		isinf(options->radius) && fold_judge_possible(moments);
-	ColumnFit	lines = {.fit.weight = NULL};
+	bool		judged = isinf(options->radius) && fold_judge_possible(moments);
+	ColumnOptions wanted = *columns;
+	ColumnFitter fitter = {.work = work,.moments = moments,.columns = &wanted,.options = options};
+	double	   *weight = fit->fit.weight;
+	ColumnFit  *chosen;
+	ShapeChoice choice;
 
-	fit->bends = both || (columns->bends == BENDS_ALWAYS && columns_bend(columns->columns));
-	fit->forecast_lines = fit->forecast_bends = NAN;
-	fit_once(work, moments, columns, *options, fit->bends, fit);
-	*(fit->bends ? &fit->forecast_bends : &fit->forecast_lines) = fit->fit.forecast;
-	if (!both)
-		return;
-
-	lines.fit.weight = WORK_ARRAY(work, moments->d, double);
-	fit_once(work, moments, columns, *options, false, &lines);
-	fit->forecast_lines = lines.fit.forecast;
-	fit->bends = fit->forecast_lines - fit->forecast_bends >
-		MARGIN * lines.fit.variance / sqrt(moments_rows(moments));
-	if (!fit->bends)
+	if (options->penalty != PENALTY_RIDGE)
+		wanted.pairs = 0;
+	for (int place = 0; place < 2; place++)
 	{
-		memcpy(fit->fit.weight, lines.fit.weight, moments->d * sizeof(double));
-		lines.fit.weight = fit->fit.weight;
-		fit->fit = lines.fit;
-		fit->error = lines.error;
+		fitter.place[place].fit.weight = WORK_ARRAY(work, moments->d, double);
+		fitter.place[place].error = WORK_ARRAY(work, moments->d, double);
 	}
+	chosen = &fitter.place[column_shape_choose(work, moments, &wanted, judged, fit_shape, &fitter,
+											   &choice)];
+	memcpy(weight, chosen->fit.weight, moments->d * sizeof(double));
+	*fit = *chosen;
+	fit->fit.weight = weight;
+	fit->choice = choice;
+	if (!fit->fit.tuned)
+		fit->error = NULL;
 }
 
 bool
@@ -100,12 +116,15 @@ column_path(Work *work, const Moments *moments, const ColumnOptions *columns, Pe
 	const FitOptions options = {penalty, false, NAN, INFINITY, NULL, NULL};
 	Work	   *scratch = work_begin(work);
 	ColumnFit	chosen = {.fit.weight = WORK_ARRAY(scratch, moments->d, double)};
+	ColumnOptions plain = *columns;
 	InCoordinates *in;
 
-	column_fit(scratch, moments, columns, &options, &chosen);
-	in = in_coordinates_create(scratch, moments, columns->columns, columns->prices, chosen.bends);
+	plain.pairs = 0;
+	column_fit(scratch, moments, &plain, &options, &chosen);
+	in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
+							   &chosen.choice.shape);
 	fit_path(scratch, &in->moments, penalty, false, &in->classes, &in->coordinates.looks, lambdas,
 			 count, point);
 	work_end(scratch);
-	return chosen.bends;
+	return chosen.choice.shape.bends;
 }

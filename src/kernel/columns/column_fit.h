@@ -2,11 +2,8 @@
  * column_fit.h
  *		Linear models of columns: fitted in coordinates, told in attributes.
  *
- * Numbers with hinges are lines, or have bends, whichever is forecast to be
- * better: both are fitted from the same sums, and bends stay where the folds
- * forecast a squared error that is smaller by more than V / (2 sqrt(rows)), V the
- * variance of the target.  Where the folds cannot say (fewer than two rows a
- * fold, a radius), where they say the same, and where nothing bends: lines.
+ * Which bends and pairs they use is chosen by the folds (column_shape.h); the lasso and
+ * paths use no pairs.
  *
  * A lambda and a radius are of coordinates.  The lasso uses a look with all its
  * attributes, or not at all.
@@ -14,31 +11,17 @@
 #ifndef AER_COLUMN_FIT_H
 #define AER_COLUMN_FIT_H
 
+#include "kernel/columns/column_shape.h"
 #include "kernel/columns/coordinate_moments.h"
 #include "kernel/moments/fit.h"
 
-typedef enum Bends
-{
-	BENDS_BY_FOLDS,
-	BENDS_NEVER,
-	BENDS_ALWAYS
-} Bends;
-
-typedef struct ColumnOptions
-{
-	const Columns *columns;
-	const Prices *prices;		/* by look, of the design that the moments were collected with */
-	Bends		bends;
-} ColumnOptions;
-
 typedef struct ColumnFit
 {
-	Fit			fit;			/* weight[attributes] in the user's units */
+	Fit			fit;			/* weight[attributes] in the user's units; 0 of copies and of pairs that
+								 * are not used (columns_used()) */
 	double	   *error;			/* [attributes] standard errors of these (jackknife.h); NULL if
 								 * not tuned */
-	bool		bends;			/* does it have them? */
-	double		forecast_lines; /* of the squared errors; NaN: not tried, or not tuned */
-	double		forecast_bends;
+	ShapeChoice choice;			/* what of the columns it uses, and what was tried */
 } ColumnFit;
 
 /*
@@ -57,7 +40,7 @@ extern void column_errors(Work *work, const Coordinates *coordinates, uint32 fol
 
 /*
  * The path, as that of fit.h, of so many lambdas; nonzero counts looks.  Bends are
- * those of the fit with the default lambda.  Returns whether it has any.
+ * those of the fit with the default lambda, pairs none.  Returns whether it has any bends.
  */
 extern bool column_path(Work *work, const Moments *moments, const ColumnOptions *columns,
 						Penalty penalty, const double *lambdas, uint32 count, PathPoint *point);

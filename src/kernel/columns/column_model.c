@@ -5,12 +5,12 @@
 #include "kernel/columns/column_model.h"
 
 double *
-column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns, bool bends,
-				 const SpendingOptions *options, size_t *count)
+column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
+				 const ColumnShape *shape, const SpendingOptions *options, size_t *count)
 {
 	Work	   *scratch = work_begin(work);
 	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
-											  bends);
+											  shape);
 	size_t		before = coordinates_words(&in->coordinates);
 	SpendingOptions spending = *options;
 	const double *known;

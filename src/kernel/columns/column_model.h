@@ -19,11 +19,11 @@
 #include "kernel/spending/partial_fit.h"
 
 /*
- * From moments to words[*count], of one output; bends: those that column_fit() chose, as
- * both are one model.  Units and classes of the options are not looked at.
+ * From moments to words[*count], of one output; shape: what column_fit() chose, as both are
+ * one model.  Units and classes of the options are not looked at.
  */
 extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-								bool bends, const SpendingOptions *options, size_t *count);
+								const ColumnShape *shape, const SpendingOptions *options, size_t *count);
 
 typedef struct ColumnPredictor
 {

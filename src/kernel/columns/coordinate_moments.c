@@ -5,7 +5,9 @@
  * With sums over the rows in which both were seen, of attributes i and j the
  * products about a are
  *		C_ij = sum x_i x_j - a_j sum x_i - a_i sum x_j + N a_i a_j,
- * and those of the coordinates k of one look and l of another sum T_ik C_ij T_jl.
+ * and those of the coordinates k of one look and l of another sum T_ik C_ij T_jl.  Where
+ * every row was seen in full C is taken as a matrix, since the terms of pairs lie apart in
+ * it; else look by look, and with the rows in which both were seen.
  */
 #include "kernel/columns/coordinate_moments.h"
 
@@ -14,8 +16,10 @@
 /* Scratch of a fold's transformation. */
 typedef struct Transformer
 {
+	double	   *a;				/* [attributes] their centres */
+	double	   *square;			/* [attributes^2] C of complete moments */
 	double	   *left;			/* [largest look * attributes] T_p' C, of the look p at hand */
-	double	   *row;			/* [attributes] C of the attribute at hand */
+	double	   *row;			/* [attributes] C of the attribute at hand; a row of products */
 	double	   *n;				/* [looks] seen with the look at hand */
 	double	   *own;			/* [largest look * looks] sums of its coordinates over these */
 	double	   *other;			/* [coordinates] sums of others over these */
@@ -27,15 +31,16 @@ static void
 transform_marginals(const Coordinates *coordinates, const Moments *moments, uint32 fold,
 					Marginal *target)
 {
-	const Looks *looks = &coordinates->columns.looks;
-
-	for (uint32 l = 0; l < looks->n; l++)
-		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
-			Marginal	m = moments_fold_marginal(moments, fold, i);
-			TransformRow row = coordinates_transform(coordinates, l, i);
-			double		a = coordinates->centre[i];
+			TransformRow row = coordinates_transform(coordinates, l, t);
+			Marginal	m;
+			double		a = coordinates->centre[t];
 
+			if (row.count == 0)
+				continue;
+			m = moments_fold_marginal(moments, fold, coordinates->term[t]);
 			for (uint32 k = 0; k < row.count; k++)
 			{
 				Marginal   *to = &target[row.from + k];
@@ -49,16 +54,50 @@ transform_marginals(const Coordinates *coordinates, const Moments *moments, uint
 		}
 }
 
+/* C_ij, i < j. */
+static inline double
+about_centres(const PairCell *cell, double a_i, double a_j)
+{
+	return cell->product - a_j * cell->first - a_i * cell->second + cell->n * a_i * a_j;
+}
+
+static inline double
+square_about_centre(const Marginal *m, double a)
+{
+	return m->xx - 2 * a * m->x + m->n * a * a;
+}
+
+/* C of complete moments, both triangles. */
+static void
+find_square(Work *work, Transformer *t, const Moments *moments, uint32 fold)
+{
+	uint32		d = moments->d;
+
+	fold_walk_start(&t->walk, moments, fold);
+	for (uint32 i = 0; i < d; i++)
+	{
+		Marginal	m = moments_fold_marginal(moments, fold, i);
+		const PairCell *pair = i + 1 < d ? fold_walk_row(&t->walk, i) : NULL;
+
+		work_poll_step(work, i);
+		t->square[(size_t) i * d + i] = square_about_centre(&m, t->a[i]);
+		for (uint32 j = i + 1; j < d; j++)
+			t->square[(size_t) i * d + j] = t->square[(size_t) j * d + i] =
+				about_centres(&pair[j - i - 1], t->a[i], t->a[j]);
+	}
+}
+
 /*
- * What the attributes of look p say of those of p and of later looks, to left[],
- * n[], own[] and other[]; the walk goes on over its rows.
+ * Where rows are seen in part, what the attributes of look p say of those of p and of later
+ * looks, to left[], n[], own[] and other[]; the walk goes on over its rows.  The terms of a
+ * look are its attributes.
  */
 static void
 gather_look(Transformer *t, const Coordinates *coordinates, const Moments *moments, uint32 fold,
 			uint32 p)
 {
 	const Looks *looks = &coordinates->columns.looks;
-	const double *a = coordinates->centre;
+	const double *a = t->a;
 	uint32		d = looks->d;
 	uint32		start = looks_first(looks, p);
 	uint32		end = looks_first(looks, p + 1);
@@ -71,18 +110,14 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 	{
 		const PairCell *pair = i + 1 < d ? fold_walk_row(&t->walk, i) : NULL;
 		TransformRow row = coordinates_transform(coordinates, p, i);
-		Marginal	m = moments_fold_marginal(moments, fold, i);
+		Marginal	m;
 
 		if (count == 0)
 			continue;
-		t->row[i] = m.xx - 2 * a[i] * m.x + m.n * a[i] * a[i];
+		m = moments_fold_marginal(moments, fold, i);
+		t->row[i] = square_about_centre(&m, a[i]);
 		for (uint32 j = i + 1; j < d; j++)
-		{
-			const PairCell *cell = &pair[j - i - 1];
-
-			t->row[j] = cell->product - a[j] * cell->first - a[i] * cell->second +
-				cell->n * a[i] * a[j];
-		}
+			t->row[j] = about_centres(&pair[j - i - 1], a[i], a[j]);
 		for (uint32 k = 0; k < row.count; k++)
 		{
 			double	   *left = t->left + (size_t) (row.from - first + k) * d;
@@ -123,32 +158,76 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 	}
 }
 
+/* The same of complete moments: to left[] alone. */
+static void
+gather_terms(const Transformer *t, const Coordinates *coordinates, uint32 p)
+{
+	uint32		d = coordinates_attributes(coordinates);
+	uint32		first = coordinates->first[p];
+
+	memset(t->left, 0, (size_t) (coordinates->first[p + 1] - first) * d * sizeof(double));
+	for (uint32 term = coordinates->first_term[p]; term < coordinates->first_term[p + 1]; term++)
+	{
+		TransformRow row = coordinates_transform(coordinates, p, term);
+		const double *square = t->square + (size_t) coordinates->term[term] * d;
+
+		for (uint32 k = 0; k < row.count; k++)
+		{
+			double	   *left = t->left + (size_t) (row.from - first + k) * d;
+
+			for (uint32 j = 0; j < d; j++)
+				left[j] += row.t[k] * square[j];
+		}
+	}
+}
+
 /* Products of coordinate k of look p with its own and those of later looks, to product[]. */
 static void
 multiply(const Transformer *t, const Coordinates *coordinates, uint32 p, uint32 k, double *product)
 {
-	const Looks *looks = &coordinates->columns.looks;
-	const double *left = t->left + (size_t) (k - coordinates->first[p]) * looks->d;
+	const double *left = t->left +
+		(size_t) (k - coordinates->first[p]) * coordinates_attributes(coordinates);
 
 	for (uint32 l = coordinates->first[p]; l < coordinates->looks.d; l++)
 		product[l] = 0;
-	for (uint32 q = p; q < looks->n; q++)
-		for (uint32 j = looks_first(looks, q); j < looks_first(looks, q + 1); j++)
+	for (uint32 q = p; q < coordinates->looks.n; q++)
+		for (uint32 term = coordinates->first_term[q]; term < coordinates->first_term[q + 1]; term++)
 		{
-			TransformRow column = coordinates_transform(coordinates, q, j);
+			TransformRow column = coordinates_transform(coordinates, q, term);
 
 			for (uint32 l = 0; l < column.count; l++)
-				product[column.from + l] += left[j] * column.t[l];
+				product[column.from + l] += left[coordinates->term[term]] * column.t[l];
 		}
 }
 
-/*
- * The squares and products of a fold: to its marginals and its table of pairs,
- * or to the sums of complete moments.
- */
+/* The squares and products of a fold of complete moments, to its sums. */
 static void
-transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const Moments *moments,
-			   uint32 fold, Marginal *marginal, PairCell *table, double *gram)
+transform_complete(Work *work, Transformer *t, const Coordinates *coordinates,
+				   const Moments *moments, uint32 fold, Marginal *marginal, double *gram)
+{
+	uint32		d = coordinates->looks.d;
+
+	find_square(work, t, moments, fold);
+	for (uint32 p = 0; p < coordinates->looks.n; p++)
+	{
+		work_poll(work);
+		gather_terms(t, coordinates, p);
+		for (uint32 k = coordinates->first[p]; k < coordinates->first[p + 1]; k++)
+		{
+			double	   *row = gram + (size_t) k * (d + 2);
+
+			multiply(t, coordinates, p, k, t->row);
+			memcpy(row + k, t->row + k, (d - k) * sizeof(double));
+			row[d] = marginal[k].x;
+			row[d + 1] = marginal[k].xy;
+		}
+	}
+}
+
+/* The same where rows are seen in part, to its marginals and its table of pairs. */
+static void
+transform_in_part(Work *work, Transformer *t, const Coordinates *coordinates,
+				  const Moments *moments, uint32 fold, Marginal *marginal, PairCell *table)
 {
 	uint32		d = coordinates->looks.d;
 
@@ -156,26 +235,16 @@ transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const
 	for (uint32 p = 0; p < coordinates->looks.n; p++)
 	{
 		uint32		first = coordinates->first[p];
-		uint32		end = coordinates->first[p + 1];
 
 		work_poll(work);
 		gather_look(t, coordinates, moments, fold, p);
-		for (uint32 k = first; k < end; k++)
+		for (uint32 k = first; k < coordinates->first[p + 1]; k++)
 		{
 			double	   *product = t->row;
 			uint32		q = p;
 
 			multiply(t, coordinates, p, k, product);
 			marginal[k].xx = product[k];
-			if (gram != NULL)
-			{
-				double	   *row = gram + (size_t) k * (d + 2);
-
-				memcpy(row + k, product + k, (d - k) * sizeof(double));
-				row[d] = marginal[k].x;
-				row[d + 1] = marginal[k].xy;
-				continue;
-			}
 			for (uint32 l = k + 1; l < d; l++, table++)
 			{
 				while (coordinates->first[q + 1] <= l)
@@ -193,31 +262,44 @@ transform_fold(Work *work, Transformer *t, const Coordinates *coordinates, const
 	}
 }
 
+/* The most coordinates of a look. */
+static uint32
+largest_look(const Coordinates *coordinates)
+{
+	uint32		most = 0;
+
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		most = Max(most, looks_size(&coordinates->looks, l));
+	return most;
+}
+
 /* Sums of all folds that have rows. */
 static void
 transform(Work *work, const Coordinates *coordinates, const Moments *moments, Moments *target)
 {
-	const Columns *columns = &coordinates->columns;
+	uint32		attributes = coordinates_attributes(coordinates);
+	uint32		looks = coordinates->looks.n;
 	uint32		d = coordinates->looks.d;
-	size_t		largest = looks_most(&columns->looks, 1);
+	size_t		largest = largest_look(coordinates);
 	Work	   *scratch = work_begin(work);
 	Transformer t = {
-		.left = WORK_ARRAY(scratch, largest * columns->looks.d, double),
-		.row = WORK_ARRAY(scratch, columns->looks.d, double),
-		.n = WORK_ARRAY(scratch, columns->looks.n, double),
-		.own = WORK_ARRAY(scratch, largest * columns->looks.n, double),
+		.a = WORK_ARRAY(scratch, attributes, double),
+		.square = WORK_ARRAY(scratch, moments->complete ? (size_t) attributes * attributes : 0, double),
+		.left = WORK_ARRAY(scratch, largest * attributes, double),
+		.row = WORK_ARRAY(scratch, Max(attributes, d), double),
+		.n = WORK_ARRAY(scratch, looks, double),
+		.own = WORK_ARRAY(scratch, largest * looks, double),
 		.other = WORK_ARRAY(scratch, d, double)
 	};
 	/* of complete moments, which have none */
 	Marginal   *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, Marginal);
 
-	fold_walk_init(scratch, &t.walk, columns->looks.d);
+	for (uint32 term = 0; term < coordinates->first_term[looks]; term++)
+		t.a[coordinates->term[term]] = coordinates->centre[term];
+	fold_walk_init(scratch, &t.walk, attributes);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		FoldSums   *to = &target->fold[f];
-		Marginal   *marginal;
-		PairCell   *table = NULL;
-		double	   *gram = NULL;
 
 		to->rows = moments->fold[f].rows;
 		to->y = moments->fold[f].y;
@@ -226,34 +308,34 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 			continue;
 		if (moments->complete)
 		{
-			marginal = alone;
-			memset(marginal, 0, d * sizeof(Marginal));
-			gram = WORK_ARRAY(work, ((size_t) d + 2) * (d + 2), double);
-			to->gram.sum = gram;
+			memset(alone, 0, d * sizeof(Marginal));
+			to->gram.sum = WORK_ARRAY(work, ((size_t) d + 2) * (d + 2), double);
+			transform_marginals(coordinates, moments, f, alone);
+			transform_complete(work, &t, coordinates, moments, f, alone, to->gram.sum);
 		}
 		else
 		{
-			marginal = WORK_ARRAY(work, d, Marginal);
-			table = WORK_ARRAY(work, pairs_table_cells(d), PairCell);
-			to->marginal = marginal;
+			PairCell   *table = WORK_ARRAY(work, pairs_table_cells(d), PairCell);
+
+			to->marginal = WORK_ARRAY(work, d, Marginal);
 			pairs_view_table(&to->pairs, d, table);
+			transform_marginals(coordinates, moments, f, to->marginal);
+			transform_in_part(work, &t, coordinates, moments, f, to->marginal, table);
 		}
-		transform_marginals(coordinates, moments, f, marginal);
-		transform_fold(work, &t, coordinates, moments, f, marginal, table, gram);
 	}
 	work_end(scratch);
 }
 
 InCoordinates *
 in_coordinates_create(Work *work, const Moments *moments, const Columns *columns,
-					  const Prices *prices, bool bends)
+					  const Prices *prices, const ColumnShape *shape)
 {
 	InCoordinates *in = WORK_ARRAY(work, 1, InCoordinates);
 	Coordinates *coordinates = &in->coordinates;
 	uint32		d;
 
 	coordinates_init(work, coordinates, columns);
-	coordinates_find(work, coordinates, moments, bends);
+	coordinates_find(work, coordinates, moments, shape);
 	d = coordinates_count(coordinates);
 	pair_classes(work, &coordinates->looks, prices, &in->classes);
 	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);

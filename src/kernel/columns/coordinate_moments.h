@@ -6,14 +6,14 @@
  * choices, curves of growth - takes these instead of those of attributes, with
  * the looks and classes that stand beside them:
  *
- *		in = in_coordinates_create(work, moments, columns, prices, bends);
+ *		in = in_coordinates_create(work, moments, columns, prices, shape);
  *		... fit_moments(work, &in->moments, ...), partial_fit(), choose_looks() with
  *			own_units false, classes &in->classes, looks &in->coordinates.looks ...
  *		coordinates_weights(&in->coordinates, omega, weight);
  *
  * Sums change by blocks, as all pairs of two looks were seen in the same rows: per
  * fold b by T', C by T' C T.  Sums of pairs are a table, whatever form they had:
- * 16 d^2 bytes a fold (8 d^2 of complete moments).
+ * 16 d^2 bytes a fold (8 d^2 of complete moments, and as much once of attributes).
  */
 #ifndef AER_COORDINATE_MOMENTS_H
 #define AER_COORDINATE_MOMENTS_H
@@ -31,11 +31,11 @@ typedef struct InCoordinates
 } InCoordinates;
 
 /*
- * prices: by look, of the design that the moments were collected with; bends: see
+ * prices: by look, of the design that the moments were collected with; shape: see
  * coordinates_find(), which may raise.
  */
 extern InCoordinates *in_coordinates_create(Work *work, const Moments *moments,
 											const Columns *columns, const Prices *prices,
-											bool bends);
+											const ColumnShape *shape);
 
 #endif							/* AER_COORDINATE_MOMENTS_H */

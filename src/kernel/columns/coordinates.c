@@ -4,11 +4,19 @@
  */
 #include "kernel/columns/coordinates.h"
 
+#include "kernel/columns/pair_block.h"
 #include "kernel/eigen.h"
 #include "kernel/moments/estimate.h"
 
 /* Bends with less than this share of the number's variance are none. */
 #define LEAST_BEND 1e-4
+
+/*
+ * Directions of a pair with less than this share of a product's variance are none; the
+ * larger share where rows are seen in part, as covariances are then known less well.
+ */
+#define LEAST_PAIR 1e-4
+#define LEAST_PAIR_IN_PART 1e-3
 
 /* The deviations of the largest bend, and of "is null" beside a number. */
 #define BEND_DEVIATION 0.5
@@ -17,12 +25,59 @@
 /* The attributes of a number are at most its value, hinges and "is null". */
 #define MOST_OF_NUMBER (COLUMN_MOST_KNOTS + 2)
 
+static bool
+is_pair(const Columns *columns, uint32 look)
+{
+	return look >= columns->looks.bought;
+}
+
+static const LookPair *
+pair_of(const Columns *columns, uint32 look)
+{
+	return &columns->looks.pair[look - columns->looks.bought];
+}
+
+static bool
+is_words(const Columns *columns, uint32 look)
+{
+	return !is_pair(columns, look) && columns->column[look].words;
+}
+
+/* The attributes of both looks of a pair. */
+static uint32
+mains_of(const Columns *columns, uint32 look)
+{
+	const LookPair *pair = pair_of(columns, look);
+
+	return looks_size(&columns->looks, pair->a) + looks_size(&columns->looks, pair->b);
+}
+
+static bool
+is_used(const Columns *columns, const ColumnShape *shape, uint32 look)
+{
+	return !is_pair(columns, look) || shape->pair[look - columns->looks.bought];
+}
+
+uint32
+columns_products(const Columns *columns, uint32 pair)
+{
+	uint32		look = columns->looks.bought + pair;
+
+	return looks_size(&columns->looks, look) - (columns->copies ? mains_of(columns, look) : 0);
+}
+
+static uint32
+terms_of(const Columns *columns, uint32 look)
+{
+	return looks_size(&columns->looks, look) +
+		(is_pair(columns, look) && !columns->copies ? mains_of(columns, look) : 0);
+}
+
 static uint32
 hinges_of(const Columns *columns, uint32 look)
 {
-	const Column *column = &columns->column[look];
-
-	return column->words ? 0 : looks_size(&columns->looks, look) - 1 - column->null;
+	return is_pair(columns, look) || columns->column[look].words ? 0 :
+		looks_size(&columns->looks, look) - 1 - columns->column[look].null;
 }
 
 /* The most numbers that T of a look takes. */
@@ -31,7 +86,9 @@ block_most(const Columns *columns, uint32 look)
 {
 	size_t		a = looks_size(&columns->looks, look);
 
-	return columns->column[look].words ? 1 : a * a;
+	return is_words(columns, look) ? 1 :
+		is_pair(columns, look) ? (size_t) columns_products(columns, look - columns->looks.bought) *
+		terms_of(columns, look) : a * a;
 }
 
 /* Numbers of T, for all looks. */
@@ -45,6 +102,23 @@ blocks_most(const Columns *columns)
 	return sum;
 }
 
+uint32
+columns_used(const Columns *columns, const ColumnShape *shape, uint32 *attribute)
+{
+	const Looks *looks = &columns->looks;
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		uint32		count = is_pair(columns, l) ? columns_products(columns, l - looks->bought) :
+			looks_size(looks, l);
+
+		for (uint32 k = 0; is_used(columns, shape, l) && k < count; k++)
+			attribute[n++] = looks_first(looks, l) + k;
+	}
+	return n;
+}
+
 bool
 columns_bend(const Columns *columns)
 {
@@ -55,6 +129,55 @@ columns_bend(const Columns *columns)
 	return any;
 }
 
+static uint32
+add_terms(const Looks *looks, uint32 look, uint32 *term, uint32 n)
+{
+	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+		term[n++] = i;
+	return n;
+}
+
+/* The same of a pair, behind its products. */
+static uint32
+add_mains(const Columns *columns, uint32 look, uint32 *term, uint32 n)
+{
+	n = add_terms(&columns->looks, pair_of(columns, look)->a, term, n);
+	return add_terms(&columns->looks, pair_of(columns, look)->b, term, n);
+}
+
+static void
+find_terms(Work *work, Coordinates *coordinates)
+{
+	const Columns *columns = &coordinates->columns;
+	const Looks *looks = &columns->looks;
+	uint32		n = 0;
+
+	coordinates->first_term = WORK_ARRAY(work, (size_t) looks->n + 1, uint32);
+	for (uint32 l = 0; l < looks->n; l++)
+		coordinates->first_term[l + 1] = coordinates->first_term[l] + terms_of(columns, l);
+	coordinates->term = WORK_ARRAY(work, coordinates->first_term[looks->n], uint32);
+	coordinates->told = WORK_ARRAY(work, coordinates->first_term[looks->n], uint32);
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		uint32		before = n;
+
+		n = add_terms(looks, l, coordinates->term, n);
+		if (is_pair(columns, l) && !columns->copies)
+			n = add_mains(columns, l, coordinates->term, n);
+		memcpy(coordinates->told + before, coordinates->term + before, (n - before) * sizeof(uint32));
+		if (is_pair(columns, l))
+			(void) add_mains(columns, l, coordinates->told,
+							 before + columns_products(columns, l - looks->bought));
+	}
+}
+
+/* All terms of all looks. */
+static uint32
+count_terms(const Coordinates *coordinates)
+{
+	return coordinates->first_term[coordinates->looks.n];
+}
+
 void
 coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns)
 {
@@ -62,9 +185,12 @@ coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns)
 	coordinates->first = WORK_ARRAY(work, (size_t) columns->looks.n + 1, uint32);
 	coordinates->at = WORK_ARRAY(work, columns->looks.n, uint32);
 	coordinates->shift = NULL;
-	coordinates->centre = WORK_ARRAY(work, columns->looks.d, double);
+	coordinates->looks = columns->looks;
+	coordinates->looks.d = 0;
+	coordinates->looks.first = coordinates->first;
+	find_terms(work, coordinates);
+	coordinates->centre = WORK_ARRAY(work, count_terms(coordinates), double);
 	coordinates->block = WORK_ARRAY(work, blocks_most(columns), double);
-	coordinates->looks = (Looks) {columns->looks.n, 0, coordinates->first};
 }
 
 /* Numbers of T of the looks before this one. */
@@ -76,9 +202,9 @@ blocks_before(const Coordinates *coordinates, uint32 look)
 
 	if (look == 0)
 		return 0;
-	return coordinates->at[last] + (columns->column[last].words ? 1 :
+	return coordinates->at[last] + (is_words(columns, last) ? 1 :
 									(coordinates->first[look] - coordinates->first[last]) *
-									looks_size(&columns->looks, last));
+									terms_of(columns, last));
 }
 
 /*
@@ -99,70 +225,102 @@ close_look(Coordinates *coordinates, uint32 look, uint32 count)
 	coordinates->looks.d = coordinates->first[look + 1];
 }
 
-/* What is to be known of the attributes of one look. */
+/* What is to be known of the terms of one look. */
 typedef struct LookSums
 {
 	double		n;
 	double	   *variance;		/* [a], divisor n - 1; 0: constant */
-	double	   *covariance;		/* [a * a] of a number with hinges, both triangles */
+	double	   *square;			/* [a] their mean squares */
+	double	   *covariance;		/* [a * a] of a number with hinges, and of a pair, both triangles */
 } LookSums;
 
-/* Add the products within looks of numbers of one fold, as T stands, above the diagonal. */
-static void
-add_products(Work *work, const Columns *columns, const Moments *moments, uint32 fold, FoldWalk *walk,
-			 double *product)
+/* What coordinates_find() works with. */
+typedef struct Finder
 {
-	fold_walk_start(walk, moments, fold);
-	for (uint32 l = 0; l < columns->looks.n; l++)
-	{
-		uint32		first = looks_first(&columns->looks, l);
-		uint32		a = looks_size(&columns->looks, l);
+	double	  **product;		/* [looks] sums of products of a look's terms, of which they are asked
+								 * for, else NULL */
+	LookSums	sums;
+} Finder;
 
-		for (uint32 i = 0; i < a; i++)
+/* Add the products of term r of a look with those that are later attributes. */
+static void
+add_row(const Coordinates *coordinates, uint32 look, uint32 r, const PairCell *row, double *product)
+{
+	const uint32 *term = coordinates->term + coordinates->first_term[look];
+	uint32		terms = terms_of(&coordinates->columns, look);
+
+	for (uint32 s = 0; s < terms; s++)
+		if (term[s] > term[r])
+			product[(size_t) r * terms + s] += row[term[s] - term[r] - 1].product;
+}
+
+/* Add the products within looks of one fold. */
+static void
+add_products(Work *work, const Coordinates *coordinates, const Finder *finder, const Moments *moments,
+			 uint32 fold, FoldWalk *walk)
+{
+	const Columns *columns = &coordinates->columns;
+	const Looks *looks = &columns->looks;
+
+	fold_walk_start(walk, moments, fold);
+	for (uint32 l = 0; l < looks->n; l++)
+		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 		{
 			const PairCell *row;
 
-			work_poll_step(work, first + i);
-			if (first + i + 1 == columns->looks.d)
+			work_poll_step(work, i);
+			if (i + 1 == looks->d)
 				break;
-			row = fold_walk_row(walk, first + i);
-			for (uint32 j = i + 1; hinges_of(columns, l) > 0 && j < a; j++)
-				product[i * a + j] += row[j - i - 1].product;
+			row = fold_walk_row(walk, i);
+			if (finder->product[l] != NULL)
+				add_row(coordinates, l, i - looks_first(looks, l), row, finder->product[l]);
+			for (uint32 p = looks->bought; !columns->copies && l < looks->bought && p < looks->n; p++)
+			{
+				const LookPair *pair = pair_of(columns, p);
+				uint32		r = looks_size(looks, p) + i - looks_first(looks, l);
+
+				if (finder->product[p] == NULL)
+					continue;
+				if (pair->a == l)
+					add_row(coordinates, p, r, row, finder->product[p]);
+				else if (pair->b == l)
+					add_row(coordinates, p, r + looks_size(looks, pair->a), row, finder->product[p]);
+			}
 		}
-		product += block_most(columns, l);
-	}
 }
 
-/*
- * Means and variances of a look's attributes, and from products to covariances.
- */
+/* Means and variances of a look's terms, and from products to covariances. */
 static void
-find_sums(Coordinates *coordinates, const Moments *moments, uint32 look, double *product,
-		  LookSums *sums)
+find_sums(Coordinates *coordinates, Finder *finder, const Moments *moments, uint32 look)
 {
-	const Columns *columns = &coordinates->columns;
-	uint32		first = looks_first(&columns->looks, look);
-	uint32		a = looks_size(&columns->looks, look);
-	double	   *mean = coordinates->centre + first;
+	const uint32 *term = coordinates->term + coordinates->first_term[look];
+	uint32		a = terms_of(&coordinates->columns, look);
+	double	   *mean = coordinates->centre + coordinates->first_term[look];
+	double	   *product = finder->product[look];
+	LookSums   *sums = &finder->sums;
 
 	for (uint32 i = 0; i < a; i++)
 	{
-		Marginal	sum = moments_marginal(moments, first + i, moments->folds);
+		Marginal	sum = moments_marginal(moments, term[i], moments->folds);
 		double		squares;
 
-		sums->n = sum.n;
+		if (i == 0)
+			sums->n = sum.n;
 		mean[i] = sum.n > 0 ? sum.x / sum.n : 0;
 		squares = sum.xx - sum.x * mean[i];
 		sums->variance[i] = sum.n > 1 && squares > CONSTANT_SHARE * sum.xx ?
 			squares / (sum.n - 1) : 0;
+		sums->square[i] = sum.n > 0 ? sum.xx / sum.n : 0;
 	}
 	sums->covariance = product;
-	for (uint32 i = 0; hinges_of(columns, look) > 0 && i < a; i++)
+	for (uint32 i = 0; product != NULL && i < a; i++)
 	{
 		product[i * a + i] = sums->variance[i];
 		for (uint32 j = i + 1; j < a; j++)
 		{
-			product[i * a + j] = (product[i * a + j] - sums->n * mean[i] * mean[j]) / (sums->n - 1);
+			/* one of both was added to */
+			product[i * a + j] = (product[i * a + j] + product[j * a + i] -
+								  sums->n * mean[i] * mean[j]) / (sums->n - 1);
 			product[j * a + i] = product[i * a + j];
 		}
 	}
@@ -248,6 +406,29 @@ find_words(Coordinates *coordinates, const LookSums *sums, uint32 look)
 	close_look(coordinates, look, variance > 0 ? a : 0);
 }
 
+static void
+find_pair(Work *work, Coordinates *coordinates, const LookSums *sums, uint32 look)
+{
+	const Columns *columns = &coordinates->columns;
+	double	   *block = open_look(coordinates, look);
+	uint32		count = 0;
+
+	if (sums->n > 1)
+		count = pair_block_find(work, sums->covariance, sums->square,
+								columns_products(columns, look - columns->looks.bought),
+								terms_of(columns, look),
+								columns->copies ? LEAST_PAIR_IN_PART : LEAST_PAIR, block);
+	close_look(coordinates, look, count);
+}
+
+/* It has none. */
+static void
+skip_look(Coordinates *coordinates, uint32 look)
+{
+	*open_look(coordinates, look) = 0;
+	close_look(coordinates, look, 0);
+}
+
 /* One that is always 0, of the first look. */
 static void
 have_one(Coordinates *coordinates)
@@ -260,39 +441,50 @@ have_one(Coordinates *coordinates)
 	memset(block, 0, (columns->column[0].words ? 1 : a) * sizeof(double));
 	close_look(coordinates, 0, count);
 	for (uint32 l = 1; l < columns->looks.n; l++)
-	{
-		*open_look(coordinates, l) = 0;
-		close_look(coordinates, l, 0);
-	}
+		skip_look(coordinates, l);
 }
 
 void
-coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, bool bends)
+coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
+				 const ColumnShape *shape)
 {
 	const Columns *columns = &coordinates->columns;
+	uint32		looks = columns->looks.n;
 	Work	   *scratch = work_begin(work);
-	double	   *product = WORK_ARRAY(scratch, blocks_most(columns), double);
-	double	   *variance = WORK_ARRAY(scratch, columns->looks.d, double);
+	Finder		finder = {.product = WORK_ARRAY(scratch, looks, double *)};
 	FoldWalk	walk;
+	bool		bends = shape->bends && columns_bend(columns);
+	bool		any = false;
 
 	fold_walk_init(scratch, &walk, columns->looks.d);
 	Assert(columns->looks.d == moments->d);
 	coordinates->shift = moments->shift;
-	bends = bends && columns_bend(columns);
-	for (uint32 f = 0; bends && f < moments->folds; f++)
-		if (moments->fold[f].rows > 0)
-			add_products(work, columns, moments, f, &walk, product);
-	for (uint32 l = 0; l < columns->looks.n; l++)
-	{
-		LookSums	sums = {0, variance, NULL};
+	coordinates->shape = *shape;
+	finder.sums.variance = WORK_ARRAY(scratch, count_terms(coordinates), double);
+	finder.sums.square = WORK_ARRAY(scratch, count_terms(coordinates), double);
+	for (uint32 l = 0; l < looks; l++)
+		if (is_pair(columns, l) ? is_used(columns, shape, l) : bends && hinges_of(columns, l) > 0)
+		{
+			size_t		terms = terms_of(columns, l);
 
+			finder.product[l] = WORK_ARRAY(scratch, terms * terms, double);
+			any = true;
+		}
+	for (uint32 f = 0; any && f < moments->folds; f++)
+		if (moments->fold[f].rows > 0)
+			add_products(work, coordinates, &finder, moments, f, &walk);
+	for (uint32 l = 0; l < looks; l++)
+	{
 		work_poll_step(work, l);
-		find_sums(coordinates, moments, l, product, &sums);
-		if (columns->column[l].words)
-			find_words(coordinates, &sums, l);
+		find_sums(coordinates, &finder, moments, l);
+		if (!is_used(columns, shape, l))
+			skip_look(coordinates, l);
+		else if (is_pair(columns, l))
+			find_pair(scratch, coordinates, &finder.sums, l);
+		else if (columns->column[l].words)
+			find_words(coordinates, &finder.sums, l);
 		else
-			find_number(scratch, coordinates, &sums, bends, l);
-		product += block_most(columns, l);
+			find_number(scratch, coordinates, &finder.sums, bends, l);
 	}
 	work_end(scratch);
 	if (coordinates->looks.d == 0)
@@ -300,14 +492,14 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments, b
 }
 
 TransformRow
-coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 i)
+coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 term)
 {
-	uint32		within = i - looks_first(&coordinates->columns.looks, look);
+	uint32		within = term - coordinates->first_term[look];
 	uint32		from = coordinates->first[look];
 	uint32		count = coordinates->first[look + 1] - from;
 	const double *block = coordinates->block + coordinates->at[look];
 
-	if (coordinates->columns.column[look].words)
+	if (is_words(&coordinates->columns, look))
 		return (TransformRow) {from + within, count > 0, block};
 	return (TransformRow) {from, count, block + within * count};
 }
@@ -322,20 +514,24 @@ void
 coordinates_row(const Coordinates *coordinates, const bool *known, const double *x, double *u,
 				bool *of)
 {
-	const Looks *looks = &coordinates->columns.looks;
+	const Columns *columns = &coordinates->columns;
 
-	for (uint32 l = 0; l < looks->n; l++)
+	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
+		bool		seen = is_pair(columns, l) ?
+			known[pair_of(columns, l)->a] && known[pair_of(columns, l)->b] : known[l];
+
 		for (uint32 k = coordinates->first[l]; k < coordinates->first[l + 1]; k++)
 		{
-			of[k] = known[l];
-			if (known[l])
+			of[k] = seen;
+			if (seen)
 				u[k] = 0;
 		}
-		for (uint32 i = looks_first(looks, l); known[l] && i < looks_first(looks, l + 1); i++)
+		for (uint32 t = coordinates->first_term[l]; seen && t < coordinates->first_term[l + 1]; t++)
 		{
-			TransformRow row = coordinates_transform(coordinates, l, i);
-			double		from_mean = x[i] - shift_of(coordinates, i) - coordinates->centre[i];
+			TransformRow row = coordinates_transform(coordinates, l, t);
+			uint32		i = coordinates->term[t];
+			double		from_mean = x[i] - shift_of(coordinates, i) - coordinates->centre[t];
 
 			for (uint32 k = 0; k < row.count; k++)
 				u[row.from + k] += row.t[k] * from_mean;
@@ -346,61 +542,86 @@ coordinates_row(const Coordinates *coordinates, const bool *known, const double 
 double
 coordinates_weights(const Coordinates *coordinates, const double *omega, double *weight)
 {
-	const Looks *looks = &coordinates->columns.looks;
 	double		constant = 0;
 
-	for (uint32 l = 0; l < looks->n; l++)
-		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+	memset(weight, 0, coordinates_attributes(coordinates) * sizeof(double));
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
-			TransformRow row = coordinates_transform(coordinates, l, i);
+			TransformRow row = coordinates_transform(coordinates, l, t);
+			double		w = 0;
 
-			weight[i] = 0;
 			for (uint32 k = 0; k < row.count; k++)
-				weight[i] += row.t[k] * omega[row.from + k];
-			if (weight[i] != 0)
-				constant -= weight[i] * (coordinates->centre[i] + shift_of(coordinates, i));
+				w += row.t[k] * omega[row.from + k];
+			weight[coordinates->told[t]] += w;
+			if (w != 0)
+				constant -= w * (coordinates->centre[t] + shift_of(coordinates, coordinates->term[t]));
 		}
 	return constant;
+}
+
+/* Of the looks that are used, how many there are, and terms. */
+static uint32
+count_used(const Coordinates *coordinates, uint32 *terms)
+{
+	uint32		used = 0;
+
+	*terms = 0;
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		if (is_used(&coordinates->columns, &coordinates->shape, l))
+		{
+			used++;
+			*terms += terms_of(&coordinates->columns, l);
+		}
+	return used;
 }
 
 size_t
 coordinates_words(const Coordinates *coordinates)
 {
-	uint32		looks = coordinates->looks.n;
+	uint32		terms;
+	uint32		used = count_used(coordinates, &terms);
 
-	return coordinates_attributes(coordinates) + looks + blocks_before(coordinates, looks);
+	return (size_t) terms + used + blocks_before(coordinates, coordinates->looks.n);
 }
 
 void
 coordinates_store(const Coordinates *coordinates, double *words)
 {
-	uint32		d = coordinates_attributes(coordinates);
-	uint32		looks = coordinates->looks.n;
+	uint32		terms;
+	uint32		used = count_used(coordinates, &terms);
+	double	   *count = words + terms;
 
-	for (uint32 i = 0; i < d; i++)
-		words[i] = coordinates->centre[i] + shift_of(coordinates, i);
-	for (uint32 l = 0; l < looks; l++)
-		words[d + l] = coordinates->first[l + 1] - coordinates->first[l];
-	memcpy(words + d + looks, coordinates->block, blocks_before(coordinates, looks) * sizeof(double));
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		if (is_used(&coordinates->columns, &coordinates->shape, l))
+		{
+			for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
+				*words++ = coordinates->centre[t] + shift_of(coordinates, coordinates->term[t]);
+			*count++ = looks_size(&coordinates->looks, l);
+		}
+	memcpy(words + used, coordinates->block,
+		   blocks_before(coordinates, coordinates->looks.n) * sizeof(double));
 }
 
 size_t
 coordinates_load(Coordinates *coordinates, const double *words, size_t count)
 {
 	const Columns *columns = &coordinates->columns;
-	uint32		d = columns->looks.d;
+	uint32		d = count_terms(coordinates);
 	uint32		looks = columns->looks.n;
 	size_t		size;
 
 	if (count < (size_t) d + looks)
 		return 0;
+	memset(&coordinates->shape, true, sizeof(coordinates->shape));
 	for (uint32 l = 0; l < looks; l++)
 	{
-		double		most = looks_size(&columns->looks, l);
+		double		most = is_pair(columns, l) ? columns_products(columns, l - columns->looks.bought) :
+			looks_size(&columns->looks, l);
 		double		has = words[d + l];
 
 		if (!(has >= 0 && has <= most && has == floor(has)) ||
-			(columns->column[l].words && has != 0 && has != most))
+			(is_words(columns, l) && has != 0 && has != most))
 			return 0;
 		(void) open_look(coordinates, l);
 		close_look(coordinates, l, (uint32) has);

@@ -26,9 +26,16 @@
  *		their covariance, scaled so that the largest has the deviation 1/2, the
  *		others less, as they are; then "is null" with the deviation 0.7.
  *
+ * A pair of looks (looks.h) has coordinates of its own, of its products less what both
+ * columns say by themselves (pair_block.h).  T of a pair is so of more than its own
+ * attributes: of its products and, behind them, of the attributes of both columns.
+ * Where rows are seen in part these are copies, sums over the rows in which both
+ * columns were seen.  What T of a look is of are its terms: of one that is no pair its
+ * attributes.
+ *
  * What does not vary has no coordinate, but for words, which all have one.  Of a
- * look never seen twice there is none, and without any at all there is one that is
- * always 0.
+ * look never seen twice there is none, nor of a pair that is not used, and without any
+ * at all there is one that is always 0.
  *
  * Weights w = T omega of attributes say what omega says of coordinates.
  */
@@ -47,12 +54,21 @@ typedef struct Column
 	bool		null;			/* the last attribute is "is null" */
 } Column;
 
-/* Borrowed, both. */
+/* The arrays are borrowed. */
 typedef struct Columns
 {
 	Looks		looks;			/* of attributes */
-	const Column *column;		/* [looks.n] */
+	const Column *column;		/* [looks.bought] */
+	bool		copies;			/* pairs have copies of the attributes of both looks behind their
+								 * products */
 } Columns;
+
+/* What of the columns a fit uses. */
+typedef struct ColumnShape
+{
+	bool		bends;			/* the hinges of numbers */
+	bool		pair[MOST_PAIRS];	/* of looks.n - looks.bought */
+} ColumnShape;
 
 typedef struct Coordinates
 {
@@ -60,9 +76,13 @@ typedef struct Coordinates
 	Looks		looks;			/* the same looks over coordinates: some may have none */
 	uint32	   *first;			/* [looks.n + 1] of these looks */
 	uint32	   *at;				/* [looks.n] where T begins in block[] */
+	uint32	   *first_term;		/* [looks.n + 1] */
+	uint32	   *term;			/* [terms] the attribute of each */
+	uint32	   *told;			/* [terms] the same, of a copy that which it is a copy of */
+	ColumnShape shape;			/* what of the columns they are of */
 	const double *shift;		/* [attributes] that the sums are of values less; NULL: 0 */
-	double	   *centre;			/* [attributes] a, after the shift */
-	double	   *block;			/* T_ik at i * u + k of a look with u coordinates; of words
+	double	   *centre;			/* [terms] a, after the shift */
+	double	   *block;			/* T_rk at r * u + k of a look with u coordinates; of words
 								 * the number that T is times the unit matrix */
 } Coordinates;
 
@@ -70,11 +90,17 @@ typedef struct Coordinates
 extern void coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns);
 
 /*
- * T and a from the sums of all folds, with the bends of numbers that have
- * hinges, or without.  KERNEL_SINGULAR is raised of sums that are not finite.
+ * T and a from the sums of all folds, of what the shape says; raises KERNEL_SINGULAR
+ * of sums that are not finite.
  */
 extern void coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
-							 bool bends);
+							 const ColumnShape *shape);
+
+/*
+ * The attributes of a model of that shape, ascending: without copies, and without pairs
+ * that it does not use.  Returns how many there are.
+ */
+extern uint32 columns_used(const Columns *columns, const ColumnShape *shape, uint32 *attribute);
 
 /* Has any number hinges? */
 extern bool columns_bend(const Columns *columns);
@@ -92,7 +118,10 @@ coordinates_count(const Coordinates *coordinates)
 	return coordinates->looks.d;
 }
 
-/* A row of T: what an attribute adds to coordinates from .. from + count - 1. */
+/* The products of a pair. */
+extern uint32 columns_products(const Columns *columns, uint32 pair);
+
+/* A row of T: what a term adds to coordinates from .. from + count - 1. */
 typedef struct TransformRow
 {
 	uint32		from;
@@ -100,26 +129,29 @@ typedef struct TransformRow
 	const double *t;			/* [count] */
 } TransformRow;
 
-extern TransformRow coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 i);
+/* term: of the look, from first_term[look] on. */
+extern TransformRow coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 term);
 
 /*
  * The coordinates u[] of a row x[attributes] in the user's units: of looks that
- * are not known neither is read nor set.  What known[] says of looks goes to of[]
- * for coordinates.
+ * are not known neither is read nor set.  known[looks.bought]; what it says of looks,
+ * and of pairs of them, goes to of[] for coordinates.
  */
 extern void coordinates_row(const Coordinates *coordinates, const bool *known, const double *x,
 							double *u, bool *of);
 
 /*
- * From a model in coordinates to weight[attributes] in the user's units:
- * w = T omega.  Returns what is to be added to the intercept.
+ * From a model in coordinates to weight[attributes] in the user's units: w = T omega,
+ * those of copies with what they are copies of.  Returns what is to be added to the
+ * intercept.
  */
 extern double coordinates_weights(const Coordinates *coordinates, const double *omega,
 								  double *weight);
 
 /*
- * As a flat block of numbers, to be stored: a in the user's units, how many
- * coordinates each look has, and T look by look.  The columns must be known to
+ * As a flat block of numbers, to be stored: a of all terms in the user's units, how many
+ * coordinates each look has, and T look by look; of pairs that are used.  With copies or
+ * without, it is the same.  The columns must be known to
  * load them from what begins with such numbers: returns how many they are, 0 if
  * they are not what they must be.
  */

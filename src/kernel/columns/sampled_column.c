@@ -462,14 +462,14 @@ quartiles(const SampledColumn *column, const ValueOfTarget *value, SampledFacts 
 	return true;
 }
 
-static bool
-has_many(const SampledColumn *column, const ValueOfTarget *value)
+static uint32
+count_different(const SampledColumn *column, const ValueOfTarget *value)
 {
 	uint32		different = 1;
 
-	for (uint32 i = 1; i < column->values && different <= FEW_VALUES; i++)
+	for (uint32 i = 1; i < column->values; i++)
 		different += value[i].key != value[i - 1].key;
-	return different > FEW_VALUES;
+	return different;
 }
 
 static bool
@@ -498,7 +498,7 @@ find_facts(const SampledColumn *column, const SampledColumn *target, double sour
 	if (n == 0)
 		return;
 	qsort(value, n, sizeof(ValueOfTarget), compare_keys);
-	facts->varies = value[0].key != value[n - 1].key;
+	facts->different = count_different(column, value);
 	facts->finite = is_finite(column, value);
 	facts->says = says_target(column, target, value) || correlates(column, target);
 	facts->numbers = numbers_rows(column, source_rows, value);
@@ -507,7 +507,7 @@ find_facts(const SampledColumn *column, const SampledColumn *target, double sour
 	facts->low = point(column->kind, value[0].key);
 	facts->high = point(column->kind, value[n - 1].key);
 	facts->median = level(column, value, LEVELS / 2);
-	facts->bends = has_many(column, value) && quartiles(column, value, facts);
+	facts->bends = facts->different > FEW_VALUES && quartiles(column, value, facts);
 }
 
 void

@@ -61,7 +61,7 @@ typedef union SampledPoint
 
 typedef struct SampledFacts
 {
-	bool		varies;
+	uint32		different;		/* values */
 	bool		finite;			/* all values; of words true */
 	bool		says;			/* the target */
 	bool		numbers;		/* the rows: an integer that rises from each to the next */

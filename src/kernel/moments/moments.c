@@ -361,7 +361,7 @@ moments_looks(const Moments *moments, const Looks *looks)
 
 	if (looks->first == NULL)
 		return moments_reads(moments);
-	for (uint32 l = 0; l < looks->n; l++)
+	for (uint32 l = 0; l < looks->bought; l++)
 		taken += moments_marginal(moments, looks->first[l], moments->folds).n;
 	return taken;
 }
@@ -433,14 +433,14 @@ fold_walk_row(FoldWalk *walk, uint32 i)
 static bool
 fold_paired(FoldWalk *walk, const Looks *looks)
 {
-	for (uint32 i = 0, look = 0; i < looks->d; i++)
+	for (uint32 i = 0, look = 0; i < looks_main(looks); i++)
 	{
 		const PairCell *row = fold_walk_row(walk, i);
 		uint32		end;
 
 		while ((end = looks_first(looks, look + 1)) <= i)
 			look++;
-		for (uint32 j = end; j < looks->d; j++)
+		for (uint32 j = end; j < looks_main(looks); j++)
 			if (row[j - i - 1].n > 0)
 				return true;
 	}

@@ -328,7 +328,8 @@ serialized_write_rows(const RowList *list, uint64 *word)
 
 /* What the label of an entry may be, next the least number of an attribute. */
 static bool
-label_valid(const SerializedShape *shape, const RowList *list, size_t e, uint32 *next)
+label_valid(const SerializedShape *shape, const double *center, const RowList *list, size_t e,
+			uint32 *next)
 {
 	uint32		label = list->label[e];
 	uint32		number = label & ROW_LABEL;
@@ -348,7 +349,7 @@ label_valid(const SerializedShape *shape, const RowList *list, size_t e, uint32 
 		case ROW_MISSING:
 			return shape->missing && list->value[e] == 0;
 		case ROW_UNKNOWN:
-			return shape->unknown && list->value[e] == 0;
+			return shape->unknown && (list->value[e] == 0 || (center != NULL && list->value[e] == center[number]));
 		default:
 			return false;
 	}
@@ -356,7 +357,7 @@ label_valid(const SerializedShape *shape, const RowList *list, size_t e, uint32 
 
 SerializedStatus
 serialized_read_rows(Work *work, const uint64 *word, size_t words, const SerializedShape *shape,
-					 RowList *list)
+					 const double *center, RowList *list)
 {
 	size_t		entries = words / 3 * 2 + (words % 3 == 2);
 	uint32		next = 0;
@@ -381,7 +382,7 @@ serialized_read_rows(Work *work, const uint64 *word, size_t words, const Seriali
 	{
 		if (!isfinite(list->value[e]))
 			return SERIALIZED_NOT_FINITE;
-		if (!label_valid(shape, list, e, &next))
+		if (!label_valid(shape, center, list, e, &next))
 			return SERIALIZED_BAD_ROW;
 		if (list->label[e] & ROW_START)
 		{

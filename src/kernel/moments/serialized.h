@@ -181,12 +181,14 @@ extern void serialized_view(Work *work, Moments *view, const uint64 *word, const
 
 /*
  * Rows: how many words so many entries take, writing them, and reading them into an
- * empty list, which lives in that Work.
+ * empty list, which lives in that Work: what is unknown is 0 there, or at the centre
+ * (NULL: 0).
  */
 extern size_t serialized_of_rows(size_t entries);
 extern void serialized_write_rows(const RowList *list, uint64 *word);
 extern SerializedStatus serialized_read_rows(Work *work, const uint64 *word, size_t words,
-											 const SerializedShape *shape, RowList *list);
+											 const SerializedShape *shape, const double *center,
+											 RowList *list);
 
 /*
  * Are rows kept as they were read?  Until their sums, of all attributes and pairs, take

@@ -54,7 +54,7 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 			return status;
 		search->factors[o] = &predictor[o].model->factors;
 	}
-	search_run(search, options->given, options->budget, search->looks->n);
+	search_run(search, options->given, options->budget, search->looks->bought);
 	answer->first = search->given;
 	answer->end = search->steps;
 	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;

@@ -161,7 +161,7 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 static void
 forecast_step(Chooser *chooser, uint32 t, ChooseStep *step)
 {
-	uint32		looks = chooser->options->looks->n;
+	uint32		looks = chooser->options->looks->bought;
 
 	step->forecast = step->forecast_se = 0;
 	for (uint32 o = 0; o < chooser->targets; o++)
@@ -181,7 +181,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 {
 	uint32		d = target[0]->d;
 	uint32		folds = target[0]->folds;
-	uint32		looks = options->looks->n;
+	uint32		looks = options->looks->bought;
 	uint32		count;
 	bool		possible;
 	Work	   *scratch = work_begin(work);

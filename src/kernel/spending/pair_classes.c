@@ -22,9 +22,10 @@ pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *
 	{
 		uint32		first = looks_first(looks, look);
 		uint32		end = looks_first(looks, look + 1);
-		uint32		cost_group = prices_cost_group(prices, look);
+		uint32		cost_group = look < looks->bought ? prices_cost_group(prices, look) : NO_COST_GROUP;
+		bool		is_free = look < looks->bought && prices->cost[look] == 0;
 		uint32	   *number = &numbers[cost_group != NO_COST_GROUP ? cost_group :
-									  prices->cost[look] == 0 ? free_looks : rest];
+									  is_free ? free_looks : rest];
 		uint32		mine;
 
 		if (end - first > 1)

@@ -64,15 +64,15 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 	search->direction = WORK_ARRAY(work, d, double);
 	search->row = WORK_ARRAY(work, d, double);
 	search->along = WORK_ARRAY(work, d, double);
-	search->path = WORK_ARRAY(work, looks->n, SearchStep);
-	search->other = WORK_ARRAY(work, looks->n, SearchStep);
-	search->member = WORK_ARRAY(work, looks->n, uint32);
+	search->path = WORK_ARRAY(work, looks->bought, SearchStep);
+	search->other = WORK_ARRAY(work, looks->bought, SearchStep);
+	search->member = WORK_ARRAY(work, looks->bought, uint32);
 	search->member_start = WORK_ARRAY(work, (size_t) prices->cost_groups + 2, uint32);
-	search->best = WORK_ARRAY(work, looks->n, uint32);
-	search->tried = WORK_ARRAY(work, looks->n, uint32);
+	search->best = WORK_ARRAY(work, looks->bought, uint32);
+	search->tried = WORK_ARRAY(work, looks->bought, uint32);
 	search->list = WORK_ARRAY(work, d, uint32);
 	search->of_look = WORK_ARRAY(work, d, uint32);
-	search->taken = WORK_ARRAY(work, looks->n, bool);
+	search->taken = WORK_ARRAY(work, looks->bought, bool);
 	search->opened = WORK_ARRAY(work, prices->cost_groups, bool);
 	search->looks = looks;
 	search->prices = prices;
@@ -81,12 +81,12 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 
 	/* members by panel: counted one place further on, then filled in */
 	start = search->member_start;
-	for (uint32 i = 0; i < looks->n; i++)
+	for (uint32 i = 0; i < looks->bought; i++)
 		if (prices_cost_group(prices, i) != NO_COST_GROUP)
 			start[prices_cost_group(prices, i) + 2]++;
 	for (uint32 p = 0; p < prices->cost_groups; p++)
 		start[p + 2] += start[p + 1];
-	for (uint32 i = 0; i < looks->n; i++)
+	for (uint32 i = 0; i < looks->bought; i++)
 		if (prices_cost_group(prices, i) != NO_COST_GROUP)
 			search->member[start[prices_cost_group(prices, i) + 1]++] = i;
 }
@@ -345,7 +345,7 @@ start(Search *search, const uint8 *given)
 	for (uint32 o = 0; o < search->outputs; o++)
 		start_output(search, o);
 	memset(search->opened, 0, search->prices->cost_groups * sizeof(bool));
-	for (uint32 look = 0; look < search->looks->n; look++)
+	for (uint32 look = 0; look < search->looks->bought; look++)
 	{
 		uint32		cost_group = prices_cost_group(search->prices, look);
 
@@ -353,7 +353,7 @@ start(Search *search, const uint8 *given)
 		if (search->taken[look] && cost_group != NO_COST_GROUP)
 			search->opened[cost_group] = true;
 	}
-	for (uint32 look = 0; given != NULL && look < search->looks->n; look++)
+	for (uint32 look = 0; given != NULL && look < search->looks->bought; look++)
 		if (given[look] == LOOK_KNOWN)
 			buy(search, look, 0, search->steps, 0);
 	search->given = search->steps;
@@ -462,7 +462,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 	uint32		count = 0;
 	bool		any = false;
 
-	for (uint32 look = 0; look < search->looks->n; look++)
+	for (uint32 look = 0; look < search->looks->bought; look++)
 	{
 		int64		price;
 		double		gain;

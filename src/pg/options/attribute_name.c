@@ -5,13 +5,22 @@
 #include "pg/options/attribute_name.h"
 
 #include "common/shortest_dec.h"
+#include "lib/stringinfo.h"
 
 #define NONE " is null"
+#define WITH " with "
 
 static bool
 needs_quotes(const char *column)
 {
 	return column[0] == '"' || strpbrk(column, "=>") != NULL;
+}
+
+/* Is an attribute of that type called as its column? */
+static bool
+is_column(AttributeType type)
+{
+	return type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_OPEN || type == ATTRIBUTE_BOOLEAN;
 }
 
 char *
@@ -22,7 +31,7 @@ attribute_name(const char *column, AttributeType type, const char *text)
 	char	   *name;
 	char	   *to;
 
-	if (type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_BOOLEAN)
+	if (is_column(type))
 		return pstrdup(column);
 	quotes = needs_quotes(column);
 	if (type == ATTRIBUTE_NONE)
@@ -44,12 +53,27 @@ attribute_name(const char *column, AttributeType type, const char *text)
 	return name;
 }
 
+/* What stands in the quotes that a name begins with, to to[]; returns where they end, or NULL. */
+static const char *
+unquote(const char *name, char *to)
+{
+	const char *end;
+
+	for (end = name + 1; *end && (*end != '"' || end[1] == '"'); end++)
+	{
+		if (*end == '"')
+			end++;
+		*to++ = *end;
+	}
+	*to = '\0';
+	return *end ? end + 1 : NULL;
+}
+
 /* Where the column ends that a name begins with, or NULL; the column, palloc'd. */
 static const char *
 split_column(const char *name, AttributeType type, char **column)
 {
 	const char *end;
-	char	   *to;
 
 	if (name[0] != '"')
 	{
@@ -63,15 +87,8 @@ split_column(const char *name, AttributeType type, char **column)
 			*column = pnstrdup(name, end - name);
 		return end;
 	}
-	*column = to = palloc(strlen(name));
-	for (end = name + 1; *end && (*end != '"' || end[1] == '"'); end++)
-	{
-		if (*end == '"')
-			end++;
-		*to++ = *end;
-	}
-	*to = '\0';
-	return *end ? end + 1 : NULL;
+	*column = palloc(strlen(name));
+	return unquote(name, *column);
 }
 
 bool
@@ -81,7 +98,7 @@ attribute_split(char *name, AttributeType type, char **column, const char **text
 
 	*text = NULL;
 	*column = name;
-	if (type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_BOOLEAN)
+	if (is_column(type))
 		return true;
 	rest = split_column(name, type, column);
 	if (rest == NULL || (*column)[0] == '\0')
@@ -90,6 +107,105 @@ attribute_split(char *name, AttributeType type, char **column, const char **text
 		return strcmp(rest, NONE) == 0;
 	*text = rest + 1;
 	return rest[0] == (type == ATTRIBUTE_WORD ? '=' : '>');
+}
+
+/* What has a meaning in the name of a product, anywhere and before a centre. */
+#define OF_PRODUCTS "*"
+#define OF_CENTERS "*+-()\""
+
+static void
+append_factor(StringInfo name, const NamedFactor *factor)
+{
+	const char *attribute = factor->attribute;
+	bool		centered = factor->center != 0;
+	bool		quotes = attribute[0] == '"' || attribute[0] == '(' ||
+		strpbrk(attribute, centered ? OF_CENTERS : OF_PRODUCTS) != NULL;
+
+	if (centered)
+		appendStringInfoChar(name, '(');
+	if (quotes)
+		appendStringInfoChar(name, '"');
+	for (const char *c = attribute; *c; c++)
+	{
+		if (quotes && *c == '"')
+			appendStringInfoChar(name, '"');
+		appendStringInfoChar(name, *c);
+	}
+	if (quotes)
+		appendStringInfoChar(name, '"');
+	if (centered)
+		appendStringInfo(name, "%c%s)", factor->center > 0 ? '-' : '+', knot_text(fabs(factor->center)));
+}
+
+char *
+product_name(const NamedFactor *a, const NamedFactor *b)
+{
+	StringInfoData name;
+
+	initStringInfo(&name);
+	append_factor(&name, a);
+	appendStringInfoChar(&name, '*');
+	append_factor(&name, b);
+	return name.data;
+}
+
+char *
+copy_name(const char *attribute, const char *other)
+{
+	return psprintf("%s" WITH "%s", attribute, other);
+}
+
+bool
+copy_split(const char *name, NamedFactor *attribute, NamedFactor *other)
+{
+	const char *with = strstr(name, WITH);
+
+	if (with == NULL)
+		return false;
+	*attribute = (NamedFactor) {pnstrdup(name, with - name), 0};
+	*other = (NamedFactor) {pstrdup(with + strlen(WITH)), 0};
+	return true;
+}
+
+/* Take the factor that a name begins with; returns where it ends, or NULL. */
+static const char *
+take_factor(const char *name, NamedFactor *factor)
+{
+	bool		centered = name[0] == '(';
+	const char *end;
+	char	   *after;
+
+	if (centered)
+		name++;
+	if (name[0] == '"')
+	{
+		factor->attribute = palloc(strlen(name));
+		end = unquote(name, factor->attribute);
+		if (end == NULL)
+			return NULL;
+	}
+	else
+	{
+		end = name + strcspn(name, centered ? OF_CENTERS : OF_PRODUCTS);
+		factor->attribute = pnstrdup(name, end - name);
+	}
+	factor->center = 0;
+	if (!centered)
+		return end;
+	if (*end != '+' && *end != '-')
+		return NULL;
+	factor->center = (*end == '-' ? 1 : -1) * strtod(end + 1, &after);
+	return isfinite(factor->center) && *after == ')' ? after + 1 : NULL;
+}
+
+bool
+product_split(const char *name, NamedFactor *a, NamedFactor *b)
+{
+	name = take_factor(name, a);
+	if (name == NULL || *name != '*')
+		return false;
+	name = take_factor(name + 1, b);
+	return name != NULL && *name == '\0';
 }
 
 char *

@@ -1,6 +1,6 @@
 /*
  * column_list.c
- *		What is known of the values of columns.
+ *		What is known of the values of columns, and which columns are paired.
  */
 #include "pg/options/column_list.h"
 
@@ -79,6 +79,15 @@ mixed_values(const char *option, const NamedColumn *values)
 			 errhint("Write knots of numbers without quotes, and words and points in time in quotes.")));
 }
 
+/* A word among knots. */
+static void
+take_open(const char *option, NamedColumn *values, const char *word)
+{
+	if (values->open || strcmp(word, OPEN_WORD) != 0)
+		mixed_values(option, values);
+	values->open = true;
+}
+
 static void
 read_value(const char *option, const JsonbValue *json, NamedColumn *values, int size)
 {
@@ -93,16 +102,28 @@ read_value(const char *option, const JsonbValue *json, NamedColumn *values, int 
 	}
 	else if (json->type == jbvString)
 	{
+		char	   *word = pnstrdup(json->val.string.val, json->val.string.len);
+
 		if (values->knot)
-			mixed_values(option, values);
-		if (values->word == NULL)
-			values->word = palloc(sizeof(char *) * size);
-		values->word[values->n++] = pnstrdup(json->val.string.val, json->val.string.len);
+			take_open(option, values, word);
+		else
+		{
+			if (values->word == NULL)
+				values->word = palloc(sizeof(char *) * size);
+			values->word[values->n++] = word;
+		}
 	}
 	else if (json->type == jbvNumeric)
 	{
 		if (values->word)
-			mixed_values(option, values);
+		{
+			/* what came before the first knot */
+			if (values->n > 1)
+				mixed_values(option, values);
+			take_open(option, values, values->word[0]);
+			values->word = NULL;
+			values->n = 0;
+		}
 		if (values->knot == NULL)
 			values->knot = palloc(sizeof(double) * size);
 		values->knot[values->n++] = numeric_to_double(NumericGetDatum(json->val.numeric));
@@ -134,10 +155,7 @@ read_values(const char *option, JsonbValue *json, NamedColumn *values)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, values->name),
 				 errhint("Leave the column out to have it enter as a number.")));
-	values->n = 0;
-	values->word = NULL;
-	values->knot = NULL;
-	values->none = false;
+	*values = (NamedColumn) {.name = values->name};
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
 	{
@@ -203,6 +221,9 @@ column_list_write(const ColumnList *list, JsonbParseState **state)
 			value = values->word ? json_string(values->word[i]) : json_number(values->knot[i]);
 			pushJsonbValue(state, WJB_ELEM, &value);
 		}
+		value = json_string(OPEN_WORD);
+		if (values->open)
+			pushJsonbValue(state, WJB_ELEM, &value);
 		value.type = jbvNull;
 		if (values->none)
 			pushJsonbValue(state, WJB_ELEM, &value);
@@ -216,4 +237,76 @@ column_list_find(const ColumnList *list, const char *column)
 {
 	return list->n == 0 ? NULL :
 		bsearch(&column, list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
+}
+
+static void
+bad_pairs(const char *option, const char *found)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("option \"%s\" must be an array of pairs of column names", option),
+			 errdetail("It is %s.", found),
+			 errhint("For example [[\"age\", \"smoker\"], [\"lat\", \"long\"]]; aer_suggest() writes it.")));
+}
+
+static char *
+read_name(const char *option, const JsonbValue *json)
+{
+	if (json->type != jbvString)
+		bad_pairs(option, psprintf("%s in a pair", json_value_text(json)));
+	return pnstrdup(json->val.string.val, json->val.string.len);
+}
+
+static void
+check_pair(const char *option, const PairList *list, const NamedPair *pair)
+{
+	if (strcmp(pair->a, pair->b) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" pairs column \"%s\" with itself", option, pair->a),
+				 errhint("Knots in the option \"columns\" let it bend; a pair is of two columns.")));
+	for (int p = 0; p < list->n; p++)
+		if ((strcmp(pair->a, list->pair[p].a) == 0 && strcmp(pair->b, list->pair[p].b) == 0) ||
+			(strcmp(pair->a, list->pair[p].b) == 0 && strcmp(pair->b, list->pair[p].a) == 0))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"%s\" has a pair twice", option),
+					 errdetail("It is \"%s\" and \"%s\".", pair->a, pair->b),
+					 errhint("List each pair once, in either order.")));
+}
+
+static void
+read_pair(const char *option, const JsonbValue *json, PairList *list)
+{
+	NamedPair	pair;
+
+	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
+		bad_pairs(option, psprintf("%s in the list", json_value_text(json)));
+	if (JsonContainerSize(json->val.binary.data) != 2)
+		bad_pairs(option, psprintf("a list of %u names in the list",
+								  (unsigned) JsonContainerSize(json->val.binary.data)));
+	pair.a = read_name(option, getIthJsonbValueFromContainer(json->val.binary.data, 0));
+	pair.b = read_name(option, getIthJsonbValueFromContainer(json->val.binary.data, 1));
+	check_pair(option, list, &pair);
+	list->pair[list->n++] = pair;
+}
+
+void
+pair_list_read(const char *option, const JsonbValue *json, PairList *list)
+{
+	int			n;
+
+	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
+		bad_pairs(option, json_value_text(json));
+	n = JsonContainerSize(json->val.binary.data);
+	if (n > MOST_PAIRS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has more than %d pairs", option, MOST_PAIRS),
+				 errdetail("It has %d.", n),
+				 errhint("Leave out the last ones: the best stand first.")));
+	list->n = 0;
+	list->pair = palloc(sizeof(NamedPair) * Max(n, 1));
+	for (int p = 0; p < n; p++)
+		read_pair(option, getIthJsonbValueFromContainer(json->val.binary.data, p), list);
 }

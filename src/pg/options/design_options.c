@@ -32,7 +32,7 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(spread), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none",
 	.text = "a deviation for each attribute"},
 	{DESIGN_OPTION(center), .kind = OPTION_NUMBERS, .unset = "0",
-	.text = "taken off each attribute"},
+	.text = "taken off each attribute; of a number without knots also before it is multiplied in a pair"},
 	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_words,
 		.unset = "common",
 	.text = "of arrays alone: attributes of one kind (pixels), or each measured by its deviation"},
@@ -48,6 +48,8 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows and jsonb: not these"},
 	{DESIGN_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none",
 	.text = COLUMNS_MEANING},
+	{DESIGN_OPTION(pairs), .kind = OPTION_PAIRS, .unset = "none",
+	.text = "pairs of columns whose products are attributes, too, the best first, as aer_suggest() finds them"},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}
 };

@@ -44,6 +44,7 @@ typedef struct DesignOptions
 	NameList	include;
 	NameList	exclude;
 	ColumnList	columns;
+	PairList	pairs;
 	uint64		seed;
 } DesignOptions;
 

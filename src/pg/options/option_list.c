@@ -31,6 +31,7 @@ kind_type(OptionKind kind)
 		case OPTION_NAMES:
 			return "text[]";
 		case OPTION_COLUMNS:
+		case OPTION_PAIRS:
 		case OPTION_PRICES:
 			return "jsonb";
 		case OPTION_CHOICE:

@@ -98,6 +98,26 @@ find_column_of(const NamedAttribute *sorted, uint32 d, char *name)
 	return NULL;
 }
 
+/* The column that a factor of a product belongs to. */
+static bool
+has_factor(const NamedAttribute *sorted, uint32 d, const NamedFactor *factor)
+{
+	return find_name(sorted, d, factor->attribute) != NULL ||
+		find_column_of(sorted, d, factor->attribute) != NULL;
+}
+
+/* Is it an attribute of a pair of columns, which no look is made for? */
+static bool
+is_of_pair(const NamedAttribute *sorted, uint32 d, char *name)
+{
+	NamedFactor a;
+	NamedFactor b;
+
+	if (!product_split(name, &a, &b) && !copy_split(name, &a, &b))
+		return false;
+	return has_factor(sorted, d, &a) && has_factor(sorted, d, &b);
+}
+
 double *
 deviations_by_column(const NumberList *list, const char *option, uint32 n, char *const *columns)
 {
@@ -114,6 +134,8 @@ deviations_by_column(const NumberList *list, const char *option, uint32 n, char 
 		CHECK_FOR_INTERRUPTS();
 		if (found == NULL)
 			found = find_column_of(column, n, list->name[j]);
+		if (found == NULL && is_of_pair(column, n, list->name[j]))
+			continue;
 		if (found == NULL)
 			no_attribute(option, list->name[j], n, columns);
 		value[found->number] = hypot(value[found->number], list->value[j]);

@@ -73,6 +73,8 @@ option_range_text(const Option *option)
 			return "column names";
 		case OPTION_COLUMNS:
 			return "words, or knots, for each column";
+		case OPTION_PAIRS:
+			return psprintf("at most %d pairs of column names", MOST_PAIRS);
 		case OPTION_PRICES:
 			return "costs by attribute, and panels";
 		case OPTION_CHOICE:
@@ -232,6 +234,9 @@ set_option(const Option *option, JsonbValue *json, void *options)
 		case OPTION_COLUMNS:
 			column_list_read(option->name, json, field);
 			break;
+		case OPTION_PAIRS:
+			pair_list_read(option->name, json, field);
+			break;
 		case OPTION_PRICES:
 			if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
 				bad_option(option, option_range_text(option), json_value_text(json));
@@ -350,6 +355,7 @@ scalar_value(const Option *option, const void *options)
 		case OPTION_NUMBERS:
 		case OPTION_NAMES:
 		case OPTION_COLUMNS:
+		case OPTION_PAIRS:
 		case OPTION_PRICES:		/* of designs, which are kept as they came */
 			break;
 	}

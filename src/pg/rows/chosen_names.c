@@ -77,6 +77,7 @@ choose_names(const ColumnChoice *choice, char **name, int n)
 		CHECK_FOR_INTERRUPTS();
 		choose_name(&columns, choice, name[i]);
 	}
+	choose_pairs(&columns, choice);
 	row_columns_check(&columns);
 	return columns;
 }

@@ -181,6 +181,68 @@ choose_name(RowColumns *columns, const ColumnChoice *choice, const char *name)
 		row_columns_add_plain(columns, name, ATTRIBUTE_NUMBER);
 }
 
+/* The look of a column of a pair. */
+static uint32
+paired_look(const RowColumns *columns, const NamedPair *pair, const char *name)
+{
+	NearName	near;
+
+	near_name_init(&near, name, strlen(name));
+	for (uint32 look = 0; look < columns->looks.bought; look++)
+	{
+		if (strcmp(columns->look_name[look], name) == 0)
+			return look;
+		near_name_offer(&near, columns->look_name[look]);
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("\"%s\" is no column to learn from", name),
+			 errdetail("The pair of \"%s\" and \"%s\" is listed in \"pairs\".", pair->a, pair->b),
+			 near.nearest ? near_name_hint(&near) :
+			 errhint("Both columns of a pair are attributes themselves: leave the pair out, or let them in.")));
+	return 0;					/* keep the compiler quiet */
+}
+
+/* What the number of an attribute is taken less of. */
+static double
+center_given(const NumberList *center, const char *name, uint32 attribute)
+{
+	if (center->name == NULL)
+		return attribute < center->n || center->n == 1 ? number_of(center, attribute, 0) : 0;
+	for (uint32 k = 0; k < center->n; k++)
+		if (strcmp(center->name[k], name) == 0)
+			return center->value[k];
+	return 0;
+}
+
+void
+choose_pairs(RowColumns *columns, const ColumnChoice *choice)
+{
+	PairFit		fit = PAIR_FITS;
+
+	columns->copies = choice->copies;
+	for (uint32 look = 0; choice->center.n > 0 && look < columns->looks.bought; look++)
+	{
+		uint32		first = looks_first(&columns->looks, look);
+
+		if (columns->type[first] == ATTRIBUTE_NUMBER && columns->column[look].n == 0)
+			columns->column[look].center = center_given(&choice->center, columns->look_name[look], first);
+	}
+	for (int p = 0; p < choice->pairs.n && fit != PAIRS_TOO_MANY; p++)
+	{
+		const NamedPair *pair = &choice->pairs.pair[p];
+
+		fit = row_columns_add_pair(columns, paired_look(columns, pair, pair->a),
+								   paired_look(columns, pair, pair->b));
+		if (fit == PAIR_TOO_LARGE)
+			notice_once(psprintf("the pair of \"%s\" and \"%s\" is left out: with a budget it would be more than %d attributes",
+								 pair->a, pair->b, MOST_WITH_COPIES));
+		else if (fit == PAIRS_TOO_MANY)
+			notice_once(psprintf("pairs end before \"%s\" and \"%s\": with these they would be more than %d attributes",
+								 pair->a, pair->b, MOST_OF_PAIRS));
+	}
+}
+
 RowColumns
 choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context)
 {
@@ -233,6 +295,7 @@ choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
 				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0));
+	choose_pairs(&columns, choice);
 	row_columns_check(&columns);
 	if (left_out.len > 0)
 		notice_once(psprintf("columns that are not numbers are left out: %s", left_out.data));

@@ -19,12 +19,19 @@ typedef struct ColumnChoice
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
 	ColumnList	values;			/* what is known of the values of columns */
+	PairList	pairs;			/* of columns whose products are attributes, too; */
+	bool		copies;			/* with copies of those of both columns */
+	NumberList	center;			/* what plain numbers are taken less of in these */
 } ColumnChoice;
 
-/* That of a learner's options, or a design's. */
+/* That of a learner's options, and of a design's. */
 #define COLUMN_CHOICE(options) \
 	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
 		.values = (options)->columns})
+#define DESIGN_CHOICE(options) \
+	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
+		.values = (options)->columns, .pairs = (options)->pairs, .copies = (options)->budget > 0, \
+		.center = (options)->center})
 
 /* Is a column of that name an attribute, if it is a number? */
 extern bool column_is_chosen(const ColumnChoice *choice, const char *name);
@@ -47,6 +54,13 @@ extern AttributeType attribute_type(Oid type);
 
 /* Add a column, or key, of that name, of which no type is known. */
 extern void choose_name(RowColumns *columns, const ColumnChoice *choice, const char *name);
+
+/*
+ * Set the centres of columns, and add the pairs that are chosen behind all of them: an
+ * error if one of their columns is not there, a NOTICE where their attributes become too
+ * many.
+ */
+extern void choose_pairs(RowColumns *columns, const ColumnChoice *choice);
 
 /*
  * Those that rows of a type have, made in a memory context.  A NOTICE

@@ -106,6 +106,9 @@ read_knots(const NamedColumn *column, Oid type)
 	return knot;
 }
 
+/* How many times as far as the last knot is from the first one fences are. */
+#define FENCE_WIDTHS 3
+
 void
 column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 of)
 {
@@ -130,6 +133,15 @@ column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 o
 	look->knots = column->n;
 	look->knot = read_knots(column, type);
 	look->times = !OidIsValid(type) && column->knot == NULL;
+	if (look->knots > 1 && !column->open)
+	{
+		double		last = look->knot[look->knots - 1];
+		double		width = FENCE_WIDTHS * (last - look->knot[0]);
+
+		look->fenced = true;
+		look->low = look->knot[0] - width;
+		look->high = last + width;
+	}
 }
 
 double
@@ -155,7 +167,25 @@ column_look_find(const ColumnLook *look, const Cell *cell)
 	return WORD_UNKNOWN;
 }
 
-/* Knots of points in time, which no list can tell from words. */
+/* The column, whose words are points in time, which no list can tell, with "open" taken out. */
+static NamedColumn
+times_of(const NamedColumn *values)
+{
+	NamedColumn	times = *values;
+
+	times.n = 0;
+	times.word = palloc(sizeof(char *) * values->n);
+	for (int i = 0; i < values->n; i++)
+	{
+		if (strcmp(values->word[i], OPEN_WORD) == 0)
+			times.open = true;
+		else
+			times.word[times.n++] = values->word[i];
+	}
+	return times;
+}
+
+/* Knots of points in time. */
 static void
 check_times(const NamedColumn *values, Oid type)
 {
@@ -181,10 +211,9 @@ check_type(const NamedColumn *values, Oid type)
 	}
 	else if (time_type(type))
 	{
-		if (values->word == NULL)
-			bad_values(values->name, type, "numbers",
+		if (values->word == NULL || times_of(values).n == 0)
+			bad_values(values->name, type, values->word ? "none" : "numbers",
 					   "Write knots as ISO 8601 has them, for example \"2024-01-31\".");
-		check_times(values, type);
 	}
 	else if (number_reader(type))
 	{
@@ -205,28 +234,34 @@ check_type(const NamedColumn *values, Oid type)
 static bool
 are_times(char *const *text, int n)
 {
+	int			times = 0;
+
 	for (int i = 0; i < n; i++)
-		if (!knot_is_time(text[i]))
+	{
+		if (knot_is_time(text[i]))
+			times++;
+		else if (strcmp(text[i], OPEN_WORD) != 0)
 			return false;
-	return true;
+	}
+	return times > 0;
 }
 
 void
 column_look_add(RowColumns *columns, const NamedColumn *column, Oid type)
 {
-	bool		words = column->word != NULL;
+	NamedColumn	times;
+	bool		are_words = column->word != NULL;
 
 	if (OidIsValid(type))
-	{
 		check_type(column, type);
-		words = words && !time_type(type);
-	}
-	else if (words && are_times(column->word, column->n))
+	if (are_words && (OidIsValid(type) ? time_type(type) : are_times(column->word, column->n)))
 	{
-		check_times(column, TIMESTAMPTZOID);
-		words = false;
+		times = times_of(column);
+		check_times(&times, OidIsValid(type) ? type : TIMESTAMPTZOID);
+		column = &times;
+		are_words = false;
 	}
-	row_columns_add(columns, column, words ? ATTRIBUTE_WORD : ATTRIBUTE_NUMBER);
+	row_columns_add(columns, column, are_words ? ATTRIBUTE_WORD : ATTRIBUTE_NUMBER);
 }
 
 void
@@ -238,6 +273,8 @@ column_look_number(const ColumnLook *look, double number, const uint32 *attribut
 	/* what is not finite is an error for whoever reads, whichever attribute it is */
 	if (!isfinite(number))
 		knots = 0;
+	else if (look->fenced)
+		number = Min(Max(number, look->low), look->high);
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		a = attribute[k] - look->first;

@@ -4,6 +4,10 @@
  *		far it is above its knots; and whether nothing is written there.
  *
  * One look is one reading of the column, whatever of its attributes are asked for.
+ *
+ * A number with two knots or more is held to the outer fences of Tukey (1977), as if its
+ * first and last knot were quartiles: three times as far from them as they are from each
+ * other.  So a typo, or a tail, has no more say than a value there.  An open one is not.
  */
 #ifndef AER_COLUMN_LOOK_H
 #define AER_COLUMN_LOOK_H
@@ -23,6 +27,9 @@ typedef struct ColumnLook
 	Size	   *words;			/* of the others, the length of each; NULL: they are a number and */
 	uint32		knots;			/* how far it is */
 	const double *knot;			/* [knots] above these */
+	bool		fenced;			/* the number is held to these first: */
+	double		low;
+	double		high;
 	bool		times;			/* of a key of jsonb: it is a point in time, as text */
 } ColumnLook;
 
@@ -42,7 +49,7 @@ extern void column_look_add(RowColumns *columns, const NamedColumn *column, Oid 
 static inline double
 column_look_middle(const ColumnLook *look)
 {
-	return look->knot[(look->knots - 1) / 2];
+	return look->knot[named_column_middle(look->column)];
 }
 
 /* How many of n attributes, from the first one of them on, belong to the look. */

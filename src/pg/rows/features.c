@@ -191,9 +191,10 @@ check_target(double target, int64 row_number)
 void
 check_no_columns_chosen(const ColumnChoice *choice)
 {
-	if (choice->include.n > 0 || choice->exclude.n > 0 || choice->values.n > 0)
+	if (choice->include.n > 0 || choice->exclude.n > 0 || choice->values.n > 0 || choice->pairs.n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 choice->pairs.n > 0 ? errmsg("option \"pairs\" needs whole rows or jsonb") :
 				 errmsg("options \"include\", \"exclude\" and \"columns\" need whole rows or jsonb"),
 				 errdetail("The features are an array, whose elements have no names.")));
 }
@@ -226,6 +227,15 @@ describe_attribute(const Features *features, uint32 attribute)
 					columns->look_name[looks_of(&columns->looks, attribute)]);
 }
 
+void
+features_read_main(Features *features, const uint32 *attribute, uint32 n, double *value, bool *null)
+{
+	if (features->kept)
+		features_kept_read(features, attribute, n, value, null);
+	else
+		features->methods->read(features, attribute, n, value, null);
+}
+
 /* Read into value[] and features->null[]. */
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
@@ -241,10 +251,10 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 		features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
 		features->null_size = n;
 	}
-	if (features->kept)
-		features_kept_read(features, attribute, n, value, features->null);
+	if (features->columns.pair)
+		features_pairs_read(features, attribute, n, value, features->null);
 	else
-		features->methods->read(features, attribute, n, value, features->null);
+		features_read_main(features, attribute, n, value, features->null);
 }
 
 /*

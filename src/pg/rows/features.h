@@ -19,6 +19,7 @@
 
 typedef struct Features Features;
 typedef struct KeptRows KeptRows;
+typedef struct PairReader PairReader;
 
 typedef enum FeaturesKind
 {
@@ -97,6 +98,7 @@ struct Features
 								 * which the last reading found none of these */
 	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
+	PairReader *pairs;			/* of columns that have pairs; see features_pairs.c; or NULL */
 	KeptRows   *kept;			/* shared by several readers; see features_kept.c; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
 };
@@ -245,6 +247,19 @@ extern ClassNames *features_class_names(Features *features);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);
+
+/* Read n attributes that are of no pairs, as FeaturesMethods.read does. */
+extern void features_read_main(Features *features, const uint32 *attribute, uint32 n,
+							   double *value, bool *null);
+
+/* features_pairs.c: products of pairs, from the attributes of the same row. */
+
+/* Where columns have pairs: the looks at them are found, or others are (features_row.c). */
+extern void features_map_pairs(Features *features);
+
+/* What features.c calls where columns have pairs: any attributes, products among them. */
+extern void features_pairs_read(Features *features, const uint32 *attribute, uint32 n,
+								double *value, bool *null);
 
 /* features_kept.c: the values of a batch of rows, kept for all who read the same features. */
 

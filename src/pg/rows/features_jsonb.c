@@ -199,7 +199,7 @@ prepare_pass(JsonbFeatures *jf)
 {
 	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * jf->d);
 	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * jf->d);
-	for (uint32 i = 0; i < jf->d; i++)
+	for (uint32 i = 0; i < looks_main(&jf->base.columns.looks); i++)
 		if (jf->key[i].first == i)
 			jf->order[jf->keys++] = i;
 	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_attributes, jf);
@@ -316,7 +316,7 @@ static void
 make_keys(JsonbFeatures *jf)
 {
 	const RowColumns *columns = &jf->base.columns;
-	uint32		n = columns->looks.n;
+	uint32		n = columns->looks.bought;
 	uint32		made = 0;
 
 	for (uint32 l = 0; l < n; l++)
@@ -362,6 +362,7 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Row
 	jf->d = columns->looks.d;
 	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * jf->d);
 	make_keys(jf);
+	features_map_pairs(&jf->base);
 	jf->target = make_key(target);
 	jf->target.note = &jf->notes.note[jf->notes.n];
 	jf->target.note->name = target;
@@ -448,10 +449,11 @@ features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 		before = name;
 		choose_name(&columns, choice, name);
 	}
-	row_columns_check(&columns);
 	if (columns.looks.d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
+	choose_pairs(&columns, choice);
+	row_columns_check(&columns);
 	return features_create_jsonb_named(context, choice->target, &columns);
 }

@@ -38,7 +38,7 @@ typedef struct RowFeatures
 	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
-	ColumnPlace *column;		/* [d] */
+	ColumnPlace *column;		/* [d] those of pairs are not used */
 	const char *target_name;	/* as it was given: choice.target is its column */
 	ColumnPlace	target;
 	const char *target_word;	/* the target is whether it is this word; or NULL */
@@ -109,7 +109,8 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 	else if (base->types_open)
 		*its = attribute_type(type);
 	if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
-		 attribute_type(type) != *its) && *its != ATTRIBUTE_WORD)
+		 attribute_type(type) != (*its == ATTRIBUTE_OPEN ? ATTRIBUTE_NUMBER : *its)) &&
+		*its != ATTRIBUTE_WORD)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
@@ -166,7 +167,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		rf->base.columns = choose_columns(&rf->choice, desc, rf->base.context);
 		rf->d = rf->base.columns.looks.d;
 	}
-	n = rf->base.columns.looks.n;
+	n = rf->base.columns.looks.bought;
 	rf->column = palloc(sizeof(ColumnPlace) * rf->d);
 	rf->base.looks = 0;
 	rf->base.look = palloc(sizeof(ColumnLook) * n);
@@ -174,6 +175,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	for (uint32 l = 0; l < n; l++)
 		map_look(rf, desc, place, l);
 	rf->base.types_open = false;
+	features_map_pairs(&rf->base);
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
 	MemoryContextSwitchTo(old);

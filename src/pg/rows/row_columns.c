@@ -37,6 +37,10 @@ enlarge(RowColumns *columns)
 	memcpy(larger.start, columns->start, sizeof(uint32) * (looks.n + 1));
 	pfree(columns->column);
 	larger.looks = looks;
+	larger.pair = columns->pair;
+	larger.copies = columns->copies;
+	if (looks.first)
+		larger.looks.first = larger.start;
 	*columns = larger;
 }
 
@@ -75,22 +79,25 @@ add_column(RowColumns *columns, NamedColumn column, uint32 first)
 {
 	uint32		n = columns->looks.n++;
 
+	if (columns->pair == NULL)
+		columns->looks.bought = columns->looks.n;
 	columns->column[n] = column;
 	columns->look_name[n] = column.name;
 	columns->start[n] = first;
 	columns->start[n + 1] = columns->looks.d;
-	columns->looks.first = n + 1 < columns->looks.d ? columns->start : NULL;
+	columns->looks.first = n + 1 < columns->looks.d || columns->pair ? columns->start : NULL;
 }
 
 void
 row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type)
 {
 	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->column));
-	NamedColumn	own = {.name = pstrdup(column->name), .n = column->n, .none = column->none};
+	NamedColumn	own = {.name = pstrdup(column->name), .n = column->n, .none = column->none,
+	.open = column->open, .center = column->center};
 	uint32		first = columns->looks.d;
 
 	if (type != ATTRIBUTE_WORD)
-		add_attribute(columns, own.name, type);
+		add_attribute(columns, own.name, own.open ? ATTRIBUTE_OPEN : type);
 	if (column->n > 0)
 		add_several(columns, &own, column, type == ATTRIBUTE_WORD ? ATTRIBUTE_WORD : ATTRIBUTE_BEND);
 	if (column->none)
@@ -107,6 +114,85 @@ row_columns_add_plain(RowColumns *columns, const char *name, AttributeType type)
 	row_columns_add(columns, &column, type);
 }
 
+uint32
+row_columns_factors(const RowColumns *columns, uint32 look, uint32 *attribute)
+{
+	const NamedColumn *column = &columns->column[look];
+	uint32		first = looks_first(&columns->looks, look);
+	uint32		n = 0;
+
+	if (columns->type[first] == ATTRIBUTE_WORD)
+		while (n < Min(column->n, MOST_WORD_FACTORS))
+		{
+			attribute[n] = first + n;
+			n++;
+		}
+	else
+	{
+		attribute[n++] = first;
+		if (column->n > 0)
+			attribute[n++] = first + 1 + named_column_middle(column);
+	}
+	return n;
+}
+
+/* The factors of a column as their names say them. */
+static uint32
+name_factors(const RowColumns *columns, uint32 look, NamedFactor *factor)
+{
+	uint32		attribute[MOST_FACTORS];
+	uint32		n = row_columns_factors(columns, look, attribute);
+
+	for (uint32 k = 0; k < n; k++)
+		factor[k] = (NamedFactor) {columns->name[attribute[k]], columns->column[look].center};
+	return n;
+}
+
+/* Copies of the attributes of a look, where another one was seen. */
+static void
+add_copies(RowColumns *columns, uint32 look, uint32 other)
+{
+	for (uint32 i = looks_first(&columns->looks, look); i < looks_first(&columns->looks, look + 1); i++)
+		add_attribute(columns, copy_name(columns->name[i], columns->look_name[other]), ATTRIBUTE_COPY);
+}
+
+PairFit
+row_columns_add_pair(RowColumns *columns, uint32 a, uint32 b)
+{
+	MemoryContext old;
+	uint32		first = columns->looks.d;
+	uint32		pairs = columns->looks.n - columns->looks.bought;
+	NamedFactor	of_a[MOST_FACTORS];
+	NamedFactor	of_b[MOST_FACTORS];
+	uint32		n_a = name_factors(columns, a, of_a);
+	uint32		n_b = name_factors(columns, b, of_b);
+	uint32		n = n_a * n_b +
+		(columns->copies ? looks_size(&columns->looks, a) + looks_size(&columns->looks, b) : 0);
+	const NamedFactor name_a = {columns->look_name[a], 0};
+	const NamedFactor name_b = {columns->look_name[b], 0};
+
+	if (columns->copies && n > MOST_WITH_COPIES)
+		return PAIR_TOO_LARGE;
+	if (pairs == MOST_PAIRS || first - looks_main(&columns->looks) + n > MOST_OF_PAIRS)
+		return PAIRS_TOO_MANY;
+	old = MemoryContextSwitchTo(GetMemoryChunkContext(columns->column));
+	if (columns->pair == NULL)
+		columns->pair = palloc(sizeof(LookPair) * MOST_PAIRS);
+	columns->pair[pairs] = (LookPair) {a, b};
+	for (uint32 i = 0; i < n_a; i++)
+		for (uint32 j = 0; j < n_b; j++)
+			add_attribute(columns, product_name(&of_a[i], &of_b[j]), ATTRIBUTE_PAIR);
+	if (columns->copies)
+	{
+		add_copies(columns, a, b);
+		add_copies(columns, b, a);
+	}
+	add_column(columns, (NamedColumn) {.name = product_name(&name_a, &name_b)}, first);
+	columns->looks.pair = columns->pair;
+	MemoryContextSwitchTo(old);
+	return PAIR_FITS;
+}
+
 RowColumns
 row_columns_of_array(uint32 d)
 {
@@ -117,15 +203,27 @@ row_columns_of_array(uint32 d)
 }
 
 RowColumns
-row_columns_some(const RowColumns *columns, const bool *listed)
+row_columns_some(const RowColumns *columns, const bool *listed, bool copies)
 {
-	RowColumns	some = row_columns_create(columns->looks.d);
+	const Looks *looks = &columns->looks;
+	RowColumns	some = row_columns_create(looks->d);
+	uint32	   *place = looks->pair ? palloc(sizeof(uint32) * looks->bought) : NULL;
 
-	for (uint32 look = 0; look < columns->looks.n; look++)
+	some.copies = copies;
+	for (uint32 look = 0; look < looks->bought; look++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		if (place)
+			place[look] = some.looks.n;
 		if (listed == NULL || listed[look])
-			row_columns_add(&some, &columns->column[look], columns->type[looks_first(&columns->looks, look)]);
+			row_columns_add(&some, &columns->column[look], columns->type[looks_first(looks, look)]);
+	}
+	for (uint32 look = looks->bought; look < looks->n; look++)
+	{
+		const LookPair *pair = &looks->pair[look - looks->bought];
+
+		if (listed == NULL || listed[look])
+			(void) row_columns_add_pair(&some, place[pair->a], place[pair->b]);
 	}
 	return some;
 }
@@ -133,7 +231,7 @@ row_columns_some(const RowColumns *columns, const bool *listed)
 RowColumns
 row_columns_copy(const RowColumns *columns)
 {
-	return columns->name ? row_columns_some(columns, NULL) : *columns;
+	return columns->name ? row_columns_some(columns, NULL, columns->copies) : *columns;
 }
 
 bool
@@ -151,7 +249,7 @@ row_columns_same(const RowColumns *a, const RowColumns *b)
 static bool
 is_made(AttributeType type)
 {
-	return type != ATTRIBUTE_NUMBER && type != ATTRIBUTE_BOOLEAN;
+	return type != ATTRIBUTE_NUMBER && type != ATTRIBUTE_OPEN && type != ATTRIBUTE_BOOLEAN;
 }
 
 typedef struct TypedName
@@ -180,6 +278,8 @@ row_columns_check(const RowColumns *columns)
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("two attributes are called \"%s\"", sorted[i].name),
+					 Max(sorted[i].type, sorted[i - 1].type) >= ATTRIBUTE_PAIR ?
+					 errdetail("A column has this name, and so has an attribute of a pair in \"pairs\".") :
 					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
 					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
 	pfree(sorted);
@@ -206,7 +306,8 @@ take_knots(NamedColumn *column)
 static bool
 has_values(const AttributeType *type, uint32 n)
 {
-	return type[0] == ATTRIBUTE_WORD || (type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == ATTRIBUTE_BEND);
+	return type[0] == ATTRIBUTE_WORD || type[0] == ATTRIBUTE_OPEN ||
+		(type[0] == ATTRIBUTE_NUMBER && n > 1 && type[1] == ATTRIBUTE_BEND);
 }
 
 /*
@@ -220,6 +321,7 @@ take_values(NamedColumn *column, uint32 n, char *const *name, const AttributeTyp
 	char	   *begin = attribute_name(column->name, more, "");	/* as all of its names do */
 	uint32		k = more == ATTRIBUTE_WORD ? 0 : 1;
 
+	column->open = type[0] == ATTRIBUTE_OPEN;
 	column->word = text;
 	for (; k < n && type[k] == more && strncmp(name[k], begin, strlen(begin)) == 0; k++)
 		text[column->n++] = name[k] + strlen(begin);
@@ -238,6 +340,61 @@ take_values(NamedColumn *column, uint32 n, char *const *name, const AttributeTyp
 	return k;
 }
 
+/* The look whose first factor this is, with its centre, which others of the look have, too. */
+static bool
+find_factor(RowColumns *columns, const NamedFactor *factor, uint32 *look)
+{
+	uint32		attribute[MOST_FACTORS];
+
+	for (*look = 0; *look < columns->looks.bought; (*look)++)
+	{
+		NamedColumn *column = &columns->column[*look];
+
+		(void) row_columns_factors(columns, *look, attribute);
+		if (strcmp(columns->name[attribute[0]], factor->attribute) != 0)
+			continue;
+		if (factor->center != 0 && (column->n > 0 || columns->type[attribute[0]] != ATTRIBUTE_NUMBER))
+			return false;
+		column->center = factor->center;
+		return true;
+	}
+	return false;
+}
+
+/* Add the pairs of the d attributes from first on. */
+static bool
+take_pairs(RowColumns *columns, uint32 first, uint32 d, char *const *name, const AttributeType *type)
+{
+	uint32		attribute[MOST_FACTORS];
+	LookPair	pair[MOST_PAIRS];
+	uint32		n = 0;
+
+	/* centres first, as other names say them, too */
+	for (uint32 i = first; i < d; n++)
+	{
+		NamedFactor	a;
+		NamedFactor	b;
+
+		if (n == MOST_PAIRS || type[i] != ATTRIBUTE_PAIR || !product_split(name[i], &a, &b) ||
+			!find_factor(columns, &a, &pair[n].a) || !find_factor(columns, &b, &pair[n].b) ||
+			pair[n].a == pair[n].b)
+			return false;
+		i += row_columns_factors(columns, pair[n].a, attribute) *
+			row_columns_factors(columns, pair[n].b, attribute);
+		for (; i < d && type[i] == ATTRIBUTE_COPY; i++)
+			columns->copies = true;
+	}
+	for (uint32 p = 0; p < n; p++)
+		if (row_columns_add_pair(columns, pair[p].a, pair[p].b) != PAIR_FITS)
+			return false;
+	if (columns->looks.d != d)
+		return false;
+	for (uint32 i = first; i < d; i++)
+		if (type[i] != columns->type[i] || strcmp(name[i], columns->name[i]) != 0)
+			return false;
+	return true;
+}
+
 bool
 row_columns_parse(RowColumns *columns, uint32 d, char *const *name, const AttributeType *type)
 {
@@ -251,7 +408,9 @@ row_columns_parse(RowColumns *columns, uint32 d, char *const *name, const Attrib
 		const char *word;
 
 		CHECK_FOR_INTERRUPTS();
-		if (type[i] < ATTRIBUTE_NUMBER || type[i] > ATTRIBUTE_WORD ||
+		if (type[i] == ATTRIBUTE_PAIR)
+			return take_pairs(columns, i, d, name, type);
+		if (type[i] < ATTRIBUTE_NUMBER || (type[i] > ATTRIBUTE_WORD && type[i] != ATTRIBUTE_OPEN) ||
 			!attribute_split(name[i], type[i], &column.name, &word))
 			return false;
 		if (has_values(type + i, d - i))

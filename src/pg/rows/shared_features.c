@@ -56,7 +56,7 @@ same_values(const ColumnList *a, const ColumnList *b)
 		const NamedColumn *right = &b->values[i];
 
 		if (strcmp(left->name, right->name) != 0 || left->n != right->n ||
-			left->none != right->none || (left->word == NULL) != (right->word == NULL))
+			left->none != right->none || left->open != right->open || (left->word == NULL) != (right->word == NULL))
 			return false;
 		if (left->word ? !same_strings(left->word, right->word, left->n) :
 			memcmp(left->knot, right->knot, sizeof(double) * left->n) != 0)
@@ -66,11 +66,32 @@ same_values(const ColumnList *a, const ColumnList *b)
 }
 
 static bool
+same_pairs(const PairList *a, const PairList *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (int p = 0; p < a->n; p++)
+		if (strcmp(a->pair[p].a, b->pair[p].a) != 0 || strcmp(a->pair[p].b, b->pair[p].b) != 0)
+			return false;
+	return true;
+}
+
+static bool
+same_numbers(const NumberList *a, const NumberList *b)
+{
+	return a->n == b->n && (a->name == NULL) == (b->name == NULL) &&
+		(a->name == NULL || same_strings(a->name, b->name, a->n)) &&
+		memcmp(a->value, b->value, sizeof(double) * a->n) == 0;
+}
+
+static bool
 same_member(const Member *a, const Member *b)
 {
 	return same_names(&a->choice.include, &b->choice.include) &&
 		same_names(&a->choice.exclude, &b->choice.exclude) &&
 		same_values(&a->choice.values, &b->choice.values) &&
+		same_pairs(&a->choice.pairs, &b->choice.pairs) && a->choice.copies == b->choice.copies &&
+		same_numbers(&a->choice.center, &b->choice.center) &&
 		row_columns_same(&a->columns, &b->columns);
 }
 

@@ -9,7 +9,7 @@
 Columns
 look_columns(const RowColumns *columns)
 {
-	uint32		n = columns->looks.n;
+	uint32		n = columns->looks.bought;
 	Column	   *column = WORK_ARRAY(kernel_work(), n, Column);
 
 	for (uint32 l = 0; columns->name && l < n; l++)
@@ -19,6 +19,6 @@ look_columns(const RowColumns *columns)
 	};
 	return (Columns)
 	{
-		columns->looks, column
+		.looks = columns->looks,.column = column,.copies = columns->copies
 	};
 }

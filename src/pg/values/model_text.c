@@ -26,7 +26,10 @@ static const char *const type_names[] = {
 	[ATTRIBUTE_BOOLEAN] = "boolean",
 	[ATTRIBUTE_WORD] = "word",
 	[ATTRIBUTE_BEND] = "bend",
-	[ATTRIBUTE_NONE] = "null"
+	[ATTRIBUTE_NONE] = "null",
+	[ATTRIBUTE_PAIR] = "pair",
+	[ATTRIBUTE_OPEN] = "open",
+	[ATTRIBUTE_COPY] = "copy"
 };
 
 static const char *const target_names[] = {

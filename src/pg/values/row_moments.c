@@ -641,7 +641,9 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 			cannot_merge(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
 								  i + 1, a->columns.name[i], b->columns.name[i]));
 		if (a->columns.name && a->columns.type[i] != b->columns.type[i])
-			cannot_merge(psprintf("Attribute \"%s\" is boolean in only one of them.", a->columns.name[i]));
+			cannot_merge(psprintf("Attribute \"%s\" is %s in only one of them.", a->columns.name[i],
+								  a->columns.type[i] == ATTRIBUTE_OPEN || b->columns.type[i] == ATTRIBUTE_OPEN ?
+								  "\"open\"" : "boolean"));
 		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
 			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
 	}

@@ -347,7 +347,7 @@ read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 	Size		center = shape.center ? flat->d : 0;
 
 	check_words(serialized_read_rows(object->work, sums_of(flat) + center, sums_words(flat) - center,
-									 &shape, &object->list), sqlstate);
+									 &shape, object->center, &object->list), sqlstate);
 }
 
 static void

@@ -47,7 +47,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	argument_keep(&cache->json, context, PG_GETARG_DATUM(0));
 	options = design_options_parse((Jsonb *) cache->json.plain);
 	(void) design_options_sampling(options, true, false);
-	choice = COLUMN_CHOICE(options);
+	choice = DESIGN_CHOICE(options);
 	if (by_name)
 	{
 		char	  **name;
@@ -65,7 +65,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 		cache->columns = row_columns_of_array(PG_GETARG_INT32(1));
 	}
 	cache->options = options;
-	cache->planner = look_planner_create(options, cache->columns.looks.n, cache->columns.look_name);
+	cache->planner = look_planner_create(options, cache->columns.looks.bought, cache->columns.look_name);
 	if (by_name)
 		cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);

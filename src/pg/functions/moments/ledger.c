@@ -44,8 +44,8 @@ aer_attributes(PG_FUNCTION_ARGS)
 	target_lost = moments_target_lost(&object->moments);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Datum		value[10];
-		bool		null[10] = {false};
+		Datum		value[11];
+		bool		null[11] = {false};
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -69,12 +69,13 @@ aer_attributes(PG_FUNCTION_ARGS)
 			look++;
 		value[7] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
 		/* the first attribute of a look tells what it cost */
-		null[8] = null[9] = !priced || i != looks_first(&looks, look);
+		null[8] = null[9] = !priced || look >= looks.bought || i != looks_first(&looks, look);
 		if (!null[8])
 		{
 			value[8] = Float8GetDatum(price_number(prices.cost[look]));
 			value[9] = Float8GetDatum((double) prices.cost[look] * found(object, i) / 1000);
 		}
+		value[10] = BoolGetDatum(look >= looks.bought);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}
@@ -87,7 +88,7 @@ cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32
 {
 	while (looks_first(looks, *look + 1) <= attribute)
 		(*look)++;
-	return prices_cost_group(prices, *look);
+	return *look < looks->bought ? prices_cost_group(prices, *look) : NO_COST_GROUP;
 }
 
 /* Has a panel of these prices the same attributes as one whose visits were counted? */
@@ -113,7 +114,7 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 	double		most = 0;
 	double		sum = 0;
 
-	for (uint32 l = 0; l < looks->n; l++)
+	for (uint32 l = 0; l < looks->bought; l++)
 	{
 		double		n = found(object, looks_first(looks, l));
 
@@ -154,7 +155,7 @@ aer_spent(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),
 				 errhint("Say what looks cost: aer_spent(moments, prices).")));
-	for (uint32 l = 0; l < looks.n; l++)
+	for (uint32 l = 0; l < looks.bought; l++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));

@@ -89,7 +89,7 @@ warn_of_copies(const RowMoments *object)
 {
 	const RowColumns *columns = &object->columns;
 
-	for (uint32 look = 0; columns->name && look < columns->looks.n; look++)
+	for (uint32 look = 0; columns->name && look < columns->looks.bought; look++)
 	{
 		double		r2 = explained_alone(object, &columns->looks, look);
 
@@ -103,7 +103,7 @@ warn_of_copies(const RowMoments *object)
 static void
 notice_no_pairs(const RowMoments *object, const Looks *looks)
 {
-	if (looks->n < 2 || row_moments_high_dimensional(object))
+	if (looks->bought < 2 || row_moments_high_dimensional(object))
 		return;
 	if (!moments_paired(kernel_work(), &object->moments, looks))
 		notice_once("no row had two looks, so columns that go together are told apart badly: give the design a budget for 2 or more");
@@ -217,8 +217,6 @@ static void
 start_parts(const RowMoments *object, ModelParts *parts)
 {
 	model_parts_init(parts);
-	parts->d = object->d;
-	parts->columns = object->columns;
 	parts->target = object->target;
 	parts->class_name = object->classes ? object->classes->name : NULL;
 	parts->classes = object->classes ? object->classes->n : 0;
@@ -231,11 +229,12 @@ start_parts(const RowMoments *object, ModelParts *parts)
 typedef struct Wishes
 {
 	Bends		bends;
+	int			pairs;			/* of the list, or PAIRS_BY_FOLDS */
 	bool		known_part;		/* the model also predicts from whatever is known */
 	bool		quiet;			/* without notices about what stands in the way of a good model */
 } Wishes;
 
-static const Wishes no_wishes = {BENDS_BY_FOLDS, false, false};
+static const Wishes no_wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, false, false};
 
 /* A fit: of one target, or of each of three or more classes. */
 typedef struct Solution
@@ -244,9 +243,7 @@ typedef struct Solution
 	AcquisitionCosts costs;
 	bool		in_coordinates; /* how attributes were measured in it */
 	bool		can_bend;		/* some number has knots */
-	bool		bends;
-	double		forecast_lines; /* NaN: not tried, or not tuned */
-	double		forecast_bends;
+	ShapeChoice choice;			/* what of the columns it uses, and what was tried */
 	Fit			fit;			/* of all targets together; lambda and alpha NaN: each has its own */
 	uint32		outputs;
 	double	   *weight;			/* [outputs * d] */
@@ -257,12 +254,30 @@ typedef struct Solution
 	size_t		count;
 } Solution;
 
+/* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */
+static void
+append_pairs(StringInfo text, const ShapeChoice *choice)
+{
+	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
+
+	double_to_shortest_decimal_buf(choice->shape.bends ? choice->forecast_bends :
+								   choice->forecast_lines, number);
+	appendStringInfo(text, ", \"mse_of_pairs\": [[0, %s]", number);
+	for (uint32 k = 0; k < choice->count; k++)
+	{
+		double_to_shortest_decimal_buf(choice->tried[k].forecast, number);
+		appendStringInfo(text, ", [%u, %s]", choice->tried[k].pairs, number);
+	}
+	appendStringInfoChar(text, ']');
+}
+
 /* Returns the learner's text. */
 static char *
 describe(const RowMoments *object, const char *method, const FitOptions *options,
 		 const Solution *solution)
 {
 	const Fit  *fit = &solution->fit;
+	const ShapeChoice *choice = &solution->choice;
 	StringInfoData text;
 
 	initStringInfo(&text);
@@ -278,12 +293,16 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 	appendStringInfo(&text, ", \"units\": \"%s\"",
 					 solution->in_coordinates ? "coordinates" : object->own_units ? "own" : "common");
 	if (solution->can_bend)
-		appendStringInfo(&text, ", \"bends\": %s", solution->bends ? "true" : "false");
-	if (!isnan(solution->forecast_lines) && !isnan(solution->forecast_bends))
+		appendStringInfo(&text, ", \"bends\": %s", choice->shape.bends ? "true" : "false");
+	if (!isnan(choice->forecast_lines) && !isnan(choice->forecast_bends))
 	{
-		append_number(&text, "mse_of_lines", solution->forecast_lines);
-		append_number(&text, "mse_of_bends", solution->forecast_bends);
+		append_number(&text, "mse_of_lines", choice->forecast_lines);
+		append_number(&text, "mse_of_bends", choice->forecast_bends);
 	}
+	if (solution->in_coordinates && object->columns.looks.n > object->columns.looks.bought)
+		appendStringInfo(&text, ", \"pairs\": %u", choice->pairs);
+	if (choice->count > 0)
+		append_pairs(&text, choice);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
@@ -291,7 +310,7 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 }
 
 /* What the columns are, and what the weights make of them: of all outputs together. */
-static ModelFacts
+static ColumnFacts
 find_facts(const RowMoments *object, const Solution *solution)
 {
 	Work	   *work = solution->work;
@@ -309,7 +328,44 @@ find_facts(const RowMoments *object, const Solution *solution)
 		for (uint32 i = 0; i < object->d; i++)
 			part[i] = hypot(part[i], told.part[i]);
 	}
-	return (ModelFacts) {told.mean, told.deviation, part, solution->error};
+	told.part = part;
+	return told;
+}
+
+/* Leave out pairs that the fit does not use, and copies, of which the weights are 0. */
+static void
+keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts,
+		  ModelParts *parts)
+{
+	const Looks *looks = &object->columns.looks;
+	const ColumnShape *shape = &solution->choice.shape;
+	uint32	   *attribute = WORK_ARRAY(solution->work, object->d, uint32);
+	bool	   *listed = WORK_ARRAY(solution->work, looks->n, bool);
+	uint32		d = columns_used(&solution->costs.columns, shape, attribute);
+
+	parts->d = d;
+	parts->columns = object->columns;
+	if (d == object->d)
+		return;
+	for (uint32 l = 0; l < looks->n; l++)
+		listed[l] = l < looks->bought || shape->pair[l - looks->bought];
+	parts->columns = row_columns_some(&object->columns, listed, false);
+	for (uint32 k = 0; k < d; k++)
+	{
+		facts->mean[k] = facts->mean[attribute[k]];
+		facts->deviation[k] = facts->deviation[attribute[k]];
+		facts->part[k] = facts->part[attribute[k]];
+	}
+	for (uint32 o = 0; o < solution->outputs; o++)
+		for (uint32 k = 0; k < d; k++)
+		{
+			size_t		to = (size_t) o * d + k;
+			size_t		from = (size_t) o * object->d + attribute[k];
+
+			solution->weight[to] = solution->weight[from];
+			if (solution->error)
+				solution->error[to] = solution->error[from];
+		}
 }
 
 static AerModel *
@@ -317,9 +373,11 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 		   const Solution *solution)
 {
 	const Fit  *fit = &solution->fit;
+	ColumnFacts facts = find_facts(object, solution);
 	ModelParts	parts;
 
 	start_parts(object, &parts);
+	keep_used(object, solution, &facts, &parts);
 	parts.outputs = solution->outputs;
 	parts.weight = solution->weight;
 	parts.intercept = solution->intercept;
@@ -330,7 +388,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_wrong = fit->wrong;
 	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
-	parts.facts = find_facts(object, solution);
+	parts.facts = (ModelFacts) {facts.mean, facts.deviation, facts.part, solution->error};
 	if (solution->words && !model_parts_take_known(&parts, solution->words, solution->count))
 		raise_unfit(KERNEL_SINGULAR);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
@@ -360,26 +418,34 @@ solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, S
 		solution->words = partial_fit(work, &object->moments, &spending, &solution->count);
 }
 
+/* What a fit may use of columns. */
+static ColumnOptions
+column_options(const AcquisitionCosts *costs, const Wishes *wishes)
+{
+	return (ColumnOptions)
+	{
+		&costs->columns, &costs->prices, wishes->bends, wishes->pairs
+	};
+}
+
 /* Coordinates, one target. */
 static void
 solve_coordinates(RowMoments *object, const Wishes *wishes, const FitOptions *options,
 				  Solution *solution)
 {
 	const AcquisitionCosts *costs = &solution->costs;
-	const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
+	const ColumnOptions columns = column_options(costs, wishes);
 	SpendingOptions spending = costs->spending;
 	ColumnFit	fit = {.fit = solution->fit};
 
 	column_fit(solution->work, &object->moments, &columns, options, &fit);
 	solution->fit = fit.fit;
 	solution->error = fit.error;
-	solution->bends = fit.bends;
-	solution->forecast_lines = fit.forecast_lines;
-	solution->forecast_bends = fit.forecast_bends;
+	solution->choice = fit.choice;
 	spending.lambda = options->lambda;
 	if (wishes->known_part)
-		solution->words = column_model_fit(solution->work, &object->moments, &columns, fit.bends,
-										   &spending, &solution->count);
+		solution->words = column_model_fit(solution->work, &object->moments, &columns,
+										   &fit.choice.shape, &spending, &solution->count);
 }
 
 /* Three or more classes. */
@@ -388,7 +454,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 			  Solution *solution)
 {
 	const AcquisitionCosts *costs = &solution->costs;
-	const ColumnOptions columns = {&costs->columns, &costs->prices, wishes->bends};
+	const ColumnOptions columns = column_options(costs, wishes);
 	ClassFitOptions class_options = {
 		.columns = solution->in_coordinates ? &columns : NULL,
 		.fit = *options,
@@ -405,9 +471,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 			.forecast_se = fit.forecast_se, .wrong = NAN, .auc = NAN, .variance = fit.variance
 	};
 	link_init(&solution->fit.link);
-	solution->bends = fit.bends;
-	solution->forecast_lines = fit.forecast_lines;
-	solution->forecast_bends = fit.forecast_bends;
+	solution->choice = fit.choice;
 	solution->outputs = fit.model.classes;
 	solution->weight = fit.weight;
 	solution->intercept = fit.intercept;
@@ -436,8 +500,11 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool 
 	moments_fit_check(object);
 	*solution = (Solution)
 	{
-		.work = moments_fit_work(), .forecast_lines = NAN, .forecast_bends = NAN, .outputs = 1
+		.work = moments_fit_work(), .outputs = 1
 	};
+	/* where nothing chooses, all attributes are used */
+	solution->choice = (ShapeChoice) {.forecast_lines = NAN, .forecast_bends = NAN};
+	memset(solution->choice.shape.pair, true, sizeof(solution->choice.shape.pair));
 	acquisition_costs(object, costs);
 	/* the solution of least squares is the same, and which is least is told of attributes */
 	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
@@ -490,7 +557,16 @@ AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet};
+	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet};
+
+	return fit(object, "moment ridge", &wishes, &options);
+}
+
+AerModel *
+moments_fit_additive(RowMoments *object)
+{
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
+	const Wishes wishes = {BENDS_BY_FOLDS, 0, false, true};
 
 	return fit(object, "moment ridge", &wishes, &options);
 }
@@ -499,21 +575,22 @@ InCoordinates *
 moments_fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs)
 {
 	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
-	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	const ColumnOptions columns = column_options(costs, &no_wishes);
 	Work	   *scratch = work_begin(work);
-	ColumnFit	fit = {.bends = false,.fit.weight = WORK_ARRAY(scratch, object->d, double)};
+	ColumnFit	fit = {.fit.weight = WORK_ARRAY(scratch, object->d, double)};
 
-	if (columns_bend(&costs->columns))
+	if (column_shapes_differ(&costs->columns))
 		column_fit(scratch, &object->moments, &columns, &options, &fit);
 	work_end(scratch);
-	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices, fit.bends);
+	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices,
+								 &fit.choice.shape);
 }
 
 Moments **
 moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
 					uint32 *targets, InCoordinates **in)
 {
-	const ColumnOptions columns = {&costs->columns, &costs->prices, BENDS_BY_FOLDS};
+	const ColumnOptions columns = column_options(costs, &no_wishes);
 	const ClassFitOptions options = {
 		.columns = costs->in_coordinates ? &columns : NULL,
 		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL}
@@ -566,6 +643,24 @@ read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
 	options->radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
 }
 
+/* How many pairs are asked for. */
+static int
+read_pairs(const RowMoments *object, int32 pairs)
+{
+	if (pairs < 0 || pairs > MOST_PAIRS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"pairs\" must be from 0 to %d", MOST_PAIRS),
+				 errdetail("It is %d.", pairs),
+				 errhint("How many of the design's pairs does the model use? NULL lets the folds decide.")));
+	if (pairs > 0 && object->columns.looks.n == object->columns.looks.bought)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"pairs\" is of pairs of columns, and these moments have none"),
+				 errhint("Collect them under a design that lists some: aer_design(pairs => '[[\"age\", \"smoker\"]]').")));
+	return pairs;
+}
+
 /* Of named attributes a model predicts from whatever is known, unless it is told not to. */
 static void
 read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions *options,
@@ -574,6 +669,8 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 	*wishes = no_wishes;
 	if (!PG_ARGISNULL(3))
 		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
+	if (!PG_ARGISNULL(5))
+		wishes->pairs = read_pairs(object, PG_GETARG_INT32(5));
 	if (PG_ARGISNULL(4))
 	{
 		wishes->known_part = object->columns.name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
@@ -726,7 +823,7 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 	acquisition_costs(object, &costs);
 	if (costs.in_coordinates)
 	{
-		const ColumnOptions columns = {&costs.columns, &costs.prices, BENDS_BY_FOLDS};
+		const ColumnOptions columns = column_options(&costs, &no_wishes);
 
 		(void) column_path(scratch, &object->moments, &columns, penalty, lambdas, count, point);
 	}

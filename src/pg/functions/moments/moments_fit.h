@@ -17,6 +17,9 @@
  */
 extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 
+/* The same, quiet, without the part that predicts from whatever is known. */
+extern AerModel *moments_fit_additive(RowMoments *object);
+
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
 

@@ -26,7 +26,7 @@ void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
 {
-	ColumnChoice choice = COLUMN_CHOICE(options);
+	ColumnChoice choice = DESIGN_CHOICE(options);
 
 	object->source = source;
 	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
@@ -73,31 +73,46 @@ start_visits(RowMoments *object)
 	if (planner->prices == NULL || planner->prices->cost_groups == 0)
 		return;
 	cost_group = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
-	for (uint32 place = 0; place < looks->n; place++)
+	for (uint32 place = 0; place < looks->bought; place++)
 	{
 		uint32		look = planner->order ? planner->order[place] : place;
 
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
 			cost_group[i] = planner->prices->cost_group[place];
 	}
+	for (uint32 i = looks_main(looks); i < looks->d; i++)
+		cost_group[i] = NO_COST_GROUP;
 	cost_group_visits_init(&object->visits, looks->d, planner->prices->cost_groups, cost_group);
 	pfree(cost_group);
 }
 
-/*
- * What is taken off each attribute, or NULL: of a number with knots the middle one,
- * as sums of what lies far from 0 lose its bends.
- */
-static double *
-center_of(const RowSource *source, uint32 d)
+double *
+row_center(const Features *features, const DesignOptions *options, uint32 d)
 {
-	double	   *middle;
+	double	   *middle = NULL;
 
-	if (source->features->looks == 0)
-		return design_options_center(source->options, d, source->features->columns.name, NULL);
-	middle = palloc0(sizeof(double) * d);
-	features_middles(source->features, middle);
-	return design_options_center(source->options, d, source->features->columns.name, middle);
+	if (features->looks > 0)
+	{
+		middle = palloc0(sizeof(double) * d);
+		features_middles(features, middle);
+	}
+	return design_options_center(options, d, features->columns.name, middle);
+}
+
+/* Copies of attributes are copies after that, too. */
+static void
+copy_centers(const RowColumns *columns, double *center)
+{
+	const Looks *looks = &columns->looks;
+
+	for (uint32 look = looks->bought; center && look < looks->n; look++)
+	{
+		const LookPair *pair = &looks->pair[look - looks->bought];
+		uint32		to = looks_first(looks, look) + row_columns_products(columns, look);
+
+		for (uint32 k = 0; to + k < looks_first(looks, look + 1); k++)
+			center[to + k] = center[looks_original(looks, pair, k)];
+	}
 }
 
 /* The first row says how many attributes there are: make the design and the sums. */
@@ -113,9 +128,10 @@ start(RowMoments *object, uint32 d)
 	object->target = source->features->target;
 	if (object->target == TARGET_CLASS)
 		object->classes = class_names_create(CurrentMemoryContext);
-	object->center = center_of(source, d);
+	object->center = row_center(source->features, source->options, d);
+	copy_centers(&object->columns, object->center);
 	source->looks = object->columns.looks;
-	planner = look_planner_create(source->options, source->looks.n, object->columns.look_name);
+	planner = look_planner_create(source->options, source->looks.bought, object->columns.look_name);
 	source->planner = planner;
 	object->complete = planner->all;
 	row_moments_start(object, d);
@@ -123,11 +139,15 @@ start(RowMoments *object, uint32 d)
 
 	most = Max(looks_most(&source->looks, planner->most), 1);
 	source->learned = source->learned && !planner->all;
-	source->refresh = Max(source->looks.n / Max(planner->expected, 1), 1);
+	source->refresh = Max(source->looks.bought / Max(planner->expected, 1), 1);
 	rng_seed_key(&source->rng, source->options->seed, source->stream);
 	source->plan = source->looks.first == NULL ? planner->look : palloc(sizeof(uint32) * most);
 	source->present = palloc(sizeof(uint32) * most);
 	source->value = palloc(sizeof(double) * most);
+	/* else a NULL here and there would leave hardly a row with all products */
+	source->fills = object->columns.pair != NULL && source->options->budget == 0;
+	if (source->fills)
+		source->unknown = palloc(sizeof(uint32) * source->looks.bought);
 	if (source->learned)
 		source->spread = palloc(sizeof(double) * d);
 	if (planner->all)
@@ -169,6 +189,35 @@ plan_row(RowMoments *object, uint64 key)
 	return design_fold_row(design, source->rows);
 }
 
+/* All that is asked for is there: what was NULL is at the centre of its attribute. */
+static void
+fill(const RowMoments *object)
+{
+	RowSource  *source = object->source;
+	uint32		m = source->m;
+
+	for (uint32 k = source->n; k-- > 0;)
+	{
+		uint32		i = source->plan[k];
+
+		if (m > 0 && source->present[m - 1] == i)
+			source->value[k] = source->value[--m];
+		else
+			source->value[k] = object->center ? object->center[i] : 0;
+	}
+	for (uint32 look = 0; look < source->looks.bought; look++)
+	{
+		uint32		first = looks_first(&source->looks, look);
+
+		while (m < source->m && source->present[m] < first)
+			m++;
+		if (m == source->m || source->present[m] != first)
+			source->unknown[source->unknowns++] = first;
+	}
+	source->m = source->n;
+	source->found = source->plan;
+}
+
 /* Plan and read a row: source->plan, found and value; returns its fold. */
 static uint32
 read_row(RowMoments *object, uint32 d, uint64 key)
@@ -192,6 +241,9 @@ read_row(RowMoments *object, uint32 d, uint64 key)
 		source->m = features_read_present(source->features, source->plan, source->n,
 										  source->present, source->value, source->row);
 		source->found = source->present;
+		source->unknowns = 0;
+		if (source->fills && source->m < source->n)
+			fill(object);
 	}
 	else
 		(void) features_read(source->features, source->plan, source->n, source->value,
@@ -211,6 +263,8 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 					source->m);
 	if (source->features->unknowns > 0)
 		row_moments_add_unknown(object, source->features->unknown, source->features->unknowns);
+	if (source->unknowns > 0)
+		row_moments_add_unknown(object, source->unknown, source->unknowns);
 	source->rows++;
 }
 

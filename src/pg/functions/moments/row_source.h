@@ -29,6 +29,9 @@ struct RowSource
 	double	   *value;			/* [m] what they are */
 	uint32		m;
 	uint32	   *present;		/* where found may stand */
+	bool		fills;			/* NULL is at the centre, and its look unknown: */
+	uint32	   *unknown;		/* [unknowns] the first attributes of these, ascending */
+	uint32		unknowns;
 };
 
 /*
@@ -39,6 +42,12 @@ struct RowSource
  */
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
+
+/*
+ * What is taken off each attribute, or NULL, palloc'd: of a number with knots the middle
+ * one, as sums of what lies far from 0 lose its bends.  A row was opened.
+ */
+extern double *row_center(const Features *features, const DesignOptions *options, uint32 d);
 
 /* Plan, read and add the row of d attributes that the source's features have opened. */
 extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);

@@ -55,7 +55,7 @@ observed_subset_create(const ModelParts *parts)
 	{
 		if (!is_of_use(set, parts, l))
 			continue;
-		set->all.looks++;
+		set->all.looks += l < set->looks.bought ? 1 : 0;
 		for (uint32 i = looks_first(&set->looks, l); i < looks_first(&set->looks, l + 1); i++)
 			set->attribute[set->n++] = i;
 	}
@@ -134,7 +134,7 @@ observed_subset_take(ObservedSubset *set, const bool *null)
 	if (set->columns->outputs > 1)
 		set->solved.link = set->all.link;
 	set->solved.looks = 0;
-	for (uint32 l = 0; l < set->looks.n; l++)
+	for (uint32 l = 0; l < set->looks.bought; l++)
 		set->solved.looks += set->known[l];
 	memcpy(set->solved_known, set->known, sizeof(bool) * set->looks.n);
 	set->any_solved = true;

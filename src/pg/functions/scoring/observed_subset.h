@@ -16,7 +16,7 @@ typedef struct PlainModel
 	const double *weight;		/* [outputs * d] */
 	const double *intercept;	/* [outputs] */
 	Link		link;
-	uint32		looks;			/* the looks that it takes */
+	uint32		looks;			/* the looks that it takes, pairs left aside */
 } PlainModel;
 
 typedef struct ObservedSubset

@@ -59,7 +59,7 @@ find_prices(const ModelParts *parts, struct varlena *given, Prices *prices)
 	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
 									 &value) != NULL && value.type == jbvBinary)
 		design = value.val.binary.data;
-	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.n, parts->columns.look_name, prices))
+	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, parts->columns.look_name, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model was learned under several prices"),
@@ -85,7 +85,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
 	find_prices(&parts, asker->prices_given.plain, &asker->prices);
-	n = asker->columns.looks.n;
+	n = asker->columns.looks.bought;
 	columns = scorer_set(asker->scorer)->columns;
 	search_init(work, &asker->search, columns->outputs,
 				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
@@ -174,7 +174,7 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 static void
 fill_given(Asker *asker, const ObservedSubset *set)
 {
-	for (uint32 look = 0; look < asker->columns.looks.n; look++)
+	for (uint32 look = 0; look < asker->columns.looks.bought; look++)
 		asker->given[look] = set->known[look] ? LOOK_KNOWN :
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 }

@@ -30,10 +30,10 @@ known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object,
 			   const AcquisitionCosts *costs)
 {
 	bool	   *listed = WORK_ARRAY(work, costs->looks.n, bool);
-	uint8	   *given = WORK_ARRAY(work, costs->looks.n, uint8);
+	uint8	   *given = WORK_ARRAY(work, costs->looks.bought, uint8);
 
 	listed_looks(fcinfo, ARG_KNOWN, "known", &object->columns, listed);
-	for (uint32 look = 0; look < costs->looks.n; look++)
+	for (uint32 look = 0; look < costs->looks.bought; look++)
 		given[look] = listed[look] ? LOOK_KNOWN : LOOK_OPEN;
 	return given;
 }
@@ -126,7 +126,7 @@ aer_choose(PG_FUNCTION_ARGS)
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
-	step = WORK_ARRAY(work, (Size) costs.looks.n + 1, ChooseStep);
+	step = WORK_ARRAY(work, (Size) costs.looks.bought + 1, ChooseStep);
 	count = choose_looks(work, target, targets, &options, step);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);

@@ -22,14 +22,14 @@ look_by_name(const RowColumns *columns, const char *argument, const char *wanted
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
 				 errdetail("What was learned came as arrays."),
 				 errhint("Give their numbers, from 1, as an integer[].")));
-	for (uint32 l = 0; l < columns->looks.n; l++)
+	for (uint32 l = 0; l < columns->looks.bought; l++)
 		if (strcmp(columns->look_name[l], wanted) == 0)
 			return l;
-	for (uint32 i = 0; i < columns->looks.d; i++)
+	for (uint32 i = 0; i < looks_main(&columns->looks); i++)
 		if (strcmp(columns->name[i], wanted) == 0)
 			return looks_of(&columns->looks, i);
 	near_name_init(&near, wanted, strlen(wanted));
-	for (uint32 l = 0; l < columns->looks.n; l++)
+	for (uint32 l = 0; l < columns->looks.bought; l++)
 		near_name_offer(&near, columns->look_name[l]);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
@@ -42,11 +42,11 @@ look_by_name(const RowColumns *columns, const char *argument, const char *wanted
 uint32
 look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
 {
-	if (wanted < 1 || wanted > columns->looks.d)
+	if (wanted < 1 || wanted > looks_main(&columns->looks))
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("there is no attribute %d", wanted),
-				 errdetail("\"%s\" lists it, and there are %u.", argument, columns->looks.d)));
+				 errdetail("\"%s\" lists it, and there are %u.", argument, looks_main(&columns->looks))));
 	return looks_of(&columns->looks, wanted - 1);
 }
 
@@ -75,5 +75,11 @@ listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Row
 		listed[type == TEXTARRAYOID ?
 			   look_by_name(columns, argument, TextDatumGetCString(element[k])) :
 			   look_by_number(columns, argument, DatumGetInt32(element[k]))] = true;
+	}
+	for (uint32 l = columns->looks.bought; l < columns->looks.n; l++)
+	{
+		const LookPair *pair = &columns->looks.pair[l - columns->looks.bought];
+
+		listed[l] = listed[pair->a] && listed[pair->b];
 	}
 }

@@ -20,7 +20,8 @@ extern uint32 look_by_number(const RowColumns *columns, const char *argument, in
 /*
  * Mark in listed[looks.n] those that an argument of type "any" lists: a text[] of
  * columns (or values of columns of words, which mean the column), or an int[] of
- * numbers of attributes.  An error that calls it by name if one is not there.
+ * numbers of attributes; and the pairs of two that it lists.  An error that calls it by
+ * name if one is not there.
  */
 extern void listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument,
 						 const RowColumns *columns, bool *listed);

@@ -28,7 +28,7 @@ keep_listed(ModelParts *parts, const bool *listed)
 		return;
 	parts->d = n / parts->outputs;
 	parts->weight = weight;
-	parts->columns = row_columns_some(&parts->columns, listed);
+	parts->columns = row_columns_some(&parts->columns, listed, false);
 }
 
 Datum

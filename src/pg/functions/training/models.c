@@ -17,15 +17,21 @@ PG_FUNCTION_INFO_V1(aer_trim);
 PG_FUNCTION_INFO_V1(aer_model_to_jsonb);
 PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
 
-/* One row for each attribute, the intercept first as attribute 0; class NULL: of none. */
+/*
+ * One row for each attribute, of which those from number main on are of pairs, the
+ * intercept first as attribute 0; class NULL: of none.
+ */
 static void
-put_weights(ReturnSetInfo *result, uint32 d, char **name, double intercept, const double *weight,
-			const double *error, const char *class)
+put_weights(ReturnSetInfo *result, const ModelParts *parts, char **name, double intercept,
+			const double *weight, const double *error, const char *class)
 {
+	uint32		d = parts->d;
+	uint32		main = looks_main(&parts->columns.looks);
+
 	for (uint32 attribute = 0; attribute <= d; attribute++)
 	{
-		Datum		value[5];
-		bool		null[5] = {false};
+		Datum		value[6];
+		bool		null[6] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = Int32GetDatum(attribute);
@@ -39,6 +45,8 @@ put_weights(ReturnSetInfo *result, uint32 d, char **name, double intercept, cons
 		null[4] = class == NULL;
 		if (class)
 			value[4] = CStringGetTextDatum(class);
+		value[5] = BoolGetDatum(attribute > main);
+		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		if (!null[1])
 			pfree(DatumGetPointer(value[1]));
@@ -74,7 +82,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	{
 		Size		first = (Size) k * parts.d;
 
-		put_weights(result, parts.d, name, parts.intercept[k], parts.weight + first,
+		put_weights(result, &parts, name, parts.intercept[k], parts.weight + first,
 					parts.facts.error ? parts.facts.error + first : NULL,
 					parts.outputs > 1 ? parts.class_name[k] : NULL);
 	}
@@ -130,7 +138,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	null[17] = null[14];
 	null[18] = !learner_boolean(DatumGetJsonbP(value[0]), "bends", &bends);
 	value[18] = BoolGetDatum(bends);
-	value[19] = Int32GetDatum(parts.columns.looks.n);
+	value[19] = Int32GetDatum(parts.columns.looks.bought);
 	value[20] = number_or_null(parts.expected_wrong, &null[20]);
 	value[21] = number_or_null(parts.expected_auc, &null[21]);
 	Assert(result->setDesc->natts == lengthof(value));

@@ -301,10 +301,9 @@ put_facts(StringInfo json, const SampleInput *input, const SampledFacts *facts)
 {
 	SampledKind kind = input->column.kind;
 
-	appendStringInfo(json, "{\"values\": %u", input->column.values);
+	appendStringInfo(json, "{\"values\": %u, \"different\": %u", input->column.values, facts->different);
 	if (input->column.values > 0)
 	{
-		put_truth(json, "varies", facts->varies);
 		put_truth(json, "finite", facts->finite);
 		put_truth(json, "says", facts->says);
 		put_truth(json, "numbers", facts->numbers);

@@ -57,7 +57,7 @@ choice_of(Jsonb *learner, bool whole_rows)
 		return training_choice(training_create(CurrentMemoryContext, learner, whole_rows, NULL));
 	options = design_options_parse(learner);
 	(void) design_options_sampling(options, true, whole_rows);
-	return COLUMN_CHOICE(options);
+	return DESIGN_CHOICE(options);
 }
 
 /* NULL for features other than whole rows: of these the options alone are checked. */
@@ -80,10 +80,10 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	choice.target = row_target_column(RelationGetDescr(source), target, &word);
 	columns = choose_columns(&choice, RelationGetDescr(source), CurrentMemoryContext);
 	relation_close(source, NoLock);
-	element = palloc(sizeof(Datum) * columns.looks.n);
-	for (uint32 look = 0; look < columns.looks.n; look++)
+	element = palloc(sizeof(Datum) * columns.looks.bought);
+	for (uint32 look = 0; look < columns.looks.bought; look++)
 		element[look] = CStringGetTextDatum(columns.look_name[look]);
-	PG_RETURN_ARRAYTYPE_P(construct_array(element, columns.looks.n, TEXTOID, -1, false, TYPALIGN_INT));
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, columns.looks.bought, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 /* Is the PL/pgSQL procedure that asks one that a client, or another such procedure, has called? */

@@ -1,0 +1,78 @@
+/*
+ * column_shape.h
+ *		Which bends and pairs a fit of columns uses: those that the folds judge better.
+ *
+ * Numbers with hinges are lines, or have bends, whichever is forecast to be better: both
+ * are fitted from the same sums, without pairs, and bends stay where the folds forecast a
+ * squared error that is smaller by more than e / (2 sqrt(rows)), e that of lines.  Then
+ * come pairs: the first 3, the first 10 and all of the list, in this order; each takes the
+ * place of the best so far where its forecast is smaller by e / sqrt(rows), e that of the
+ * best so far.
+ *
+ * Where rows are seen in part only such pairs are of use as were seen with every other
+ * column, and with both columns of every pair before them, often enough; and no more than
+ * ten.
+ *
+ * Where the folds cannot say (fewer than two rows a fold, a radius), where they say the
+ * same, and where nothing bends: lines; and no pairs, nor of fewer than 50 rows.
+ */
+#ifndef AER_COLUMN_SHAPE_H
+#define AER_COLUMN_SHAPE_H
+
+#include "kernel/columns/coordinates.h"
+#include "kernel/prices.h"
+
+typedef enum Bends
+{
+	BENDS_BY_FOLDS,
+	BENDS_NEVER,
+	BENDS_ALWAYS
+} Bends;
+
+/* In place of how many pairs of the list, from the first on. */
+#define PAIRS_BY_FOLDS (-1)
+
+typedef struct ColumnOptions
+{
+	const Columns *columns;
+	const Prices *prices;		/* by look, of the design that the moments were collected with */
+	Bends		bends;
+	int			pairs;
+} ColumnOptions;
+
+/* How many pairs, and the squared error that is forecast with them. */
+typedef struct PairsTried
+{
+	uint32		pairs;
+	double		forecast;
+} PairsTried;
+
+#define MOST_PAIRS_TRIED 3
+
+typedef struct ShapeChoice
+{
+	ColumnShape shape;
+	uint32		pairs;			/* how many it uses */
+	double		forecast_lines; /* of the squared errors without pairs; NaN: not tried, or not */
+	double		forecast_bends; /* judged */
+	uint32		count;			/* lengths of the list that were tried */
+	PairsTried	tried[MOST_PAIRS_TRIED];
+} ShapeChoice;
+
+/* Fit with that shape, into one of two places; returns what the folds forecast. */
+typedef double (*ShapeFit) (void *context, const ColumnShape *shape, int place);
+
+/*
+ * Try shapes and choose; returns the place where the fit with the chosen one is.  judged:
+ * can the folds say which is better?
+ */
+extern int	column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *options,
+								bool judged, ShapeFit fit, void *context, ShapeChoice *choice);
+
+/* Is there anything to choose? */
+extern bool column_shapes_differ(const Columns *columns);
+
+/* The shape without pairs: the bends that are wished for by hand. */
+extern ColumnShape column_shape_plain(bool bends);
+
+#endif							/* AER_COLUMN_SHAPE_H */

@@ -1,0 +1,507 @@
+/*
+ * pair_screen.c
+ *		Which pairs of looks say something together that they do not say alone.
+ */
+#include "kernel/columns/pair_screen.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+/* Fewer rows say nothing of pairs. */
+#define LEAST_ROWS 50
+
+/* Products of all pairs times rows, at most. */
+#define MOST_PRODUCTS 2e8
+
+#define RIDGE 0.02
+
+/* A product whose deviation is a smaller part of its largest value is a constant. */
+#define LEAST_DEVIATION 1e-6
+
+/* What is a smaller part of the mean is rounding. */
+#define ROUNDING 1e-12
+
+/* Gains that differ by less of the residuals' variance are the same. */
+#define SAME_GAIN 1e-9
+
+/* Rows in which columns must be seen together, to tell a pair by. */
+#define LEAST_TOGETHER 100
+
+/* A budget of fewer looks at a row pays for no pairs; of more for so many, at most. */
+#define LEAST_SEEN 4
+#define MOST_PAIRS_OF_BUDGET 10
+
+/* Products of two looks, at most. */
+#define PRODUCTS_OF_PAIR 16
+
+/* Rows that are summed at once. */
+#define BLOCK 256
+
+typedef struct Product
+{
+	uint32		a;				/* its factors, of the one look and the other */
+	uint32		b;
+	double		mean;
+	double		deviation;
+} Product;
+
+typedef struct Candidate
+{
+	uint32		a;				/* looks */
+	uint32		b;
+	uint32		k;				/* products that vary */
+	Product    *product;		/* [k] */
+	double	   *factor;			/* [k * k] of Cholesky, of G */
+	double		gain;
+	double		explained;
+} Candidate;
+
+typedef struct Screen
+{
+	const PairScreen *of;
+	uint32		n;				/* rows that are used */
+	uint32		looks;
+	const uint32 *first;		/* [looks + 1] the first factor of each */
+	uint32	   *square;			/* [looks + 1] the first product of two factors of each */
+	double	   *value;			/* [factors][n] of each factor, less its mean */
+	double	   *largest;		/* [factors] of these */
+	double	   *residual;		/* [outputs][n] less their means */
+	double		variance;		/* of the residuals of all outputs */
+	double	   *two;			/* [factors][factors] sums of products of two factors */
+	double	   *with;			/* the same with residuals of an output */
+	double	   *four;			/* [squares][squares] sums of products of two squares */
+	double	   *block;			/* scratch: [Max(factors, squares)][BLOCK] */
+	Candidate  *candidate;
+	uint32		candidates;		/* pairs that have a product */
+} Screen;
+
+/* Does the design look at some of the columns only? */
+static bool
+has_budget(const PairScreen *of)
+{
+	return of->seen < of->columns;
+}
+
+/* The product of factors a and b of look l, as they are counted in it, among the squares. */
+static uint32
+square_of(const Screen *screen, uint32 l, uint32 a, uint32 b)
+{
+	return screen->square[l] + (a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a);
+}
+
+/* So many rows that products are not too many. */
+static uint32
+rows_used(const Screen *screen)
+{
+	double		products = 0;
+
+	for (uint32 l = 1; l < screen->looks; l++)
+		products += (double) screen->first[l] * look_factors_count(screen->of->factors, l);
+	return (uint32) Min(screen->of->table->rows, MOST_PRODUCTS / Max(products, 1));
+}
+
+/* The i-th row that is used. */
+static size_t
+row_of(const Screen *screen, uint32 i)
+{
+	return (uint64) i * screen->of->table->rows / screen->n;
+}
+
+/* Take their mean off n numbers; their variance. */
+static double
+take_mean(double *value, uint32 n)
+{
+	double		mean = 0;
+	double		squares = 0;
+
+	for (uint32 i = 0; i < n; i++)
+		mean += value[i];
+	mean /= n;
+	for (uint32 i = 0; i < n; i++)
+	{
+		value[i] -= mean;
+		squares += value[i] * value[i];
+	}
+	if (sqrt(squares / n) > ROUNDING * fabs(mean))
+		return squares / n;
+	memset(value, 0, sizeof(double) * n);
+	return 0;
+}
+
+static void
+read_factors(Work *work, Screen *screen)
+{
+	const PairScreen *of = screen->of;
+
+	for (uint32 f = 0; f < screen->first[screen->looks]; f++)
+	{
+		double	   *value = screen->value + (size_t) f * screen->n;
+
+		work_poll(work);
+		for (uint32 i = 0; i < screen->n; i++)
+			value[i] = factor_value(&of->factors->factor[f], of->table->value + row_of(screen, i) * of->table->d);
+		(void) take_mean(value, screen->n);
+		for (uint32 i = 0; i < screen->n; i++)
+			screen->largest[f] = Max(screen->largest[f], fabs(value[i]));
+	}
+}
+
+static void
+read_residuals(Work *work, Screen *screen)
+{
+	for (uint32 o = 0; o < screen->of->table->outputs; o++)
+	{
+		const double *given = screen->of->table->target + (size_t) o * screen->of->table->rows;
+		double	   *residual = screen->residual + (size_t) o * screen->n;
+
+		work_poll(work);
+		for (uint32 i = 0; i < screen->n; i++)
+			residual[i] = given[row_of(screen, i)];
+		screen->variance += take_mean(residual, screen->n);
+	}
+}
+
+static Screen *
+create(Work *work, const PairScreen *of)
+{
+	Screen	   *screen = WORK_ARRAY(work, 1, Screen);
+	size_t		factors;
+	size_t		squares;
+
+	screen->of = of;
+	screen->looks = of->factors->looks;
+	screen->first = of->factors->first;
+	screen->square = WORK_ARRAY(work, screen->looks + 1, uint32);
+	for (uint32 l = 0; l < screen->looks; l++)
+	{
+		uint32		k = look_factors_count(of->factors, l);
+
+		screen->square[l + 1] = screen->square[l] + k * (k + 1) / 2;
+	}
+	screen->n = rows_used(screen);
+	factors = screen->first[screen->looks];
+	squares = screen->square[screen->looks];
+	screen->value = WORK_ARRAY(work, factors * screen->n, double);
+	screen->largest = WORK_ARRAY(work, factors, double);
+	screen->residual = WORK_ARRAY(work, (size_t) of->table->outputs * screen->n, double);
+	screen->two = WORK_ARRAY(work, factors * factors, double);
+	screen->with = WORK_ARRAY(work, factors * factors, double);
+	screen->four = WORK_ARRAY(work, squares * squares, double);
+	screen->block = WORK_ARRAY(work, Max(factors, squares) * BLOCK, double);
+	screen->candidate = WORK_ARRAY(work, (size_t) screen->looks * screen->looks / 2, Candidate);
+	return screen;
+}
+
+/* The products of two factors of each look, of m rows from a row on, to the block. */
+static void
+square_block(Screen *screen, uint32 from, uint32 m)
+{
+	double	   *block = screen->block;
+
+	for (uint32 l = 0; l < screen->looks; l++)
+		for (uint32 a = screen->first[l]; a < screen->first[l + 1]; a++)
+			for (uint32 b = screen->first[l]; b <= a; b++, block += BLOCK)
+			{
+				const double *x = screen->value + (size_t) a * screen->n + from;
+				const double *y = screen->value + (size_t) b * screen->n + from;
+
+				for (uint32 i = 0; i < m; i++)
+					block[i] = x[i] * y[i];
+			}
+}
+
+static void
+sum_products(Work *work, Screen *screen)
+{
+	int			factors = (int) screen->first[screen->looks];
+	int			squares = (int) screen->square[screen->looks];
+	int			n = (int) screen->n;
+
+	for (int from = 0; from < n; from += BLOCK)
+	{
+		int			m = Min(BLOCK, n - from);
+
+		work_poll(work);
+		square_block(screen, from, m);
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, squares, m, 1.0, screen->block, BLOCK,
+					1.0, screen->four, squares);
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, factors, m, 1.0, screen->value + from, n,
+					1.0, screen->two, factors);
+	}
+}
+
+/* The sums with the residuals of an output. */
+static void
+sum_with_residuals(Work *work, Screen *screen, uint32 output)
+{
+	int			factors = (int) screen->first[screen->looks];
+	int			n = (int) screen->n;
+	const double *residual = screen->residual + (size_t) output * n;
+
+	memset(screen->with, 0, sizeof(double) * factors * factors);
+	for (int from = 0; from < n; from += BLOCK)
+	{
+		int			m = Min(BLOCK, n - from);
+
+		work_poll(work);
+		for (int f = 0; f < factors; f++)
+			for (int i = 0; i < m; i++)
+				screen->block[f * BLOCK + i] = screen->value[(size_t) f * n + from + i] * residual[from + i];
+		cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, factors, factors, m,
+					1.0, screen->value + from, n, screen->block, BLOCK, 1.0, screen->with, factors);
+	}
+}
+
+/* The largest |product - mean|. */
+static double
+largest_product(const Screen *screen, const Product *product)
+{
+	const double *a = screen->value + (size_t) product->a * screen->n;
+	const double *b = screen->value + (size_t) product->b * screen->n;
+	double		largest = 0;
+
+	for (uint32 i = 0; i < screen->n; i++)
+		largest = Max(largest, fabs(a[i] * b[i] - product->mean));
+	return largest;
+}
+
+/* The mean of the product of two products of a pair. */
+static double
+mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, const Product *y)
+{
+	uint32		a = screen->first[pair->a];
+	uint32		b = screen->first[pair->b];
+	size_t		column = square_of(screen, pair->a, x->a - a, y->a - a);
+
+	return screen->four[column * screen->square[screen->looks] +
+						square_of(screen, pair->b, x->b - b, y->b - b)] / screen->n;
+}
+
+/* Mean and deviation of a product; does it vary? */
+static bool
+measure(const Screen *screen, const Candidate *pair, Product *product)
+{
+	double		bound;
+	double		variance;
+
+	product->mean = screen->two[(size_t) product->a * screen->first[screen->looks] + product->b] / screen->n;
+	variance = mean_of_four(screen, pair, product, product) - product->mean * product->mean;
+	product->deviation = sqrt(Max(variance, 0));
+	/* of almost all products there is no need to see each */
+	bound = screen->largest[product->a] * screen->largest[product->b] + fabs(product->mean);
+	return product->deviation > LEAST_DEVIATION * bound ||
+		product->deviation > LEAST_DEVIATION * largest_product(screen, product);
+}
+
+/* G, and its factor. */
+static void
+factor(Work *work, const Screen *screen, Candidate *pair)
+{
+	uint32		k = pair->k;
+
+	pair->factor = WORK_ARRAY(work, k * k, double);
+	for (uint32 j = 0; j < k; j++)
+	{
+		const Product *y = &pair->product[j];
+
+		pair->factor[j * k + j] = 1 + RIDGE;
+		for (uint32 i = j + 1; i < k; i++)
+		{
+			const Product *x = &pair->product[i];
+
+			pair->factor[j * k + i] = (mean_of_four(screen, pair, x, y) - x->mean * y->mean) /
+				(x->deviation * y->deviation);
+		}
+	}
+	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int) k, pair->factor, (int) k) != 0)
+		work->raise(work, KERNEL_SINGULAR);
+}
+
+/* Make the pair of two looks a candidate, if a product of theirs varies. */
+static void
+add_pair(Work *work, Screen *screen, uint32 a, uint32 b)
+{
+	Candidate  *pair = &screen->candidate[screen->candidates];
+
+	*pair = (Candidate) {.a = a, .b = b};
+	pair->product = WORK_ARRAY(work, pair_products_count(screen->of->factors, a, b), Product);
+	for (uint32 i = screen->first[a]; i < screen->first[a + 1]; i++)
+		for (uint32 j = screen->first[b]; j < screen->first[b + 1]; j++)
+		{
+			pair->product[pair->k] = (Product) {i, j, 0, 0};
+			pair->k += measure(screen, pair, &pair->product[pair->k]);
+		}
+	if (pair->k == 0)
+		return;
+	factor(work, screen, pair);
+	screen->candidates++;
+}
+
+static void
+add_pairs(Work *work, Screen *screen)
+{
+	for (uint32 a = 0; a < screen->looks; a++)
+		for (uint32 b = a + 1; b < screen->looks; b++)
+		{
+			work_poll_step(work, (size_t) a * screen->looks + b);
+			add_pair(work, screen, a, b);
+		}
+}
+
+/* What the pair gains in an output, of whose residuals the sums are. */
+static void
+add_gain(const Screen *screen, Candidate *pair)
+{
+	int			k = (int) pair->k;
+	double		c[PRODUCTS_OF_PAIR];
+
+	for (int i = 0; i < k; i++)
+	{
+		const Product *product = &pair->product[i];
+
+		c[i] = screen->with[(size_t) product->a * screen->first[screen->looks] + product->b] /
+			(screen->n * product->deviation);
+	}
+	cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, pair->factor, k, c, 1);
+	pair->gain += cblas_ddot(k, c, 1, c, 1);
+	/* with the coefficients v = G^-1 c the residuals lose 2 c'v - v'(G - ridge)v = c'v + ridge v'v */
+	pair->explained += cblas_ddot(k, c, 1, c, 1);
+	cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, pair->factor, k, c, 1);
+	pair->explained += RIDGE * cblas_ddot(k, c, 1, c, 1);
+}
+
+static void
+find_gains(Work *work, Screen *screen)
+{
+	for (uint32 o = 0; o < screen->of->table->outputs; o++)
+	{
+		sum_with_residuals(work, screen, o);
+		for (uint32 p = 0; p < screen->candidates; p++)
+			add_gain(screen, &screen->candidate[p]);
+	}
+	for (uint32 p = 0; p < screen->candidates; p++)
+		screen->candidate[p].gain -= screen->candidate[p].k * screen->variance / screen->n;
+}
+
+typedef struct Ranked
+{
+	double		steps;			/* the gain, as a count of what is the same */
+	const Candidate *pair;
+} Ranked;
+
+/* The best first; the same in the order of looks, which is that of candidates. */
+static int
+compare_gains(const void *a, const void *b)
+{
+	const Ranked *x = a;
+	const Ranked *y = b;
+
+	if (x->steps != y->steps)
+		return x->steps > y->steps ? -1 : 1;
+	return x->pair < y->pair ? -1 : 1;
+}
+
+static const Ranked *
+rank(Work *work, const Screen *screen)
+{
+	Ranked	   *ranked = WORK_ARRAY(work, screen->candidates, Ranked);
+
+	for (uint32 p = 0; p < screen->candidates; p++)
+	{
+		const Candidate *pair = &screen->candidate[p];
+
+		ranked[p] = (Ranked) {rint(pair->gain / (SAME_GAIN * screen->variance)), pair};
+	}
+	qsort(ranked, screen->candidates, sizeof(Ranked), compare_gains);
+	return ranked;
+}
+
+/* In how many rows under the budget so many columns are seen together. */
+static double
+together(const PairScreen *of, uint32 columns)
+{
+	double		rows = of->source_rows;
+
+	if (!has_budget(of))
+		return INFINITY;
+	for (uint32 i = 0; i < columns; i++)
+		rows *= Max(of->seen - i, 0) / (of->columns - i);
+	return rows;
+}
+
+/* Would the pair be seen with every other column, and with each pair of the list? */
+static bool
+seen_together(const PairScreen *of, const ScreenedPair *pair, const ScreenedPair *list, uint32 n)
+{
+	if (together(of, 3) < LEAST_TOGETHER)
+		return false;
+	for (uint32 i = 0; i < n; i++)
+	{
+		bool		share = pair->a == list[i].a || pair->a == list[i].b ||
+			pair->b == list[i].a || pair->b == list[i].b;
+
+		if (!share && together(of, 4) < LEAST_TOGETHER)
+			return false;
+	}
+	return true;
+}
+
+/* The attributes of a pair in moments of the design. */
+static uint32
+attributes_of(const PairScreen *of, const ScreenedPair *pair)
+{
+	return pair_products_count(of->factors, pair->a, pair->b) +
+		(has_budget(of) ? of->copies[pair->a] + of->copies[pair->b] : 0);
+}
+
+static uint32
+list_pairs(Work *work, const Screen *screen, ScreenedPair *pair)
+{
+	const PairScreen *of = screen->of;
+	const Ranked *ranked = rank(work, screen);
+	double		least = 2 * log(Max(screen->candidates, 2)) * screen->variance / screen->n;
+	uint32		most = has_budget(of) ? MOST_PAIRS_OF_BUDGET : MOST_PAIRS;
+	uint32		attributes = 0;
+	uint32		n = 0;
+
+	for (uint32 p = 0; p < screen->candidates && n < most && ranked[p].pair->gain > least; p++)
+	{
+		const Candidate *found = ranked[p].pair;
+
+		pair[n] = (ScreenedPair) {found->a, found->b, found->gain,
+			found->explained / screen->variance};
+		if (!seen_together(of, &pair[n], pair, n) ||
+			(has_budget(of) && attributes_of(of, &pair[n]) > of->most_with_copies))
+			continue;
+		attributes += attributes_of(of, &pair[n]);
+		if (attributes > of->most_attributes)
+			break;
+		n++;
+	}
+	return n;
+}
+
+uint32
+pair_screen(Work *work, const PairScreen *of, ScreenedPair *pair)
+{
+	Work	   *scratch;
+	Screen	   *screen;
+	uint32		n = 0;
+
+	if (of->table->rows < LEAST_ROWS || of->factors->first[of->factors->looks] == 0 ||
+		(has_budget(of) && of->seen < LEAST_SEEN))
+		return 0;
+	scratch = work_begin(work);
+	screen = create(scratch, of);
+	read_residuals(scratch, screen);
+	if (screen->variance > 0)
+	{
+		read_factors(scratch, screen);
+		sum_products(scratch, screen);
+		add_pairs(scratch, screen);
+		find_gains(scratch, screen);
+		n = list_pairs(scratch, screen, pair);
+	}
+	work_end(scratch);
+	return n;
+}

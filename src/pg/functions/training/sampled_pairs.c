@@ -1,0 +1,372 @@
+/*
+ * sampled_pairs.c
+ *		Which pairs of columns aer_suggest writes: the aggregate _aer_sampled_pairs.
+ *
+ * It keeps all attributes of the rows of a sample, fits the additive model to them, as
+ * aer_fit_ridge does, and asks the kernel what pairs say of its residuals.
+ */
+#include "pg/aer.h"
+
+#include "kernel/columns/pair_screen.h"
+#include "kernel/columns/sampled_column.h"
+#include "miscadmin.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "pg/functions/moments/row_source.h"
+#include "pg/kernel_call.h"
+#include "pg/notice.h"
+#include "pg/arguments.h"
+#include "pg/options/column_list.h"
+#include "pg/options/json_parts.h"
+#include "pg/state.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(aer_sampled_pairs_transition);
+PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
+
+/* The transition function's arguments */
+#define ARG_STATE 0
+#define ARG_FEATURES 1
+#define ARG_TARGET 2
+#define ARG_DESIGN 3
+#define ARG_ROWS 4
+#define ARG_SOURCE_ROWS 5
+
+/* Columns that are paired, and values of all rows that are kept, at most. */
+#define MOST_COLUMNS 100
+#define MOST_VALUES 8000000
+
+/* Long lists of words are cut, so that the columns are about as many attributes. */
+#define MOST_ATTRIBUTES 400
+#define LEAST_WORDS 4
+
+/* A pair that explains so much of what is left by its columns may come after the target. */
+#define FORETELLS_R2 0.99
+
+typedef struct PairState
+{
+	StateKind	kind;			/* STATE_OF_PAIRS */
+	MemoryContext context;
+	const DesignOptions *given; /* the design */
+	DesignOptions *options;		/* and with lists of words cut */
+	Features   *features;
+	uint32		rows;			/* that were announced */
+	double		source_rows;
+	int64		row;			/* rows that came, for messages */
+
+	/* from the first row on */
+	double	   *center;			/* [d] where sums begin, and what a NULL is read as; NULL: 0 */
+	SampledRows some;			/* which rows are kept */
+	uint32		room;			/* for rows */
+	SampledTable table;			/* of the target one output: of classes, their places */
+	uint32	   *attribute;		/* [d] all of them */
+	uint32	   *present;		/* [d] scratch */
+	double	   *found;			/* [d] scratch */
+} PairState;
+
+/* Other words are told apart from these no more, and from each other. */
+static void
+shorten_lists(DesignOptions *options)
+{
+	int			columns = Min(options->include.n, MOST_COLUMNS);
+	int			most = Max(MOST_ATTRIBUTES / Max(columns, 1), LEAST_WORDS);
+
+	for (int c = 0; c < options->columns.n; c++)
+	{
+		NamedColumn *column = &options->columns.values[c];
+
+		if (column->word && !knot_is_time(column->word[0]))
+			column->n = Min(column->n, most);
+	}
+}
+
+/* In the aggregate's context. */
+static PairState *
+create_state(FunctionCallInfo fcinfo, MemoryContext context)
+{
+	PairState  *state = palloc0(sizeof(PairState));
+	ColumnChoice choice;
+
+	state->kind = STATE_OF_PAIRS;
+	state->context = context;
+	state->given = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
+	state->options = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
+	shorten_lists(state->options);
+	choice = COLUMN_CHOICE(state->options);
+	choice.target = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
+	state->features = features_create_listed(context, FEATURES_ROW, &choice);
+	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
+	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
+	return state;
+}
+
+/* The first row says how many attributes there are. */
+static void
+start(PairState *state, uint32 d)
+{
+	SampledTable *table = &state->table;
+
+	state->center = row_center(state->features, state->options, d);
+	state->room = Min(state->rows, MOST_VALUES / Max(d, 1));
+	sampled_rows_init(&state->some, state->room, state->rows);
+	*table = (SampledTable) {.d = d, .outputs = 1};
+	table->value = WORK_ARRAY(kernel_work(), (Size) d * Max(state->room, 1), double);
+	table->target = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
+	state->attribute = WORK_ARRAY(kernel_work(), d, uint32);
+	state->present = WORK_ARRAY(kernel_work(), d, uint32);
+	state->found = WORK_ARRAY(kernel_work(), d, double);
+	for (uint32 i = 0; i < d; i++)
+		state->attribute[i] = i;
+}
+
+/* Keep the row that is open. */
+static void
+keep_row(PairState *state, double target)
+{
+	SampledTable *table = &state->table;
+	double	   *value = table->value + (Size) table->rows * table->d;
+	uint32		found = features_read_present(state->features, state->attribute, table->d,
+											  state->present, state->found, state->row);
+
+	/* a NULL that is not told apart is 0 from the centre, as in sums */
+	if (state->center)
+		memcpy(value, state->center, sizeof(double) * table->d);
+	else
+		memset(value, 0, sizeof(double) * table->d);
+	for (uint32 k = 0; k < found; k++)
+		value[state->present[k]] = state->found[k];
+	table->target[table->rows++] = target;
+}
+
+Datum
+aer_sampled_pairs_transition(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	PairState  *state;
+	uint32		d;
+	double		target;
+
+	for (int i = ARG_FEATURES; i <= ARG_SOURCE_ROWS; i++)
+		if (PG_ARGISNULL(i))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("arguments of _aer_sampled_pairs must not be NULL")));
+	state = PG_ARGISNULL(ARG_STATE) ? create_state(fcinfo, context) :
+		state_internal(fcinfo, STATE_OF_PAIRS);
+	state->row++;
+	d = features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES));
+	if (state->attribute == NULL)
+		start(state, d);
+	MemoryContextSwitchTo(old);
+	/* a view may have more rows than it had when they were counted */
+	if (sampled_rows_take(&state->some) && state->table.rows < state->room &&
+		features_target(state->features, &target, state->row))
+		keep_row(state, target);
+	PG_RETURN_POINTER(state);
+}
+
+/* The classes that the target has, or NULL. */
+static const ClassNames *
+classes_of(const PairState *state)
+{
+	return state->features->target == TARGET_CLASS ? state->features->class_names : NULL;
+}
+
+/* From the target that was read to what a model is of: of three classes or more, whether a row is of each. */
+static void
+spread_target(const ClassNames *classes, SampledTable *table)
+{
+	const double *read = table->target;
+
+	table->outputs = classes && classes->n > 2 ? classes->n : 1;
+	table->target = WORK_ARRAY(kernel_work(), (Size) table->outputs * Max(table->rows, 1), double);
+	for (uint32 o = 0; o < table->outputs; o++)
+		for (uint32 i = 0; i < table->rows; i++)
+			table->target[(Size) o * table->rows + i] = classes == NULL ? read[i] :
+				table->outputs > 1 ? read[i] == o : 2 * read[i] - 1;
+}
+
+/* The moments of the rows, of which read[] are the targets. */
+static RowMoments *
+moments_of(const PairState *state, const RowColumns *columns, const double *center,
+		   const SampledTable *table, const double *read)
+{
+	RowMoments *object = row_moments_create(CurrentMemoryContext);
+	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	const ClassNames *classes = classes_of(state);
+
+	object->design = pstrdup("");
+	object->folds = state->options->folds;
+	object->complete = true;
+	object->own_units = true;
+	object->columns = *columns;
+	object->target = state->features->target;
+	object->center = unconstify(double *, center);
+	if (classes)
+		object->classes = class_names_create(CurrentMemoryContext);
+	row_moments_start(object, table->d);
+	MemoryContextSwitchTo(old);
+	for (uint32 i = 0; i < table->rows; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		row_moments_add(object, i % object->folds,
+						classes ? row_moments_class(object, classes->name[(uint32) read[i]]) : read[i],
+						state->attribute, table->d, state->attribute,
+						table->value + (Size) i * table->d, table->d);
+	}
+	row_moments_sum(object);
+	return object;
+}
+
+/* Take off the targets what the additive model says. */
+static void
+take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
+{
+	ModelParts	parts;
+
+	model_unpack_any(moments_fit_additive(object), &parts);
+	for (uint32 o = 0; o < table->outputs; o++)
+	{
+		const double *weight = parts.weight;
+
+		if (table->outputs > 1)
+			weight = parts.weight +
+				(Size) class_names_find(parts.class_name, parts.classes, classes->name[o]) * table->d;
+		/* of two classes the second is 1 where names are sorted, here where they came */
+		else if (classes && classes->n == 2 && strcmp(classes->name[1], parts.class_name[1]) != 0)
+			for (uint32 i = 0; i < table->rows; i++)
+				table->target[i] = -table->target[i];
+		sampled_table_residuals(kernel_work(), table, o, parts.facts.mean, weight);
+	}
+}
+
+/* Factors come less their means, so it does not matter what they are counted from. */
+static LookFactors
+factors_of(const RowColumns *columns)
+{
+	const Looks *looks = &columns->looks;
+	uint32	   *first = WORK_ARRAY(kernel_work(), (Size) looks->n + 1, uint32);
+	Factor	   *factor = WORK_ARRAY(kernel_work(), looks->d, Factor);
+
+	first[0] = 0;
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		uint32		attribute[MOST_FACTORS];
+		uint32		n = row_columns_factors(columns, l, attribute);
+
+		for (uint32 k = 0; k < n; k++)
+			factor[first[l] + k] = (Factor) {attribute[k], 0};
+		first[l + 1] = first[l] + n;
+	}
+	return (LookFactors) {looks->n, first, factor};
+}
+
+/* How many attributes columns are in the design. */
+static uint32 *
+attributes_given(const PairState *state, const RowColumns *columns)
+{
+	uint32	   *n = WORK_ARRAY(kernel_work(), columns->looks.n, uint32);
+
+	for (uint32 l = 0; l < columns->looks.n; l++)
+	{
+		const NamedColumn *given = column_list_find(&state->given->columns, columns->look_name[l]);
+
+		n[l] = looks_size(&columns->looks, l) + (given ? given->n - columns->column[l].n : 0);
+	}
+	return n;
+}
+
+/* The best pairs of some columns, to pair[]. */
+static uint32
+find_pairs(const PairState *state, const RowColumns *columns, const double *center,
+		   SampledTable *table, const double *read, ScreenedPair *pair)
+{
+	const LookFactors factors = factors_of(columns);
+	uint32		all = state->features->columns.looks.n;
+	const PairScreen screen = {
+		.table = table,
+		.factors = &factors,
+		.most_attributes = MOST_OF_PAIRS,
+		.columns = all,
+		.seen = state->options->budget > 0 ? design_options_reads(state->options) : all,
+		.source_rows = state->source_rows,
+		.copies = attributes_given(state, columns),
+		.most_with_copies = MOST_WITH_COPIES
+	};
+	RowMoments *object = moments_of(state, columns, center, table, read);
+
+	/* squares of values may be too large */
+	if (!moments_finite(&object->moments))
+		return 0;
+	take_model(object, classes_of(state), table);
+	DeleteExpandedObject(EOHPGetRWDatum(&object->object.header));
+	return pair_screen(kernel_work(), &screen, pair);
+}
+
+static void
+warn_of_copy(const RowColumns *columns, const ScreenedPair *pair)
+{
+	if (pair->explained >= FORETELLS_R2)
+		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, beyond what each says: do they come before the outcome?",
+							  Min(pair->explained, 1), columns->look_name[pair->a], columns->look_name[pair->b]));
+}
+
+/* The columns that are paired, with the table and the centre of their attributes. */
+static RowColumns
+choose_columns_to_pair(const PairState *state, SampledTable *table, double **center)
+{
+	const RowColumns *all = &state->features->columns;
+	bool	   *chosen;
+	RowColumns	columns;
+	uint32		d = 0;
+
+	*center = state->center;
+	if (all->looks.n <= MOST_COLUMNS)
+		return *all;
+	chosen = WORK_ARRAY(kernel_work(), all->looks.n, bool);
+	(void) sampled_table_choose(kernel_work(), table, &all->looks, MOST_COLUMNS, chosen);
+	*table = sampled_table_some(kernel_work(), table, &all->looks, chosen);
+	columns = row_columns_some(all, chosen, false);
+	if (state->center)
+	{
+		*center = WORK_ARRAY(kernel_work(), columns.looks.d, double);
+		for (uint32 l = 0; l < all->looks.n; l++)
+			for (uint32 i = looks_first(&all->looks, l); chosen[l] && i < looks_first(&all->looks, l + 1); i++)
+				(*center)[d++] = state->center[i];
+	}
+	return columns;
+}
+
+/* An array of pairs of names, the best first. */
+Datum
+aer_sampled_pairs_final(PG_FUNCTION_ARGS)
+{
+	PairState  *state = state_internal(fcinfo, STATE_OF_PAIRS);
+	SampledTable table = state->table;
+	ScreenedPair pair[MOST_PAIRS];
+	JsonbParseState *json = NULL;
+	RowColumns	columns;
+	double	   *center;
+	uint32		n = 0;
+
+	(void) aggregate_context(fcinfo);
+	spread_target(classes_of(state), &table);
+	if (table.rows > 0)
+	{
+		columns = choose_columns_to_pair(state, &table, &center);
+		n = find_pairs(state, &columns, center, &table, state->table.target, pair);
+	}
+	pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);
+	for (uint32 p = 0; p < n; p++)
+	{
+		JsonbValue	a = json_string(columns.look_name[pair[p].a]);
+		JsonbValue	b = json_string(columns.look_name[pair[p].b]);
+
+		warn_of_copy(&columns, &pair[p]);
+		pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);
+		pushJsonbValue(&json, WJB_ELEM, &a);
+		pushJsonbValue(&json, WJB_ELEM, &b);
+		pushJsonbValue(&json, WJB_END_ARRAY, NULL);
+	}
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(pushJsonbValue(&json, WJB_END_ARRAY, NULL)));
+}

@@ -1,0 +1,201 @@
+/*
+ * features_pairs.c
+ *		The products of pairs of columns, and copies, from the attributes of the same row.
+ *
+ * Who asks for a product asks for both columns; they are read once, for all products and
+ * for themselves.
+ */
+#include "pg/rows/features.h"
+
+#include "kernel/pair_products.h"
+
+struct PairReader
+{
+	LookFactors factors;
+	uint32	   *pair;			/* [d - main] of each attribute of a pair its look */
+	uint64	   *turn;			/* [main] when the attribute was asked for last */
+	uint64		turns;
+	uint32	   *asked;			/* [main] attributes to be read, */
+	double	   *read;			/* [main] and what they are */
+	bool	   *null;
+	double	   *row;			/* [main] by attribute */
+	bool	   *row_null;
+};
+
+/* The look at a column of which more is known; NULL: it is plain. */
+static const ColumnLook *
+find_look(const Features *features, uint32 first)
+{
+	for (uint32 l = 0; l < features->looks; l++)
+		if (features->look[l].first == first)
+			return &features->look[l];
+	return NULL;
+}
+
+/* What is taken off a number before it is multiplied; 0 of other attributes. */
+static double
+origin(const Features *features, uint32 look)
+{
+	const RowColumns *columns = &features->columns;
+	uint32		first = looks_first(&columns->looks, look);
+	const ColumnLook *its = find_look(features, first);
+
+	if (its == NULL)
+		return columns->column[look].center;
+	return its->words ? 0 : column_look_middle(its);
+}
+
+/* The factors of all columns. */
+static LookFactors
+find_factors(const Features *features)
+{
+	const RowColumns *columns = &features->columns;
+	uint32		n = columns->looks.bought;
+	uint32	   *first = palloc(sizeof(uint32) * ((Size) n + 1));
+	Factor	   *factor = palloc(sizeof(Factor) * MOST_FACTORS * Max((Size) n, 1));
+
+	first[0] = 0;
+	for (uint32 look = 0; look < n; look++)
+	{
+		uint32		attribute[MOST_FACTORS];
+		uint32		count = row_columns_factors(columns, look, attribute);
+
+		for (uint32 k = 0; k < count; k++)
+			factor[first[look] + k] = (Factor) {attribute[k], k == 0 ? origin(features, look) : 0};
+		first[look + 1] = first[look] + count;
+	}
+	return (LookFactors) {n, first, factor};
+}
+
+void
+features_map_pairs(Features *features)
+{
+	const Looks *looks = &features->columns.looks;
+	uint32		main = looks_main(looks);
+	PairReader *pairs;
+
+	if (features->columns.pair == NULL)
+		return;
+	features->pairs = pairs = palloc0(sizeof(PairReader));
+	pairs->factors = find_factors(features);
+	pairs->pair = palloc(sizeof(uint32) * (looks->d - main));
+	for (uint32 look = looks->bought; look < looks->n; look++)
+		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+			pairs->pair[i - main] = look;
+	pairs->turn = palloc0(sizeof(uint64) * main);
+	pairs->asked = palloc(sizeof(uint32) * main);
+	pairs->read = palloc(sizeof(double) * main);
+	pairs->null = palloc(sizeof(bool) * main);
+	pairs->row = palloc(sizeof(double) * main);
+	pairs->row_null = palloc(sizeof(bool) * main);
+}
+
+/* Ask for an attribute, once. */
+static inline uint32
+ask(PairReader *pairs, uint32 attribute, uint32 n)
+{
+	if (pairs->turn[attribute] == pairs->turns)
+		return n;
+	pairs->turn[attribute] = pairs->turns;
+	pairs->asked[n] = attribute;
+	return n + 1;
+}
+
+static uint32
+ask_factors(PairReader *pairs, uint32 look, uint32 n)
+{
+	const LookFactors *factors = &pairs->factors;
+
+	for (uint32 k = factors->first[look]; k < factors->first[look + 1]; k++)
+		n = ask(pairs, factors->factor[k].attribute, n);
+	return n;
+}
+
+/* List what is to be read for n attributes, those of columns first; how many that is. */
+static uint32
+list_asked(const Features *features, const uint32 *attribute, uint32 n)
+{
+	PairReader *pairs = features->pairs;
+	const Looks *looks = &features->columns.looks;
+	uint32		main = looks_main(looks);
+	uint32		asked = 0;
+	uint32		last = 0;		/* pair whose factors were asked for; 0: none yet */
+
+	pairs->turns++;
+	for (uint32 k = 0; k < n; k++)
+		if (attribute[k] < main)
+			asked = ask(pairs, attribute[k], asked);
+	for (uint32 k = 0; k < n; k++)
+	{
+		const LookPair *pair;
+		uint32		look;
+		uint32		place;
+		uint32		products;
+
+		if (attribute[k] < main)
+			continue;
+		look = pairs->pair[attribute[k] - main];
+		pair = &looks->pair[look - looks->bought];
+		if (look != last)
+		{
+			asked = ask_factors(pairs, pair->a, asked);
+			asked = ask_factors(pairs, pair->b, asked);
+		}
+		last = look;
+		place = attribute[k] - looks_first(looks, look);
+		products = row_columns_products(&features->columns, look);
+		if (place >= products)
+			asked = ask(pairs, looks_original(looks, pair, place - products), asked);
+	}
+	return asked;
+}
+
+static bool
+is_null(const PairReader *pairs, uint32 look)
+{
+	const LookFactors *factors = &pairs->factors;
+
+	return pairs->row_null[factors->factor[factors->first[look]].attribute];
+}
+
+void
+features_pairs_read(Features *features, const uint32 *attribute, uint32 n, double *value, bool *null)
+{
+	const Looks *looks = &features->columns.looks;
+	PairReader *pairs = features->pairs;
+	uint32		main = looks_main(looks);
+	uint32		asked = list_asked(features, attribute, n);
+	double		product[MOST_FACTORS * MOST_FACTORS];
+	uint32		look = 0;		/* whose products these are; 0: there are none yet */
+	uint32		products = 0;
+
+	features_read_main(features, pairs->asked, asked, pairs->read, pairs->null);
+	for (uint32 k = 0; k < asked; k++)
+	{
+		pairs->row[pairs->asked[k]] = pairs->read[k];
+		pairs->row_null[pairs->asked[k]] = pairs->null[k];
+	}
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		i = attribute[k];
+
+		if (i < main)
+		{
+			value[k] = pairs->row[i];
+			null[k] = pairs->row_null[i];
+		}
+		else
+		{
+			const LookPair *pair = &looks->pair[pairs->pair[i - main] - looks->bought];
+			uint32		place;
+
+			if (look != pairs->pair[i - main])
+				products = pair_products(&pairs->factors, pair->a, pair->b, pairs->row, product);
+			look = pairs->pair[i - main];
+			place = i - looks_first(looks, look);
+			null[k] = is_null(pairs, pair->a) || is_null(pairs, pair->b);
+			value[k] = null[k] ? 0 : place < products ? product[place] :
+				pairs->row[looks_original(looks, pair, place - products)];
+		}
+	}
+}

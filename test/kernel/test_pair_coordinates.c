@@ -1,0 +1,475 @@
+/*
+ * test_pair_coordinates.c
+ *		Pairs of columns in coordinates and fits: known answers; what is true of the
+ *		coordinates of any pair; and odd input.
+ *
+ * The rows of the known answers (pair_answers.h) are those of menu_rows.h.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/columns/column_model.h"
+#include "kernel/pair_products.h"
+#include "pair_answers.h"
+#include "work.h"
+
+/* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
+#define TOLERANCE 1e-8
+
+/* Moments with products of pairs behind the attributes of menu_rows.h. */
+typedef struct PairTable
+{
+	Table		main;
+	Work	   *work;
+	Factor		factor[MOST_COLUMNS * 5];
+	uint32		first_factor[MOST_COLUMNS + 1];
+	LookFactors factors;
+	uint32		first[MOST_COLUMNS + MOST_TESTED_PAIRS + 1];
+	uint32		model_first[MOST_COLUMNS + MOST_TESTED_PAIRS + 1];	/* the same without copies */
+	double		shift[MOST_WITH_PAIRS * 3];
+	Columns		columns;
+	Columns		model_columns;	/* without copies */
+	ColumnOptions options;
+	Moments		moments;
+} PairTable;
+
+/* The factors of columns: a number from its middle, and above it; the first four words. */
+static void
+find_factors(PairTable *table, const PairSetting *setting)
+{
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < setting->columns; l++)
+	{
+		const Menu *from = table_menu(&table->main, l);
+		uint32		first = table->main.first[l];
+
+		table->first_factor[l] = n;
+		if (from->column.words)
+			for (uint32 w = 0; w < Min(from->n, 4); w++)
+				table->factor[n++] = (Factor) {first + w, 0};
+		else
+		{
+			table->factor[n++] = (Factor) {first, from->n > 0 ? middle_knot(from) : setting->centre[l]};
+			if (from->n > 0)
+				table->factor[n++] = (Factor) {first + 1 + (from->n - 1) / 2, 0};
+		}
+	}
+	table->first_factor[setting->columns] = n;
+	table->factors = (LookFactors) {setting->columns, table->first_factor, table->factor};
+}
+
+static void
+pair_table_new(PairTable *table, const PairSetting *setting)
+{
+	uint32		columns = setting->columns;
+	uint32		all = columns + setting->pairs;
+	bool		complete = setting->budget == columns;
+	const uint32 *main_first = table->main.first;
+
+	table_start(&table->main, setting->column, columns, false, complete);
+	find_factors(table, setting);
+	memset(table->shift, 0, sizeof(table->shift));
+	memcpy(table->shift, table->main.shift, sizeof(table->main.shift));
+	memcpy(table->first, main_first, (columns + 1) * sizeof(uint32));
+	memcpy(table->model_first, main_first, (columns + 1) * sizeof(uint32));
+	for (uint32 p = 0; p < setting->pairs; p++)
+	{
+		LookPair	pair = setting->pair[p];
+		uint32		products = pair_products_count(&table->factors, pair.a, pair.b);
+		uint32		at = table->first[columns + p] + products;
+
+		table->model_first[columns + p + 1] = table->model_first[columns + p] + products;
+		for (int side = 0; side < 2 && !complete; side++)
+		{
+			uint32		look = side == 0 ? pair.a : pair.b;
+
+			for (uint32 i = main_first[look]; i < main_first[look + 1]; i++)
+				table->shift[at++] = table->shift[i];
+		}
+		table->first[columns + p + 1] = at;
+	}
+	table->columns = (Columns) {{all, columns, table->first[all], table->first, setting->pair},
+	table->main.column, !complete};
+	table->model_columns = (Columns) {{all, columns, table->model_first[all], table->model_first, setting->pair},
+	table->main.column, false};
+	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
+	state_free(&table->main.moments);
+	state_new(&table->moments, table->first[all], 5, complete, table->shift);
+	table->work = new_work(NULL);
+}
+
+static void
+pair_table_free(PairTable *table)
+{
+	state_free(&table->moments);
+	work_end(table->work);
+}
+
+/* The attributes of a row of which some looks are known, with those of pairs; how many. */
+static uint32
+pair_table_row(const PairTable *table, const PairSetting *setting, const double *v, bool *known,
+			   uint32 *attribute, double *value)
+{
+	double		row[MOST_ATTRIBUTES] = {0};
+	uint32		n = table_row(&table->main, v, known, attribute, value);
+
+	for (uint32 k = 0; k < n; k++)
+		row[attribute[k]] = value[k];
+	for (uint32 p = 0; p < setting->pairs; p++)
+	{
+		LookPair	pair = setting->pair[p];
+		uint32		look = setting->columns + p;
+		uint32		at = table->first[look];
+
+		if (!known[pair.a] || !known[pair.b])
+			continue;
+		at += pair_products(&table->factors, pair.a, pair.b, row, value + n);
+		for (int side = 0; side < 2 && table->columns.copies; side++)
+		{
+			uint32		of = side == 0 ? pair.a : pair.b;
+
+			for (uint32 i = table->main.first[of]; i < table->main.first[of + 1]; i++)
+				value[n + at++ - table->first[look]] = row[i];
+		}
+		for (uint32 i = table->first[look]; i < table->first[look + 1]; i++)
+			attribute[n++] = i;
+	}
+	return n;
+}
+
+static void
+pair_table_fill(PairTable *table, const PairSetting *setting)
+{
+	uint64		state = setting->seed;
+
+	for (int t = 0; t < setting->rows; t++)
+	{
+		double		v[MOST_COLUMNS];
+		double		y;
+		bool		look[MOST_COLUMNS];
+		uint32		attribute[MOST_WITH_PAIRS * 3];
+		double		value[MOST_WITH_PAIRS * 3];
+		uint32		n;
+
+		draw_record(&state, v);
+		y = draw_target(&state, v, setting->target);
+		draw_looks(&state, setting->columns, setting->budget, look);
+		n = pair_table_row(table, setting, v, look, attribute, value);
+		state_add(&table->moments, t % 5, attribute, value, n, y);
+	}
+	moments_settle(&table->moments);
+}
+
+/* The attributes of a model, with those of all pairs. */
+static void
+without_copies(const PairTable *table, const PairSetting *setting, const double *weight, double *to)
+{
+	ColumnShape all;
+	uint32		attribute[MOST_WITH_PAIRS * 3];
+	uint32		d;
+
+	memset(&all, true, sizeof(all));
+	d = columns_used(&table->columns, &all, attribute);
+	assert_int_equal(d, table->model_columns.looks.d);
+	for (uint32 k = 0; k < d; k++)
+		to[k] = weight[attribute[k]];
+}
+
+static bool
+near(double x, double y, double scale)
+{
+	return isnan(x) ? isnan(y) : fabs(x - y) <= TOLERANCE * scale;
+}
+
+static void
+assert_weights(const char *name, const char *what, const double *got, const double *known, uint32 d)
+{
+	double		largest = 0;
+
+	for (uint32 i = 0; i < d; i++)
+		largest = Max(largest, fabs(known[i]));
+	for (uint32 i = 0; i < d; i++)
+		if (!near(got[i], known[i], largest))
+			fail_msg("%s, %s: weight %u is %.17g, not %.17g", name, what, i, got[i], known[i]);
+}
+
+static void
+assert_number(const char *name, const char *what, double got, double known, double scale)
+{
+	if (!near(got, known, scale))
+		fail_msg("%s: %s is %.17g, not %.17g", name, what, got, known);
+}
+
+static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+
+static void
+fit_table(PairTable *table, ColumnFit *fit)
+{
+	fit->fit.weight = WORK_ARRAY(table->work, table->moments.d, double);
+	column_fit(table->work, &table->moments, &table->options, &ridge, fit);
+}
+
+/* Which pairs are used, what is forecast of each length, and weights. */
+static void
+known_fits(void **state)
+{
+	for (uint32 s = 0; s < lengthof(pair_settings); s++)
+	{
+		const PairSetting *known = &pair_settings[s];
+		PairTable	table;
+		ColumnFit	fit;
+		double		weight[MOST_WITH_PAIRS];
+		double		none;
+
+		pair_table_new(&table, known);
+		pair_table_fill(&table, known);
+		fit_table(&table, &fit);
+		assert_int_equal(fit.choice.shape.bends, known->bends);
+		none = known->bends ? fit.choice.forecast_bends : fit.choice.forecast_lines;
+		assert_number(known->name, "forecast without pairs", none, known->forecast[0], none);
+		assert_int_equal(fit.choice.count, known->forecasts - 1);
+		for (uint32 k = 0; k < fit.choice.count; k++)
+			assert_number(known->name, "forecast with pairs", fit.choice.tried[k].forecast,
+						  known->forecast[k + 1], none);
+		assert_int_equal(fit.choice.pairs, known->used_count);
+		for (uint32 p = 0, u = 0; p < known->pairs; p++)
+		{
+			bool		used = u < known->used_count && known->used[u] == p;
+
+			assert_int_equal(fit.choice.shape.pair[p], used);
+			u += used;
+		}
+		without_copies(&table, known, fit.fit.weight, weight);
+		assert_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d);
+		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
+					  Max(fabs(known->intercept), 1));
+		assert_number(known->name, "forecast", fit.fit.forecast, known->error, known->error);
+		assert_number(known->name, "its error", fit.fit.forecast_se, known->error_se, known->error_se);
+		pair_table_free(&table);
+	}
+}
+
+/*
+ * Weights where some columns are known.  Of complete moments the folds give a length to
+ * the factors themselves, and the reference that of the exact weights: there the direction
+ * is compared.
+ */
+static void
+known_partial(void **state)
+{
+	static const SpendingOptions spending = {false, NAN, NULL};
+
+	/* a model knows the pairs that it uses */
+	for (uint32 s = 0; s < lengthof(pair_settings); s++)
+	{
+		const PairSetting *known = &pair_settings[s];
+		PairTable	table;
+		ColumnFit	fit;
+		ColumnPredictor predictor;
+		Columns		used;
+		uint32		first[MOST_COLUMNS + MOST_TESTED_PAIRS + 1];
+		LookPair	pair[MOST_TESTED_PAIRS];
+		uint32		attribute[MOST_WITH_PAIRS];
+		double	   *words;
+		size_t		count;
+		uint32		d;
+
+		pair_table_new(&table, known);
+		pair_table_fill(&table, known);
+		fit_table(&table, &fit);
+		d = columns_used(&table.model_columns, &fit.choice.shape, attribute);
+		used = table.model_columns;
+		memcpy(first, table.model_first, (known->columns + 1) * sizeof(uint32));
+		for (uint32 u = 0; u < known->used_count; u++)
+		{
+			uint32		look = known->columns + known->used[u];
+
+			pair[u] = known->pair[known->used[u]];
+			first[known->columns + u + 1] = first[known->columns + u] +
+				looks_size(&table.model_columns.looks, look);
+		}
+		used.looks = (Looks) {known->columns + known->used_count, known->columns, d, first, pair};
+		words = column_model_fit(table.work, &table.moments, &table.options, &fit.choice.shape,
+								 &spending, &count);
+		assert_true(column_predictor_init(table.work, &predictor, &used, 1, words, count));
+		for (uint32 which = 0; which < KNOWN_SUBSETS; which++)
+		{
+			double		weight[MOST_WITH_PAIRS];
+			double		expected[MOST_WITH_PAIRS];
+			double		x[MOST_WITH_PAIRS];
+			double		intercept;
+			double		linear;
+			double		ratio = 1;
+			bool		looks[MOST_COLUMNS];
+			uint32		largest = 0;
+			Link		link;
+			PartialPrediction got;
+
+			for (uint32 i = 0; i < d; i++)
+				expected[i] = known->some[which].weight[attribute[i]];
+			for (uint32 l = 0; l < known->columns; l++)
+				looks[l] = (l * 7 + which * 3) % 5 != which % 5;
+			for (uint32 i = 0; i < d; i++)
+				x[i] = 0.1 * i;
+			column_predictor_set(&predictor, looks, x);
+			assert_int_equal(predictor_predict(&predictor.predictor[0], predictor.known, predictor.u,
+											   &got), KERNEL_OK);
+			assert_int_equal(column_predictor_restrict(&predictor, weight, &intercept, &link), KERNEL_OK);
+			linear = intercept;
+			for (uint32 i = 0; i < d; i++)
+			{
+				linear += weight[i] * x[i];
+				if (fabs(expected[i]) > fabs(expected[largest]))
+					largest = i;
+			}
+			assert_number(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1));
+			if (known->budget == known->columns)
+				ratio = weight[largest] / expected[largest];
+			/* of nothing any length is as good */
+			assert_true(known->target == TARGET_NOTHING || (ratio > 0.7 && ratio < 1.4));
+			for (uint32 i = 0; i < d; i++)
+				expected[i] *= ratio;
+			assert_weights(known->name, "what is known", weight, expected, d);
+		}
+		pair_table_free(&table);
+	}
+}
+
+/*
+ * By their sums over all folds, coordinates of a pair are at right angles to what both
+ * columns say by themselves, and to each other; the largest has the deviation 1/2.
+ */
+static void
+right_angles(void **state)
+{
+	const PairSetting *known = &pair_settings[0];
+	PairTable	table;
+	ColumnShape shape = {true, {true, true}};
+	InCoordinates *in;
+	const Looks *looks;
+	uint32		d;
+	double	   *product;
+
+	pair_table_new(&table, known);
+	pair_table_fill(&table, known);
+	in = in_coordinates_create(table.work, &table.moments, &table.columns, &table.main.prices, &shape);
+	looks = &in->coordinates.looks;
+	d = looks->d;
+	product = WORK_ARRAY(table.work, d * d, double);
+	for (uint32 f = 0; f < 5; f++)
+		gram_add_to(&in->moments.fold[f].gram, product, d);
+	for (uint32 p = looks->bought; p < looks->n; p++)
+	{
+		LookPair	pair = looks->pair[p - looks->bought];
+		double		before = 0.5;
+
+		assert_true(looks_size(looks, p) > 0);
+		for (uint32 k = looks_first(looks, p); k < looks_first(looks, p + 1); k++)
+		{
+			double		deviation = sqrt(product[k * d + k] / (known->rows - 1));
+
+			if (k == looks_first(looks, p))
+				assert_true(fabs(deviation - 0.5) < 1e-9);
+			assert_true(deviation <= before + 1e-9);
+			before = deviation;
+			for (uint32 i = 0; i < k; i++)
+				if ((i >= looks_first(looks, pair.a) && i < looks_first(looks, pair.a + 1)) ||
+					(i >= looks_first(looks, pair.b) && i < looks_first(looks, pair.b + 1)) ||
+					i >= looks_first(looks, p))
+					assert_true(fabs(product[i * d + k]) <
+								1e-8 * sqrt(product[i * d + i] * product[k * d + k]));
+		}
+	}
+	pair_table_free(&table);
+}
+
+/* By hand: none, one, more than there are; and of few rows none by themselves. */
+static void
+by_hand(void **state)
+{
+	static const uint32 wanted[] = {0, 1, 2, 30};
+	PairSetting setting = pair_settings[0];
+	PairTable	table;
+	ColumnFit	fit;
+
+	pair_table_new(&table, &setting);
+	pair_table_fill(&table, &setting);
+	for (uint32 k = 0; k < lengthof(wanted); k++)
+	{
+		table.options.pairs = (int) wanted[k];
+		fit_table(&table, &fit);
+		assert_int_equal(fit.choice.pairs, Min(wanted[k], setting.pairs));
+		assert_int_equal(fit.choice.count, 0);
+		for (uint32 p = 0; p < setting.pairs; p++)
+		{
+			bool		any = false;
+
+			for (uint32 i = table.first[setting.columns + p]; i < table.first[setting.columns + p + 1]; i++)
+				any |= fit.fit.weight[i] != 0;
+			assert_int_equal(any, p < wanted[k]);
+		}
+	}
+	pair_table_free(&table);
+
+	setting.rows = 49;
+	pair_table_new(&table, &setting);
+	pair_table_fill(&table, &setting);
+	fit_table(&table, &fit);
+	assert_int_equal(fit.choice.count, 0);
+	assert_int_equal(fit.choice.pairs, 0);
+	pair_table_free(&table);
+}
+
+/* A pair of which one column never varies, and one of a column with its copy, do no harm. */
+static void
+constant_columns(void **state)
+{
+	PairSetting setting = pair_settings[0];
+	PairTable	table;
+	ColumnFit	fit;
+	uint64		seed = 5;
+
+	pair_table_new(&table, &setting);
+	for (int t = 0; t < 300; t++)
+	{
+		double		v[MOST_COLUMNS];
+		bool		look[MOST_COLUMNS] = {true, true, true, true, true, true, true, true, true};
+		uint32		attribute[MOST_WITH_PAIRS * 3];
+		double		value[MOST_WITH_PAIRS * 3];
+		uint32		n;
+
+		draw_record(&seed, v);
+		v[8] = 0.2;
+		v[2] = v[0];
+		n = pair_table_row(&table, &setting, v, look, attribute, value);
+		state_add(&table.moments, t % 5, attribute, value, n, v[0] + unit(&seed));
+	}
+	moments_settle(&table.moments);
+	table.options.pairs = 2;
+	fit_table(&table, &fit);
+	for (uint32 i = 0; i < table.moments.d; i++)
+		assert_true(isfinite(fit.fit.weight[i]));
+	/* words beside a constant: nothing beyond the words */
+	for (uint32 i = table.first[setting.columns]; i < table.first[setting.columns + 1]; i++)
+		assert_true(fit.fit.weight[i] == 0);
+	pair_table_free(&table);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_fits),
+		cmocka_unit_test(known_partial),
+		cmocka_unit_test(right_angles),
+		cmocka_unit_test(by_hand),
+		cmocka_unit_test(constant_columns)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
