@@ -84,6 +84,24 @@ looks_attributes(const Looks *looks, const uint32 *look, uint32 n, uint32 *attri
 }
 
 uint32
+looks_brought(const Looks *looks, uint32 look, const bool *known, uint32 *attribute)
+{
+	uint32		n = 0;
+
+	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
+		attribute[n++] = i;
+	for (uint32 l = looks->bought; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+
+		if ((pair->a == look && known[pair->b]) || (pair->b == look && known[pair->a]))
+			for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
+				attribute[n++] = i;
+	}
+	return n;
+}
+
+uint32
 looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
 {
 	uint32		taken = 0;

@@ -84,6 +84,13 @@ extern uint32 looks_most(const Looks *looks, uint32 n);
 extern uint32 looks_attributes(const Looks *looks, const uint32 *look, uint32 n,
 							   uint32 *attribute);
 
+/*
+ * Write the attributes that one look more brings where some are known[bought], to
+ * attribute[]: its own, and those of its pairs whose other look is known.  How many.
+ */
+extern uint32 looks_brought(const Looks *looks, uint32 look, const bool *known,
+							uint32 *attribute);
+
 /* How many looks that are bought n ascending attributes take, those of pairs left aside. */
 extern uint32 looks_taken(const Looks *looks, const uint32 *attribute, uint32 n);
 

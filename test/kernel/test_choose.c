@@ -21,13 +21,17 @@
 #define D 18
 #define LOOKS 12
 #define COST_GROUPS 3
+#define PAIRS 3
+#define WITH_PAIRS (D + 4)
 
 static const SpendingOptions common = {false, NAN, NULL};
 
-/* Looks of one to three attributes, some in panels, some free. */
+/* Looks of one to three attributes, some in panels, some free; perhaps with pairs of them. */
 typedef struct Market
 {
-	uint32		start[LOOKS + 1];
+	uint32		start[LOOKS + PAIRS + 1];
+	uint32		pairs;
+	uint32		d;
 	int64		cost[LOOKS];
 	uint32		cost_group[LOOKS];
 	int64		fee[COST_GROUPS];
@@ -36,9 +40,16 @@ typedef struct Market
 	Prices		prices;
 } Market;
 
+static bool
+has_pairs(int kind)
+{
+	return kind % 3 == 1;
+}
+
 static void
 costs(Market *m, Rng *rng, int kind)
 {
+	static const LookPair pair[PAIRS] = {{0, 5}, {2, 1}, {6, 9}};
 	uint32		at = 0;
 
 	for (uint32 i = 0; i < LOOKS; i++)
@@ -55,7 +66,11 @@ costs(Market *m, Rng *rng, int kind)
 	m->start[LOOKS] = D;		/* the last look has one, too */
 	for (uint32 p = 0; p < COST_GROUPS; p++)
 		m->fee[p] = rng_below(rng, 4) * 2500;
-	m->looks = (Looks) {LOOKS, LOOKS, D, m->start, NULL};
+	m->pairs = has_pairs(kind) ? PAIRS : 0;
+	for (uint32 p = 0; p < m->pairs; p++)
+		m->start[LOOKS + p + 1] = m->start[LOOKS + p] + (p == 1 ? 2 : 1);
+	m->d = m->start[LOOKS + m->pairs];
+	m->looks = (Looks) {LOOKS + m->pairs, LOOKS, m->d, m->start, m->pairs > 0 ? pair : NULL};
 	m->prices = (Prices) {LOOKS, COST_GROUPS, m->cost, m->cost_group, m->fee};
 }
 
@@ -63,16 +78,21 @@ costs(Market *m, Rng *rng, int kind)
 static double
 plain_q(const Factors *f, const Market *m, const bool *in)
 {
-	uint32		set[D];
-	double		a[D * D];
-	double		x[D];
+	uint32		set[WITH_PAIRS];
+	double		a[WITH_PAIRS * WITH_PAIRS];
+	double		x[WITH_PAIRS];
 	double		q = 0;
 	uint32		s = 0;
 
-	for (uint32 look = 0; look < LOOKS; look++)
-		for (uint32 k = m->start[look]; in[look] && k < m->start[look + 1]; k++)
+	for (uint32 look = 0; look < LOOKS + m->pairs; look++)
+	{
+		const LookPair *pair = look < LOOKS ? NULL : &m->looks.pair[look - LOOKS];
+		bool		known = pair == NULL ? in[look] : in[pair->a] && in[pair->b];
+
+		for (uint32 k = m->start[look]; known && k < m->start[look + 1]; k++)
 			if (factors_live(f, k))
 				set[s++] = k;
+	}
 	for (uint32 p = 0; p < s; p++)
 	{
 		x[p] = f->cross[set[p]];
@@ -181,6 +201,30 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 				best = score;
 				buy[0] = i;
 				count = 1;
+			}
+		}
+		for (uint32 p = 0; p < m->pairs; p++)
+		{
+			uint32		one = m->looks.pair[p].a;
+			uint32		two = m->looks.pair[p].b;
+			bool		shared = m->cost_group[one] != NO_COST_GROUP && m->cost_group[one] == m->cost_group[two];
+			int64		price = NOW(one) + (shared ? m->cost[two] : NOW(two));
+			double		gain;
+			double		score;
+
+			if (out[one] || out[two])
+				continue;
+			in[one] = in[two] = true;
+			gain = GAIN(in);
+			in[one] = in[two] = false;
+			any |= gain > 1e-9 * total;
+			score = ratio ? gain / price : gain;
+			if (price > 0 && sum + price <= budget && gain > 1e-9 * total && score > best * (1 + 1e-12))
+			{
+				best = score;
+				buy[0] = one;
+				buy[1] = two;
+				count = 2;
 			}
 		}
 		if (!any)
@@ -299,10 +343,10 @@ search(void **state)
 		int			kept;
 
 		costs(&shop, &rng, round);
-		search_init(work, &s, outputs, D, &shop.looks, &shop.prices);
+		search_init(work, &s, outputs, shop.d, &shop.looks, &shop.prices);
 		for (uint32 o = 0; o < outputs; o++)
 		{
-			data_moments(&m[o], D, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round + 1000 * o, NULL);
+			data_moments(&m[o], shop.d, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round + 1000 * o, NULL);
 			factors_of_all(work, &m[o], &factors[o]);
 			s.factors[o] = &factors[o];
 		}
@@ -625,18 +669,19 @@ asking(void **state)
 		Predictor	predictor;
 		PartialPrediction now;
 		Work	   *work = new_work(NULL);
+		uint32		d = D + (has_pairs(round) ? WITH_PAIRS - D : 0);
 		Search		s;
-		double		x[D];
-		bool		known[D] = {false};
-		bool		then[D];
-		bool		after[D];
+		double		x[WITH_PAIRS];
+		bool		known[WITH_PAIRS] = {false};
+		bool		then[WITH_PAIRS];
+		bool		after[WITH_PAIRS];
 		size_t		size;
 		double		moves;
 		double		turn;
 
-		data_moments(&m, D, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
+		data_moments(&m, d, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
 					 NULL);
-		data_row(&rng, D, TARGET_LINEAR, x);
+		data_row(&rng, d, TARGET_LINEAR, x);
 		words = partial_fit(work, &m, &common, &size);
 		assert_true(partial_model_view(&model, words, size));
 		predictor_init(work, &predictor, &model);
@@ -647,7 +692,11 @@ asking(void **state)
 				for (uint32 k = shop.start[i]; k < shop.start[i + 1]; k++)
 					known[k] = true;
 		}
-		search_init(work, &s, 1, D, &shop.looks, &shop.prices);
+		for (uint32 p = 0; p < shop.pairs; p++)
+			for (uint32 k = shop.start[LOOKS + p]; k < shop.start[LOOKS + p + 1]; k++)
+				known[k] = shop.given[shop.looks.pair[p].a] == LOOK_KNOWN &&
+					shop.given[shop.looks.pair[p].b] == LOOK_KNOWN;
+		search_init(work, &s, 1, d, &shop.looks, &shop.prices);
 		options.given = shop.given;
 		if (round % 4 > 1)
 			options.budget = prices_of_all(&shop.prices) / 3;
@@ -665,15 +714,18 @@ asking(void **state)
 			double		deviation;
 
 			assert_int_equal(ask_deviation(&predictor, &s, k + 1, then, &deviation), KERNEL_OK);
-			for (uint32 i = 0; i < D; i++)
+			for (uint32 i = 0; i < d; i++)
 			{
 				uint32		look = 0;
+				uint32		bought = 0;
 
 				while (shop.start[look + 1] <= i)
 					look++;
-				after[i] = known[i];
 				for (uint32 t = 0; t <= k; t++)
-					after[i] = after[i] || s.path[t].look == look;
+					bought += look < LOOKS ? s.path[t].look == look :
+						s.path[t].look == shop.looks.pair[look - LOOKS].a ||
+						s.path[t].look == shop.looks.pair[look - LOOKS].b;
+				after[i] = known[i] || bought == (look < LOOKS ? 1 : 2);
 			}
 			assert_int_equal(predictor_predict(&predictor, after, x, &now), KERNEL_OK);
 			if (model.head.linked == 0)
@@ -768,11 +820,66 @@ guards(void **state)
 	}
 }
 
+/*
+ * Of an exclusive or neither look gains anything by itself: both are bought at once, and
+ * where one is known the other gains.
+ */
+static void
+exclusive_or(void **state)
+{
+	static const uint32 first[] = {0, 1, 2, 3, 4};
+	static const LookPair pair = {0, 1};
+	static const int64 cost[] = {1000, 1000, 1000};
+	const Looks looks = {4, 3, 4, first, &pair};
+	const Prices prices = {3, 0, cost, NULL, NULL};
+	Work	   *work = new_work(NULL);
+	ChooseOptions options = {common, &looks, &prices, NULL, NO_BUDGET, PG_UINT32_MAX};
+	ChooseStep	step[4];
+	uint8		given[3] = {LOOK_KNOWN, LOOK_OPEN, LOOK_OPEN};
+	Moments		m;
+	Moments    *target = &m;
+	Rng			rng;
+
+	rng_seed(&rng, 77);
+	state_new(&m, 4, 5, true, NULL);
+	for (int t = 0; t < 800; t++)
+	{
+		double		a = rng_unit(&rng) < 0.5 ? -1 : 1;
+		double		b = rng_unit(&rng) < 0.5 ? -1 : 1;
+		double		x[4] = {a, b, normal(&rng), a * b};
+
+		state_add(&m, t % 5, NULL, x, 4, a * b + 0.3 * x[2] + 0.2 * normal(&rng));
+	}
+	moments_settle(&m);
+	assert_int_equal(choose_looks(work, &target, 1, &options, step), 4);
+	assert_int_equal(step[1].step.look + step[2].step.look, 1);
+	assert_int_equal(step[1].step.bundle, step[2].step.bundle);
+	assert_int_equal(step[3].step.look, 2);
+	assert_true(step[1].step.explained < 0.02 && step[2].step.explained > 0.9);
+	/* the folds say the same: the variance of the target is 1.13 */
+	assert_true(step[1].forecast > 1 && step[2].forecast < 0.25);
+
+	options.given = given;
+	assert_int_equal(choose_looks(work, &target, 1, &options, step), 4);
+	assert_int_equal(step[1].step.look, 0);
+	assert_int_equal(step[2].step.look, 1);
+	assert_true(step[2].step.gain > 0.9);
+
+	/* what is not to be had brings nothing, nor what only goes with it */
+	given[0] = LOOK_UNAVAILABLE;
+	assert_int_equal(choose_looks(work, &target, 1, &options, step), 3);
+	assert_int_equal(step[1].step.look, 2);
+	assert_true(step[2].step.gain < 0.02);
+	work_end(work);
+	state_free(&m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(search),
+		cmocka_unit_test(exclusive_or),
 		cmocka_unit_test(forecast_of_all),
 		cmocka_unit_test(several_targets),
 		cmocka_unit_test(no_trap),

@@ -84,13 +84,7 @@ ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *kn
 {
 	double		error = 0;
 
-	for (uint32 k = 0; k < steps; k++)
-	{
-		uint32		look = search->path[k].look;
-
-		for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
-			known[i] = true;
-	}
+	search_attributes(search, steps, known);
 	/* the search holds back less than the weights of a set do, and so explains more */
 	for (uint32 o = 0; o < search->outputs; o++)
 	{

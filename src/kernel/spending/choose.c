@@ -17,6 +17,7 @@ typedef struct Chooser
 	Search		search;
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, as the path has them */
+	bool	   *known;			/* [looks] of the path so far */
 } Chooser;
 
 /* Estimate from all folds but one, and search by that. */
@@ -29,16 +30,25 @@ search_path(Chooser *chooser, uint32 fold)
 			   chooser->options->most);
 }
 
-/* Add the attributes of step k of the path that are live to target o to the first s. */
+/*
+ * Add the attributes that step k of the path brings and that are live to target o to the
+ * first s; to be asked for k = 0, 1, .. in turn.
+ */
 static uint32
 add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
 {
 	const Looks *looks = chooser->options->looks;
 	uint32		look = chooser->search.path[k].look;
+	uint32		before = s;
+	uint32		count;
 
-	for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
-		if (factors_live(&chooser->nested[o].factors, i))
-			chooser->attribute[s++] = i;
+	if (k == 0)
+		memset(chooser->known, 0, looks->bought * sizeof(bool));
+	count = looks_brought(looks, look, chooser->known, chooser->attribute + s);
+	chooser->known[look] = true;
+	for (uint32 a = before; a < before + count; a++)
+		if (factors_live(&chooser->nested[o].factors, chooser->attribute[a]))
+			chooser->attribute[s++] = chooser->attribute[a];
 	return s;
 }
 
@@ -192,7 +202,8 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 		.found = WORK_ARRAY(scratch, (size_t) targets * (looks + 1), bool),
 		.explained = WORK_ARRAY(scratch, (size_t) looks + 1, double),
 		.options = options,
-		.attribute = WORK_ARRAY(scratch, d, uint32)
+		.attribute = WORK_ARRAY(scratch, d, uint32),
+		.known = WORK_ARRAY(scratch, looks, bool)
 	};
 
 	search_init(scratch, &chooser.search, targets, d, options->looks, options->prices);

@@ -73,6 +73,7 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 	search->list = WORK_ARRAY(work, d, uint32);
 	search->of_look = WORK_ARRAY(work, d, uint32);
 	search->taken = WORK_ARRAY(work, looks->bought, bool);
+	search->known = WORK_ARRAY(work, looks->bought, bool);
 	search->opened = WORK_ARRAY(work, prices->cost_groups, bool);
 	search->looks = looks;
 	search->prices = prices;
@@ -189,24 +190,31 @@ copy_state(const Search *search, SearchState *to, const SearchState *from, const
 	}
 }
 
+/* A look becomes known, with what it brings; only attributes of a list matter (NULL: all). */
+static void
+learn_look(Search *search, SearchState *state, uint32 look, const uint32 *list, uint32 count)
+{
+	uint32		brought = looks_brought(search->looks, look, search->known, search->of_look);
+
+	for (uint32 a = 0; a < brought; a++)
+		learn(search, state, search->of_look[a], list, count);
+}
+
 /* What a look would add to q, its attributes' one after the other, to added[]. */
 static void
 add_look(Search *search, const SearchState *state, uint32 look)
 {
-	uint32		first = looks_first(search->looks, look);
-	uint32		count = looks_first(search->looks, look + 1) - first;
+	uint32		count = looks_brought(search->looks, look, search->known, search->of_look);
 
 	/* of coordinates a look may have none */
 	if (count != 1)
 	{
-		for (uint32 a = 0; a < count; a++)
-			search->of_look[a] = first + a;
 		copy_state(search, search->trial, state, search->of_look, count);
 		for (uint32 a = 0; a < count; a++)
-			learn(search, search->trial, first + a, search->of_look, count);
+			learn(search, search->trial, search->of_look[a], search->of_look, count);
 	}
 	for (uint32 o = 0; o < search->outputs; o++)
-		search->added[o] = count == 1 ? addition(search, state, o, first) :
+		search->added[o] = count == 1 ? addition(search, state, o, search->of_look[0]) :
 			search->trial[o].q - state[o].q;
 }
 
@@ -281,6 +289,17 @@ price_now(const Search *search, uint32 look)
 		(cost_group != NO_COST_GROUP && !search->opened[cost_group] ? search->prices->fee[cost_group] : 0);
 }
 
+/* The price of two looks that are bought together, a fee that both need once. */
+static int64
+price_of_both(const Search *search, const LookPair *pair)
+{
+	uint32		cost_group = prices_cost_group(search->prices, pair->a);
+
+	return price_now(search, pair->a) +
+		(cost_group != NO_COST_GROUP && cost_group == prices_cost_group(search->prices, pair->b) ?
+		 search->prices->cost[pair->b] : price_now(search, pair->b));
+}
+
 static int64
 spent_so_far(const Search *search)
 {
@@ -294,8 +313,8 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 	SearchStep *step = &search->path[search->steps];
 	uint32		cost_group = prices_cost_group(search->prices, look);
 
-	for (uint32 i = looks_first(search->looks, look); i < looks_first(search->looks, look + 1); i++)
-		learn(search, search->state, i, NULL, 0);
+	learn_look(search, search->state, look, NULL, 0);
+	search->known[look] = true;
 	step->look = look;
 	step->bundle = bundle;
 	step->price = price;
@@ -345,6 +364,7 @@ start(Search *search, const uint8 *given)
 	for (uint32 o = 0; o < search->outputs; o++)
 		start_output(search, o);
 	memset(search->opened, 0, search->prices->cost_groups * sizeof(bool));
+	memset(search->known, 0, search->looks->bought * sizeof(bool));
 	for (uint32 look = 0; look < search->looks->bought; look++)
 	{
 		uint32		cost_group = prices_cost_group(search->prices, look);
@@ -367,6 +387,25 @@ score_of(double gain, int64 price, bool by_ratio)
 }
 
 /*
+ * List the attributes of some looks to list[], and those that they bring: of pairs of
+ * them, and with what is known.  How many.
+ */
+static uint32
+list_attributes(Search *search, const uint32 *look, uint32 n)
+{
+	uint32		count = 0;
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		count += looks_brought(search->looks, look[k], search->known, search->list + count);
+		search->known[look[k]] = true;
+	}
+	for (uint32 k = 0; k < n; k++)
+		search->known[look[k]] = false;
+	return count;
+}
+
+/*
  * Try a closed panel's members, best per money first, up to the first that does
  * not fit; the best prefix goes to best[], if it is better than what is there.
  */
@@ -384,12 +423,10 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 
 	for (uint32 m = 0; m < members; m++)
 		if (!search->taken[member[m]])
-		{
-			open++;
-			attributes += looks_attributes(search->looks, &member[m], 1, search->list + attributes);
-		}
+			search->tried[open++] = member[m];
 	if (open < 2)
 		return;
+	attributes = list_attributes(search, search->tried, open);
 	copy_state(search, search->bundle, search->state, search->list, attributes);
 	while (count < open)
 	{
@@ -421,10 +458,9 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 		if (next == NO_COST_GROUP || price + search->prices->cost[next] > left)
 			break;
 		price += search->prices->cost[next];
-		for (uint32 i = looks_first(search->looks, next); i < looks_first(search->looks, next + 1); i++)
-			learn(search, search->bundle, i, search->list, attributes);
+		learn_look(search, search->bundle, next, search->list, attributes);
 		search->tried[count++] = next;
-		search->taken[next] = true;
+		search->taken[next] = search->known[next] = true;
 
 		gain = gain_between(search, search->state, search->bundle);
 		score = score_of(gain, price, by_ratio);
@@ -436,7 +472,49 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 		}
 	}
 	for (uint32 k = 0; k < count; k++)
-		search->taken[search->tried[k]] = false;
+		search->taken[search->tried[k]] = search->known[search->tried[k]] = false;
+}
+
+/*
+ * Try both looks of each pair of which neither is known: where neither says anything by
+ * itself, as of an exclusive or, only together are they bought.  The same as above; does
+ * any gain anything?
+ */
+static bool
+try_pairs(Search *search, int64 left, bool by_ratio, double *best, uint32 *best_count)
+{
+	const Looks *looks = search->looks;
+	double		least = LEAST_GAIN * search->variance;
+	bool		any = false;
+
+	for (uint32 l = looks->bought; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+		const uint32 both[2] = {pair->a, pair->b};
+		uint32		attributes;
+		int64		price;
+		double		gain;
+
+		if (search->taken[pair->a] || search->taken[pair->b] || looks_size(looks, l) == 0)
+			continue;
+		work_poll(search->work);
+		attributes = list_attributes(search, both, 2);
+		copy_state(search, search->bundle, search->state, search->list, attributes);
+		learn_look(search, search->bundle, pair->a, search->list, attributes);
+		search->known[pair->a] = true;
+		learn_look(search, search->bundle, pair->b, search->list, attributes);
+		search->known[pair->a] = false;
+		gain = gain_between(search, search->state, search->bundle);
+		any |= gain > least;
+		price = price_of_both(search, pair);
+		if (price > 0 && price <= left && gain > least && better(score_of(gain, price, by_ratio), *best))
+		{
+			*best = score_of(gain, price, by_ratio);
+			*best_count = 2;
+			memcpy(search->best, both, sizeof(both));
+		}
+	}
+	return any;
 }
 
 /* Has a look an attribute that can be of any use? */
@@ -489,6 +567,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 			count = 1;
 		}
 	}
+	any |= try_pairs(search, left, by_ratio, &best, &count);
 	search->wanting = any;
 	if (!any)
 		return 0;
@@ -577,4 +656,26 @@ search_run(Search *search, const uint8 *given, int64 budget, uint32 most)
 	if (!prices_alike(search->prices, &price))	/* else both searches are the same */
 		run_by_gain(search, given, budget, most);
 	work_end(scratch);
+}
+
+void
+search_attributes(const Search *search, uint32 steps, bool *known)
+{
+	const Looks *looks = search->looks;
+
+	for (uint32 l = 0; l < looks->n; l++)
+	{
+		const LookPair *pair = l < looks->bought ? NULL : &looks->pair[l - looks->bought];
+		uint32		wanted = pair == NULL ? 1 : 2;
+		uint32		found = 0;
+
+		for (uint32 k = 0; k < steps; k++)
+		{
+			uint32		look = search->path[k].look;
+
+			found += pair == NULL ? look == l : look == pair->a || look == pair->b;
+		}
+		for (uint32 i = looks_first(looks, l); found == wanted && i < looks_first(looks, l + 1); i++)
+			known[i] = true;
+	}
 }

@@ -6,8 +6,10 @@
  * to q the sum of its attributes' partial correlations, and the search takes
  * what gains most: per money in one search, whatever it costs in another, and
  * keeps the one that ends better.  Of several outputs, which are targets of the same
- * attributes, it is what is explained of all together.  The panels that are closed are tried as
- * bundles: a few of their members, best first, bought at once.
+ * attributes, it is what is explained of all together.  A look brings its own attributes
+ * and those of its pairs whose other look is known.  The cost groups that are closed are
+ * tried as bundles: a few of their members, best first, bought at once; so are both looks
+ * of a pair.
  *
  * Nothing here depends on the values of a row.
  */
@@ -62,14 +64,15 @@ typedef struct Search
 	double	   *direction;		/* [d] scratch */
 	double	   *row;			/* [rank] scratch */
 	double	   *along;			/* [rank] scratch */
-	bool	   *taken;			/* [looks] */
+	bool	   *taken;			/* [looks] known, or not to be had */
+	bool	   *known;			/* [looks] */
 	bool	   *opened;			/* [cost_groups] */
 	uint32	   *member;			/* [looks] by cost group */
 	uint32	   *member_start;	/* [cost_groups + 1] */
 	uint32	   *best;			/* [looks] the bundle to be bought */
 	uint32	   *tried;			/* [looks] the bundle that is tried */
-	uint32	   *list;			/* [d] attributes of the cost group */
-	uint32	   *of_look;		/* [d] attributes of a look */
+	uint32	   *list;			/* [d] attributes of the bundle that is tried */
+	uint32	   *of_look;		/* [d] attributes that a look brings */
 	SearchStep *path;			/* [looks] */
 	uint32		steps;
 	uint32		given;			/* of these: known beforehand */
@@ -88,6 +91,9 @@ extern void search_init(Work *work, Search *search, uint32 outputs, uint32 d, co
  * first.
  */
 extern void search_run(Search *search, const uint8 *given, int64 budget, uint32 most);
+
+/* Add to known[d] the attributes that the first steps of the path bring. */
+extern void search_attributes(const Search *search, uint32 steps, bool *known);
 
 /* What the first steps of the path explain. */
 static inline double
