@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/columns/column_model.h"
+#include "kernel/classes/class_fit.h"
 #include "kernel/pair_products.h"
 #include "pair_answers.h"
 #include "work.h"
@@ -142,6 +142,20 @@ pair_table_row(const PairTable *table, const PairSetting *setting, const double 
 	return n;
 }
 
+/* The next row: the attributes of the looks at it, how many, and the target. */
+static uint32
+draw_row(const PairTable *table, const PairSetting *setting, uint64 *state, uint32 *attribute,
+		 double *value, double *y)
+{
+	double		v[MOST_COLUMNS];
+	bool		look[MOST_COLUMNS];
+
+	draw_record(state, v);
+	*y = draw_target(state, v, setting->target);
+	draw_looks(state, setting->columns, setting->budget, look);
+	return pair_table_row(table, setting, v, look, attribute, value);
+}
+
 static void
 pair_table_fill(PairTable *table, const PairSetting *setting)
 {
@@ -149,20 +163,39 @@ pair_table_fill(PairTable *table, const PairSetting *setting)
 
 	for (int t = 0; t < setting->rows; t++)
 	{
-		double		v[MOST_COLUMNS];
 		double		y;
-		bool		look[MOST_COLUMNS];
 		uint32		attribute[MOST_WITH_PAIRS * 3];
 		double		value[MOST_WITH_PAIRS * 3];
-		uint32		n;
+		uint32		n = draw_row(table, setting, &state, attribute, value, &y);
 
-		draw_record(&state, v);
-		y = draw_target(&state, v, setting->target);
-		draw_looks(&state, setting->columns, setting->budget, look);
-		n = pair_table_row(table, setting, v, look, attribute, value);
 		state_add(&table->moments, t % 5, attribute, value, n, y);
 	}
 	moments_settle(&table->moments);
+}
+
+/* The same with classes as targets, bins of the numbers; returns the generator after the rows. */
+static uint64
+pair_table_fill_classes(PairTable *table, const PairClassSetting *setting, ClassSums *sums)
+{
+	uint64		state = setting->of.seed;
+	uint32		classes = setting->classes;
+	size_t		numbers = class_sums_numbers(table->moments.d, 5, classes);
+
+	class_sums_view(sums, WORK_ARRAY(table->work, numbers, double), table->moments.d, 5, classes);
+	for (int t = 0; t < setting->of.rows; t++)
+	{
+		double		y;
+		uint32		attribute[MOST_WITH_PAIRS * 3];
+		double		value[MOST_WITH_PAIRS * 3];
+		uint32		n = draw_row(table, &setting->of, &state, attribute, value, &y);
+		double		bin = Min(Max(floor(y * classes / 4), 0), classes - 1);
+
+		state_add(&table->moments, t % 5, attribute, value, n, 0);
+		class_sums_add(sums, 7 * (uint32) bin % classes, t % 5, attribute, value, n, table->shift);
+	}
+	moments_settle(&table->moments);
+	assert_true(class_sums_valid(sums, &table->moments));
+	return state;
 }
 
 /* The attributes of a model, with those of all pairs. */
@@ -214,7 +247,29 @@ fit_table(PairTable *table, ColumnFit *fit)
 	column_fit(table->work, &table->moments, &table->options, &ridge, fit);
 }
 
-/* Which pairs are used, what is forecast of each length, and weights. */
+/* Which pairs are used, and what is forecast of each length of the list. */
+static void
+assert_choice(const PairSetting *known, const ShapeChoice *choice)
+{
+	double		none = known->bends ? choice->forecast_bends : choice->forecast_lines;
+
+	assert_int_equal(choice->shape.bends, known->bends);
+	assert_number(known->name, "forecast without pairs", none, known->forecast[0], none);
+	assert_int_equal(choice->count, known->forecasts - 1);
+	for (uint32 k = 0; k < choice->count; k++)
+		assert_number(known->name, "forecast with pairs", choice->tried[k].forecast,
+					  known->forecast[k + 1], none);
+	assert_int_equal(choice->pairs, known->used_count);
+	for (uint32 p = 0, u = 0; p < known->pairs; p++)
+	{
+		bool		used = u < known->used_count && known->used[u] == p;
+
+		assert_int_equal(choice->shape.pair[p], used);
+		u += used;
+	}
+}
+
+/* The choice, and weights. */
 static void
 known_fits(void **state)
 {
@@ -224,32 +279,79 @@ known_fits(void **state)
 		PairTable	table;
 		ColumnFit	fit;
 		double		weight[MOST_WITH_PAIRS];
-		double		none;
 
 		pair_table_new(&table, known);
 		pair_table_fill(&table, known);
 		fit_table(&table, &fit);
-		assert_int_equal(fit.choice.shape.bends, known->bends);
-		none = known->bends ? fit.choice.forecast_bends : fit.choice.forecast_lines;
-		assert_number(known->name, "forecast without pairs", none, known->forecast[0], none);
-		assert_int_equal(fit.choice.count, known->forecasts - 1);
-		for (uint32 k = 0; k < fit.choice.count; k++)
-			assert_number(known->name, "forecast with pairs", fit.choice.tried[k].forecast,
-						  known->forecast[k + 1], none);
-		assert_int_equal(fit.choice.pairs, known->used_count);
-		for (uint32 p = 0, u = 0; p < known->pairs; p++)
-		{
-			bool		used = u < known->used_count && known->used[u] == p;
-
-			assert_int_equal(fit.choice.shape.pair[p], used);
-			u += used;
-		}
+		assert_choice(known, &fit.choice);
 		without_copies(&table, known, fit.fit.weight, weight);
 		assert_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d);
 		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
 					  Max(fabs(known->intercept), 1));
 		assert_number(known->name, "forecast", fit.fit.forecast, known->error, known->error);
 		assert_number(known->name, "its error", fit.fit.forecast_se, known->error_se, known->error_se);
+		pair_table_free(&table);
+	}
+}
+
+/* The probabilities of the rows that come next, of which everything is known. */
+static void
+assert_probabilities(const PairTable *table, const PairClassSetting *known, const ClassFit *fit,
+					 uint64 state)
+{
+	for (uint32 r = 0; r < ANSWERED_ROWS; r++)
+	{
+		double		v[MOST_COLUMNS];
+		bool		look[MOST_COLUMNS];
+		uint32		attribute[MOST_WITH_PAIRS * 3];
+		double		value[MOST_WITH_PAIRS * 3];
+		double		prediction[ANSWERED_CLASSES];
+		double		probability[ANSWERED_CLASSES];
+		uint32		n;
+
+		draw_record(&state, v);
+		memset(look, true, sizeof(look));
+		n = pair_table_row(table, &known->of, v, look, attribute, value);
+		for (uint32 c = 0; c < known->classes; c++)
+		{
+			prediction[c] = fit->intercept[c];
+			for (uint32 k = 0; k < n; k++)
+				prediction[c] += fit->weight[c * table->moments.d + attribute[k]] * value[k];
+		}
+		class_model_probabilities(&fit->model, prediction, probability);
+		for (uint32 c = 0; c < known->classes; c++)
+			assert_number(known->of.name, "probability", probability[c], known->probability[r][c], 1);
+	}
+}
+
+/* Of classes: which pairs are used by all of them, weights of each, and probabilities. */
+static void
+known_classes(void **state)
+{
+	for (uint32 s = 0; s < lengthof(pair_class_settings); s++)
+	{
+		const PairClassSetting *known = &pair_class_settings[s];
+		const PairSetting *of = &known->of;
+		PairTable	table;
+		ClassSums	sums;
+		ClassFitOptions options = {&table.options, ridge, false};
+		ClassFit	fit;
+		uint64		next;
+
+		pair_table_new(&table, of);
+		next = pair_table_fill_classes(&table, known, &sums);
+		class_fit(table.work, &table.moments, &sums, &options, &fit);
+		assert_choice(of, &fit.choice);
+		for (uint32 c = 0; c < known->classes; c++)
+		{
+			double		weight[MOST_WITH_PAIRS];
+
+			without_copies(&table, of, fit.weight + c * table.moments.d, weight);
+			assert_weights(of->name, "a class", weight, known->weight[c], table.model_columns.looks.d);
+			assert_number(of->name, "intercept", fit.intercept[c], known->intercept[c],
+						  Max(fabs(known->intercept[c]), 1));
+		}
+		assert_probabilities(&table, known, &fit, next);
 		pair_table_free(&table);
 	}
 }
@@ -465,6 +567,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_fits),
+		cmocka_unit_test(known_classes),
 		cmocka_unit_test(known_partial),
 		cmocka_unit_test(right_angles),
 		cmocka_unit_test(by_hand),
