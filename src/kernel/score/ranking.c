@@ -103,6 +103,21 @@ ranking_merge(Ranking *ranking, const Ranking *other)
 		add_rows(ranking, &other->entry[i]);
 }
 
+/* The rows that have the score of entry i of a sorted ranking; the entry after them. */
+static size_t
+take_ties(const Ranking *ranking, size_t i, double *low, double *high)
+{
+	double		score = ranking->entry[i].score;
+
+	*low = *high = 0;
+	do
+	{
+		*low += ranking->entry[i].low;
+		*high += ranking->entry[i].high;
+	} while (++i < ranking->n && ranking->entry[i].score == score);
+	return i;
+}
+
 double
 ranking_area(Ranking *ranking)
 {
@@ -113,18 +128,52 @@ ranking_area(Ranking *ranking)
 	sort(ranking);
 	for (size_t i = 0; i < ranking->n;)
 	{
-		double		score = ranking->entry[i].score;
-		double		tied_low = 0;
-		double		tied_high = 0;
+		double		tied_low;
+		double		tied_high;
 
-		do
-		{
-			tied_low += ranking->entry[i].low;
-			tied_high += ranking->entry[i].high;
-		} while (++i < ranking->n && ranking->entry[i].score == score);
+		i = take_ties(ranking, i, &tied_low, &tied_high);
 		pairs += tied_high * (low + tied_low / 2);
 		low += tied_low;
 		high += tied_high;
 	}
 	return pairs / (low * high);
+}
+
+/*
+ * The variance of the area has two parts: how the share of low rows below a high one
+ * varies over the high rows, and that of high rows above a low one over the low rows.
+ */
+double
+ranking_area_se(const Ranking *ranking, double area)
+{
+	double		all_low = 0;
+	double		all_high = 0;
+	double		low = 0;
+	double		high = 0;
+	double		of_low = 0;
+	double		of_high = 0;
+
+	for (size_t i = 0; i < ranking->n; i++)
+	{
+		all_low += ranking->entry[i].low;
+		all_high += ranking->entry[i].high;
+	}
+	if (all_low < 2 || all_high < 2)
+		return NAN;
+	for (size_t i = 0; i < ranking->n;)
+	{
+		double		tied_low;
+		double		tied_high;
+		double		below;
+		double		above;
+
+		i = take_ties(ranking, i, &tied_low, &tied_high);
+		below = (low + tied_low / 2) / all_low - area;
+		above = (all_high - high - tied_high / 2) / all_high - area;
+		of_high += tied_high * below * below;
+		of_low += tied_low * above * above;
+		low += tied_low;
+		high += tied_high;
+	}
+	return sqrt(of_high / (all_high - 1) / all_high + of_low / (all_low - 1) / all_low);
 }

@@ -55,4 +55,10 @@ extern void ranking_merge(Ranking *ranking, const Ranking *other);
  */
 extern double ranking_area(Ranking *ranking);
 
+/*
+ * The standard error of the area that ranking_area() has found just now (DeLong, DeLong
+ * and Clarke-Pearson 1988); NaN unless there are two rows of each kind.
+ */
+extern double ranking_area_se(const Ranking *ranking, double area);
+
 #endif							/* AER_RANKING_H */

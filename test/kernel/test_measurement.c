@@ -1,0 +1,397 @@
+/*
+ * test_measurement.c
+ *		What predictions are worth, against numbers that numpy and scipy gave of the same
+ *		rows, against closed forms and brute force; and the same bits in any order.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "kernel/class_link.h"
+#include "kernel/score/class_calibration.h"
+#include "kernel/score/measurement.h"
+#include "near.h"
+#include "work.h"
+
+#define LEARNED 1000
+#define ROWS 300
+#define CLASS_ROWS 400
+#define CLASSES 4
+
+/* Numbers that the program of the reference drew too. */
+static uint64 drawn;
+
+static double
+unit(void)
+{
+	drawn = (drawn * 1103515245 + 12345) % (UINT64CONST(1) << 31);
+	return drawn / (double) (UINT64CONST(1) << 31);
+}
+
+static void
+shuffle(HeldOutRows *rows)
+{
+	size_t		width = rows->scores + 2;
+
+	for (size_t i = rows->n; i > 1; i--)
+		for (size_t j = (size_t) (unit() * i), k = 0; k < width; k++)
+		{
+			double		kept = rows->number[(i - 1) * width + k];
+
+			rows->number[(i - 1) * width + k] = rows->number[j * width + k];
+			rows->number[j * width + k] = kept;
+		}
+}
+
+/* Scores of 64 values, and targets of -1 and 1. */
+static HeldOutRows
+rows_of_two_values(Work *work)
+{
+	HeldOutRows rows = {WORK_ARRAY(work, ROWS * 3, double), ROWS, 1};
+
+	drawn = 20260101;
+	for (int i = 0; i < ROWS; i++)
+	{
+		double		z = rint((4 * unit() - 2) * 16) / 16;
+
+		rows.number[3 * i] = i % 5;
+		rows.number[3 * i + 1] = z;
+		rows.number[3 * i + 2] = unit() < logistic(2 * z - 0.5) ? 1 : -1;
+	}
+	return rows;
+}
+
+static Link
+link_of_two_values(void)
+{
+	return (Link)
+	{
+		.low = -1, .high = 1, .two_valued = true
+	};
+}
+
+static void
+test_two_values(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_two_values(work);
+	Link		link = link_of_two_values();
+	Measurement measured;
+	double		counted = 0;
+	double		told = 0;
+	double		came = 0;
+
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	assert_true(link.logistic);
+	assert_near(link.slope, 1.83297021258, 1e-7);
+	assert_near(link.offset, -0.448204877067, 1e-7);
+	assert_true(measured.rows == ROWS);
+	assert_near(measured.mse, 0.508069873534, 1e-9);
+	assert_near(measured.mse_se, 0.0478781792416, 1e-9);
+	assert_near(measured.r2, 0.480760712459, 1e-9);
+	assert_near(measured.wrong, 0.18, 1e-15);
+	assert_near(measured.wrong_se, 0.0221810730128, 1e-12);
+	assert_near(measured.auc, 0.893804505814, 1e-12);
+	assert_near(measured.auc_se, 0.0187860435491, 1e-12);
+	assert_near(measured.log_loss, 0.407069103577, 1e-9);
+	for (int b = 0; b < MEASURED_BINS; b++)
+	{
+		const MeasuredBin *bin = &measured.bin[b];
+
+		counted += bin->rows;
+		told += bin->rows * bin->predicted;
+		came += bin->rows * bin->observed;
+		/* 30 rows a bin, and at most the 12 or so of which the same was told */
+		assert_true(bin->rows >= 15 && bin->rows <= 45);
+		assert_true(bin->low <= bin->predicted && bin->predicted <= bin->high);
+		assert_true(b == 0 || bin->low > measured.bin[b - 1].high);
+		if (fabs(bin->observed - bin->predicted) > 4 * bin->se)
+			fail_msg("bin %d: %g came and %g was told", b, bin->observed, bin->predicted);
+	}
+	assert_true(counted == ROWS && came == 128);
+	/* Platt's targets are held off 0 and 1 by about a row of each */
+	assert_near(told, came, 1);
+	work_end(work);
+}
+
+static void
+test_any_order(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_two_values(work);
+	Link		first = link_of_two_values();
+	Measurement expected;
+
+	measure_scores(work, &rows, LEARNED, &first, &expected);
+	for (int round = 0; round < 5; round++)
+	{
+		Link		link = link_of_two_values();
+		Measurement measured;
+
+		shuffle(&rows);
+		measure_scores(work, &rows, LEARNED, &link, &measured);
+		assert_memory_equal(&measured, &expected, sizeof(measured));
+		assert_true(link.slope == first.slope && link.offset == first.offset);
+	}
+	work_end(work);
+}
+
+/* The link of scores that say the opposite, that say nothing, and of too few rows. */
+static void
+test_links_not_fitted(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_two_values(work);
+	Link		link = link_of_two_values();
+	Measurement measured;
+
+	for (int i = 0; i < ROWS; i++)
+		rows.number[3 * i + 1] *= -1;
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	assert_true(link.logistic && link.slope == 0);
+	assert_near(link.offset, log(129.0 / 173), 1e-15);
+	assert_near(measured.auc, 0.5, 1e-15);
+	assert_near(measured.auc_se, 0, 1e-15);
+	assert_near(measured.wrong, 128.0 / ROWS, 1e-15);
+	/* one bin, for the same was told of all */
+	assert_true(measured.bin[0].rows == ROWS && measured.bin[1].rows == 0);
+
+	/* 49 rows */
+	rows.n = 49;
+	link = link_of_two_values();
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	assert_false(link.logistic);
+
+	/* 4 of a value */
+	rows.n = ROWS;
+	for (int i = 0; i < ROWS; i++)
+		rows.number[3 * i + 2] = i < 4 ? 1 : -1;
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	assert_false(link.logistic);
+	work_end(work);
+}
+
+/* All rows of a target that a score separates: a finite slope, and no error that is 0. */
+static void
+test_separable(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_two_values(work);
+	Link		link = link_of_two_values();
+	Measurement measured;
+
+	for (int i = 0; i < ROWS; i++)
+		rows.number[3 * i + 2] = rows.number[3 * i + 1] > 0 ? 1 : -1;
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	assert_true(isfinite(link.slope) && link.slope > 1);
+	assert_true(measured.wrong == 0 && measured.auc == 1 && measured.auc_se == 0);
+	assert_true(measured.mse > 0 && measured.log_loss >= log1p(1.0 / (LEARNED + 1)));
+	work_end(work);
+}
+
+/* Of a number by the definitions; predictions are held to the range. */
+static void
+test_number(void **state)
+{
+	Work	   *work = new_work(NULL);
+	static double number[] = {0, 5, 3, 1, 12, 9, 0, -1, 1, 1, 4, 4};
+	HeldOutRows rows = {number, 4, 1};
+	Link		link = {.low = 0, .high = 10};
+	Measurement measured;
+
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	/* 5 for 3, 10 for 9, 0 for 1, 4 for 4 */
+	assert_near(measured.mse, 6.0 / 4, 1e-15);
+	assert_near(measured.mse_se, sqrt((2.5 * 2.5 + 0.5 * 0.5 * 2 + 1.5 * 1.5) / 3 / 4), 1e-15);
+	assert_near(measured.r2, 1 - 6 / 34.75, 1e-15);
+	assert_true(isnan(measured.wrong) && isnan(measured.auc) && isnan(measured.log_loss));
+	assert_true(measured.bin[3].rows == 1 && measured.bin[4].rows == 0);
+	assert_near(measured.bin[3].predicted, 10, 0);
+	assert_near(measured.bin[3].observed, 9, 0);
+	assert_near(measured.bin[3].se, 1, 1e-15);
+	assert_false(link.logistic);
+	work_end(work);
+}
+
+/* The models of fold 0 have not seen the last class. */
+static HeldOutRows
+rows_of_classes(Work *work)
+{
+	HeldOutRows rows = {WORK_ARRAY(work, CLASS_ROWS * (CLASSES + 2), double), CLASS_ROWS, CLASSES};
+
+	for (int i = 0; i < CLASS_ROWS; i++)
+	{
+		double	   *row = rows.number + i * (CLASSES + 2);
+		double		p[CLASSES];
+		double		sum = 0;
+		double		left;
+		double		of_known = 0;
+		int			known = i % 5 == 0 ? CLASSES - 1 : CLASSES;
+		int			class = 0;
+
+		row[0] = i % 5;
+		for (int c = 0; c < CLASSES; c++)
+		{
+			row[1 + c] = 3 * unit() + (c == 1 ? 0.5 : 0);
+			p[c] = exp(2 * row[1 + c]) * (c == 0 ? 1.5 : 1);
+			sum += p[c];
+		}
+		left = unit();
+		while (class < CLASSES - 1 && left >= p[class] / sum)
+			left -= p[class++] / sum;
+		for (int c = 0; c < known; c++)
+			of_known += exp(row[1 + c]);
+		for (int c = 0; c < CLASSES; c++)
+			row[1 + c] = c < known ? row[1 + c] - log(of_known) : -INFINITY;
+		row[1 + CLASSES] = class;
+	}
+	return rows;
+}
+
+static void
+test_classes(void **state)
+{
+	static const double expected[] = {0.0826139943154, -0.0895975093634, -0.269571593019, 0};
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows;
+	Measurement first;
+	double		temperature = 1;
+	double		offset[CLASSES] = {0};
+
+	(void) rows_of_two_values(work);	/* the reference drew these before */
+	rows = rows_of_classes(work);
+	measure_classes(work, &rows, LEARNED, &temperature, offset, &first);
+	assert_near(temperature, 2.1405946774, 1e-6);
+	for (int c = 0; c < CLASSES; c++)
+		assert_near(offset[c], expected[c], 1e-6);
+	assert_true(first.rows == CLASS_ROWS);
+	assert_near(first.mse, 0.476437441505, 1e-7);
+	assert_near(first.mse_se, 0.0256765943753, 1e-7);
+	assert_near(first.wrong, 0.34, 1e-15);
+	assert_near(first.wrong_se, 0.0236854385647, 1e-12);
+	assert_near(first.log_loss, 1.00209400083, 1e-7);
+	assert_true(isnan(first.r2) && isnan(first.auc));
+	for (int round = 0; round < 3; round++)
+	{
+		double		t = 1;
+		double		b[CLASSES] = {0};
+		Measurement measured;
+
+		shuffle(&rows);
+		measure_classes(work, &rows, LEARNED, &t, b, &measured);
+		assert_memory_equal(&measured, &first, sizeof(measured));
+		assert_true(t == temperature);
+		assert_memory_equal(b, offset, sizeof(b));
+	}
+	rows.n = 49;
+	temperature = 3;
+	measure_classes(work, &rows, LEARNED, &temperature, offset, &first);
+	assert_true(temperature == 3);
+	work_end(work);
+}
+
+/* The mean log loss plus sum of squares over rows, by its definition. */
+static double
+loss(const HeldOutRows *rows, double temperature, const double *offset)
+{
+	ClassLink	link = {temperature, offset};
+	double		sum = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		const double *row = rows->number + i * (CLASSES + 2);
+		double		p[CLASSES];
+
+		if (!isfinite(row[1 + (int) row[1 + CLASSES]]))
+			continue;
+		for (int c = 0; c < CLASSES; c++)
+			p[c] = exp(row[1 + c]);
+		class_link_apply(&link, CLASSES, p);
+		sum -= log(p[(int) row[1 + CLASSES]]);
+	}
+	for (int c = 0; c < CLASSES; c++)
+		sum += offset[c] * offset[c];
+	return sum;
+}
+
+/*
+ * At a bound of the temperature, where nothing near is better: probabilities that are far
+ * too sure, far too unsure, and of which all are alike.
+ */
+static void
+test_bounds_of_temperature(void **state)
+{
+	static const double factor[] = {20, 0.05, 1};
+	static const double bound[] = {0.25, 4, 0};
+	Work	   *work = new_work(NULL);
+
+	for (int round = 0; round < 3; round++)
+	{
+		HeldOutRows rows;
+		double		temperature;
+		double		offset[CLASSES];
+		double		least;
+
+		drawn = 20260102;
+		rows = rows_of_classes(work);
+		for (int i = 0; i < CLASS_ROWS; i++)
+		{
+			double	   *score = rows.number + i * (CLASSES + 2) + 1;
+			double		sum = 0;
+
+			for (int c = 0; c < CLASSES; c++)
+				sum += exp(factor[round] * score[c]);
+			for (int c = 0; c < CLASSES; c++)
+				score[c] = round == 2 ? -log(CLASSES) : factor[round] * score[c] - log(sum);
+		}
+		calibrate_classes(work, &rows, &temperature, offset);
+		assert_true(offset[CLASSES - 1] == 0);
+		if (round < 2)
+			assert_true(temperature == bound[round]);
+		least = loss(&rows, temperature, offset);
+		for (int c = 0; c < CLASSES - 1; c++)
+			for (int sign = -1; sign <= 1; sign += 2)
+			{
+				offset[c] += sign * 0.01;
+				assert_true(loss(&rows, temperature, offset) > least);
+				offset[c] -= sign * 0.01;
+			}
+		assert_true(loss(&rows, Min(temperature + 0.01, 4), offset) >= least - 1e-9);
+		assert_true(loss(&rows, Max(temperature - 0.01, 0.25), offset) >= least - 1e-9);
+	}
+	work_end(work);
+}
+
+/* Nothing is impossible that was not, and nothing possible that was. */
+static void
+test_class_link(void **state)
+{
+	static const double offset[] = {1, 0, -1};
+	double		p[] = {0, 0.25, 0.75};
+	double		sum = 0.0625 + 0.5625 * exp(-1);
+	ClassLink	link = {2, offset};
+
+	class_link_apply(&link, 3, p);
+	assert_true(p[0] == 0);
+	assert_near(p[1], 0.0625 / sum, 1e-15);
+	assert_near(p[2], 0.5625 * exp(-1) / sum, 1e-15);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_two_values),
+		cmocka_unit_test(test_any_order),
+		cmocka_unit_test(test_links_not_fitted),
+		cmocka_unit_test(test_separable),
+		cmocka_unit_test(test_number),
+		cmocka_unit_test(test_classes),
+		cmocka_unit_test(test_bounds_of_temperature),
+		cmocka_unit_test(test_class_link),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
