@@ -53,12 +53,14 @@ function arguments(text, form, types_only,    n, i, part, one, result)
 
 # Every array is read by one function; that of a target of a declared type is another,
 # since only a declared type lets a distributed engine send the call to its workers.
-function transition(form,    name, of_types, volatility)
+function transition(form,    name, features, of_types, volatility)
 {
 	name = "_" family "_" reader_of[form] "_transition"
-	of_types = arguments(takes, form, 1)
+	features = features_of[form]
 	if (of[form] == "typed")
-		sub(/[a-z0-9]+\[\]/, "anyarray", of_types)
+		features_of[form] = "anyarray"
+	of_types = arguments(takes, form, 1)
+	features_of[form] = features
 	if (!((name, of_types) in made))
 	{
 		made[name, of_types] = 1

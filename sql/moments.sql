@@ -452,6 +452,12 @@ CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 CREATE FUNCTION _aer_deep(design jsonb, key bigint) RETURNS boolean
 	AS 'MODULE_PATHNAME', 'aer_deep' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION aer_fold(design jsonb, key bigint) RETURNS integer
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_fold(jsonb, bigint) IS
+'in which of the folds of a design, from 1, the row of that key is; element so of aer_fold_models() has not learned from it';
+
 CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
 	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
 	OUT never_with text[], OUT deep boolean) RETURNS SETOF record

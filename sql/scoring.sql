@@ -110,6 +110,15 @@ CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
+CREATE FUNCTION _aer_measure_combine(bytea, bytea) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'aer_measure_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_measure_final(bytea) RETURNS aer_model
+	AS 'MODULE_PATHNAME', 'aer_measure_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_measure_combine(bytea, bytea) IS 'internal: aer_measure';
+COMMENT ON FUNCTION _aer_measure_final(bytea) IS 'internal: aer_measure';
+
 CREATE TYPE aer_calibration_bin AS (
 	low float8,
 	high float8,
@@ -166,6 +175,12 @@ COMMENT ON AGGREGATE aer_calibration(float8, boolean) IS
 COMMENT ON AGGREGATE aer_calibration(float8, boolean, integer) IS
 'the same in so many intervals, 1 to 1000';
 
+CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_bin
+	AS 'MODULE_PATHNAME', 'aer_calibration_of_model' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+
+COMMENT ON FUNCTION aer_calibration(aer_model) IS
+'what a model told against what came, of the rows that it was measured on (aer_measure, aer_learn): up to ten groups of as many rows, from those of which the least was told. predicted is their mean probability of the higher value, of three or more classes that of the likeliest class, else their mean prediction; observed the share of them that had that value or class, or their mean target; se its standard error, if what was predicted is right. No rows of a model that was not measured';
+
 CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_calibrate_boolean_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -196,7 +211,7 @@ CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target float8) (
 );
 
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
-'the model with a link, by which aer_probability and aer_predict speak: slope and offset fitted (Platt) to scores (aer_score) and outcomes of 50 rows or more that the model has not learned from; better from about 200. Of models of two-valued targets, streaming ones too. true is the higher value. Rows in which one is NULL are left out; 16 bytes a row';
+'the model with a link, by which aer_probability and aer_predict speak: slope and offset fitted (Platt) to scores (aer_score) and outcomes of 50 rows or more that the model has not learned from; better from about 200. Of models of two-valued targets, streaming ones too. true is the higher value. What a model predicts from less goes through the same line of log-odds. Rows in which one is NULL are left out; 16 bytes a row';
 
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 'the same where the target is a number that takes two values';

@@ -466,7 +466,7 @@ any_scores(void **state)
 	const double share[3] = {0.25, 0.25, 0.5};
 	const double direction[9] = {10, [4] = 10, [8] = 10};
 	const double constant[3] = {log(0.25), log(0.25), log(0.5)};
-	const ClassModel model = {3, share, direction, constant};
+	const ClassModel model = {3, share, direction, constant, {1, NULL}};
 	Rng			rng;
 
 	rng_seed(&rng, 11);

@@ -78,7 +78,7 @@ test_two_values(void **state)
 	Work	   *work = new_work(NULL);
 	HeldOutRows rows = rows_of_two_values(work);
 	Link		link = link_of_two_values();
-	Measurement measured;
+	Measured measured;
 	double		counted = 0;
 	double		told = 0;
 	double		came = 0;
@@ -122,13 +122,13 @@ test_any_order(void **state)
 	Work	   *work = new_work(NULL);
 	HeldOutRows rows = rows_of_two_values(work);
 	Link		first = link_of_two_values();
-	Measurement expected;
+	Measured expected;
 
 	measure_scores(work, &rows, LEARNED, &first, &expected);
 	for (int round = 0; round < 5; round++)
 	{
 		Link		link = link_of_two_values();
-		Measurement measured;
+		Measured measured;
 
 		shuffle(&rows);
 		measure_scores(work, &rows, LEARNED, &link, &measured);
@@ -145,7 +145,7 @@ test_links_not_fitted(void **state)
 	Work	   *work = new_work(NULL);
 	HeldOutRows rows = rows_of_two_values(work);
 	Link		link = link_of_two_values();
-	Measurement measured;
+	Measured measured;
 
 	for (int i = 0; i < ROWS; i++)
 		rows.number[3 * i + 1] *= -1;
@@ -180,7 +180,7 @@ test_separable(void **state)
 	Work	   *work = new_work(NULL);
 	HeldOutRows rows = rows_of_two_values(work);
 	Link		link = link_of_two_values();
-	Measurement measured;
+	Measured measured;
 
 	for (int i = 0; i < ROWS; i++)
 		rows.number[3 * i + 2] = rows.number[3 * i + 1] > 0 ? 1 : -1;
@@ -199,7 +199,7 @@ test_number(void **state)
 	static double number[] = {0, 5, 3, 1, 12, 9, 0, -1, 1, 1, 4, 4};
 	HeldOutRows rows = {number, 4, 1};
 	Link		link = {.low = 0, .high = 10};
-	Measurement measured;
+	Measured measured;
 
 	measure_scores(work, &rows, LEARNED, &link, &measured);
 	/* 5 for 3, 10 for 9, 0 for 1, 4 for 4 */
@@ -256,7 +256,7 @@ test_classes(void **state)
 	static const double expected[] = {0.0826139943154, -0.0895975093634, -0.269571593019, 0};
 	Work	   *work = new_work(NULL);
 	HeldOutRows rows;
-	Measurement first;
+	Measured first;
 	double		temperature = 1;
 	double		offset[CLASSES] = {0};
 
@@ -277,7 +277,7 @@ test_classes(void **state)
 	{
 		double		t = 1;
 		double		b[CLASSES] = {0};
-		Measurement measured;
+		Measured measured;
 
 		shuffle(&rows);
 		measure_classes(work, &rows, LEARNED, &t, b, &measured);

@@ -59,7 +59,7 @@ SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
 	WHEN proname ~ '^_aer_(judgments_.*_transition|calibration_transition|(judgments|evaluate|calibration)_(combine|final))$' THEN 10
-	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_evaluate_.*_transition$' AND prosrc !~ 'judgments' THEN 300
+	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|measure)_.*_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_names_transition$' THEN 500
 	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest)$' OR queries AND proname <> 'aer_learn' THEN 100000

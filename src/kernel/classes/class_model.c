@@ -61,16 +61,18 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 	for (uint32 c = 0; c < classes; c++)
 		against_rest[c] = Min(Max(prediction[c], LEAST_AGAINST_REST), 1);
 	divide_by_sum(against_rest, classes);
-	if (model->direction == NULL)
+	if (model->direction != NULL)
 	{
-		memcpy(probability, against_rest, classes * sizeof(double));
-		return;
+		gaussian_probabilities(model, prediction, probability);
+		for (uint32 c = 0; c < classes; c++)
+			probability[c] = pow(against_rest[c], 1 - GAUSSIAN_SHARE) *
+				pow(Max(probability[c], LEAST_GAUSSIAN), GAUSSIAN_SHARE);
+		divide_by_sum(probability, classes);
 	}
-	gaussian_probabilities(model, prediction, probability);
-	for (uint32 c = 0; c < classes; c++)
-		probability[c] = pow(against_rest[c], 1 - GAUSSIAN_SHARE) *
-			pow(Max(probability[c], LEAST_GAUSSIAN), GAUSSIAN_SHARE);
-	divide_by_sum(probability, classes);
+	else
+		memcpy(probability, against_rest, classes * sizeof(double));
+	if (model->link.offset != NULL)
+		class_link_apply(&model->link, classes, probability);
 }
 
 typedef struct Gauss

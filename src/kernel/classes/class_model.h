@@ -13,12 +13,13 @@
  *		p_c ~ r_c^(2/3) max(g_c, 1e-9)^(1/3).
  *
  * The first sees no class that lies between others, the second is too sure where
- * scores are not normal.
+ * scores are not normal.  What comes of it goes through a link (class_link.h), where rows
+ * that were held out have said what it is.
  */
 #ifndef AER_CLASS_MODEL_H
 #define AER_CLASS_MODEL_H
 
-#include "kernel/kernel.h"
+#include "kernel/class_link.h"
 
 /* The most classes. */
 #define MOST_CLASSES 100
@@ -31,6 +32,7 @@ typedef struct ClassModel
 	const double *direction;	/* [classes * classes] P m_c, class by class; NULL: there are no
 								 * Gaussian classes, and one against the rest is all */
 	const double *constant;		/* [classes] ln pi_c - m_c'P m_c / 2, of Gaussian classes */
+	ClassLink	link;			/* its offset NULL: there is none */
 } ClassModel;
 
 /*

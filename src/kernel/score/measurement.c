@@ -68,16 +68,12 @@ make_bins(Told *told, size_t n, MeasuredBin *bin)
 		its = &bin[bins - 1];
 		its->rows++;
 		its->high = told[i].told;
-		its->predicted += told[i].told;
-		its->observed += told[i].came;
+		its->predicted += (told[i].told - its->predicted) / its->rows;
+		its->observed += (told[i].came - its->observed) / its->rows;
 		its->se += told[i].variance;
 	}
 	for (int b = 0; b < bins; b++)
-	{
-		bin[b].predicted /= bin[b].rows;
-		bin[b].observed /= bin[b].rows;
 		bin[b].se = sqrt(bin[b].se) / bin[b].rows;
-	}
 }
 
 static Told
@@ -90,30 +86,30 @@ told_probability(double p, bool came)
 }
 
 static void
-set_wrong(Measurement *measurement, double wrong)
+set_wrong(Measured *measured, double wrong)
 {
-	measurement->wrong = wrong;
-	measurement->wrong_se = sqrt(wrong * (1 - wrong) / measurement->rows);
+	measured->wrong = wrong;
+	measured->wrong_se = sqrt(wrong * (1 - wrong) / measured->rows);
 }
 
 static void
-set_squared(Work *work, Measurement *measurement, const Evaluation *evaluation)
+set_squared(Work *work, Measured *measured, const Evaluation *evaluation)
 {
-	measurement->rows = evaluation->rows;
-	measurement->mse = evaluation_mse(evaluation);
-	measurement->mse_se = evaluation_mse_se(evaluation);
-	measurement->r2 = evaluation_r2(evaluation);
-	if (!isfinite(measurement->mse))
+	measured->rows = evaluation->rows;
+	measured->mse = evaluation_mse(evaluation);
+	measured->mse_se = evaluation_mse_se(evaluation);
+	measured->r2 = evaluation_r2(evaluation);
+	if (!isfinite(measured->mse))
 		work->raise(work, KERNEL_BAD_VALUE);
 }
 
 static void
-start(Measurement *measurement)
+start(Measured *measured)
 {
-	memset(measurement, 0, sizeof(*measurement));
-	measurement->wrong = measurement->wrong_se = NAN;
-	measurement->auc = measurement->auc_se = NAN;
-	measurement->log_loss = NAN;
+	memset(measured, 0, sizeof(*measured));
+	measured->wrong = measured->wrong_se = NAN;
+	measured->auc = measured->auc_se = NAN;
+	measured->log_loss = NAN;
 }
 
 /* The line from scores to log-odds that rows of both values ask for. */
@@ -145,7 +141,7 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 /* What two values have besides: told[n], the share wrong and the area under the curve. */
 static void
 measure_two_values(Work *work, const HeldOutRows *rows, double learned, const Link *link, Told *told,
-				   Measurement *measurement)
+				   Measured *measured)
 {
 	Ranking    *ranking = (Ranking *) WORK_ARRAY(work, RANKING_NUMBERS(rows->n), double);
 	double		wrong = 0;
@@ -161,19 +157,19 @@ measure_two_values(Work *work, const HeldOutRows *rows, double learned, const Li
 		wrong += (p > 0.5) != high;
 		ranking_add(ranking, link_order(link, score), high);
 	}
-	set_wrong(measurement, wrong / rows->n);
-	measurement->auc = ranking_area(ranking);
-	measurement->auc_se = ranking_area_se(ranking, measurement->auc);
+	set_wrong(measured, wrong / rows->n);
+	measured->auc = ranking_area(ranking);
+	measured->auc_se = ranking_area_se(ranking, measured->auc);
 }
 
 void
-measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link, Measurement *measurement)
+measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link, Measured *measured)
 {
 	Work	   *scratch = work_begin(work);
 	Told	   *told = WORK_ARRAY(scratch, rows->n, Told);
 	Evaluation	evaluation = {0};
 
-	start(measurement);
+	start(measured);
 	sort_rows(rows);
 	if (link->two_valued)
 		fit_link(work, rows, link);
@@ -188,19 +184,19 @@ measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link, Measur
 		told[i].came = target;
 		told[i].variance = (told[i].told - target) * (told[i].told - target);
 	}
-	set_squared(work, measurement, &evaluation);
+	set_squared(work, measured, &evaluation);
 	if (link->two_valued)
 	{
-		measurement->log_loss = evaluation_log_loss(&evaluation);
-		measure_two_values(scratch, rows, learned, link, told, measurement);
+		measured->log_loss = evaluation_log_loss(&evaluation);
+		measure_two_values(scratch, rows, learned, link, told, measured);
 	}
-	make_bins(told, rows->n, measurement->bin);
+	make_bins(told, rows->n, measured->bin);
 	work_end(scratch);
 }
 
 void
 measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperature, double *offset,
-				Measurement *measurement)
+				Measured *measured)
 {
 	Work	   *scratch = work_begin(work);
 	uint32		classes = rows->scores;
@@ -210,7 +206,7 @@ measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperatu
 	double		log_loss = 0;
 	Evaluation	evaluation = {0};
 
-	start(measurement);
+	start(measured);
 	sort_rows(rows);
 	if (rows->n >= LEAST_ROWS)
 		calibrate_classes(work, rows, temperature, offset);
@@ -231,9 +227,9 @@ measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperatu
 		log_loss -= log(Min(Max(p[class], least), 1 - least));
 		told[i] = told_probability(p[likeliest], likeliest == class);
 	}
-	set_squared(work, measurement, &evaluation);
-	set_wrong(measurement, evaluation_sign_error(&evaluation));
-	measurement->log_loss = log_loss / rows->n;
-	make_bins(told, rows->n, measurement->bin);
+	set_squared(work, measured, &evaluation);
+	set_wrong(measured, evaluation_sign_error(&evaluation));
+	measured->log_loss = log_loss / rows->n;
+	make_bins(told, rows->n, measured->bin);
 	work_end(scratch);
 }

@@ -29,7 +29,7 @@ typedef struct MeasuredBin
 } MeasuredBin;
 
 /* All doubles, as they are stored.  NaN: not defined. */
-typedef struct Measurement
+typedef struct Measured
 {
 	double		rows;
 	double		mse;			/* of classes that of probabilities, summed over classes */
@@ -42,7 +42,7 @@ typedef struct Measurement
 	double		auc_se;
 	double		log_loss;
 	MeasuredBin bin[MEASURED_BINS];
-} Measurement;
+} Measured;
 
 /*
  * Of predictions of a target that is a number or takes the two values of the link, by a
@@ -51,13 +51,13 @@ typedef struct Measurement
  * value; where a larger score is no sign of the high value its slope becomes 0.
  */
 extern void measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link,
-						   Measurement *measurement);
+						   Measured *measured);
 
 /*
  * The same of classes, rows being as in class_calibration.h; of fewer than 50 rows
  * temperature and offset stay as they were.
  */
 extern void measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperature,
-							double *offset, Measurement *measurement);
+							double *offset, Measured *measured);
 
 #endif							/* AER_MEASUREMENT_H */

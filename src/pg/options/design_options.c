@@ -176,6 +176,14 @@ design_options_parse(Jsonb *json)
 	return options;
 }
 
+uint32
+design_options_fold(const DesignOptions *options, uint64 key)
+{
+	const Design design = {.folds = options->folds, .seed = options->seed};
+
+	return design_fold_key(&design, key);
+}
+
 DesignSampling
 design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 {

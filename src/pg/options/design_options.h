@@ -60,6 +60,9 @@ extern void design_options_warn(const DesignOptions *options);
 /* Parse and check, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 
+/* The fold of the row of that key, from 0. */
+extern uint32 design_options_fold(const DesignOptions *options, uint64 key);
+
 /*
  * Which sampling it is, by whether rows have a key, and whether attributes
  * are in units of their own or in a common one.

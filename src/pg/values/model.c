@@ -24,6 +24,7 @@
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
+#define MEASURED(name, lack) PART("measured", #name, REAL, lack, MODEL_MEASURED, measured.name)
 #define PARTIAL(name) PART("partial", #name, OUTPUTS, NEVER, MODEL_PARTIAL, partial_heads.name)
 
 const ModelField model_fields[] = {
@@ -43,6 +44,18 @@ const ModelField model_fields[] = {
 	PART(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
 	PART(NULL, "expected_wrong", REAL, UNKNOWN, MODEL_FORECAST, expected_wrong),
 	PART(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, expected_auc),
+	MEASURED(rows, NEVER),
+	MEASURED(mse, NEVER),
+	MEASURED(mse_se, UNKNOWN),
+	MEASURED(r2, UNKNOWN),
+	MEASURED(wrong, UNKNOWN),
+	MEASURED(wrong_se, UNKNOWN),
+	MEASURED(auc, UNKNOWN),
+	MEASURED(auc_se, UNKNOWN),
+	MEASURED(log_loss, UNKNOWN),
+	PART("measured", "bins", BINS, NEVER, MODEL_MEASURED, measured.bin),
+	PART("fold", "number", COUNT, NEVER, MODEL_FOLD, fold),
+	PART("fold", "of", COUNT, NEVER, MODEL_FOLD, folds),
 	PART(NULL, "low", REAL, NEVER, MODEL_RANGE, link.low),
 	PART(NULL, "high", REAL, NEVER, MODEL_RANGE, link.high),
 	OTHER("two_valued", TWO_VALUES, NEVER, MODEL_TWO_VALUES),
@@ -89,6 +102,8 @@ const ModelField model_fields[] = {
 	PART("probabilities", "shares", OUTPUTS, NEVER, MODEL_CLASSES, class_model.share),
 	PART("probabilities", "directions", PAIRS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.direction),
 	PART("probabilities", "constants", OUTPUTS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.constant),
+	PART("probabilities", "temperature", REAL, NEVER, MODEL_CLASSES | MODEL_CLASS_LINK, class_model.link.temperature),
+	PART("probabilities", "offsets", OUTPUTS, NEVER, MODEL_CLASSES | MODEL_CLASS_LINK, class_model.link.offset),
 	OTHER("format", FORMAT, NEVER, 0),
 };
 
@@ -105,7 +120,7 @@ model_parts_init(ModelParts *parts)
 {
 	memset(parts, 0, sizeof(*parts));
 	parts->outputs = 1;
-	model_parts_forget_forecast(parts);
+	model_parts_forget_errors(parts);
 	link_init(&parts->link);
 	parts->loss = (LearnerLoss)
 	{
@@ -125,12 +140,17 @@ model_check_learned(const ModelParts *parts)
 }
 
 void
-model_parts_forget_forecast(ModelParts *parts)
+model_parts_forget_errors(ModelParts *parts)
 {
 	parts->expected_mse = NAN;
 	parts->expected_se = NAN;
 	parts->expected_wrong = NAN;
 	parts->expected_auc = NAN;
+	parts->measured = (Measured)
+	{
+		.mse_se = NAN, .r2 = NAN, .wrong = NAN, .wrong_se = NAN, .auc = NAN, .auc_se = NAN,
+			.log_loss = NAN
+	};
 }
 
 void
@@ -164,6 +184,8 @@ field_numbers(const AerModel *header, const ModelField *field)
 			return (Size) header->vectors * header->d;
 		case FIELD_NUMBERS:
 			return header->vectors;
+		case FIELD_BINS:
+			return BIN_NUMBERS;
 		default:
 			return 1;
 	}
@@ -187,6 +209,8 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are %u linear predictions, and flags 0x%x.", header->outputs, flags);
 	if ((flags & MODEL_GAUSSIAN) && !(flags & MODEL_CLASSES))
 		malformed(sqlstate, "There are Gaussian classes, but no classes.");
+	if ((flags & MODEL_CLASS_LINK) && !(flags & MODEL_CLASSES))
+		malformed(sqlstate, "There is a link of classes, but no classes.");
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
 	if ((flags & MODEL_ERRORS) && !(flags & MODEL_FACTS))
@@ -234,7 +258,7 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 		if (field_is_many(field) && n > 0)
 			*(const uint64 **) at = number;
 		else if (n > 0)
-			memcpy(at, number, sizeof(uint64));
+			memcpy(at, number, sizeof(uint64) * n);
 		number += n;
 	}
 }
@@ -271,6 +295,10 @@ make_header(const ModelParts *parts, AerModel *header)
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
 		!isnan(parts->expected_wrong) || !isnan(parts->expected_auc))
 		header->flags |= MODEL_FORECAST;
+	if (parts->measured.rows > 0)
+		header->flags |= MODEL_MEASURED;
+	if (parts->folds > 0)
+		header->flags |= MODEL_FOLD;
 	if (has_range(&parts->link))
 		header->flags |= MODEL_RANGE;
 	if (parts->link.two_valued)
@@ -289,6 +317,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_CLASSES;
 	if (parts->class_model.direction)
 		header->flags |= MODEL_GAUSSIAN;
+	if (parts->class_model.link.offset)
+		header->flags |= MODEL_CLASS_LINK;
 	if (parts->facts.mean)
 		header->flags |= MODEL_FACTS;
 	if (parts->facts.error)
@@ -506,6 +536,28 @@ check_facts(const ModelParts *parts, int sqlstate)
 			malformed(sqlstate, "A deviation of attribute %zu is negative.", i % d + 1);
 }
 
+static bool
+is_share(double share)
+{
+	return isnan(share) || (share >= 0 && share <= 1);
+}
+
+static void
+check_measured(const Measured *measured, int sqlstate)
+{
+	if (measured->rows < 0 || measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
+		!is_share(measured->wrong) || !is_share(measured->auc) || measured->wrong_se < 0 ||
+		measured->auc_se < 0 || measured->log_loss < 0)
+		malformed(sqlstate, "A measured error is impossible.");
+	for (int b = 0; b < MEASURED_BINS; b++)
+	{
+		const MeasuredBin *bin = &measured->bin[b];
+
+		if (bin->rows < 0 || bin->rows > measured->rows || bin->low > bin->high || bin->se < 0)
+			malformed(sqlstate, "Bin %d of what was measured is impossible.", b + 1);
+	}
+}
+
 static void
 check_link(const Link *link, int sqlstate)
 {
@@ -582,6 +634,10 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_numbers(parts, header, sqlstate);
 	check_link(&parts->link, sqlstate);
 	check_facts(parts, sqlstate);
+	check_measured(&parts->measured, sqlstate);
+	if (parts->fold > parts->folds || (parts->folds > 0 && parts->fold == 0))
+		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",
+				  parts->fold, parts->folds);
 	if (parts->columns.name)
 		form_check_names("aer_model", sqlstate, parts->columns.name, parts->d);
 	Assert(parts->columns.looks.d == parts->d);

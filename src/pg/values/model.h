@@ -14,6 +14,7 @@
 #include "kernel/classes/class_model.h"
 #include "kernel/link.h"
 #include "kernel/columns/column_model.h"
+#include "kernel/score/measurement.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
@@ -65,6 +66,10 @@ typedef struct ModelParts
 	double		expected_se;	/* its standard error; NaN: none */
 	double		expected_wrong; /* forecasts of the share wrong, and of the area under the ROC curve */
 	double		expected_auc;	/* (shrinkage.h); NaN: none */
+	Measured	measured;		/* what its predictions were worth, of rows that were held out; of
+								 * none: nothing was measured */
+	uint64		fold;			/* of a model that has learned from all rows but those of one fold: */
+	uint64		folds;			/* which, from 1, of how many; else 0 */
 	Link		link;			/* from the linear prediction to the expected target */
 	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */
 	ModelFacts	facts;
@@ -98,8 +103,8 @@ extern bool model_parts_take_known(ModelParts *parts, const double *words, Size 
  */
 extern void model_parts_trim(ModelParts *parts);
 
-/* Of predictions that nothing has forecast the error of. */
-extern void model_parts_forget_forecast(ModelParts *parts);
+/* Of predictions that nothing has forecast the error of, nor measured. */
+extern void model_parts_forget_errors(ModelParts *parts);
 
 /*
  * Check everything (the learner's text only if it comes from outside) and make
@@ -135,6 +140,7 @@ extern AerModel *model_from_datum(Datum value);
  */
 extern bool model_scores_alike(const AerModel *model, const struct varlena *other);
 
+extern Datum aer_model_in(PG_FUNCTION_ARGS);
 extern Datum aer_model_out(PG_FUNCTION_ARGS);
 
 #define PG_GETARG_MODEL(n) model_from_datum(PG_GETARG_DATUM(n))

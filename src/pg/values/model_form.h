@@ -31,12 +31,15 @@
 #define MODEL_CLASS_NAMES 0x800 /* the target is a word */
 #define MODEL_CLASSES	0x1000	/* it has several outputs, one for each class; not with STATE */
 #define MODEL_GAUSSIAN	0x2000	/* only with CLASSES: Gaussian classes */
+#define MODEL_CLASS_LINK 0x4000 /* only with CLASSES: a link of their probabilities */
+#define MODEL_MEASURED	0x8000	/* what predictions of rows that were held out were worth */
+#define MODEL_FOLD		0x10000 /* it has not learned from the rows of one fold */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
-	 MODEL_CLASSES | MODEL_GAUSSIAN)
+	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD)
 
 struct AerModel
 {
@@ -67,6 +70,7 @@ typedef enum ModelFieldKind
 	FIELD_ATTRIBUTES,			/* double [d] */
 	FIELD_VECTORS,				/* double [vectors * d], as text an array for each vector */
 	FIELD_NUMBERS,				/* double [vectors] */
+	FIELD_BINS,					/* MeasuredBin [MEASURED_BINS], as text an array of their numbers */
 	FIELD_LEARNER,				/* a JSON object that is kept as it is */
 	FIELD_NAMES,				/* [d] strings */
 	FIELD_TYPES,				/* [d] words for AttributeType */
@@ -103,6 +107,9 @@ extern const int model_field_count;
  * An error of that sqlstate if the header contradicts itself.
  */
 extern Size model_numbers(const AerModel *header, int sqlstate);
+
+/* The numbers of FIELD_BINS. */
+#define BIN_NUMBERS (MEASURED_BINS * sizeof(MeasuredBin) / sizeof(double))
 
 /* Are the parts' own numbers elsewhere, and how many of them is the header's matter? */
 static inline bool

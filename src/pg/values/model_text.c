@@ -130,6 +130,9 @@ put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const
 		case FIELD_NUMBERS:
 			put_array(out, (const double *) at, header->vectors);
 			break;
+		case FIELD_BINS:
+			put_array(out, (const double *) at, BIN_NUMBERS);
+			break;
 		case FIELD_LEARNER:
 			appendStringInfoString(out, parts->learner);
 			break;
@@ -224,7 +227,7 @@ typedef struct ModelReader
 	uint32		parts_seen;		/* flags of their parts */
 	bool		in_learner;		/* which is kept as text */
 	const char *learner_start;
-	Growing	   *numbers;		/* [model_field_count] of fields of many */
+	Growing	   *numbers;		/* [model_field_count] of fields of many, and of bins */
 	Growing		names;
 	Growing		types;
 	Growing		class_names;
@@ -312,6 +315,13 @@ read_string(ModelReader *reader, char *token)
 	return true;
 }
 
+/* Is the text a list of numbers? */
+static bool
+is_list(const ModelField *field)
+{
+	return field_is_many(field) || field->kind == FIELD_BINS;
+}
+
 /* How deep numbers of a field of many stand. */
 static int
 depth_of(const ModelField *field)
@@ -321,6 +331,7 @@ depth_of(const ModelField *field)
 		case FIELD_OUTPUTS:
 		case FIELD_ATTRIBUTES:
 		case FIELD_NUMBERS:
+		case FIELD_BINS:
 			return 1;
 		default:
 			return 2;
@@ -341,7 +352,7 @@ read_number(ModelReader *reader, const char *token)
 	char	   *at = (char *) &reader->parts + field->offset;
 	int			depth = depth_in_field(reader);
 
-	if (field_is_many(field) &&
+	if (is_list(field) &&
 		(depth == depth_of(field) || (of_outputs(field) && depth == depth_of(field) - 1)))
 	{
 		Growing    *list = &reader->numbers[field - model_fields];
@@ -432,7 +443,7 @@ array_start(void *context)
 	if (reader->in_learner)
 		return JSON_ACTION_DONE;
 	depth = depth_in_field(reader);
-	if (reader->field && field_is_many(reader->field))
+	if (reader->field && is_list(reader->field))
 	{
 		Growing    *list = &reader->numbers[reader->field - model_fields];
 
@@ -489,7 +500,7 @@ field_start(void *context, char *name, bool isnull)
 			if (object == NULL && (reader->parts_seen & field->part) != 0)
 				malformed("Key \"%s\" is there twice.", name);
 			object = field->object;
-			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_GAUSSIAN);
+			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_GAUSSIAN | MODEL_CLASS_LINK);
 		}
 		else if (strcmp(field->key, name) == 0 &&
 				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))
@@ -555,6 +566,8 @@ across_of(const ModelField *field, uint32 outputs, uint32 d)
 			return outputs;
 		case FIELD_NUMBERS:
 			return 0;
+		case FIELD_BINS:
+			return BIN_NUMBERS;
 		default:
 			return d;
 	}
@@ -572,7 +585,7 @@ finish_numbers(ModelReader *reader)
 		Growing    *list = &reader->numbers[i];
 		uint32		across = across_of(field, parts->outputs, parts->d);
 
-		if (!field_is_many(field) || !reader->seen[i])
+		if (!is_list(field) || !reader->seen[i])
 			continue;
 		if (list->n == 0)
 			malformed("There are no %s.", field->key);
@@ -583,7 +596,10 @@ finish_numbers(ModelReader *reader)
 		if (across > 0 && list->n != across * Max(list->arrays, 1))
 			malformed("There are %u numbers of %s, not %u.", list->n / Max(list->arrays, 1),
 					  field->key, across);
-		*(void **) ((char *) parts + field->offset) = list->item;
+		if (field->kind == FIELD_BINS)
+			memcpy((char *) parts + field->offset, list->item, BIN_NUMBERS * sizeof(double));
+		else
+			*(void **) ((char *) parts + field->offset) = list->item;
 		if (field->kind == FIELD_VECTORS)
 			parts->nvectors = list->arrays;
 		if (field->kind == FIELD_NUMBERS)

@@ -21,6 +21,7 @@
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
 PG_FUNCTION_INFO_V1(aer_plan_names);
 PG_FUNCTION_INFO_V1(aer_deep);
+PG_FUNCTION_INFO_V1(aer_fold);
 PG_FUNCTION_INFO_V1(aer_design_summary_numbers);
 PG_FUNCTION_INFO_V1(aer_design_summary_names);
 
@@ -118,6 +119,15 @@ aer_deep(PG_FUNCTION_ARGS)
 	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
 
 	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
+}
+
+/* In which of the folds, from 1, is the row of that key? */
+Datum
+aer_fold(PG_FUNCTION_ARGS)
+{
+	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
+
+	PG_RETURN_INT32(design_options_fold(options, PG_GETARG_INT64(1)) + 1);
 }
 
 static const char *

@@ -9,6 +9,7 @@
 #include "pg/aer.h"
 
 #include "kernel/score/calibration.h"
+#include "pg/functions/scoring/relink.h"
 #include "pg/kernel_call.h"
 #include "pg/arguments.h"
 #include "pg/state.h"
@@ -165,6 +166,7 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	const CalibrateState *state;
 	ScoredTarget *scored;
 	ModelParts	parts;
+	Link		link;
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_CALIBRATION);
@@ -182,21 +184,19 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
 				 errhint("Take rows of both kinds, as they come.")));
 	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
-	set_values(state, &parts, &parts.link);
 
 	scored = WORK_ARRAY(kernel_work(), state->n, ScoredTarget);
 	memcpy(scored, state->scored, sizeof(ScoredTarget) * state->n);
 	if (state->value[1] < state->value[0])
 		for (Size i = 0; i < state->n; i++)
 			scored[i].high = !scored[i].high;
-	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &parts.link);
-
-	/*
-	 * each set of known attributes has a link of its own, and this one is for
-	 * all attributes known
-	 */
-	parts.partial = NULL;
+	link = parts.link;
+	set_values(state, &parts, &link);
+	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &link);
+	relink(&parts, &link);
 	/* the forecast was made for other predictions */
-	model_parts_forget_forecast(&parts);
+	model_parts_forget_errors(&parts);
+	/* the rows may have been of the fold that was left out */
+	parts.fold = parts.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

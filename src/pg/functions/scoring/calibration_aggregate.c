@@ -1,8 +1,9 @@
 /*
  * calibration_aggregate.c
- *		The aggregate aer_calibration: predicted probabilities against what came.
+ *		The aggregate aer_calibration: predicted probabilities against what came; and the
+ *		same of the rows that a model was measured on.
  *
- * Its state is a float8[] of the kernel's bins, so that it merges.
+ * The aggregate's state is a float8[] of the kernel's bins, so that it merges.
  */
 #include "pg/aer.h"
 
@@ -12,12 +13,14 @@
 #include "kernel/score/calibration.h"
 #include "pg/arguments.h"
 #include "pg/numbers.h"
+#include "pg/values/model.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_calibration_transition);
 PG_FUNCTION_INFO_V1(aer_calibration_combine);
 PG_FUNCTION_INFO_V1(aer_calibration_final);
+PG_FUNCTION_INFO_V1(aer_calibration_of_model);
 
 /* The third argument after the state, where there is one. */
 #define ARG_BINS 3
@@ -151,4 +154,28 @@ aer_calibration_final(PG_FUNCTION_ARGS)
 	if (n == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_ARRAYTYPE_P(construct_array(row, n, type, -1, false, TYPALIGN_DOUBLE));
+}
+
+/* The bins of a model that was measured. */
+Datum
+aer_calibration_of_model(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ModelParts	parts;
+
+	InitMaterializedSRF(fcinfo, 0);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
+	for (int b = 0; b < MEASURED_BINS && parts.measured.bin[b].rows > 0; b++)
+	{
+		const MeasuredBin *bin = &parts.measured.bin[b];
+		Datum		value[] = {
+			Float8GetDatum(bin->low), Float8GetDatum(bin->high), Int64GetDatum((int64) bin->rows),
+			Float8GetDatum(bin->predicted), Float8GetDatum(bin->observed), Float8GetDatum(bin->se)
+		};
+		bool		null[lengthof(value)] = {false};
+
+		Assert(result->setDesc->natts == lengthof(value));
+		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	}
+	return (Datum) 0;
 }

@@ -13,7 +13,7 @@ refuse_plain_model(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("the model is not one that predicts from whatever is known"),
-			 errdetail("Models that aer_fit_ridge() and aer_train() make from moments of named attributes are; streaming models, and those that aer_trim() or aer_calibrate() return, are not."),
+			 errdetail("Models that aer_fit_ridge() and aer_train() make from moments of named attributes are; streaming models, and those that aer_trim() returns, are not."),
 			 errhint("Of arrays, fit one by aer_fit_ridge(moments, partial => true).")));
 }
 

@@ -314,6 +314,18 @@ scorer_score(Scorer *scorer, int64 row_number)
 	return score;
 }
 
+double
+scorer_score_in_full(Scorer *scorer, int64 row_number)
+{
+	double		score = scorer_score(scorer, row_number);
+	const ObservedSubset *set = scorer->set;
+
+	if (set && set->plain != &set->all && scorer->link.logistic && set->all.link.logistic &&
+		set->all.link.slope > 0)
+		return (link_order(&scorer->link, score) - set->all.link.offset) / set->all.link.slope;
+	return score;
+}
+
 void
 scorer_check_finite(const Scorer *scorer)
 {
@@ -431,9 +443,8 @@ scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno)
 	return reader;
 }
 
-/* An error unless the target is a word just where the model has learned from words. */
-static void
-check_word(const Scorer *scorer, const ClassNames *classes)
+void
+scorer_check_word(const Scorer *scorer, const ClassNames *classes)
 {
 	if (scorer->by_word != (classes != NULL))
 		ereport(ERROR,
@@ -457,7 +468,7 @@ scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const Cla
 	const char *name;
 	double		score;
 
-	check_word(scorer, classes);
+	scorer_check_word(scorer, classes);
 	name = classes ? classes->name[(uint32) target] : NULL;
 	if (scorer->outputs > 1)
 	{
@@ -544,7 +555,7 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassN
 	Rng			rng;
 
 	refuse_outputs(scorer);
-	check_word(scorer, classes);
+	scorer_check_word(scorer, classes);
 	if (scorer->by_word)
 	{
 		*target = class_sign(scorer, classes->name[(uint32) *target]);

@@ -42,6 +42,12 @@ extern Features *scorer_features(Scorer *scorer);
 extern double scorer_score(Scorer *scorer, int64 row_number);
 
 /*
+ * The same of a row of which some is not known, where the link of what is known says so:
+ * the linear prediction of a row known in full that has the same log-odds.
+ */
+extern double scorer_score_in_full(Scorer *scorer, int64 row_number);
+
+/*
  * What that linear prediction is the sum of: the intercept, and of attributes that
  * are known value times weight.
  */
@@ -81,6 +87,9 @@ extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
 
 /* The place of a class among these; n: it is none of them. */
 extern uint32 scorer_class(const Scorer *scorer, const char *name);
+
+/* An error unless the target is a word (a place in classes) just where the model has learned from words. */
+extern void scorer_check_word(const Scorer *scorer, const ClassNames *classes);
 
 /* The reader of an argument of the running aggregate that is the target. */
 extern TargetReader *scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno);

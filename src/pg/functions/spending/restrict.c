@@ -59,7 +59,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.intercept = set->plain->intercept;
 	parts.link = set->plain->link;
 	/* only who chose the set knows how it came about */
-	model_parts_forget_forecast(&parts);
+	model_parts_forget_errors(&parts);
 	parts.partial = NULL;
 	parts.facts = (ModelFacts) {NULL};
 	if (parts.columns.name != NULL)

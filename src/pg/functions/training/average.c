@@ -207,7 +207,8 @@ aer_average_transition(PG_FUNCTION_ARGS)
 		add_ledgers(&mean, &next);
 		if (mean.target != next.target)
 			mean.target = TARGET_UNKNOWN;
-		model_parts_forget_forecast(&mean);
+		model_parts_forget_errors(&mean);
+		mean.fold = mean.folds = 0;
 		mean.facts = (ModelFacts) {NULL};
 		mean.loss = next.loss;
 		mean.loss.mse = NAN;

@@ -108,8 +108,8 @@ aer_summary(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	Datum		value[22];
-	bool		null[22] = {false};
+	Datum		value[30];
+	bool		null[30] = {false};
 	bool		bends = false;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -141,6 +141,15 @@ aer_summary(PG_FUNCTION_ARGS)
 	value[19] = Int32GetDatum(parts.columns.looks.bought);
 	value[20] = number_or_null(parts.expected_wrong, &null[20]);
 	value[21] = number_or_null(parts.expected_auc, &null[21]);
+	value[22] = Int64GetDatum((int64) parts.measured.rows);
+	null[22] = null[23] = parts.measured.rows == 0;
+	value[23] = Float8GetDatum(parts.measured.mse);
+	value[24] = number_or_null(parts.measured.mse_se, &null[24]);
+	value[25] = number_or_null(parts.measured.wrong, &null[25]);
+	value[26] = number_or_null(parts.measured.wrong_se, &null[26]);
+	value[27] = number_or_null(parts.measured.auc, &null[27]);
+	value[28] = number_or_null(parts.measured.auc_se, &null[28]);
+	value[29] = number_or_null(parts.measured.log_loss, &null[29]);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	return (Datum) 0;

@@ -1,0 +1,513 @@
+/*
+ * measure.c
+ *		The aggregate aer_measure: a model with what its predictions were worth, and the
+ *		link that goes with that, of rows that fold models predict which have not learned
+ *		from them.
+ *
+ * Its state is a bytea that holds the model's text and, of every row, fold, scores and
+ * target: a real type, so that parallel and distributed plans can pass it on.
+ */
+#include "pg/aer.h"
+
+#include "common/hashfn.h"
+#include "kernel/score/measurement.h"
+#include "miscadmin.h"
+#include "pg/arguments.h"
+#include "pg/functions/scoring/relink.h"
+#include "pg/functions/scoring/scorer.h"
+#include "pg/kernel_call.h"
+#include "pg/numbers.h"
+#include "pg/options/design_options.h"
+#include "pg/state.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+
+PG_FUNCTION_INFO_V1(aer_measure_combine);
+PG_FUNCTION_INFO_V1(aer_measure_final);
+
+#define ARG_MODEL 1
+#define ARG_FOLD_MODELS 2
+#define ARG_FEATURES 3
+#define ARG_TARGET 4
+#define ARG_KEY 5
+
+#define MOST_ROWS 1000000
+#define FIRST_ROOM 64
+
+typedef struct MeasureState
+{
+	int32		vl_len_;
+	uint32		scores;			/* a row */
+	uint64		n;				/* rows that are kept */
+	uint64		came;			/* rows that came, for messages */
+	uint32		text_numbers;	/* room of the model's text, in numbers */
+	uint32		magic;
+	uint64		model_hash;
+	double		number[FLEXIBLE_ARRAY_MEMBER];	/* the text, ending with NUL; then the rows */
+} MeasureState;
+
+#define STATE_MAGIC 0x6165726D
+
+pg_noreturn static void
+refuse_other_model(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("\"model\" must not change from row to row")));
+}
+
+/* What is made of the models once. */
+typedef struct Measurer
+{
+	CallCache	cache;
+	CachedArgument model;
+	CachedArgument fold_models;
+	char	   *target_name;	/* of a target that is named, else NULL */
+	ModelParts	parts;			/* of the model */
+	uint64		hash;			/* of the model */
+	DesignOptions *design;
+	int			folds;
+	Scorer	  **scorer;			/* [folds] */
+	uint32		scores;
+} Measurer;
+
+static Size
+state_bytes(uint32 scores, uint32 text_numbers, uint64 rows)
+{
+	return offsetof(MeasureState, number) +
+		sizeof(double) * (text_numbers + rows * ((uint64) scores + 2));
+}
+
+/* The rows within a state. */
+static HeldOutRows
+rows_of(MeasureState *state)
+{
+	return (HeldOutRows)
+	{
+		state->number + state->text_numbers, state->n, state->scores
+	};
+}
+
+/* A state; users can pass any bytea. */
+static MeasureState *
+state_of(bytea *value)
+{
+	MeasureState *state = (MeasureState *) value;
+
+	if (VARSIZE(state) < offsetof(MeasureState, number) || state->magic != STATE_MAGIC ||
+		state->scores < 1 || state->scores > MOST_CLASSES || state->n > MOST_ROWS ||
+		state->text_numbers < 1 || state->text_numbers > VARSIZE(state) / sizeof(double) ||
+		VARSIZE(state) < state_bytes(state->scores, state->text_numbers, state->n) ||
+		memchr(state->number, '\0', state->text_numbers * sizeof(double)) == NULL)
+		state_mistaken();
+	return state;
+}
+
+/* The state with room for so many rows more: itself, or a larger one. */
+static MeasureState *
+with_room(MeasureState *state, uint64 more)
+{
+	uint64		wanted = state->n + more;
+	MeasureState *larger;
+	Size		bytes;
+
+	if (wanted > MOST_ROWS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("aer_measure takes at most %d rows", MOST_ROWS),
+				 errhint("Measure one in k of them, drawn by their key: WHERE mod(hashint8extended(key, 1), k) = 0.")));
+	if (VARSIZE(state) >= state_bytes(state->scores, state->text_numbers, wanted))
+		return state;
+	bytes = state_bytes(state->scores, state->text_numbers,
+						Min(MOST_ROWS, Max(Max(2 * state->n, wanted), FIRST_ROOM)));
+	larger = palloc0(bytes);
+	memcpy(larger, state, state_bytes(state->scores, state->text_numbers, state->n));
+	SET_VARSIZE(larger, bytes);
+	return larger;
+}
+
+static MeasureState *
+create_state(const Measurer *measurer)
+{
+	Datum		model = PointerGetDatum(measurer->model.plain);
+	const char *text = DatumGetCString(DirectFunctionCall1(aer_model_out, model));
+	uint32		text_numbers = strlen(text) / sizeof(double) + 1;
+	Size		bytes = state_bytes(measurer->scores, text_numbers, FIRST_ROOM);
+	MeasureState *state = palloc0(bytes);
+
+	SET_VARSIZE(state, bytes);
+	state->scores = measurer->scores;
+	state->text_numbers = text_numbers;
+	state->magic = STATE_MAGIC;
+	state->model_hash = measurer->hash;
+	strcpy((char *) state->number, text);
+	return state;
+}
+
+/* The design that a model's moments were of, or NULL. */
+static Jsonb *
+design_of(const ModelParts *parts)
+{
+	Jsonb	   *learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+	JsonbValue	found;
+
+	if (getKeyJsonValueFromContainer(&learner->root, "design", strlen("design"), &found) == NULL ||
+		found.type != jbvBinary)
+		return NULL;
+	return JsonbValueToJsonb(&found);
+}
+
+#define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
+
+/* Is this the model of that fold of what the model has learned from? */
+static void
+check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelParts *parts)
+{
+	Jsonb	   *its = design_of(parts);
+
+	if (parts->folds != measurer->folds || parts->fold != f + 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("element %d of \"fold_models\" is not the model of fold %d of %d", f + 1, f + 1,
+						measurer->folds),
+				 parts->folds == 0 ? errdetail("It is not the model of a fold.") :
+				 errdetail("It is that of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
+						   parts->fold, parts->folds),
+				 errhint(FOLD_MODELS_HINT)));
+	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
+		parts->d != measurer->parts.d || parts->target != measurer->parts.target)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"fold_models\" are of another design than the model"),
+				 errhint(FOLD_MODELS_HINT)));
+}
+
+static Measurer *
+create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name)
+{
+	Measurer   *measurer = call_cache_create(call_cache_context(fcinfo), sizeof(Measurer));
+	MemoryContext context = measurer->cache.context;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Jsonb	   *design;
+	Datum	   *element;
+
+	argument_keep(&measurer->model, context, PG_GETARG_DATUM(ARG_MODEL));
+	argument_keep(&measurer->fold_models, context, PG_GETARG_DATUM(ARG_FOLD_MODELS));
+	measurer->target_name = target_name ? pstrdup(target_name) : NULL;
+	model_unpack_any(model_from_datum(PointerGetDatum(measurer->model.plain)), &measurer->parts);
+	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(measurer->model.plain),
+													   VARSIZE(measurer->model.plain) - VARHDRSZ, 0));
+	measurer->scores = measurer->parts.outputs;
+	design = design_of(&measurer->parts);
+	if (design == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the model is not of moments under a design"),
+				 errhint(FOLD_MODELS_HINT)));
+	measurer->design = design_options_parse(design);
+	element = array_elements((ArrayType *) measurer->fold_models.plain, "\"fold_models\"", &measurer->folds);
+	if (measurer->folds != measurer->design->folds)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"fold_models\" has %d models, and the design of the model %u folds",
+						measurer->folds, measurer->design->folds),
+				 errhint(FOLD_MODELS_HINT)));
+	measurer->scorer = palloc(sizeof(Scorer *) * measurer->folds);
+	for (int f = 0; f < measurer->folds; f++)
+	{
+		ModelParts	parts;
+
+		model_unpack_any(model_from_datum(element[f]), &parts);
+		check_fold_model(measurer, design, f, &parts);
+		measurer->scorer[f] = scorer_create(AllocSetContextCreate(context, "aer_measure", ALLOCSET_SMALL_SIZES),
+											element[f], kind, target_name, NULL);
+	}
+	MemoryContextSwitchTo(old);
+	return measurer;
+}
+
+static bool
+is_same(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
+{
+	return aggregate_argument_is_constant(fcinfo, argno) || argument_is_same(argument, PG_GETARG_DATUM(argno));
+}
+
+/* What is made of this call's models, made anew when they change. */
+static Measurer *
+get_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name)
+{
+	Measurer   *measurer = CALL_CACHE(fcinfo);
+
+	if (measurer == NULL || !is_same(&measurer->model, fcinfo, ARG_MODEL) ||
+		!is_same(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
+		(target_name && strcmp(target_name, measurer->target_name) != 0))
+	{
+		measurer = create_measurer(fcinfo, kind, target_name);
+		call_cache_keep(fcinfo, measurer);
+	}
+	return measurer;
+}
+
+pg_noreturn static void
+refuse_target(const char *target, uint64 row)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the target %s of row " UINT64_FORMAT " is none that the model has learned from", target, row),
+			 errhint("Fit all rows, and measure these.")));
+}
+
+/* The target as the model takes it: of classes the place of one. */
+static double
+find_target(const Measurer *measurer, double target, const ClassNames *classes, uint64 row)
+{
+	const ModelParts *parts = &measurer->parts;
+	const char *name;
+	uint32		place = 0;
+
+	if (classes == NULL)
+	{
+		if (parts->link.two_valued && target != parts->link.low && target != parts->link.high)
+			refuse_target(psprintf("%.15g", target), row);
+		return target;
+	}
+	name = classes->name[(uint32) target];
+	while (place < parts->classes && strcmp(parts->class_name[place], name) != 0)
+		place++;
+	if (place == parts->classes)
+		refuse_target(psprintf("\"%s\"", name), row);
+	if (parts->outputs > 1)
+		return place;
+	return place + 1 == parts->classes ? 1 : -1;
+}
+
+/* The one score of the opened row, for which the model has a link. */
+static double
+find_score(const Measurer *measurer, Scorer *scorer, int64 row)
+{
+	const ModelParts *parts = &measurer->parts;
+	double		score = scorer_score_in_full(scorer, row);
+
+	if (parts->classes == 2)
+	{
+		uint32		n;
+		char	   *const *name = scorer_class_names(scorer, &n);
+
+		/* of the rows of one class alone that counts as 1 */
+		if (n == 1)
+			score = strcmp(name[0], parts->class_name[1]) == 0 ? 1 : -1;
+	}
+	return score;
+}
+
+/* The logarithms of the probabilities of the model's classes. */
+static void
+find_class_scores(const Measurer *measurer, Scorer *scorer, int64 row, double *score)
+{
+	const ModelParts *parts = &measurer->parts;
+	const double *probability = scorer_probabilities(scorer, row);
+	uint32		n;
+	char	   *const *name = scorer_class_names(scorer, &n);
+
+	/* both are in the order of bytes */
+	for (uint32 c = 0, k = 0; c < parts->classes; c++)
+	{
+		if (k < n && strcmp(name[k], parts->class_name[c]) == 0)
+			score[c] = log(probability[k++]);
+		else
+			score[c] = -INFINITY;
+	}
+}
+
+/* The scorer of the fold that a row's key is in. */
+static int
+find_fold(FunctionCallInfo fcinfo, const Measurer *measurer, uint64 row)
+{
+	if (PG_ARGISNULL(ARG_KEY))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the key of row " UINT64_FORMAT " is NULL", row),
+				 errhint("It is the key that the moments were collected with: it says which of the models has not learned from the row.")));
+	return design_options_fold(measurer->design, PG_GETARG_INT64(ARG_KEY));
+}
+
+static MeasureState *
+add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, int fold, double target)
+{
+	double	   *at;
+
+	state = with_room(state, 1);
+	at = rows_of(state).number + state->n * ((Size) state->scores + 2);
+	at[0] = fold;
+	if (measurer->parts.outputs > 1)
+		find_class_scores(measurer, scorer, (int64) state->came, at + 1);
+	else
+		at[1] = find_score(measurer, scorer, (int64) state->came);
+	at[1 + state->scores] = target;
+	state->n++;
+	return state;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	bool		named = target_is_named(fcinfo, ARG_TARGET, kind);
+	MeasureState *state = PG_ARGISNULL(0) ? NULL : state_of(PG_GETARG_BYTEA_P(0));
+	Measurer   *measurer;
+	Scorer	   *scorer;
+	double		target;
+	const ClassNames *classes;
+	int			fold;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FOLD_MODELS) || (named && PG_ARGISNULL(ARG_TARGET)))
+	{
+		if (state == NULL)
+			PG_RETURN_NULL();
+		PG_RETURN_POINTER(state);
+	}
+	measurer = get_measurer(fcinfo, kind, named ? text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET)) : NULL);
+	if (state == NULL)
+	{
+		aggregate_check_order(fcinfo, "model, fold_models, features, target, key");
+		/* the executor copies it into the state's context */
+		state = create_state(measurer);
+	}
+	if (state->model_hash != measurer->hash)
+		refuse_other_model();
+	state->came++;
+	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
+		PG_RETURN_POINTER(state);
+	fold = find_fold(fcinfo, measurer, state->came);
+	scorer = measurer->scorer[fold];
+	scorer_open(scorer, PG_GETARG_DATUM(ARG_FEATURES));
+	if (named)
+	{
+		if (!features_target(scorer_features(scorer), &target, (int64) state->came))
+			PG_RETURN_POINTER(state);
+		classes = scorer_features(scorer)->class_names;
+	}
+	else
+	{
+		TargetReader *reader = scorer_target_reader(scorer, fcinfo, ARG_TARGET);
+
+		target = target_read(reader, PG_GETARG_DATUM(ARG_TARGET), (int64) state->came);
+		classes = reader->classes;
+	}
+	scorer_check_word(scorer, classes);
+	target = find_target(measurer, target, classes, state->came);
+	/* a larger state than before: the executor copies it into the state's context */
+	PG_RETURN_POINTER(add_row(state, measurer, scorer, fold, target));
+}
+
+TRANSITIONS_OF_KINDS(aer_measure, transition(fcinfo, kind))
+
+/* STRICT: a lone state is taken as it is. */
+Datum
+aer_measure_combine(PG_FUNCTION_ARGS)
+{
+	MeasureState *state;
+	MeasureState *other;
+	Size		width;
+
+	(void) aggregate_context(fcinfo);
+	state = state_of(PG_GETARG_BYTEA_P(0));
+	other = state_of(PG_GETARG_BYTEA_P(1));
+	if (state->scores != other->scores || state->model_hash != other->model_hash)
+		refuse_other_model();
+	state = with_room(state, other->n);
+	width = (Size) state->scores + 2;
+	memcpy(rows_of(state).number + state->n * width, rows_of(other).number, other->n * width * sizeof(double));
+	state->n += other->n;
+	state->came += other->came;
+	PG_RETURN_POINTER(state);
+}
+
+/* What the kernel takes for granted of rows; a state may be made up. */
+static void
+check_rows(const HeldOutRows *rows, const ModelParts *parts)
+{
+	if (rows->scores != parts->outputs)
+		state_mistaken();
+	for (Size i = 0; i < rows->n; i++)
+	{
+		double		target = held_out_target(rows, i);
+		bool		good = isfinite(target);
+
+		CHECK_FOR_INTERRUPTS();
+		if (parts->outputs > 1)
+			good = target >= 0 && target < parts->classes && target == rint(target);
+		for (uint32 c = 0; c < rows->scores; c++)
+			good = good && !isnan(held_out_scores(rows, i)[c]) && held_out_scores(rows, i)[c] < INFINITY;
+		if (!good)
+			state_mistaken();
+	}
+}
+
+static void
+raise_too_large(Status status)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the errors are too large to be measured"),
+			 errhint("Divide targets and attributes that are very large by a constant, and learn anew.")));
+}
+
+static void
+measure_with_link(HeldOutRows *rows, ModelParts *parts)
+{
+	Link		link = parts->link;
+
+	measure_scores(kernel_work_raising(raise_too_large), rows, parts->state.rows, &link, &parts->measured);
+	if (link.logistic)
+		relink(parts, &link);
+}
+
+static void
+measure_with_classes(HeldOutRows *rows, ModelParts *parts)
+{
+	ClassLink  *link = &parts->class_model.link;
+	double	   *offset = WORK_ARRAY(kernel_work(), parts->outputs, double);
+	double		temperature = link->offset ? link->temperature : 1;
+
+	if (link->offset)
+		memcpy(offset, link->offset, parts->outputs * sizeof(double));
+	measure_classes(kernel_work_raising(raise_too_large), rows, parts->state.rows, &temperature, offset,
+					&parts->measured);
+	/* of few rows there still may be none */
+	if (link->offset || temperature != 1)
+		*link = (ClassLink)
+		{
+			temperature, offset
+		};
+}
+
+/* The state is not changed: in a window frame this is called again and again. */
+Datum
+aer_measure_final(PG_FUNCTION_ARGS)
+{
+	MeasureState *state;
+	ModelParts	parts;
+	HeldOutRows rows;
+	Size		bytes;
+	Datum		model;
+
+	(void) aggregate_context(fcinfo);
+	state = state_of(PG_GETARG_BYTEA_P(0));
+	model = DirectFunctionCall1(aer_model_in, CStringGetDatum((char *) state->number));
+	if (state->n == 0)
+		PG_RETURN_DATUM(model);
+	model_unpack_any((AerModel *) DatumGetPointer(model), &parts);
+	rows = rows_of(state);
+	check_rows(&rows, &parts);
+	bytes = rows.n * ((Size) rows.scores + 2) * sizeof(double);
+	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
+	if (parts.outputs > 1)
+		measure_with_classes(&rows, &parts);
+	else
+		measure_with_link(&rows, &parts);
+	/* its link has learned from them all */
+	parts.fold = parts.folds = 0;
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}

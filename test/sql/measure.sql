@@ -1,0 +1,174 @@
+--
+-- What predictions of rows that were held out are worth: aer_measure, aer_fold,
+-- aer_calibration of a model, and aer_calibrate of what a model predicts from less
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+\set VERBOSITY terse
+
+CREATE TABLE ward AS
+	SELECT i AS id, x[1] AS a, x[2] AS b, x[3] AS c, 3 + 2 * x[1] - x[2] + noise AS y,
+		2 * x[1] - x[2] + noise > 0.5 AS sick, CASE WHEN x[1] + noise > 1.2 THEN 'high' WHEN x[2] + noise > 0.8 THEN 'middle' ELSE 'low' END AS stage
+	FROM (SELECT i, ARRAY[sin(i * 12.9898), cos(i * 78.233), sin(i * 3.7)]::float8[] AS x, sin(i * 45.164) * cos(i * 9.1) AS noise
+		FROM generate_series(1, 700) i) s;
+ANALYZE ward;
+
+-- The fold of a key is that of the moments: sums of each.
+SELECT design, bool_and(n = rows) AS same, count(*) AS folds
+FROM (VALUES (aer_design(seed => 5)), (aer_design(seed => 5, folds => 3)), (aer_design(seed => -1, budget => 2))) d (design),
+	LATERAL (SELECT aer_fold(design, id) AS fold, count(*) AS n FROM ward GROUP BY 1) f,
+	LATERAL (SELECT max(n) FROM aer_sums((SELECT aer_moments(ARRAY[a, b], y, design - 'budget', id) FROM ward)) s WHERE s.fold = f.fold) s (rows)
+GROUP BY design ORDER BY design::text;
+SELECT aer_fold(NULL, 1) IS NULL, aer_fold('{}', NULL) IS NULL;
+
+-- Models that have not learned from a fold, by fits to the others.
+CREATE FUNCTION held_out(fits aer_model[]) RETURNS aer_model[] LANGUAGE sql AS $$
+	SELECT array_agg((m::jsonb || jsonb_build_object('fold', jsonb_build_object('number', place, 'of', cardinality(fits))))::text::aer_model ORDER BY place)
+	FROM unnest(fits) WITH ORDINALITY f (m, place) $$;
+CREATE TABLE models (name text, all_rows aer_model, folds aer_model[]);
+DO $$
+DECLARE
+	target text;
+	features text;
+	call text;
+BEGIN
+	FOR features, target IN VALUES ('w', 'y'), ('w', 'sick'), ('w', 'stage'), ('ARRAY[a, b, c]', 'y'), ('ARRAY[a, b, c]', 'sick'), ('ARRAY[a, b, c]', 'stage')
+	LOOP
+		call := format('aer_fit_ridge(aer_moments(%s, %s, %s, id)', features, CASE features WHEN 'w' THEN quote_literal(target) ELSE target END,
+			CASE features WHEN 'w' THEN 'aer_design(include => ''{a,b,c}'', folds => 4)' ELSE 'aer_design(folds => 4)' END);
+		EXECUTE format('INSERT INTO models SELECT %L, %s), held_out(ARRAY[%s])', target || CASE features WHEN 'w' THEN ' of rows' ELSE ' of arrays' END, call,
+			(SELECT string_agg(format('%s FILTER (WHERE aer_fold(aer_design(folds => 4), id) <> %s))', call, f), ', ') FROM generate_series(1, 4) f)) || ' FROM ward w';
+	END LOOP;
+END $$;
+CREATE TABLE measured AS
+	SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'y', w.id) AS model FROM ward w, models m WHERE m.name = 'y of rows' GROUP BY m.name
+	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'sick', w.id) FROM ward w, models m WHERE m.name = 'sick of rows' GROUP BY m.name
+	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'stage', w.id) FROM ward w, models m WHERE m.name = 'stage of rows' GROUP BY m.name
+	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], y, w.id) FROM ward w, models m WHERE m.name = 'y of arrays' GROUP BY m.name
+	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], sick, w.id) FROM ward w, models m WHERE m.name = 'sick of arrays' GROUP BY m.name
+	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], stage, w.id) FROM ward w, models m WHERE m.name = 'stage of arrays' GROUP BY m.name;
+SELECT name, measured_rows, round(measured_mse::numeric, 4) AS mse, round(measured_se::numeric, 4) AS se, round(measured_wrong::numeric, 4) AS wrong,
+	round(measured_wrong_se::numeric, 4) AS wrong_se, round(measured_auc::numeric, 4) AS auc, round(measured_auc_se::numeric, 4) AS auc_se, round(measured_log_loss::numeric, 4) AS log_loss
+FROM measured, aer_summary(model) ORDER BY 1;
+
+-- By their definitions, from scores of the fold models one by one.
+CREATE TABLE scores AS
+	SELECT m.name, w.id, w.y, w.sick, w.stage, s.low, s.high, aer_score(m.folds[aer_fold(aer_design(folds => 4), w.id)], w) AS score
+	FROM ward w, models m, aer_summary(m.all_rows) s WHERE m.name IN ('y of rows', 'sick of rows');
+SELECT abs(m.measured_mse / avg((least(greatest(score, s.low), s.high) - y) ^ 2) - 1) < 1e-12 AS mse,
+	abs(m.measured_se / stddev_samp((least(greatest(score, s.low), s.high) - y) ^ 2) * sqrt(count(*)) - 1) < 1e-12 AS se
+FROM scores s JOIN measured d USING (name), aer_summary(d.model) m WHERE name = 'y of rows' GROUP BY m.measured_mse, m.measured_se;
+SELECT abs(m.link_slope / c.link_slope - 1) < 1e-9 AS slope, abs(m.link_offset - c.link_offset) < 1e-9 AS "offset"
+FROM (SELECT name, aer_calibrate(all_rows, score, sick) AS calibrated FROM scores JOIN models USING (name) WHERE name = 'sick of rows' GROUP BY name) s
+	JOIN measured d USING (name), aer_summary(d.model) m, aer_summary(calibrated) c;
+WITH told AS (SELECT s.sick, 1 / (1 + exp(-(m.link_offset + m.link_slope * score))) AS p, m.* FROM scores s JOIN measured d USING (name), aer_summary(d.model) m WHERE name = 'sick of rows'),
+held AS (SELECT *, least(greatest(p, 1 / (rows + 2.0)), 1 - 1 / (rows + 2.0)) AS q FROM told)
+SELECT abs(max(measured_mse) / avg((2 * p - 1 - CASE WHEN sick THEN 1 ELSE -1 END) ^ 2) - 1) < 1e-9 AS mse,
+	abs(max(measured_log_loss) / avg(-ln(CASE WHEN sick THEN q ELSE 1 - q END)) - 1) < 1e-9 AS log_loss,
+	abs(max(measured_wrong) - avg(((p > 0.5) <> sick)::int)::float8) < 1e-12 AS wrong,
+	abs(max(measured_auc) - (SELECT avg(CASE WHEN a.p > b.p THEN 1 WHEN a.p = b.p THEN 0.5 ELSE 0 END) FROM told a, told b WHERE a.sick AND NOT b.sick)::float8) < 1e-9 AS auc
+FROM held;
+-- Of classes the link is what stands behind Gaussian classes.
+WITH linked AS (
+	SELECT name, w.id, w.stage, p.class, (n ->> 'temperature')::float8 * ln(p.probability) + (n -> 'offsets' ->> (o.place::int - 1))::float8 AS l
+	FROM models JOIN measured USING (name), LATERAL (SELECT model::jsonb -> 'probabilities') c (n), ward w,
+		LATERAL aer_probabilities(folds[aer_fold(aer_design(folds => 4), w.id)], ARRAY[a, b, c]) p
+		JOIN jsonb_array_elements_text(model::jsonb -> 'classes') WITH ORDINALITY o (class, place) USING (class)
+	WHERE name = 'stage of arrays'),
+told AS (SELECT *, exp(l) / sum(exp(l)) OVER (PARTITION BY id) AS p, rank() OVER (PARTITION BY id ORDER BY l DESC) AS rank FROM linked)
+SELECT abs(measured_wrong - (SELECT avg((stage <> class)::int) FROM told WHERE rank = 1)::float8) < 1e-12 AS wrong,
+	abs(measured_log_loss / (SELECT avg(-ln(least(greatest(p, 1 / 702.0), 1 - 1 / 702.0))) FROM told WHERE stage = class) - 1) < 1e-9 AS log_loss,
+	abs(measured_mse / (SELECT sum((p - (stage = class)::int) ^ 2) / 700 FROM told) - 1) < 1e-9 AS mse
+FROM measured, aer_summary(model) WHERE name = 'stage of arrays';
+-- A model of classes predicts by its link, and from less too.
+SELECT name, count(*) FILTER (WHERE abs(total - 1) > 1e-12) AS off, sum(abs(p - q)) > 1 AS linked
+FROM (SELECT m.name, w.id, sum(p.probability) AS total, max(p.probability) AS p, max(o.probability) AS q
+	FROM measured d JOIN models m USING (name), ward w, LATERAL aer_probabilities(d.model, CASE id % 3 WHEN 0 THEN jsonb_build_object('a', a) ELSE to_jsonb(w) END) p
+		JOIN LATERAL aer_probabilities(m.all_rows, CASE id % 3 WHEN 0 THEN jsonb_build_object('a', a) ELSE to_jsonb(w) END) o USING (class)
+	WHERE m.name = 'stage of rows' GROUP BY 1, 2) s GROUP BY 1;
+
+-- What was told against what came; ten groups of as many rows.
+SELECT name, count(*) AS groups, sum(rows) AS rows, min(rows) AS least, max(rows) AS most, bool_and(low <= predicted AND predicted <= high) AS "between",
+	bool_and(abs(predicted - observed) < 4 * se) AS calibrated
+FROM measured, aer_calibration(model) GROUP BY 1 ORDER BY 1;
+SELECT count(*) FROM models, aer_calibration(all_rows);
+
+-- The same bits in any order, in parts that are merged, and measured again.
+CREATE FUNCTION in_parts(model aer_model, folds aer_model[]) RETURNS aer_model LANGUAGE plpgsql SET parallel_setup_cost = 0 SET parallel_tuple_cost = 0
+	SET min_parallel_table_scan_size = 0 SET max_parallel_workers_per_gather = 3 SET parallel_leader_participation = off AS $$
+DECLARE
+	result aer_model;
+BEGIN
+	EXECUTE 'SELECT aer_measure($1, $2, w, ''sick'', w.id) FROM ward w' INTO result USING model, folds;
+	RETURN result;
+END $$;
+ALTER TABLE ward SET (parallel_workers = 3);
+SELECT (SELECT aer_measure(m.all_rows, m.folds, w, 'sick', w.id ORDER BY md5(w.id::text)) FROM ward w) = d.model AS any_order,
+	in_parts(m.all_rows, m.folds) = d.model AS in_parts, (SELECT aer_measure(d.model, m.folds, w, 'sick', w.id) FROM ward w) = d.model AS again
+FROM models m JOIN measured d USING (name) WHERE name = 'sick of rows';
+
+-- It goes through text, jsonb and aer_trim, and stays; what makes another model drops it.
+SELECT bool_and(model::text::aer_model = model) AS text, bool_and(t.measured_mse = s.measured_mse AND t.measured_rows = 700) AS trimmed
+FROM measured, aer_summary(model) s, aer_summary(aer_trim(model)) t;
+SELECT bool_and(measured_rows IS NULL AND measured_mse IS NULL) AS dropped FROM measured, aer_summary(aer_restrict(model, ARRAY['a'])) WHERE name IN ('y of rows', 'sick of rows');
+SELECT measured_rows FROM (SELECT aer_calibrate(model, aer_score(model, w), sick) AS m FROM measured, ward w WHERE name = 'sick of rows' GROUP BY model) s, aer_summary(m);
+
+-- A row that lacks a column is no error afterwards, and its log-odds go through the same line.
+WITH m AS (SELECT m.all_rows AS before, d.model AS measured, (SELECT aer_calibrate(m.all_rows, aer_score(m.all_rows, w), sick) FROM ward w) AS calibrated
+	FROM models m JOIN measured d USING (name) WHERE name = 'sick of rows'),
+told AS (SELECT id, part, ln(b / (1 - b)) AS before, ln(d / (1 - d)) AS measured, ln(c / (1 - c)) AS calibrated
+	FROM m, (SELECT id, k.part, CASE WHEN k.part THEN jsonb_build_object('a', a) ELSE to_jsonb(w) END AS row FROM ward w, (VALUES (true), (false)) k (part) WHERE abs(a) < 0.5 AND id < 200) w,
+		LATERAL (SELECT aer_probability(m.before, row), aer_probability(m.measured, row), aer_probability(m.calibrated, row)) p (b, d, c))
+SELECT abs(regr_r2(measured, before) - 1) < 1e-9 AS line, abs(regr_r2(calibrated, before) - 1) < 1e-9 AS of_calibrate, count(*) FILTER (WHERE part) AS incomplete FROM told;
+
+-- Holes are left out of predictions of fold models as of any.
+UPDATE ward SET b = NULL WHERE id % 5 = 0;
+SELECT measured_rows, measured_auc BETWEEN 0.8 AND d.auc AS less FROM (SELECT aer_measure(all_rows, folds, w, 'sick', w.id) AS m FROM models, ward w WHERE name = 'sick of rows') s, aer_summary(m),
+	LATERAL (SELECT measured_auc FROM measured, aer_summary(model) WHERE name = 'sick of rows') d (auc);
+UPDATE ward SET sick = NULL WHERE id > 100;
+SELECT measured_rows FROM (SELECT aer_measure(all_rows, folds, w, 'sick', w.id) AS m FROM models, ward w WHERE name = 'sick of rows') s, aer_summary(m);
+-- No rows, and rows without a target: what there is to say is nothing.
+SELECT aer_measure(all_rows, folds, w, 'sick', w.id) IS NULL FROM models, ward w WHERE false;
+SELECT aer_measure(all_rows, folds, w, 'sick', w.id) = min(all_rows::text)::aer_model FROM models, ward w WHERE name = 'sick of rows' AND id > 100 GROUP BY name;
+
+-- Fewer than 50 rows: the link stays as it was.
+SELECT s.measured_rows, s.link_slope = o.link_slope AND s.link_offset = o.link_offset AS as_it_was
+FROM (SELECT aer_measure(all_rows, folds, w, 'sick', w.id) AS m FROM models, ward w WHERE name = 'sick of rows' AND id < 40) t, aer_summary(m) s, models, aer_summary(all_rows) o WHERE name = 'sick of rows';
+
+-- A class that one fold alone has: the model without that fold has not seen it, and is wrong there.
+CREATE TABLE odd AS SELECT id, ARRAY[a, c] AS x, CASE WHEN id IN (SELECT id FROM ward WHERE aer_fold(aer_design(folds => 4), id) = 2 ORDER BY id LIMIT 4) THEN 'odd' WHEN a > 0 THEN 'plus' ELSE 'minus' END AS three FROM ward;
+WITH fits AS (
+	SELECT aer_fit_ridge(aer_moments(x, three, aer_design(folds => 4), id)) AS of_three, aer_fit_ridge(aer_moments(x, CASE three WHEN 'odd' THEN 'odd' ELSE 'even' END, aer_design(folds => 4), id)) AS of_two FROM odd),
+folds AS (
+	SELECT held_out(array_agg(of_three ORDER BY f)) AS three, held_out(array_agg(of_two ORDER BY f)) AS two
+	FROM (SELECT f, aer_fit_ridge(aer_moments(x, three, aer_design(folds => 4), id)) AS of_three, aer_fit_ridge(aer_moments(x, CASE three WHEN 'odd' THEN 'odd' ELSE 'even' END, aer_design(folds => 4), id)) AS of_two
+		FROM odd, generate_series(1, 4) f WHERE aer_fold(aer_design(folds => 4), id) <> f GROUP BY f) s),
+measured AS (
+	SELECT (SELECT aer_measure(of_three, folds.three, x, o.three, id) FROM odd o) AS three, (SELECT aer_measure(of_two, folds.two, x, CASE o.three WHEN 'odd' THEN 'odd' ELSE 'even' END, id) FROM odd o) AS two FROM fits, folds)
+SELECT (SELECT jsonb_agg(f::jsonb -> 'classes') FROM unnest(folds.two) f) AS seen, t.measured_rows, t.measured_wrong BETWEEN 4 / 700.0 AND 0.1 AS three, t.measured_log_loss > 4 / 700.0 * ln(700) AS log_loss,
+	abs(u.measured_wrong - 4 / 700.0) < 1e-12 AS two FROM folds, measured m, aer_summary(m.three) t, aer_summary(m.two) u;
+
+-- Errors say what to do.
+CREATE FUNCTION error_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	hint text;
+	code text;
+BEGIN
+	EXECUTE query;
+	RETURN 'none';
+EXCEPTION WHEN others THEN
+	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, code = RETURNED_SQLSTATE;
+	RETURN concat_ws(E'\n', code || ': ' || SQLERRM, nullif(hint, ''));
+END $$;
+\pset format unaligned
+\pset tuples_only on
+SELECT error_of(format('SELECT aer_measure(%s, %s, w, %L, %s) FROM models, ward w WHERE name = ''sick of rows'' AND w.id <= 60', model, folds, target, key))
+FROM (VALUES ('all_rows', 'folds[1:3]', 'sick', 'id'), ('all_rows', 'ARRAY[folds[1], folds[3], folds[2], folds[4]]', 'sick', 'id'),
+	('all_rows', 'ARRAY[all_rows, all_rows, all_rows, all_rows]', 'sick', 'id'), ('all_rows', 'folds', 'sick', 'NULL'),
+	('all_rows', '(SELECT folds FROM models WHERE name = ''y of rows'')', 'sick', 'id'), ('all_rows', 'folds || NULL::aer_model', 'sick', 'id'),
+	('(SELECT aer_train(ARRAY[a, c], y, aer_ridge(budget => 2)) FROM ward)', 'folds', 'sick', 'id'), ('CASE w.id WHEN 30 THEN folds[1] ELSE all_rows END', 'folds', 'sick', 'id'),
+	('all_rows', 'folds', 'nothing', 'id')) c (model, folds, target, key);
+SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], ''x'' || id, id) FROM models, ward WHERE name = ''stage of arrays''');
+SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], y, id) FROM models, ward WHERE name = ''sick of arrays''');
+SELECT error_of(format('SELECT _aer_measure_combine(%L::bytea, %L)', s, s)) FROM (VALUES ('\x00'), ('\x' || repeat('00', 100))) v (s);
+SELECT error_of(replace('CREATE AGGREGATE made_up(bytea) (SFUNC = _aer_measure_combine, STYPE = bytea, FINALFUNC = _aer_measure_final); SELECT made_up(v::bytea) FROM (VALUES (%L)) v (v)', '%L', quote_literal('\x' || repeat('00', 100))));
