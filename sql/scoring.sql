@@ -110,6 +110,76 @@ CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
+CREATE FUNCTION __aer_evaluate(model aer_model, source regclass, target text) RETURNS aer_evaluation
+	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	result @extschema@.aer_evaluation;
+BEGIN
+	EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, s, $2) AS e FROM %s s) e', @extschema@._aer_relation(source)) INTO result USING model, target;
+	RETURN result;
+END $$;
+
+CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text) RETURNS aer_evaluation
+	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION __aer_evaluate(aer_model, regclass, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
+
+CREATE FUNCTION aer_evaluate(model aer_model, source text, target text) RETURNS aer_evaluation
+	LANGUAGE sql STABLE STRICT PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, $2::pg_catalog.regclass, $3) $$;
+
+COMMENT ON FUNCTION aer_evaluate(aer_model, text, text) IS
+'the same of all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', ''cost''). The target is a column, or column=value. It reads with the caller''s rights';
+
+CREATE TYPE aer_confusion_cell AS (actual text, predicted text, rows bigint);
+
+COMMENT ON TYPE aer_confusion_cell IS 'rows of one class that were taken for one class';
+COMMENT ON COLUMN aer_confusion_cell.actual IS 'what came';
+COMMENT ON COLUMN aer_confusion_cell.predicted IS 'what aer_class says';
+COMMENT ON COLUMN aer_confusion_cell.rows IS 'of how many rows';
+
+CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'aer_confusion_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
+	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_confusion_combine(bytea, bytea) IS 'internal: aer_confusion';
+COMMENT ON FUNCTION _aer_confusion_final(bytea) IS 'internal: aer_confusion';
+
+CREATE TYPE aer_roc_point AS (threshold float8, rows bigint, true_positive float8, false_positive float8, "precision" float8);
+
+COMMENT ON TYPE aer_roc_point IS 'what a threshold lets through';
+COMMENT ON COLUMN aer_roc_point.threshold IS 'rows of this probability or a larger one are let through';
+COMMENT ON COLUMN aer_roc_point.rows IS 'how many rows that are';
+COMMENT ON COLUMN aer_roc_point.true_positive IS 'the share of what is true that is let through; NULL where nothing is';
+COMMENT ON COLUMN aer_roc_point.false_positive IS 'the share of what is false that is let through; NULL where nothing is';
+COMMENT ON COLUMN aer_roc_point."precision" IS 'the share of what is let through that is true';
+
+CREATE FUNCTION _aer_roc_transition(float8[], float8, boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_roc_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION _aer_roc_combine(float8[], float8[]) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_roc_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+CREATE FUNCTION _aer_roc_final(float8[]) RETURNS aer_roc_point[]
+	AS 'MODULE_PATHNAME', 'aer_roc_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION _aer_roc_transition(float8[], float8, boolean) IS 'internal: aer_roc';
+COMMENT ON FUNCTION _aer_roc_combine(float8[], float8[]) IS 'internal: aer_roc';
+COMMENT ON FUNCTION _aer_roc_final(float8[]) IS 'internal: aer_roc';
+
+CREATE AGGREGATE aer_roc(probability float8, actual boolean) (
+	SFUNC = _aer_roc_transition,
+	STYPE = float8[],
+	COMBINEFUNC = _aer_roc_combine,
+	FINALFUNC = _aer_roc_final,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
+'the ROC curve, from the largest threshold to the smallest: SELECT r.* FROM (SELECT aer_roc(aer_probability(model, x), y) AS r FROM ...) s, unnest(r) r. Any number will do that is larger where true is likelier. Each different number is a threshold, of more than 1,000 as many that as many rows lie between; 24 bytes a row, beyond a million rows from 4,096 bins. Rows in which one is NULL are left out';
+
 CREATE FUNCTION _aer_measure_combine(bytea, bytea) RETURNS bytea
 	AS 'MODULE_PATHNAME', 'aer_measure_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 

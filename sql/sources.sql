@@ -91,18 +91,23 @@ BEGIN
 	RETURN method;
 END $$;
 
--- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
 -- OFFSET makes Citus bring the rows of a distributed table here before anything is made of them: a
 -- whole row that it makes elsewhere loses the names of its columns.
+CREATE FUNCTION _aer_relation(source regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN '(SELECT * FROM %I.%I OFFSET 0)' ELSE '%I.%I' END, nspname, relname)
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source
+$$;
+
+-- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
 CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN '(SELECT * FROM %I.%I OFFSET 0)' ELSE '%I.%I' END, nspname, relname),
+	SELECT @extschema@._aer_relation(source),
 		format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
 		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
 			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
 		ELSE @extschema@._aer_row_key(source, key, 's') END
-	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace, @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute)
-	WHERE c.oid = source GROUP BY nspname, relname, name
+	FROM @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute) GROUP BY name
 $$;
 
 -- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
@@ -148,6 +153,7 @@ COMMENT ON FUNCTION _aer_target(regclass, text) IS
 COMMENT ON FUNCTION _aer_row_key(oid, text) IS
 'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
+COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
 COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
 'internal: a table, what stands behind it in FROM, so that _aer_row is a row of the attributes of a design and of the target''s column, and the bigint that the design knows the row by';
 COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';

@@ -177,3 +177,31 @@ ranking_area_se(const Ranking *ranking, double area)
 	}
 	return sqrt(of_high / (all_high - 1) / all_high + of_low / (all_low - 1) / all_low);
 }
+
+size_t
+ranking_curve(Ranking *ranking, size_t most, RankingPoint *point)
+{
+	size_t		n = (size_t) ranking->n;
+	size_t		scores = 0;
+	size_t		points = 0;
+	double		total = 0;
+	RankingPoint sum = {0, 0, 0};
+
+	sort(ranking);
+	for (size_t i = 0; i < n; i++)
+	{
+		total += ranking->entry[i].low + ranking->entry[i].high;
+		scores += i == 0 || ranking->entry[i].score != ranking->entry[i - 1].score;
+	}
+	for (size_t i = n; i-- > 0;)
+	{
+		sum.score = ranking->entry[i].score;
+		sum.low += ranking->entry[i].low;
+		sum.high += ranking->entry[i].high;
+		if (i > 0 && ranking->entry[i - 1].score == sum.score)
+			continue;
+		if (scores <= most || i == 0 || sum.low + sum.high >= (points + 1) * total / most)
+			point[points++] = sum;
+	}
+	return points;
+}

@@ -61,4 +61,19 @@ extern double ranking_area(Ranking *ranking);
  */
 extern double ranking_area_se(const Ranking *ranking, double area);
 
+/* Rows at or above a score. */
+typedef struct RankingPoint
+{
+	double		score;
+	double		low;
+	double		high;
+} RankingPoint;
+
+/*
+ * From the largest score to the smallest at most so many points (one or more), all of
+ * them if there are not more scores, else those that have as many rows between them; how
+ * many.  Sorts the entries.
+ */
+extern size_t ranking_curve(Ranking *ranking, size_t most, RankingPoint *point);
+
 #endif							/* AER_RANKING_H */

@@ -9,10 +9,9 @@
 #include "pg/aer.h"
 
 #include "access/htup_details.h"
-#include "catalog/pg_type.h"
 #include "funcapi.h"
-#include "kernel/score/ranking.h"
 #include "pg/arguments.h"
+#include "pg/functions/scoring/ranking_state.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/numbers.h"
 
@@ -26,61 +25,15 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
 
-/* The Ranking within a state that was checked, or NULL. */
-static Ranking *
-ranking_of(ArrayType *state)
-{
-	return ARR_DIMS(state)[0] == EVALUATION_NUMBERS ? NULL :
-		(Ranking *) ((double *) ARR_DATA_PTR(state) + EVALUATION_NUMBERS);
-}
-
-static bool
-is_state(ArrayType *state)
-{
-	const Ranking *ranking;
-	Size		numbers;
-
-	if (ARR_NDIM(state) != 1 || ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID ||
-		ARR_DIMS(state)[0] < EVALUATION_NUMBERS)
-		return false;
-	ranking = ranking_of(state);
-	if (ranking == NULL)
-		return true;
-	numbers = ARR_DIMS(state)[0] - EVALUATION_NUMBERS;
-	return numbers >= RANKING_NUMBERS(0) && ranking->room >= 0 && ranking->room <= RANKING_MOST &&
-		RANKING_NUMBERS(ranking->room) == numbers &&
-		ranking->n >= 0 && ranking->n <= ranking->room && ranking->n == rint(ranking->n);
-}
-
 /* The Evaluation within a state; users can pass any float8[]. */
 static Evaluation *
 evaluation_of(ArrayType *state)
 {
-	if (!is_state(state))
+	if (!ranking_state_valid(state, EVALUATION_NUMBERS))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("this is no state of aer_evaluate")));
 	return (Evaluation *) ARR_DATA_PTR(state);
-}
-
-/* The state with room for so many rows more in its ranking: itself, or a larger one. */
-static ArrayType *
-with_room(ArrayType *state, size_t more)
-{
-	const Ranking *ranking = ranking_of(state);
-	size_t		room = ranking_wanted(ranking, more);
-	Size		numbers = EVALUATION_NUMBERS + RANKING_NUMBERS(room);
-	Size		bytes = ARR_OVERHEAD_NONULLS(1) + numbers * sizeof(double);
-	ArrayType  *larger;
-
-	if (ranking && room == ranking->room)
-		return state;
-	larger = palloc0(bytes);
-	memcpy(larger, state, ARR_OVERHEAD_NONULLS(1) + sizeof(Evaluation));
-	SET_VARSIZE(larger, bytes);
-	ARR_DIMS(larger)[0] = numbers;
-	ranking_init(ranking_of(larger), room, ranking);
-	return larger;
 }
 
 /*
@@ -120,8 +73,8 @@ score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *cla
 	evaluation->reads += scorer_reads(scorer);
 	if (ordered)
 	{
-		state = with_room(state, 1);
-		ranking_add(ranking_of(state), order, high);
+		state = ranking_state_grow(state, EVALUATION_NUMBERS, 1);
+		ranking_add(ranking_state_of(state, EVALUATION_NUMBERS), order, high);
 	}
 	return state;
 }
@@ -189,31 +142,28 @@ aer_evaluate_combine(PG_FUNCTION_ARGS)
 {
 	ArrayType  *state;
 	ArrayType  *other;
+	const Ranking *ranking;
 
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_ARRAYTYPE_P(0);
 	other = PG_GETARG_ARRAYTYPE_P(1);
 	evaluation_merge(evaluation_of(state), evaluation_of(other));
-	if (ranking_of(other))
+	ranking = ranking_state_of(other, EVALUATION_NUMBERS);
+	if (ranking)
 	{
-		state = with_room(state, (size_t) ranking_of(other)->n);
-		ranking_merge(ranking_of(state), ranking_of(other));
+		state = ranking_state_grow(state, EVALUATION_NUMBERS, (size_t) ranking->n);
+		ranking_merge(ranking_state_of(state, EVALUATION_NUMBERS), ranking);
 	}
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* The area under the curve; a copy is sorted, for a final function may run again. */
 static double
 area(ArrayType *state)
 {
-	const Ranking *ranking = ranking_of(state);
-	Ranking    *copy;
+	Ranking    *ranking = ranking_state_copy(state, EVALUATION_NUMBERS);
 
-	if (ranking == NULL || !evaluation_ordered((const Evaluation *) ARR_DATA_PTR(state)))
-		return NAN;
-	copy = palloc(RANKING_NUMBERS(ranking->n) * sizeof(double));
-	ranking_init(copy, (size_t) ranking->n, ranking);
-	return ranking_area(copy);
+	return ranking && evaluation_ordered((const Evaluation *) ARR_DATA_PTR(state)) ?
+		ranking_area(ranking) : NAN;
 }
 
 Datum

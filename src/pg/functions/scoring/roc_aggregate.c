@@ -1,0 +1,118 @@
+/*
+ * roc_aggregate.c
+ *		The aggregate aer_roc: what each threshold of a probability, or of any other
+ *		number, lets through.
+ */
+#include "pg/aer.h"
+
+#include "access/htup_details.h"
+#include "funcapi.h"
+#include "pg/arguments.h"
+#include "pg/functions/scoring/ranking_state.h"
+#include "pg/numbers.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+PG_FUNCTION_INFO_V1(aer_roc_transition);
+PG_FUNCTION_INFO_V1(aer_roc_combine);
+PG_FUNCTION_INFO_V1(aer_roc_final);
+
+#define MOST_POINTS 1000
+
+/* The state, checked; users can pass any float8[]. */
+static ArrayType *
+get_state(FunctionCallInfo fcinfo, int argno)
+{
+	ArrayType  *state = PG_GETARG_ARRAYTYPE_P(argno);
+
+	if (!ranking_state_valid(state, 0) || ranking_state_of(state, 0) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("this is no state of aer_roc")));
+	return state;
+}
+
+Datum
+aer_roc_transition(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+	double		score;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+	{
+		double		zero[RANKING_NUMBERS(0)] = {0};
+
+		aggregate_check_order(fcinfo, "probability, actual");
+		/* the executor copies it, and what it grows to, into the state's context */
+		state = make_float8_array(zero, RANKING_NUMBERS(0));
+	}
+	else
+		state = get_state(fcinfo, 0);
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_ARRAYTYPE_P(state);
+	score = PG_GETARG_FLOAT8(1);
+	if (isnan(score))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("\"probability\" must not be NaN"),
+				 errhint("Leave such rows out: NULL is left out.")));
+	state = ranking_state_grow(state, 0, 1);
+	ranking_add(ranking_state_of(state, 0), score, PG_GETARG_BOOL(2));
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* STRICT: a lone state is taken as it is. */
+Datum
+aer_roc_combine(PG_FUNCTION_ARGS)
+{
+	ArrayType  *state;
+	const Ranking *other;
+
+	(void) aggregate_context(fcinfo);
+	state = get_state(fcinfo, 0);
+	other = ranking_state_of(get_state(fcinfo, 1), 0);
+	state = ranking_state_grow(state, 0, (size_t) other->n);
+	ranking_merge(ranking_state_of(state, 0), other);
+	PG_RETURN_ARRAYTYPE_P(state);
+}
+
+/* A share, NULL of none. */
+static Datum
+share_of(double part, double all, bool *null)
+{
+	return number_or_null(all > 0 ? part / all : NAN, null);
+}
+
+/* An array of aer_roc_point. */
+Datum
+aer_roc_final(PG_FUNCTION_ARGS)
+{
+	RankingPoint point[MOST_POINTS];
+	Datum		row[MOST_POINTS];
+	size_t		n;
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+	TupleDesc	desc;
+
+	(void) aggregate_context(fcinfo);
+	n = ranking_curve(ranking_state_copy(get_state(fcinfo, 0), 0), MOST_POINTS, point);
+	if (n == 0)
+		PG_RETURN_NULL();
+	desc = lookup_rowtype_tupdesc(type, -1);
+	for (size_t i = 0; i < n; i++)
+	{
+		bool		null[5] = {false};
+		Datum		value[5] = {
+			Float8GetDatum(point[i].score),
+			Int64GetDatum((int64) (point[i].low + point[i].high)),
+			share_of(point[i].high, point[n - 1].high, &null[2]),
+			share_of(point[i].low, point[n - 1].low, &null[3]),
+			Float8GetDatum(point[i].high / (point[i].low + point[i].high))
+		};
+
+		Assert(desc->natts == lengthof(value));
+		row[i] = HeapTupleGetDatum(heap_form_tuple(desc, value, null));
+	}
+	ReleaseTupleDesc(desc);
+	PG_RETURN_ARRAYTYPE_P(construct_array(row, (int) n, type, -1, false, TYPALIGN_DOUBLE));
+}
