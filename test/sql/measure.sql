@@ -21,11 +21,10 @@ FROM (VALUES (aer_design(seed => 5)), (aer_design(seed => 5, folds => 3)), (aer_
 GROUP BY design ORDER BY design::text;
 SELECT aer_fold(NULL, 1) IS NULL, aer_fold('{}', NULL) IS NULL;
 
--- Models that have not learned from a fold, by fits to the others.
-CREATE FUNCTION held_out(fits aer_model[]) RETURNS aer_model[] LANGUAGE sql AS $$
-	SELECT array_agg((m::jsonb || jsonb_build_object('fold', jsonb_build_object('number', place, 'of', cardinality(fits))))::text::aer_model ORDER BY place)
-	FROM unnest(fits) WITH ORDINALITY f (m, place) $$;
-CREATE TABLE models (name text, all_rows aer_model, folds aer_model[]);
+-- Models that have not learned from a fold: those of the rows of the others.
+CREATE TABLE models (name text, all_rows aer_model, folds aer_model[], at_lambda aer_model[], fits aer_model[]);
+-- Weights but for the length, which the folds that are left judge.
+CREATE FUNCTION directions(aer_model) RETURNS TABLE (class text, attribute int, weight float8) LANGUAGE sql AS $$ SELECT class, attribute, weight / sqrt(sum(weight ^ 2) OVER (PARTITION BY class)) FROM aer_weights($1) WHERE attribute > 0 $$;
 DO $$
 DECLARE
 	target text;
@@ -34,12 +33,18 @@ DECLARE
 BEGIN
 	FOR features, target IN VALUES ('w', 'y'), ('w', 'sick'), ('w', 'stage'), ('ARRAY[a, b, c]', 'y'), ('ARRAY[a, b, c]', 'sick'), ('ARRAY[a, b, c]', 'stage')
 	LOOP
-		call := format('aer_fit_ridge(aer_moments(%s, %s, %s, id)', features, CASE features WHEN 'w' THEN quote_literal(target) ELSE target END,
+		call := format('aer_moments(%s, %s, %s, id)', features, CASE features WHEN 'w' THEN quote_literal(target) ELSE target END,
 			CASE features WHEN 'w' THEN 'aer_design(include => ''{a,b,c}'', folds => 4)' ELSE 'aer_design(folds => 4)' END);
-		EXECUTE format('INSERT INTO models SELECT %L, %s), held_out(ARRAY[%s])', target || CASE features WHEN 'w' THEN ' of rows' ELSE ' of arrays' END, call,
-			(SELECT string_agg(format('%s FILTER (WHERE aer_fold(aer_design(folds => 4), id) <> %s))', call, f), ', ') FROM generate_series(1, 4) f)) || ' FROM ward w';
+		EXECUTE format('INSERT INTO models SELECT %L, aer_fit_ridge(%2$s), aer_fold_models(%2$s), aer_fold_models(%2$s, lambda => 0.3), ARRAY[%3$s]', target || CASE features WHEN 'w' THEN ' of rows' ELSE ' of arrays' END, call,
+			(SELECT string_agg(format('aer_fit_ridge(%s FILTER (WHERE aer_fold(aer_design(folds => 4), id) <> %s), lambda => 0.3)', call, f), ', ') FROM generate_series(1, 4) f)) || ' FROM ward w';
 	END LOOP;
 END $$;
+SELECT name, cardinality(folds) AS folds, count(*) FILTER (WHERE (f::jsonb #>> '{fold,number}')::int = place AND (f::jsonb #>> '{fold,of}')::int = 4) AS marked,
+	count(*) FILTER (WHERE s.rows = (SELECT count(*) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place)) AS rows,
+	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(at_lambda[place]) a JOIN directions(fits[place]) b ON a.attribute = b.attribute AND a.class IS NOT DISTINCT FROM b.class) < 1e-9) AS weights,
+	bool_and((f::jsonb #>> '{learner,tuned}')::boolean) AS tuned, bool_and(abs(s.expected_mse / o.expected_mse - 1) < 0.3) AS forecast,
+	bool_and(s.link_slope IS NULL = (o.link_slope IS NULL)) AS link, bool_and(s.low IS NULL OR s.low = o.low AND s.high = o.high) AS range
+FROM models, aer_summary(all_rows) o, unnest(folds) WITH ORDINALITY u (f, place), aer_summary(f) s GROUP BY name, folds ORDER BY name;
 CREATE TABLE measured AS
 	SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'y', w.id) AS model FROM ward w, models m WHERE m.name = 'y of rows' GROUP BY m.name
 	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'sick', w.id) FROM ward w, models m WHERE m.name = 'sick of rows' GROUP BY m.name
@@ -137,16 +142,26 @@ FROM (SELECT aer_measure(all_rows, folds, w, 'sick', w.id) AS m FROM models, war
 
 -- A class that one fold alone has: the model without that fold has not seen it, and is wrong there.
 CREATE TABLE odd AS SELECT id, ARRAY[a, c] AS x, CASE WHEN id IN (SELECT id FROM ward WHERE aer_fold(aer_design(folds => 4), id) = 2 ORDER BY id LIMIT 4) THEN 'odd' WHEN a > 0 THEN 'plus' ELSE 'minus' END AS three FROM ward;
-WITH fits AS (
-	SELECT aer_fit_ridge(aer_moments(x, three, aer_design(folds => 4), id)) AS of_three, aer_fit_ridge(aer_moments(x, CASE three WHEN 'odd' THEN 'odd' ELSE 'even' END, aer_design(folds => 4), id)) AS of_two FROM odd),
-folds AS (
-	SELECT held_out(array_agg(of_three ORDER BY f)) AS three, held_out(array_agg(of_two ORDER BY f)) AS two
-	FROM (SELECT f, aer_fit_ridge(aer_moments(x, three, aer_design(folds => 4), id)) AS of_three, aer_fit_ridge(aer_moments(x, CASE three WHEN 'odd' THEN 'odd' ELSE 'even' END, aer_design(folds => 4), id)) AS of_two
-		FROM odd, generate_series(1, 4) f WHERE aer_fold(aer_design(folds => 4), id) <> f GROUP BY f) s),
+WITH moments AS (
+	SELECT aer_moments(x, three, aer_design(folds => 4), id) AS of_three, aer_moments(x, CASE three WHEN 'odd' THEN 'odd' ELSE 'even' END, aer_design(folds => 4), id) AS of_two FROM odd),
+fits AS (SELECT aer_fit_ridge(of_three) AS of_three, aer_fit_ridge(of_two) AS of_two FROM moments),
+folds AS (SELECT aer_fold_models(of_three) AS three, aer_fold_models(of_two) AS two FROM moments),
 measured AS (
 	SELECT (SELECT aer_measure(of_three, folds.three, x, o.three, id) FROM odd o) AS three, (SELECT aer_measure(of_two, folds.two, x, CASE o.three WHEN 'odd' THEN 'odd' ELSE 'even' END, id) FROM odd o) AS two FROM fits, folds)
 SELECT (SELECT jsonb_agg(f::jsonb -> 'classes') FROM unnest(folds.two) f) AS seen, t.measured_rows, t.measured_wrong BETWEEN 4 / 700.0 AND 0.1 AS three, t.measured_log_loss > 4 / 700.0 * ln(700) AS log_loss,
 	abs(u.measured_wrong - 4 / 700.0) < 1e-12 AS two FROM folds, measured m, aer_summary(m.three) t, aer_summary(m.two) u;
+
+-- A fold without rows has the model of all; designs with bends, a budget, a penalty; one value in a fold; one of two values in one fold alone.
+SELECT (SELECT count(*) FROM unnest(folds) f WHERE f::jsonb - 'fold' = model::jsonb) AS of_all, (SELECT count(*) FROM unnest(folds) f WHERE (f::jsonb #>> '{rows}')::int < 12) AS others
+FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(ARRAY[a, c], y, aer_design(), id) AS m FROM (SELECT * FROM ward WHERE aer_fold(aer_design(), id) <> 3 ORDER BY id LIMIT 12) w) s OFFSET 0) s;
+SELECT count(DISTINCT f::jsonb #>> '{learner,bends}') AS bends, min(f::jsonb #>> '{learner,bends}') = ((model::jsonb) #>> '{learner,bends}') AS as_all, bool_and(f::jsonb ? 'partial') AS partial
+FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(w, 'y', aer_design(budget => 2, include => '{a,c,stage}', columns => '{"a": [-0.5, 0, 0.5], "stage": ["high", "low"]}'), id) AS m FROM ward w) s OFFSET 0) s, unnest(folds) f GROUP BY model::jsonb;
+SELECT bool_and((f::jsonb #>> '{learner,lambda}')::float8 = 0.5) AS lambda, bool_and((f::jsonb #>> '{learner,bends}')::boolean) AS bends, bool_or(f::jsonb ? 'partial') AS partial
+FROM (SELECT aer_fold_models(aer_moments(w, 'y', aer_design(include => '{a,c}', columns => '{"a": [-0.5, 0, 0.5]}'), id), lambda => 0.5, bends => true, partial => false) AS folds FROM ward w) s, unnest(folds) f;
+WITH one AS (SELECT id, ARRAY[a, c] AS x, aer_fold(aer_design(), id) = 2 AND a > 0 AS y FROM ward), m AS (SELECT aer_moments(x, y, aer_design(), id) AS m FROM one)
+SELECT (SELECT jsonb_agg(jsonb_build_array(s.low, s.high) ORDER BY place) FROM unnest(aer_fold_models(m)) WITH ORDINALITY f (f, place), aer_summary(f) s) AS ranges,
+	(SELECT measured_wrong > 0.05 FROM aer_summary((SELECT aer_measure(aer_fit_ridge(m), aer_fold_models(m), x, y, id) FROM one))) AS measured FROM m;
+SELECT aer_fold_models(NULL) IS NULL;
 
 -- Errors say what to do.
 CREATE FUNCTION error_of(query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -168,6 +183,8 @@ FROM (VALUES ('all_rows', 'folds[1:3]', 'sick', 'id'), ('all_rows', 'ARRAY[folds
 	('all_rows', '(SELECT folds FROM models WHERE name = ''y of rows'')', 'sick', 'id'), ('all_rows', 'folds || NULL::aer_model', 'sick', 'id'),
 	('(SELECT aer_train(ARRAY[a, c], y, aer_ridge(budget => 2)) FROM ward)', 'folds', 'sick', 'id'), ('CASE w.id WHEN 30 THEN folds[1] ELSE all_rows END', 'folds', 'sick', 'id'),
 	('all_rows', 'folds', 'nothing', 'id')) c (model, folds, target, key);
+SELECT error_of(format('SELECT aer_fold_models(%s) FROM ward', m)) FROM (VALUES ('aer_moments(ARRAY[a, c], y)'), ('aer_moments(ARRAY[a, c], y, aer_design(folds => 1), id)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 10)'),
+	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), bends => true')) v (m);
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], ''x'' || id, id) FROM models, ward WHERE name = ''stage of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], y, id) FROM models, ward WHERE name = ''sick of arrays''');
 SELECT error_of(format('SELECT _aer_measure_combine(%L::bytea, %L)', s, s)) FROM (VALUES ('\x00'), ('\x' || repeat('00', 100))) v (s);

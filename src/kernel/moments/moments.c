@@ -316,6 +316,37 @@ moments_break_complete(Moments *moments)
 	*moments = broken;
 }
 
+void
+moments_drop_fold(Moments *moments, uint32 fold)
+{
+	FoldSums   *sums = &moments->fold[fold];
+	Extremes   *target = &moments->target;
+	double		rows = moments_rows(moments);
+
+	if (target->low == target->high)
+		target->n_low = target->n_high = rows - sums->rows;
+	else if (target->n_low + target->n_high == rows)
+	{
+		double		high = rint((sums->y - target->low * sums->rows) / (target->high - target->low));
+
+		target->n_low -= sums->rows - high;
+		target->n_high -= high;
+		if (target->n_low == 0 || target->n_high == 0)
+		{
+			if (target->n_low == 0)
+				target->low = target->high;
+			else
+				target->high = target->low;
+			target->n_low = target->n_high = rows - sums->rows;
+		}
+	}
+	else
+		target->n_low = target->n_high = 0; /* in which folds they were, nobody knows */
+	release_fold(moments->work, sums);
+	moments->folds--;
+	memmove(sums, sums + 1, (moments->folds - fold) * sizeof(*sums));
+}
+
 Marginal
 moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
 {

@@ -132,6 +132,12 @@ extern double moments_most(const Moments *moments, uint32 i);
 extern double moments_most_target(const Moments *moments);
 
 /*
+ * Forget a fold and its rows: those after it move up.  What is kept over all folds stays:
+ * how large values ever were, and where a target takes more than two values its range.
+ */
+extern void moments_drop_fold(Moments *moments, uint32 fold);
+
+/*
  * Complete moments can be read afterwards; others always, but faster.  No sum changes
  * but by rows that are in it only now.
  */

@@ -562,6 +562,23 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 }
 
 RowMoments *
+row_moments_without_fold(Datum value, MemoryContext parent, uint32 fold)
+{
+	RowMoments *object = row_moments_load((RowMomentsForm *) moments_from_datum(value), parent,
+										  ERRCODE_DATA_CORRUPTED);
+
+	row_moments_sum(object);
+	moments_drop_fold(&object->moments, fold);
+	object->folds--;
+	if (object->classes)
+	{
+		class_sums_drop_fold(&object->class_sums, fold);
+		drop_empty_classes(object);
+	}
+	return object;
+}
+
+RowMoments *
 row_moments_one_target(RowMoments *object, const char *function)
 {
 	RowMoments *result;

@@ -158,6 +158,9 @@ extern RowMoments *row_moments_writable(Datum value);
 /* The moments as a value that may be changed in place. */
 extern Datum row_moments_datum(RowMoments *moments);
 
+/* The same without a fold and its rows, in memory of its own. */
+extern RowMoments *row_moments_without_fold(Datum value, MemoryContext parent, uint32 fold);
+
 #define PG_GETARG_ROW_MOMENTS(n, function) \
 	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)
 

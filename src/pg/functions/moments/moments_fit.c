@@ -554,6 +554,15 @@ fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptio
 }
 
 AerModel *
+moments_fit_quietly(RowMoments *object, double lambda, Bends bends, bool known_part)
+{
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL};
+	const Wishes wishes = {bends, PAIRS_BY_FOLDS, known_part, true};
+
+	return fit(object, "moment ridge", &wishes, &options);
+}
+
+AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};

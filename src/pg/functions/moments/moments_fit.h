@@ -20,6 +20,9 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 /* The same, quiet, without the part that predicts from whatever is known. */
 extern AerModel *moments_fit_additive(RowMoments *object);
 
+/* The same with these arguments, quietly. */
+extern AerModel *moments_fit_quietly(RowMoments *object, double lambda, Bends bends, bool known_part);
+
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
 

@@ -176,7 +176,7 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 						   parts->fold, parts->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
-		parts->d != measurer->parts.d || parts->target != measurer->parts.target)
+		parts->target != measurer->parts.target)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" are of another design than the model"),

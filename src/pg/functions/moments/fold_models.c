@@ -1,0 +1,109 @@
+/*
+ * fold_models.c
+ *		aer_fold_models: for each fold of moments the model that has not learned from it.
+ */
+#include "pg/aer.h"
+
+#include "catalog/pg_type.h"
+#include "pg/functions/moments/moments_fit.h"
+#include "pg/kernel_call.h"
+#include "utils/array.h"
+#include "utils/datum.h"
+#include "utils/jsonb.h"
+#include "utils/lsyscache.h"
+
+PG_FUNCTION_INFO_V1(aer_fold_models);
+
+/* A fold has so many rows at least, in the mean. */
+#define LEAST_ROWS 2
+
+static void
+refuse(const RowMoments *object)
+{
+	double		rows = moments_rows(&object->moments);
+
+	if (!object->keyed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments without a row key have no fold models"),
+				 errdetail("Only a key tells in which fold a row is."),
+				 errhint("Collect them with one: aer_moments(features, target, design, key).")));
+	if (object->folds == 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("moments of one fold have no fold models"),
+				 errhint("Collect them under a design of several, which is what it has by default: aer_design(folds => 5).")));
+	if (rows < LEAST_ROWS * (double) object->folds)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("too few rows for fold models"),
+				 errdetail("There are %.0f, and at least %u are needed for %u folds.", rows,
+						   LEAST_ROWS * object->folds, object->folds)));
+	moments_fit_refuse_high_dimensional(object, "aer_fold_models");
+}
+
+/* Do numbers bend in this model? */
+static Bends
+bends_of(const AerModel *model)
+{
+	ModelParts	parts;
+	Jsonb	   *learner;
+	JsonbValue	found;
+
+	model_unpack_any(model, &parts);
+	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	if (getKeyJsonValueFromContainer(&learner->root, "bends", strlen("bends"), &found) == NULL ||
+		found.type != jbvBool)
+		return BENDS_BY_FOLDS;	/* nothing can */
+	return found.val.boolean ? BENDS_ALWAYS : BENDS_NEVER;
+}
+
+/* A model as that of a fold. */
+static Datum
+mark(const AerModel *model, uint32 fold, uint32 folds)
+{
+	ModelParts	parts;
+
+	model_unpack_any(model, &parts);
+	parts.fold = fold + 1;
+	parts.folds = folds;
+	return PointerGetDatum(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}
+
+Datum
+aer_fold_models(PG_FUNCTION_ARGS)
+{
+	RowMoments *object;
+	AerModel   *model;			/* of all rows */
+	Datum	   *element;
+	double		lambda;
+	Bends		bends;
+	bool		known_part;
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_fold_models");
+	moments_fit_check(object);
+	refuse(object);
+	lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	bends = PG_ARGISNULL(2) ? BENDS_BY_FOLDS : PG_GETARG_BOOL(2) ? BENDS_ALWAYS : BENDS_NEVER;
+	known_part = PG_ARGISNULL(3) ? object->columns.name != NULL : PG_GETARG_BOOL(3);
+	model = moments_fit_quietly(object, lambda, bends, known_part);
+	bends = bends_of(model);
+	element = palloc(sizeof(Datum) * object->folds);
+	for (uint32 f = 0; f < object->folds; f++)
+	{
+		MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer_fold_models",
+													  ALLOCSET_DEFAULT_SIZES);
+		MemoryContext old = MemoryContextSwitchTo(context);
+		AerModel   *its = object->moments.fold[f].rows == 0 ? model :
+			moments_fit_quietly(row_moments_without_fold(PG_GETARG_DATUM(0), context, f), lambda, bends, known_part);
+		Datum		marked = mark(its, f, object->folds);
+
+		MemoryContextSwitchTo(old);
+		element[f] = datumCopy(marked, false, -1);
+		MemoryContextDelete(context);
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, object->folds, type, -1, false, TYPALIGN_DOUBLE));
+}
