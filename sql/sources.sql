@@ -110,6 +110,20 @@ CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, 
 	FROM @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute) GROUP BY name
 $$;
 
+-- A bigint that tells the rows of a table s apart as long as a statement lasts, where no column of it does:
+-- of what is stored here where it is stored, else what the columns of a design say. Never the target: rows
+-- that say the same in all would leave a fold together.
+CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	WITH RECURSIVE parts AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM pg_inherits JOIN parts ON inhparent = oid)
+	SELECT CASE WHEN has_table_privilege(source, 'SELECT') AND NOT EXISTS (SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
+		THEN 'pg_catalog.hashtidextended(s.ctid, s.tableoid::pg_catalog.int8)'
+		ELSE (SELECT format('pg_catalog.hash_record_extended(ROW(%s), 0)', string_agg(CASE @extschema@._aer_kind(atttypid) WHEN 'enum' THEN @extschema@._aer_text(format('s.%I', attname), atttypid) ELSE format('s.%I', attname) END, ', ' ORDER BY attnum))
+			FROM pg_attribute WHERE attrelid = source AND design -> 'include' ? attname::text) END
+$$;
+
+COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb) IS 'internal: what tells the rows of a table apart that has no key, as an expression';
+
 -- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 SET search_path = pg_catalog, pg_temp AS $$

@@ -80,7 +80,7 @@ COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so ma
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT v.item, v.value
-	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb) m (parts),
+	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, ', measured on ' || @extschema@._aer_digits(s.measured_rows, 6) || ' rows that were held out') m (parts, held_out),
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
@@ -107,10 +107,16 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(4, 'columns excluded', excluded),
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN format('%s of %s %s', @extschema@._aer_digits(s.reads::float8 / s.rows, 3), s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
-			(7, 'expected error', coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2) || ', if scores are normal in each class',
+			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' ± ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
+			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' % ± ' || @extschema@._aer_digits(100 * s.measured_wrong_se, 2) || ' %' || held_out,
+				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn, aer_measure or aer_compare do' END)),
+			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' ± ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
+			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
+			(7, 'expected error', CASE WHEN s.measured_rows IS NULL THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2) || ', if scores are normal in each class',
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
-					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), ''))),
-			(8, 'expected r2', round(r2::numeric, 2)::text),
+					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), '')) || ', from sums: nothing was held out' END),
+			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
+			(8, 'expected r2', CASE WHEN s.measured_rows IS NULL THEN round(r2::numeric, 2)::text END),
 			(9, 'numbers with knots', CASE WHEN s.bends THEN 'bend' || coalesce(': root mean squared error ' || bent || ' is expected, of straight lines ' || lines, '')
 				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
 			(10, 'weights other than 0', other || ' of ' || s.attributes),
@@ -133,7 +139,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, expected error (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve, if scores are normal in each class: where they are not, the share can be several times too small, and aer_compare counts), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve, if scores are normal in each class: where they are not, the share can be several times too small, and aer_compare counts), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
@@ -144,7 +150,48 @@ COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_trai
 -- From a table to a model
 --
 
-CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text) RETURNS aer_model
+-- The model of moments of all rows under a design, measured by a second scan of those of which mod(hash of the
+-- key, k) is 0, 50,000 at most. Keys add up to the same in both scans, or the rows are not the same.
+CREATE FUNCTION _aer_learn_measured(source regclass, target text, design jsonb, relation text, columns text, row_key text, own_key boolean) RETURNS aer_model
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_variable
+DECLARE
+	least_keys CONSTANT bigint := 100;
+	most_rows CONSTANT bigint := 50000;
+	collected record;
+	measured record;
+	fold_models @extschema@.aer_model[];
+	model @extschema@.aer_model;
+	reason text;
+BEGIN
+	EXECUTE format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, $1, %s) AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys FROM %s %s', target, row_key, relation, columns) INTO collected USING design;
+	model := @extschema@.aer_fit_ridge(collected.moments);
+	IF collected.rows < least_keys THEN
+		reason := format('there are fewer than %s rows', least_keys);
+	ELSE
+		BEGIN
+			fold_models := @extschema@.aer_fold_models(collected.moments);
+			EXECUTE format('SELECT @extschema@.aer_measure($1, $2, _aer_row.*, %L::pg_catalog.text, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%2$s, 20260101), $3) OPERATOR(pg_catalog.=) 0) AS model, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys, %s AS different FROM %s %s',
+				target, row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
+			INTO measured USING model, fold_models, CASE WHEN collected.rows > most_rows THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END, least_keys;
+			reason := CASE WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys THEN 'its rows are not the same when they are read again'
+				WHEN measured.different < least_keys THEN format('fewer than %s rows are different', least_keys) END;
+		EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+			reason := SQLERRM;
+		END;
+	END IF;
+	IF reason IS NULL THEN
+		RETURN coalesce(measured.model, model);
+	END IF;
+	IF model IS NOT NULL THEN
+		PERFORM @extschema@._aer_notice(format('the errors of the model are told from sums, and were not measured: %s', reason));
+	END IF;
+	RETURN model;
+END $$;
+
+COMMENT ON FUNCTION _aer_learn_measured(regclass, text, jsonb, text, text, text, boolean) IS 'internal: aer_learn() where every column of every row is read';
+
+CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean) RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
@@ -158,19 +205,22 @@ BEGIN
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
 		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
+	ELSIF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
+		model := @extschema@._aer_learn_measured(source, target, design, given.relation, given.columns,
+			coalesce(given.row_key, @extschema@._aer_any_row_key(source, design)), key IS NULL AND (given.row_key IS NOT NULL OR @extschema@._aer_any_row_key(source, design) ~ 'ctid'));
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L::pg_catalog.text, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
 
-CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL) RETURNS aer_model
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL, measure boolean DEFAULT true) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
-COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text) IS
-'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. It reads with the caller''s rights';
+COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text, boolean) IS
+'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. It reads with the caller''s rights';
 
 --
 -- Training by ranges of a key

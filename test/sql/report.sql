@@ -30,7 +30,7 @@ FROM models, LATERAL aer_report(m) WITH ORDINALITY r (item, value, place) ORDER 
 SELECT n, abs((split_part(value, ' ', 1)::float8) - reads::float8 / rows) <= 0.005 * reads / rows AS looks, split_part(value, ' ', 3)::int = columns AS columns
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'looks per row' ORDER BY n;
 SELECT n, abs((regexp_match(value, 'error ([^, ]*)'))[1]::float8 - sqrt(expected_mse)) <= 0.005 * sqrt(expected_mse) AS error,
-	abs((regexp_match(value, 'standard error (.*)'))[1]::float8 - expected_se / 2 / sqrt(expected_mse)) <= 0.05 * expected_se / 2 / sqrt(expected_mse) AS se,
+	abs((regexp_match(value, 'standard error ([^,]*)'))[1]::float8 - expected_se / 2 / sqrt(expected_mse)) <= 0.05 * expected_se / 2 / sqrt(expected_mse) AS se,
 	abs((regexp_match(value, '(.*) %'))[1]::float8 / 100 - expected_wrong) <= 0.005 * expected_wrong AS wrong, abs((regexp_match(value, 'AUC ([0-9.]+)'))[1]::float8 - expected_auc) <= 0.005 AS auc
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'expected error' AND n < 12 ORDER BY n;
 -- of those of the rows learned from nearly so many are wrong, and in order

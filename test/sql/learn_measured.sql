@@ -1,0 +1,79 @@
+--
+-- aer_learn measures: what its models say of themselves is what their predictions did
+--
+SET client_min_messages = warning;
+\set SHOW_CONTEXT never
+CREATE EXTENSION IF NOT EXISTS aer;
+
+CREATE TYPE ward AS ENUM ('north', 'south');
+CREATE TABLE patients AS
+	SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
+		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
+	FROM generate_series(1, 1500) i;
+CREATE TABLE keyed AS TABLE patients;
+ALTER TABLE keyed ADD PRIMARY KEY (id);
+CREATE VIEW seen AS SELECT * FROM patients;
+CREATE TABLE parts (LIKE patients) PARTITION BY LIST (ward);
+CREATE TABLE parts_north PARTITION OF parts FOR VALUES IN ('north');
+CREATE TABLE parts_south PARTITION OF parts FOR VALUES IN ('south');
+INSERT INTO parts TABLE patients;
+
+-- By a key the same, to the bit, as step by step.
+CREATE FUNCTION by_hand(target text, exclude text[]) RETURNS aer_model LANGUAGE sql AS $$
+	WITH design AS (SELECT aer_suggest('keyed', target, NULL, exclude) AS design),
+	collected AS (SELECT aer_moments(k, target, design, k.id) AS m FROM design, (SELECT id, age, pressure, ward, days, sick, stage FROM keyed) k),
+	models AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS fold_models FROM collected)
+	SELECT aer_measure(model, fold_models, k, target, k.id) FROM models, keyed k
+$$;
+SELECT target, l = by_hand(target, exclude) AS same, measured_rows FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
+	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l) ORDER BY target;
+-- Without one, of a view, of partitions: the same within noise.
+SELECT source, measured_rows, abs(measured_wrong - 0.24) < 0.03 AS wrong, abs(measured_auc - 0.84) < 0.03 AS auc
+FROM (VALUES ('keyed'), ('patients'), ('seen'), ('parts')) s (source), LATERAL aer_summary(aer_learn(source::regclass, 'sick', NULL, '{id,days,stage}')) ORDER BY source;
+SELECT aer_learn('patients', 'sick', NULL, '{id,days,stage}') = aer_learn('patients', 'sick', NULL, '{id,days,stage}') AS again;
+SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id,days,sick}', key => 'id'));
+
+-- What is told is what is met: other rows.
+CREATE TABLE met AS SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
+		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
+	FROM generate_series(1501, 6000) i;
+SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_se ^ 2 + mse_se ^ 2) AS mse, abs(sign_error - measured_wrong) < 3 * sqrt(measured_wrong_se ^ 2 + sign_error * (1 - sign_error) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
+FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
+	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
+
+-- With a budget nothing more is read; one that is all is none; and nobody need measure.
+SELECT budget, measure, measured_rows FROM (VALUES (1, true), (3, true), (9, true), (NULL, false)) b (budget, measure),
+	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY budget;
+SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', aer_suggest('keyed', 'days', NULL, '{id,sick,stage}'), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
+
+-- Of many rows 50,000 at most.
+CREATE TABLE many AS SELECT i AS id, sin(i) AS x, sin(i) + cos(i * 7) AS y FROM generate_series(1, 120000) i;
+ALTER TABLE many ADD PRIMARY KEY (id);
+SELECT rows, abs(measured_rows - 40000) < 1000 AS a_third FROM aer_summary(aer_learn('many', 'y'));
+
+-- Why it was not.
+SET client_min_messages = notice;
+CREATE VIEW random AS SELECT age, pressure, sick, random() AS luck FROM patients;
+SELECT measured_rows FROM aer_summary(aer_learn('random', 'sick', exclude => '{pressure}'));
+CREATE VIEW same AS SELECT id % 9 AS nine, id % 4 AS four, sick FROM patients;
+SELECT measured_rows FROM aer_summary(aer_learn('same', 'sick'));
+CREATE VIEW few AS SELECT age, pressure, sick FROM patients WHERE id < 100;
+SELECT measured_rows FROM aer_summary(aer_learn('few', 'sick'));
+RESET client_min_messages;
+
+-- Who may read some columns of a table without a key has no ctid either, and a view of words and enums is read by what it shows.
+CREATE ROLE aer_measured_nurse;
+GRANT SELECT (age, pressure, sick, ward) ON patients TO aer_measured_nurse;
+SET ROLE aer_measured_nurse;
+SELECT measured_rows FROM aer_summary(aer_learn('patients', 'sick', exclude => '{id,days,stage}'));
+RESET ROLE;
+DROP OWNED BY aer_measured_nurse;
+DROP ROLE aer_measured_nurse;
+
+-- It is told so.
+SET client_min_messages = warning;
+SELECT target, item, regexp_replace(value, '[0-9.]+', '#', 'g') AS value
+FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
+	LATERAL aer_report(aer_learn('keyed', target, NULL, exclude)) WITH ORDINALITY r (item, value, place) WHERE item ~ 'error|wrong|AUC|loss|r2' ORDER BY target, place;
+
+SELECT count(*) AS groups FROM aer_calibration(aer_learn('keyed', 'sick', NULL, '{id,days,stage}'));
