@@ -80,7 +80,7 @@ COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so ma
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT v.item, v.value
-	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, ', measured on ' || @extschema@._aer_digits(s.measured_rows, 6) || ' rows that were held out') m (parts, held_out),
+	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' rows that were held out') m (parts, held_out),
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),

@@ -271,3 +271,11 @@ SELECT s::text::aer_moments, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer
 -- classes, how good they are
 SELECT (SELECT aer_evaluate(m, p, 'kind') FROM people p), (SELECT aer_evaluate(m, to_jsonb(p), 'kind') FROM people p), (SELECT array_agg(c) FROM aer_compare('SELECT ARRAY[a, d] AS features, kind AS target, i AS key FROM people', ARRAY[aer_design()], 2) c)
 	FROM (SELECT aer_train(p, 'kind', aer_design(include => '{a,d}', columns => '{"a": [0.25, 0.5], "d": [0.25, null]}'), i) AS m FROM people p) m
+
+-- measured on rows that were held out (slow)
+WITH f AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(x, label, aer_design(folds => 2), i) AS m FROM points) s)
+	SELECT aer_measure(model, folds, x, label, i), aer_fold(aer_design(), 7) FROM f, points
+
+-- classes that were taken for others, thresholds, errors of a table
+SELECT aer_confusion(model, p, 'label'), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label')
+	FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model FROM people p) m, people p

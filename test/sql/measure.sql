@@ -173,7 +173,7 @@ BEGIN
 	RETURN 'none';
 EXCEPTION WHEN others THEN
 	GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT, code = RETURNED_SQLSTATE;
-	RETURN concat_ws(E'\n', code || ': ' || SQLERRM, nullif(hint, ''));
+	RETURN concat_ws(E'\n', code || ' ERROR:  ' || SQLERRM, nullif(hint, ''));
 END $$;
 \pset format unaligned
 \pset tuples_only on
@@ -187,5 +187,7 @@ SELECT error_of(format('SELECT aer_fold_models(%s) FROM ward', m)) FROM (VALUES 
 	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), bends => true')) v (m);
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], ''x'' || id, id) FROM models, ward WHERE name = ''stage of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], y, id) FROM models, ward WHERE name = ''sick of arrays''');
+SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], 1e200, id) FROM models, generate_series(1, 9) id WHERE name = $$y of arrays$$');
+SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], true, id) FROM models, generate_series(1, 1000001) id WHERE name = $$sick of arrays$$');
 SELECT error_of(format('SELECT _aer_measure_combine(%L::bytea, %L)', s, s)) FROM (VALUES ('\x00'), ('\x' || repeat('00', 100))) v (s);
 SELECT error_of(replace('CREATE AGGREGATE made_up(bytea) (SFUNC = _aer_measure_combine, STYPE = bytea, FINALFUNC = _aer_measure_final); SELECT made_up(v::bytea) FROM (VALUES (%L)) v (v)', '%L', quote_literal('\x' || repeat('00', 100))));

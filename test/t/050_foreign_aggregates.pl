@@ -64,6 +64,7 @@ my %calls = (
 	'aer_calibrate(aer_model,double precision,double precision)' => [ "$model, x[1] + k, ((i + k) % 2)::float8", 'v, generate_series(1, 2) k', 'i, k' ],
 	'aer_calibration(double precision,boolean)' => [ 'x[1] / 8, y > 1', 'v', 'i' ],
 	'aer_calibration(double precision,boolean,integer)' => [ 'x[1] / 8, y > 1, 3', 'v', 'i' ],
+	'aer_roc(double precision,boolean)' => [ 'x[1], y > 1', 'v', 'i' ],
 	'aer_average(aer_model)' => [ 'm', 'models', 'g' ],
 	'aer_moments(anyarray,anycompatiblenonarray)' => [ 'x, y', 'v', 'i' ],
 	'aer_moments(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $design", 'v', 'i' ],
@@ -81,6 +82,22 @@ my %calls = (
 	'aer_judgment_moments(aer_judgments,double precision,integer)' => [ 'j, y::float8, 3', 'judged', 'o' ],
 	'aer_judgment_moments(aer_judgments,double precision,text[])' => [ q{n, y::float8, '{a3,a1}'::text[]}, 'judged', 'o' ],
 );
+# Of which class it was taken for which, and what predictions are worth that were not learned from.
+sub measured
+{
+	my ($table, $design, $features, $target) = @_;
+	my $moments = "aer_moments($features, $target, $design, i::bigint)";
+
+	return ("(SELECT aer_fit_ridge($moments) FROM $table)", "(SELECT aer_fold_models($moments) FROM $table)");
+}
+{
+	my ($of, $folds) = measured('v', 'aer_design(folds => 2)', 'x', 'y > 1');
+	$calls{'aer_measure(aer_model,aer_model[],anyarray,anycompatiblenonarray,bigint)'} = [ "$of, $folds, x, y > 1, i::bigint", 'v', 'i' ];
+	$calls{'aer_confusion(aer_model,anyarray,anycompatiblenonarray)'} = [ "$of, x, y > 1", 'v', 'i' ];
+	($of, $folds) = measured('p', "aer_design(folds => 2, include => '{a,b,c}')", 'p', "'y'::text");
+	$calls{'aer_measure(aer_model,aer_model[],record,text,bigint)'} = [ "$of, $folds, p, 'y'::text, i::bigint", 'p', 'i' ];
+	$calls{'aer_confusion(aer_model,record,text)'} = [ "(SELECT aer_train(p, 'y=1', aer_design(include => '{a,b,c}')) FROM p), p, 'y=1'::text", 'p', 'i' ];
+}
 # What is an error that shows how it is written: a key that is text, a learner that is no array
 # of one; jsonb without a list of attributes.
 my $ridge_j = q{aer_ridge(budget => 2, radius => 3, include => '{a,b,c}')};
@@ -104,6 +121,10 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 	$calls{"aer_continue(jsonb,$type,aer_model)"} = [ "$given, $model_j", 'p', 'i' ];
 	$calls{"aer_evaluate(aer_model,jsonb,$type)"} = [ "$model_j, $given", 'p', 'i' ];
 	$calls{"aer_evaluate(aer_model,jsonb,$type,integer)"} = [ "$model_j, $given, 2", 'p', 'i' ];
+	my ($of, $folds) = measured('p', "aer_design(folds => 2, include => '{a,b,c}')", 'to_jsonb(p)', $target);
+	my $two = $type eq 'double precision' ? '(y > 1)::int::float8' : $type eq 'boolean' ? 'y > 1' : "'y=1'::text";
+	$calls{"aer_measure(aer_model,aer_model[],jsonb,$type,bigint)"} = [ "$of, $folds, $given, i::bigint", 'p', 'i' ];
+	$calls{"aer_confusion(aer_model,jsonb,$type)"} = [ "(SELECT aer_train(to_jsonb(p), $two, $design_j, i::bigint) FROM p), to_jsonb(p), $two", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb)"} = [ "$given, $design_j", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
 	$refused{"aer_train_many(jsonb,$type,jsonb)"} = [ "$given, $ridge_j", 'p', 'i' ];
@@ -127,6 +148,10 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 		}
 		$calls{"aer_evaluate(aer_model,$type\[],$target)"} = [ "$of, $array, $value", 'v', 'i' ];
 		$calls{"aer_evaluate(aer_model,$type\[],$target,integer)"} = [ "$of, $array, $value, 2", 'v', 'i' ];
+		my ($fit, $folds) = measured('v', 'aer_design(folds => 2)', $array, $value);
+		my $two = $target eq 'double precision' ? '(y > 1)::int::float8' : $value;
+		$calls{"aer_measure(aer_model,aer_model[],$type\[],$target,bigint)"} = [ "$fit, $folds, $array, $value, i::bigint", 'v', 'i' ];
+		$calls{"aer_confusion(aer_model,$type\[],$target)"} = [ "(SELECT aer_train($array, $two) FROM v), $array, $two", 'v', 'i' ];
 	}
 }
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];

@@ -110,6 +110,7 @@ my @calls = (
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.patients', 'id', features => 'f')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1), 'data.patients', 'id', features => 'x')" ],
 	[ aer_worklist => "DO \$\$ BEGIN PERFORM FROM aer.aer_worklist(aer.aer_design(1), 'data.uneven', 'id', features => 'x');\n EXCEPTION WHEN array_subscript_error THEN NULL;\n END \$\$" ],
+	[ aer_evaluate => "SELECT aer.aer_evaluate((SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) FROM data.patients q), 'data.patients', 'y')" ],
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)
 		SELECT e.* FROM m, data.patients p, LATERAL (SELECT * FROM aer.aer_explain(named, p) UNION ALL SELECT * FROM aer.aer_explain(named, p.f) UNION ALL SELECT * FROM aer.aer_explain(plain, p.x)) e WHERE p.id OPERATOR(pg_catalog.=) 1} ],
