@@ -949,11 +949,11 @@ END $$;
 CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- A list, or the keys of an object, with new names for old ones.
+-- A list, one of lists, or the keys of an object, with new names for old ones.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(names)
-		WHEN 'array' THEN (SELECT coalesce(jsonb_agg(coalesce(rename->(e#>>'{}'), e) ORDER BY n), '[]') FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
+		WHEN 'array' THEN (SELECT coalesce(jsonb_agg(CASE jsonb_typeof(e) WHEN 'array' THEN @extschema@._aer_new_names(e, rename) ELSE coalesce(rename->(e#>>'{}'), e) END ORDER BY n), '[]') FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
 		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}') FROM jsonb_each(names) o (k, v))
 		ELSE names END
 $$;
@@ -978,7 +978,7 @@ BEGIN
 				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
 		END IF;
 	END LOOP;
-	FOREACH option IN ARRAY '{include,exclude,columns,spread,center}'::text[] LOOP
+	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,pairs}'::text[] LOOP
 		IF design ? option THEN
 			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
 		END IF;
