@@ -151,7 +151,7 @@ typedef struct QualityColumns
 static inline QualityColumns
 quality_columns_new(uint32 d)
 {
-	QualityColumns it;
+	QualityColumns it = {0};
 	int64	   *cost = malloc(sizeof(int64) * d);
 
 	for (uint32 i = 0; i < d; i++)

@@ -81,7 +81,7 @@ same_numbers(const NumberList *a, const NumberList *b)
 {
 	return a->n == b->n && (a->name == NULL) == (b->name == NULL) &&
 		(a->name == NULL || same_strings(a->name, b->name, a->n)) &&
-		memcmp(a->value, b->value, sizeof(double) * a->n) == 0;
+		(a->n == 0 || memcmp(a->value, b->value, sizeof(double) * a->n) == 0);
 }
 
 static bool
