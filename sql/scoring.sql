@@ -396,13 +396,13 @@ COMMENT ON FUNCTION aer_probabilities(aer_model, jsonb) IS
 COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
 'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';
 
-CREATE FUNCTION _aer_effects(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION _aer_effects(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_effects_array' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
 
-CREATE FUNCTION _aer_effects(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION _aer_effects(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_effects_row' LANGUAGE C STABLE PARALLEL SAFE COST 1000 ROWS 20;
 
-CREATE FUNCTION _aer_effects(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION _aer_effects(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_effects_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
@@ -413,24 +413,24 @@ COMMENT ON FUNCTION _aer_effects(aer_model, anyarray, text) IS 'internal: aer_ex
 COMMENT ON FUNCTION _aer_effects(aer_model, record, text) IS 'internal: aer_explain';
 COMMENT ON FUNCTION _aer_effects(aer_model, jsonb, text) IS 'internal: aer_explain';
 
-CREATE FUNCTION aer_explain(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION aer_explain(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(e.name, '(mean)'), u.value::text, e.effect
+	SELECT coalesce(e.name, '(mean)'), u.value::text, e.effect, e."column", e.column2
 	FROM @extschema@._aer_effects(model, features, class) e LEFT JOIN unnest(features) WITH ORDINALITY u (value, place) ON u.place = e.attribute
 	ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
 
-CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-	RETURN QUERY SELECT coalesce(e.name, '(mean)'), @extschema@._aer_column_text(features, e.name), e.effect
+	RETURN QUERY SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN @extschema@._aer_column_text(features, e.name) END, e.effect, e."column", e.column2
 	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute;
 END $$;
 
-CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(e.name, '(mean)'), features ->> e.name, e.effect
+	SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN features ->> e.name END, e.effect, e."column", e.column2
 	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
 
@@ -438,7 +438,7 @@ COMMENT ON FUNCTION aer_explain(aer_model, anyarray, text) IS
 'what each attribute of one row adds to its prediction, the largest first: name (here its number), its value, and effect, in units of the target, against the mean of the rows learned from; last "(mean)", what is predicted where all are at their means. The sum of effect is aer_score. What is not known of the row is not there, and the others speak for it. "class": of a model of three or more classes, whose score for that class is explained, about 1 for a row that is of it and 0 for others. Of models from moments, until they are averaged or restricted';
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'the same of a whole row, one row for each of its columns';
+'the same of a whole row, one row for each of its columns, and for each pair of columns whose products the model uses: what both together add beside each by itself, called as aer_importance calls it, with the names in "column" and column2 and no value';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
-'the same of a jsonb object, one row for each of its keys';
+'the same of a jsonb object, one row for each of its keys, and for each pair';

@@ -39,18 +39,18 @@ CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
 COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
 'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were averaged or restricted. class: of a model of three or more classes, which all have weights of their own, for whether a row is of the class (1) or not (0). pair: the attribute is a product of two columns'' factors ("pairs" of aer_design), called as these are, age>45*smoker';
 
-CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance float8, OUT share float8) RETURNS SETOF record
+CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance float8, OUT share float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say. Of models from moments, until they are averaged or restricted';
+'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say. Pairs of columns whose products the model uses have rows beside those of both columns, for what they add to these; they are called age * smoker, where the database is in UTF-8 with the sign of multiplication, and "column" and column2 are the two, else NULL. Of models from moments, until they are averaged or restricted';
 
-CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, class text DEFAULT NULL,
-	OUT value text, OUT number float8, OUT effect float8) RETURNS SETOF record
+CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, other text DEFAULT NULL, class text DEFAULT NULL,
+	OUT value text, OUT number float8, OUT effect float8, OUT value2 text, OUT number2 float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
-COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text) IS
-'what a column adds to the linear prediction (aer_score) at each value, less its mean over the rows learned from, in units of the target. Of a number at its knots, at "low", at "high" and 20 points between; NULL: two standard deviations below and above the mean, and out to the last knot, for a model knows no smallest and largest value. Of words each one, of a boolean both; and where NULL is told apart one row with value NULL. value is text (points in time as ISO 8601 has them), number the same as a number (points in time in days from 2000-01-01), NULL of words. "column" is a name, or of models of arrays the number of an attribute. "class": of a model of three or more classes, to whose score for that class (about 1 for a row that is of it, 0 for others) it adds. Of models from moments, until they are averaged or restricted';
+COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text, text) IS
+'what a column adds to the linear prediction (aer_score) at each value, less its mean over the rows learned from, in units of the target. Of a number at its knots, at "low", at "high" and 20 points between; NULL: two standard deviations below and above the mean, and out to the last knot, for a model knows no smallest and largest value. Of words each one, of a boolean both; and where NULL is told apart one row with value NULL. value is text (points in time as ISO 8601 has them), number the same as a number (points in time in days from 2000-01-01), NULL of words. "other": a second column; then effect is what both add together, with the products of the pair where the model uses them, at each value with each value2 of the other (number2 as number): 12 values of a number, from end to end, words and booleans as they are, NULL left out. Without "other" both are NULL. "column" is a name, or of models of arrays the number of an attribute. "class": of a model of three or more classes, to whose score for that class (about 1 for a row that is of it, 0 for others) it adds. Of models from moments, until they are averaged or restricted';
 
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
@@ -85,8 +85,10 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
-		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) AS first_five
-			FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, place) WHERE i.place <= 5 AND i.share >= 0.005) i,
+		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) FILTER (WHERE i.place <= 5 AND i.share >= 0.005) AS first_five,
+				string_agg(i.name, ', ' ORDER BY i.place) FILTER (WHERE i.column2 IS NOT NULL AND i.rank <= 3) || CASE WHEN count(i.column2) > 3 THEN ', ...' ELSE '' END AS first_pairs
+			FROM (SELECT *, row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
+				FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, "column", column2, place)) i) i,
 		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts #> '{probabilities,shares}' -> (c.place - 1)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
 				string_agg(format('%L: %s', c.class, h.three), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10 AND h.three IS NOT NULL) AS heaviest
 			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)
@@ -99,6 +101,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
 		LATERAL (SELECT @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_lines')::float8)), 3), @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_bends')::float8)), 3)
 			WHERE jsonb_typeof(s.learner -> 'mse_of_lines') = 'number' AND jsonb_typeof(s.learner -> 'mse_of_bends') = 'number' UNION ALL SELECT NULL, NULL LIMIT 1) b (lines, bent),
+		LATERAL (SELECT (s.learner ->> 'pairs')::numeric AS used, jsonb_array_length(options -> 'pairs') AS found
+			WHERE jsonb_typeof(s.learner -> 'pairs') = 'number' AND jsonb_typeof(options -> 'pairs') = 'array' UNION ALL SELECT NULL, NULL LIMIT 1) p,
+		LATERAL (SELECT @extschema@._aer_digits(sqrt(max(mse) FILTER (WHERE pairs = used)), 3) AS as_used, @extschema@._aer_digits(sqrt(max(mse) FILTER (WHERE pairs = 0)), 3) AS without,
+				@extschema@._aer_digits(sqrt(min(mse) FILTER (WHERE pairs > 0)), 3) AS with_some
+			FROM (SELECT (t -> 0)::numeric AS pairs, abs((t -> 1)::float8) AS mse
+				FROM jsonb_array_elements(CASE jsonb_typeof(s.learner -> 'mse_of_pairs') WHEN 'array' THEN s.learner -> 'mse_of_pairs' END) t
+				WHERE jsonb_typeof(t -> 0) = 'number' AND jsonb_typeof(t -> 1) = 'number') t) t,
 		LATERAL (VALUES
 			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean') THEN s.learner ->> 'learner' ELSE 'not known' END,
 				CASE WHEN jsonb_typeof(options -> 'budget') IN ('string', 'number', 'boolean') THEN ', budget ' || (options ->> 'budget') END)),
@@ -119,27 +128,29 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(8, 'expected r2', CASE WHEN s.measured_rows IS NULL THEN round(r2::numeric, 2)::text END),
 			(9, 'numbers with knots', CASE WHEN s.bends THEN 'bend' || coalesce(': root mean squared error ' || bent || ' is expected, of straight lines ' || lines, '')
 				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
-			(10, 'weights other than 0', other || ' of ' || s.attributes),
-			(11, 'most important', first_five),
-			(11, 'heaviest of each class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
-			(12, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
+			(10, 'pairs', CASE WHEN used > 0 THEN format('%s of %s found', used, found) || coalesce(': ' || first_pairs, '') || coalesce(': root mean squared error ' || as_used || ' is expected, without pairs ' || without, '')
+				WHEN found > 0 THEN format('none of %s found', found) || coalesce(': root mean squared error ' || without || ' is expected, with pairs ' || with_some, '') END),
+			(11, 'weights other than 0', other || ' of ' || s.attributes),
+			(12, 'most important', first_five),
+			(12, 'heaviest of each class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
+			(13, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
 				WHEN 'class' THEN 'a word: ' || classes
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
-			(13, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
-			(14, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.high, 15), 'the higher value')
+			(14, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
+			(15, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.high, 15), 'the higher value')
 				WHEN parts ? 'probabilities' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
 				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
-			(15, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
+			(16, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
-			(16, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
-			(17, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
-			(18, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
-			(19, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
+			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
+			(18, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
+			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
+			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve, if scores are normal in each class: where they are not, the share can be several times too small, and aer_compare counts), whether numbers bend, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target with a link the share of rows on the wrong side of probability 1/2, and the area under the ROC curve, if scores are normal in each class: where they are not, the share can be several times too small, and aer_compare counts), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;

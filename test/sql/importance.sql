@@ -34,7 +34,7 @@ FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FR
 GROUP BY 1, 2 ORDER BY 1, 2;
 -- The most important first, one row for each column.
 SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
-FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, place) GROUP BY 1, 2 ORDER BY 1, 2;
+FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, one, other, place) GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
 
 -- Curves, at each value against the mean over the rows.
@@ -51,7 +51,7 @@ FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean F
 SELECT key, count(*) AS points, array_agg(value ORDER BY place) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value ORDER BY place) FILTER (WHERE number IS NULL) AS others,
 	bool_and(value::float8 = number) FILTER (WHERE number IS NOT NULL) AS alike, min(number) AS low, max(number) AS high,
 	array_agg(value ORDER BY place) FILTER (WHERE number IS NOT NULL) = array_agg(value ORDER BY number) FILTER (WHERE number IS NOT NULL) AS ascending
-FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, place)
+FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, value2, number2, place)
 WHERE name = 'all' AND fit = 'ridge' GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS points, min(number) AS low, max(number) AS high, bool_or(number = 2.5) AS knot, bool_or(number = 7.5) AS no_knot
 FROM models, aer_curve(model, 'age', 0, 7) WHERE name = 'all' AND fit = 'ridge';
@@ -80,7 +80,7 @@ RESET datestyle;
 CREATE TEMP TABLE explained AS
 SELECT models.name, fit, i, v, aer_score(model, known) AS score, e.*
 FROM models, cases, LATERAL (SELECT v - ARRAY(SELECT k FROM unnest('{age,b,c,flag,region}'::text[]) WITH ORDINALITY u (k, n) WHERE i >> n::int & 1 = 1 AND i % 2 = 0)) w (known),
-	LATERAL aer_explain(model, known) WITH ORDINALITY e (key, value, effect, place) WHERE i <= 100 AND (fit IN ('ridge', 'lines') OR i % 2 = 1);
+	LATERAL aer_explain(model, known) WITH ORDINALITY e (key, value, effect, one, other, place) WHERE i <= 100 AND (fit IN ('ridge', 'lines') OR i % 2 = 1);
 SELECT name, fit, max(abs(total - score)) < 1e-9 AS sums, bool_and(sorted) AS sorted, bool_and(last) AS mean_last, count(DISTINCT columns) AS numbers_of_columns
 FROM (SELECT name, fit, i, score, sum(effect) AS total,
 		array_agg(abs(effect) ORDER BY place) FILTER (WHERE key <> '(mean)') = array_agg(abs(effect) ORDER BY abs(effect) DESC) FILTER (WHERE key <> '(mean)') AS sorted,
@@ -172,3 +172,60 @@ SELECT aer_curve(model, 'age', high => 'Infinity') FROM models WHERE fit = 'ridg
 -- Ranges that a double hardly holds.
 SELECT count(*) AS points, bool_and(abs(effect) < 'Infinity') AS finite FROM of_arrays, aer_curve(plain, '1', -1e307, 1e307);
 SELECT count(*) AS points FROM of_arrays, aer_curve(plain, '1', 0, 5e-324);
+
+-- Pairs have rows of their own, beside their columns: what the products add, by hand.
+CREATE TABLE couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 / 4.0 AS dose, (ARRAY['north', 'south', 'west'])[1 + i * 5 % 7 % 3] AS region, date '2024-01-01' + i * 13 % 100 AS day, 0::float8 AS y FROM generate_series(1, 400) i;
+UPDATE couples SET y = CASE WHEN smoker THEN age / 10.0 ELSE 2 END + dose * (day - date '2024-02-20') / 40.0 + CASE region WHEN 'north' THEN dose ELSE 1 END + id * 29 % 31 / 31.0;
+CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(c.*, 'y', aer_design(include => '{age,smoker,dose,region,day}', center => '{"dose": 4.5}', columns => '{"age": [30, 41, 60], "region": ["north", "south", "west"], "day": ["2024-02-01", "2024-03-01"]}',
+	pairs => '[["dose", "day"], ["age", "smoker"], ["region", "dose"], ["age", "day"]]'), id), pairs => n) AS model, n FROM couples c, unnest(ARRAY[0, 3]) n GROUP BY n;
+CREATE FUNCTION pg_temp.products(c couples, name text) RETURNS float8[] LANGUAGE sql AS $$
+	SELECT CASE name WHEN 'age * smoker' THEN ARRAY[(c.age - 41) * c.smoker::int, greatest(c.age - 41, 0) * c.smoker::int]
+		WHEN 'region * dose' THEN ARRAY[(c.dose - 4.5) * (c.region = 'north')::int, (c.dose - 4.5) * (c.region = 'south')::int, (c.dose - 4.5) * (c.region = 'west')::int]
+		ELSE ARRAY[(c.dose - 4.5) * (c.day - date '2024-02-01'), (c.dose - 4.5) * greatest(c.day - date '2024-02-01', 0)] END $$;
+CREATE TABLE by_hand AS SELECT id, s.name, sum(weight * product) AS adds
+	FROM paired, couples c, (VALUES ('age * smoker', 'age%*smoker'), ('region * dose', 'region%*%dose%'), ('dose * day', '%dose%*day%')) s (name, attributes),
+		LATERAL (SELECT weight, row_number() OVER (ORDER BY attribute) AS k FROM aer_weights(model) w WHERE pair AND w.name LIKE attributes) w JOIN LATERAL unnest(pg_temp.products(c, s.name)) WITH ORDINALITY p (product, k) USING (k)
+	WHERE n = 3 GROUP BY 1, 2;
+SELECT n, count(*) AS looks, count(i.column2) AS pairs, abs(sum(share) - 1) < 1e-12 AS shares FROM paired, aer_importance(model) i GROUP BY n ORDER BY n;
+SELECT i.name, i."column", i.column2, abs(importance - deviation) < 1e-9 AS right FROM paired, aer_importance(model) i JOIN (SELECT name, stddev_samp(adds) AS deviation FROM by_hand GROUP BY 1) h ON h.name = replace(i.name, chr(215), '*') WHERE n = 3 ORDER BY i.name;
+SELECT count(*) AS rows, max(abs(e.effect - (h.adds - mean))) < 1e-9 AS effects, count(e.value) AS values, bool_and(e.name = concat(e."column", ' ', chr(215), ' ', e.column2)) AS names
+FROM paired, couples c, aer_explain(model, c) e JOIN by_hand h ON h.name = replace(e.name, chr(215), '*') JOIN (SELECT name, avg(adds) AS mean FROM by_hand GROUP BY 1) m ON m.name = h.name WHERE n = 3 AND h.id = c.id;
+SELECT max(abs(total - score)) < 1e-9 AS sums, max(abs(total - of_jsonb)) < 1e-9 AS same FROM (SELECT (SELECT sum(effect) FROM aer_explain(model, c)) AS total, (SELECT sum(effect) FROM aer_explain(model, to_jsonb(c))) AS of_jsonb, aer_score(model, c) AS score FROM paired, couples c WHERE n = 3) s;
+-- What is not known of a row has no pair.
+SELECT e.name, e.value, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 70, "smoker": true, "region": "north"}'::jsonb) e WHERE n = 3 ORDER BY 1;
+-- A column that is called like a pair has a value, and the pair none.
+SELECT count(*) FILTER (WHERE column2 IS NULL AND value IS NOT NULL) AS columns, count(*) FILTER (WHERE column2 IS NOT NULL AND value IS NULL) AS pairs
+FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(pairs => '[["a", "b"]]'), id), pairs => 1) AS model, max(r.id) AS last FROM (SELECT id, age AS a, dose AS b, age * dose AS "a × b", y FROM couples) r) m, LATERAL aer_explain(model, '{"a": 3, "b": 4, "a × b": 12, "id": 3}'::jsonb) e WHERE name = 'a × b';
+
+-- Two columns together are what a row with these values is told of both, and of the pair if there is one.
+CREATE FUNCTION pg_temp.put(base jsonb, name text, value text, number float8) RETURNS jsonb LANGUAGE sql AS $$ SELECT base || jsonb_build_object(name, CASE WHEN name = 'day' OR number IS NULL THEN to_jsonb(value) ELSE to_jsonb(number) END) || CASE name WHEN 'smoker' THEN jsonb_build_object(name, value::boolean) ELSE '{}' END $$;
+SELECT one, other, count(*) AS points, count(DISTINCT value) AS ones, count(DISTINCT value2) AS others, count(number) AS numbers, count(number2) AS numbers2, max(abs(effect - told)) < 1e-9 AS right, max(abs(effect - told + pair)) < 1e-9 AS without_pair
+FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dose'), ('region', 'dose'), ('dose', 'region'), ('smoker', 'region'), ('age', 'dose')) v (one, other), paired, couples q, aer_curve(model, one, other => other) c,
+	LATERAL (SELECT sum(e.effect) FILTER (WHERE e.name IN (one, other) OR e."column" IN (one, other) AND e.column2 IN (one, other)) AS told, coalesce(sum(e.effect) FILTER (WHERE e."column" IN (one, other) AND e.column2 IN (one, other)), 0) AS pair
+		FROM aer_explain(model, pg_temp.put(pg_temp.put(to_jsonb(q), one, value, number), other, value2, number2)) e) e
+WHERE n = 3 AND id = 7 GROUP BY 1, 2 ORDER BY 1, 2;
+-- In the order of the values; between ends that are given; at no knot.
+SELECT bool_and(place = by_value) AS sorted, min(number) AS low, max(number) AS high, array_agg(DISTINCT value) FILTER (WHERE number = 41) AS knot, min(value2) AS first_day, max(value2) AS last_day
+FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, value2, number2, place) WHERE n = 3) c;
+SELECT count(*) AS points, count(c.value2) AS others FROM paired, aer_curve(model, 'age', other => NULL) c WHERE n = 3;
+SELECT count(*) AS points, max(abs(effect - (aer_score(plain, ARRAY[number, 3, number2]) - aer_score(plain, ARRAY[0, 3, 0]) + zero))) < 1e-9 AS right
+FROM of_arrays, aer_curve(plain, '1', other => '3') c, LATERAL (SELECT (SELECT effect FROM aer_curve(plain, '1', 0, 0)) + (SELECT effect FROM aer_curve(plain, '3', 0, 0)) AS zero) z;
+SELECT aer_curve(model, 'age', other => 'age') FROM paired;
+SELECT aer_curve(model, 'age', other => 'smokes') FROM paired;
+SELECT aer_curve(model, 'age', other => 'day', low => 3, high => 2) FROM paired;
+-- Of classes: the one that is named.
+SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{age,smoker}', columns => '{"age": [30, 60]}', pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model
+	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', other => 'smoker', class => class) c,
+	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
+
+-- Where the database is not in UTF-8 a pair is called age * smoker.
+CREATE DATABASE importance_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
+\set here :DBNAME
+\c importance_latin1
+SET client_min_messages = warning;
+CREATE EXTENSION aer;
+CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model FROM (SELECT i AS id, i % 7 AS age, i % 2 = 0 AS smoker, i % 7 * (i % 2) AS y FROM generate_series(1, 100) i) r;
+SELECT i.name, i."column", i.column2 FROM paired, aer_importance(model) i WHERE column2 IS NOT NULL UNION ALL SELECT e.name, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 3, "smoker": true, "id": 9}'::jsonb) e WHERE column2 IS NOT NULL;
+SELECT r.value FROM paired, aer_report(model) r WHERE item = 'pairs';
+\c :here
+DROP DATABASE importance_latin1;

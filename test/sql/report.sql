@@ -71,3 +71,19 @@ SELECT t.name, r.value FROM (SELECT 'boolean' AS name, aer_train(ARRAY[i % 7], i
 	UNION ALL SELECT 'number', aer_train(ARRAY[i % 7], 3 + (i % 7 + i % 4 > 5)::int / 2.0) FROM generate_series(1, 300) i
 	UNION ALL SELECT 'word', aer_train(ARRAY[i % 7], CASE WHEN i % 7 + i % 4 > 5 THEN 'won''t' ELSE 'will' END) FROM generate_series(1, 300) i) t,
 	aer_report(t.model) r WHERE r.item = 'predictions' ORDER BY 1;
+
+-- Pairs: how many of the design's are used, which first, and the error with and without.
+CREATE TABLE couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, i * 5 % 19 AS height, i * 29 % 31 / 31.0 AS chance FROM generate_series(1, 400) i;
+\set some '[["age", "smoker"], ["weight", "height"], ["dose", "weight"], ["dose", "height"], ["smoker", "height"]]'
+CREATE TABLE paired AS
+SELECT n, aer_moments(c.*, 'y', aer_design(include => '{age,smoker,dose,weight,height}', pairs => pairs), id) AS m
+FROM (VALUES (1, :'some'::jsonb), (2, :'some'), (3, :'some'), (4, '[]')) v (n, pairs), LATERAL (SELECT c.*, CASE n WHEN 1 THEN CASE WHEN smoker THEN age ELSE 50 END + (weight - 11) * (height - 9) / 5.0 + dose WHEN 2 THEN dose + (dose - 20) * (height - 9) / 5.0 + (smoker::int - 0.3) * height + (weight - 11) * (height - 9) / 5.0 + CASE WHEN smoker THEN age ELSE 50 END ELSE dose END + chance AS y FROM couples c) c GROUP BY n;
+CREATE TABLE reported AS SELECT n, how, model, r.value FROM paired, LATERAL (VALUES ('by folds', aer_fit_ridge(m)), ('by hand', aer_fit_ridge(m, pairs => CASE n WHEN 4 THEN 0 ELSE 2 END)), ('none', aer_fit_ridge(m, pairs => 0)), ('lasso', aer_fit_lasso(m, 0.01))) f (how, model)
+	LEFT JOIN LATERAL aer_report(model) r ON r.item = 'pairs';
+SELECT n, how, replace(regexp_replace(value, '(error|pairs) [0-9.e+-]+', '\1 #', 'g'), chr(215), '*') AS value FROM reported ORDER BY n, how;
+SELECT n, abs((regexp_match(value, 'error ([0-9.e+-]+)'))[1]::float8 / sqrt(expected_mse) - 1) < 0.005 AS error, abs((regexp_match(value, 'pairs ([0-9.e+-]+)'))[1]::float8 / sqrt(other) - 1) < 0.005 AS other
+FROM reported, aer_summary(model) s, LATERAL (SELECT CASE WHEN n < 3 THEN max(t ->> 1)::float8 ELSE min(t ->> 1)::float8 END AS other FROM jsonb_array_elements(s.learner -> 'mse_of_pairs') t WHERE (t ->> 0 = '0') = (n < 3)) t WHERE how = 'by folds' ORDER BY n;
+-- In words that somebody has written.
+SELECT learner, r.value FROM unnest('{"{\"pairs\": 2, \"mse_of_pairs\": 3}", "{\"pairs\": 2, \"design\": {\"pairs\": 3}}", "{\"pairs\": \"x\", \"design\": {\"pairs\": [1]}}", "{\"pairs\": 2, \"mse_of_pairs\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"pairs\": [1, 2, 3]}}"}'::jsonb[]) learner
+	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', learner)::aer_model) r ON r.item = 'pairs';
+DROP TABLE couples, paired, reported;

@@ -52,6 +52,18 @@ column_look_middle(const ColumnLook *look)
 	return look->knot[named_column_middle(look->column)];
 }
 
+/*
+ * What is taken off the first factor of a column (row_columns.h), whose look this is; NULL:
+ * it is plain.
+ */
+static inline double
+column_look_origin(const ColumnLook *look, const NamedColumn *column)
+{
+	if (look == NULL)
+		return column->center;
+	return look->words ? 0 : column_look_middle(look);
+}
+
 /* How many of n attributes, from the first one of them on, belong to the look. */
 static inline uint32
 column_look_run(const ColumnLook *look, const uint32 *attribute, uint32 n)

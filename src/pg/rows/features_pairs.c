@@ -32,19 +32,6 @@ find_look(const Features *features, uint32 first)
 	return NULL;
 }
 
-/* What is taken off a number before it is multiplied; 0 of other attributes. */
-static double
-origin(const Features *features, uint32 look)
-{
-	const RowColumns *columns = &features->columns;
-	uint32		first = looks_first(&columns->looks, look);
-	const ColumnLook *its = find_look(features, first);
-
-	if (its == NULL)
-		return columns->column[look].center;
-	return its->words ? 0 : column_look_middle(its);
-}
-
 /* The factors of all columns. */
 static LookFactors
 find_factors(const Features *features)
@@ -59,9 +46,11 @@ find_factors(const Features *features)
 	{
 		uint32		attribute[MOST_FACTORS];
 		uint32		count = row_columns_factors(columns, look, attribute);
+		double		origin = column_look_origin(find_look(features, looks_first(&columns->looks, look)),
+												&columns->column[look]);
 
 		for (uint32 k = 0; k < count; k++)
-			factor[first[look] + k] = (Factor) {attribute[k], k == 0 ? origin(features, look) : 0};
+			factor[first[look] + k] = (Factor) {attribute[k], k == 0 ? origin : 0};
 		first[look + 1] = first[look] + count;
 	}
 	return (LookFactors) {n, first, factor};

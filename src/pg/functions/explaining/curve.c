@@ -1,12 +1,14 @@
 /*
  * curve.c
- *		aer_curve: what a column adds to the prediction, value by value.
+ *		aer_curve: what a column adds to the prediction, value by value, or two columns
+ *		together.
  */
 #include "pg/functions/explaining/told.h"
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "funcapi.h"
+#include "kernel/pair_products.h"
 #include "pg/rows/column_look.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -17,70 +19,73 @@
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
-/* Points between the ends, and how many deviations from the mean these are. */
+/*
+ * Points between the ends: of a curve, which has points at knots too, and of a grid; and how
+ * many deviations from the mean the ends are.
+ */
 #define POINTS_BETWEEN 20
+#define POINTS_BETWEEN_OF_GRID 10
 #define DEVIATIONS 2
 
-typedef struct Curve
+/* A value of a column. */
+typedef struct Point
 {
-	ReturnSetInfo *result;
+	Datum		text;			/* 0: NULL */
+	double		number;			/* NaN: it is none */
+	double	   *value;			/* [n of the axis] what its attributes are there */
+} Point;
+
+/* A column, and the values at which something is told. */
+typedef struct Axis
+{
 	const ModelParts *parts;
-	const double *weight;		/* [d] of the model, or of the class that is told of */
 	uint32		look;
 	uint32		first;			/* its first attribute */
 	uint32		n;
-	bool		time;			/* the number is a point in time, in days */
+	ColumnLook	seen;			/* what one look sees; of a plain one its column is NULL */
 	uint32	   *attribute;		/* [n] */
-	double	   *value;			/* [n] their values */
-} Curve;
+	Point	   *point;			/* [points] */
+	uint32		points;
+} Axis;
 
 /* A number as an analyst would write it: points in time as ISO 8601 has them. */
 static Datum
-number_text(const Curve *curve, double number)
+number_text(bool time, double number)
 {
 	char		text[Max(MAXDATELEN, DOUBLE_SHORTEST_DECIMAL_LEN) + 1];
 	double		microseconds = rint(number * USECS_PER_DAY);
 
-	if (curve->time && microseconds >= MIN_TIMESTAMP && microseconds < END_TIMESTAMP)
+	if (time && microseconds >= MIN_TIMESTAMP && microseconds < END_TIMESTAMP)
 	{
-		Timestamp	time = (Timestamp) microseconds;
-		bool		midnight = time % USECS_PER_DAY == 0;
+		Timestamp	stamp = (Timestamp) microseconds;
+		bool		midnight = stamp % USECS_PER_DAY == 0;
 
-		JsonEncodeDateTime(text, midnight ? DateADTGetDatum((DateADT) (time / USECS_PER_DAY)) :
-						   TimestampGetDatum(time), midnight ? DATEOID : TIMESTAMPOID, NULL);
+		JsonEncodeDateTime(text, midnight ? DateADTGetDatum((DateADT) (stamp / USECS_PER_DAY)) :
+						   TimestampGetDatum(stamp), midnight ? DATEOID : TIMESTAMPOID, NULL);
 	}
 	else
 		double_to_shortest_decimal_buf(number, text);
 	return CStringGetTextDatum(text);
 }
 
-/* One row: text (0: NULL), number (NaN: NULL), and what the values of the attributes add. */
-static void
-put_point(const Curve *curve, Datum text, double number)
+/* Take in another point, for which there is room; returns its values, to be filled. */
+static double *
+add_point(Axis *axis, Datum text, double number)
 {
-	Datum		column[3];
-	bool		null[3] = {text == 0, isnan(number), false};
-	double		effect = 0;
+	Point	   *point = &axis->point[axis->points++];
 
-	for (uint32 k = 0; k < curve->n; k++)
-		effect += curve->weight[curve->first + k] *
-			(curve->value[k] - curve->parts->facts.mean[curve->first + k]);
-	column[0] = text;
-	column[1] = Float8GetDatum(number);
-	column[2] = Float8GetDatum(effect);
-	tuplestore_putvalues(curve->result->setResult, curve->result->setDesc, column, null);
+	*point = (Point) {text, number, palloc(sizeof(double) * axis->n)};
+	return point->value;
 }
 
 static void
-put_words(Curve *curve, const ColumnLook *look)
+add_words(Axis *axis)
 {
-	const NamedColumn *column = &curve->parts->columns.column[curve->look];
+	const NamedColumn *column = axis->seen.column;
 
 	for (int k = 0; k < column->n; k++)
-	{
-		column_look_word(look, k, curve->attribute, curve->n, curve->value);
-		put_point(curve, CStringGetTextDatum(column->word[k]), NAN);
-	}
+		column_look_word(&axis->seen, k, axis->attribute, axis->n,
+						 add_point(axis, CStringGetTextDatum(column->word[k]), NAN));
 }
 
 static int
@@ -94,100 +99,277 @@ compare(const void *a, const void *b)
  * numbers are read better; round points in time that are days apart to days.
  */
 static double
-rounded(const Curve *curve, double number, double range)
+rounded(const Axis *axis, double number, double range)
 {
 	double		digits = 3 - floor(log10(range));
 	double		power;
 	double		result;
 
-	if (curve->time && range > POINTS_BETWEEN + 1)
+	if (axis->seen.times && range > POINTS_BETWEEN + 1)
 		digits = Min(digits, 0);
 	power = pow(10, fabs(digits));
 	result = digits > 0 ? rint(number * power) / power : rint(number / power) * power;
 	return isfinite(result) ? result : number;
 }
 
-/* Put points at the ends, between them, and at the knots within. */
+/* Points at the ends, so many between them, and, where they are asked for, at the knots within. */
 static void
-put_numbers(Curve *curve, const ColumnLook *look, double low, double high)
+add_numbers(Axis *axis, double low, double high, uint32 points_between, bool knots)
 {
-	double	   *number = palloc(sizeof(double) * (look->knots + POINTS_BETWEEN + 2));
+	const ColumnLook *look = &axis->seen;
+	double	   *number = palloc(sizeof(double) * (look->knots + points_between + 2));
 	uint32		n = 0;
 
 	number[n++] = low;
 	number[n++] = high;
-	for (uint32 k = 1; high > low && k <= POINTS_BETWEEN; k++)
+	for (uint32 k = 1; high > low && k <= points_between; k++)
 	{
-		double		share = k / (POINTS_BETWEEN + 1.0);
-		double		between = rounded(curve, low * (1 - share) + high * share, high - low);
+		double		share = k / (points_between + 1.0);
+		double		between = rounded(axis, low * (1 - share) + high * share, high - low);
 
 		if (between > low && between < high)
 			number[n++] = between;
 	}
-	for (uint32 k = 0; k < look->knots; k++)
+	for (uint32 k = 0; knots && k < look->knots; k++)
 		if (look->knot[k] > low && look->knot[k] < high)
 			number[n++] = look->knot[k];
 	qsort(number, n, sizeof(double), compare);
 	for (uint32 k = 0; k < n; k++)
 		if (k == 0 || number[k] > number[k - 1])
-		{
-			column_look_number(look, number[k], curve->attribute, curve->n, curve->value);
-			put_point(curve, number_text(curve, number[k]), number[k]);
-		}
+			column_look_number(look, number[k], axis->attribute, axis->n,
+							   add_point(axis, number_text(look->times, number[k]), number[k]));
 	pfree(number);
 }
 
 static void
-put_booleans(Curve *curve)
+add_booleans(Axis *axis)
 {
 	for (int is = 0; is <= 1; is++)
-	{
-		curve->value[0] = is;
-		put_point(curve, CStringGetTextDatum(is ? "true" : "false"), NAN);
-	}
+		*add_point(axis, CStringGetTextDatum(is ? "true" : "false"), NAN) = is;
+}
+
+/* At NULL, if it is told apart. */
+static void
+add_none(Axis *axis)
+{
+	double	   *value;
+
+	if (!axis->seen.none)
+		return;
+	value = add_point(axis, 0, NAN);
+	(void) column_look_none(&axis->seen, axis->attribute, axis->n, value);
 }
 
 /*
- * Find what one look at the column sees.  A plain number is one without
- * knots.  Knots that are points in time are counted in days whichever of their
+ * The column that an argument names.  What one look at it sees: a plain number is one
+ * without knots.  Knots that are points in time are counted in days whichever of their
  * types the column has (numbers.c), and one without a time zone is in UTC.
  */
-static void
-find_look(Curve *curve, ColumnLook *look)
+static Axis
+make_axis(const ModelParts *parts, const char *argument, const char *name)
 {
-	const RowColumns *columns = &curve->parts->columns;
+	const RowColumns *columns = &parts->columns;
+	Axis		axis = {.parts = parts};
 
-	if (columns->name == NULL || columns->column[curve->look].n == 0)
-		*look = (ColumnLook) {.first = curve->first, .n = 1};
+	axis.look = columns->look_name ? look_by_name(columns, argument, name) :
+		look_by_number(columns, argument, pg_strtoint32(name));
+	axis.first = looks_first(&columns->looks, axis.look);
+	axis.n = looks_size(&columns->looks, axis.look);
+	axis.attribute = palloc(sizeof(uint32) * axis.n);
+	for (uint32 k = 0; k < axis.n; k++)
+		axis.attribute[k] = axis.first + k;
+	if (columns->name == NULL || columns->column[axis.look].n == 0)
+		axis.seen = (ColumnLook) {.first = axis.first, .n = 1};
 	else
-		column_look_init(look, InvalidOid, columns, curve->look);
-	curve->time = look->times;
+		column_look_init(&axis.seen, InvalidOid, columns, axis.look);
+	/* words or knots, the ends, the points between, and NULL */
+	axis.point = palloc(sizeof(Point) * (axis.n + POINTS_BETWEEN + 3));
+	return axis;
 }
 
-/* An end of the range: the one given; else one so far from the mean that no knot is beyond it. */
 static double
-range_end(FunctionCallInfo fcinfo, int argno, const char *name, const Curve *curve,
-		  const ColumnLook *look, double sign)
+finite_end(double end, const char *argument)
 {
-	const ModelFacts *facts = &curve->parts->facts;
-	double		end;
-
-	if (!PG_ARGISNULL(argno))
-	{
-		end = PG_GETARG_FLOAT8(argno);
-		if (!isfinite(end))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("\"%s\" must be a finite number", name)));
-		return end;
-	}
-	end = facts->mean[curve->first] + sign * DEVIATIONS * facts->deviation[curve->first];
-	if (facts->deviation[curve->first] > 0)
-		end = rounded(curve, end, 2 * DEVIATIONS * facts->deviation[curve->first]);
-	for (uint32 k = 0; k < look->knots; k++)
-		if (sign * (look->knot[k] - end) > 0)
-			end = look->knot[k];
+	if (!isfinite(end))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" must be a finite number", argument)));
 	return end;
+}
+
+/* An end of the range that is so far from the mean that no knot is beyond it. */
+static double
+range_end(const Axis *axis, double sign)
+{
+	const ModelFacts *facts = &axis->parts->facts;
+	double		end = facts->mean[axis->first] + sign * DEVIATIONS * facts->deviation[axis->first];
+
+	if (facts->deviation[axis->first] > 0)
+		end = rounded(axis, end, 2 * DEVIATIONS * facts->deviation[axis->first]);
+	for (uint32 k = 0; k < axis->seen.knots; k++)
+		if (sign * (axis->seen.knot[k] - end) > 0)
+			end = axis->seen.knot[k];
+	return end;
+}
+
+static bool
+is_number(const Axis *axis)
+{
+	const AttributeType *type = axis->parts->columns.type;
+
+	return axis->seen.words == NULL && !(type && type[axis->first] == ATTRIBUTE_BOOLEAN);
+}
+
+/* All values of a column that is no number. */
+static void
+add_values(Axis *axis)
+{
+	if (axis->seen.words)
+		add_words(axis);
+	else
+		add_booleans(axis);
+}
+
+/* Those of the column that is told of: from the arguments low to high, where they are given. */
+static void
+add_first(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots)
+{
+	double		low;
+	double		high;
+
+	if (!is_number(axis))
+	{
+		add_values(axis);
+		return;
+	}
+	low = PG_ARGISNULL(2) ? range_end(axis, -1) : finite_end(PG_GETARG_FLOAT8(2), "low");
+	high = PG_ARGISNULL(3) ? range_end(axis, 1) : finite_end(PG_GETARG_FLOAT8(3), "high");
+	if (low > high)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"low\" must not be above \"high\""),
+				 errdetail("They are %g and %g.", low, high)));
+	add_numbers(axis, low, high, points_between, knots);
+}
+
+/* What the attributes from first on add at these values, beside their means. */
+static double
+effect_of(const ModelParts *parts, const double *weight, uint32 first, uint32 n,
+		  const double *value)
+{
+	double		effect = 0;
+
+	for (uint32 k = 0; k < n; k++)
+		effect += weight[first + k] * (value[k] - parts->facts.mean[first + k]);
+	return effect;
+}
+
+static double
+effect_at(const Axis *axis, const double *weight, const Point *point)
+{
+	return effect_of(axis->parts, weight, axis->first, axis->n, point->value);
+}
+
+/* What a pair of columns adds; by the place in axis[] its first column, then its second one. */
+typedef struct Joint
+{
+	uint32		look;
+	uint32		a;
+	uint32		b;
+	LookFactors factors;		/* of both axes */
+	uint32		first[3];
+	Factor		factor[2 * MOST_FACTORS];
+	double	   *row;			/* by attribute */
+} Joint;
+
+/* False: the model has no such pair. */
+static bool
+find_joint(const Axis *axis, Joint *joint)
+{
+	const RowColumns *columns = &axis->parts->columns;
+	const Looks *looks = &columns->looks;
+	uint32		l = looks->bought;
+
+	for (; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+
+		joint->a = pair->a == axis[0].look ? 0 : 1;
+		joint->b = 1 - joint->a;
+		if (pair->a == axis[joint->a].look && pair->b == axis[joint->b].look)
+			break;
+	}
+	if (l == looks->n)
+		return false;
+	joint->look = l;
+	joint->first[0] = 0;
+	for (uint32 k = 0; k < 2; k++)
+	{
+		uint32		attribute[MOST_FACTORS];
+		uint32		n = row_columns_factors(columns, axis[k].look, attribute);
+		double		origin = column_look_origin(axis[k].seen.column ? &axis[k].seen : NULL,
+												&columns->column[axis[k].look]);
+
+		for (uint32 i = 0; i < n; i++)
+			joint->factor[joint->first[k] + i] = (Factor) {attribute[i], i == 0 ? origin : 0};
+		joint->first[k + 1] = joint->first[k] + n;
+	}
+	joint->factors = (LookFactors) {2, joint->first, joint->factor};
+	joint->row = palloc(sizeof(double) * looks_main(looks));
+	return true;
+}
+
+static double
+effect_of_joint(const Axis *axis, Joint *joint, const double *weight, const Point *one,
+				const Point *other)
+{
+	double		product[MOST_FACTORS * MOST_FACTORS];
+	uint32		n;
+
+	memcpy(joint->row + axis[0].first, one->value, sizeof(double) * axis[0].n);
+	memcpy(joint->row + axis[1].first, other->value, sizeof(double) * axis[1].n);
+	n = pair_products(&joint->factors, joint->a, joint->b, joint->row, product);
+	return effect_of(axis->parts, weight, looks_first(&axis->parts->columns.looks, joint->look), n,
+					 product);
+}
+
+/* One row; other: the value of another column, NULL: there is none. */
+static void
+put_point(ReturnSetInfo *result, const Point *point, double effect, const Point *other)
+{
+	Datum		column[5] = {0};
+	bool		null[5] = {point->text == 0, isnan(point->number), false,
+		other == NULL, other == NULL || isnan(other->number)};
+
+	column[0] = point->text;
+	column[1] = Float8GetDatum(point->number);
+	column[2] = Float8GetDatum(effect);
+	if (other)
+	{
+		column[3] = other->text;
+		column[4] = Float8GetDatum(other->number);
+	}
+	tuplestore_putvalues(result->setResult, result->setDesc, column, null);
+}
+
+/* A row for each value of the one column, and of these for each of the other. */
+static void
+put_grid(ReturnSetInfo *result, const Axis *axis, const double *weight)
+{
+	Joint		joint;
+	bool		is_pair = find_joint(axis, &joint);
+
+	for (uint32 i = 0; i < axis[0].points; i++)
+		for (uint32 j = 0; j < axis[1].points; j++)
+		{
+			const Point *one = &axis[0].point[i];
+			const Point *other = &axis[1].point[j];
+			double		effect = effect_at(&axis[0], weight, one) + effect_at(&axis[1], weight, other);
+
+			if (is_pair)
+				effect += effect_of_joint(axis, &joint, weight, one, other);
+			put_point(result, one, effect, other);
+		}
 }
 
 Datum
@@ -195,43 +377,35 @@ aer_curve(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
-	ColumnLook	found;
-	Curve		curve = {.result = result,.parts = &parts};
-	char	   *column;
+	Axis		axis[2];
+	const double *weight;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
-	curve.weight = parts.weight + (Size) told_class(fcinfo, 4, "aer_curve", &parts) * parts.d;
-	column = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	curve.look = parts.columns.look_name ? look_by_name(&parts.columns, "column", column) :
-		look_by_number(&parts.columns, "column", pg_strtoint32(column));
-	curve.first = looks_first(&parts.columns.looks, curve.look);
-	curve.n = looks_size(&parts.columns.looks, curve.look);
-	curve.attribute = palloc(sizeof(uint32) * curve.n);
-	curve.value = palloc(sizeof(double) * curve.n);
-	for (uint32 k = 0; k < curve.n; k++)
-		curve.attribute[k] = curve.first + k;
-	find_look(&curve, &found);
-
-	if (found.words)
-		put_words(&curve, &found);
-	else if (parts.columns.type && parts.columns.type[curve.first] == ATTRIBUTE_BOOLEAN)
-		put_booleans(&curve);
-	else
+	weight = parts.weight + (Size) told_class(fcinfo, 5, "aer_curve", &parts) * parts.d;
+	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
+	if (PG_ARGISNULL(4))
 	{
-		double		low = range_end(fcinfo, 2, "low", &curve, &found, -1);
-		double		high = range_end(fcinfo, 3, "high", &curve, &found, 1);
-
-		if (low > high)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("\"low\" must not be above \"high\""),
-					 errdetail("They are %g and %g.", low, high)));
-		put_numbers(&curve, &found, low, high);
+		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
+		add_none(&axis[0]);
+		for (uint32 k = 0; k < axis[0].points; k++)
+			put_point(result, &axis[0].point[k],
+					  effect_at(&axis[0], weight, &axis[0].point[k]), NULL);
+		return (Datum) 0;
 	}
-	if (found.none && column_look_none(&found, curve.attribute, curve.n, curve.value))
-		put_point(&curve, 0, NAN);
+	axis[1] = make_axis(&parts, "other", text_to_cstring(PG_GETARG_TEXT_PP(4)));
+	if (axis[0].look == axis[1].look)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"other\" must be another column than \"column\"")));
+	add_first(fcinfo, &axis[0], POINTS_BETWEEN_OF_GRID, false);
+	if (is_number(&axis[1]))
+		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1),
+					POINTS_BETWEEN_OF_GRID, false);
+	else
+		add_values(&axis[1]);
+	put_grid(result, axis, weight);
 	return (Datum) 0;
 }

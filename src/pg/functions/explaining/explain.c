@@ -1,6 +1,7 @@
 /*
  * explain.c
- *		What each column of one row adds to its prediction, and what it says.
+ *		What each column of one row, and each pair of them, adds to its prediction, and what
+ *		it says.
  */
 #include "pg/functions/explaining/told.h"
 
@@ -16,10 +17,23 @@
 PG_FUNCTION_INFO_V1(aer_column_text);
 
 static void
-put(ReturnSetInfo *result, Datum name, int place, double effect)
+put_look(ReturnSetInfo *result, const ModelParts *parts, uint32 look, double effect)
 {
-	Datum		value[3] = {name, Int32GetDatum(place), Float8GetDatum(effect)};
-	bool		null[3] = {name == 0, name == 0, false};
+	Datum		value[5];
+	bool		null[5] = {false};
+
+	value[0] = told_name(parts, look);
+	value[1] = Int32GetDatum(looks_first(&parts->columns.looks, look) + 1);
+	value[2] = Float8GetDatum(effect);
+	told_pair(parts, look, &value[3], &null[3]);
+	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+}
+
+static void
+put_mean(ReturnSetInfo *result, double mean)
+{
+	Datum		value[5] = {0, 0, Float8GetDatum(mean)};
+	bool		null[5] = {true, true, false, true, true};
 
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 }
@@ -49,7 +63,6 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	mean = terms.intercept;
 	for (uint32 l = 0, k = 0; l < parts.columns.looks.n; l++)
 	{
-		uint32		first = looks_first(&parts.columns.looks, l);
 		uint32		end = looks_first(&parts.columns.looks, l + 1);
 		bool		known = terms.known == NULL || terms.known[l];
 		double		effect = 0;
@@ -65,9 +78,9 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 			mean += terms.weight[i] * parts.facts.mean[i];
 		}
 		if (k > before && known)
-			put(result, told_name(&parts, l), first + 1, effect);
+			put_look(result, &parts, l, effect);
 	}
-	put(result, 0, 0, mean);
+	put_mean(result, mean);
 	return (Datum) 0;
 }
 

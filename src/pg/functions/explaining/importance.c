@@ -1,6 +1,7 @@
 /*
  * importance.c
- *		aer_importance: how much each column makes of the predictions.
+ *		aer_importance: how much each column, and each pair of them, makes of the
+ *		predictions.
  */
 #include "pg/functions/explaining/told.h"
 
@@ -51,14 +52,15 @@ aer_importance(PG_FUNCTION_ARGS)
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		double		ratio = largest > 0 ? sorted[l].part / largest : 0;
-		Datum		value[3];
-		bool		null[3] = {false};
+		Datum		value[5];
+		bool		null[5] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = told_name(&parts, sorted[l].look);
 		value[1] = Float8GetDatum(sorted[l].part);
 		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
 		null[2] = squares == 0;
+		told_pair(&parts, sorted[l].look, &value[3], &null[3]);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		pfree(DatumGetPointer(value[0]));
 	}

@@ -4,6 +4,7 @@
  */
 #include "pg/functions/explaining/told.h"
 
+#include "mb/pg_wchar.h"
 #include "utils/builtins.h"
 
 void
@@ -42,10 +43,36 @@ told_class(FunctionCallInfo fcinfo, int argno, const char *function, const Model
 	return class_names_find(parts->class_name, parts->classes, name);
 }
 
+/* The pair that a look is; NULL: it is a column. */
+static const LookPair *
+find_pair(const Looks *looks, uint32 look)
+{
+	return look < looks->bought ? NULL : &looks->pair[look - looks->bought];
+}
+
 Datum
 told_name(const ModelParts *parts, uint32 look)
 {
-	if (parts->columns.look_name)
-		return CStringGetTextDatum(parts->columns.look_name[look]);
-	return CStringGetTextDatum(psprintf("%u", looks_first(&parts->columns.looks, look) + 1));
+	char	  **name = parts->columns.look_name;
+	const LookPair *pair = find_pair(&parts->columns.looks, look);
+
+	if (name == NULL)
+		return CStringGetTextDatum(psprintf("%u", looks_first(&parts->columns.looks, look) + 1));
+	if (pair == NULL)
+		return CStringGetTextDatum(name[look]);
+	return CStringGetTextDatum(psprintf("%s %s %s", name[pair->a],
+										GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*", name[pair->b]));
+}
+
+void
+told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null)
+{
+	const LookPair *pair = find_pair(&parts->columns.looks, look);
+
+	null[0] = null[1] = pair == NULL;
+	if (pair)
+	{
+		name[0] = CStringGetTextDatum(parts->columns.look_name[pair->a]);
+		name[1] = CStringGetTextDatum(parts->columns.look_name[pair->b]);
+	}
 }

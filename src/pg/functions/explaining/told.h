@@ -19,7 +19,10 @@ extern void told_model(Datum model, const char *function, ModelParts *parts);
 extern uint32 told_class(FunctionCallInfo fcinfo, int argno, const char *function,
 						 const ModelParts *parts);
 
-/* What a look is called, as a Datum of text: the number of an attribute of arrays. */
+/* What a look is called: the number of an attribute of arrays, of a pair "age × smoker". */
 extern Datum told_name(const ModelParts *parts, uint32 look);
+
+/* The columns of a pair as two Datums of text; NULL where the look is a column. */
+extern void told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null);
 
 #endif							/* AER_TOLD_H */
