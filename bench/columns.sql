@@ -1,5 +1,6 @@
--- What columns are worth as straight lines, and as all that they say: r² on thirds of the
--- rows that were held out, for bench/columns, which loads those of the schema "loaded".
+-- What columns are worth as straight lines, as all that they say, and with pairs of them: r² on
+-- thirds of the rows that were held out, for bench/columns, which loads those of the schema
+-- "loaded".
 
 SET client_min_messages = warning;
 SET jit = off;
@@ -65,6 +66,9 @@ FROM (SELECT id, (share(id, 1) < 0.39)::int AS y FROM generate_series(1, 4600) i
 SELECT format('CREATE TABLE made_up.counts AS SELECT id, y, %s FROM counted GROUP BY id, y', string_agg(format('max(x) FILTER (WHERE j = %1$s) AS c%1$s', j), ', '))
 FROM generate_series(1, 57) j \gexec
 CREATE TABLE made_up.two_together AS SELECT id, a, b, c, d, e, f, g, h, a * b + 0.5 * a + 0.1 * noise AS y FROM base;
+CREATE TABLE made_up.switch AS
+SELECT id, CASE WHEN share(id, 61) < 0.5 THEN 'on' ELSE 'off' END AS word, a, b, c, d, e, f, g,
+	CASE WHEN share(id, 61) < 0.5 THEN a ELSE 0 END + 0.3 * b + 0.3 * noise AS y FROM base;
 
 ANALYZE;
 CREATE TABLE tables AS
@@ -81,9 +85,10 @@ BEGIN
 	ALTER TABLE train ADD PRIMARY KEY (id);
 	RETURN QUERY EXECUTE format($q$
 		WITH designs AS (
-			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves => curves, missing => missing) || '{"seed": %2$s}' AS design
+			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves => curves, missing => missing, pairs => pairs) || '{"seed": %2$s}' AS design
 			FROM unnest(ARRAY[1, 3, 5, %1$s]) looks,
-				(VALUES ('lines', false, false), ('bends', true, false), ('null', false, true), ('all', true, true)) v (what, curves, missing)),
+				(VALUES ('lines', false, false, false), ('bends', true, false, false), ('null', false, true, false), ('all', true, true, false), ('pairs', true, true, true))
+					v (what, curves, missing, pairs)),
 		models AS MATERIALIZED (
 			SELECT design, (SELECT aer_train(t.*, 'y', design, id) FROM train t) AS model FROM (SELECT DISTINCT design FROM designs) d),
 		evaluated AS MATERIALIZED (
