@@ -352,5 +352,26 @@ FROM (SELECT aer_fit_repeats(moments, ARRAY(SELECT repeats FROM aer_repeats(mome
 		FROM photos p, plan, generate_series(1, repeats) GROUP BY photo, height) asked
 GROUP BY 1;
 
+\echo '9. COLUMNS THAT ACT TOGETHER'
+\echo
+\echo 'A shop''s discount counts for members only, and two quarters of the town, across from each'
+\echo 'other, are dear. No column says that by itself. aer_learn finds which two do, and a pair'
+\echo 'costs no look:'
+\echo
+
+SET seed = 0.4;
+CREATE TABLE customers AS
+SELECT id, random() < 0.4 AS member, floor(31 * random()) AS discount, 52.4 + 0.2 * random() AS lat, 13.2 + 0.4 * random() AS long
+FROM generate_series(1, 4000) id;
+ALTER TABLE customers ADD spent float8;
+UPDATE customers SET spent = 40 + CASE WHEN member THEN 1.5 * discount ELSE 0 END + 2000 * (lat - 52.5) * (long - 13.4) + 10 * random();
+
+\set ECHO queries
+INSERT INTO models SELECT 'customers', aer_learn('customers', 'spent', exclude => '{id}');
+SELECT item, value FROM models, aer_report(model) WHERE which = 'customers' AND item = 'pairs';
+SELECT value AS discount, value2 AS member, round(effect::numeric) AS effect
+FROM models, aer_curve(model, 'discount', 0, 30, other => 'member') WHERE which = 'customers' AND number IN (0, 30);
+\set ECHO none
+
 \echo 'README.md has the rest; scripts/cluster opens psql to try it.'
 \echo

@@ -134,14 +134,15 @@ for my $page (glob '*.md docs/*.md docs/results/*.md src/*.md test/*.md')
 }
 is(join("\n", @broken), '', 'what pages link to');
 cmp_ok($links, '>', 40, 'they have links');
-is(join(' ', map { "docs/figures/$_" } sort(slurp_file('docs/figures.md') =~ /^\s*scripts\/figure \S+ (\S+\.svg) /mg)),
+is(join(' ', map { "docs/figures/$_" } sort(slurp_file('docs/figures.md') =~ /^\s*scripts\/(?:figure|heatmap) \S+ (\S+\.svg) /mg)),
 	join(' ', sort glob 'docs/figures/*.svg'), 'docs/figures.md draws the pictures there');
 
 is(join("\n", grep { !/ (?:x|y|xy|'') '[^']+'(?: \\)?$/ } slurp_file('docs/figures.md') =~ /^\s*scripts\/figure .*/mg), '', 'which have titles');
+is(join("\n", grep { !/(?: '[^']+'){4}$/ } slurp_file('docs/figures.md') =~ /^\s*scripts\/heatmap .*/mg), '', 'maps of colours, too');
 
 SKIP:
 {
-	skip 'there is no gnuplot', 4 if system('command -v gnuplot >/dev/null') != 0;
+	skip 'there is no gnuplot', 7 if system('command -v gnuplot >/dev/null') != 0;
 	my $directory = PostgreSQL::Test::Utils::tempdir;
 
 	append_to_file("$directory/lines.tsv", "one line\t1\t2\nanother\t1\t3\t2.5\t3.5\nanother\t2\t1\t0\t2\n");
@@ -151,6 +152,11 @@ SKIP:
 	like(`scripts/figure /dev/null $directory/none.svg x y 2>&1`, qr/has no lines/, 'of nothing there is none');
 	append_to_file("$directory/many.tsv", join '', map { "line $_\t1\t2\n" } 1 .. 6);
 	like(`scripts/figure $directory/many.tsv $directory/none.svg x y 2>&1`, qr/more than five lines/, 'nor of what nobody can tell apart');
+	append_to_file("$directory/grid.tsv", join '', map { my $x = $_; map { "$x\t$_\t" . $x * $_ . "\n" } -2 .. 2 } -2 .. 2);
+	is(`scripts/heatmap $directory/grid.tsv $directory/map.svg 'of x' 'of y' 'of both' 'of all' 2>&1`, '', 'a map of colours is drawn');
+	$drawn = slurp_file("$directory/map.svg");
+	is(join(' ', grep { $drawn !~ />$_</ } 'of x', 'of y', 'of both', 'of all'), '', 'it names its axes and colours, and has a title');
+	like(`scripts/heatmap /dev/null $directory/none.svg x y z 2>&1`, qr/has no points/, 'of nothing there is none');
 }
 
 stop_server($node);
