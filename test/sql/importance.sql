@@ -218,6 +218,17 @@ SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (
 	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', other => 'smoker', class => class) c,
 	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
 
+-- Under a budget, where pairs have copies: over the rows in which both columns were looked at.
+CREATE TABLE more_couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, CASE WHEN i % 3 = 0 THEN i * 37 % 61 ELSE 30 END + i * 11 % 40 + i * 29 % 31 / 31.0 AS y FROM generate_series(1, 2000) i;
+CREATE TABLE in_part AS SELECT design, aer_fit_ridge(aer_moments(c.*, 'y', design, id), pairs => 1) AS model
+	FROM more_couples c, (SELECT aer_design(3, include => '{age,smoker,dose,weight}', columns => '{"age": [30, 41, 60]}', pairs => '[["age", "smoker"]]') AS design) d GROUP BY design;
+SELECT i."column", i.column2, importance > 1 AS large, abs(importance - deviation) < 1e-9 AS right
+FROM in_part, aer_importance(model) i, (SELECT stddev_samp(w[1] * (age - 41) * smoker::int + w[2] * greatest(age - 41, 0) * smoker::int) AS deviation
+	FROM more_couples, in_part, LATERAL (SELECT array_agg(weight ORDER BY attribute) AS w FROM aer_weights(model) WHERE pair) w WHERE aer_plan(design, '{age,smoker,dose,weight}'::text[], id) @> '{age,smoker}') d WHERE column2 IS NOT NULL;
+SELECT count(*) AS rows, max(abs(total - score)) < 1e-9 AS sums, min(pairs) AS least, max(pairs) AS most
+FROM (SELECT aer_score(model, known) AS score, e.* FROM in_part, more_couples c, LATERAL (SELECT CASE id % 2 WHEN 0 THEN to_jsonb(c) ELSE to_jsonb(c) - 'smoker' END AS known) k, LATERAL (SELECT sum(effect) AS total, count(column2) AS pairs FROM aer_explain(model, known)) e WHERE id <= 100) s;
+SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 'smoker', other => 'age') c, LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number2, 'smoker', value::boolean, 'dose', 3, 'weight', 5)) e WHERE e.name IN ('age', 'smoker') OR column2 IS NOT NULL) e;
+
 -- Where the database is not in UTF-8 a pair is called age * smoker.
 CREATE DATABASE importance_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
 \set here :DBNAME
