@@ -15,7 +15,10 @@ struct PairReader
 	uint32	   *pair;			/* [d - main] of each attribute of a pair its look */
 	uint64	   *turn;			/* [main] when the attribute was asked for last */
 	uint64		turns;
-	uint32	   *asked;			/* [main] attributes to be read, */
+	uint32	   *wanted;			/* [n] what the last row was asked for, of [d] */
+	uint32		n;
+	uint32	   *asked;			/* [asked_count] attributes to be read for that, of [main], */
+	uint32		asked_count;
 	double	   *read;			/* [main] and what they are */
 	bool	   *null;
 	double	   *row;			/* [main] by attribute */
@@ -72,6 +75,7 @@ features_map_pairs(Features *features)
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
 			pairs->pair[i - main] = look;
 	pairs->turn = palloc0(sizeof(uint64) * main);
+	pairs->wanted = palloc(sizeof(uint32) * looks->d);
 	pairs->asked = palloc(sizeof(uint32) * main);
 	pairs->read = palloc(sizeof(double) * main);
 	pairs->null = palloc(sizeof(bool) * main);
@@ -100,8 +104,8 @@ ask_factors(PairReader *pairs, uint32 look, uint32 n)
 	return n;
 }
 
-/* List what is to be read for n attributes, those of columns first; how many that is. */
-static uint32
+/* List what is to be read for n attributes, those of columns first, unless they are the last row's. */
+static void
 list_asked(const Features *features, const uint32 *attribute, uint32 n)
 {
 	PairReader *pairs = features->pairs;
@@ -110,10 +114,16 @@ list_asked(const Features *features, const uint32 *attribute, uint32 n)
 	uint32		asked = 0;
 	uint32		last = 0;		/* pair whose factors were asked for; 0: none yet */
 
+	Assert(n <= looks->d);
+	if (n == pairs->n && (n == 0 || memcmp(attribute, pairs->wanted, n * sizeof(uint32)) == 0))
+		return;
 	pairs->turns++;
 	for (uint32 k = 0; k < n; k++)
+	{
+		pairs->wanted[k] = attribute[k];
 		if (attribute[k] < main)
 			asked = ask(pairs, attribute[k], asked);
+	}
 	for (uint32 k = 0; k < n; k++)
 	{
 		const LookPair *pair;
@@ -136,7 +146,8 @@ list_asked(const Features *features, const uint32 *attribute, uint32 n)
 		if (place >= products)
 			asked = ask(pairs, looks_original(looks, pair, place - products), asked);
 	}
-	return asked;
+	pairs->n = n;
+	pairs->asked_count = asked;
 }
 
 static bool
@@ -153,13 +164,15 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 	const Looks *looks = &features->columns.looks;
 	PairReader *pairs = features->pairs;
 	uint32		main = looks_main(looks);
-	uint32		asked = list_asked(features, attribute, n);
 	double		product[MOST_FACTORS * MOST_FACTORS];
 	uint32		look = 0;		/* whose products these are; 0: there are none yet */
+	const LookPair *pair = NULL;
 	uint32		products = 0;
+	bool		unknown = false;
 
-	features_read_main(features, pairs->asked, asked, pairs->read, pairs->null);
-	for (uint32 k = 0; k < asked; k++)
+	list_asked(features, attribute, n);
+	features_read_main(features, pairs->asked, pairs->asked_count, pairs->read, pairs->null);
+	for (uint32 k = 0; k < pairs->asked_count; k++)
 	{
 		pairs->row[pairs->asked[k]] = pairs->read[k];
 		pairs->row_null[pairs->asked[k]] = pairs->null[k];
@@ -167,24 +180,24 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		i = attribute[k];
+		uint32		place;
 
 		if (i < main)
 		{
 			value[k] = pairs->row[i];
 			null[k] = pairs->row_null[i];
+			continue;
 		}
-		else
+		if (look != pairs->pair[i - main])
 		{
-			const LookPair *pair = &looks->pair[pairs->pair[i - main] - looks->bought];
-			uint32		place;
-
-			if (look != pairs->pair[i - main])
-				products = pair_products(&pairs->factors, pair->a, pair->b, pairs->row, product);
 			look = pairs->pair[i - main];
-			place = i - looks_first(looks, look);
-			null[k] = is_null(pairs, pair->a) || is_null(pairs, pair->b);
-			value[k] = null[k] ? 0 : place < products ? product[place] :
-				pairs->row[looks_original(looks, pair, place - products)];
+			pair = &looks->pair[look - looks->bought];
+			products = pair_products(&pairs->factors, pair->a, pair->b, pairs->row, product);
+			unknown = is_null(pairs, pair->a) || is_null(pairs, pair->b);
 		}
+		place = i - looks_first(looks, look);
+		null[k] = unknown;
+		value[k] = unknown ? 0 : place < products ? product[place] :
+			pairs->row[looks_original(looks, pair, place - products)];
 	}
 }
