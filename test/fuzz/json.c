@@ -110,6 +110,20 @@ columns(Buffer *out)
 }
 
 static void
+pairs(Buffer *out)
+{
+	static const char *const good[] = {
+		"[[\"a\", \"d\"]]", "[[\"a\", \"kind\"]]", "[[\"d\", \"kind\"], [\"a\", \"d\"]]", "[]"
+	};
+	static const char *const bad[] = {
+		"[[\"a\", \"a\"]]", "[[\"a\", \"d\"], [\"d\", \"a\"]]", "[[\"a\"]]", "[\"a\", \"d\"]", "[[\"a\", 1]]",
+		"[[\"a\", \"target\"]]", "[[\"1\", \"2\"]]", "[[\"a\", \"\"]]", "[[\"a\", null]]"
+	};
+
+	add_text(out, wild() ? PICK(bad) : PICK(good));
+}
+
+static void
 prices(Buffer *out)
 {
 	bool		by_name = one_in(2);
@@ -145,6 +159,8 @@ option_value(Buffer *out, const Choice *option)
 		add_text(out, PICK(odd_values));
 	else if (strcmp(option->name, "columns") == 0)
 		columns(out);
+	else if (strcmp(option->name, "pairs") == 0)
+		pairs(out);
 	else if (strcmp(option->name, "prices") == 0)
 		prices(out);
 	else if (strcmp(option->type, "text[]") == 0)
@@ -246,7 +262,7 @@ anything(Buffer *out, int depth)
 void
 json_for(Buffer *out, const char *name)
 {
-	static const char *const known[] = {"learner", "design", "prices", "columns", "features", "rename"};
+	static const char *const known[] = {"learner", "design", "prices", "columns", "pairs", "features", "rename"};
 
 	if (wild() && one_in(2))
 		name = one_in(4) ? "" : PICK(known);
@@ -258,6 +274,8 @@ json_for(Buffer *out, const char *name)
 		prices(out);
 	else if (strcmp(name, "columns") == 0)
 		columns(out);
+	else if (strcmp(name, "pairs") == 0)
+		pairs(out);
 	else if (strcmp(name, "features") == 0)
 		document(out);
 	else if (strcmp(name, "rename") == 0)
