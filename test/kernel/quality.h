@@ -173,9 +173,9 @@ quality_columns_free(QualityColumns *it)
 static inline void
 quality_solve(const QualityData *data, Moments *m, Fit *fit)
 {
-	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	QualityColumns it = quality_columns_new(data->d);
-	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, PAIRS_BY_FOLDS};
+	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, PAIRS_BY_FOLDS, NULL};
 	ColumnFit	of_columns = {.fit.weight = fit->weight};
 	Work	   *work = new_work(NULL);
 

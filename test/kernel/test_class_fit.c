@@ -108,7 +108,7 @@ model_new(Model *model, ClassTable *of)
 	Table	   *table = &of->table;
 	ClassFitOptions options = {
 		.columns = table->array ? NULL : &table->options,
-		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL},
+		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL},
 		.known_part = true
 	};
 
@@ -223,7 +223,7 @@ classes_are_fits(void **state)
 	for (uint32 s = 0; s < lengthof(class_settings); s++)
 	{
 		const ClassSetting *known = &class_settings[s];
-		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 		ClassTable	of;
 		Model		model;
 		uint32		d;
@@ -498,7 +498,7 @@ rare_classes(void **state)
 {
 	Pool		pool;
 	Rng			rng;
-	ClassFitOptions options = {.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL}};
+	ClassFitOptions options = {.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL}};
 	double		loss = 0;
 	double		prior = 0;
 	ClassFit	fit;

@@ -112,10 +112,10 @@ run(const Experiment *e, uint64 seed)
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
 	double		weight[MOST_ATTRIBUTES];
-	FitOptions	ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	FitOptions	ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	Columns		columns;
 	Prices		prices = {e->columns, 0, cost, NULL, NULL};
-	ColumnOptions options = {&columns, &prices, e->bends, PAIRS_BY_FOLDS};
+	ColumnOptions options = {&columns, &prices, e->bends, PAIRS_BY_FOLDS, NULL};
 	ColumnFit	fit;
 	Moments		m;
 	Result		result;

@@ -92,7 +92,7 @@ fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
 	column_fit(test_work(), &table->moments, &table->options, options, fit);
 }
 
-static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 
 /* Weights, intercepts and forecasts of ridge, and whether it bends. */
 static void
@@ -347,7 +347,7 @@ static void
 lasso_of_columns(void **state)
 {
 	const Setting *known = &settings[8];
-	FitOptions	options = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
+	FitOptions	options = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL, NULL};
 	uint32		points;
 	uint32		before = 0;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
@@ -904,8 +904,8 @@ odd_rows(void **state)
 		Table		table;
 		ColumnFit	fit;
 		Model		model;
-		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL};
-		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL};
+		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL, NULL};
+		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL, NULL};
 
 		table_start(&table, odd.column, odd.columns, false, odd.complete);
 		for (int t = 0; t < (kind == 0 ? 0 : kind == 1 || kind == 6 ? 1 : 40); t++)

@@ -568,7 +568,7 @@ lasso_sampled(void **state)
 		largest = Max(largest, fabs(e->y_variance * e->slope[i]));
 	for (double share = 0.9; share > 0.01; share /= 2)
 	{
-		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL, NULL};
+		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL, NULL, NULL};
 		Fit			fit = {.weight = weight};
 		int			zeros = 0;
 
@@ -616,7 +616,7 @@ static double
 fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Fit *fit,
 		  double *weight)
 {
-	FitOptions	options = {penalty, own, NAN, INFINITY, NULL, NULL};
+	FitOptions	options = {penalty, own, NAN, INFINITY, NULL, NULL, NULL};
 
 	fit->weight = weight;
 	fit_moments(test_work(), m, &options, fit);

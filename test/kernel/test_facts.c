@@ -190,7 +190,7 @@ of_least_squares(void **state)
 	double		weight[D];
 	double		unit[D] = {1, 1, 1, 0};
 	double		mean = 0;
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
 	Fit			got = {.weight = weight};
 	Moments		m;
 	Rng			rng;
@@ -276,7 +276,7 @@ of_small_values(void **state)
 	double		weight[2];
 	double		error[2];
 	double		unit[2] = {1, 1};
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
 	Fit			got = {.weight = weight};
 	Moments		m;
 	Rng			rng;
@@ -331,8 +331,8 @@ of_coordinates(void **state)
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	for (int scaled = 0; scaled < 2; scaled++)
 	{
-		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
-		FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+		FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 		double		weight[D];
 		ColumnFit	fit = {.fit.weight = weight};
 		Moments		m;
@@ -393,7 +393,7 @@ of_classes(void **state)
 			double		odds = log(share / (1 - share));
 			double		wrong = (1 - share) * phi(odds / delta - delta / 2) +
 				share * phi(-odds / delta - delta / 2);
-			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 			double		weight;
 			Fit			got = {.weight = &weight};
 			Moments		m;

@@ -70,7 +70,7 @@ static Status
 fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *result,
 	double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL};
+	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL, NULL};
 
 	result->weight = weight;
 	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));

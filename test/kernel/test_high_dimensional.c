@@ -250,7 +250,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	double	   *x = malloc(sizeof(double) * d);
 	uint32	   *class_of = malloc(sizeof(uint32) * d);
 	PairClasses pair_classes = {classes, class_of};
-	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL};
+	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL, NULL};
 	Fit			fit = {.weight = malloc(sizeof(double) * d)};
 	Design		design;
 	Moments		dense;
@@ -350,7 +350,7 @@ little(void **state)
 	for (uint32 rows = 1; rows < 12; rows += 5)
 		for (int constant = 0; constant < 2; constant++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 			double		weight[3];
 			Fit			fit = {.weight = weight};
 			Moments		m;

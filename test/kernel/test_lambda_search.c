@@ -69,7 +69,7 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 rows, Kind kind, uint64 seed)
 static Status
 fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, INFINITY, NULL, NULL};
+	FitOptions	options = {penalty, own, lambda, INFINITY, NULL, NULL, NULL};
 
 	result->weight = weight;
 	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));

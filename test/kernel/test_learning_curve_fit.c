@@ -86,7 +86,7 @@ test_model_forecast(void **state)
 	for (int kind = TARGET_LINEAR; kind <= TARGET_CONSTANT; kind++)
 		for (int few = 0; few < 2; few++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, true, NAN, INFINITY, NULL, NULL};
+			FitOptions	options = {PENALTY_RIDGE, true, NAN, INFINITY, NULL, NULL, NULL};
 			double		weight[12];
 			Moments		m;
 			LearningCurveFit		growth;

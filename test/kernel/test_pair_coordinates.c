@@ -97,7 +97,7 @@ pair_table_new(PairTable *table, const PairSetting *setting)
 	table->main.column, !complete};
 	table->model_columns = (Columns) {{all, columns, table->model_first[all], table->model_first, setting->pair},
 	table->main.column, false};
-	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
+	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
 	state_free(&table->main.moments);
 	state_new(&table->moments, table->first[all], 5, complete, table->shift);
 	table->work = new_work(NULL);
@@ -238,7 +238,7 @@ assert_number(const char *name, const char *what, double got, double known, doub
 		fail_msg("%s: %s is %.17g, not %.17g", name, what, got, known);
 }
 
-static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 
 static void
 fit_table(PairTable *table, ColumnFit *fit)
@@ -334,7 +334,7 @@ known_classes(void **state)
 		const PairSetting *of = &known->of;
 		PairTable	table;
 		ClassSums	sums;
-		ClassFitOptions options = {&table.options, ridge, false};
+		ClassFitOptions options = {&table.options, ridge, false, NULL};
 		ClassFit	fit;
 		uint64		next;
 

@@ -220,7 +220,7 @@ all_known(void **state)
 	for (int kind = 0; kind < 10; kind++)
 	{
 		SpendingOptions options = kind % 2 == 0 ? common : own;
-		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY, NULL, NULL};
+		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY, NULL, NULL, NULL};
 		TargetKind	target = kind % 3 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
 		Moments		m;
 		Fitted		fitted;

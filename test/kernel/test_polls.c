@@ -124,7 +124,7 @@ finish(void)
 static void
 run_fit(Work *work, Penalty penalty, double lambda, double radius)
 {
-	FitOptions	options = {penalty, false, lambda, radius, NULL, NULL};
+	FitOptions	options = {penalty, false, lambda, radius, NULL, NULL, NULL};
 	Fit			fit = {.weight = result};
 
 	fit_moments(work, &moments, &options, &fit);
@@ -227,8 +227,8 @@ run_columns(Work *work)
 	static const int64 cost[] = {1000, 1000, 1000};
 	const Columns columns = {{3, 3, D, first, NULL}, column, false};
 	const Prices prices = {3, 0, cost, NULL, NULL};
-	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS};
-	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	ColumnFit	fit;
 
 	fit.fit.weight = result;

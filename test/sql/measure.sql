@@ -163,6 +163,24 @@ SELECT (SELECT jsonb_agg(jsonb_build_array(s.low, s.high) ORDER BY place) FROM u
 	(SELECT measured_wrong > 0.05 FROM aer_summary((SELECT aer_measure(aer_fit_ridge(m), aer_fold_models(m), x, y, id) FROM one))) AS measured FROM m;
 SELECT aer_fold_models(NULL) IS NULL;
 
+-- What is chosen is chosen once: the point of the grid of penalties, bends and pairs are those of the fit of all. With these by hand
+-- the fit of the other rows is the same, but for the length.
+CREATE TABLE products AS SELECT id, a, b, c, CASE WHEN id % 2 = 0 THEN 'odd' ELSE 'even' END AS d, a * b + 0.4 * abs(c) + 0.5 * sin(id * 45.164) * cos(id * 9.1) AS y FROM (SELECT id, a, cos(id * 78.233) AS b, c FROM ward) w;
+CREATE TABLE chosen AS
+	SELECT m.*, aer_fit_ridge(of_all) AS model, aer_fold_models(of_all) AS folds FROM (
+		SELECT 'arrays' AS name, aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) AS of_all, ARRAY(SELECT aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) FROM products, generate_series(1, 4) f WHERE aer_fold(aer_design(folds => 4), id) <> f GROUP BY f ORDER BY f) AS others FROM products
+		UNION ALL SELECT 'pairs and bends', aer_moments(p, 'y', design, id), ARRAY(SELECT aer_moments(q, 'y', design, q.id) FROM products q, generate_series(1, 4) f WHERE aer_fold(design, q.id) <> f GROUP BY f ORDER BY f)
+			FROM products p, (SELECT aer_design(folds => 4, include => '{a,b,c,d}', columns => '{"c": [-0.5, 0, 0.5], "d": ["odd", "even"]}', pairs => '[["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"]]')) s (design) GROUP BY design) m OFFSET 0;
+SELECT name, model::jsonb #>> '{learner,bends}' AS bends, model::jsonb #>> '{learner,pairs}' AS pairs, count(*) FILTER (WHERE f::jsonb #> '{learner,bends}' IS NOT DISTINCT FROM model::jsonb #> '{learner,bends}'
+		AND f::jsonb #> '{learner,pairs}' IS NOT DISTINCT FROM model::jsonb #> '{learner,pairs}') AS as_all,
+	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < 1e-9) AS weights
+FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8)
+	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, bends => (model::jsonb #>> '{learner,bends}')::boolean, pairs => (model::jsonb #>> '{learner,pairs}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
+CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
+SELECT count(DISTINCT place(m, (f::jsonb #>> '{learner,lambda}')::float8)) AS points, min(place(m, (f::jsonb #>> '{learner,lambda}')::float8)) = max(place(of_all, (model::jsonb #>> '{learner,lambda}')::float8)) AS of_all,
+	count(DISTINCT f::jsonb #>> '{learner,lambda}') AS lambdas
+FROM chosen, unnest(folds, others) u (f, m) WHERE name = 'arrays';
+
 -- Errors say what to do.
 CREATE FUNCTION error_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

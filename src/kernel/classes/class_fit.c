@@ -19,6 +19,7 @@ typedef struct ClassSet
 {
 	double	   *weight;			/* [classes * d] */
 	double	   *intercept;		/* [classes] */
+	uint32	   *point;			/* [classes] of the default grid of lambdas */
 	double	   *error;			/* [classes * d] of the weights, where it was tuned */
 	double	   *alpha;			/* [classes] length of the scores */
 	double	   *expected;		/* [classes] covariance of score and class, in that length */
@@ -98,6 +99,7 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 
 	set->weight = WORK_ARRAY(work, numbers, double);
 	set->intercept = WORK_ARRAY(work, classes, double);
+	set->point = WORK_ARRAY(work, classes, uint32);
 	set->error = WORK_ARRAY(work, numbers, double);
 	set->alpha = WORK_ARRAY(work, classes, double);
 	set->expected = WORK_ARRAY(work, classes, double);
@@ -106,15 +108,18 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 	set->product = WORK_ARRAY(work, moments->folds * numbers, double);
 }
 
-/* The regression of the class that is the target, and the errors of its weights. */
+/* The regression of class c, which is the target, and the errors of its weights. */
 static void
-fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, Fit *fit, double *error)
+fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, uint32 c, Fit *fit,
+		  double *error)
 {
 	FitOptions	options = fitter->options->fit;
 	Moments    *moments = target->moments;
 	InCoordinates *in = target->in;
 	double	   *weight = fit->weight;
 
+	if (fitter->options->point != NULL)
+		options.point = &fitter->options->point[c];
 	if (in != NULL)
 	{
 		options.own_units = false;
@@ -171,8 +176,9 @@ fit_set(void *context, const ColumnShape *shape, int place)
 		Work	   *of_class = work_begin(scratch);
 
 		class_target_set(target.moments, &target.sums, c);
-		fit_class(of_class, fitter, &target, &fit, set->error + at);
+		fit_class(of_class, fitter, &target, c, &fit, set->error + at);
 		set->intercept[c] = fit.intercept;
+		set->point[c] = fit.point;
 		set->alpha[c] = fit.alpha;
 		set->tuned = fit.tuned;
 		set->forecast += fit.forecast;
@@ -290,11 +296,13 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	result->variance = set->variance;
 	result->weight = WORK_ARRAY(work, numbers, double);
 	result->intercept = WORK_ARRAY(work, n, double);
+	result->point = WORK_ARRAY(work, n, uint32);
 	memcpy(result->weight, set->weight, numbers * sizeof(double));
 	result->error = set->tuned ? WORK_ARRAY(work, numbers, double) : NULL;
 	if (set->tuned)
 		memcpy(result->error, set->error, numbers * sizeof(double));
 	memcpy(result->intercept, set->intercept, n * sizeof(double));
+	memcpy(result->point, set->point, n * sizeof(uint32));
 	for (uint32 c = 0; c < n; c++)
 		share[c] = class_sums_rows(sums, c) / moments_rows(moments);
 	result->model = (ClassModel) {.classes = n,.share = share};

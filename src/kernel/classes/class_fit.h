@@ -20,6 +20,8 @@ typedef struct ClassFitOptions
 	const ColumnOptions *columns;	/* of named attributes; NULL: attributes as they are */
 	FitOptions	fit;			/* ridge without a radius */
 	bool		known_part;		/* predict from whatever is known, too */
+	const uint32 *point;		/* [classes] of the default grid of lambdas, in place of that of fit; or
+								 * NULL */
 } ClassFitOptions;
 
 typedef struct ClassFit
@@ -31,6 +33,7 @@ typedef struct ClassFit
 	double		variance;		/* of the targets together */
 	double	   *weight;			/* [classes * d] in the user's units, as those of column_fit.h */
 	double	   *intercept;		/* [classes] of score + pi */
+	uint32	   *point;			/* [classes] of the default grid (fit.h) */
 	double	   *error;			/* [classes * d] standard errors of the weights; NULL if not tuned */
 	ClassModel	model;			/* what is made of these */
 	double	   *words;			/* [count] of the known part: of named attributes the coordinates,

@@ -113,7 +113,7 @@ bool
 column_path(Work *work, const Moments *moments, const ColumnOptions *columns, Penalty penalty,
 			const double *lambdas, uint32 count, PathPoint *point)
 {
-	const FitOptions options = {penalty, false, NAN, INFINITY, NULL, NULL};
+	const FitOptions options = {penalty, false, NAN, INFINITY, NULL, NULL, NULL};
 	Work	   *scratch = work_begin(work);
 	ColumnFit	chosen = {.fit.weight = WORK_ARRAY(scratch, moments->d, double)};
 	ColumnOptions plain = *columns;

@@ -166,6 +166,13 @@ column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *opt
 	int			place = 0;
 
 	*choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
+	if (options->shape != NULL)
+	{
+		choice->shape = *options->shape;
+		choice->pairs = count_pairs(&choice->shape);
+		(void) fit(context, &choice->shape, place);
+		return place;
+	}
 	best = fit(context, &plain, place);
 	*(plain.bends ? &choice->forecast_bends : &choice->forecast_lines) = best;
 	if (both)

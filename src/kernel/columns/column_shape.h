@@ -38,6 +38,7 @@ typedef struct ColumnOptions
 	const Prices *prices;		/* by look, of the design that the moments were collected with */
 	Bends		bends;
 	int			pairs;
+	const ColumnShape *shape;	/* in place of bends and pairs, or NULL */
 } ColumnOptions;
 
 /* How many pairs, and the squared error that is forecast with them. */

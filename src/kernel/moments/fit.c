@@ -132,13 +132,14 @@ fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Fit *fit
 }
 
 /*
- * Is one lambda alone judged: the one that is given, or the default of ridge under a
- * design?  Else the default grid is, of which the best is chosen.
+ * Is one lambda alone judged: the one that is given, by itself or by its point, or the
+ * default of ridge under a design?  Else the default grid is, of which the best is chosen.
  */
 static bool
 single_lambda(const Moments *moments, const FitOptions *options)
 {
-	return !isnan(options->lambda) || (options->penalty == PENALTY_RIDGE && !moments->complete);
+	return !isnan(options->lambda) || options->point != NULL ||
+		(options->penalty == PENALTY_RIDGE && !moments->complete);
 }
 
 /*
@@ -214,7 +215,8 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 {
 	bool		within = options->radius < INFINITY;
 	bool		tuned = !within && fold_judge_possible(moments);
-	uint32		standing = lambda_search_default(moments, options->penalty);
+	uint32		standing = options->point != NULL ? *options->point :
+		lambda_search_default(moments, options->penalty);
 	uint32		chosen = 0;
 	double		factor = 1;
 	Work	   *scratch = work_begin(work);
@@ -229,6 +231,7 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 	if (tuned)
 		chosen = judge(&search, options, scores != NULL, &standing, point);
 
+	fit->point = standing;
 	fold_judge_estimate(&search.judge, moments->folds);
 	if (!isnan(options->lambda))
 		fit->lambda = options->lambda;

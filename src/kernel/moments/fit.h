@@ -17,6 +17,7 @@ typedef struct FitOptions
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
 	const Looks *looks;			/* that the lasso uses with all their attributes, or not at all (l1.h);
 								 * NULL: each attribute for itself */
+	const uint32 *point;		/* of the default grid of lambdas, where lambda is not given; NULL: chosen */
 } FitOptions;
 
 typedef struct Fit
@@ -26,6 +27,7 @@ typedef struct Fit
 								 * weight[]; NULL if not tuned */
 	double		intercept;
 	double		lambda;
+	uint32		point;			/* of the default grid, which it is unless lambda was given */
 	double		alpha;			/* the factor that the weights were scaled by */
 	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the test squared error; NaN if not tuned */

@@ -9,7 +9,6 @@
 #include "pg/kernel_call.h"
 #include "utils/array.h"
 #include "utils/datum.h"
-#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_fold_models);
@@ -42,20 +41,34 @@ refuse(const RowMoments *object)
 	moments_fit_refuse_high_dimensional(object, "aer_fold_models");
 }
 
-/* Do numbers bend in this model? */
-static Bends
-bends_of(const AerModel *model)
+/* The classes' points, without those of classes that all have their rows in the fold left out. */
+static const uint32 *
+points_of(const RowMoments *all, const RowMoments *object, const FitChoice *choice)
 {
-	ModelParts	parts;
-	Jsonb	   *learner;
-	JsonbValue	found;
+	uint32		classes = object->class_sums.classes;
+	uint32	   *point;
+	uint32		at = 0;
 
-	model_unpack_any(model, &parts);
-	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
-	if (getKeyJsonValueFromContainer(&learner->root, "bends", strlen("bends"), &found) == NULL ||
-		found.type != jbvBool)
-		return BENDS_BY_FOLDS;	/* nothing can */
-	return found.val.boolean ? BENDS_ALWAYS : BENDS_NEVER;
+	if (choice->outputs == 1)
+		return choice->point;
+	if (classes <= 2)
+		return NULL;			/* another question */
+	point = palloc(sizeof(uint32) * classes);
+	for (uint32 c = 0; c < choice->outputs && at < classes; c++)
+		if (strcmp(all->classes->name[c], object->classes->name[at]) == 0)
+			point[at++] = choice->point[c];
+	return point;
+}
+
+/* The model of all rows but those of a fold. */
+static AerModel *
+fit_without(Datum value, const RowMoments *all, uint32 fold, double lambda, bool known_part,
+			FitChoice choice)
+{
+	RowMoments *object = row_moments_without_fold(value, CurrentMemoryContext, fold);
+
+	choice.point = points_of(all, object, &choice);
+	return moments_fit_chosen(object, lambda, known_part, &choice);
 }
 
 /* A model as that of a fold. */
@@ -79,6 +92,7 @@ aer_fold_models(PG_FUNCTION_ARGS)
 	double		lambda;
 	Bends		bends;
 	bool		known_part;
+	FitChoice	choice;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 
 	if (PG_ARGISNULL(0))
@@ -89,8 +103,7 @@ aer_fold_models(PG_FUNCTION_ARGS)
 	lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	bends = PG_ARGISNULL(2) ? BENDS_BY_FOLDS : PG_GETARG_BOOL(2) ? BENDS_ALWAYS : BENDS_NEVER;
 	known_part = PG_ARGISNULL(3) ? object->columns.name != NULL : PG_GETARG_BOOL(3);
-	model = moments_fit_quietly(object, lambda, bends, known_part);
-	bends = bends_of(model);
+	model = moments_fit_choosing(object, lambda, bends, known_part, &choice);
 	element = palloc(sizeof(Datum) * object->folds);
 	for (uint32 f = 0; f < object->folds; f++)
 	{
@@ -98,7 +111,7 @@ aer_fold_models(PG_FUNCTION_ARGS)
 													  ALLOCSET_DEFAULT_SIZES);
 		MemoryContext old = MemoryContextSwitchTo(context);
 		AerModel   *its = object->moments.fold[f].rows == 0 ? model :
-			moments_fit_quietly(row_moments_without_fold(PG_GETARG_DATUM(0), context, f), lambda, bends, known_part);
+			fit_without(PG_GETARG_DATUM(0), object, f, lambda, known_part, choice);
 		Datum		marked = mark(its, f, object->folds);
 
 		MemoryContextSwitchTo(old);

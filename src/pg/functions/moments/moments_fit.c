@@ -232,9 +232,10 @@ typedef struct Wishes
 	int			pairs;			/* of the list, or PAIRS_BY_FOLDS */
 	bool		known_part;		/* the model also predicts from whatever is known */
 	bool		quiet;			/* without notices about what stands in the way of a good model */
+	const FitChoice *choice;	/* what it uses, or NULL: chosen */
 } Wishes;
 
-static const Wishes no_wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, false, false};
+static const Wishes no_wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, false, false, NULL};
 
 /* A fit: of one target, or of each of three or more classes. */
 typedef struct Solution
@@ -248,6 +249,7 @@ typedef struct Solution
 	uint32		outputs;
 	double	   *weight;			/* [outputs * d] */
 	double	   *intercept;		/* [outputs] */
+	const uint32 *point;		/* [outputs] of the default grid of lambdas */
 	double	   *error;			/* [outputs * d] or NULL */
 	ClassModel	class_model;	/* of classes */
 	double	   *words;			/* [count] of what predicts from whatever is known; NULL: nothing does */
@@ -424,7 +426,8 @@ column_options(const AcquisitionCosts *costs, const Wishes *wishes)
 {
 	return (ColumnOptions)
 	{
-		&costs->columns, &costs->prices, wishes->bends, wishes->pairs
+		&costs->columns, &costs->prices, wishes->bends, wishes->pairs,
+			wishes->choice != NULL ? &wishes->choice->shape : NULL
 	};
 }
 
@@ -458,7 +461,8 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 	ClassFitOptions class_options = {
 		.columns = solution->in_coordinates ? &columns : NULL,
 		.fit = *options,
-		.known_part = wishes->known_part
+		.known_part = wishes->known_part,
+		.point = wishes->choice != NULL ? wishes->choice->point : NULL
 	};
 	ClassFit	fit;
 
@@ -475,6 +479,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 	solution->outputs = fit.model.classes;
 	solution->weight = fit.weight;
 	solution->intercept = fit.intercept;
+	solution->point = fit.point;
 	solution->error = fit.error;
 	solution->class_model = fit.model;
 	solution->words = fit.words;
@@ -518,6 +523,7 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool 
 	}
 	solution->fit.weight = solution->weight = WORK_ARRAY(solution->work, object->d, double);
 	solution->intercept = &solution->fit.intercept;
+	solution->point = &solution->fit.point;
 	if (solution->in_coordinates)
 		solve_coordinates(object, wishes, options, solution);
 	else
@@ -534,8 +540,19 @@ warn_of_one_class(const RowMoments *object)
 				 errdetail("The model predicts it whatever it is shown.")));
 }
 
+static void
+take_choice(const Solution *solution, FitChoice *choice)
+{
+	choice->shape = solution->choice.shape;
+	choice->outputs = solution->outputs;
+	choice->point = memcpy(palloc(sizeof(uint32) * solution->outputs), solution->point,
+						   sizeof(uint32) * solution->outputs);
+}
+
+/* choice: is told what the fit uses, unless NULL. */
 static AerModel *
-fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
+fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options,
+	FitChoice *choice)
 {
 	bool		classes = object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE &&
 		isinf(options->radius);
@@ -550,40 +567,53 @@ fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptio
 	solve(object, wishes, options, classes, &solution);
 	if (!wishes->quiet)
 		warn(object);
+	if (choice != NULL)
+		take_choice(&solution, choice);
 	return make_model(object, method, options, &solution);
 }
 
 AerModel *
-moments_fit_quietly(RowMoments *object, double lambda, Bends bends, bool known_part)
+moments_fit_choosing(RowMoments *object, double lambda, Bends bends, bool known_part,
+					 FitChoice *choice)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL};
-	const Wishes wishes = {bends, PAIRS_BY_FOLDS, known_part, true};
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL, NULL};
+	const Wishes wishes = {bends, PAIRS_BY_FOLDS, known_part, true, NULL};
 
-	return fit(object, "moment ridge", &wishes, &options);
+	return fit(object, "moment ridge", &wishes, &options, choice);
+}
+
+AerModel *
+moments_fit_chosen(RowMoments *object, double lambda, bool known_part, const FitChoice *choice)
+{
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL,
+	choice->point};
+	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, known_part, true, choice};
+
+	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
 
 AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet};
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
+	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet, NULL};
 
-	return fit(object, "moment ridge", &wishes, &options);
+	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
 
 AerModel *
 moments_fit_additive(RowMoments *object)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, 0, false, true};
+	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
+	const Wishes wishes = {BENDS_BY_FOLDS, 0, false, true, NULL};
 
-	return fit(object, "moment ridge", &wishes, &options);
+	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
 
 InCoordinates *
 moments_fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs)
 {
-	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL};
+	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	const ColumnOptions columns = column_options(costs, &no_wishes);
 	Work	   *scratch = work_begin(work);
 	ColumnFit	fit = {.fit.weight = WORK_ARRAY(scratch, object->d, double)};
@@ -602,7 +632,7 @@ moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *cost
 	const ColumnOptions columns = column_options(costs, &no_wishes);
 	const ClassFitOptions options = {
 		.columns = costs->in_coordinates ? &columns : NULL,
-		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL}
+		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
 	};
 	uint32		classes = object->class_sums.classes;
 	Moments   **target;
@@ -710,7 +740,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
 	read_wishes(fcinfo, object, &options, &wishes);
-	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options));
+	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options, NULL));
 }
 
 Datum
@@ -724,7 +754,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
-	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
+	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options, NULL));
 }
 
 /* Say where the holes are: in how many rows, of the first few attributes. */
@@ -775,11 +805,11 @@ Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL};
+	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
+	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options, NULL));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */
