@@ -276,6 +276,10 @@ SELECT (SELECT aer_evaluate(m, p, 'kind') FROM people p), (SELECT aer_evaluate(m
 WITH f AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(x, label, aer_design(folds => 2), i) AS m FROM points) s)
 	SELECT aer_measure(model, folds, x, label, i), aer_fold(aer_design(), 7) FROM f, points
 
+-- measured on rows and documents that were held out, and shown (slow)
+WITH f AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(p, 'label', aer_design(folds => 2, include => '{a,d}'), i) AS m FROM people p) s)
+	SELECT aer_measure(model, folds, p, 'label', i), aer_measure(model, folds, to_jsonb(p), 'label', i), (SELECT array_agg(c) FROM aer_calibration((SELECT model FROM f)) c) FROM f, people p
+
 -- classes that were taken for others, thresholds, errors of a table
-SELECT aer_confusion(model, p, 'label'), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label')
+SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label')
 	FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model FROM people p) m, people p
