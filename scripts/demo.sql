@@ -137,7 +137,7 @@ SELECT item, value FROM models, aer_report(model) WHERE which = '5 tests';
 \echo
 
 \set ECHO queries
-SELECT name, round(importance::numeric, 1) AS days, round(share::numeric, 2) AS share
+SELECT name, round(importance::numeric, 1) AS days, round(share::numeric, 2) AS share, bar
 FROM models, aer_importance(model) WHERE which = '5 tests' LIMIT 5;
 \set ECHO none
 

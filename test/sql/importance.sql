@@ -34,7 +34,7 @@ FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FR
 GROUP BY 1, 2 ORDER BY 1, 2;
 -- The most important first, one row for each column.
 SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
-FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, one, other, place) GROUP BY 1, 2 ORDER BY 1, 2;
+FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
 
 -- Curves, at each value against the mean over the rows.
@@ -51,7 +51,7 @@ FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean F
 SELECT key, count(*) AS points, array_agg(value ORDER BY place) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value ORDER BY place) FILTER (WHERE number IS NULL) AS others,
 	bool_and(value::float8 = number) FILTER (WHERE number IS NOT NULL) AS alike, min(number) AS low, max(number) AS high,
 	array_agg(value ORDER BY place) FILTER (WHERE number IS NOT NULL) = array_agg(value ORDER BY number) FILTER (WHERE number IS NOT NULL) AS ascending
-FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, value2, number2, place)
+FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, value2, number2, bar, place)
 WHERE name = 'all' AND fit = 'ridge' GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS points, min(number) AS low, max(number) AS high, bool_or(number = 2.5) AS knot, bool_or(number = 7.5) AS no_knot
 FROM models, aer_curve(model, 'age', 0, 7) WHERE name = 'all' AND fit = 'ridge';
@@ -206,7 +206,7 @@ FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dos
 WHERE n = 3 AND id = 7 GROUP BY 1, 2 ORDER BY 1, 2;
 -- In the order of the values; between ends that are given; at no knot.
 SELECT bool_and(place = by_value) AS sorted, min(number) AS low, max(number) AS high, array_agg(DISTINCT value) FILTER (WHERE number = 41) AS knot, min(value2) AS first_day, max(value2) AS last_day
-FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, value2, number2, place) WHERE n = 3) c;
+FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, value2, number2, bar, place) WHERE n = 3) c;
 SELECT count(*) AS points, count(c.value2) AS others FROM paired, aer_curve(model, 'age', other => NULL) c WHERE n = 3;
 SELECT count(*) AS points, max(abs(effect - (aer_score(plain, ARRAY[number, 3, number2]) - aer_score(plain, ARRAY[0, 3, 0]) + zero))) < 1e-9 AS right
 FROM of_arrays, aer_curve(plain, '1', other => '3') c, LATERAL (SELECT (SELECT effect FROM aer_curve(plain, '1', 0, 0)) + (SELECT effect FROM aer_curve(plain, '3', 0, 0)) AS zero) z;
@@ -217,6 +217,15 @@ SELECT aer_curve(model, 'age', other => 'day', low => 3, high => 2) FROM paired;
 SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{age,smoker}', columns => '{"age": [30, 60]}', pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model
 	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', other => 'smoker', class => class) c,
 	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
+
+-- Bars: 20 characters are the largest importance, of effects the way from the least, or 0, to the largest; a line stands where 0 is, if something is below.
+SELECT models.name, fit, bool_and(bar = repeat(chr(9608), round(20 * importance / largest)::int)) AS right, max(length(bar)) AS longest
+FROM models, LATERAL (SELECT i.*, max(importance) OVER () AS largest FROM aer_importance(model) i) i GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT models.name, key, bool_and(bar = CASE WHEN least < 0 THEN lpad(repeat(chr(9608), CASE WHEN effect < 0 THEN size ELSE 0 END), round(-20 * least / (largest - least))::int) || chr(9474) ELSE '' END || repeat(chr(9608), CASE WHEN effect > 0 THEN size ELSE 0 END)) AS right
+FROM models, (VALUES ('age', NULL, NULL), ('region', NULL, NULL), ('b', 40, NULL), ('b', 0, NULL), ('b', 40, 'flag'), ('fee', NULL, 'age')) v (key, low, other),
+	LATERAL (SELECT bar, effect, least(min(effect) OVER (), 0) AS least, greatest(max(effect) OVER (), 0) AS largest FROM aer_curve(model, key, low, other => other)) c, LATERAL (SELECT round(20 * abs(effect) / (largest - least))::int AS size) s
+WHERE fit = 'ridge' GROUP BY 1, 2, low, other ORDER BY 1, 2, low, other;
+SELECT c.bar FROM models, aer_curve(model, 'region') c WHERE name = 'all' AND fit = 'ridge';
 
 -- Under a budget, where pairs have copies: over the rows in which both columns were looked at.
 CREATE TABLE more_couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, CASE WHEN i % 3 = 0 THEN i * 37 % 61 ELSE 30 END + i * 11 % 40 + i * 29 % 31 / 31.0 AS y FROM generate_series(1, 2000) i;
@@ -238,5 +247,7 @@ CREATE EXTENSION aer;
 CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model FROM (SELECT i AS id, i % 7 AS age, i % 2 = 0 AS smoker, i % 7 * (i % 2) AS y FROM generate_series(1, 100) i) r;
 SELECT i.name, i."column", i.column2 FROM paired, aer_importance(model) i WHERE column2 IS NOT NULL UNION ALL SELECT e.name, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 3, "smoker": true, "id": 9}'::jsonb) e WHERE column2 IS NOT NULL;
 SELECT r.value FROM paired, aer_report(model) r WHERE item = 'pairs';
+SELECT i.bar FROM paired, aer_importance(model) i LIMIT 1;
+SELECT c.bar FROM paired, aer_curve(model, 'age', 0, 6) c WHERE number IN (0, 6);
 \c :here
 DROP DATABASE importance_latin1;

@@ -335,10 +335,11 @@ effect_of_joint(const Axis *axis, Joint *joint, const double *weight, const Poin
 
 /* One row; other: the value of another column, NULL: there is none. */
 static void
-put_point(ReturnSetInfo *result, const Point *point, double effect, const Point *other)
+put_point(ReturnSetInfo *result, const Point *point, double effect, const Point *other,
+		  const BarScale *scale)
 {
-	Datum		column[5] = {0};
-	bool		null[5] = {point->text == 0, isnan(point->number), false,
+	Datum		column[6] = {0};
+	bool		null[6] = {point->text == 0, isnan(point->number), false,
 		other == NULL, other == NULL || isnan(other->number)};
 
 	column[0] = point->text;
@@ -349,27 +350,36 @@ put_point(ReturnSetInfo *result, const Point *point, double effect, const Point 
 		column[3] = other->text;
 		column[4] = Float8GetDatum(other->number);
 	}
+	column[5] = told_bar(scale, effect);
 	tuplestore_putvalues(result->setResult, result->setDesc, column, null);
 }
 
-/* A row for each value of the one column, and of these for each of the other. */
+/* A row for each value of the one column, and, if there is another, of these for each of the other. */
 static void
-put_grid(ReturnSetInfo *result, const Axis *axis, const double *weight)
+put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *weight)
 {
 	Joint		joint;
-	bool		is_pair = find_joint(axis, &joint);
+	bool		is_pair = another && find_joint(axis, &joint);
+	uint32		n = axis[0].points;
+	uint32		others = another ? axis[1].points : 1;
+	double	   *effect = palloc(sizeof(double) * n * others);
+	BarScale	scale = {0};
 
-	for (uint32 i = 0; i < axis[0].points; i++)
-		for (uint32 j = 0; j < axis[1].points; j++)
-		{
-			const Point *one = &axis[0].point[i];
-			const Point *other = &axis[1].point[j];
-			double		effect = effect_at(&axis[0], weight, one) + effect_at(&axis[1], weight, other);
+	for (uint32 i = 0; i < n * others; i++)
+	{
+		const Point *one = &axis[0].point[i / others];
+		const Point *other = another ? &axis[1].point[i % others] : NULL;
 
-			if (is_pair)
-				effect += effect_of_joint(axis, &joint, weight, one, other);
-			put_point(result, one, effect, other);
-		}
+		effect[i] = effect_at(&axis[0], weight, one);
+		if (other)
+			effect[i] += effect_at(&axis[1], weight, other);
+		if (is_pair)
+			effect[i] += effect_of_joint(axis, &joint, weight, one, other);
+		bar_scale_take(&scale, effect[i]);
+	}
+	for (uint32 i = 0; i < n * others; i++)
+		put_point(result, &axis[0].point[i / others], effect[i],
+				  another ? &axis[1].point[i % others] : NULL, &scale);
 }
 
 Datum
@@ -390,9 +400,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	{
 		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
 		add_none(&axis[0]);
-		for (uint32 k = 0; k < axis[0].points; k++)
-			put_point(result, &axis[0].point[k],
-					  effect_at(&axis[0], weight, &axis[0].point[k]), NULL);
+		put_points(result, axis, false, weight);
 		return (Datum) 0;
 	}
 	axis[1] = make_axis(&parts, "other", text_to_cstring(PG_GETARG_TEXT_PP(4)));
@@ -406,6 +414,6 @@ aer_curve(PG_FUNCTION_ARGS)
 					POINTS_BETWEEN_OF_GRID, false);
 	else
 		add_values(&axis[1]);
-	put_grid(result, axis, weight);
+	put_points(result, axis, true, weight);
 	return (Datum) 0;
 }

@@ -38,6 +38,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	Weighty    *sorted;
 	double		largest;
 	double		squares = 0;
+	BarScale	scale = {0};
 
 	InitMaterializedSRF(fcinfo, 0);
 	told_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
@@ -47,13 +48,14 @@ aer_importance(PG_FUNCTION_ARGS)
 	qsort(sorted, looks->n, sizeof(Weighty), compare);
 	/* divided by the largest, whose square a double may not hold */
 	largest = sorted[0].part;
+	bar_scale_take(&scale, largest);
 	for (uint32 l = 0; l < looks->n && largest > 0; l++)
 		squares += (sorted[l].part / largest) * (sorted[l].part / largest);
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		double		ratio = largest > 0 ? sorted[l].part / largest : 0;
-		Datum		value[5];
-		bool		null[5] = {false};
+		Datum		value[6];
+		bool		null[6] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = told_name(&parts, sorted[l].look);
@@ -61,8 +63,10 @@ aer_importance(PG_FUNCTION_ARGS)
 		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
 		null[2] = squares == 0;
 		told_pair(&parts, sorted[l].look, &value[3], &null[3]);
+		value[5] = told_bar(&scale, sorted[l].part);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		pfree(DatumGetPointer(value[0]));
+		pfree(DatumGetPointer(value[5]));
 	}
 	return (Datum) 0;
 }

@@ -4,6 +4,7 @@
  */
 #include "pg/functions/explaining/told.h"
 
+#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"
 
@@ -75,4 +76,54 @@ told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null)
 		name[0] = CStringGetTextDatum(parts->columns.look_name[pair->a]);
 		name[1] = CStringGetTextDatum(parts->columns.look_name[pair->b]);
 	}
+}
+
+void
+bar_scale_take(BarScale *scale, double number)
+{
+	if (!isfinite(number))
+		return;
+	scale->least = Min(scale->least, number);
+	scale->largest = Max(scale->largest, number);
+}
+
+/* Of the full width, the characters from 0 to a number; divided early: a difference may overflow. */
+static int
+bar_length(const BarScale *scale, double number)
+{
+	double		unit = Max(-scale->least, scale->largest);
+
+	if (unit == 0 || !isfinite(number))
+		return 0;
+	return (int) rint(BAR_WIDTH * (fabs(number) / unit) /
+					  (scale->largest / unit - scale->least / unit));
+}
+
+static void
+append_times(StringInfo text, const char *sign, int times)
+{
+	for (int k = 0; k < times; k++)
+		appendStringInfoString(text, sign);
+}
+
+Datum
+told_bar(const BarScale *scale, double number)
+{
+	bool		blocks = GetDatabaseEncoding() == PG_UTF8;
+	const char *block = blocks ? "\xe2\x96\x88" : "#";
+	int			length = bar_length(scale, number);
+	StringInfoData text;
+
+	initStringInfo(&text);
+	if (scale->least < 0)
+	{
+		int			left = number < 0 ? length : 0;
+
+		append_times(&text, " ", bar_length(scale, scale->least) - left);
+		append_times(&text, block, left);
+		appendStringInfoString(&text, blocks ? "\xe2\x94\x82" : "|");
+	}
+	if (number > 0)
+		append_times(&text, block, length);
+	return PointerGetDatum(cstring_to_text_with_len(text.data, text.len));
 }

@@ -25,4 +25,21 @@ extern Datum told_name(const ModelParts *parts, uint32 look);
 /* The columns of a pair as two Datums of text; NULL where the look is a column. */
 extern void told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null);
 
+/* What bars of several numbers have in common: from the least of them, or 0, to the largest. */
+typedef struct BarScale
+{
+	double		least;			/* 0 at most */
+	double		largest;		/* 0 at least */
+} BarScale;
+
+/* A number that may be an end of the scale. */
+extern void bar_scale_take(BarScale *scale, double number);
+
+/*
+ * A bar from 0 to a number of the scale, in the full width of which are BAR_WIDTH characters; where
+ * there are negative numbers a line at 0.  In UTF-8 of blocks, else of # and |.
+ */
+#define BAR_WIDTH 20
+extern Datum told_bar(const BarScale *scale, double number);
+
 #endif							/* AER_TOLD_H */
