@@ -40,27 +40,20 @@ looks_most(const Looks *looks, uint32 n)
 	return (uint32) Min(n * largest + (looks->d - looks_main(looks)), looks->d);
 }
 
+static int
+compare_looks(const void *a, const void *b)
+{
+	uint32		x = *(const uint32 *) a;
+	uint32		y = *(const uint32 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
 /* Is a look one of n ascending ones? */
 static bool
 is_among(uint32 wanted, const uint32 *look, uint32 n)
 {
-	uint32		low = 0;
-
-	while (n > 0)
-	{
-		uint32		half = n / 2;
-
-		if (look[low + half] == wanted)
-			return true;
-		if (look[low + half] < wanted)
-		{
-			low += half + 1;
-			n -= half + 1;
-		}
-		else
-			n = half;
-	}
-	return false;
+	return bsearch(&wanted, look, n, sizeof(uint32), compare_looks) != NULL;
 }
 
 uint32

@@ -7,8 +7,6 @@
  */
 #include "pg/rows/features.h"
 
-#include "kernel/pair_products.h"
-
 struct PairReader
 {
 	LookFactors factors;
@@ -35,28 +33,17 @@ find_look(const Features *features, uint32 first)
 	return NULL;
 }
 
-/* The factors of all columns. */
-static LookFactors
-find_factors(const Features *features)
+/* What is taken off the first factor of each column. */
+static double *
+find_origins(const Features *features)
 {
 	const RowColumns *columns = &features->columns;
-	uint32		n = columns->looks.bought;
-	uint32	   *first = palloc(sizeof(uint32) * ((Size) n + 1));
-	Factor	   *factor = palloc(sizeof(Factor) * MOST_FACTORS * Max((Size) n, 1));
+	double	   *origin = palloc(sizeof(double) * columns->looks.bought);
 
-	first[0] = 0;
-	for (uint32 look = 0; look < n; look++)
-	{
-		uint32		attribute[MOST_FACTORS];
-		uint32		count = row_columns_factors(columns, look, attribute);
-		double		origin = column_look_origin(find_look(features, looks_first(&columns->looks, look)),
-												&columns->column[look]);
-
-		for (uint32 k = 0; k < count; k++)
-			factor[first[look] + k] = (Factor) {attribute[k], k == 0 ? origin : 0};
-		first[look + 1] = first[look] + count;
-	}
-	return (LookFactors) {n, first, factor};
+	for (uint32 look = 0; look < columns->looks.bought; look++)
+		origin[look] = column_look_origin(find_look(features, looks_first(&columns->looks, look)),
+										  &columns->column[look]);
+	return origin;
 }
 
 void
@@ -69,7 +56,7 @@ features_map_pairs(Features *features)
 	if (features->columns.pair == NULL)
 		return;
 	features->pairs = pairs = palloc0(sizeof(PairReader));
-	pairs->factors = find_factors(features);
+	pairs->factors = row_columns_all_factors(&features->columns, find_origins(features));
 	pairs->pair = palloc(sizeof(uint32) * (looks->d - main));
 	for (uint32 look = looks->bought; look < looks->n; look++)
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)

@@ -136,6 +136,26 @@ row_columns_factors(const RowColumns *columns, uint32 look, uint32 *attribute)
 	return n;
 }
 
+LookFactors
+row_columns_all_factors(const RowColumns *columns, const double *origin)
+{
+	uint32		n = columns->looks.bought;
+	uint32	   *first = palloc(sizeof(uint32) * ((Size) n + 1));
+	Factor	   *factor = palloc(sizeof(Factor) * MOST_FACTORS * Max((Size) n, 1));
+
+	first[0] = 0;
+	for (uint32 look = 0; look < n; look++)
+	{
+		uint32		attribute[MOST_FACTORS];
+		uint32		count = row_columns_factors(columns, look, attribute);
+
+		for (uint32 k = 0; k < count; k++)
+			factor[first[look] + k] = (Factor) {attribute[k], origin && k == 0 ? origin[look] : 0};
+		first[look + 1] = first[look] + count;
+	}
+	return (LookFactors) {n, first, factor};
+}
+
 /* The factors of a column as their names say them. */
 static uint32
 name_factors(const RowColumns *columns, uint32 look, NamedFactor *factor)

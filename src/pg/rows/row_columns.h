@@ -29,6 +29,7 @@
 
 #include "kernel/looks.h"
 #include "kernel/option.h"
+#include "kernel/pair_products.h"
 #include "pg/options/attribute_name.h"
 
 #define MOST_WORD_FACTORS 4
@@ -75,6 +76,12 @@ named_column_middle(const NamedColumn *column)
 
 /* The attributes that are factors of a look at a column, to attribute[MOST_FACTORS]; how many. */
 extern uint32 row_columns_factors(const RowColumns *columns, uint32 look, uint32 *attribute);
+
+/*
+ * Those of all columns, in the current memory context.  origin[looks.bought]: what is taken
+ * off the first factor of each; NULL: nothing.
+ */
+extern LookFactors row_columns_all_factors(const RowColumns *columns, const double *origin);
 
 typedef enum PairFit
 {

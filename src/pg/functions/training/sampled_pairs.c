@@ -240,27 +240,6 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 	}
 }
 
-/* Factors come less their means, so it does not matter what they are counted from. */
-static LookFactors
-factors_of(const RowColumns *columns)
-{
-	const Looks *looks = &columns->looks;
-	uint32	   *first = WORK_ARRAY(kernel_work(), (Size) looks->n + 1, uint32);
-	Factor	   *factor = WORK_ARRAY(kernel_work(), looks->d, Factor);
-
-	first[0] = 0;
-	for (uint32 l = 0; l < looks->n; l++)
-	{
-		uint32		attribute[MOST_FACTORS];
-		uint32		n = row_columns_factors(columns, l, attribute);
-
-		for (uint32 k = 0; k < n; k++)
-			factor[first[l] + k] = (Factor) {attribute[k], 0};
-		first[l + 1] = first[l] + n;
-	}
-	return (LookFactors) {looks->n, first, factor};
-}
-
 /* How many attributes columns are in the design. */
 static uint32 *
 attributes_given(const PairState *state, const RowColumns *columns)
@@ -281,7 +260,8 @@ static uint32
 find_pairs(const PairState *state, const RowColumns *columns, const double *center,
 		   SampledTable *table, const double *read, ScreenedPair *pair)
 {
-	const LookFactors factors = factors_of(columns);
+	/* factors come less their means, so it does not matter what they are counted from */
+	const LookFactors factors = row_columns_all_factors(columns, NULL);
 	uint32		all = state->features->columns.looks.n;
 	const PairScreen screen = {
 		.table = table,
