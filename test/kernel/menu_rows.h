@@ -222,7 +222,7 @@ table_start(Table *table, const int *from, uint32 columns, bool array, bool comp
 	table->first[columns] = d;
 	table->columns = (Columns) {{columns, columns, d, table->first, NULL}, table->column, false};
 	table->prices = (Prices) {columns, 0, table->cost, NULL, NULL};
-	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS, NULL};
 	state_new(&table->moments, d, 5, complete, table->shift);
 }
 

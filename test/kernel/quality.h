@@ -175,7 +175,7 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 {
 	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	QualityColumns it = quality_columns_new(data->d);
-	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, PAIRS_BY_FOLDS, NULL};
+	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, NULL};
 	ColumnFit	of_columns = {.fit.weight = fit->weight};
 	Work	   *work = new_work(NULL);
 

@@ -115,7 +115,7 @@ run(const Experiment *e, uint64 seed)
 	FitOptions	ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	Columns		columns;
 	Prices		prices = {e->columns, 0, cost, NULL, NULL};
-	ColumnOptions options = {&columns, &prices, e->bends, PAIRS_BY_FOLDS, NULL};
+	ColumnOptions options = {&columns, &prices, e->bends, NULL};
 	ColumnFit	fit;
 	Moments		m;
 	Result		result;

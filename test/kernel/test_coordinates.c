@@ -17,6 +17,7 @@
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
+#include "near.h"
 #include "work.h"
 
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
@@ -60,31 +61,6 @@ in_coordinates(Work *work, const Table *table, bool bends)
 	return in_coordinates_create(work, &table->moments, &table->columns, &table->prices, &shape);
 }
 
-static bool
-near(double x, double y, double scale)
-{
-	return isnan(x) ? isnan(y) : fabs(x - y) <= TOLERANCE * scale;
-}
-
-static void
-assert_weights(const char *name, const char *what, const double *got, const double *known, uint32 d)
-{
-	double		largest = 0;
-
-	for (uint32 i = 0; i < d; i++)
-		largest = Max(largest, fabs(known[i]));
-	for (uint32 i = 0; i < d; i++)
-		if (!near(got[i], known[i], largest))
-			fail_msg("%s, %s: weight %u is %.17g, not %.17g", name, what, i, got[i], known[i]);
-}
-
-static void
-assert_number(const char *name, const char *what, double got, double known, double scale)
-{
-	if (!near(got, known, scale))
-		fail_msg("%s: %s is %.17g, not %.17g", name, what, got, known);
-}
-
 static void
 fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
 {
@@ -108,15 +84,15 @@ known_ridge(void **state)
 		fit_table(&table, &ridge, &fit);
 		if (fit.choice.shape.bends != known->bends)
 			fail_msg("%s: bends are %d", known->name, fit.choice.shape.bends);
-		assert_weights(known->name, "ridge", fit.fit.weight, known->weight, table.moments.d);
-		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
-					  Max(fabs(known->intercept), 1));
-		assert_number(known->name, "forecast", fit.fit.forecast, known->forecast, known->forecast);
-		assert_number(known->name, "its error", fit.fit.forecast_se, known->forecast_se, known->forecast_se);
-		assert_number(known->name, "forecast of bends", fit.choice.forecast_bends, known->forecast_bends,
-					  known->forecast_bends);
-		assert_number(known->name, "forecast of lines", fit.choice.forecast_lines, known->forecast_lines,
-					  known->forecast_lines);
+		assert_known_weights(known->name, "ridge", fit.fit.weight, known->weight, table.moments.d, TOLERANCE);
+		assert_known(known->name, "intercept", fit.fit.intercept, known->intercept,
+					  Max(fabs(known->intercept), 1), TOLERANCE);
+		assert_known(known->name, "forecast", fit.fit.forecast, known->forecast, known->forecast, TOLERANCE);
+		assert_known(known->name, "its error", fit.fit.forecast_se, known->forecast_se, known->forecast_se, TOLERANCE);
+		assert_known(known->name, "forecast of bends", fit.choice.forecast_bends, known->forecast_bends,
+					  known->forecast_bends, TOLERANCE);
+		assert_known(known->name, "forecast of lines", fit.choice.forecast_lines, known->forecast_lines,
+					  known->forecast_lines, TOLERANCE);
 		free(fit.fit.weight);
 		table_free(&table);
 	}
@@ -200,7 +176,7 @@ known_partial(void **state)
 			for (uint32 i = 0; i < d; i++)
 				if (!isnan(x[i]))
 					linear += weight[i] * x[i];
-			assert_number(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1));
+			assert_known(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1), TOLERANCE);
 
 			if (known->complete)
 			{
@@ -215,9 +191,9 @@ known_partial(void **state)
 			}
 			for (uint32 i = 0; i < d; i++)
 				expected[i] *= ratio;
-			assert_weights(known->name, "partial", weight, expected, d);
-			assert_number(known->name, "partial intercept", intercept - known->mean,
-						  ratio * (known->some[which].intercept - known->mean), 1);
+			assert_known_weights(known->name, "partial", weight, expected, d, TOLERANCE);
+			assert_known(known->name, "partial intercept", intercept - known->mean,
+						  ratio * (known->some[which].intercept - known->mean), 1, TOLERANCE);
 		}
 		model_free(&model);
 		table_free(&table);
@@ -402,7 +378,7 @@ lasso_of_columns(void **state)
 		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
 		if (fit.choice.shape.bends)
-			assert_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d);
+			assert_known_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d, TOLERANCE);
 		for (uint32 l = 0; l < known->columns; l++)
 		{
 			uint32		of_look = 0;
@@ -634,15 +610,15 @@ choices(void **state)
 		for (uint32 t = 0; t < count[0]; t++)
 		{
 			assert_int_equal(step[0][t].step.look, step[1][t].step.look);
-			assert_number(known->name, "forecast of a step", step[0][t].forecast, step[1][t].forecast,
-						  step[1][t].forecast);
+			assert_known(known->name, "forecast of a step", step[0][t].forecast, step[1][t].forecast,
+						  step[1][t].forecast, TOLERANCE);
 		}
 		for (uint32 p = 0; p < growth[0].count; p++)
-			assert_number(known->name, "point of the curve", growth[0].point[p].error,
-						  growth[1].point[p].error, growth[1].point[p].error);
+			assert_known(known->name, "point of the curve", growth[0].point[p].error,
+						  growth[1].point[p].error, growth[1].point[p].error, TOLERANCE);
 		if (!known->complete && count[0] == known->columns + 1)
-			assert_number(known->name, "forecast of all", step[0][count[0] - 1].forecast, known->forecast,
-						  known->forecast);
+			assert_known(known->name, "forecast of all", step[0][count[0] - 1].forecast, known->forecast,
+						  known->forecast, TOLERANCE);
 		work_end(work);
 		state_free(&sums);
 		table_free(&table);
@@ -865,7 +841,7 @@ given_penalties(void **state)
 		assert_true(fabs(ratio - 1) < 0.05);
 		for (uint32 i = 0; i < table.moments.d; i++)
 			other.fit.weight[i] /= ratio;
-		assert_weights(known->name, "lambda given", other.fit.weight, fit.fit.weight, table.moments.d);
+		assert_known_weights(known->name, "lambda given", other.fit.weight, fit.fit.weight, table.moments.d, TOLERANCE);
 		free(other.fit.weight);
 		free(fit.fit.weight);
 
@@ -882,7 +858,7 @@ given_penalties(void **state)
 			norm += omega[k] * omega[k];
 		assert_true(fabs(sqrt(norm) - 0.1) < 1e-9);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
-		assert_weights(known->name, "radius", fit.fit.weight, weight, table.moments.d);
+		assert_known_weights(known->name, "radius", fit.fit.weight, weight, table.moments.d, TOLERANCE);
 		free(fit.fit.weight);
 		work_end(work);
 		table_free(&table);

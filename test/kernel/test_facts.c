@@ -331,7 +331,7 @@ of_coordinates(void **state)
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	for (int scaled = 0; scaled < 2; scaled++)
 	{
-		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, NULL};
 		FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 		double		weight[D];
 		ColumnFit	fit = {.fit.weight = weight};

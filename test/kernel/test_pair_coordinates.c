@@ -14,6 +14,7 @@
 
 #include "kernel/classes/class_fit.h"
 #include "kernel/pair_products.h"
+#include "near.h"
 #include "pair_answers.h"
 #include "work.h"
 
@@ -97,7 +98,7 @@ pair_table_new(PairTable *table, const PairSetting *setting)
 	table->main.column, !complete};
 	table->model_columns = (Columns) {{all, columns, table->model_first[all], table->model_first, setting->pair},
 	table->main.column, false};
-	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, NULL};
 	state_free(&table->main.moments);
 	state_new(&table->moments, table->first[all], 5, complete, table->shift);
 	table->work = new_work(NULL);
@@ -213,31 +214,6 @@ without_copies(const PairTable *table, const PairSetting *setting, const double 
 		to[k] = weight[attribute[k]];
 }
 
-static bool
-near(double x, double y, double scale)
-{
-	return isnan(x) ? isnan(y) : fabs(x - y) <= TOLERANCE * scale;
-}
-
-static void
-assert_weights(const char *name, const char *what, const double *got, const double *known, uint32 d)
-{
-	double		largest = 0;
-
-	for (uint32 i = 0; i < d; i++)
-		largest = Max(largest, fabs(known[i]));
-	for (uint32 i = 0; i < d; i++)
-		if (!near(got[i], known[i], largest))
-			fail_msg("%s, %s: weight %u is %.17g, not %.17g", name, what, i, got[i], known[i]);
-}
-
-static void
-assert_number(const char *name, const char *what, double got, double known, double scale)
-{
-	if (!near(got, known, scale))
-		fail_msg("%s: %s is %.17g, not %.17g", name, what, got, known);
-}
-
 static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 
 static void
@@ -254,11 +230,11 @@ assert_choice(const PairSetting *known, const ShapeChoice *choice)
 	double		none = known->bends ? choice->forecast_bends : choice->forecast_lines;
 
 	assert_int_equal(choice->shape.bends, known->bends);
-	assert_number(known->name, "forecast without pairs", none, known->forecast[0], none);
+	assert_known(known->name, "forecast without pairs", none, known->forecast[0], none, TOLERANCE);
 	assert_int_equal(choice->count, known->forecasts - 1);
 	for (uint32 k = 0; k < choice->count; k++)
-		assert_number(known->name, "forecast with pairs", choice->tried[k].forecast,
-					  known->forecast[k + 1], none);
+		assert_known(known->name, "forecast with pairs", choice->tried[k].forecast,
+					  known->forecast[k + 1], none, TOLERANCE);
 	assert_int_equal(choice->pairs, known->used_count);
 	for (uint32 p = 0, u = 0; p < known->pairs; p++)
 	{
@@ -285,11 +261,11 @@ known_fits(void **state)
 		fit_table(&table, &fit);
 		assert_choice(known, &fit.choice);
 		without_copies(&table, known, fit.fit.weight, weight);
-		assert_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d);
-		assert_number(known->name, "intercept", fit.fit.intercept, known->intercept,
-					  Max(fabs(known->intercept), 1));
-		assert_number(known->name, "forecast", fit.fit.forecast, known->error, known->error);
-		assert_number(known->name, "its error", fit.fit.forecast_se, known->error_se, known->error_se);
+		assert_known_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d, TOLERANCE);
+		assert_known(known->name, "intercept", fit.fit.intercept, known->intercept,
+					  Max(fabs(known->intercept), 1), TOLERANCE);
+		assert_known(known->name, "forecast", fit.fit.forecast, known->error, known->error, TOLERANCE);
+		assert_known(known->name, "its error", fit.fit.forecast_se, known->error_se, known->error_se, TOLERANCE);
 		pair_table_free(&table);
 	}
 }
@@ -320,7 +296,7 @@ assert_probabilities(const PairTable *table, const PairClassSetting *known, cons
 		}
 		class_model_probabilities(&fit->model, prediction, probability);
 		for (uint32 c = 0; c < known->classes; c++)
-			assert_number(known->of.name, "probability", probability[c], known->probability[r][c], 1);
+			assert_known(known->of.name, "probability", probability[c], known->probability[r][c], 1, TOLERANCE);
 	}
 }
 
@@ -347,9 +323,9 @@ known_classes(void **state)
 			double		weight[MOST_WITH_PAIRS];
 
 			without_copies(&table, of, fit.weight + c * table.moments.d, weight);
-			assert_weights(of->name, "a class", weight, known->weight[c], table.model_columns.looks.d);
-			assert_number(of->name, "intercept", fit.intercept[c], known->intercept[c],
-						  Max(fabs(known->intercept[c]), 1));
+			assert_known_weights(of->name, "a class", weight, known->weight[c], table.model_columns.looks.d, TOLERANCE);
+			assert_known(of->name, "intercept", fit.intercept[c], known->intercept[c],
+						  Max(fabs(known->intercept[c]), 1), TOLERANCE);
 		}
 		assert_probabilities(&table, known, &fit, next);
 		pair_table_free(&table);
@@ -429,14 +405,14 @@ known_partial(void **state)
 				if (fabs(expected[i]) > fabs(expected[largest]))
 					largest = i;
 			}
-			assert_number(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1));
+			assert_known(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1), TOLERANCE);
 			if (known->budget == known->columns)
 				ratio = weight[largest] / expected[largest];
 			/* of nothing any length is as good */
 			assert_true(known->target == TARGET_NOTHING || (ratio > 0.7 && ratio < 1.4));
 			for (uint32 i = 0; i < d; i++)
 				expected[i] *= ratio;
-			assert_weights(known->name, "what is known", weight, expected, d);
+			assert_known_weights(known->name, "what is known", weight, expected, d, TOLERANCE);
 		}
 		pair_table_free(&table);
 	}
@@ -498,12 +474,15 @@ by_hand(void **state)
 	PairSetting setting = pair_settings[0];
 	PairTable	table;
 	ColumnFit	fit;
+	bool		pair[MOST_PAIRS];
 
 	pair_table_new(&table, &setting);
 	pair_table_fill(&table, &setting);
 	for (uint32 k = 0; k < lengthof(wanted); k++)
 	{
-		table.options.pairs = (int) wanted[k];
+		for (uint32 p = 0; p < MOST_PAIRS; p++)
+			pair[p] = p < wanted[k];
+		table.options.pair = pair;
 		fit_table(&table, &fit);
 		assert_int_equal(fit.choice.pairs, Min(wanted[k], setting.pairs));
 		assert_int_equal(fit.choice.count, 0);
@@ -531,6 +510,7 @@ by_hand(void **state)
 static void
 constant_columns(void **state)
 {
+	static const bool both[MOST_PAIRS] = {true, true};
 	PairSetting setting = pair_settings[0];
 	PairTable	table;
 	ColumnFit	fit;
@@ -552,7 +532,7 @@ constant_columns(void **state)
 		state_add(&table.moments, t % 5, attribute, value, n, v[0] + unit(&seed));
 	}
 	moments_settle(&table.moments);
-	table.options.pairs = 2;
+	table.options.pair = both;
 	fit_table(&table, &fit);
 	for (uint32 i = 0; i < table.moments.d; i++)
 		assert_true(isfinite(fit.fit.weight[i]));

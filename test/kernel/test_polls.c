@@ -227,7 +227,7 @@ run_columns(Work *work)
 	static const int64 cost[] = {1000, 1000, 1000};
 	const Columns columns = {{3, 3, D, first, NULL}, column, false};
 	const Prices prices = {3, 0, cost, NULL, NULL};
-	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, PAIRS_BY_FOLDS, NULL};
+	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, NULL};
 	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	ColumnFit	fit;
 

@@ -93,7 +93,7 @@ column_fit(Work *work, const Moments *moments, const ColumnOptions *columns, con
 	ShapeChoice choice;
 
 	if (options->penalty != PENALTY_RIDGE)
-		wanted.pairs = 0;
+		wanted.pair = no_pairs;
 	for (int place = 0; place < 2; place++)
 	{
 		fitter.place[place].fit.weight = WORK_ARRAY(work, moments->d, double);
@@ -119,7 +119,7 @@ column_path(Work *work, const Moments *moments, const ColumnOptions *columns, Pe
 	ColumnOptions plain = *columns;
 	InCoordinates *in;
 
-	plain.pairs = 0;
+	plain.pair = no_pairs;
 	column_fit(scratch, moments, &plain, &options, &chosen);
 	in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
 							   &chosen.choice.shape);

@@ -17,6 +17,8 @@
 /* The lengths of the list that are tried before all of it. */
 static const uint32 shorter[] = {3, 10};
 
+const bool	no_pairs[MOST_PAIRS];
+
 ColumnShape
 column_shape_plain(bool bends)
 {
@@ -149,56 +151,28 @@ list_shapes(Work *work, const Moments *moments, const ColumnOptions *options, Co
 	return count;
 }
 
-int
-column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *options, bool judged,
-					ShapeFit fit, void *context, ShapeChoice *choice)
+/* Lines and bends, without pairs, in two places; returns the place of the better. */
+static int
+try_bends(ShapeFit fit, void *context, double margin, ShapeChoice *choice)
 {
-	const Columns *columns = options->columns;
-	/* where rows are seen in part and there are no copies, a pair is not told from its columns */
-	uint32		pairs = columns->copies || moments->complete ?
-		columns->looks.n - columns->looks.bought : 0;
-	bool		bend = columns_bend(columns);
-	bool		both = judged && bend && options->bends == BENDS_BY_FOLDS;
-	ColumnShape plain = column_shape_plain(both || (bend && options->bends == BENDS_ALWAYS));
-	ColumnShape shape[MOST_PAIRS_TRIED];
-	double		margin = 1 / sqrt(moments_rows(moments));
-	double		best;
-	int			place = 0;
+	choice->shape.bends = true;
+	choice->forecast_bends = fit(context, &choice->shape, 0);
+	choice->shape.bends = false;
+	choice->forecast_lines = fit(context, &choice->shape, 1);
+	choice->shape.bends = choice->forecast_lines - choice->forecast_bends >
+		BENDS_MARGIN * margin * choice->forecast_lines;
+	return choice->shape.bends ? 0 : 1;
+}
 
-	*choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
-	if (options->shape != NULL)
-	{
-		choice->shape = *options->shape;
-		choice->pairs = count_pairs(&choice->shape);
-		(void) fit(context, &choice->shape, place);
-		return place;
-	}
-	best = fit(context, &plain, place);
-	*(plain.bends ? &choice->forecast_bends : &choice->forecast_lines) = best;
-	if (both)
-	{
-		plain.bends = false;
-		choice->forecast_lines = fit(context, &plain, 1);
-		plain.bends = choice->forecast_lines - choice->forecast_bends >
-			BENDS_MARGIN * margin * choice->forecast_lines;
-		if (!plain.bends)
-		{
-			best = choice->forecast_lines;
-			place = 1;
-		}
-	}
-	choice->shape = plain;
-	if (options->pairs >= 0)
-	{
-		choice->shape = with_first(plain, Min(pairs, (uint32) options->pairs));
-		choice->pairs = count_pairs(&choice->shape);
-		if (choice->pairs > 0)
-			(void) fit(context, &choice->shape, place);
-		return place;
-	}
-	if (pairs == 0 || !judged || moments_rows(moments) < LEAST_ROWS)
-		return place;
-	choice->count = list_shapes(work, moments, options, plain, shape);
+/* More and more pairs, beside the best fit so far, which is in a place; returns that of the best. */
+static int
+try_pairs(Work *work, const Moments *moments, const ColumnOptions *options, ShapeFit fit,
+		  void *context, double margin, ShapeChoice *choice, int place)
+{
+	double		best = choice->shape.bends ? choice->forecast_bends : choice->forecast_lines;
+	ColumnShape shape[MOST_PAIRS_TRIED];
+
+	choice->count = list_shapes(work, moments, options, choice->shape, shape);
 	for (uint32 k = 0; k < choice->count; k++)
 	{
 		double		forecast = fit(context, &shape[k], 1 - place);
@@ -211,6 +185,40 @@ column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *opt
 			place = 1 - place;
 		}
 	}
+	return place;
+}
+
+int
+column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *options, bool judged,
+					ShapeFit fit, void *context, ShapeChoice *choice)
+{
+	const Columns *columns = options->columns;
+	/* where rows are seen in part and there are no copies, a pair is not told from its columns */
+	uint32		pairs = columns->copies || moments->complete ?
+		columns->looks.n - columns->looks.bought : 0;
+	bool		bend = columns_bend(columns);
+	bool		both = judged && bend && options->bends == BENDS_BY_FOLDS;
+	double		margin = 1 / sqrt(moments_rows(moments));
+	int			place = 0;
+
+	*choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
+	choice->shape.bends = bend && options->bends == BENDS_ALWAYS;
+	if (both)
+		place = try_bends(fit, context, margin, choice);
+	if (options->pair != NULL)
+		memcpy(choice->shape.pair, options->pair, pairs * sizeof(bool));
 	choice->pairs = count_pairs(&choice->shape);
+	if (!both || choice->pairs > 0)
+	{
+		double		forecast = fit(context, &choice->shape, place);
+
+		if (choice->pairs == 0)
+			*(choice->shape.bends ? &choice->forecast_bends : &choice->forecast_lines) = forecast;
+	}
+	if (options->pair == NULL && pairs > 0 && judged && moments_rows(moments) >= LEAST_ROWS)
+	{
+		place = try_pairs(work, moments, options, fit, context, margin, choice, place);
+		choice->pairs = count_pairs(&choice->shape);
+	}
 	return place;
 }

@@ -29,17 +29,16 @@ typedef enum Bends
 	BENDS_ALWAYS
 } Bends;
 
-/* In place of how many pairs of the list, from the first on. */
-#define PAIRS_BY_FOLDS (-1)
-
 typedef struct ColumnOptions
 {
 	const Columns *columns;
 	const Prices *prices;		/* by look, of the design that the moments were collected with */
 	Bends		bends;
-	int			pairs;
-	const ColumnShape *shape;	/* in place of bends and pairs, or NULL */
+	const bool *pair;			/* [MOST_PAIRS] which are used; NULL: the folds say */
 } ColumnOptions;
+
+/* None of the pairs. */
+extern const bool no_pairs[MOST_PAIRS];
 
 /* How many pairs, and the squared error that is forecast with them. */
 typedef struct PairsTried

@@ -229,13 +229,14 @@ start_parts(const RowMoments *object, ModelParts *parts)
 typedef struct Wishes
 {
 	Bends		bends;
-	int			pairs;			/* of the list, or PAIRS_BY_FOLDS */
+	const bool *pair;			/* [MOST_PAIRS] which are used; NULL: the folds say */
+	const uint32 *point;		/* of the lambdas of outputs (fit.h); NULL: the folds say */
+	bool		chosen;			/* all of these, by another fit */
 	bool		known_part;		/* the model also predicts from whatever is known */
 	bool		quiet;			/* without notices about what stands in the way of a good model */
-	const FitChoice *choice;	/* what it uses, or NULL: chosen */
 } Wishes;
 
-static const Wishes no_wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, false, false, NULL};
+static const Wishes no_wishes = {BENDS_BY_FOLDS};
 
 /* A fit: of one target, or of each of three or more classes. */
 typedef struct Solution
@@ -426,8 +427,7 @@ column_options(const AcquisitionCosts *costs, const Wishes *wishes)
 {
 	return (ColumnOptions)
 	{
-		&costs->columns, &costs->prices, wishes->bends, wishes->pairs,
-			wishes->choice != NULL ? &wishes->choice->shape : NULL
+		&costs->columns, &costs->prices, wishes->bends, wishes->pair
 	};
 }
 
@@ -462,7 +462,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 		.columns = solution->in_coordinates ? &columns : NULL,
 		.fit = *options,
 		.known_part = wishes->known_part,
-		.point = wishes->choice != NULL ? wishes->choice->point : NULL
+		.point = wishes->point
 	};
 	ClassFit	fit;
 
@@ -514,7 +514,7 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool 
 	/* the solution of least squares is the same, and which is least is told of attributes */
 	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
 	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
-	if (wishes->bends != BENDS_BY_FOLDS && !solution->can_bend)
+	if (wishes->bends != BENDS_BY_FOLDS && !wishes->chosen && !solution->can_bend)
 		refuse_bends();
 	if (classes)
 	{
@@ -577,7 +577,7 @@ moments_fit_choosing(RowMoments *object, double lambda, Bends bends, bool known_
 					 FitChoice *choice)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {bends, PAIRS_BY_FOLDS, known_part, true, NULL};
+	const Wishes wishes = {.bends = bends,.known_part = known_part,.quiet = true};
 
 	return fit(object, "moment ridge", &wishes, &options, choice);
 }
@@ -587,7 +587,14 @@ moments_fit_chosen(RowMoments *object, double lambda, bool known_part, const Fit
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL,
 	choice->point};
-	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, known_part, true, choice};
+	const Wishes wishes = {
+		.bends = choice->shape.bends ? BENDS_ALWAYS : BENDS_NEVER,
+		.pair = choice->shape.pair,
+		.point = choice->point,
+		.chosen = true,
+		.known_part = known_part,
+		.quiet = true
+	};
 
 	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
@@ -596,7 +603,10 @@ AerModel *
 moments_fit_ridge(RowMoments *object, bool quiet)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, PAIRS_BY_FOLDS, object->columns.name != NULL && !row_moments_high_dimensional(object), quiet, NULL};
+	const Wishes wishes = {
+		.known_part = object->columns.name != NULL && !row_moments_high_dimensional(object),
+		.quiet = quiet
+	};
 
 	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
@@ -605,7 +615,7 @@ AerModel *
 moments_fit_additive(RowMoments *object)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {BENDS_BY_FOLDS, 0, false, true, NULL};
+	const Wishes wishes = {.pair = no_pairs,.quiet = true};
 
 	return fit(object, "moment ridge", &wishes, &options, NULL);
 }
@@ -682,10 +692,12 @@ read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
 	options->radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
 }
 
-/* How many pairs are asked for. */
-static int
+/* The first pairs of the list, as many as are asked for. */
+static const bool *
 read_pairs(const RowMoments *object, int32 pairs)
 {
+	bool	   *first;
+
 	if (pairs < 0 || pairs > MOST_PAIRS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -697,7 +709,9 @@ read_pairs(const RowMoments *object, int32 pairs)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"pairs\" is of pairs of columns, and these moments have none"),
 				 errhint("Collect them under a design that lists some: aer_design(pairs => '[[\"age\", \"smoker\"]]').")));
-	return pairs;
+	first = palloc0(sizeof(bool) * MOST_PAIRS);
+	memset(first, true, sizeof(bool) * pairs);
+	return first;
 }
 
 /* Of named attributes a model predicts from whatever is known, unless it is told not to. */
@@ -709,7 +723,7 @@ read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions 
 	if (!PG_ARGISNULL(3))
 		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
 	if (!PG_ARGISNULL(5))
-		wishes->pairs = read_pairs(object, PG_GETARG_INT32(5));
+		wishes->pair = read_pairs(object, PG_GETARG_INT32(5));
 	if (PG_ARGISNULL(4))
 	{
 		wishes->known_part = object->columns.name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
