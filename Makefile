@@ -41,9 +41,9 @@ endif
 EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
-# The script of this version is made of the table of types, of the families of sql/, in this
-# order, and of the tables of learners and aggregates; those of released versions, and the
-# ways from one to the next, are sql/aer--*.sql.
+# The script of this version is made of the tables of types and of functions that score a row, of
+# the families of sql/, in this order, and of the tables of learners and aggregates; those of
+# released versions, and the ways from one to the next, are sql/aer--*.sql.
 FAMILIES = sources moments training scoring spending studies streams repeats
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
@@ -100,15 +100,16 @@ include $(PGXS)
 include test/kernel/kernel-test.mk
 
 TYPES = sql/types.awk sql/type.template sql/types.table
-$(SCRIPT): $(FAMILIES:%=sql/%.sql) $(TYPES) $(wildcard sql/learners.* sql/aggregates.*) aer.control Makefile
+$(SCRIPT): $(FAMILIES:%=sql/%.sql) $(TYPES) $(wildcard sql/learners.* sql/forms.* sql/scorers.* sql/aggregates.*) aer.control Makefile
 	@mkdir -p $(@D)
 	@set -e; { echo '/* $(@F): everything that CREATE EXTENSION aer makes; made by make from the files of sql, so change those */'; \
 		printf '\n%s\n%s\n' '-- complain if script is sourced in psql, rather than via CREATE EXTENSION' \
 			'\echo Use "CREATE EXTENSION aer" to load this file. \quit'; \
 		echo; awk -f $(TYPES); \
+		awk -f sql/forms.awk -f sql/scorers.awk sql/scorers.table; \
 		for family in $(FAMILIES); do echo; cat sql/$$family.sql; done; \
 		awk -f sql/learners.awk sql/learners.table; \
-		awk -f sql/aggregates.awk sql/aggregates.table; } >$@.new
+		awk -f sql/forms.awk -f sql/aggregates.awk sql/aggregates.table; } >$@.new
 	@mv $@.new $@
 
 # Checked calls of memcpy and the like hide from the sanitizers.

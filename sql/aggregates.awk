@@ -1,55 +1,9 @@
 # aggregates.awk: CREATE AGGREGATE, and its transition functions, for each line of aggregates.table
 #
-#	awk -f sql/aggregates.awk sql/aggregates.table
+#	awk -f sql/forms.awk -f sql/aggregates.awk sql/aggregates.table
 #
 # aggregates.table says what the columns mean.  A transition function is made where it
 # is first needed: aer_train over designs shares those of aer_moments.
-
-BEGIN {
-	FS = " *[|] *"
-	types = "real float8 smallint integer bigint numeric boolean"
-
-	# Features and targets of each word of the column "features".
-	add("array", "array", "anyarray", "anycompatiblenonarray")
-	n = split(types, type, " ")
-	for (i = 1; i <= n; i++)
-	{
-		add("typed", "array", type[i] "[]", "float8")
-		add("typed", "array", type[i] "[]", "boolean")
-		add("typed", "array", type[i] "[]", "text")
-	}
-	add("row", "row", "record", "text")
-	n = split("float8 boolean text", type, " ")
-	for (i = 1; i <= n; i++)
-		add("jsonb", "jsonb", "jsonb", type[i])
-}
-
-function add(word, reader, features, target)
-{
-	forms++
-	of[forms] = word
-	reader_of[forms] = reader
-	features_of[forms] = features
-	target_of[forms] = target
-}
-
-# The arguments with a form's types in place of F and T; without their names if types_only.
-function arguments(text, form, types_only,    n, i, part, one, result)
-{
-	n = split(text, part, " *, *")
-	for (i = 1; i <= n; i++)
-	{
-		one = part[i]
-		if (one == "F")
-			one = "features " features_of[form]
-		else if (one == "T")
-			one = "target " target_of[form]
-		if (types_only)
-			sub(/^[^ ]* /, "", one)
-		result = result (i > 1 ? ", " : "") one
-	}
-	return result
-}
 
 # Every array is read by one function; that of a target of a declared type is another,
 # since only a declared type lets a distributed engine send the call to its workers.
@@ -108,19 +62,6 @@ function flush(    form, sfunc, text)
 	}
 	name = ""
 	split("", said)
-}
-
-/^#/ || /^ *$/ { next }
-
-# A remark: the word of a form, a colon, text.
-/^[ \t]+[a-z]+:/ {
-	text = $0
-	sub(/^[ \t]+/, "", text)
-	word = text
-	sub(/:.*/, "", word)
-	sub(/^[a-z]+: */, "", text)
-	said[word] = text
-	next
 }
 
 {

@@ -2,78 +2,6 @@
 -- scoring.sql: predictions, their errors, and comparisons
 --
 
-CREATE FUNCTION aer_predict(model aer_model, features anyarray) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_predict_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_predict(model aer_model, features record) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_predict_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_predict(aer_model, anyarray) IS
-'the expected target: <weights, features> + intercept, held to the range of the targets that the model learned from where it knows that, or by its link where the target takes two values. A model that predicts from whatever is known leaves out what is NULL; of any other NULL at an attribute with a weight is an error (attributes of weight 0 are not looked at)';
-
-COMMENT ON FUNCTION aer_predict(aer_model, record) IS
-'the same for a whole row, whose columns are found by name';
-
-CREATE FUNCTION aer_score(model aer_model, features anyarray) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_score_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_score(model aer_model, features record) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_score_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_score(aer_model, anyarray) IS
-'the linear prediction <weights, features> + intercept, neither held to a range nor taken through a link; NULL as in aer_predict';
-
-COMMENT ON FUNCTION aer_score(aer_model, record) IS
-'the same for a whole row, whose columns are found by name';
-
-CREATE FUNCTION aer_probability(model aer_model, features anyarray) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_probability_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_probability(model aer_model, features record) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_probability_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_probability(aer_model, anyarray) IS
-'the probability of the higher one of the two values that the target takes (true, 1, +1), by the model''s link, else by where between them the prediction lies; from 1/(rows + 2) to 1 - 1/(rows + 2)';
-
-COMMENT ON FUNCTION aer_probability(aer_model, record) IS
-'the same for a whole row, whose columns are found by name';
-
-CREATE FUNCTION aer_probability(model aer_model, features anyarray, class text) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_class_probability_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_probability(model aer_model, features record, class text) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_class_probability_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_probability(aer_model, anyarray, text) IS
-'the probability of a class of a target that is a word, or of one of two values (a boolean''s are ''true'' and ''false''); those of all classes add up to 1. An error if the model knows no such class';
-
-COMMENT ON FUNCTION aer_probability(aer_model, record, text) IS
-'the same for a whole row, whose columns are found by name';
-
-CREATE FUNCTION aer_class(model aer_model, features anyarray) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_class_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_class(model aer_model, features record) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_class_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_class(aer_model, anyarray) IS
-'the likeliest class: one of the words that the target took, or of two values that (''true'' or ''false'' of a boolean); of equals the first in the order of bytes. An error of models of other targets';
-
-COMMENT ON FUNCTION aer_class(aer_model, record) IS
-'the same for a whole row, whose columns are found by name';
-
-CREATE FUNCTION aer_probabilities(model aer_model, features anyarray, OUT class text, OUT probability float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_probabilities_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
-
-CREATE FUNCTION aer_probabilities(model aer_model, features record, OUT class text, OUT probability float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_probabilities_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
-
-COMMENT ON FUNCTION aer_probabilities(aer_model, anyarray) IS
-'the probabilities of all classes of a row, from one reading of it, the likeliest first';
-
-COMMENT ON FUNCTION aer_probabilities(aer_model, record) IS
-'the same for a whole row, whose columns are found by name';
-
 CREATE TYPE aer_evaluation AS (
 	rows bigint,
 	mse float8,
@@ -360,66 +288,10 @@ CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude te
 COMMENT ON FUNCTION aer_compare(text, text, text, text[], integer, bigint) IS 'the same of budgets as text: {1,2,NULL}, or 5';
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[], integer, bigint) IS 'the same of one budget';
 
-CREATE FUNCTION aer_predict(model aer_model, features jsonb) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_predict_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_score(model aer_model, features jsonb) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_score_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_probability(model aer_model, features jsonb) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_probability_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-COMMENT ON FUNCTION aer_predict(aer_model, jsonb) IS
-'the expected target, of a jsonb object, whose keys are found by name';
-
-COMMENT ON FUNCTION aer_score(aer_model, jsonb) IS
-'the linear prediction, of a jsonb object, whose keys are found by name';
-
-CREATE FUNCTION aer_probability(model aer_model, features jsonb, class text) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_class_probability_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_class(model aer_model, features jsonb) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_class_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-
-CREATE FUNCTION aer_probabilities(model aer_model, features jsonb, OUT class text, OUT probability float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_probabilities_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300 ROWS 3;
-
-COMMENT ON FUNCTION aer_probability(aer_model, jsonb, text) IS
-'the same for a jsonb object, whose keys are found by name';
-
-COMMENT ON FUNCTION aer_class(aer_model, jsonb) IS
-'the same for a jsonb object, whose keys are found by name';
-
-COMMENT ON FUNCTION aer_probabilities(aer_model, jsonb) IS
-'the same for a jsonb object, whose keys are found by name';
-
-COMMENT ON FUNCTION aer_probability(aer_model, jsonb) IS
-'the probability of the higher one of the two values that the target takes, of a jsonb object, whose keys are found by name';
-
-CREATE FUNCTION _aer_effects(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_array' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
-
-CREATE FUNCTION _aer_effects(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_row' LANGUAGE C STABLE PARALLEL SAFE COST 1000 ROWS 20;
-
-CREATE FUNCTION _aer_effects(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT attribute integer, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_effects_jsonb' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20;
-
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION _aer_column_text(record, text) IS 'internal: a row''s value of that column as text, as JSON would have it; NULL where there is no such column';
-COMMENT ON FUNCTION _aer_effects(aer_model, anyarray, text) IS 'internal: aer_explain';
-COMMENT ON FUNCTION _aer_effects(aer_model, record, text) IS 'internal: aer_explain';
-COMMENT ON FUNCTION _aer_effects(aer_model, jsonb, text) IS 'internal: aer_explain';
-
-CREATE FUNCTION aer_explain(model aer_model, features anyarray, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(e.name, '(mean)'), u.value::text, e.effect, e."column", e.column2
-	FROM @extschema@._aer_effects(model, features, class) e LEFT JOIN unnest(features) WITH ORDINALITY u (value, place) ON u.place = e.attribute
-	ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
-$$;
-
 CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -433,9 +305,6 @@ CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT 
 	SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN features ->> e.name END, e.effect, e."column", e.column2
 	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
-
-COMMENT ON FUNCTION aer_explain(aer_model, anyarray, text) IS
-'what each attribute of one row adds to its prediction, the largest first: name (here its number), its value, and effect, in units of the target, against the mean of the rows learned from; last "(mean)", what is predicted where all are at their means. The sum of effect is aer_score. What is not known of the row is not there, and the others speak for it. "class": of a model of three or more classes, whose score for that class is explained, about 1 for a row that is of it and 0 for others. Of models from moments, until they are averaged or restricted';
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
 'the same of a whole row, one row for each of its columns, and for each pair of columns whose products the model uses: what both together add beside each by itself, called as aer_importance calls it, with the names in "column" and column2 and no value';

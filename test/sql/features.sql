@@ -115,7 +115,7 @@ SELECT aer_predict(m, x) AS int, aer_predict(m, x::float8[]) AS f8
 FROM m, (SELECT array_agg(CASE WHEN i % 3 > 0 OR i = 30 THEN i END ORDER BY i) AS x FROM generate_series(1, 31) i) s;
 
 -- A vector of the catalogs is an array from 0.
-SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::int2vector);
+SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::int2vector::smallint[]);
 SELECT aer_predict(pg_temp.sparse(), '1 1 1 1 1 1 1 1 1 1'::oidvector);
 
 -- A model without weights asks for nothing.

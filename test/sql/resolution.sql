@@ -23,6 +23,14 @@ CREATE DOMAIN bigint_s AS bigint[];
 CREATE DOMAIN numeric_s AS numeric[];
 CREATE DOMAIN boolean_s AS boolean[];
 CREATE DOMAIN jsonb_ AS jsonb;
+-- A type like that of pgvector's embeddings: no array, and cast to one.
+CREATE TYPE vector;
+CREATE FUNCTION vector_in(cstring) RETURNS vector AS 'textin' LANGUAGE internal IMMUTABLE STRICT;
+CREATE FUNCTION vector_out(vector) RETURNS cstring AS 'textout' LANGUAGE internal IMMUTABLE STRICT;
+CREATE TYPE vector (INPUT = vector_in, OUTPUT = vector_out, STORAGE = external);
+CREATE FUNCTION vector_to_float4(vector, integer, boolean) RETURNS real[] LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT translate(format('%s', $1), '[]', '{}')::real[] $$;
+CREATE CAST (vector AS real[]) WITH FUNCTION vector_to_float4(vector, integer, boolean) AS IMPLICIT;
+CREATE DOMAIN vector_ AS vector;
 CREATE TABLE t (id bigint, short int, m aer_model, g jsonb, gs jsonb[], j jsonb,
 	y_real real, y_float8 float8, y_smallint smallint, y_integer integer, y_bigint bigint, y_numeric numeric, y_boolean boolean,
 	y_float8_ float8_, y_boolean_ boolean_, y_text text);
@@ -67,6 +75,7 @@ CREATE TABLE features AS
 	UNION ALL SELECT 30 + n, 'array of a domain of ' || name, format('NULL::%s_[]', name), name, n = 1 FROM numbers
 	UNION ALL VALUES (41, 'numeric(5,2)[]', 'NULL::numeric(5,2)[]', 'numeric', true), (42, 'ARRAY[1, 2]', 'ARRAY[1, 2]', 'integer', true),
 		(43, 'ARRAY[1, 2.5]', 'ARRAY[1, 2.5]', 'numeric', true), (44, 'int2vector', 'NULL::int2vector', 'smallint', true), (45, 'text[]', 'NULL::text[]', NULL, true),
+		(46, 'vector', 'NULL::vector', 'real', true), (47, 'domain of vector', 'NULL::vector_', 'real', true), (48, '''[1,2]''::vector', '''[1,2]''::vector', 'real', true),
 		(51, 'jsonb', 'j', NULL, true), (52, 'domain of jsonb', 'NULL::jsonb_', NULL, true), (53, 'row', 't', NULL, true), (54, 'ROW()', 'ROW(1, 2)', NULL, true),
 		(61, 'NULL', 'NULL', NULL, true), (62, '''{1,2}''', '''{1,2}''', NULL, true), (63, '''{"a": 1}''', '''{"a": 1}''', NULL, true), (64, 'text', 'y_text', NULL, true);
 CREATE TABLE targets AS
@@ -84,21 +93,23 @@ CREATE TABLE calls AS
 	WHERE s.n <= 2 OR f.often AND y.name IN ('float8', 'boolean', 'NULL')
 	UNION ALL
 	SELECT shape, f.n, f.name, 0, '', element, resolved(format('SELECT 1 AS c FROM t, %s', format(shape, f.features)))
-	FROM unnest('{"aer_predict(m, %s)","aer_score(m, %s)","aer_probability(m, %s)","aer_forecast(m, %s)","aer_ask(m, %s)"}'::text[]) shape, features f WHERE often;
+	FROM unnest('{"aer_predict(m, %s)","aer_score(m, %s)","aer_probability(m, %s)","aer_forecast(m, %s)","aer_ask(m, %s)",
+			"aer_class(m, %s)","aer_probability(m, %s, y_text)","aer_probabilities(m, %s)","aer_explain(m, %s)"}'::text[]) shape, features f WHERE often;
 SELECT count(*) > 1000 AS many FROM calls;
 
 -- Restored, every call means what it meant.
 SELECT * FROM calls WHERE resolved ~ 'restored';
 
 -- What calls mean.  Arrays with a target that is a number, boolean or text mean the aggregate
--- of their own type and of the target's where there is one; those of other targets mean the
--- polymorphic one ("any").  A target without a type is text to PostgreSQL.  Not so arrays
+-- of their own type and of the target's where there is one, and so do calls that score a row; those of other
+-- targets mean the polymorphic one ("any").  A target without a type is text to PostgreSQL.  Not so arrays
 -- whose elements are of a domain, which PostgreSQL converts to more than one of these types
 -- and therefore calls ambiguous, as it does what has no type at all.
 \pset format unaligned
 \pset fieldsep ' | '
 WITH means AS (
 	SELECT shape, f, features, y, target, CASE
+		WHEN target = '' AND resolved ~ format('\(aer_model,%s\[\]', element::regtype) THEN 'own'
 		WHEN resolved LIKE format('%%%s[],%s%%', element::regtype, CASE WHEN target ~ 'boolean' THEN 'boolean' WHEN target IN ('text', '''1''', 'NULL') THEN 'text' ELSE 'double precision' END) THEN 'own'
 		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb)'))[1], resolved) END AS meaning FROM calls),
 targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
