@@ -79,6 +79,23 @@ BEGIN
 	RETURN expression;
 END $$;
 
+CREATE FUNCTION _aer_primary_key(source regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+	WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND @extschema@._aer_row_key(atttypid, '') IS NOT NULL
+$$;
+
+CREATE FUNCTION _aer_key_column(source regclass, key text) RETURNS text
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	key := coalesce(key, @extschema@._aer_primary_key(source));
+	IF key IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('%s has no primary key of one column that can be a key', source),
+			DETAIL = 'A key is an integer, or text, varchar or uuid.', HINT = 'Name the column that tells its rows apart as "key".';
+	END IF;
+	RETURN key;
+END $$;
+
 -- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
 CREATE FUNCTION _aer_distributed(source regclass) RETURNS "char"
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -104,9 +121,7 @@ CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, 
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT @extschema@._aer_relation(source),
 		format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
-		CASE WHEN key IS NULL THEN (SELECT @extschema@._aer_row_key(atttypid, format('s.%I', attname))
-			FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
-		ELSE @extschema@._aer_row_key(source, key, 's') END
+		@extschema@._aer_row_key(source, coalesce(key, @extschema@._aer_primary_key(source)), 's')
 	FROM @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute) GROUP BY name
 $$;
 
@@ -167,6 +182,8 @@ COMMENT ON FUNCTION _aer_target(regclass, text) IS
 COMMENT ON FUNCTION _aer_row_key(oid, text) IS
 'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
+COMMENT ON FUNCTION _aer_key_column(regclass, text) IS 'internal: the key that is given, else the primary key; an error if there is neither';
+COMMENT ON FUNCTION _aer_primary_key(regclass) IS 'internal: the column that is the primary key, where that is one column that can be a key';
 COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
 COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
 'internal: a table, what stands behind it in FROM, so that _aer_row is a row of the attributes of a design and of the target''s column, and the bigint that the design knows the row by';

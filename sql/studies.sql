@@ -28,7 +28,7 @@ EXCEPTION WHEN datatype_mismatch THEN
 	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = replace(message, ' of row 1', format(' of record %s', record)), HINT = concat(detail, hint);
 END $$;
 
-CREATE FUNCTION _aer_worklist(design jsonb, source regclass, by text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
+CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
 	SET search_path = pg_catalog, pg_temp SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
@@ -47,18 +47,19 @@ DECLARE
 	filled text;			-- is there a value?
 	panels text;
 BEGIN
-	IF design IS NULL OR source IS NULL OR by IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the design, the source and the key must not be NULL';
+	IF design IS NULL OR source IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the design and the source must not be NULL';
 	END IF;
+	key_name := @extschema@._aer_key_column(source, key_name);
 	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
-	number := @extschema@._aer_row_key(source, by, 's');
+	number := @extschema@._aer_row_key(source, key_name, 's');
 	IF array_position(keys, NULL) IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = '"keys" must not contain NULL',
 			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
 	END IF;
 	SELECT format('%I.%I', n.nspname, c.relname) INTO relation FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
-	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1::%s[])', by, (SELECT CASE WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8' ELSE @extschema@._aer_base_type(a.atttypid)::text END
-		FROM pg_attribute a WHERE a.attrelid = source AND a.attname = by)) ELSE 'true' END;
+	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1::%s[])', key_name, (SELECT CASE WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8' ELSE @extschema@._aer_base_type(a.atttypid)::text END
+		FROM pg_attribute a WHERE a.attrelid = source AND a.attname = key_name)) ELSE 'true' END;
 	anything := design || '{"missing": "available"}';
 
 	IF features IS NULL THEN
@@ -103,7 +104,7 @@ BEGIN
 	END IF;
 	looks := (SELECT jsonb_object_agg(l.key, l.look) FROM (
 		SELECT coalesce(d.name, d.attribute::text) AS key, jsonb_strip_nulls(jsonb_build_object('attribute', d.attribute, 'name', d.name, 'place', d.place, 'panel', d.panel,
-			'cost', coalesce(design #> ARRAY['prices', 'cost', coalesce(d.name, d.attribute::text)], '1'), 'fee', design #> ARRAY['prices', 'panels', d.panel, 'fee'])) AS look
+			'cost', d.cost, 'fee', design #> ARRAY['prices', 'panels', d.panel, 'fee'])) AS look
 		FROM (SELECT n.*, row_number() OVER () AS place FROM @extschema@.aer_design_summary(design, names) n UNION ALL
 			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
 
@@ -117,22 +118,31 @@ BEGIN
 			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END;
 	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
 			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
-		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', by, number, columns, relation, chosen,
+		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', key_name, number, columns, relation, chosen,
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
 			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
 				WITH ORDINALITY p (name, place)', filled, bad,
 			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer' WHEN names IS NULL THEN 'NULL::jsonb, s.length, $5' ELSE 's.features::jsonb, NULL::integer, NULL::integer' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
-	USING keys, design, names, looks, length, anything, relation, by;
+	USING keys, design, names, looks, length, anything, relation, key_name;
 END $$;
 
-CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
+CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text DEFAULT NULL, keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT * FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
+
+CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices jsonb DEFAULT NULL, key text DEFAULT NULL, keys text[] DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
+	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4, missing => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
+$$;
 
 COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
 COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text) IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
-'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, text, varchar or uuid, "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, text, varchar or uuid, NULL: the primary key; "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+
+COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
+'the same by the design of aer_suggest(source, target, budget, prices => prices, missing => false): what is to be filled in so that a model of that target can be learned within the budget a record';
 
 --
 -- Keys
@@ -828,13 +838,15 @@ DECLARE
 	grantee oid;
 	object record;
 BEGIN
-	IF source IS NULL OR target IS NULL OR design IS NULL OR key IS NULL OR log IS NULL THEN
-		RAISE EXCEPTION 'source, target, design, key and log must not be NULL' USING ERRCODE = 'null_value_not_allowed',
-			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5), ''id'', ''visits_log'').';
+	IF source IS NULL OR target IS NULL OR design IS NULL THEN
+		RAISE EXCEPTION 'source, target and design must not be NULL' USING ERRCODE = 'null_value_not_allowed',
+			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
 	END IF;
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
 	PERFORM @extschema@._aer_lock_source(source);
 	SELECT * INTO s FROM pg_class WHERE oid = source;
+	key := @extschema@._aer_key_column(source, key);
+	log := coalesce(log, quote_ident(s.relname || '_log'));
 	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END INTO schema, schema_owner
 		FROM pg_namespace n, pg_database d WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	BEGIN
@@ -903,7 +915,7 @@ BEGIN
 	RETURN log::regclass;
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text, log text, features text DEFAULT NULL) RETURNS regclass
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
@@ -983,8 +995,11 @@ BEGIN
 			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
 		END IF;
 	END LOOP;
-	IF prices ? 'cost' THEN
+	-- a list of costs may be all that there is, and then a column may be called so
+	IF jsonb_typeof(prices->'cost') = 'object' THEN
 		prices := prices || jsonb_build_object('cost', @extschema@._aer_new_names(prices->'cost', rename));
+	ELSE
+		prices := @extschema@._aer_new_names(prices, rename);
 	END IF;
 	IF prices ? 'panels' THEN
 		prices := prices || jsonb_build_object('panels', (SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
@@ -1275,7 +1290,7 @@ COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'intern
 
 COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
+'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; NULL: the primary key. "log": its name, NULL: the table''s with _log at the end. "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';
 COMMENT ON FUNCTION _aer_refollow(regclass, jsonb) IS 'internal: aer_refollow, as the log''s owner';
 COMMENT ON FUNCTION _aer_unfollow(regclass, boolean) IS 'internal: aer_unfollow, as the log''s owner';

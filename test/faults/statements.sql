@@ -169,6 +169,9 @@ SELECT c.* FROM aer_compare('people', 'y', '{1,NULL}', '{i,label,kind}', 2) c
 -- work to do
 SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', columns => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
 
+-- work to do, by what is suggested
+SELECT w.* FROM aer_worklist('people', 'y', 2, key => 'i') w LIMIT 3
+
 -- work to do, in documents
 SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '{1,2,3}', 'j') w
 

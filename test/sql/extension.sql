@@ -43,7 +43,7 @@ SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
 FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_column_fault', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare', '_aer_evaluate', '_aer_take', '_aer_sampled_facts_transition');
-SELECT count(*) FILTER (WHERE queries) AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
+SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
 WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate') THEN 's' WHEN queries OR draws_by_worker THEN 'v'

@@ -82,6 +82,8 @@ SELECT * FROM news('patients_log');
 SELECT count(*), differs(aer_followed('patients_log'), (SELECT aer_moments(p.*, 'outcome', :design, id) FROM patients p)) FROM aer_attributes(aer_followed('patients_log'));
 
 -- Several studies of one table.
+-- the primary key, and a log called like the table, are what is followed by where nothing else is said
+SELECT aer_follow('patients', 'outcome', :first_design);
 SELECT aer_follow('patients', 'smoker', aer_design(include => '{age,outcome}'), 'id', 'smokers_log');
 UPDATE patients SET smoker = NOT smoker WHERE id < 20;
 INSERT INTO patients VALUES (301, 'more', 100, 50, true, 'west', 1, 2);

@@ -161,7 +161,7 @@ SELECT * FROM aer_worklist(aer_design(2, sampling => 'learned', include => '{a}'
 SELECT * FROM aer_worklist(aer_design(2), 'parts', 'id');
 SELECT * FROM aer_worklist(aer_design(2, exclude => '{id}'), 'parts', 'id');
 SELECT * FROM aer_worklist(aer_ridge(2, include => '{a}'), 'parts', 'id');
-SELECT * FROM aer_worklist(NULL, 'parts', 'id');
+SELECT * FROM aer_worklist(NULL::jsonb, 'parts', 'id');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), NULL, 'id');
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'parts', NULL);
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'nowhere', 'id');
@@ -189,6 +189,18 @@ UPDATE empty SET "array" = array_fill(NULL::float8, ARRAY[4], ARRAY[id - 3]);
 SELECT key, count(*) FROM aer_worklist(aer_design(2), 'empty', 'id', features => 'array') GROUP BY key ORDER BY key;
 INSERT INTO visits (number) VALUES (NULL);
 SELECT * FROM aer_worklist(aer_design(include => '{a}'), 'visits', 'number');
+
+-- by the primary key, and by the design that is suggested
+SELECT count(*) AS wrong FROM ((SELECT w.* FROM designs d, aer_worklist(design, 'patients') w WHERE d.name = 'money') EXCEPT ALL
+	(SELECT w.* FROM designs d, aer_worklist(design, 'patients', 'id') w WHERE d.name = 'money')) s;
+SET client_min_messages = warning;
+SELECT count(*) > 10 AS some, count(*) FILTER (WHERE t.key IS NULL) AS wrong
+FROM aer_worklist('patients', 'outcome', 2, '{"age": 0, "smoker": 1, "Blood \"P": 1, "chol": 2, "fbs": 0.5, "region": 1, "mood": 1, "seen": 1, "note": 1}', keys => '{1,2,3,4,5,6,7,8,9,10,101,102}') s
+	FULL JOIN aer_worklist(aer_suggest('patients', 'outcome', 2, prices => '{"age": 0, "smoker": 1, "Blood \"P": 1, "chol": 2, "fbs": 0.5, "region": 1, "mood": 1, "seen": 1, "note": 1}', missing => false),
+		'patients', 'id', '{1,2,3,4,5,6,7,8,9,10,101,102}') t USING (key, attribute, name, cost);
+SELECT count(*) > 0 AS some, bool_or(name = 'id') AS key_asked FROM aer_worklist('patients', 'outcome', 2, key => 'id');
+RESET client_min_messages;
+SELECT * FROM aer_worklist(aer_design(include => '{age}'), 'samples');
 
 DROP OWNED BY aer_worklist_nurse;
 DROP ROLE aer_worklist_nurse;

@@ -12,7 +12,7 @@
 #include "pg/numerics.h"
 #include "pg/options/json_parts.h"
 
-#define EXAMPLE "For example {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."
+#define EXAMPLE "For example {\"chol\": 5.17, \"fbs\": 3.1}, or {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."
 
 /* What the walk over an object calls for each of its keys. */
 typedef void (*ReadKey) (PriceList *list, char *key, JsonbValue *value);
@@ -141,7 +141,17 @@ static void
 check_key(PriceList *list, char *key, JsonbValue *value)
 {
 	if (strcmp(key, "cost") != 0 && strcmp(key, "panels") != 0)
-		bad_prices(psprintf("It has a key \"%s\".", key));
+		bad_prices(psprintf("It has a key \"%s\" beside \"cost\" or \"panels\".", key));
+}
+
+/* Without panels the costs may be all there is: then no key has an object. */
+static bool
+has_parts(JsonbContainer *json)
+{
+	JsonbValue	value;
+
+	return getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) ||
+		(getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value) && value.type == jbvBinary);
 }
 
 typedef struct NamedCost
@@ -170,25 +180,29 @@ sort_costs(PriceList *list)
 void
 price_list_read(JsonbContainer *json, PriceList *list)
 {
+	bool		parts = has_parts(json);
 	JsonbValue	value;
-	JsonbContainer *part;
+	JsonbContainer *part = json;
 	Prices		prices;
 	uint32		where;
 
 	memset(list, 0, sizeof(PriceList));
-	read_object(json, list, check_key);
-	if (!getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value))
-		bad_prices("It has no key \"cost\".");
-	part = object_of(&value, "\"cost\"");
+	if (parts)
+	{
+		read_object(json, list, check_key);
+		if (!getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value))
+			bad_prices("It has no key \"cost\".");
+		part = object_of(&value, "\"cost\"");
+	}
 	if (JsonContainerSize(part) == 0)
-		bad_prices("\"cost\" is empty.");
+		bad_prices(parts ? "\"cost\" is empty." : "It is empty.");
 	list->name = palloc(sizeof(char *) * JsonContainerSize(part));
 	list->cost = palloc(sizeof(int64) * JsonContainerSize(part));
 	list->cost_group = palloc(sizeof(uint32) * JsonContainerSize(part));
 	read_object(part, list, read_cost);
 	sort_costs(list);
 
-	if (getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) &&
+	if (parts && getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) &&
 		value.type != jbvNull)
 	{
 		part = object_of(&value, "\"panels\"");

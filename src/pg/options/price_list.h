@@ -3,6 +3,7 @@
  *		What looks cost, as jsonb:
  *			{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0},
  *			 "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}
+ * or, without panels, the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
  *
  * Looks are columns by name, or elements of arrays by number, as text.
  */
