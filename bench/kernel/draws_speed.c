@@ -9,14 +9,15 @@
  * as sampling_draws() says, as published (one more for the inner product) and
  * with as many again for the inner product (Kukliansky & Shamir 2015).  Data are
  * "3 vs 5" of the MNIST digits in FOLDER (mnist.h), about their means, and
- * generated rows of 10,000 attributes (simulate.h).
+ * generated rows of 10,000 attributes, those of Kukliansky & Shamir 2015, section 5.1:
+ * each is 0 or 1, with means that fall as i^alpha, and the target is their inner product
+ * with weights of -1 or 1.
  *
  * Rows are learned from as often as it takes, each pass in another order.  A
  * learner's step is the best of its grid for each error, so neither side has to
  * know it.  Time is that of planning, gathering and learning alone: rows to the
  * error times the least time of a row, for other programs only add to that.
  */
-#include "kernel/score/simulate.h"
 #include "kernel/stream/learner.h"
 #include "mnist.h"
 #include "seconds.h"
@@ -216,11 +217,30 @@ compare_generated(double alpha)
 	Rows		data = {name, D, TRAIN, TEST, malloc(sizeof(float) * (size_t) D * (TRAIN + TEST)),
 		malloc(sizeof(double) * (TRAIN + TEST)), sqrt(D),
 	{0.5, 0.2, 0.1, 0.05, 0.02}};
+	double		squares = 0;
+	Rng			rng;
 
 	snprintf(name, sizeof(name), "generated, alpha = %g", alpha);
-	simulate_start(D, alpha, false, 1, mean, weight, NULL);
+	rng_seed(&rng, 1);
+	for (int i = 0; i < D; i++)
+	{
+		mean[i] = pow(i + 1, alpha);
+		squares += mean[i] * mean[i];
+		weight[i] = rng_below(&rng, 2) ? 1 : -1;
+	}
+	for (int i = 0; i < D; i++)
+		mean[i] /= Max(sqrt(squares), 1);
 	for (int t = 0; t < TRAIN + TEST; t++)
-		data.y[t] = simulate_row(D, mean, weight, 1, t + 1, data.x + (size_t) t * D, NULL);
+	{
+		float	   *x = data.x + (size_t) t * D;
+
+		data.y[t] = 0;
+		for (int i = 0; i < D; i++)
+		{
+			x[i] = rng_unit(&rng) < mean[i];
+			data.y[t] += x[i] * weight[i];
+		}
+	}
 	compare(&data);
 	free(mean);
 	free(weight);
