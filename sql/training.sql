@@ -116,10 +116,10 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(4, 'columns excluded', excluded),
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN format('%s of %s %s', @extschema@._aer_digits(s.reads::float8 / s.rows, 3), s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
-			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' ± ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
-			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' % ± ' || @extschema@._aer_digits(100 * s.measured_wrong_se, 2) || ' %' || held_out,
+			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
+			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' % +/- ' || @extschema@._aer_digits(100 * s.measured_wrong_se, 2) || ' %' || held_out,
 				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn, aer_measure or aer_compare do' END)),
-			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' ± ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
+			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
 			(7, 'expected error', CASE WHEN s.measured_rows IS NULL THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2) || ', if scores are normal in each class',
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
@@ -128,7 +128,8 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(8, 'expected r2', CASE WHEN s.measured_rows IS NULL THEN round(r2::numeric, 2)::text END),
 			(9, 'numbers with knots', CASE WHEN s.bends THEN 'bend' || coalesce(': root mean squared error ' || bent || ' is expected, of straight lines ' || lines, '')
 				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
-			(10, 'pairs', CASE WHEN used > 0 THEN format('%s of %s found', used, found) || coalesce(': ' || first_pairs, '') || coalesce(': root mean squared error ' || as_used || ' is expected, without pairs ' || without, '')
+			(10, 'pairs', CASE WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'pair', true) THEN format('none left of %s found', found)
+				WHEN used > 0 THEN format('%s of %s found', used, found) || coalesce(': ' || first_pairs, '') || coalesce(': root mean squared error ' || as_used || ' is expected, without pairs ' || without, '')
 				WHEN found > 0 THEN format('none of %s found', found) || coalesce(': root mean squared error ' || without || ' is expected, with pairs ' || with_some, '') END),
 			(11, 'weights other than 0', other || ' of ' || s.attributes),
 			(12, 'most important', first_five),

@@ -25,6 +25,10 @@ my ($version) = slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
 is($node->safe_psql('postgres', "LOAD 'aer'; SELECT version FROM pg_get_loaded_modules() WHERE module_name = 'aer'"), $version, 'the library has the version of aer.control')
 	if $node->safe_psql('postgres', 'SHOW server_version_num') >= 180000;
 
+# The script is read in the encoding of the database, whichever that is.
+chomp(my $sharedir = `pg_config --sharedir`);
+unlike(slurp_file("$sharedir/extension/aer--$version.sql"), qr/[^\x00-\x7f]/, 'the script is ASCII');
+
 # Any schema, chosen once.
 my $use = q{SELECT %1$s.aer_predict(m, '{1,2,3}'::int[]), m::text, named::text,
 		(SELECT (%1$s.aer_evaluate(m, x, y ORDER BY i)).mse FROM data.numbers),
