@@ -2,6 +2,17 @@
 -- scoring.sql: predictions, their errors, and comparisons
 --
 
+CREATE FUNCTION _aer_object(features text) RETURNS jsonb
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300 SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN features::jsonb;
+EXCEPTION WHEN invalid_text_representation THEN
+	RAISE EXCEPTION USING ERRCODE = 'invalid_text_representation', MESSAGE = 'features that are text must be a JSON object',
+		DETAIL = format('They begin with %s.', quote_literal(left(features, 30))), HINT = 'For example ''{"age": 71}''. Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
+END $$;
+
+COMMENT ON FUNCTION _aer_object(text) IS 'internal: features that are given as a literal without a type';
+
 CREATE TYPE aer_evaluation AS (
 	rows bigint,
 	mse float8,
@@ -292,6 +303,7 @@ CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION _aer_column_text(record, text) IS 'internal: a row''s value of that column as text, as JSON would have it; NULL where there is no such column';
+
 CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column

@@ -280,3 +280,15 @@ DO $$ BEGIN
 	END LOOP;
 END $$;
 RESET max_parallel_workers_per_gather;
+-- a literal without a type is a JSON object
+SELECT aer_predict(p, '{"age": 3}') = aer_predict(p, '{"age": 3}'::jsonb) AS predict, aer_score(p, '{"age": 3}') = aer_score(p, '{"age": 3}'::jsonb) AS score,
+	(SELECT f FROM aer_forecast(p, '{"age": 3}') f) = (SELECT f FROM aer_forecast(p, '{"age": 3}'::jsonb) f) AS forecast,
+	ARRAY(SELECT a FROM aer_ask(p, '{"age": 3}', '{"weight": 2, "age": 1, "x y": 3}', 4, unavailable => '{x y}'::text[]) a) = ARRAY(SELECT a FROM aer_ask(p, '{"age": 3}'::jsonb, '{"weight": 2, "age": 1, "x y": 3}', 4, unavailable => '{x y}'::text[]) a) AS ask,
+	ARRAY(SELECT e FROM aer_explain(p, '{"age": 3}') e) = ARRAY(SELECT e FROM aer_explain(p, '{"age": 3}'::jsonb) e) AS explain FROM asked;
+CREATE TEMP TABLE classed AS SELECT aer_train(f, k, aer_design(include => '{age,weight}')) AS m FROM typed, LATERAL (SELECT (ARRAY['a', 'b', 'c'])[1 + ((f ->> 'y')::numeric::int % 3 + 3) % 3] AS k) k;
+SELECT aer_class(m, '{"age": 3, "weight": 1}') = aer_class(m, '{"age": 3, "weight": 1}'::jsonb) AS class,
+	aer_probability(m, '{"age": 3, "weight": 1}', 'b') = aer_probability(m, '{"age": 3, "weight": 1}'::jsonb, 'b') AS probability,
+	ARRAY(SELECT p FROM aer_probabilities(m, '{"age": 3, "weight": 1}') p) = ARRAY(SELECT p FROM aer_probabilities(m, '{"age": 3, "weight": 1}'::jsonb) p) AS probabilities FROM classed;
+SELECT aer_predict(p, '{1,2}') FROM asked;
+SELECT aer_predict(p, '[1,2]') FROM asked;
+SELECT aer_predict(p, NULL) IS NULL AS nothing FROM asked;

@@ -104,14 +104,15 @@ SELECT * FROM calls WHERE resolved ~ 'restored';
 -- of their own type and of the target's where there is one, and so do calls that score a row; those of other
 -- targets mean the polymorphic one ("any").  A target without a type is text to PostgreSQL.  Not so arrays
 -- whose elements are of a domain, which PostgreSQL converts to more than one of these types
--- and therefore calls ambiguous, as it does what has no type at all.
+-- and therefore calls ambiguous, as it does what has no type at all, but of calls that score a row,
+-- to which that is a JSON object as text.
 \pset format unaligned
 \pset fieldsep ' | '
 WITH means AS (
 	SELECT shape, f, features, y, target, CASE
 		WHEN target = '' AND resolved ~ format('\(aer_model,%s\[\]', element::regtype) THEN 'own'
 		WHEN resolved LIKE format('%%%s[],%s%%', element::regtype, CASE WHEN target ~ 'boolean' THEN 'boolean' WHEN target IN ('text', '''1''', 'NULL') THEN 'text' ELSE 'double precision' END) THEN 'own'
-		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb)'))[1], resolved) END AS meaning FROM calls),
+		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb|text)'))[1], resolved) END AS meaning FROM calls),
 targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
 	FROM means GROUP BY shape, f, features, means.meaning),
 each AS (SELECT shape, f, features, string_agg(meaning, '; ' ORDER BY y) AS meaning FROM targets GROUP BY shape, f, features),
