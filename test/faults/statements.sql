@@ -113,11 +113,12 @@ SELECT f.* FROM points, models, aer_forecast(m, ARRAY[NULL::float8] || x[2:]) f 
 -- asking
 SELECT a.* FROM people p, models, aer_ask(m, p, threshold => 0.5, prices => '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "kind": 2}}', unavailable => '{ü}'::text[]) a WHERE id = 'partial' AND i <= 2
 
--- asking of documents and arrays
+-- documents as text
 SELECT ARRAY(SELECT a FROM models, aer_ask(m, '{"a": 0.5}') a WHERE id = 'partial'), ARRAY(SELECT f FROM models, aer_forecast(m, '{"a": 0.5}') f WHERE id = 'partial'),
 	ARRAY(SELECT e FROM models, aer_explain(m, '{"a": 0.5}') e WHERE id = 'partial'),
 	(SELECT (aer_predict(m, '{"a": 0.5}'), aer_score(m, '{"a": 0.5}'), aer_probability(m, '{"a": 0.5}')) FROM models WHERE id = 'partial')
 
+-- asking of documents and arrays
 SELECT ARRAY(SELECT a FROM models, aer_ask(m, '{"a": 0.5}'::jsonb) a WHERE id = 'partial'), ARRAY(SELECT f FROM models, aer_forecast(m, '{"a": 0.5}'::jsonb) f WHERE id = 'partial'),
 	ARRAY(SELECT a FROM models, aer_ask(m, ARRAY[NULL, 0.5, NULL, NULL]) a WHERE id = 'partial of arrays')
 
