@@ -46,7 +46,7 @@ factor_value(const Factor *factor, const double *row)
 
 /*
  * Write the products of two looks of a row, by a's factors and then by b's; how many
- * they are.
+ * they are.  One of finite factors that is too large for a number is the largest one.
  */
 extern uint32 pair_products(const LookFactors *factors, uint32 a, uint32 b, const double *row,
 							double *product);

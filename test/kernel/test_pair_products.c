@@ -2,6 +2,7 @@
  * test_pair_products.c
  *		Products of the factors of two looks, by hand.
  */
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,12 +54,32 @@ of_none(void **state)
 	check(3, 1, NULL, 0);
 }
 
+/* Numbers are no infinity together, and an infinity stays one. */
+static void
+too_large(void **state)
+{
+	static const Factor two[] = {{0, 0}, {1, 0}};
+	static const uint32 ends[] = {0, 1, 2};
+	static const double value[][3] = {{1e200, -1e200, -DBL_MAX}, {1e308, 10, DBL_MAX}, {1e154, 1e154, 1e308},
+	{INFINITY, 2, INFINITY}, {-1, INFINITY, -INFINITY}};
+	const LookFactors both = {2, ends, two};
+
+	for (size_t k = 0; k < lengthof(value); k++)
+	{
+		double		product;
+
+		assert_int_equal(pair_products(&both, 0, 1, value[k], &product), 1);
+		assert_true(product == value[k][2]);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_the_first),
 		cmocka_unit_test(of_none),
+		cmocka_unit_test(too_large),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

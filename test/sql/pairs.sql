@@ -198,6 +198,12 @@ SELECT count(*) FILTER (WHERE pair) AS of_pairs, count(*) FILTER (WHERE name LIK
 SELECT aer_plan(aer_design(1, spread => jsonb_object_agg(name, deviation)), '{age,smoker,region,year}'::text[], 7) = aer_plan(aer_design(1, spread => jsonb_object_agg(name, deviation) FILTER (WHERE NOT pair)), '{age,smoker,region,year}'::text[], 7) AS same
 	FROM planned, aer_attributes(m);
 
+-- A product that is too large for a number is the largest one: scores and forecasts are those of large numbers.
+CREATE TABLE small AS SELECT (i * 13) % 7 AS a, (i * 29) % 5 AS b, (i * 13 % 7 - 3) * (i * 29 % 5 - 2) AS y FROM generate_series(1, 70) i;
+CREATE TABLE large (a float8, b float8);
+INSERT INTO large VALUES (1e200, 1e200), (-1e300, 1e300);
+SELECT l.*, aer_predict(model, l.*), f.prediction, round(f.deviation::numeric, 2) AS deviation FROM (SELECT aer_fit_ridge(aer_moments(s.*, 'y', aer_design(pairs => '[["a", "b"]]')), pairs => 1) AS model FROM small s) s, large l, LATERAL aer_forecast(model, l.*) f;
+
 -- A log that follows a table has them, too.
 SET client_min_messages = warning;
 SELECT aer_follow('people', 'y', aer_design(exclude => '{note}', center => '{"year": 2018}', columns => '{"age": [30, 41.5, 60], "region": ["north", "south"]}', pairs => '[["age", "smoker"], ["region", "year"]]'), 'id', 'people_log') IS NOT NULL AS followed;

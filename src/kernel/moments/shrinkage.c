@@ -4,6 +4,8 @@
  */
 #include "kernel/moments/shrinkage.h"
 
+#include <float.h>
+
 #include "kernel/moments/posterior.h"
 
 /* The guess at what the target does not explain is no less than this, over V. */
@@ -19,8 +21,9 @@
 /* Points below this share of the largest are left out of the link's forecast. */
 #define LEAST_POINT 1e-6
 
-/* As no score is quite normal, so much of the link's gain is doubted. */
-#define DOUBT 0.2
+/* How much of the link's gain is doubted: all of it of so many looks, over their number. */
+#define DOUBTED_LOOKS 8.0
+#define LEAST_DOUBT 0.2
 
 /*
  * Gauss-Hermite quadrature of order 32: the positive nodes and their weights,
@@ -75,6 +78,17 @@ pool(const FoldMeasure *fold, uint32 folds, Measurement *all)
 		all->looks += fold[f].share * fold[f].looks;
 	}
 	all->rest = Max(all->rest, LEAST_REST);
+}
+
+/* Looks that the folds' scores rest on, by rows. */
+static double
+mean_terms(const FoldMeasure *fold, uint32 folds)
+{
+	double		mean = 0;
+
+	for (uint32 f = 0; f < folds; f++)
+		mean += fold[f].share * fold[f].terms;
+	return mean;
 }
 
 /* The standard error of the target's variance over V, from the folds. */
@@ -148,42 +162,97 @@ normal_cdf(double x)
 }
 
 /*
- * At a point, given each value of the target, the log-odds that the link gives are
- * normal: how many are on the wrong side of 0, and how often those of a high and a
- * low target are in the right order.
+ * At a point, given each value of the target, the score is normal: how many are on the
+ * wrong side of a bound, and how often those of a high and a low target are in the wrong
+ * order.
  */
 static double
-share_wrong(const LinkModel *model, double covariance, double deviation)
+share_wrong(const LinkModel *model, double bound, double covariance, double deviation)
 {
-	double		at_low = model->constant + model->factor * covariance * model->low;
-	double		at_high = model->constant + model->factor * covariance * model->high;
-
-	return (1 - model->share) * normal_cdf(at_low / (model->factor * deviation)) +
-		model->share * normal_cdf(-at_high / (model->factor * deviation));
+	return (1 - model->share) * normal_cdf((covariance * model->low - bound) / deviation) +
+		model->share * normal_cdf((bound - covariance * model->high) / deviation);
 }
 
 static double
-share_in_order(const LinkModel *model, double covariance, double deviation)
+share_in_disorder(const LinkModel *model, double covariance, double deviation)
 {
-	return normal_cdf(covariance * (model->high - model->low) / deviation / sqrt(2));
+	return normal_cdf(covariance * (model->low - model->high) / deviation / sqrt(2));
+}
+
+/* Points of less weight say nothing of a two-valued target. */
+static double
+least_point(const Posterior *posterior)
+{
+	double		largest = 0;
+
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			largest = Max(largest, posterior->weight[j][i]);
+	return LEAST_POINT * largest;
 }
 
 /*
  * Given y the score is taken as normal with mean Lambda (y - y_mean) and
- * variance rho, both as expected.
+ * variance rho, both as expected; stretch: of the factor from the score to the linear
+ * prediction.  Returns e2, and its variance between points.
  */
+static double
+find_link(const Posterior *posterior, const LinkModel *model, double stretch, double deviation,
+		  double y_mean, Shrinkage *shrinkage, double *variance)
+{
+	double		least = least_point(posterior);
+	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		mean;
+
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			if (posterior->weight[j][i] >= least)
+				loss[j][i] = link_loss(model, posterior->covariance[i],
+									   posterior_square(posterior, j, i));
+	expect(posterior, loss, least, &mean, variance);
+	shrinkage->linked = true;
+	shrinkage->slope = (model->high - model->low) * stretch / deviation;
+	shrinkage->offset = model->constant - shrinkage->slope * y_mean;
+	return mean;
+}
+
+/* The share wrong and the area under the ROC curve, with so many more mistakes than of normal scores. */
 static void
-find_link(const Posterior *posterior, double covariance, double square, double deviation,
-		  double rows, const Extremes *target, double y_mean, Shrinkage *shrinkage, double *variance)
+find_mistakes(const Posterior *posterior, const LinkModel *model, double bound, double more,
+			  Shrinkage *shrinkage)
+{
+	double		least = least_point(posterior);
+	double		wrong[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		disorder[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
+	double		mean;
+	double		ignored;
+
+	for (int j = 0; j < POSTERIOR_CELLS; j++)
+		for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			if (posterior->weight[j][i] >= least)
+			{
+				double		apart = sqrt(posterior->rest[j]);
+
+				wrong[j][i] = share_wrong(model, bound, posterior->covariance[i], apart);
+				disorder[j][i] = share_in_disorder(model, posterior->covariance[i], apart);
+			}
+	expect(posterior, wrong, least, &mean, &ignored);
+	shrinkage->wrong = Min(more * mean, Min(model->share, 1 - model->share));
+	expect(posterior, disorder, least, &mean, &ignored);
+	shrinkage->auc = 1 - Min(more * mean, 0.5);
+}
+
+/* A target of two values: link, forecast and mistakes; variance: of the forecast. */
+static void
+find_two_values(const Posterior *posterior, double covariance, double square, double deviation,
+				double rows, double terms, const Extremes *target, double y_mean,
+				Shrinkage *shrinkage, double *variance)
 {
 	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
-	double		largest = 0;
-	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
-	double		wrong[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
-	double		in_order[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
-	double		mean;
-	double		doubt;
-	double		ignored;
+	double		linear = shrinkage->forecast;
+	double		doubted = Min(Max(DOUBTED_LOOKS / terms, LEAST_DOUBT), 1);
+	double		normal = linear;
+	double		bound;
 	LinkModel	model;
 
 	model.share = target->n_high / rows;
@@ -192,32 +261,17 @@ find_link(const Posterior *posterior, double covariance, double square, double d
 	model.factor = (model.high - model.low) * (covariance / rest);
 	model.constant = log(model.share / (1 - model.share)) -
 		model.factor * covariance * (model.low + model.high) / 2;
-
-	for (int j = 0; j < POSTERIOR_CELLS; j++)
-		for (int i = 0; i <= POSTERIOR_CELLS; i++)
-			largest = Max(largest, posterior->weight[j][i]);
-	for (int j = 0; j < POSTERIOR_CELLS; j++)
-		for (int i = 0; i <= POSTERIOR_CELLS; i++)
-		{
-			double		lambda = posterior->covariance[i];
-			double		apart = sqrt(posterior->rest[j]);
-
-			if (!(posterior->weight[j][i] >= LEAST_POINT * largest))
-				continue;
-			loss[j][i] = link_loss(&model, lambda, posterior_square(posterior, j, i));
-			wrong[j][i] = share_wrong(&model, lambda, apart);
-			in_order[j][i] = share_in_order(&model, lambda, apart);
-		}
-	expect(posterior, wrong, LEAST_POINT * largest, &shrinkage->wrong, &ignored);
-	expect(posterior, in_order, LEAST_POINT * largest, &shrinkage->auc, &ignored);
-	expect(posterior, loss, LEAST_POINT * largest, &mean, variance);
-
-	doubt = DOUBT * Max(shrinkage->forecast - mean, 0);
-	shrinkage->linked = true;
-	shrinkage->slope = (model.high - model.low) * (square / rest) / deviation;
-	shrinkage->offset = model.constant - shrinkage->slope * y_mean;
-	shrinkage->forecast = mean + doubt;
-	*variance += doubt * doubt;
+	if (MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows)
+	{
+		normal = find_link(posterior, &model, square / rest, deviation, y_mean, shrinkage, variance);
+		bound = -model.constant / model.factor;
+	}
+	else
+		bound = (model.low + model.high) / 2 / shrinkage->alpha;
+	shrinkage->compared = normal + LEAST_DOUBT * Max(linear - normal, 0);
+	shrinkage->forecast = normal + doubted * Max(linear - normal, 0);
+	*variance += (shrinkage->forecast - normal) * (shrinkage->forecast - normal);
+	find_mistakes(posterior, &model, bound, shrinkage->forecast / Max(normal, DBL_MIN), shrinkage);
 }
 
 void
@@ -236,7 +290,7 @@ shrinkage_find(Work *work, const FoldMeasure *fold, uint32 folds, double v, doub
 
 	shrinkage->alpha = 0;
 	shrinkage->covariance = shrinkage->square = 0;
-	shrinkage->forecast = v;
+	shrinkage->forecast = shrinkage->compared = v;
 	shrinkage->forecast_se = error * v;
 	shrinkage->wrong = shrinkage->auc = NAN;
 	shrinkage->linked = false;
@@ -265,9 +319,11 @@ shrinkage_find(Work *work, const FoldMeasure *fold, uint32 folds, double v, doub
 			loss[j][i] = 1 - 2 * shrinkage->alpha * posterior.covariance[i] +
 				shrinkage->alpha * shrinkage->alpha * posterior_square(&posterior, j, i);
 	expect(&posterior, loss, 0, &shrinkage->forecast, &variance);
-	if (shrinkage_two_valued(target, rows) &&
-		MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows && covariance > 0)
-		find_link(&posterior, covariance, square, sqrt(v), rows, target, y_mean, shrinkage, &variance);
+	shrinkage->compared = shrinkage->forecast;
+	if (shrinkage_two_valued(target, rows) && covariance > 0)
+		find_two_values(&posterior, covariance, square, sqrt(v), rows, mean_terms(fold, folds), target,
+						y_mean, shrinkage, &variance);
 	shrinkage->forecast_se = v * sqrt(variance + shrinkage->forecast * error * shrinkage->forecast * error);
 	shrinkage->forecast *= v;
+	shrinkage->compared *= v;
 }

@@ -7,6 +7,15 @@
  * by one with each one of y, and the prediction is y_mean + alpha score, with
  * the alpha that the folds' posterior expects to be best (posterior.h); or, for
  * a two-valued target, the expected target if the score is normal given y.
+ *
+ * No score is quite normal, and one of few terms is so the least.  Of what the link
+ * promises beyond the linear prediction, e1 - e2, a part is therefore kept back, and counted
+ * as doubt: f = 8 / m, within 1/5 and 1, of a score that rests on m looks
+ * (score_terms()),
+ *		e = e2 + f max(e1 - e2, 0).
+ * The shares of rows that are wrong, and of pairs in the wrong order, which are those of
+ * normal scores, grow with it by e / e2: to no more than the rarer value has of the rows, and
+ * to 1/2.
  */
 #ifndef AER_SHRINKAGE_H
 #define AER_SHRINKAGE_H
@@ -24,6 +33,7 @@ typedef struct FoldMeasure
 	double		square;
 	double		rest;			/* of the score, not explained by the target: a guess */
 	double		looks;			/* variance that looking at a few adds */
+	double		terms;			/* looks that the score rests on (fold_judge.h) */
 } FoldMeasure;
 
 typedef struct Shrinkage
@@ -31,11 +41,13 @@ typedef struct Shrinkage
 	double		alpha;			/* factor of the score */
 	double		forecast;		/* of the squared error */
 	double		forecast_se;
+	double		compared;		/* the same with the least doubt, whatever the score rests on: scores
+								 * of the same target are compared by it */
 	double		covariance;		/* of score and target, as expected; over V */
 	double		square;			/* of the score, as expected; over V */
-	double		wrong;			/* expected share of rows that the link puts on the wrong side of 1/2 */
+	double		wrong;			/* expected share of rows on the wrong side of probability 1/2 */
 	double		auc;			/* expected chance that of two rows that of the higher target has the
-								 * higher score; both NaN unless linked */
+								 * higher score; both NaN unless the target has two values and a score */
 	bool		linked;			/* has these, for the linear prediction (link.h): */
 	double		slope;
 	double		offset;
