@@ -92,15 +92,18 @@ rest_of_score(const Estimate *e, const double *w, int d)
 /*
  * What the fit to the other folds measures on the last: lin, rho and nu from
  * the rows themselves (the square is in test_estimate.c), for weights stretched
- * to w'beta = 1; kappa, and the pooled target's variance, over all folds.
+ * to w'beta = 1; kappa, and the pooled target's variance, over all folds; and on how
+ * many looks the score rests, each attribute for itself or several to a look.
  */
 static void
 measures(void **state)
 {
 	enum
 	{
-		D = 6, K = 3, ROWS = 150, LAST = FOLDS - 1
+		D = 6, K = 3, ROWS = 150, LAST = FOLDS - 1, LOOKS = 3
 	};
+	static const uint32 first[LOOKS + 1] = {0, 1, 4, D};
+	static const Looks looks = {.n = LOOKS,.bought = LOOKS,.d = D,.first = first};
 
 	for (int own = 0; own < 2; own++)
 	{
@@ -115,6 +118,9 @@ measures(void **state)
 		double		nu = 0;
 		double		stretch = 0;
 		double		v_all = 0;
+		double		p[D] = {0};		/* of looks */
+		double		sum = 0;
+		double		sum_of_squares = 0;
 		const Estimate *e;
 		const FoldMeasure *got;
 		Moments		m;
@@ -125,7 +131,7 @@ measures(void **state)
 		Rng			rng;
 
 		sample(&m, D, K, ROWS, NUMBER, 7);
-		lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, own, NULL, NULL, 1);
+		lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, own, NULL, own ? &looks : NULL, 1);
 		lambda_search_folds(&search, NULL, lambda_search_default(&m, PENALTY_RIDGE));
 		fold_judge_shrinkage(judge, 0, 0, true, &scale);
 		e = judge->estimate;
@@ -162,11 +168,18 @@ measures(void **state)
 		}
 		for (int i = 0; i < D; i++)
 		{
-			double		p = e->count[i] / e->rows;
+			double		seen = e->count[i] / e->rows;
 
 			lin[i] += e->slope[i] * e->count[i] / (e->count[i] + 20) * squares / rows;
 			lin[0] = i == 0 ? w[0] * lin[0] : lin[0] + w[i] * lin[i];
-			nu += w[i] * w[i] * e->variance[i] * e->unit[i] * e->unit[i] * (1 - p) / p;
+			nu += w[i] * w[i] * e->variance[i] * e->unit[i] * e->unit[i] * (1 - seen) / seen;
+		}
+		for (int i = 0; i < D; i++)
+			p[!own ? i : i < 1 ? 0 : i < 4 ? 1 : 2] += w[i] * w[i] * e->variance[i] * e->unit[i] * e->unit[i];
+		for (int l = 0; l < D; l++)
+		{
+			sum += p[l];
+			sum_of_squares += p[l] * p[l];
 		}
 		quadratic = rest_of_score(e, w, D);
 
@@ -191,6 +204,8 @@ measures(void **state)
 		assert_near(got->lin * v_all, lin[0], 1e-10 * v_all);
 		assert_near(got->rest * v_all, Max(Min(e->sparsity, 10), 1) * quadratic, 1e-10 * v_all);
 		assert_near(got->looks * v_all, nu, 1e-10 * v_all);
+		assert_near(got->terms, sum * sum / sum_of_squares, 1e-10);
+		assert_in_range((int) (100 * got->terms), 101, own ? 299 : 599);
 		assert_near(judge->kappa, K / (K - 1.0), 1e-12);
 		assert_true(got->found);
 		state_free(&m);

@@ -166,7 +166,7 @@ run_growth(Work *work)
 {
 	LearningCurveFit		growth;
 
-	learning_curve_fit_find(work, &moments, true, NULL, &growth);
+	learning_curve_fit_find(work, &moments, true, NULL, NULL, &growth);
 	for (uint32 k = 0; k < growth.count; k++)
 		result[k] = growth.point[k].error;
 }

@@ -35,6 +35,7 @@ make_folds(Rng *rng, FoldMeasure *fold, double lin)
 		fold[f].square = lin * lin + 0.3 + 0.2 * rng_unit(rng);
 		fold[f].rest = 0.2 + 0.1 * rng_unit(rng);
 		fold[f].looks = rng_unit(rng);
+		fold[f].terms = 1000;
 	}
 }
 
@@ -144,11 +145,15 @@ nothing(void **state)
 /*
  * The link's slope and offset, and the expected squared error of its
  * predictions, by trapezoids over 12 deviations on both sides; in the target's
- * own units throughout.
+ * own units throughout.  The shares of mistakes are those of normal scores, by tails of
+ * the normal distribution, times the error that is told over that of the link.
  */
 static void
 link_by_definition(void **state)
 {
+	/* 8/m of the link's gain is doubted, but no less than a fifth, and no more than all */
+	static const double terms[7] = {1000, 13, 6, 8.5, 39, 41, 1};
+	static const double doubted[7] = {0.2, 8 / 13.0, 1, 8 / 8.5, 0.8 / 3.9, 0.2, 1};
 	FoldMeasure fold[FOLDS];
 	Rng			rng;
 
@@ -173,6 +178,9 @@ link_by_definition(void **state)
 		double		factor;
 		double		constant;
 		double		doubt;
+		double		wrong = 0;
+		double		disorder = 0;
+		double		more;
 		Measurement all;
 		Shrinkage		scale;
 		Shrinkage		without;
@@ -187,6 +195,8 @@ link_by_definition(void **state)
 				fold[f].rest = 0.0006;
 				fold[f].looks = 0;
 			}
+		for (int f = 0; f < FOLDS; f++)	/* means by rows */
+			fold[f].terms = terms[k] * (f == 3 ? 1.3 : f == 2 ? 0.6 : 1);
 		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &scale);
 		assert_true(scale.linked);
 		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &without);
@@ -236,13 +246,105 @@ link_by_definition(void **state)
 				}
 		loss[0] /= total;
 		loss[1] /= total;
-		doubt = Max(plain - loss[0], 0) / 5;
+		for (int j = 0; j < POSTERIOR_CELLS; j++)
+			for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			{
+				double		covariance = v * posterior.covariance[i];
+				double		deviation = sqrt(v * posterior.rest[j]);
+				double		bound = -constant / factor;
+				double		at_low = covariance / v * (low - y_mean);
+				double		at_high = covariance / v * (high - y_mean);
+
+				if (posterior.weight[j][i] < 1e-6 * largest)
+					continue;
+				wrong += posterior.weight[j][i] / total / 2 *
+					((1 - share) * erfc((bound - at_low) / deviation / sqrt(2)) +
+					 share * erfc((at_high - bound) / deviation / sqrt(2)));
+				disorder += posterior.weight[j][i] / total / 2 * erfc((at_high - at_low) / deviation / 2);
+			}
+		doubt = doubted[k] * Max(plain - loss[0], 0);
+		/* e2 is told by what scores are compared by, which is a fifth of the way to e1 */
+		more = scale.forecast / (plain > loss[0] ? (scale.compared - 0.2 * plain) / 0.8 : scale.compared);
 		/* 32 nodes are exact enough while the logistic is not too steep */
 		assert_near(scale.forecast, loss[0] + doubt, (k < 2 ? 1e-7 : 2e-4) * v);
+		assert_near(scale.compared, loss[0] + 0.2 * Max(plain - loss[0], 0), (k < 2 ? 1e-7 : 2e-4) * v);
+		if (k == 6)				/* both the link's error and its mistakes are nothing but rounding */
+			assert_true(scale.wrong >= 0 && scale.wrong <= share && scale.auc >= 0.5 && scale.auc <= 1);
+		else
+		{
+			assert_near(scale.wrong, Min(wrong * more, share), 1e-9);
+			assert_near(1 - scale.auc, Min(disorder * more, 0.5), 1e-9);
+		}
 		assert_near(scale.forecast_se, sqrt(loss[1] + doubt * doubt +
 											scale.forecast * scale.forecast * VARIANCE_OF_V),
 					(k < 2 ? 1e-7 : 2e-4) * v);
 	}
+}
+
+/*
+ * Without a link the linear prediction is told, and its mistakes are those of normal
+ * scores about the middle of the two values; no more than the rarer value has of the rows.
+ */
+static void
+mistakes_without_link(void **state)
+{
+	static const double rows = 1000;
+	bool		most = false;
+	bool		fewer = false;
+	FoldMeasure fold[FOLDS];
+	Rng			rng;
+
+	rng_seed(&rng, 5);
+	for (int k = 0; k < 8; k++)
+	{
+		double		share = k % 2 ? 0.15 : 0.02;
+		Extremes	target = {-1, 1, rows * (1 - share), rows * share};
+		Extremes	many = {-1, 1, 1, 1};
+		double		v = 4 * share * (1 - share);
+		double		y_mean = 2 * share - 1;
+		double		wrong = 0;
+		double		disorder = 0;
+		double		total = 0;
+		double		largest = 0;
+		Measurement all;
+		Shrinkage	scale;
+		Shrinkage	plain;
+
+		make_folds(&rng, fold, 0.2 * k / 2);
+		for (int f = 0; f < FOLDS; f++)
+			fold[f].terms = k + 1;
+		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &target, y_mean, true, &scale);
+		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &plain);
+		assert_false(scale.linked);
+		assert_true(scale.forecast == plain.forecast && scale.forecast_se == plain.forecast_se);
+		assert_true(scale.compared == scale.forecast && isnan(plain.wrong) && isnan(plain.auc));
+		all = pooled(fold, rows, 1.25);
+		posterior_find(&all, &posterior);
+		for (int j = 0; j < POSTERIOR_CELLS; j++)
+			for (int i = 0; i <= POSTERIOR_CELLS; i++)
+				largest = Max(largest, posterior.weight[j][i]);
+		for (int j = 0; j < POSTERIOR_CELLS; j++)
+			for (int i = 0; i <= POSTERIOR_CELLS; i++)
+			{
+				/* the prediction y_mean + alpha score is beyond 0 */
+				double		at[2];
+				double		deviation = scale.alpha * sqrt(v * posterior.rest[j]);
+
+				if (posterior.weight[j][i] < 1e-6 * largest)
+					continue;
+				for (int side = 0; side < 2; side++)
+					at[side] = y_mean + scale.alpha * posterior.covariance[i] * (2 * side - 1 - y_mean);
+				total += posterior.weight[j][i];
+				wrong += posterior.weight[j][i] / 2 * ((1 - share) * erfc(-at[0] / deviation / sqrt(2)) +
+													  share * erfc(at[1] / deviation / sqrt(2)));
+				disorder += posterior.weight[j][i] / 2 * erfc((at[1] - at[0]) / deviation / 2);
+			}
+		most = most || wrong / total > share;
+		fewer = fewer || wrong / total < 0.9 * share;
+		assert_near(scale.wrong, Min(wrong / total, share), 1e-9);
+		assert_near(scale.auc, 1 - disorder / total, 1e-9);
+	}
+	assert_true(most && fewer);
 }
 
 /* Which targets have two values, and which of those a link. */
@@ -286,6 +388,7 @@ main(void)
 		cmocka_unit_test(length),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(link_by_definition),
+		cmocka_unit_test(mistakes_without_link),
 		cmocka_unit_test(condition),
 	};
 

@@ -28,8 +28,8 @@ typedef struct ClassSet
 	double	   *linear;			/* [folds * classes * u] */
 	double	   *product;		/* [folds * classes * u] */
 	bool		tuned;
-	double		forecast;
-	double		squared_error;	/* of the forecast */
+	ShapeForecast forecast;
+	double		squared_error;	/* of what is told */
 	double		variance;
 } ClassSet;
 
@@ -159,7 +159,7 @@ keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 	}
 }
 
-static double
+static ShapeForecast
 fit_set(void *context, const ColumnShape *shape, int place)
 {
 	ClassFitter *fitter = context;
@@ -167,7 +167,8 @@ fit_set(void *context, const ColumnShape *shape, int place)
 	Work	   *scratch = work_begin(fitter->work);
 	ClassTarget target;
 
-	set->forecast = set->squared_error = set->variance = 0;
+	set->forecast = (ShapeForecast) {0, 0};
+	set->squared_error = set->variance = 0;
 	target_init(scratch, &target, fitter, shape);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
@@ -181,7 +182,8 @@ fit_set(void *context, const ColumnShape *shape, int place)
 		set->point[c] = fit.point;
 		set->alpha[c] = fit.alpha;
 		set->tuned = fit.tuned;
-		set->forecast += fit.forecast;
+		set->forecast.told += fit.forecast;
+		set->forecast.compared += fit.compared;
 		set->squared_error += fit.forecast_se * fit.forecast_se;
 		set->variance += fit.variance;
 		if (fit.tuned)
@@ -291,7 +293,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	fold_scores_init(scratch, &fitter.scores, moments);
 	set = choose_set(&fitter, result);
 	result->tuned = set->tuned;
-	result->forecast = set->forecast;
+	result->forecast = set->forecast.told;
 	result->forecast_se = sqrt(set->squared_error);
 	result->variance = set->variance;
 	result->weight = WORK_ARRAY(work, numbers, double);

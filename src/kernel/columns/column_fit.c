@@ -71,14 +71,14 @@ typedef struct ColumnFitter
 	ColumnFit	place[2];
 } ColumnFitter;
 
-static double
+static ShapeForecast
 fit_shape(void *context, const ColumnShape *shape, int place)
 {
 	ColumnFitter *fitter = context;
 	ColumnFit  *fit = &fitter->place[place];
 
 	fit_once(fitter->work, fitter->moments, fitter->columns, *fitter->options, shape, fit);
-	return fit->fit.forecast;
+	return (ShapeForecast) {fit->fit.forecast, fit->fit.compared};
 }
 
 void

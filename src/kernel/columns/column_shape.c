@@ -151,34 +151,38 @@ list_shapes(Work *work, const Moments *moments, const ColumnOptions *options, Co
 	return count;
 }
 
-/* Lines and bends, without pairs, in two places; returns the place of the better. */
+/* Lines and bends, without pairs, in two places; returns the place of the better, which is best. */
 static int
-try_bends(ShapeFit fit, void *context, double margin, ShapeChoice *choice)
+try_bends(ShapeFit fit, void *context, double margin, ShapeChoice *choice, ShapeForecast *best)
 {
+	ShapeForecast bends;
+	ShapeForecast lines;
+
 	choice->shape.bends = true;
-	choice->forecast_bends = fit(context, &choice->shape, 0);
+	bends = fit(context, &choice->shape, 0);
 	choice->shape.bends = false;
-	choice->forecast_lines = fit(context, &choice->shape, 1);
-	choice->shape.bends = choice->forecast_lines - choice->forecast_bends >
-		BENDS_MARGIN * margin * choice->forecast_lines;
+	lines = fit(context, &choice->shape, 1);
+	choice->forecast_bends = bends.told;
+	choice->forecast_lines = lines.told;
+	choice->shape.bends = lines.compared - bends.compared > BENDS_MARGIN * margin * lines.compared;
+	*best = choice->shape.bends ? bends : lines;
 	return choice->shape.bends ? 0 : 1;
 }
 
 /* More and more pairs, beside the best fit so far, which is in a place; returns that of the best. */
 static int
 try_pairs(Work *work, const Moments *moments, const ColumnOptions *options, ShapeFit fit,
-		  void *context, double margin, ShapeChoice *choice, int place)
+		  void *context, double margin, ShapeChoice *choice, ShapeForecast best, int place)
 {
-	double		best = choice->shape.bends ? choice->forecast_bends : choice->forecast_lines;
 	ColumnShape shape[MOST_PAIRS_TRIED];
 
 	choice->count = list_shapes(work, moments, options, choice->shape, shape);
 	for (uint32 k = 0; k < choice->count; k++)
 	{
-		double		forecast = fit(context, &shape[k], 1 - place);
+		ShapeForecast forecast = fit(context, &shape[k], 1 - place);
 
-		choice->tried[k] = (PairsTried) {count_pairs(&shape[k]), forecast};
-		if (forecast < best - PAIRS_MARGIN * margin * best)
+		choice->tried[k] = (PairsTried) {count_pairs(&shape[k]), forecast.told};
+		if (forecast.compared < best.compared - PAIRS_MARGIN * margin * best.compared)
 		{
 			choice->shape = shape[k];
 			best = forecast;
@@ -199,25 +203,26 @@ column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *opt
 	bool		bend = columns_bend(columns);
 	bool		both = judged && bend && options->bends == BENDS_BY_FOLDS;
 	double		margin = 1 / sqrt(moments_rows(moments));
+	ShapeForecast best = {NAN, NAN};
 	int			place = 0;
 
 	*choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
 	choice->shape.bends = bend && options->bends == BENDS_ALWAYS;
 	if (both)
-		place = try_bends(fit, context, margin, choice);
+		place = try_bends(fit, context, margin, choice, &best);
 	if (options->pair != NULL)
 		memcpy(choice->shape.pair, options->pair, pairs * sizeof(bool));
 	choice->pairs = count_pairs(&choice->shape);
 	if (!both || choice->pairs > 0)
 	{
-		double		forecast = fit(context, &choice->shape, place);
-
+		best = fit(context, &choice->shape, place);
 		if (choice->pairs == 0)
-			*(choice->shape.bends ? &choice->forecast_bends : &choice->forecast_lines) = forecast;
+			*(choice->shape.bends ? &choice->forecast_bends : &choice->forecast_lines) = best.told;
 	}
 	if (options->pair == NULL && pairs > 0 && judged && moments_rows(moments) >= LEAST_ROWS)
 	{
-		place = try_pairs(work, moments, options, fit, context, margin, choice, place);
+		place = try_pairs(work, moments, options, fit, context, margin, choice, best,
+						  place);
 		choice->pairs = count_pairs(&choice->shape);
 	}
 	return place;

@@ -59,8 +59,15 @@ typedef struct ShapeChoice
 	PairsTried	tried[MOST_PAIRS_TRIED];
 } ShapeChoice;
 
-/* Fit with that shape, into one of two places; returns what the folds forecast. */
-typedef double (*ShapeFit) (void *context, const ColumnShape *shape, int place);
+/* What the folds forecast of a shape. */
+typedef struct ShapeForecast
+{
+	double		told;
+	double		compared;		/* alike for shapes of more looks and of fewer (shrinkage.h) */
+} ShapeForecast;
+
+/* Fit with that shape, into one of two places. */
+typedef ShapeForecast (*ShapeFit) (void *context, const ColumnShape *shape, int place);
 
 /*
  * Try shapes and choose; returns the place where the fit with the chosen one is.  judged:

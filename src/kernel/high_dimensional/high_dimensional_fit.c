@@ -247,6 +247,8 @@ judge_folds(Work *work, HighDimensionalFit *high_dimensional)
 		for (uint32 i = 0; i < moments->d; i++)
 			high_dimensional->fold_weight[(size_t) f * moments->d + i] = stretch * high_dimensional->weight[i];
 		measure->share = moments->fold[f].rows / rows;
+		measure->terms = score_terms(estimate, high_dimensional->options->looks,
+									 high_dimensional->weight);
 		measure_fold(work, high_dimensional, high_dimensional->weight, f, measure);
 		fold_measure_stretch(measure, stretch, held_out_sparsity(&high_dimensional->held_out, estimate), 0);
 		work_poll(work);

@@ -68,6 +68,7 @@ fit_start(Fit *fit, const Moments *moments, bool tuned)
 	fit->alpha = 1;
 	fit->forecast = NAN;
 	fit->forecast_se = NAN;
+	fit->compared = NAN;
 	fit->wrong = NAN;
 	fit->auc = NAN;
 	fit->fold_weight = NULL;
@@ -84,6 +85,7 @@ fit_set_scale(Fit *fit, const Shrinkage *shrinkage)
 	fit->alpha = shrinkage->alpha;
 	fit->forecast = shrinkage->forecast;
 	fit->forecast_se = shrinkage->forecast_se;
+	fit->compared = shrinkage->compared;
 	fit->wrong = shrinkage->wrong;
 	fit->auc = shrinkage->auc;
 	fit->link.logistic = shrinkage->linked;
@@ -250,7 +252,7 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 	else if (tuned)
 	{
 		factor = fit->alpha = point[chosen].alpha;
-		fit->forecast = point[chosen].cv_mse;
+		fit->forecast = fit->compared = point[chosen].cv_mse;
 		fit->forecast_se = point[chosen].cv_se;
 	}
 	fit_finish(fit, moments, search.judge.estimate, factor);

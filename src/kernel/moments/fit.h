@@ -15,8 +15,8 @@ typedef struct FitOptions
 	double		lambda;			/* NaN: chosen */
 	double		radius;			/* of the ball (l2 or l1); INFINITY: none */
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
-	const Looks *looks;			/* that the lasso uses with all their attributes, or not at all (l1.h);
-								 * NULL: each attribute for itself */
+	const Looks *looks;			/* of attributes, which the lasso uses with all of them, or not at all
+								 * (l1.h); NULL: each attribute for itself */
 	const uint32 *point;		/* of the default grid of lambdas, where lambda is not given; NULL: chosen */
 } FitOptions;
 
@@ -32,8 +32,9 @@ typedef struct Fit
 	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the test squared error; NaN if not tuned */
 	double		forecast_se;	/* its standard error */
+	double		compared;		/* the same to compare fits by (shrinkage.h) */
 	double		wrong;			/* forecasts of the share wrong and of the area under the ROC curve */
-	double		auc;			/* (shrinkage.h); NaN: without a link */
+	double		auc;			/* (shrinkage.h); NaN unless the target has two values */
 	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 } Fit;

@@ -58,8 +58,9 @@ fold_judge_init(Work *work, FoldJudge *judge, Moments *moments, uint32 count, bo
 	judge->lin = WORK_ARRAY(work, table, double);
 	judge->square = WORK_ARRAY(work, table, double);
 	judge->reduced = WORK_ARRAY(work, table, double);
-	judge->looks = WORK_ARRAY(work, table, double);
+	judge->added = WORK_ARRAY(work, table, double);
 	judge->stretch = WORK_ARRAY(work, table, double);
+	judge->terms = WORK_ARRAY(work, table, double);
 	judge->measure = WORK_ARRAY(work, folds, FoldMeasure);
 	for (uint32 f = 0; f < folds; f++)
 		judge->share[f] = moments->fold[f].rows / judge->rows;
@@ -110,6 +111,38 @@ score_stretch(const Estimate *estimate, const double *weight)
 	return covariance > LEAST_COVARIANCE ? 1 / covariance : 0;
 }
 
+/* w^2 v of an attribute */
+static inline double
+part_of_score(const Estimate *estimate, const double *weight, uint32 i)
+{
+	double		deviation = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
+
+	return deviation * deviation;
+}
+
+/* Shares are squared, as parts may be too large for that. */
+double
+score_terms(const Estimate *estimate, const Looks *looks, const double *weight)
+{
+	uint32		n = looks != NULL ? looks->n : estimate->d;
+	double		sum = 0;
+	double		squares = 0;
+
+	for (uint32 i = 0; i < estimate->d; i++)
+		sum += part_of_score(estimate, weight, i);
+	for (uint32 l = 0; l < n && sum > 0; l++)
+	{
+		uint32		first = looks != NULL ? looks_first(looks, l) : l;
+		uint32		end = looks != NULL ? looks_first(looks, l + 1) : l + 1;
+		double		share = 0;
+
+		for (uint32 i = first; i < end; i++)
+			share += part_of_score(estimate, weight, i) / sum;
+		squares += share * share;
+	}
+	return squares > 0 ? 1 / squares : 0;
+}
+
 /* What looking at some attributes only adds to the variance of w'(x - a). */
 static double
 variance_of_looks(const Estimate *estimate, const double *weight)
@@ -121,10 +154,9 @@ variance_of_looks(const Estimate *estimate, const double *weight)
 	for (uint32 i = 0; i < estimate->d; i++)
 	{
 		double		share = estimate->count[i] / estimate->rows;
-		double		deviation = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
 
 		if (share > 0)
-			sum += deviation * deviation * (1 - share) / share;
+			sum += part_of_score(estimate, weight, i) * (1 - share) / share;
 	}
 	return sum;
 }
@@ -151,13 +183,15 @@ fold_judge_on(FoldJudge *judge, uint32 fold, uint32 made)
 		const double *weight = judge->weight + (size_t) k * judge->d;
 
 		judge->stretch[at + k] = score_stretch(estimate, weight);
-		judge->looks[at + k] = variance_of_looks(estimate, weight);
+		judge->added[at + k] = variance_of_looks(estimate, weight);
+		judge->terms[at + k] = score_terms(estimate, judge->looks, weight);
 	}
 	spread(judge, judge->lin + at);
 	spread(judge, judge->square + at);
 	spread(judge, judge->reduced + at);
 	spread(judge, judge->stretch + at);
-	spread(judge, judge->looks + at);
+	spread(judge, judge->added + at);
+	spread(judge, judge->terms + at);
 	judge->variance[fold] = judged.variance;
 	judge->sparsity[fold] = held_out_sparsity(&judge->held_out, estimate);
 	judge->explained[fold] = estimate->complete ? estimate->y_variance : 0;
@@ -200,7 +234,7 @@ fold_judge_finish(FoldJudge *judge)
 	divide(judge->lin, table, judge->unit);
 	divide(judge->square, table, judge->unit);
 	divide(judge->reduced, table, judge->unit);
-	divide(judge->looks, table, judge->unit);
+	divide(judge->added, table, judge->unit);
 }
 
 void
@@ -237,7 +271,8 @@ fold_judge_measure(const FoldJudge *judge, uint32 fold, uint32 g, FoldMeasure *m
 	measure->variance = judge->variance[fold];
 	measure->lin = judge->lin[at];
 	measure->square = judge->square[at];
-	measure->looks = judge->looks[at];
+	measure->looks = judge->added[at];
+	measure->terms = judge->terms[at];
 	measure->rest = judge->reduced[at];
 	fold_measure_stretch(measure, judge->stretch[at], judge->sparsity[fold], judge->explained[fold]);
 }

@@ -27,6 +27,7 @@ typedef struct FoldJudge
 	const Moments *moments;
 	bool		own_units;
 	double		prior;			/* of slopes while judging (held_out_loss.h); the caller's to change */
+	const Looks *looks;			/* of the attributes; NULL: each for itself.  The caller's to set */
 	uint32		d;
 	uint32		folds;
 	uint32		count;			/* of the series */
@@ -47,8 +48,9 @@ typedef struct FoldJudge
 	double	   *lin;			/* [folds * count] */
 	double	   *square;			/* [folds * count] */
 	double	   *reduced;		/* [folds * count] w'Rw */
-	double	   *looks;			/* [folds * count] variance that looking adds */
+	double	   *added;			/* [folds * count] variance that looking adds */
 	double	   *stretch;		/* [folds * count] 1 / w'beta; 0: nothing found */
+	double	   *terms;			/* [folds * count] looks that it rests on */
 	FoldMeasure *measure;		/* [folds] of one of the series */
 
 	/* what is kept of all folds, or NULL */
@@ -118,6 +120,12 @@ extern void fold_measure_stretch(FoldMeasure *measure, double stretch, double sp
  * marginals know of no covariance with the target.
  */
 extern double score_stretch(const Estimate *estimate, const double *weight);
+
+/*
+ * The number of looks that a score rests on, m = (sum p)^2 / sum p^2, p of a look the sum of
+ * w^2 v over its attributes.  looks: NULL, each attribute for itself.
+ */
+extern double score_terms(const Estimate *estimate, const Looks *looks, const double *weight);
 
 /* (looks)^2 per pair of looks, of what was counted. */
 extern double looks_per_pair(const HeldOut *held_out, double rows);

@@ -39,7 +39,7 @@ lambda_search_init(Work *work, LambdaSearch *search, Moments *moments, Penalty p
 	if (penalty == PENALTY_LASSO)
 		search->judge.prior = 0;
 	search->penalty = penalty;
-	search->looks = looks;
+	search->judge.looks = looks;
 	search->lambda = WORK_ARRAY(work, count, double);
 }
 
@@ -124,7 +124,7 @@ lambda_search_lambda(const LambdaSearch *search, uint32 point)
 	const Estimate *estimate = search->judge.estimate;
 
 	if (search->penalty == PENALTY_LASSO)
-		return largest_cross(estimate, search->looks) * pow(LASSO_RATIO, point);
+		return largest_cross(estimate, search->judge.looks) * pow(LASSO_RATIO, point);
 	if (search->penalty == PENALTY_NONE)
 		return 0;
 	if (estimate->complete)
@@ -148,7 +148,7 @@ lambda_search_weights(LambdaSearch *search, const double *lambda, uint32 count, 
 	Lasso		lasso;
 
 	if (search->penalty == PENALTY_LASSO)
-		solve_lasso_start(scratch, estimate, &lasso, search->looks);
+		solve_lasso_start(scratch, estimate, &lasso, search->judge.looks);
 	for (uint32 g = 0; g < count; g++)
 	{
 		double	   *w = weight + (size_t) g * estimate->d;

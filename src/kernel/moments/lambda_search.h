@@ -58,13 +58,15 @@ typedef struct LambdaSearch
 {
 	FoldJudge	judge;
 	Penalty		penalty;
-	const Looks *looks;			/* that the lasso uses as a whole (fit.h), or NULL */
 	double	   *lambda;			/* [count] of the fit at hand */
 	const double *given;		/* [count] lambdas to be judged, or NULL: */
 	uint32		first;			/* those of the default grid, from this on */
 } LambdaSearch;
 
-/* For so many lambdas at a time; classes: of pairs (held_out_loss.h), or NULL. */
+/*
+ * For so many lambdas at a time; classes: of pairs (held_out_loss.h), looks: which the lasso
+ * uses as a whole; or NULL.
+ */
 extern void lambda_search_init(Work *work, LambdaSearch *search, Moments *moments, Penalty penalty,
 							   bool own_units, const PairClasses *classes, const Looks *looks,
 							   uint32 count);

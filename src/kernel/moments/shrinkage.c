@@ -193,8 +193,8 @@ least_point(const Posterior *posterior)
 
 /*
  * Given y the score is taken as normal with mean Lambda (y - y_mean) and
- * variance rho, both as expected; stretch: of the factor from the score to the linear
- * prediction.  Returns e2, and its variance between points.
+ * variance rho, both as expected; stretch: E s over that rho.  Returns e2, and its variance
+ * between points.
  */
 static double
 find_link(const Posterior *posterior, const LinkModel *model, double stretch, double deviation,

@@ -210,6 +210,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 	for (uint32 o = 0; o < targets; o++)
 	{
 		nested_cv_init(scratch, &chooser.nested[o], target[o], looks + 1, &options->spending);
+		chooser.nested[o].judge.looks = options->looks;
 		chooser.search.factors[o] = &chooser.nested[o].factors;
 	}
 	possible = chooser.nested[0].possible;

@@ -94,7 +94,8 @@ learning_curve_fit_possible(const Moments *moments)
 }
 
 static void
-start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *classes)
+start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *classes,
+	  const Looks *looks)
 {
 	uint32		folds = moments->folds;
 	double		rows = moments_rows(moments);
@@ -111,7 +112,7 @@ start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *
 	fitter->some = WORK_ARRAY(fitter->work, folds, FoldSums);
 	fitter->measure = WORK_ARRAY(fitter->work, fitter->groups * fitter->grid, FoldMeasure);
 	fitter->loss = WORK_ARRAY(fitter->work, fitter->grid, double);
-	lambda_search_init(fitter->work, &fitter->search, moments, PENALTY_RIDGE, own_units, classes, NULL,
+	lambda_search_init(fitter->work, &fitter->search, moments, PENALTY_RIDGE, own_units, classes, looks,
 					   fitter->grid);
 	fold_judge_count(&fitter->search.judge);
 }
@@ -165,6 +166,7 @@ judge_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 f
 		mean->square += share * one.square;
 		mean->rest += share * one.rest;
 		mean->looks += share * one.looks;
+		mean->terms += share * one.terms;
 	}
 }
 
@@ -219,11 +221,11 @@ forecast(CurveFitter *fitter, double *error, double *se)
 
 void
 learning_curve_fit_find(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
-						LearningCurveFit *growth)
+						const Looks *looks, LearningCurveFit *growth)
 {
 	CurveFitter	fitter = {.work = work_begin(work)};
 
-	start(&fitter, moments, own_units, classes);
+	start(&fitter, moments, own_units, classes, looks);
 	growth->rows = moments_rows(moments);
 	growth->count = fitter.groups - 1;
 	for (uint32 k = 0; k < growth->count; k++)

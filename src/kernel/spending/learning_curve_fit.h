@@ -61,9 +61,10 @@ extern double curve_rows(const Curve *curve, double error);
 /* Are there folds enough, and rows in each? */
 extern bool learning_curve_fit_possible(const Moments *moments);
 
-/* Of possible moments, which are settled; classes: see held_out_loss.h, or NULL. */
+/* Of possible moments, which are settled; classes: see held_out_loss.h, looks: as fit.h, or NULL. */
 extern void learning_curve_fit_find(Work *work, Moments *moments, bool own_units,
-									const PairClasses *classes, LearningCurveFit *growth);
+									const PairClasses *classes, const Looks *looks,
+									LearningCurveFit *growth);
 
 /*
  * The error after rows beyond the points, by the curve, and its standard error:

@@ -20,15 +20,9 @@ extern void number_list_resolve(NumberList *list, const char *option, double oth
 								uint32 d, char *const *names);
 
 /*
-<<<<<<< HEAD
- * A deviation for each of n columns from a list by name, palloc'd; 0 where
- * the list has none.  It names columns, or their attributes, whose variances
- * add up; those of pairs have no say.
-=======
  * Of a list by name: a deviation for each of n columns, palloc'd, 0 where the list has
  * none.  It names columns, or their attributes, whose variances add up; those of pairs
  * have no say.
->>>>>>> 06f039a (With a budget a pair has copies of the attributes of both columns, seen where both are)
  */
 extern double *deviations_by_column(const NumberList *list, const char *option, uint32 n,
 									char *const *columns);

@@ -408,6 +408,8 @@ solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, S
 	Fit		   *fit = &solution->fit;
 
 	options.classes = &costs->classes;
+	if (costs->looks.first != NULL)
+		options.looks = &costs->looks;
 	(row_moments_high_dimensional(object) ? high_dimensional_fit : fit_moments)
 		(scratch, &object->moments, &options, fit);
 	if (fit->tuned)

@@ -60,6 +60,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	Work	   *work;
 	Moments    *moments;
 	const PairClasses *classes;
+	const Looks *looks;
 	double		error;
 	double		needed;
 	LearningCurveFit growth;
@@ -77,15 +78,17 @@ aer_enough(PG_FUNCTION_ARGS)
 	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
 	classes = &costs.classes;
+	looks = &costs.looks;
 	if (costs.in_coordinates)
 	{
 		InCoordinates *in = moments_fit_coordinates(work, object, &costs);
 
 		moments = &in->moments;
 		classes = &in->classes;
+		looks = &in->coordinates.looks;
 	}
 	learning_curve_fit_find(work, moments, !costs.in_coordinates && object->own_units, classes,
-							&growth);
+							looks, &growth);
 	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
