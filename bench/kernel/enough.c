@@ -115,7 +115,7 @@ find_growth(Split *split, Moments *m, LearningCurveFit *growth)
 		moments = &in_coordinates_create(work, m, &it.columns, &it.prices, &lines)->moments;
 	if (!learning_curve_fit_possible(moments))
 		abort();
-	learning_curve_fit_find(work, moments, false, NULL, growth);
+	learning_curve_fit_find(work, &moments, 1, false, NULL, NULL, growth);
 	quality_columns_free(&it);
 	work_end(work);
 }

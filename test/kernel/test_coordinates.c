@@ -604,7 +604,7 @@ choices(void **state)
 
 			count[k] = choose_looks(test_work(), &moments, 1, &options, step[k]);
 			assert_true(learning_curve_fit_possible(moments));
-			learning_curve_fit_find(test_work(), moments, false, &in->classes,
+			learning_curve_fit_find(test_work(), &moments, 1, false, &in->classes,
 									&in->coordinates.looks, &growth[k]);
 		}
 		assert_int_equal(count[0], count[1]);

@@ -20,7 +20,7 @@ grow(Moments *m, LearningCurveFit *growth)
 {
 
 	assert_true(learning_curve_fit_possible(m));
-	learning_curve_fit_find(test_work(), m, true, NULL, NULL, growth);
+	learning_curve_fit_find(test_work(), &m, 1, true, NULL, NULL, growth);
 }
 
 /* Points on a curve give that curve; of others every one counts by its rows squared. */

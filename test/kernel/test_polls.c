@@ -164,9 +164,10 @@ run_partial(Work *work)
 static void
 run_growth(Work *work)
 {
-	LearningCurveFit		growth;
+	LearningCurveFit growth;
+	Moments    *target = &moments;
 
-	learning_curve_fit_find(work, &moments, true, NULL, NULL, &growth);
+	learning_curve_fit_find(work, &target, 1, true, NULL, NULL, &growth);
 	for (uint32 k = 0; k < growth.count; k++)
 		result[k] = growth.point[k].error;
 }

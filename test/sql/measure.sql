@@ -176,7 +176,7 @@ SELECT name, model::jsonb #>> '{learner,bends}' AS bends, model::jsonb #>> '{lea
 	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < 1e-9) AS weights
 FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8)
 	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, bends => (model::jsonb #>> '{learner,bends}')::boolean, pairs => (model::jsonb #>> '{learner,pairs}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
-CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
+CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, class, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
 SELECT count(DISTINCT place(m, (f::jsonb #>> '{learner,lambda}')::float8)) AS points, min(place(m, (f::jsonb #>> '{learner,lambda}')::float8)) = max(place(of_all, (model::jsonb #>> '{learner,lambda}')::float8)) AS of_all,
 	count(DISTINCT f::jsonb #>> '{learner,lambda}') AS lambdas
 FROM chosen, unnest(folds, others) u (f, m) WHERE name = 'arrays';

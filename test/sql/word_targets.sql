@@ -143,6 +143,18 @@ SELECT n, _aer_moments_difference(aer_moments(x, kind, d, id), aer_moments(x, ot
 			WHEN n = 3 THEN replace(species, 'rose', 'tulip') ELSE replace(species, 'rose', 'virginica') END AS other FROM flowers, generate_series(1, 4) n WHERE species IS NOT NULL) f, aer_design(budget => 1) d
 	GROUP BY n ORDER BY n;
 
+-- Each class has a path, of which the model's regressions are; what they are expected to miss adds up, with all rows but those of a fold, too.
+CREATE TABLE paths AS SELECT 'array' AS name, (SELECT aer_moments(ARRAY[long, wide], species, aer_design(budget => 1), id) FROM flowers) AS m UNION ALL SELECT 'looks', (SELECT aer_moments(f.*, 'species', aer_design(budget => 2, exclude => '{id}', columns => '{"soil": ["dry", "wet", null], "long": [2, 4]}'), id) FROM flowers f)
+	UNION ALL SELECT 'all', (SELECT aer_moments(ARRAY[long, wide], species, aer_design(), id) FROM flowers);
+SELECT name, class, count(*) > 5 AS points, count(*) FILTER (WHERE chosen) AS chosen FROM paths, aer_path(m) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT name, abs(sum(cv_mse) / max(expected_mse) - 1) < 1e-12 AS mse, abs(sqrt(sum(cv_se ^ 2)) / max(expected_se) - 1) < 1e-12 AS se
+	FROM paths, aer_path(m), aer_summary(aer_fit_ridge(m)) s WHERE chosen AND name <> 'all' GROUP BY 1 ORDER BY 1;
+SELECT name, class, max(abs(p.lambda / r.lambda - 1)) < 1e-9 AS lambda, max(abs(p.cv_mse / r.cv_mse - 1)) < 1e-9 AS mse, bool_and(p.chosen = r.chosen AND p.nonzero = r.nonzero) AS same
+	FROM paths, (SELECT *, row_number() OVER (PARTITION BY class ORDER BY lambda) AS place FROM (SELECT p.* FROM paths, aer_path(m) p WHERE name = 'all') p) p
+		JOIN (SELECT k.class, r.*, row_number() OVER (PARTITION BY k.class ORDER BY lambda) AS place FROM (SELECT class, aer_moments(ARRAY[long, wide], (species = class)::int::float8, aer_design(), id) AS m FROM flowers, unnest('{rose,versicolor,virginica}'::text[]) class GROUP BY class) k, aer_path(k.m) r (lambda, cv_mse, cv_se, nonzero, chosen, no_class)) r USING (class, place)
+	WHERE name = 'all' GROUP BY 1, 2 ORDER BY 2;
+SELECT name, abs(e.expected_mse / s.expected_mse - 1) < 1e-12 AS mse, abs(e.expected_se / s.expected_se - 1) < 1e-12 AS se FROM paths, aer_enough(m) WITH ORDINALITY e (rows, expected_mse, expected_se, rows_needed, place), aer_summary(aer_fit_ridge(m)) s WHERE place = 4 ORDER BY 1;
+
 -- What is none.
 SELECT aer_train(ARRAY[i], 'c' || i) FROM generate_series(1, 101) i;
 SELECT aer_train(ARRAY[long, wide], 'species'::text) FROM flowers;
@@ -157,10 +169,9 @@ SELECT aer_evaluate(m, ARRAY[long, wide, long], species, 2) FROM flowers, (SELEC
 SELECT aer_evaluate(m, ARRAY[long, wide, wide], species, 2) FROM flowers, (SELECT aer_train(ARRAY[long, wide, id], species) AS m FROM flowers WHERE species <> 'rose') m;
 SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species) FROM flowers;
 SELECT aer_evaluate('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[long, wide], species, 2) FROM flowers;
-SELECT * FROM parts, aer_enough(whole);
 SELECT aer_fit_lasso(whole) FROM parts;
 SELECT aer_fit_ridge(whole, radius => 1) FROM parts;
-SELECT * FROM parts, aer_path(whole, 'ridge');
+SELECT * FROM parts, aer_path(whole, 'lasso');
 SELECT whole + (SELECT aer_moments(ARRAY[long, wide], long, aer_design(budget => 1), id) FROM flowers) FROM parts;
 SELECT few - whole FROM parts;
 SELECT aer_calibrate(model, 0.5, long > 2) FROM models, flowers WHERE name = 'array';

@@ -219,24 +219,39 @@ forecast(CurveFitter *fitter, double *error, double *se)
 	*se = shrinkage.forecast_se;
 }
 
-void
-learning_curve_fit_find(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
-						const Looks *looks, LearningCurveFit *growth)
+/* Add what is forecast of a target to the points. */
+static void
+add_target(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
+		   const Looks *looks, LearningCurveFit *growth)
 {
 	CurveFitter	fitter = {.work = work_begin(work)};
 
 	start(&fitter, moments, own_units, classes, looks);
-	growth->rows = moments_rows(moments);
 	growth->count = fitter.groups - 1;
 	for (uint32 k = 0; k < growth->count; k++)
 	{
+		double		error;
+		double		se;
+
 		measure(&fitter, k + 1);
-		forecast(&fitter, &growth->point[k].error, &growth->se[k]);
+		forecast(&fitter, &error, &se);
+		growth->point[k].error += error;
+		growth->se[k] = hypot(growth->se[k], se);
 		growth->point[k].rows = growth->rows * (k + 1) / fitter.groups;
 	}
-	curve_fit(&growth->curve, moments->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, growth->point,
-			  growth->count);
 	work_end(fitter.work);
+}
+
+void
+learning_curve_fit_find(Work *work, Moments *const *target, uint32 targets, bool own_units,
+						const PairClasses *classes, const Looks *looks,
+						LearningCurveFit *growth)
+{
+	*growth = (LearningCurveFit) {.rows = moments_rows(target[0])};
+	for (uint32 t = 0; t < targets; t++)
+		add_target(work, target[t], own_units, classes, looks, growth);
+	curve_fit(&growth->curve, target[0]->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, growth->point,
+			  growth->count);
 }
 
 double

@@ -61,9 +61,12 @@ extern double curve_rows(const Curve *curve, double error);
 /* Are there folds enough, and rows in each? */
 extern bool learning_curve_fit_possible(const Moments *moments);
 
-/* Of possible moments, which are settled; classes: see held_out_loss.h, looks: as fit.h, or NULL. */
-extern void learning_curve_fit_find(Work *work, Moments *moments, bool own_units,
-									const PairClasses *classes, const Looks *looks,
+/*
+ * Of possible moments of the same rows, which are settled, one for each target; their errors
+ * add up.  classes: see held_out_loss.h, looks: as fit.h, or NULL.
+ */
+extern void learning_curve_fit_find(Work *work, Moments *const *target, uint32 targets,
+									bool own_units, const PairClasses *classes, const Looks *looks,
 									LearningCurveFit *growth);
 
 /*

@@ -868,6 +868,28 @@ path_penalty(FunctionCallInfo fcinfo)
 			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
 }
 
+/* Of each of three or more classes one after the other; as of one target without pairs. */
+static void
+find_class_paths(Work *work, RowMoments *object, const AcquisitionCosts *costs,
+				 const double *lambdas, uint32 count, PathPoint *point)
+{
+	const Wishes additive = {.pair = no_pairs};
+	const ColumnOptions columns = column_options(costs, &additive);
+	const ClassFitOptions options = {
+		.columns = costs->in_coordinates ? &columns : NULL,
+		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
+	};
+	uint32		classes = object->class_sums.classes;
+	Moments   **target = WORK_ARRAY(work, classes, Moments *);
+	const InCoordinates *in = class_targets(work, &object->moments, &object->class_sums, &options,
+											target);
+
+	for (uint32 c = 0; c < classes; c++)
+		fit_path(work, target[c], PENALTY_RIDGE, in == NULL && object->own_units,
+				 in ? &in->classes : &costs->classes, in ? &in->coordinates.looks : NULL, lambdas, count,
+				 point + (Size) c * count);
+}
+
 static void
 find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
 		  PathPoint *point)
@@ -876,7 +898,9 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 	AcquisitionCosts costs;
 
 	acquisition_costs(object, &costs);
-	if (costs.in_coordinates)
+	if (object->class_sums.classes > 2)
+		find_class_paths(scratch, object, &costs, lambdas, count, point);
+	else if (costs.in_coordinates)
 	{
 		const ColumnOptions columns = column_options(&costs, &no_wishes);
 
@@ -896,30 +920,38 @@ aer_path(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	double	   *lambdas;
 	uint32		count;
+	uint32		outputs;
 	PathPoint  *point;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(0, "aer_path"), "aer_path");
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
+	outputs = object->class_sums.classes > 2 && penalty == PENALTY_RIDGE ?
+		object->class_sums.classes : 1;
+	if (outputs == 1)
+		object = row_moments_one_target(object, penalty == PENALTY_RIDGE ? "aer_path" : "aer_path of the lasso");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_path");
 	lambdas = path_lambdas(fcinfo, &count);
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
-	point = palloc(sizeof(PathPoint) * count);
+	point = palloc(sizeof(PathPoint) * count * outputs);
 	find_path(object, penalty, lambdas, count, point);
 
-	for (uint32 g = 0; g < count; g++)
+	for (uint32 g = 0; g < count * outputs; g++)
 	{
-		Datum		value[5];
-		bool		null[5] = {false};
+		Datum		value[6];
+		bool		null[6] = {false};
 
 		value[0] = Float8GetDatum(point[g].lambda);
 		value[1] = number_or_null(point[g].cv_mse, &null[1]);
 		value[2] = number_or_null(point[g].cv_se, &null[2]);
 		value[3] = Int32GetDatum(point[g].nonzero);
 		value[4] = BoolGetDatum(point[g].chosen);
+		null[5] = outputs == 1;
+		if (!null[5])
+			value[5] = CStringGetTextDatum(object->classes->name[g / count]);
 		Assert(result->setDesc->natts == lengthof(value));
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 	}

@@ -58,9 +58,9 @@ aer_enough(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
-	Moments    *moments;
-	const PairClasses *classes;
-	const Looks *looks;
+	Moments   **target;
+	uint32		targets;
+	InCoordinates *in;
 	double		error;
 	double		needed;
 	LearningCurveFit growth;
@@ -68,27 +68,20 @@ aer_enough(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = row_moments_one_target(PG_GETARG_ROW_MOMENTS(0, "aer_enough"), "aer_enough");
+	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
+	if (object->class_sums.classes <= 2)
+		object = row_moments_one_target(object, "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_enough");
-	moments = &object->moments;
 	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
 	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
 	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
-	classes = &costs.classes;
-	looks = &costs.looks;
-	if (costs.in_coordinates)
-	{
-		InCoordinates *in = moments_fit_coordinates(work, object, &costs);
-
-		moments = &in->moments;
-		classes = &in->classes;
-		looks = &in->coordinates.looks;
-	}
-	learning_curve_fit_find(work, moments, !costs.in_coordinates && object->own_units, classes,
-							looks, &growth);
+	target = moments_fit_targets(work, object, &costs, &targets, &in);
+	learning_curve_fit_find(work, target, targets, in == NULL && object->own_units,
+							in != NULL ? &in->classes : &costs.classes,
+							in != NULL ? &in->coordinates.looks : &costs.looks, &growth);
 	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
