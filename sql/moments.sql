@@ -332,6 +332,7 @@ DECLARE
 	columns jsonb;
 	center jsonb;			-- of numbers without knots
 	reasons text[] := '{}';
+	suspects text[] := '{}';	-- columns that nearly say the target
 	design jsonb;
 	found jsonb;			-- pairs
 BEGIN
@@ -366,7 +367,8 @@ BEGIN
 			FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
 		LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
 				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
-			WHEN kind IS NULL THEN format('%s is no number', format_type(atttypid, NULL)) END AS why) w;
+			WHEN kind IS NULL THEN format('%s is no number%s', format_type(atttypid, NULL),
+				CASE WHEN base = 'money'::regtype THEN format(': %I::numeric is one', attname) WHEN base IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format(': extract(epoch FROM %I) is one', attname) END) END AS why) w;
 
 	facts := @extschema@._aer_facts(source, condition, most, to_jsonb(sample), named.expression || read, named.type::regtype || types);
 	expected := sample.counted * 100 / sample.share;
@@ -387,7 +389,7 @@ BEGIN
 		holes := judged - (fact ->> 'values')::bigint;
 		left_out[i] := coalesce(left_out[i], CASE WHEN (fact ->> 'long')::boolean THEN 'values of more than 1000 bytes'
 			WHEN holes = judged THEN 'all NULL'
-			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values'
+			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values: let them be NULL'
 			-- one row says nothing of that
 			WHEN (fact ->> 'different')::bigint = 1 AND NOT (missing AND holes > 1) AND judged > 1 THEN 'constant'
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
@@ -398,6 +400,9 @@ BEGIN
 			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
 		ELSE
 			include := include || names[i];
+			-- from 0.99 on the fit warns of it
+			suspects := suspects || CASE WHEN (fact ->> 'threshold')::boolean THEN format('"%s" (the target is a threshold of it)', names[i])
+				WHEN (fact ->> 'r2')::float8 BETWEEN 0.95 AND 0.99 THEN format('"%s" (r2 of %s alone)', names[i], fact ->> 'r2') END;
 			list := coalesce(fact -> 'words', CASE WHEN curves AND fact ? 'quartiles' THEN @extschema@._aer_knots(fact, 'quartiles', true) END);
 			IF missing AND holes > 1 THEN
 				list := coalesce(list, CASE WHEN kinds[i] = 'boolean' THEN '["true", "false"]'::jsonb END, @extschema@._aer_knots(fact, 'median', false)) || 'null';
@@ -423,6 +428,10 @@ BEGIN
 		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only%s', target,
 				CASE WHEN judged < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
 			DETAIL = format('Rows that were looked at: %s.', judged);
+	END IF;
+	suspects := array_remove(suspects, NULL);
+	IF suspects <> '{}' THEN
+		PERFORM @extschema@._aer_notice(format('are these known before the target is? If not, exclude them: %s', array_to_string(suspects, ', ')));
 	END IF;
 	design := @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 	-- nobody learns from a target that is not finite, or of more than 100 classes

@@ -164,13 +164,121 @@ test_values(void **state)
 	work_end(work);
 }
 
+/*
+ * Keys in any order: all different in a range that is hardly wider than there are rows;
+ * not so in one that is, of fewer rows, where one is there twice, or a row has none.
+ */
+static void
+test_keys(void **state)
+{
+	static const struct
+	{
+		uint32		rows;
+		int			step;		/* of every tenth: the range is (9 + step) / 10 of the rows */
+		bool		twice;
+		bool		hole;
+		double		source_rows;
+		bool		numbers;
+	}			given[] = {{200, 1, false, false, 200, true}, {200, 2, false, false, 202, true}, {200, 3, false, false, 200, false},
+		{200, 3, false, false, 2000, true}, {99, 1, false, false, 99, false}, {200, 1, true, false, 200, false},
+		{200, 1, false, true, 200, false}};
+
+	for (size_t g = 0; g < lengthof(given); g++)
+	{
+		Work	   *work = new_work(NULL);
+		uint32		rows = given[g].rows;
+		SampledColumn *column = create(work, SAMPLED_INTEGER, rows);
+		SampledColumn *target = create(work, SAMPLED_INTEGER, rows);
+
+		for (uint32 i = 0; i < rows; i++)
+		{
+			/* 7 and the numbers of rows have no divisor in common */
+			uint32		place = 7 * i % rows;
+
+			if (given[g].twice && place == 1)
+				place = 0;
+			if (given[g].hole && place == 1)
+				sampled_column_none(column);
+			else
+				sampled_column_integer(column, place + place / 10 * (given[g].step - 1) + 1000);
+			sampled_column_integer(target, i % 3);
+		}
+		assert_true(facts_of(work, column, target, given[g].source_rows).numbers == given[g].numbers);
+		work_end(work);
+	}
+}
+
+/* A target that is a threshold of a column, in either direction, with a tie there, with one row beyond it, of too few. */
+static void
+test_threshold(void **state)
+{
+	static const struct
+	{
+		int			shift;		/* the target is whether i + shift is 40 or more, of 0 to 99 */
+		bool		negative;
+		int			divisor;	/* of the column */
+		bool		threshold;
+	}			given[] = {{0, false, 1, true}, {0, true, 1, true}, {1, false, 3, true}, {0, false, 3, false},
+		{31, false, 1, false}, {30, false, 1, true}, {0, false, 50, false}};
+
+	for (size_t g = 0; g < lengthof(given); g++)
+		for (int odd = 0; odd <= 1; odd++)
+		{
+			Work	   *work = new_work(NULL);
+			SampledColumn *column = create(work, SAMPLED_NUMBER, 100);
+			SampledColumn *target = create(work, SAMPLED_WORD, 100);
+			SampledFacts facts;
+
+			for (int i = 0; i < 100; i++)
+			{
+				int			at = 37 * i % 100;
+				bool		high = at + given[g].shift >= 40;
+
+				/* one row that says otherwise is enough */
+				if (odd && at == 99)
+					high = !high;
+				sampled_column_number(column, (given[g].negative ? -1 : 1) * (at / given[g].divisor));
+				sampled_column_word(target, high, NULL, 0);
+			}
+			facts = facts_of(work, column, target, 100);
+			assert_true(facts.threshold == (given[g].threshold && !odd));
+			assert_true(facts.correlation == 0);
+			work_end(work);
+		}
+}
+
+/* The correlation of x and x + a (x mod 2), x from 1 to 100, by its closed form. */
+static void
+test_correlation(void **state)
+{
+	for (int a = -300; a <= 300; a += 20)
+	{
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, SAMPLED_INTEGER, 100);
+		SampledColumn *target = create(work, SAMPLED_NUMBER, 100);
+		/* variances 9999/12 of x, 1/4 of x mod 2; covariance -1/4: odd numbers have means of 50, even ones of 51 */
+		double		xx = 9999.0 / 12;
+		double		yy = xx + a * a / 4.0 - a / 2.0;
+
+		for (int i = 0; i < 100; i++)
+		{
+			int			x = 37 * i % 100 + 1;
+
+			sampled_column_integer(column, x);
+			sampled_column_number(target, x + a * (x % 2));
+		}
+		assert_near(facts_of(work, column, target, 100).correlation, fabs((xx - a / 4.0) / sqrt(xx * yy)), 1e-12);
+		work_end(work);
+	}
+}
+
 /* Rows that rise, but once; that rise too far; that fall twice; of which a tenth are read. */
 static void
 test_numbers(void **state)
 {
 	enum
 	{
-		ROWS = 100
+		ROWS = 90
 	};
 	static const struct
 	{
@@ -394,6 +502,9 @@ main(void)
 		cmocka_unit_test(test_quartiles),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_threshold),
+		cmocka_unit_test(test_correlation),
 		cmocka_unit_test(test_says),
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_pairs_of_words),

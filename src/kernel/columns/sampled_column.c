@@ -13,6 +13,10 @@
 #define LEAST_VALUES 20
 #define SAME_AS_TARGET 0.9999
 
+/* Values of an undeclared key: so many at least, and their range at most so many times as wide as there are rows. */
+#define LEAST_KEYS 100
+#define DENSE 1.1
+
 /* Squares of larger numbers are not summed. */
 #define LARGEST_SQUARED 1e60
 
@@ -334,8 +338,29 @@ measured(const SampledColumn *column, uint32 row, double *number)
 	return column->kind != SAMPLED_TIME || (column->key[row] != 0 && column->key[row] != PG_UINT64_MAX);
 }
 
+/*
+ * value, sorted by key: are all rows of one value of the target below all of its other one, ten
+ * at least of each, at three values of the column or more?
+ */
 static bool
-correlates(const SampledColumn *column, const SampledColumn *target)
+has_threshold(const SampledColumn *column, const ValueOfTarget *value, uint32 different)
+{
+	uint32		n = column->values;
+	uint32		below = 0;
+
+	if (column->kind == SAMPLED_WORD || column->values < column->rows || different < 3)
+		return false;
+	while (below < n && value[below].target == value[0].target)
+		below++;
+	for (uint32 i = below; i < n; i++)
+		if (value[i].target != value[below].target)
+			return false;
+	return below >= LEAST_GROUP && n - below >= LEAST_GROUP && value[below - 1].key != value[below].key;
+}
+
+/* The size of the correlation; 0 where there are few values, or none that can be measured. */
+static double
+correlation(const SampledColumn *column, const SampledColumn *target)
 {
 	double		mean_x = 0;
 	double		mean_y = 0;
@@ -347,7 +372,7 @@ correlates(const SampledColumn *column, const SampledColumn *target)
 	double		y;
 
 	if (column->values < LEAST_VALUES || column->kind == SAMPLED_WORD || target->kind == SAMPLED_WORD)
-		return false;
+		return 0;
 	for (uint32 i = 0; i < column->rows; i++)
 		if (measured(column, i, &x) && measured(target, i, &y))
 		{
@@ -362,16 +387,17 @@ correlates(const SampledColumn *column, const SampledColumn *target)
 			yy += (y - mean_y) * (y - mean_y);
 			xy += (x - mean_x) * (y - mean_y);
 		}
-	return xx > 0 && yy > 0 && fabs(xy) >= SAME_AS_TARGET * sqrt(xx) * sqrt(yy);
+	return xx > 0 && yy > 0 ? fabs(xy) / (sqrt(xx) * sqrt(yy)) : 0;
 }
 
 /*
  * Does an integer number the rows, as a key does that nobody declared?  In a range not
  * much wider than there are rows each is larger than the one before, but once: the
- * table may have been filled from the middle of another one.
+ * table may have been filled from the middle of another one.  Or, in whatever order,
+ * every row has another one in a range that has hardly more numbers than there are rows.
  */
 static bool
-numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarget *value)
+numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarget *value, uint32 different)
 {
 	uint32		n = column->values;
 	uint64		range;
@@ -383,6 +409,8 @@ numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarge
 	range = value[n - 1].key - value[0].key;
 	if (range < n / 2 - 1 || (double) range >= 10.0 * source_rows / column->rows * n)
 		return false;
+	if (n >= LEAST_KEYS && n == column->rows && different == n && (double) range < DENSE * source_rows)
+		return true;
 	for (uint32 i = 0; i < column->rows; i++)
 		if (column->there[i])
 		{
@@ -500,8 +528,10 @@ find_facts(const SampledColumn *column, const SampledColumn *target, double sour
 	qsort(value, n, sizeof(ValueOfTarget), compare_keys);
 	facts->different = count_different(column, value);
 	facts->finite = is_finite(column, value);
-	facts->says = says_target(column, target, value) || correlates(column, target);
-	facts->numbers = numbers_rows(column, source_rows, value);
+	facts->correlation = correlation(column, target);
+	facts->says = says_target(column, target, value) || facts->correlation >= SAME_AS_TARGET;
+	facts->threshold = has_threshold(column, value, facts->different);
+	facts->numbers = numbers_rows(column, source_rows, value, facts->different);
 	if (column->kind == SAMPLED_TRUTH || column->kind == SAMPLED_WORD || !facts->finite)
 		return;
 	facts->low = point(column->kind, value[0].key);

@@ -64,7 +64,9 @@ typedef struct SampledFacts
 	uint32		different;		/* values */
 	bool		finite;			/* all values; of words true */
 	bool		says;			/* the target */
-	bool		numbers;		/* the rows: an integer that rises from each to the next */
+	double		correlation;	/* with the target, without its sign; of words 0 */
+	bool		threshold;		/* the target takes two values, one below a point, one above it */
+	bool		numbers;		/* the rows: an integer that rises from each to the next, or is another in each */
 
 	/* of finite numbers, integers and times that are there */
 	SampledPoint low;

@@ -306,6 +306,8 @@ put_facts(StringInfo json, const SampleInput *input, const SampledFacts *facts)
 	{
 		put_truth(json, "finite", facts->finite);
 		put_truth(json, "says", facts->says);
+		put_truth(json, "threshold", facts->threshold);
+		appendStringInfo(json, ", \"r2\": %.3f", facts->correlation * facts->correlation);
 		put_truth(json, "numbers", facts->numbers);
 		put_truth(json, "long", input->is_long);
 		if (kind == SAMPLED_WORD)
