@@ -128,7 +128,7 @@ train(Moments *moments, Mode mode, uint32 budget, const uint32 *order, uint32 n,
 		}
 		for (uint32 k = 0; k < design.budget; k++)
 			x[k] = row[plan[k]];
-		moments_add(moments, fold, plan, x, design.budget, labels[order[t]]);
+		moments_add(moments, fold, labels[order[t]], plan, design.budget, plan, x, design.budget);
 	}
 	moments_settle(moments);
 	start = now() - start;

@@ -28,7 +28,7 @@ static inline void
 state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value, uint32 n,
 		  double y)
 {
-	moments_add(m, fold, attribute, value, n, y);
+	moments_add(m, fold, y, attribute, n, attribute, value, n);
 	Assert(moments_valid(m));
 }
 
@@ -38,6 +38,14 @@ state_merge(Moments *target, Moments *source)
 	moments_settle(source);
 	moments_merge(target, source, 1);
 	Assert(moments_valid(target));
+}
+
+/* Rows become sums, however few. */
+static inline void
+state_sum(Moments *m)
+{
+	m->fold_words = -INFINITY;
+	moments_settle(m);
 }
 
 /* Moments as words. */
@@ -52,11 +60,12 @@ typedef struct Words
 static inline Words
 state_write(Moments *m)
 {
-	Words		words = {.shape = serialized_shape(m)};
+	Words		words;
 	uint64	   *cells = malloc(m->folds * sizeof(uint64));
 	SerializedStatus status;
 
 	moments_settle(m);
+	words.shape = serialized_shape(m);
 	status = serialized_measure(test_work(), m, &words.n, cells);
 	Assert(status == SERIALIZED_OK);
 	(void) status;

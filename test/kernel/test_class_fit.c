@@ -381,6 +381,7 @@ taken_back(void **state)
 		pool_add(&part, &rng, t % 3, t % 2);
 	for (uint32 t = 0; t < 40; t++)
 		pool_add(&all, &rng, t % 2, t % 2);
+	moments_settle(&all.moments);
 	class_sums_merge(&all.sums, &part.sums, same, 1);
 	class_sums_merge(&renumbered.sums, &all.sums, swapped, 1);
 	for (uint32 c = 0; c < 3; c++)

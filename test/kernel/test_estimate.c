@@ -64,13 +64,12 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 	for (uint32 f = 0; f < m->folds; f++)
 		if (f != omit)
 		{
-			PairWalk	walk;
-			const PairCell *row = NULL;
+			FoldWalk	walk;
+			const PairCell *row;
 
-			pairs_walk_init(work, &walk, m->d);
-			pairs_walk_start(&walk, &m->fold[f].pairs);
-			for (uint32 k = 0; k <= i; k++)
-				row = pairs_walk_row(&walk, k);
+			fold_walk_init(work, &walk, m->d);
+			fold_walk_start(&walk, m, f);
+			row = fold_walk_row(&walk, i);
 			sum.n += row[j - i - 1].n;
 			sum.product += row[j - i - 1].product;
 			sum.first += row[j - i - 1].first;
@@ -81,10 +80,11 @@ pair(const Moments *m, uint32 i, uint32 j, uint32 omit)
 }
 
 static Estimate *
-estimate_new(const Moments *m, uint32 omit, bool own)
+estimate_new(Moments *m, uint32 omit, bool own)
 {
 	Estimate   *e = estimate_create(test_work(), m->d, m->folds);
 
+	moments_settle(m);
 	estimate_moments(test_work(), e, m, omit, own);
 	return e;
 }
@@ -94,7 +94,7 @@ estimate_new(const Moments *m, uint32 omit, bool own)
  * the weights by elimination from (D (R + lambda) D + v_y beta beta') w = b.
  */
 static void
-check_reference(const Moments *m, uint32 omit, bool own, double lambda_share)
+check_reference(Moments *m, uint32 omit, bool own, double lambda_share)
 {
 	uint32		d = m->d;
 	double		rows = 0,
@@ -325,6 +325,7 @@ pairs_unbiased(void **state)
 
 					state_add_planned(&m, &design, t, x, y);
 				}
+				moments_settle(&m);
 				for (int i = 0; i < D; i++)
 					for (int j = i + 1; j < D; j++)
 					{

@@ -72,6 +72,7 @@ fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *re
 {
 	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL, NULL};
 
+	moments_settle(m);
 	result->weight = weight;
 	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));
 }

@@ -191,6 +191,7 @@ definition(void **state)
 		}
 		state_add(&m, look[t].fold, look[t].attribute, look[t].value, BUDGET, look[t].y);
 	}
+	moments_settle(&m);
 	e = estimate_create_alone(test_work(), D);
 	high_dimensional_matrix_init(test_work(), &matrix, D);
 	high_dimensional_direction_init(test_work(), &direction, D);
@@ -282,7 +283,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	trial.forecast = fit.forecast;
 	trial.forecast_se = fit.forecast_se;
 	trial.alpha = fit.alpha;
-	assert_null(high_dimensional.fold[0].pairs.table);
+	assert_null(high_dimensional.fold[0].table);
 	state_free(&dense);
 	state_free(&high_dimensional);
 	free(fit.weight);

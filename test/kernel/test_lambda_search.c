@@ -778,18 +778,18 @@ many_rows(void **state)
 	Moments		m;
 
 	sample(&m, 8, 3, 1000, NUMBER, 77);
+	state_sum(&m);
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
 		FoldSums   *fold = &m.fold[f];
 
-		pairs_have_table(m.work, &fold->pairs, m.head);
 		fold->rows *= times;
 		fold->y *= times;
 		fold->yy *= times;
 		for (uint32 i = 0; i < m.d * 6; i++)
 			((double *) fold->marginal)[i] *= times;
 		for (size_t c = 0; c < pairs_table_cells(m.d) * 4; c++)
-			((double *) fold->pairs.table)[c] *= times;
+			((double *) fold->table)[c] *= times;
 	}
 	assert_int_equal(fit(&m, PENALTY_RIDGE, false, NAN, &got, weight), KERNEL_OK);
 	assert_true(isfinite(got.forecast) && got.forecast_se > 0 && got.alpha > 0);

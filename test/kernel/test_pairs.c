@@ -1,6 +1,6 @@
 /*
  * test_pairs.c
- *		Pairs in every form that they are kept in, merged with every other,
+ *		Pairs in every form that moments keep them in, merged with every other,
  *		against a plain table of sums.
  *
  * Values are small integers, whose sums are exact in any order: the forms must
@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "kernel/moments/pairs.h"
 #include "kernel/rng.h"
 #include "moment_state.h"
 
@@ -30,8 +29,8 @@ typedef struct Reference
 typedef enum Form
 {
 	EMPTY,
-	ROWS,						/* buffered rows, nothing else */
-	TABLE,						/* nothing in the buffer */
+	ROWS,						/* and nothing else */
+	TABLE,						/* and no row beside it */
 	TABLE_AND_ROWS,
 	FORMS
 } Form;
@@ -41,7 +40,6 @@ static const char *const form_name[] = {
 };
 
 static Rng	rng;
-static uint32 head[MOST + 1];
 
 /* A random row of at least so many attributes, added to the reference. */
 static uint32
@@ -74,7 +72,7 @@ next_row(Reference *reference, uint32 least, uint32 *attribute, double *value)
 }
 
 static void
-add_rows(Pairs *pairs, Reference *reference, uint32 rows)
+add_rows(Moments *m, Reference *reference, uint32 rows)
 {
 	uint32		attribute[MOST];
 	double		value[MOST];
@@ -83,32 +81,19 @@ add_rows(Pairs *pairs, Reference *reference, uint32 rows)
 	{
 		uint32		n = next_row(reference, 0, attribute, value);
 
-		pairs_make_room(test_work(), pairs, n, head);
-		pairs_add(pairs, attribute, value, n, head);
+		state_add(m, 0, attribute, value, n, 0);
 	}
-}
-
-static void
-merge(Pairs *target, const Pairs *source)
-{
-	Work	   *work = work_begin(test_work());
-	PairWalk	walk;
-
-	pairs_walk_init(work, &walk, target->d);
-	pairs_prepare_merge(test_work(), target, source, 1, head);
-	pairs_merge(target, source, 1, head, &walk);
-	work_end(work);
 }
 
 /* The first so many pairs, as a stored value has them. */
 static void
-load_cells(Pairs *pairs, Reference *reference, uint32 cells)
+load_cells(Moments *m, Reference *reference, uint32 cells)
 {
 	uint32		d = reference->d;
 	uint32		left = Min(cells, (uint32) pairs_table_cells(d));
 	SparseCell *cell = malloc(left * sizeof(SparseCell) + 1);
 	uint32		used = 0;
-	Pairs		view;
+	Moments		view;
 
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d && left > 0; j++, left--)
@@ -122,46 +107,51 @@ load_cells(Pairs *pairs, Reference *reference, uint32 cells)
 			cell[used].at = (uint64) i << 32 | j;
 			cell[used++].sum = sum;
 		}
-	pairs_view_cells(&view, d, cell, used);
-	merge(pairs, &view);
+	state_new(&view, d, 1, false, NULL);
+	view.summed = true;
+	view.fold[0].rows = 1;
+	view.target = (Extremes) {0, 0, 1, 1};
+	view.fold[0].cell = cell;
+	view.fold[0].cells = used;
+	moments_merge(m, &view, 1);
+	state_free(&view);
 	free(cell);
 }
 
 static void
-make(Pairs *pairs, Reference *reference, Form form)
+make(Moments *m, Reference *reference, Form form)
 {
-	pairs_init(pairs, reference->d);
+	state_new(m, reference->d, 1, false, NULL);
 	if (form == ROWS)
-		add_rows(pairs, reference, 5);
+		add_rows(m, reference, 5);
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
-		add_rows(pairs, reference, 5);
-		pairs_have_table(test_work(), pairs, head);
+		add_rows(m, reference, 5);
+		state_sum(m);
 	}
 	if (form == TABLE_AND_ROWS)
-		add_rows(pairs, reference, 5);
+		add_rows(m, reference, 5);
 }
 
 static void
-check(const Pairs *pairs, const Reference *reference, const char *what, const char *more)
+check(Moments *m, const Reference *reference, const char *what, const char *more)
 {
 	uint32		d = reference->d;
 	Work	   *work = work_begin(test_work());
-	size_t		seen = 0;
-	PairWalk	walk;
+	FoldWalk	walk;
 
-	pairs_walk_init(work, &walk, d);
-	pairs_walk_start(&walk, pairs);
+	moments_settle(m);
+	fold_walk_init(work, &walk, d);
+	fold_walk_start(&walk, m, 0);
 	for (uint32 i = 0; i + 1 < d; i++)
 	{
-		const PairCell *row = pairs_walk_row(&walk, i);
+		const PairCell *row = fold_walk_row(&walk, i);
 
 		for (uint32 j = i + 1; j < d; j++)
 		{
 			const PairCell *want = &reference->cell[i][j];
 			const PairCell *got = &row[j - i - 1];
 
-			seen += want->n > 0;
 			if (got->n != want->n || got->product != want->product ||
 				got->first != want->first || got->second != want->second)
 				fail_msg("%s, %s: d %u, pair (%u, %u): %g %g %g %g, not %g %g %g %g", what,
@@ -169,7 +159,6 @@ check(const Pairs *pairs, const Reference *reference, const char *what, const ch
 						 want->n, want->product, want->first, want->second);
 		}
 	}
-	assert_int_equal(pairs_seen(pairs, &walk), seen);
 	work_end(work);
 }
 
@@ -196,12 +185,13 @@ forms(void **state)
 	for (Form form = 0; form < FORMS; form++)
 	{
 		Reference	reference = {.d = MOST};
-		Pairs		pairs;
+		Moments		m;
 
-		make(&pairs, &reference, form);
-		check(&pairs, &reference, form_name[form], "alone");
-		assert_int_equal(pairs.table != NULL, form >= TABLE);
-		assert_int_equal(pairs.used > 0, form == ROWS || form == TABLE_AND_ROWS);
+		make(&m, &reference, form);
+		assert_int_equal(m.fold[0].table != NULL, form >= TABLE);
+		assert_int_equal(m.rows.used > 0, form == ROWS || form == TABLE_AND_ROWS);
+		check(&m, &reference, form_name[form], "alone");
+		state_free(&m);
 	}
 }
 
@@ -214,28 +204,31 @@ merging(void **state)
 		{
 			Form		form[] = {k % FORMS, k / FORMS % FORMS, k / FORMS / FORMS};
 			Reference	reference = {.d = widths[w]};
-			Pairs		target;
+			Moments		target;
 
 			make(&target, &reference, form[0]);
 			for (int s = 1; s < 3; s++)
 			{
 				Reference	more = {.d = widths[w]};
-				Pairs		source;
+				Moments		source;
 
 				make(&source, &more, form[s]);
-				merge(&target, &source);
+				state_merge(&target, &source);
 				check(&source, &more, form_name[form[s]], "merged into another");
 				add_reference(&reference, &more);
-				check(&target, &reference, form_name[form[s - 1]], form_name[form[s]]);
+				if (k % 2 == 0)
+					check(&target, &reference, form_name[form[s - 1]], form_name[form[s]]);
+				state_free(&source);
 			}
 			add_rows(&target, &reference, 3);
 			check(&target, &reference, form_name[form[2]], "rows after merging");
+			state_free(&target);
 		}
 }
 
 /*
- * Very many small states of rows: the target's buffer grows, becomes a table,
- * and that table's buffer is emptied, whatever it held when the rows came.
+ * Very many small states of rows: the target's rows grow, become a table, and so does
+ * what comes after them, whatever there was when the rows came.
  */
 static void
 many(void **state)
@@ -243,20 +236,22 @@ many(void **state)
 	for (size_t w = 1; w < lengthof(widths); w++)
 	{
 		Reference	reference = {.d = widths[w]};
-		Pairs		target;
+		Moments		target;
 
-		pairs_init(&target, reference.d);
+		state_new(&target, reference.d, 1, false, NULL);
 		for (int k = 0; k < 600; k++)
 		{
-			Pairs		source;
+			Moments		source;
 
 			make(&source, &reference, ROWS);
-			merge(&target, &source);
+			state_merge(&target, &source);
+			state_free(&source);
 			if (k % 20 == 0)
 				check(&target, &reference, "rows", "many");
 		}
 		check(&target, &reference, "rows", "many");
-		assert_true(target.table != NULL);
+		assert_true(target.fold[0].table != NULL);
+		state_free(&target);
 	}
 }
 
@@ -268,13 +263,14 @@ loading(void **state)
 		for (uint32 cells = 1; cells <= pairs_table_cells(MOST); cells += 7)
 		{
 			Reference	reference = {.d = MOST};
-			Pairs		pairs;
+			Moments		m;
 
-			make(&pairs, &reference, form);
-			load_cells(&pairs, &reference, cells);
-			check(&pairs, &reference, form_name[form], "cells loaded");
-			add_rows(&pairs, &reference, 9);
-			check(&pairs, &reference, form_name[form], "cells loaded, and rows");
+			make(&m, &reference, form);
+			load_cells(&m, &reference, cells);
+			check(&m, &reference, form_name[form], "cells loaded");
+			add_rows(&m, &reference, 9);
+			check(&m, &reference, form_name[form], "cells loaded, and rows");
+			state_free(&m);
 		}
 }
 

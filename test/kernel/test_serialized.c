@@ -68,8 +68,7 @@ by_hand(void **state)
 	Words		words;
 
 	state_new(&m, 3, 2, false, center);
-	state_add(&m, 1, present, value, 2, 5);
-	moments_add_missing(&m, plan, 3, present, 2);
+	moments_add(&m, 1, 5, plan, 3, present, value, 2);
 	moments_add_unknown(&m, unknown, 1);
 	words = state_write(&m);
 	assert_int_equal(words.n, lengthof(want));
@@ -103,8 +102,11 @@ add_random_rows(Moments *m, uint32 rows, double share, Rng *rng)
 				present[k] = i;
 				value[k++] = (double) rng_below(rng, 15) - 7;
 			}
-		state_add(m, rng_below(rng, m->folds), present, value, k, (double) rng_below(rng, 5) - 2);
-		moments_add_missing(m, plan, n, present, k);
+		{
+			uint32		fold = rng_below(rng, m->folds);
+
+			moments_add(m, fold, (double) rng_below(rng, 5) - 2, plan, n, present, value, k);
+		}
 		/* any of them may begin a look */
 		if (m->d > 2 && k > 0)
 			moments_add_unknown(m, present, 1 + rng_below(rng, k));
@@ -320,7 +322,7 @@ one_form(void **state)
 	words = state_write(&m);
 	n = words.n;
 	free(words.word);
-	pairs_have_table(m.work, &m.fold[0].pairs, m.head);
+	state_sum(&m);
 	words = state_write(&m);
 	assert_int_equal(words.n, n);
 	assert_int_equal(n, 4 + 1 + 2 * 2 + 4 + 2 * 7 + 1 + 5);
@@ -496,17 +498,18 @@ statuses(void **state)
 		uint64		cells;
 		size_t		n;
 
+		moments_settle(&m);
 		assert_int_equal(serialized_measure(test_work(), &m, &n, &cells), SERIALIZED_NOT_FINITE);
 	}
 	state_free(&m);
 }
 
-static RowList
+static Rows
 list_with_room(size_t entries)
 {
-	RowList		list = {0};
+	Rows		list = {0};
 
-	row_list_make_room(test_work(), &list, entries);
+	rows_make_room(test_work(), &list, entries);
 	return list;
 }
 
@@ -521,15 +524,15 @@ rows(void **state)
 	for (uint32 n = 0; n <= 4; n++)
 		for (uint32 hole = 0; hole <= n; hole++)
 		{
-			RowList		list = {0};
-			RowList		copy = {0};
+			Rows		list = {0};
+			Rows		copy = {0};
 			uint32		present[4];
 			double		there[4];
 			uint32		m = 0;
 			uint64		word[40];
 			size_t		words;
 			size_t		at = 0;
-			ListedRow	row;
+			KeptRow		row;
 
 			for (uint32 k = 0; k < n; k++)
 				if (k != hole)
@@ -537,8 +540,9 @@ rows(void **state)
 					present[m] = plan[k];
 					there[m++] = value[k];
 				}
+			rows_make_room(test_work(), &list, 3 * (n + 1));
 			for (int t = 0; t < 3; t++)
-				row_list_add(test_work(), &list, t, 10 + t, plan, n, present, there, m);
+				rows_add(&list, t, 10 + t, plan, n, present, there, m, NULL);
 			words = serialized_of_rows(list.used);
 			assert_int_equal(list.used, 3 * (n + 1));
 			serialized_write_rows(&list, word);
@@ -551,16 +555,16 @@ rows(void **state)
 				uint32		got_present[4];
 				double		got[4];
 
-				assert_true(row_list_next(&copy, &at, &row));
+				assert_true(rows_next(&copy, &at, &row));
 				assert_int_equal(row.fold, t);
 				assert_true(row.y == 10 + t);
 				assert_int_equal(row.n, n);
-				assert_int_equal(listed_row_split(&row, got_plan, got_present, got), m);
+				assert_int_equal(kept_row_split(&row, got_plan, got_present, got), m);
 				assert_memory_equal(got_plan, plan, n * sizeof(uint32));
 				assert_memory_equal(got_present, present, m * sizeof(uint32));
 				assert_memory_equal(got, there, m * sizeof(double));
 			}
-			assert_false(row_list_next(&copy, &at, &row));
+			assert_false(rows_next(&copy, &at, &row));
 		}
 }
 
@@ -611,8 +615,8 @@ bad_rows(void **state)
 	{
 		SerializedShape	shape = {.d = 2, .folds = 2, .complete = cases[k].complete, .missing = cases[k].missing,
 			.unknown = cases[k].unknown};
-		RowList		list = list_with_room(4);
-		RowList		copy = {0};
+		Rows		list = list_with_room(4);
+		Rows		copy = {0};
 		uint64		word[6];
 		SerializedStatus status;
 
@@ -629,8 +633,8 @@ bad_rows(void **state)
 	{
 		SerializedShape	shape = {.d = 2, .folds = 2, .unknown = true};
 		const double center[2] = {3, 2 + off};
-		RowList		list = list_with_room(4);
-		RowList		copy = {0};
+		Rows		list = list_with_room(4);
+		Rows		copy = {0};
 		uint64		word[6];
 
 		list.label[0] = ROW_START;
@@ -646,7 +650,7 @@ bad_rows(void **state)
 	{
 		SerializedShape	shape = {.d = 2, .folds = 2};
 		uint64		word[4] = {0};
-		RowList		copy = {0};
+		Rows		copy = {0};
 
 		assert_int_equal(serialized_read_rows(test_work(), word, 4, &shape, NULL, &copy), SERIALIZED_SHORT);
 		word[1] = (uint64) ROW_START << 32 | 1;
@@ -677,7 +681,7 @@ sorted(void **state)
 	}
 	for (int turn = 0; turn < 50; turn++)
 	{
-		RowList		list = list_with_room(4 * MANY);
+		Rows		list = list_with_room(4 * MANY);
 		uint64		word[2 * 4 * MANY];
 		double		sum = 0;
 
@@ -686,11 +690,11 @@ sorted(void **state)
 			int			at = (r * 7 + turn) % MANY;
 			uint32		n = 1 + (uint32) at % 3;
 
-			row_list_add(test_work(), &list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n);
+			rows_add(&list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n, NULL);
 			if (value[at][0] == 0 && at % 5 != 0)
-				row_list_mark_unknown(&list, plan, 1);
+				rows_mark_unknown(&list, plan, 1);
 		}
-		row_list_sort(test_work(), &list);
+		rows_sort(test_work(), &list);
 		serialized_write_rows(&list, word);
 		if (turn == 0)
 			memcpy(first, word, serialized_of_rows(list.used) * sizeof(uint64));

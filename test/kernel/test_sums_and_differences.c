@@ -3,7 +3,9 @@
  *		Moments in every form are added and taken back in random order.
  *
  * The oracle adds what remains of the rows, one by one.  Forms cross: rows, sums of
- * rows in which everything is known and of others, as objects and as stored words.
+ * rows in which everything is known and of others, as objects and as stored words; and
+ * what they are added to or taken from is rows, sums, or sums and rows that are not in
+ * them yet.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,7 +101,10 @@ merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 
 	state_new(&sums, trial->d, FOLDS, trial->complete[part], NULL);
 	add_rows(&sums, trial, part);
-	moments_settle(&sums);
+	if (rng_below(&trial->rng, 2) == 0)
+		state_sum(&sums);
+	else
+		moments_settle(&sums);
 	if (rng_below(&trial->rng, 2) == 0)
 		moments_merge(target, &sums, sign);
 	else
@@ -132,6 +137,8 @@ add_and_take(Moments *m, Trial *trial)
 			added[p] = true;
 			left -= trial->stays[p];
 		}
+		else if (rng_below(&trial->rng, 4) == 0)
+			state_sum(m);
 		else if (!trial->stays[p] && !taken[p])
 		{
 			merge_part(m, trial, p, -1);

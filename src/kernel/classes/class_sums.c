@@ -169,32 +169,24 @@ void
 class_target_init(Work *work, Moments *target, Moments *moments)
 {
 	moments_settle(moments);
-	moments_init(work, target, moments->d, moments->folds, moments->complete, moments->shift);
-	for (uint32 i = 0; i < moments->d; i++)
-	{
-		target->largest[i] = moments->largest[i];
-		target->missing[i] = moments->missing[i];
-		target->unknown[i] = moments->unknown[i];
-		target->most[i] = moments->most[i];
-	}
-	target->turnover = moments->turnover;
+	*target = *moments;
+	target->work = work;
+	target->fold = WORK_ARRAY(work, moments->folds, FoldSums);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		const FoldSums *from = &moments->fold[f];
 		FoldSums   *to = &target->fold[f];
 
-		to->rows = from->rows;
+		*to = *from;
+		to->marginal = NULL;
+		gram_init(&to->gram, moments->d);
 		if (from->rows == 0)
 			continue;
-		if (moments->complete)
-		{
-			gram_have_sums(work, &to->gram);
-			gram_merge(&to->gram, &from->gram, 1);
-			continue;
-		}
-		to->pairs = from->pairs;
 		moments_start(target, f);
-		memcpy(to->marginal, from->marginal, moments->d * sizeof(Marginal));
+		if (moments->complete)
+			gram_merge(&to->gram, &from->gram, 1);
+		else
+			memcpy(to->marginal, from->marginal, moments->d * sizeof(Marginal));
 	}
 }
 

@@ -69,28 +69,33 @@ add_pairs(Work *work, const Moments *moments, uint32 fold, const Looks *looks, c
 	}
 }
 
-/* The same where there are rows in place of a table. */
+/* The same of rows, of all folds. */
 static void
-add_pairs_of_rows(Work *work, const Pairs *pairs, const Looks *looks, const double *weight,
+add_pairs_of_rows(Work *work, const Rows *rows, const Looks *looks, const double *weight,
 				  Scratch *scratch)
 {
-	for (size_t e = 0; e < pairs->used; e++)
-	{
-		uint32		i = pairs->attribute[e] & ~PAIRS_ROW_END;
-		uint32		end = looks_first(looks, scratch->look[i] + 1);
-		double		own = weight[i] * (pairs->value[e] - scratch->mean[i]);
+	size_t		at = 0;
+	KeptRow		row;
 
-		work_poll_step(work, e);
-		for (size_t k = e; !(pairs->attribute[k] & PAIRS_ROW_END); k++)
+	while (rows_next(rows, &at, &row))
+		for (uint32 k = 0; k < row.n; k++)
 		{
-			uint32		j = pairs->attribute[k + 1] & ~PAIRS_ROW_END;
+			uint32		i = row.label[k] & ROW_LABEL;
+			uint32		end = looks_first(looks, scratch->look[i] + 1);
+			double		own = weight[i] * (row.value[k] - scratch->mean[i]);
 
-			if (j >= end)
-				break;
-			scratch->square[scratch->look[i]] += 2 * own *
-				(weight[j] * (pairs->value[k + 1] - scratch->mean[j]));
+			work_poll_step(work, at - k);
+			if (row.label[k] & ROW_MISSING)
+				continue;
+			for (uint32 l = k + 1; l < row.n && (row.label[l] & ROW_LABEL) < end; l++)
+			{
+				uint32		j = row.label[l] & ROW_LABEL;
+
+				if (!(row.label[l] & ROW_MISSING))
+					scratch->square[scratch->look[i]] += 2 * own *
+						(weight[j] * (row.value[l] - scratch->mean[j]));
+			}
 		}
-	}
 }
 
 void
@@ -107,14 +112,12 @@ column_facts(Work *work, const Moments *moments, const Columns *columns, const d
 
 	fold_walk_init(memory, &scratch.walk, looks->d);
 	add_alone(moments, looks, weight, &scratch, facts);
-	for (uint32 f = 0; f < moments->folds && looks->n < looks->d; f++)
+	if (looks->n < looks->d)
 	{
-		if (moments->fold[f].rows == 0)
-			continue;
-		if (moments->fold[f].pairs.only_rows)
-			add_pairs_of_rows(work, &moments->fold[f].pairs, looks, weight, &scratch);
-		else
-			add_pairs(work, moments, f, looks, weight, &scratch);
+		add_pairs_of_rows(work, &moments->rows, looks, weight, &scratch);
+		for (uint32 f = 0; f < moments->folds && (moments->summed || moments->complete); f++)
+			if (moments->fold[f].rows > 0)
+				add_pairs(work, moments, f, looks, weight, &scratch);
 	}
 	for (uint32 l = 0; l < looks->n; l++)
 	{

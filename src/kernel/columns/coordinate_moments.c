@@ -318,7 +318,7 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 			PairCell   *table = WORK_ARRAY(work, pairs_table_cells(d), PairCell);
 
 			to->marginal = WORK_ARRAY(work, d, Marginal);
-			pairs_view_table(&to->pairs, d, table);
+			to->table = table;
 			transform_marginals(coordinates, moments, f, to->marginal);
 			transform_in_part(work, &t, coordinates, moments, f, to->marginal, table);
 		}
@@ -340,6 +340,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	pair_classes(work, &coordinates->looks, prices, &in->classes);
 	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
+	in->moments.summed = true;
 	transform(work, coordinates, moments, &in->moments);
 	return in;
 }

@@ -23,17 +23,16 @@ static double
 pairs_of_looks(const Moments *moments, uint32 omit)
 {
 	double		sum = 0;
+	size_t		at = 0;
+	KeptRow		row;
 
-	for (uint32 f = 0; f < moments->folds; f++)
+	Assert(!moments->summed && !moments->complete);
+	while (rows_next(&moments->rows, &at, &row))
 	{
-		const Pairs *pairs = &moments->fold[f].pairs;
+		double		n = kept_row_present(&row);
 
-		Assert(pairs->only_rows);
-		for (size_t e = 0, end; f != omit && e < pairs->used; e = end)
-		{
-			end = pairs_row_end(pairs, e);
-			sum += (double) (end - e) * (end - e - 1) / 2;
-		}
+		if (row.fold != omit)
+			sum += n * (n - 1) / 2;
 	}
 	return sum;
 }
@@ -45,35 +44,34 @@ pairs_of_looks(const Moments *moments, uint32 omit)
 static void
 count_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 {
-	const Moments *moments = matrix->moments;
 	double		noise = 0;
 	double		telling = 0;
+	size_t		at = 0;
+	KeptRow		row;
 
-	for (uint32 f = 0; f < moments->folds; f++)
+	for (size_t step = 0; rows_next(&matrix->moments->rows, &at, &row); step++)
 	{
-		const Pairs *pairs = &moments->fold[f].pairs;
+		double		weights = 0;
+		double		loads = 0;
 
-		work_poll(work);
-		for (size_t e = 0; f != matrix->omit && e < pairs->used;)
+		work_poll_step(work, step);
+		if (row.fold == matrix->omit)
+			continue;
+		/* over the pairs of each with those before it: nothing cancels */
+		for (uint32 k = 0; k < row.n; k++)
 		{
-			size_t		end = pairs_row_end(pairs, e);
-			double		weights = 0;
-			double		loads = 0;
+			uint32		i = row.label[k] & ROW_LABEL;
+			double		weight = matrix->factor[i] * estimate->metric[i];
+			double		load = (estimate->seen[i] + 1) * weight * weight;
+			double		x = (row.value[k] - matrix->mean[i]) * matrix->factor[i];
 
-			/* over the pairs of each with those before it: nothing cancels */
-			for (; e < end; e++)
-			{
-				uint32		i = pairs->attribute[e] & ~PAIRS_ROW_END;
-				double		weight = matrix->factor[i] * estimate->metric[i];
-				double		load = (estimate->seen[i] + 1) * weight * weight;
-				double		x = (pairs->value[e] - matrix->mean[i]) * matrix->factor[i];
-
-				noise += loads * load;
-				telling += weights * weight;
-				loads += load;
-				weights += weight;
-				matrix->diagonal[i] -= x * x - matrix->explained[i] * matrix->explained[i];
-			}
+			if (row.label[k] & ROW_MISSING)
+				continue;
+			noise += loads * load;
+			telling += weights * weight;
+			loads += load;
+			weights += weight;
+			matrix->diagonal[i] -= x * x - matrix->explained[i] * matrix->explained[i];
 		}
 	}
 	if (telling > 0)
@@ -112,38 +110,38 @@ high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix, Esti
 static void
 multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, double *result)
 {
-	const Moments *moments = matrix->moments;
 	const double *mean = matrix->mean;
 	const double *factor = matrix->factor;
 	const double *explained = matrix->explained;
+	size_t		at = 0;
+	KeptRow		row;
 
 	for (uint32 i = 0; i < matrix->d; i++)
 		result[i] = matrix->diagonal[i] * vector[i];
-	for (uint32 f = 0; f < moments->folds; f++)
+	for (size_t step = 0; rows_next(&matrix->moments->rows, &at, &row); step++)
 	{
-		const Pairs *pairs = &moments->fold[f].pairs;
+		double		along = 0;
+		double		along_explained = 0;
 
-		work_poll(work);
-		for (size_t e = 0; f != matrix->omit && e < pairs->used;)
+		work_poll_step(work, step);
+		if (row.fold == matrix->omit)
+			continue;
+		for (uint32 k = 0; k < row.n; k++)
 		{
-			size_t		end = pairs_row_end(pairs, e);
-			double		along = 0;
-			double		along_explained = 0;
+			uint32		i = row.label[k] & ROW_LABEL;
 
-			for (size_t k = e; k < end; k++)
-			{
-				uint32		i = pairs->attribute[k] & ~PAIRS_ROW_END;
+			if (row.label[k] & ROW_MISSING)
+				continue;
+			along += (row.value[k] - mean[i]) * factor[i] * vector[i];
+			along_explained += explained[i] * vector[i];
+		}
+		for (uint32 k = 0; k < row.n; k++)
+		{
+			uint32		i = row.label[k] & ROW_LABEL;
 
-				along += (pairs->value[k] - mean[i]) * factor[i] * vector[i];
-				along_explained += explained[i] * vector[i];
-			}
-			for (; e < end; e++)
-			{
-				uint32		i = pairs->attribute[e] & ~PAIRS_ROW_END;
-
-				result[i] += (pairs->value[e] - mean[i]) * factor[i] * along -
+			if (!(row.label[k] & ROW_MISSING))
+				result[i] += (row.value[k] - mean[i]) * factor[i] * along -
 					explained[i] * along_explained;
-			}
 		}
 	}
 }

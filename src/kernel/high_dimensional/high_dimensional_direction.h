@@ -42,7 +42,7 @@ extern void high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matr
 
 /*
  * Of the estimate from all folds but one, whose vectors are made here
- * (estimate_alone).  Its moments are kept sparse and were added to row by row.
+ * (estimate_alone).  Its moments are rows.
  */
 extern void high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix,
 											 Estimate *estimate, const Moments *moments, uint32 omit,

@@ -99,6 +99,8 @@ count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 	const Moments *moments = high_dimensional->moments;
 	HeldOut	   *held_out = &high_dimensional->held_out;
 	uint32		classes = held_out->classes;
+	size_t		at = 0;
+	KeptRow		row;
 
 	held_out->reads = 0;
 	for (uint32 i = 0; i < held_out->d; i++)
@@ -108,25 +110,20 @@ count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 	}
 	expect_reads(high_dimensional);
 	held_out->all_pairs = 0;
+	memset(held_out->pairs, 0, moments->folds * sizeof(double));
 	memset(held_out->possible, 0, (size_t) classes * classes * sizeof(double));
-	for (uint32 f = 0; f < moments->folds; f++)
+	for (size_t step = 0; rows_next(&moments->rows, &at, &row); step++)
 	{
-		const Pairs *pairs = &moments->fold[f].pairs;
-		size_t		row = 0;
+		double		n = kept_row_present(&row);
 
-		held_out->pairs[f] = 0;
-		for (size_t e = 0, end; e < pairs->used; e = end)
-		{
-			end = pairs_row_end(pairs, e);
-			work_poll_step(work, row++);
-			held_out->pairs[f] += (double) (end - e) * (end - e - 1);
-			for (size_t a = e; a < end && classes > 1; a++)
-				for (size_t b = e; b < end; b++)
-					if (a != b)
-						held_out->possible[(size_t) class_of(held_out, pairs->attribute[a] & ~PAIRS_ROW_END) * classes +
-										class_of(held_out, pairs->attribute[b] & ~PAIRS_ROW_END)] += 1;
-		}
-		held_out->all_pairs += held_out->pairs[f];
+		work_poll_step(work, step);
+		held_out->pairs[row.fold] += n * (n - 1);
+		held_out->all_pairs += n * (n - 1);
+		for (uint32 a = 0; a < row.n && classes > 1; a++)
+			for (uint32 b = 0; b < row.n; b++)
+				if (a != b && !((row.label[a] | row.label[b]) & ROW_MISSING))
+					held_out->possible[(size_t) class_of(held_out, row.label[a] & ROW_LABEL) * classes +
+									   class_of(held_out, row.label[b] & ROW_LABEL)] += 1;
 	}
 	if (classes == 1)
 		held_out->possible[0] = held_out->all_pairs;
@@ -146,7 +143,6 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 	const Estimate *estimate = high_dimensional->estimate;
 	const HeldOut *held_out = &high_dimensional->held_out;
 	const FoldSums *sums = &high_dimensional->moments->fold[fold];
-	const Pairs *pairs = &sums->pairs;
 	double		y_mean = estimate->y_mean;
 	double		v = estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
 									  sums->yy / sums->rows);
@@ -155,7 +151,8 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 	double		share = 0;
 	double		linear = 0;
 	double		together = 0;
-	size_t		row = 0;
+	size_t		at = 0;
+	KeptRow		row;
 
 	measure->variance = v;
 	measure->lin = measure->square = measure->looks = 0;
@@ -185,19 +182,18 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 		measure->square += (w * (m.xx - 2 * a * m.x + m.n * a * a) * w -
 							m.n * (known + explained[i] * explained[i])) / (all * share);
 	}
-	for (size_t e = 0, end; e < pairs->used; e = end)
+	for (size_t step = 0; rows_next(&high_dimensional->moments->rows, &at, &row); step++)
 	{
-		end = pairs_row_end(pairs, e);
-		work_poll_step(work, row++);
-		for (size_t k = e; k < end; k++)
-			for (size_t l = k + 1; l < end; l++)
+		work_poll_step(work, step);
+		for (uint32 k = 0; k < row.n && row.fold == fold; k++)
+			for (uint32 l = k + 1; l < row.n; l++)
 			{
-				uint32		i = pairs->attribute[k] & ~PAIRS_ROW_END;
-				uint32		j = pairs->attribute[l] & ~PAIRS_ROW_END;
+				uint32		i = row.label[k] & ROW_LABEL;
+				uint32		j = row.label[l] & ROW_LABEL;
 
-				if (weight[i] != 0 && weight[j] != 0)
-					together += (weight[i] * (pairs->value[k] - estimate->centre[i]) *
-								 weight[j] * (pairs->value[l] - estimate->centre[j]) -
+				if (weight[i] != 0 && weight[j] != 0 && !((row.label[k] | row.label[l]) & ROW_MISSING))
+					together += (weight[i] * (row.value[k] - estimate->centre[i]) *
+								 weight[j] * (row.value[l] - estimate->centre[j]) -
 								 explained[i] * explained[j]) / held_out_expected_pairs(held_out, i, j);
 			}
 	}
@@ -267,6 +263,7 @@ high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fi
 	double		reduced;
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
+	moments_settle(moments);
 	high_dimensional.estimate = estimate_create_alone(scratch, d);
 	estimate = high_dimensional.estimate;
 	high_dimensional_matrix_init(scratch, &high_dimensional.matrix, d);

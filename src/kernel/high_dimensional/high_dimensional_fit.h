@@ -11,8 +11,7 @@
 #include "kernel/moments/fit.h"
 
 /*
- * Fit ridge without a radius to moments that are kept sparse and were added to row
- * by row.
+ * Fit ridge without a radius to moments that are rows.
  */
 extern void high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
 

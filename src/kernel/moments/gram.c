@@ -133,19 +133,3 @@ gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 	*xx = product[0];
 	*xy = alone_of(gram, i)[1];
 }
-
-void
-gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table, double *x)
-{
-	uint32		d = gram->d;
-
-	if (gram_products(gram, 0) == NULL)
-		return;
-	for (uint32 i = 0; i < d; i++)
-		x[i] = sign * alone_of(gram, i)[0];
-	for (uint32 i = 0, n = d - 1; i + 1 < d; i++, table += n--)
-	{
-		pair_cells_add_rows(table, n, sign * rows, x[i], x + i + 1);
-		pair_cells_add_products(table, n, sign, gram_products(gram, i) + 1);
-	}
-}

@@ -12,7 +12,7 @@
 #ifndef AER_GRAM_H
 #define AER_GRAM_H
 
-#include "kernel/moments/pairs.h"
+#include "kernel/kernel.h"
 
 typedef struct Gram
 {
@@ -50,13 +50,6 @@ extern void gram_merge(Gram *target, const Gram *source, double sign);
  * products with itself and those after it.  Only to be read, and to be merged into others.
  */
 extern void gram_view(Gram *gram, uint32 d, const double *packed);
-
-/*
- * Sign times what is known of pairs, to a table of all of them (pairs.h): each
- * was seen in every row.  x: [d] scratch.
- */
-extern void gram_add_to_table(const Gram *gram, double rows, double sign, PairCell *table,
-							  double *x);
 
 /* The sums of x_i, x_i^2 and x_i y. */
 extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);

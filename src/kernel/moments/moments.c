@@ -4,6 +4,24 @@
  */
 #include "kernel/moments/moments.h"
 
+/*
+ * A table up to this size stays in the cache, and a small block will do: of few
+ * attributes smaller than the table, as there may be many such moments at a time.
+ */
+#define CACHED_TABLE ((size_t) 1 << 20)
+#define LARGE_BLOCK 65536
+#define SMALL_BLOCK 256
+#define LEAST_BLOCK 32
+
+/* Words of a fold's sums, as they are stored (serialized.h). */
+static double
+words_of_fold(uint32 d, bool complete)
+{
+	double		cells = (double) d * (d - 1) / 2;
+
+	return 3 + (complete ? 3 * (double) d + cells : 2 + 7 * (double) d + 4 * cells);
+}
+
 void
 moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete,
 			 const double *shift)
@@ -14,18 +32,17 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->folds = folds;
 	moments->complete = complete;
 	moments->shift = shift;
+	moments->fold_words = words_of_fold(d, complete);
 	moments->fold = WORK_ARRAY(work, folds, FoldSums);
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
-	/* one array cut up, of as many numbers as the last part needs at most */
-	moments->largest = WORK_ARRAY(work, 5 * (size_t) d + d / 2 + 1, double);
+	moments->largest = WORK_ARRAY(work, 5 * (size_t) d, double);
 	moments->missing = moments->largest + d;
 	moments->unknown = moments->missing + d;
 	moments->most = moments->unknown + d;
-	moments->shifted = moments->most + d;
-	moments->head = (uint32 *) (moments->shifted + d);
+	moments->scratch = moments->most + d;
 	for (uint32 f = 0; f < folds; f++)
 	{
-		pairs_init(&moments->fold[f].pairs, d);
+		moments->fold[f].number = f;
 		gram_init(&moments->fold[f].gram, d);
 	}
 }
@@ -33,8 +50,7 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 void
 moments_keep_rows(Moments *moments)
 {
-	for (uint32 f = 0; f < moments->folds; f++)
-		moments->fold[f].pairs.only_rows = true;
+	moments->fold_words = INFINITY;
 }
 
 void
@@ -42,8 +58,21 @@ moments_start(Moments *moments, uint32 fold)
 {
 	FoldSums   *sums = &moments->fold[fold];
 
-	if (!moments->complete && sums->marginal == NULL)
+	if (moments->complete)
+		gram_have_sums(moments->work, &sums->gram);
+	else if (sums->marginal == NULL)
 		sums->marginal = WORK_ARRAY(moments->work, moments->d, Marginal);
+}
+
+void
+moments_start_products(Moments *moments, uint32 fold)
+{
+	FoldSums   *sums = &moments->fold[fold];
+
+	moments->summed = true;
+	moments_start(moments, fold);
+	if (!moments->complete && sums->table == NULL)
+		sums->table = WORK_ARRAY(moments->work, pairs_table_cells(moments->d), PairCell);
 }
 
 /* rows more with this target */
@@ -83,74 +112,198 @@ marginal_add(Marginal *marginal, double x, double y)
 	marginal->xy += x * y;
 }
 
-void
-moments_add(Moments *moments, uint32 fold, const uint32 *attribute, const double *value,
-			uint32 n, double y)
+/* A row's target, for whose fold all is there. */
+static FoldSums *
+count_target(Moments *moments, uint32 fold, double y)
 {
-	/* in locals, as the compiler must think that the sums may overlap them */
 	FoldSums   *sums = &moments->fold[fold];
-	const double *shift = moments->shift;
-	double	   *largest = moments->largest;
-	bool		complete = moments->complete;
-	double	   *x = moments->shifted;
-	Marginal   *marginal;
 
-	if (complete)
-	{
-		gram_have_sums(moments->work, &sums->gram);
-		x = gram_next_row(&sums->gram, y);
-	}
-	else
-	{
-		moments_start(moments, fold);
-		pairs_make_room(moments->work, &sums->pairs, n, moments->head);
-	}
-	marginal = sums->marginal;
 	if (moments->turnover > 0)
 		moments->turnover += 1;
 	sums->rows += 1;
 	sums->y += y;
 	sums->yy += y * y;
-	if (shift == NULL)
-		memcpy(x, value, n * sizeof(double));
-	else
-		for (uint32 k = 0; k < n; k++)
-			x[k] = value[k] - shift[complete ? k : attribute[k]];
-
 	extremes_add(&moments->target, y, 1, y, 1);
+	return sums;
+}
 
-	if (complete)
-		for (uint32 i = 0; i < n; i++)
-			largest[i] = Max(largest[i], fabs(x[i]));
-	else
+/* Add a row of all attributes to the sums. */
+static void
+add_complete(Moments *moments, uint32 fold, double y, const double *value, const double *shift)
+{
+	double	   *largest = moments->largest;
+	uint32		d = moments->d;
+	double	   *x;
+
+	moments_start(moments, fold);
+	x = gram_next_row(&count_target(moments, fold, y)->gram, y);
+	for (uint32 i = 0; i < d; i++)
 	{
-		for (uint32 k = 0; k < n; k++)
-		{
-			uint32		i = attribute[k];
+		x[i] = value[i] - (shift != NULL ? shift[i] : 0);
+		largest[i] = Max(largest[i], fabs(x[i]));
+	}
+}
 
-			marginal_add(&marginal[i], x[k], y);
-			largest[i] = Max(largest[i], fabs(x[k]));
+/* Add a row to all sums but those of products. */
+static void
+count_row(Moments *moments, const KeptRow *row)
+{
+	double	   *largest = moments->largest;
+	double		y = row->y;
+	Marginal   *marginal;
+
+	moments_start(moments, row->fold);
+	marginal = count_target(moments, row->fold, y)->marginal;
+	for (uint32 k = 0; k < row->n; k++)
+	{
+		uint32		i = row->label[k] & ROW_LABEL;
+		double		x = row->value[k];
+
+		if (row->label[k] & ROW_MISSING)
+		{
+			moments->missing[i]++;
+			continue;
 		}
-		pairs_add(&sums->pairs, attribute, x, n, moments->head);
+		if (row->label[k] & ROW_UNKNOWN)
+			moments->unknown[i]++;
+		marginal_add(&marginal[i], x, y);
+		largest[i] = Max(largest[i], fabs(x));
+	}
+}
+
+/* The same of the rows that end before an entry. */
+static void
+count_rows(Moments *moments, size_t end)
+{
+	size_t		at = moments->counted;
+	KeptRow		row;
+
+	while (at < end && rows_next(&moments->rows, &at, &row))
+	{
+		count_row(moments, &row);
+		moments->counted = at;
 	}
 }
 
 void
-moments_add_missing(Moments *moments, const uint32 *plan, uint32 n, const uint32 *present,
-					uint32 m)
+moments_count(Moments *moments)
 {
-	for (uint32 p = 0, k = 0; p < n; p++)
-		if (k < m && present[k] == plan[p])
-			k++;
-		else
-			moments->missing[plan[p]]++;
+	Assert(!moments->complete);
+	count_rows(moments, moments->rows.used);
+}
+
+/* Entries of a block: at least one row fits. */
+static size_t
+block_entries(const Moments *moments)
+{
+	uint32		d = moments->d;
+
+	if (pairs_table_cells(d) * sizeof(PairCell) > CACHED_TABLE)
+		return (size_t) moments->folds * Max(LARGE_BLOCK, d + 1);
+	return (size_t) moments->folds * Max(Min(4 * d, SMALL_BLOCK), Max(LEAST_BLOCK, d + 1));
+}
+
+/* Add rows that were counted to the tables, up to an entry. */
+static void
+add_pairs(Moments *moments, size_t end)
+{
+	uint32		d = moments->d;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (moments->fold[f].marginal != NULL)
+			moments_start_products(moments, f);
+	pairs_order(moments->work, &moments->order, &moments->rows, moments->taken, end, moments->folds, d);
+	for (uint32 f = 0; f < moments->folds; f++)
+		for (uint32 i = 0; i + 1 < d && moments->fold[f].table != NULL; i++)
+			pairs_add(moments->fold[f].table + pairs_table_row(d, i), &moments->rows, &moments->order,
+					  f, d, i);
+	moments->taken = end;
+}
+
+/* Where the next block of rows ends. */
+static size_t
+block_end(const Moments *moments, size_t block)
+{
+	const Rows *rows = &moments->rows;
+	size_t		end = moments->taken + block;
+
+	if (end >= rows->used)
+		return rows->used;
+	while (!(rows->label[end] & ROW_START))
+		end--;
+	return end;
+}
+
+/* All rows into the sums: none is left. */
+static void
+sum_rows(Moments *moments)
+{
+	Rows	   *rows = &moments->rows;
+	size_t		block = block_entries(moments);
+
+	moments->summed = true;
+	while (moments->taken < rows->used)
+	{
+		size_t		end = block_end(moments, block);
+
+		work_poll(moments->work);
+		count_rows(moments, end);
+		add_pairs(moments, end);
+	}
+	moments->counted = moments->taken = moments->ordered = 0;
+	rows->used = 0;
+	rows->rows = 0;
+	rows->missing = rows->unknown = false;
+	if (rows->capacity > block)
+	{
+		rows_clear(moments->work, rows);
+		work_release(moments->work, moments->order.entry);
+		moments->order.entry = NULL;
+		moments->order.room = 0;
+	}
+}
+
+/*
+ * Are so many rows and entries more kept?  Rows are as long as they are shorter than the
+ * sums of all attributes and pairs, in words as they are stored: the same in memory.  Beside
+ * sums a block of them is.
+ */
+static bool
+keeps_rows(const Moments *moments, double rows, size_t entries)
+{
+	entries += moments->rows.used;
+	if (moments->summed)
+		return entries <= block_entries(moments);
+	return 1.5 * (double) entries <= 5 + 2 * (double) moments->d +
+		Min(moments->rows.rows + rows, moments->folds) * moments->fold_words;
+}
+
+void
+moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
+			const uint32 *present, const double *value, uint32 m)
+{
+	if (moments->complete)
+	{
+		Assert(n == moments->d && m == n);
+		add_complete(moments, fold, y, value, moments->shift);
+		return;
+	}
+	if (!keeps_rows(moments, 1, (size_t) n + 1))
+		sum_rows(moments);
+	if (moments->summed && moments->rows.capacity == 0)
+		rows_make_room(moments->work, &moments->rows, Max(block_entries(moments), (size_t) n + 1));
+	rows_make_room(moments->work, &moments->rows, (size_t) n + 1);
+	rows_add(&moments->rows, fold, y, plan, n, present, value, m, moments->shift);
 }
 
 void
 moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 {
-	for (uint32 k = 0; k < n; k++)
-		moments->unknown[first[k]]++;
+	if (!moments->complete)
+		rows_mark_unknown(&moments->rows, first, n);
+	else
+		for (uint32 k = 0; k < n; k++)
+			moments->unknown[first[k]]++;
 }
 
 void
@@ -208,13 +361,29 @@ merge_common(Moments *target, const Moments *source, double sign)
 	}
 }
 
+static void
+settle_grams(Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+		gram_settle(&moments->fold[f].gram);
+}
+
 void
 moments_settle(Moments *moments)
 {
-	for (uint32 f = 0; f < moments->folds; f++)
+	size_t		used = moments->rows.used;
+
+	if (moments->complete)
+		settle_grams(moments);
+	else if (moments->summed || !keeps_rows(moments, 0, 0))
+		sum_rows(moments);
+	else
 	{
-		pairs_settle(&moments->fold[f].pairs, moments->head);
-		gram_settle(&moments->fold[f].gram);
+		moments_count(moments);
+		if (moments->ordered == used || isinf(moments->fold_words))
+			return;
+		pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
+		moments->ordered = used;
 	}
 }
 
@@ -229,23 +398,34 @@ moments_add_marginal(Marginal *target, const Marginal *source, double sign)
 	target->xy += sign * source->xy;
 }
 
-/* Have what the target needs for the merge of a fold that has rows. */
+/* target += sign * the pairs of a fold */
 static void
-prepare_merge(Moments *target, const Moments *source, uint32 fold, double sign)
+merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, FoldWalk *walk)
 {
-	FoldSums   *sums = &target->fold[fold];
+	const FoldSums *more = &source->fold[fold];
+	uint32		d = source->d;
 
-	moments_start(target, fold);
-	if (target->complete)
-		gram_have_sums(target->work, &sums->gram);
-	else if (source->complete)
-		pairs_have_table(target->work, &sums->pairs, target->head);
-	else
-		pairs_prepare_merge(target->work, &sums->pairs, &source->fold[fold].pairs, sign, target->head);
+	for (size_t k = 0; k < more->cells; k++)
+	{
+		uint32		i = (uint32) (more->cell[k].at >> 32);
+
+		pair_cell_add(table + pairs_table_row(d, i) + (uint32) more->cell[k].at - i - 1,
+					  &more->cell[k].sum, sign);
+	}
+	if (source->summed && more->table == NULL && !source->complete)
+		return;
+	fold_walk_start(walk, source, fold);
+	for (uint32 i = 0; i + 1 < d; i++)
+	{
+		const PairCell *row = fold_walk_row(walk, i);
+
+		for (uint32 j = i + 1; j < d; j++)
+			pair_cell_add(table++, &row[j - i - 1], sign);
+	}
 }
 
 static void
-merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, PairWalk *walk)
+merge_fold(Moments *target, const Moments *source, uint32 fold, double sign)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
@@ -253,50 +433,66 @@ merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, Pai
 	sums->rows += sign * more->rows;
 	sums->y += sign * more->y;
 	sums->yy += sign * more->yy;
-	if (target->complete)
-	{
-		gram_merge(&sums->gram, &more->gram, sign);
-		return;
-	}
-	for (uint32 i = 0; i < target->d; i++)
+	for (uint32 i = 0; i < target->d && !target->complete; i++)
 	{
 		Marginal	marginal = moments_fold_marginal(source, fold, i);
 
 		moments_add_marginal(&sums->marginal[i], &marginal, sign);
 	}
-	if (source->complete)
-		gram_add_to_table(&more->gram, more->rows, sign, sums->pairs.table, target->shifted);
-	else
-		pairs_merge(&sums->pairs, &more->pairs, sign, target->head, walk);
 }
 
 void
 moments_merge(Moments *target, const Moments *source, double sign)
 {
-	PairWalk	walk;
+	bool		as_rows = sign > 0 && !source->summed && !source->complete;
+	Work	   *scratch;
+	FoldWalk	walk;
 
 	Assert(source->complete || !target->complete);
-	moments_settle(target);
+	if (target->complete)
+		settle_grams(target);
+	else if (!as_rows)
+		sum_rows(target);
+	else
+	{
+		moments_count(target);
+		rows_make_room(target->work, &target->rows, source->rows.used);
+	}
 	for (uint32 f = 0; f < target->folds; f++)
 		if (source->fold[f].rows > 0)
 		{
 			work_poll(target->work);
-			prepare_merge(target, source, f, sign);
+			if (as_rows)
+				moments_start(target, f);
+			else
+				moments_start_products(target, f);
 		}
-	pairs_walk_init(target->work, &walk, target->d);
+	scratch = work_begin(target->work);
+	fold_walk_init(scratch, &walk, target->d);
 	merge_common(target, source, sign);
 	for (uint32 f = 0; f < target->folds; f++)
-		if (source->fold[f].rows > 0)
-			merge_fold(target, source, f, sign, &walk);
-	pairs_walk_release(target->work, &walk);
+	{
+		if (source->fold[f].rows == 0)
+			continue;
+		merge_fold(target, source, f, sign);
+		if (target->complete)
+			gram_merge(&target->fold[f].gram, &source->fold[f].gram, sign);
+		else if (!as_rows)
+			merge_pairs(target->fold[f].table, source, f, sign, &walk);
+	}
+	work_end(scratch);
+	if (as_rows)
+		rows_append(&target->rows, &source->rows);
+	target->counted = target->rows.used;
+	if (!keeps_rows(target, 0, 0))
+		sum_rows(target);
 }
 
 static void
 release_fold(Work *work, FoldSums *sums)
 {
 	work_release(work, sums->marginal);
-	work_release(work, sums->pairs.table);
-	work_release(work, sums->pairs.value);
+	work_release(work, sums->table);
 	work_release(work, sums->gram.sum);
 	work_release(work, sums->gram.block);
 }
@@ -313,6 +509,7 @@ moments_break_complete(Moments *moments)
 		release_fold(moments->work, &moments->fold[f]);
 	work_release(moments->work, moments->fold);
 	work_release(moments->work, moments->largest);
+	rows_clear(moments->work, &moments->rows);
 	*moments = broken;
 }
 
@@ -345,6 +542,12 @@ moments_drop_fold(Moments *moments, uint32 fold)
 	release_fold(moments->work, sums);
 	moments->folds--;
 	memmove(sums, sums + 1, (moments->folds - fold) * sizeof(*sums));
+	for (uint32 f = fold; f < moments->folds; f++)
+		moments->fold[f].number = f;
+	rows_drop_fold(&moments->rows, fold);
+	moments->counted = moments->rows.used;
+	moments->ordered = 0;
+	moments_settle(moments);
 }
 
 Marginal
@@ -426,38 +629,44 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 void
 fold_walk_init(Work *work, FoldWalk *walk, uint32 d)
 {
-	pairs_walk_init(work, &walk->pairs, d);
+	walk->row = WORK_ARRAY(work, d, PairCell);
 	walk->x = WORK_ARRAY(work, d, double);
 }
 
 void
 fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold)
 {
-	const FoldSums *sums = &moments->fold[fold];
-
-	walk->gram = moments->complete ? &sums->gram : NULL;
-	if (!moments->complete)
-	{
-		pairs_walk_start(&walk->pairs, &sums->pairs);
-		return;
-	}
-	walk->rows = sums->rows;
-	for (uint32 i = 0; i < moments->d; i++)
+	walk->moments = moments;
+	walk->fold = fold;
+	for (uint32 i = 0; i < moments->d && moments->complete; i++)
 		walk->x[i] = moments_fold_marginal(moments, fold, i).x;
 }
 
 const PairCell *
 fold_walk_row(FoldWalk *walk, uint32 i)
 {
-	PairCell   *row = walk->pairs.row;
+	const Moments *moments = walk->moments;
+	const FoldSums *sums = &moments->fold[walk->fold];
+	uint32		d = moments->d;
 	const double *product;
 
-	if (walk->gram == NULL)
-		return pairs_walk_row(&walk->pairs, i);
-	product = gram_products(walk->gram, i);
-	for (uint32 j = 1; j < walk->gram->d - i; j++)
-		row[j - 1] = (PairCell) {walk->rows, product != NULL ? product[j] : 0, walk->x[i], walk->x[i + j]};
-	return row;
+	if (sums->table != NULL)
+		return sums->table + pairs_table_row(d, i);
+	if (!moments->complete)
+	{
+		Assert(sums->cells == 0);
+		memset(walk->row, 0, (d - i - 1) * sizeof(PairCell));
+		if (moments->rows.used > 0)
+		{
+			Assert(moments->ordered == moments->rows.used);
+			pairs_add(walk->row, &moments->rows, &moments->order, sums->number, d, i);
+		}
+		return walk->row;
+	}
+	product = gram_products(&sums->gram, i);
+	for (uint32 j = 1; j < d - i; j++)
+		walk->row[j - 1] = (PairCell) {sums->rows, product != NULL ? product[j] : 0, walk->x[i], walk->x[i + j]};
+	return walk->row;
 }
 
 /* The same in one fold. */
@@ -511,12 +720,13 @@ moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviat
 }
 
 void
-moments_spread(const Moments *moments, double *spread)
+moments_spread(Moments *moments, double *spread)
 {
-	double	   *count = moments->shifted;	/* scratch */
+	double	   *count = moments->scratch;
 	double		squares = 0;
 	double		seen = 0;
 
+	moments_count(moments);
 	/* refreshed every few rows: only what it needs is summed over the folds */
 	for (uint32 i = 0; i < moments->d; i++)
 	{

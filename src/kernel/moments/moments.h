@@ -2,8 +2,9 @@
  * moments.h
  *		Sufficient statistics of a linear model under a sampling design.
  *
- * Rows are dealt into folds.  For each fold only sums are kept, so that states
- * merge by addition and any split of the rows gives the same statistics up to
+ * Rows are dealt into folds.  They are kept as they were read (rows.h) as long as
+ * that is shorter than sums of them; then for each fold only sums are kept, so that
+ * states merge by addition and any split of the rows gives the same statistics up to
  * the rounding of sums:
  *		rows, sum y, sum y^2;
  *		for each attribute, over the rows where it was seen, its Marginal;
@@ -22,9 +23,12 @@
  * remember how large their sums of squares ever were and how many rows went into
  * them, which tells how far rounding may have come.
  *
- * Moments live in a Work, from which they take more with what is seen: 48 bytes
- * per attribute of a fold that has rows, then up to 16 d^2 bytes a fold (8 d^2
- * where everything is read), and no more with more rows.
+ * Rows become sums by the block: those that are not in the sums of products yet are
+ * a window beside them.  Sums of one attribute can be had beside rows, too.
+ *
+ * Moments live in a Work, from which they take more with what is seen: 12 bytes for
+ * each value of a row, then 48 bytes per attribute of a fold that has rows and up to
+ * 16 d^2 bytes a fold (8 d^2 where everything is read), and no more with more rows.
  */
 #ifndef AER_MOMENTS_H
 #define AER_MOMENTS_H
@@ -51,7 +55,10 @@ typedef struct FoldSums
 	double		y;
 	double		yy;
 	Marginal   *marginal;		/* [d], or NULL: not started; never if complete */
-	Pairs		pairs;			/* unless complete */
+	PairCell   *table;			/* [d (d - 1) / 2] unless complete, or NULL: no products yet */
+	const SparseCell *cell;		/* [cells] ascending, in place of a table: of a view */
+	size_t		cells;
+	uint32		number;			/* of the fold in rows */
 	Gram		gram;			/* if complete */
 } FoldSums;
 
@@ -73,7 +80,14 @@ typedef struct Moments
 	uint32		d;
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
+	bool		summed;			/* sums have rows that are not among those below */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
+	double		fold_words;		/* what the sums of a fold take, infinite: more than there is */
+	Rows		rows;			/* those that are in no sums of products */
+	size_t		counted;		/* entries of theirs that are in all other sums */
+	size_t		taken;			/* and in these, too: while a block of them is */
+	RowOrder	order;			/* of the rows, where they are read in place of a table */
+	size_t		ordered;		/* entries that it is of */
 	FoldSums   *fold;			/* [folds] */
 	Extremes	target;
 	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
@@ -82,45 +96,48 @@ typedef struct Moments
 	double		turnover;		/* rows that were added and taken; 0: none was ever taken */
 	double		most_yy;		/* the largest sum of y^2 that was remembered (subtract.h) */
 	double	   *most;			/* [d] the same of (x - shift)^2 */
-	double	   *shifted;		/* [d] scratch */
-	uint32	   *head;			/* [d + 1] scratch */
+	double	   *scratch;		/* [d] */
 } Moments;
 
 extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete,
 						 const double *shift);
 
 /*
- * Of so many attributes that a table of all pairs is out of the question: the
- * pairs stay what was seen of them.  Rows are added to such moments; nothing is
- * merged into them.
+ * Of so many attributes that a table of all pairs is out of the question: what they
+ * are stays rows.  Nothing but rows is merged into them, and none are taken.
  */
 extern void moments_keep_rows(Moments *moments);
 
-/* Have what a fold needs before anything is added to it. */
+/* Have what a fold needs before anything is added to its sums. */
 extern void moments_start(Moments *moments, uint32 fold);
+
+/* The same of the sums of products, for who writes to them. */
+extern void moments_start_products(Moments *moments, uint32 fold);
 
 /* Complete moments are no longer, and say the same. */
 extern void moments_break_complete(Moments *moments);
 
 /*
- * Add a row to a fold: ascending attribute numbers, their values, the target;
- * all finite.  Complete moments take all d values in order (attribute is not
- * looked at).  n = 0 is a row of which only the target is known.
+ * Add a row to a fold, of which plan[n] was asked for and present[m] was there:
+ * ascending attribute numbers, their values, the target; all finite.  Complete
+ * moments take all d in order.  m = 0 is a row of which only the target is known.
  */
-extern void moments_add(Moments *moments, uint32 fold, const uint32 *attribute,
-						const double *value, uint32 n, double y);
+extern void moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
+						const uint32 *present, const double *value, uint32 m);
 
-/* Count those of a plan of n attributes that are not among the present m, in order. */
-extern void moments_add_missing(Moments *moments, const uint32 *plan, uint32 n,
-								const uint32 *present, uint32 m);
-
-/* Count looks with values of no known word, by their n first attributes. */
+/*
+ * Those looks of the row added last that begin with these attributes had values of no
+ * known word.
+ */
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
+
+/* Have all sums but those of products. */
+extern void moments_count(Moments *moments);
 
 /*
  * Merging: target += sign * source, where sign is 1 or -1.  Both must have the same
  * d, folds and shift, and the source must be settled, and complete if the target is.
- * After sign -1 the target is no moments until moments_close() (subtract.h).
+ * Rows are added as rows.  After sign -1 the target is no moments until moments_close() (subtract.h).
  */
 extern void moments_merge(Moments *target, const Moments *source, double sign);
 
@@ -138,8 +155,8 @@ extern double moments_most_target(const Moments *moments);
 extern void moments_drop_fold(Moments *moments, uint32 fold);
 
 /*
- * Complete moments can be read afterwards; others always, but faster.  No sum changes
- * but by rows that are in it only now.
+ * Moments can be read afterwards: all rows are in the sums, but where they stay rows, in
+ * those of products, which can be walked nonetheless.
  */
 extern void moments_settle(Moments *moments);
 
@@ -168,20 +185,24 @@ extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint3
 extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
 
 /*
- * A walk over the pairs of one fold in whatever form they are, as that of
- * pairs.h: of complete moments every pair was seen in every row.
+ * A walk over the pairs of one fold in whatever form they are: of complete moments
+ * every pair was seen in every row.
  */
 typedef struct FoldWalk
 {
-	PairWalk	pairs;
-	const Gram *gram;			/* NULL: not complete */
-	double		rows;
+	const Moments *moments;
+	uint32		fold;
+	PairCell   *row;			/* [d] the current row where it must be put together */
 	double	   *x;				/* [d] sums */
 } FoldWalk;
 
 /* A walk of so many attributes, and the beginning of one over a fold of as many. */
 extern void fold_walk_init(Work *work, FoldWalk *walk, uint32 d);
 extern void fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold);
+
+/*
+ * The cells (i, i + 1) .. (i, d - 1).  They may be overwritten by the next call.
+ */
 extern const PairCell *fold_walk_row(FoldWalk *walk, uint32 i);
 
 /* Were attributes of two looks ever seen in the same row? */
@@ -200,7 +221,7 @@ extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
  *		v_i = (SS_i + v / 2) / (max(n_i - 1, 0) + 1/2),  v = sum SS / sum n,
  * to be given to design_set_spread() every d / K rows.  Not of complete moments.
  */
-extern void moments_spread(const Moments *moments, double *spread);
+extern void moments_spread(Moments *moments, double *spread);
 
 /*
  * Do these agree?  Counts are whole, none negative, and none more than the rows

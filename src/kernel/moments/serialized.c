@@ -3,7 +3,7 @@
  *		Moments as 64-bit words, as they are stored and sent, and back.
  *
  * Cells of pairs, and a table of them, have the same form in words as in
- * memory, so that Pairs can look at words and be merged as they are.
+ * memory, so that moments can look at words and be merged as they are.
  */
 #include "kernel/moments/serialized.h"
 
@@ -57,13 +57,34 @@ marginals_seen(const Moments *moments, uint32 f)
 	return seen;
 }
 
+/* How many pairs of a fold were ever seen. */
+static size_t
+pairs_seen(const Moments *moments, uint32 f, FoldWalk *walk)
+{
+	uint32		d = moments->d;
+	size_t		seen = 0;
+
+	if (moments->fold[f].table == NULL && moments->rows.used == 0)
+		return 0;
+	fold_walk_start(walk, moments, f);
+	for (uint32 i = 0; i + 1 < d; i++)
+	{
+		const PairCell *row = fold_walk_row(walk, i);
+
+		for (uint32 j = i + 1; j < d; j++)
+			seen += row[j - i - 1].n > 0;
+	}
+	return seen;
+}
+
 /* Pairs to be written one by one, or SERIALIZED_TABLE. */
 static uint64
-measure_pairs(const Pairs *pairs, PairWalk *walk)
+measure_pairs(const Moments *moments, uint32 f, FoldWalk *walk)
 {
-	size_t		seen = pairs_seen(pairs, walk);
+	size_t		seen = pairs_seen(moments, f, walk);
+	size_t		all = pairs_table_cells(moments->d) * SERIALIZED_OF_CELL;
 
-	return seen * SERIALIZED_OF_PAIR < pairs_table_cells(pairs->d) * SERIALIZED_OF_CELL || seen == 0 ? seen : SERIALIZED_TABLE;
+	return seen * SERIALIZED_OF_PAIR < all || seen == 0 ? seen : SERIALIZED_TABLE;
 }
 
 SerializedStatus
@@ -72,12 +93,14 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 	SerializedShape shape = serialized_shape(moments);
 	uint32		d = moments->d;
 	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
-	PairWalk	walk;
+	Work	   *scratch;
+	FoldWalk	walk;
 
 	Assert(moments_valid(moments));
 	if (!moments_finite(moments))
 		return SERIALIZED_NOT_FINITE;
-	pairs_walk_init(work, &walk, d);
+	scratch = work_begin(work);
+	fold_walk_init(scratch, &walk, d);
 	for (uint32 i = 0; i < d; i++)
 		if (was_asked(moments, i))
 			sum += serialized_of_attribute(&shape);
@@ -89,11 +112,11 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 			sum += moments->fold[f].rows > 0 ? serialized_of_complete(d) : 0;
 		else
 		{
-			cells[f] = measure_pairs(&moments->fold[f].pairs, &walk);
+			cells[f] = measure_pairs(moments, f, &walk);
 			sum += 2 + marginals_seen(moments, f) * SERIALIZED_OF_MARGINAL + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
 		}
 	}
-	pairs_walk_release(work, &walk);
+	work_end(scratch);
 	*words = sum;
 	return SERIALIZED_OK;
 }
@@ -151,20 +174,20 @@ put_marginals(uint64 *at, const Moments *moments, uint32 f)
 }
 
 static uint64 *
-put_pairs(uint64 *at, const Pairs *pairs, uint64 cells, PairWalk *walk)
+put_pairs(uint64 *at, const Moments *moments, uint32 f, uint64 cells, FoldWalk *walk)
 {
-	uint32		d = pairs->d;
+	uint32		d = moments->d;
 
 	at = serialized_put_integer(at, cells);
 	if (cells == 0)
 		return at;
-	pairs_walk_start(walk, pairs);
+	fold_walk_start(walk, moments, f);
 	for (uint32 i = 0; i + 1 < d; i++)
 		if (cells == SERIALIZED_TABLE)
-			at = serialized_put(at, pairs_walk_row(walk, i), (d - i - 1) * sizeof(PairCell));
+			at = serialized_put(at, fold_walk_row(walk, i), (d - i - 1) * sizeof(PairCell));
 		else
 		{
-			const PairCell *row = pairs_walk_row(walk, i);
+			const PairCell *row = fold_walk_row(walk, i);
 
 			for (uint32 j = i + 1; j < d; j++)
 				if (row[j - i - 1].n > 0)
@@ -198,9 +221,10 @@ uint64 *
 serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells)
 {
 	SerializedShape shape = serialized_shape(moments);
-	PairWalk	walk;
+	Work	   *scratch = work_begin(work);
+	FoldWalk	walk;
 
-	pairs_walk_init(work, &walk, moments->d);
+	fold_walk_init(scratch, &walk, moments->d);
 	if (shape.center)
 		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
 	if (shape.extremes)
@@ -231,9 +255,9 @@ serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 
 			continue;
 		}
 		word = put_marginals(word, moments, f);
-		word = put_pairs(word, &sums->pairs, cells[f], &walk);
+		word = put_pairs(word, moments, f, cells[f], &walk);
 	}
-	pairs_walk_release(work, &walk);
+	work_end(scratch);
 	return word;
 }
 
@@ -287,10 +311,11 @@ view_fold(FoldSums *fold, const uint64 *word, const SerializedShape *shape)
 	count = *word++;
 	if (count == SERIALIZED_TABLE)
 	{
-		pairs_view_table(&fold->pairs, shape->d, (const PairCell *) word);
+		fold->table = (PairCell *) unconstify(uint64 *, word);
 		return word + pairs_table_cells(shape->d) * SERIALIZED_OF_CELL;
 	}
-	pairs_view_cells(&fold->pairs, shape->d, (const SparseCell *) word, count);
+	fold->cell = (const SparseCell *) word;
+	fold->cells = count;
 	return word + count * SERIALIZED_OF_PAIR;
 }
 
@@ -299,10 +324,12 @@ serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedS
 {
 	moments_init(work, view, shape->d, shape->folds, shape->complete,
 				 shape->center ? (const double *) word : NULL);
+	view->summed = true;
 	word = view_common(view, word + (shape->center ? shape->d : 0), shape);
 	for (uint32 f = 0; f < shape->folds; f++)
 	{
-		moments_start(view, f);
+		if (!shape->complete)
+			moments_start(view, f);
 		word = view_fold(&view->fold[f], word, shape);
 	}
 }
@@ -315,7 +342,7 @@ serialized_of_rows(size_t entries)
 }
 
 void
-serialized_write_rows(const RowList *list, uint64 *word)
+serialized_write_rows(const Rows *list, uint64 *word)
 {
 	if (list->used == 0)
 		return;
@@ -328,7 +355,7 @@ serialized_write_rows(const RowList *list, uint64 *word)
 
 /* What the label of an entry may be, next the least number of an attribute. */
 static bool
-label_valid(const SerializedShape *shape, const double *center, const RowList *list, size_t e,
+label_valid(const SerializedShape *shape, const double *center, const Rows *list, size_t e,
 			uint32 *next)
 {
 	uint32		label = list->label[e];
@@ -357,7 +384,7 @@ label_valid(const SerializedShape *shape, const double *center, const RowList *l
 
 SerializedStatus
 serialized_read_rows(Work *work, const uint64 *word, size_t words, const SerializedShape *shape,
-					 const double *center, RowList *list)
+					 const double *center, Rows *list)
 {
 	size_t		entries = words / 3 * 2 + (words % 3 == 2);
 	uint32		next = 0;
@@ -367,7 +394,7 @@ serialized_read_rows(Work *work, const uint64 *word, size_t words, const Seriali
 		return SERIALIZED_SHORT;
 	if (entries == 0)
 		return SERIALIZED_OK;
-	row_list_make_room(work, list, entries);
+	rows_make_room(work, list, entries);
 	memcpy(list->value, word, entries * sizeof(double));
 	word += entries;
 	for (size_t e = 0; e < entries; e += 2, word++)

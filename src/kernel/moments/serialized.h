@@ -28,7 +28,7 @@
  *				2^64 - 1 (integer) and those four numbers of all d (d - 1) / 2
  *				pairs in order
  *
- *	rows:	the values of a RowList (row_list.h), then its labels (integers of
+ *	rows:	the values of a Rows (rows.h), then its labels (integers of
  *			32 bits, two to a word, the first one in the higher half)
  *
  * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
@@ -41,7 +41,7 @@
 #define AER_SERIALIZED_H
 
 #include "kernel/moments/moments.h"
-#include "kernel/moments/row_list.h"
+#include "kernel/moments/rows.h"
 
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS ((double) (UINT64CONST(1) << 50))
@@ -185,10 +185,10 @@ extern void serialized_view(Work *work, Moments *view, const uint64 *word, const
  * (NULL: 0).
  */
 extern size_t serialized_of_rows(size_t entries);
-extern void serialized_write_rows(const RowList *list, uint64 *word);
+extern void serialized_write_rows(const Rows *list, uint64 *word);
 extern SerializedStatus serialized_read_rows(Work *work, const uint64 *word, size_t words,
 											 const SerializedShape *shape, const double *center,
-											 RowList *list);
+											 Rows *list);
 
 /*
  * Are rows kept as they were read?  Until their sums, of all attributes and pairs, take

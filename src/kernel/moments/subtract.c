@@ -96,12 +96,11 @@ close_cell(PairCell *cell, double rows, double xx, double xx2)
 	return true;
 }
 
-/* Buffered rows were only ever added. */
 static bool
 close_pairs(FoldSums *sums, uint32 d)
 {
 	const Marginal *m = sums->marginal;
-	PairCell   *cell = sums->pairs.table;
+	PairCell   *cell = sums->table;
 
 	for (uint32 i = 0; cell != NULL && i + 1 < d; i++)
 		for (uint32 j = i + 1; j < d; j++, cell++)

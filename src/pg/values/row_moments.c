@@ -85,7 +85,7 @@ place_classes(RowMoments *object, const uint32 *place, uint32 n)
 	ClassNames *names = object->classes;
 	ClassNames	before = *names;
 	size_t		at = 0;
-	ListedRow	row;
+	KeptRow	row;
 
 	for (uint32 c = 0; c < before.n; c++)
 		if (place[c] != NO_CLASS)
@@ -100,7 +100,7 @@ place_classes(RowMoments *object, const uint32 *place, uint32 n)
 		class_sums_merge(&object->class_sums, &old, place, 1);
 		work_release(object->work, old.rows);
 	}
-	while (row_list_next(&object->list, &at, &row))
+	while (rows_next(&object->list, &at, &row))
 		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
 }
 
@@ -256,30 +256,28 @@ add_to_sums(Moments *moments, ClassSums *classes, uint32 fold, double y, const u
 		class_sums_add(classes, (uint32) y, fold, present, value, m, moments->shift);
 		y = 0;
 	}
-	moments_add(moments, fold, present, value, m, y);
-	if (m < n)
-		moments_add_missing(moments, plan, n, present, m);
+	moments_add(moments, fold, y, plan, n, present, value, m);
 }
 
 /* place: of the rows' classes among the target's; NULL: they are these, or there are none. */
 static void
-add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, const RowList *list)
+add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, const Rows *list)
 {
 	Work	   *work = moments->work;
 	uint32	   *plan = WORK_ARRAY(work, moments->d, uint32);
 	uint32	   *present = WORK_ARRAY(work, moments->d, uint32);
 	double	   *value = WORK_ARRAY(work, moments->d, double);
 	size_t		at = 0;
-	ListedRow	row;
+	KeptRow	row;
 
-	while (row_list_next(list, &at, &row))
+	while (rows_next(list, &at, &row))
 	{
-		uint32		m = listed_row_split(&row, plan, present, value);
+		uint32		m = kept_row_split(&row, plan, present, value);
 
 		CHECK_FOR_INTERRUPTS();
 		add_to_sums(moments, classes, row.fold, place ? place[(uint32) row.y] : row.y, plan, row.n, present, value, m);
 		if (list->unknown)
-			moments_add_unknown(moments, present, listed_row_unknown(&row, present));
+			moments_add_unknown(moments, present, kept_row_unknown(&row, present));
 	}
 	work_release(work, plan);
 	work_release(work, present);
@@ -303,7 +301,7 @@ have_sums(RowMoments *object)
 		return;
 	sum_list(object->work, object, &object->moments, &object->class_sums);
 	moments_settle(&object->moments);
-	row_list_clear(object->work, &object->list);
+	rows_clear(object->work, &object->list);
 	object->summed = true;
 	row_moments_assert_valid(object);
 }
@@ -319,6 +317,7 @@ row_moments_sum(RowMoments *object)
 													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
 
 		sum_list(kernel_work_in(context), object, &object->moments, &object->class_sums);
+		moments_settle(&object->moments);
 		object->view = context;
 	}
 }
@@ -339,13 +338,12 @@ void
 row_moments_settle(RowMoments *object)
 {
 	sort_classes(object);
-	/* others can be read as they are, which learned draws do every few rows */
-	if (object->summed && object->complete)
+	if (object->summed)
 		moments_settle(&object->moments);
 	if (object->summed || object->list.used == 0 || row_moments_high_dimensional(object))
 		return;
-	if (row_list_finite(&object->list))
-		row_list_sort(object->work, &object->list);
+	if (rows_finite(&object->list))
+		rows_sort(object->work, &object->list);
 	else
 		have_sums(object);		/* which say so, or are finite */
 }
@@ -372,7 +370,7 @@ break_complete(RowMoments *object)
 static bool
 list_room(const RowMoments *object, double rows, Size entries)
 {
-	const RowList *list = &object->list;
+	const Rows *list = &object->list;
 
 	if (object->summed)
 		return false;
@@ -392,7 +390,10 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	cost_group_visits_add(&object->visits, present, m);
 	drop_view(object);
 	if (list_room(object, 1, (Size) n + 1))
-		row_list_add(object->work, &object->list, fold, y, plan, n, present, value, m);
+	{
+		rows_make_room(object->work, &object->list, (size_t) n + 1);
+		rows_add(&object->list, fold, y, plan, n, present, value, m, NULL);
+	}
 	else
 	{
 		have_sums(object);
@@ -408,7 +409,7 @@ row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 	if (object->summed)
 		moments_add_unknown(&object->moments, first, n);
 	else
-		row_list_mark_unknown(&object->list, first, n);
+		rows_mark_unknown(&object->list, first, n);
 }
 
 double
@@ -430,13 +431,14 @@ prepare_sums(RowMoments *target, bool complete)
 
 /* target += source, whose classes have these places there, if there are any */
 static void
-append_list(RowMoments *target, const RowList *source, const uint32 *place)
+append_list(RowMoments *target, const Rows *source, const uint32 *place)
 {
 	size_t		at = target->list.used;
-	ListedRow	row;
+	KeptRow	row;
 
-	row_list_append(target->work, &target->list, source);
-	while (place && row_list_next(&target->list, &at, &row))
+	rows_make_room(target->work, &target->list, source->used);
+	rows_append(&target->list, source);
+	while (place && rows_next(&target->list, &at, &row))
 		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
 }
 

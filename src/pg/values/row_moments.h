@@ -51,7 +51,7 @@ typedef struct RowMoments
 	Moments		moments;		/* if wide a view, where it was asked for */
 	ClassSums	class_sums;		/* beside them, of as many classes as rows have had so far */
 	MemoryContext view;			/* the memory of that view, or NULL */
-	RowList		list;
+	Rows		list;
 	CostGroupVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
 

@@ -385,11 +385,11 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 	SerializedShape shape = shape_of(flat);
 	ClassSums	sums;
 	size_t		at = 0;
-	ListedRow	row;
+	KeptRow	row;
 
 	if (object->classes == NULL)
 		return;
-	while (row_list_next(&object->list, &at, &row))
+	while (rows_next(&object->list, &at, &row))
 	{
 		if (!(row.y >= 0 && row.y < object->classes->n && row.y == (uint32) row.y))
 			malformed("A row is of no class.");

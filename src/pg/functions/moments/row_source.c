@@ -177,7 +177,8 @@ plan_row(RowMoments *object, uint64 key)
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
-		row_moments_sum(object);
+		if (!object->summed)
+			row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
 		if (row_moments_high_dimensional(object))
 			source->refresh *= 2;	/* a new spread sums all rows anew */

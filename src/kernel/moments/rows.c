@@ -1,0 +1,213 @@
+/*
+ * rows.c
+ *		Rows as they were read, before anything is made of them.
+ */
+#include "kernel/moments/rows.h"
+
+/* Entries that there is room for at first. */
+#define FIRST_CAPACITY 16
+
+/* Values, and behind them a label for each, and one more (rows_end). */
+static double *
+take_entries(Work *work, size_t entries)
+{
+	return WORK_ARRAY(work, entries + entries / 2 + 1, double);
+}
+
+void
+rows_make_room(Work *work, Rows *rows, size_t entries)
+{
+	size_t		capacity = Max(Max(2 * rows->capacity, FIRST_CAPACITY), rows->used + entries);
+	double	   *value;
+	uint32	   *label;
+
+	if (rows->used + entries <= rows->capacity)
+		return;
+	value = take_entries(work, capacity);
+	label = (uint32 *) (value + capacity);
+	if (rows->used > 0)
+	{
+		memcpy(value, rows->value, rows->used * sizeof(double));
+		memcpy(label, rows->label, rows->used * sizeof(uint32));
+	}
+	work_release(work, rows->value);
+	rows->value = value;
+	rows->label = label;
+	rows->capacity = capacity;
+}
+
+void
+rows_clear(Work *work, Rows *rows)
+{
+	work_release(work, rows->value);
+	memset(rows, 0, sizeof(Rows));
+}
+
+void
+rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n, const uint32 *present,
+		 const double *value, uint32 m, const double *shift)
+{
+	/* in locals, as the compiler must think that what is written may overlap *rows */
+	double	   *to = rows->value + rows->used;
+	uint32	   *label = rows->label + rows->used;
+
+	Assert(rows->used + n + 1 <= rows->capacity);
+	to[0] = y;
+	label[0] = fold | ROW_START;
+	memcpy(label + 1, plan, n * sizeof(uint32));
+	if (m == n)
+		memcpy(to + 1, value, n * sizeof(double));
+	else
+		for (uint32 p = 0, k = 0; p < n; p++)
+			if (k < m && present[k] == plan[p])
+				to[p + 1] = value[k++];
+			else
+			{
+				to[p + 1] = 0;
+				label[p + 1] |= ROW_MISSING;
+			}
+	for (uint32 p = 0; shift != NULL && p < n; p++)
+		if (!(label[p + 1] & ROW_MISSING))
+			to[p + 1] -= shift[plan[p]];
+	rows->missing = rows->missing || m < n;
+	rows->used += (size_t) n + 1;
+	rows->rows++;
+}
+
+void
+rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n)
+{
+	size_t		e = rows->used;
+
+	rows->unknown = rows->unknown || n > 0;
+	while (n > 0)
+	{
+		Assert(e > 0 && !(rows->label[e - 1] & ROW_START));
+		if ((rows->label[--e] & ROW_LABEL) != attribute[n - 1])
+			continue;
+		rows->label[e] |= ROW_UNKNOWN;
+		n--;
+	}
+}
+
+void
+rows_append(Rows *target, const Rows *source)
+{
+	if (source->used == 0)
+		return;
+	Assert(target->used + source->used <= target->capacity);
+	memcpy(target->value + target->used, source->value, source->used * sizeof(double));
+	memcpy(target->label + target->used, source->label, source->used * sizeof(uint32));
+	target->used += source->used;
+	target->rows += source->rows;
+	target->missing = target->missing || source->missing;
+	target->unknown = target->unknown || source->unknown;
+}
+
+void
+rows_drop_fold(Rows *rows, uint32 fold)
+{
+	size_t		left = 0;
+	size_t		at = 0;
+	KeptRow		row;
+
+	rows->rows = 0;
+	rows->missing = rows->unknown = false;
+	while (rows_next(rows, &at, &row))
+	{
+		size_t		start = at - row.n - 1;
+
+		if (row.fold == fold)
+			continue;
+		rows->rows++;
+		for (size_t e = start; e < at; e++, left++)
+		{
+			rows->value[left] = rows->value[e];
+			rows->label[left] = rows->label[e];
+			rows->missing = rows->missing || (rows->label[e] & ROW_MISSING) != 0;
+			rows->unknown = rows->unknown || (rows->label[e] & ROW_UNKNOWN) != 0;
+		}
+		if (row.fold > fold)
+			rows->label[left - row.n - 1]--;
+	}
+	rows->used = left;
+}
+
+bool
+rows_finite(const Rows *rows)
+{
+	double		squares = 0;
+
+	for (size_t e = 0; e < rows->used; e++)
+		squares += rows->value[e] * rows->value[e];
+	return isfinite(squares);
+}
+
+/* An entry before the others tells fold and target. */
+static int
+compare_rows(const void *a, const void *b)
+{
+	const KeptRow *left = a;
+	const KeptRow *right = b;
+	int			order;
+
+	if (left->n != right->n)
+		return left->n < right->n ? -1 : 1;
+	order = memcmp(left->label - 1, right->label - 1, ((size_t) left->n + 1) * sizeof(uint32));
+	return order != 0 ? order :
+		memcmp(left->value - 1, right->value - 1, ((size_t) left->n + 1) * sizeof(double));
+}
+
+void
+rows_sort(Work *work, Rows *rows)
+{
+	KeptRow    *row = WORK_ARRAY(work, (size_t) rows->rows + 1, KeptRow);
+	double	   *value = take_entries(work, rows->used);
+	uint32	   *label = (uint32 *) (value + rows->used);
+	size_t		count = 0;
+	size_t		at = 0;
+
+	while (rows_next(rows, &at, &row[count]))
+		count++;
+	qsort(row, count, sizeof(KeptRow), compare_rows);
+	at = 0;
+	for (size_t r = 0; r < count; r++)
+	{
+		size_t		entries = (size_t) row[r].n + 1;
+
+		memcpy(value + at, row[r].value - 1, entries * sizeof(double));
+		memcpy(label + at, row[r].label - 1, entries * sizeof(uint32));
+		at += entries;
+	}
+	memcpy(rows->value, value, rows->used * sizeof(double));
+	memcpy(rows->label, label, rows->used * sizeof(uint32));
+	work_release(work, value);
+	work_release(work, row);
+}
+
+uint32
+kept_row_split(const KeptRow *row, uint32 *plan, uint32 *present, double *value)
+{
+	uint32		m = 0;
+
+	for (uint32 k = 0; k < row->n; k++)
+	{
+		plan[k] = row->label[k] & ROW_LABEL;
+		if (row->label[k] & ROW_MISSING)
+			continue;
+		present[m] = plan[k];
+		value[m++] = row->value[k];
+	}
+	return m;
+}
+
+uint32
+kept_row_unknown(const KeptRow *row, uint32 *first)
+{
+	uint32		n = 0;
+
+	for (uint32 k = 0; k < row->n; k++)
+		if (row->label[k] & ROW_UNKNOWN)
+			first[n++] = row->label[k] & ROW_LABEL;
+	return n;
+}
