@@ -122,12 +122,22 @@ CREATE AGGREGATE _aer_sampled_facts(rows integer, source_rows float8, VARIADIC c
 );
 
 CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_row_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_sampled_pairs_transition(internal, jsonb, "any", jsonb, integer, float8) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_jsonb_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE AGGREGATE _aer_sampled_pairs(features record, target text, design jsonb, rows integer, source_rows float8) (
+	SFUNC = _aer_sampled_pairs_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_sampled_pairs_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target "any", design jsonb, rows integer, source_rows float8) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -141,9 +151,12 @@ COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, "any") IS
 'internal: of the target, which stands first, and other columns of at most so many rows, a sample of so many, an array of objects that say what aer_suggest decides by';
 
 COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) IS 'internal: _aer_sampled_pairs';
+COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, jsonb, "any", jsonb, integer, float8) IS 'internal: _aer_sampled_pairs';
 COMMENT ON FUNCTION _aer_sampled_pairs_final(internal) IS 'internal: _aer_sampled_pairs';
 COMMENT ON AGGREGATE _aer_sampled_pairs(record, text, jsonb, integer, float8) IS
 'internal: of at most so many rows, a sample of so many, an array of the pairs of columns of a design that say more of the target together than each for itself';
+COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, "any", jsonb, integer, float8) IS
+'internal: the same of jsonb objects; a target that is text is the name of its key';
 
 -- A sample of a source: what stands in FROM (a row is s), and how many of its rows are to be taken of how many. Any
 -- aggregate with FILTER (WHERE _aer_take(rows, counted)) has the same rows. Nothing depends on what the planner
@@ -257,26 +270,79 @@ BEGIN
 END $$;
 
 -- Which pairs of the columns of a design the same rows say something of together, beyond what each says of the target, whose
--- column stands last.
-CREATE FUNCTION _aer_pairs(source regclass, condition text, most bigint, sample jsonb, names text[], types regtype[], target text, design jsonb) RETURNS jsonb
+-- column stands last. Of documents, which are jsonb, the columns are document and target, if it is a column; names NULL.
+CREATE FUNCTION _aer_pairs(source regclass, condition text, most bigint, sample jsonb, columns text[], types regtype[], names text[], target text, design jsonb) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
-	given record := @extschema@._aer_sampled_columns(source, condition, most, sample, ARRAY(SELECT format('s.%I', name) FROM unnest(names) name), types);
+	given record := @extschema@._aer_sampled_columns(source, condition, most, sample, columns, types);
 	pairs jsonb;
 BEGIN
-	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(_aer_row.*, $1, $2, $3, $4)%s FROM (SELECT %s FROM %s) _aer_row',
-			CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($3::pg_catalog.int8, $5))' END,
-			(SELECT string_agg(format('%s AS %I', asked, name), ', ' ORDER BY place) FROM unnest(given.asked, names) WITH ORDINALITY c (asked, name, place)), given.looked)
-		INTO pairs USING target, design, (sample ->> 'rows')::integer, (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8, (sample ->> 'counted')::bigint;
+	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3)%s FROM %s',
+			CASE WHEN names IS NULL THEN @extschema@._aer_arguments(given.asked[1], true, target, given.asked[2], types[2]) ELSE format('_aer_row.*, %L::pg_catalog.text', target) END,
+			CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($2::pg_catalog.int8, $4))' END,
+			CASE WHEN names IS NULL THEN given.looked ELSE format('(SELECT %s FROM %s) _aer_row',
+				(SELECT string_agg(format('%s AS %I', asked, name), ', ' ORDER BY place) FROM unnest(given.asked, names) WITH ORDINALITY c (asked, name, place)), given.looked) END)
+		INTO pairs USING design, (sample ->> 'rows')::integer, (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8, (sample ->> 'counted')::bigint;
 	RETURN pairs;
+END $$;
+
+-- What a sample of documents has at their keys.
+CREATE FUNCTION _aer_sampled_keys(source regclass, condition text, most bigint, sample jsonb, document text) RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	given record := @extschema@._aer_sampled_columns(source, condition, most, sample, ARRAY[document], ARRAY['jsonb'::regtype]);
+	keys jsonb;
+BEGIN
+	EXECUTE format('SELECT @extschema@._aer_keys(%s)%s FROM %s', given.asked[1],
+			CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($1::pg_catalog.int8, $2))' END, given.looked)
+		INTO keys USING (sample ->> 'rows')::integer, (sample ->> 'counted')::bigint;
+	RETURN coalesce(keys, '{}');
+END $$;
+
+-- A key as a column: its values in a document, an expression, and their type; NULL: it cannot be one.
+CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb, OUT type regtype, OUT expression text)
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT type::regtype, CASE type WHEN 'text' THEN format('%s OPERATOR(pg_catalog.#>>) ''{}''', value) ELSE format('%s::pg_catalog.%s', value, type) END
+	FROM (SELECT format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name) AS value,
+		CASE WHEN kinds - 'null' - 'nulls' - 'integer' = '["number"]' THEN 'numeric' ELSE CASE kinds - 'null' - 'nulls'
+			WHEN '["integer"]' THEN 'int8' WHEN '["boolean"]' THEN 'bool' WHEN '["string"]' THEN 'text' END END AS type) k
+$$;
+
+-- The target that a key of documents is, as _aer_target() has it of columns, and what stands there, an expression.
+CREATE FUNCTION _aer_key_target(source regclass, document text, target text, most bigint,
+	OUT name text, OUT type regtype, OUT value text, OUT expression text, OUT at text)
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	condition text := format('%s IS NOT NULL', document);
+	keys jsonb := @extschema@._aer_sampled_keys(source, condition, most, to_jsonb(@extschema@._aer_sample(source, condition, most)), document);
+BEGIN
+	SELECT k, CASE WHEN k <> target THEN substr(target, length(k) + 2) END INTO name, value FROM jsonb_object_keys(keys) k
+	WHERE k = target OR starts_with(target, k || '=') ORDER BY k = target DESC, length(k) DESC LIMIT 1;
+	IF name IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('neither a column of %s nor a key of its documents is called "%s"', source, target),
+			DETAIL = 'It is named as the target.';
+	END IF;
+	at := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
+	SELECT c.type, c.expression INTO type, expression FROM @extschema@._aer_key_column(document, name, keys -> name) c;
+	IF value IS NOT NULL THEN
+		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) OPERATOR(pg_catalog.=) %L', at, value);
+	ELSIF type IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('the target "%s" is not a number, nor a boolean, nor a word in all documents', target),
+			HINT = format('''%s=VALUE'' is one value against all others.', target);
+	END IF;
 END $$;
 
 COMMENT ON FUNCTION _aer_sample(regclass, text, bigint) IS 'internal: a sample of a source, which is the same as long as the source is';
 COMMENT ON FUNCTION _aer_shard_rows(regclass, text, bigint, float8, text) IS 'internal: the rows of a sample that are in a shard, as arrays of the columns';
 COMMENT ON FUNCTION _aer_sampled_columns(regclass, text, bigint, jsonb, text[], regtype[]) IS 'internal: how columns of a sample are read';
 COMMENT ON FUNCTION _aer_facts(regclass, text, bigint, jsonb, text[], regtype[]) IS 'internal: what a sample says of columns';
-COMMENT ON FUNCTION _aer_pairs(regclass, text, bigint, jsonb, text[], regtype[], text, jsonb) IS 'internal: what a sample says of pairs of columns';
+COMMENT ON FUNCTION _aer_pairs(regclass, text, bigint, jsonb, text[], regtype[], text[], text, jsonb) IS 'internal: what a sample says of pairs of columns';
+COMMENT ON FUNCTION _aer_sampled_keys(regclass, text, bigint, jsonb, text) IS 'internal: what a sample of documents has at their keys, as _aer_keys() says it';
+COMMENT ON FUNCTION _aer_key_column(text, text, jsonb) IS 'internal: a key of documents as a column';
+COMMENT ON FUNCTION _aer_key_target(regclass, text, text, bigint) IS 'internal: the target that is a key of documents';
 
 -- Values of a column of some rows, at most ten: those that begin like a value that is not there, and then the frequent ones.
 CREATE FUNCTION _aer_values(rows text, value text, missed text) RETURNS text
@@ -290,29 +356,32 @@ BEGIN
 	RETURN list;
 END $$;
 
--- How a column that is an array of attributes, or an object, is learned from: the first one.
-CREATE FUNCTION _aer_one_column(source regclass, relation text, target text, type regtype, budget float8, exclude text[]) RETURNS text
+-- How attributes that stand in one column are learned from: the first such column.
+CREATE FUNCTION _aer_one_column(source regclass, target text, budget float8, exclude text[]) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('Attributes that stand in one column: SELECT aer_train(s.%I, %s, aer_design(%s)) FROM %s s;', attname, target,
-		concat_ws(', ', budget, CASE WHEN base = 'jsonb'::regtype THEN format('include => (SELECT aer_names(s.%I) FROM %s s)', attname, relation) END), relation)
+	SELECT format('Attributes that stand in one column: SELECT aer_learn(%L, %L, %sfeatures => %L);', source, target, budget || ', ', attname)
 	FROM pg_attribute, @extschema@._aer_base_type(atttypid) base JOIN pg_type t ON t.oid = base
-	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (coalesce(exclude, '{}')) AND (typcategory = 'A' AND @extschema@._aer_kind(typelem) IN ('integer', 'number', 'boolean')
-		-- beside an object a word is the name of the target
-		OR base = 'jsonb'::regtype AND @extschema@._aer_kind(type::oid) NOT IN ('words', 'enum'))
+	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (coalesce(exclude, '{}')) AND (base = 'jsonb'::regtype
+		OR typcategory = 'A' AND @extschema@._aer_kind(typelem) IN ('integer', 'number', 'boolean')
+		OR typtype = 'b' AND EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'float4[]'::regtype))
 	ORDER BY attnum LIMIT 1
 $$;
 
 COMMENT ON FUNCTION _aer_values(text, text, text) IS 'internal: aer_suggest';
-COMMENT ON FUNCTION _aer_one_column(regclass, text, text, regtype, float8, text[]) IS 'internal: aer_suggest';
+COMMENT ON FUNCTION _aer_one_column(regclass, text, float8, text[]) IS 'internal: aer_suggest';
 
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean, pairs boolean) RETURNS jsonb
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean, pairs boolean, features text DEFAULT NULL) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;		-- rows that are read
 	relation text;
+	given record;			-- features that stand in one column
+	document text;			-- that, if it is jsonb, whose keys take the place of columns
+	keys jsonb;				-- what documents have there
 	named record;			-- the target
-	target_type oid;		-- of its column
+	target_type regtype;	-- of its column
+	target_text text;		-- an expression
 	names text[];			-- of the columns but the target
 	types regtype[];		-- below domains
 	kinds text[];
@@ -328,12 +397,16 @@ DECLARE
 	there boolean;			-- is its value, in any row?
 	include text[] := '{}';
 	holes bigint;			-- rows that have nothing at a column
+	nulls boolean[];		-- of keys, which may be absent: are two or more null?
+	told boolean;			-- is NULL told apart?
+	missed text;			-- a key that is not there
 	list jsonb;				-- what is known of a column
 	columns jsonb;
 	center jsonb;			-- of numbers without knots
 	reasons text[] := '{}';
 	suspects text[] := '{}';	-- columns that nearly say the target
 	design jsonb;
+	screened jsonb;			-- the design with a center
 	found jsonb;			-- pairs
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -343,10 +416,21 @@ BEGIN
 	missing := coalesce(missing, true);
 	pairs := coalesce(pairs, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
-	named := @extschema@._aer_target(source, target);
-	target_type := named.type;
-	PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
 	SELECT format('%I.%I', nspname, relname) INTO relation FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
+	SELECT * INTO given FROM @extschema@._aer_features(source, features, target);
+	IF features IS NULL THEN
+		PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".') FROM unnest(exclude) name;
+	END IF;
+	IF features IS NULL OR given.target_expression IS NOT NULL THEN
+		named := @extschema@._aer_target(source, target);
+		target_text := @extschema@._aer_text(format('s.%I', named.name), named.type::oid);
+		condition := format('s.%I IS NOT NULL', named.name);
+	ELSE
+		named := @extschema@._aer_key_target(source, given.expression, target, most);
+		target_text := format('%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]', named.at);
+		condition := format('%s IS NOT NULL', named.at);
+	END IF;
+	target_type := named.type;
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
@@ -355,20 +439,35 @@ BEGIN
 		named.type := 'boolean';
 	END IF;
 
-	condition := format('s.%I IS NOT NULL', named.name);
 	sample := @extschema@._aer_sample(source, condition, most);
 	IF sample.rows = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
 	END IF;
-	SELECT array_agg(attname ORDER BY attnum), array_agg(base ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
-		INTO names, types, kinds, left_out, read
-	FROM (SELECT * FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c
-		JOIN (SELECT type, @extschema@._aer_base_type(type) AS base, @extschema@._aer_kind(type) AS kind
-			FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
-		LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
-				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
-			WHEN kind IS NULL THEN format('%s is no number%s', format_type(atttypid, NULL),
-				CASE WHEN base = 'money'::regtype THEN format(': %I::numeric is one', attname) WHEN base IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format(': extract(epoch FROM %I) is one', attname) END) END AS why) w;
+	IF given.is_jsonb THEN
+		document := given.expression;
+		keys := @extschema@._aer_sampled_keys(source, condition, most, to_jsonb(sample), document);
+		missed := (SELECT e FROM unnest(exclude) e WHERE NOT EXISTS (SELECT FROM jsonb_object_keys(keys) k WHERE k = e OR starts_with(k, e || '.')) LIMIT 1);
+		IF missed IS NOT NULL THEN
+			RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('no document has the key "%s"', missed), DETAIL = 'It is listed in "exclude".',
+				HINT = format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.', features, relation);
+		END IF;
+		SELECT array_agg(name ORDER BY name), array_agg(type ORDER BY name), array_agg(@extschema@._aer_kind(type::oid) ORDER BY name), array_agg(why ORDER BY name),
+				array_agg(CASE WHEN why IS NULL THEN expression END ORDER BY name), array_agg(has ? 'nulls' ORDER BY name)
+			INTO names, types, kinds, left_out, read, nulls
+		FROM (SELECT name COLLATE "C" AS name, has FROM jsonb_each(keys) k (name, has)) k, @extschema@._aer_key_column(document, name, has),
+			LATERAL (SELECT CASE WHEN has - 'null' - 'nulls' = '[]' THEN 'all NULL' WHEN has - 'null' - 'nulls' = '["array"]' THEN 'an array' WHEN type IS NULL THEN 'values of several types' END AS why) w
+		WHERE name <> named.name AND has - 'null' - 'nulls' <> '["object"]' AND NOT EXISTS (SELECT FROM unnest(exclude) e WHERE name = e OR starts_with(name, e || '.'));
+	ELSIF features IS NULL THEN
+		SELECT array_agg(attname ORDER BY attnum), array_agg(base ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
+			INTO names, types, kinds, left_out, read
+		FROM (SELECT * FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (named.name || coalesce(exclude, '{}'))) c
+			JOIN (SELECT type, @extschema@._aer_base_type(type) AS base, @extschema@._aer_kind(type) AS kind
+				FROM (SELECT DISTINCT atttypid FROM pg_attribute WHERE attrelid = source AND NOT attisdropped) t (type) OFFSET 0) t ON type = atttypid,
+			LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
+					WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
+				WHEN kind IS NULL THEN format('%s is no number%s', format_type(atttypid, NULL),
+					CASE WHEN base = 'money'::regtype THEN format(': %I::numeric is one', attname) WHEN base IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format(': extract(epoch FROM %I) is one', attname) END) END AS why) w;
+	END IF;
 
 	facts := @extschema@._aer_facts(source, condition, most, to_jsonb(sample), named.expression || read, named.type::regtype || types);
 	expected := sample.counted * 100 / sample.share;
@@ -380,18 +479,19 @@ BEGIN
 		EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', relation, named.expression) INTO there;
 		IF there IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('no row of %s has the value "%s" in column "%s"', relation, named.value, named.name),
-				DETAIL = format('The column has %s.', @extschema@._aer_values(sample.looked, @extschema@._aer_text(format('s.%I', named.name), target_type), named.value));
+				DETAIL = format('The column has %s.', @extschema@._aer_values(sample.looked, target_text, named.value));
 		END IF;
 	END IF;
 
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
 		fact := facts[i + 1];
 		holes := judged - (fact ->> 'values')::bigint;
+		told := missing AND coalesce(nulls[i], holes > 1);
 		left_out[i] := coalesce(left_out[i], CASE WHEN (fact ->> 'long')::boolean THEN 'values of more than 1000 bytes'
 			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values: let them be NULL'
 			-- one row says nothing of that
-			WHEN (fact ->> 'different')::bigint = 1 AND NOT (missing AND holes > 1) AND judged > 1 THEN 'constant'
+			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN 'constant'
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
 			WHEN fact -> 'words' = '[]' THEN 'too many different words'
 			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
@@ -404,7 +504,7 @@ BEGIN
 			suspects := suspects || CASE WHEN (fact ->> 'threshold')::boolean THEN format('"%s" (the target is a threshold of it)', names[i])
 				WHEN (fact ->> 'r2')::float8 BETWEEN 0.95 AND 0.99 THEN format('"%s" (r2 of %s alone)', names[i], fact ->> 'r2') END;
 			list := coalesce(fact -> 'words', CASE WHEN curves AND fact ? 'quartiles' THEN @extschema@._aer_knots(fact, 'quartiles', true) END);
-			IF missing AND holes > 1 THEN
+			IF told THEN
 				list := coalesce(list, CASE WHEN kinds[i] = 'boolean' THEN '["true", "false"]'::jsonb END, @extschema@._aer_knots(fact, 'median', false)) || 'null';
 			END IF;
 			IF list IS NOT NULL THEN
@@ -415,11 +515,11 @@ BEGIN
 		END IF;
 	END LOOP;
 	IF reasons <> '{}' THEN
-		PERFORM @extschema@._aer_notice(format('columns that are left out: %s', array_to_string(reasons, ', ')));
+		PERFORM @extschema@._aer_notice(format('%s that are left out: %s', CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END, array_to_string(reasons, ', ')));
 	END IF;
-	IF include = '{}' THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no column of %s can be an attribute', relation),
-			HINT = coalesce(@extschema@._aer_one_column(source, relation, format(CASE WHEN named.value IS NULL THEN 's.%I' ELSE 's.%I = %L' END, named.name, named.value), named.type, budget, named.name || coalesce(exclude, '{}')),
+	IF include = '{}' AND (features IS NULL OR given.is_jsonb) THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no %s of %s can be an attribute', CASE WHEN document IS NULL THEN 'column' ELSE 'key' END, CASE WHEN document IS NULL THEN relation ELSE format('"%s"', features) END),
+			HINT = coalesce(CASE WHEN features IS NULL THEN @extschema@._aer_one_column(source, target, budget, named.name || coalesce(exclude, '{}')) END,
 				'Write the list by hand, in the option "include" of aer_design().');
 	ELSIF judged < expected THEN
 		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', judged, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
@@ -433,24 +533,33 @@ BEGIN
 	IF suspects <> '{}' THEN
 		PERFORM @extschema@._aer_notice(format('are these known before the target is? If not, exclude them: %s', array_to_string(suspects, ', ')));
 	END IF;
+	-- elements of an array are numbers of one kind, and have no names
+	IF NOT given.is_jsonb THEN
+		RETURN @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+	END IF;
 	design := @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 	-- nobody learns from a target that is not finite, or of more than 100 classes
 	IF pairs AND NOT constant AND (facts[1] ->> 'finite')::boolean AND (facts[1] -> 'words' IS NULL OR NOT (facts[1] ->> 'long')::boolean AND (facts[1] ->> 'different')::bigint <= 100) THEN
-		found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), include || named.name,
-			ARRAY(SELECT type FROM unnest(include) WITH ORDINALITY i (name, place) JOIN unnest(names, types) n (name, type) USING (name) ORDER BY place) || @extschema@._aer_base_type(target_type),
-			target, CASE WHEN center IS NULL THEN design ELSE design || jsonb_build_object('center', center) END);
+		screened := CASE WHEN center IS NULL THEN design ELSE design || jsonb_build_object('center', center) END;
+		IF document IS NULL THEN
+			found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), ARRAY(SELECT format('s.%I', name) FROM unnest(include || named.name) name),
+				ARRAY(SELECT type FROM unnest(include) WITH ORDINALITY i (name, place) JOIN unnest(names, types) n (name, type) USING (name) ORDER BY place) || target_type,
+				include || named.name, target, screened);
+		ELSE
+			found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), array_remove(ARRAY[document, given.target_expression], NULL), ('{jsonb}'::regtype[] || named.type)[1:num_nonnulls(document, given.target_expression)], NULL::text[], target, screened);
+		END IF;
 	END IF;
 	RETURN CASE WHEN found <> '[]' THEN design || jsonb_strip_nulls(jsonb_build_object('center', center, 'pairs', found)) ELSE design END;
 END $$;
 
-COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS 'internal: aer_suggest(), which calls it once for all rows of a statement';
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL,
-	curves boolean DEFAULT true, missing boolean DEFAULT true, pairs boolean DEFAULT true) RETURNS jsonb
+	curves boolean DEFAULT true, missing boolean DEFAULT true, pairs boolean DEFAULT true, features text DEFAULT NULL) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
-COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
+COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. "features": a column that all attributes stand in; the keys of jsonb are judged as columns are, those of objects in it, too ("a.b"), but arrays, and null is told apart where two rows have it; of arrays nothing is judged. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -566,7 +675,19 @@ CREATE FUNCTION _aer_names_combine(bytea, bytea) RETURNS bytea
 CREATE FUNCTION _aer_names_final(bytea) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_names_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+CREATE FUNCTION _aer_keys_transition(bytea, jsonb) RETURNS bytea
+	AS 'MODULE_PATHNAME', 'aer_keys_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
+
+CREATE FUNCTION _aer_keys_final(bytea) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_keys_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_value(document jsonb, name text) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
 COMMENT ON FUNCTION _aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
+COMMENT ON FUNCTION _aer_keys_transition(bytea, jsonb) IS 'internal: _aer_keys';
+COMMENT ON FUNCTION _aer_keys_final(bytea) IS 'internal: _aer_keys';
+COMMENT ON FUNCTION _aer_value(jsonb, text) IS 'internal: what a jsonb object has at a key, or at "a.b" at a key of an object in it; NULL: nothing, or null';
 COMMENT ON FUNCTION _aer_names_combine(bytea, bytea) IS 'internal: aer_names';
 COMMENT ON FUNCTION _aer_names_final(bytea) IS 'internal: aer_names';
 
@@ -579,5 +700,16 @@ CREATE AGGREGATE aer_names(features jsonb) (
 	PARALLEL = SAFE
 );
 
+CREATE AGGREGATE _aer_keys(features jsonb) (
+	SFUNC = _aer_keys_transition,
+	STYPE = bytea,
+	SSPACE = 10000,
+	FINALFUNC = _aer_keys_final,
+	COMBINEFUNC = _aer_names_combine,
+	PARALLEL = SAFE
+);
+
 COMMENT ON AGGREGATE aer_names(jsonb) IS
-'the keys that hold a number or a boolean in some row, sorted by bytes, for the option "include"; at most 100,000. Reads all of every object; no rows: NULL';
+'the keys that hold a number or a boolean in some row, also of objects in them ("a.b"), sorted by bytes, for the option "include"; at most 100,000. Reads all of every object; no rows: NULL';
+COMMENT ON AGGREGATE _aer_keys(jsonb) IS
+'internal: all keys, also of objects in them, and what kinds of values rows have there: integer, number, boolean, string, null, nulls (in two rows or more), array, object';

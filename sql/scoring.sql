@@ -260,15 +260,15 @@ CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], ex
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true);
-	given record := @extschema@._aer_rows(source, target, design, NULL);
+	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, NULL::text);
+	given record := @extschema@._aer_rows(source, target, design, NULL::text, NULL::text);
 BEGIN
 	-- Budgets beyond what there is are that of everything.
 	RETURN QUERY SELECT (c.learner ->> 'budget')::float8, c.looks, c.mse, c.mse_se, c.r2, c.sign_error, c.auc, c.rows, c.problem
 	FROM @extschema@.aer_compare(format('SELECT _aer_row AS features, %L AS target%s FROM %s %s', target, ', ' || given.row_key || ' AS key', given.relation, given.columns),
 		ARRAY(SELECT DISTINCT CASE WHEN b < jsonb_array_length(design -> 'include') IS NOT TRUE THEN design
 			-- which pairs there are goes by the budget
-			WHEN design ? 'pairs' THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true)
+			WHEN design ? 'pairs' THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, NULL::text)
 			ELSE design || jsonb_build_object('budget', b) END FROM unnest(budgets) b), folds, seed) c;
 END $$;
 

@@ -116,28 +116,82 @@ CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source
 $$;
 
--- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
-CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, OUT relation text, OUT columns text, OUT row_key text)
+-- What stands for features and target in aggregates over rows, of features that are one expression: a word would be taken
+-- for the name of a target in the document, so there it is one.
+CREATE FUNCTION _aer_arguments(features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT @extschema@._aer_relation(source),
-		format('s, LATERAL (SELECT %s, s.%I) _aer_row', string_agg(format('s.%I', attribute), ', '), name),
-		@extschema@._aer_row_key(source, coalesce(key, @extschema@._aer_primary_key(source)), 's')
-	FROM @extschema@._aer_target(source, target), jsonb_array_elements_text(design -> 'include') i (attribute) GROUP BY name
+	SELECT CASE WHEN expression IS NULL THEN format('%s, %L::pg_catalog.text', features, target)
+		WHEN is_jsonb AND @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN format('%s OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s), %2$L::pg_catalog.text', features, target, @extschema@._aer_text(expression, type::oid))
+		ELSE format('%s, %s', features, expression) END
 $$;
 
+-- Features that stand in one column: an array, jsonb, or a type that is cast to real[], as that of an embedding. It must be
+-- one that a superuser has made, a base type, as the cast of another may be anybody's. The target is a column, or a key of
+-- the document where no column is called so, and has no expression yet.
+CREATE FUNCTION _aer_features(source regclass, features text, target text,
+	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	type oid := (SELECT atttypid FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.'));
+	base pg_type := (SELECT t FROM pg_type t WHERE oid = @extschema@._aer_base_type(type));
+	named record;
+	target_type regtype;
+BEGIN
+	is_jsonb := base.oid = 'jsonb'::regtype;
+	expression := format('s.%I', features);
+	IF base.typtype = 'b' AND EXISTS (SELECT FROM pg_cast WHERE castsource = base.oid AND casttarget = 'float4[]'::regtype) THEN
+		expression := expression || '::pg_catalog.float4[]';
+	ELSIF NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR coalesce(@extschema@._aer_kind(base.typelem), '') NOT IN ('integer', 'number', 'boolean')) THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('features column "%s" is of type %s, which is neither an array of numbers nor jsonb', features, format_type(type, NULL)),
+			HINT = CASE type WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to learn from whole rows.' END;
+	END IF;
+	IF NOT is_jsonb OR EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+			AND (attname = target OR starts_with(target, attname || '='))) THEN
+		named := @extschema@._aer_target(source, target);
+		IF named.name = features THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('column "%s" cannot be both target and features', features);
+		ELSIF is_jsonb AND named.value IS NULL AND named.type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN
+			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('target column "%s" is of type %s, which beside jsonb is no target', target, named.type),
+				HINT = 'Make it a number, for example the days that have passed, in a view.';
+		END IF;
+		target_expression := named.expression;
+		target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'bool' END;
+	END IF;
+	arguments := @extschema@._aer_arguments(expression, is_jsonb, target, target_expression, target_type);
+END $$;
+
+-- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
+CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, features text DEFAULT NULL,
+	OUT relation text, OUT columns text, OUT arguments text, OUT row_key text)
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	relation := @extschema@._aer_relation(source);
+	row_key := @extschema@._aer_row_key(source, coalesce(key, @extschema@._aer_primary_key(source)), 's');
+	columns := 's';
+	arguments := (@extschema@._aer_features(source, features, target)).arguments;
+	IF features IS NULL THEN
+		columns := format('s, LATERAL (SELECT %s, s.%I) _aer_row', (SELECT string_agg(format('s.%I', attribute), ', ') FROM jsonb_array_elements_text(design -> 'include') i (attribute)),
+			(@extschema@._aer_target(source, target)).name);
+		arguments := format('_aer_row.*, %L::pg_catalog.text', target);
+	END IF;
+END $$;
+
 -- A bigint that tells the rows of a table s apart as long as a statement lasts, where no column of it does:
--- of what is stored here where it is stored, else what the columns of a design say. Never the target: rows
--- that say the same in all would leave a fold together.
-CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb) RETURNS text
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- of what is stored here where it is stored, else what the columns of a design say, or features that are one
+-- expression. Never the target: rows that say the same in all would leave a fold together.
+CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH RECURSIVE parts AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM pg_inherits JOIN parts ON inhparent = oid)
 	SELECT CASE WHEN has_table_privilege(source, 'SELECT') AND NOT EXISTS (SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
 		THEN 'pg_catalog.hashtidextended(s.ctid, s.tableoid::pg_catalog.int8)'
+		WHEN features IS NOT NULL THEN format('pg_catalog.hash_record_extended(ROW(%s), 0)', features)
 		ELSE (SELECT format('pg_catalog.hash_record_extended(ROW(%s), 0)', string_agg(CASE @extschema@._aer_kind(atttypid) WHEN 'enum' THEN @extschema@._aer_text(format('s.%I', attname), atttypid) ELSE format('s.%I', attname) END, ', ' ORDER BY attnum))
 			FROM pg_attribute WHERE attrelid = source AND design -> 'include' ? attname::text) END
 $$;
 
-COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb) IS 'internal: what tells the rows of a table apart that has no key, as an expression';
+COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS 'internal: what tells the rows of a table apart that has no key, as an expression';
 
 -- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
@@ -185,8 +239,11 @@ COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of
 COMMENT ON FUNCTION _aer_key_column(regclass, text) IS 'internal: the key that is given, else the primary key; an error if there is neither';
 COMMENT ON FUNCTION _aer_primary_key(regclass) IS 'internal: the column that is the primary key, where that is one column that can be a key';
 COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
-COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text) IS
-'internal: a table, what stands behind it in FROM, so that _aer_row is a row of the attributes of a design and of the target''s column, and the bigint that the design knows the row by';
+COMMENT ON FUNCTION _aer_arguments(text, boolean, text, text, regtype) IS 'internal: features and target of aggregates over rows s, of features that are one expression';
+COMMENT ON FUNCTION _aer_features(regclass, text, text) IS
+'internal: features that stand in one column of a row s, as an expression, the target, if it is a column, and both as arguments of an aggregate';
+COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text, text) IS
+'internal: a table, what stands behind it in FROM, features and target of aggregates over it (without features that stand in one column the row _aer_row of the attributes of a design and of the target''s column), and the bigint that the design knows the row by';
 COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';
 COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS 'internal: the answers of all shards to a query';
 COMMENT ON FUNCTION _aer_expected_rows(text) IS

@@ -164,7 +164,7 @@ COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_trai
 
 -- The model of moments of all rows under a design, measured by a second scan of those of which mod(hash of the
 -- key, k) is 0, 50,000 at most. Keys add up to the same in both scans, or the rows are not the same.
-CREATE FUNCTION _aer_learn_measured(source regclass, target text, design jsonb, relation text, columns text, row_key text, own_key boolean) RETURNS aer_model
+CREATE FUNCTION _aer_learn_measured(design jsonb, relation text, columns text, arguments text, row_key text, own_key boolean) RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
@@ -176,15 +176,15 @@ DECLARE
 	model @extschema@.aer_model;
 	reason text;
 BEGIN
-	EXECUTE format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, $1, %s) AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys FROM %s %s', target, row_key, relation, columns) INTO collected USING design;
+	EXECUTE format('SELECT @extschema@.aer_moments(%s, $1, %s) AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys FROM %s %s', arguments, row_key, relation, columns) INTO collected USING design;
 	model := @extschema@.aer_fit_ridge(collected.moments);
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
 		BEGIN
 			fold_models := @extschema@.aer_fold_models(collected.moments);
-			EXECUTE format('SELECT @extschema@.aer_measure($1, $2, _aer_row.*, %L::pg_catalog.text, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%2$s, 20260101), $3) OPERATOR(pg_catalog.=) 0) AS model, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys, %s AS different FROM %s %s',
-				target, row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
+			EXECUTE format('SELECT @extschema@.aer_measure($1, $2, %s, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%2$s, 20260101), $3) OPERATOR(pg_catalog.=) 0) AS model, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys, %s AS different FROM %s %s',
+				arguments, row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
 			INTO measured USING model, fold_models, CASE WHEN collected.rows > most_rows THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END, least_keys;
 			reason := CASE WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys THEN 'its rows are not the same when they are read again'
 				WHEN measured.different < least_keys THEN format('fewer than %s rows are different', least_keys) END;
@@ -201,38 +201,40 @@ BEGIN
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn_measured(regclass, text, jsonb, text, text, text, boolean) IS 'internal: aer_learn() where every column of every row is read';
+COMMENT ON FUNCTION _aer_learn_measured(jsonb, text, text, text, text, boolean) IS 'internal: aer_learn() where every column of every row is read';
 
-CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean) RETURNS aer_model
+CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean, features text) RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
 	design jsonb;
 	given record;
+	any_key text;
 	model @extschema@.aer_model;
 BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 's');
-	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL THEN exclude ELSE exclude || key END, prices, true, true, true);
-	given := @extschema@._aer_rows(source, target, design, key);
+	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END, prices, true, true, true, features);
+	given := @extschema@._aer_rows(source, target, design, key, features);
+	any_key := @extschema@._aer_any_row_key(source, design, (@extschema@._aer_features(source, features, target)).expression);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
-		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(_aer_row.*, %L::pg_catalog.text, %L::pg_catalog.jsonb%s) FROM %s %s', target, design, ', ' || given.row_key, E'\001', given.columns)) m;
+		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(%s, %L::pg_catalog.jsonb%s) FROM %s %s', given.arguments, design, ', ' || given.row_key, E'\001', given.columns)) m;
 	ELSIF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
-		model := @extschema@._aer_learn_measured(source, target, design, given.relation, given.columns,
-			coalesce(given.row_key, @extschema@._aer_any_row_key(source, design)), key IS NULL AND (given.row_key IS NOT NULL OR @extschema@._aer_any_row_key(source, design) ~ 'ctid'));
+		model := @extschema@._aer_learn_measured(design, given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
+			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'));
 	ELSE
-		EXECUTE format('SELECT @extschema@.aer_train(_aer_row.*, %L::pg_catalog.text, $1%s) FROM %s %s', target, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+		EXECUTE format('SELECT @extschema@.aer_train(%s, $1%s) FROM %s %s', given.arguments, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
 
-CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL, measure boolean DEFAULT true) RETURNS aer_model
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL, measure boolean DEFAULT true, features text DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
-COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text, boolean) IS
-'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. It reads with the caller''s rights';
+COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS
+'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. "features": a column that all attributes stand in: an array of numbers, what is cast to real[] (an embedding), or jsonb, whose keys are learned as columns are, and of which the target may be one; NULL: whole rows. It reads with the caller''s rights';
 
 --
 -- Training by ranges of a key
@@ -245,7 +247,7 @@ CREATE FUNCTION _aer_chunk_source(source regclass, target text, INOUT learner js
 DECLARE
 	key_number smallint := @extschema@._aer_source_column(source, key, 'It is named as the key.');
 	whole_rows boolean := features IS NULL;
-	target_inside boolean := false;
+	given record;		-- features that stand in one column
 	columns text[];
 	kind "char";
 	nullable boolean;
@@ -267,10 +269,10 @@ BEGIN
 
 	-- The bigint by which a design knows the record, whatever DateStyle and TimeZone are.
 	row_key := coalesce(format(CASE key_type
-		WHEN 'date'::regtype THEN '(t.%I OPERATOR(pg_catalog.-) pg_catalog.date ''2000-01-01'')::pg_catalog.int8'
-		WHEN 'timestamp'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamp ''2000-01-01'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
-		WHEN 'timestamptz'::regtype THEN '(EXTRACT(EPOCH FROM t.%I OPERATOR(pg_catalog.-) pg_catalog.timestamptz ''2000-01-01 00:00:00+00'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
-		END, key), @extschema@._aer_row_key(source, key, 't'));
+		WHEN 'date'::regtype THEN '(s.%I OPERATOR(pg_catalog.-) pg_catalog.date ''2000-01-01'')::pg_catalog.int8'
+		WHEN 'timestamp'::regtype THEN '(EXTRACT(EPOCH FROM s.%I OPERATOR(pg_catalog.-) pg_catalog.timestamp ''2000-01-01'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
+		WHEN 'timestamptz'::regtype THEN '(EXTRACT(EPOCH FROM s.%I OPERATOR(pg_catalog.-) pg_catalog.timestamptz ''2000-01-01 00:00:00+00'') OPERATOR(pg_catalog.*) 1000000)::pg_catalog.int8'
+		END, key), @extschema@._aer_row_key(source, key, 's'));
 	-- What a view or a foreign table has below it is not known: that is left to the user.
 	IF kind IN ('r', 'p') AND nullable THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('key column "%s" may be NULL', key),
@@ -285,24 +287,12 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('column "%s" cannot be both target and key', key);
 	END IF;
 
-	IF NOT whole_rows THEN
-		SELECT atttypid INTO type FROM pg_attribute
-		WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
-		target_inside := @extschema@._aer_base_type(type::oid) = 'jsonb'::regtype
-			AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = target AND NOT attisdropped);
-		IF NOT EXISTS (SELECT FROM pg_type WHERE oid = @extschema@._aer_base_type(type::oid) AND (oid = 'jsonb'::regtype OR typelem <> 0 AND typsubscript = 'array_subscript_handler'::regproc)) THEN
-			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-				MESSAGE = format('features column "%s" is of type %s, which is neither an array nor jsonb', features, type),
-				HINT = CASE type WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to train on whole rows.' END;
-		END IF;
-	END IF;
-	IF NOT target_inside THEN
+	SELECT * INTO given FROM @extschema@._aer_features(source, features, target);
+	IF whole_rows OR given.target_expression IS NOT NULL THEN
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.');
 	END IF;
 	columns := @extschema@._aer_source_columns(source, learner, target, key, whole_rows);
-	arguments := CASE WHEN whole_rows THEN format('t.*, %L::pg_catalog.text', target)
-		WHEN target_inside THEN format('t.%I::pg_catalog.jsonb, %L::pg_catalog.text', features, target)
-		ELSE format('t.%I, t.%I', features, target) END;
+	arguments := coalesce(given.arguments, format('s.*, %L::pg_catalog.text', target));
 	-- Of whole rows the key is no attribute, unless it is included.
 	IF whole_rows AND coalesce(nullif(learner -> 'include', 'null'), '[]') = '[]' AND NOT coalesce(learner -> 'exclude' ? key, false) THEN
 		learner := jsonb_set(learner, '{exclude}', coalesce(nullif(learner -> 'exclude', 'null'), '[]') || to_jsonb(key));
@@ -396,7 +386,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION _aer_chunk_source(regclass, text, jsonb, text, text) IS
-'internal: what aer_train_chunks reads of its source, checked: its name, the type of the key, the learner without the key, the arguments of an aggregate over rows t, the bigint that a design knows a row by (NULL of a learner), and what must stay as it is from chunk to chunk';
+'internal: what aer_train_chunks reads of its source, checked: its name, the type of the key, the learner without the key, the arguments of an aggregate over rows s, the bigint that a design knows a row by (NULL of a learner), and what must stay as it is from chunk to chunk';
 COMMENT ON FUNCTION _aer_chunk_mark(regclass, text, regtype, text, jsonb) IS
 'internal: lock the progress table of aer_train_chunks, check it, and say where it stopped';
 
@@ -483,7 +473,7 @@ BEGIN
 		learned := pg_catalog.format(CASE WHEN row_key IS NOT NULL THEN '@extschema@.aer_moments(%1$s, $1, %2$s), NULL::@extschema@.aer_model'
 			WHEN chunk OPERATOR(pg_catalog.=) 0 THEN 'NULL::@extschema@.aer_moments, @extschema@.aer_train(%1$s, $1%5$s)'
 			ELSE 'NULL::@extschema@.aer_moments, @extschema@.aer_continue(%1$s, (SELECT p.model FROM %3$s p WHERE p.chunk OPERATOR(pg_catalog.=) %4$s)%5$s)' END,
-			arguments, row_key, name, chunk, CASE WHEN shards THEN pg_catalog.format(' ORDER BY t.%I', key) END);
+			arguments, row_key, name, chunk, CASE WHEN shards THEN pg_catalog.format(' ORDER BY s.%I', key) END);
 		-- A chunk from which nothing can be learned yet, as no row of it has a target, becomes
 		-- longer: so those rows are counted as skipped, as they are when all is one statement.
 		size := chunk_rows;
@@ -493,7 +483,7 @@ BEGIN
 					(SELECT s.%1$I, false FROM %2$s s %3$s ORDER BY s.%1$I DESC LIMIT 1) LIMIT 1) b', key, relation, behind, size OPERATOR(pg_catalog.-) 1)
 				INTO bound, more;
 			EXIT WHEN bound IS NULL;
-			EXECUTE pg_catalog.format('/* chunk %s */ SELECT %s, pg_catalog.count(*) FROM (SELECT * FROM %s s %s AND s.%I OPERATOR(pg_catalog.<=) %L::%s%s) t',
+			EXECUTE pg_catalog.format('/* chunk %s */ SELECT %s, pg_catalog.count(*) FROM (SELECT * FROM %s s %s AND s.%I OPERATOR(pg_catalog.<=) %L::%s%s) s',
 					chunk OPERATOR(pg_catalog.+) 1, learned, relation, behind, key, bound, key_type,
 					CASE WHEN shards THEN ' OFFSET 0' WHEN row_key IS NULL THEN pg_catalog.format(' ORDER BY s.%I', key) END)
 				INTO moments, model, n USING options;

@@ -165,6 +165,9 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 -- suggestions
 SELECT aer_suggest('people', 'y', 3)
 
+-- designs and models of documents and arrays
+SELECT aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents', 'a', features => 'j'), aer_learn('points', 'label', features => 'x')
+
 -- from a table to a model
 SELECT aer_learn('people', 'kind=low', 2, '{label}', '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "y": 1, "i": 1}}', 'i')
 
@@ -181,7 +184,7 @@ SELECT w.* FROM aer_worklist('people', 'y', 2, key => 'i') w LIMIT 3
 SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '{1,2,3}', 'j') w
 
 -- names
-SELECT (SELECT aer_names(j) FROM documents)
+SELECT (SELECT aer_names(j) FROM documents), (SELECT _aer_keys(j) FROM documents), (SELECT count(_aer_value(j, 'a.b')) FROM documents)
 
 -- moments
 SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'own'), i) FROM points

@@ -58,9 +58,9 @@ SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstric
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
-	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|(judgments|evaluate|calibration|roc)_(combine|final))$' THEN 10
+	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|(judgments|evaluate|calibration|roc)_(combine|final))$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|measure|confusion)_.*_transition$' AND prosrc !~ 'judgments' THEN 300
-	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_names_transition$' THEN 500
+	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
 	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest)$' OR queries AND proname <> 'aer_learn' THEN 100000
 	WHEN proname ~ '^aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000

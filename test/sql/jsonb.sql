@@ -137,7 +137,7 @@ SELECT aer_predict(of_arrays, features) FROM trained, notes;
 SELECT aer_continue(features, y, of_arrays) FROM trained, notes;
 
 -- aer_names: keys with a number or a boolean in some row, by bytes, in any plan.
-SELECT aer_names(features) AS names, aer_names(features - 'y') = '{Age,a,ab,b c,größe}' AS as_sorted FROM notes;
+SELECT aer_names(features) AS names, aer_names(features - 'y') = '{Age,a,ab,b c,größe,nested.Age}' AS as_sorted FROM notes;
 SELECT aer_names(f) AS names FROM unnest('{"{}","{\"a\": null, \"b\": \"x\", \"\": 1}",NULL,"{\"b\": 2, \"B\": false, \"bb\": {\"c\": 1}}"}'::jsonb[]) f;
 SELECT aer_names('{}') = '{}' AS none, aer_names(NULL) = '{}' AS only_null, (SELECT aer_names(features) FROM notes WHERE false) IS NULL AS no_rows;
 SELECT aer_names('[1]');
@@ -158,15 +158,15 @@ SELECT aer_moments(f, i, aer_design(missing => 'available', include => '{k1,k2,k
 DROP TABLE many;
 -- A state that was not made by it.
 CREATE AGGREGATE pg_temp.forged(bytea) (SFUNC = _aer_names_combine, STYPE = bytea, FINALFUNC = _aer_names_final);
-SELECT pg_temp.forged(b) FROM unnest('{"\\x000000016200000003c3a461","\\x0000000162"}'::bytea[]) b;
-SELECT pg_temp.forged(b) FROM unnest('{"\\x0000000162","\\x00000001ff"}'::bytea[]) b;
+SELECT pg_temp.forged(b) FROM unnest('{"\\x00000001000000026200000003000000ffc3a461","\\x000000010000000262"}'::bytea[]) b;
+SELECT pg_temp.forged(b) FROM unnest('{"\\x000000010000000262","\\x0000000100000002ff"}'::bytea[]) b;
 CREATE FUNCTION pg_temp.refuses(b bytea) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM pg_temp.forged(v) FROM unnest(ARRAY['', b]) v;
 	RETURN false;
 EXCEPTION WHEN invalid_parameter_value THEN RETURN true;
 END $$;
-SELECT count(*) AS refused FROM unnest('{"\\x01","\\x0000000562","\\xffffffff62","\\x00000001ff","\\x0000000100"}'::bytea[]) b, LATERAL (SELECT pg_temp.refuses(b)) r WHERE refuses;
+SELECT count(*) AS refused FROM unnest('{"\\x01","\\x0000000162","\\x000000050000000262","\\xffffffff0000000262","\\x0000000100000002ff","\\x000000010000000200"}'::bytea[]) b, LATERAL (SELECT pg_temp.refuses(b)) r WHERE refuses;
 
 -- Which function a call means: that of the features' type, whatever the target.
 -- (An untyped NULL in the place of the features may be a row, jsonb or an array of seven types; a name in
@@ -209,6 +209,28 @@ SELECT looks, j = c AS as_columns, (SELECT sum(reads) FROM aer_attributes(j)) > 
 FROM unnest(ARRAY[1, 5, 40, 80]) looks,
 	LATERAL (SELECT aer_moments(features, y, aer_design(budget => looks, include => :'keys'), id) AS j FROM gaps) g,
 	LATERAL (SELECT aer_moments(p, 'y', aer_design(budget => looks, include => :'keys'), id) AS c FROM gap_columns p) p;
+
+-- Keys of objects in an object are named with dots: the same as if these names were keys. A key of just that name
+-- comes first, then the longer key.
+CREATE TEMP TABLE nested AS
+SELECT i AS id, i % 10 AS y, jsonb_build_object('a', i % 7, 'in', jsonb_build_object('b', i % 3, 'deep', jsonb_build_object('c', i % 5, 'd', i % 2 = 0))) AS deep,
+	jsonb_build_object('a', i % 7, 'in.b', i % 3, 'in.deep.c', i % 5, 'in.deep.d', i % 2 = 0) AS flat
+FROM generate_series(1, 200) i;
+SELECT aer_names(deep) AS names, aer_names(deep) = aer_names(flat) AS as_flat FROM nested;
+SELECT budget, aer_moments(deep, y, design, id) = aer_moments(flat, y, design, id) AS as_flat
+FROM nested, unnest('{1,2,4}'::int[]) budget, LATERAL (SELECT aer_design(budget, include => '{a,in.b,in.deep.c,in.deep.d}') AS design OFFSET 0) d GROUP BY budget ORDER BY budget;
+SELECT count(*) AS rows, count(*) FILTER (WHERE aer_predict(model, deep) = aer_predict(model, flat)) AS same
+FROM nested, (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c,in.deep.d}')) AS model FROM nested) m;
+SELECT aer_moments(j - 'in', 'in.y', aer_design(include => '{a}')) = aer_moments(j, 'in.y', aer_design(include => '{a}')) AS target_inside
+FROM (SELECT jsonb_build_object('a', i % 3, 'in', jsonb_build_object('y', i % 4), 'in.y', i % 5) AS j FROM generate_series(1, 20) i) r;
+SELECT name, _aer_value('{"b": {"c": 1, "e": {"f": 2}, "l": [1], "n": null}, "b.c": 3, "b.e": {"f": 4}, "s": "x"}', name) AS value
+FROM unnest('{b.c,b.e.f,b.e.g,b.l,b.n,s,s.t,b.,.b,""}'::text[]) name;
+SELECT _aer_value('[{"a": 1}]', 'a') AS of_a_list;
+SELECT _aer_keys(j) FROM unnest(ARRAY['{"a": 1, "b": {"c": 2.5, "d": "x", "e": {"f": true}}, "l": [1], "n": null, "m": null}', '{"a": 1e20, "n": null, "b": null, "": 1}']::jsonb[]) j;
+SELECT _aer_keys('[1]');
+-- What a record has in an object that the model does not know.
+SET client_min_messages = warning;
+SELECT round(prediction::numeric, 2) AS prediction, known FROM (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c}')) AS model FROM nested) m, aer_forecast(model, '{"a": 1, "in": {"b": 1, "deep": {"cc": 1}, "other": {}}, "out": {"x": 1}}'::jsonb);
 
 SET client_min_messages = warning;
 -- A key that is asked for and that no row of an aggregate has is a WARNING at its end: that is called nearly so,

@@ -134,7 +134,7 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT aer_suggest('sensors', 'load', exclude => '{state,the x,"j\"s"}');
--- words beside an object are names
+-- words beside an object, too
 SELECT aer_suggest('sensors', 'state', exclude => '{load,the x}');
 
 SELECT aer_suggest('equals', 'b=c');

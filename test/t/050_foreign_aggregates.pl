@@ -155,12 +155,13 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 	}
 }
 $calls{'aer_names(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
+$calls{'_aer_keys(jsonb)'} = [ 'to_jsonb(p)', 'p', 'i' ];
 is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
 	join(' ', sort keys %calls, keys %refused, '_aer_sampled_facts(integer,double precision,"any")',
-		'_aer_sampled_pairs(record,text,jsonb,integer,double precision)'), 'every aggregate is here, and those of aer_suggest, which do not travel');
+		'_aer_sampled_pairs(jsonb,"any",jsonb,integer,double precision)', '_aer_sampled_pairs(record,text,jsonb,integer,double precision)'), 'every aggregate is here, and those of aer_suggest, which do not travel');
 
 foreach my $aggregate (sort keys %calls)
 {

@@ -10,6 +10,7 @@
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "parser/parse_coerce.h"
 #include "pg/notice.h"
 #include "pg/options/column_list.h"
 #include "pg/near_name.h"
@@ -243,6 +244,43 @@ choose_pairs(RowColumns *columns, const ColumnChoice *choice)
 	}
 }
 
+/* Can all attributes stand in a column of that type: an array of numbers, jsonb, or what is cast to real[]? */
+static bool
+holds_attributes(Oid type)
+{
+	Oid			base = getBaseType(type);
+	Oid			element = get_element_type(base);
+	Oid			function;
+
+	if (OidIsValid(element))
+		return number_reader(element) != NULL;
+	return base == JSONBOID ||
+		find_coercion_pathway(FLOAT4ARRAYOID, base, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC;
+}
+
+/* For ereport(): how a column that all attributes stand in is learned from, the first one. */
+static int
+hint_one_column(const ColumnChoice *choice, TupleDesc desc)
+{
+	Oid			relation = get_typ_typrelid(desc->tdtypeid);
+	char	   *table = OidIsValid(relation) ? get_rel_name(relation) : NULL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+		const char *name = NameStr(column->attname);
+
+		if (column->attisdropped || (choice->target && strcmp(name, choice->target) == 0) || !holds_attributes(column->atttypid))
+			continue;
+		return table && choice->target ?
+			errhint("Attributes that stand in one column: aer_learn(%s, %s, features => %s).",
+					quote_literal_cstr(quote_identifier(table)),
+					quote_literal_cstr(choice->target), quote_literal_cstr(name)) :
+			errhint("Give the column %s itself, in place of the row.", quote_identifier(name));
+	}
+	return 0;
+}
+
 RowColumns
 choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context)
 {
@@ -294,7 +332,8 @@ choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
-				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0));
+				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0,
+				 hint_one_column(choice, desc)));
 	choose_pairs(&columns, choice);
 	row_columns_check(&columns);
 	if (left_out.len > 0)

@@ -12,6 +12,7 @@
 
 #include "miscadmin.h"
 #include "pg/numerics.h"
+#include "pg/rows/document.h"
 #include "pg/rows/key_notes.h"
 #include "utils/fmgrprotos.h"
 
@@ -20,6 +21,7 @@ typedef struct JsonbKey
 {
 	const char *name;
 	int			length;
+	bool		dotted;			/* it may be the name of a key of an object in it */
 	uint32		first;			/* the first attribute that it is */
 	const ColumnLook *look;		/* of several attributes, or NULL */
 	KeyNote    *note;
@@ -55,7 +57,7 @@ typedef struct JsonbFeatures
 static JsonbKey
 make_key(const char *name)
 {
-	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0};
+	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0, .dotted = name && strchr(name, '.')};
 }
 
 static uint32
@@ -114,7 +116,7 @@ static JsonbValue *
 find_value(const JsonbFeatures *jf, const char *key, int length, JsonbValue *room)
 {
 	check_object(jf);
-	return getKeyJsonValueFromContainer(jf->opened, key, length, room);
+	return document_find(jf->opened, key, length, room);
 }
 
 /* Note whether a key was there. */
@@ -205,7 +207,7 @@ prepare_pass(JsonbFeatures *jf)
 	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_attributes, jf);
 }
 
-/* Find all keys in one pass over the opened object. */
+/* Find all keys of the opened object itself in one pass over it. */
 static void
 find_all(JsonbFeatures *jf)
 {
@@ -256,11 +258,13 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	{
 		const JsonbKey *key = &jf->key[attribute[i]];
 		uint32		run = key->look ? column_look_run(key->look, attribute + i, n - i) : 1;
-		JsonbFound *passed = all ? &jf->found[key->first] : NULL;
 		JsonbValue	room;
 		Cell		cell;
 
-		make_cell(!all ? find_value(jf, key->name, key->length, &room) : passed->there ? &passed->value : NULL, &cell);
+		if (all && jf->found[key->first].there)
+			make_cell(&jf->found[key->first].value, &cell);
+		else
+			make_cell(all && !key->dotted ? NULL : find_value(jf, key->name, key->length, &room), &cell);
 		note(jf, key, cell.kind != CELL_ABSENT);
 		if (key->look)
 			memset(null + i, !read_look(jf, key, &cell, attribute + i, run, value + i), sizeof(bool) * run);

@@ -9,6 +9,7 @@
 #include "pg/near_name.h"
 #include "pg/notice.h"
 #include "pg/rows/class_names.h"
+#include "pg/rows/document.h"
 
 /*
  * In so many rows a key that is called nearly so is looked for; so few may well lack
@@ -169,29 +170,52 @@ is_asked(KeyNotes *notes, const char *name)
 	return bsearch(&name, notes->sorted, notes->n, sizeof(char *), pg_qsort_strcmp) != NULL;
 }
 
-/* The keys of an object that are asked for, or those that are not. */
+/* Is a name of something in the object of that name asked for? */
+static bool
+is_asked_within(const KeyNotes *notes, const char *name)
+{
+	Size		length = strlen(name);
+
+	for (uint32 i = 0; i < notes->n; i++)
+		if (strncmp(notes->note[i].name, name, length) == 0 && notes->note[i].name[length] == '.')
+			return true;
+	return false;
+}
+
+typedef struct KeysWanted
+{
+	KeyNotes   *notes;
+	bool		asked;
+	List	   *keys;
+} KeysWanted;
+
+static bool
+want_key(void *context, const char *name, int length, const JsonbValue *value)
+{
+	KeysWanted *wanted = context;
+	char	   *copy = pnstrdup(name, length);
+	bool		asked = is_asked(wanted->notes, copy);
+
+	if (!asked && document_is_object(value) && is_asked_within(wanted->notes, copy))
+		return true;
+	if (asked == wanted->asked)
+		wanted->keys = lappend(wanted->keys, copy);
+	else
+		pfree(copy);
+	return false;
+}
+
+/*
+ * The names in an object that are asked for, or those that are not; an object of which
+ * nothing is asked for is one of these.
+ */
 static List *
 keys_of(KeyNotes *notes, JsonbContainer *object, bool asked)
 {
-	JsonbIterator *iterator = JsonbIteratorInit(object);
-	JsonbIteratorToken token;
-	JsonbValue	value;
-	List	   *keys = NIL;
+	KeysWanted	wanted = {.notes = notes, .asked = asked};
 
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-	{
-		char	   *name;
-
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_KEY)
-			continue;
-		name = pnstrdup(value.val.string.val, value.val.string.len);
-		if (is_asked(notes, name) == asked)
-			keys = lappend(keys, name);
-		else
-			pfree(name);
-	}
-	return keys;
+	document_walk(object, want_key, &wanted);
+	return wanted.keys;
 }
 
 /* Of some names the one that is nearest to one; NULL: none is near. */

@@ -1,11 +1,13 @@
 /*
  * names_aggregate.c
- *		The aggregate aer_names: the keys of jsonb objects that can be attributes.
+ *		The aggregates aer_names, the keys of jsonb objects that can be attributes, and
+ *		_aer_keys, all keys and what rows have there; the function _aer_value: what one
+ *		has at a name.
  *
- * Which keys there are only the rows can say, so all of each object is read.  The
- * state is a set of names, which is bounded: keys that are data, such as dates or
- * ids, would otherwise fill the memory.  It is a bytea in expanded form, a real
- * type, so that parallel and distributed plans can pass it on.
+ * Which keys there are only the rows can say, so all of each object is read, and of
+ * objects in it.  The state is a set of names, which is bounded: keys that are data, such
+ * as dates or ids, would otherwise fill the memory.  It is a bytea in expanded form, a
+ * real type, so that parallel and distributed plans can pass it on.
  */
 #include "pg/aer.h"
 
@@ -14,15 +16,38 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
+#include "pg/numerics.h"
+#include "pg/options/json_parts.h"
+#include "pg/rows/document.h"
 #include "pg/state.h"
 #include "port/pg_bswap.h"
 
 PG_FUNCTION_INFO_V1(aer_names_transition);
 PG_FUNCTION_INFO_V1(aer_names_combine);
 PG_FUNCTION_INFO_V1(aer_names_final);
+PG_FUNCTION_INFO_V1(aer_keys_transition);
+PG_FUNCTION_INFO_V1(aer_keys_final);
+PG_FUNCTION_INFO_V1(aer_value);
 
 #define MOST_NAMES 100000
 #define MOST_BYTES (16 * 1024 * 1024)
+
+/* What rows have at a name. */
+#define KEY_INTEGER 1			/* a double tells it from its neighbours */
+#define KEY_NUMBER 2			/* another one */
+#define KEY_BOOLEAN 4
+#define KEY_STRING 8
+#define KEY_NULL 16
+#define KEY_NULLS 32			/* in more than one row */
+#define KEY_ARRAY 64
+#define KEY_OBJECT 128
+
+static char *const kind_name[] = {
+	"integer", "number", "boolean", "string", "null", "nulls", "array", "object"
+};
+
+/* Larger integers are not told apart by doubles. */
+#define LARGEST_INTEGER 9007199254740992.0
 
 typedef struct KeyName
 {
@@ -34,6 +59,7 @@ typedef struct NameEntry
 {
 	KeyName		name;
 	uint32		hash;
+	uint32		kinds;
 	char		status;
 } NameEntry;
 
@@ -60,13 +86,15 @@ typedef struct NamesState
 	Size		bytes;			/* bytes of the names in it */
 } NamesState;
 
-/* Flat: of each name its length, four bytes in network order, and its bytes. */
+/* Flat: of each name its length and kinds, four bytes in network order each, and its bytes. */
+#define HEAD_BYTES (2 * sizeof(uint32))
+
 static Size
 get_flat_size(ExpandedObjectHeader *header)
 {
 	const NamesState *state = (const NamesState *) header;
 
-	return VARHDRSZ + state->bytes + sizeof(uint32) * state->set->members;
+	return VARHDRSZ + state->bytes + HEAD_BYTES * state->set->members;
 }
 
 static void
@@ -81,11 +109,11 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	names_start_iterate(state->set, &iterator);
 	while ((entry = names_iterate(state->set, &iterator)) != NULL)
 	{
-		uint32		length = pg_hton32(entry->name.length);
+		uint32		head[2] = {pg_hton32(entry->name.length), pg_hton32(entry->kinds)};
 
-		memcpy(at, &length, sizeof(uint32));
-		memcpy(at + sizeof(uint32), entry->name.text, entry->name.length);
-		at += sizeof(uint32) + entry->name.length;
+		memcpy(at, head, HEAD_BYTES);
+		memcpy(at + HEAD_BYTES, entry->name.text, entry->name.length);
+		at += HEAD_BYTES + entry->name.length;
 	}
 }
 
@@ -104,15 +132,18 @@ create_state(MemoryContext parent)
 }
 
 static void
-add_name(NamesState *state, const char *text, uint32 length)
+add_name(NamesState *state, const char *text, uint32 length, uint32 kinds)
 {
 	KeyName		name = {text, length};
+	NameEntry  *entry = names_lookup(state->set, name);
 	bool		found;
-	NameEntry  *entry;
 	char	   *copy;
 
-	if (names_lookup(state->set, name) != NULL)
+	if (entry)
+	{
+		entry->kinds |= kinds | (entry->kinds & kinds & KEY_NULL ? KEY_NULLS : 0);
 		return;
+	}
 	if (state->set->members >= MOST_NAMES || state->bytes + length > MOST_BYTES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -124,6 +155,7 @@ add_name(NamesState *state, const char *text, uint32 length)
 	name.text = copy;
 	entry = names_insert(state->set, name, &found);
 	entry->name = name;
+	entry->kinds = kinds;
 	state->bytes += length;
 }
 
@@ -133,22 +165,23 @@ add_flat(NamesState *state, struct varlena *flat)
 {
 	const char *at = VARDATA_ANY(flat);
 	const char *end = at + VARSIZE_ANY_EXHDR(flat);
-	uint32		length = 0;
 
 	while (at < end)
 	{
-		bool		whole = end - at >= sizeof(length);
+		bool		whole = end - at >= HEAD_BYTES;
+		uint32		head[2] = {0, 0};
+		uint32		length;
 
 		CHECK_FOR_INTERRUPTS();
 		if (whole)
-			memcpy(&length, at, sizeof(length));
-		length = pg_ntoh32(length);
-		at += sizeof(length);
+			memcpy(head, at, HEAD_BYTES);
+		length = pg_ntoh32(head[0]);
+		at += HEAD_BYTES;
 		if (!whole || length > end - at || !pg_verifymbstr(at, length, true))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("this is no state of aer_names")));
-		add_name(state, at, length);
+		add_name(state, at, length, pg_ntoh32(head[1]));
 		at += length;
 	}
 }
@@ -168,7 +201,7 @@ add_state(NamesState *state, Datum value)
 	set = ((NamesState *) state_object(value, STATE_OF_NAMES))->set;
 	names_start_iterate(set, &iterator);
 	while ((entry = names_iterate(set, &iterator)) != NULL)
-		add_name(state, entry->name.text, entry->name.length);
+		add_name(state, entry->name.text, entry->name.length, entry->kinds);
 }
 
 /* The state as one that can be changed: itself, or made of a flat one. */
@@ -186,35 +219,78 @@ writable_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
+/* numbers: are those of integers to be told apart? */
+static uint32
+kind_of(const JsonbValue *value, bool numbers)
+{
+	double		number;
+
+	switch (value->type)
+	{
+		case jbvNull:
+			return KEY_NULL;
+		case jbvNumeric:
+			if (!numbers)
+				return KEY_NUMBER;
+			number = numeric_to_double(NumericGetDatum(value->val.numeric));
+			return number == rint(number) && fabs(number) < LARGEST_INTEGER ? KEY_INTEGER : KEY_NUMBER;
+		case jbvBool:
+			return KEY_BOOLEAN;
+		case jbvString:
+			return KEY_STRING;
+		default:
+			return document_is_object(value) ? KEY_OBJECT : KEY_ARRAY;
+	}
+}
+
+/* Numbers and booleans alone. */
+static bool
+visit_attribute(void *state, const char *name, int length, const JsonbValue *value)
+{
+	uint32		kind = kind_of(value, false);
+
+	if ((kind == KEY_NUMBER || kind == KEY_BOOLEAN) && length > 0)
+		add_name(state, name, length, kind);
+	return true;
+}
+
+static bool
+visit_all(void *state, const char *name, int length, const JsonbValue *value)
+{
+	if (length > 0)
+		add_name(state, name, length, kind_of(value, true));
+	return true;
+}
+
+static Datum
+names_transition(FunctionCallInfo fcinfo, DocumentVisitor visit)
+{
+	NamesState *state = writable_state(fcinfo);
+
+	if (!PG_ARGISNULL(1))
+	{
+		Jsonb	   *json = PG_GETARG_JSONB_P(1);
+
+		if (!JB_ROOT_IS_OBJECT(json))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("the features are no JSON object"),
+					 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
+		document_walk(&json->root, visit, state);
+	}
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
+}
+
 Datum
 aer_names_transition(PG_FUNCTION_ARGS)
 {
-	NamesState *state = writable_state(fcinfo);
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
-	JsonbValue	key;
-	JsonbValue	value;
-	Jsonb	   *json;
+	return names_transition(fcinfo, visit_attribute);
+}
 
-	if (PG_ARGISNULL(1))
-		PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
-	json = PG_GETARG_JSONB_P(1);
-	if (!JB_ROOT_IS_OBJECT(json))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the features are no JSON object"),
-				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
-	iterator = JsonbIteratorInit(&json->root);
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&iterator, &value, true);
-		if ((value.type == jbvNumeric || value.type == jbvBool) && key.val.string.len > 0)
-			add_name(state, key.val.string.val, key.val.string.len);
-	}
-	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
+Datum
+aer_keys_transition(PG_FUNCTION_ARGS)
+{
+	return names_transition(fcinfo, visit_all);
 }
 
 Datum
@@ -261,4 +337,49 @@ aer_names_final(PG_FUNCTION_ARGS)
 	for (int i = 0; i < n; i++)
 		element[i] = PointerGetDatum(cstring_to_text_with_len(name[i].text, name[i].length));
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/* An object: at each name the kinds of what rows have there. */
+Datum
+aer_keys_final(PG_FUNCTION_ARGS)
+{
+	JsonbParseState *json = NULL;
+	names_iterator iterator;
+	NamesState *state;
+	NameEntry  *entry;
+
+	(void) aggregate_context(fcinfo);
+	state = create_state(CurrentMemoryContext);
+	add_state(state, PG_GETARG_DATUM(0));
+	pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
+	names_start_iterate(state->set, &iterator);
+	while ((entry = names_iterate(state->set, &iterator)) != NULL)
+	{
+		JsonbValue	name = {.type = jbvString, .val.string = {.val = unconstify(char *, entry->name.text), .len = entry->name.length}};
+		char	   *kind[lengthof(kind_name)];
+		int			n = 0;
+
+		CHECK_FOR_INTERRUPTS();
+		pushJsonbValue(&json, WJB_KEY, &name);
+		for (int k = 0; k < lengthof(kind_name); k++)
+			if (entry->kinds & (1U << k))
+				kind[n++] = kind_name[k];
+		json_push_strings(&json, kind, n);
+	}
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(pushJsonbValue(&json, WJB_END_OBJECT, NULL)));
+}
+
+/* What an object has at a name; NULL: nothing, or JSON null. */
+Datum
+aer_value(PG_FUNCTION_ARGS)
+{
+	Jsonb	   *json = PG_GETARG_JSONB_P(0);
+	text	   *name = PG_GETARG_TEXT_PP(1);
+	JsonbValue	room;
+	JsonbValue *value = JB_ROOT_IS_OBJECT(json) ?
+		document_find(&json->root, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &room) : NULL;
+
+	if (value == NULL || value->type == jbvNull)
+		PG_RETURN_NULL();
+	PG_RETURN_JSONB_P(JsonbValueToJsonb(value));
 }

@@ -20,7 +20,6 @@
 #include "pg/state.h"
 #include "utils/builtins.h"
 
-PG_FUNCTION_INFO_V1(aer_sampled_pairs_transition);
 PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
 
 /* The transition function's arguments */
@@ -49,6 +48,7 @@ typedef struct PairState
 	const DesignOptions *given; /* the design */
 	DesignOptions *options;		/* and with lists of words cut */
 	Features   *features;
+	TargetReader target;		/* of targets that are values, and no words */
 	uint32		rows;			/* that were announced */
 	double		source_rows;
 	int64		row;			/* rows that came, for messages */
@@ -81,7 +81,7 @@ shorten_lists(DesignOptions *options)
 
 /* In the aggregate's context. */
 static PairState *
-create_state(FunctionCallInfo fcinfo, MemoryContext context)
+create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 {
 	PairState  *state = palloc0(sizeof(PairState));
 	ColumnChoice choice;
@@ -92,8 +92,14 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context)
 	state->options = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
 	shorten_lists(state->options);
 	choice = COLUMN_CHOICE(state->options);
-	choice.target = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
-	state->features = features_create_listed(context, FEATURES_ROW, &choice);
+	if (target_is_named(fcinfo, ARG_TARGET, kind))
+		choice.target = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
+	state->features = features_create_listed(context, kind, &choice);
+	if (choice.target == NULL)
+	{
+		target_reader_of_argument(&state->target, fcinfo, ARG_TARGET, context);
+		features_take_target(state->features, state->target.type);
+	}
 	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
 	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	return state;
@@ -137,8 +143,18 @@ keep_row(PairState *state, double target)
 	table->target[table->rows++] = target;
 }
 
-Datum
-aer_sampled_pairs_transition(PG_FUNCTION_ARGS)
+/* The target of the row that is open; false: it is NULL. */
+static bool
+read_target(PairState *state, FunctionCallInfo fcinfo, double *target)
+{
+	if (!target_reader_known(&state->target))
+		return features_target(state->features, target, state->row);
+	*target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
+	return true;
+}
+
+static Datum
+transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -151,7 +167,7 @@ aer_sampled_pairs_transition(PG_FUNCTION_ARGS)
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("arguments of _aer_sampled_pairs must not be NULL")));
-	state = PG_ARGISNULL(ARG_STATE) ? create_state(fcinfo, context) :
+	state = PG_ARGISNULL(ARG_STATE) ? create_state(fcinfo, kind, context) :
 		state_internal(fcinfo, STATE_OF_PAIRS);
 	state->row++;
 	d = features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES));
@@ -160,10 +176,13 @@ aer_sampled_pairs_transition(PG_FUNCTION_ARGS)
 	MemoryContextSwitchTo(old);
 	/* a view may have more rows than it had when they were counted */
 	if (sampled_rows_take(&state->some) && state->table.rows < state->room &&
-		features_target(state->features, &target, state->row))
+		read_target(state, fcinfo, &target))
 		keep_row(state, target);
 	PG_RETURN_POINTER(state);
 }
+
+FUNCTION_OF_KIND(aer_sampled_pairs_row_transition, FEATURES_ROW, transition(fcinfo, kind))
+FUNCTION_OF_KIND(aer_sampled_pairs_jsonb_transition, FEATURES_JSONB, transition(fcinfo, kind))
 
 /* The classes that the target has, or NULL. */
 static const ClassNames *

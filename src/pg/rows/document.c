@@ -1,0 +1,69 @@
+/*
+ * document.c
+ *		Names of what stands in a JSON object: keys, and keys of objects in it.
+ */
+#include "pg/rows/document.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+
+/*
+ * Of an object in an object no more than one name leads to it, so nothing is looked at
+ * twice.
+ */
+JsonbValue *
+document_find(JsonbContainer *object, const char *name, int length, JsonbValue *room)
+{
+	JsonbValue *value = getKeyJsonValueFromContainer(object, name, length, room);
+
+	if (value || memchr(name, '.', length) == NULL)
+		return value;
+	check_stack_depth();
+	for (int dot = length - 1; dot >= 0 && value == NULL; dot--)
+	{
+		JsonbValue	inner;
+
+		if (name[dot] == '.' && getKeyJsonValueFromContainer(object, name, dot, &inner) &&
+			document_is_object(&inner))
+			value = document_find(inner.val.binary.data, name + dot + 1, length - dot - 1, room);
+	}
+	return value;
+}
+
+/* name: of the object, with a dot at its end, or empty. */
+static void
+walk(JsonbContainer *object, StringInfo name, DocumentVisitor visit, void *context)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(object);
+	JsonbIteratorToken token;
+	JsonbValue	key;
+	int			before = name->len;
+
+	check_stack_depth();
+	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	{
+		JsonbValue	value;
+
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_KEY)
+			continue;
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		appendBinaryStringInfo(name, key.val.string.val, key.val.string.len);
+		if (visit(context, name->data, name->len, &value) && document_is_object(&value))
+		{
+			appendStringInfoChar(name, '.');
+			walk(value.val.binary.data, name, visit, context);
+		}
+		name->len = before;
+	}
+}
+
+void
+document_walk(JsonbContainer *object, DocumentVisitor visit, void *context)
+{
+	StringInfoData name;
+
+	initStringInfo(&name);
+	walk(object, &name, visit, context);
+	pfree(name.data);
+}

@@ -1,0 +1,183 @@
+--
+-- All attributes in one column: arrays, embeddings, and documents, which are jsonb
+--
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS aer;
+CREATE SCHEMA one_column;
+SET search_path = one_column, public;
+
+-- A type like pgvector's: no array, and cast to real[].
+CREATE TYPE embedding;
+CREATE FUNCTION embedding_in(cstring) RETURNS embedding AS 'textin' LANGUAGE internal IMMUTABLE STRICT;
+CREATE FUNCTION embedding_out(embedding) RETURNS cstring AS 'textout' LANGUAGE internal IMMUTABLE STRICT;
+CREATE TYPE embedding (INPUT = embedding_in, OUTPUT = embedding_out, STORAGE = external);
+CREATE FUNCTION embedding_to_float4(embedding, integer, boolean) RETURNS real[] LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT translate(format('%s', $1), '[]', '{}')::real[] $$;
+CREATE FUNCTION float4_to_embedding(real[], integer, boolean) RETURNS embedding LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT translate($1::text, '{}', '[]')::embedding $$;
+CREATE CAST (embedding AS real[]) WITH FUNCTION embedding_to_float4(embedding, integer, boolean) AS IMPLICIT;
+CREATE CAST (real[] AS embedding) WITH FUNCTION float4_to_embedding(real[], integer, boolean) AS ASSIGNMENT;
+CREATE DOMAIN checked AS embedding CHECK (VALUE IS NOT NULL);
+CREATE TYPE mood AS ENUM ('bad', 'good', 'so so');
+
+CREATE FUNCTION noise(key bigint, draw int) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT (hashint8extended(key, draw) & 127)::int $$;
+CREATE TABLE docs AS SELECT id, n::smallint[] AS small, n::int[] AS whole, n::bigint[] AS big, n::real[] AS short, n::float8[] AS long, n::numeric[] AS exact, n::int[]::boolean[] AS yes,
+	n::real[]::embedding AS vector, n::real[]::embedding::checked AS domain, n[1] + n[2] * 2 + noise(id, 5) / 16.0 AS y, n[1] + noise(id, 6) % 3 > 3 AS label,
+	(ARRAY['a', 'b', 'c'])[1 + (n[1] + n[3]) % 3] AS kind, (ARRAY['bad', 'good', 'so so'])[1 + (n[1] + n[2]) % 3]::mood AS mood, date '2024-01-01' + n[1] * 10 + n[4] AS day
+FROM generate_series(1, 300) id, LATERAL (SELECT ARRAY[noise(id, 1) % 5, noise(id, 2) % 3, noise(id, 3) % 7, noise(id, 4) % 2] AS n) n;
+ALTER TABLE docs ADD PRIMARY KEY (id);
+
+-- Of every type, for targets of every kind: the model that aer_train makes of these columns.
+CREATE FUNCTION same(features text, target text, given text, budget int) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE answer boolean;
+BEGIN
+	EXECUTE format('SELECT aer_learn(''docs'', %L, %L, features => %L, measure => false) = aer_train(%s, %s, aer_design(%L), id) FROM docs', target, budget, features, CASE features WHEN 'domain' THEN 'domain::real[]' ELSE features END, given, budget) INTO answer;
+	RETURN answer;
+END $$;
+SELECT features, bool_and(same(features, target, given, budget)) AS as_trained, count(*) AS calls
+FROM unnest('{small,whole,big,short,long,exact,yes,vector,domain}'::text[]) features,
+	(VALUES ('y', 'y'), ('label', 'label'), ('kind', 'kind'), ('mood', 'mood'), ('kind=b', 'kind = ''b'''), ('day', 'day')) t (target, given), unnest('{NULL,2}'::int[]) budget
+WHERE features <> 'vector' OR target NOT IN ('mood', 'day')	-- which are no types that an aggregate is declared for
+GROUP BY 1 ORDER BY 1;
+-- An array without names, in a design that says so.
+SELECT aer_suggest('docs', 'y', 2, features => 'vector') = aer_design(2) AS design, aer_suggest('docs', 'kind=b', prices => '{"cost": {"1": 1, "2": 2, "3": 2, "4": 2}}', features => 'whole') = aer_design(prices => '{"cost": {"1": 1, "2": 2, "3": 2, "4": 2}}') AS priced;
+-- Measured as columns are: with fold models, on rows that each has not learned from.
+SELECT aer_learn('docs', 'label', features => 'vector') = aer_measure(fit, folds, vector, label, id) AS as_measured
+FROM docs, (SELECT aer_fit_ridge(m) AS fit, aer_fold_models(m) AS folds FROM (SELECT aer_moments(vector, label, aer_design(), id) AS m FROM docs) m) f GROUP BY fit, folds;
+SELECT (s).measured_rows, (s).attributes FROM (SELECT aer_summary(aer_learn('docs', 'kind', features => 'vector')) AS s) s;
+-- By another key, of a view without one, and of rows that lack features or target.
+CREATE VIEW seen AS SELECT id + 1000 AS other, nullif(vector::text, '[0,0,0,0]')::embedding AS vector, CASE WHEN id % 10 > 0 THEN y END AS y FROM docs;
+SELECT aer_learn('seen', 'y', 2, features => 'vector', key => 'other') = aer_train(vector, y, aer_design(2), other) AS by_key, aer_learn('seen', 'y', features => 'vector', measure => false) = aer_train(vector, y, aer_design()) AS as_they_come,
+	(aer_summary(aer_learn('seen', 'y', features => 'vector'))).measured_rows AS measured FROM seen;
+
+-- Scored as it is, as the array that it is cast to.
+CREATE TABLE models AS SELECT aer_train(short, y) AS y, aer_train(short, label) AS label, aer_train(short, kind) AS kind, aer_fit_ridge(aer_moments(short, label), partial => true) AS partial FROM docs;
+SELECT count(*) AS rows, count(*) FILTER (WHERE numbers AND classes AND sets) AS same
+FROM (SELECT aer_predict(m.y, vector) = aer_predict(m.y, short) AND aer_predict(m.y, domain) = aer_predict(m.y, short) AND aer_score(m.label, vector) = aer_score(m.label, short)
+		AND aer_probability(m.label, vector) = aer_probability(m.label, short) AS numbers, aer_probability(m.kind, vector, 'b') = aer_probability(m.kind, short, 'b') AND aer_class(m.kind, vector) = aer_class(m.kind, short) AS classes,
+		NOT EXISTS ((SELECT 1, p::text FROM aer_probabilities(m.kind, vector) p UNION ALL SELECT 2, f::text FROM aer_forecast(partial, vector) f UNION ALL SELECT 3, e::text FROM aer_explain(m.y, vector) e UNION ALL SELECT 4, a::text FROM aer_ask(partial, vector) a)
+			EXCEPT ALL (SELECT 1, p::text FROM aer_probabilities(m.kind, short) p UNION ALL SELECT 2, f::text FROM aer_forecast(partial, short) f UNION ALL SELECT 3, e::text FROM aer_explain(m.y, short) e UNION ALL SELECT 4, a::text FROM aer_ask(partial, short) a)) AS sets
+	FROM docs, models m WHERE id <= 50) s;
+SELECT aer_evaluate(m.y, vector, d.y)::text = aer_evaluate(m.y, short, d.y)::text AS evaluated, (aer_evaluate(m.y, vector, d.y, 2)).reads <= 600 AS with_budget, aer_confusion(m.kind, vector, d.kind) = aer_confusion(m.kind, short, d.kind) AS confused FROM docs d, models m;
+SELECT name, aer_predict(m.y, long) = ALL (ARRAY[aer_predict(m.y, small), aer_predict(m.y, whole), aer_predict(m.y, big), aer_predict(m.y, short), aer_predict(m.y, exact), aer_predict(m.y, vector)]) AS of_all_types,
+	aer_predict(m.y, ARRAY[1, 2, 3, 1]) = aer_predict(m.y, '{1,2,3,1}'::real[]) AS literal, aer_predict(m.y, NULL::embedding) IS NULL AS of_null FROM docs, models m, (VALUES ('one')) v (name) WHERE id = 7;
+
+-- The real one, where it is.
+DO $$
+DECLARE same boolean;
+BEGIN
+	IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector') THEN
+		CREATE SCHEMA pgvector;
+		CREATE EXTENSION vector SCHEMA pgvector;
+		CREATE TABLE embedded AS SELECT id, y, label, short::pgvector.vector(4) AS v, short::pgvector.halfvec(4) AS h FROM docs;
+		ALTER TABLE embedded ADD PRIMARY KEY (id);
+		SELECT aer_learn('embedded', 'y', features => 'v') = aer_learn('docs', 'y', features => 'short') AND aer_learn('embedded', 'label', 2, features => 'h') = aer_learn('docs', 'label', 2, features => 'short')
+			AND bool_and(aer_predict(m.y, v) = aer_predict(m.y, v::real[])) INTO same FROM embedded, models m;
+		IF same IS NOT TRUE THEN
+			RAISE EXCEPTION 'vector of pgvector is not learned from as the array is';
+		END IF;
+	END IF;
+END $$;
+
+-- Documents of rows: design and model are those of the table, to the digit. (By name, as keys are: they stand in this order.)
+CREATE TABLE patients AS SELECT id, 20 + noise(id, 1) / 2 AS age, nullif(noise(id, 5), 127) / 5 AS crp, 60 + noise(id, 6) * 0.5 AS glucose, CASE WHEN noise(id, 9) % 4 > 0 THEN noise(id, 9) % 2 = 0 END AS married,
+	(ARRAY['none', 'mild', 'severe'])[1 + noise(id, 3) % 3] AS pain, noise(id, 2) < 40 AS smoker, 90 + noise(id, 4) AS systolic,
+	2 + noise(id, 1) / 40 + 3 * (noise(id, 2) < 40)::int * (1 + noise(id, 3) % 3) + greatest(noise(id, 4) - 64, 0) / 12 + noise(id, 5) / 25 AS days, noise(id, 4) + noise(id, 7) > 150 AS back,
+	(ARRAY['bad', 'good', 'so so', NULL])[1 + (noise(id, 1) / 40 + noise(id, 7) / 100) % 4]::mood AS ward
+FROM generate_series(1, 600) id;
+ALTER TABLE patients ADD PRIMARY KEY (id);
+CREATE TABLE documents AS SELECT id, days, back, ward, ward::text AS word, to_jsonb(p) - '{id,days,back,ward}'::text[] AS doc, to_jsonb(p) - 'id' AS whole,
+	jsonb_build_object('id', jsonb_build_object('days', days, 'ward', ward), 'life', jsonb_build_object('age', age, 'smoker', smoker, 'married', married), 'vitals', jsonb_build_object('lab', jsonb_build_object('crp', crp, 'glucose', glucose), 'systolic', systolic), 'pain', pain) AS deep
+FROM patients p;
+ALTER TABLE documents ADD PRIMARY KEY (id);
+CREATE TABLE flat AS SELECT id, age AS "life.age", married AS "life.married", smoker AS "life.smoker", pain, crp AS "vitals.lab.crp", glucose AS "vitals.lab.glucose", systolic AS "vitals.systolic", days, back, ward FROM patients;
+ALTER TABLE flat ADD PRIMARY KEY (id);
+CREATE FUNCTION alike(a aer_model, b aer_model) RETURNS boolean LANGUAGE sql AS $$
+	SELECT (SELECT array_agg(w) FROM aer_weights(a) w) = (SELECT array_agg(w) FROM aer_weights(b) w) AND s.expected_mse = t.expected_mse AND s.measured_mse IS NOT DISTINCT FROM t.measured_mse AND s.rows = t.rows
+	FROM aer_summary(a) s, aer_summary(b) t $$;
+SELECT target, other, looks, aer_suggest('documents', target, looks, features => 'doc') = aer_suggest('patients', target, looks, exclude => other) AS design,
+	alike(aer_learn('documents', target, looks, features => 'doc'), aer_learn('patients', target, looks, exclude => other)) AS model,
+	aer_suggest('documents', target, looks, exclude => other, features => 'whole') = aer_suggest('patients', target, looks, exclude => other) AS whole_design,
+	alike(aer_learn('documents', target, looks, exclude => other, features => 'whole'), aer_learn('patients', target, looks, exclude => other)) AS whole_model
+FROM (VALUES ('days', '{back,ward}'::text[]), ('back', '{days,ward}'), ('ward', '{days,back}'), ('ward=good', '{days,back}')) t (target, other), unnest('{NULL,3}'::int[]) looks ORDER BY 1, 3;
+SELECT aer_suggest('patients', 'days', exclude => '{back,ward}') -> 'pairs' IS NOT NULL AS has_pairs;
+-- Words of a column beside the document, and what an own column is called.
+SELECT alike(aer_learn('documents', 'word', features => 'doc'), aer_learn('patients', 'ward', exclude => '{days,back}')) AS words;
+-- Keys of objects in objects.
+SELECT target, aer_suggest('documents', target, exclude => '{id}', features => 'deep') = aer_suggest('flat', target, exclude => '{days,back,ward}'::text[]) AS design
+FROM unnest('{back}'::text[]) target;
+SELECT looks, aer_suggest('documents', 'days', looks, exclude => '{id}', features => 'deep') = aer_suggest('flat', 'days', looks, exclude => '{back,ward}') AS design,
+	alike(aer_learn('documents', 'days', looks, exclude => '{id}', features => 'deep'), aer_learn('flat', 'days', looks, exclude => '{back,ward}')) AS model FROM unnest('{NULL,3}'::int[]) looks;
+-- The target in the document: as a column of that name.
+CREATE TABLE only_documents AS SELECT id, whole, deep FROM documents;
+ALTER TABLE only_documents ADD PRIMARY KEY (id);
+SELECT target, aer_suggest('only_documents', target, exclude => other, features => 'whole') = aer_suggest('patients', target, exclude => other) AS design,
+	alike(aer_learn('only_documents', target, exclude => other, features => 'whole'), aer_learn('patients', target, exclude => other)) AS model
+FROM (VALUES ('days', '{back,ward}'::text[]), ('back', '{days,ward}'), ('ward', '{days,back}'), ('ward=good', '{days,back}')) t (target, other);
+SELECT alike(aer_learn('only_documents', 'id.days', exclude => '{id.ward}', features => 'deep'), aer_learn('flat', 'days', exclude => '{back,ward}')) AS nested_target;
+SELECT count(*) AS rows, count(*) FILTER (WHERE aer_predict(m, deep) = aer_predict(f, flat)) AS same FROM documents d JOIN flat USING (id),
+	(SELECT aer_learn('documents', 'days', exclude => '{id}', features => 'deep') AS m, aer_learn('flat', 'days', exclude => '{back,ward}') AS f OFFSET 0) m;
+
+-- What is left out of documents, and said. null is told apart where two documents have it; what is not there is not looked at.
+RESET client_min_messages;
+CREATE TABLE odd AS SELECT i, i % 10 + noise(i, 1) / 128.0 AS y, jsonb_build_object('n', noise(i, 2) % 9, 'list', '[1]'::jsonb, 'of_two', CASE i % 2 WHEN 0 THEN '"x"'::jsonb ELSE '1' END, 'same', 1, 'nothing', NULL, 'y', 1, 'text', 'free ' || i, 'box', '{}'::jsonb,
+	'some', CASE WHEN i % 9 > 0 THEN i % 10 END, 'in', jsonb_build_object('list', '[]'::jsonb, 'flag', i % 10 > 4), 'sometimes', CASE WHEN i % 3 > 0 THEN to_jsonb(i) ELSE '{"a": 1}' END, 'counts', i) - CASE WHEN i % 5 = 0 THEN 'n' ELSE '' END AS j FROM generate_series(1, 200) i;
+SELECT aer_suggest('odd', 'y', pairs => false, features => 'j');
+SELECT aer_suggest('odd', 'y', exclude => '{in,list,counts,sometimes}', curves => false, missing => false, features => 'j');
+
+-- Few rows, none, and a target that is constant.
+SELECT aer_suggest('odd', 'same', features => 'j') - 'columns' - 'include';
+SELECT aer_suggest('odd', 'in.flag=true', exclude => '{some}', features => 'j') -> 'include' AS "include";
+CREATE TABLE nobody (y float8, j jsonb, x float8[], v embedding);
+SELECT aer_suggest('nobody', 'y', features => 'j');
+SELECT aer_suggest('nobody', 'q', features => 'j');
+SELECT aer_learn('nobody', 'y', features => 'x');
+
+-- Errors say what to do instead.
+SELECT aer_suggest('odd', 'y', features => 'jj');
+SELECT aer_suggest('odd', 'y', features => 'i');
+SELECT aer_suggest('odd', 'q', features => 'j');
+SELECT aer_suggest('odd', 'of_two', features => 'j');
+SELECT aer_suggest('odd', 'in', features => 'j');
+SELECT aer_suggest('odd', 'j', features => 'j');
+SELECT aer_suggest('odd', 'in.flag=maybe', features => 'j');
+SELECT aer_suggest('odd', 'y', exclude => '{in,im}', features => 'j');
+SELECT aer_learn('docs', 'day', features => 'doc') FROM (SELECT 1) one;
+CREATE TABLE bad (id int PRIMARY KEY, y float8, day date, js json, words text[], uneven float8[], holes float8[], deep float8[], j jsonb, infinite float8[], made mood[]);
+INSERT INTO bad SELECT i, i, date '2024-01-01' + i, '{}', '{a}', CASE WHEN i = 7 THEN '{1}' ELSE ARRAY[1, i] END, ARRAY[i, CASE WHEN i <> 7 THEN i % 3 END], ARRAY[[i, 1], [2, 3]], CASE WHEN i = 7 THEN '[1]' ELSE '{"a": 1}'::jsonb END, ARRAY[i, CASE WHEN i = 7 THEN 'inf' ELSE i::float8 END], '{good}' FROM generate_series(1, 20) i;
+SELECT aer_learn('bad', 'y', features => 'js');
+SELECT aer_learn('bad', 'y', features => 'words');
+SELECT aer_learn('bad', 'y', features => 'made');
+SELECT aer_learn('bad', 'y', features => 'uneven');
+SELECT aer_learn('bad', 'y', features => 'infinite');
+SELECT aer_learn('bad', 'y', features => 'deep');
+SELECT aer_learn('bad', 'y', features => 'j');
+SELECT aer_learn('bad', 'day', features => 'j');
+SELECT aer_learn('bad', 'y', exclude => '{id}', features => 'uneven');
+-- A NULL in an array is a hole, as everywhere.
+SELECT (aer_summary(aer_learn('bad', 'y', features => 'holes'))).rows AS rows_with_holes;
+-- A composite or an enum can be cast by anybody who made it: nothing is run for it.
+CREATE TYPE pair AS (a real, b real);
+CREATE FUNCTION spy(pair) RETURNS real[] LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'somebody else''s function was run'; END $$;
+CREATE CAST (pair AS real[]) WITH FUNCTION spy(pair) AS IMPLICIT;
+CREATE TABLE traps AS SELECT i AS y, ROW(i, 1)::pair AS trap FROM generate_series(1, 20) i;
+SELECT aer_learn('traps', 'y', features => 'trap');
+
+-- Tables all of whose attributes stand in one column: the errors show the call.
+CREATE TABLE embedded AS SELECT id, y, vector FROM docs;
+ALTER TABLE embedded ADD PRIMARY KEY (id);
+SELECT aer_learn('embedded', 'y', 3);
+SELECT aer_suggest('embedded', 'y');
+SELECT aer_train(e, 'y') FROM embedded e;
+SELECT aer_train(e, 'y') FROM (SELECT y, vector FROM docs) e;
+CREATE TABLE noted AS SELECT id, days, doc FROM documents;
+ALTER TABLE noted ADD PRIMARY KEY (id);
+SELECT aer_learn('noted', 'days');
+SELECT aer_moments(n, 'days') FROM noted n;
+
+-- By chunks, of the same columns.
+SET client_min_messages = warning;
+CALL aer_train_chunks('docs', 'y', aer_design(2), 'id', 'progress', features => 'vector', chunk_rows => 100);
+SELECT count(*) AS chunks, (SELECT model FROM progress ORDER BY chunk DESC LIMIT 1) = (SELECT aer_learn('docs', 'y', 2, features => 'vector')) AS same FROM progress WHERE chunk > 0;
+SELECT aer_suggest('documents', 'word', 3, features => 'doc') AS design \gset
+CALL aer_train_chunks('documents', 'word', :'design', 'id', 'progress_of_words', features => 'doc', chunk_rows => 300);
+SELECT (SELECT model FROM progress_of_words ORDER BY chunk DESC LIMIT 1) = (SELECT aer_learn('documents', 'word', 3, features => 'doc')) AS same;
+DROP SCHEMA one_column CASCADE;
