@@ -35,7 +35,7 @@ CREATE AGGREGATE aer_average(model aer_model) (
 );
 
 COMMENT ON AGGREGATE aer_average(aer_model) IS
-'the mean of models trained on parts of the rows, weighted by their rows; can be scored, not continued';
+'the mean of models trained on parts of the rows, weighted by their rows; can be scored, not continued. Of the same classes, also of three or more';
 
 CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,

@@ -593,7 +593,7 @@ row_moments_one_target(RowMoments *object, const char *function)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("%s does not take moments of more than two classes", function),
 				 errdetail("These are of %u: %s.", classes, class_names_list(object->classes->name, classes)),
-				 errhint("Collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
+				 errhint("Use ridge without a radius, or collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
 	class_target_init(kernel_work(), &result->moments, &object->moments);

@@ -159,6 +159,17 @@ raise_too_large(Status status)
 			 errmsg("the scores are too large to calibrate a model")));
 }
 
+static void
+refuse_classes(const ModelParts *parts)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("aer_calibrate takes models of a number, or of two classes"),
+			 errdetail("This one is of %u classes: %s.", parts->classes,
+					   class_names_list(parts->class_name, parts->classes)),
+			 errhint("aer_measure(model, fold_models, features, target, key) makes probabilities of classes agree with what came.")));
+}
+
 /* The state is not changed: in a window frame this is called again and again. */
 Datum
 aer_calibrate_final(PG_FUNCTION_ARGS)
@@ -183,7 +194,9 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				 errmsg("the target takes one value only"),
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
 				 errhint("Take rows of both kinds, as they come.")));
-	model_unpack(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
+	model_unpack_any(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
+	if (parts.outputs > 1)
+		refuse_classes(&parts);
 
 	scored = WORK_ARRAY(kernel_work(), state->n, ScoredTarget);
 	memcpy(scored, state->scored, sizeof(ScoredTarget) * state->n);

@@ -22,7 +22,7 @@ static const char *const may_differ[] = {
 	"budget", "inner_draws", "sampling", "second_moments", "warmup_rows", "warmup_center",
 	"smooth_moments", "step", "step_rule", "length", "rows", "seed", "lambda", "include", "exclude",
 	/* of models fitted to moments */
-	"alpha", "tuned", "target_variance", "design"
+	"alpha", "tuned", "target_variance", "design", "bends", "mse_of_lines", "mse_of_bends", "mse_of_pairs"
 };
 
 pg_noreturn static void
@@ -165,6 +165,33 @@ average_link(Link *mean, const Link *next, double share)
 	mean->offset += share * (next->offset - mean->offset);
 }
 
+/* The mean of n numbers each; NULL where one has none. */
+static const double *
+average_numbers(const double *mean, const double *next, Size n, double share)
+{
+	double	   *result;
+
+	if (mean == NULL || next == NULL)
+		return NULL;
+	result = palloc(sizeof(double) * n);
+	for (Size i = 0; i < n; i++)
+		result[i] = mean[i] + share * (next[i] - mean[i]);
+	return result;
+}
+
+/* Scores add up, and so does what is made of them before it becomes probabilities. */
+static void
+average_classes(ClassModel *mean, const ClassModel *next, double share)
+{
+	uint32		n = mean->classes;
+
+	mean->share = average_numbers(mean->share, next->share, n, share);
+	mean->direction = average_numbers(mean->direction, next->direction, (Size) n * n, share);
+	mean->constant = average_numbers(mean->constant, next->constant, n, share);
+	mean->link.temperature += share * (next->link.temperature - mean->link.temperature);
+	mean->link.offset = average_numbers(mean->link.offset, next->link.offset, n, share);
+}
+
 /*
  * The mean of two models, weighted by their rows.  It is its own combine
  * function: a mean of means, weighted by rows, is the mean.
@@ -174,8 +201,6 @@ aer_average_transition(PG_FUNCTION_ARGS)
 {
 	ModelParts	mean;
 	ModelParts	next;
-	double	   *weight;
-	double		intercept;
 	double		share;
 
 	(void) aggregate_context(fcinfo);
@@ -185,25 +210,23 @@ aer_average_transition(PG_FUNCTION_ARGS)
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	}
-	model_unpack(PG_GETARG_MODEL(1), &next);
+	model_unpack_any(PG_GETARG_MODEL(1), &next);
 	model_check_learned(&next);
 	if (PG_ARGISNULL(0))
 		mean = next;
 	else
 	{
-		model_unpack(PG_GETARG_MODEL(0), &mean);
+		model_unpack_any(PG_GETARG_MODEL(0), &mean);
 		check_same_attributes(&mean, &next);
 		check_same_learner(&mean, &next);
-		weight = palloc(sizeof(double) * mean.d);
 		/* models of no rows (written by hand) count nothing */
 		share = next.state.rows == 0 ? 0 :
 			(double) next.state.rows / ((double) mean.state.rows + next.state.rows);
-		for (uint32 i = 0; i < mean.d; i++)
-			weight[i] = mean.weight[i] + share * (next.weight[i] - mean.weight[i]);
-		mean.weight = weight;
-		intercept = mean.intercept[0] + share * (next.intercept[0] - mean.intercept[0]);
-		mean.intercept = &intercept;
+		mean.weight = average_numbers(mean.weight, next.weight, (Size) mean.outputs * mean.d, share);
+		mean.intercept = average_numbers(mean.intercept, next.intercept, mean.outputs, share);
 		average_link(&mean.link, &next.link, share);
+		if (mean.outputs > 1)
+			average_classes(&mean.class_model, &next.class_model, share);
 		add_ledgers(&mean, &next);
 		if (mean.target != next.target)
 			mean.target = TARGET_UNKNOWN;
