@@ -191,14 +191,9 @@ least_point(const Posterior *posterior)
 	return LEAST_POINT * largest;
 }
 
-/*
- * Given y the score is taken as normal with mean Lambda (y - y_mean) and
- * variance rho, both as expected; stretch: E s over that rho.  Returns e2, and its variance
- * between points.
- */
+/* e2, what the link promises where scores are normal, and its variance between points. */
 static double
-find_link(const Posterior *posterior, const LinkModel *model, double stretch, double deviation,
-		  double y_mean, Shrinkage *shrinkage, double *variance)
+link_forecast(const Posterior *posterior, const LinkModel *model, double *variance)
 {
 	double		least = least_point(posterior);
 	double		loss[POSTERIOR_CELLS][POSTERIOR_CELLS + 1];
@@ -210,9 +205,6 @@ find_link(const Posterior *posterior, const LinkModel *model, double stretch, do
 				loss[j][i] = link_loss(model, posterior->covariance[i],
 									   posterior_square(posterior, j, i));
 	expect(posterior, loss, least, &mean, variance);
-	shrinkage->linked = true;
-	shrinkage->slope = (model->high - model->low) * stretch / deviation;
-	shrinkage->offset = model->constant - shrinkage->slope * y_mean;
 	return mean;
 }
 
@@ -242,7 +234,11 @@ find_mistakes(const Posterior *posterior, const LinkModel *model, double bound, 
 	shrinkage->auc = 1 - Min(more * mean, 0.5);
 }
 
-/* A target of two values: link, forecast and mistakes; variance: of the forecast. */
+/*
+ * A target of two values: link, forecast and mistakes; variance: of the forecast.  Given y
+ * the score is taken as normal with mean Lambda (y - y_mean) and variance rho, both as
+ * expected.
+ */
 static void
 find_two_values(const Posterior *posterior, double covariance, double square, double deviation,
 				double rows, double terms, const Extremes *target, double y_mean,
@@ -251,8 +247,10 @@ find_two_values(const Posterior *posterior, double covariance, double square, do
 	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
 	double		linear = shrinkage->forecast;
 	double		doubted = Min(Max(DOUBTED_LOOKS / terms, LEAST_DOUBT), 1);
-	double		normal = linear;
-	double		bound;
+	double		bound = (target->low + target->high - 2 * y_mean) / (2 * deviation) / shrinkage->alpha;
+	double		normal;
+	double		more;
+	double		of_link;
 	LinkModel	model;
 
 	model.share = target->n_high / rows;
@@ -261,17 +259,22 @@ find_two_values(const Posterior *posterior, double covariance, double square, do
 	model.factor = (model.high - model.low) * (covariance / rest);
 	model.constant = log(model.share / (1 - model.share)) -
 		model.factor * covariance * (model.low + model.high) / 2;
+	normal = Max(link_forecast(posterior, &model, &of_link), DBL_MIN);
+	more = sqrt(Max(linear / normal, 1));
 	if (MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows)
 	{
-		normal = find_link(posterior, &model, square / rest, deviation, y_mean, shrinkage, variance);
+		double		doubt = doubted * Max(linear - normal, 0);
+
+		shrinkage->linked = true;
+		shrinkage->slope = (model.high - model.low) * (square / rest) / deviation;
+		shrinkage->offset = model.constant - shrinkage->slope * y_mean;
+		shrinkage->compared = normal + LEAST_DOUBT * Max(linear - normal, 0);
+		shrinkage->forecast = normal + doubt;
+		*variance = of_link + doubt * doubt;
+		more = shrinkage->forecast / normal;
 		bound = -model.constant / model.factor;
 	}
-	else
-		bound = (model.low + model.high) / 2 / shrinkage->alpha;
-	shrinkage->compared = normal + LEAST_DOUBT * Max(linear - normal, 0);
-	shrinkage->forecast = normal + doubted * Max(linear - normal, 0);
-	*variance += (shrinkage->forecast - normal) * (shrinkage->forecast - normal);
-	find_mistakes(posterior, &model, bound, shrinkage->forecast / Max(normal, DBL_MIN), shrinkage);
+	find_mistakes(posterior, &model, bound, more, shrinkage);
 }
 
 void

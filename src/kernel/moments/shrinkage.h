@@ -15,7 +15,8 @@
  *		e = e2 + f max(e1 - e2, 0).
  * The shares of rows that are wrong, and of pairs in the wrong order, which are those of
  * normal scores, grow with it by e / e2: to no more than the rarer value has of the rows, and
- * to 1/2.
+ * to 1/2.  Without a link e is e1; that is larger than e2 also because the linear prediction
+ * is worse, so the shares grow by the root of e1 / e2 alone.
  */
 #ifndef AER_SHRINKAGE_H
 #define AER_SHRINKAGE_H
