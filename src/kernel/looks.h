@@ -22,6 +22,9 @@ typedef struct LookPair
 	uint32		b;
 } LookPair;
 
+/* In place of the number of a look. */
+#define NO_LOOK PG_UINT32_MAX
+
 /* The most pairs of looks. */
 #define MOST_PAIRS 30
 

@@ -21,7 +21,7 @@ typedef struct NumberList
 	char	  **name;			/* [n], or NULL where given without names */
 } NumberList;
 
-/* That of attribute i, where none is by name; otherwise: where none is given. */
+/* The number of attribute i, of a list without names; "otherwise" if none is given. */
 static inline double
 number_of(const NumberList *list, uint32 i, double otherwise)
 {
@@ -46,12 +46,12 @@ typedef struct NamedColumn
 	int			n;				/* words or knots; 0: it is a plain number or boolean */
 	bool		none;			/* NULL is told apart */
 	bool		open;			/* a number with knots that no fences hold */
-	double		center;			/* what a plain number is taken less of where it is multiplied */
+	double		center;			/* subtracted from a plain number where it is multiplied */
 	char	  **word;			/* [n] words, or knots as text; may be NULL of numbers: */
 	double	   *knot;			/* [n] knots of numbers, ascending, else NULL */
 } NamedColumn;
 
-/* The same of several. */
+/* What is known of several columns. */
 typedef struct ColumnList
 {
 	int			n;				/* 0: not given */

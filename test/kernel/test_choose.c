@@ -414,7 +414,7 @@ forecast_of_all(void **state)
 		assert_true(fabs(steps[D].forecast / head.forecast - 1) < 1e-9);
 		assert_true(fabs(steps[D].forecast_se / head.forecast_se - 1) < 1e-9);
 		assert_true(fabs(steps[0].forecast / head.y_variance - 1) < 0.03);
-		assert_int_equal(steps[0].step.look, NO_COST_GROUP);
+		assert_int_equal(steps[0].step.look, NO_LOOK);
 		work_end(work);
 		state_free(&m);
 	}

@@ -25,8 +25,8 @@ typedef struct ColumnFit
 } ColumnFit;
 
 /*
- * fit->fit.weight is the caller's, fit->fit.fold_weight is NULL.  Units, classes and
- * looks of the options are not looked at.  The moments are not changed.
+ * The caller gives room for fit->fit.weight; fit->fit.fold_weight becomes NULL.  Units,
+ * classes and looks of the options do not matter.  The moments are not changed.
  */
 extern void column_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
 					   const FitOptions *options, ColumnFit *fit);

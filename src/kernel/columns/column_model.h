@@ -20,7 +20,7 @@
 
 /*
  * From moments to words[*count], of one output; shape: what column_fit() chose, as both are
- * one model.  Units and classes of the options are not looked at.
+ * one model.  Units and classes of the options do not matter.
  */
 extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
 								const ColumnShape *shape, const SpendingOptions *options, size_t *count);
@@ -40,7 +40,7 @@ typedef struct ColumnPredictor
 extern bool column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
 								  uint32 outputs, const double *words, size_t count);
 
-/* The looks that are known of the row x[attributes], in the user's units. */
+/* Take the row x[attributes], in the user's units, of which some looks are known. */
 extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
 
 /* Weights of all outputs for the set at hand. */

@@ -79,7 +79,7 @@ extern int	column_shape_choose(Work *work, const Moments *moments, const ColumnO
 /* Is there anything to choose? */
 extern bool column_shapes_differ(const Columns *columns);
 
-/* The shape without pairs: the bends that are wished for by hand. */
+/* A shape without pairs: with bends, or without. */
 extern ColumnShape column_shape_plain(bool bends);
 
 #endif							/* AER_COLUMN_SHAPE_H */

@@ -137,7 +137,7 @@ add_terms(const Looks *looks, uint32 look, uint32 *term, uint32 n)
 	return n;
 }
 
-/* The same of a pair, behind its products. */
+/* The terms of a pair behind its products: the attributes of both its looks. */
 static uint32
 add_mains(const Columns *columns, uint32 look, uint32 *term, uint32 n)
 {
@@ -193,7 +193,7 @@ coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns)
 	coordinates->block = WORK_ARRAY(work, blocks_most(columns), double);
 }
 
-/* Numbers of T of the looks before this one. */
+/* How many numbers T has of the looks before this one. */
 static uint32
 blocks_before(const Coordinates *coordinates, uint32 look)
 {
@@ -421,7 +421,7 @@ find_pair(Work *work, Coordinates *coordinates, const LookSums *sums, uint32 loo
 	close_look(coordinates, look, count);
 }
 
-/* It has none. */
+/* The look gets no coordinates. */
 static void
 skip_look(Coordinates *coordinates, uint32 look)
 {
@@ -429,7 +429,7 @@ skip_look(Coordinates *coordinates, uint32 look)
 	close_look(coordinates, look, 0);
 }
 
-/* One that is always 0, of the first look. */
+/* Where no look has a coordinate, the first one gets one that is always 0. */
 static void
 have_one(Coordinates *coordinates)
 {
@@ -560,7 +560,7 @@ coordinates_weights(const Coordinates *coordinates, const double *omega, double 
 	return constant;
 }
 
-/* Of the looks that are used, how many there are, and terms. */
+/* How many looks are used, and to *terms how many terms they have. */
 static uint32
 count_used(const Coordinates *coordinates, uint32 *terms)
 {

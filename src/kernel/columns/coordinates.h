@@ -129,31 +129,31 @@ typedef struct TransformRow
 	const double *t;			/* [count] */
 } TransformRow;
 
-/* term: of the look, from first_term[look] on. */
+/* The row of T of a term of the look, which is first_term[look] or a later one. */
 extern TransformRow coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 term);
 
 /*
- * The coordinates u[] of a row x[attributes] in the user's units: of looks that
- * are not known neither is read nor set.  known[looks.bought]; what it says of looks,
- * and of pairs of them, goes to of[] for coordinates.
+ * Find the coordinates u[] of a row x[attributes], which is in the user's units.
+ * known[looks.bought] says which looks are known; of others x is not read and u not set.
+ * of[] says the same of each coordinate; those of a pair are known where both its looks are.
  */
 extern void coordinates_row(const Coordinates *coordinates, const bool *known, const double *x,
 							double *u, bool *of);
 
 /*
- * From a model in coordinates to weight[attributes] in the user's units: w = T omega,
- * those of copies with what they are copies of.  Returns what is to be added to the
- * intercept.
+ * Turn a model in coordinates into weight[attributes] in the user's units: w = T omega;
+ * weights of copies are added to those of what they are copies of.  Returns what is to be
+ * added to the intercept.
  */
 extern double coordinates_weights(const Coordinates *coordinates, const double *omega,
 								  double *weight);
 
 /*
- * As a flat block of numbers, to be stored: a of all terms in the user's units, how many
- * coordinates each look has, and T look by look; of pairs that are used.  With copies or
- * without, it is the same.  The columns must be known to
- * load them from what begins with such numbers: returns how many they are, 0 if
- * they are not what they must be.
+ * Coordinates as a flat block of numbers, to be stored: a of all terms in the user's
+ * units, how many coordinates each look has, and T look by look, of pairs only those that
+ * are used.  The block is the same with copies as without.  coordinates_load() reads what
+ * begins with such a block, of columns that are known; it returns the length of the block,
+ * or 0 if this is none.
  */
 extern size_t coordinates_words(const Coordinates *coordinates);
 extern void coordinates_store(const Coordinates *coordinates, double *words);

@@ -25,12 +25,12 @@ typedef struct PairScreen
 	const LookFactors *factors;
 	uint32		most_attributes;	/* of all pairs that are listed */
 
-	/* Of the design's budget; no pair is listed whose columns would hardly be seen together. */
-	uint32		columns;		/* that there are, paired or not */
-	double		seen;			/* of them at a row; all, or more: no budget */
-	double		source_rows;	/* that will be looked at */
-	const uint32 *copies;		/* [looks] attributes of the design; with a budget a pair has those of both, too, */
-	uint32		most_with_copies;	/* and is not listed if it had more than so many */
+	/* of the design: under a budget no pair is listed that would hardly be seen */
+	uint32		columns;		/* all columns, paired or not */
+	double		seen;			/* how many of them are seen at a row; all, or more: no budget */
+	double		source_rows;	/* rows that the design will look at */
+	const uint32 *copies;		/* [looks] attributes of each; under a budget a pair has copies of both looks' */
+	uint32		most_with_copies;	/* attributes of a pair, with these */
 } PairScreen;
 
 typedef struct ScreenedPair
@@ -42,8 +42,9 @@ typedef struct ScreenedPair
 } ScreenedPair;
 
 /*
- * The pairs whose gain is above the threshold, the best first, to pair[MOST_PAIRS]; how
- * many they are.  Where products are very many, of some of the rows, from all over.
+ * Write the pairs whose gain is above the threshold to pair[MOST_PAIRS], the best first;
+ * returns how many.  Where there are very many products, only some rows are used, from all
+ * over the table.
  */
 extern uint32 pair_screen(Work *work, const PairScreen *screen, ScreenedPair *pair);
 

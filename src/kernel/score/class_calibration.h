@@ -13,9 +13,9 @@
 #include "kernel/score/held_out_rows.h"
 
 /*
- * temperature and offset[classes], from rows whose scores are the logarithms of the
- * probabilities of classes, -INFINITY of a class that the model of its fold has not
- * seen, and whose target is a class.  Rows of such a class are not looked at.
+ * Find temperature and offset[classes].  The scores of a row are the logarithms of the
+ * probabilities of classes, -INFINITY of one that the model of its fold has not seen; its
+ * target is a class.  Rows whose own class the model has not seen are left out.
  */
 extern void calibrate_classes(Work *work, const HeldOutRows *rows, double *temperature,
 							  double *offset);

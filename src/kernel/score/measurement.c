@@ -51,7 +51,7 @@ compare_told(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* As many rows to a bin; those of which the same was told are in one. */
+/* Bins of about as many rows each; rows of which the same was told share one. */
 static void
 make_bins(Told *told, size_t n, MeasuredBin *bin)
 {
@@ -112,7 +112,7 @@ start(Measured *measured)
 	measured->log_loss = NAN;
 }
 
-/* The line from scores to log-odds that rows of both values ask for. */
+/* Fit the line from scores to log-odds, if there are rows enough of both values. */
 static void
 fit_link(Work *work, const HeldOutRows *rows, Link *link)
 {
@@ -138,7 +138,7 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 	work_end(scratch);
 }
 
-/* What two values have besides: told[n], the share wrong and the area under the curve. */
+/* Of a target of two values find told[n], the share wrong and the area under the curve, too. */
 static void
 measure_two_values(Work *work, const HeldOutRows *rows, double learned, const Link *link, Told *told,
 				   Measured *measured)

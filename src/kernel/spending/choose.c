@@ -116,7 +116,7 @@ choose_path(Chooser *chooser, ChooseStep *step)
 {
 	const Search *search = &chooser->search;
 
-	step[0] = (ChooseStep) {.step = {.look = NO_COST_GROUP}, .forecast = NAN, .forecast_se = NAN};
+	step[0] = (ChooseStep) {.step = {.look = NO_LOOK}, .forecast = NAN, .forecast_se = NAN};
 	for (uint32 k = 1; k <= search->steps; k++)
 		step[k] = (ChooseStep) {.step = search->path[k - 1], .forecast = NAN, .forecast_se = NAN};
 	for (uint32 o = 0; o < chooser->targets; o++)

@@ -18,7 +18,7 @@
 
 /*
  * A step.  The first one predicts the mean: nothing is bought, and its look is
- * NO_COST_GROUP, which is no look.
+ * NO_LOOK.
  */
 typedef struct ChooseStep
 {

@@ -80,7 +80,7 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 	search->work = work;
 	search->steps = 0;
 
-	/* members by panel: counted one place further on, then filled in */
+	/* members by cost group: counted one place further on, then filled in */
 	start = search->member_start;
 	for (uint32 i = 0; i < looks->bought; i++)
 		if (prices_cost_group(prices, i) != NO_COST_GROUP)
@@ -406,7 +406,7 @@ list_attributes(Search *search, const uint32 *look, uint32 n)
 }
 
 /*
- * Try a closed panel's members, best per money first, up to the first that does
+ * Try a closed cost group's members, best per money first, up to the first that does
  * not fit; the best prefix goes to best[], if it is better than what is there.
  */
 static void
@@ -431,7 +431,7 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 	while (count < open)
 	{
 		double		best_score = 0;
-		uint32		next = NO_COST_GROUP;
+		uint32		next = NO_LOOK;
 		bool		free_one = false;
 		double		gain;
 		double		score;
@@ -455,7 +455,7 @@ try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double 
 				free_one = cost == 0;
 			}
 		}
-		if (next == NO_COST_GROUP || price + search->prices->cost[next] > left)
+		if (next == NO_LOOK || price + search->prices->cost[next] > left)
 			break;
 		price += search->prices->cost[next];
 		learn_look(search, search->bundle, next, search->list, attributes);
@@ -534,7 +534,7 @@ static uint32
 next_purchase(Search *search, int64 left, bool by_ratio)
 {
 	double		least = LEAST_GAIN * search->variance;
-	uint32		free_look = NO_COST_GROUP;
+	uint32		free_look = NO_LOOK;
 	double		free_gain = -1;
 	double		best = 0;
 	uint32		count = 0;
@@ -554,7 +554,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 		any |= gain > least;
 		if (price == 0)
 		{
-			if (look_live(search, look) && (free_look == NO_COST_GROUP || better(gain, free_gain)))
+			if (look_live(search, look) && (free_look == NO_LOOK || better(gain, free_gain)))
 			{
 				free_look = look;
 				free_gain = gain;
@@ -571,7 +571,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 	search->wanting = any;
 	if (!any)
 		return 0;
-	if (free_look != NO_COST_GROUP)
+	if (free_look != NO_LOOK)
 	{
 		search->best[0] = free_look;
 		return 1;

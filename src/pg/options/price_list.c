@@ -86,7 +86,7 @@ read_cost(PriceList *list, char *key, JsonbValue *value)
 	list->name[list->n++] = key;
 }
 
-/* Attributes of the panel that is being read. */
+/* Attributes of the cost group that is being read. */
 static void
 read_members(PriceList *list, const char *cost_group, JsonbContainer *json)
 {
@@ -144,7 +144,7 @@ check_key(PriceList *list, char *key, JsonbValue *value)
 		bad_prices(psprintf("It has a key \"%s\" beside \"cost\" or \"panels\".", key));
 }
 
-/* Without panels the costs may be all there is: then no key has an object. */
+/* Without cost groups the costs may be all there is: then no key has an object. */
 static bool
 has_parts(JsonbContainer *json)
 {
@@ -286,7 +286,7 @@ tell_unused(const PriceList *list, const bool *used)
 	pfree(names.data);
 }
 
-/* Number the panels that have looks. */
+/* Number the cost groups that have looks. */
 static void
 take_cost_groups(const PriceList *list, uint32 n, Prices *prices, uint32 *cost_group)
 {

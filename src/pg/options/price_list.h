@@ -3,7 +3,7 @@
  *		What looks cost, as jsonb:
  *			{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0},
  *			 "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}
- * or, without panels, the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
+ * or, without cost groups ("panels"), the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
  *
  * Looks are columns by name, or elements of arrays by number, as text.
  */
@@ -30,7 +30,7 @@ extern int	price_list_find(const PriceList *list, const char *name);
 /*
  * The prices of n looks with these names (NULL: elements of arrays), in that
  * order, in the current memory context.  Looks without a price are an error,
- * prices without a look a notice; panels without looks are left out.
+ * prices without a look a notice; cost groups without looks are left out.
  */
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name);
 

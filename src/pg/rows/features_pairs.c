@@ -1,9 +1,9 @@
 /*
  * features_pairs.c
- *		The products of pairs of columns, and copies, from the attributes of the same row.
+ *		Reads products of pairs of columns, and copies, from the attributes of a row.
  *
- * Who asks for a product asks for both columns; they are read once, for all products and
- * for themselves.
+ * A product needs the factors of both its columns.  Each attribute of a row is read once,
+ * for all products that need it and for itself.
  */
 #include "pg/rows/features.h"
 
@@ -13,13 +13,13 @@ struct PairReader
 	uint32	   *pair;			/* [d - main] of each attribute of a pair its look */
 	uint64	   *turn;			/* [main] when the attribute was asked for last */
 	uint64		turns;
-	uint32	   *wanted;			/* [n] what the last row was asked for, of [d] */
+	uint32	   *wanted;			/* [n] the attributes wanted of the last row; room for [d] */
 	uint32		n;
-	uint32	   *asked;			/* [asked_count] attributes to be read for that, of [main], */
+	uint32	   *asked;			/* [asked_count] attributes to be read for these; room for [main] */
 	uint32		asked_count;
-	double	   *read;			/* [main] and what they are */
+	double	   *read;			/* [main] the values of these */
 	bool	   *null;
-	double	   *row;			/* [main] by attribute */
+	double	   *row;			/* [main] the same by attribute */
 	bool	   *row_null;
 };
 

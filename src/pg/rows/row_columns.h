@@ -59,15 +59,15 @@ typedef struct RowColumns
 extern RowColumns row_columns_create(uint32 room);
 
 /*
- * Add a column, of which all is copied.  type: of its first attribute, which is a number
- * (that may have knots), boolean or a word.
+ * Add a copy of a column.  type: of its first attribute, which is a number (that may have
+ * knots), boolean or a word.
  */
 extern void row_columns_add(RowColumns *columns, const NamedColumn *column, AttributeType type);
 
-/* The same of a plain one. */
+/* Add a plain column. */
 extern void row_columns_add_plain(RowColumns *columns, const char *name, AttributeType type);
 
-/* The knot of a column that a NULL is read as, that sums begin at, and products. */
+/* The middle knot of a column: a NULL is read as this, and sums and products count from it. */
 static inline int
 named_column_middle(const NamedColumn *column)
 {

@@ -1,6 +1,6 @@
 /*
  * cost_group_visits.c
- *		How often each panel of prices was visited.
+ *		How often each cost group of prices was visited.
  */
 #include "pg/values/cost_group_visits.h"
 

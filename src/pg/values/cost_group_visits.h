@@ -1,10 +1,10 @@
 /*
  * cost_group_visits.h
- *		How often each panel of prices was visited: at how many records something
+ *		How often each cost group of prices was visited: at how many records something
  *		was found in it.
  *
- * Stored as words: how many panels there are; the visits of each (double); the
- * panel of each attribute, or how many panels there are if it stands in none.
+ * Stored as words: how many cost groups there are; the visits of each (double); the
+ * cost group of each attribute, or how many cost groups there are if it stands in none.
  */
 #ifndef AER_COST_GROUP_VISITS_H
 #define AER_COST_GROUP_VISITS_H
@@ -22,14 +22,14 @@ typedef struct CostGroupVisits
 	uint32	   *found;			/* [cost_groups] attributes found in it at the last record */
 } CostGroupVisits;
 
-/* No visits yet; panel: [d], copied.  In the current memory context. */
+/* No visits yet; cost_group: [d], copied.  In the current memory context. */
 extern void cost_group_visits_init(CostGroupVisits *visits, uint32 d, uint32 cost_groups, const uint32 *cost_group);
 
 /* Count a record at which these attributes were found. */
 extern void cost_group_visits_add(CostGroupVisits *visits, const uint32 *present, uint32 m);
 
 /*
- * target += sign (1 or -1) * source; where their panels differ, nothing is known any
+ * target += sign (1 or -1) * source; where their cost groups differ, nothing is known any
  * more.  After -1, can they be visits?
  */
 extern void cost_group_visits_merge(CostGroupVisits *target, const CostGroupVisits *source, uint32 d, int sign);

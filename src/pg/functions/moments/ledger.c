@@ -4,7 +4,7 @@
  *		aer_spent: what all looks together have cost.
  *
  * Both are of what is in the sums, and fall when rows are taken back.  A look that
- * found nothing costs nothing; a panel's fee is due at each record where
+ * found nothing costs nothing; a cost group's fee is due at each record where
  * something was found in it.
  */
 #include "pg/aer.h"
@@ -82,7 +82,7 @@ aer_attributes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* The panel of an attribute's look. */
+/* The cost group of an attribute's look. */
 static uint32
 cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {
@@ -91,7 +91,7 @@ cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32
 	return *look < looks->bought ? prices_cost_group(prices, *look) : NO_COST_GROUP;
 }
 
-/* Has a panel of these prices the same attributes as one whose visits were counted? */
+/* Has a cost group of these prices the same attributes as one whose visits were counted? */
 static bool
 same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group,
 			 uint32 counted)
@@ -107,7 +107,7 @@ same_members(const RowMoments *object, const Prices *prices, const Looks *looks,
 	return true;
 }
 
-/* At how many records was something found in a panel? */
+/* At how many records was something found in a cost group? */
 static double
 visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group)
 {

@@ -25,7 +25,7 @@ typedef struct PricedName
 	char	   *name;			/* first, where pg_qsort_strcmp() looks */
 	double		cost;
 	char	   *cost_group;		/* or NULL */
-	double		fee;			/* of the panel */
+	double		fee;			/* of the cost group */
 } PricedName;
 
 typedef struct PricesState
@@ -109,7 +109,7 @@ aer_prices_number_transition(PG_FUNCTION_ARGS)
 	return transition(fcinfo, false);
 }
 
-/* By panel, then by name; those without panel first. */
+/* By cost group, then by name; those without one first. */
 static int
 compare_cost_groups(const void *a, const void *b)
 {
@@ -133,7 +133,7 @@ push_number(JsonbParseState **state, double number)
 	pushJsonbValue(state, WJB_VALUE, &value);
 }
 
-/* Push the panel that the n prices from this one on make. */
+/* Push the cost group that the n prices from this one on make. */
 static void
 push_cost_group(JsonbParseState **json, const PricedName *price, int n)
 {

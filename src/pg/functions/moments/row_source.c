@@ -61,7 +61,7 @@ plan_attributes(RowSource *source)
 		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
-/* Start to count visits of the panels that the attributes stand in. */
+/* Start to count visits of the cost groups that the attributes stand in. */
 static void
 start_visits(RowMoments *object)
 {
@@ -99,7 +99,7 @@ row_center(const Features *features, const DesignOptions *options, uint32 d)
 	return design_options_center(options, d, features->columns.name, middle);
 }
 
-/* Copies of attributes are copies after that, too. */
+/* Copies of attributes have the centres of their originals. */
 static void
 copy_centers(const RowColumns *columns, double *center)
 {
@@ -190,7 +190,7 @@ plan_row(RowMoments *object, uint64 key)
 	return design_fold_row(design, source->rows);
 }
 
-/* All that is asked for is there: what was NULL is at the centre of its attribute. */
+/* Fill in the centre of its attribute for each NULL, so that all that was asked for is there. */
 static void
 fill(const RowMoments *object)
 {

@@ -17,7 +17,7 @@ struct RowSource
 	bool		learned;
 	Rng			rng;			/* of a design without key */
 	uint64		stream;			/* of rng: where several sources share the rows, each has another */
-	uint64		rows;			/* rows learned from here */
+	uint64		rows;			/* rows that were added */
 	int64		row;			/* rows that came, for messages: the caller's */
 	const ClassNames *classes;	/* that targets are places in, where they are words: the caller's */
 	uint32		refresh;		/* rows between two looks at the spread */
@@ -25,27 +25,28 @@ struct RowSource
 	Looks		looks;
 	uint32	   *plan;			/* [n] the attributes of the looks planned */
 	uint32		n;
-	const uint32 *found;		/* [m] the planned that were there */
-	double	   *value;			/* [m] what they are */
+	const uint32 *found;		/* [m] those of the plan that the row has */
+	double	   *value;			/* [m] their values */
 	uint32		m;
-	uint32	   *present;		/* where found may stand */
-	bool		fills;			/* NULL is at the centre, and its look unknown: */
-	uint32	   *unknown;		/* [unknowns] the first attributes of these, ascending */
+	uint32	   *present;		/* [n] room for found */
+	bool		fills;			/* a NULL is read as the centre, and its look counts as unknown */
+	uint32	   *unknown;		/* [unknowns] the first attributes of such looks, ascending */
 	uint32		unknowns;
 };
 
 /*
- * Make source the one of object, which is empty, by a design's options and
- * their JSON (NULL: read everything), for features of a kind.  target: the
- * name of its column or key, or NULL.  All of it must live in the object's memory context,
- * which is the current one.
+ * Begin a source of rows for an empty object, by the options of a design and their JSON
+ * (NULL: read everything), for features of a kind.  target: the name of its column or
+ * key, or NULL.  Options and JSON live in the object's memory context, which is the
+ * current one.
  */
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
 
 /*
- * What is taken off each attribute, or NULL, palloc'd: of a number with knots the middle
- * one, as sums of what lies far from 0 lose its bends.  A row was opened.
+ * The centre of each attribute, palloc'd, or NULL where all are 0: sums are of values less
+ * the centre.  That of a number with knots is the middle knot, since sums of values far
+ * from 0 lose its bends.  A row must have been opened.
  */
 extern double *row_center(const Features *features, const DesignOptions *options, uint32 d);
 

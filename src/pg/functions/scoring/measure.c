@@ -1,8 +1,10 @@
 /*
  * measure.c
- *		The aggregate aer_measure: a model with what its predictions were worth, and the
- *		link that goes with that, of rows that fold models predict which have not learned
- *		from them.
+ *		The aggregate aer_measure: measures a model by rows, each of which is predicted by
+ *		the fold model that has not learned from it.
+ *
+ * What comes out is the model with these measures, and with the link that is fitted to the
+ * same rows.
  *
  * Its state is a bytea that holds the model's text and, of every row, fold, scores and
  * target: a real type, so that parallel and distributed plans can pass it on.
@@ -294,7 +296,7 @@ find_score(const Measurer *measurer, Scorer *scorer, int64 row)
 		uint32		n;
 		char	   *const *name = scorer_class_names(scorer, &n);
 
-		/* of the rows of one class alone that counts as 1 */
+		/* a fold model that has seen one class alone predicts it for sure */
 		if (n == 1)
 			score = strcmp(name[0], parts->class_name[1]) == 0 ? 1 : -1;
 	}
@@ -475,7 +477,7 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 		memcpy(offset, link->offset, parts->outputs * sizeof(double));
 	measure_classes(kernel_work_raising(raise_too_large), rows, parts->state.rows, &temperature, offset,
 					&parts->measured);
-	/* of few rows there still may be none */
+	/* of too few rows no link is fitted, and there may be none */
 	if (link->offset || temperature != 1)
 		*link = (ClassLink)
 		{

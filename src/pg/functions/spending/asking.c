@@ -26,7 +26,7 @@
 /* Where "sure" is NULL. */
 #define DEFAULT_SURE 0.95
 
-/* What is kept from row to row. */
+/* What is made of constant arguments, and room for a row. */
 typedef struct Asker
 {
 	CallCache	cache;
@@ -48,7 +48,7 @@ static const char *const stop_name[] = {
 	[ASK_NOTHING_LEFT] = "nothing left"
 };
 
-/* Those given, or those of the design whose moments the model was fitted to, or 1 a look. */
+/* Find the prices: those given, else those of the design that the model was fitted under, else 1 a look. */
 static void
 find_prices(const ModelParts *parts, struct varlena *given, Prices *prices)
 {
@@ -110,7 +110,7 @@ get_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return asker;
 }
 
-/* A number argument between two bounds, or what stands for NULL. */
+/* A number argument, which must be inside its bounds; NULL means "otherwise". */
 static double
 bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool inside,
 				 const char *bounds, double otherwise)
@@ -125,7 +125,7 @@ bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool insi
 	return PG_GETARG_FLOAT8(argno);
 }
 
-/* A decision is about one prediction. */
+/* A threshold decides about one prediction; three or more classes have several. */
 pg_noreturn static void
 refuse_threshold(void)
 {
@@ -170,7 +170,7 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 											 "a finite number, 0 or more", NAN);
 }
 
-/* What of each look is known, and what is not to be had. */
+/* Say of each look whether it is known, open or not to be had. */
 static void
 fill_given(Asker *asker, const ObservedSubset *set)
 {

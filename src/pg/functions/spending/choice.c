@@ -24,7 +24,7 @@ PG_FUNCTION_INFO_V1(aer_choose_not_of_name);
 #define ARG_KNOWN 3
 #define ARG_LAMBDA 4
 
-/* What is known beforehand, of each look. */
+/* Read which looks are known beforehand. */
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object,
 			   const AcquisitionCosts *costs)
@@ -38,7 +38,7 @@ known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object,
 	return given;
 }
 
-/* One warning, about the step of which most rests on what was never seen. */
+/* Warn once, of the step whose forecast rests most on attributes that were never seen together. */
 static void
 warn_of_unseen(const ChooseStep *step, uint32 count)
 {
@@ -58,7 +58,7 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 static void
 put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const ChooseStep *step)
 {
-	bool		mean = step->step.look == NO_COST_GROUP;
+	bool		mean = step->step.look == NO_LOOK;
 	Datum		value[9];
 	bool		null[9] = {false};
 

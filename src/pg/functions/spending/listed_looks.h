@@ -10,18 +10,17 @@
 #include "pg/rows/features.h"
 
 /*
- * The look of that name (or that an attribute of that name is of), and that of
- * attribute number "wanted", from 1; an error that says in which argument it stands
- * if there is none.
+ * Find a look by its name, or by that of one of its attributes; or by the number of an
+ * attribute, from 1.  An error, which names the argument, if there is none.
  */
 extern uint32 look_by_name(const RowColumns *columns, const char *argument, const char *wanted);
 extern uint32 look_by_number(const RowColumns *columns, const char *argument, int32 wanted);
 
 /*
- * Mark in listed[looks.n] those that an argument of type "any" lists: a text[] of
- * columns (or values of columns of words, which mean the column), or an int[] of
- * numbers of attributes; and the pairs of two that it lists.  An error that calls it by
- * name if one is not there.
+ * Mark in listed[looks.n] the looks that an argument of type "any" lists, and the pairs of
+ * which it lists both.  It is a text[] of columns, or of attributes, which mean their
+ * column, or an int[] of numbers of attributes.  An error, which names the argument, if one
+ * is not there.
  */
 extern void listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument,
 						 const RowColumns *columns, bool *listed);

@@ -18,8 +18,8 @@ PG_FUNCTION_INFO_V1(aer_model_to_jsonb);
 PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
 
 /*
- * One row for each attribute, of which those from number main on are of pairs, the
- * intercept first as attribute 0; class NULL: of none.
+ * Put one row for the intercept, as attribute 0, and one for each attribute; class NULL:
+ * the model has a single output.
  */
 static void
 put_weights(ReturnSetInfo *result, const ModelParts *parts, char **name, double intercept,

@@ -63,7 +63,7 @@ typedef struct PairState
 	double	   *found;			/* [d] scratch */
 } PairState;
 
-/* Other words are told apart from these no more, and from each other. */
+/* Cut long lists of words: the words that go are no longer told apart. */
 static void
 shorten_lists(DesignOptions *options)
 {
@@ -237,7 +237,7 @@ moments_of(const PairState *state, const RowColumns *columns, const double *cent
 	return object;
 }
 
-/* Take off the targets what the additive model says. */
+/* Subtract what the additive model predicts from the targets. */
 static void
 take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 {
@@ -259,7 +259,7 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 	}
 }
 
-/* How many attributes columns are in the design. */
+/* Count the attributes of each column in the design as it was given. */
 static uint32 *
 attributes_given(const PairState *state, const RowColumns *columns)
 {
@@ -279,7 +279,7 @@ static uint32
 find_pairs(const PairState *state, const RowColumns *columns, const double *center,
 		   SampledTable *table, const double *read, ScreenedPair *pair)
 {
-	/* factors come less their means, so it does not matter what they are counted from */
+	/* the screen takes the means off factors, so it does not matter what they count from */
 	const LookFactors factors = row_columns_all_factors(columns, NULL);
 	uint32		all = state->features->columns.looks.n;
 	const PairScreen screen = {
