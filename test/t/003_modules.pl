@@ -1,6 +1,7 @@
 # The rules of src/README.md: where files stand, and what they include.
 use strict;
 use warnings;
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 use File::Basename;
@@ -168,6 +169,12 @@ for my $header (grep { /\.h$/ } @source)
 	push @wrong, "$header: has an exception, and needs none" if !$wrong && $alone{$header};
 }
 none('what one file alone uses is in no header', @wrong);
+
+# A module is called so in the picture; the tree of docs/development.md lists the folders of the kernel and of functions.
+my $picture = slurp_file('docs/architecture.svg');
+my ($tree) = slurp_file('docs/development.md') =~ /^## The tree\n(.*?)^## /ms;
+none('the picture has every module', grep { $picture !~ />\Q$_\E</ } sort keys %may);
+none('the tree has every folder', grep { $tree !~ m{`\Q@{[basename($_)]}\E`} } grep { m{^kernel/|^pg/functions/} } sort keys %may);
 
 # A .c and its .h are one node, with the header of its stored form; none may lead back to itself.
 my %leads;
