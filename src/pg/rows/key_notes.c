@@ -26,33 +26,33 @@ typedef struct Saying
 	const char *one;
 	const char *many;
 	const char *detail;			/* what that means */
-	const char *has;			/* what stands in the hint between a key and the near one, or in
-								 * front of the near word */
+	const char *has;			/* what stands in the hint between what was missed and what is near */
+	bool		of_words;		/* at keys, not of keys themselves */
 } Saying;
 
 static const Saying of_rows = {
 	"no row has the key %s", "no row has the keys %s",
-	"What a model or a design asks for and a row does not have counts as not looked at.", "a row has"
+	"What a model or a design asks for and a row does not have counts as not looked at.", "a row has", false
 };
 static const Saying of_first_rows = {
 	"none of the first rows has the key %s", "none of the first rows has the keys %s",
-	"A row without it counts as one without a target.", "a row has"
+	"A row without it counts as one without a target.", "a row has", false
 };
 static const Saying of_a_row = {
 	"a row does not have the key %s", "a row has none of the keys %s",
-	"What a model asks for and a row does not have counts as not looked at.", "it has"
+	"What a model asks for and a row does not have counts as not looked at.", "it has", false
 };
 static const Saying of_a_record = {
 	"the model does not know the key %s", "the model does not know the keys %s",
-	"What a record has there is not used.", "it knows"
+	"What a record has there is not used.", "it knows", false
 };
 static const Saying words_of_rows = {
 	"no row has a known word at the key %s", "no row has a known word at the keys %s",
-	"A model takes any other for not looked at, a design for none of these.", "it may be"
+	"A model takes any other for not looked at, a design for none of these.", "it may be", true
 };
 static const Saying words_of_a_row = {
 	"a row has no known word at the key %s", "a row has no known word at the keys %s",
-	"A model takes any other for not looked at.", "it may be"
+	"A model takes any other for not looked at.", "it may be", true
 };
 
 /* The message of a WARNING, with the names of keys in quotes; NULL: it was given. */
@@ -74,30 +74,20 @@ message_of(const Saying *saying, const List *notes)
 	return notice_is_new(message) ? message : NULL;
 }
 
-static void
-say(const Saying *saying, const List *notes)
+/* The known word that is nearest to the one that a row has; NULL: none is near. */
+static const char *
+near_word(const KeyNote *note)
 {
-	const char *message = message_of(saying, notes);
-	StringInfoData near;
+	NearName	known;
 
-	if (message == NULL)
-		return;
-	initStringInfo(&near);
-	for (int i = 0; i < Min(list_length(notes), MOST_NAMED); i++)
-	{
-		const KeyNote *note = list_nth(notes, i);
-
-		if (note->near)
-			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "", note->name, saying->has, note->near);
-	}
-	ereport(WARNING,
-			(errmsg_internal("%s", message),
-			 errdetail("%s", saying->detail),
-			 near.len ? errhint("Instead of %s.", near.data) : 0));
+	near_name_init(&known, note->word, strlen(note->word));
+	for (int k = 0; k < note->column->n; k++)
+		near_name_offer(&known, note->column->word[k]);
+	return known.nearest;
 }
 
 static void
-say_words(const Saying *saying, const List *notes)
+say(const Saying *saying, const List *notes)
 {
 	const char *message = message_of(saying, notes);
 	StringInfoData words;
@@ -110,16 +100,14 @@ say_words(const Saying *saying, const List *notes)
 	for (int i = 0; i < Min(list_length(notes), MOST_NAMED); i++)
 	{
 		const KeyNote *note = list_nth(notes, i);
-		const NamedColumn *column = note->column;
-		NearName	known;
+		const char *nearest = saying->of_words ? near_word(note) : note->near;
 
-		appendStringInfo(&words, "At \"%s\" a row has \"%s\"; known are %s.  ", note->name, note->word,
-						 class_names_list(column->word, column->n));
-		near_name_init(&known, note->word, strlen(note->word));
-		for (int k = 0; k < column->n; k++)
-			near_name_offer(&known, column->word[k]);
-		if (known.nearest)
-			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "", note->word, saying->has, known.nearest);
+		if (saying->of_words)
+			appendStringInfo(&words, "At \"%s\" a row has \"%s\"; known are %s.  ", note->name, note->word,
+							 class_names_list(note->column->word, note->column->n));
+		if (nearest)
+			appendStringInfo(&near, "%s\"%s\" %s \"%s\"", near.len ? ", instead of " : "",
+							 saying->of_words ? note->word : note->name, saying->has, nearest);
 	}
 	ereport(WARNING,
 			(errmsg_internal("%s", message),
@@ -144,7 +132,7 @@ key_notes_say(const KeyNotes *notes, bool holes)
 			words = lappend(words, note);
 	}
 	say(&of_rows, keys);
-	say_words(&words_of_rows, words);
+	say(&words_of_rows, words);
 }
 
 void
@@ -218,7 +206,7 @@ keys_of(KeyNotes *notes, JsonbContainer *object, bool asked)
 	return wanted.keys;
 }
 
-/* Of some names the one that is nearest to one; NULL: none is near. */
+/* Which of some names is nearest to a name; NULL: none is near. */
 static char *
 nearest(const char *name, const List *names)
 {
@@ -302,5 +290,5 @@ key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, bool record, List
 	else if (known == NIL && others != NIL)
 		say(&of_a_row, notes_of(absent_keys(notes, known), others));
 	if (record || list_length(unknown) == list_length(known))
-		say_words(&words_of_a_row, unknown);
+		say(&words_of_a_row, unknown);
 }

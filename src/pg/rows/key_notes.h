@@ -1,14 +1,14 @@
 /*
  * key_notes.h
- *		Keys of jsonb that are asked for, and whether rows have them: most of those
- *		that none has are typos, of which nobody would hear, as an absent key is no
- *		error.
+ *		Keys of jsonb that are asked for, and whether rows have them.
  *
- * An aggregate notes what its rows have, and at its end says in a WARNING what none of
- * them had: where another key is called nearly so, or no row of many has it; so too of
- * keys that have words, where rows have others than those that are known.  A function
- * of one row knows no end: it speaks of a row that has nothing of what it asks for, and
- * of one record that somebody has written it says whatever it does not know.
+ * An absent key is no error, so a misspelt one would go unnoticed.  An aggregate notes in
+ * its state which keys its rows have, and at its end a WARNING names those that no row
+ * had, if another key is called nearly so or there were many rows.  The same goes for keys
+ * with words, of which rows had none that is known.  A function of one row knows no end:
+ * it warns of a row that has none of the keys that it asks for.  Of a record that somebody
+ * has written, as aer_ask() and aer_forecast() take it, it names each key that it does not
+ * know.
  */
 #ifndef AER_KEY_NOTES_H
 #define AER_KEY_NOTES_H
@@ -49,18 +49,17 @@ extern void key_note_missed(KeyNotes *notes, KeyNote *note, JsonbContainer *obje
 extern void key_note_word_missed(KeyNotes *notes, KeyNote *note, const Cell *word);
 
 /*
- * The rows have ended: say which keys, and words, none had.  holes: keys of attributes may
- * well be missing, and are named only where another is called nearly so.
+ * The rows have ended: warn of keys, and words, that none had.  holes: keys of attributes may
+ * well be missing, and are named only where another one is called nearly so.
  */
 extern void key_notes_say(const KeyNotes *notes, bool holes);
 
-/* Rows may go on, and nobody tells of their end: say so of a key that many did not have. */
+/* Where nobody tells of the end of rows: warn of a key that the first rows do not have. */
 extern void key_note_say_early(const KeyNote *note);
 
 /*
- * Say that nothing of an object is known, if that is so; of a record that somebody has
- * written, whatever is not known of it.  unknown: notes of its keys that have words, with
- * a word that is not known.
+ * Warn of an object that has none of the keys; of a record warn of each key that is not
+ * asked for.  unknown: notes of those of its keys at which it has a word that is not known.
  */
 extern void key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, bool record,
 								  List *unknown);
