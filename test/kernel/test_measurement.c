@@ -63,42 +63,54 @@ rows_of_two_values(Work *work)
 	return rows;
 }
 
-static Link
-link_of_two_values(void)
+/* Rows that are measured. */
+typedef struct Trial
 {
-	return (Link)
-	{
-		.low = -1, .high = 1, .two_valued = true
-	};
+	Work	   *work;
+	HeldOutRows rows;
+	Link		link;
+	Measured measured;
+} Trial;
+
+static Trial
+trial_of_two_values(void)
+{
+	Work	   *work = new_work(NULL);
+
+	return (Trial) {.work = work,.rows = rows_of_two_values(work)};
+}
+
+static void
+measure_two_values(Trial *trial)
+{
+	trial->link = (Link) {.low = -1,.high = 1,.two_valued = true};
+	measure_scores(trial->work, &trial->rows, LEARNED, &trial->link, &trial->measured);
 }
 
 static void
 test_two_values(void **state)
 {
-	Work	   *work = new_work(NULL);
-	HeldOutRows rows = rows_of_two_values(work);
-	Link		link = link_of_two_values();
-	Measured measured;
+	Trial		trial = trial_of_two_values();
 	double		counted = 0;
 	double		told = 0;
 	double		came = 0;
 
-	measure_scores(work, &rows, LEARNED, &link, &measured);
-	assert_true(link.logistic);
-	assert_near(link.slope, 1.83297021258, 1e-7);
-	assert_near(link.offset, -0.448204877067, 1e-7);
-	assert_true(measured.rows == ROWS);
-	assert_near(measured.mse, 0.508069873534, 1e-9);
-	assert_near(measured.mse_se, 0.0478781792416, 1e-9);
-	assert_near(measured.r2, 0.480760712459, 1e-9);
-	assert_near(measured.wrong, 0.18, 1e-15);
-	assert_near(measured.wrong_se, 0.0221810730128, 1e-12);
-	assert_near(measured.auc, 0.893804505814, 1e-12);
-	assert_near(measured.auc_se, 0.0187860435491, 1e-12);
-	assert_near(measured.log_loss, 0.407069103577, 1e-9);
+	measure_two_values(&trial);
+	assert_true(trial.link.logistic);
+	assert_near(trial.link.slope, 1.83297021258, 1e-7);
+	assert_near(trial.link.offset, -0.448204877067, 1e-7);
+	assert_true(trial.measured.rows == ROWS);
+	assert_near(trial.measured.mse, 0.508069873534, 1e-9);
+	assert_near(trial.measured.mse_se, 0.0478781792416, 1e-9);
+	assert_near(trial.measured.r2, 0.480760712459, 1e-9);
+	assert_near(trial.measured.wrong, 0.18, 1e-15);
+	assert_near(trial.measured.wrong_se, 0.0221810730128, 1e-12);
+	assert_near(trial.measured.auc, 0.893804505814, 1e-12);
+	assert_near(trial.measured.auc_se, 0.0187860435491, 1e-12);
+	assert_near(trial.measured.log_loss, 0.407069103577, 1e-9);
 	for (int b = 0; b < MEASURED_BINS; b++)
 	{
-		const MeasuredBin *bin = &measured.bin[b];
+		const MeasuredBin *bin = &trial.measured.bin[b];
 
 		counted += bin->rows;
 		told += bin->rows * bin->predicted;
@@ -106,89 +118,78 @@ test_two_values(void **state)
 		/* 30 rows a bin, and at most the 12 or so of which the same was told */
 		assert_true(bin->rows >= 15 && bin->rows <= 45);
 		assert_true(bin->low <= bin->predicted && bin->predicted <= bin->high);
-		assert_true(b == 0 || bin->low > measured.bin[b - 1].high);
+		assert_true(b == 0 || bin->low > trial.measured.bin[b - 1].high);
 		if (fabs(bin->observed - bin->predicted) > 4 * bin->se)
 			fail_msg("bin %d: %g came and %g was told", b, bin->observed, bin->predicted);
 	}
 	assert_true(counted == ROWS && came == 128);
 	/* Platt's targets are held off 0 and 1 by about a row of each */
 	assert_near(told, came, 1);
-	work_end(work);
+	work_end(trial.work);
 }
 
 static void
 test_any_order(void **state)
 {
-	Work	   *work = new_work(NULL);
-	HeldOutRows rows = rows_of_two_values(work);
-	Link		first = link_of_two_values();
-	Measured expected;
+	Trial		trial = trial_of_two_values();
+	Trial		first;
 
-	measure_scores(work, &rows, LEARNED, &first, &expected);
+	measure_two_values(&trial);
+	first = trial;
 	for (int round = 0; round < 5; round++)
 	{
-		Link		link = link_of_two_values();
-		Measured measured;
-
-		shuffle(&rows);
-		measure_scores(work, &rows, LEARNED, &link, &measured);
-		assert_memory_equal(&measured, &expected, sizeof(measured));
-		assert_true(link.slope == first.slope && link.offset == first.offset);
+		shuffle(&trial.rows);
+		measure_two_values(&trial);
+		assert_memory_equal(&trial.measured, &first.measured, sizeof(Measured));
+		assert_true(trial.link.slope == first.link.slope && trial.link.offset == first.link.offset);
 	}
-	work_end(work);
+	work_end(trial.work);
 }
 
-/* The link of scores that say the opposite, that say nothing, and of too few rows. */
+/* The link of scores that say the opposite, that say nothing, and of too few trial.rows. */
 static void
 test_links_not_fitted(void **state)
 {
-	Work	   *work = new_work(NULL);
-	HeldOutRows rows = rows_of_two_values(work);
-	Link		link = link_of_two_values();
-	Measured measured;
+	Trial		trial = trial_of_two_values();
 
 	for (int i = 0; i < ROWS; i++)
-		rows.number[3 * i + 1] *= -1;
-	measure_scores(work, &rows, LEARNED, &link, &measured);
-	assert_true(link.logistic && link.slope == 0);
-	assert_near(link.offset, log(129.0 / 173), 1e-15);
-	assert_near(measured.auc, 0.5, 1e-15);
-	assert_near(measured.auc_se, 0, 1e-15);
-	assert_near(measured.wrong, 128.0 / ROWS, 1e-15);
+		trial.rows.number[3 * i + 1] *= -1;
+	measure_two_values(&trial);
+	assert_true(trial.link.logistic && trial.link.slope == 0);
+	assert_near(trial.link.offset, log(129.0 / 173), 1e-15);
+	assert_near(trial.measured.auc, 0.5, 1e-15);
+	assert_near(trial.measured.auc_se, 0, 1e-15);
+	assert_near(trial.measured.wrong, 128.0 / ROWS, 1e-15);
 	/* one bin, for the same was told of all */
-	assert_true(measured.bin[0].rows == ROWS && measured.bin[1].rows == 0);
+	assert_true(trial.measured.bin[0].rows == ROWS && trial.measured.bin[1].rows == 0);
 
 	/* 49 rows */
-	rows.n = 49;
-	link = link_of_two_values();
-	measure_scores(work, &rows, LEARNED, &link, &measured);
-	assert_false(link.logistic);
+	trial.rows.n = 49;
+	measure_two_values(&trial);
+	assert_false(trial.link.logistic);
 
 	/* 4 of a value */
-	rows.n = ROWS;
+	trial.rows.n = ROWS;
 	for (int i = 0; i < ROWS; i++)
-		rows.number[3 * i + 2] = i < 4 ? 1 : -1;
-	measure_scores(work, &rows, LEARNED, &link, &measured);
-	assert_false(link.logistic);
-	work_end(work);
+		trial.rows.number[3 * i + 2] = i < 4 ? 1 : -1;
+	measure_two_values(&trial);
+	assert_false(trial.link.logistic);
+	work_end(trial.work);
 }
 
 /* All rows of a target that a score separates: a finite slope, and no error that is 0. */
 static void
 test_separable(void **state)
 {
-	Work	   *work = new_work(NULL);
-	HeldOutRows rows = rows_of_two_values(work);
-	Link		link = link_of_two_values();
-	Measured measured;
+	Trial		trial = trial_of_two_values();
 
 	for (int i = 0; i < ROWS; i++)
-		rows.number[3 * i + 2] = rows.number[3 * i + 1] > 0 ? 1 : -1;
-	measure_scores(work, &rows, LEARNED, &link, &measured);
-	assert_true(isfinite(link.slope) && link.slope > 1);
-	assert_true(measured.wrong == 0 && measured.auc == 1 && measured.auc_se == 0);
-	assert_true(measured.mse > 0 && measured.log_loss >= log1p(1.0 / (LEARNED + 1)));
-	work_end(work);
+		trial.rows.number[3 * i + 2] = trial.rows.number[3 * i + 1] > 0 ? 1 : -1;
+	measure_two_values(&trial);
+	assert_true(isfinite(trial.link.slope) && trial.link.slope > 1);
+	assert_true(trial.measured.wrong == 0 && trial.measured.auc == 1 && trial.measured.auc_se == 0);
+	assert_true(trial.measured.mse > 0 && trial.measured.log_loss >= log1p(1.0 / (LEARNED + 1)));
+	work_end(trial.work);
 }
 
 /* Of a number by the definitions; predictions are held to the range. */
