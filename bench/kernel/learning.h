@@ -149,6 +149,7 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	uint32		d = learning->data->d;
 	const double *words;
 	size_t		count;
+	PartialScale scale;
 
 	learned->moments = m;
 	learned->columns = quality_columns_new(d);
@@ -164,7 +165,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	words = partial_fit(learned->work, learned->moments, &learned->options.spending, &count);
+	words = partial_fit(learned->work, learned->moments, &learned->options.spending,
+						learned->moments->folds, &scale, &count);
 	if (!partial_model_view(&learned->model, words, count))
 		abort();
 	predictor_init(learned->work, &learned->predictor, &learned->model);

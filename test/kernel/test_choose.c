@@ -402,12 +402,13 @@ forecast_of_all(void **state)
 		const double *words;
 		PartialHead head;
 		size_t		size;
+		PartialScale scale;
 		uint32		count;
 
 		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
 					 TARGET_TWO_VALUED, 200 + kind, NULL);
 		options.spending.own_units = kind == 2;
-		words = partial_fit(work, &m, &options.spending, &size);
+		words = partial_fit(work, &m, &options.spending, m.folds, &scale, &size);
 		memcpy(&head, words, sizeof(head));
 		count = choose(&m, &options);
 		assert_int_equal(count, D + 1);
@@ -676,13 +677,14 @@ asking(void **state)
 		bool		then[WITH_PAIRS];
 		bool		after[WITH_PAIRS];
 		size_t		size;
+		PartialScale scale;
 		double		moves;
 		double		turn;
 
 		data_moments(&m, d, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
 					 NULL);
 		data_row(&rng, d, TARGET_LINEAR, x);
-		words = partial_fit(work, &m, &common, &size);
+		words = partial_fit(work, &m, &common, m.folds, &scale, &size);
 		assert_true(partial_model_view(&model, words, size));
 		predictor_init(work, &predictor, &model);
 		costs(&shop, &rng, round);

@@ -263,6 +263,69 @@ classes_are_fits(void **state)
 	}
 }
 
+/* Without a fold each class has the weights of a fit to whether a row is of it, without that fold. */
+static void
+classes_without_a_fold(void **state)
+{
+	for (uint32 s = 0; s < lengthof(class_settings); s++)
+	{
+		const ClassSetting *known = &class_settings[s];
+		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+		ClassTable	of;
+		Model		model;
+		ColumnOptions columns;
+		Moments		target;
+
+		table_new(&of, known, s + 1);
+		model_new(&model, &of);
+		columns = of.table.options;
+		columns.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		columns.pair = model.fit.choice.shape.pair;
+		class_target_init(model.work, &target, &of.table.moments);
+		for (uint32 f = 0; f < target.folds; f++)
+		{
+			const ClassWithout without = {f, &model.fit};
+			const ClassFitOptions options = {of.table.array ? NULL : &columns, ridge, true, &without};
+			ClassFit	fit;
+			double		shares = 0;
+
+			class_fit(model.work, &of.table.moments, &of.sums, &options, &fit);
+			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == of.sums.classes);
+			assert_true((fit.model.direction != NULL) == known->gaussian);
+			for (uint32 c = 0; c < of.sums.classes; c++)
+			{
+				double		weight[MOST_ATTRIBUTES];
+				ColumnFit	all = {.fit.weight = weight};
+				FitWithout	one = {f, &all.fit};
+				FitOptions	left = ridge;
+
+				class_target_set(&target, &of.sums, c);
+				left.without = &one;
+				if (of.table.array)
+				{
+					fit_moments(model.work, &target, &ridge, &all.fit);
+					fit_moments(model.work, &target, &left, &(Fit) {.weight = weight});
+				}
+				else
+				{
+					ColumnFit	single = {.fit.weight = weight};
+
+					column_fit(model.work, &target, &columns, &ridge, &all);
+					column_fit(model.work, &target, &columns, &left, &single);
+				}
+				for (uint32 i = 0; i < target.d; i++)
+					assert_near(fit.weight[c * target.d + i], weight[i], 1e-9);
+				shares += fit.model.share[c];
+				assert_near(fit.model.share[c], (class_sums_rows(&of.sums, c) - class_sums_fold_rows(&of.sums, c, f)) /
+							(moments_rows(&target) - target.fold[f].rows), 1e-12);
+			}
+			assert_near(shares, 1, 1e-12);
+		}
+		work_end(model.work);
+		table_free(&of);
+	}
+}
+
 /* Moments and sums by class of random rows. */
 typedef struct Pool
 {
@@ -534,6 +597,51 @@ rare_classes(void **state)
 	pool_free(&pool);
 }
 
+/* A class that one fold alone has: without that fold it has neither weights nor a probability. */
+static void
+unseen_classes(void **state)
+{
+	Pool		pool;
+	Rng			rng;
+	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+	ClassFitOptions options = {.fit = ridge};
+	ClassWithout without = {1, NULL};
+	ClassFit	all;
+	ClassFit	fit;
+	Work	   *work = new_work(NULL);
+
+	rng_seed(&rng, 5);
+	pool_new(&pool, 6, 4, true, NULL);
+	for (uint32 t = 0; t < 300; t++)
+		pool_add(&pool, &rng, t % 3 == 1 && t < 30 ? 2 : t % 2 + (t % 5 == 0) * 2 * (t % 2), t % 3);
+	class_fit(work, &pool.moments, &pool.sums, &options, &all);
+	without.all = &all;
+	options.without = &without;
+	class_fit(work, &pool.moments, &pool.sums, &options, &fit);
+	assert_true(all.model.share[2] > 0 && fit.model.share[2] == 0 && fit.model.direction != NULL);
+	for (uint32 t = 0; t < 100; t++)
+	{
+		double		prediction[4];
+		double		probability[4];
+
+		for (uint32 c = 0; c < 4; c++)
+			prediction[c] = fit.intercept[c];
+		for (uint32 i = 0; i < 6; i++)
+		{
+			double		x = rng_unit(&rng) + (i % 2 == t % 2);
+
+			for (uint32 c = 0; c < 4; c++)
+				prediction[c] += fit.weight[c * 6 + i] * x;
+		}
+		assert_true(prediction[2] == 0);
+		class_model_probabilities(&fit.model, prediction, probability);
+		assert_true(probability[2] == 0);
+		assert_near(probability[0] + probability[1] + probability[3], 1, 1e-12);
+	}
+	work_end(work);
+	pool_free(&pool);
+}
+
 int
 main(void)
 {
@@ -545,6 +653,8 @@ main(void)
 		cmocka_unit_test(go_with_moments),
 		cmocka_unit_test(any_scores),
 		cmocka_unit_test(rare_classes),
+		cmocka_unit_test(classes_without_a_fold),
+		cmocka_unit_test(unseen_classes),
 	};
 
 	return cmocka_run_group_tests_name("class fit", tests, NULL, NULL);

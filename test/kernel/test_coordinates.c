@@ -104,6 +104,7 @@ typedef struct Model
 {
 	double	   *words;
 	size_t		count;
+	PartialScale scale;
 	Work	   *work;
 	ColumnPredictor columns;
 } Model;
@@ -115,7 +116,7 @@ model_new(Model *model, Table *table, bool bends)
 
 	model->work = new_work(NULL);
 	model->words = column_model_fit(model->work, &table->moments, &table->options, &shape, &spending,
-									&model->count);
+									table->moments.folds, &model->scale, &model->count);
 	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, 1, model->words,
 									  model->count));
 }

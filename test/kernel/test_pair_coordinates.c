@@ -21,6 +21,9 @@
 /* Two implementations with other orders of sums, and eigenvectors of other LAPACKs. */
 #define TOLERANCE 1e-8
 
+/* The same sums, and other factors of them. */
+#define SAME 1e-9
+
 /* Moments with products of pairs behind the attributes of menu_rows.h. */
 typedef struct PairTable
 {
@@ -270,6 +273,119 @@ known_fits(void **state)
 	}
 }
 
+/* A fold taken away, and the mean target of the others. */
+static Moments
+moments_of_others(Work *work, const Moments *all, uint32 fold, double *y_mean)
+{
+	Moments		others = *all;
+	double		y = 0;
+
+	others.folds = 0;
+	others.fold = WORK_ARRAY(work, all->folds, FoldSums);
+	for (uint32 f = 0; f < all->folds; f++)
+		if (f != fold)
+		{
+			others.fold[others.folds++] = all->fold[f];
+			y += all->fold[f].y;
+		}
+	*y_mean = y / moments_rows(&others);
+	return others;
+}
+
+/* Known arrays, and lengths but for what the folds say, which is that of all. */
+static void
+assert_known_part(const char *name, Work *work, InCoordinates *in, Moments *others, uint32 fold,
+				  PartialScale *scale)
+{
+	const SpendingOptions spending = {false, NAN, &in->classes};
+	PartialScale own;
+	PartialHead head;
+	PartialHead known;
+	size_t		count;
+	size_t		known_count;
+	double	   *words = partial_fit(work, &in->moments, &spending, fold, scale, &count);
+	double	   *known_words = partial_fit(work, others, &spending, others->folds, &own, &known_count);
+	double		rest = scale->shrinkage.square - scale->shrinkage.covariance * scale->shrinkage.covariance;
+	double		own_rest = own.shrinkage.square - own.shrinkage.covariance * own.shrinkage.covariance;
+
+	assert_int_equal(count, known_count);
+	assert_known_weights(name, "what is known without a fold", words + partial_model_words(0, 0),
+				   known_words + partial_model_words(0, 0), count - partial_model_words(0, 0), SAME);
+	memcpy(&head, words, sizeof(head));
+	memcpy(&known, known_words, sizeof(known));
+	assert_true(head.rows == known.rows && head.y_mean == known.y_mean && head.low == known.low);
+	assert_known(name, "lambda of what is known", head.lambda, known.lambda, known.lambda, SAME);
+	assert_known(name, "length", head.length * own.shrinkage.alpha, known.length * scale->shrinkage.alpha, 1, SAME);
+	assert_known(name, "spread", head.spread * own_rest * own.unit, known.spread * rest * scale->unit, 1, SAME);
+}
+
+/*
+ * Without a fold: the fit of the moments of the others, in the coordinates of all rows and
+ * at the point of the fit of all, with its length in place of their own.
+ */
+static void
+without_a_fold(void **state)
+{
+	for (uint32 s = 0; s < lengthof(pair_settings); s++)
+	{
+		const PairSetting *known = &pair_settings[s];
+		PairTable	table;
+		ColumnFit	all;
+		ColumnOptions columns;
+		InCoordinates *in;
+		PartialScale scale;
+		size_t		count;
+
+		pair_table_new(&table, known);
+		pair_table_fill(&table, known);
+		fit_table(&table, &all);
+		columns = table.options;
+		columns.bends = all.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		columns.pair = all.choice.shape.pair;
+		in = in_coordinates_create(table.work, &table.moments, &table.columns, &table.main.prices,
+								   &all.choice.shape);
+		(void) partial_fit(table.work, &in->moments, &(SpendingOptions) {false, NAN, &in->classes},
+						   table.moments.folds, &scale, &count);
+		for (uint32 f = 0; f < table.moments.folds; f++)
+		{
+			const FitWithout without = {f, &all.fit};
+			FitOptions	options = ridge;
+			double		omega[MOST_WITH_PAIRS * 3];
+			double		weight[MOST_WITH_PAIRS * 3];
+			double		got[MOST_WITH_PAIRS * 3];
+			ColumnFit	fit = {.fit.weight = got};
+			Fit			own = {.weight = omega};
+			PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
+			double		y_mean;
+			double		intercept;
+			Moments		others = moments_of_others(table.work, &in->moments, f, &y_mean);
+
+			options.without = &without;
+			column_fit(table.work, &table.moments, &columns, &options, &fit);
+			assert_true(!fit.fit.tuned && fit.fit.alpha == all.fit.alpha);
+			fit_path(table.work, &others, PENALTY_RIDGE, false, &in->classes, NULL, NULL,
+					 lambda_search_points(&others, PENALTY_RIDGE), point);
+			assert_known(known->name, "lambda", fit.fit.lambda, point[all.fit.point].lambda,
+						  fit.fit.lambda, SAME);
+
+			options = ridge;
+			options.lambda = fit.fit.lambda;
+			options.classes = &in->classes;
+			fit_moments(table.work, &others, &options, &own);
+			assert_true(own.tuned && own.alpha > 0);
+			for (uint32 i = 0; i < in->moments.d; i++)
+				omega[i] *= all.fit.alpha / own.alpha;
+			intercept = y_mean + (own.intercept - y_mean) * all.fit.alpha / own.alpha;
+			intercept += coordinates_weights(&in->coordinates, omega, weight);
+			assert_known_weights(known->name, "without a fold", got, weight, table.moments.d, SAME);
+			assert_known(known->name, "intercept without a fold", fit.fit.intercept, intercept,
+						  Max(fabs(intercept), 1), SAME);
+			assert_known_part(known->name, table.work, in, &others, f, &scale);
+		}
+		pair_table_free(&table);
+	}
+}
+
 /* The probabilities of the rows that come next, of which everything is known. */
 static void
 assert_probabilities(const PairTable *table, const PairClassSetting *known, const ClassFit *fit,
@@ -355,6 +471,7 @@ known_partial(void **state)
 		uint32		attribute[MOST_WITH_PAIRS];
 		double	   *words;
 		size_t		count;
+		PartialScale scale;
 		uint32		d;
 
 		pair_table_new(&table, known);
@@ -373,7 +490,7 @@ known_partial(void **state)
 		}
 		used.looks = (Looks) {known->columns + known->used_count, known->columns, d, first, pair};
 		words = column_model_fit(table.work, &table.moments, &table.options, &fit.choice.shape,
-								 &spending, &count);
+								 &spending, table.moments.folds, &scale, &count);
 		assert_true(column_predictor_init(table.work, &predictor, &used, 1, words, count));
 		for (uint32 which = 0; which < KNOWN_SUBSETS; which++)
 		{
@@ -547,6 +664,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_fits),
+		cmocka_unit_test(without_a_fold),
 		cmocka_unit_test(known_classes),
 		cmocka_unit_test(known_partial),
 		cmocka_unit_test(right_angles),

@@ -26,6 +26,7 @@ typedef struct Fitted
 {
 	double	   *words;
 	size_t		count;
+	PartialScale scale;
 	PartialModel model;
 	Predictor	predictor;
 	Work	   *work;
@@ -36,7 +37,7 @@ fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
 {
 
 	fitted->work = new_work(NULL);
-	fitted->words = partial_fit(fitted->work, m, options, &fitted->count);
+	fitted->words = partial_fit(fitted->work, m, options, m->folds, &fitted->scale, &fitted->count);
 	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
 	predictor_init(fitted->work, &fitted->predictor, &fitted->model);
 }

@@ -154,9 +154,10 @@ run_partial(Work *work)
 {
 	SpendingOptions options = {true, NAN, NULL};
 	const double *words;
+	PartialScale scale;
 	size_t		count;
 
-	words = partial_fit(work, &moments, &options, &count);
+	words = partial_fit(work, &moments, &options, moments.folds, &scale, &count);
 	assert_true(count <= lengthof(result));
 	memcpy(result, words, count * sizeof(double));
 }

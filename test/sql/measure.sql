@@ -21,9 +21,9 @@ FROM (VALUES (aer_design(seed => 5)), (aer_design(seed => 5, folds => 3)), (aer_
 GROUP BY design ORDER BY design::text;
 SELECT aer_fold(NULL, 1) IS NULL, aer_fold('{}', NULL) IS NULL;
 
--- Models that have not learned from a fold: those of the rows of the others.
-CREATE TABLE models (name text, all_rows aer_model, folds aer_model[], at_lambda aer_model[], fits aer_model[]);
--- Weights but for the length, which the folds that are left judge.
+-- Models that have not learned from a fold: those of the rows of the others, with the length of the fit of all. Of rows coordinates
+-- stay those of all rows, so weights are near, no more; test/kernel holds them to what they are.
+CREATE TABLE models (name text, all_rows aer_model, folds aer_model[], all_at_lambda aer_model, at_lambda aer_model[], fits aer_model[]);
 CREATE FUNCTION directions(aer_model) RETURNS TABLE (class text, attribute int, weight float8) LANGUAGE sql AS $$ SELECT class, attribute, weight / sqrt(sum(weight ^ 2) OVER (PARTITION BY class)) FROM aer_weights($1) WHERE attribute > 0 $$;
 DO $$
 DECLARE
@@ -35,16 +35,22 @@ BEGIN
 	LOOP
 		call := format('aer_moments(%s, %s, %s, id)', features, CASE features WHEN 'w' THEN quote_literal(target) ELSE target END,
 			CASE features WHEN 'w' THEN 'aer_design(include => ''{a,b,c}'', folds => 4)' ELSE 'aer_design(folds => 4)' END);
-		EXECUTE format('INSERT INTO models SELECT %L, aer_fit_ridge(%2$s), aer_fold_models(%2$s), aer_fold_models(%2$s, lambda => 0.3), ARRAY[%3$s]', target || CASE features WHEN 'w' THEN ' of rows' ELSE ' of arrays' END, call,
+		EXECUTE format('INSERT INTO models SELECT %L, aer_fit_ridge(%2$s), aer_fold_models(%2$s), aer_fit_ridge(%2$s, 0.3), aer_fold_models(%2$s, lambda => 0.3), ARRAY[%3$s]', target || CASE features WHEN 'w' THEN ' of rows' ELSE ' of arrays' END, call,
 			(SELECT string_agg(format('aer_fit_ridge(%s FILTER (WHERE aer_fold(aer_design(folds => 4), id) <> %s), lambda => 0.3)', call, f), ', ') FROM generate_series(1, 4) f)) || ' FROM ward w';
 	END LOOP;
 END $$;
 SELECT name, cardinality(folds) AS folds, count(*) FILTER (WHERE (f::jsonb #>> '{fold,number}')::int = place AND (f::jsonb #>> '{fold,of}')::int = 4) AS marked,
 	count(*) FILTER (WHERE s.rows = (SELECT count(*) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place)) AS rows,
-	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(at_lambda[place]) a JOIN directions(fits[place]) b ON a.attribute = b.attribute AND a.class IS NOT DISTINCT FROM b.class) < 1e-9) AS weights,
-	bool_and((f::jsonb #>> '{learner,tuned}')::boolean) AS tuned, bool_and(abs(s.expected_mse / o.expected_mse - 1) < 0.3) AS forecast,
-	bool_and(s.link_slope IS NULL = (o.link_slope IS NULL)) AS link, bool_and(s.low IS NULL OR s.low = o.low AND s.high = o.high) AS range
+	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(at_lambda[place]) a JOIN directions(fits[place]) b ON a.attribute = b.attribute AND a.class IS NOT DISTINCT FROM b.class) < CASE WHEN name ~ 'arrays' THEN 1e-9 ELSE 1e-2 END) AS weights,
+	bool_and((f::jsonb #>> '{learner,tuned}')::boolean) AS tuned, bool_and(s.expected_mse IS NULL AND NOT f::jsonb ? 'facts') AS untold,
+	bool_and(s.link_slope IS NOT DISTINCT FROM o.link_slope AND s.link_offset IS NOT DISTINCT FROM o.link_offset) AS link, bool_and(s.low IS NULL OR s.low = o.low AND s.high = o.high) AS range
 FROM models, aer_summary(all_rows) o, unnest(folds) WITH ORDINALITY u (f, place), aer_summary(f) s GROUP BY name, folds ORDER BY name;
+-- The length of a score: it rises by one with each one of the target, times alpha of the fit of all.
+SELECT max(abs(f.weight - w.weight * alpha / (w.w[1] * ba + w.w[2] * bb + w.w[3] * bc))) < 1e-9 AS weights
+FROM models m, generate_series(1, 4) place, LATERAL (SELECT (all_at_lambda::jsonb #>> '{learner,alpha}')::float8) a (alpha), aer_weights(at_lambda[place]) f,
+	LATERAL (SELECT attribute, weight, fits[place]::float8[] AS w FROM aer_weights(fits[place])) w,
+	LATERAL (SELECT regr_slope(a, y), regr_slope(b, y), regr_slope(c, y) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place) s (ba, bb, bc)
+WHERE m.name = 'y of arrays' AND w.attribute = f.attribute AND f.attribute > 0;
 CREATE TABLE measured AS
 	SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'y', w.id) AS model FROM ward w, models m WHERE m.name = 'y of rows' GROUP BY m.name
 	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, w, 'sick', w.id) FROM ward w, models m WHERE m.name = 'sick of rows' GROUP BY m.name
@@ -164,7 +170,7 @@ SELECT (SELECT jsonb_agg(jsonb_build_array(s.low, s.high) ORDER BY place) FROM u
 SELECT aer_fold_models(NULL) IS NULL;
 
 -- What is chosen is chosen once: the point of the grid of penalties, bends and pairs are those of the fit of all. With these by hand
--- the fit of the other rows is the same, but for the length.
+-- the fit of the other rows has the same direction, nearly so in coordinates of its own.
 CREATE TABLE products AS SELECT id, a, b, c, CASE WHEN id % 2 = 0 THEN 'odd' ELSE 'even' END AS d, a * b + 0.4 * abs(c) + 0.5 * sin(id * 45.164) * cos(id * 9.1) AS y FROM (SELECT id, a, cos(id * 78.233) AS b, c FROM ward) w;
 CREATE TABLE chosen AS
 	SELECT m.*, aer_fit_ridge(of_all) AS model, aer_fold_models(of_all) AS folds FROM (
@@ -173,7 +179,7 @@ CREATE TABLE chosen AS
 			FROM products p, (SELECT aer_design(folds => 4, include => '{a,b,c,d}', columns => '{"c": [-0.5, 0, 0.5], "d": ["odd", "even"]}', pairs => '[["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"]]')) s (design) GROUP BY design) m OFFSET 0;
 SELECT name, model::jsonb #>> '{learner,bends}' AS bends, model::jsonb #>> '{learner,pairs}' AS pairs, count(*) FILTER (WHERE f::jsonb #> '{learner,bends}' IS NOT DISTINCT FROM model::jsonb #> '{learner,bends}'
 		AND f::jsonb #> '{learner,pairs}' IS NOT DISTINCT FROM model::jsonb #> '{learner,pairs}') AS as_all,
-	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < 1e-9) AS weights
+	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < CASE name WHEN 'arrays' THEN 1e-9 ELSE 0.1 END) AS weights
 FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8)
 	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, bends => (model::jsonb #>> '{learner,bends}')::boolean, pairs => (model::jsonb #>> '{learner,pairs}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
 CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, class, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
@@ -202,7 +208,7 @@ FROM (VALUES ('all_rows', 'folds[1:3]', 'sick', 'id'), ('all_rows', 'ARRAY[folds
 	('(SELECT aer_train(ARRAY[a, c], y, aer_ridge(budget => 2)) FROM ward)', 'folds', 'sick', 'id'), ('CASE w.id WHEN 30 THEN folds[1] ELSE all_rows END', 'folds', 'sick', 'id'),
 	('all_rows', 'folds', 'nothing', 'id')) c (model, folds, target, key);
 SELECT error_of(format('SELECT aer_fold_models(%s) FROM ward', m)) FROM (VALUES ('aer_moments(ARRAY[a, c], y)'), ('aer_moments(ARRAY[a, c], y, aer_design(folds => 1), id)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 10)'),
-	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), bends => true')) v (m);
+	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), 7)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), bends => true')) v (m);
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], ''x'' || id, id) FROM models, ward WHERE name = ''stage of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], y, id) FROM models, ward WHERE name = ''sick of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], 1e200, id) FROM models, generate_series(1, 9) id WHERE name = $$y of arrays$$');

@@ -40,7 +40,7 @@ typedef struct ClassFitter
 	const ClassSums *sums;
 	const ClassFitOptions *options;
 	FoldScores	scores;
-	ClassSet	set[2];			/* fits with two shapes (column_shape.h) */
+	ClassSet   *set[2];			/* fits with two shapes (column_shape.h) */
 	Work	   *work;
 } ClassFitter;
 
@@ -93,7 +93,7 @@ target_init(Work *work, ClassTarget *target, const ClassFitter *fitter,
 }
 
 static void
-set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
+set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes, bool judged)
 {
 	size_t		numbers = (size_t) classes * moments->d;
 
@@ -102,10 +102,23 @@ set_init(Work *work, ClassSet *set, const Moments *moments, uint32 classes)
 	set->point = WORK_ARRAY(work, classes, uint32);
 	set->error = WORK_ARRAY(work, numbers, double);
 	set->alpha = WORK_ARRAY(work, classes, double);
+	if (!judged)
+		return;
 	set->expected = WORK_ARRAY(work, classes, double);
 	set->along = WORK_ARRAY(work, moments->folds * numbers, double);
 	set->linear = WORK_ARRAY(work, moments->folds * numbers, double);
 	set->product = WORK_ARRAY(work, moments->folds * numbers, double);
+}
+
+/* What the fit of all has said of class c. */
+static Fit
+fit_of_all(const ClassWithout *without, uint32 c)
+{
+	const ClassSet *set = without->all->set;
+	Fit			fit = {.point = set->point[c], .alpha = set->alpha[c], .tuned = set->tuned};
+
+	link_init(&fit.link);
+	return fit;
 }
 
 /* The regression of class c, which is the target, and the errors of its weights. */
@@ -113,13 +126,20 @@ static void
 fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, uint32 c, Fit *fit,
 		  double *error)
 {
+	const ClassWithout *without = fitter->options->without;
 	FitOptions	options = fitter->options->fit;
 	Moments    *moments = target->moments;
 	InCoordinates *in = target->in;
 	double	   *weight = fit->weight;
+	Fit			all;
+	FitWithout	of_class;
 
-	if (fitter->options->point != NULL)
-		options.point = &fitter->options->point[c];
+	if (without != NULL)
+	{
+		all = fit_of_all(without, c);
+		of_class = (FitWithout) {without->fold, &all};
+		options.without = &of_class;
+	}
 	if (in != NULL)
 	{
 		options.own_units = false;
@@ -163,7 +183,7 @@ static ShapeForecast
 fit_set(void *context, const ColumnShape *shape, int place)
 {
 	ClassFitter *fitter = context;
-	ClassSet   *set = &fitter->set[place];
+	ClassSet   *set = fitter->set[place];
 	Work	   *scratch = work_begin(fitter->work);
 	ClassTarget target;
 
@@ -203,7 +223,11 @@ choose_set(ClassFitter *fitter, ClassFit *result)
 	int			place = 0;
 
 	for (int p = 0; p < (columns != NULL ? 2 : 1); p++)
-		set_init(fitter->work, &fitter->set[p], fitter->moments, fitter->classes);
+	{
+		fitter->set[p] = WORK_ARRAY(fitter->work, 1, ClassSet);
+		set_init(fitter->work, fitter->set[p], fitter->moments, fitter->classes,
+				 fitter->options->without == NULL);
+	}
 	result->choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
 	if (columns == NULL)
 		(void) fit_set(fitter, &arrays, place);
@@ -211,7 +235,17 @@ choose_set(ClassFitter *fitter, ClassFit *result)
 		place = column_shape_choose(fitter->work, fitter->moments, columns,
 									fold_judge_possible(fitter->moments), fit_set, fitter,
 									&result->choice);
-	return &fitter->set[place];
+	return fitter->set[place];
+}
+
+/* The rows of a class, of all folds or all but one. */
+static double
+class_rows(const ClassFitter *fitter, uint32 c)
+{
+	const ClassWithout *without = fitter->options->without;
+
+	return class_sums_rows(fitter->sums, c) -
+		(without != NULL ? class_sums_fold_rows(fitter->sums, c, without->fold) : 0);
 }
 
 /*
@@ -219,33 +253,40 @@ choose_set(ClassFitter *fitter, ClassFit *result)
  * as the fold that neither was fitted to says, w_a't_b, and with the score of b, w_a'Q_b w_b.
  */
 static void
-find_gaussian(Work *work, const ClassFitter *fitter, const ClassSet *set, ClassModel *model)
+find_gaussian(Work *work, const ClassFitter *fitter, const ClassSet *set, double rows,
+			  ClassModel *model)
 {
+	const ClassWithout *without = fitter->options->without;
 	uint32		n = fitter->classes;
-	double		rows = moments_rows(fitter->moments);
-	double	   *cross = WORK_ARRAY(fitter->work, (size_t) n * n, double);
-	double	   *square = WORK_ARRAY(fitter->work, (size_t) n * n, double);
+	Work	   *scratch = work_begin(work);
+	double	   *cross = WORK_ARRAY(scratch, (size_t) n * n, double);
+	double	   *square = WORK_ARRAY(scratch, (size_t) n * n, double);
 
 	for (uint32 f = 0; f < fitter->moments->folds; f++)
 	{
 		size_t		at = (size_t) f * n * set->u;
 		double		share = fitter->moments->fold[f].rows / rows;
 
-		work_poll(fitter->work);
+		if (without != NULL && f == without->fold)
+			continue;
+		work_poll(scratch);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
 					set->u, set->linear + at, set->u, 1.0, cross, n);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, set->u, share, set->along + at,
 					set->u, set->product + at, set->u, 1.0, square, n);
 	}
 	class_gauss(work, model, cross, square, set->expected);
+	work_end(scratch);
 }
 
 /* Coordinates, and a partial model of each class. */
 static void
 fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 {
+	const ClassWithout *without = fitter->options->without;
+	uint32		omit = without != NULL ? without->fold : fitter->moments->folds;
 	uint32		classes = fitter->classes;
-	Work	   *scratch = work_begin(fitter->work);
+	Work	   *scratch = work_begin(work);
 	SpendingOptions options = {fitter->options->fit.own_units, fitter->options->fit.lambda,
 	fitter->options->fit.classes};
 	double	  **words = WORK_ARRAY(scratch, classes, double *);
@@ -261,10 +302,11 @@ fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 		at = coordinates_words(&target.in->coordinates);
 	}
 	result->count = at;
+	result->scale = without != NULL ? without->all->scale : WORK_ARRAY(work, classes, PartialScale);
 	for (uint32 c = 0; c < classes; c++)
 	{
 		class_target_set(target.moments, &target.sums, c);
-		words[c] = partial_fit(scratch, target.moments, &options, &count[c]);
+		words[c] = partial_fit(scratch, target.moments, &options, omit, &result->scale[c], &count[c]);
 		result->count += count[c];
 	}
 	result->words = WORK_ARRAY(work, result->count, double);
@@ -283,33 +325,32 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 		  ClassFit *result)
 {
 	uint32		n = sums->classes;
-	size_t		numbers = (size_t) n * moments->d;
 	Work	   *scratch = work_begin(work);
-	ClassFitter fitter = {n, moments, sums, options, .work = scratch};
+	ClassFitter fitter = {n, moments, sums, options, .work = work};
 	double	   *share = WORK_ARRAY(work, n, double);
+	double		rows = 0;
 	const ClassSet *set;
+	const ClassSet *judged;		/* by the folds */
 
 	moments_settle(moments);
 	fold_scores_init(scratch, &fitter.scores, moments);
 	set = choose_set(&fitter, result);
+	judged = options->without != NULL ? options->without->all->set : set;
 	result->tuned = set->tuned;
 	result->forecast = set->forecast.told;
 	result->forecast_se = sqrt(set->squared_error);
 	result->variance = set->variance;
-	result->weight = WORK_ARRAY(work, numbers, double);
-	result->intercept = WORK_ARRAY(work, n, double);
-	result->point = WORK_ARRAY(work, n, uint32);
-	memcpy(result->weight, set->weight, numbers * sizeof(double));
-	result->error = set->tuned ? WORK_ARRAY(work, numbers, double) : NULL;
-	if (set->tuned)
-		memcpy(result->error, set->error, numbers * sizeof(double));
-	memcpy(result->intercept, set->intercept, n * sizeof(double));
-	memcpy(result->point, set->point, n * sizeof(uint32));
+	result->weight = set->weight;
+	result->intercept = set->intercept;
+	result->error = set->tuned ? set->error : NULL;
+	result->set = set;
 	for (uint32 c = 0; c < n; c++)
-		share[c] = class_sums_rows(sums, c) / moments_rows(moments);
+		rows += class_rows(&fitter, c);
+	for (uint32 c = 0; c < n; c++)
+		share[c] = class_rows(&fitter, c) / rows;
 	result->model = (ClassModel) {.classes = n,.share = share};
-	if (set->tuned)
-		find_gaussian(work, &fitter, set, &result->model);
+	if (judged->tuned)
+		find_gaussian(work, &fitter, judged, rows, &result->model);
 	result->words = NULL;
 	result->count = 0;
 	if (options->known_part)

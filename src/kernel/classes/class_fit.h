@@ -7,6 +7,10 @@
  * together and follow each class where they were not fitted, of which Gaussian classes
  * are made (class_model.h).  What of the columns is used is one choice for all classes, by
  * the sum of their forecasts (column_shape.h).
+ *
+ * Without a fold each class takes the point of lambda and the length of the fit of all
+ * (fit.h), and Gaussian classes are those of the scores on the other folds.  Of a class that
+ * no other row has the share is 0.
  */
 #ifndef AER_CLASS_FIT_H
 #define AER_CLASS_FIT_H
@@ -15,13 +19,18 @@
 #include "kernel/classes/class_sums.h"
 #include "kernel/columns/column_model.h"
 
+typedef struct ClassWithout
+{
+	uint32		fold;
+	const struct ClassFit *all; /* the fit of all folds */
+} ClassWithout;
+
 typedef struct ClassFitOptions
 {
 	const ColumnOptions *columns;	/* of named attributes; NULL: attributes as they are */
 	FitOptions	fit;			/* ridge without a radius */
 	bool		known_part;		/* predict from whatever is known, too */
-	const uint32 *point;		/* [classes] of the default grid of lambdas, in place of that of fit; or
-								 * NULL */
+	const ClassWithout *without;	/* NULL: of all folds */
 } ClassFitOptions;
 
 typedef struct ClassFit
@@ -33,12 +42,13 @@ typedef struct ClassFit
 	double		variance;		/* of the targets together */
 	double	   *weight;			/* [classes * d] in the user's units, as those of column_fit.h */
 	double	   *intercept;		/* [classes] of score + pi */
-	uint32	   *point;			/* [classes] of the default grid (fit.h) */
 	double	   *error;			/* [classes * d] standard errors of the weights; NULL if not tuned */
 	ClassModel	model;			/* what is made of these */
 	double	   *words;			/* [count] of the known part: of named attributes the coordinates,
 								 * then for each class a partial model (column_model.h); or NULL */
 	size_t		count;
+	const struct ClassSet *set; /* what a fit without a fold takes (class_fit.c) */
+	PartialScale *scale;		/* [classes] of the known part, too */
 } ClassFit;
 
 /* Every class has rows.  The moments are settled, which changes no sum. */

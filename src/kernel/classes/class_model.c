@@ -4,6 +4,8 @@
  */
 #include "kernel/classes/class_model.h"
 
+#include <float.h>
+
 #include "kernel/eigen.h"
 #include "kernel/psd.h"
 
@@ -59,7 +61,7 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 	double		against_rest[MOST_CLASSES];
 
 	for (uint32 c = 0; c < classes; c++)
-		against_rest[c] = Min(Max(prediction[c], LEAST_AGAINST_REST), 1);
+		against_rest[c] = model->share[c] > 0 ? Min(Max(prediction[c], LEAST_AGAINST_REST), 1) : 0;
 	divide_by_sum(against_rest, classes);
 	if (model->direction != NULL)
 	{
@@ -131,7 +133,7 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 		for (size_t c = 0; c < n; c++)
 			middle += cross[k * n + c];
 		for (size_t c = 0; c < n; c++)
-			mean[c * n + k] = cross[k * n + c] / share[c] - middle;
+			mean[c * n + k] = share[c] > 0 ? cross[k * n + c] / share[c] - middle : 0;
 	}
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
@@ -161,7 +163,7 @@ find_directions(Work *work, Gauss *gauss, uint32 n, const double *share, double 
 
 		for (size_t k = 0; k < n; k++)
 			length += gauss->mean[c * n + k] * direction[c * n + k];
-		constant[c] = log(share[c]) - length / 2;
+		constant[c] = log(Max(share[c], DBL_MIN)) - length / 2;
 		if (!isfinite(constant[c]))
 			work->raise(work, KERNEL_SINGULAR);
 	}

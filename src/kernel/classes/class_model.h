@@ -28,7 +28,7 @@
 typedef struct ClassModel
 {
 	uint32		classes;
-	const double *share;		/* [classes] pi, greater than 0 */
+	const double *share;		/* [classes] pi; 0 of a class that was not seen, whose probability is 0 */
 	const double *direction;	/* [classes * classes] P m_c, class by class; NULL: there are no
 								 * Gaussian classes, and one against the rest is all */
 	const double *constant;		/* [classes] ln pi_c - m_c'P m_c / 2, of Gaussian classes */

@@ -113,22 +113,6 @@ cells_valid(const ClassSums *sums, uint32 f, uint32 i, double n)
 	return together == n;
 }
 
-void
-class_sums_drop_fold(ClassSums *sums, uint32 fold)
-{
-	size_t		left = 0;
-
-	for (size_t at = 0; at < (size_t) sums->classes * sums->folds; at++)
-	{
-		if (at % sums->folds == fold)
-			continue;
-		sums->rows[left] = sums->rows[at];
-		memmove(sums->cell + left * sums->d, sums->cell + at * sums->d, sums->d * sizeof(ClassCell));
-		left++;
-	}
-	sums->folds--;
-}
-
 bool
 class_sums_valid(const ClassSums *sums, const Moments *moments)
 {

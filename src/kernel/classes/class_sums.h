@@ -51,9 +51,6 @@ extern void class_sums_merge(ClassSums *target, const ClassSums *source, const u
  */
 extern bool class_sums_close(ClassSums *sums, const Moments *moments);
 
-/* Forget a fold and its rows: those after it move up. */
-extern void class_sums_drop_fold(ClassSums *sums, uint32 fold);
-
 /* Are all sums finite, and all counts possible, together those of the moments? */
 extern bool class_sums_valid(const ClassSums *sums, const Moments *moments);
 

@@ -6,7 +6,8 @@
 
 double *
 column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-				 const ColumnShape *shape, const SpendingOptions *options, size_t *count)
+				 const ColumnShape *shape, const SpendingOptions *options, uint32 omit,
+				 PartialScale *scale, size_t *count)
 {
 	Work	   *scratch = work_begin(work);
 	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
@@ -18,7 +19,7 @@ column_model_fit(Work *work, const Moments *moments, const ColumnOptions *column
 
 	spending.own_units = false;
 	spending.classes = &in->classes;
-	known = partial_fit(scratch, &in->moments, &spending, count);
+	known = partial_fit(scratch, &in->moments, &spending, omit, scale, count);
 	words = WORK_ARRAY(work, before + *count, double);
 	coordinates_store(&in->coordinates, words);
 	memcpy(words + before, known, *count * sizeof(double));

@@ -20,10 +20,12 @@
 
 /*
  * From moments to words[*count], of one output; shape: what column_fit() chose, as both are
- * one model.  Units and classes of the options do not matter.
+ * one model; omit, scale: as in partial_fit.h.  Units and classes of the options do not
+ * matter.
  */
 extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-								const ColumnShape *shape, const SpendingOptions *options, size_t *count);
+								const ColumnShape *shape, const SpendingOptions *options, uint32 omit,
+								PartialScale *scale, size_t *count);
 
 typedef struct ColumnPredictor
 {

@@ -134,14 +134,13 @@ fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Fit *fit
 }
 
 /*
- * Is one lambda alone judged: the one that is given, by itself or by its point, or the
- * default of ridge under a design?  Else the default grid is, of which the best is chosen.
+ * Is one lambda alone judged: the one that is given, or the default of ridge under a
+ * design?  Else the default grid is, of which the best is chosen.
  */
 static bool
 single_lambda(const Moments *moments, const FitOptions *options)
 {
-	return !isnan(options->lambda) || options->point != NULL ||
-		(options->penalty == PENALTY_RIDGE && !moments->complete);
+	return !isnan(options->lambda) || (options->penalty == PENALTY_RIDGE && !moments->complete);
 }
 
 /*
@@ -206,6 +205,35 @@ take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 ch
 	}
 }
 
+/* Ridge of all folds but one. */
+static void
+fit_without(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
+{
+	const Fit  *all = options->without->all;
+	double		factor = all->alpha;
+	Work	   *scratch = work_begin(work);
+	LambdaSearch search;
+	const Estimate *estimate;
+
+	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
+					   options->classes, NULL, 1);
+	fold_judge_estimate(&search.judge, options->without->fold);
+	estimate = search.judge.estimate;
+	fit_start(fit, moments, false);
+	fit->alpha = all->alpha;
+	fit->link = all->link;
+	fit->point = all->point;
+	fit->lambda = !isnan(options->lambda) ? options->lambda :
+		lambda_search_lambda(&search, all->point);
+	if (!isfinite(fit->lambda))
+		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
+	lambda_search_weights(&search, &fit->lambda, 1, FINE, fit->weight);
+	if (all->tuned)
+		factor *= score_stretch(estimate, fit->weight);
+	fit_finish(fit, moments, estimate, factor);
+	work_end(scratch);
+}
+
 void
 fit_moments(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
 {
@@ -217,14 +245,19 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 {
 	bool		within = options->radius < INFINITY;
 	bool		tuned = !within && fold_judge_possible(moments);
-	uint32		standing = options->point != NULL ? *options->point :
-		lambda_search_default(moments, options->penalty);
+	uint32		standing = lambda_search_default(moments, options->penalty);
 	uint32		chosen = 0;
 	double		factor = 1;
-	Work	   *scratch = work_begin(work);
+	Work	   *scratch;
 	LambdaSearch search;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 
+	if (options->without != NULL)
+	{
+		fit_without(work, moments, options, fit);
+		return;
+	}
+	scratch = work_begin(work);
 	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
 					   options->classes, options->looks,
 					   !tuned || single_lambda(moments, options) ? 1 :

@@ -8,6 +8,13 @@
 
 #include "kernel/moments/lambda_search.h"
 
+/* Ridge of all folds but one takes from the fit of all what that has chosen and judged. */
+typedef struct FitWithout
+{
+	uint32		fold;
+	const struct Fit *all;		/* which has the point of lambda, length, range and link */
+} FitWithout;
+
 typedef struct FitOptions
 {
 	Penalty		penalty;
@@ -17,7 +24,7 @@ typedef struct FitOptions
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
 	const Looks *looks;			/* of attributes, which the lasso uses with all of them, or not at all
 								 * (l1.h); NULL: each attribute for itself */
-	const uint32 *point;		/* of the default grid of lambdas, where lambda is not given; NULL: chosen */
+	const FitWithout *without;	/* NULL: of all folds */
 } FitOptions;
 
 typedef struct Fit
@@ -48,6 +55,9 @@ typedef struct Fit
  * (shrinkage.h).  Where it cannot, its weights under a sampling design are shrunk
  * by rows / (rows + 20); those of complete moments, and all within a radius,
  * are the textbook's.
+ *
+ * Without a fold mean and weights are of the other rows, at their own lambda of the
+ * point, and nothing is judged: the fit is not tuned, and makes no forecast.
  */
 extern void fit_moments(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
 

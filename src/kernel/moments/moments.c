@@ -513,43 +513,6 @@ moments_break_complete(Moments *moments)
 	*moments = broken;
 }
 
-void
-moments_drop_fold(Moments *moments, uint32 fold)
-{
-	FoldSums   *sums = &moments->fold[fold];
-	Extremes   *target = &moments->target;
-	double		rows = moments_rows(moments);
-
-	if (target->low == target->high)
-		target->n_low = target->n_high = rows - sums->rows;
-	else if (target->n_low + target->n_high == rows)
-	{
-		double		high = rint((sums->y - target->low * sums->rows) / (target->high - target->low));
-
-		target->n_low -= sums->rows - high;
-		target->n_high -= high;
-		if (target->n_low == 0 || target->n_high == 0)
-		{
-			if (target->n_low == 0)
-				target->low = target->high;
-			else
-				target->high = target->low;
-			target->n_low = target->n_high = rows - sums->rows;
-		}
-	}
-	else
-		target->n_low = target->n_high = 0; /* in which folds they were, nobody knows */
-	release_fold(moments->work, sums);
-	moments->folds--;
-	memmove(sums, sums + 1, (moments->folds - fold) * sizeof(*sums));
-	for (uint32 f = fold; f < moments->folds; f++)
-		moments->fold[f].number = f;
-	rows_drop_fold(&moments->rows, fold);
-	moments->counted = moments->rows.used;
-	moments->ordered = 0;
-	moments_settle(moments);
-}
-
 Marginal
 moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
 {
@@ -589,14 +552,13 @@ moments_reads(const Moments *moments)
 }
 
 double
-moments_looks(const Moments *moments, const Looks *looks)
+moments_looks(const Moments *moments, const Looks *looks, uint32 omit)
 {
+	uint32		n = looks->first == NULL ? moments->d : looks->bought;
 	double		taken = 0;
 
-	if (looks->first == NULL)
-		return moments_reads(moments);
-	for (uint32 l = 0; l < looks->bought; l++)
-		taken += moments_marginal(moments, looks->first[l], moments->folds).n;
+	for (uint32 l = 0; l < n; l++)
+		taken += moments_marginal(moments, looks_first(looks, l), omit).n;
 	return taken;
 }
 

@@ -149,12 +149,6 @@ extern double moments_most(const Moments *moments, uint32 i);
 extern double moments_most_target(const Moments *moments);
 
 /*
- * Forget a fold and its rows: those after it move up.  What is kept over all folds stays:
- * how large values ever were, and where a target takes more than two values its range.
- */
-extern void moments_drop_fold(Moments *moments, uint32 fold);
-
-/*
  * Moments can be read afterwards: all rows are in the sums, but where they stay rows, in
  * those of products, which can be walked nonetheless.
  */
@@ -167,10 +161,10 @@ extern void moments_add_extremes(Extremes *target, const Extremes *source, doubl
 /* The sums of y and y^2 over all folds. */
 extern void moments_target_sums(const Moments *moments, double *y, double *yy);
 
-/* Rows of all folds, values read, and looks that these took. */
+/* Rows of all folds, values read, and looks that these took, in all folds but one (omit >= folds: none). */
 extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
-extern double moments_looks(const Moments *moments, const Looks *looks);
+extern double moments_looks(const Moments *moments, const Looks *looks, uint32 omit);
 
 /* Was every attribute of every row asked for, if not seen? */
 extern bool moments_asked_all(const Moments *moments);

@@ -104,35 +104,6 @@ rows_append(Rows *target, const Rows *source)
 	target->unknown = target->unknown || source->unknown;
 }
 
-void
-rows_drop_fold(Rows *rows, uint32 fold)
-{
-	size_t		left = 0;
-	size_t		at = 0;
-	KeptRow		row;
-
-	rows->rows = 0;
-	rows->missing = rows->unknown = false;
-	while (rows_next(rows, &at, &row))
-	{
-		size_t		start = at - row.n - 1;
-
-		if (row.fold == fold)
-			continue;
-		rows->rows++;
-		for (size_t e = start; e < at; e++, left++)
-		{
-			rows->value[left] = rows->value[e];
-			rows->label[left] = rows->label[e];
-			rows->missing = rows->missing || (rows->label[e] & ROW_MISSING) != 0;
-			rows->unknown = rows->unknown || (rows->label[e] & ROW_UNKNOWN) != 0;
-		}
-		if (row.fold > fold)
-			rows->label[left - row.n - 1]--;
-	}
-	rows->used = left;
-}
-
 bool
 rows_finite(const Rows *rows)
 {

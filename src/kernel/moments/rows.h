@@ -59,9 +59,6 @@ extern void rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n);
 /* target += source, for which there is room */
 extern void rows_append(Rows *target, const Rows *source);
 
-/* Forget the rows of a fold: those after it move up. */
-extern void rows_drop_fold(Rows *rows, uint32 fold);
-
 /* Give their memory back: there are no rows. */
 extern void rows_clear(Work *work, Rows *rows);
 

@@ -84,8 +84,9 @@ fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 
 /* What the folds say: length, link, and how much worse the error is than thought. */
 static void
-fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage, bool found, double q)
+fill_scale(PartialHead *head, const PartialScale *scale, bool found, double q)
 {
+	const Shrinkage *shrinkage = &scale->shrinkage;
 	double		share = q / (1 + q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
 						   LEAST_REST * shrinkage->square);
@@ -102,7 +103,7 @@ fill_scale(PartialHead *head, const NestedCV *nested, const Shrinkage *shrinkage
 	if (shrinkage->square > 0)
 	{
 		head->gap = shrinkage->covariance;
-		head->spread = share / (1 - share) * rest * (nested->judge.unit / head->y_variance);
+		head->spread = share / (1 - share) * rest * (scale->unit / head->y_variance);
 	}
 }
 
@@ -115,8 +116,10 @@ check_model(Work *work, PartialModel *model, const double *words, size_t count)
 }
 
 double *
-partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t *count)
+partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32 omit,
+			PartialScale *scale, size_t *count)
 {
+	bool		of_all = omit >= moments->folds;
 	Work	   *scratch = work_begin(work);
 	AllKnown	all = {.live = WORK_ARRAY(scratch, moments->d, uint32)};
 	NestedCV   *nested = &all.nested;
@@ -131,9 +134,11 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t
 	PartialModel model;
 
 	nested_cv_init(scratch, nested, moments, 1, options);
-	if (nested->possible)
+	if (of_all)
+		scale->judged = nested->possible;
+	if (of_all && scale->judged)
 		fold_judge_folds(judge, all_known, &all);
-	nested_cv_fold(nested, judge->folds);
+	nested_cv_fold(nested, omit);
 	estimate = judge->estimate;
 	lives = weights_of_all(&all, judge->weight);
 	found = score_stretch(estimate, judge->weight) > 0;
@@ -144,7 +149,7 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t
 	head = (PartialHead *) words;
 	*head = (PartialHead)
 	{
-		.d = judge->d, .rank = rank, .rows = judge->rows,
+		.d = judge->d, .rank = rank, .rows = estimate->rows,
 			.y_mean = estimate->y_mean, .y_variance = estimate->y_variance,
 			.lambda = nested->factors.lambda, .length = fit_without_folds(judge->rows),
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
@@ -158,15 +163,17 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, size_t
 	}
 	fill_arrays(nested, words, rank);
 	check_model(work, &model, words, *count);
-	if (nested->possible)
+	if (scale->judged)
 	{
-		Shrinkage	shrinkage;
-
 		/* with those columns of L that it keeps */
 		work_check(work, factors_weights(&model.factors, all.live, lives, &nested->scratch,
 										 nested->some, &q));
-		fold_judge_shrinkage(judge, 0, head->y_mean, found, &shrinkage);
-		fill_scale(head, nested, &shrinkage, found, q);
+		if (of_all)
+		{
+			fold_judge_shrinkage(judge, 0, head->y_mean, found, &scale->shrinkage);
+			scale->unit = judge->unit;
+		}
+		fill_scale(head, scale, found, q);
 		check_model(work, &model, words, *count);
 	}
 	work_end(scratch);

@@ -5,6 +5,9 @@
  * With all attributes known it is the ridge fit of fit.h under a sampling
  * design, in its direction, length and link (but for the columns of L beyond
  * PARTIAL_RANK).  Complete moments are taken as factors, too.
+ *
+ * Without a fold means and covariance are of the other rows, and what the folds say of the
+ * model of all stays: length, range and link.
  */
 #ifndef AER_PARTIAL_FIT_H
 #define AER_PARTIAL_FIT_H
@@ -12,8 +15,19 @@
 #include "kernel/spending/nested_cv.h"
 #include "kernel/spending/partial_model.h"
 
-/* The model's words; in *count how many. */
+/* What the folds say of the model of all attributes. */
+typedef struct PartialScale
+{
+	bool		judged;
+	Shrinkage	shrinkage;
+	double		unit;			/* V (fold_judge.h) */
+} PartialScale;
+
+/*
+ * The words of the model of all folds, of which *scale is told, or of all but one (omit <
+ * folds), which takes that scale; in *count how many.
+ */
 extern double *partial_fit(Work *work, Moments *moments, const SpendingOptions *options,
-						   size_t *count);
+						   uint32 omit, PartialScale *scale, size_t *count);
 
 #endif							/* AER_PARTIAL_FIT_H */

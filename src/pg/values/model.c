@@ -574,6 +574,8 @@ check_link(const Link *link, int sqlstate)
 static void
 check_classes(const ModelParts *parts, int sqlstate)
 {
+	double		seen = 0;
+
 	if ((parts->class_name != NULL) != (parts->target == TARGET_CLASS) ||
 		(parts->class_name != NULL && (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)) ||
 		(parts->classes > 2 ? parts->outputs != parts->classes : parts->outputs > 1))
@@ -585,8 +587,15 @@ check_classes(const ModelParts *parts, int sqlstate)
 	if (parts->classes == 2 && !parts->link.two_valued)
 		malformed(sqlstate, "There are two classes, but the target does not take two values.");
 	for (uint32 c = 0; c < parts->class_model.classes; c++)
-		if (!(parts->class_model.share[c] > 0 && parts->class_model.share[c] <= 1))
+		seen += parts->class_model.share[c];
+	for (uint32 c = 0; c < parts->class_model.classes; c++)
+	{
+		double		share = parts->class_model.share[c];
+
+		/* the model of a fold knows classes that it has not seen */
+		if (!(share >= 0 && share <= 1) || (share == 0 && (parts->folds == 0 || seen == 0)))
 			malformed(sqlstate, "The share of class %u is impossible.", c + 1);
+	}
 }
 
 /* What the kernel takes for granted when a model is continued. */

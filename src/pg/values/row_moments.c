@@ -413,9 +413,9 @@ row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 }
 
 double
-row_moments_reads(const RowMoments *object)
+row_moments_reads(const RowMoments *object, uint32 omit)
 {
-	return moments_looks(&object->moments, &object->columns.looks);
+	return moments_looks(&object->moments, &object->columns.looks, omit);
 }
 
 /* Be ready for sums of a source. */
@@ -560,23 +560,6 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 			pfree(flat);
 	}
 	row_moments_sum(object);
-	return object;
-}
-
-RowMoments *
-row_moments_without_fold(Datum value, MemoryContext parent, uint32 fold)
-{
-	RowMoments *object = row_moments_load((RowMomentsForm *) moments_from_datum(value), parent,
-										  ERRCODE_DATA_CORRUPTED);
-
-	row_moments_sum(object);
-	moments_drop_fold(&object->moments, fold);
-	object->folds--;
-	if (object->classes)
-	{
-		class_sums_drop_fold(&object->class_sums, fold);
-		drop_empty_classes(object);
-	}
 	return object;
 }
 

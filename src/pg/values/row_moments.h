@@ -106,8 +106,8 @@ extern void row_moments_check_precision(const RowMoments *object);
 /* The error where a sum is not finite. */
 pg_noreturn extern void row_moments_not_finite(void);
 
-/* How many looks at rows there were. */
-extern double row_moments_reads(const RowMoments *object);
+/* How many looks at rows there were, in all folds but one (omit >= folds: none). */
+extern double row_moments_reads(const RowMoments *object, uint32 omit);
 
 /*
  * The moments as those of one target, for whoever fits no classes: of two, which of them
@@ -157,9 +157,6 @@ extern RowMoments *row_moments_writable(Datum value);
 
 /* The moments as a value that may be changed in place. */
 extern Datum row_moments_datum(RowMoments *moments);
-
-/* The same without a fold and its rows, in memory of its own. */
-extern RowMoments *row_moments_without_fold(Datum value, MemoryContext parent, uint32 fold);
 
 #define PG_GETARG_ROW_MOMENTS(n, function) \
 	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)

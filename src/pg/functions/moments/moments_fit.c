@@ -17,6 +17,7 @@
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
 #include "pg/numbers.h"
+#include "utils/datum.h"
 #include "utils/float.h"
 #include "utils/json.h"
 
@@ -27,6 +28,9 @@ PG_FUNCTION_INFO_V1(aer_path);
 
 /* The most attributes that a message names. */
 #define MOST_NAMED 5
+
+/* What a model of ridge calls its learner. */
+#define RIDGE "moment ridge"
 
 /* The most lambdas of a path. */
 #define MAX_POINTS 1000
@@ -212,26 +216,11 @@ append_number(StringInfo text, const char *key, double value)
 	appendStringInfo(text, ", \"%s\": %s", key, number);
 }
 
-/* Set what a model has from the moments that it is fitted to, whatever the fit. */
-static void
-start_parts(const RowMoments *object, ModelParts *parts)
-{
-	model_parts_init(parts);
-	parts->target = object->target;
-	parts->class_name = object->classes ? object->classes->name : NULL;
-	parts->classes = object->classes ? object->classes->n : 0;
-	parts->skipped = object->skipped;
-	parts->state.rows = (uint64) moments_rows(&object->moments);
-	parts->state.reads = (uint64) row_moments_reads(object);
-}
-
 /* What is asked for besides the penalty. */
 typedef struct Wishes
 {
 	Bends		bends;
 	const bool *pair;			/* [MOST_PAIRS] which are used; NULL: the folds say */
-	const uint32 *point;		/* of the lambdas of outputs (fit.h); NULL: the folds say */
-	bool		chosen;			/* all of these, by another fit */
 	bool		known_part;		/* the model also predicts from whatever is known */
 	bool		quiet;			/* without notices about what stands in the way of a good model */
 } Wishes;
@@ -250,12 +239,39 @@ typedef struct Solution
 	uint32		outputs;
 	double	   *weight;			/* [outputs * d] */
 	double	   *intercept;		/* [outputs] */
-	const uint32 *point;		/* [outputs] of the default grid of lambdas */
 	double	   *error;			/* [outputs * d] or NULL */
-	ClassModel	class_model;	/* of classes */
+	ClassFit	class_fit;		/* of classes */
 	double	   *words;			/* [count] of what predicts from whatever is known; NULL: nothing does */
 	size_t		count;
+	PartialScale scale;			/* of that, of one target */
+	uint32		fold;			/* whose model it is, from 1; 0: none's */
+	const struct Solution *all; /* the fit of all folds, if that one is left out; else NULL */
 } Solution;
+
+/* The fold that is left out, or how many there are. */
+static uint32
+omitted(const RowMoments *object, const Solution *solution)
+{
+	return solution->all != NULL ? solution->fold - 1 : object->folds;
+}
+
+/* Set what a model has from the moments that it is fitted to, whatever the fit. */
+static void
+start_parts(const RowMoments *object, const Solution *solution, ModelParts *parts)
+{
+	uint32		omit = omitted(object, solution);
+	double		rows = moments_rows(&object->moments);
+
+	if (solution->all != NULL)
+		rows -= object->moments.fold[omit].rows;
+	model_parts_init(parts);
+	parts->target = object->target;
+	parts->class_name = object->classes ? object->classes->name : NULL;
+	parts->classes = object->classes ? object->classes->n : 0;
+	parts->skipped = object->skipped;
+	parts->state.rows = (uint64) rows;
+	parts->state.reads = (uint64) row_moments_reads(object, omit);
+}
 
 /* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */
 static void
@@ -307,7 +323,7 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 	if (choice->count > 0)
 		append_pairs(&text, choice);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
-					 fit->tuned && isnan(options->lambda) ? "true" : "false",
+					 (solution->all != NULL ? solution->all : solution)->fit.tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 	return text.data;
 }
@@ -353,7 +369,7 @@ keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts
 	for (uint32 l = 0; l < looks->n; l++)
 		listed[l] = l < looks->bought || shape->pair[l - looks->bought];
 	parts->columns = row_columns_some(&object->columns, listed, false);
-	for (uint32 k = 0; k < d; k++)
+	for (uint32 k = 0; facts->mean != NULL && k < d; k++)
 	{
 		facts->mean[k] = facts->mean[attribute[k]];
 		facts->deviation[k] = facts->deviation[attribute[k]];
@@ -376,15 +392,19 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 		   const Solution *solution)
 {
 	const Fit  *fit = &solution->fit;
-	ColumnFacts facts = find_facts(object, solution);
+	ColumnFacts facts = {NULL, NULL, NULL};
 	ModelParts	parts;
 
-	start_parts(object, &parts);
+	start_parts(object, solution, &parts);
+	if (solution->all == NULL)
+		facts = find_facts(object, solution);
+	parts.fold = solution->fold;
+	parts.folds = solution->fold > 0 ? object->folds : 0;
 	keep_used(object, solution, &facts, &parts);
 	parts.outputs = solution->outputs;
 	parts.weight = solution->weight;
 	parts.intercept = solution->intercept;
-	parts.class_model = solution->class_model;
+	parts.class_model = solution->class_fit.model;
 	parts.learner = describe(object, method, options, solution);
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
@@ -420,7 +440,8 @@ solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, S
 	work_end(scratch);
 	spending.lambda = options.lambda;
 	if (wishes->known_part)
-		solution->words = partial_fit(work, &object->moments, &spending, &solution->count);
+		solution->words = partial_fit(work, &object->moments, &spending, omitted(object, solution),
+									  &solution->scale, &solution->count);
 }
 
 /* What a fit may use of columns. */
@@ -450,7 +471,8 @@ solve_coordinates(RowMoments *object, const Wishes *wishes, const FitOptions *op
 	spending.lambda = options->lambda;
 	if (wishes->known_part)
 		solution->words = column_model_fit(solution->work, &object->moments, &columns,
-										   &fit.choice.shape, &spending, &solution->count);
+										   &fit.choice.shape, &spending, omitted(object, solution),
+										   &solution->scale, &solution->count);
 }
 
 /* Three or more classes. */
@@ -460,32 +482,35 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 {
 	const AcquisitionCosts *costs = &solution->costs;
 	const ColumnOptions columns = column_options(costs, wishes);
+	ClassWithout without;
 	ClassFitOptions class_options = {
 		.columns = solution->in_coordinates ? &columns : NULL,
 		.fit = *options,
-		.known_part = wishes->known_part,
-		.point = wishes->point
+		.known_part = wishes->known_part
 	};
-	ClassFit	fit;
+	ClassFit   *fit = &solution->class_fit;
 
 	moments_fit_refuse_high_dimensional(object, "a fit of classes");
 	class_options.fit.classes = &costs->classes;
-	class_fit(solution->work, &object->moments, &object->class_sums, &class_options, &fit);
+	if (solution->all != NULL)
+	{
+		without = (ClassWithout) {solution->fold - 1, &solution->all->class_fit};
+		class_options.without = &without;
+	}
+	class_fit(solution->work, &object->moments, &object->class_sums, &class_options, fit);
 	solution->fit = (Fit)
 	{
-		.lambda = options->lambda, .alpha = NAN, .tuned = fit.tuned, .forecast = fit.forecast,
-			.forecast_se = fit.forecast_se, .wrong = NAN, .auc = NAN, .variance = fit.variance
+		.lambda = options->lambda, .alpha = NAN, .tuned = fit->tuned, .forecast = fit->forecast,
+			.forecast_se = fit->forecast_se, .wrong = NAN, .auc = NAN, .variance = fit->variance
 	};
 	link_init(&solution->fit.link);
-	solution->choice = fit.choice;
-	solution->outputs = fit.model.classes;
-	solution->weight = fit.weight;
-	solution->intercept = fit.intercept;
-	solution->point = fit.point;
-	solution->error = fit.error;
-	solution->class_model = fit.model;
-	solution->words = fit.words;
-	solution->count = fit.count;
+	solution->choice = fit->choice;
+	solution->outputs = fit->model.classes;
+	solution->weight = fit->weight;
+	solution->intercept = fit->intercept;
+	solution->error = fit->error;
+	solution->words = fit->words;
+	solution->count = fit->count;
 }
 
 /* The error where bends were asked for, or ruled out, and no number can have any. */
@@ -498,9 +523,41 @@ refuse_bends(void)
 			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
+/* Is the fit of three or more classes? */
+static bool
+takes_classes(const RowMoments *object, const FitOptions *options)
+{
+	return object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE &&
+		isinf(options->radius);
+}
+
+/* The fit itself, of all folds or without one. */
 static void
-solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool classes,
-	  Solution *solution)
+solve_targets(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solution *solution)
+{
+	FitOptions	one = *options;
+	FitWithout	without;
+
+	if (takes_classes(object, options))
+	{
+		solve_classes(object, wishes, options, solution);
+		return;
+	}
+	if (solution->all != NULL)
+	{
+		without = (FitWithout) {solution->fold - 1, &solution->all->fit};
+		one.without = &without;
+	}
+	solution->fit.weight = solution->weight = WORK_ARRAY(solution->work, object->d, double);
+	solution->intercept = &solution->fit.intercept;
+	if (solution->in_coordinates)
+		solve_coordinates(object, wishes, &one, solution);
+	else
+		solve_attributes(object, wishes, one, solution);
+}
+
+static void
+solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solution *solution)
 {
 	AcquisitionCosts *costs = &solution->costs;
 
@@ -516,20 +573,9 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, bool 
 	/* the solution of least squares is the same, and which is least is told of attributes */
 	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
 	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
-	if (wishes->bends != BENDS_BY_FOLDS && !wishes->chosen && !solution->can_bend)
+	if (wishes->bends != BENDS_BY_FOLDS && !solution->can_bend)
 		refuse_bends();
-	if (classes)
-	{
-		solve_classes(object, wishes, options, solution);
-		return;
-	}
-	solution->fit.weight = solution->weight = WORK_ARRAY(solution->work, object->d, double);
-	solution->intercept = &solution->fit.intercept;
-	solution->point = &solution->fit.point;
-	if (solution->in_coordinates)
-		solve_coordinates(object, wishes, options, solution);
-	else
-		solve_attributes(object, wishes, *options, solution);
+	solve_targets(object, wishes, options, solution);
 }
 
 /* Warn of a single class: such a model has nothing to tell apart. */
@@ -542,63 +588,71 @@ warn_of_one_class(const RowMoments *object)
 				 errdetail("The model predicts it whatever it is shown.")));
 }
 
-static void
-take_choice(const Solution *solution, FitChoice *choice)
+/* The moments as the fit takes them: unless it is of classes, with one target. */
+static RowMoments *
+fitted_moments(RowMoments *object, const FitOptions *options)
 {
-	choice->shape = solution->choice.shape;
-	choice->outputs = solution->outputs;
-	choice->point = memcpy(palloc(sizeof(uint32) * solution->outputs), solution->point,
-						   sizeof(uint32) * solution->outputs);
+	if (takes_classes(object, options))
+		return object;
+	return row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
+								  options->penalty == PENALTY_NONE ? "aer_fit_ols" :
+								  "aer_fit_ridge with a radius");
 }
 
-/* choice: is told what the fit uses, unless NULL. */
 static AerModel *
-fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options,
-	FitChoice *choice)
+fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
 {
-	bool		classes = object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE &&
-		isinf(options->radius);
 	Solution	solution;
 
 	if (object->classes && !wishes->quiet)
 		warn_of_one_class(object);
-	if (!classes)
-		object = row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
-										options->penalty == PENALTY_NONE ? "aer_fit_ols" :
-										"aer_fit_ridge with a radius");
-	solve(object, wishes, options, classes, &solution);
+	object = fitted_moments(object, options);
+	solve(object, wishes, options, &solution);
 	if (!wishes->quiet)
 		warn(object);
-	if (choice != NULL)
-		take_choice(&solution, choice);
 	return make_model(object, method, options, &solution);
 }
 
-AerModel *
-moments_fit_choosing(RowMoments *object, double lambda, Bends bends, bool known_part,
-					 FitChoice *choice)
+/* The model of all folds but one; of a fold without rows that of all. */
+static AerModel *
+fit_without(RowMoments *object, const Wishes *wishes, const FitOptions *options, const Solution *all,
+			uint32 fold)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer_fold_models",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Wishes		chosen = *wishes;
+	Solution	solution = *all;
+	AerModel   *model;
+
+	solution.fold = fold + 1;
+	if (object->moments.fold[fold].rows > 0)
+	{
+		chosen.bends = all->choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		chosen.pair = all->choice.shape.pair;
+		solution.all = all;
+		solution.error = NULL;
+		solution.work = moments_fit_work();
+		solve_targets(object, &chosen, options, &solution);
+	}
+	model = make_model(object, RIDGE, options, &solution);
+	MemoryContextSwitchTo(old);
+	model = (AerModel *) DatumGetPointer(datumCopy(PointerGetDatum(model), false, -1));
+	MemoryContextDelete(context);
+	return model;
+}
+
+void
+moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part, AerModel **model)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL, NULL};
 	const Wishes wishes = {.bends = bends,.known_part = known_part,.quiet = true};
+	Solution	all;
 
-	return fit(object, "moment ridge", &wishes, &options, choice);
-}
-
-AerModel *
-moments_fit_chosen(RowMoments *object, double lambda, bool known_part, const FitChoice *choice)
-{
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL,
-	choice->point};
-	const Wishes wishes = {
-		.bends = choice->shape.bends ? BENDS_ALWAYS : BENDS_NEVER,
-		.pair = choice->shape.pair,
-		.point = choice->point,
-		.chosen = true,
-		.known_part = known_part,
-		.quiet = true
-	};
-
-	return fit(object, "moment ridge", &wishes, &options, NULL);
+	object = fitted_moments(object, &options);
+	solve(object, &wishes, &options, &all);
+	for (uint32 f = 0; f < object->folds; f++)
+		model[f] = fit_without(object, &wishes, &options, &all, f);
 }
 
 AerModel *
@@ -610,7 +664,7 @@ moments_fit_ridge(RowMoments *object, bool quiet)
 		.quiet = quiet
 	};
 
-	return fit(object, "moment ridge", &wishes, &options, NULL);
+	return fit(object, RIDGE, &wishes, &options);
 }
 
 AerModel *
@@ -619,7 +673,7 @@ moments_fit_additive(RowMoments *object)
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
 	const Wishes wishes = {.pair = no_pairs,.quiet = true};
 
-	return fit(object, "moment ridge", &wishes, &options, NULL);
+	return fit(object, RIDGE, &wishes, &options);
 }
 
 InCoordinates *
@@ -756,7 +810,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
 	read_wishes(fcinfo, object, &options, &wishes);
-	PG_RETURN_POINTER(fit(object, "moment ridge", &wishes, &options, NULL));
+	PG_RETURN_POINTER(fit(object, RIDGE, &wishes, &options));
 }
 
 Datum
@@ -770,7 +824,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
-	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options, NULL));
+	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
 }
 
 /* Say where the holes are: in how many rows, of the first few attributes. */
@@ -825,7 +879,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 
 	if (object->d > 0 && !object->complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options, NULL));
+	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */

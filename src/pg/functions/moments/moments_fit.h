@@ -20,21 +20,12 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 /* The same, quiet, without the part that predicts from whatever is known. */
 extern AerModel *moments_fit_additive(RowMoments *object);
 
-/* What a fit chose: what of the columns it uses, and the points of its lambdas (fit.h). */
-typedef struct FitChoice
-{
-	ColumnShape shape;
-	uint32		outputs;
-	const uint32 *point;		/* [outputs]; NULL: to be chosen */
-} FitChoice;
-
-/* The same with these arguments, quietly, and what it chose. */
-extern AerModel *moments_fit_choosing(RowMoments *object, double lambda, Bends bends,
-									  bool known_part, FitChoice *choice);
-
-/* The same of other rows, where nothing is chosen anew. */
-extern AerModel *moments_fit_chosen(RowMoments *object, double lambda, bool known_part,
-									const FitChoice *choice);
+/*
+ * To model[folds] for each fold the model of the rows of all others, quietly.  What is chosen
+ * and judged is that of one fit of all, which is the model of a fold without rows.
+ */
+extern void moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part,
+							  AerModel **model);
 
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);

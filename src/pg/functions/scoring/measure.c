@@ -162,6 +162,17 @@ design_of(const ModelParts *parts)
 
 #define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
+static bool
+same_classes(const ModelParts *a, const ModelParts *b)
+{
+	if (a->classes != b->classes)
+		return false;
+	for (uint32 c = 0; c < a->classes; c++)
+		if (strcmp(a->class_name[c], b->class_name[c]) != 0)
+			return false;
+	return true;
+}
+
 /* Is this the model of that fold of what the model has learned from? */
 static void
 check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelParts *parts)
@@ -178,7 +189,7 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 						   parts->fold, parts->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
-		parts->target != measurer->parts.target)
+		parts->target != measurer->parts.target || !same_classes(parts, &measurer->parts))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" are of another design than the model"),
@@ -284,42 +295,14 @@ find_target(const Measurer *measurer, double target, const ClassNames *classes, 
 	return place + 1 == parts->classes ? 1 : -1;
 }
 
-/* The one score of the opened row, for which the model has a link. */
-static double
-find_score(const Measurer *measurer, Scorer *scorer, int64 row)
-{
-	const ModelParts *parts = &measurer->parts;
-	double		score = scorer_score_in_full(scorer, row);
-
-	if (parts->classes == 2)
-	{
-		uint32		n;
-		char	   *const *name = scorer_class_names(scorer, &n);
-
-		/* a fold model that has seen one class alone predicts it for sure */
-		if (n == 1)
-			score = strcmp(name[0], parts->class_name[1]) == 0 ? 1 : -1;
-	}
-	return score;
-}
-
-/* The logarithms of the probabilities of the model's classes. */
+/* The logarithms of the probabilities of classes: -infinity of one that the fold's model has not seen. */
 static void
-find_class_scores(const Measurer *measurer, Scorer *scorer, int64 row, double *score)
+find_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 {
-	const ModelParts *parts = &measurer->parts;
 	const double *probability = scorer_probabilities(scorer, row);
-	uint32		n;
-	char	   *const *name = scorer_class_names(scorer, &n);
 
-	/* both are in the order of bytes */
-	for (uint32 c = 0, k = 0; c < parts->classes; c++)
-	{
-		if (k < n && strcmp(name[k], parts->class_name[c]) == 0)
-			score[c] = log(probability[k++]);
-		else
-			score[c] = -INFINITY;
-	}
+	for (uint32 c = 0; c < classes; c++)
+		score[c] = log(probability[c]);
 }
 
 /* The scorer of the fold that a row's key is in. */
@@ -343,9 +326,9 @@ add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, int fold,
 	at = rows_of(state).number + state->n * ((Size) state->scores + 2);
 	at[0] = fold;
 	if (measurer->parts.outputs > 1)
-		find_class_scores(measurer, scorer, (int64) state->came, at + 1);
+		find_class_scores(scorer, state->scores, (int64) state->came, at + 1);
 	else
-		at[1] = find_score(measurer, scorer, (int64) state->came);
+		at[1] = scorer_score_in_full(scorer, (int64) state->came);
 	at[1 + state->scores] = target;
 	state->n++;
 	return state;
