@@ -114,6 +114,8 @@ my @calls = (
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)
 		SELECT e.* FROM m, data.patients p, LATERAL (SELECT * FROM aer.aer_explain(named, p) UNION ALL SELECT * FROM aer.aer_explain(named, p.f) UNION ALL SELECT * FROM aer.aer_explain(plain, p.x)) e WHERE p.id OPERATOR(pg_catalog.=) 1} ],
+	(map { [ "aer_$_" => "WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'good', aer.aer_design(include => '{age,score}')) AS model FROM data.patients q) SELECT r FROM m, aer.aer_$_(model, '{\"age\": 30}') r" ] }
+		qw(predict score probability class probabilities forecast ask)),
 	[ aer_train_chunks => join '; ', map { my $p = $_->[0]; my @c = @$_;
 		"CALL aer.aer_train_chunks('data.patients', 'y', $c[1], '$c[2]', 'data.$p', " . ($c[3] ? "'$c[3]'" : 'NULL') . ", 25); SELECT chunk, last_key, rows, rows_left, moments, model, run FROM data.$p" }
 		([ 'p1', $design, 'id' ], [ 'p2', 'aer.aer_ridge(2, include => \'{score,seen}\')', 'id' ], [ 'p3', 'aer.aer_design(1)', 'code', 'x' ], [ 'p4', 'aer.aer_design(1, include => \'{a,b}\')', 'id', 'f' ], [ 'p1', $design, 'id' ]) ],
