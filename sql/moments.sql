@@ -445,6 +445,9 @@ BEGIN
 	END IF;
 	IF given.is_jsonb THEN
 		document := given.expression;
+		-- a document is fetched once for all of its keys
+		sample.looked := format('(SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s', document, features,
+			CASE WHEN given.target_expression IS NOT NULL THEN format(', s.%I', named.name) END, sample.looked);
 		keys := @extschema@._aer_sampled_keys(source, condition, most, to_jsonb(sample), document);
 		missed := (SELECT e FROM unnest(exclude) e WHERE NOT EXISTS (SELECT FROM jsonb_object_keys(keys) k WHERE k = e OR starts_with(k, e || '.')) LIMIT 1);
 		IF missed IS NOT NULL THEN
