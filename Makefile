@@ -7,6 +7,7 @@
 #	make installcheck		SQL and TAP tests against an installed aer
 #	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
 #	make test-upgrade		from every release to this version (scripts/test-upgrade)
+#	make test-page			pages of aer_page in Chromium, if there is one (scripts/test-page)
 #
 # for a night:
 #	make test-majors		both tiers under PostgreSQL 15, 17 and 18 (scripts/test-majors)
@@ -44,7 +45,7 @@ EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
 # The script of this version is made of the tables of types and of functions that score a row, of
 # the families of sql/, in this order, and of the tables of learners and aggregates; those of
 # released versions, and the ways from one to the next, are sql/aer--*.sql.
-FAMILIES = sources moments training scoring spending studies streams repeats
+FAMILIES = sources moments training scoring spending studies streams repeats pages
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*.sql)
 DATA_built = $(SCRIPT)
@@ -197,6 +198,10 @@ mutants:
 	@scripts/setup
 	@scripts/mutants $(MUTANTS)
 
+test-page:
+	@scripts/setup
+	@scripts/test-page
+
 test-majors:
 	@scripts/test-majors
 
@@ -227,4 +232,4 @@ figures:
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-all test-asan test-asserts never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan test-asserts kernel-test-valgrind FORCE
+.PHONY: all demo test test-all test-asan test-asserts never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-page test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan test-asserts kernel-test-valgrind FORCE
