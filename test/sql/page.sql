@@ -68,7 +68,6 @@ SET extra_float_digits = -5;
 SET DateStyle = 'German';
 SET bytea_output = 'escape';
 SET quote_all_identifiers = on;
-SET standard_conforming_strings = off;
 SET xmloption = content;
 SELECT count(*) FILTER (WHERE page <> aer_page(model)) AS others FROM pages WHERE which IN ('number', 'classes', 'restricted');
 RESET ALL;
