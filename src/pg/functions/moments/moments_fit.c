@@ -676,46 +676,53 @@ moments_fit_additive(RowMoments *object)
 	return fit(object, RIDGE, &wishes, &options);
 }
 
-InCoordinates *
-moments_fit_coordinates(Work *work, RowMoments *object, const AcquisitionCosts *costs)
+/* The moments of named attributes in coordinates, with the shape that aer_fit_ridge() chooses. */
+static InCoordinates *
+in_chosen_coordinates(Work *work, const RowMoments *object, const AcquisitionCosts *costs,
+					  const ColumnOptions *columns)
 {
 	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
-	const ColumnOptions columns = column_options(costs, &no_wishes);
 	Work	   *scratch = work_begin(work);
 	ColumnFit	fit = {.fit.weight = WORK_ARRAY(scratch, object->d, double)};
 
 	if (column_shapes_differ(&costs->columns))
-		column_fit(scratch, &object->moments, &columns, &options, &fit);
+		column_fit(scratch, &object->moments, columns, &options, &fit);
 	work_end(scratch);
 	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices,
 								 &fit.choice.shape);
 }
 
-Moments **
-moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
-					uint32 *targets, InCoordinates **in)
+FitTargets
+moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs, bool pairs)
 {
-	const ColumnOptions columns = column_options(costs, &no_wishes);
+	const Wishes wishes = {.pair = pairs ? NULL : no_pairs};
+	const ColumnOptions columns = column_options(costs, &wishes);
 	const ClassFitOptions options = {
 		.columns = costs->in_coordinates ? &columns : NULL,
 		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
 	};
-	uint32		classes = object->class_sums.classes;
-	Moments   **target;
+	uint32		n = object->class_sums.classes > 2 ? object->class_sums.classes : 1;
+	FitTargets	targets = {
+		.n = n,.moments = WORK_ARRAY(work, n, Moments *),.own_units = object->own_units,
+		.classes = &costs->classes,.looks = &costs->looks
+	};
+	InCoordinates *in = NULL;
 
-	*targets = classes > 2 ? classes : 1;
-	target = WORK_ARRAY(work, *targets, Moments *);
-	*in = NULL;
-	if (classes > 2)
-		*in = class_targets(work, &object->moments, &object->class_sums, &options, target);
+	targets.moments[0] = &object->moments;
+	if (n > 1)
+		in = class_targets(work, &object->moments, &object->class_sums, &options, targets.moments);
 	else if (costs->in_coordinates)
 	{
-		*in = moments_fit_coordinates(work, object, costs);
-		target[0] = &(*in)->moments;
+		in = in_chosen_coordinates(work, object, costs, &columns);
+		targets.moments[0] = &in->moments;
 	}
-	else
-		target[0] = &object->moments;
-	return target;
+	if (in != NULL)
+	{
+		targets.own_units = false;
+		targets.classes = &in->classes;
+		targets.looks = &in->coordinates.looks;
+	}
+	return targets;
 }
 
 double
@@ -927,21 +934,11 @@ static void
 find_class_paths(Work *work, RowMoments *object, const AcquisitionCosts *costs,
 				 const double *lambdas, uint32 count, PathPoint *point)
 {
-	const Wishes additive = {.pair = no_pairs};
-	const ColumnOptions columns = column_options(costs, &additive);
-	const ClassFitOptions options = {
-		.columns = costs->in_coordinates ? &columns : NULL,
-		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
-	};
-	uint32		classes = object->class_sums.classes;
-	Moments   **target = WORK_ARRAY(work, classes, Moments *);
-	const InCoordinates *in = class_targets(work, &object->moments, &object->class_sums, &options,
-											target);
+	const FitTargets targets = moments_fit_targets(work, object, costs, false);
 
-	for (uint32 c = 0; c < classes; c++)
-		fit_path(work, target[c], PENALTY_RIDGE, in == NULL && object->own_units,
-				 in ? &in->classes : &costs->classes, in ? &in->coordinates.looks : NULL, lambdas, count,
-				 point + (Size) c * count);
+	for (uint32 c = 0; c < targets.n; c++)
+		fit_path(work, targets.moments[c], PENALTY_RIDGE, targets.own_units, targets.classes,
+				 targets.looks, lambdas, count, point + (Size) c * count);
 }
 
 static void

@@ -36,19 +36,22 @@ extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const 
 /* The Work of a fit: what cannot be fitted raises an error that speaks of moments. */
 extern Work *moments_fit_work(void);
 
-/*
- * The targets of moments, and how many: one, or each of three or more classes; of named
- * attributes in coordinates (*in, else NULL) as there.
- */
-extern Moments **moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
-									 uint32 *targets, InCoordinates **in);
+/* The targets of moments, one or each of three or more classes; named attributes are in coordinates. */
+typedef struct FitTargets
+{
+	uint32		n;
+	Moments   **moments;		/* [n] one for each target */
+	bool		own_units;		/* of these moments, as a fit takes them: */
+	const PairClasses *classes;
+	const Looks *looks;
+} FitTargets;
 
 /*
- * The moments of the named attributes that there are to buy, in coordinates, with bends where
- * aer_fit_ridge() gives numbers some.
+ * In coordinates numbers have bends where aer_fit_ridge() gives them some, and pairs are used
+ * as there, or none.  The costs must live as long.
  */
-extern InCoordinates *moments_fit_coordinates(Work *work, RowMoments *object,
-											  const AcquisitionCosts *costs);
+extern FitTargets moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
+									  bool pairs);
 
 /* A number argument that may be NULL; zero: it may be 0. */
 extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,

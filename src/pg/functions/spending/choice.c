@@ -86,9 +86,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
-	Moments   **target;
-	uint32		targets;
-	InCoordinates *in;
+	FitTargets	targets;
 	ChooseOptions options;
 	ChooseStep *step;
 	uint32		count;
@@ -103,17 +101,12 @@ aer_choose(PG_FUNCTION_ARGS)
 	moments_fit_refuse_high_dimensional(object, "aer_choose");
 	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
-	options.spending = costs.spending;
 	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
-	options.looks = &costs.looks;
-	target = moments_fit_targets(work, object, &costs, &targets, &in);
-	if (in != NULL)
-	{
-		/* classes are those of the prices that the moments were collected with */
-		options.spending.own_units = false;
-		options.spending.classes = &in->classes;
-		options.looks = &in->coordinates.looks;
-	}
+	targets = moments_fit_targets(work, object, &costs, true);
+	options.spending.own_units = targets.own_units;
+	/* those of the prices that the moments were collected with */
+	options.spending.classes = targets.classes;
+	options.looks = targets.looks;
 	if (!moments_prices(object, PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
 						&costs.prices))
 		ereport(ERROR,
@@ -127,7 +120,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.most = PG_UINT32_MAX;
 
 	step = WORK_ARRAY(work, (Size) costs.looks.bought + 1, ChooseStep);
-	count = choose_looks(work, target, targets, &options, step);
+	count = choose_looks(work, targets.moments, targets.n, &options, step);
 	for (uint32 k = 0; k < count; k++)
 		put_step(result, &object->columns, k, &step[k]);
 	warn_of_unseen(step, count);

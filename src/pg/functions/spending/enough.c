@@ -58,9 +58,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
-	Moments   **target;
-	uint32		targets;
-	InCoordinates *in;
+	FitTargets	targets;
 	double		error;
 	double		needed;
 	LearningCurveFit growth;
@@ -78,10 +76,9 @@ aer_enough(PG_FUNCTION_ARGS)
 		refuse_impossible(object);
 	work = work_begin(moments_fit_work());
 	acquisition_costs(object, &costs);
-	target = moments_fit_targets(work, object, &costs, &targets, &in);
-	learning_curve_fit_find(work, target, targets, in == NULL && object->own_units,
-							in != NULL ? &in->classes : &costs.classes,
-							in != NULL ? &in->coordinates.looks : &costs.looks, &growth);
+	targets = moments_fit_targets(work, object, &costs, true);
+	learning_curve_fit_find(work, targets.moments, targets.n, targets.own_units, targets.classes,
+							targets.looks, &growth);
 	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
