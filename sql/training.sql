@@ -114,7 +114,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(2, 'rows', s.rows::text),
 			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', for a NULL' END),
 			(4, 'columns excluded', excluded),
-			(5, 'looks per row', CASE WHEN s.rows > 0 THEN format('%s of %s %s', @extschema@._aer_digits(s.reads::float8 / s.rows, 3), s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END),
+			(5, 'looks per row', CASE WHEN s.rows > 0 THEN concat(@extschema@._aer_digits(s.reads::float8 / s.rows, 3), CASE WHEN s.reads <= s.rows::float8 * s.columns THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
 			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
 			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' % +/- ' || @extschema@._aer_digits(100 * s.measured_wrong_se, 2) || ' %' || held_out,

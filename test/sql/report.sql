@@ -83,8 +83,8 @@ CREATE TABLE reported AS SELECT n, how, model, r.value FROM paired, LATERAL (VAL
 SELECT n, how, replace(regexp_replace(value, '(error|pairs) [0-9.e+-]+', '\1 #', 'g'), chr(215), '*') AS value FROM reported ORDER BY n, how;
 SELECT n, abs((regexp_match(value, 'error ([0-9.e+-]+)'))[1]::float8 / sqrt(expected_mse) - 1) < 0.005 AS error, abs((regexp_match(value, 'pairs ([0-9.e+-]+)'))[1]::float8 / sqrt(other) - 1) < 0.005 AS other
 FROM reported, aer_summary(model) s, LATERAL (SELECT CASE WHEN n < 3 THEN max(t ->> 1)::float8 ELSE min(t ->> 1)::float8 END AS other FROM jsonb_array_elements(s.learner -> 'mse_of_pairs') t WHERE (t ->> 0 = '0') = (n < 3)) t WHERE how = 'by folds' ORDER BY n;
--- Restricted to columns of which no two are a pair.
-SELECT r.value FROM reported, aer_report(aer_restrict(model, '{age,weight}'::text[])) r WHERE n = 1 AND how = 'by hand' AND r.item = 'pairs';
+-- Restricted to columns of which no two are a pair, and of which there are fewer than looks were made at.
+SELECT r.* FROM reported, aer_report(aer_restrict(model, '{age,weight}'::text[])) r WHERE n = 1 AND how = 'by hand' AND r.item IN ('looks per row', 'pairs');
 -- In words that somebody has written.
 SELECT learner, r.value FROM unnest('{"{\"pairs\": 2, \"mse_of_pairs\": 3}", "{\"pairs\": 2, \"design\": {\"pairs\": 3}}", "{\"pairs\": \"x\", \"design\": {\"pairs\": [1]}}", "{\"pairs\": 2, \"mse_of_pairs\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"pairs\": [1, 2, 3]}}"}'::jsonb[]) learner
 	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', learner)::aer_model) r ON r.item = 'pairs';
