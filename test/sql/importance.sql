@@ -34,7 +34,7 @@ FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FR
 GROUP BY 1, 2 ORDER BY 1, 2;
 -- The most important first, one row for each column.
 SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
-FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
+FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
 
 -- Curves, at each value against the mean over the rows.
@@ -237,6 +237,19 @@ FROM in_part, aer_importance(model) i, (SELECT stddev_samp(w[1] * (age - 41) * s
 SELECT count(*) AS rows, max(abs(total - score)) < 1e-9 AS sums, min(pairs) AS least, max(pairs) AS most
 FROM (SELECT aer_score(model, known) AS score, e.* FROM in_part, more_couples c, LATERAL (SELECT CASE id % 2 WHEN 0 THEN to_jsonb(c) ELSE to_jsonb(c) - 'smoker' END AS known) k, LATERAL (SELECT sum(effect) AS total, count(column2) AS pairs FROM aer_explain(model, known)) e WHERE id <= 100) s;
 SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 'smoker', other => 'age') c, LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number2, 'smoker', value::boolean, 'dose', 3, 'weight', 5)) e WHERE e.name IN ('age', 'smoker') OR column2 IS NOT NULL) e;
+
+-- What goes of r2 with a column: the rest fitted anew at the same lambda, which is so small that each attribute is one degree of freedom.
+CREATE TABLE dropped AS SELECT i, ARRAY[i * 37 % 101, i * 37 % 101 + i * 13 % 7, i * 29 % 83, i * 11 % 19]::float8[] AS x, i * 37 % 101 + (i * 29 % 83) / 2.0 + i * 7919 % 1000 / 10.0 AS y FROM generate_series(1, 400) i;
+CREATE TABLE whole AS SELECT aer_fit_ridge(aer_moments(x, y, aer_design(), i), 1e-6) AS model FROM dropped;
+SELECT i.name, abs(i.drop_r2 - (r2 * (1 - without / everything) - 2 * (1 - r2) / 400)) < 1e-8 AS as_refit, i.drop_r2 < 0.005 AS little
+FROM whole, aer_importance(model) i, LATERAL (SELECT 1 - expected_mse / (learner ->> 'target_variance')::float8 AS r2 FROM aer_summary(model)) s,
+	LATERAL (SELECT aer_fit_ridge(aer_moments(x[:i.name::int - 1] || x[i.name::int + 1:], y, aer_design(), d.i), 1e-6) AS refit FROM dropped d) f,
+	LATERAL (SELECT corr(aer_score(model, x), y) ^ 2 AS everything, corr(aer_score(refit, x[:i.name::int - 1] || x[i.name::int + 1:]), y) ^ 2 AS without FROM dropped) c ORDER BY 1;
+-- The second says what the first does: nearly nothing goes with one of them. What no fit was judged by, and what is not ridge, does not tell.
+SELECT models.name, fit, count(drop_r2) AS told, min(drop_r2) > -0.01 AND max(drop_r2) < 1 AS in_range, bool_and(model::text::aer_model = model) AS same FROM models, aer_importance(model) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT n, bool_and(drop_r2 > 0.001) AS pairs FROM paired, aer_importance(model) WHERE column2 IS NOT NULL GROUP BY n;
+SELECT max(abs(i.drop_r2 - t.drop_r2)) = 0 AS stored FROM paired, aer_importance(model) i JOIN aer_importance(model::text::aer_model) t USING (name) WHERE n = 3;
+SELECT count(drop_r2) = count(*) AS of_classes FROM of_classes, aer_importance(model);
 
 -- Where the database is not in UTF-8 a pair is called age * smoker.
 CREATE DATABASE importance_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;

@@ -21,6 +21,7 @@ typedef struct ClassSet
 	double	   *intercept;		/* [classes] */
 	uint32	   *point;			/* [classes] of the default grid of lambdas */
 	double	   *error;			/* [classes * d] of the weights, where it was tuned */
+	double	   *drop;			/* [looks] what goes with each of all variances; NULL: not told */
 	double	   *alpha;			/* [classes] length of the scores */
 	double	   *expected;		/* [classes] covariance of score and class, in that length */
 	uint32		u;				/* coordinates; of arrays attributes */
@@ -179,6 +180,29 @@ keep_scores(const ClassFitter *fitter, ClassSet *set, uint32 c)
 	}
 }
 
+/* Looks; of arrays, attributes. */
+static uint32
+looks_of_fit(const ClassFitter *fitter)
+{
+	const ColumnOptions *columns = fitter->options->columns;
+
+	return columns != NULL ? columns->columns->looks.n : fitter->moments->d;
+}
+
+/* Add what goes with each look of the variance of a class; not told of one, not told of all. */
+static void
+add_drops(const ClassFitter *fitter, const Fit *fit, ClassSet *set, bool first)
+{
+	uint32		looks = looks_of_fit(fitter);
+
+	if (first && fit->drop != NULL)
+		set->drop = WORK_ARRAY(fitter->work, looks, double);
+	if (fit->drop == NULL)
+		set->drop = NULL;
+	for (uint32 l = 0; l < looks && set->drop != NULL; l++)
+		set->drop[l] += fit->variance * fit->drop[l];
+}
+
 static ShapeForecast
 fit_set(void *context, const ColumnShape *shape, int place)
 {
@@ -189,6 +213,7 @@ fit_set(void *context, const ColumnShape *shape, int place)
 
 	set->forecast = (ShapeForecast) {0, 0};
 	set->squared_error = set->variance = 0;
+	set->drop = NULL;
 	target_init(scratch, &target, fitter, shape);
 	for (uint32 c = 0; c < fitter->classes; c++)
 	{
@@ -208,6 +233,7 @@ fit_set(void *context, const ColumnShape *shape, int place)
 		set->variance += fit.variance;
 		if (fit.tuned)
 			keep_scores(fitter, set, c);
+		add_drops(fitter, &fit, set, c == 0);
 		work_end(of_class);
 	}
 	work_end(scratch);
@@ -320,6 +346,18 @@ fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 	work_end(scratch);
 }
 
+/* The same over the variance of all classes. */
+static double *
+drops_of_variance(Work *work, const ClassFitter *fitter, const ClassSet *set)
+{
+	uint32		looks = looks_of_fit(fitter);
+	double	   *drop = set->drop != NULL ? WORK_ARRAY(work, looks, double) : NULL;
+
+	for (uint32 l = 0; l < looks && drop != NULL; l++)
+		drop[l] = set->variance > 0 ? set->drop[l] / set->variance : 0;
+	return drop;
+}
+
 void
 class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
 		  ClassFit *result)
@@ -343,6 +381,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 	result->weight = set->weight;
 	result->intercept = set->intercept;
 	result->error = set->tuned ? set->error : NULL;
+	result->drop = drops_of_variance(work, &fitter, set);
 	result->set = set;
 	for (uint32 c = 0; c < n; c++)
 		rows += class_rows(&fitter, c);

@@ -43,6 +43,8 @@ typedef struct ClassFit
 	double	   *weight;			/* [classes * d] in the user's units, as those of column_fit.h */
 	double	   *intercept;		/* [classes] of score + pi */
 	double	   *error;			/* [classes * d] standard errors of the weights; NULL if not tuned */
+	double	   *drop;			/* [looks] how much of r2 goes with each, of all classes together
+								 * (drop_look.h); NULL: not told */
 	ClassModel	model;			/* what is made of these */
 	double	   *words;			/* [count] of the known part: of named attributes the coordinates,
 								 * then for each class a partial model (column_model.h); or NULL */

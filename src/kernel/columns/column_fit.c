@@ -58,6 +58,12 @@ fit_once(Work *work, const Moments *moments, const ColumnOptions *columns, FitOp
 	if (fit->tuned)
 		column_errors(scratch, &in->coordinates, moments->folds, fit->fold_weight, result->error);
 	fit->fold_weight = NULL;
+	if (fit->drop != NULL)
+	{
+		size_t		looks = in->coordinates.looks.n;
+
+		fit->drop = memcpy(WORK_ARRAY(work, looks, double), fit->drop, looks * sizeof(double));
+	}
 	work_end(scratch);
 }
 

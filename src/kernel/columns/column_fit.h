@@ -25,8 +25,8 @@ typedef struct ColumnFit
 } ColumnFit;
 
 /*
- * The caller gives room for fit->fit.weight; fit->fit.fold_weight becomes NULL.  Units,
- * classes and looks of the options do not matter.  The moments are not changed.
+ * The caller gives room for fit->fit.weight; fit->fit.fold_weight becomes NULL, and
+ * fit->fit.drop is of the looks of columns.  Units, classes and looks of the options do not matter.  The moments are not changed.
  * Without a fold coordinates are still those of all rows, and bends and pairs are given.
  */
 extern void column_fit(Work *work, const Moments *moments, const ColumnOptions *columns,

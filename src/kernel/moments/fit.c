@@ -6,6 +6,7 @@
 
 #include <float.h>
 
+#include "kernel/moments/drop_look.h"
 #include "kernel/moments/jackknife.h"
 #include "kernel/moments/solve.h"
 
@@ -72,6 +73,7 @@ fit_start(Fit *fit, const Moments *moments, bool tuned)
 	fit->wrong = NAN;
 	fit->auc = NAN;
 	fit->fold_weight = NULL;
+	fit->drop = NULL;
 	fit->tuned = tuned;
 	link_init(&fit->link);
 	fit->link.low = moments->target.low;
@@ -186,6 +188,18 @@ fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Fit *fit)
 	return shrinkage.alpha * stretch;
 }
 
+/* What ridge that was judged would tell without each look. */
+static void
+find_drops(Work *work, const Estimate *estimate, const Looks *looks, Fit *fit)
+{
+	Looks		used = lasso_looks(looks, estimate->d);
+
+	fit->drop = WORK_ARRAY(work, used.n, double);
+	if (!drop_looks(work, estimate, &used, fit->lambda, 1 - fit->forecast / estimate->y_variance,
+					fit->drop))
+		fit->drop = NULL;
+}
+
 /* The weights of the fits without a fold, of the point chosen. */
 static void
 take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Fit *fit)
@@ -291,6 +305,8 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 	fit_finish(fit, moments, search.judge.estimate, factor);
 	if (tuned)
 		take_fold_weights(work, &search.judge, options->penalty, chosen, fit);
+	if (tuned && options->penalty == PENALTY_RIDGE)
+		find_drops(work, search.judge.estimate, options->looks, fit);
 	work_end(scratch);
 }
 

@@ -42,6 +42,7 @@ typedef struct Fit
 	double		compared;		/* the same to compare fits by (shrinkage.h) */
 	double		wrong;			/* forecasts of the share wrong and of the area under the ROC curve */
 	double		auc;			/* (shrinkage.h); NaN unless the target has two values */
+	double	   *drop;			/* [looks] how much of r2 goes with each (drop_look.h); NULL: not told */
 	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 } Fit;

@@ -67,6 +67,7 @@ const ModelField model_fields[] = {
 	PART("facts", "means", ATTRIBUTES, NEVER, MODEL_FACTS, facts.mean),
 	PART("facts", "deviations", ATTRIBUTES, NEVER, MODEL_FACTS, facts.deviation),
 	PART("facts", "parts", ATTRIBUTES, NEVER, MODEL_FACTS, facts.part),
+	PART("facts", "drops", ATTRIBUTES, NEVER, MODEL_FACTS | MODEL_DROPS, facts.drop),
 	PART("facts", "errors", WEIGHTS, NEVER, MODEL_FACTS | MODEL_ERRORS, facts.error),
 	STATE(generator_0, BITS, NEVER, rng.s0),
 	STATE(generator_1, BITS, NEVER, rng.s1),
@@ -213,7 +214,7 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There is a link of classes, but no classes.");
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
-	if ((flags & MODEL_ERRORS) && !(flags & MODEL_FACTS))
+	if ((flags & (MODEL_ERRORS | MODEL_DROPS)) && !(flags & MODEL_FACTS))
 		malformed(sqlstate, "There are errors of weights, but nothing is told of attributes.");
 	/* within these limits 64 bits hold the product */
 	if (header->d > MAX_ATTRIBUTES ||
@@ -323,6 +324,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_FACTS;
 	if (parts->facts.error)
 		header->flags |= MODEL_ERRORS;
+	if (parts->facts.drop)
+		header->flags |= MODEL_DROPS;
 	if (parts->columns.name)
 	{
 		header->flags |= MODEL_NAMES;

@@ -26,6 +26,8 @@ typedef struct ModelFacts
 	const double *deviation;	/* [d] */
 	const double *part;			/* [d] of the look that begins here, the deviation of what it adds to
 								 * the prediction; else 0 */
+	const double *drop;			/* [d] of the look that begins here, how much of r2 goes with it
+								 * (drop_look.h); else 0; NULL: not known */
 	const double *error;		/* [outputs * d] standard errors of the weights (jackknife.h); NULL:
 								 * not known */
 } ModelFacts;

@@ -500,7 +500,7 @@ field_start(void *context, char *name, bool isnull)
 			if (object == NULL && (reader->parts_seen & field->part) != 0)
 				malformed("Key \"%s\" is there twice.", name);
 			object = field->object;
-			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_GAUSSIAN | MODEL_CLASS_LINK);
+			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_DROPS | MODEL_GAUSSIAN | MODEL_CLASS_LINK);
 		}
 		else if (strcmp(field->key, name) == 0 &&
 				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))

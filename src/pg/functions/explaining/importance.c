@@ -8,6 +8,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_importance);
 
@@ -54,19 +55,21 @@ aer_importance(PG_FUNCTION_ARGS)
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		double		ratio = largest > 0 ? sorted[l].part / largest : 0;
-		Datum		value[6];
-		bool		null[6] = {false};
+		uint32		first = looks_first(looks, sorted[l].look);
+		Datum		value[7];
+		bool		null[7] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		value[0] = told_name(&parts, sorted[l].look);
 		value[1] = Float8GetDatum(sorted[l].part);
 		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
 		null[2] = squares == 0;
-		told_pair(&parts, sorted[l].look, &value[3], &null[3]);
-		value[5] = told_bar(&scale, sorted[l].part);
+		value[3] = number_or_null(parts.facts.drop ? parts.facts.drop[first] : NAN, &null[3]);
+		told_pair(&parts, sorted[l].look, &value[4], &null[4]);
+		value[6] = told_bar(&scale, sorted[l].part);
 		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 		pfree(DatumGetPointer(value[0]));
-		pfree(DatumGetPointer(value[5]));
+		pfree(DatumGetPointer(value[6]));
 	}
 	return (Datum) 0;
 }

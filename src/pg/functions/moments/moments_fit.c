@@ -240,6 +240,7 @@ typedef struct Solution
 	double	   *weight;			/* [outputs * d] */
 	double	   *intercept;		/* [outputs] */
 	double	   *error;			/* [outputs * d] or NULL */
+	const double *drop;			/* [looks] or NULL */
 	ClassFit	class_fit;		/* of classes */
 	double	   *words;			/* [count] of what predicts from whatever is known; NULL: nothing does */
 	size_t		count;
@@ -351,9 +352,24 @@ find_facts(const RowMoments *object, const Solution *solution)
 	return told;
 }
 
+/* How much of r2 goes with each look, at its first attribute; NULL: not told. */
+static double *
+find_drops(const RowMoments *object, const Solution *solution)
+{
+	const Looks *looks = &object->columns.looks;
+	double	   *drop;
+
+	if (solution->drop == NULL)
+		return NULL;
+	drop = WORK_ARRAY(solution->work, object->d, double);
+	for (uint32 l = 0; l < looks->n; l++)
+		drop[looks_first(looks, l)] = solution->drop[l];
+	return drop;
+}
+
 /* Leave out pairs that the fit does not use, and copies, of which the weights are 0. */
 static void
-keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts,
+keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts, double *drop,
 		  ModelParts *parts)
 {
 	const Looks *looks = &object->columns.looks;
@@ -374,6 +390,8 @@ keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts
 		facts->mean[k] = facts->mean[attribute[k]];
 		facts->deviation[k] = facts->deviation[attribute[k]];
 		facts->part[k] = facts->part[attribute[k]];
+		if (drop)
+			drop[k] = drop[attribute[k]];
 	}
 	for (uint32 o = 0; o < solution->outputs; o++)
 		for (uint32 k = 0; k < d; k++)
@@ -393,6 +411,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 {
 	const Fit  *fit = &solution->fit;
 	ColumnFacts facts = {NULL, NULL, NULL};
+	double	   *drop = find_drops(object, solution);
 	ModelParts	parts;
 
 	start_parts(object, solution, &parts);
@@ -400,7 +419,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 		facts = find_facts(object, solution);
 	parts.fold = solution->fold;
 	parts.folds = solution->fold > 0 ? object->folds : 0;
-	keep_used(object, solution, &facts, &parts);
+	keep_used(object, solution, &facts, drop, &parts);
 	parts.outputs = solution->outputs;
 	parts.weight = solution->weight;
 	parts.intercept = solution->intercept;
@@ -411,7 +430,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.expected_wrong = fit->wrong;
 	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
-	parts.facts = (ModelFacts) {facts.mean, facts.deviation, facts.part, solution->error};
+	parts.facts = (ModelFacts) {facts.mean, facts.deviation, facts.part, drop, solution->error};
 	if (solution->words && !model_parts_take_known(&parts, solution->words, solution->count))
 		raise_unfit(KERNEL_SINGULAR);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
@@ -437,6 +456,9 @@ solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, S
 		solution->error = WORK_ARRAY(work, object->d, double);
 		fit_errors(scratch, &object->moments, options.own_units, fit, solution->error);
 	}
+	if (fit->drop)
+		solution->drop = memcpy(WORK_ARRAY(work, costs->looks.n, double), fit->drop,
+								costs->looks.n * sizeof(double));
 	work_end(scratch);
 	spending.lambda = options.lambda;
 	if (wishes->known_part)
@@ -467,6 +489,7 @@ solve_coordinates(RowMoments *object, const Wishes *wishes, const FitOptions *op
 	column_fit(solution->work, &object->moments, &columns, options, &fit);
 	solution->fit = fit.fit;
 	solution->error = fit.error;
+	solution->drop = fit.fit.drop;
 	solution->choice = fit.choice;
 	spending.lambda = options->lambda;
 	if (wishes->known_part)
@@ -509,6 +532,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 	solution->weight = fit->weight;
 	solution->intercept = fit->intercept;
 	solution->error = fit->error;
+	solution->drop = fit->drop;
 	solution->words = fit->words;
 	solution->count = fit->count;
 }
@@ -632,6 +656,7 @@ fit_without(RowMoments *object, const Wishes *wishes, const FitOptions *options,
 		chosen.pair = all->choice.shape.pair;
 		solution.all = all;
 		solution.error = NULL;
+		solution.drop = NULL;
 		solution.work = moments_fit_work();
 		solve_targets(object, &chosen, options, &solution);
 	}
