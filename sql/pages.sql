@@ -220,7 +220,7 @@ BEGIN
 			|| (SELECT @extschema@._aer_bars(array_agg(of_arrays || name), array_agg(importance), array_agg(@extschema@._aer_digits(importance, 3) || coalesce(', ' || round(100 * share::numeric) || ' %', ''))) FROM @extschema@.aer_importance(model));
 
 		WITH curve AS (
-			SELECT name, n, class, m, c.* FROM (SELECT name, n FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, "column", column2, bar, n) WHERE column2 IS NULL AND share >= 0.005 ORDER BY n LIMIT 12 / cardinality(classes)) i,
+			SELECT name, n, class, m, c.* FROM (SELECT name, n FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NULL AND share >= 0.005 ORDER BY n LIMIT 12 / cardinality(classes)) i,
 				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, name, class => class) c WHERE abs(effect) < 'infinity'),
 		"all" AS (SELECT min(effect) AS low, max(effect) AS high FROM curve),
 		picture AS (SELECT n, m, CASE WHEN count(number) > 0 THEN @extschema@._aer_line_picture(model, name, class, html, low, high, score) ELSE @extschema@._aer_words_picture(model, name, class, html, low, high, score) END AS picture
@@ -229,7 +229,7 @@ BEGIN
 		page := page || coalesce('<h2>Column by column</h2><p>What a column adds at each value, less its mean over the rows learned from, two standard deviations to both sides of the mean. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
 
 		WITH curve AS (
-			SELECT i.*, class, m, effect FROM (SELECT * FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, "column", column2, bar, n) WHERE column2 IS NOT NULL AND importance > 0 ORDER BY n LIMIT 6 / cardinality(classes)) i,
+			SELECT i.*, class, m, effect FROM (SELECT * FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NOT NULL AND importance > 0 ORDER BY n LIMIT 6 / cardinality(classes)) i,
 				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, "column", other => column2, class => class) c WHERE abs(effect) < 'infinity'),
 		"all" AS (SELECT max(abs(effect)) AS most FROM curve)
 		SELECT string_agg(@extschema@._aer_pair_picture(model, "column", column2, class, @extschema@._aer_html(name), most, score), '' ORDER BY n, m) INTO pictures
