@@ -14,7 +14,7 @@ refuse_plain_model(void)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("the model is not one that predicts from whatever is known"),
 			 errdetail("Models that aer_fit_ridge() and aer_train() make from moments of named attributes are; streaming models, and those that aer_trim() returns, are not."),
-			 errhint("Of arrays, fit one by aer_fit_ridge(moments, partial => true).")));
+			 errhint("aer_learn() makes one, and so does aer_train() by a design; of arrays aer_fit_ridge(moments, partial => true).")));
 }
 
 /* Does a look at these attributes tell anything? */
