@@ -301,13 +301,16 @@ BEGIN
 	RETURN coalesce(keys, '{}');
 END $$;
 
--- A key as a column: its values in a document, an expression, and their type; NULL: it cannot be one.
+-- A key as a column: its values in a document, an expression, and their type; NULL: it cannot be one. Points in time are in UTC
+-- where they do not say otherwise.
 CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb, OUT type regtype, OUT expression text)
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT type::regtype, CASE type WHEN 'text' THEN format('%s OPERATOR(pg_catalog.#>>) ''{}''', value) ELSE format('%s::pg_catalog.%s', value, type) END
-	FROM (SELECT format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name) AS value,
-		CASE WHEN kinds - 'null' - 'nulls' - 'integer' = '["number"]' THEN 'numeric' ELSE CASE kinds - 'null' - 'nulls'
-			WHEN '["integer"]' THEN 'int8' WHEN '["boolean"]' THEN 'bool' WHEN '["string"]' THEN 'text' END END AS type) k
+	SELECT type::regtype, CASE type WHEN 'text' THEN said
+		WHEN 'timestamp' THEN format('pg_catalog.timezone(%L, pg_catalog.regexp_replace(pg_catalog.regexp_replace(%s, %L, %L), %L, %L)::pg_catalog.timestamptz)', 'UTC', said, '^[^T ]+$', '\& 00:00Z', '[T ][^-+Z]*$', '\&Z')
+		ELSE format('%s::pg_catalog.%s', value, type) END
+	FROM (SELECT format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name)) v (value), LATERAL (SELECT format('(%s OPERATOR(pg_catalog.#>>) ''{}'')', value)) s (said),
+		LATERAL (SELECT kinds - 'null' - 'nulls' - CASE WHEN kinds ? 'string' THEN 'time' WHEN kinds ? 'number' THEN 'integer' ELSE '' END) k (has),
+		LATERAL (SELECT CASE has WHEN '["integer"]' THEN 'int8' WHEN '["number"]' THEN 'numeric' WHEN '["boolean"]' THEN 'bool' WHEN '["time"]' THEN 'timestamp' WHEN '["string"]' THEN 'text' END) t (type)
 $$;
 
 -- The target that a key of documents is, as _aer_target() has it of columns, and what stands there, an expression.
@@ -326,7 +329,9 @@ BEGIN
 			DETAIL = 'It is named as the target.';
 	END IF;
 	at := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
-	SELECT c.type, c.expression INTO type, expression FROM @extschema@._aer_key_column(document, name, keys -> name) c;
+	-- a point in time would be a class
+	SELECT c.type, c.expression INTO type, expression
+	FROM @extschema@._aer_key_column(document, name, CASE WHEN keys -> name ? 'time' THEN (keys -> name) - 'time' - 'string' || '["string"]' ELSE keys -> name END) c;
 	IF value IS NOT NULL THEN
 		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) OPERATOR(pg_catalog.=) %L', at, value);
 	ELSIF type IS NULL THEN
@@ -497,6 +502,8 @@ BEGIN
 			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN 'constant'
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
 			WHEN fact -> 'words' = '[]' THEN 'too many different words'
+			-- a design would take them for knots
+			WHEN document IS NOT NULL AND NOT EXISTS (SELECT FROM jsonb_array_elements_text(coalesce(fact -> 'words', '[""]')) w WHERE w !~ '^[0-9]{4,}-[0-9][0-9]-') THEN 'points in time, but not all'
 			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
 			WHEN (fact ->> 'says')::boolean THEN 'says the target' END);
 		IF left_out[i] IS NOT NULL THEN
@@ -507,6 +514,9 @@ BEGIN
 			suspects := suspects || CASE WHEN (fact ->> 'threshold')::boolean THEN format('"%s" (the target is a threshold of it)', names[i])
 				WHEN (fact ->> 'r2')::float8 BETWEEN 0.95 AND 0.99 THEN format('"%s" (r2 of %s alone)', names[i], fact ->> 'r2') END;
 			list := coalesce(fact -> 'words', CASE WHEN curves AND fact ? 'quartiles' THEN @extschema@._aer_knots(fact, 'quartiles', true) END);
+			IF document IS NOT NULL AND types[i] = 'timestamp'::regtype THEN
+				list := coalesce(list, @extschema@._aer_knots(fact, 'median', false));	-- without a knot it would be no point in time
+			END IF;
 			IF told THEN
 				list := coalesce(list, CASE WHEN kinds[i] = 'boolean' THEN '["true", "false"]'::jsonb END, @extschema@._aer_knots(fact, 'median', false)) || 'null';
 			END IF;
@@ -715,4 +725,4 @@ CREATE AGGREGATE _aer_keys(features jsonb) (
 COMMENT ON AGGREGATE aer_names(jsonb) IS
 'the keys that hold a number or a boolean in some row, also of objects in them ("a.b"), sorted by bytes, for the option "include"; at most 100,000. Reads all of every object; no rows: NULL';
 COMMENT ON AGGREGATE _aer_keys(jsonb) IS
-'internal: all keys, also of objects in them, and what kinds of values rows have there: integer, number, boolean, string, null, nulls (in two rows or more), array, object';
+'internal: all keys, also of objects in them, and what kinds of values rows have there: integer, number, boolean, string, null, nulls (in two rows or more), array, object, time (a string that is one)';

@@ -45,6 +45,19 @@ CREATE TABLE models AS SELECT 'whole' AS of, aer_learn('whole', 'class=it''s %s'
 SELECT of, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models ORDER BY 1;
 SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights((SELECT m FROM models WHERE of = 'whole')) a JOIN aer_weights((SELECT m FROM models WHERE of = 'split')) b USING (name);
 SELECT aer_suggest('"split ''"', 'age', 2) = aer_suggest('whole', 'age', 2) AS same_design;
+-- Documents, and targets beside them and in them.
+CREATE TABLE documents AS SELECT id, age, class, to_jsonb(w) - '{id,age,class}'::text[] AS doc, to_jsonb(w) - 'id' AS "all" FROM whole w;
+ALTER TABLE documents ADD PRIMARY KEY (id);
+CREATE TABLE "docs '" (LIKE documents INCLUDING ALL);
+INSERT INTO "docs '" SELECT * FROM documents;
+CREATE TABLE "docs '_1" AS SELECT * FROM documents WHERE hashtext(id) % 3 = 0;
+CREATE TABLE "docs '_2" AS SELECT * FROM documents WHERE hashtext(id) % 3 <> 0;
+INSERT INTO pg_dist_partition VALUES ('"docs ''"', 'h');
+INSERT INTO pg_dist_shard SELECT '"docs ''"', i FROM generate_series(1, 2) i;
+ANALYZE;
+SELECT target, looks, features, aer_suggest('"docs ''"', target, looks, exclude => other, features => features) = aer_suggest('documents', target, looks, exclude => other, features => features) AS same_design,
+	(SELECT max(abs(a.weight - b.weight)) < 1e-9 FROM aer_weights(aer_learn('"docs ''"', target, looks, exclude => other, features => features)) a JOIN aer_weights(aer_learn('documents', target, looks, exclude => other, features => features, measure => false)) b USING (name)) AS same_weights
+FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s %s', NULL, 'doc'), ('age', '{class}', 'all'), ('region', '{class}', 'all')) t (target, other, features), unnest('{NULL,2}'::int[]) looks ORDER BY looks, features, target COLLATE "C";
 -- What needs the rows themselves has them brought here first, so that whole rows keep the names of their
 -- columns; and a stream sorts in the aggregate, as the order of a subquery is lost.
 SELECT relation FROM _aer_rows('"split ''"', 'age', '{"include": ["region"]}', NULL);

@@ -116,6 +116,27 @@ SELECT alike(aer_learn('only_documents', 'id.days', exclude => '{id.ward}', feat
 SELECT count(*) AS rows, count(*) FILTER (WHERE aer_predict(m, deep) = aer_predict(f, flat)) AS same FROM documents d JOIN flat USING (id),
 	(SELECT aer_learn('documents', 'days', exclude => '{id}', features => 'deep') AS m, aer_learn('flat', 'days', exclude => '{back,ward}') AS f OFFSET 0) m;
 
+-- Points in time: strings as ISO 8601 has them, with and without a zone. Those that do not all exist are left out: a design
+-- has points in time as knots, and no words that look so.
+SET TimeZone = 'Asia/Tokyo';
+SET DateStyle = 'German';
+CREATE TABLE times AS SELECT id, day, clock, noise(id, 1) + (day - date '2024-01-01') / 3.0 + extract(hour FROM clock) AS y
+FROM (SELECT id, date '2024-01-01' + noise(id, 2) AS day, timestamp '2024-03-01 00:00' + noise(id, 3) * interval '37 minutes' AS clock FROM generate_series(1, 300) id) t;
+ALTER TABLE times ADD PRIMARY KEY (id);
+CREATE TABLE timely AS SELECT id, y, jsonb_build_object('day', day, 'clock', clock) AS local, jsonb_build_object('day', day, 'clock', CASE id % 3 WHEN 0 THEN to_char(clock, 'YYYY-MM-DD HH24:MI') WHEN 1 THEN to_char(clock, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') ELSE to_char(clock + '2 h', 'YYYY-MM-DD"T"HH24:MI:SS+02:00') END) AS zones,
+	jsonb_build_object('few', date '2024-02-01' + id % 3, 'none', CASE WHEN id = 9 THEN '2023-02-29' ELSE to_char(day, 'YYYY-MM-"01"') END, 'half', CASE WHEN id % 2 = 0 THEN day END, 'some', CASE WHEN id % 2 = 0 THEN '2024-01-01' ELSE 'never' END) AS odd FROM times;
+ALTER TABLE timely ADD PRIMARY KEY (id);
+CREATE TABLE sorted_times AS SELECT id, clock, day, y FROM times;
+ALTER TABLE sorted_times ADD PRIMARY KEY (id);
+SELECT doc, aer_suggest('timely', 'y', features => doc) = aer_suggest('sorted_times', 'y') AS design, alike(aer_learn('timely', 'y', features => doc), aer_learn('sorted_times', 'y')) AS model FROM unnest('{local,zones}'::text[]) doc;
+SET client_min_messages = notice;
+SELECT aer_suggest('timely', 'y', features => 'odd', pairs => false) AS odd;
+SELECT (aer_summary(aer_learn('timely', 'y', features => 'odd'))).rows;
+SET client_min_messages = warning;
+SELECT key, kinds FROM (SELECT _aer_keys(jsonb_build_object(t, t)) AS k FROM unnest('{2024-02-29,2023-02-29,2024-13-01,2024-1-1,0000-01-01,2024-01-01T24:00,2024-01-01 23:59:59.5+14:00,2024-01-01T00:00Z,2024-01-01T1:00,2024-01-01T00:00z,2024-01-01T00:00+2,infinity,2024-01-01x,2024-01-01T00:00:00.5.5}'::text[]) t) k, jsonb_each(k) e (key, kinds) ORDER BY key COLLATE "C";
+RESET TimeZone;
+RESET DateStyle;
+
 -- What is left out of documents, and said. null is told apart where two documents have it; what is not there is not looked at.
 RESET client_min_messages;
 CREATE TABLE odd AS SELECT i, i % 10 + noise(i, 1) / 128.0 AS y, jsonb_build_object('n', noise(i, 2) % 9, 'list', '[1]'::jsonb, 'of_two', CASE i % 2 WHEN 0 THEN '"x"'::jsonb ELSE '1' END, 'same', 1, 'nothing', NULL, 'y', 1, 'text', 'free ' || i, 'box', '{}'::jsonb,

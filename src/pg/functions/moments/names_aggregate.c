@@ -21,6 +21,7 @@
 #include "pg/rows/document.h"
 #include "pg/state.h"
 #include "port/pg_bswap.h"
+#include "utils/datetime.h"
 
 PG_FUNCTION_INFO_V1(aer_names_transition);
 PG_FUNCTION_INFO_V1(aer_names_combine);
@@ -41,9 +42,10 @@ PG_FUNCTION_INFO_V1(aer_value);
 #define KEY_NULLS 32			/* in more than one row */
 #define KEY_ARRAY 64
 #define KEY_OBJECT 128
+#define KEY_TIME 256			/* a string that is a point in time */
 
 static char *const kind_name[] = {
-	"integer", "number", "boolean", "string", "null", "nulls", "array", "object"
+	"integer", "number", "boolean", "string", "null", "nulls", "array", "object", "time"
 };
 
 /* Larger integers are not told apart by doubles. */
@@ -219,9 +221,64 @@ writable_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* numbers: are those of integers to be told apart? */
+/* Go past a number of n digits within bounds. */
+static bool
+take_number(const char **at, int n, int low, int high, int *number)
+{
+	*number = 0;
+	for (; n > 0; n--, (*at)++)
+	{
+		if (**at < '0' || **at > '9')
+			return false;
+		*number = *number * 10 + (**at - '0');
+	}
+	return *number >= low && *number <= high;
+}
+
+/* Is it a date, perhaps with a time of day and a zone, as ISO 8601 has it, and does it exist? */
+static bool
+is_time(const char *text, int length)
+{
+	char		copy[MAXDATELEN + 1];
+	const char *at = copy;
+	int			year;
+	int			month;
+	int			part;
+
+	if (length > MAXDATELEN)
+		return false;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	if (!take_number(&at, 4, 1, 9999, &year) || *at++ != '-' || !take_number(&at, 2, 1, 12, &month) ||
+		*at++ != '-' || !take_number(&at, 2, 1, day_tab[isleap(year)][month - 1], &part))
+		return false;
+	if (*at == '\0')
+		return true;
+	if ((*at != 'T' && *at != ' ') || (at++, !take_number(&at, 2, 0, 23, &part)) ||
+		*at++ != ':' || !take_number(&at, 2, 0, 59, &part))
+		return false;
+	if (*at == ':')
+	{
+		at++;
+		if (!take_number(&at, 2, 0, 59, &part))
+			return false;
+		if (*at == '.')
+			at += 1 + strspn(at + 1, "0123456789");
+	}
+	if (*at == 'Z')
+		at++;
+	else if (*at == '+' || *at == '-')
+	{
+		at++;
+		if (!take_number(&at, 2, 0, 14, &part) || (*at == ':' && (at++, !take_number(&at, 2, 0, 59, &part))))
+			return false;
+	}
+	return *at == '\0';
+}
+
+/* exactly: are integers told from other numbers, and points in time from other strings? */
 static uint32
-kind_of(const JsonbValue *value, bool numbers)
+kind_of(const JsonbValue *value, bool exactly)
 {
 	double		number;
 
@@ -230,14 +287,14 @@ kind_of(const JsonbValue *value, bool numbers)
 		case jbvNull:
 			return KEY_NULL;
 		case jbvNumeric:
-			if (!numbers)
+			if (!exactly)
 				return KEY_NUMBER;
 			number = numeric_to_double(NumericGetDatum(value->val.numeric));
 			return number == rint(number) && fabs(number) < LARGEST_INTEGER ? KEY_INTEGER : KEY_NUMBER;
 		case jbvBool:
 			return KEY_BOOLEAN;
 		case jbvString:
-			return KEY_STRING;
+			return exactly && is_time(value->val.string.val, value->val.string.len) ? KEY_TIME : KEY_STRING;
 		default:
 			return document_is_object(value) ? KEY_OBJECT : KEY_ARRAY;
 	}
