@@ -71,7 +71,7 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 			ELSE @extschema@._aer_axis(first, last, 54, edge, 178, 180, false) END,
 		format('<path class="zero" d="M54 %sH332"/>', @extschema@._aer_place(0::float8, low, high, 178, 22)),
 		'<path class="line" d="M' || string_agg(x || ' ' || y, 'L' ORDER BY number) || '"/>',
-		string_agg(format('<circle class="dot" cx="314" cy="%s" r="4"/><text class="mid" x="314" y="195">NULL</text>', y), '') FILTER (WHERE value IS NULL),
+		string_agg(format('<circle class="dot" cx="322" cy="%s" r="4"/><text class="mid" x="322" y="195">NULL</text>', y), '') FILTER (WHERE value IS NULL),
 		format('<text x="0" y="11">%s</text><text class="mid" x="%s" y="213">%s</text>', what, (54 + edge) / 2, name)))
 	FROM placed GROUP BY first, last, edge, times
 $$;
@@ -172,7 +172,7 @@ th, td { padding: 4px 12px 4px 0 }
 .bars td:last-child { width: 7em; padding-right: 0; white-space: nowrap }
 footer { margin-top: 48px; font-size: 14px }
 .bars svg { height: 14px }
-.cards, .pictures { display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)) }
+.cards, .pictures { display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)) }
 .cards { grid-template-columns: repeat(auto-fill, minmax(min(46%, 200px), 1fr)); margin: 24px 0; gap: 12px }
 .cards div { background: var(--soft); border-radius: 8px; padding: 12px 16px }
 .cards b { display: block; font-size: 22px; line-height: 1.3; font-weight: 600 }
