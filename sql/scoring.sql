@@ -49,26 +49,29 @@ CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
-CREATE FUNCTION __aer_evaluate(model aer_model, source regclass, target text) RETURNS aer_evaluation
-	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION __aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	result @extschema@.aer_evaluation;
 BEGIN
-	EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, s, $2) AS e FROM %s s) e', @extschema@._aer_relation(source)) INTO result USING model, target;
+	IF num_nulls(model, source, target) = 0 THEN
+		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM %s s) e',
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
+	END IF;
 	RETURN result;
 END $$;
 
-CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text) RETURNS aer_evaluation
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000;
+CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
+	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 100000;
 
-COMMENT ON FUNCTION __aer_evaluate(aer_model, regclass, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
-COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION __aer_evaluate(aer_model, regclass, text, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
 
-CREATE FUNCTION aer_evaluate(model aer_model, source text, target text) RETURNS aer_evaluation
-	LANGUAGE sql STABLE STRICT PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, $2::pg_catalog.regclass, $3) $$;
+CREATE FUNCTION aer_evaluate(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS aer_evaluation
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, $2::pg_catalog.regclass, $3, $4) $$;
 
-COMMENT ON FUNCTION aer_evaluate(aer_model, text, text) IS
-'the same of all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', ''cost''). The target is a column, or column=value. It reads with the caller''s rights';
+COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text) IS
+'the same of all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', ''cost''). The target is a column, or column=value; "features" a column that all attributes stand in, as in aer_learn(). It reads with the caller''s rights';
 
 CREATE TYPE aer_confusion_cell AS (actual text, predicted text, rows bigint);
 

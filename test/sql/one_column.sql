@@ -57,6 +57,11 @@ FROM (SELECT aer_predict(m.y, vector) = aer_predict(m.y, short) AND aer_predict(
 			EXCEPT ALL (SELECT 1, p::text FROM aer_probabilities(m.kind, short) p UNION ALL SELECT 2, f::text FROM aer_forecast(partial, short) f UNION ALL SELECT 3, e::text FROM aer_explain(m.y, short) e UNION ALL SELECT 4, a::text FROM aer_ask(partial, short) a)) AS sets
 	FROM docs, models m WHERE id <= 50) s;
 SELECT aer_evaluate(m.y, vector, d.y)::text = aer_evaluate(m.y, short, d.y)::text AS evaluated, (aer_evaluate(m.y, vector, d.y, 2)).reads <= 600 AS with_budget, aer_confusion(m.kind, vector, d.kind) = aer_confusion(m.kind, short, d.kind) AS confused FROM docs d, models m;
+-- Of a table, too, and in queries as the array that it is cast to.
+SELECT (aer_evaluate(m.y, 'docs', 'y', 'vector'))::text = (SELECT aer_evaluate(m.y, vector, y)::text FROM docs) AS of_numbers, (aer_evaluate(m.kind, 'docs', 'kind', features => 'short'))::text = (SELECT aer_evaluate(m.kind, vector, kind)::text FROM docs) AS of_words FROM models m;
+SELECT aer_evaluate(m.y, 'docs', NULL, 'vector') IS NULL AS no_target, aer_evaluate(NULL, 'docs', 'y', 'vector') IS NULL AS no_model FROM models m;
+SELECT count(*) AS budgets FROM aer_compare('SELECT vector::real[] AS features, y AS target, id AS key FROM docs', ARRAY[aer_design(), aer_design(2)]);
+SELECT * FROM aer_compare('SELECT vector AS features, y AS target FROM docs', ARRAY[aer_design()]);
 SELECT name, aer_predict(m.y, long) = ALL (ARRAY[aer_predict(m.y, small), aer_predict(m.y, whole), aer_predict(m.y, big), aer_predict(m.y, short), aer_predict(m.y, exact), aer_predict(m.y, vector)]) AS of_all_types,
 	aer_predict(m.y, ARRAY[1, 2, 3, 1]) = aer_predict(m.y, '{1,2,3,1}'::real[]) AS literal, aer_predict(m.y, NULL::embedding) IS NULL AS of_null FROM docs, models m, (VALUES ('one')) v (name) WHERE id = 7;
 
@@ -136,6 +141,11 @@ SET client_min_messages = warning;
 SELECT key, kinds FROM (SELECT _aer_keys(jsonb_build_object(t, t)) AS k FROM unnest('{2024-02-29,2023-02-29,2024-13-01,2024-1-1,0000-01-01,2024-01-01T24:00,2024-01-01 23:59:59.5+14:00,2024-01-01T00:00Z,2024-01-01T1:00,2024-01-01T00:00z,2024-01-01T00:00+2,infinity,2024-01-01x,2024-01-01T00:00:00.5.5}'::text[]) t) k, jsonb_each(k) e (key, kinds) ORDER BY key COLLATE "C";
 RESET TimeZone;
 RESET DateStyle;
+
+-- Evaluated as they were learned from.
+SELECT target, aer_evaluate(aer_learn('documents', target, features => 'doc'), 'documents', target, 'doc')::text = aer_evaluate(aer_learn('patients', target, exclude => other), 'patients', target)::text AS same
+FROM (VALUES ('days', '{back,ward}'::text[]), ('back', '{days,ward}'), ('ward', '{days,back}'), ('ward=good', '{days,back}')) t (target, other);
+SELECT aer_evaluate(aer_learn('only_documents', 'days', exclude => '{back,ward}', features => 'whole'), 'only_documents', 'days', 'whole')::text = aer_evaluate(aer_learn('patients', 'days', exclude => '{back,ward}'), 'patients', 'days')::text AS target_inside;
 
 -- What is left out of documents, and said. null is told apart where two documents have it; what is not there is not looked at.
 RESET client_min_messages;

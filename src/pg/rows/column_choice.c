@@ -244,18 +244,24 @@ choose_pairs(RowColumns *columns, const ColumnChoice *choice)
 	}
 }
 
+bool
+type_casts_to_array(Oid type)
+{
+	Oid			function;
+
+	return find_coercion_pathway(FLOAT4ARRAYOID, type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC;
+}
+
 /* Can all attributes stand in a column of that type: an array of numbers, jsonb, or what is cast to real[]? */
 static bool
 holds_attributes(Oid type)
 {
 	Oid			base = getBaseType(type);
 	Oid			element = get_element_type(base);
-	Oid			function;
 
 	if (OidIsValid(element))
 		return number_reader(element) != NULL;
-	return base == JSONBOID ||
-		find_coercion_pathway(FLOAT4ARRAYOID, base, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC;
+	return base == JSONBOID || type_casts_to_array(base);
 }
 
 /* For ereport(): how a column that all attributes stand in is learned from, the first one. */

@@ -49,6 +49,9 @@ extern int	row_column_number(TupleDesc desc, const char *name, const char *what)
  */
 extern const char *row_target_column(TupleDesc desc, const char *target, const char **word);
 
+/* Is what is no array cast to one of real, as an embedding is? */
+extern bool type_casts_to_array(Oid type);
+
 /* What a column of numbers of that type is. */
 extern AttributeType attribute_type(Oid type);
 

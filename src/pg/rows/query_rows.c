@@ -79,7 +79,8 @@ kind_of(const QueryRows *rows, Oid type)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"features\" of %s must be an array, jsonb or a whole row, not %s",
 						rows->argument, format_type_be(type)),
-				 type == JSONOID ? errhint("Write features::jsonb.") : 0));
+				 type == JSONOID ? errhint("Write features::jsonb.") :
+				 type_casts_to_array(type) ? errhint("Write features::real[].") : 0));
 	return FEATURES_ARRAY;
 }
 
