@@ -666,6 +666,11 @@ CREATE FUNCTION aer_fold_models(moments aer_moments, lambda float8 DEFAULT NULL,
 COMMENT ON FUNCTION aer_fold_models(aer_moments, float8, boolean, boolean) IS
 'for each fold, in their order, the model of all rows but those of that fold, for aer_measure(): "lambda", "bends" and "partial" as in aer_fit_ridge(). Bends, pairs, coordinates, which of the penalties of aer_path(), the length of the weights, the range and the link are those of one fit of all; means, weights and that penalty are of the rows that a model has. They tell no errors, and nothing of columns. That of a fold without rows is the model of all. Of moments with a row key and two folds or more, 2 rows a fold or more';
 
+CREATE FUNCTION _aer_fit_folds(moments aer_moments, quiet boolean) RETURNS aer_model[]
+	AS 'MODULE_PATHNAME', 'aer_fit_folds' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
+COMMENT ON FUNCTION _aer_fit_folds(aer_moments, boolean) IS 'internal: what aer_fit_ridge() makes of moments, and behind it what aer_fold_models() does, from one fit; "quiet": without warnings';
+
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso: half the mean squared error plus lambda times the sum of absolute weights, in the design''s units, of named attributes of the lengths of looks in coordinates: a column is used with all its attributes or not at all; exact if every attribute was read. "lambda" NULL: chosen from the folds. "radius": of an l1 ball that the weights stay in';
 

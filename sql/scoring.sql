@@ -259,48 +259,55 @@ CREATE FUNCTION aer_compare(query text, learner jsonb, folds integer DEFAULT 10,
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 COMMENT ON FUNCTION aer_compare(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 
-CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[],
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, NULL::text);
 	given record := @extschema@._aer_rows(source, target, design, NULL::text, NULL::text);
+	any_key text := @extschema@._aer_any_row_key(source, design, NULL::text);
 BEGIN
+	IF budgets = '{}' THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'there are no budgets to compare', HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
+	END IF;
 	-- Budgets beyond what there is are that of everything.
-	RETURN QUERY SELECT (c.learner ->> 'budget')::float8, c.looks, c.mse, c.mse_se, c.r2, c.sign_error, c.auc, c.rows, c.problem
-	FROM @extschema@.aer_compare(format('SELECT _aer_row AS features, %L AS target%s FROM %s %s', target, ', ' || given.row_key || ' AS key', given.relation, given.columns),
-		ARRAY(SELECT DISTINCT CASE WHEN b < jsonb_array_length(design -> 'include') IS NOT TRUE THEN design
+	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_se, (m.model::jsonb #>> '{measured,r2}')::float8,
+		s.measured_wrong, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
+	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < jsonb_array_length(design -> 'include') IS NOT TRUE THEN design
 			-- which pairs there are goes by the budget
 			WHEN design ? 'pairs' THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, NULL::text)
-			ELSE design || jsonb_build_object('budget', b) END FROM unnest(budgets) b), folds, seed) c;
+			ELSE design || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
+		given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key), given.row_key IS NOT NULL OR any_key ~ 'ctid', true) m
+		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
+	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
 
-CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], folds integer, seed bigint,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
 
-COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[], integer, bigint) IS 'internal: the same, with the CONTEXT of its statements in errors';
-COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], integer, bigint) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[]) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[]) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
 
-CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, $3, $4, $5, $6) $$;
+CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, $3, $4) $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], integer, bigint) IS
-'how many looks are worth it? The designs of aer_suggest(source, target, exclude => ...) for a table or view under each of these budgets (NULL: everything), compared as by aer_compare of a query: a row for each budget, the best first. What is looked at and in which fold a row is go by the primary key, where it is one column';
+COMMENT ON FUNCTION aer_compare(text, text, float8[], text[]) IS
+'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
 
 -- In '{1,2}' PostgreSQL sees an array of budgets or, in the same place, a number of folds, unless some function takes it as text.
-CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4, $5, $6) $$;
+	SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4) $$;
 
-CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, folds integer DEFAULT 10, seed bigint DEFAULT 1,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3::pg_catalog.float8], $4, $5, $6) $$;
+CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3::pg_catalog.float8], $4) $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, text, text[], integer, bigint) IS 'the same of budgets as text: {1,2,NULL}, or 5';
-COMMENT ON FUNCTION aer_compare(text, text, integer, text[], integer, bigint) IS 'the same of one budget';
+COMMENT ON FUNCTION aer_compare(text, text, text, text[]) IS 'the same of budgets as text: {1,2,NULL}, or 5';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[]) IS 'the same of one budget';
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;

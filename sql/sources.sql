@@ -184,7 +184,7 @@ END $$;
 CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH RECURSIVE parts AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM pg_inherits JOIN parts ON inhparent = oid)
-	SELECT CASE WHEN has_table_privilege(source, 'SELECT') AND NOT EXISTS (SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
+	SELECT CASE WHEN has_table_privilege(source, 'SELECT') AND (@extschema@._aer_distributed(source) <> 'n') IS NOT TRUE AND NOT EXISTS (SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
 		THEN 'pg_catalog.hashtidextended(s.ctid, s.tableoid::pg_catalog.int8)'
 		WHEN features IS NOT NULL THEN format('pg_catalog.hash_record_extended(ROW(%s), 0)', features)
 		ELSE (SELECT format('pg_catalog.hash_record_extended(ROW(%s), 0)', string_agg(CASE @extschema@._aer_kind(atttypid) WHEN 'enum' THEN @extschema@._aer_text(format('s.%I', attname), atttypid) ELSE format('s.%I', attname) END, ', ' ORDER BY attnum))

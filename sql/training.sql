@@ -162,46 +162,67 @@ COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_trai
 -- From a table to a model
 --
 
--- The model of moments of all rows under a design, measured by a second scan of those of which mod(hash of the
--- key, k) is 0, 50,000 at most. Keys add up to the same in both scans, or the rows are not the same.
-CREATE FUNCTION _aer_learn_measured(design jsonb, relation text, columns text, arguments text, row_key text, own_key boolean) RETURNS aer_model
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+-- The models of moments of all rows under some designs, measured by a second scan of those of which mod(hash of the
+-- key, k) is 0, 50,000 at most. Keys add up to the same in both scans, or the rows are not the same. A model that is
+-- not measured has a problem; one that is not there was not fitted, or cannot be.
+CREATE FUNCTION _aer_measured(designs jsonb[], relation text, columns text, arguments text, row_key text, own_key boolean, quiet boolean,
+	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
 	least_keys CONSTANT bigint := 100;
 	most_rows CONSTANT bigint := 50000;
+	n CONSTANT integer := cardinality(designs);
 	collected record;
 	measured record;
-	fold_models @extschema@.aer_model[];
-	model @extschema@.aer_model;
-	reason text;
+	fits @extschema@.aer_model[];
+	models @extschema@.aer_model[] := '{}';
+	fold_models @extschema@.aer_model[] := '{}';
+	calls text[] := '{}';
+	place integer[];		-- of a design among the models; NULL: it has none
+	problems text[] := array_fill(NULL::text, ARRAY[n]);
+	reason text;			-- of all
 BEGIN
-	EXECUTE format('SELECT @extschema@.aer_moments(%s, $1, %s) AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys FROM %s %s', arguments, row_key, relation, columns) INTO collected USING design;
-	model := @extschema@.aer_fit_ridge(collected.moments);
+	EXECUTE format('SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%s) AS keys FROM %s %s',
+		(SELECT string_agg(format('@extschema@.aer_moments(%s, %L::pg_catalog.jsonb, %s)', arguments, d, row_key), ', ' ORDER BY o) FROM unnest(designs) WITH ORDINALITY u (d, o)), row_key, relation, columns) INTO collected;
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
+		FOR i IN 1 .. n LOOP
+			BEGIN
+				fits := @extschema@._aer_fit_folds(collected.moments[i], quiet);
+				calls := calls || format('@extschema@.aer_measure($1[%s], $2[%s:%s], %s, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%5$s, 20260101), $3) OPERATOR(pg_catalog.=) 0)',
+					cardinality(calls) + 1, cardinality(fold_models) + 1, cardinality(fold_models) + cardinality(fits) - 1, arguments, row_key);
+				models := models || fits[1];
+				fold_models := fold_models || fits[2:];
+				place[i] := cardinality(models);
+			EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+				problems[i] := SQLERRM;
+			END;
+		END LOOP;
+	END IF;
+	IF cardinality(calls) > 0 THEN
 		BEGIN
-			fold_models := @extschema@.aer_fold_models(collected.moments);
-			EXECUTE format('SELECT @extschema@.aer_measure($1, $2, %s, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%2$s, 20260101), $3) OPERATOR(pg_catalog.=) 0) AS model, pg_catalog.count(*) AS rows, pg_catalog.sum(%2$s) AS keys, %s AS different FROM %s %s',
-				arguments, row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
-			INTO measured USING model, fold_models, CASE WHEN collected.rows > most_rows THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END, least_keys;
+			EXECUTE format('SELECT ARRAY[%s] AS models, pg_catalog.count(*) AS rows, pg_catalog.sum(%s) AS keys, %s AS different FROM %s %s',
+				array_to_string(calls, ', '), row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
+			INTO measured USING models, fold_models, CASE WHEN collected.rows > most_rows THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END, least_keys;
 			reason := CASE WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys THEN 'its rows are not the same when they are read again'
 				WHEN measured.different < least_keys THEN format('fewer than %s rows are different', least_keys) END;
+			models := CASE WHEN reason IS NULL THEN measured.models ELSE models END;
 		EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
 			reason := SQLERRM;
 		END;
 	END IF;
-	IF reason IS NULL THEN
-		RETURN coalesce(measured.model, model);
-	END IF;
-	IF model IS NOT NULL THEN
-		PERFORM @extschema@._aer_notice(format('the errors of the model are told from sums, and were not measured: %s', reason));
-	END IF;
-	RETURN model;
+	FOR i IN 1 .. n LOOP
+		design := designs[i];
+		model := models[place[i]];
+		moments := collected.moments[i];
+		problem := coalesce(problems[i], reason);
+		RETURN NEXT;
+	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn_measured(jsonb, text, text, text, text, boolean) IS 'internal: aer_learn() where every column of every row is read';
+COMMENT ON FUNCTION _aer_measured(jsonb[], text, text, text, text, boolean, boolean) IS 'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: models, measured in one scan, and why they are not';
 
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean, features text) RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -210,6 +231,7 @@ DECLARE
 	design jsonb;
 	given record;
 	any_key text;
+	measured record;
 	model @extschema@.aer_model;
 BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 's');
@@ -220,8 +242,12 @@ BEGIN
 		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
 		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(%s, %L::pg_catalog.jsonb%s) FROM %s %s', given.arguments, design, ', ' || given.row_key, E'\001', given.columns)) m;
 	ELSIF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
-		model := @extschema@._aer_learn_measured(design, given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
-			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'));
+		SELECT m.* INTO measured FROM @extschema@._aer_measured(ARRAY[design], given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
+			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
+		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
+		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
+			PERFORM @extschema@._aer_notice(format('the errors of the model are told from sums, and were not measured: %s', measured.problem));
+		END IF;
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(%s, $1%s) FROM %s %s', given.arguments, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;

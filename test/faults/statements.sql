@@ -175,7 +175,7 @@ SELECT aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents
 SELECT aer_learn('people', 'kind=low', 2, '{label}', '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "y": 1, "i": 1}}', 'i')
 
 -- designs of a table
-SELECT c.* FROM aer_compare('people', 'y', '{1,NULL}', '{i,label,kind}', 2) c
+SELECT c.* FROM aer_compare('people', 'y', '{1,NULL}', '{i,label,kind}') c
 
 -- work to do
 SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', columns => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1

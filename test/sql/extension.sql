@@ -63,7 +63,7 @@ WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
 	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname <> 'aer_learn' THEN 100000
-	WHEN proname ~ '^aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000
+	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.

@@ -101,7 +101,7 @@ my $priced = q{aer.aer_design(6, '{"cost": {"age": 1, "score": 2, "region": 3}, 
 my @calls = (
 	[ aer_cross_validate => "SELECT * FROM aer.aer_cross_validate($query, $learners, 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
-	[ aer_compare => "SELECT * FROM aer.aer_compare('data.patients', 'y', exclude => '{id,f}', folds => 2)" ],
+	[ aer_compare => "SELECT * FROM aer.aer_compare('data.patients', 'y', exclude => '{id,f}')" ],
 	[ aer_learning_curve => "SELECT * FROM aer.aer_learning_curve($query, $query, $learners, '{20,60}')" ],
 	[ aer_suggest => "SELECT aer.aer_suggest('data.patients', 'y', 2), aer.aer_suggest('data.seen', 'y'), aer.aer_suggest('data.patients', 'good'), aer.aer_suggest('data.patients', 'region', features => 'f'), aer.aer_suggest('data.patients', 'a=1', features => 'f')" ],
 	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', 2), aer.aer_learn('data.seen', 'y'), aer.aer_learn('data.patients', 'region=north', key => 'code'), aer.aer_learn('data.patients', 'mood', features => 'f'), aer.aer_learn('data.patients', 'good', features => 'x')" ],

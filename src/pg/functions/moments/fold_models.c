@@ -1,6 +1,7 @@
 /*
  * fold_models.c
- *		aer_fold_models: for each fold of moments the model that has not learned from it.
+ *		aer_fold_models: for each fold of moments the model that has not learned from it;
+ *		and the model of all beside these, from one fit.
  */
 #include "pg/aer.h"
 
@@ -11,6 +12,7 @@
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_fold_models);
+PG_FUNCTION_INFO_V1(aer_fit_folds);
 
 /* A fold has so many rows at least, in the mean. */
 #define LEAST_ROWS 2
@@ -46,11 +48,29 @@ refuse(const RowMoments *object)
 	moments_fit_refuse_high_dimensional(object, "aer_fold_models");
 }
 
+/* Moments that have fold models. */
+static RowMoments *
+get_moments(FunctionCallInfo fcinfo)
+{
+	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fold_models");
+
+	moments_fit_check(object);
+	refuse(object);
+	return object;
+}
+
+static Datum
+models_array(FunctionCallInfo fcinfo, AerModel **model, int n)
+{
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
+
+	PG_RETURN_ARRAYTYPE_P(construct_array((Datum *) model, n, type, -1, false, TYPALIGN_DOUBLE));
+}
+
 Datum
 aer_fold_models(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
-	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	double		lambda;
 	Bends		bends;
 	bool		known_part;
@@ -58,14 +78,23 @@ aer_fold_models(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_fold_models");
-	moments_fit_check(object);
-	refuse(object);
+	object = get_moments(fcinfo);
 	lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	bends = PG_ARGISNULL(2) ? BENDS_BY_FOLDS : PG_GETARG_BOOL(2) ? BENDS_ALWAYS : BENDS_NEVER;
 	known_part = PG_ARGISNULL(3) ? object->columns.name != NULL : PG_GETARG_BOOL(3);
 	model = palloc(sizeof(AerModel *) * object->folds);
-	moments_fit_folds(object, lambda, bends, known_part, model);
-	PG_RETURN_ARRAYTYPE_P(construct_array((Datum *) model, object->folds, type, -1, false,
-										  TYPALIGN_DOUBLE));
+	(void) moments_fit_folds(object, lambda, bends, known_part, true, model);
+	return models_array(fcinfo, model, object->folds);
+}
+
+/* The model of all, and behind it those of folds. */
+Datum
+aer_fit_folds(PG_FUNCTION_ARGS)
+{
+	RowMoments *object = get_moments(fcinfo);
+	AerModel  **model = palloc(sizeof(AerModel *) * (object->folds + 1));
+
+	model[0] = moments_fit_folds(object, NAN, BENDS_BY_FOLDS, object->columns.name != NULL,
+								 PG_GETARG_BOOL(1), model + 1);
+	return models_array(fcinfo, model, object->folds + 1);
 }

@@ -623,17 +623,25 @@ fitted_moments(RowMoments *object, const FitOptions *options)
 								  "aer_fit_ridge with a radius");
 }
 
+/* Solve, and tell what stands in the way of a good model. */
+static void
+solve_telling(RowMoments **object, const Wishes *wishes, const FitOptions *options,
+			  Solution *solution)
+{
+	if ((*object)->classes && !wishes->quiet)
+		warn_of_one_class(*object);
+	*object = fitted_moments(*object, options);
+	solve(*object, wishes, options, solution);
+	if (!wishes->quiet)
+		warn(*object);
+}
+
 static AerModel *
 fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
 {
 	Solution	solution;
 
-	if (object->classes && !wishes->quiet)
-		warn_of_one_class(object);
-	object = fitted_moments(object, options);
-	solve(object, wishes, options, &solution);
-	if (!wishes->quiet)
-		warn(object);
+	solve_telling(&object, wishes, options, &solution);
 	return make_model(object, method, options, &solution);
 }
 
@@ -667,17 +675,18 @@ fit_without(RowMoments *object, const Wishes *wishes, const FitOptions *options,
 	return model;
 }
 
-void
-moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part, AerModel **model)
+AerModel *
+moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part, bool quiet,
+				  AerModel **fold_model)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {.bends = bends,.known_part = known_part,.quiet = true};
+	const Wishes wishes = {.bends = bends,.known_part = known_part,.quiet = quiet};
 	Solution	all;
 
-	object = fitted_moments(object, &options);
-	solve(object, &wishes, &options, &all);
+	solve_telling(&object, &wishes, &options, &all);
 	for (uint32 f = 0; f < object->folds; f++)
-		model[f] = fit_without(object, &wishes, &options, &all, f);
+		fold_model[f] = fit_without(object, &wishes, &options, &all, f);
+	return make_model(object, RIDGE, &options, &all);
 }
 
 AerModel *

@@ -21,11 +21,11 @@ extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
 extern AerModel *moments_fit_additive(RowMoments *object);
 
 /*
- * To model[folds] for each fold the model of the rows of all others, quietly.  What is chosen
- * and judged is that of one fit of all, which is the model of a fold without rows.
+ * The model of all rows, and to fold_model[folds] for each fold that of the rows of all others.
+ * What is chosen and judged is that of one fit of all, which is the model of a fold without rows.
  */
-extern void moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part,
-							  AerModel **model);
+extern AerModel *moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part,
+								   bool quiet, AerModel **fold_model);
 
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
