@@ -216,8 +216,8 @@ BEGIN
 			(regexp_match(value, '-?[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?(?: %)?(?: [^0-9, ]+ [0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?(?: %)?)?'))[1] AS number) n;
 
 	IF parts ? 'facts' THEN
-		page := page || '<h2>What matters</h2><p>How much each column does for the predictions: the standard deviation, over the rows learned from, of what it adds, and its share of all their squares.' || scale || '</p>'
-			|| (SELECT @extschema@._aer_bars(array_agg(of_arrays || name), array_agg(importance), array_agg(@extschema@._aer_digits(importance, 3) || coalesce(', ' || round(100 * share::numeric) || ' %', ''))) FROM @extschema@.aer_importance(model));
+		page := page || '<h2>What matters</h2><p>How much each column does for the predictions: the standard deviation, over the rows learned from, of what it adds, its share of all their squares, and by how much the expected r2 falls without it.' || scale || '</p>'
+			|| (SELECT @extschema@._aer_bars(array_agg(of_arrays || name), array_agg(importance), array_agg(@extschema@._aer_digits(importance, 3) || coalesce(', ' || round(100 * share::numeric) || ' %', '') || coalesce(', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000'), ''))) FROM @extschema@.aer_importance(model));
 
 		WITH curve AS (
 			SELECT name, n, class, m, c.* FROM (SELECT name, n FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NULL AND share >= 0.005 ORDER BY n LIMIT 12 / cardinality(classes)) i,

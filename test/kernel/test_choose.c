@@ -876,6 +876,29 @@ exclusive_or(void **state)
 	state_free(&m);
 }
 
+/* A path ends where no later step brings the forecast lower; what is known stays. */
+static void
+gaining(void **state)
+{
+	static const double forecast[] = {3, 2, 2.5, 1, 1.2, 1};
+	uint8		given[6] = {0};
+	ChooseStep	step[6];
+
+	for (uint32 k = 0; k < 6; k++)
+		step[k] = (ChooseStep) {.step = {.look = k == 0 ? NO_LOOK : k}, .forecast = forecast[k]};
+	assert_int_equal(choose_gaining(step, 6, NULL), 4);
+	assert_int_equal(choose_gaining(step, 6, given), 4);
+	assert_int_equal(choose_gaining(step, 3, NULL), 2);
+	assert_int_equal(choose_gaining(step, 1, NULL), 1);
+	given[4] = LOOK_KNOWN;
+	assert_int_equal(choose_gaining(step, 6, given), 6);
+	given[5] = LOOK_UNAVAILABLE;
+	given[4] = LOOK_OPEN;
+	assert_int_equal(choose_gaining(step, 6, given), 4);
+	step[0].forecast = NAN;
+	assert_int_equal(choose_gaining(step, 6, NULL), 6);
+}
+
 int
 main(void)
 {
@@ -889,6 +912,7 @@ main(void)
 		cmocka_unit_test(classes),
 		cmocka_unit_test(asking),
 		cmocka_unit_test(guards),
+		cmocka_unit_test(gaining),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,6 +29,11 @@ FROM visits v, study s GROUP BY s.prices;
 SELECT step, attribute, name, cost, spent, unseen, chosen FROM learned, aer_choose(looks, 2);
 SELECT abs(c.expected_mse / var_pop(v.y) - 1) < 0.02 AS mean_is_the_variance
 FROM learned, aer_choose(looks) c, visits v WHERE c.step = 0 GROUP BY c.expected_mse;
+-- a step gains what the forecast falls by, and the last has the least; of what says nothing one is bought by chance, if any
+SELECT bool_and(gain IS NOT DISTINCT FROM before - expected_mse) AS falls, count(gain) = max(step) AS each, (array_agg(expected_mse ORDER BY step DESC))[1] = min(expected_mse) AS least
+FROM learned, LATERAL (SELECT *, lag(expected_mse) OVER (ORDER BY step) AS before FROM aer_choose(looks)) c;
+SELECT step, name, gain FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m);
+SELECT string_agg(name, ', ' ORDER BY step) AS known FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m, known => '{b,e}'::text[]);
 
 -- the prices of the design are those of the choice; given ones win
 SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) FROM learned, aer_choose(money, 9) WHERE chosen;

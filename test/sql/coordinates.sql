@@ -104,12 +104,12 @@ SELECT aer_moments(v, y, aer_design(2, units => 'common', include => '{c0,c8}'))
 SELECT f.name, array_agg(c.name ORDER BY step) FILTER (WHERE step BETWEEN 1 AND 3) AS first, max(step) <= cardinality(columns) AS columns, max(spent) = max(step) AS a_look_each
 FROM fits f JOIN settings USING (name), aer_choose(moments) c GROUP BY 1, columns ORDER BY 1;
 SELECT abs(c.expected_mse / mse - 1) < 1e-9 AS as_ridge
-FROM settings s JOIN fits f USING (name), LATERAL (SELECT * FROM aer_choose(moments, 9) ORDER BY step DESC LIMIT 1) c WHERE f.name = 'holes, all asked for';
+FROM settings s JOIN fits f USING (name), LATERAL (SELECT * FROM aer_choose(moments, known => ARRAY(SELECT 'c' || c FROM unnest(columns) c)) ORDER BY step DESC LIMIT 1) c WHERE f.name = 'holes, all asked for';
 -- Of three looks a row few pairs are seen, and how often they were to be depends on what is of one column.
 SELECT f.name, abs(c.expected_mse / m.expected_mse - 1) < 1e-9 AS as_ridge
-FROM (SELECT name, aer_moments(v, y, aer_design(3, include => ARRAY(SELECT 'c' || c FROM unnest(columns) c), columns => design -> 'columns') ORDER BY t) AS moments
+FROM (SELECT name, columns, aer_moments(v, y, aer_design(3, include => ARRAY(SELECT 'c' || c FROM unnest(columns) c), columns => design -> 'columns') ORDER BY t) AS moments
 		FROM settings JOIN fits f USING (name) JOIN records USING (name) WHERE cardinality(columns) > 5 GROUP BY name, columns, design) f,
-	aer_summary(aer_fit_ridge(moments)) m, LATERAL (SELECT * FROM aer_choose(moments) ORDER BY step DESC LIMIT 1) c ORDER BY 1;
+	aer_summary(aer_fit_ridge(moments)) m, LATERAL (SELECT * FROM aer_choose(moments, known => ARRAY(SELECT 'c' || c FROM unnest(f.columns) c)) ORDER BY step DESC LIMIT 1) c ORDER BY 1;
 SELECT f.name, abs(e.expected_mse / s.mse - 1) < 1e-9 AS as_the_model FROM settings s JOIN fits f USING (name),
 	LATERAL (SELECT expected_mse FROM aer_enough(moments) WHERE rows = s.rows * 4 / 5 LIMIT 1) e ORDER BY 1;
 -- So is what to ask.

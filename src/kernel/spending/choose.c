@@ -233,3 +233,17 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 	work_end(scratch);
 	return count;
 }
+
+uint32
+choose_gaining(const ChooseStep *step, uint32 count, const uint8 *given)
+{
+	uint32		last = 0;
+
+	if (isnan(step[0].forecast))
+		return count;
+	for (uint32 k = 1; k < count; k++)
+		if ((given != NULL && given[step[k].step.look] == LOOK_KNOWN) ||
+			step[k].forecast < step[last].forecast)
+			last = k;
+	return last + 1;
+}

@@ -48,4 +48,10 @@ typedef struct ChooseOptions
 extern uint32 choose_looks(Work *work, Moments *const *target, uint32 targets,
 						   const ChooseOptions *options, ChooseStep *step);
 
+/*
+ * How many of these steps gain: the later ones bring the forecast no lower than it was.  What is
+ * known beforehand (given, or NULL) stays, and all do without forecasts.
+ */
+extern uint32 choose_gaining(const ChooseStep *step, uint32 count, const uint8 *given);
+
 #endif							/* AER_CHOOSE_H */

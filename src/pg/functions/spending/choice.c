@@ -56,11 +56,12 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 }
 
 static void
-put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const ChooseStep *step)
+put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const ChooseStep *step,
+		 double before)
 {
 	bool		mean = step->step.look == NO_LOOK;
-	Datum		value[9];
-	bool		null[9] = {false};
+	Datum		value[10];
+	bool		null[10] = {false};
 
 	value[0] = Int32GetDatum(k);
 	null[1] = mean;
@@ -73,8 +74,9 @@ put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const Choos
 	value[4] = Float8GetDatum(price_number(mean ? 0 : step->step.spent));
 	value[5] = number_or_null(step->forecast, &null[5]);
 	value[6] = number_or_null(step->forecast_se, &null[6]);
-	value[7] = Float8GetDatum(step->unseen);
-	value[8] = BoolGetDatum(!mean);
+	value[7] = number_or_null(before - step->forecast, &null[7]);
+	value[8] = Float8GetDatum(step->unseen);
+	value[9] = BoolGetDatum(!mean);
 	Assert(result->setDesc->natts == lengthof(value));
 	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
 }
@@ -121,8 +123,9 @@ aer_choose(PG_FUNCTION_ARGS)
 
 	step = WORK_ARRAY(work, (Size) costs.looks.bought + 1, ChooseStep);
 	count = choose_looks(work, targets.moments, targets.n, &options, step);
+	count = choose_gaining(step, count, options.given);
 	for (uint32 k = 0; k < count; k++)
-		put_step(result, &object->columns, k, &step[k]);
+		put_step(result, &object->columns, k, &step[k], k > 0 ? step[k - 1].forecast : NAN);
 	warn_of_unseen(step, count);
 	work_end(work);
 	return (Datum) 0;
