@@ -57,12 +57,19 @@ $$;
 
 COMMENT ON FUNCTION _aer_curve_told(float8[], text[]) IS 'internal: the ends of a curve, in words';
 
+CREATE FUNCTION _aer_wide(effect float8, se float8) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN greatest(abs(effect), se) < 1e300 THEN 2 * se END
+$$;
+
+COMMENT ON FUNCTION _aer_wide(float8, float8) IS 'internal: how far a curve may be off, two standard errors; NULL of what is too large to be added';
+
 -- A number: a line over its values, and a dot beside it for NULL that is told apart.
 CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, name text, low float8, high float8, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 SET search_path = pg_catalog, pg_temp AS $$
 	WITH point AS (
-		SELECT c.*, @extschema@._aer_place(effect, low, high, 178, 22) AS y, @extschema@._aer_html(coalesce(value, 'NULL')) AS html
-		FROM @extschema@.aer_curve(model, "column", class => class) c WHERE abs(effect) < 'infinity' AND (value IS NULL OR abs(number) < 'infinity')),
+		SELECT c.*, @extschema@._aer_place(effect, low, high, 178, 22) AS y, @extschema@._aer_place(effect - wide, low, high, 178, 22) AS y_low, @extschema@._aer_place(effect + wide, low, high, 178, 22) AS y_high, @extschema@._aer_html(coalesce(value, 'NULL')) AS html
+		FROM @extschema@.aer_curve(model, "column", class => class) c, @extschema@._aer_wide(effect, se) wide WHERE abs(effect) < 'infinity' AND (value IS NULL OR abs(number) < 'infinity')),
 	ends AS (SELECT min(number) AS first, max(number) AS last, CASE WHEN bool_or(value IS NULL) THEN 292 ELSE 332 END AS edge, bool_or(value ~ '^[0-9]{4,}-[0-9]{2}-') AS times FROM point),
 	placed AS (SELECT *, @extschema@._aer_place(number, first, last, 54, edge) AS x FROM point, ends)
 	SELECT @extschema@._aer_picture('curve'::text, name, class, @extschema@._aer_curve_told(array_agg(effect), array_agg(html)), 218, concat(
@@ -70,6 +77,7 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 		CASE WHEN times THEN string_agg(format('<text class="%s" x="%s" y="193">%s</text>', CASE number WHEN first THEN 'start' ELSE 'end' END, x, left(html, 10)), '') FILTER (WHERE number IN (first, last))
 			ELSE @extschema@._aer_axis(first, last, 54, edge, 178, 180, false) END,
 		format('<path class="zero" d="M54 %sH332"/>', @extschema@._aer_place(0::float8, low, high, 178, 22)),
+		'<path class="band" d="M' || string_agg(x || ' ' || y_low, 'L' ORDER BY number) || 'L' || string_agg(x || ' ' || y_high, 'L' ORDER BY number DESC) || 'Z"/>',
 		'<path class="line" d="M' || string_agg(x || ' ' || y, 'L' ORDER BY number) || '"/>',
 		string_agg(format('<circle class="dot" cx="322" cy="%s" r="4"/><text class="mid" x="322" y="195">NULL</text>', y), '') FILTER (WHERE value IS NULL),
 		format('<text x="0" y="11">%s</text><text class="mid" x="%s" y="213">%s</text>', what, (54 + edge) / 2, name)))
@@ -84,14 +92,15 @@ CREATE FUNCTION _aer_words_picture(model aer_model, "column" text, class text, n
 	WITH point AS (
 		SELECT *, row_number() OVER (ORDER BY rank > 12, place) AS row
 		FROM (SELECT *, coalesce(value, 'NULL') AS word, row_number() OVER (ORDER BY abs(effect) DESC, place) AS rank
-			FROM @extschema@.aer_curve(model, "column", class => class) WITH ORDINALITY c (value, number, effect, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
+			FROM @extschema@.aer_curve(model, "column", class => class) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
 	placed AS (
-		SELECT p.*, @extschema@._aer_html(word) AS html, @extschema@._aer_place(effect, low, high, 104, 332) AS x, zero, 24 * row - 18 AS y, 10 + 24 * least(count(*) OVER (), 12)::integer AS bottom
-		FROM point p, @extschema@._aer_place(0::float8, low, high, 104, 332) zero)
+		SELECT p.*, @extschema@._aer_html(word) AS html, @extschema@._aer_place(effect, low, high, 104, 332) AS x, @extschema@._aer_place(effect - wide, low, high, 104, 332) AS x_low, @extschema@._aer_place(effect + wide, low, high, 104, 332) AS x_high, zero, 24 * row - 18 AS y, 10 + 24 * least(count(*) OVER (), 12)::integer AS bottom
+		FROM point p, @extschema@._aer_place(0::float8, low, high, 104, 332) zero, @extschema@._aer_wide(effect, se) wide)
 	SELECT @extschema@._aer_picture('curve'::text, name, class, @extschema@._aer_curve_told(array_agg(effect), array_agg(html)), bottom + 36, concat(
 		@extschema@._aer_axis(low, high, 104, 332, 0, bottom, false),
 		string_agg(format('<text class="end" x="98" y="%s">%s</text><rect class="bar" x="%s" y="%s" width="%s" height="16"><title>%s: %s</title></rect>', y + 12, @extschema@._aer_html(word, 15),
 			least(x, zero), y, abs(x - zero), html, @extschema@._aer_digits(effect, 3)), '' ORDER BY row) FILTER (WHERE row <= 12),
+		string_agg(format('<path class="error" d="M%s %sH%s"/>', x_low, y + 8, x_high), '') FILTER (WHERE row <= 12 AND x_high IS NOT NULL),
 		format('<path class="zero" d="M%s 0V%s"/><text class="end" x="332" y="%s">%s</text>', zero, bottom, bottom + 32, what),
 		CASE WHEN count(*) > 12 THEN format('<text x="0" y="%s">%s more, which add less</text>', bottom + 32, count(*) - 12) END))
 	FROM placed GROUP BY bottom, zero
@@ -105,7 +114,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 	WITH point AS (
 		SELECT *, dense_rank() OVER (ORDER BY number, first_place) - 1 AS i, dense_rank() OVER (ORDER BY number2, first_place2) - 1 AS j
 		FROM (SELECT c.*, min(place) OVER (PARTITION BY value) AS first_place, min(place) OVER (PARTITION BY value2) AS first_place2
-			FROM @extschema@.aer_curve(model, "column", other => column2, class => class) WITH ORDINALITY c (value, number, effect, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
+			FROM @extschema@.aer_curve(model, "column", other => column2, class => class) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
 	placed AS (
 		SELECT *, @extschema@._aer_html(value) AS html, @extschema@._aer_html(value2) AS html2, abs(effect) / nullif(most, 0) AS part, 260.0 / columns AS width, 168.0 / rows AS height
 		FROM point, (SELECT max(i) + 1 AS columns, max(j) + 1 AS rows FROM point) n),
@@ -183,7 +192,8 @@ svg { display: block; width: 100% }
 text { font: 11px system-ui, sans-serif; fill: var(--quiet) }
 .mid { text-anchor: middle } .end { text-anchor: end }
 .grid { stroke: var(--line); fill: none } .zero { stroke: var(--quiet); fill: none }
-.line { stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; fill: none } .error { stroke: var(--accent) }
+.line { stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; fill: none } .error { stroke: var(--ink); stroke-width: 1.5 }
+.band { fill: var(--accent); fill-opacity: 0.18 }
 .dot, .bar, .up { fill: var(--accent) } .down { fill: var(--other) }
 .pair rect { shape-rendering: crispEdges }
 ' $$;
@@ -220,13 +230,13 @@ BEGIN
 			|| (SELECT @extschema@._aer_bars(array_agg(of_arrays || name), array_agg(importance), array_agg(@extschema@._aer_digits(importance, 3) || coalesce(', ' || round(100 * share::numeric) || ' %', '') || coalesce(', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000'), ''))) FROM @extschema@.aer_importance(model));
 
 		WITH curve AS (
-			SELECT name, n, class, m, c.* FROM (SELECT name, n FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NULL AND share >= 0.005 ORDER BY n LIMIT 12 / cardinality(classes)) i,
-				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, name, class => class) c WHERE abs(effect) < 'infinity'),
-		"all" AS (SELECT min(effect) AS low, max(effect) AS high FROM curve),
+			SELECT name, n, class, m, c.*, coalesce(wide, 0) AS wide, wide IS NOT NULL AS known FROM (SELECT name, n FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NULL AND share >= 0.005 ORDER BY n LIMIT 12 / cardinality(classes)) i,
+				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, name, class => class) c LEFT JOIN LATERAL @extschema@._aer_wide(effect, se) wide ON true WHERE abs(effect) < 'infinity'),
+		"all" AS (SELECT min(effect - wide) AS low, max(effect + wide) AS high FROM curve),
 		picture AS (SELECT n, m, CASE WHEN count(number) > 0 THEN @extschema@._aer_line_picture(model, name, class, html, low, high, score) ELSE @extschema@._aer_words_picture(model, name, class, html, low, high, score) END AS picture
 			FROM curve, "all", @extschema@._aer_html(of_arrays || name) html GROUP BY name, n, class, m, html, low, high)
 		SELECT string_agg(picture, '' ORDER BY n, m) INTO pictures FROM picture;
-		page := page || coalesce('<h2>Column by column</h2><p>What a column adds at each value, less its mean over the rows learned from, two standard deviations to both sides of the mean. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
+		page := page || coalesce('<h2>Column by column</h2><p>What a column adds at each value, less its mean over the rows learned from, two standard deviations to both sides of the mean, with two standard errors of it where they are known. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
 
 		WITH curve AS (
 			SELECT i.*, class, m, effect FROM (SELECT * FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NOT NULL AND importance > 0 ORDER BY n LIMIT 6 / cardinality(classes)) i,

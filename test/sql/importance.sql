@@ -51,7 +51,7 @@ FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean F
 SELECT key, count(*) AS points, array_agg(value ORDER BY place) FILTER (WHERE number IN (2.5, 4, 5, 7.5, 10.5)) AS knots, array_agg(value ORDER BY place) FILTER (WHERE number IS NULL) AS others,
 	bool_and(value::float8 = number) FILTER (WHERE number IS NOT NULL) AS alike, min(number) AS low, max(number) AS high,
 	array_agg(value ORDER BY place) FILTER (WHERE number IS NOT NULL) = array_agg(value ORDER BY number) FILTER (WHERE number IS NOT NULL) AS ascending
-FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, value2, number2, bar, place)
+FROM models, unnest(ARRAY['age', 'b', 'fee', 'flag', 'region', 'constant']) key, aer_curve(model, key) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place)
 WHERE name = 'all' AND fit = 'ridge' GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS points, min(number) AS low, max(number) AS high, bool_or(number = 2.5) AS knot, bool_or(number = 7.5) AS no_knot
 FROM models, aer_curve(model, 'age', 0, 7) WHERE name = 'all' AND fit = 'ridge';
@@ -206,7 +206,7 @@ FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dos
 WHERE n = 3 AND id = 7 GROUP BY 1, 2 ORDER BY 1, 2;
 -- In the order of the values; between ends that are given; at no knot.
 SELECT bool_and(place = by_value) AS sorted, min(number) AS low, max(number) AS high, array_agg(DISTINCT value) FILTER (WHERE number = 41) AS knot, min(value2) AS first_day, max(value2) AS last_day
-FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, value2, number2, bar, place) WHERE n = 3) c;
+FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE n = 3) c;
 SELECT count(*) AS points, count(c.value2) AS others FROM paired, aer_curve(model, 'age', other => NULL) c WHERE n = 3;
 SELECT count(*) AS points, max(abs(effect - (aer_score(plain, ARRAY[number, 3, number2]) - aer_score(plain, ARRAY[0, 3, 0]) + zero))) < 1e-9 AS right
 FROM of_arrays, aer_curve(plain, '1', other => '3') c, LATERAL (SELECT (SELECT effect FROM aer_curve(plain, '1', 0, 0)) + (SELECT effect FROM aer_curve(plain, '3', 0, 0)) AS zero) z;
@@ -226,6 +226,13 @@ FROM models, (VALUES ('age', NULL, NULL), ('region', NULL, NULL), ('b', 40, NULL
 	LATERAL (SELECT bar, effect, least(min(effect) OVER (), 0) AS least, greatest(max(effect) OVER (), 0) AS largest FROM aer_curve(model, key, low, other => other)) c, LATERAL (SELECT round(20 * abs(effect) / (largest - least))::int AS size) s
 WHERE fit = 'ridge' GROUP BY 1, 2, low, other ORDER BY 1, 2, low, other;
 SELECT c.bar FROM models, aer_curve(model, 'region') c WHERE name = 'all' AND fit = 'ridge';
+
+-- Standard errors, where one attribute is the column: by that of its weight, at its distance from the mean.
+SELECT models.name, fit, key, count(se) AS known, count(*) = count(se) AS all, max(abs(se - error * abs(coalesce(number, (value = 'true')::int) - mean))) < 1e-9 AS right
+FROM models, (VALUES ('age'), ('b'), ('flag'), ('region'), ('fee')) k (key), aer_curve(model, key) c,
+	LATERAL (SELECT max(w.se) AS error FROM aer_weights(model) w WHERE w.name = key) e, LATERAL (SELECT max(a.mean) AS mean FROM aer_attributes(m) a WHERE a.name = key) a
+WHERE fit <> 'lasso' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT count(*) AS points, count(se) AS known FROM models, aer_curve(model, 'b', other => 'flag') WHERE fit = 'ridge';
 
 -- Under a budget, where pairs have copies: over the rows in which both columns were looked at.
 CREATE TABLE more_couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, CASE WHEN i % 3 = 0 THEN i * 37 % 61 ELSE 30 END + i * 11 % 40 + i * 29 % 31 / 31.0 AS y FROM generate_series(1, 2000) i;

@@ -55,10 +55,15 @@ WHERE which IN ('number', 'classes') AND numbers > 0 GROUP BY place, 1, 2 ORDER 
 SELECT "column", count(*) AS words, bool_and(picture LIKE '%<title>' || _aer_html(value) || ': ' || _aer_digits(effect, 3) || '</title>%') AS told FROM curves JOIN pages USING (place, which), aer_curve(model, "column") c WHERE which = 'number' AND "column" IN ('region', 'member') GROUP BY 1 ORDER BY 1;
 SELECT c.picture LIKE '%>2023-%' AND c.picture LIKE '%>2025-%' AS dates FROM curves c WHERE which = 'number' AND "column" = 'since';
 
+-- Two standard errors, where they are known: a band along a line, a whisker at a bar.
+SELECT which, "column", bool_and((picture ~ 'class="band"') = (c.lines > 1)) AS band, bool_and(pg_temp.times(picture, '<path class="error"') = c.bars) AS whiskers, max(c.lines) AS points, max(c.bars) AS bars
+FROM curves JOIN pages USING (place, which), LATERAL (SELECT count(*) FILTER (WHERE number IS NOT NULL) AS lines, count(*) FILTER (WHERE number IS NULL) AS bars FROM aer_curve(model, "column", class => class) WHERE se < 1e300) c
+WHERE which IN ('number', 'budget', 'classes', 'arrays', 'of large numbers') AND picture IS NOT NULL GROUP BY place, 1, 2 ORDER BY place, 2;
+
 -- Maps of pairs: a square for each row of the curve, which says what that says.
 SELECT which, i.name, count(*) AS squares, bool_and(strpos(page, format('<title>%s, %s: %s</title>', _aer_html(value), _aer_html(value2), _aer_digits(effect, 3))) > 0) AS told
 FROM pages, LATERAL (SELECT * FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) WHERE column2 IS NOT NULL AND importance > 0 LIMIT 6) i, aer_curve(model, i."column", other => i.column2) c WHERE which = 'number' GROUP BY 1, 2 ORDER BY 2;
-SELECT which, pg_temp.times(page, '<figure class="pair">') AS pairs, pg_temp.times(page, '<svg ') = pg_temp.times(page, 'role="img" aria-label="') AS alternatives, count(c.rows) AS groups, pg_temp.times(page, '<path class="error"') AS dots
+SELECT which, pg_temp.times(page, '<figure class="pair">') AS pairs, pg_temp.times(page, '<svg ') = pg_temp.times(page, 'role="img" aria-label="') AS alternatives, count(c.rows) AS groups, pg_temp.times(substring(page FROM '<figure class="calibration">.*?</figure>'), '<path class="error"') AS dots
 FROM pages LEFT JOIN LATERAL aer_calibration(model) c ON true GROUP BY place, which, page ORDER BY place;
 -- Of classes how many there are, and what is wrong of all.
 SELECT strpos(page, _aer_digits(100 * measured_wrong, 3) || ' % were taken for another class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';

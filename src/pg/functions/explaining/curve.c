@@ -333,30 +333,55 @@ effect_of_joint(const Axis *axis, Joint *joint, const double *weight, const Poin
 					 product);
 }
 
-/* One row; other: the value of another column, NULL: there is none. */
-static void
-put_point(ReturnSetInfo *result, const Point *point, double effect, const Point *other,
-		  const BarScale *scale)
+/*
+ * The standard error of what a column adds, where the weight of one of its attributes varies at
+ * most: how those of several vary together no model tells.  Else NaN.
+ */
+static double
+error_at(const Axis *axis, const double *error, const Point *point)
 {
-	Datum		column[6] = {0};
-	bool		null[6] = {point->text == 0, isnan(point->number), false,
+	double		result = 0;
+	uint32		varying = 0;
+
+	for (uint32 k = 0; k < axis->n; k++)
+		if (error[axis->first + k] > 0)
+		{
+			result = error[axis->first + k] *
+				fabs(point->value[k] - axis->parts->facts.mean[axis->first + k]);
+			varying++;
+		}
+	return varying > 1 ? NAN : result;
+}
+
+/* One row; error: NaN if it is not known; other: the value of another column, NULL: there is none. */
+static void
+put_point(ReturnSetInfo *result, const Point *point, double effect, double error,
+		  const Point *other, const BarScale *scale)
+{
+	Datum		column[7] = {0};
+	bool		null[7] = {point->text == 0, isnan(point->number), false, isnan(error),
 		other == NULL, other == NULL || isnan(other->number)};
 
 	column[0] = point->text;
 	column[1] = Float8GetDatum(point->number);
 	column[2] = Float8GetDatum(effect);
+	column[3] = Float8GetDatum(error);
 	if (other)
 	{
-		column[3] = other->text;
-		column[4] = Float8GetDatum(other->number);
+		column[4] = other->text;
+		column[5] = Float8GetDatum(other->number);
 	}
-	column[5] = told_bar(scale, effect);
+	column[6] = told_bar(scale, effect);
 	tuplestore_putvalues(result->setResult, result->setDesc, column, null);
 }
 
-/* A row for each value of the one column, and, if there is another, of these for each of the other. */
+/*
+ * A row for each value of the one column, and, if there is another, of these for each of the other.
+ * error: of the weights, NULL if it is not known.
+ */
 static void
-put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *weight)
+put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *weight,
+		   const double *error)
 {
 	Joint		joint;
 	bool		is_pair = another && find_joint(axis, &joint);
@@ -378,8 +403,13 @@ put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *
 		bar_scale_take(&scale, effect[i]);
 	}
 	for (uint32 i = 0; i < n * others; i++)
-		put_point(result, &axis[0].point[i / others], effect[i],
+	{
+		const Point *one = &axis[0].point[i / others];
+
+		put_point(result, one, effect[i],
+				  another || error == NULL ? NAN : error_at(&axis[0], error, one),
 				  another ? &axis[1].point[i % others] : NULL, &scale);
+	}
 }
 
 Datum
@@ -388,19 +418,23 @@ aer_curve(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	ModelParts	parts;
 	Axis		axis[2];
+	Size		output;
 	const double *weight;
+	const double *error;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
-	weight = parts.weight + (Size) told_class(fcinfo, 5, "aer_curve", &parts) * parts.d;
+	output = (Size) told_class(fcinfo, 5, "aer_curve", &parts) * parts.d;
+	weight = parts.weight + output;
+	error = parts.facts.error ? parts.facts.error + output : NULL;
 	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	if (PG_ARGISNULL(4))
 	{
 		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
 		add_none(&axis[0]);
-		put_points(result, axis, false, weight);
+		put_points(result, axis, false, weight, error);
 		return (Datum) 0;
 	}
 	axis[1] = make_axis(&parts, "other", text_to_cstring(PG_GETARG_TEXT_PP(4)));
@@ -414,6 +448,6 @@ aer_curve(PG_FUNCTION_ARGS)
 					POINTS_BETWEEN_OF_GRID, false);
 	else
 		add_values(&axis[1]);
-	put_points(result, axis, true, weight);
+	put_points(result, axis, true, weight, error);
 	return (Datum) 0;
 }
