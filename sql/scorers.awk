@@ -47,6 +47,8 @@ function flush(    form, features, text, takes_here, body)
 		{
 			sub(/"any"/, "text[]", takes_here)	# functions in SQL take no "any"
 			body = "AS $$ " of_text(arguments(takes_here, form, 0)) " $$"
+			if (results ~ /^OUT/)
+				sub(/STRICT /, "", labels)			# or it is not inlined, and hides that the object is a literal
 		}
 		printf "\nCREATE FUNCTION %s(%s%s) RETURNS %s\n\t", name, arguments(takes_here, form, 0),
 			results ~ /^OUT/ ? ",\n\t" results : "", results ~ /^OUT/ ? "SETOF record" : results

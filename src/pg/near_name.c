@@ -27,13 +27,18 @@ void
 near_name_offer(NearName *near, const char *name)
 {
 	int			length = strlen(name);
+	int			before = length - near->length;
 	int			distance;
 
 	if (length > LONGEST || near->length > LONGEST)
 		return;
-	/* "Age" for "age" is the usual mistake: PostgreSQL folds names without quotes */
-	if (length == near->length && pg_strncasecmp(near->name, name, length) == 0)
-		distance = 0;
+	/*
+	 * "Age" for "age" is the usual mistake: PostgreSQL folds names without quotes; another is "crp" for
+	 * "lab.crp", of a key of an object.
+	 */
+	if (before >= 0 && (before == 0 || name[before - 1] == '.') &&
+		pg_strncasecmp(near->name, name + before, near->length) == 0)
+		distance = before > 0;
 	else
 		distance = varstr_levenshtein_less_equal(near->name, near->length, name, length,
 												 1, 1, 1, near->distance, true);

@@ -231,6 +231,8 @@ SELECT _aer_keys('[1]');
 -- What a record has in an object that the model does not know.
 SET client_min_messages = warning;
 SELECT round(prediction::numeric, 2) AS prediction, known FROM (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c}')) AS model FROM nested) m, aer_forecast(model, '{"a": 1, "in": {"b": 1, "deep": {"cc": 1}, "other": {}}, "out": {"x": 1}}'::jsonb);
+-- a name alone is near one that it ends
+SELECT known FROM (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c}')) AS model FROM nested) m, aer_forecast(model, '{"a": 1, "C": 2}'::jsonb);
 
 SET client_min_messages = warning;
 -- A key that is asked for and that no row of an aggregate has is a WARNING at its end: that is called nearly so,
@@ -260,8 +262,13 @@ SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "Large"}'::json
 SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "large", "open": true}'::jsonb) WHERE name IS NOT NULL;
 SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"Size": "large", "open": true, "y": 3}'::jsonb) WHERE name IS NOT NULL;
 SELECT known FROM of_words, aer_forecast(model, '{"size": "middling", "open": "maybe"}'::jsonb);
+-- a literal without a type is one, too, beside a model that a table has
+SELECT known FROM of_words, aer_forecast(model, '{"size": "middling", "Open": true, "id": 7}');
 SELECT count(known) AS nothing_of_one FROM of_words, unnest(ARRAY['{"size": "middling"}', '{"size": "small"}']::jsonb[]) r, aer_forecast(model, r);
-SELECT aer_predict(model, '{"size": "middling", "open": true}'::jsonb) IS NOT NULL AS a_rare_word FROM of_words;
+SELECT aer_predict(model, r) IS NOT NULL AS a_rare_word FROM of_words, unnest(ARRAY['{"size": "middling", "open": true}']::jsonb[]) r;
+-- of one row that somebody has written a prediction, too, speaks of words, and of keys called nearly as one that it lacks
+SELECT aer_predict(model, '{"size": "middling", "open": true}'::jsonb) IS NOT NULL AS written FROM of_words;
+SELECT aer_probability(aer_train(f, 'y=1', aer_design(include => '{age,weight}')), '{"Age": 3, "weight": 2, "id": 7}') IS NOT NULL AS written FROM typed;
 SELECT count(aer_predict(model, f || '{"size": "middling"}')) AS something_of_all FROM of_words, worded;
 SELECT count(aer_predict(model, f || '{"size": "middling", "open": "yes"}')) AS nothing_of_all FROM of_words, worded;
 SELECT aer_moments(f, 'y', aer_design(include => '{size}', columns => '{"size": ["l", "s"]}')) IS NOT NULL AS of_a_design FROM worded;
@@ -283,7 +290,7 @@ CREATE TEMP TABLE asked AS SELECT aer_trim(aer_train(f, 'y', aer_design(include 
 	aer_fit_ridge(aer_moments(f, 'y', aer_design(2, include => '{age,weight,x y}'))) AS p FROM typed;
 SELECT aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS partial, aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS again FROM asked;
 -- a function of one row speaks of the first that has nothing of what it asks for, but of an empty one; once
-SELECT count(aer_predict(p, '{"Age": 3, "weight": 2}'::jsonb)) AS partial FROM asked, generate_series(1, 100);
+SELECT count(aer_predict(p, jsonb_build_object('Age', 3, 'weight', i))) AS partial FROM asked, generate_series(1, 100) i;
 SELECT count(aer_predict(p, v.f)) AS nothing_of_one FROM asked, (VALUES ('{"age": 3}'::jsonb), ('{}'), ('{"Age": 3, "why": 1}'), ('{"age": 3}'), ('{"agee": 3}')) v (f);
 SELECT (aer_evaluate(p, v.f, 4)).rows AS evaluated FROM asked, (SELECT f - 'age' - 'weight' - 'x y' AS f FROM typed) v;
 SELECT aer_evaluate(p, f, 'Y') IS NULL AS without_target FROM asked, typed;

@@ -74,10 +74,10 @@ features_end(FunctionCallInfo fcinfo, Features *features)
 }
 
 void
-features_say_unknown(Features *features, bool record)
+features_say_unknown(Features *features, Written written)
 {
 	if (features->methods->say_unknown)
-		features->methods->say_unknown(features, record);
+		features->methods->say_unknown(features, written);
 }
 
 ClassNames *

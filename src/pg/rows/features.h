@@ -18,6 +18,14 @@
 #include "pg/rows/column_choice.h"
 
 typedef struct Features Features;
+
+/* Who has written a row, and wants to hear of what is not known. */
+typedef enum Written
+{
+	NOT_WRITTEN,				/* nobody: it is one of many */
+	WRITTEN_ROW,				/* for a prediction: of words, and keys called nearly as one that it lacks */
+	WRITTEN_RECORD				/* of somebody of whom not all is known: of words, and all keys */
+} Written;
 typedef struct KeptRows KeptRows;
 typedef struct PairReader PairReader;
 
@@ -72,7 +80,7 @@ typedef struct FeaturesMethods
 
 	/* of jsonb alone, else NULL: what stands in key_notes.h */
 	void		(*say_missing) (Features *features);
-	void		(*say_unknown) (Features *features, bool record);
+	void		(*say_unknown) (Features *features, Written written);
 } FeaturesMethods;
 
 struct Features
@@ -238,9 +246,9 @@ extern void features_end(FunctionCallInfo fcinfo, Features *features);
 
 /*
  * A WARNING if nothing of the row just read is known though there is something; of a
- * record that somebody has written, of whatever is not known.
+ * row that somebody has written, of what is not known.
  */
-extern void features_say_unknown(Features *features, bool record);
+extern void features_say_unknown(Features *features, Written written);
 
 /* The words of its named targets, which it has from now on. */
 extern ClassNames *features_class_names(Features *features);

@@ -285,12 +285,12 @@ jsonb_say_missing(Features *features)
 }
 
 static void
-jsonb_say_unknown(Features *features, bool record)
+jsonb_say_unknown(Features *features, Written written)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
 	List	   *unknown = NIL;
 
-	if (jf->any_known && !record)
+	if (jf->any_known && written == NOT_WRITTEN)
 		return;
 	for (uint32 u = 0; u < features->unknowns; u++)
 	{
@@ -304,7 +304,7 @@ jsonb_say_unknown(Features *features, bool record)
 		its->word = cell_string(&cell);
 		unknown = lappend(unknown, its);
 	}
-	key_notes_say_unknown(&jf->notes, jf->opened, record, unknown);
+	key_notes_say_unknown(&jf->notes, jf->opened, written, unknown);
 }
 
 static const FeaturesMethods jsonb_methods = {

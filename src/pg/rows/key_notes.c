@@ -241,9 +241,9 @@ key_note_word_missed(KeyNotes *notes, KeyNote *note, const Cell *word)
 	note->words_missed = Min(note->words_missed + 1, FEW_ROWS);
 }
 
-/* Notes of names, and what of others is near each. */
+/* Notes of names, and what of others is near each; near_only: of those alone that have such. */
 static List *
-notes_of(const List *names, const List *others)
+notes_of(const List *names, const List *others, bool near_only)
 {
 	List	   *notes = NIL;
 	ListCell   *cell;
@@ -255,7 +255,8 @@ notes_of(const List *names, const List *others)
 		CHECK_FOR_INTERRUPTS();
 		note->name = lfirst(cell);
 		note->near = nearest(note->name, others);
-		notes = lappend(notes, note);
+		if (note->near || !near_only)
+			notes = lappend(notes, note);
 	}
 	return notes;
 }
@@ -280,15 +281,15 @@ absent_keys(const KeyNotes *notes, const List *present)
 }
 
 void
-key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, bool record, List *unknown)
+key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, Written written, List *unknown)
 {
 	List	   *known = keys_of(notes, object, true);
 	List	   *others = keys_of(notes, object, false);
 
-	if (record)
-		say(&of_a_record, notes_of(others, absent_keys(notes, known)));
-	else if (known == NIL && others != NIL)
-		say(&of_a_row, notes_of(absent_keys(notes, known), others));
-	if (record || list_length(unknown) == list_length(known))
+	if (written != WRITTEN_RECORD && known == NIL && others != NIL)
+		say(&of_a_row, notes_of(absent_keys(notes, known), others, false));
+	else if (written != NOT_WRITTEN)
+		say(&of_a_record, notes_of(others, absent_keys(notes, known), written == WRITTEN_ROW));
+	if (written != NOT_WRITTEN || list_length(unknown) == list_length(known))
 		say(&words_of_a_row, unknown);
 }

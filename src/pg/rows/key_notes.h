@@ -6,9 +6,8 @@
  * its state which keys its rows have, and at its end a WARNING names those that no row
  * had, if another key is called nearly so or there were many rows.  The same goes for keys
  * with words, of which rows had none that is known.  A function of one row knows no end:
- * it warns of a row that has none of the keys that it asks for.  Of a record that somebody
- * has written, as aer_ask() and aer_forecast() take it, it names each key that it does not
- * know.
+ * it warns of a row that has none of the keys that it asks for, and of one that somebody
+ * has written it names what it does not know.
  */
 #ifndef AER_KEY_NOTES_H
 #define AER_KEY_NOTES_H
@@ -17,7 +16,7 @@
 
 #include "nodes/pg_list.h"
 #include "kernel/option.h"
-#include "pg/rows/cell.h"
+#include "pg/rows/features.h"
 #include "utils/jsonb.h"
 
 /* What rows have told of a key. */
@@ -58,10 +57,10 @@ extern void key_notes_say(const KeyNotes *notes, bool holes);
 extern void key_note_say_early(const KeyNote *note);
 
 /*
- * Warn of an object that has none of the keys; of a record warn of each key that is not
- * asked for.  unknown: notes of those of its keys at which it has a word that is not known.
+ * Warn of an object that has none of the keys, and of what one that was written has and
+ * nobody asks for.  unknown: notes of those of its keys at which it has a word that is not known.
  */
-extern void key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, bool record,
+extern void key_notes_say_unknown(KeyNotes *notes, JsonbContainer *object, Written written,
 								  List *unknown);
 
 #endif							/* AER_KEY_NOTES_H */

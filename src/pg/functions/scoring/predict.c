@@ -81,7 +81,7 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
+	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	names = scorer_class_names(scorer, &n);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	probability = scorer_probabilities(scorer, 0);

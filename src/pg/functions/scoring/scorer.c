@@ -23,7 +23,7 @@ struct Scorer
 	uint32		d;
 	bool		by_name;		/* the model was learned from whole rows */
 	bool		by_word;		/* the target of the model is a word */
-	bool		record;			/* a person has written the row */
+	Written		written;		/* the rows are */
 	uint32	   *attribute;		/* [n] the attributes that have a weight or are of any use, ascending */
 	uint32		n;
 	uint32		looks;			/* the looks that these take */
@@ -191,6 +191,7 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
 	{
 		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target, NULL);
+		scorer->written = get_fn_expr_arg_stable(fcinfo->flinfo, model_argno + 1) ? WRITTEN_ROW : NOT_WRITTEN;
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
@@ -250,8 +251,8 @@ read_values(Scorer *scorer, int64 row_number)
 	/* others may share the features */
 	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
 	whole = features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
-	if (!scorer->features->noted && (scorer->record || !whole))
-		features_say_unknown(scorer->features, scorer->record);
+	if (!scorer->features->noted && (scorer->written != NOT_WRITTEN || !whole))
+		features_say_unknown(scorer->features, scorer->written);
 	return whole;
 }
 
@@ -501,7 +502,7 @@ scorer_observed_subset(Scorer *scorer, bool record)
 {
 	ObservedSubset *set = scorer_set(scorer);
 
-	scorer->record = record;
+	scorer->written = record ? WRITTEN_RECORD : NOT_WRITTEN;
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;

@@ -21,7 +21,7 @@ typedef struct Scorer Scorer;
 extern Scorer *scorer_create(MemoryContext context, Datum model, FeaturesKind kind,
 							 const char *target, SharedFeatures *shared);
 
-/* The scorer of this call's model argument, made anew when the model changes. */
+/* The scorer of this call's model argument, beside which the features stand, made anew when the model changes. */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
 						  const char *target);
 
