@@ -209,7 +209,7 @@ DECLARE
 		FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place) WHERE parts ? 'probabilities') c WHERE place <= 6), '{NULL}');
 	score text := CASE WHEN parts ? 'probabilities' THEN 'adds to the score of the class' WHEN parts ->> 'target' = 'number' THEN 'adds to the prediction' ELSE 'adds to the score' END;
 	scale text := CASE WHEN parts ? 'probabilities' THEN ' The score of a class is about 1 for rows of it, and 0 for others.' WHEN parts ->> 'target' = 'boolean' THEN ' The score is about 1 where the target is true, and -1 where it is false.'
-		WHEN parts ->> 'target' = 'class' THEN ' The score is about 1 for rows of ' || @extschema@._aer_html(quote_literal(parts #>> '{classes,1}')) || ', and -1 for others.' ELSE '' END;
+		WHEN parts #> '{classes,1}' IS NOT NULL THEN ' The score is about 1 for rows of ' || @extschema@._aer_html(quote_literal(parts #>> '{classes,1}')) || ', and -1 for others.' ELSE '' END;
 	of_arrays text := CASE WHEN parts ? 'names' THEN '' ELSE 'attribute ' END;
 	page text := '<!DOCTYPE html>' || chr(10) || '<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>What a model has learned</title><style>'
 		|| @extschema@._aer_page_style() || '</style></head><body><main>' || chr(10) || '<h1>What a model has learned</h1>' || chr(10);

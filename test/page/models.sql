@@ -15,6 +15,8 @@ SELECT 'number', aer_learn('customers', 'spent', exclude => '{kind,buys}')
 UNION ALL SELECT 'budget', aer_learn('customers', 'spent', 3, '{kind,buys}')
 UNION ALL SELECT 'boolean', aer_learn('customers', 'buys', exclude => '{kind,spent}')
 UNION ALL SELECT 'classes', aer_learn('customers', 'kind', exclude => '{spent,buys}')
+UNION ALL SELECT 'two words', aer_train(c.*, 'kind', aer_design(include => '{discount}'), id) FROM customers c WHERE kind <> ']]>'
+UNION ALL SELECT 'one word', aer_train(c.*, 'kind', aer_design(include => '{discount}'), id) FROM customers c WHERE kind = ']]>'
 UNION ALL SELECT 'arrays', aer_train(ARRAY[discount, id % 7, member::int], spent, aer_design(), id) FROM customers
 UNION ALL SELECT 'one column', aer_train(ARRAY[discount], spent, aer_design()) FROM customers
 UNION ALL SELECT 'no weights', aer_fit_ridge(aer_moments(ARRAY[discount, id % 7], 1, aer_design(), id)) FROM customers

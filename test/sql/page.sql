@@ -1,7 +1,7 @@
 --
 -- A model as a page: what stands in it, against the relations that it draws
 --
-SET client_min_messages = warning;
+SET client_min_messages = error;	-- one of the models has a single class
 CREATE EXTENSION IF NOT EXISTS aer;
 \getenv dir PG_ABS_SRCDIR
 \set models :dir '/page/models.sql'

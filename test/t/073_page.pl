@@ -15,7 +15,7 @@ my ($reader) = grep { system("command -v $_->[0] >/dev/null") == 0 }
 my $node = start_server('page');
 my $directory = PostgreSQL::Test::Utils::tempdir;
 
-$node->safe_psql('postgres', 'SET client_min_messages = warning; CREATE EXTENSION aer; ' . slurp_file('test/page/models.sql'));
+$node->safe_psql('postgres', 'SET client_min_messages = error; CREATE EXTENSION aer; ' . slurp_file('test/page/models.sql'));
 my @models = split /\n/, $node->safe_psql('postgres', 'SELECT place FROM models ORDER BY place');
 cmp_ok(scalar @models, '>=', 15, 'there are models of every kind');
 for my $model (@models)
