@@ -380,6 +380,7 @@ CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclud
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;		-- rows that are read
+	most_keys CONSTANT integer := 1600;	-- as a table has columns
 	relation text;
 	given record;			-- features that stand in one column
 	document text;			-- that, if it is jsonb, whose keys take the place of columns
@@ -465,6 +466,12 @@ BEGIN
 		FROM (SELECT name COLLATE "C" AS name, has FROM jsonb_each(keys) k (name, has)) k, @extschema@._aer_key_column(document, name, has),
 			LATERAL (SELECT CASE WHEN has - 'null' - 'nulls' = '[]' THEN 'all NULL' WHEN has - 'null' - 'nulls' = '["array"]' THEN 'an array' WHEN type IS NULL THEN 'values of several types' END AS why) w
 		WHERE name <> named.name AND has - 'null' - 'nulls' <> '["object"]' AND NOT EXISTS (SELECT FROM unnest(exclude) e WHERE name = e OR starts_with(name, e || '.'));
+		IF cardinality(names) > most_keys THEN
+			RAISE EXCEPTION USING ERRCODE = 'program_limit_exceeded', MESSAGE = format('the documents of "%s" have %s different keys', features, cardinality(names)),
+				DETAIL = format('At most %s can be judged.', most_keys),
+				HINT = format('Keys that are data, such as dates or ids, are no attributes. exclude => %L leaves out all that is in that object.',
+					(SELECT ARRAY[within] FROM (SELECT substring(name, '^(.*)[.]') FROM unnest(names) name) n (within) GROUP BY within ORDER BY within IS NULL, count(*) DESC, within LIMIT 1));
+		END IF;
 	ELSIF features IS NULL THEN
 		SELECT array_agg(attname ORDER BY attnum), array_agg(base ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)
 			INTO names, types, kinds, left_out, read

@@ -154,6 +154,14 @@ CREATE TABLE odd AS SELECT i, i % 10 + noise(i, 1) / 128.0 AS y, jsonb_build_obj
 SELECT aer_suggest('odd', 'y', pairs => false, features => 'j');
 SELECT aer_suggest('odd', 'y', exclude => '{in,list,counts,sometimes}', curves => false, missing => false, features => 'j');
 
+-- Keys called anything, in a view, whose rows have no key.
+CREATE VIEW strange AS SELECT i % 10 AS y, jsonb_build_object('it''s %s "q"', i % 10 + noise(i, 3) / 16.0, '50%I', noise(i, 1) % 7, E'\n\\ü', noise(i, 2) % 9, repeat('long', 100), CASE noise(i, 4) % 2 WHEN 0 THEN 'yes' ELSE 'no' END, 'a.b', noise(i, 5), 'a', jsonb_build_object('c.d', noise(i, 6), 'b', 0)) AS "the ""document""" FROM generate_series(1, 200) i;
+SELECT left(name, 20) AS name, importance > 0 AS used FROM aer_importance(aer_learn('strange', 'y', exclude => '{a.c}', features => 'the "document"')) i WHERE column2 IS NULL ORDER BY i.name COLLATE "C";
+-- Keys that are data.
+CREATE TABLE by_date AS SELECT i AS y, jsonb_build_object('sums', jsonb_build_object('of', (SELECT jsonb_object_agg(i * 20 + k, k) FROM generate_series(1, 20) k)), 'n', i % 7) AS j FROM generate_series(1, 100) i;
+SELECT aer_suggest('by_date', 'y', features => 'j');
+SELECT aer_suggest('by_date', 'y', exclude => '{sums.of}', features => 'j');
+
 -- Few rows, none, and a target that is constant.
 SELECT aer_suggest('odd', 'same', features => 'j') - 'columns' - 'include';
 SELECT aer_suggest('odd', 'in.flag=true', exclude => '{some}', features => 'j') -> 'include' AS "include";

@@ -409,7 +409,7 @@ check_lists(const ColumnChoice *choice)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("features of type jsonb need a list of their attributes"),
 				 errdetail("Each row may have other keys."),
-				 errhint("Name them in the option \"include\", for example aer_design(include => (SELECT aer_names(features) FROM samples)).")));
+				 errhint("Name them in the option \"include\", for example aer_design(include => (SELECT aer_names(features) FROM samples)), or give the design that aer_suggest('samples', target, features => 'features') writes.")));
 	if (choice->include.name[0][0] == '\0')	/* the list is sorted */
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
