@@ -24,10 +24,17 @@ state_free(Moments *m)
 	work_end(m->work);
 }
 
+/* attribute: NULL where all are there */
 static inline void
 state_add(Moments *m, uint32 fold, const uint32 *attribute, const double *value, uint32 n,
 		  double y)
 {
+	uint32		all[64];
+
+	for (uint32 i = 0; i < n && attribute == NULL; i++)
+		all[i] = i;
+	if (attribute == NULL)
+		attribute = all;
 	moments_add(m, fold, y, attribute, n, attribute, value, n);
 	Assert(moments_valid(m));
 }
@@ -36,16 +43,8 @@ static inline void
 state_merge(Moments *target, Moments *source)
 {
 	moments_settle(source);
-	moments_merge(target, source, 1);
+	moments_merge(target, source, 1, NULL);
 	Assert(moments_valid(target));
-}
-
-/* Rows become sums, however few. */
-static inline void
-state_sum(Moments *m)
-{
-	m->fold_words = -INFINITY;
-	moments_settle(m);
 }
 
 /* Moments as words. */
@@ -84,8 +83,24 @@ state_add_words(Moments *target, const Words *words, double sign)
 	Moments		view;
 
 	serialized_view(work, &view, words->word, &words->shape);
-	moments_merge(target, &view, sign);
+	moments_merge(target, &view, sign, NULL);
 	work_end(work);
+}
+
+/* Add a row of a class to sums beside moments: its attributes (NULL: all of them). */
+static inline void
+sums_add(ClassSums *sums, uint32 class, uint32 fold, const uint32 *attribute, const double *value,
+		 uint32 n, const double *shift)
+{
+	ClassCell  *cell = class_sums_add(sums, class, fold);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		i = attribute != NULL ? attribute[k] : k;
+
+		cell[i].n += 1;
+		cell[i].x += value[k] - (shift != NULL ? shift[i] : 0);
+	}
 }
 
 /* Add row t of a data set under a keyed design. */

@@ -81,7 +81,7 @@ table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 		draw_looks(&of->state, setting->columns, setting->budget, look);
 		n = table_row(table, v, look, attribute, value);
 		state_add(&table->moments, t % 5, attribute, value, n, 0);
-		class_sums_add(&of->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
+		sums_add(&of->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
 	}
 	moments_settle(&table->moments);
 	assert_true(class_sums_valid(&of->sums, &table->moments));
@@ -363,7 +363,7 @@ pool_add(Pool *pool, Rng *rng, uint32 class, uint32 fold)
 			value[n++] = rng_unit(rng) + (i % 2 == class % 2);
 		}
 	state_add(&pool->moments, fold, attribute, value, n, 0);
-	class_sums_add(&pool->sums, class, fold, pool->moments.complete ? NULL : attribute, value, n,
+	sums_add(&pool->sums, class, fold, pool->moments.complete ? NULL : attribute, value, n,
 				   pool->moments.shift);
 }
 
@@ -487,6 +487,7 @@ go_with_moments(void **state)
 
 		rng_seed(&rng, k + 1);
 		pool_new(&pool, 4, 3, k % 2, k / 2 % 2 ? shift : NULL);
+		moments_settle(&pool.moments);
 		if (k >= 4)
 			moments_remember(&pool.moments);
 		/* two rows in the first fold, none in the second */

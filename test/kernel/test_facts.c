@@ -155,6 +155,7 @@ of_nothing(void **state)
 	Moments		m;
 
 	state_new(&m, ATTRIBUTES, FOLDS, false, NULL);
+	moments_settle(&m);
 	column_facts(test_work(), &m, &columns, number[3], &facts);
 	for (uint32 i = 0; i < ATTRIBUTES; i++)
 		assert_true(facts.mean[i] == 0 && facts.deviation[i] == 0 && facts.part[i] == 0);

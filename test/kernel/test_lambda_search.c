@@ -778,7 +778,7 @@ many_rows(void **state)
 	Moments		m;
 
 	sample(&m, 8, 3, 1000, NUMBER, 77);
-	state_sum(&m);
+	moments_sum(&m);
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
 		FoldSums   *fold = &m.fold[f];

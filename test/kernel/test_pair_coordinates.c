@@ -195,7 +195,7 @@ pair_table_fill_classes(PairTable *table, const PairClassSetting *setting, Class
 		double		bin = Min(Max(floor(y * classes / 4), 0), classes - 1);
 
 		state_add(&table->moments, t % 5, attribute, value, n, 0);
-		class_sums_add(sums, 7 * (uint32) bin % classes, t % 5, attribute, value, n, table->shift);
+		sums_add(sums, 7 * (uint32) bin % classes, t % 5, attribute, value, n, table->shift);
 	}
 	moments_settle(&table->moments);
 	assert_true(class_sums_valid(sums, &table->moments));

@@ -109,11 +109,12 @@ load_cells(Moments *m, Reference *reference, uint32 cells)
 		}
 	state_new(&view, d, 1, false, NULL);
 	view.summed = true;
+	moments_start_sums(&view);
 	view.fold[0].rows = 1;
 	view.target = (Extremes) {0, 0, 1, 1};
 	view.fold[0].cell = cell;
 	view.fold[0].cells = used;
-	moments_merge(m, &view, 1);
+	moments_merge(m, &view, 1, NULL);
 	state_free(&view);
 	free(cell);
 }
@@ -127,7 +128,7 @@ make(Moments *m, Reference *reference, Form form)
 	if (form == TABLE || form == TABLE_AND_ROWS)
 	{
 		add_rows(m, reference, 5);
-		state_sum(m);
+		moments_sum(m);
 	}
 	if (form == TABLE_AND_ROWS)
 		add_rows(m, reference, 5);
@@ -188,7 +189,7 @@ forms(void **state)
 		Moments		m;
 
 		make(&m, &reference, form);
-		assert_int_equal(m.fold[0].table != NULL, form >= TABLE);
+		assert_int_equal(m.fold != NULL && m.fold[0].table != NULL, form >= TABLE);
 		assert_int_equal(m.rows.used > 0, form == ROWS || form == TABLE_AND_ROWS);
 		check(&m, &reference, form_name[form], "alone");
 		state_free(&m);

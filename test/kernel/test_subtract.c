@@ -140,7 +140,7 @@ come_and_go(size_t many, size_t stay, double typo, double offset, bool complete,
 		for (size_t r = stay + p; r < many; r += parts)
 			add(&part, &row[r]);
 		moments_settle(&part);
-		moments_merge(&whole, &part, -1);
+		moments_merge(&whole, &part, -1, NULL);
 		assert_int_equal(moments_close(&whole), TAKEN_SOUND);
 		state_free(&part);
 	}
@@ -244,7 +244,7 @@ lost_to_rounding(void **unused)
 		moments_settle(&m);
 		assert_int_equal(moments_lost(&m), D + 1);	/* of nothing that was taken */
 		moments_settle(&gone);
-		moments_merge(&m, &gone, -1);
+		moments_merge(&m, &gone, -1, NULL);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		if (cases[k].turnover > 0)
 			m.turnover = cases[k].turnover;
@@ -284,7 +284,7 @@ remembered(void **unused)
 		add(&m, &row);
 		add(&typo, &row);
 		moments_settle(&typo);
-		moments_merge(&m, &typo, -1);
+		moments_merge(&m, &typo, -1, NULL);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		assert_int_equal(moments_lost(&m), 2);
 		assert_true(m.largest[2] == 1e9 && moments_most(&m, 2) >= 1e18);
@@ -331,14 +331,14 @@ impossible(void **unused)
 			add(r < 50 ? &m : &gone, &row);
 		}
 		state_merge(&m, &gone);
-		moments_merge(&m, &gone, -1);
+		moments_merge(&m, &gone, -1, NULL);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 			for (uint32 i = 0; i < D; i++)
 				assert_true(moments_fold_marginal(&m, f, i).xx >= 0);
 
 		/* what was never there */
-		moments_merge(&m, &gone, -1);
+		moments_merge(&m, &gone, -1, NULL);
 		assert_int_equal(moments_close(&m), TAKEN_TOO_MUCH);
 
 		/* all of it, in another order than it came, so that rounding leaves something */
@@ -352,8 +352,8 @@ impossible(void **unused)
 		}
 		state_merge(&m, &gone);
 		state_merge(&m, &other);
-		moments_merge(&m, &gone, -1);
-		moments_merge(&m, &other, -1);
+		moments_merge(&m, &gone, -1, NULL);
+		moments_merge(&m, &other, -1, NULL);
 		state_free(&other);
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
@@ -372,7 +372,7 @@ impossible(void **unused)
 		row.value[1] = 1e200;
 		add(&large, &row);
 		state_merge(&m, &large);
-		moments_merge(&m, &large, -1);
+		moments_merge(&m, &large, -1, NULL);
 		assert_int_equal(moments_close(&m), TAKEN_NOT_FINITE);
 		state_free(&m);
 		state_free(&gone);
@@ -400,7 +400,7 @@ put_right(void **unused)
 			state_add(&gone, 0, attribute, value, 2, 1e8 / 3 * r);
 	}
 	moments_settle(&gone);
-	moments_merge(&all, &gone, -1);
+	moments_merge(&all, &gone, -1, NULL);
 	assert_int_equal(moments_close(&all), TAKEN_SOUND);
 	m = all.fold[0].marginal;
 	for (uint32 i = 0; i < 2; i++)

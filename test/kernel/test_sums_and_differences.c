@@ -93,28 +93,50 @@ add_rows(Moments *m, const Trial *trial, uint32 part)
 	}
 }
 
-/* target += sign times the sums of that part, as an object or as words */
+/* From rows to words, and back. */
+static void
+store_rows(Moments *m)
+{
+	SerializedShape shape = {.d = m->d,.folds = m->folds,.complete = m->complete};
+	size_t		words = serialized_of_rows(m->rows.used);
+	uint64	   *word = malloc(words * sizeof(uint64) + 1);
+
+	serialized_write_rows(&m->rows, word);
+	rows_clear(m->work, &m->rows);
+	assert_int_equal(serialized_read_rows(m->work, word, words, &shape, NULL, &m->rows), SERIALIZED_OK);
+	free(word);
+}
+
+/* target += sign times that part: rows, sums, and both of them as words */
 static void
 merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 {
-	Moments		sums;
+	Moments		source;
 
-	state_new(&sums, trial->d, FOLDS, trial->complete[part], NULL);
-	add_rows(&sums, trial, part);
-	if (rng_below(&trial->rng, 2) == 0)
-		state_sum(&sums);
-	else
-		moments_settle(&sums);
-	if (rng_below(&trial->rng, 2) == 0)
-		moments_merge(target, &sums, sign);
-	else
+	state_new(&source, trial->d, FOLDS, trial->complete[part], NULL);
+	add_rows(&source, trial, part);
+	if (rng_below(&trial->rng, 2) == 0 && !source.summed)
+		store_rows(&source);
+	switch (rng_below(&trial->rng, 3))
 	{
-		Words		words = state_write(&sums);
+		case 0:
+			if (sign < 0 || source.summed)
+				moments_settle(&source);
+			moments_merge(target, &source, sign, NULL);
+			break;
+		case 1:
+			moments_sum(&source);
+			moments_merge(target, &source, sign, NULL);
+			break;
+		default:
+			{
+				Words		words = state_write(&source);
 
-		state_add_words(target, &words, sign);
-		free(words.word);
+				state_add_words(target, &words, sign);
+				free(words.word);
+			}
 	}
-	state_free(&sums);
+	state_free(&source);
 }
 
 /* Each part is added, at its time; some are taken back, at a later one. */
@@ -138,7 +160,11 @@ add_and_take(Moments *m, Trial *trial)
 			left -= trial->stays[p];
 		}
 		else if (rng_below(&trial->rng, 4) == 0)
-			state_sum(m);
+			moments_sum(m);
+		else if (rng_below(&trial->rng, 4) == 0)
+			moments_settle(m);
+		else if (rng_below(&trial->rng, 4) == 0)
+			moments_sort(m);
 		else if (!trial->stays[p] && !taken[p])
 		{
 			merge_part(m, trial, p, -1);

@@ -53,7 +53,7 @@ sub decode
 
 	"$format $kind" eq '2 1' or die 'format';
 	substr($bytes, 32 + $texts, 8) eq pack('Q>', scalar @word) or die 'words';
-	my @center = $flags & 256 ? $numbers->($d) : (0) x $d;
+	$numbers->($d) if $flags & 256;
 	if ($flags & 32)
 	{
 		my $n = int(@word * 2 / 3);
@@ -73,13 +73,13 @@ sub decode
 				$add->('target', $y, $y, 1, 1);
 				next;
 			}
-			$add->("largest $i", $label[$e] >> 30 ? 0 : abs($x[$e] - $center[$i]));
+			$add->("largest $i", $label[$e] >> 30 ? 0 : abs($x[$e]));
 			if ($label[$e] >> 30)
 			{
 				$add->("missing $i", 1);
 				next;
 			}
-			my $x = $x[$e] - $center[$i];
+			my $x = $x[$e];
 			$add->("$fold: $i", 1, $x, $x * $x, $y, $y * $y, $x * $y);
 			$add->("$fold: $_->[0] $i", 1, $_->[1] * $x, $_->[1], $x) for @row;
 			push @row, [ $i, $x ];

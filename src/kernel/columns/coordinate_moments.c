@@ -341,6 +341,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
 	in->moments.summed = true;
+	moments_start_sums(&in->moments);
 	transform(work, coordinates, moments, &in->moments);
 	return in;
 }

@@ -258,7 +258,7 @@ void
 fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldScores *scores, Fit *fit)
 {
 	bool		within = options->radius < INFINITY;
-	bool		tuned = !within && fold_judge_possible(moments);
+	bool		tuned;
 	uint32		standing = lambda_search_default(moments, options->penalty);
 	uint32		chosen = 0;
 	double		factor = 1;
@@ -271,6 +271,8 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 		fit_without(work, moments, options, fit);
 		return;
 	}
+	moments_settle(moments);
+	tuned = !within && fold_judge_possible(moments);
 	scratch = work_begin(work);
 	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
 					   options->classes, options->looks,

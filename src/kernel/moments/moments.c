@@ -33,18 +33,29 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->complete = complete;
 	moments->shift = shift;
 	moments->fold_words = words_of_fold(d, complete);
-	moments->fold = WORK_ARRAY(work, folds, FoldSums);
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
-	moments->largest = WORK_ARRAY(work, 5 * (size_t) d, double);
+}
+
+void
+moments_start_sums(Moments *moments)
+{
+	uint32		d = moments->d;
+	FoldSums   *fold;
+
+	if (moments->fold != NULL)
+		return;
+	fold = WORK_ARRAY(moments->work, moments->folds, FoldSums);
+	moments->largest = WORK_ARRAY(moments->work, 5 * (size_t) d, double);
 	moments->missing = moments->largest + d;
 	moments->unknown = moments->missing + d;
 	moments->most = moments->unknown + d;
 	moments->scratch = moments->most + d;
-	for (uint32 f = 0; f < folds; f++)
+	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		moments->fold[f].number = f;
-		gram_init(&moments->fold[f].gram, d);
+		fold[f].number = f;
+		gram_init(&fold[f].gram, d);
 	}
+	moments->fold = fold;
 }
 
 void
@@ -56,8 +67,10 @@ moments_keep_rows(Moments *moments)
 void
 moments_start(Moments *moments, uint32 fold)
 {
-	FoldSums   *sums = &moments->fold[fold];
+	FoldSums   *sums;
 
+	moments_start_sums(moments);
+	sums = &moments->fold[fold];
 	if (moments->complete)
 		gram_have_sums(moments->work, &sums->gram);
 	else if (sums->marginal == NULL)
@@ -67,10 +80,11 @@ moments_start(Moments *moments, uint32 fold)
 void
 moments_start_products(Moments *moments, uint32 fold)
 {
-	FoldSums   *sums = &moments->fold[fold];
+	FoldSums   *sums;
 
 	moments->summed = true;
 	moments_start(moments, fold);
+	sums = &moments->fold[fold];
 	if (!moments->complete && sums->table == NULL)
 		sums->table = WORK_ARRAY(moments->work, pairs_table_cells(moments->d), PairCell);
 }
@@ -112,19 +126,34 @@ marginal_add(Marginal *marginal, double x, double y)
 	marginal->xy += x * y;
 }
 
-/* A row's target, for whose fold all is there. */
-static FoldSums *
-count_target(Moments *moments, uint32 fold, double y)
+/* Have what is needed to count a row. */
+static void
+start_row(Moments *moments, uint32 fold, double y)
+{
+	moments_start(moments, fold);
+	if (moments->of_classes)
+		class_sums_extend(moments->work, &moments->classes, moments->d, moments->folds, (uint32) y + 1);
+}
+
+/* Count a row; its class has these cells, and its target is 0. */
+static ClassCell *
+count_target(Moments *moments, uint32 fold, double *y)
 {
 	FoldSums   *sums = &moments->fold[fold];
+	ClassCell  *cell = NULL;
 
+	if (moments->of_classes)
+	{
+		cell = class_sums_add(&moments->classes, (uint32) *y, fold);
+		*y = 0;
+	}
 	if (moments->turnover > 0)
 		moments->turnover += 1;
 	sums->rows += 1;
-	sums->y += y;
-	sums->yy += y * y;
-	extremes_add(&moments->target, y, 1, y, 1);
-	return sums;
+	sums->y += *y;
+	sums->yy += *y * *y;
+	extremes_add(&moments->target, *y, 1, *y, 1);
+	return cell;
 }
 
 /* Add a row of all attributes to the sums. */
@@ -133,15 +162,28 @@ add_complete(Moments *moments, uint32 fold, double y, const double *value, const
 {
 	double	   *largest = moments->largest;
 	uint32		d = moments->d;
-	double	   *x;
+	ClassCell  *cell = count_target(moments, fold, &y);
+	double	   *x = gram_next_row(&moments->fold[fold].gram, y);
 
-	moments_start(moments, fold);
-	x = gram_next_row(&count_target(moments, fold, y)->gram, y);
 	for (uint32 i = 0; i < d; i++)
 	{
 		x[i] = value[i] - (shift != NULL ? shift[i] : 0);
 		largest[i] = Max(largest[i], fabs(x[i]));
 	}
+	for (uint32 i = 0; i < d && cell != NULL; i++)
+	{
+		cell[i].n += 1;
+		cell[i].x += x[i];
+	}
+}
+
+/* Count how often looks at a row had no value of a known word. */
+static void
+count_unknown(Moments *moments, const KeptRow *row)
+{
+	for (uint32 k = 0; k < row->n; k++)
+		if (row->label[k] & ROW_UNKNOWN)
+			moments->unknown[row->label[k] & ROW_LABEL]++;
 }
 
 /* Add a row to all sums but those of products. */
@@ -150,10 +192,9 @@ count_row(Moments *moments, const KeptRow *row)
 {
 	double	   *largest = moments->largest;
 	double		y = row->y;
-	Marginal   *marginal;
+	ClassCell  *cell = count_target(moments, row->fold, &y);
+	Marginal   *marginal = moments->fold[row->fold].marginal;
 
-	moments_start(moments, row->fold);
-	marginal = count_target(moments, row->fold, y)->marginal;
 	for (uint32 k = 0; k < row->n; k++)
 	{
 		uint32		i = row->label[k] & ROW_LABEL;
@@ -164,14 +205,17 @@ count_row(Moments *moments, const KeptRow *row)
 			moments->missing[i]++;
 			continue;
 		}
-		if (row->label[k] & ROW_UNKNOWN)
-			moments->unknown[i]++;
 		marginal_add(&marginal[i], x, y);
 		largest[i] = Max(largest[i], fabs(x));
+		if (cell != NULL)
+		{
+			cell[i].n += 1;
+			cell[i].x += x;
+		}
 	}
 }
 
-/* The same of the rows that end before an entry. */
+/* The same of the rows that end before an entry; where all is seen, to those of products, too. */
 static void
 count_rows(Moments *moments, size_t end)
 {
@@ -180,7 +224,13 @@ count_rows(Moments *moments, size_t end)
 
 	while (at < end && rows_next(&moments->rows, &at, &row))
 	{
-		count_row(moments, &row);
+		start_row(moments, row.fold, row.y);
+		if (moments->complete)
+			add_complete(moments, row.fold, row.y, row.value, NULL);
+		else
+			count_row(moments, &row);
+		if (moments->rows.unknown)
+			count_unknown(moments, &row);
 		moments->counted = at;
 	}
 }
@@ -189,6 +239,7 @@ void
 moments_count(Moments *moments)
 {
 	Assert(!moments->complete);
+	moments_start_sums(moments);
 	count_rows(moments, moments->rows.used);
 }
 
@@ -234,13 +285,13 @@ block_end(const Moments *moments, size_t block)
 	return end;
 }
 
-/* All rows into the sums: none is left. */
-static void
-sum_rows(Moments *moments)
+void
+moments_sum(Moments *moments)
 {
 	Rows	   *rows = &moments->rows;
 	size_t		block = block_entries(moments);
 
+	moments_start_sums(moments);
 	moments->summed = true;
 	while (moments->taken < rows->used)
 	{
@@ -248,13 +299,18 @@ sum_rows(Moments *moments)
 
 		work_poll(moments->work);
 		count_rows(moments, end);
-		add_pairs(moments, end);
+		if (moments->complete)
+			moments->taken = end;
+		else
+			add_pairs(moments, end);
 	}
 	moments->counted = moments->taken = moments->ordered = 0;
 	rows->used = 0;
 	rows->rows = 0;
-	rows->missing = rows->unknown = false;
-	if (rows->capacity > block)
+	rows->missing = rows->unknown = rows->sorted = false;
+	for (uint32 f = 0; f < moments->folds && moments->complete; f++)
+		gram_settle(&moments->fold[f].gram);
+	if (rows->capacity > block || moments->complete)
 	{
 		rows_clear(moments->work, rows);
 		work_release(moments->work, moments->order.entry);
@@ -266,14 +322,14 @@ sum_rows(Moments *moments)
 /*
  * Are so many rows and entries more kept?  Rows are as long as they are shorter than the
  * sums of all attributes and pairs, in words as they are stored: the same in memory.  Beside
- * sums a block of them is.
+ * sums a block of them is, but where a row has all products.
  */
 static bool
 keeps_rows(const Moments *moments, double rows, size_t entries)
 {
 	entries += moments->rows.used;
 	if (moments->summed)
-		return entries <= block_entries(moments);
+		return entries <= (moments->complete ? 0 : block_entries(moments));
 	return 1.5 * (double) entries <= 5 + 2 * (double) moments->d +
 		Min(moments->rows.rows + rows, moments->folds) * moments->fold_words;
 }
@@ -282,14 +338,14 @@ void
 moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
 			const uint32 *present, const double *value, uint32 m)
 {
-	if (moments->complete)
+	if (!(moments->complete && moments->summed) && !keeps_rows(moments, 1, (size_t) n + 1))
+		moments_sum(moments);
+	if (moments->complete && moments->summed)
 	{
-		Assert(n == moments->d && m == n);
+		start_row(moments, fold, y);
 		add_complete(moments, fold, y, value, moments->shift);
 		return;
 	}
-	if (!keeps_rows(moments, 1, (size_t) n + 1))
-		sum_rows(moments);
 	if (moments->summed && moments->rows.capacity == 0)
 		rows_make_room(moments->work, &moments->rows, Max(block_entries(moments), (size_t) n + 1));
 	rows_make_room(moments->work, &moments->rows, (size_t) n + 1);
@@ -299,11 +355,18 @@ moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 
 void
 moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 {
-	if (!moments->complete)
+	if (moments->rows.used > 0)
 		rows_mark_unknown(&moments->rows, first, n);
 	else
 		for (uint32 k = 0; k < n; k++)
 			moments->unknown[first[k]]++;
+}
+
+void
+moments_place_classes(Moments *moments, const uint32 *place, uint32 classes)
+{
+	class_sums_place(moments->work, &moments->classes, place, classes);
+	rows_place_classes(&moments->rows, 0, place);
 }
 
 void
@@ -361,30 +424,21 @@ merge_common(Moments *target, const Moments *source, double sign)
 	}
 }
 
-static void
-settle_grams(Moments *moments)
-{
-	for (uint32 f = 0; f < moments->folds; f++)
-		gram_settle(&moments->fold[f].gram);
-}
-
 void
 moments_settle(Moments *moments)
 {
 	size_t		used = moments->rows.used;
 
-	if (moments->complete)
-		settle_grams(moments);
-	else if (moments->summed || !keeps_rows(moments, 0, 0))
-		sum_rows(moments);
-	else
+	if (moments->complete || moments->summed)
 	{
-		moments_count(moments);
-		if (moments->ordered == used || isinf(moments->fold_words))
-			return;
-		pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
-		moments->ordered = used;
+		moments_sum(moments);
+		return;
 	}
+	moments_count(moments);
+	if (moments->ordered == used || isinf(moments->fold_words))
+		return;
+	pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
+	moments->ordered = used;
 }
 
 void
@@ -441,32 +495,47 @@ merge_fold(Moments *target, const Moments *source, uint32 fold, double sign)
 	}
 }
 
-void
-moments_merge(Moments *target, const Moments *source, double sign)
+/* target += the rows of source, which are in none of its sums alone */
+static void
+merge_rows(Moments *target, const Moments *source, const uint32 *place)
 {
-	bool		as_rows = sign > 0 && !source->summed && !source->complete;
-	Work	   *scratch;
-	FoldWalk	walk;
+	rows_make_room(target->work, &target->rows, source->rows.used);
+	rows_append(&target->rows, &source->rows, source->of_classes ? place : NULL);
+	if (!keeps_rows(target, 0, 0))
+		moments_sum(target);
+}
 
-	Assert(source->complete || !target->complete);
-	if (target->complete)
-		settle_grams(target);
-	else if (!as_rows)
-		sum_rows(target);
-	else
-	{
-		moments_count(target);
-		rows_make_room(target->work, &target->rows, source->rows.used);
-	}
+/* Have all that sums of source are added to. */
+static void
+prepare_merge(Moments *target, const Moments *source, const uint32 *place)
+{
+	uint32		classes = 0;
+
+	moments_sum(target);
 	for (uint32 f = 0; f < target->folds; f++)
 		if (source->fold[f].rows > 0)
 		{
 			work_poll(target->work);
-			if (as_rows)
-				moments_start(target, f);
-			else
-				moments_start_products(target, f);
+			moments_start_products(target, f);
 		}
+	for (uint32 c = 0; c < source->classes.classes; c++)
+		classes = Max(classes, place[c] + 1);
+	class_sums_extend(target->work, &target->classes, target->d, target->folds, classes);
+}
+
+void
+moments_merge(Moments *target, const Moments *source, double sign, const uint32 *place)
+{
+	Work	   *scratch;
+	FoldWalk	walk;
+
+	Assert(source->complete || !target->complete);
+	if (sign > 0 && !source->summed)
+	{
+		merge_rows(target, source, place);
+		return;
+	}
+	prepare_merge(target, source, place);
 	scratch = work_begin(target->work);
 	fold_walk_init(scratch, &walk, target->d);
 	merge_common(target, source, sign);
@@ -477,15 +546,12 @@ moments_merge(Moments *target, const Moments *source, double sign)
 		merge_fold(target, source, f, sign);
 		if (target->complete)
 			gram_merge(&target->fold[f].gram, &source->fold[f].gram, sign);
-		else if (!as_rows)
+		else
 			merge_pairs(target->fold[f].table, source, f, sign, &walk);
 	}
+	if (source->classes.classes > 0)
+		class_sums_merge(&target->classes, &source->classes, place, sign);
 	work_end(scratch);
-	if (as_rows)
-		rows_append(&target->rows, &source->rows);
-	target->counted = target->rows.used;
-	if (!keeps_rows(target, 0, 0))
-		sum_rows(target);
 }
 
 static void
@@ -497,18 +563,52 @@ release_fold(Work *work, FoldSums *sums)
 	work_release(work, sums->gram.block);
 }
 
+/* Nothing is counted. */
+static void
+release_sums(Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds && moments->fold != NULL; f++)
+		release_fold(moments->work, &moments->fold[f]);
+	work_release(moments->work, moments->fold);
+	work_release(moments->work, moments->largest);
+	work_release(moments->work, moments->classes.rows);
+	moments->fold = NULL;
+	moments->largest = NULL;
+	moments->classes = (ClassSums) {0};
+}
+
+void
+moments_sort(Moments *moments)
+{
+	if (moments->summed || moments->rows.sorted)
+		return;
+	rows_sort(moments->work, &moments->rows);
+	release_sums(moments);
+	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
+	moments->counted = moments->ordered = 0;
+}
+
 void
 moments_break_complete(Moments *moments)
 {
 	Moments		broken;
+	Moments		sums;
 
+	if (!moments->summed)
+	{
+		moments->complete = false;
+		moments->fold_words = words_of_fold(moments->d, false);
+		return;
+	}
 	moments_settle(moments);
 	moments_init(moments->work, &broken, moments->d, moments->folds, false, moments->shift);
-	moments_merge(&broken, moments, 1);
-	for (uint32 f = 0; f < moments->folds; f++)
-		release_fold(moments->work, &moments->fold[f]);
-	work_release(moments->work, moments->fold);
-	work_release(moments->work, moments->largest);
+	sums = *moments;
+	sums.classes = (ClassSums) {0};
+	moments_merge(&broken, &sums, 1, NULL);
+	broken.of_classes = moments->of_classes;
+	broken.classes = moments->classes;
+	moments->classes = (ClassSums) {0};
+	release_sums(moments);
 	rows_clear(moments->work, &moments->rows);
 	*moments = broken;
 }
@@ -684,11 +784,12 @@ moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviat
 void
 moments_spread(Moments *moments, double *spread)
 {
-	double	   *count = moments->scratch;
+	double	   *count;
 	double		squares = 0;
 	double		seen = 0;
 
 	moments_count(moments);
+	count = moments->scratch;
 	/* refreshed every few rows: only what it needs is summed over the folds */
 	for (uint32 i = 0; i < moments->d; i++)
 	{
@@ -758,6 +859,10 @@ moments_finite(const Moments *moments)
 bool
 moments_valid(const Moments *moments)
 {
+	if (moments->rows.used > moments->rows.capacity || (moments->complete && moments->rows.missing))
+		return false;
+	if (moments->fold == NULL)
+		return !moments->summed;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		const FoldSums *sums = &moments->fold[f];

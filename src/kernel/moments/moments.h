@@ -34,6 +34,7 @@
 #define AER_MOMENTS_H
 
 #include "kernel/looks.h"
+#include "kernel/moments/class_sums.h"
 #include "kernel/moments/design.h"
 #include "kernel/moments/gram.h"
 #include "kernel/moments/pairs.h"
@@ -80,6 +81,7 @@ typedef struct Moments
 	uint32		d;
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
+	bool		of_classes;		/* a row's y is the place of its class (class_sums.h) */
 	bool		summed;			/* sums have rows that are not among those below */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
 	double		fold_words;		/* what the sums of a fold take, infinite: more than there is */
@@ -88,7 +90,8 @@ typedef struct Moments
 	size_t		taken;			/* and in these, too: while a block of them is */
 	RowOrder	order;			/* of the rows, where they are read in place of a table */
 	size_t		ordered;		/* entries that it is of */
-	FoldSums   *fold;			/* [folds] */
+	FoldSums   *fold;			/* [folds]; NULL, as all that follows: nothing was counted yet */
+	ClassSums	classes;		/* of those that rows had so far */
 	Extremes	target;
 	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
 	double	   *missing;		/* [d] times that it was asked for and not there */
@@ -108,7 +111,8 @@ extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, b
  */
 extern void moments_keep_rows(Moments *moments);
 
-/* Have what a fold needs before anything is added to its sums. */
+/* Have what all folds need before anything is added to sums, and what one needs. */
+extern void moments_start_sums(Moments *moments);
 extern void moments_start(Moments *moments, uint32 fold);
 
 /* The same of the sums of products, for who writes to them. */
@@ -134,12 +138,26 @@ extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 /* Have all sums but those of products. */
 extern void moments_count(Moments *moments);
 
+/* Rows become sums, though they be shorter. */
+extern void moments_sum(Moments *moments);
+
+/*
+ * Bring rows that are not sums in an order that does not depend on how they came: then
+ * sums of them do not, either.
+ */
+extern void moments_sort(Moments *moments);
+
 /*
  * Merging: target += sign * source, where sign is 1 or -1.  Both must have the same
- * d, folds and shift, and the source must be settled, and complete if the target is.
- * Rows are added as rows.  After sign -1 the target is no moments until moments_close() (subtract.h).
+ * d, folds and shift, and the source must be complete if the target is; and settled,
+ * unless its rows are added as rows.  Where targets are classes, those of the source have
+ * these places in the target.  After sign -1 the target is no moments until moments_close() (subtract.h).
  */
-extern void moments_merge(Moments *target, const Moments *source, double sign);
+extern void moments_merge(Moments *target, const Moments *source, double sign,
+						  const uint32 *place);
+
+/* Number the classes anew; those of place NO_CLASS have no rows. */
+extern void moments_place_classes(Moments *moments, const uint32 *place, uint32 classes);
 
 /* Remember the sums of squares as they are, before something is taken (subtract.h). */
 extern void moments_remember(Moments *moments);

@@ -70,6 +70,7 @@ rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n, const 
 		if (!(label[p + 1] & ROW_MISSING))
 			to[p + 1] -= shift[plan[p]];
 	rows->missing = rows->missing || m < n;
+	rows->sorted = false;
 	rows->used += (size_t) n + 1;
 	rows->rows++;
 }
@@ -91,17 +92,31 @@ rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n)
 }
 
 void
-rows_append(Rows *target, const Rows *source)
+rows_place_classes(Rows *rows, size_t from, const uint32 *place)
 {
+	for (size_t e = from; e < rows->used; e++)
+		if (rows->label[e] & ROW_START)
+			rows->value[e] = place[(uint32) rows->value[e]];
+	rows->sorted = false;
+}
+
+void
+rows_append(Rows *target, const Rows *source, const uint32 *place)
+{
+	size_t		from = target->used;
+
 	if (source->used == 0)
 		return;
 	Assert(target->used + source->used <= target->capacity);
-	memcpy(target->value + target->used, source->value, source->used * sizeof(double));
-	memcpy(target->label + target->used, source->label, source->used * sizeof(uint32));
+	memcpy(target->value + from, source->value, source->used * sizeof(double));
+	memcpy(target->label + from, source->label, source->used * sizeof(uint32));
 	target->used += source->used;
 	target->rows += source->rows;
 	target->missing = target->missing || source->missing;
 	target->unknown = target->unknown || source->unknown;
+	target->sorted = false;
+	if (place != NULL)
+		rows_place_classes(target, from, place);
 }
 
 bool
@@ -132,12 +147,17 @@ compare_rows(const void *a, const void *b)
 void
 rows_sort(Work *work, Rows *rows)
 {
-	KeptRow    *row = WORK_ARRAY(work, (size_t) rows->rows + 1, KeptRow);
-	double	   *value = take_entries(work, rows->used);
-	uint32	   *label = (uint32 *) (value + rows->used);
+	KeptRow    *row;
+	double	   *value;
+	uint32	   *label;
 	size_t		count = 0;
 	size_t		at = 0;
 
+	if (rows->sorted)
+		return;
+	row = WORK_ARRAY(work, (size_t) rows->rows + 1, KeptRow);
+	value = take_entries(work, rows->used);
+	label = (uint32 *) (value + rows->used);
 	while (rows_next(rows, &at, &row[count]))
 		count++;
 	qsort(row, count, sizeof(KeptRow), compare_rows);
@@ -152,33 +172,7 @@ rows_sort(Work *work, Rows *rows)
 	}
 	memcpy(rows->value, value, rows->used * sizeof(double));
 	memcpy(rows->label, label, rows->used * sizeof(uint32));
+	rows->sorted = true;
 	work_release(work, value);
 	work_release(work, row);
-}
-
-uint32
-kept_row_split(const KeptRow *row, uint32 *plan, uint32 *present, double *value)
-{
-	uint32		m = 0;
-
-	for (uint32 k = 0; k < row->n; k++)
-	{
-		plan[k] = row->label[k] & ROW_LABEL;
-		if (row->label[k] & ROW_MISSING)
-			continue;
-		present[m] = plan[k];
-		value[m++] = row->value[k];
-	}
-	return m;
-}
-
-uint32
-kept_row_unknown(const KeptRow *row, uint32 *first)
-{
-	uint32		n = 0;
-
-	for (uint32 k = 0; k < row->n; k++)
-		if (row->label[k] & ROW_UNKNOWN)
-			first[n++] = row->label[k] & ROW_LABEL;
-	return n;
 }

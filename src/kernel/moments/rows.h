@@ -28,6 +28,7 @@ typedef struct Rows
 	double		rows;
 	bool		missing;		/* is something marked as not there? */
 	bool		unknown;		/* is something marked as of no known word? */
+	bool		sorted;			/* are they in the order of rows_sort()? */
 } Rows;
 
 /* One of them. */
@@ -56,8 +57,14 @@ extern void rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint
  */
 extern void rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n);
 
-/* target += source, for which there is room */
-extern void rows_append(Rows *target, const Rows *source);
+/*
+ * target += source, for which there is room.  Where targets are classes, those of the source
+ * have these places (NULL: the same, or they are numbers).
+ */
+extern void rows_append(Rows *target, const Rows *source, const uint32 *place);
+
+/* Number the classes of the rows from an entry on anew. */
+extern void rows_place_classes(Rows *rows, size_t from, const uint32 *place);
 
 /* Give their memory back: there are no rows. */
 extern void rows_clear(Work *work, Rows *rows);
@@ -108,11 +115,5 @@ kept_row_present(const KeptRow *row)
 		m += !(row->label[k] & ROW_MISSING);
 	return m;
 }
-
-/* Take a row apart into plan[n], present[m] and value[m]; returns m. */
-extern uint32 kept_row_split(const KeptRow *row, uint32 *plan, uint32 *present, double *value);
-
-/* Those that are marked as not known into first[]; returns how many. */
-extern uint32 kept_row_unknown(const KeptRow *row, uint32 *first);
 
 #endif							/* AER_ROWS_H */

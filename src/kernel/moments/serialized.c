@@ -325,6 +325,7 @@ serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedS
 	moments_init(work, view, shape->d, shape->folds, shape->complete,
 				 shape->center ? (const double *) word : NULL);
 	view->summed = true;
+	moments_start_sums(view);
 	word = view_common(view, word + (shape->center ? shape->d : 0), shape);
 	for (uint32 f = 0; f < shape->folds; f++)
 	{
@@ -376,7 +377,7 @@ label_valid(const SerializedShape *shape, const double *center, const Rows *list
 		case ROW_MISSING:
 			return shape->missing && list->value[e] == 0;
 		case ROW_UNKNOWN:
-			return shape->unknown && (list->value[e] == 0 || (center != NULL && list->value[e] == center[number]));
+			return shape->unknown && (list->value[e] == 0 || (center != NULL && list->value[e] == -center[number]));
 		default:
 			return false;
 	}
@@ -425,15 +426,4 @@ serialized_read_rows(Work *work, const uint64 *word, size_t words, const Seriali
 		return SERIALIZED_BAD_ROW;
 	list->used = entries;
 	return list->missing == shape->missing && list->unknown == shape->unknown ? SERIALIZED_OK : SERIALIZED_BAD_ROW;
-}
-
-bool
-serialized_rows_pay(size_t entries, double rows, uint32 d, uint32 folds, bool complete)
-{
-	SerializedShape shape = {.extremes = true};
-	double		fold = SERIALIZED_OF_FOLD + (complete ? serialized_of_complete(d) :
-											 2 + (double) d * SERIALIZED_OF_MARGINAL + (double) pairs_table_cells(d) * SERIALIZED_OF_CELL);
-
-	return serialized_of_rows(entries) <= serialized_of_extremes(&shape) + 1 +
-		(double) d * serialized_of_attribute(&shape) + Min(rows, folds) * fold;
 }

@@ -28,7 +28,8 @@
  *				2^64 - 1 (integer) and those four numbers of all d (d - 1) / 2
  *				pairs in order
  *
- *	rows:	the values of a Rows (rows.h), then its labels (integers of
+ *	rows:	centre		[d]; if there is one
+ *			the values of Rows (rows.h), then their labels (integers of
  *			32 bits, two to a word, the first one in the higher half)
  *
  * Numbers of attributes are ascending and begin at 0, pairs ascending.  Counts
@@ -41,7 +42,6 @@
 #define AER_SERIALIZED_H
 
 #include "kernel/moments/moments.h"
-#include "kernel/moments/rows.h"
 
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS ((double) (UINT64CONST(1) << 50))
@@ -180,20 +180,13 @@ extern SerializedStatus serialized_check(Work *work, const uint64 *word, size_t 
 extern void serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedShape *shape);
 
 /*
- * Rows: how many words so many entries take, writing them, and reading them into an
- * empty list, which lives in that Work: what is unknown is 0 there, or at the centre
- * (NULL: 0).
+ * Rows: how many words so many entries take, writing them, and reading them where there
+ * are none, in that Work: what is unknown is 0 there, less the centre or not.
  */
 extern size_t serialized_of_rows(size_t entries);
 extern void serialized_write_rows(const Rows *list, uint64 *word);
 extern SerializedStatus serialized_read_rows(Work *work, const uint64 *word, size_t words,
 											 const SerializedShape *shape, const double *center,
 											 Rows *list);
-
-/*
- * Are rows kept as they were read?  Until their sums, of all attributes and pairs, take
- * less; the same in memory and where they are stored.
- */
-extern bool serialized_rows_pay(size_t entries, double rows, uint32 d, uint32 folds, bool complete);
 
 #endif							/* AER_SERIALIZED_H */

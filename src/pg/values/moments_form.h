@@ -24,7 +24,7 @@
  *				its name and a NUL
  *
  * Where the target is a word, the y of rows is the place of their class, and behind sums
- * stand those by class, as kernel/classes/class_sums.h has them.
+ * stand those by class, as kernel/moments/class_sums.h has them.
  *
  * The number of words follows from the length.
  *

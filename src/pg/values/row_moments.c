@@ -5,6 +5,7 @@
  */
 #include "pg/values/row_moments.h"
 
+#include "kernel/classes/class_target.h"
 #include "kernel/moments/subtract.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
@@ -25,49 +26,10 @@ row_moments_create(MemoryContext parent)
 	return object;
 }
 
-/* Has sums by class as those of which rows have come so far, in a Work. */
-static void
-extend_classes(Work *work, ClassSums *sums, uint32 d, uint32 folds, uint32 classes)
-{
-	ClassSums	old = *sums;
-	uint32		place[MOST_CLASS_NAMES];
-	double	   *numbers;
-
-	if (classes <= old.classes)
-		return;
-	numbers = WORK_ARRAY(work, class_sums_numbers(d, folds, classes), double);
-	class_sums_view(sums, numbers, d, folds, classes);
-	for (uint32 c = 0; c < old.classes; c++)
-		place[c] = c;
-	class_sums_merge(sums, &old, place, 1);
-	if (old.classes > 0)
-		work_release(work, old.rows);
-}
-
 uint32
 row_moments_class(RowMoments *object, const char *name)
 {
 	return class_names_place(object->classes, name, strlen(name));
-}
-
-/* Where the classes of another object, or none, are among the target's. */
-static void
-find_classes(RowMoments *target, const ClassNames *classes, uint32 *place)
-{
-	for (uint32 c = 0; classes && c < classes->n; c++)
-		place[c] = row_moments_class(target, classes->name[c]);
-}
-
-void
-row_moments_add_classes(RowMoments *target, const ClassSums *sums, const ClassNames *classes, int sign)
-{
-	uint32		place[MOST_CLASS_NAMES];
-
-	find_classes(target, classes, place);
-	if (sums->classes == 0)
-		return;
-	extend_classes(target->work, &target->class_sums, target->d, target->folds, target->classes->n);
-	class_sums_merge(&target->class_sums, sums, place, sign);
 }
 
 static int
@@ -84,24 +46,12 @@ place_classes(RowMoments *object, const uint32 *place, uint32 n)
 {
 	ClassNames *names = object->classes;
 	ClassNames	before = *names;
-	size_t		at = 0;
-	KeptRow	row;
 
+	moments_place_classes(&object->moments, place, n);
 	for (uint32 c = 0; c < before.n; c++)
 		if (place[c] != NO_CLASS)
 			names->name[place[c]] = before.name[c];
 	names->n = n;
-	if (object->class_sums.classes > 0)
-	{
-		ClassSums	old = object->class_sums;
-
-		object->class_sums.classes = 0;
-		extend_classes(object->work, &object->class_sums, object->d, object->folds, n);
-		class_sums_merge(&object->class_sums, &old, place, 1);
-		work_release(object->work, old.rows);
-	}
-	while (rows_next(&object->list, &at, &row))
-		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
 }
 
 static void
@@ -128,12 +78,12 @@ sort_classes(RowMoments *object)
 static void
 drop_empty_classes(RowMoments *object)
 {
+	const ClassSums *sums = &object->moments.classes;
 	uint32		place[MOST_CLASS_NAMES];
 	uint32		left = 0;
 
 	for (uint32 c = 0; c < object->classes->n; c++)
-		place[c] = c < object->class_sums.classes && class_sums_rows(&object->class_sums, c) > 0 ?
-			left++ : NO_CLASS;
+		place[c] = c < sums->classes && class_sums_rows(sums, c) > 0 ? left++ : NO_CLASS;
 	if (left < object->classes->n)
 		place_classes(object, place, left);
 }
@@ -206,14 +156,14 @@ row_moments_most_narrow(uint32 folds)
 static void
 check_list(const RowMoments *object, Size entries)
 {
-	Size		bytes = sizeof(uint64) * serialized_of_rows(object->list.used + entries);
+	Size		bytes = sizeof(uint64) * serialized_of_rows(object->moments.rows.used + entries);
 
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("these rows of %u attributes take more than a value can have", object->d),
 				 errdetail("Of so many attributes moments keep the rows as they were looked at: %.0f rows so far; the limit is %zu bytes.",
-						   object->list.rows, (Size) MaxAllocSize),
+						   object->moments.rows.rows, (Size) MaxAllocSize),
 				 errhint("Use fewer rows, a smaller \"budget\", or moments of at most %u attributes.",
 						 row_moments_most_narrow(object->folds))));
 }
@@ -223,129 +173,51 @@ row_moments_start(RowMoments *object, uint32 d)
 {
 	row_moments_check_size(d, object->folds, object->complete);
 	object->d = d;
+	moments_init(object->work, &object->moments, d, object->folds, object->complete, object->center);
+	object->moments.of_classes = object->classes != NULL;
+	if (row_moments_high_dimensional(object))
+		moments_keep_rows(&object->moments);
 }
 
 #ifdef USE_ASSERT_CHECKING
 void
 row_moments_assert_valid(const RowMoments *object)
 {
+	const Moments *moments = &object->moments;
+
 	Assert(object->object.kind == STATE_OF_ROWS);
-	if (object->summed)
-		Assert(object->d > 0 && object->list.used == 0);
-	if (object->view || object->summed)
-	{
-		Assert(object->moments.d == object->d && object->moments.folds == object->folds);
-		Assert(object->moments.complete == object->complete && object->moments.shift == object->center);
-		Assert(moments_valid(&object->moments));
-	}
-	Assert(object->list.used <= object->list.capacity);
-	Assert(!(object->complete && object->list.missing));
-	Assert(object->list.used == 0 || (object->list.label[0] & ROW_START) != 0);
 	Assert((object->classes != NULL) == (object->target == TARGET_CLASS));
+	if (object->d == 0)
+		return;
+	Assert(moments->d == object->d && moments->folds == object->folds);
+	Assert(moments->complete == object->complete && moments->shift == object->center);
+	Assert(moments->of_classes == (object->classes != NULL));
+	Assert(moments_valid(moments));
 }
 #endif
-
-/* classes: those of the rows, NULL: y is a number. */
-static void
-add_to_sums(Moments *moments, ClassSums *classes, uint32 fold, double y, const uint32 *plan,
-			uint32 n, const uint32 *present, const double *value, uint32 m)
-{
-	if (classes)
-	{
-		extend_classes(moments->work, classes, moments->d, moments->folds, (uint32) y + 1);
-		class_sums_add(classes, (uint32) y, fold, present, value, m, moments->shift);
-		y = 0;
-	}
-	moments_add(moments, fold, y, plan, n, present, value, m);
-}
-
-/* place: of the rows' classes among the target's; NULL: they are these, or there are none. */
-static void
-add_list_to_sums(Moments *moments, ClassSums *classes, const uint32 *place, const Rows *list)
-{
-	Work	   *work = moments->work;
-	uint32	   *plan = WORK_ARRAY(work, moments->d, uint32);
-	uint32	   *present = WORK_ARRAY(work, moments->d, uint32);
-	double	   *value = WORK_ARRAY(work, moments->d, double);
-	size_t		at = 0;
-	KeptRow	row;
-
-	while (rows_next(list, &at, &row))
-	{
-		uint32		m = kept_row_split(&row, plan, present, value);
-
-		CHECK_FOR_INTERRUPTS();
-		add_to_sums(moments, classes, row.fold, place ? place[(uint32) row.y] : row.y, plan, row.n, present, value, m);
-		if (list->unknown)
-			moments_add_unknown(moments, present, kept_row_unknown(&row, present));
-	}
-	work_release(work, plan);
-	work_release(work, present);
-	work_release(work, value);
-}
-
-static void
-sum_list(Work *work, const RowMoments *object, Moments *moments, ClassSums *classes)
-{
-	classes->classes = 0;
-	moments_init(work, moments, object->d, object->folds, object->complete, object->center);
-	if (row_moments_high_dimensional(object))
-		moments_keep_rows(moments);
-	add_list_to_sums(moments, object->classes ? classes : NULL, NULL, &object->list);
-}
-
-static void
-have_sums(RowMoments *object)
-{
-	if (object->summed || object->d == 0 || row_moments_high_dimensional(object))
-		return;
-	sum_list(object->work, object, &object->moments, &object->class_sums);
-	moments_settle(&object->moments);
-	rows_clear(object->work, &object->list);
-	object->summed = true;
-	row_moments_assert_valid(object);
-}
 
 void
 row_moments_sum(RowMoments *object)
 {
 	row_moments_settle(object);
-	have_sums(object);
-	if (object->view == NULL && row_moments_high_dimensional(object))
-	{
-		MemoryContext context = AllocSetContextCreate(object->object.header.eoh_context,
-													  "aer moments view", ALLOCSET_START_SMALL_SIZES);
-
-		sum_list(kernel_work_in(context), object, &object->moments, &object->class_sums);
+	if (object->d > 0)
 		moments_settle(&object->moments);
-		object->view = context;
-	}
-}
-
-/* What is added is not in a view that was made before. */
-static void
-drop_view(RowMoments *object)
-{
-	if (object->view)
-	{
-		MemoryContextDelete(object->view);
-		object->class_sums.classes = 0;
-	}
-	object->view = NULL;
 }
 
 void
 row_moments_settle(RowMoments *object)
 {
+	Moments    *moments = &object->moments;
+
 	sort_classes(object);
-	if (object->summed)
-		moments_settle(&object->moments);
-	if (object->summed || object->list.used == 0 || row_moments_high_dimensional(object))
+	if (moments->summed)
+		moments_settle(moments);
+	else if (moments->rows.used == 0 || row_moments_high_dimensional(object))
 		return;
-	if (rows_finite(&object->list))
-		rows_sort(object->work, &object->list);
+	else if (rows_finite(&moments->rows))
+		moments_sort(moments);
 	else
-		have_sums(object);		/* which say so, or are finite */
+		moments_sum(moments);	/* which say so, or are finite */
 }
 
 /* Something was not seen, or will not be: complete no longer. */
@@ -354,31 +226,14 @@ break_complete(RowMoments *object)
 {
 	if (!object->complete)
 		return;
-	if (object->summed)
-	{
+	if (object->moments.summed)
 		row_moments_check_pairs(object->d, object->folds);
-		moments_break_complete(&object->moments);
-	}
 	else
 		row_moments_check_size(object->d, object->folds, false);
+	moments_break_complete(&object->moments);
 	object->complete = false;
-}
-
-/*
- * May so many rows and entries more be listed?  Of too many attributes for sums, always.
- */
-static bool
-list_room(const RowMoments *object, double rows, Size entries)
-{
-	const Rows *list = &object->list;
-
-	if (object->summed)
-		return false;
-	if (!row_moments_high_dimensional(object))
-		return serialized_rows_pay(list->used + entries, list->rows + rows, object->d, object->folds,
-								   object->complete);
-	check_list(object, entries);
-	return true;
+	if (row_moments_high_dimensional(object))
+		moments_keep_rows(&object->moments);
 }
 
 void
@@ -388,28 +243,16 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	if (m < n)
 		break_complete(object);
 	cost_group_visits_add(&object->visits, present, m);
-	drop_view(object);
-	if (list_room(object, 1, (Size) n + 1))
-	{
-		rows_make_room(object->work, &object->list, (size_t) n + 1);
-		rows_add(&object->list, fold, y, plan, n, present, value, m, NULL);
-	}
-	else
-	{
-		have_sums(object);
-		add_to_sums(&object->moments, object->classes ? &object->class_sums : NULL, fold, y, plan, n,
-					present, value, m);
-	}
+	if (row_moments_high_dimensional(object))
+		check_list(object, (Size) n + 1);
+	moments_add(&object->moments, fold, y, plan, n, present, value, m);
 	row_moments_assert_valid(object);
 }
 
 void
 row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
 {
-	if (object->summed)
-		moments_add_unknown(&object->moments, first, n);
-	else
-		rows_mark_unknown(&object->list, first, n);
+	moments_add_unknown(&object->moments, first, n);
 }
 
 double
@@ -418,82 +261,31 @@ row_moments_reads(const RowMoments *object, uint32 omit)
 	return moments_looks(&object->moments, &object->columns.looks, omit);
 }
 
-/* Be ready for sums of a source. */
-static void
-prepare_sums(RowMoments *target, bool complete)
+void
+row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNames *classes, int sign)
 {
-	if (!complete)
+	uint32		place[MOST_CLASS_NAMES];
+
+	for (uint32 c = 0; classes && c < classes->n; c++)
+		place[c] = row_moments_class(target, classes->name[c]);
+	if (!source->complete)
 		break_complete(target);
 	if (row_moments_high_dimensional(target))
-		row_moments_check_pairs(target->d, target->folds);
-	have_sums(target);
-}
-
-/* target += source, whose classes have these places there, if there are any */
-static void
-append_list(RowMoments *target, const Rows *source, const uint32 *place)
-{
-	size_t		at = target->list.used;
-	KeptRow	row;
-
-	rows_make_room(target->work, &target->list, source->used);
-	rows_append(&target->list, source);
-	while (place && rows_next(&target->list, &at, &row))
-		*unconstify(double *, row.value - 1) = place[(uint32) row.y];
+	{
+		if (source->summed || sign < 0)
+			row_moments_check_pairs(target->d, target->folds);
+		check_list(target, source->rows.used);
+	}
+	moments_merge(&target->moments, source, sign, place);
 }
 
 /* target += sign times what source has seen, of the same d, folds and centre */
 static void
-add_seen(RowMoments *target, const RowMoments *source, int sign)
+add_seen(RowMoments *target, RowMoments *source, int sign)
 {
-	uint32		place[MOST_CLASS_NAMES];
-	Moments		sums;
-	ClassSums	classes = {0};
-	Work	   *aside;
-
-	drop_view(target);
-	if (source->summed || sign < 0)
-		prepare_sums(target, source->complete);
-	else if (!source->complete)
-		break_complete(target);
-	if (source->summed)
-	{
-		moments_merge(&target->moments, &source->moments, sign);
-		row_moments_add_classes(target, &source->class_sums, source->classes, sign);
-	}
-	else if (sign < 0)
-	{
-		aside = work_begin(target->work);
-		sum_list(aside, source, &sums, &classes);
-		moments_settle(&sums);
-		moments_merge(&target->moments, &sums, sign);
-		row_moments_add_classes(target, &classes, source->classes, sign);
-		work_end(aside);
-	}
-	else
-	{
-		find_classes(target, source->classes, place);
-		if (list_room(target, source->list.rows, source->list.used))
-			append_list(target, &source->list, source->classes ? place : NULL);
-		else
-		{
-			have_sums(target);
-			add_list_to_sums(&target->moments, source->classes ? &target->class_sums : NULL,
-							 source->classes ? place : NULL, &source->list);
-		}
-	}
-}
-
-void
-row_moments_add_words(RowMoments *target, const uint64 *word, const SerializedShape *shape, int sign)
-{
-	Work	   *aside = work_begin(target->work);
-	Moments		view;
-
-	prepare_sums(target, shape->complete);
-	serialized_view(aside, &view, word, shape);
-	moments_merge(&target->moments, &view, sign);
-	work_end(aside);
+	if (sign < 0)
+		row_moments_sum(source);
+	row_moments_add_moments(target, &source->moments, source->classes, sign);
 }
 
 /* Design, columns and centre, copied. */
@@ -517,8 +309,7 @@ copy_header(RowMoments *object, const RowMoments *model)
 static void
 become_like(RowMoments *object, const RowMoments *model)
 {
-	Assert(object->d == 0 && !object->summed);
-	object->d = model->d;
+	Assert(object->d == 0);
 	object->folds = model->folds;
 	object->complete = model->complete;
 	object->own_units = model->own_units;
@@ -527,6 +318,8 @@ become_like(RowMoments *object, const RowMoments *model)
 	if (model->classes)
 		object->classes = class_names_create(object->object.header.eoh_context);
 	copy_header(object, model);
+	if (model->d > 0)
+		row_moments_start(object, model->d);
 }
 
 Datum
@@ -567,7 +360,7 @@ RowMoments *
 row_moments_one_target(RowMoments *object, const char *function)
 {
 	RowMoments *result;
-	uint32		classes = object->class_sums.classes;
+	uint32		classes = object->moments.classes.classes;
 
 	if (object->classes == NULL || classes == 0)
 		return object;
@@ -580,7 +373,7 @@ row_moments_one_target(RowMoments *object, const char *function)
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
 	class_target_init(kernel_work(), &result->moments, &object->moments);
-	class_target_set_signs(&result->moments, &object->class_sums, classes - 1);
+	class_target_set_signs(&result->moments, &object->moments.classes, classes - 1);
 	return result;
 }
 
@@ -771,7 +564,7 @@ take_header(RowMoments *target, const RowMoments *next, int sign)
 static void
 check_rows(const RowMoments *object)
 {
-	if ((object->summed && moments_rows(&object->moments) > MOST_ROWS) ||
+	if ((object->moments.summed && moments_rows(&object->moments) > MOST_ROWS) ||
 		(object->skipped > MOST_ROWS && (int64) object->skipped > 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -782,10 +575,11 @@ check_rows(const RowMoments *object)
 static void
 close_sums(RowMoments *object)
 {
-	TakenStatus status = object->summed ? moments_close(&object->moments) : TAKEN_SOUND;
+	Moments    *moments = &object->moments;
+	TakenStatus status = moments->summed ? moments_close(moments) : TAKEN_SOUND;
 
-	if (status == TAKEN_SOUND && object->summed && object->classes &&
-		!class_sums_close(&object->class_sums, &object->moments))
+	if (status == TAKEN_SOUND && moments->summed && object->classes &&
+		!class_sums_close(&moments->classes, moments))
 		status = TAKEN_TOO_MUCH;
 	if (status == TAKEN_NOT_FINITE)
 		row_moments_not_finite();
@@ -795,7 +589,7 @@ close_sums(RowMoments *object)
 				 errmsg("something is taken back that was never added"),
 				 errdetail("A count of rows or of values would be less than zero."),
 				 errhint("Take back moments of rows that were added, of the same design and key.")));
-	if (object->summed && object->classes)
+	if (moments->summed && object->classes)
 		drop_empty_classes(object);
 }
 

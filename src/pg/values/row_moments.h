@@ -7,15 +7,13 @@
  * was seen and nothing else.  row_moments_load() is the one way from the flat
  * to the expanded form, and checks everything.
  *
- * The object lists its rows as they were read until their sums take less; then, and
- * when a function asks for them, they become sums.  So is a value stored: as its rows,
- * sorted, or as sums.  Where attributes are too many for these they stay rows
- * (row_moments_high_dimensional).
+ * The object's moments are rows until sums of them take less (kernel/moments/moments.h).
+ * So is a value stored: as its rows, sorted, or as sums.  Where attributes are too many for
+ * these they stay rows (row_moments_high_dimensional).
  *
  * Where the target is a word, a row's y is the place of its class in the object's list,
  * which grows as classes are found; in the order of arrival while rows come in, and in
- * that of their bytes once a function, or the stored form, asks for them.  Their sums stand
- * beside moments, whose own target is 0.
+ * that of their bytes once a function, or the stored form, asks for them.
  *
  * Where the design asks for everything, moments are complete until the first
  * hole: a row that lacks something, or moments that do.  Sums of products then
@@ -25,7 +23,7 @@
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
-#include "kernel/classes/class_sums.h"
+#include "kernel/moments/serialized.h"
 #include "pg/values/moments_form.h"
 #include "pg/values/moments_value.h"
 #include "pg/values/cost_group_visits.h"
@@ -47,11 +45,7 @@ typedef struct RowMoments
 	TargetType	target;
 	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	ClassNames *classes;		/* where the target is a word, else NULL */
-	bool		summed;			/* the rows are in moments, else in list */
-	Moments		moments;		/* if wide a view, where it was asked for */
-	ClassSums	class_sums;		/* beside them, of as many classes as rows have had so far */
-	MemoryContext view;			/* the memory of that view, or NULL */
-	Rows		list;
+	Moments		moments;		/* once there are attributes */
 	CostGroupVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
 
@@ -64,8 +58,7 @@ extern RowMoments *row_moments_create(MemoryContext parent);
 
 /*
  * Moments of so many attributes that the sums of all pairs would outgrow a value
- * are wide: they stay the rows as they were looked at, and sums are made of these
- * while a function needs them.  Of 100,000 attributes five looks at a row hardly
+ * are wide: they stay the rows as they were looked at.  Of 100,000 attributes five looks at a row hardly
  * ever meet a pair again: the sums of its ten pairs would take 400 bytes, its looks
  * 72.  Complete moments are never wide.
  */
@@ -116,26 +109,20 @@ extern double row_moments_reads(const RowMoments *object, uint32 omit);
  */
 extern RowMoments *row_moments_one_target(RowMoments *object, const char *function);
 
-/* Have sums, in object->moments, unless d is 0; and unless wide. */
+/* Have moments that can be read, unless d is 0. */
 extern void row_moments_sum(RowMoments *object);
-
 
 /* The place of a class in the object, which has classes. */
 extern uint32 row_moments_class(RowMoments *object, const char *name);
-
 
 /* Bring rows and classes in the order in which they are stored. */
 extern void row_moments_settle(RowMoments *object);
 
 /*
- * Add checked words of moments of the same d, folds and centre, or with sign -1
- * take them back.
+ * target += sign (1 or -1) times moments of the same d, folds and centre, of these classes;
+ * settled unless their rows are added.
  */
-extern void row_moments_add_words(RowMoments *target, const uint64 *word,
-								  const SerializedShape *shape, int sign);
-
-/* The same of sums by class, of these classes. */
-extern void row_moments_add_classes(RowMoments *target, const ClassSums *sums,
+extern void row_moments_add_moments(RowMoments *target, const Moments *source,
 									const ClassNames *classes, int sign);
 
 /* Asserts that the object is what it must be. */

@@ -7,6 +7,7 @@
  */
 #include "pg/values/row_moments.h"
 
+#include "kernel/classes/class_target.h"
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -47,7 +48,7 @@ visits_size(const RowMoments *object)
 static Size
 list_words(const RowMoments *object)
 {
-	return (object->center ? object->d : 0) + serialized_of_rows(object->list.used);
+	return (object->center ? object->d : 0) + serialized_of_rows(object->moments.rows.used);
 }
 
 /* Words of sums by class, which stand behind the others. */
@@ -81,7 +82,7 @@ measure_words(RowMoments *object)
 	SerializedStatus status;
 
 	row_moments_settle(object);
-	if (!object->summed)
+	if (!object->moments.summed)
 		return object->d == 0 ? 0 : list_words(object);
 	if (object->cells == NULL)
 		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
@@ -94,17 +95,17 @@ measure_words(RowMoments *object)
 static void
 write_words(RowMoments *object, uint64 *word)
 {
-	if (!object->summed)
+	if (!object->moments.summed)
 	{
 		if (object->center)
 			memcpy(word, object->center, sizeof(double) * object->d);
-		serialized_write_rows(&object->list, word + (object->center ? object->d : 0));
+		serialized_write_rows(&object->moments.rows, word + (object->center ? object->d : 0));
 		return;
 	}
 	word = serialized_write(object->work, &object->moments, word, object->cells);
 	/* all classes have rows, so there are sums of each */
 	if (class_words(object) > 0)
-		memcpy(word, object->class_sums.rows, class_words(object) * sizeof(uint64));
+		memcpy(word, object->moments.classes.rows, class_words(object) * sizeof(uint64));
 }
 
 /*
@@ -134,7 +135,7 @@ flags_of(const RowMoments *object)
 	flags |= object->keyed ? FORM_KEYED : 0;
 	flags |= object->center ? FORM_CENTER : 0;
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
-	if (object->summed)
+	if (object->moments.summed)
 	{
 		SerializedShape shape = serialized_shape(&object->moments);
 
@@ -146,8 +147,8 @@ flags_of(const RowMoments *object)
 	else if (object->d > 0)
 	{
 		flags |= FORM_ROWS;
-		flags |= object->list.missing ? FORM_MISSING : 0;
-		flags |= object->list.unknown ? FORM_UNKNOWN : 0;
+		flags |= object->moments.rows.missing ? FORM_MISSING : 0;
+		flags |= object->moments.rows.unknown ? FORM_UNKNOWN : 0;
 	}
 	return flags;
 }
@@ -347,7 +348,7 @@ read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 	Size		center = shape.center ? flat->d : 0;
 
 	check_words(serialized_read_rows(object->work, sums_of(flat) + center, sums_words(flat) - center,
-									 &shape, object->center, &object->list), sqlstate);
+									 &shape, object->center, &object->moments.rows), sqlstate);
 }
 
 static void
@@ -389,7 +390,7 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 
 	if (object->classes == NULL)
 		return;
-	while (rows_next(&object->list, &at, &row))
+	while (rows_next(&object->moments.rows, &at, &row))
 	{
 		if (!(row.y >= 0 && row.y < object->classes->n && row.y == (uint32) row.y))
 			malformed("A row is of no class.");
@@ -420,7 +421,6 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	MemoryContext old;
 
 	check_header(flat, sqlstate);
-	row_moments_check_size(flat->d, flat->folds, shape.complete);
 	if (!(flat->flags & FORM_ROWS) && !shape.complete)
 		row_moments_check_pairs(flat->d, flat->folds);
 	object = row_moments_create(parent);
@@ -439,6 +439,8 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 			if (!isfinite(object->center[i]))
 				check_words(SERIALIZED_NOT_FINITE, sqlstate);
 	}
+	if (flat->d > 0)
+		row_moments_start(object, flat->d);
 	if (flat->flags & FORM_ROWS)
 		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)
@@ -456,12 +458,14 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 void
 row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const ClassNames *classes, int sign)
 {
+	Work	   *aside = work_begin(target->work);
 	SerializedShape shape = shape_of(flat);
-	ClassSums	sums;
+	Moments		view;
 
-	row_moments_add_words(target, sums_of(flat), &shape, sign);
-	if (view_classes(&sums, flat, classes))
-		row_moments_add_classes(target, &sums, classes, sign);
+	serialized_view(aside, &view, sums_of(flat), &shape);
+	(void) view_classes(&view.classes, flat, classes);
+	row_moments_add_moments(target, &view, classes, sign);
+	work_end(aside);
 }
 
 RowMoments *

@@ -520,7 +520,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 		without = (ClassWithout) {solution->fold - 1, &solution->all->class_fit};
 		class_options.without = &without;
 	}
-	class_fit(solution->work, &object->moments, &object->class_sums, &class_options, fit);
+	class_fit(solution->work, &object->moments, &object->moments.classes, &class_options, fit);
 	solution->fit = (Fit)
 	{
 		.lambda = options->lambda, .alpha = NAN, .tuned = fit->tuned, .forecast = fit->forecast,
@@ -551,7 +551,7 @@ refuse_bends(void)
 static bool
 takes_classes(const RowMoments *object, const FitOptions *options)
 {
-	return object->class_sums.classes > 2 && options->penalty == PENALTY_RIDGE &&
+	return object->moments.classes.classes > 2 && options->penalty == PENALTY_RIDGE &&
 		isinf(options->radius);
 }
 
@@ -606,7 +606,7 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solut
 static void
 warn_of_one_class(const RowMoments *object)
 {
-	if (object->class_sums.classes == 1)
+	if (object->moments.classes.classes == 1)
 		ereport(WARNING,
 				(errmsg("all rows are of one class, \"%s\"", object->classes->name[0]),
 				 errdetail("The model predicts it whatever it is shown.")));
@@ -735,7 +735,7 @@ moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *cost
 		.columns = costs->in_coordinates ? &columns : NULL,
 		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
 	};
-	uint32		n = object->class_sums.classes > 2 ? object->class_sums.classes : 1;
+	uint32		n = object->moments.classes.classes > 2 ? object->moments.classes.classes : 1;
 	FitTargets	targets = {
 		.n = n,.moments = WORK_ARRAY(work, n, Moments *),.own_units = object->own_units,
 		.classes = &costs->classes,.looks = &costs->looks
@@ -744,7 +744,7 @@ moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *cost
 
 	targets.moments[0] = &object->moments;
 	if (n > 1)
-		in = class_targets(work, &object->moments, &object->class_sums, &options, targets.moments);
+		in = class_targets(work, &object->moments, &object->moments.classes, &options, targets.moments);
 	else if (costs->in_coordinates)
 	{
 		in = in_chosen_coordinates(work, object, costs, &columns);
@@ -983,7 +983,7 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 	AcquisitionCosts costs;
 
 	acquisition_costs(object, &costs);
-	if (object->class_sums.classes > 2)
+	if (object->moments.classes.classes > 2)
 		find_class_paths(scratch, object, &costs, lambdas, count, point);
 	else if (costs.in_coordinates)
 	{
@@ -1012,8 +1012,8 @@ aer_path(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
-	outputs = object->class_sums.classes > 2 && penalty == PENALTY_RIDGE ?
-		object->class_sums.classes : 1;
+	outputs = object->moments.classes.classes > 2 && penalty == PENALTY_RIDGE ?
+		object->moments.classes.classes : 1;
 	if (outputs == 1)
 		object = row_moments_one_target(object, penalty == PENALTY_RIDGE ? "aer_path" : "aer_path of the lasso");
 	moments_fit_check(object);

@@ -177,11 +177,7 @@ plan_row(RowMoments *object, uint64 key)
 	}
 	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
 	{
-		if (!object->summed)
-			row_moments_sum(object);
 		moments_spread(&object->moments, source->spread);
-		if (row_moments_high_dimensional(object))
-			source->refresh *= 2;	/* a new spread sums all rows anew */
 		looks_spread(&source->looks, source->spread);
 		look_planner_spread(source->planner, source->spread);
 	}

@@ -37,7 +37,7 @@ sums_init(Sums *sums, const RowMoments *object)
 	Work	   *work = kernel_work();
 
 	sums->object = object;
-	sums->targets = object->classes ? object->class_sums.classes : 1;
+	sums->targets = object->classes ? object->moments.classes.classes : 1;
 	sums->variables = sums->targets + object->d;
 	fold_walk_init(work, &sums->walk, object->d);
 	sums->row = WORK_ARRAY(work, sums->variables, PairCell);
@@ -57,7 +57,7 @@ find_target(Sums *sums, uint32 t)
 {
 	const RowMoments *object = sums->object;
 	const FoldSums *fold = &object->moments.fold[sums->fold];
-	double		y = object->classes ? class_sums_fold_rows(&object->class_sums, t, sums->fold) : fold->y;
+	double		y = object->classes ? class_sums_fold_rows(&object->moments.classes, t, sums->fold) : fold->y;
 
 	sums->row[0] = (PairCell) {fold->rows, object->classes ? y : fold->yy, y, y};
 	for (uint32 i = 0; i < object->d; i++)
@@ -66,7 +66,7 @@ find_target(Sums *sums, uint32 t)
 		ClassCell	of_target = {m.y, m.xy};
 
 		if (object->classes)
-			of_target = class_sums_cell(&object->class_sums, t, sums->fold, i);
+			of_target = class_sums_cell(&object->moments.classes, t, sums->fold, i);
 		sums->row[sums->targets - t + i] = (PairCell) {m.n, of_target.x, of_target.n, m.x};
 	}
 }

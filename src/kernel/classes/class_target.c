@@ -1,72 +1,8 @@
 /*
- * class_sums.c
- *		Sums by class, beside moments.
+ * class_target.c
+ *		Moments of one class against the rest, from those of all.
  */
-#include "kernel/classes/class_sums.h"
-
-StaticAssertDecl(sizeof(ClassCell) == 2 * sizeof(double), "cells are doubles, two by two");
-
-size_t
-class_sums_numbers(uint32 d, uint32 folds, uint32 classes)
-{
-	return (size_t) classes * folds * (1 + 2 * (size_t) d);
-}
-
-void
-class_sums_view(ClassSums *sums, double *numbers, uint32 d, uint32 folds, uint32 classes)
-{
-	sums->d = d;
-	sums->folds = folds;
-	sums->classes = classes;
-	sums->rows = numbers;
-	sums->cell = (ClassCell *) (numbers + (size_t) classes * folds);
-}
-
-static ClassCell *
-cells_of(const ClassSums *sums, uint32 class, uint32 fold)
-{
-	return sums->cell + ((size_t) class * sums->folds + fold) * sums->d;
-}
-
-void
-class_sums_add(ClassSums *sums, uint32 class, uint32 fold, const uint32 *attribute,
-			   const double *value, uint32 n, const double *shift)
-{
-	ClassCell  *cell = cells_of(sums, class, fold);
-
-	sums->rows[(size_t) class * sums->folds + fold] += 1;
-	for (uint32 k = 0; k < n; k++)
-	{
-		uint32		i = attribute != NULL ? attribute[k] : k;
-
-		cell[i].n += 1;
-		cell[i].x += value[k] - (shift != NULL ? shift[i] : 0);
-	}
-}
-
-void
-class_sums_merge(ClassSums *target, const ClassSums *source, const uint32 *place, double sign)
-{
-	size_t		cells = (size_t) source->folds * source->d;
-
-	for (uint32 c = 0; c < source->classes; c++)
-	{
-		ClassCell  *to;
-		const ClassCell *from = cells_of(source, c, 0);
-
-		if (place[c] == NO_CLASS)
-			continue;
-		for (uint32 f = 0; f < source->folds; f++)
-			target->rows[(size_t) place[c] * target->folds + f] +=
-				sign * source->rows[(size_t) c * source->folds + f];
-		to = cells_of(target, place[c], 0);
-		for (size_t k = 0; k < cells; k++)
-		{
-			to[k].n += sign * from[k].n;
-			to[k].x += sign * from[k].x;
-		}
-	}
-}
+#include "kernel/classes/class_target.h"
 
 bool
 class_sums_close(ClassSums *sums, const Moments *moments)
@@ -87,7 +23,7 @@ rows_valid(const ClassSums *sums, uint32 f, double rows)
 
 	for (uint32 c = 0; c < sums->classes; c++)
 	{
-		double		of_class = sums->rows[(size_t) c * sums->folds + f];
+		double		of_class = class_sums_fold_rows(sums, c, f);
 
 		if (!count_valid(of_class, INFINITY))
 			return false;
@@ -104,9 +40,9 @@ cells_valid(const ClassSums *sums, uint32 f, uint32 i, double n)
 
 	for (uint32 c = 0; c < sums->classes; c++)
 	{
-		ClassCell	cell = cells_of(sums, c, f)[i];
+		ClassCell	cell = class_sums_cell(sums, c, f, i);
 
-		if (!count_valid(cell.n, sums->rows[(size_t) c * sums->folds + f]) || !isfinite(cell.x))
+		if (!count_valid(cell.n, class_sums_fold_rows(sums, c, f)) || !isfinite(cell.x))
 			return false;
 		together += cell.n;
 	}
@@ -127,34 +63,14 @@ class_sums_valid(const ClassSums *sums, const Moments *moments)
 	return true;
 }
 
-double
-class_sums_fold_rows(const ClassSums *sums, uint32 class, uint32 fold)
-{
-	return sums->rows[(size_t) class * sums->folds + fold];
-}
-
-ClassCell
-class_sums_cell(const ClassSums *sums, uint32 class, uint32 fold, uint32 i)
-{
-	return cells_of(sums, class, fold)[i];
-}
-
-double
-class_sums_rows(const ClassSums *sums, uint32 class)
-{
-	double		rows = 0;
-
-	for (uint32 f = 0; f < sums->folds; f++)
-		rows += class_sums_fold_rows(sums, class, f);
-	return rows;
-}
-
 void
 class_target_init(Work *work, Moments *target, Moments *moments)
 {
 	moments_settle(moments);
 	*target = *moments;
 	target->work = work;
+	target->of_classes = false;
+	target->classes = (ClassSums) {0};
 	target->fold = WORK_ARRAY(work, moments->folds, FoldSums);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
@@ -179,8 +95,8 @@ static void
 set_fold(Moments *target, const ClassSums *sums, uint32 class, uint32 f, bool signs)
 {
 	FoldSums   *fold = &target->fold[f];
-	const ClassCell *cell = cells_of(sums, class, f);
-	double		ones = sums->rows[(size_t) class * sums->folds + f];
+	const ClassCell *cell = sums->cell + ((size_t) class * sums->folds + f) * sums->d;
+	double		ones = class_sums_fold_rows(sums, class, f);
 
 	fold->y = signs ? 2 * ones - fold->rows : ones;
 	fold->yy = signs ? fold->rows : ones;
