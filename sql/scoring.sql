@@ -302,11 +302,17 @@ CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
 	SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4) $$;
 
+-- The same of a list of columns without a type, in whose place other forms have numbers.
+CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@.aer_compare($1, $2, $3, $4::pg_catalog.text[]) $$;
+
 CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3::pg_catalog.float8], $4) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, text, text[]) IS 'the same of budgets as text: {1,2,NULL}, or 5';
+COMMENT ON FUNCTION aer_compare(text, text, text, text) IS 'the same of columns to exclude as text: {age,ward}';
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[]) IS 'the same of one budget';
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text

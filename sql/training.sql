@@ -224,6 +224,24 @@ END $$;
 
 COMMENT ON FUNCTION _aer_measured(jsonb[], text, text, text, text, boolean, boolean) IS 'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: models, measured in one scan, and why they are not';
 
+CREATE FUNCTION _aer_table_moments(source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	given record := @extschema@._aer_rows(source, target, design, key, features);
+	query text := format('SELECT @extschema@.aer_moments(%s, %L::pg_catalog.jsonb%s) FROM %s %s', given.arguments, design, ', ' || given.row_key,
+		CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN E'\001' ELSE given.relation END, given.columns);
+	moments @extschema@.aer_moments;
+BEGIN
+	IF @extschema@._aer_distributed(source) <> 'n' THEN
+		SELECT @extschema@.aer_moments(m::@extschema@.aer_moments) INTO moments FROM @extschema@._aer_of_shards(source, query) m;
+	ELSE
+		EXECUTE query INTO moments;
+	END IF;
+	RETURN moments;
+END $$;
+
+COMMENT ON FUNCTION _aer_table_moments(regclass, text, jsonb, text, text) IS 'internal: the moments of all rows of a table under a design, those of shards added up';
+
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean, features text) RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
@@ -239,8 +257,7 @@ BEGIN
 	given := @extschema@._aer_rows(source, target, design, key, features);
 	any_key := @extschema@._aer_any_row_key(source, design, (@extschema@._aer_features(source, features, target)).expression);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
-		SELECT @extschema@.aer_fit_ridge(@extschema@.aer_moments(m::@extschema@.aer_moments)) INTO model
-		FROM @extschema@._aer_of_shards(source, format('SELECT @extschema@.aer_moments(%s, %L::pg_catalog.jsonb%s) FROM %s %s', given.arguments, design, ', ' || given.row_key, E'\001', given.columns)) m;
+		model := @extschema@.aer_fit_ridge(@extschema@._aer_table_moments(source, target, design, key, features));
 	ELSIF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
 		SELECT m.* INTO measured FROM @extschema@._aer_measured(ARRAY[design], given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
 			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;

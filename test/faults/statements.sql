@@ -236,6 +236,9 @@ SELECT c.* FROM moments, aer_choose(m, 3) c WHERE id = 'money'
 -- choosing among columns
 SELECT c.* FROM moments, aer_choose(m, known => '{a}'::text[]) c WHERE id = 'rows'
 
+-- choosing from a table
+SELECT c.* FROM aer_choose('people', 'y', 3, exclude => '{i,label,kind}') c
+
 -- judgments
 SELECT o % 2, aer_judgments(a, v), aer_judgments('a' || a, v) FROM (SELECT o, a, (o * a % 5)::float8 AS v FROM generate_series(1, 8) o, generate_series(1, 3) a) s GROUP BY o % 2
 

@@ -123,3 +123,17 @@ WITH c AS MATERIALIZED (SELECT aer_restrict(aer_fit_ridge(m), (SELECT array_agg(
 	v AS MATERIALIZED (SELECT a, b, c, d, e, f, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits)
 SELECT abs((aer_evaluate(model, v, 'kind')).mse / max(mse) - 1) < 0.3 AS as_forecast FROM c, v;
 SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS bought FROM of_classes, study, aer_choose(m, 5, prices) WHERE chosen AND how = 'rows';
+
+-- Of a table: that of its sums, by the design that is suggested; the name is found by the caller's search_path.
+CREATE TEMP TABLE wards AS SELECT id, round(a::numeric, 2) AS "A", b > 0 AS b, CASE WHEN id % 5 > 0 THEN c END AS c, region, y + (region = 'north')::int * 2 AS y FROM visits;
+SET client_min_messages = warning;
+SELECT count(*) > 2 AS some, count(*) FILTER (WHERE t IS DISTINCT FROM s) AS wrong
+FROM aer_choose('wards', 'y', 5, '{"A": 1, "b": 2, "c": 3.5, "region": 0}', '{id}') t FULL JOIN (SELECT s.* FROM (SELECT aer_moments(w.*, 'y', aer_suggest('wards', 'y', exclude => '{id}', prices => '{"A": 1, "b": 2, "c": 3.5, "region": 0}')) AS m FROM wards w) m, aer_choose(m, 5) s) s USING (step);
+SELECT array_agg(name ORDER BY step) AS known FROM aer_choose('wards', 'y', known => '{region,b}', exclude => '{id}') WHERE step BETWEEN 1 AND 2;
+SELECT count(*) > 1 AS of_all FROM aer_choose('wards', 'y');
+RESET client_min_messages;
+SELECT * FROM aer_choose('wards');
+SELECT * FROM aer_choose('ward', 'y', 3);
+SELECT * FROM aer_choose('wards', 'z', 3);
+SELECT * FROM aer_choose('wards', 'y', 3, '{"A": 1}');
+SELECT * FROM aer_choose('wards', 'y', 0);

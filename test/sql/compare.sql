@@ -234,6 +234,8 @@ SELECT target, count(*) AS budgets, bool_and(looks = s.reads::float8 / s.rows AN
 	AND c.wrong IS NOT DISTINCT FROM s.measured_wrong AND c.auc IS NOT DISTINCT FROM s.measured_auc AND c.log_loss IS NOT DISTINCT FROM s.measured_log_loss AND c.rows = s.measured_rows) AS same,
 	count(c.wrong) AS wrong, count(c.auc) AS auc, count(c.log_loss) AS log_loss
 FROM (VALUES ('good'), ('w'), ('a'), ('w=w1')) t (target), LATERAL aer_compare('priced', target, '{1,2,NULL}'::float8[]) c, LATERAL by_hand(target, c.budget) m, LATERAL aer_summary(m) s GROUP BY target ORDER BY target;
+SELECT budget, looks FROM aer_compare('priced', 'w=w1', '{1,9,NULL,2}', '{b}') ORDER BY budget;
+SELECT c.budget, c.looks FROM aer_compare('priced', 'w=w1', '{1}', ARRAY['b']) c, aer_compare('priced', 'w=w1', 1, ARRAY['b']) d WHERE c = d;
 SELECT budget, looks FROM aer_compare('priced', 'w=w1', ARRAY[1, 9, NULL, 2], '{b}') ORDER BY budget;
 -- Budgets as literals, arrays and one number, by place and by name.
 DO $$

@@ -31,29 +31,31 @@ SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prokind <> 'p' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'));
 -- The labels, by the rule of docs/development.md.  What runs a query of the
--- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist, aer_learn
--- and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
+-- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist, aer_learn,
+-- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|evaluate)$' AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|evaluate)$' OR proname = 'aer_choose' AND 'target' = ANY (proargnames) AS queries,
 	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_column_fault', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare', '_aer_evaluate', '_aer_take', '_aer_sampled_facts_transition');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_column_fault', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_may_commit', '_aer_notice', '_aer_compare', '_aer_evaluate', '_aer_choose', '_aer_take', '_aer_sampled_facts_transition');
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate') THEN 's' WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate') OR queries AND proname = 'aer_choose' THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
 -- NULL means something to what adds rows (it counts them) and where it is the
--- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is.
-SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object') ORDER BY 1;
+-- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is;
+-- columns to exclude have no default where they are text.
+SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object')
+	AND oid <> 'aer_compare(text, text, text, text)'::regprocedure ORDER BY 1;
 -- What a call costs, in classes.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
@@ -62,7 +64,7 @@ WHERE procost <> CASE
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|measure|confusion)_.*_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
 	WHEN proname ~ '^_aer_(train_many|judgment_moments)_.*_transition$|^_aer_(moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
-	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname <> 'aer_learn' THEN 100000
+	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
 	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call

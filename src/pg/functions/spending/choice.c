@@ -138,8 +138,8 @@ refuse(const char *what, const char *from)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("aer_choose() needs sums, and this is %s", what),
-			 errhint("Collect them, under a design or none: aer_choose((SELECT aer_moments(t.*, 'y', design) FROM %s t), budget).",
-					 from)));
+			 errhint("Name a table and its target, aer_choose('%s', 'y', budget), or collect them: aer_choose((SELECT aer_moments(t.*, 'y', design) FROM %s t), budget).",
+					 from, from)));
 	return (Datum) 0;			/* keep the compiler quiet */
 }
 
