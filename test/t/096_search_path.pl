@@ -102,6 +102,7 @@ my @calls = (
 	[ aer_cross_validate => "SELECT * FROM aer.aer_cross_validate($query, $learners, 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare('data.patients', 'y', exclude => '{id,f}')" ],
+	[ aer_choose => "SELECT * FROM aer.aer_choose('data.patients', 'y', 3, exclude => '{id,f}')" ],
 	[ aer_learning_curve => "SELECT * FROM aer.aer_learning_curve($query, $query, $learners, '{20,60}')" ],
 	[ aer_suggest => "SELECT aer.aer_suggest('data.patients', 'y', 2), aer.aer_suggest('data.seen', 'y'), aer.aer_suggest('data.patients', 'good'), aer.aer_suggest('data.patients', 'region', features => 'f'), aer.aer_suggest('data.patients', 'a=1', features => 'f')" ],
 	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', 2), aer.aer_learn('data.seen', 'y'), aer.aer_learn('data.patients', 'region=north', key => 'code'), aer.aer_learn('data.patients', 'mood', features => 'f'), aer.aer_learn('data.patients', 'good', features => 'x')" ],
