@@ -77,3 +77,27 @@ FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), (
 	LATERAL aer_report(aer_learn('keyed', target, NULL, exclude)) WITH ORDINALITY r (item, value, place) WHERE item ~ 'error|wrong|AUC|loss|r2' ORDER BY target, place;
 
 SELECT count(*) AS groups FROM aer_calibration(aer_learn('keyed', 'sick', NULL, '{id,days,stage}'));
+
+-- A target that a column tells apart for sure has a finite link; of noise nothing is told, and the probabilities are the shares; a value that
+-- one row in a hundred has is told with no more loss than the shares have.
+CREATE TABLE odd AS SELECT i AS id, sin(i * 12.9898) AS a, cos(i * 78.233) AS b, sin(i * 12.9898) > 0.2 AS apart, i * 7919 % 1009 < 500 AS noise, i * 7919 % 1009 < 8 AND i % 2 = 0 OR sin(i * 12.9898) > 0.9997 AS rare FROM generate_series(1, 1500) i;
+ALTER TABLE odd ADD PRIMARY KEY (id);
+SELECT target, link_slope BETWEEN 0 AND 1000 AS finite, link_slope = 0 AS flat, measured_wrong < 0.01 AS few_wrong, measured_auc > 0.99 AS sure, measured_auc = 0.5 AS unsure,
+	measured_log_loss <= -share * ln(share) - (1 - share) * ln(1 - share) + 1e-3 AS no_more_loss
+FROM (SELECT 'apart', avg(apart::int)::float8 FROM odd UNION ALL SELECT 'noise', avg(noise::int) FROM odd UNION ALL SELECT 'rare', avg(rare::int) FROM odd) t (target, share),
+	LATERAL aer_summary(aer_learn('odd', target, NULL, array_remove('{apart,noise,rare}', target))) ORDER BY target;
+-- The model of noise says the share of each value of whatever row.
+SELECT count(DISTINCT p) AS predictions, abs(min(p) - (sum(noise::int) + 1) / (count(*) + 2.0)) < 1e-12 AS share FROM odd o, (SELECT aer_learn('odd', 'noise', NULL, '{apart,rare}') AS m OFFSET 0) m, LATERAL aer_probability(m, o) p;
+
+-- Rows without a target are neither learned from nor measured; a SAVEPOINT that is rolled back leaves nothing behind.
+CREATE TABLE gone AS SELECT id, a, b, CASE WHEN id % 3 <> 0 THEN apart END AS apart FROM odd;
+ALTER TABLE gone ADD PRIMARY KEY (id);
+SELECT rows, skipped, measured_rows FROM aer_summary(aer_learn('gone', 'apart'));
+BEGIN;
+CREATE TEMP TABLE first AS SELECT aer_learn('gone', 'apart') AS m;
+SAVEPOINT before;
+DELETE FROM gone WHERE id < 1000;
+SELECT aer_learn('gone', 'apart') = m AS same FROM first;
+ROLLBACK TO before;
+SELECT aer_learn('gone', 'apart') = m AS same FROM first;
+COMMIT;
