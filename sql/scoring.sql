@@ -274,9 +274,9 @@ BEGIN
 	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_se, (m.model::jsonb #>> '{measured,r2}')::float8,
 		s.measured_wrong, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
 	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < jsonb_array_length(design -> 'include') IS NOT TRUE THEN design
-			-- which pairs there are goes by the budget
-			WHEN design ? 'pairs' THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, NULL::text)
-			ELSE design || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
+			-- which pairs there are, and with them a center, goes by the budget: of fewer than four looks none
+			WHEN design ? 'pairs' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, NULL::text)
+			ELSE design - '{pairs,center}'::text[] || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
 		given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key), given.row_key IS NOT NULL OR any_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
