@@ -178,7 +178,8 @@ th, td { padding: 4px 12px 4px 0 }
 .facts td, .facts th { border-bottom: 1px solid var(--line) }
 .bars { font-variant-numeric: tabular-nums }
 .bars th { color: var(--ink) } .bars th, .bars td { vertical-align: middle }
-.bars td:last-child { width: 7em; padding-right: 0; white-space: nowrap }
+.bars td:last-child { width: 12em; padding-right: 0 }
+@media (max-width: 640px) { .bars td:last-child { width: 32% } }
 footer { margin-top: 48px; font-size: 14px }
 .bars svg { height: 14px }
 .cards, .pictures { display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)) }
