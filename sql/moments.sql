@@ -440,7 +440,7 @@ BEGIN
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
-			HINT = format('''%s=VALUE'' is one value against all others.', target);
+			HINT = CASE WHEN target_type IN ('interval', 'time', 'timetz') THEN format('extract(epoch FROM %I) is a number: let a view have it.', target) ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 	ELSIF named.value IS NOT NULL THEN
 		named.type := 'boolean';
 	END IF;

@@ -68,7 +68,7 @@ COMMENT ON FUNCTION __aer_evaluate(aer_model, regclass, text, text) IS 'internal
 COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_evaluate(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS aer_evaluation
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, $2::pg_catalog.regclass, $3, $4) $$;
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, @extschema@._aer_table($2), $3, $4) $$;
 
 COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text) IS
 'the same of all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', ''cost''). The target is a column, or column=value; "features" a column that all attributes stand in, as in aer_learn(). It reads with the caller''s rights';
@@ -85,6 +85,27 @@ CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
 
 CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
 	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION __aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF num_nulls(model, source, target) = 0 THEN
+		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM %s s) e, unnest(cells) c',
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's, $2'), @extschema@._aer_relation(source)) USING model, target;
+	END IF;
+END $$;
+
+CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
+	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION __aer_confusion(aer_model, regclass, text, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_confusion(aer_model, regclass, text, text) IS 'internal: aer_confusion of a table, which the caller''s search_path finds';
+
+CREATE FUNCTION aer_confusion(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_confusion($1, @extschema@._aer_table($2), $3, $4) $$;
+
+COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text) IS
+'the same of all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, ''visits'', ''ward''). The target is a column, or column=value; "features" a column that all attributes stand in, as in aer_learn(). It reads with the caller''s rights';
 
 COMMENT ON FUNCTION _aer_confusion_combine(bytea, bytea) IS 'internal: aer_confusion';
 COMMENT ON FUNCTION _aer_confusion_final(bytea) IS 'internal: aer_confusion';
@@ -291,7 +312,7 @@ COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[]) IS 'internal:
 
 CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, $3, $4) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[]) IS
 'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
@@ -300,7 +321,7 @@ COMMENT ON FUNCTION aer_compare(text, text, float8[], text[]) IS
 CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4) $$;
+	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4) $$;
 
 -- The same of a list of columns without a type, in whose place other forms have numbers.
 CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text,
@@ -309,7 +330,7 @@ CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text,
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare($1::pg_catalog.regclass, $2, ARRAY[$3::pg_catalog.float8], $4) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, text, text[]) IS 'the same of budgets as text: {1,2,NULL}, or 5';
 COMMENT ON FUNCTION aer_compare(text, text, text, text) IS 'the same of columns to exclude as text: {age,ward}';

@@ -17,6 +17,22 @@ COMMENT ON FUNCTION _aer_source_columns(regclass, jsonb, text, text, boolean) IS
 'internal: the columns of a table that the attributes of a learner or keyed design come from, in their order; NULL of other features than whole rows, where the options alone are checked';
 COMMENT ON FUNCTION _aer_may_commit() IS 'internal: can the calling procedure COMMIT?';
 
+CREATE FUNCTION _aer_refuse_query(source text) RETURNS regclass
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RAISE EXCEPTION '"source" is a query, and must be the name of a table or view' USING ERRCODE = 'invalid_parameter_value',
+		DETAIL = format('It begins with %s.', quote_literal(left(ltrim(source), 30))), HINT = 'Give the query a name: CREATE VIEW asked AS SELECT ..., and then ''asked''.';
+END $$;
+
+-- The table of a name, which the caller's search_path finds.
+CREATE FUNCTION _aer_table(source text) RETURNS regclass
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $$
+	SELECT CASE WHEN source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s' THEN @extschema@._aer_refuse_query(source) ELSE source::pg_catalog.regclass END
+$$;
+
+COMMENT ON FUNCTION _aer_refuse_query(text) IS 'internal: _aer_table';
+COMMENT ON FUNCTION _aer_table(text) IS 'internal: the table or view of a name; an error that says so of a query';
+
 CREATE FUNCTION _aer_base_type(type oid) RETURNS regtype
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH RECURSIVE below AS (SELECT type AS oid UNION ALL

@@ -131,7 +131,7 @@ COMMENT ON FUNCTION _aer_choose(regclass, text, float8, jsonb, text[], text[]) I
 CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 AS $$ SELECT * FROM @extschema@._aer_choose($1::pg_catalog.regclass, $2, $3, $4, $5, $6) $$;
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 AS $$ SELECT * FROM @extschema@._aer_choose(@extschema@._aer_table($1), $2, $3, $4, $5, $6) $$;
 
 COMMENT ON FUNCTION aer_choose(text, text, float8, jsonb, text[], text[]) IS
 'the same of the sums of all rows of a table or view, by the design of aer_suggest(source, target, exclude => exclude, prices => prices): all its columns are read, to say which to look at of records to come. It reads with the caller''s rights';

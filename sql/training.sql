@@ -89,9 +89,10 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				string_agg(i.name, ', ' ORDER BY i.place) FILTER (WHERE i.column2 IS NOT NULL AND i.rank <= 3) || CASE WHEN count(i.column2) > 3 THEN ', ...' ELSE '' END AS first_pairs
 			FROM (SELECT *, row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
 				FROM @extschema@.aer_importance(CASE WHEN parts ? 'facts' THEN model END) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, place)) i) i,
-		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * (parts #> '{probabilities,shares}' -> (c.place - 1)::integer)::numeric) || ' %'), ', ' ORDER BY c.place) AS classes,
+		LATERAL (SELECT string_agg(format('%L%s', c.class, ' ' || round(100 * s.share, (s.share < 0.005)::integer) || ' %'), ', ' ORDER BY c.place) AS classes,
 				string_agg(format('%L: %s', c.class, h.three), '; ' ORDER BY c.place) FILTER (WHERE c.place <= 10 AND h.three IS NOT NULL) AS heaviest
 			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)
+			CROSS JOIN LATERAL (SELECT (parts #> '{probabilities,shares}' -> (c.place - 1)::integer)::numeric) s (share)
 			LEFT JOIN (SELECT class, string_agg(coalesce('"' || name || '"', attribute::text), ', ' ORDER BY rank) AS three
 				FROM (SELECT w.*, row_number() OVER (PARTITION BY w.class ORDER BY abs(w.weight * d.deviation::float8) DESC, w.attribute) AS rank
 					FROM @extschema@.aer_weights(model) w JOIN jsonb_array_elements_text(parts #> '{facts,deviations}') WITH ORDINALITY d (deviation, place) ON d.place = w.attribute
@@ -117,8 +118,9 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN concat(@extschema@._aer_digits(s.reads::float8 / s.rows, 3), CASE WHEN s.reads <= s.rows::float8 * s.columns THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
 			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
-			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' % +/- ' || @extschema@._aer_digits(100 * s.measured_wrong_se, 2) || ' %' || held_out,
-				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn, aer_measure or aer_compare do' END)),
+			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' %' || CASE WHEN s.measured_wrong > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_wrong_se, 2))
+					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out,
+				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
 			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
 			(7, 'expected error', CASE WHEN s.measured_rows IS NULL THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
@@ -146,7 +148,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
 			(18, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
 			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
-			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than attributes' END)) v (place, item, value)
+			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 

@@ -299,5 +299,5 @@ WITH f AS MATERIALIZED (SELECT fits[1] AS model, fits[2:] AS folds FROM (SELECT 
 	SELECT aer_measure(model, folds, p, 'label', i), aer_measure(model, folds, to_jsonb(p), 'label', i), (SELECT array_agg(c) FROM aer_calibration((SELECT model FROM f)) c) FROM f, people p
 
 -- classes that were taken for others, thresholds, errors of a table
-SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label')
+SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label'), (SELECT count(*) FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS n FROM people p) t, aer_confusion(n, 'people', 'label'))
 	FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model FROM people p) m, people p

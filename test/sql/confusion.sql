@@ -20,6 +20,9 @@ SELECT e = (SELECT aer_evaluate(m.sick, w, 'sick') FROM ward w) AS same, (e).row
 	(aer_evaluate(stage, '"other ward"."View"', 'stage')).rows AS of_view, aer_evaluate(sick, NULL, 'sick') IS NULL AS of_null
 FROM (SELECT *, aer_evaluate(sick, 'ward', 'sick') AS e FROM models OFFSET 0) m;
 SELECT aer_evaluate(sick, 'nowhere', 'sick') FROM models;
+\set VERBOSITY default
+SELECT aer_evaluate(sick, 'SELECT * FROM ward WHERE id > 100', 'sick') FROM models;
+\set VERBOSITY terse
 SELECT aer_evaluate(sick, 'ward', 'nothing') FROM models;
 SELECT aer_evaluate(stage_of_arrays, 'ward', 'stage') FROM models;
 SET ROLE pg_read_all_settings;
@@ -31,6 +34,12 @@ CREATE FUNCTION cells(aer_confusion_cell[]) RETURNS text LANGUAGE sql AS $$ SELE
 SELECT (SELECT aer_confusion(m.stage, w, 'stage') FROM ward w) = (SELECT array_agg((c.stage, c.class, c.n)::aer_confusion_cell ORDER BY c.stage COLLATE "C", c.class COLLATE "C") FROM (
 	SELECT w.stage, aer_class(m.stage, w) AS class, count(*) AS n FROM ward w GROUP BY 1, 2) c) AS same FROM models m;
 SELECT cells(aer_confusion(m.stage, w, 'stage')) AS rows FROM ward w, models m;
+-- Of a table, too, and of arrays in a column of one.
+CREATE VIEW arrays AS SELECT ARRAY[a, b] AS x, stage FROM ward;
+SELECT cells(array_agg(c)) = (SELECT cells(aer_confusion(m.stage, w, 'stage')) FROM ward w, models m) AS same FROM models m, aer_confusion(m.stage, 'ward', 'stage') c;
+SELECT cells(array_agg(c)) = (SELECT cells(aer_confusion(m.stage_of_arrays, x, a.stage)) FROM arrays a, models m) AS same FROM models m, aer_confusion(m.stage_of_arrays, 'arrays', 'stage', 'x') c;
+SELECT c.* FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c;
+SELECT count(*) AS of_null FROM models m, aer_confusion(m.sick, NULL, 'sick') c;
 SELECT cells(aer_confusion(m.stage_of_arrays, ARRAY[a, b], w.stage)) AS arrays FROM ward w, models m;
 SELECT cells(aer_confusion(m.sick, w, 'sick')) AS rows, cells(aer_confusion(m.sick, to_jsonb(w), w.sick)) AS jsonb, cells(aer_confusion(m.days, w, 'days')) AS numbers FROM ward w, models m;
 -- A class that the model has not seen, and what is NULL.

@@ -294,6 +294,8 @@ SELECT count(aer_predict(p, jsonb_build_object('Age', 3, 'weight', i))) AS parti
 SELECT count(aer_predict(p, v.f)) AS nothing_of_one FROM asked, (VALUES ('{"age": 3}'::jsonb), ('{}'), ('{"Age": 3, "why": 1}'), ('{"age": 3}'), ('{"agee": 3}')) v (f);
 SELECT (aer_evaluate(p, v.f, 4)).rows AS evaluated FROM asked, (SELECT f - 'age' - 'weight' - 'x y' AS f FROM typed) v;
 SELECT aer_evaluate(p, f, 'Y') IS NULL AS without_target FROM asked, typed;
+-- beside jsonb a word is a key, and a hint says what to do with one that is none
+SELECT aer_evaluate(p, f, 'north') IS NULL AS of_words FROM asked, typed;
 SELECT known FROM asked, aer_forecast(p, '{"age": 3, "wait": 2, "y": 1}'::jsonb);
 SELECT known FROM asked, aer_forecast(p, '{}'::jsonb);
 PREPARE forecast(jsonb) AS SELECT known FROM asked, aer_forecast(p, $1);

@@ -56,6 +56,11 @@ DROP TABLE cases, models;
 -- Of a model of classes the weights are read once, not once a class; attributes of arrays have numbers.
 CREATE TABLE of_classes AS SELECT aer_train(ARRAY[i % 3, i % 5, i % 3 * (i % 2), i % 7], (i % 3)::text, aer_design()) AS model FROM generate_series(1, 300) i;
 SELECT r.* FROM of_classes, aer_report(model) r;
+-- A rare class is not none, and no mistake of 300 rows does not say that there will be none: 0.05 = (1 - 0.0099)^300.
+SELECT value FROM (SELECT aer_train(ARRAY[i], CASE WHEN i > 1997 THEN 'rare' ELSE (i % 2)::text END, aer_design()) AS model FROM generate_series(1, 2000) i) m, aer_report(model) WHERE item = 'target';
+CREATE TABLE apart AS SELECT i AS id, i % 2 * 5 + i * 37 % 101 AS x, i % 2 * 5 - i * 37 % 101 AS z, i % 2 = 1 AS y FROM generate_series(1, 300) i;
+SELECT value FROM aer_report(aer_learn('apart', 'y', exclude => '{id}')) WHERE item = 'share wrong';
+DROP TABLE apart;
 BEGIN;
 SET LOCAL track_functions = 'all';
 SELECT count(*) FROM of_classes, aer_report(model);

@@ -275,8 +275,12 @@ SELECT aer_suggest(1::oid, 'outcome');	-- as where it is dropped at that moment
 SELECT aer_suggest('patients', 'outcom');
 SELECT aer_suggest('patients', 'gone');
 SELECT aer_suggest('patients', 'region') ? 'columns' AS of_words;
-CREATE TEMP TABLE identities (u uuid, x int);
+CREATE TEMP TABLE identities (u uuid, x int, stay interval);
 SELECT aer_suggest('identities', 'u');
+SELECT aer_suggest('identities', 'stay');
+-- an expression is no column
+SELECT aer_suggest('identities', 'x = 1');
+SELECT aer_suggest('identities', 'x::text');
 SELECT aer_suggest('patients', NULL);
 SELECT aer_suggest(NULL, 'outcome');
 SELECT aer_suggest('patients', 'empty');

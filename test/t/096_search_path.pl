@@ -112,6 +112,7 @@ my @calls = (
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1), 'data.patients', 'id', features => 'x')" ],
 	[ aer_worklist => "DO \$\$ BEGIN PERFORM FROM aer.aer_worklist(aer.aer_design(1), 'data.uneven', 'id', features => 'x');\n EXCEPTION WHEN array_subscript_error THEN NULL;\n END \$\$" ],
 	[ aer_evaluate => "SELECT aer.aer_evaluate((SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) FROM data.patients q), 'data.patients', 'y')" ],
+	[ aer_confusion => "SELECT * FROM aer.aer_confusion((SELECT aer.aer_train(q, 'good', aer.aer_design(include => '{age,score}')) FROM data.patients q), 'data.patients', 'good')" ],
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
 	[ aer_page => "SELECT aer.aer_page(m.model) FROM data.models m UNION ALL SELECT aer.aer_page(aer.aer_train(q, 'y', aer.aer_design(include => '{age,score,region}', columns => '{\"region\": [\"north\"]}', pairs => '[[\"age\", \"score\"]]'), id)) FROM data.patients q" ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)

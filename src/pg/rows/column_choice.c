@@ -86,6 +86,8 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 			 is_value(desc) ?
 			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
 					 format_type_be(desc->tdtypeid)) :
+			 find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0 ?
+			 errhint("A column is its name alone, one value of it 'column=value', without spaces. Another expression is a column of a view.") :
 			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
 }
 

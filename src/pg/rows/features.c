@@ -400,7 +400,7 @@ features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 	}
 	if (cell->kind != CELL_TEXT && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, look->column->name, cell, "string",
-					"It has words in \"columns\": numbers need knots there, or nothing.");
+					"Words are known there, by \"columns\": write one of them in quotes. For numbers give it knots, or nothing.");
 	word = column_look_find(look, cell);
 	column_look_word(look, word, attribute, n, value);
 	if (word != WORD_UNKNOWN)

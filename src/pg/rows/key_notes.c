@@ -90,6 +90,7 @@ static void
 say(const Saying *saying, const List *notes)
 {
 	const char *message = message_of(saying, notes);
+	bool		of_target = notes != NIL && ((const KeyNote *) linitial(notes))->is_target;
 	StringInfoData words;
 	StringInfoData near;
 
@@ -112,7 +113,8 @@ say(const Saying *saying, const List *notes)
 	ereport(WARNING,
 			(errmsg_internal("%s", message),
 			 errdetail("%s%s", words.data, saying->detail),
-			 near.len ? errhint("Instead of %s.", near.data) : 0));
+			 near.len ? errhint("Instead of %s.", near.data) :
+			 of_target ? errhint("Beside jsonb a target that is text is the name of a key. Put words into the document: features || jsonb_build_object('target', word), and name the key 'target'.") : 0));
 }
 
 void

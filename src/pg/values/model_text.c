@@ -646,7 +646,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 	JsonSemAction action;
 
 	if (text[strspn(text, " \t\r\n")] != '{')
-		malformed("A model is a JSON object, as it was written by model::text: {\"weights\": [...], \"intercept\": ..., ...}.");
+		malformed("A model is a JSON object, as it was written by model::text: {\"weights\": [...], \"intercept\": ..., ...}. Of a table aer_learn() makes one.");
 	memset(&reader, 0, sizeof(reader));
 	model_parts_init(&reader.parts);
 	reader.seen = palloc0(sizeof(bool) * model_field_count);

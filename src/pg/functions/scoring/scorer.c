@@ -364,7 +364,7 @@ refuse_values(const Scorer *scorer)
 			 errdetail("Its target took more than two values, or one only."),
 			 scorer->link.low == -INFINITY ?
 			 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
-			 errhint("Fit moments of a target that takes two values, for example a boolean.")));
+			 errhint("Fit moments of a target that takes two values, for example a boolean, or of words, each of which is a class: target::text.")));
 }
 
 double
