@@ -146,6 +146,10 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 			$calls{"$name($type\[],$target,jsonb)"} = [ "$array, $value, $design", 'v', 'i' ];
 			$calls{"$name($type\[],$target,jsonb,bigint)"} = [ "$array, $value, $design, i::bigint", 'v', 'i' ];
 		}
+		# learners of the papers take no words
+		my $begun = "(SELECT aer_train($array, " . ($target eq 'text' ? 'y' : $value) . ", $ridge ORDER BY i) FROM v)";
+		$calls{"aer_train_many($type\[],$target,jsonb[])"} = [ "$array, $value, ARRAY[$design]", 'v', 'i' ];
+		($target eq 'text' ? \%refused : \%calls)->{"aer_continue($type\[],$target,aer_model)"} = [ "$array, $value, $begun", 'v', 'i' ];
 		$calls{"aer_evaluate(aer_model,$type\[],$target)"} = [ "$of, $array, $value", 'v', 'i' ];
 		$calls{"aer_evaluate(aer_model,$type\[],$target,integer)"} = [ "$of, $array, $value, 2", 'v', 'i' ];
 		my ($fit, $folds) = measured('v', 'aer_design(folds => 2)', $array, $value);
