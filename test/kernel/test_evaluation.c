@@ -265,6 +265,7 @@ test_classes(void **state)
 		Evaluation	part[2] = {{0}};
 		double		loss = 0;
 		double		brier = 0;
+		double		wrong = 0;
 		double		order;
 		bool		high;
 
@@ -276,6 +277,7 @@ test_classes(void **state)
 
 			loss -= log(target == 3 ? p : 1 - p) / ROWS;
 			brier += pow(p - (target == 3), 2) / ROWS;
+			wrong += (p > 0.5) != (target == 3);
 			evaluation_add_score(&part[i % 2], link, 50, z, target);
 			assert_true(evaluation_order(&part[i % 2], link, z, target, &order, &high));
 			assert_true(high == (target == 3));
@@ -285,6 +287,7 @@ test_classes(void **state)
 		assert_true(part[0].rows == ROWS && evaluation_ordered(&part[0]));
 		assert_float_equal(evaluation_log_loss(&part[0]), loss, 1e-12);
 		assert_float_equal(evaluation_brier(&part[0]), brier, 1e-12);
+		assert_true(wrong > 0 && evaluation_sign_error(&part[0]) == wrong / ROWS);
 		evaluation_add_score(&part[0], link, 50, 1, 0);
 		assert_false(evaluation_order(&part[0], link, 1, 1, &order, &high));
 		assert_true(isnan(evaluation_log_loss(&part[0])) && isnan(evaluation_brier(&part[0])));

@@ -44,19 +44,28 @@ evaluation_add_sampled(Evaluation *evaluation, double squared_error, double targ
 	evaluation->sampled_rows++;
 }
 
-void
-evaluation_add(Evaluation *evaluation, double prediction, double target)
+static void
+add_error(Evaluation *evaluation, double prediction, double target)
 {
 	double		residual = prediction - target;
 
 	add_squared_error(evaluation, residual * residual, target);
 	evaluation->absolute += fabs(residual);
+}
+
+static void
+add_sign(Evaluation *evaluation, bool right)
+{
+	evaluation->signed_rows++;
+	evaluation->sign_errors += !right;
+}
+
+void
+evaluation_add(Evaluation *evaluation, double prediction, double target)
+{
+	add_error(evaluation, prediction, target);
 	if (fabs(target) == 1)
-	{
-		evaluation->signed_rows++;
-		if (!(prediction * target > 0))
-			evaluation->sign_errors++;
-	}
+		add_sign(evaluation, prediction * target > 0);
 }
 
 static bool
@@ -69,17 +78,23 @@ void
 evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
 					 double score, double target)
 {
-	evaluation_add(evaluation, link_expect(link, score), target);
+	double		prediction = link_expect(link, score);
+
 	if (is_class(link, target))
 	{
 		bool		high = target == link->high;
+		double		middle = link->low / 2 + link->high / 2;
 		double		log_odds = link_log_odds(link, score, learned);
 		double		miss = logistic(log_odds) - high;
 
+		add_error(evaluation, prediction, target);
+		add_sign(evaluation, high ? prediction > middle : prediction < middle);
 		evaluation->class_rows++;
 		evaluation->log_loss += log_loss(log_odds, high);
 		evaluation->brier += miss * miss;
 	}
+	else
+		evaluation_add(evaluation, prediction, target);
 }
 
 void
@@ -101,8 +116,7 @@ evaluation_add_classes(Evaluation *evaluation, const double *probability, uint32
 	if (actual == classes)
 		evaluation->absolute += 1;
 	add_squared_error(evaluation, squared, 0);
-	evaluation->signed_rows++;
-	evaluation->sign_errors += likeliest != actual;
+	add_sign(evaluation, likeliest == actual);
 	evaluation->class_rows++;
 	evaluation->log_loss -= log(actual == classes ? UNSEEN : probability[actual]);
 	evaluation->brier += squared;

@@ -24,8 +24,8 @@ typedef struct Evaluation
 	double		skipped;		/* rows without features or target */
 	double		reads;			/* attribute values read */
 	double		sampled_rows;	/* rows of which the squared error is an estimate */
-	double		signed_rows;	/* rows whose target is -1 or +1, or a class */
-	double		sign_errors;	/* of these, predictions of the other sign, or 0, or of another class */
+	double		signed_rows;	/* rows whose target is one of a model's two values, -1 or +1, or a class */
+	double		sign_errors;	/* of these, predictions nearer to the other value, or as near, or of another class */
 	double		absolute;		/* sum of |prediction - target| */
 	double		class_rows;		/* rows whose probability and class are known */
 	double		log_loss;		/* sum of -ln P(class) */
@@ -80,7 +80,7 @@ extern double evaluation_mae(const Evaluation *evaluation);
 /* 1 - mse / variance of the target. */
 extern double evaluation_r2(const Evaluation *evaluation);
 
-/* Only where every target is -1 or +1. */
+/* Only where every target is one of a model's two values, -1 or +1, or a class. */
 extern double evaluation_sign_error(const Evaluation *evaluation);
 
 /* Only where the probability of every row is known. */
