@@ -13,6 +13,9 @@
 #define SMALL_BLOCK 256
 #define LEAST_BLOCK 32
 
+/* Rows that are read become sums that are no longer than so many times the rows. */
+#define READ_GROWTH 4
+
 /* Words of a fold's sums, as they are stored (serialized.h). */
 static double
 words_of_fold(uint32 d, bool complete)
@@ -429,7 +432,8 @@ moments_settle(Moments *moments)
 {
 	size_t		used = moments->rows.used;
 
-	if (moments->complete || moments->summed)
+	/* a fit walks over pairs many times: through a table, if it is not much longer */
+	if (moments->complete || moments->summed || !keeps_rows(moments, 0, (READ_GROWTH - 1) * used))
 	{
 		moments_sum(moments);
 		return;

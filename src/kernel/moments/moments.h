@@ -167,8 +167,8 @@ extern double moments_most(const Moments *moments, uint32 i);
 extern double moments_most_target(const Moments *moments);
 
 /*
- * Moments can be read afterwards: all rows are in the sums, but where they stay rows, in
- * those of products, which can be walked nonetheless.
+ * Moments can be read afterwards: all rows are in the sums; few rows of many attributes but
+ * in those of products, which can be walked nonetheless.
  */
 extern void moments_settle(Moments *moments);
 
