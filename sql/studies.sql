@@ -838,8 +838,8 @@ DECLARE
 	grantee oid;
 	object record;
 BEGIN
-	IF source IS NULL OR target IS NULL OR design IS NULL THEN
-		RAISE EXCEPTION 'source, target and design must not be NULL' USING ERRCODE = 'null_value_not_allowed',
+	IF source IS NULL OR target IS NULL THEN
+		RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed',
 			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
 	END IF;
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
@@ -880,7 +880,7 @@ BEGIN
 			RAISE EXCEPTION 'log % exists already and follows another table', log USING ERRCODE = 'duplicate_table',
 				DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem), HINT = 'Give the log another name.';
 		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features', before.study->'asked')
-			IS DISTINCT FROM (target, key, features, design) THEN
+			IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
 			RAISE EXCEPTION 'log % exists already and follows otherwise', log USING ERRCODE = 'duplicate_table',
 				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.', source, before.study->>'target',
 					before.study->>'key', before.study->>'features', before.study->>'asked'),
@@ -888,6 +888,7 @@ BEGIN
 		END IF;
 		RETURN existing;
 	END IF;
+	design := coalesce(design, @extschema@.aer_suggest(source, target, exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
 	-- one of a log that was dropped is made anew
 	IF EXISTS (SELECT FROM pg_proc WHERE proname = name || '_follow' AND pronamespace = s.relnamespace AND pronargs = 0
 		AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
@@ -915,7 +916,7 @@ BEGIN
 	RETURN log::regclass;
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
@@ -1290,7 +1291,7 @@ COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'intern
 
 COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; NULL: the primary key. "log": its name, NULL: the table''s with _log at the end. "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
+'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "design": which columns; NULL: what aer_suggest says of them. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; NULL: the primary key. "log": its name, NULL: the table''s with _log at the end. "features": a column of arrays or jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';
 COMMENT ON FUNCTION _aer_refollow(regclass, jsonb) IS 'internal: aer_refollow, as the log''s owner';
 COMMENT ON FUNCTION _aer_unfollow(regclass, boolean) IS 'internal: aer_unfollow, as the log''s owner';

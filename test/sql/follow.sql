@@ -202,5 +202,15 @@ SELECT aer_follow('holes', 'y', aer_design(exclude => '{id}'), 'id', 'holes_log'
 UPDATE holes SET a = a;
 SELECT count(*) FROM holes_log;
 
+-- Without a design all columns are followed, as aer_suggest() sees them; twice, and when the table says otherwise, by the first.
+CREATE TABLE suggested AS SELECT i AS id, (i * 7919) % 101 AS age, CASE WHEN i % 3 = 0 THEN 'mild' ELSE 'severe' END AS pain, i % 5 + (i * 7919) % 101 AS y FROM generate_series(1, 200) i;
+ALTER TABLE suggested ADD PRIMARY KEY (id);
+SELECT aer_suggest('suggested', 'y') AS whole \gset
+SELECT aer_follow('suggested', 'y');
+UPDATE suggested SET pain = 'none' WHERE id % 2 = 0;
+SELECT aer_follow('suggested', 'y');
+SELECT differs(aer_followed('suggested_log'), (SELECT aer_moments(s.*, 'y', :'whole'::jsonb, id) FROM suggested s));
+SELECT aer_follow('suggested', 'y', aer_design(1));
+
 RESET search_path;
 DROP SCHEMA "ward ""7" CASCADE;
