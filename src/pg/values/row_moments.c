@@ -131,7 +131,7 @@ row_moments_check_pairs(uint32 d, uint32 folds)
 bool
 row_moments_high_dimensional(const RowMoments *object)
 {
-	return !object->complete && !AllocSizeIsValid(most_bytes(object->d, object->folds, false, true));
+	return !object->moments.complete && !AllocSizeIsValid(most_bytes(object->d, object->folds, false, true));
 }
 
 uint32
@@ -169,11 +169,11 @@ check_list(const RowMoments *object, Size entries)
 }
 
 void
-row_moments_start(RowMoments *object, uint32 d)
+row_moments_start(RowMoments *object, uint32 d, bool complete)
 {
-	row_moments_check_size(d, object->folds, object->complete);
+	row_moments_check_size(d, object->folds, complete);
 	object->d = d;
-	moments_init(object->work, &object->moments, d, object->folds, object->complete, object->center);
+	moments_init(object->work, &object->moments, d, object->folds, complete, object->center);
 	object->moments.of_classes = object->classes != NULL;
 	if (row_moments_high_dimensional(object))
 		moments_keep_rows(&object->moments);
@@ -190,7 +190,7 @@ row_moments_assert_valid(const RowMoments *object)
 	if (object->d == 0)
 		return;
 	Assert(moments->d == object->d && moments->folds == object->folds);
-	Assert(moments->complete == object->complete && moments->shift == object->center);
+	Assert(moments->shift == object->center);
 	Assert(moments->of_classes == (object->classes != NULL));
 	Assert(moments_valid(moments));
 }
@@ -224,14 +224,13 @@ row_moments_settle(RowMoments *object)
 static void
 break_complete(RowMoments *object)
 {
-	if (!object->complete)
+	if (!object->moments.complete)
 		return;
 	if (object->moments.summed)
 		row_moments_check_pairs(object->d, object->folds);
 	else
 		row_moments_check_size(object->d, object->folds, false);
 	moments_break_complete(&object->moments);
-	object->complete = false;
 	if (row_moments_high_dimensional(object))
 		moments_keep_rows(&object->moments);
 }
@@ -311,7 +310,6 @@ become_like(RowMoments *object, const RowMoments *model)
 {
 	Assert(object->d == 0);
 	object->folds = model->folds;
-	object->complete = model->complete;
 	object->own_units = model->own_units;
 	object->keyed = model->keyed;
 	object->target = model->target;
@@ -319,7 +317,7 @@ become_like(RowMoments *object, const RowMoments *model)
 		object->classes = class_names_create(object->object.header.eoh_context);
 	copy_header(object, model);
 	if (model->d > 0)
-		row_moments_start(object, model->d);
+		row_moments_start(object, model->d, model->moments.complete);
 }
 
 Datum

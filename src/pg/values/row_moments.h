@@ -36,7 +36,6 @@ typedef struct RowMoments
 	Work	   *work;			/* in the object's context: what is seen lives in it */
 	uint32		d;				/* attributes; 0: no row was seen yet */
 	uint32		folds;
-	bool		complete;		/* every attribute of every row was seen */
 	bool		own_units;		/* how fits measure attributes by default */
 	bool		keyed;			/* plan and fold follow from each row's key */
 	uint64		skipped;		/* rows left out for NULL features or target */
@@ -75,10 +74,10 @@ extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
 /*
- * There are d attributes; design, columns, complete, folds and centre are set
+ * There are d attributes; design, columns, classes, folds and centre are set
  * already.  The same error.
  */
-extern void row_moments_start(RowMoments *object, uint32 d);
+extern void row_moments_start(RowMoments *object, uint32 d, bool complete);
 
 /*
  * Add a row of which plan[n] was asked for, and present[m] was there with these

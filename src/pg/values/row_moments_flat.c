@@ -130,7 +130,7 @@ flags_of(const RowMoments *object)
 {
 	uint32		flags = (uint32) object->target << FORM_TARGET_SHIFT;
 
-	flags |= object->complete ? FORM_COMPLETE : 0;
+	flags |= object->moments.complete ? FORM_COMPLETE : 0;
 	flags |= object->own_units ? FORM_OWN_UNITS : 0;
 	flags |= object->keyed ? FORM_KEYED : 0;
 	flags |= object->center ? FORM_CENTER : 0;
@@ -357,7 +357,6 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->d = flat->d;
 	object->columns = row_columns_of_array(flat->d);
 	object->folds = flat->folds;
-	object->complete = (flat->flags & FORM_COMPLETE) != 0;
 	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
 	object->keyed = (flat->flags & FORM_KEYED) != 0;
 	object->target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT);
@@ -440,7 +439,7 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 				check_words(SERIALIZED_NOT_FINITE, sqlstate);
 	}
 	if (flat->d > 0)
-		row_moments_start(object, flat->d);
+		row_moments_start(object, flat->d, shape.complete);
 	if (flat->flags & FORM_ROWS)
 		read_list(object, flat, sqlstate);
 	else if (flat->d > 0)

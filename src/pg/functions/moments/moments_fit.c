@@ -918,7 +918,7 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
 	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
 
-	if (object->d > 0 && !object->complete)
+	if (object->d > 0 && !object->moments.complete)
 		refuse_incomplete(object);
 	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
 }

@@ -133,8 +133,7 @@ start(RowMoments *object, uint32 d)
 	source->looks = object->columns.looks;
 	planner = look_planner_create(source->options, source->looks.bought, object->columns.look_name);
 	source->planner = planner;
-	object->complete = planner->all;
-	row_moments_start(object, d);
+	row_moments_start(object, d, planner->all);
 	start_visits(object);
 
 	most = Max(looks_most(&source->looks, planner->most), 1);

@@ -216,14 +216,13 @@ moments_of(const PairState *state, const RowColumns *columns, const double *cent
 
 	object->design = pstrdup("");
 	object->folds = state->options->folds;
-	object->complete = true;
 	object->own_units = true;
 	object->columns = *columns;
 	object->target = state->features->target;
 	object->center = unconstify(double *, center);
 	if (classes)
 		object->classes = class_names_create(CurrentMemoryContext);
-	row_moments_start(object, table->d);
+	row_moments_start(object, table->d, true);
 	MemoryContextSwitchTo(old);
 	for (uint32 i = 0; i < table->rows; i++)
 	{
