@@ -188,7 +188,7 @@ measure(Mode mode, uint32 budget, Penalty penalty, int splits, double part)
 	{
 		Rng			rng;
 		Moments		moments;
-		FitOptions	options = {penalty, false, NAN, INFINITY, NULL, NULL};
+		FitOptions	options = {penalty, false, NAN, INFINITY, NULL, NULL, NULL};
 		Fit			fit;
 		uint32		held = rows / 10;
 		uint32		n = (uint32) ((rows - held) * part);
