@@ -326,7 +326,8 @@ BEGIN
 	WHERE k = target OR starts_with(target, k || '=') ORDER BY k = target DESC, length(k) DESC LIMIT 1;
 	IF name IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('neither a column of %s nor a key of its documents is called "%s"', source, target),
-			DETAIL = 'It is named as the target.';
+			DETAIL = 'It is named as the target.',
+			HINT = (SELECT 'The documents have ' || coalesce(string_agg(format('"%s"', k), ', '), 'none') || CASE WHEN count(*) = 10 THEN ' and perhaps more.' ELSE '.' END FROM (SELECT k FROM jsonb_object_keys(keys) k LIMIT 10) k);
 	END IF;
 	at := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
 	-- a point in time would be a class

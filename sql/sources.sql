@@ -107,7 +107,7 @@ BEGIN
 	key := coalesce(key, @extschema@._aer_primary_key(source));
 	IF key IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('%s has no primary key of one column that can be a key', source),
-			DETAIL = 'A key is an integer, or text, varchar or uuid.', HINT = 'Name the column that tells its rows apart as "key".';
+			DETAIL = 'A key is an integer, or text, varchar or uuid.', HINT = 'Name the column that tells its rows apart as "key". ALTER TABLE ... ADD id bigserial UNIQUE makes one.';
 	END IF;
 	RETURN key;
 END $$;

@@ -56,19 +56,30 @@ is_value(TupleDesc desc)
 	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
 }
 
-/* For ereport(): what columns there are, the first of them. */
+/* For ereport(): what columns there are, the first of them, and that keys of a document are none. */
 static int
 hint_columns(TupleDesc desc)
 {
 	StringInfoData names;
+	const char *document = NULL;
 	int			n = 0;
 
 	initStringInfo(&names);
 	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped && n++ < MOST_NAMED)
-			appendStringInfo(&names, "%s\"%s\"", n > 1 ? ", " : "", NameStr(TupleDescAttr(desc, i)->attname));
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (column->attisdropped)
+			continue;
+		if (n++ < MOST_NAMED)
+			appendStringInfo(&names, "%s\"%s\"", n > 1 ? ", " : "", NameStr(column->attname));
+		if (document == NULL && column->atttypid == JSONBOID)
+			document = NameStr(column->attname);
+	}
 	if (n > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
+	if (document)
+		appendStringInfo(&names, ". Where keys of \"%s\" are meant, give that column itself, or of a table as \"features\"", document);
 	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
 }
 

@@ -156,7 +156,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the model was trained on arrays and cannot score %s",
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
-				 errhint("Give the array itself, as in aer_predict(model, t.x), or make one of the row's %s, in the order of the model's attributes.",
+				 errhint("Give the array itself, as in aer_predict(model, t.x), of a table its column as \"features\", or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->words_known = true;
 	scorer->features->noted = shared != NULL;
