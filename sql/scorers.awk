@@ -45,7 +45,6 @@ function flush(    form, features, text, takes_here, body)
 		body = "body" in said ? "SET search_path = pg_catalog, pg_temp AS $$ " said["body"] " $$" : ""
 		if (of[form] == "text")
 		{
-			sub(/"any"/, "text[]", takes_here)	# functions in SQL take no "any"
 			body = "AS $$ " of_text(arguments(takes_here, form, 0)) " $$"
 			if (results ~ /^OUT/)
 				sub(/STRICT /, "", labels)			# or it is not inlined, and hides that the object is a literal

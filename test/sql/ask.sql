@@ -64,7 +64,9 @@ FROM fits, price WHERE name = 'money';
 -- What was not there is not asked for again, and its panel is open.
 SELECT array_agg(a.name ORDER BY a.name) AS looks, max(cost) FILTER (WHERE a.name = 'b') AS b
 FROM fits, price, aer_ask(model, '{}'::jsonb, prices, unavailable => '{c,kind}'::text[]) a WHERE fits.name = 'number';
-SELECT array_agg(attribute ORDER BY attribute) AS attributes FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6]), unavailable => ARRAY[1, 2]) a WHERE fits.name = 'arrays';
+SELECT array_agg(attribute ORDER BY attribute) AS attributes FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6]), unavailable => '{1,2}') a WHERE fits.name = 'arrays';
+-- beside a record without a type, too
+SELECT array_agg(a.name) AS names FROM fits, aer_ask(model, '{}', unavailable => '{a,kind}') a WHERE fits.name = 'number';
 
 -- Why to stop.
 SELECT what, count(a.attribute) AS looks, max(a.stop) AS stop, max(decided) BETWEEN 0.5 AND 1 AS decided FROM fits, price, (VALUES

@@ -97,7 +97,7 @@ SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', 'B1']);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY['A']);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY[1, 7]);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY[0]);
-SELECT * FROM learned, aer_choose(looks, known => '{a}');
+SELECT count(DISTINCT names::text) AS as_a_literal FROM learned, LATERAL (SELECT array_agg(name ORDER BY step) FROM aer_choose(looks, known => '{a}') UNION ALL SELECT array_agg(name ORDER BY step) FROM aer_choose(looks, known => ARRAY['a'])) c (names);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY[1.5]);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', NULL]);
 SELECT * FROM learned, aer_choose(looks, prices => '{"cost": {"a": 1}}');

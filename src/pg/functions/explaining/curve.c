@@ -171,8 +171,7 @@ make_axis(const ModelParts *parts, const char *argument, const char *name)
 	const RowColumns *columns = &parts->columns;
 	Axis		axis = {.parts = parts};
 
-	axis.look = columns->look_name ? look_by_name(columns, argument, name) :
-		look_by_number(columns, argument, pg_strtoint32(name));
+	axis.look = look_by_name(columns, argument, name);
 	axis.first = looks_first(&columns->looks, axis.look);
 	axis.n = looks_size(&columns->looks, axis.look);
 	axis.attribute = palloc(sizeof(uint32) * axis.n);

@@ -10,18 +10,32 @@
 #include "pg/near_name.h"
 #include "pg/numbers.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
+
+static uint32
+look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
+{
+	if (wanted < 1 || wanted > looks_main(&columns->looks))
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("there is no attribute %d", wanted),
+				 errdetail("\"%s\" lists it, and there are %u.", argument, looks_main(&columns->looks))));
+	return looks_of(&columns->looks, wanted - 1);
+}
 
 uint32
 look_by_name(const RowColumns *columns, const char *argument, const char *wanted)
 {
 	NearName	near;
 
-	if (columns->look_name == NULL)
+	if (columns->look_name == NULL && wanted[strspn(wanted, "0123456789")] != '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
 				 errdetail("What was learned came as arrays."),
-				 errhint("Give their numbers, from 1, as an integer[].")));
+				 errhint("Give their numbers, from 1.")));
+	if (columns->look_name == NULL)
+		return look_by_number(columns, argument, pg_strtoint32(wanted));
 	for (uint32 l = 0; l < columns->looks.bought; l++)
 		if (strcmp(columns->look_name[l], wanted) == 0)
 			return l;
@@ -39,36 +53,32 @@ look_by_name(const RowColumns *columns, const char *argument, const char *wanted
 	return 0;					/* keep the compiler quiet */
 }
 
-uint32
-look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
-{
-	if (wanted < 1 || wanted > looks_main(&columns->looks))
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("there is no attribute %d", wanted),
-				 errdetail("\"%s\" lists it, and there are %u.", argument, looks_main(&columns->looks))));
-	return looks_of(&columns->looks, wanted - 1);
-}
-
 void
 listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const RowColumns *columns,
 			 bool *listed)
 {
 	Oid			type = argument_type(fcinfo, argno);
 	char	   *what = psprintf("\"%s\"", argument);
+	Datum		array;
 	Datum	   *element;
 	int			n;
 
 	memset(listed, 0, sizeof(bool) * columns->looks.n);
 	if (PG_ARGISNULL(argno))
 		return;
+	array = PG_GETARG_DATUM(argno);
+	if (type == UNKNOWNOID)		/* a literal, '{age,sex}' */
+	{
+		array = OidInputFunctionCall(F_ARRAY_IN, DatumGetCString(array), TEXTOID, -1);
+		type = TEXTARRAYOID;
+	}
 	if (type != TEXTARRAYOID && type != INT4ARRAYOID)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" must be a text[] of names or an integer[] of numbers", argument),
 				 errdetail("It is of type %s.", format_type_be(type)),
 				 errhint("Cast it, for example '{age,sex}'::text[].")));
-	element = array_elements(PG_GETARG_ARRAYTYPE_P(argno), what, &n);
+	element = array_elements(DatumGetArrayTypeP(array), what, &n);
 	for (int k = 0; k < n; k++)
 	{
 		CHECK_FOR_INTERRUPTS();

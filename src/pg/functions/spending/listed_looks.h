@@ -10,15 +10,14 @@
 #include "pg/rows/features.h"
 
 /*
- * Find a look by its name, or by that of one of its attributes; or by the number of an
- * attribute, from 1.  An error, which names the argument, if there is none.
+ * Find a look by its name, or by that of one of its attributes; where these have no names,
+ * by the number of an attribute, from 1.  An error, which names the argument, if there is none.
  */
 extern uint32 look_by_name(const RowColumns *columns, const char *argument, const char *wanted);
-extern uint32 look_by_number(const RowColumns *columns, const char *argument, int32 wanted);
 
 /*
- * Mark in listed[looks.n] the looks that an argument of type "any" lists, and the pairs of
- * which it lists both.  It is a text[] of columns, or of attributes, which mean their
+ * Mark in listed[looks.n] the looks that an argument lists, and the pairs of which it lists
+ * both.  It is a text[], or a literal of one, of columns, or of attributes, which mean their
  * column, or an int[] of numbers of attributes.  An error, which names the argument, if one
  * is not there.
  */
