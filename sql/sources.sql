@@ -49,6 +49,12 @@ CREATE FUNCTION _aer_kind(type oid) RETURNS text
 	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
 $$;
 
+-- Can a type be that of the elements of features? Domains cannot: casts of their arrays may be anybody's.
+CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT coalesce(@extschema@._aer_base_type(type) = type AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean'), false)
+$$;
+
 -- The text of a value, an expression: that of a type that somebody made comes from its output
 -- function, as a cast may be anybody's. format() makes '' of NULL.
 CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
@@ -133,16 +139,17 @@ CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 $$;
 
 -- What stands for features and target in aggregates over rows, of features that are one expression: a word would be taken
--- for the name of a target in the document, so there it is one.
+-- for the name of a target in the document, so there it is one. An enum is given as text, as its casts may be anybody's.
 CREATE FUNCTION _aer_arguments(features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN expression IS NULL THEN format('%s, %L::pg_catalog.text', features, target)
 		WHEN is_jsonb AND @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN format('%s OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s), %2$L::pg_catalog.text', features, target, @extschema@._aer_text(expression, type::oid))
-		ELSE format('%s, %s', features, expression) END
+		ELSE format('%s, %s', features, CASE @extschema@._aer_kind(type::oid) WHEN 'enum' THEN @extschema@._aer_text(expression, type::oid) ELSE expression END) END
 $$;
 
 -- Features that stand in one column: an array, jsonb, or a type that is cast to real[], as that of an embedding. It must be
--- one that a superuser has made, a base type, as the cast of another may be anybody's. The target is a column, or a key of
+-- one that a superuser has made, a base type and no array of another, as the casts of others may be anybody's, those of
+-- arrays of a domain, too. The target is a column, or a key of
 -- the document where no column is called so, and has no expression yet.
 CREATE FUNCTION _aer_features(source regclass, features text, target text,
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
@@ -156,12 +163,13 @@ DECLARE
 BEGIN
 	is_jsonb := base.oid = 'jsonb'::regtype;
 	expression := format('s.%I', features);
-	IF base.typtype = 'b' AND EXISTS (SELECT FROM pg_cast WHERE castsource = base.oid AND casttarget = 'float4[]'::regtype) THEN
+	IF base.typtype = 'b' AND base.typcategory <> 'A' AND EXISTS (SELECT FROM pg_cast WHERE castsource = base.oid AND casttarget = 'float4[]'::regtype) THEN
 		expression := expression || '::pg_catalog.float4[]';
-	ELSIF NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR coalesce(@extschema@._aer_kind(base.typelem), '') NOT IN ('integer', 'number', 'boolean')) THEN
+	ELSIF NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR NOT @extschema@._aer_is_number(base.typelem)) THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('features column "%s" is of type %s, which is neither an array of numbers nor jsonb', features, format_type(type, NULL)),
-			HINT = CASE type WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to learn from whole rows.' END;
+			HINT = CASE WHEN type = 'json'::regtype THEN 'Make it jsonb.' WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(@extschema@._aer_base_type(base.typelem)::oid)
+				THEN format('Cast it to %s[], in a view.', @extschema@._aer_base_type(base.typelem)) ELSE 'Leave "features" out to learn from whole rows.' END;
 	END IF;
 	IF NOT is_jsonb OR EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
 			AND (attname = target OR starts_with(target, attname || '='))) THEN
@@ -246,6 +254,7 @@ $$;
 COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
 COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
+COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
 COMMENT ON FUNCTION _aer_text(text, oid) IS 'internal: the text of a value of that type as an expression that runs no code but the type''s own';
 COMMENT ON FUNCTION _aer_target(regclass, text) IS
 'internal: the column that a target names, the type below its domains, of "column=value" the value that stands against all others, and the target of a row s as an expression';

@@ -87,9 +87,9 @@ BEGIN
 				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
 				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
 		ELSE
-			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc) THEN
+			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc AND @extschema@._aer_is_number(t.typelem)) THEN
 				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb nor an array', features, format_type(type, NULL)),
+					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb nor an array of numbers', features, format_type(type, NULL)),
 					HINT = 'Leave it out where the attributes are columns.';
 			END IF;
 			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 AND %3$s LIMIT 1', features, relation, chosen)

@@ -73,9 +73,15 @@ my $made = $node->safe_psql('postgres', q{
 			END LOOP;
 		END LOOP;
 	END $$;
-	CREATE TABLE people (id int PRIMARY KEY, age int, feeling mood, again mood_domain, said word, both_of pair, list mood[], pairs pair[], f jsonb, y float8, kind mood);
+	-- arrays of types, which PostgreSQL makes
+	CREATE DOMAIN whole AS int;
+	CREATE FUNCTION cast_wholes(whole[]) RETURNS real[] LANGUAGE plpgsql AS $$ BEGIN PERFORM attack.evil('cast of whole[] to real[]'); RETURN '{1,2}'; END $$;
+	CREATE CAST (whole[] AS real[]) WITH FUNCTION cast_wholes(whole[]) AS IMPLICIT;
+	CREATE FUNCTION cast_pairs(pair[]) RETURNS real[] LANGUAGE plpgsql AS $$ BEGIN PERFORM attack.evil('cast of pair[] to real[]'); RETURN '{1,2}'; END $$;
+	CREATE CAST (pair[] AS real[]) WITH FUNCTION cast_pairs(pair[]) AS IMPLICIT;
+	CREATE TABLE people (id int PRIMARY KEY, age int, feeling mood, again mood_domain, said word, both_of pair, list mood[], pairs pair[], f jsonb, y float8, kind mood, counts whole[], x real[]);
 	INSERT INTO people SELECT i, i % 17, (enum_range(NULL::mood))[1 + i % 3], (enum_range(NULL::mood))[1 + i % 2], 'w' || i % 4, NULL, NULL, NULL, jsonb_build_object('a', i % 5, 'b', i % 7),
-		i % 17 + i % 3, (enum_range(NULL::mood))[1 + i / 5 % 3] FROM generate_series(1, 200) i;
+		i % 17 + i % 3, (enum_range(NULL::mood))[1 + i / 5 % 3], ARRAY[i % 3, i % 5], ARRAY[i % 3, i % 5] FROM generate_series(1, 200) i;
 	GRANT ALL ON people TO PUBLIC;
 	CREATE VIEW seen AS SELECT id, age, feeling, said, y, kind FROM people;
 	GRANT SELECT ON seen TO PUBLIC;
@@ -98,6 +104,12 @@ my @calls = (
 	[ 'aer_learn' => q{SELECT (aer_summary(aer_learn('attack.people', 'y'))).rows} ],
 	[ 'aer_learn of words' => q{SELECT (aer_summary(aer_learn('attack.people', 'kind'))).rows} ],
 	[ 'aer_learn of one value' => q{SELECT (aer_summary(aer_learn('attack.people', 'feeling=high', 2))).rows} ],
+	[ 'aer_learn of numbers' => q{SELECT (aer_summary(aer_learn('attack.people', 'kind', features => 'x'))).rows} ],
+	[ 'aer_evaluate of numbers' => q{SELECT aer_evaluate(aer_learn('attack.people', 'kind', 1, features => 'x'), 'attack.people', 'kind', 'x')} ],
+	[ 'aer_learn of an array of a domain' => q{SELECT aer_learn('attack.people', 'y', features => 'counts')}, qr/neither an array of numbers nor jsonb\nHINT:  Cast it to integer\[\], in a view/ ],
+	[ 'aer_learn of an array of pairs' => q{SELECT aer_learn('attack.people', 'y', features => 'pairs')}, qr/neither an array of numbers nor jsonb\nHINT:  Leave "features" out/ ],
+	[ 'aer_worklist of an array of a domain' => q{SELECT count(*) FROM aer_worklist(aer_design(1), 'attack.people', 'id', features => 'counts')}, qr/neither jsonb nor an array of numbers/ ],
+	[ 'aer_worklist of an array of pairs' => q{SELECT count(*) FROM aer_worklist(aer_design(1), 'attack.people', 'id', features => 'pairs')}, qr/neither jsonb nor an array of numbers/ ],
 	[ 'aer_compare' => q{SELECT count(*) FROM aer_compare('attack.people', 'kind=low', '{1,2}'::float8[])} ],
 	[ 'aer_train of rows' => q{SELECT aer_train(p, 'kind', } . $design . q{, id) IS NULL FROM attack.people p} ],
 	[ 'aer_train_chunks' => q{CALL aer_train_chunks('attack.people', 'y', } . $design . q{, 'id', 'public.progress')} ],
