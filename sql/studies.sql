@@ -1001,8 +1001,10 @@ BEGIN
 		prices := prices || jsonb_build_object('cost', @extschema@._aer_new_names(prices->'cost', rename));
 	ELSE
 		prices := @extschema@._aer_new_names(prices, rename);
+		-- but not one that is called "panels"
+		prices := CASE WHEN prices ? 'panels' THEN jsonb_build_object('cost', prices) ELSE prices END;
 	END IF;
-	IF prices ? 'panels' THEN
+	IF jsonb_typeof(prices->'panels') = 'object' THEN
 		prices := prices || jsonb_build_object('panels', (SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
 			@extschema@._aer_new_names(value->'attributes', rename))) FROM jsonb_each(prices->'panels')));
 	END IF;

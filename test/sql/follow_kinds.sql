@@ -164,6 +164,23 @@ INSERT INTO "new_rows" SELECT 300;
 SELECT 'ERROR:  ' || problem FROM "old_rows %s \" WHERE problem IS NOT NULL;
 SELECT aer_followed('"old_rows %s \"');
 
+-- A price list that is costs alone, of columns that are called like its parts.
+CREATE TABLE priced (id int PRIMARY KEY, cost float8, x float8, y float8);
+INSERT INTO priced SELECT i, i % 3, i % 5, i FROM generate_series(1, 30) i;
+SELECT aer_follow('priced', 'y', aer_design(3, include => '{cost,x}', prices => '{"cost": 1, "x": 2}'));
+ALTER TABLE priced RENAME cost TO money;
+ALTER TABLE priced RENAME x TO panels;
+SELECT aer_refollow('priced_log', '{"cost": "money", "x": "panels"}');
+SELECT name, cost FROM aer_attributes(aer_followed('priced_log'));
+ALTER TABLE priced RENAME money TO cost;
+ALTER TABLE priced RENAME panels TO x;
+SELECT aer_refollow('priced_log', '{"money": "cost", "panels": "x"}');
+SELECT name, cost FROM aer_attributes(aer_followed('priced_log'));
+SELECT aer_follow('priced', 'y', aer_design(3, include => '{cost,x}', prices => '{"cost": {"cost": 1, "x": 2}, "panels": null}'), log => 'priced_log2');
+ALTER TABLE priced RENAME x TO z;
+SELECT aer_refollow('priced_log2', '{"x": "z"}');
+SELECT name, cost FROM aer_attributes(aer_followed('priced_log2'));
+
 -- What has other columns: changes that do not show in the names.
 CREATE TABLE swapped (id int PRIMARY KEY, a float8, b float8, y float8);
 INSERT INTO swapped SELECT i, i, -i, i FROM generate_series(1, 9) i;
