@@ -351,7 +351,7 @@ END $$;
 
 CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN features ->> e.name END, e.effect, e."column", e.column2
+	SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN @extschema@._aer_value(features, e.name) #>> '{}' END, e.effect, e."column", e.column2
 	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
 $$;
 

@@ -82,9 +82,9 @@ BEGIN
 			-- an object that has all keys, and nothing there
 			PERFORM @extschema@.aer_moments(jsonb_object(names, array_fill(NULL::text, ARRAY[cardinality(names)])), 0::float8, anything, 0::bigint);
 			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
-			filled := 'CASE WHEN (s.features ? p.name) IS NOT TRUE THEN false
-				WHEN s.features -> p.name = ''null'' THEN coalesce($6 -> ''columns'' -> p.name @> ''null'', false)
-				WHEN jsonb_typeof(s.features -> p.name) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
+			filled := 'CASE WHEN @extschema@._aer_value(s.features, p.name) IS NULL THEN CASE WHEN $6 -> ''columns'' -> p.name @> ''null''
+					THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d)) -> p.name ? ''null'', false) ELSE false END
+				WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
 				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
 		ELSE
 			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc AND @extschema@._aer_is_number(t.typelem)) THEN
@@ -197,7 +197,7 @@ CREATE FUNCTION _aer_counted_rows(study jsonb, rows text) RETURNS text LANGUAGE 
 		(SELECT string_agg(format('s.%I', c->>'name'), ', ' ORDER BY (c->>'number')::int) FROM jsonb_array_elements(study->'columns') c),
 		rows,
 		CASE WHEN study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL
-		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object' OR (s.%1$I::jsonb ->> %2$L::text) IS NOT NULL)$f$, study->>'features', study->>'target')
+		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object' OR @extschema@._aer_value(s.%1$I::jsonb, %2$L::text) IS NOT NULL)$f$, study->>'features', study->>'target')
 		ELSE format('s.%I IS NOT NULL', study->>'target_column')
 			|| CASE WHEN study->>'features' IS NULL THEN '' ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
 $$;
@@ -222,7 +222,7 @@ BEGIN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
 	END IF;
 	IF study->>'shape' IN ('boolean', 'number', 'string') THEN
-		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(%2$s -> %3$L::text), %4$L)) FILTER (WHERE jsonb_typeof(%2$s -> %3$L::text) <> %4$L)$f$,
+		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)), %4$L)) FILTER (WHERE jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
 		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s', n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
@@ -813,7 +813,7 @@ BEGIN
 	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb' AND study->>'target_type' IS NOT NULL THEN
 		RETURN;
 	ELSIF study->>'features_type' = 'jsonb' THEN
-		EXECUTE format('SELECT jsonb_typeof(n.%I::jsonb -> %L) FROM (%s) n LIMIT 1', study->>'features', study->>'target', @extschema@._aer_counted_rows(study, source::text)) INTO shape;
+		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n LIMIT 1', study->>'features', study->>'target', @extschema@._aer_counted_rows(study, source::text)) INTO shape;
 	ELSIF moments IS NULL THEN
 		RAISE EXCEPTION '% has no row whose features and target are known', source USING ERRCODE = 'no_data_found',
 			DETAIL = 'The number of attributes of an array is known from its first row.', HINT = 'Follow the table when it has a row.';

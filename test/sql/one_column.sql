@@ -222,4 +222,21 @@ SELECT count(*) AS chunks, (SELECT model FROM progress ORDER BY chunk DESC LIMIT
 SELECT aer_suggest('documents', 'word', 3, features => 'doc') AS design \gset
 CALL aer_train_chunks('documents', 'word', :'design', 'id', 'progress_of_words', features => 'doc', chunk_rows => 300);
 SELECT (SELECT model FROM progress_of_words ORDER BY chunk DESC LIMIT 1) = (SELECT aer_learn('documents', 'word', 3, features => 'doc')) AS same;
+
+-- Keys of objects in documents: what is not filled in, what a prediction is made of, and a target that is followed.
+CREATE TABLE nested (id int PRIMARY KEY, doc jsonb);
+INSERT INTO nested SELECT i, format('{"a": {"b": %s, "c": {"d": %s}}, "y": {"of": %s}}', noise(i, 1), noise(i, 2), 2 * noise(i, 1) + noise(i, 2))::jsonb FROM generate_series(1, 200) i;
+SELECT e.name, e.value FROM nested, aer_explain(aer_learn('nested', 'y.of', features => 'doc'), doc) e WHERE id = 7 ORDER BY 1;
+SELECT doc #> '{a,b}' AS b, doc #> '{a,c,d}' AS d FROM nested WHERE id = 7;
+INSERT INTO nested VALUES (-1, '{"a": {"b": 1}}'), (-2, '{"a": {"b": null, "c": {"d": 2}}}'), (-3, '{"a": {"c": 4}, "a.b": 3}'), (-4, '{}'), (-5, NULL);
+SELECT w.key, array_agg(w.name ORDER BY w.name) AS not_filled FROM aer_worklist(aer_design(include => '{a.b,a.c.d}'), 'nested', features => 'doc') w GROUP BY 1 ORDER BY 1;
+-- a NULL that is told apart is filled in
+SELECT w.key, array_agg(w.name ORDER BY w.name) AS not_filled FROM aer_worklist(aer_design(include => '{a.b,a.c.d}', columns => '{"a.b": [1, null]}'), 'nested', features => 'doc') w GROUP BY 1 ORDER BY 1;
+SELECT aer_follow('nested', 'y.of', aer_design(include => '{a.b,a.c.d}'), features => 'doc');
+UPDATE nested SET doc = jsonb_set(doc, '{y,of}', 'null') WHERE id = 9;
+INSERT INTO nested VALUES (-6, '{"y": {"of": 3}}');
+SELECT count(*) AS sums, count(*) FILTER (WHERE abs(f.product - m.product) <= 1e-9 * m.product AND f.n = m.n) AS same
+FROM aer_sums(aer_followed('nested_log')) f, (SELECT aer_moments(doc, 'y.of', aer_design(include => '{a.b,a.c.d}'), id) AS moments FROM nested) n, aer_sums(moments) m WHERE (f.fold, f.first, f.second) = (m.fold, m.first, m.second);
+INSERT INTO nested VALUES (-7, '{"y": {"of": true}}');
+SELECT problem FROM nested_log WHERE problem IS NOT NULL;
 DROP SCHEMA one_column CASCADE;
