@@ -87,22 +87,6 @@ state_add_words(Moments *target, const Words *words, double sign)
 	work_end(work);
 }
 
-/* Add a row of a class to sums beside moments: its attributes (NULL: all of them). */
-static inline void
-sums_add(ClassSums *sums, uint32 class, uint32 fold, const uint32 *attribute, const double *value,
-		 uint32 n, const double *shift)
-{
-	ClassCell  *cell = class_sums_add(sums, class, fold);
-
-	for (uint32 k = 0; k < n; k++)
-	{
-		uint32		i = attribute != NULL ? attribute[k] : k;
-
-		cell[i].n += 1;
-		cell[i].x += value[k] - (shift != NULL ? shift[i] : 0);
-	}
-}
-
 /* Add row t of a data set under a keyed design. */
 static inline void
 state_add_planned(Moments *m, const Design *design, uint64 key, const double *row, double y)

@@ -19,21 +19,12 @@
 
 #define MOST_LABELS 20
 
-/* A table with sums by class, of which only those that have rows are left. */
+/* A table of classes, of which only those that have rows are left. */
 typedef struct ClassTable
 {
 	Table		table;
-	ClassSums	sums;
-	double	   *numbers;
 	uint64		state;			/* of the generator, after the rows */
 } ClassTable;
-
-static void
-sums_new(ClassSums *sums, double **numbers, uint32 d, uint32 folds, uint32 classes)
-{
-	*numbers = calloc(class_sums_numbers(d, folds, classes), sizeof(double));
-	class_sums_view(sums, *numbers, d, folds, classes);
-}
 
 static uint32
 label_of(const ClassSetting *setting, double y)
@@ -45,18 +36,14 @@ label_of(const ClassSetting *setting, double y)
 
 /* Leave out the classes without rows. */
 static void
-drop_empty(ClassTable *of)
+drop_empty(Moments *moments)
 {
 	uint32		place[MOST_LABELS];
 	uint32		left = 0;
-	ClassSums	all = of->sums;
-	double	   *numbers = of->numbers;
 
-	for (uint32 c = 0; c < all.classes; c++)
-		place[c] = class_sums_rows(&all, c) > 0 ? left++ : NO_CLASS;
-	sums_new(&of->sums, &of->numbers, all.d, all.folds, left);
-	class_sums_merge(&of->sums, &all, place, 1);
-	free(numbers);
+	for (uint32 c = 0; c < moments->classes.classes; c++)
+		place[c] = class_sums_rows(&moments->classes, c) > 0 ? left++ : NO_CLASS;
+	moments_place_classes(moments, place, left);
 }
 
 static void
@@ -66,7 +53,7 @@ table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 
 	of->state = seed;
 	table_start(table, setting->column, setting->columns, setting->array, setting->complete);
-	sums_new(&of->sums, &of->numbers, table->moments.d, 5, setting->labels);
+	table->moments.of_classes = true;
 	for (int t = 0; t < setting->rows; t++)
 	{
 		double		v[MOST_COLUMNS];
@@ -80,20 +67,18 @@ table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 		y = draw_target(&of->state, v, TARGET_BENT);
 		draw_looks(&of->state, setting->columns, setting->budget, look);
 		n = table_row(table, v, look, attribute, value);
-		state_add(&table->moments, t % 5, attribute, value, n, 0);
-		sums_add(&of->sums, label_of(setting, y), t % 5, attribute, value, n, table->shift);
+		state_add(&table->moments, t % 5, attribute, value, n, label_of(setting, y));
 	}
 	moments_settle(&table->moments);
-	assert_true(class_sums_valid(&of->sums, &table->moments));
-	drop_empty(of);
-	assert_true(class_sums_valid(&of->sums, &table->moments));
+	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
+	drop_empty(&table->moments);
+	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
 }
 
 static void
 table_free(ClassTable *of)
 {
 	state_free(&of->table.moments);
-	free(of->numbers);
 }
 
 typedef struct Model
@@ -113,8 +98,8 @@ model_new(Model *model, ClassTable *of)
 	};
 
 	model->work = new_work(NULL);
-	class_fit(model->work, &table->moments, &of->sums, &options, &model->fit);
-	assert_int_equal(model->fit.model.classes, of->sums.classes);
+	class_fit(model->work, &table->moments, &options, &model->fit);
+	assert_int_equal(model->fit.model.classes, table->moments.classes.classes);
 }
 
 /* The predictions of all classes from the looks that are known. */
@@ -235,13 +220,13 @@ classes_are_fits(void **state)
 		assert_int_equal(model.fit.error != NULL, model.fit.tuned);
 		of.table.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 		class_target_init(model.work, &target, &of.table.moments);
-		for (uint32 c = 0; c < of.sums.classes; c++)
+		for (uint32 c = 0; c < target.classes.classes; c++)
 		{
 			double		weight[MOST_ATTRIBUTES];
 			double		error[MOST_ATTRIBUTES];
 			ColumnFit	fit = {.fit.weight = weight,.error = error};
 
-			class_target_set(&target, &of.sums, c);
+			class_target_set(&target, c);
 			if (!of.table.array)
 				column_fit(model.work, &target, &of.table.options, &ridge, &fit);
 			else
@@ -289,17 +274,17 @@ classes_without_a_fold(void **state)
 			ClassFit	fit;
 			double		shares = 0;
 
-			class_fit(model.work, &of.table.moments, &of.sums, &options, &fit);
-			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == of.sums.classes);
+			class_fit(model.work, &of.table.moments, &options, &fit);
+			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == target.classes.classes);
 			assert_true((fit.model.direction != NULL) == known->gaussian);
-			for (uint32 c = 0; c < of.sums.classes; c++)
+			for (uint32 c = 0; c < target.classes.classes; c++)
 			{
 				double		weight[MOST_ATTRIBUTES];
 				ColumnFit	all = {.fit.weight = weight};
 				FitWithout	one = {f, &all.fit};
 				FitOptions	left = ridge;
 
-				class_target_set(&target, &of.sums, c);
+				class_target_set(&target, c);
 				left.without = &one;
 				if (of.table.array)
 				{
@@ -316,7 +301,7 @@ classes_without_a_fold(void **state)
 				for (uint32 i = 0; i < target.d; i++)
 					assert_near(fit.weight[c * target.d + i], weight[i], 1e-9);
 				shares += fit.model.share[c];
-				assert_near(fit.model.share[c], (class_sums_rows(&of.sums, c) - class_sums_fold_rows(&of.sums, c, f)) /
+				assert_near(fit.model.share[c], (class_sums_rows(&target.classes, c) - class_sums_fold_rows(&target.classes, c, f)) /
 							(moments_rows(&target) - target.fold[f].rows), 1e-12);
 			}
 			assert_near(shares, 1, 1e-12);
@@ -326,45 +311,30 @@ classes_without_a_fold(void **state)
 	}
 }
 
-/* Moments and sums by class of random rows. */
-typedef struct Pool
-{
-	Moments		moments;
-	ClassSums	sums;
-	double	   *numbers;
-} Pool;
-
+/* Moments of random rows, of so many classes. */
 static void
-pool_new(Pool *pool, uint32 d, uint32 classes, bool complete, const double *shift)
+pool_new(Moments *pool, uint32 d, uint32 classes, bool complete, const double *shift)
 {
-	state_new(&pool->moments, d, 3, complete, shift);
-	sums_new(&pool->sums, &pool->numbers, d, 3, classes);
+	state_new(pool, d, 3, complete, shift);
+	pool->of_classes = true;
+	class_sums_extend(pool->work, &pool->classes, d, 3, classes);
 }
 
 static void
-pool_free(Pool *pool)
+pool_add(Moments *pool, Rng *rng, uint32 class, uint32 fold)
 {
-	state_free(&pool->moments);
-	free(pool->numbers);
-}
-
-static void
-pool_add(Pool *pool, Rng *rng, uint32 class, uint32 fold)
-{
-	uint32		d = pool->moments.d;
+	uint32		d = pool->d;
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
 	uint32		n = 0;
 
 	for (uint32 i = 0; i < d; i++)
-		if (pool->moments.complete || rng_unit(rng) < 0.6)
+		if (pool->complete || rng_unit(rng) < 0.6)
 		{
 			attribute[n] = i;
 			value[n++] = rng_unit(rng) + (i % 2 == class % 2);
 		}
-	state_add(&pool->moments, fold, attribute, value, n, 0);
-	sums_add(&pool->sums, class, fold, pool->moments.complete ? NULL : attribute, value, n,
-				   pool->moments.shift);
+	state_add(pool, fold, attribute, value, n, class);
 }
 
 /* The moments of a class are those of the target that is 1 in it. */
@@ -378,7 +348,7 @@ classes_are_targets(void **state)
 		bool		complete = k % 2;
 		bool		signs = k >= 4;
 		const double *center = k / 2 % 2 ? shift : NULL;
-		Pool		pool;
+		Moments		pool;
 		Moments		direct;
 		Moments		target;
 		Rng			rng;
@@ -404,9 +374,9 @@ classes_are_targets(void **state)
 			state_add(&direct, t % 3, attribute, value, n, t % 7 % 3 == 1 ? 1 : signs ? -1 : 0);
 		}
 		moments_settle(&direct);
-		class_target_init(test_work(), &target, &pool.moments);
-		class_target_set(&target, &pool.sums, 0);
-		(signs ? class_target_set_signs : class_target_set) (&target, &pool.sums, 1);
+		class_target_init(test_work(), &target, &pool);
+		class_target_set(&target, 0);
+		(signs ? class_target_set_signs : class_target_set) (&target, 1);
 		assert_true(moments_valid(&target));
 		if (signs)
 			assert_memory_equal(&target.target, &direct.target, sizeof(Extremes));
@@ -421,7 +391,7 @@ classes_are_targets(void **state)
 				assert_true(fabs(a.x - b.x) < 1e-12 && fabs(a.xx - b.xx) < 1e-12 && fabs(a.xy - b.xy) < 1e-12);
 			}
 		state_free(&direct);
-		pool_free(&pool);
+		state_free(&pool);
 	}
 }
 
@@ -431,9 +401,9 @@ taken_back(void **state)
 {
 	const uint32 same[3] = {0, 1, 2};
 	const uint32 swapped[3] = {2, 0, 1};
-	Pool		all;
-	Pool		part;
-	Pool		renumbered;
+	Moments		all;
+	Moments		part;
+	Moments		renumbered;
 	Rng			rng;
 
 	rng_seed(&rng, 5);
@@ -444,28 +414,29 @@ taken_back(void **state)
 		pool_add(&part, &rng, t % 3, t % 2);
 	for (uint32 t = 0; t < 40; t++)
 		pool_add(&all, &rng, t % 2, t % 2);
-	moments_settle(&all.moments);
-	class_sums_merge(&all.sums, &part.sums, same, 1);
-	class_sums_merge(&renumbered.sums, &all.sums, swapped, 1);
+	moments_settle(&part);
+	moments_settle(&all);
+	class_sums_merge(&all.classes, &part.classes, same, 1);
+	class_sums_merge(&renumbered.classes, &all.classes, swapped, 1);
 	for (uint32 c = 0; c < 3; c++)
-		assert_true(class_sums_rows(&renumbered.sums, swapped[c]) == class_sums_rows(&all.sums, c));
-	assert_false(class_sums_valid(&all.sums, &all.moments));
-	class_sums_merge(&all.sums, &part.sums, same, -1);
-	assert_true(class_sums_close(&all.sums, &all.moments));
-	assert_true(class_sums_valid(&all.sums, &all.moments));
-	all.sums.cell[3].x = INFINITY;
-	assert_false(class_sums_valid(&all.sums, &all.moments));
-	all.sums.cell[3].x = 0;
-	all.sums.cell[3].n += 100;
-	assert_false(class_sums_valid(&all.sums, &all.moments));
-	all.sums.cell[3].n -= 100;
-	for (size_t k = 0; k < (size_t) all.sums.folds * all.sums.d; k++)
-		assert_true(all.sums.cell[2 * all.sums.folds * all.sums.d + k].x == 0);
-	class_sums_merge(&all.sums, &part.sums, same, -1);
-	assert_false(class_sums_close(&all.sums, &all.moments));
-	pool_free(&all);
-	pool_free(&part);
-	pool_free(&renumbered);
+		assert_true(class_sums_rows(&renumbered.classes, swapped[c]) == class_sums_rows(&all.classes, c));
+	assert_false(class_sums_valid(&all.classes, &all));
+	class_sums_merge(&all.classes, &part.classes, same, -1);
+	assert_true(class_sums_close(&all.classes, &all));
+	assert_true(class_sums_valid(&all.classes, &all));
+	all.classes.cell[3].x = INFINITY;
+	assert_false(class_sums_valid(&all.classes, &all));
+	all.classes.cell[3].x = 0;
+	all.classes.cell[3].n += 100;
+	assert_false(class_sums_valid(&all.classes, &all));
+	all.classes.cell[3].n -= 100;
+	for (size_t k = 0; k < (size_t) all.classes.folds * all.classes.d; k++)
+		assert_true(all.classes.cell[2 * all.classes.folds * all.classes.d + k].x == 0);
+	class_sums_merge(&all.classes, &part.classes, same, -1);
+	assert_false(class_sums_close(&all.classes, &all));
+	state_free(&all);
+	state_free(&part);
+	state_free(&renumbered);
 }
 
 /* Sums by class go with their moments, and with the words of these; with one count changed, with neither. */
@@ -477,7 +448,7 @@ go_with_moments(void **state)
 
 	for (int k = 0; k < 8; k++)
 	{
-		Pool		pool;
+		Moments		pool;
 		Rng			rng;
 		SerializedShape shape;
 		uint64		cells[3];
@@ -487,39 +458,39 @@ go_with_moments(void **state)
 
 		rng_seed(&rng, k + 1);
 		pool_new(&pool, 4, 3, k % 2, k / 2 % 2 ? shift : NULL);
-		moments_settle(&pool.moments);
+		moments_settle(&pool);
 		if (k >= 4)
-			moments_remember(&pool.moments);
+			moments_remember(&pool);
 		/* two rows in the first fold, none in the second */
 		for (uint32 t = 0; t < 40; t++)
 			pool_add(&pool, &rng, t % 3, t < 2 ? 0 : 2);
-		moments_settle(&pool.moments);
+		moments_settle(&pool);
 		for (uint32 i = 0; i < 4; i++)
-			unseen += moments_fold_marginal(&pool.moments, 0, i).n == 0;
-		shape = serialized_shape(&pool.moments);
-		assert_int_equal(serialized_measure(test_work(), &pool.moments, &words, cells), SERIALIZED_OK);
+			unseen += moments_fold_marginal(&pool, 0, i).n == 0;
+		shape = serialized_shape(&pool);
+		assert_int_equal(serialized_measure(test_work(), &pool, &words, cells), SERIALIZED_OK);
 		word = malloc(words * sizeof(uint64));
-		serialized_write(test_work(), &pool.moments, word, cells);
-		assert_true(class_sums_valid(&pool.sums, &pool.moments));
+		serialized_write(test_work(), &pool, word, cells);
+		assert_true(class_sums_valid(&pool.classes, &pool));
 		serialized_view(test_work(), &view, word, &shape);
-		assert_true(class_sums_valid(&pool.sums, &view));
+		assert_true(class_sums_valid(&pool.classes, &view));
 		for (size_t n = 0; n < class_sums_numbers(4, 3, 3); n++)
 		{
 			/* rows first, then n and x by turns */
 			bool		count = n < 9 || (n - 9) % 2 == 0;
-			const double wrong[] = {pool.numbers[n] + 1, pool.numbers[n] - 1, INFINITY};
-			double		right = pool.numbers[n];
+			const double wrong[] = {pool.classes.rows[n] + 1, pool.classes.rows[n] - 1, INFINITY};
+			double		right = pool.classes.rows[n];
 
 			for (int w = count ? 0 : 2; w < 3; w++)
 			{
-				pool.numbers[n] = wrong[w];
-				assert_false(class_sums_valid(&pool.sums, &pool.moments));
-				assert_false(class_sums_valid(&pool.sums, &view));
+				pool.classes.rows[n] = wrong[w];
+				assert_false(class_sums_valid(&pool.classes, &pool));
+				assert_false(class_sums_valid(&pool.classes, &view));
 			}
-			pool.numbers[n] = right;
+			pool.classes.rows[n] = right;
 		}
 		free(word);
-		pool_free(&pool);
+		state_free(&pool);
 	}
 	assert_true(unseen > 0);
 }
@@ -561,7 +532,7 @@ any_scores(void **state)
 static void
 rare_classes(void **state)
 {
-	Pool		pool;
+	Moments		pool;
 	Rng			rng;
 	ClassFitOptions options = {.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL}};
 	double		loss = 0;
@@ -573,7 +544,8 @@ rare_classes(void **state)
 	pool_new(&pool, 6, 4, false, NULL);
 	for (uint32 t = 0; t < 63; t++)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
-	class_fit(work, &pool.moments, &pool.sums, &options, &fit);
+	moments_settle(&pool);
+	class_fit(work, &pool, &options, &fit);
 	for (uint32 t = 0; t < 400; t++)
 	{
 		uint32		class = t % 4;
@@ -595,14 +567,14 @@ rare_classes(void **state)
 	}
 	assert_true(loss < prior + 0.3);
 	work_end(work);
-	pool_free(&pool);
+	state_free(&pool);
 }
 
 /* A class that one fold alone has: without that fold it has neither weights nor a probability. */
 static void
 unseen_classes(void **state)
 {
-	Pool		pool;
+	Moments		pool;
 	Rng			rng;
 	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 	ClassFitOptions options = {.fit = ridge};
@@ -615,10 +587,11 @@ unseen_classes(void **state)
 	pool_new(&pool, 6, 4, true, NULL);
 	for (uint32 t = 0; t < 300; t++)
 		pool_add(&pool, &rng, t % 3 == 1 && t < 30 ? 2 : t % 2 + (t % 5 == 0) * 2 * (t % 2), t % 3);
-	class_fit(work, &pool.moments, &pool.sums, &options, &all);
+	moments_settle(&pool);
+	class_fit(work, &pool, &options, &all);
 	without.all = &all;
 	options.without = &without;
-	class_fit(work, &pool.moments, &pool.sums, &options, &fit);
+	class_fit(work, &pool, &options, &fit);
 	assert_true(all.model.share[2] > 0 && fit.model.share[2] == 0 && fit.model.direction != NULL);
 	for (uint32 t = 0; t < 100; t++)
 	{
@@ -640,7 +613,7 @@ unseen_classes(void **state)
 		assert_near(probability[0] + probability[1] + probability[3], 1, 1e-12);
 	}
 	work_end(work);
-	pool_free(&pool);
+	state_free(&pool);
 }
 
 int

@@ -179,13 +179,12 @@ pair_table_fill(PairTable *table, const PairSetting *setting)
 
 /* The same with classes as targets, bins of the numbers; returns the generator after the rows. */
 static uint64
-pair_table_fill_classes(PairTable *table, const PairClassSetting *setting, ClassSums *sums)
+pair_table_fill_classes(PairTable *table, const PairClassSetting *setting)
 {
 	uint64		state = setting->of.seed;
 	uint32		classes = setting->classes;
-	size_t		numbers = class_sums_numbers(table->moments.d, 5, classes);
 
-	class_sums_view(sums, WORK_ARRAY(table->work, numbers, double), table->moments.d, 5, classes);
+	table->moments.of_classes = true;
 	for (int t = 0; t < setting->of.rows; t++)
 	{
 		double		y;
@@ -194,11 +193,10 @@ pair_table_fill_classes(PairTable *table, const PairClassSetting *setting, Class
 		uint32		n = draw_row(table, &setting->of, &state, attribute, value, &y);
 		double		bin = Min(Max(floor(y * classes / 4), 0), classes - 1);
 
-		state_add(&table->moments, t % 5, attribute, value, n, 0);
-		sums_add(sums, 7 * (uint32) bin % classes, t % 5, attribute, value, n, table->shift);
+		state_add(&table->moments, t % 5, attribute, value, n, 7 * (uint32) bin % classes);
 	}
 	moments_settle(&table->moments);
-	assert_true(class_sums_valid(sums, &table->moments));
+	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
 	return state;
 }
 
@@ -425,14 +423,13 @@ known_classes(void **state)
 		const PairClassSetting *known = &pair_class_settings[s];
 		const PairSetting *of = &known->of;
 		PairTable	table;
-		ClassSums	sums;
 		ClassFitOptions options = {&table.options, ridge, false, NULL};
 		ClassFit	fit;
 		uint64		next;
 
 		pair_table_new(&table, of);
-		next = pair_table_fill_classes(&table, known, &sums);
-		class_fit(table.work, &table.moments, &sums, &options, &fit);
+		next = pair_table_fill_classes(&table, known);
+		class_fit(table.work, &table.moments, &options, &fit);
 		assert_choice(of, &fit.choice);
 		for (uint32 c = 0; c < known->classes; c++)
 		{

@@ -1,6 +1,6 @@
 /*
  * class_fit.c
- *		From moments and sums by class to a model of classes.
+ *		From moments to a model of classes.
  */
 #include "kernel/classes/class_fit.h"
 
@@ -9,8 +9,7 @@
 /* Each class in turn as the target: of attributes as they are, or in coordinates. */
 typedef struct ClassTarget
 {
-	Moments    *moments;
-	ClassSums	sums;
+	Moments		moments;
 	InCoordinates *in;			/* NULL: as they are */
 } ClassTarget;
 
@@ -38,40 +37,11 @@ typedef struct ClassFitter
 {
 	uint32		classes;
 	Moments    *moments;
-	const ClassSums *sums;
 	const ClassFitOptions *options;
 	FoldScores	scores;
 	ClassSet   *set[2];			/* fits with two shapes (column_shape.h) */
 	Work	   *work;
 } ClassFitter;
-
-/* T'(x - a) of the sums by class. */
-static void
-sums_in_coordinates(Work *work, const Coordinates *coordinates, const ClassSums *sums,
-					ClassSums *result)
-{
-	uint32		d = coordinates_count(coordinates);
-	double	   *numbers = WORK_ARRAY(work, class_sums_numbers(d, sums->folds, sums->classes), double);
-	ClassCell  *to;
-
-	class_sums_view(result, numbers, d, sums->folds, sums->classes);
-	memcpy(result->rows, sums->rows, (size_t) sums->classes * sums->folds * sizeof(double));
-	to = result->cell;
-	for (uint32 c = 0; c < sums->classes; c++)
-		for (uint32 f = 0; f < sums->folds; f++, to += d)
-			for (uint32 l = 0; l < coordinates->looks.n; l++)
-				for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
-				{
-					ClassCell	cell = class_sums_cell(sums, c, f, coordinates->term[t]);
-					TransformRow row = coordinates_transform(coordinates, l, t);
-
-					for (uint32 k = 0; k < row.count; k++)
-					{
-						to[row.from + k].n = cell.n;
-						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[t] * cell.n);
-					}
-				}
-}
 
 static void
 target_init(Work *work, ClassTarget *target, const ClassFitter *fitter,
@@ -79,18 +49,9 @@ target_init(Work *work, ClassTarget *target, const ClassFitter *fitter,
 {
 	const ColumnOptions *columns = fitter->options->columns;
 
-	if (columns == NULL)
-	{
-		target->in = NULL;
-		target->sums = *fitter->sums;
-		target->moments = WORK_ARRAY(work, 1, Moments);
-		class_target_init(work, target->moments, fitter->moments);
-		return;
-	}
-	target->in = in_coordinates_create(work, fitter->moments, columns->columns, columns->prices,
-									   shape);
-	target->moments = &target->in->moments;
-	sums_in_coordinates(work, &target->in->coordinates, fitter->sums, &target->sums);
+	target->in = columns == NULL ? NULL :
+		in_coordinates_create(work, fitter->moments, columns->columns, columns->prices, shape);
+	class_target_init(work, &target->moments, columns == NULL ? fitter->moments : &target->in->moments);
 }
 
 static void
@@ -122,19 +83,20 @@ fit_of_all(const ClassWithout *without, uint32 c)
 	return fit;
 }
 
-/* The regression of class c, which is the target, and the errors of its weights. */
+/* The regression of class c, which becomes the target, and the errors of its weights. */
 static void
-fit_class(Work *work, ClassFitter *fitter, const ClassTarget *target, uint32 c, Fit *fit,
+fit_class(Work *work, ClassFitter *fitter, ClassTarget *target, uint32 c, Fit *fit,
 		  double *error)
 {
 	const ClassWithout *without = fitter->options->without;
 	FitOptions	options = fitter->options->fit;
-	Moments    *moments = target->moments;
+	Moments    *moments = &target->moments;
 	InCoordinates *in = target->in;
 	double	   *weight = fit->weight;
 	Fit			all;
 	FitWithout	of_class;
 
+	class_target_set(moments, c);
 	if (without != NULL)
 	{
 		all = fit_of_all(without, c);
@@ -221,7 +183,6 @@ fit_set(void *context, const ColumnShape *shape, int place)
 		Fit			fit = {.weight = set->weight + at};
 		Work	   *of_class = work_begin(scratch);
 
-		class_target_set(target.moments, &target.sums, c);
 		fit_class(of_class, fitter, &target, c, &fit, set->error + at);
 		set->intercept[c] = fit.intercept;
 		set->point[c] = fit.point;
@@ -270,8 +231,8 @@ class_rows(const ClassFitter *fitter, uint32 c)
 {
 	const ClassWithout *without = fitter->options->without;
 
-	return class_sums_rows(fitter->sums, c) -
-		(without != NULL ? class_sums_fold_rows(fitter->sums, c, without->fold) : 0);
+	return class_sums_rows(&fitter->moments->classes, c) -
+		(without != NULL ? class_sums_fold_rows(&fitter->moments->classes, c, without->fold) : 0);
 }
 
 /*
@@ -331,8 +292,8 @@ fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 	result->scale = without != NULL ? without->all->scale : WORK_ARRAY(work, classes, PartialScale);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		class_target_set(target.moments, &target.sums, c);
-		words[c] = partial_fit(scratch, target.moments, &options, omit, &result->scale[c], &count[c]);
+		class_target_set(&target.moments, c);
+		words[c] = partial_fit(scratch, &target.moments, &options, omit, &result->scale[c], &count[c]);
 		result->count += count[c];
 	}
 	result->words = WORK_ARRAY(work, result->count, double);
@@ -359,18 +320,16 @@ drops_of_variance(Work *work, const ClassFitter *fitter, const ClassSet *set)
 }
 
 void
-class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
-		  ClassFit *result)
+class_fit(Work *work, Moments *moments, const ClassFitOptions *options, ClassFit *result)
 {
-	uint32		n = sums->classes;
+	uint32		n = moments->classes.classes;
 	Work	   *scratch = work_begin(work);
-	ClassFitter fitter = {n, moments, sums, options, .work = work};
+	ClassFitter fitter = {n, moments, options, .work = work};
 	double	   *share = WORK_ARRAY(work, n, double);
 	double		rows = 0;
 	const ClassSet *set;
 	const ClassSet *judged;		/* by the folds */
 
-	moments_settle(moments);
 	fold_scores_init(scratch, &fitter.scores, moments);
 	set = choose_set(&fitter, result);
 	judged = options->without != NULL ? options->without->all->set : set;
@@ -399,7 +358,7 @@ class_fit(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpt
 
 /* What of the columns class_fit() uses. */
 static ColumnShape
-shape_of(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options)
+shape_of(Work *work, Moments *moments, const ClassFitOptions *options)
 {
 	Work	   *scratch;
 	ClassFit	fit;
@@ -407,25 +366,24 @@ shape_of(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOpti
 	if (options->columns == NULL || !column_shapes_differ(options->columns->columns))
 		return column_shape_plain(false);
 	scratch = work_begin(work);
-	class_fit(scratch, moments, sums, options, &fit);
+	class_fit(scratch, moments, options, &fit);
 	work_end(scratch);
 	return fit.choice.shape;
 }
 
 InCoordinates *
-class_targets(Work *work, Moments *moments, const ClassSums *sums, const ClassFitOptions *options,
-			  Moments **target)
+class_targets(Work *work, Moments *moments, const ClassFitOptions *options, Moments **target)
 {
-	const ClassFitter fitter = {sums->classes, moments, sums, options, .work = work};
-	const ColumnShape shape = shape_of(work, moments, sums, options);
+	const ClassFitter fitter = {moments->classes.classes, moments, options, .work = work};
+	const ColumnShape shape = shape_of(work, moments, options);
 	ClassTarget one;
 
 	target_init(work, &one, &fitter, &shape);
-	for (uint32 c = 0; c < sums->classes; c++)
+	for (uint32 c = 0; c < fitter.classes; c++)
 	{
 		target[c] = WORK_ARRAY(work, 1, Moments);
-		class_target_init(work, target[c], one.moments);
-		class_target_set(target[c], &one.sums, c);
+		class_target_init(work, target[c], &one.moments);
+		class_target_set(target[c], c);
 	}
 	return one.in;
 }

@@ -1,6 +1,6 @@
 /*
  * class_fit.h
- *		From moments and sums by class to a model of classes.
+ *		From moments to a model of classes.
  *
  * Each class is fitted by ridge against the rest, with a lambda and a length of its
  * own.  Where the folds judge, they also say how the scores of all classes vary
@@ -53,16 +53,16 @@ typedef struct ClassFit
 	PartialScale *scale;		/* [classes] of the known part, too */
 } ClassFit;
 
-/* Every class has rows.  The moments are settled, which changes no sum. */
-extern void class_fit(Work *work, Moments *moments, const ClassSums *sums,
-					  const ClassFitOptions *options, ClassFit *result);
+/* Every class has rows, and the moments are settled. */
+extern void class_fit(Work *work, Moments *moments, const ClassFitOptions *options,
+					  ClassFit *result);
 
 /*
- * Moments of each class as the target, to target[classes]: of named attributes in
+ * Settled moments of each class as the target, to target[classes]: of named attributes in
  * coordinates, with bends where class_fit() gives numbers some, which are returned; else
  * NULL is.
  */
-extern InCoordinates *class_targets(Work *work, Moments *moments, const ClassSums *sums,
-									const ClassFitOptions *options, Moments **target);
+extern InCoordinates *class_targets(Work *work, Moments *moments, const ClassFitOptions *options,
+									Moments **target);
 
 #endif							/* AER_CLASS_FIT_H */

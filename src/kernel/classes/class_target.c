@@ -70,30 +70,29 @@ class_target_init(Work *work, Moments *target, Moments *moments)
 	*target = *moments;
 	target->work = work;
 	target->of_classes = false;
-	target->classes = (ClassSums) {0};
 	target->fold = WORK_ARRAY(work, moments->folds, FoldSums);
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		const FoldSums *from = &moments->fold[f];
-		FoldSums   *to = &target->fold[f];
+		FoldSums   *fold = &target->fold[f];
 
-		*to = *from;
-		to->marginal = NULL;
-		gram_init(&to->gram, moments->d);
-		if (from->rows == 0)
+		*fold = moments->fold[f];
+		if (fold->rows == 0)
 			continue;
-		moments_start(target, f);
 		if (moments->complete)
-			gram_merge(&to->gram, &from->gram, 1);
+			fold->gram.xy = WORK_ARRAY(work, moments->d, double);
 		else
-			memcpy(to->marginal, from->marginal, moments->d * sizeof(Marginal));
+		{
+			fold->marginal = WORK_ARRAY(work, moments->d, Marginal);
+			memcpy(fold->marginal, moments->fold[f].marginal, moments->d * sizeof(Marginal));
+		}
 	}
 }
 
 /* The sums of y, y^2 and x_i y of a fold. */
 static void
-set_fold(Moments *target, const ClassSums *sums, uint32 class, uint32 f, bool signs)
+set_fold(Moments *target, uint32 class, uint32 f, bool signs)
 {
+	const ClassSums *sums = &target->classes;
 	FoldSums   *fold = &target->fold[f];
 	const ClassCell *cell = sums->cell + ((size_t) class * sums->folds + f) * sums->d;
 	double		ones = class_sums_fold_rows(sums, class, f);
@@ -101,35 +100,32 @@ set_fold(Moments *target, const ClassSums *sums, uint32 class, uint32 f, bool si
 	fold->y = signs ? 2 * ones - fold->rows : ones;
 	fold->yy = signs ? fold->rows : ones;
 	for (uint32 i = 0; fold->rows > 0 && i < target->d; i++)
+	{
+		Marginal	m = moments_fold_marginal(target, f, i);
+
+		m.y = signs ? 2 * cell[i].n - m.n : cell[i].n;
+		m.yy = signs ? m.n : cell[i].n;
+		m.xy = signs ? 2 * cell[i].x - m.x : cell[i].x;
 		if (target->complete)
-		{
-			double	   *sum = fold->gram.sum + (size_t) i * fold->gram.order;
-
-			sum[target->d + 1] = signs ? 2 * cell[i].x - sum[target->d] : cell[i].x;
-		}
+			fold->gram.xy[i] = m.xy;
 		else
-		{
-			Marginal   *m = &fold->marginal[i];
-
-			m->y = signs ? 2 * cell[i].n - m->n : cell[i].n;
-			m->yy = signs ? m->n : cell[i].n;
-			m->xy = signs ? 2 * cell[i].x - m->x : cell[i].x;
-		}
+			fold->marginal[i] = m;
+	}
 }
 
 void
-class_target_set(Moments *target, const ClassSums *sums, uint32 class)
+class_target_set(Moments *target, uint32 class)
 {
 	target->target = (Extremes) {0, 1, 0, 0};
 	for (uint32 f = 0; f < target->folds; f++)
-		set_fold(target, sums, class, f, false);
+		set_fold(target, class, f, false);
 }
 
 void
-class_target_set_signs(Moments *target, const ClassSums *sums, uint32 class)
+class_target_set_signs(Moments *target, uint32 class)
 {
 	double		rows = moments_rows(target);
-	double		ones = class_sums_rows(sums, class);
+	double		ones = class_sums_rows(&target->classes, class);
 	bool		both = ones > 0 && ones < rows;
 
 	target->target.low = ones < rows ? -1 : 1;
@@ -137,5 +133,5 @@ class_target_set_signs(Moments *target, const ClassSums *sums, uint32 class)
 	target->target.n_low = both ? rows - ones : rows;
 	target->target.n_high = both ? ones : rows;
 	for (uint32 f = 0; f < target->folds; f++)
-		set_fold(target, sums, class, f, true);
+		set_fold(target, class, f, true);
 }

@@ -326,6 +326,33 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 	work_end(scratch);
 }
 
+/* T'(x - a) of the sums by class. */
+static void
+transform_classes(Work *work, const Coordinates *coordinates, const ClassSums *sums,
+				  ClassSums *target)
+{
+	uint32		d = coordinates->looks.d;
+	ClassCell  *to;
+
+	class_sums_extend(work, target, d, sums->folds, sums->classes);
+	memcpy(target->rows, sums->rows, (size_t) sums->classes * sums->folds * sizeof(double));
+	to = target->cell;
+	for (uint32 c = 0; c < sums->classes; c++)
+		for (uint32 f = 0; f < sums->folds; f++, to += d)
+			for (uint32 l = 0; l < coordinates->looks.n; l++)
+				for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
+				{
+					ClassCell	cell = class_sums_cell(sums, c, f, coordinates->term[t]);
+					TransformRow row = coordinates_transform(coordinates, l, t);
+
+					for (uint32 k = 0; k < row.count; k++)
+					{
+						to[row.from + k].n = cell.n;
+						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[t] * cell.n);
+					}
+				}
+}
+
 InCoordinates *
 in_coordinates_create(Work *work, const Moments *moments, const Columns *columns,
 					  const Prices *prices, const ColumnShape *shape)
@@ -343,5 +370,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	in->moments.summed = true;
 	moments_start_sums(&in->moments);
 	transform(work, coordinates, moments, &in->moments);
+	if (moments->of_classes)
+		transform_classes(work, coordinates, &moments->classes, &in->moments.classes);
 	return in;
 }

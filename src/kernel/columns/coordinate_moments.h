@@ -26,7 +26,7 @@
 typedef struct InCoordinates
 {
 	Coordinates coordinates;
-	Moments		moments;		/* of coordinates; their shift is 0 */
+	Moments		moments;		/* of coordinates, with sums by class; their shift is 0 */
 	PairClasses classes;		/* of coordinates, by the design */
 } InCoordinates;
 

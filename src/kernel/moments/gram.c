@@ -20,6 +20,7 @@ gram_init(Gram *gram, uint32 d)
 	gram->order = d + 2;
 	gram->sum = NULL;
 	gram->packed = NULL;
+	gram->xy = NULL;
 	gram->block = NULL;
 	gram->rows = 0;
 	gram->block_rows = Min(Max(gram->order, LEAST_ROWS), MOST_ROWS);
@@ -116,6 +117,7 @@ gram_merge(Gram *target, const Gram *source, double sign)
 	{
 		double	   *sum = target->sum + (size_t) i * target->order + d;
 
+		Assert(source->xy == NULL);
 		sum[0] += sign * alone_of(source, i)[0];
 		sum[1] += sign * alone_of(source, i)[1];
 	}
@@ -131,5 +133,5 @@ gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
 		return;
 	*x = alone_of(gram, i)[0];
 	*xx = product[0];
-	*xy = alone_of(gram, i)[1];
+	*xy = gram->xy != NULL ? gram->xy[i] : alone_of(gram, i)[1];
 }

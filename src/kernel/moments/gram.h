@@ -20,6 +20,7 @@ typedef struct Gram
 	uint32		order;			/* d + 2 */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
 	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
+	double	   *xy;				/* [d] sums of another target, read in place of those; or NULL */
 	double	   *block;			/* [block_rows * order] rows not yet in sum */
 	uint32		rows;			/* of these */
 	uint32		block_rows;

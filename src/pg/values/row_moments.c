@@ -371,7 +371,7 @@ row_moments_one_target(RowMoments *object, const char *function)
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
 	class_target_init(kernel_work(), &result->moments, &object->moments);
-	class_target_set_signs(&result->moments, &object->moments.classes, classes - 1);
+	class_target_set_signs(&result->moments, classes - 1);
 	return result;
 }
 

@@ -520,7 +520,7 @@ solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *option
 		without = (ClassWithout) {solution->fold - 1, &solution->all->class_fit};
 		class_options.without = &without;
 	}
-	class_fit(solution->work, &object->moments, &object->moments.classes, &class_options, fit);
+	class_fit(solution->work, &object->moments, &class_options, fit);
 	solution->fit = (Fit)
 	{
 		.lambda = options->lambda, .alpha = NAN, .tuned = fit->tuned, .forecast = fit->forecast,
@@ -744,7 +744,7 @@ moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *cost
 
 	targets.moments[0] = &object->moments;
 	if (n > 1)
-		in = class_targets(work, &object->moments, &object->moments.classes, &options, targets.moments);
+		in = class_targets(work, &object->moments, &options, targets.moments);
 	else if (costs->in_coordinates)
 	{
 		in = in_chosen_coordinates(work, object, costs, &columns);
