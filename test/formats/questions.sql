@@ -36,6 +36,10 @@ BEGIN
 			|| (SELECT array_agg(se ORDER BY attribute) FROM aer_weights(m) WHERE attribute > 0)
 			|| ARRAY[m::jsonb -> 'expected_wrong', m::jsonb -> 'expected_auc']::text[]::float8[];
 	END IF;
+	IF m::jsonb ? 'measured' THEN
+		RETURN QUERY SELECT 'what was measured', 1e-7::float8, ARRAY[measured_rows, measured_mse, measured_se, measured_wrong, measured_wrong_se, measured_auc, measured_auc_se, measured_log_loss]
+			|| (SELECT array_agg(v ORDER BY low, n) FROM aer_calibration(m) c, unnest(ARRAY[low, high, c.rows, predicted, observed]) WITH ORDINALITY u (v, n)) FROM aer_summary(m);
+	END IF;
 	IF unlearned THEN
 		NULL;
 	ELSIF m::jsonb ? 'classes' THEN
@@ -50,7 +54,7 @@ BEGIN
 	ELSIF d = 4 THEN
 		RETURN QUERY SELECT 'predictions', 1e-9::float8, array_agg(aer_predict(m, x) ORDER BY i) FROM points WHERE i <= 5;
 	END IF;
-	IF m::jsonb ? 'partial' THEN
+	IF m::jsonb ? 'partial' AND d <= 8 THEN
 		RETURN QUERY SELECT 'scores of sets', 1e-9::float8, array_agg(aer_score(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
 				FROM unnest((x || x)[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
 		RETURN QUERY SELECT 'forecasts', 1e-9::float8, array_agg(v ORDER BY i, n) FROM points,
