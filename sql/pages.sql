@@ -4,10 +4,11 @@
 
 CREATE FUNCTION _aer_html(text text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
-	-- The code of a letter beyond ASCII is in its bytes of UTF-8: the low bits of the first, six of each other.
+	-- The code of a letter beyond ASCII is in its bytes of UTF-8: the low bits of the first, six of each other. ascii() refuses
+	-- those of several bytes where the database is in another encoding.
 	SELECT coalesce(string_agg(CASE WHEN code < 32 OR code BETWEEN 127 AND 159 OR code IN (65534, 65535) THEN '&#65533;' WHEN code > 127 OR letter IN ('<', '>', '&', '"', '''') THEN '&#' || code || ';' ELSE letter END, '' ORDER BY place), '')
 	FROM regexp_split_to_table(text, '') WITH ORDINALITY l (letter, place),
-		LATERAL (SELECT CASE WHEN ascii(letter) < 128 THEN ascii(letter) WHEN getdatabaseencoding() = 'SQL_ASCII' THEN 65533 ELSE
+		LATERAL (SELECT CASE WHEN CASE octet_length(letter) WHEN 1 THEN ascii(letter) < 128 END THEN ascii(letter) WHEN getdatabaseencoding() = 'SQL_ASCII' THEN 65533 ELSE
 			(SELECT sum((get_byte(b, i) & CASE i WHEN 0 THEN 255 >> (length(b) + 1) ELSE 63 END) << (6 * (length(b) - 1 - i))) FROM convert_to(letter, 'UTF8') b, generate_series(0, length(b) - 1) i) END) c (code)
 	WHERE letter <> ''
 $$;
@@ -33,7 +34,8 @@ CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integ
 	-- Steps are 1, 2 or 5 at some power of ten, so that they are five at most.
 	SELECT string_agg(CASE WHEN upright THEN format('<path class="grid" d="M%s %sH%s"/><text class="end" x="%s" y="%s">%s</text>', across_from, place, across_to, across_from - 6, place + 4, label)
 		ELSE format('<path class="grid" d="M%s %sV%s"/><text class="mid" x="%s" y="%s">%s</text>', place, across_from, across_to, least(place, 339 - 3.5 * length(label)), across_to + 15, label) END, '' ORDER BY at)
-	FROM (SELECT low::numeric AS first, high::numeric AS last, (high::numeric - low::numeric) / 5 AS part) r,
+	-- Nothing is beyond what goes back to a float8.
+	FROM (SELECT min(n) AS first, max(n) AS last, (max(n) - min(n)) / 5 AS part FROM (SELECT least(greatest(end_at::numeric, -1.7976e308), 1.7976e308) AS n FROM unnest(ARRAY[low, high]) end_at) e) r,
 		LATERAL (SELECT CASE WHEN part > 0 THEN ('1e' || floor(log(part)))::numeric ELSE 1 END AS power) p,
 		LATERAL (SELECT power * CASE WHEN part <= power THEN 1 WHEN part <= 2 * power THEN 2 WHEN part <= 5 * power THEN 5 ELSE 10 END AS step) s,
 		LATERAL (SELECT trim_scale(k * step) AS at FROM generate_series(ceil(first / step), floor(last / step)) k WHERE part > 0 UNION ALL SELECT first WHERE part = 0) t,
@@ -116,7 +118,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 		FROM (SELECT c.*, min(place) OVER (PARTITION BY value) AS first_place, min(place) OVER (PARTITION BY value2) AS first_place2
 			FROM @extschema@.aer_curve(model, "column", other => column2, class => class) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
 	placed AS (
-		SELECT *, @extschema@._aer_html(value) AS html, @extschema@._aer_html(value2) AS html2, abs(effect) / nullif(most, 0) AS part, 260.0 / columns AS width, 168.0 / rows AS height
+		SELECT *, @extschema@._aer_html(value) AS html, @extschema@._aer_html(value2) AS html2, abs(effect::numeric) / nullif(most::numeric, 0) AS part, 260.0 / columns AS width, 168.0 / rows AS height
 		FROM point, (SELECT max(i) + 1 AS columns, max(j) + 1 AS rows FROM point) n),
 	square AS (SELECT *, round(72 + i * width) AS x, round(190 - (j + 1) * height) AS y, round(72 + (i + 1) * width) AS "right", round(190 - j * height) AS bottom FROM placed),
 	-- beside the squares, of numbers the first, the middle and the last
@@ -126,7 +128,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 		SELECT format('<text class="end" x="68" y="%s">%s</text>', round(y + height / 2 + 4, 1), @extschema@._aer_html(value2, CASE WHEN number2 IS NULL THEN 9 ELSE 10 END)), 2, j FROM square WHERE i = 0 AND (number2 IS NULL AND (rows <= 12 OR j % (rows / 12 + 1) = 0) OR j IN (0, rows / 2, rows - 1)))
 	SELECT @extschema@._aer_picture('pair'::text, name, class, @extschema@._aer_curve_told(array_agg(effect), array_agg(html || ', ' || html2)), 266, concat(
 		string_agg(format('<rect class="%s" x="%s" y="%s" width="%s" height="%s" fill-opacity="%s"><title>%s, %s: %s</title></rect>', CASE WHEN effect < 0 THEN 'down' ELSE 'up' END, x, y, "right" - x, bottom - y,
-			round(coalesce(part, 0)::numeric, 3), html, html2, @extschema@._aer_digits(effect, 3)), '' ORDER BY i, j),
+			round(coalesce(part, 0), 3), html, html2, @extschema@._aer_digits(effect, 3)), '' ORDER BY i, j),
 		(SELECT string_agg(text, '' ORDER BY axis, at) FROM label),
 		format('<text x="0" y="11">%s</text><text class="mid" x="202" y="222">%s</text>', @extschema@._aer_html(column2, 40), @extschema@._aer_html("column", 40)),
 		(SELECT string_agg(format('<rect class="%s" x="%s" y="234" width="12.1" height="10" fill-opacity="%s"/>', CASE WHEN k < 0 THEN 'down' ELSE 'up' END, 196 + 12 * k, abs(k) / 5.0), '') FROM generate_series(-5, 5) k),
