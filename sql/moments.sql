@@ -470,8 +470,8 @@ BEGIN
 		IF cardinality(names) > most_keys THEN
 			RAISE EXCEPTION USING ERRCODE = 'program_limit_exceeded', MESSAGE = format('the documents of "%s" have %s different keys', features, cardinality(names)),
 				DETAIL = format('At most %s can be judged.', most_keys),
-				HINT = format('Keys that are data, such as dates or ids, are no attributes. exclude => %L leaves out all that is in that object.',
-					(SELECT ARRAY[within] FROM (SELECT substring(name, '^(.*)[.]') FROM unnest(names) name) n (within) GROUP BY within ORDER BY within IS NULL, count(*) DESC, within LIMIT 1));
+				HINT = 'Keys that are data, such as dates or ids, are no attributes. ' || (SELECT CASE WHEN within IS NULL THEN 'Let a view have documents without them.' ELSE format('exclude => %L leaves out all that is in that object.', ARRAY[within]) END
+					FROM (SELECT substring(name, '^(.*)[.]') FROM unnest(names) name) n (within) GROUP BY within ORDER BY count(*) DESC, within LIMIT 1);
 		END IF;
 	ELSIF features IS NULL THEN
 		SELECT array_agg(attname ORDER BY attnum), array_agg(base ORDER BY attnum), array_agg(kind ORDER BY attnum), array_agg(why ORDER BY attnum), array_agg(CASE WHEN why IS NULL THEN format('s.%I', attname) END ORDER BY attnum)

@@ -164,6 +164,9 @@ SELECT left(name, 20) AS name, importance > 0 AS used FROM aer_importance(aer_le
 CREATE TABLE by_date AS SELECT i AS y, jsonb_build_object('sums', jsonb_build_object('of', (SELECT jsonb_object_agg(i * 20 + k, k) FROM generate_series(1, 20) k)), 'n', i % 7) AS j FROM generate_series(1, 100) i;
 SELECT aer_suggest('by_date', 'y', features => 'j');
 SELECT aer_suggest('by_date', 'y', exclude => '{sums.of}', features => 'j');
+-- no object has most of them
+UPDATE by_date SET j = jsonb_build_object('a', j - 'sums') || (j #> '{sums,of}');
+SELECT aer_suggest('by_date', 'y', features => 'j');
 
 -- Few rows, none, and a target that is constant.
 SELECT aer_suggest('odd', 'same', features => 'j') - 'columns' - 'include';
