@@ -162,18 +162,24 @@ test_links_not_fitted(void **state)
 	assert_near(trial.measured.wrong, 128.0 / ROWS, 1e-15);
 	/* one bin, for the same was told of all */
 	assert_true(trial.measured.bin[0].rows == ROWS && trial.measured.bin[1].rows == 0);
+	assert_near(trial.measured.bin[0].se, sqrt(129.0 / 302 * (173.0 / 302) / ROWS), 1e-12);
 
 	/* 49 rows */
 	trial.rows.n = 49;
 	measure_two_values(&trial);
 	assert_false(trial.link.logistic);
 
-	/* 4 of a value */
-	trial.rows.n = ROWS;
-	for (int i = 0; i < ROWS; i++)
-		trial.rows.number[3 * i + 2] = i < 4 ? 1 : -1;
-	measure_two_values(&trial);
-	assert_false(trial.link.logistic);
+	/* 50 rows, or all, of which 4 or 5 have one value */
+	for (size_t rows = 50; rows <= ROWS; rows += ROWS - 50)
+		for (int few = 4; few <= 5; few++)
+			for (int value = -1; value <= 1; value += 2)
+			{
+				trial.rows.n = rows;
+				for (int i = 0; i < ROWS; i++)
+					trial.rows.number[3 * i + 2] = i < few ? value : -value;
+				measure_two_values(&trial);
+				assert_true(trial.link.logistic == (few == 5));
+			}
 	work_end(trial.work);
 }
 
@@ -319,16 +325,17 @@ loss(const HeldOutRows *rows, double temperature, const double *offset)
 
 /*
  * At a bound of the temperature, where nothing near is better: probabilities that are far
- * too sure, far too unsure, and of which all are alike.
+ * too sure, far too unsure, and of which all are alike.  Nor is it better where the first
+ * class is the one that a fold has not seen.
  */
 static void
 test_bounds_of_temperature(void **state)
 {
-	static const double factor[] = {20, 0.05, 1};
-	static const double bound[] = {0.25, 4, 0};
+	static const double factor[] = {20, 0.05, 1, 1};
+	static const double bound[] = {0.25, 4};
 	Work	   *work = new_work(NULL);
 
-	for (int round = 0; round < 3; round++)
+	for (int round = 0; round < 4; round++)
 	{
 		HeldOutRows rows;
 		double		temperature;
@@ -346,6 +353,14 @@ test_bounds_of_temperature(void **state)
 				sum += exp(factor[round] * score[c]);
 			for (int c = 0; c < CLASSES; c++)
 				score[c] = round == 2 ? -log(CLASSES) : factor[round] * score[c] - log(sum);
+			if (round == 3)
+			{
+				double		first = score[0];
+
+				score[0] = score[CLASSES - 1];
+				score[CLASSES - 1] = first;
+				score[CLASSES] = (int) (score[CLASSES] + 1) % CLASSES;
+			}
 		}
 		calibrate_classes(work, &rows, &temperature, offset);
 		assert_true(offset[CLASSES - 1] == 0);

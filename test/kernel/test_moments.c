@@ -305,6 +305,54 @@ asked_for(void **state)
 }
 
 /*
+ * Rows that are merged lack what they lacked, and become sums once these are shorter; a fold
+ * without rows has none; moments that come to lack something keep rows as long as others do that
+ * may lack it, and their classes.
+ */
+static void
+rows_or_sums(void **state)
+{
+	static const uint32 both[2] = {0, 1};
+	static const double x[2] = {1, 2};
+	Moments		whole;
+	Moments		holes;
+	Moments		m;
+
+	state_new(&m, 2, 2, false, NULL);
+	state_new(&holes, 2, 2, false, NULL);
+	state_add(&m, 1, both, x, 2, 1);
+	moments_add(&holes, 1, 1, both, 2, both + 1, x, 1);
+	state_merge(&m, &holes);
+	assert_true(m.rows.used == 6 && m.rows.missing && !m.summed);
+	for (int k = 0; k < 100; k++)
+		state_merge(&m, &holes);
+	assert_true(m.summed);
+	moments_settle(&m);
+	assert_true(moments_rows(&m) == 102 && m.missing[0] == 101);
+	assert_true(m.fold[1].table != NULL && m.fold[0].table == NULL && m.fold[0].marginal == NULL);
+	state_free(&m);
+
+	state_new(&m, 2, 2, true, NULL);
+	state_new(&whole, 2, 2, true, NULL);
+	state_add(&m, 0, both, x, 2, 1);
+	moments_break_complete(&m);
+	assert_true(m.fold_words == holes.fold_words && m.fold_words > whole.fold_words);
+	state_free(&m);
+
+	/* with the classes of rows that are summed */
+	whole.of_classes = true;
+	for (int t = 0; t < 50; t++)
+		state_add(&whole, t % 2, both, x, 2, t % 5 == 0);
+	moments_settle(&whole);
+	moments_break_complete(&whole);
+	assert_true(whole.summed && !whole.complete && whole.of_classes && whole.classes.classes == 2);
+	assert_true(class_sums_rows(&whole.classes, 1) == 10);
+	assert_true(class_sums_cell(&whole.classes, 1, 0, 1).x == 10);
+	state_free(&whole);
+	state_free(&holes);
+}
+
+/*
  * Rows of 5 looks at 784 attributes take 12 bytes a number, with room for as many again,
  * until that is what their sums take; then there is a limit.
  */
@@ -400,6 +448,7 @@ main(void)
 		cmocka_unit_test(merging),
 		cmocka_unit_test(complete_into_others),
 		cmocka_unit_test(asked_for),
+		cmocka_unit_test(rows_or_sums),
 		cmocka_unit_test(memory_grows),
 		cmocka_unit_test(spread),
 		cmocka_unit_test(attribute),

@@ -93,11 +93,16 @@ right_angles(void **state)
 		for (uint32 k = 0; k < count; k++)
 		{
 			double		deviation = sqrt(covariance_of(covariance, t, count, k, (int) k, false));
+			double		along = 0;
 
 			if (k == 0 ? fabs(deviation - 0.5) > 1e-9 : deviation > 0.5 || deviation < 0.005)
 				fail_msg("seed %d: deviation %u is %.17g", (int) seed, k, deviation);
 			for (int r = PRODUCTS; r < TERMS; r++)
 				assert_true(fabs(covariance_of(covariance, t, count, k, r, true)) < 1e-12);
+			/* words add up to one: T has nothing along that, in units of deviations */
+			for (int r = PRODUCTS + 2; r < TERMS; r++)
+				along += t[r * count + k] * covariance[r * TERMS + r];
+			assert_true(fabs(along) < 1e-10);
 			for (int l = 0; l < (int) k; l++)
 				assert_true(fabs(covariance_of(covariance, t, count, k, l, false)) < 1e-12);
 		}

@@ -271,6 +271,50 @@ known_fits(void **state)
 	}
 }
 
+/* What is forecast of bends, of lines, and with pairs. */
+typedef struct Told
+{
+	double		bends;
+	double		lines;
+	double		pairs;
+} Told;
+
+static ShapeForecast
+tell(void *context, const ColumnShape *shape, int place)
+{
+	const Told *told = context;
+	double		forecast = shape->pair[0] ? told->pairs : shape->bends ? told->bends : told->lines;
+
+	return (ShapeForecast) {forecast, forecast};
+}
+
+/* Pairs are compared with the better of lines and bends; margins are over sqrt(rows). */
+static void
+compared_with_best(void **state)
+{
+	PairTable	table;
+	ShapeChoice choice;
+	double		margin;
+
+	pair_table_new(&table, &pair_settings[0]);
+	pair_table_fill(&table, &pair_settings[0]);
+	assert_true(table.moments.complete && columns_bend(&table.columns));
+	margin = 1 / sqrt(moments_rows(&table.moments));
+	for (int better = -1; better <= 1; better += 2)
+		for (int bends = 0; bends < 2; bends++)
+		{
+			/* lines are as good as bends, or bends are better */
+			Told		told = {1, bends ? 1 / (1 - 0.51 * margin) : 1 - margin, 0};
+			double		best = bends ? told.bends : told.lines;
+
+			told.pairs = best * (1 - margin * (1 + better * 0.01));
+			(void) column_shape_choose(table.work, &table.moments, &table.options, true, tell, &told, &choice);
+			assert_true(choice.shape.bends == bends);
+			assert_true((choice.pairs > 0) == (better > 0));
+		}
+	pair_table_free(&table);
+}
+
 /* A fold taken away, and the mean target of the others. */
 static Moments
 moments_of_others(Work *work, const Moments *all, uint32 fold, double *y_mean)
@@ -661,6 +705,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_fits),
+		cmocka_unit_test(compared_with_best),
 		cmocka_unit_test(without_a_fold),
 		cmocka_unit_test(known_classes),
 		cmocka_unit_test(known_partial),

@@ -444,7 +444,9 @@ test_nothing(void **state)
 	/* all other columns are constant */
 	assert_int_equal(found(table, pair), 1);
 	assert_true(pair[0].a == 0 && pair[0].b == 1);
-	/* fewer rows than 50 */
+	/* 50 rows, and fewer */
+	table->sample.rows = 50;
+	assert_int_equal(found(table, pair), 1);
 	table->sample.rows = 49;
 	assert_int_equal(found(table, pair), 0);
 	table->sample.rows = 60;
@@ -454,6 +456,28 @@ test_nothing(void **state)
 	table->factors.looks = 1;
 	assert_int_equal(found(table, pair), 0);
 	work_end(table->work);
+}
+
+/* Pairs that gain the same, up to last bits, are in the order of looks. */
+static void
+test_same_gain(void **state)
+{
+	for (int divisor = 2; divisor < 40; divisor++)
+	{
+		Table	   *table = create(200, 3, 1);
+		ScreenedPair pair[MOST_PAIRS];
+
+		fill(table, 8);
+		add_looks(table, 3, 1);
+		for (uint32 i = 0; i < 200; i++)
+		{
+			*value(table, i, 2) = *value(table, i, 1) / divisor;
+			table->sample.target[i] = *value(table, i, 0) * *value(table, i, 1);
+		}
+		assert_true(found(table, pair) >= 2);
+		assert_true(pair[0].a == 0 && pair[0].b == 1 && pair[1].a == 0 && pair[1].b == 2);
+		work_end(table->work);
+	}
 }
 
 /* The first l looks act together, each two of them, some more than others. */
@@ -607,6 +631,7 @@ main(void)
 		cmocka_unit_test(test_known_answers),
 		cmocka_unit_test(test_explained),
 		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_same_gain),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_table),

@@ -180,7 +180,7 @@ test_keys(void **state)
 		double		source_rows;
 		bool		numbers;
 	}			given[] = {{200, 1, false, false, 200, true}, {200, 2, false, false, 202, true}, {200, 3, false, false, 200, false},
-		{200, 3, false, false, 2000, true}, {99, 1, false, false, 99, false}, {200, 1, true, false, 200, false},
+		{200, 3, false, false, 2000, true}, {99, 1, false, false, 99, false}, {100, 1, false, false, 100, true}, {200, 1, true, false, 200, false},
 		{200, 1, false, true, 200, false}};
 
 	for (size_t g = 0; g < lengthof(given); g++)
@@ -243,6 +243,55 @@ test_threshold(void **state)
 			facts = facts_of(work, column, target, 100);
 			assert_true(facts.threshold == (given[g].threshold && !odd));
 			assert_true(facts.correlation == 0);
+			work_end(work);
+		}
+}
+
+/* Rows in order with a threshold, and where there is none: of one value on both sides, of two values, with a hole. */
+static void
+test_no_threshold(void **state)
+{
+	for (int wanted = 0; wanted < 4; wanted++)
+	{
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, SAMPLED_NUMBER, 40);
+		SampledColumn *target = create(work, SAMPLED_WORD, 40);
+
+		for (int i = 0; i < 40; i++)
+		{
+			if (wanted == 3 && i == 39)
+				sampled_column_none(column);
+			else
+				sampled_column_number(column, wanted == 2 ? i >= 20 : wanted == 1 && i == 20 ? 19 : i);
+			sampled_column_word(target, i >= 20, NULL, 0);
+		}
+		assert_true(facts_of(work, column, target, 40).threshold == (wanted == 0));
+		work_end(work);
+	}
+}
+
+/* Of few values there is no correlation; infinite points in time and numbers beyond all measure are left out. */
+static void
+test_what_correlates(void **state)
+{
+	for (int values = 19; values <= 20; values++)
+		for (int wanted = 0; wanted < 3; wanted++)
+		{
+			Work	   *work = new_work(NULL);
+			SampledColumn *column = create(work, wanted == 2 ? SAMPLED_TIME : SAMPLED_NUMBER, 20);
+			SampledColumn *target = create(work, SAMPLED_NUMBER, 20);
+
+			for (int i = 0; i < values; i++)
+			{
+				bool		odd = wanted > 0 && (i == 5 || i == 7);
+
+				if (wanted == 2)
+					sampled_column_integer(column, !odd ? i : i == 5 ? PG_INT64_MIN : PG_INT64_MAX);
+				else
+					sampled_column_number(column, !odd ? i : i == 5 ? -1e61 : 1e200);
+				sampled_column_number(target, 3 - 2 * i);
+			}
+			assert_near(facts_of(work, column, target, 20).correlation, values == 20, 1e-12);
 			work_end(work);
 		}
 }
@@ -504,6 +553,8 @@ main(void)
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_threshold),
+		cmocka_unit_test(test_no_threshold),
+		cmocka_unit_test(test_what_correlates),
 		cmocka_unit_test(test_correlation),
 		cmocka_unit_test(test_says),
 		cmocka_unit_test(test_words),

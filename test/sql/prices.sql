@@ -50,6 +50,7 @@ SELECT aer_cost('3', '{a}'::text[]);
 SELECT aer_cost('{}', '{a}'::text[]);
 -- a list of costs may be all that there is, of a column called "cost", too
 SELECT aer_cost('{"a": 1.5, "cost": 2}', '{a,cost}'::text[]), aer_cost('{"cost": 3}', '{cost}'::text[]), aer_cost('{"2": 7}', '{2}'::int[]);
+SELECT aer_cost('{"cost": {"a": 1.5}, "panels": null}', '{a}'::text[]);
 SELECT aer_design_summary(aer_design(2, '{"a": 1.5, "b": 0}'), '{a,b}'::text[]);
 SELECT aer_cost('{"a": 1, "cost": {"a": 1}}', '{a}'::text[]);
 SELECT aer_cost('{"a": 1, "panels": 3}', '{a}'::text[]);
