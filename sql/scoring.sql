@@ -56,7 +56,7 @@ DECLARE
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
 		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM %s s) e',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
 	END IF;
 	RETURN result;
 END $$;
@@ -91,7 +91,7 @@ CREATE FUNCTION __aer_confusion(model aer_model, source regclass, target text, f
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
 		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM %s s) e, unnest(cells) c',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's, $2'), @extschema@._aer_relation(source)) USING model, target;
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) USING model, target;
 	END IF;
 END $$;
 

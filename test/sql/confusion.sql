@@ -86,3 +86,8 @@ SELECT made_up('\x00'::bytea);
 SELECT made_up(decode(repeat('61', 40), 'hex'));
 SELECT made_up('{1,2,3}'::float8[]);
 SELECT made_up('{}'::float8[]);
+
+-- A column that is called as rows are there, and whose values are names of tables.
+CREATE TABLE called_s AS SELECT 'secret'::text AS s, i % 5 AS a, i % 5 > 2 AS y FROM generate_series(1, 50) i;
+CREATE TABLE secret AS SELECT 1 AS a, true AS y;
+SELECT (aer_evaluate(m, 'called_s', 'y')).rows, (SELECT sum(c.rows) FROM aer_confusion(m, 'called_s', 'y') c) AS cells FROM (SELECT aer_train(c, 'y', aer_design(include => '{a}')) FROM called_s c) t (m);
