@@ -153,7 +153,8 @@ rows_sort(Work *work, Rows *rows)
 	size_t		count = 0;
 	size_t		at = 0;
 
-	if (rows->sorted)
+	/* what has no memory yet is not to be copied */
+	if (rows->sorted || rows->used == 0)
 		return;
 	row = WORK_ARRAY(work, (size_t) rows->rows + 1, KeptRow);
 	value = take_entries(work, rows->used);
