@@ -154,6 +154,17 @@ model_parts_forget_errors(ModelParts *parts)
 	};
 }
 
+bool
+model_parts_same_classes(const ModelParts *a, const ModelParts *b)
+{
+	if (a->classes != b->classes)
+		return false;
+	for (uint32 c = 0; c < a->classes; c++)
+		if (strcmp(a->class_name[c], b->class_name[c]) != 0)
+			return false;
+	return true;
+}
+
 void
 model_parts_trim(ModelParts *parts)
 {

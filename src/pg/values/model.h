@@ -108,6 +108,9 @@ extern void model_parts_trim(ModelParts *parts);
 /* Of predictions that nothing has forecast the error of, nor measured. */
 extern void model_parts_forget_errors(ModelParts *parts);
 
+/* Do two models tell the same classes apart?  Those of other targets have none. */
+extern bool model_parts_same_classes(const ModelParts *a, const ModelParts *b);
+
 /*
  * Check everything (the learner's text only if it comes from outside) and make
  * the value.  sqlstate is that of the error that a malformed model raises: it

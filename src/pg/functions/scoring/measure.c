@@ -162,17 +162,6 @@ design_of(const ModelParts *parts)
 
 #define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
-static bool
-same_classes(const ModelParts *a, const ModelParts *b)
-{
-	if (a->classes != b->classes)
-		return false;
-	for (uint32 c = 0; c < a->classes; c++)
-		if (strcmp(a->class_name[c], b->class_name[c]) != 0)
-			return false;
-	return true;
-}
-
 /* Is this the model of that fold of what the model has learned from? */
 static void
 check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelParts *parts)
@@ -189,7 +178,7 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 						   parts->fold, parts->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
-		parts->target != measurer->parts.target || !same_classes(parts, &measurer->parts))
+		parts->target != measurer->parts.target || !model_parts_same_classes(parts, &measurer->parts))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" are of another design than the model"),

@@ -34,17 +34,6 @@ different_attributes(const char *detail)
 			 errdetail("%s", detail)));
 }
 
-static bool
-same_classes(const ModelParts *a, const ModelParts *b)
-{
-	if (a->classes != b->classes)
-		return false;
-	for (uint32 c = 0; c < a->classes; c++)
-		if (strcmp(a->class_name[c], b->class_name[c]) != 0)
-			return false;
-	return true;
-}
-
 static void
 check_same_attributes(const ModelParts *a, const ModelParts *b)
 {
@@ -62,7 +51,7 @@ check_same_attributes(const ModelParts *a, const ModelParts *b)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models of different targets cannot be averaged"),
 				 errdetail("The target of one was boolean, that of another a number.")));
-	if (!same_classes(a, b))
+	if (!model_parts_same_classes(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("models of different classes cannot be averaged"),
