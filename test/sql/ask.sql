@@ -57,6 +57,14 @@ WHERE fits.name = 'number' GROUP BY prices;
 SELECT a.bundle, a.attribute, a.name, a.cost, a.stop
 FROM fits, aer_ask(model, '{"e": 0, "g": true}'::jsonb, unavailable => '{a,kind}'::text[], prices =>
 	'{"cost": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "g": 1, "kind": 1}, "panels": {"blood": {"fee": 50, "attributes": ["b", "c"]}}}') a WHERE fits.name = 'number';
+-- What is known, or not to be had, needs no price: none is the same as any.
+SELECT fits.name, known, count(*) AS looks, bool_and((SELECT array_agg(q ORDER BY q) FROM aer_ask(model, features, prices, 12, unavailable => missing) q)
+		= (SELECT array_agg(q ORDER BY q) FROM aer_ask(model, features, prices #- '{cost,e}' #- '{cost,g}' #- '{cost,kind}', 12, unavailable => missing) q)) AS alike
+FROM fits, (VALUES (3, '{"e": 0, "g": true, "kind": "low"}'::jsonb, '{}'::text[]), (2, '{"e": 1, "g": false}', '{kind}')) v (known, features, missing),
+	CAST('{"cost": {"a": 1, "b": 2, "c": 3.5, "d": 1, "e": 2, "g": 1, "kind": 4}, "panels": {"blood": {"fee": 2, "attributes": ["b", "c"]}}}' AS jsonb) prices,
+	LATERAL aer_ask(model, features, prices, 12, unavailable => missing) WHERE fits.name IN ('number', 'label', 'money') GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT array_agg(attribute ORDER BY n) FILTER (WHERE stop IS NULL) AS looks, sum(cost)
+FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2": 2, "3": 1, "6": 3}')) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n) WHERE fits.name = 'arrays';
 -- Prices of the design are those of the model; 1 a look where there are none.
 SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n))
 	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n)) AS of_the_design
@@ -109,6 +117,7 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, sure => 0.3) WHERE fits.name = '
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, worth => -2) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{"b": 1, "g": null}'::jsonb, '{"a": 1, "c": 1, "kind": 2}', unavailable => '{d}'::text[]) WHERE fits.name = 'label';
 -- Moments of designs with different prices were merged: nobody knows which count.
 CREATE TEMP TABLE merged AS
 	SELECT aer_fit_ridge(aer_moments(m), partial => true) AS model, min(prices::text)::jsonb AS prices

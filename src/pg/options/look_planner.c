@@ -66,7 +66,7 @@ prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, u
 
 	if (list->n == 0)
 		return NULL;
-	own = price_list_resolve(list, n, name);
+	own = price_list_resolve(list, n, name, NULL);
 	*prices = own;
 	if (planner->order == NULL)
 		return prices;

@@ -309,44 +309,65 @@ take_cost_groups(const PriceList *list, uint32 n, Prices *prices, uint32 *cost_g
 	pfree(number);
 }
 
+/* Room for the number of a look as text. */
+#define NUMBER_SIZE 16
+
+/* The name of a look; of an element of arrays that is its number, which is written there. */
+static const char *
+look_name(char *const *name, uint32 look, char *number)
+{
+	if (name)
+		return name[look];
+	snprintf(number, NUMBER_SIZE, "%u", look + 1);
+	return number;
+}
+
+void
+price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking)
+{
+	StringInfoData names;
+	uint32		count = 0;
+	char		number[NUMBER_SIZE];
+
+	initStringInfo(&names);
+	for (uint32 look = 0; look < n; look++)
+		if (lacking[look])
+			show_name(&names, &count, look_name(name, look, number));
+	if (count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("attributes have no price: %s", names_text(&names, count)),
+				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of what is learned from.")));
+	pfree(names.data);
+}
+
 Prices
-price_list_resolve(const PriceList *list, uint32 n, char *const *name)
+price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking)
 {
 	Work	   *work = kernel_work();
 	int64	   *cost = WORK_ARRAY(work, n, int64);
 	uint32	   *cost_group = WORK_ARRAY(work, n, uint32);
 	bool	   *used = palloc0(sizeof(bool) * list->n);
+	bool	   *missing = lacking ? lacking : WORK_ARRAY(work, n, bool);
 	Prices		prices = {.looks = n, .cost = cost, .cost_group = cost_group};
-	StringInfoData missing;
-	uint32		n_missing = 0;
-	char		number[16];
+	char		number[NUMBER_SIZE];
 
 	if (name == NULL)
 		check_numbers(list);
-	initStringInfo(&missing);
 	for (uint32 i = 0; i < n; i++)
 	{
-		const char *look = name ? name[i] : number;
 		int			at;
 
 		CHECK_FOR_INTERRUPTS();
-		if (name == NULL)
-			snprintf(number, sizeof(number), "%u", i + 1);
-		at = price_list_find(list, look);
-		if (at < 0)
-			show_name(&missing, &n_missing, look);
-		else
-		{
-			cost[i] = list->cost[at];
-			cost_group[i] = list->cost_group[at];
+		at = price_list_find(list, look_name(name, i, number));
+		missing[i] = at < 0;
+		cost[i] = missing[i] ? 0 : list->cost[at];
+		cost_group[i] = missing[i] ? NO_COST_GROUP : list->cost_group[at];
+		if (!missing[i])
 			used[at] = true;
-		}
 	}
-	if (n_missing > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("attributes have no price: %s", names_text(&missing, n_missing)),
-				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of what is learned from.")));
+	if (!lacking)
+		price_list_refuse_lacking(n, name, missing);
 	tell_unused(list, used);
 	take_cost_groups(list, n, &prices, cost_group);
 	pfree(used);
@@ -382,7 +403,7 @@ list_of_design(JsonbContainer *design, bool *several)
 
 bool
 price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n, char *const *name,
-					Prices *prices)
+					bool *lacking, Prices *prices)
 {
 	bool		several = false;
 	PriceList	list = {0};
@@ -391,7 +412,7 @@ price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n, char *const 
 		list = price_list_of(given);
 	else if (design)
 		list = list_of_design(design, &several);
-	*prices = list.n == 0 ? one_each(n) : price_list_resolve(&list, n, name);
+	*prices = list.n == 0 ? one_each(n) : price_list_resolve(&list, n, name, lacking);
 	return !several;
 }
 

@@ -27,20 +27,24 @@ extern int64 price_read(const char *kind, const char *name, double price);
 /* The number of a look in the list; -1: it has no price. */
 extern int	price_list_find(const PriceList *list, const char *name);
 
+/* An error that names the looks, of n with these names (NULL: elements of arrays), that lack a price, if any does. */
+extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking);
+
 /*
- * The prices of n looks with these names (NULL: elements of arrays), in that
- * order, in the current memory context.  Looks without a price are an error,
- * prices without a look a notice; cost groups without looks are left out.
+ * The prices of n looks with these names, in that order, in the current memory
+ * context.  Looks without a price are marked in lacking[n] and cost nothing, or
+ * are an error if it is NULL; prices without a look are a notice; cost groups
+ * without looks are left out.
  */
-extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name);
+extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking);
 
 /*
  * The prices of n looks with these names: those given, else those of a design's
  * jsonb, else (both may be NULL) 1 a look, as they are where designs of several
- * prices were merged: then false.
+ * prices were merged: then false.  lacking: as in price_list_resolve().
  */
 extern bool price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n,
-								char *const *name, Prices *prices);
+								char *const *name, bool *lacking, Prices *prices);
 
 /*
  * A budget, 0 or more, in thousandths; infinite: NO_BUDGET.  Money finer than

@@ -114,7 +114,7 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 				 errmsg("prices of judgments have no panels"),
 				 errdetail("There is a panel \"%s\".", list.cost_group_name[0]),
 				 errhint("Give prices of \"cost\" alone: what one judgment of each attribute costs.")));
-	prices = price_list_resolve(&list, d, state->name);
+	prices = price_list_resolve(&list, d, state->name, NULL);
 	for (int a = 0; a < d; a++)
 		cost[a] = price_number(prices.cost[a]);
 	return cost;

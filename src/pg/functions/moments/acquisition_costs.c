@@ -17,7 +17,7 @@ moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
 
 	if (object->design[0] != '\0')
 		design = &DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)))->root;
-	return price_list_in_force(design, given, object->columns.looks.bought, object->columns.look_name, prices);
+	return price_list_in_force(design, given, object->columns.looks.bought, object->columns.look_name, NULL, prices);
 }
 
 void

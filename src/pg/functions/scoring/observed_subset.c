@@ -49,11 +49,13 @@ observed_subset_create(const ModelParts *parts)
 	set->filled = WORK_ARRAY(work, parts->d, double);
 	set->weight = WORK_ARRAY(work, (Size) parts->outputs * parts->d, double);
 	set->intercept = WORK_ARRAY(work, parts->outputs, double);
+	set->of_use = WORK_ARRAY(work, set->looks.n, bool);
 	set->known = WORK_ARRAY(work, set->looks.n, bool);
 	set->solved_known = WORK_ARRAY(work, set->looks.n, bool);
 	for (uint32 l = 0; l < set->looks.n; l++)
 	{
-		if (!is_of_use(set, parts, l))
+		set->of_use[l] = is_of_use(set, parts, l);
+		if (!set->of_use[l])
 			continue;
 		set->all.looks += l < set->looks.bought ? 1 : 0;
 		for (uint32 i = looks_first(&set->looks, l); i < looks_first(&set->looks, l + 1); i++)

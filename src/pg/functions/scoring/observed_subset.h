@@ -23,6 +23,7 @@ typedef struct ObservedSubset
 {
 	ColumnPredictor *columns;
 	Looks		looks;			/* of attributes */
+	bool	   *of_use;			/* [looks] does one tell anything? */
 	uint32	   *attribute;		/* [n] those of looks of any use, ascending */
 	uint32		n;
 	bool	   *known;			/* [looks] the set at hand, of these */

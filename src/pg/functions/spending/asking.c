@@ -36,6 +36,8 @@ typedef struct Asker
 	Scorer	   *scorer;
 	RowColumns	columns;
 	Prices		prices;
+	bool	   *lacking;		/* [looks] may one be asked for, and has no price? */
+	bool	   *lacked;			/* [looks] of these, the open ones of a row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
 	uint8	   *given;			/* [looks] of Given */
@@ -50,7 +52,7 @@ static const char *const stop_name[] = {
 
 /* Find the prices: those given, else those of the design that the model was fitted under, else 1 a look. */
 static void
-find_prices(const ModelParts *parts, struct varlena *given, Prices *prices)
+find_prices(const ModelParts *parts, struct varlena *given, bool *lacking, Prices *prices)
 {
 	Datum		learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner));
 	JsonbValue	value;
@@ -59,11 +61,31 @@ find_prices(const ModelParts *parts, struct varlena *given, Prices *prices)
 	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
 									 &value) != NULL && value.type == jbvBinary)
 		design = value.val.binary.data;
-	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, parts->columns.look_name, prices))
+	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, parts->columns.look_name,
+							 lacking, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model was learned under several prices"),
 				 errhint("Say what looks cost: aer_ask(model, features, prices => prices).")));
+}
+
+/* What tells nothing, neither by itself nor with another look, is never asked for: it needs no price. */
+static void
+leave_out_useless(const ObservedSubset *set, bool *lacking)
+{
+	const Looks *looks = &set->looks;
+	bool	   *of_use = WORK_ARRAY(kernel_work(), looks->n, bool);
+
+	memcpy(of_use, set->of_use, sizeof(bool) * looks->n);
+	for (uint32 l = looks->bought; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+
+		if (of_use[l])
+			of_use[pair->a] = of_use[pair->b] = true;
+	}
+	for (uint32 l = 0; l < looks->bought; l++)
+		lacking[l] &= of_use[l];
 }
 
 static Asker *
@@ -84,8 +106,11 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL, NULL);
 	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
-	find_prices(&parts, asker->prices_given.plain, &asker->prices);
 	n = asker->columns.looks.bought;
+	asker->lacking = WORK_ARRAY(work, n, bool);
+	asker->lacked = WORK_ARRAY(work, n, bool);
+	find_prices(&parts, asker->prices_given.plain, asker->lacking, &asker->prices);
+	leave_out_useless(scorer_set(asker->scorer), asker->lacking);
 	columns = scorer_set(asker->scorer)->columns;
 	search_init(work, &asker->search, columns->outputs,
 				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
@@ -170,13 +195,19 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 											 "a finite number, 0 or more", NAN);
 }
 
-/* Say of each look whether it is known, open or not to be had. */
+/* Say of each look whether it is known, open or not to be had; those that are open need a price. */
 static void
 fill_given(Asker *asker, const ObservedSubset *set)
 {
-	for (uint32 look = 0; look < asker->columns.looks.bought; look++)
+	uint32		n = asker->columns.looks.bought;
+
+	for (uint32 look = 0; look < n; look++)
+	{
 		asker->given[look] = set->known[look] ? LOOK_KNOWN :
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
+		asker->lacked[look] = asker->lacking[look] && asker->given[look] == LOOK_OPEN;
+	}
+	price_list_refuse_lacking(n, asker->columns.look_name, asker->lacked);
 }
 
 static void
