@@ -77,10 +77,22 @@ $$;
 
 COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so many digits, as one writes it (33,400), from 10 million on and below 0.0001 with an exponent';
 
+CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, other float8) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN NOT measured THEN format(': root mean squared error %s is expected, %s %s', @extschema@._aer_digits(sqrt(used), 3), other_name, @extschema@._aer_digits(sqrt(other), 3))
+		WHEN other = used OR round(percent) <= 0 THEN format(': %s no clearly smaller error is expected', other_name)
+		WHEN percent < 1000 THEN format(': %s an error %s %% larger is expected', other_name, @extschema@._aer_digits(percent::float8, 2))
+		ELSE format(': %s an error many times larger is expected', other_name) END
+	-- in numeric, because the quotient may be too large or too small for a float8
+	FROM (SELECT 100 * (sqrt(other)::numeric / nullif(sqrt(used)::numeric, 0) - 1) AS percent) p WHERE used >= 0 AND other >= 0
+$$;
+
+COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS 'internal: the mean squared error that is forecast of what a model uses, beside that of something else; where the error was measured only how much larger that is';
+
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT v.item, v.value
-	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' rows that were held out') m (parts, held_out),
+	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, s.measured_rows IS NOT NULL, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' rows that were held out') m (parts, measured, held_out),
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
@@ -100,12 +112,11 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				WHERE rank <= 3 GROUP BY class) h USING (class)) c,
 		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
-		LATERAL (SELECT @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_lines')::float8)), 3), @extschema@._aer_digits(sqrt(abs((s.learner -> 'mse_of_bends')::float8)), 3)
+		LATERAL (SELECT abs((s.learner -> 'mse_of_lines')::float8), abs((s.learner -> 'mse_of_bends')::float8)
 			WHERE jsonb_typeof(s.learner -> 'mse_of_lines') = 'number' AND jsonb_typeof(s.learner -> 'mse_of_bends') = 'number' UNION ALL SELECT NULL, NULL LIMIT 1) b (lines, bent),
 		LATERAL (SELECT (s.learner ->> 'pairs')::numeric AS used, jsonb_array_length(options -> 'pairs') AS found
 			WHERE jsonb_typeof(s.learner -> 'pairs') = 'number' AND jsonb_typeof(options -> 'pairs') = 'array' UNION ALL SELECT NULL, NULL LIMIT 1) p,
-		LATERAL (SELECT @extschema@._aer_digits(sqrt(max(mse) FILTER (WHERE pairs = used)), 3) AS as_used, @extschema@._aer_digits(sqrt(max(mse) FILTER (WHERE pairs = 0)), 3) AS without,
-				@extschema@._aer_digits(sqrt(min(mse) FILTER (WHERE pairs > 0)), 3) AS with_some
+		LATERAL (SELECT max(mse) FILTER (WHERE pairs = used) AS as_used, max(mse) FILTER (WHERE pairs = 0) AS without, min(mse) FILTER (WHERE pairs > 0) AS with_some
 			FROM (SELECT (t -> 0)::numeric AS pairs, abs((t -> 1)::float8) AS mse
 				FROM jsonb_array_elements(CASE jsonb_typeof(s.learner -> 'mse_of_pairs') WHEN 'array' THEN s.learner -> 'mse_of_pairs' END) t
 				WHERE jsonb_typeof(t -> 0) = 'number' AND jsonb_typeof(t -> 1) = 'number') t) t,
@@ -123,16 +134,16 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
 			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
-			(7, 'expected error', CASE WHEN s.measured_rows IS NULL THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
+			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
 					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), '')) || ', from sums: nothing was held out' END),
 			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
-			(8, 'expected r2', CASE WHEN s.measured_rows IS NULL THEN round(r2::numeric, 2)::text END),
-			(9, 'numbers with knots', CASE WHEN s.bends THEN 'bend' || coalesce(': root mean squared error ' || bent || ' is expected, of straight lines ' || lines, '')
-				WHEN NOT s.bends THEN 'are straight lines' || coalesce(': root mean squared error ' || lines || ' is expected, with bends ' || bent, '') END),
+			(8, 'expected r2', CASE WHEN NOT measured THEN round(r2::numeric, 2)::text END),
+			(9, 'numbers with knots', CASE WHEN s.bends THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))
+				WHEN NOT s.bends THEN concat('are straight lines', @extschema@._aer_beside(measured, lines, 'with bends', bent)) END),
 			(10, 'pairs', CASE WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'pair', true) THEN format('none left of %s found', found)
-				WHEN used > 0 THEN format('%s of %s found', used, found) || coalesce(': ' || first_pairs, '') || coalesce(': root mean squared error ' || as_used || ' is expected, without pairs ' || without, '')
-				WHEN found > 0 THEN format('none of %s found', found) || coalesce(': root mean squared error ' || without || ' is expected, with pairs ' || with_some, '') END),
+				WHEN used > 0 THEN concat(format('%s of %s found', used, found), ': ' || first_pairs, @extschema@._aer_beside(measured, as_used, 'without pairs', without))
+				WHEN found > 0 THEN concat(format('none of %s found', found), @extschema@._aer_beside(measured, without, 'with pairs', with_some)) END),
 			(11, 'weights other than 0', other || ' of ' || s.attributes),
 			(12, 'most important', first_five),
 			(12, 'heaviest of each class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
@@ -146,14 +157,14 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(16, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
 			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
-			(18, 'warning', CASE WHEN r2 <= 0 THEN 'no better than predicting the mean is expected' END),
+			(18, 'warning', CASE WHEN NOT measured AND r2 <= 0 THEN 'no better than predicting the mean is expected' WHEN (parts #>> '{measured,r2}')::numeric <= 0 THEN 'no better than predicting the mean, as was measured' END),
 			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
 			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target of two values the share of rows on the wrong side of probability 1/2, and the area under the ROC curve: aer_summary), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without, the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target of two values the share of rows on the wrong side of probability 1/2, and the area under the ROC curve: aer_summary), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without (where it was measured only how much larger it would be, as is expected from sums), the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;

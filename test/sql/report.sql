@@ -94,3 +94,33 @@ SELECT r.* FROM reported, aer_report(aer_restrict(model, '{age,weight}'::text[])
 SELECT learner, r.value FROM unnest('{"{\"pairs\": 2, \"mse_of_pairs\": 3}", "{\"pairs\": 2, \"design\": {\"pairs\": 3}}", "{\"pairs\": \"x\", \"design\": {\"pairs\": [1]}}", "{\"pairs\": 2, \"mse_of_pairs\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"pairs\": [1, 2, 3]}}"}'::jsonb[]) learner
 	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', learner)::aer_model) r ON r.item = 'pairs';
 DROP TABLE couples, paired, reported;
+
+-- Where the error was measured no other is told: of bends and pairs by how much more is expected without them, or with them, and
+-- whether the model is better than the mean as it was measured. Small tables, in which forecasts and what was measured are not the same.
+CREATE TABLE small (seed integer, model aer_model);
+DO $$
+DECLARE
+	seed integer;
+BEGIN
+	FOREACH seed IN ARRAY '{5,7,8,12,35,36}'::int[] LOOP
+		CREATE TABLE survived AS
+		SELECT id, u[2] AS a, u[3] AS b, u[4] AS c, u[5] AS d, u[6] AS e, u[7] AS f, u[8] AS g, u[9] AS h, u[10] AS i, u[11] AS j, -ln(1 - u[1]) * exp(2 * u[2] - 4 * (u[3] - 0.5) ^ 2) AS days
+		FROM generate_series(1, 150) id, LATERAL (SELECT array_agg(((hashint8extended(id, 100 * seed + k) & 1023) + 0.5) / 1024 ORDER BY k) AS u FROM generate_series(1, 11) k) c;
+		ALTER TABLE survived ADD PRIMARY KEY (id);
+		INSERT INTO small SELECT seed, aer_learn('survived', 'days');
+		DROP TABLE survived;
+	END LOOP;
+END $$;
+-- what was measured decides whatever is expected
+INSERT INTO small SELECT -seed, jsonb_set(model::jsonb, '{measured,r2}', CASE seed WHEN 12 THEN '0.02'::jsonb ELSE '-0.02' END)::text::aer_model FROM small WHERE seed IN (8, 12);
+SELECT seed, item, CASE WHEN item IN ('numbers with knots', 'pairs') THEN replace(regexp_replace(value, '[0-9.]+ %', '# %'), chr(215), '*') ELSE regexp_replace(value, '[0-9]\.[0-9]+', '#', 'g') END AS value
+FROM small, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('error', 'expected error', 'numbers with knots', 'pairs', 'warning') ORDER BY seed, place;
+-- by how much, from what the folds forecast
+SELECT seed, item FROM small, aer_report(model) r, aer_summary(model) s,
+	LATERAL (SELECT CASE WHEN item = 'pairs' THEN learner #>> '{mse_of_pairs,0,1}' WHEN s.bends THEN learner ->> 'mse_of_lines' ELSE learner ->> 'mse_of_bends' END::float8 AS other,
+		CASE WHEN item = 'pairs' AND learner ->> 'pairs' <> '0' THEN learner #>> '{mse_of_pairs,1,1}' WHEN s.bends THEN learner ->> 'mse_of_bends' ELSE learner ->> 'mse_of_lines' END::float8 AS used) f
+WHERE abs((regexp_match(value, 'error ([0-9.]+) %'))[1]::float8 - 100 * (sqrt(other / used) - 1)) > 0.5 AND value !~ 'with pairs' ORDER BY 1, 2;
+-- in words that somebody has written, the largest and the least of numbers
+SELECT v.used, v.other, _aer_beside(true, v.used, 'with bends', v.other) AS measured, _aer_beside(false, v.used, 'with bends', v.other) AS forecast
+FROM (VALUES (5e-324::float8, 1.7e308::float8), (1.7e308, 5e-324), (0, 1), (0, 0), (1, 1.03), (1, NULL)) v (used, other);
+DROP TABLE small;
