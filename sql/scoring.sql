@@ -280,61 +280,66 @@ CREATE FUNCTION aer_compare(query text, learner jsonb, folds integer DEFAULT 10,
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 COMMENT ON FUNCTION aer_compare(text, jsonb, integer, bigint) IS 'an error, which shows how to write an array of one learner';
 
-CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[],
+CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, NULL::text);
-	given record := @extschema@._aer_rows(source, target, design, NULL::text, NULL::text);
-	any_key text := @extschema@._aer_any_row_key(source, design, NULL::text);
+	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
+	given record := @extschema@._aer_rows(source, target, design, NULL::text, features);
+	expression text := (@extschema@._aer_features(source, features, target)).expression;
+	any_key text := @extschema@._aer_any_row_key(source, design, expression);
+	width integer := jsonb_array_length(design -> 'include');	-- looks at everything; of arrays their length
 BEGIN
 	IF budgets = '{}' THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'there are no budgets to compare', HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
 	END IF;
+	IF width IS NULL THEN
+		EXECUTE format('SELECT pg_catalog.cardinality(%1$s) FROM %2$s s WHERE %1$s IS NOT NULL LIMIT 1', expression, given.relation) INTO width;
+	END IF;
 	-- Budgets beyond what there is are that of everything.
 	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_se, (m.model::jsonb #>> '{measured,r2}')::float8,
 		s.measured_wrong, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
-	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < jsonb_array_length(design -> 'include') IS NOT TRUE THEN design
+	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < width IS NOT TRUE THEN design
 			-- which pairs there are, and with them a center, goes by the budget: of fewer than four looks none
-			WHEN design ? 'pairs' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, NULL::text)
+			WHEN design ? 'pairs' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, features)
 			ELSE design - '{pairs,center}'::text[] || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
 		given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key), given.row_key IS NOT NULL OR any_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
 
-CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
 
-COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[]) IS 'internal: the same, with the CONTEXT of its statements in errors';
-COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[]) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[], text) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
 
-CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
+CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5) $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, float8[], text[]) IS
-'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
+COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
+'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. "features": a column that all attributes stand in, as of aer_learn. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
 
 -- In '{1,2}' PostgreSQL sees an array of budgets or, in the same place, a number of folds, unless some function takes it as text.
-CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL,
+CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4) $$;
+	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4, $5) $$;
 
 -- The same of a list of columns without a type, in whose place other forms have numbers.
-CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text,
+CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text, features text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@.aer_compare($1, $2, $3, $4::pg_catalog.text[]) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@.aer_compare($1, $2, $3, $4::pg_catalog.text[], $5) $$;
 
-CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL,
+CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4) $$;
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4, $5) $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, text, text[]) IS 'the same of budgets as text: {1,2,NULL}, or 5';
-COMMENT ON FUNCTION aer_compare(text, text, text, text) IS 'the same of columns to exclude as text: {age,ward}';
-COMMENT ON FUNCTION aer_compare(text, text, integer, text[]) IS 'the same of one budget';
+COMMENT ON FUNCTION aer_compare(text, text, text, text[], text) IS 'the same of budgets as text: {1,2,NULL}, or 5';
+COMMENT ON FUNCTION aer_compare(text, text, text, text, text) IS 'the same of columns to exclude as text: {age,ward}';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same of one budget';
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;

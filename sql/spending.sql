@@ -111,30 +111,30 @@ CREATE FUNCTION aer_choose(source text, budget float8 DEFAULT NULL, prices jsonb
 COMMENT ON FUNCTION aer_choose(aer_model, float8, jsonb, "any", float8) IS 'an error, which shows how to choose from sums';
 COMMENT ON FUNCTION aer_choose(text, float8, jsonb, "any", float8) IS 'an error, which shows how to choose from sums';
 
-CREATE FUNCTION __aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[],
+CREATE FUNCTION __aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN QUERY SELECT c.* FROM @extschema@.aer_choose(@extschema@._aer_table_moments(source, target,
-		@extschema@._aer_suggest(source, target, NULL::float8, exclude, prices, true, true, true, NULL::text), NULL::text, NULL::text), budget, known => known) c;
+		@extschema@._aer_suggest(source, target, NULL::float8, exclude, prices, true, true, true, features), NULL::text, features), budget, known => known) c;
 END $$;
 
-CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[],
+CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 
-COMMENT ON FUNCTION __aer_choose(regclass, text, float8, jsonb, text[], text[]) IS 'internal: the same, with the CONTEXT of its statements in errors';
-COMMENT ON FUNCTION _aer_choose(regclass, text, float8, jsonb, text[], text[]) IS 'internal: aer_choose of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION __aer_choose(regclass, text, float8, jsonb, text[], text[], text) IS 'internal: the same, with the CONTEXT of its statements in errors';
+COMMENT ON FUNCTION _aer_choose(regclass, text, float8, jsonb, text[], text[], text) IS 'internal: aer_choose of a table, which the caller''s search_path finds';
 
-CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL,
+CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 AS $$ SELECT * FROM @extschema@._aer_choose(@extschema@._aer_table($1), $2, $3, $4, $5, $6) $$;
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 AS $$ SELECT * FROM @extschema@._aer_choose(@extschema@._aer_table($1), $2, $3, $4, $5, $6, $7) $$;
 
-COMMENT ON FUNCTION aer_choose(text, text, float8, jsonb, text[], text[]) IS
-'the same of the sums of all rows of a table or view, by the design of aer_suggest(source, target, exclude => exclude, prices => prices): all its columns are read, to say which to look at of records to come. It reads with the caller''s rights';
+COMMENT ON FUNCTION aer_choose(text, text, float8, jsonb, text[], text[], text) IS
+'the same of the sums of all rows of a table or view, by the design of aer_suggest(source, target, exclude => exclude, prices => prices): all its columns are read, to say which to look at of records to come. "features": a column that all attributes stand in, as of aer_learn. It reads with the caller''s rights';
 
 CREATE FUNCTION aer_enough(moments aer_moments, error float8 DEFAULT NULL,
 	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint) RETURNS SETOF record

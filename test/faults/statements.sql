@@ -177,6 +177,9 @@ SELECT aer_learn('people', 'kind=low', 2, '{label}', '{"cost": {"a": 1, "B \"b":
 -- designs of a table
 SELECT c.* FROM aer_compare('people', 'y', '{1,NULL}', '{i,label,kind}') c
 
+-- designs of documents and arrays
+SELECT (SELECT count(*) FROM aer_compare('points', 'label', '{1,NULL}', features => 'x')), (SELECT count(*) FROM aer_choose('documents', 'y', 1, features => 'j'))
+
 -- work to do
 SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', columns => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1
 

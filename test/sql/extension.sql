@@ -52,10 +52,8 @@ SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
 -- NULL means something to what adds rows (it counts them) and where it is the
--- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is;
--- columns to exclude have no default where they are text.
-SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object')
-	AND oid <> 'aer_compare(text, text, text, text)'::regprocedure ORDER BY 1;
+-- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is.
+SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object') ORDER BY 1;
 -- What a call costs, in classes.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE

@@ -47,6 +47,22 @@ SELECT (s).measured_rows, (s).attributes FROM (SELECT aer_summary(aer_learn('doc
 CREATE VIEW seen AS SELECT id + 1000 AS other, nullif(vector::text, '[0,0,0,0]')::embedding AS vector, CASE WHEN id % 10 > 0 THEN y END AS y FROM docs;
 SELECT aer_learn('seen', 'y', 2, features => 'vector', key => 'other') = aer_train(vector, y, aer_design(2), other) AS by_key, aer_learn('seen', 'y', features => 'vector', measure => false) = aer_train(vector, y, aer_design()) AS as_they_come,
 	(aer_summary(aer_learn('seen', 'y', features => 'vector'))).measured_rows AS measured FROM seen;
+-- Under budgets they are compared as models learned and measured by hand, to the bit; what is more than there is, is everything.
+CREATE FUNCTION by_hand(target text, budget float8) RETURNS aer_model LANGUAGE plpgsql AS $$
+DECLARE answer aer_model;
+BEGIN
+	EXECUTE format('SELECT aer_measure(fit, folds, short, %1$I, id) FROM docs, (SELECT aer_fit_ridge(m) AS fit, aer_fold_models(m) AS folds FROM (SELECT aer_moments(short, %1$I, aer_design(%2$L), id) AS m FROM docs) m OFFSET 0) f', target, budget) INTO answer;
+	RETURN answer;
+END $$;
+SELECT features, target, count(*) AS budgets, bool_and(c.problem IS NULL AND c.looks = coalesce(c.budget, 4) AND (c.mse, c.mse_se, c.rows) = (s.measured_mse, s.measured_se, s.measured_rows)
+	AND (c.wrong, c.auc, c.log_loss) IS NOT DISTINCT FROM (s.measured_wrong, s.measured_auc, s.measured_log_loss)) AS same
+FROM unnest('{vector,domain}'::text[]) features, unnest('{y,label,kind}'::text[]) target, LATERAL aer_compare('docs', target, '{1,3,NULL,4,7}', features => features) c,
+	LATERAL by_hand(target, c.budget) m, aer_summary(m) s GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT budget, looks, rows, problem FROM aer_compare('seen', 'y', 2, features => 'vector');
+-- Chosen from: as from the sums that are made by hand.
+SELECT features, target, count(*) > 5 AS some, bool_and(c IS NOT DISTINCT FROM h) AS same FROM unnest('{vector,whole}'::text[]) features, unnest('{y,label,kind}'::text[]) target, (VALUES (NULL::float8, NULL::jsonb, NULL::text[]), (4, '{"1": 2, "2": 1.5, "3": 1, "4": 0}', '{3}')) v (budget, prices, known),
+	LATERAL (SELECT aer_moments(short, y, aer_design(prices => prices), id) AS y, aer_moments(short, label, aer_design(prices => prices), id) AS label, aer_moments(short, kind, aer_design(prices => prices), id) AS kind FROM docs) m,
+	LATERAL (SELECT c, h FROM aer_choose('docs', target, budget, prices, known => known, features => features) c FULL JOIN aer_choose(CASE target WHEN 'y' THEN m.y WHEN 'label' THEN m.label ELSE m.kind END, budget, known => known) h USING (step)) j GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Scored as it is, as the array that it is cast to.
 CREATE TABLE models AS SELECT aer_train(short, y) AS y, aer_train(short, label) AS label, aer_train(short, kind) AS kind, aer_fit_ridge(aer_moments(short, label), partial => true) AS partial FROM docs;
@@ -149,6 +165,13 @@ RESET DateStyle;
 SELECT target, aer_evaluate(aer_learn('documents', target, features => 'doc'), 'documents', target, 'doc')::text = aer_evaluate(aer_learn('patients', target, exclude => other), 'patients', target)::text AS same
 FROM (VALUES ('days', '{back,ward}'::text[]), ('back', '{days,ward}'), ('ward', '{days,back}'), ('ward=good', '{days,back}')) t (target, other);
 SELECT aer_evaluate(aer_learn('only_documents', 'days', exclude => '{back,ward}', features => 'whole'), 'only_documents', 'days', 'whole')::text = aer_evaluate(aer_learn('patients', 'days', exclude => '{back,ward}'), 'patients', 'days')::text AS target_inside;
+-- Compared and chosen from as columns are, to the bit: under budgets with pairs and without, at prices.
+SELECT target, count(*) AS rows, count(*) FILTER (WHERE d = c) AS same FROM (VALUES ('days', '{back,ward}'::text[]), ('ward', '{days,back}')) t (target, other),
+	LATERAL (SELECT * FROM (SELECT d::text AS d, row_number() OVER () AS place FROM aer_compare('documents', target, '{2,4,NULL}'::float8[], features => 'doc') d) d
+		FULL JOIN (SELECT c::text AS c, row_number() OVER () AS place FROM aer_compare('patients', target, '{2,4,NULL}'::float8[], other) c) c USING (place)) j GROUP BY 1 ORDER BY 1;
+SELECT target, looks, count(*) > 2 AS some, count(*) FILTER (WHERE d IS DISTINCT FROM c) AS wrong FROM (VALUES ('days', '{back,ward}'::text[]), ('ward', '{days,back}')) t (target, other), unnest('{3,NULL}'::float8[]) looks,
+	LATERAL (SELECT d, c FROM aer_choose('documents', target, looks, known => '{pain}', features => 'doc') d FULL JOIN aer_choose('patients', target, looks, exclude => other, known => '{pain}') c USING (step)) j GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS chosen FROM aer_choose('only_documents', 'days', 3, '{"age": 1, "crp": 1, "glucose": 1, "married": 1, "pain": 2, "smoker": 1, "systolic": 1.5}', '{back,ward}', features => 'whole') WHERE chosen;
 
 -- What is left out of documents, and said. null is told apart where two documents have it; what is not there is not looked at.
 RESET client_min_messages;
@@ -177,6 +200,8 @@ SELECT aer_suggest('nobody', 'q', features => 'j');
 SELECT aer_learn('nobody', 'y', features => 'x');
 
 -- Errors say what to do instead.
+SELECT * FROM aer_compare('odd', 'y', features => 'jj');
+SELECT * FROM aer_choose('odd', 'y', features => 'i');
 SELECT aer_suggest('odd', 'y', features => 'jj');
 SELECT aer_suggest('odd', 'y', features => 'i');
 SELECT aer_suggest('odd', 'q', features => 'j');
