@@ -38,7 +38,7 @@ CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integ
 	FROM (SELECT min(n) AS first, max(n) AS last, (max(n) - min(n)) / 5 AS part FROM (SELECT least(greatest(end_at::numeric, -1.7976e308), 1.7976e308) AS n FROM unnest(ARRAY[low, high]) end_at) e) r,
 		LATERAL (SELECT CASE WHEN part > 0 THEN ('1e' || floor(log(part)))::numeric ELSE 1 END AS power) p,
 		LATERAL (SELECT power * CASE WHEN part <= power THEN 1 WHEN part <= 2 * power THEN 2 WHEN part <= 5 * power THEN 5 ELSE 10 END AS step) s,
-		LATERAL (SELECT trim_scale(k * step) AS at FROM generate_series(ceil(first / step), floor(last / step)) k WHERE part > 0 UNION ALL SELECT first WHERE part = 0) t,
+		LATERAL (SELECT trim_scale(k * step) AS at FROM generate_series(ceil(first / step), floor(last / step)) k WHERE part > 1e-322 UNION ALL SELECT first WHERE part <= 1e-322) t,
 		LATERAL (SELECT @extschema@._aer_place(at::float8, low, high, low_at, high_at) AS place, CASE WHEN abs(at) >= 100000 OR step < 0.0001 THEN @extschema@._aer_digits(at::float8, 6) ELSE at::text END AS label) l
 $$;
 

@@ -77,14 +77,20 @@ $$;
 
 COMMENT ON FUNCTION _aer_digits(float8, integer) IS 'internal: a number to so many digits, as one writes it (33,400), from 10 million on and below 0.0001 with an exponent';
 
+CREATE FUNCTION _aer_quotient(number float8, by float8) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN abs(quotient) >= 1e-300 THEN least(greatest(quotient, -1e300), 1e300) ELSE 0 END::float8 FROM (SELECT number::numeric / nullif(by::numeric, 0) AS quotient) q WHERE quotient IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION _aer_quotient(float8, float8) IS 'internal: number / by; NULL by 0; what may be too large or too small for a float8 is 1e300 or 0';
+
 CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, other float8) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN NOT measured THEN format(': root mean squared error %s is expected, %s %s', @extschema@._aer_digits(sqrt(used), 3), other_name, @extschema@._aer_digits(sqrt(other), 3))
 		WHEN other = used OR round(percent) <= 0 THEN format(': %s no clearly smaller error is expected', other_name)
-		WHEN percent < 1000 THEN format(': %s an error %s %% larger is expected', other_name, @extschema@._aer_digits(percent::float8, 2))
+		WHEN percent < 1000 THEN format(': %s an error %s %% larger is expected', other_name, @extschema@._aer_digits(percent, 2))
 		ELSE format(': %s an error many times larger is expected', other_name) END
-	-- in numeric, because the quotient may be too large or too small for a float8
-	FROM (SELECT 100 * (sqrt(other)::numeric / nullif(sqrt(used)::numeric, 0) - 1) AS percent) p WHERE used >= 0 AND other >= 0
+	FROM (SELECT 100 * (@extschema@._aer_quotient(sqrt(other), sqrt(used)) - 1) AS percent) p WHERE used >= 0 AND other >= 0
 $$;
 
 COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS 'internal: the mean squared error that is forecast of what a model uses, beside that of something else; where the error was measured only how much larger that is';
@@ -94,7 +100,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 	SELECT v.item, v.value
 	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, s.measured_rows IS NOT NULL, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' rows that were held out') m (parts, measured, held_out),
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
-		LATERAL (SELECT 1 - s.expected_mse / nullif(least((s.learner -> 'target_variance')::numeric, 1e300)::float8, 0)
+		LATERAL (SELECT 1 - @extschema@._aer_quotient(s.expected_mse, least((s.learner -> 'target_variance')::numeric, 1e300)::float8)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) FILTER (WHERE i.place <= 5 AND i.share >= 0.005) AS first_five,
@@ -106,7 +112,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place)
 			CROSS JOIN LATERAL (SELECT (parts #> '{probabilities,shares}' -> (c.place - 1)::integer)::numeric) s (share)
 			LEFT JOIN (SELECT class, string_agg(coalesce('"' || name || '"', attribute::text), ', ' ORDER BY rank) AS three
-				FROM (SELECT w.*, row_number() OVER (PARTITION BY w.class ORDER BY abs(w.weight * d.deviation::float8) DESC, w.attribute) AS rank
+				FROM (SELECT w.*, row_number() OVER (PARTITION BY w.class ORDER BY abs(w.weight::numeric * d.deviation::numeric) DESC, w.attribute) AS rank
 					FROM @extschema@.aer_weights(model) w JOIN jsonb_array_elements_text(parts #> '{facts,deviations}') WITH ORDINALITY d (deviation, place) ON d.place = w.attribute
 					WHERE w.weight <> 0) r
 				WHERE rank <= 3 GROUP BY class) h USING (class)) c,
@@ -128,7 +134,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(4, 'columns excluded', excluded),
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN concat(@extschema@._aer_digits(s.reads::float8 / s.rows, 3), CASE WHEN s.reads <= s.rows::float8 * s.columns THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END) END),
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
-			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(s.measured_se / 2 / nullif(sqrt(s.measured_mse), 0), 2)) || held_out END),
+			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.measured_se, 2 * sqrt(s.measured_mse)), 2)) || held_out END),
 			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' %' || CASE WHEN s.measured_wrong > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_wrong_se, 2))
 					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out,
 				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
@@ -136,7 +142,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
 			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
-					|| coalesce(', standard error ' || @extschema@._aer_digits(s.expected_se / 2 / nullif(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 0), 2), '')) || ', from sums: nothing was held out' END),
+					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' END),
 			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
 			(8, 'expected r2', CASE WHEN NOT measured THEN round(r2::numeric, 2)::text END),
 			(9, 'numbers with knots', CASE WHEN s.bends THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))

@@ -82,7 +82,7 @@ SET jit = off;
 SELECT _aer_html(U&'<a href="x">&''\00e9\4e2d\+01f600' || chr(1) || chr(133) || chr(65535) || chr(9)) AS html, _aer_html('') = '' AS empty, _aer_html(NULL) IS NULL AS none, _aer_html('abcdef', 4) AS narrow, _aer_html('abcd', 4) AS as_it_is;
 -- Numbers on axes.
 SELECT low, high, (SELECT array_agg(t[1]) FROM regexp_matches(_aer_axis(low, high, 0, 100, 0, 10, false), '>([^<>]+)</text>', 'g') t) AS labels
-FROM (VALUES (0::float8, 10::float8), (-1, 1), (2015, 2024), (0.0013, 0.0047), (5, 5), (-1e308, 1e308), (-1.7976931348623157e308, 1.7976931348623157e308), (1.7976931348623157e308, 1.7976931348623157e308), (-1.7976931348623157e308, -1.7976931348623157e308), (1e-300, 3e-300), (123456, 1234567)) v (low, high);
+FROM (VALUES (0::float8, 10::float8), (-1, 1), (2015, 2024), (0.0013, 0.0047), (5, 5), (-1e308, 1e308), (-1.7976931348623157e308, 1.7976931348623157e308), (1.7976931348623157e308, 1.7976931348623157e308), (-1.7976931348623157e308, -1.7976931348623157e308), (1e-300, 3e-300), (0, 5e-324), (-5e-324, 5e-322), (123456, 1234567)) v (low, high);
 
 -- Where the database is in another encoding.
 CREATE DATABASE page_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;

@@ -123,4 +123,11 @@ WHERE abs((regexp_match(value, 'error ([0-9.]+) %'))[1]::float8 - 100 * (sqrt(ot
 -- in words that somebody has written, the largest and the least of numbers
 SELECT v.used, v.other, _aer_beside(true, v.used, 'with bends', v.other) AS measured, _aer_beside(false, v.used, 'with bends', v.other) AS forecast
 FROM (VALUES (5e-324::float8, 1.7e308::float8), (1.7e308, 5e-324), (0, 1), (0, 0), (1, 1.03), (1, NULL)) v (used, other);
+-- the least number that there is, wherever an error stands, and what is divided by it
+SELECT measured, array_to_string(path, '.') AS small, item, regexp_replace(value, CASE item WHEN 'expected r2' THEN '[0-9.]+' ELSE '\m[0-9]+\.[0-9]+\M' END, '#', 'g') AS value
+FROM (SELECT measured, path, CASE WHEN measured THEN jsonb_set(model::jsonb, path, '5e-324') ELSE jsonb_set(model::jsonb - 'measured', path, '5e-324') END::text::aer_model AS model
+	FROM small, (VALUES (true, '{measured,mse}'::text[]), (true, '{measured,mse_se}'), (false, '{expected_mse}'), (false, '{expected_se}'), (false, '{learner,target_variance}')) v (measured, path) WHERE seed = 8) m,
+	aer_report(model) WITH ORDINALITY r (item, value, place)
+WHERE item IN ('error', 'expected error', 'expected r2') ORDER BY 1, 2, place;
+SELECT v.*, round(_aer_quotient(v.a, v.b)::numeric, 3)::float8 AS quotient FROM (VALUES (5e-324::float8, 2::float8), (5e-324, 1e-323), (-1.7e308, 0.5), (3, 4), (-3, 5e-324), (0, 1), (1, 0), (NULL, 1)) v (a, b);
 DROP TABLE small;
