@@ -37,14 +37,6 @@ extern ArrayType *attribute_numbers(const uint32 *attribute, uint32 n);
 /* A finite double as a numeric Datum, by its shortest exact text. */
 extern Datum exact_numeric(double value);
 
-/* A number as a column of a result: NaN, which is unknown, is NULL. */
-static inline Datum
-number_or_null(double number, bool *null)
-{
-	*null = isnan(number);
-	return Float8GetDatum(number);
-}
-
 /* A float8[] of n numbers. */
 extern ArrayType *make_float8_array(const double *value, int n);
 

@@ -18,7 +18,6 @@ my %exempt = (
 	'cache lookup failed for aggregate %u' => 'a catalog that lost a row',
 	'cache lookup failed for function %u' => 'a catalog that lost a row',
 	'function %u has no argument names' => 'a C function declared otherwise than by the extension',
-	'aer_evaluate must return aer_evaluation' => 'a C function declared otherwise than by the extension',
 	'status %d of the kernel' => 'callers name what they know that calls may raise',
 	'the eigenvalues of the covariance matrix could not be computed' => 'LAPACK gives up on no finite matrix that is known',
 	'moments of %d bytes are too large for text' => 'moments of half a gigabyte',

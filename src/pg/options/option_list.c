@@ -4,9 +4,9 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "pg/options/design_options.h"
 #include "pg/options/options.h"
+#include "pg/result_row.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_options);
@@ -53,21 +53,17 @@ default_text(const Option *option)
 }
 
 static void
-put_options(ReturnSetInfo *result, const char *owner, const Option *table)
+put_options(ResultRow *row, const char *owner, const Option *table)
 {
 	for (const Option *option = table; option->name; option++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
-
-		value[0] = CStringGetTextDatum(owner);
-		value[1] = CStringGetTextDatum(option->name);
-		value[2] = CStringGetTextDatum(kind_type(option->kind));
-		value[3] = CStringGetTextDatum(option_range_text(option));
-		value[4] = CStringGetTextDatum(default_text(option));
-		value[5] = CStringGetTextDatum(option->text);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_text(row, owner);
+		result_text(row, option->name);
+		result_text(row, kind_type(option->kind));
+		result_text(row, option_range_text(option));
+		result_text(row, default_text(option));
+		result_text(row, option->text);
+		result_put(row);
 	}
 }
 
@@ -75,9 +71,11 @@ put_options(ReturnSetInfo *result, const char *owner, const Option *table)
 Datum
 aer_options(PG_FUNCTION_ARGS)
 {
-	InitMaterializedSRF(fcinfo, 0);
+	ResultRow	row;
+
+	result_begin(&row, fcinfo);
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
-		put_options((ReturnSetInfo *) fcinfo->resultinfo, (*method)->name, (*method)->options);
-	put_options((ReturnSetInfo *) fcinfo->resultinfo, "design", design_option_table);
+		put_options(&row, (*method)->name, (*method)->options);
+	put_options(&row, "design", design_option_table);
 	return (Datum) 0;
 }

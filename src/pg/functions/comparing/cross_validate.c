@@ -7,10 +7,8 @@
 #include "pg/aer.h"
 
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "kernel/rng.h"
 #include "pg/functions/comparing/scan.h"
-#include "pg/numbers.h"
 #include "pg/options/options.h"
 #include "utils/float.h"
 
@@ -109,7 +107,8 @@ score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 
 /* What both functions do; they have the same arguments.  It leaves SPI connected. */
 static void
-validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, bool ranked)
+validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, bool ranked,
+		 ResultRow *row)
 {
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	Size		trials;
@@ -125,7 +124,7 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"folds\" must be between 2 and 1000"),
 				 errdetail("It is %d.", validation->folds)));
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(row, fcinfo);
 	SPI_connect();
 
 	trials = (Size) validation->learners * validation->folds;
@@ -149,24 +148,21 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 Datum
 aer_cross_validate(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	Validation	validation;
 
-	validate(&validation, fcinfo, "aer_cross_validate", false);
+	validate(&validation, fcinfo, "aer_cross_validate", false, &row);
 	for (int c = 0; c < validation.learners * validation.folds; c++)
 	{
 		const Contender *contender = validation.contender[c];
-		Datum		value[8];
-		bool		null[8] = {false};
 
-		value[0] = JsonbPGetDatum(validation.learner[c / validation.folds]);
-		value[1] = Int32GetDatum(c % validation.folds + 1);
-		value[2] = Int64GetDatum((int64) contender_evaluation(contender)->rows);
-		value[3] = Int64GetDatum(contender_reads(contender));
-		null[2] = null[3] = contender_problem(contender) != NULL;
-		put_errors(&value[4], &null[4], contender);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_datum(&row, JsonbPGetDatum(validation.learner[c / validation.folds]));
+		result_int32(&row, c % validation.folds + 1);
+		result_int64(&row, (int64) contender_evaluation(contender)->rows);
+		result_null_if(&row, contender_problem(contender) != NULL);
+		result_int64(&row, contender_reads(contender));
+		result_null_if(&row, contender_problem(contender) != NULL);
+		put_errors(&row, contender);
 	}
 	SPI_finish();
 	return (Datum) 0;
@@ -217,11 +213,11 @@ compare_standings(const void *a, const void *b)
 Datum
 aer_compare(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	Validation	validation;
 	Standing   *table;
 
-	validate(&validation, fcinfo, "aer_compare", true);
+	validate(&validation, fcinfo, "aer_compare", true, &row);
 	table = palloc(sizeof(Standing) * validation.learners);
 	for (int l = 0; l < validation.learners; l++)
 		table[l] = standing(&validation, l);
@@ -230,25 +226,20 @@ aer_compare(PG_FUNCTION_ARGS)
 	for (int l = 0; l < validation.learners; l++)
 	{
 		const Evaluation *evaluation = &table[l].evaluation;
-		const char *problem = table[l].problem;
 		bool		known = !isnan(table[l].mse);
 		bool		ordered = known && evaluation_ordered(evaluation);
-		Datum		value[9];
-		bool		null[9] = {false};
 
-		value[0] = JsonbPGetDatum(table[l].learner);
-		value[1] = number_or_null(known ? table[l].reads / table[l].rows : NAN, &null[1]);
-		value[2] = number_or_null(table[l].mse, &null[2]);
-		value[3] = number_or_null(known ? evaluation_mse_se(evaluation) : NAN, &null[3]);
-		value[4] = number_or_null(known ? evaluation_r2(evaluation) : NAN, &null[4]);
-		value[5] = number_or_null(known ? evaluation_sign_error(evaluation) : NAN, &null[5]);
-		value[6] = number_or_null(ordered ? ranking_area(validation.ranking[table[l].place]) : NAN, &null[6]);
-		value[7] = Int64GetDatum((int64) evaluation->rows);
-		null[7] = problem != NULL;
-		value[8] = problem ? CStringGetTextDatum(problem) : (Datum) 0;
-		null[8] = problem == NULL;
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_datum(&row, JsonbPGetDatum(table[l].learner));
+		result_number(&row, known ? table[l].reads / table[l].rows : NAN);
+		result_number(&row, table[l].mse);
+		result_number(&row, known ? evaluation_mse_se(evaluation) : NAN);
+		result_number(&row, known ? evaluation_r2(evaluation) : NAN);
+		result_number(&row, known ? evaluation_sign_error(evaluation) : NAN);
+		result_number(&row, ordered ? ranking_area(validation.ranking[table[l].place]) : NAN);
+		result_int64(&row, (int64) evaluation->rows);
+		result_null_if(&row, table[l].problem != NULL);
+		result_text(&row, table[l].problem);
+		result_put(&row);
 	}
 	SPI_finish();
 	return (Datum) 0;

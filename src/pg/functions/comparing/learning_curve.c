@@ -6,7 +6,6 @@
 
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "pg/functions/comparing/scan.h"
 #include "pg/options/options.h"
 
@@ -96,7 +95,7 @@ train_to_points(QueryScan *scan, Jsonb **learner, int learners,
 Datum
 aer_learning_curve(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	char	   *train_query = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	char	   *test_query = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	int			learners;
@@ -111,7 +110,7 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	QueryScan	scan;
 	int			reached;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	SPI_connect();
 	progress_begin(&progress, "aer_learning_curve");
 	train_rows = query_rows_open(train_query, "train_query");
@@ -143,16 +142,12 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 		{
 			const Contender *shown = contender[p * learners + l];
 			bool		failed = contender_problem(shown) != NULL;
-			Datum		value[7];
-			bool		null[7] = {false};
 
-			value[0] = JsonbPGetDatum(learner[l]);
-			value[1] = Int64GetDatum(failed ? point[p] : (int64) contender_rows(shown));
-			value[2] = Int64GetDatum(contender_reads(shown));
-			null[2] = failed;
-			put_errors(&value[3], &null[3], shown);
-			Assert(result->setDesc->natts == lengthof(value));
-			tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+			result_datum(&row, JsonbPGetDatum(learner[l]));
+			result_int64(&row, failed ? point[p] : (int64) contender_rows(shown));
+			result_int64(&row, contender_reads(shown));
+			result_null_if(&row, failed);
+			put_errors(&row, shown);
 		}
 	scan_notice_left_out(&scan);
 	contenders_warn(contender, learners * reached);

@@ -12,7 +12,6 @@
 #include "pg/attempt.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/functions/training/model_builder.h"
-#include "pg/numbers.h"
 
 struct Trial
 {
@@ -170,16 +169,16 @@ contenders_warn(Contender *const *contender, int n)
 }
 
 void
-put_errors(Datum *value, bool *null, const Contender *contender)
+put_errors(ResultRow *row, const Contender *contender)
 {
 	const Evaluation *evaluation = &contender->evaluation;
 	bool		scored = contender->problem == NULL && evaluation->rows > 0;
 
-	value[0] = number_or_null(scored ? evaluation_mse(evaluation) : NAN, &null[0]);
-	value[1] = number_or_null(scored ? evaluation_sign_error(evaluation) : NAN, &null[1]);
-	value[2] = number_or_null(scored ? evaluation_mse_se(evaluation) : NAN, &null[2]);
-	value[3] = contender->problem ? CStringGetTextDatum(contender->problem) : (Datum) 0;
-	null[3] = contender->problem == NULL;
+	result_number(row, scored ? evaluation_mse(evaluation) : NAN);
+	result_number(row, scored ? evaluation_sign_error(evaluation) : NAN);
+	result_number(row, scored ? evaluation_mse_se(evaluation) : NAN);
+	result_text(row, contender->problem);
+	result_put(row);
 }
 
 uint64

@@ -14,6 +14,7 @@
 #include "kernel/score/evaluation.h"
 #include "kernel/score/ranking.h"
 #include "pg/progress.h"
+#include "pg/result_row.h"
 #include "pg/rows/query_rows.h"
 #include "pg/rows/shared_features.h"
 
@@ -42,7 +43,7 @@ extern const Evaluation *contender_evaluation(const Contender *contender);
 extern void contenders_warn(Contender *const *contender, int n);
 
 /* The columns mse, sign_error, mse_se and problem. */
-extern void put_errors(Datum *value, bool *null, const Contender *contender);
+extern void put_errors(ResultRow *row, const Contender *contender);
 
 /* What training cost: rows learned from, attribute values read. */
 extern uint64 contender_rows(const Contender *contender);

@@ -7,7 +7,6 @@
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
-#include "funcapi.h"
 #include "kernel/pair_products.h"
 #include "pg/rows/column_look.h"
 #include "utils/builtins.h"
@@ -30,7 +29,7 @@ PG_FUNCTION_INFO_V1(aer_curve);
 /* A value of a column. */
 typedef struct Point
 {
-	Datum		text;			/* 0: NULL */
+	const char *text;			/* or NULL */
 	double		number;			/* NaN: it is none */
 	double	   *value;			/* [n of the axis] what its attributes are there */
 } Point;
@@ -49,7 +48,7 @@ typedef struct Axis
 } Axis;
 
 /* A number as an analyst would write it: points in time as ISO 8601 has them. */
-static Datum
+static const char *
 number_text(bool time, double number)
 {
 	char		text[Max(MAXDATELEN, DOUBLE_SHORTEST_DECIMAL_LEN) + 1];
@@ -65,12 +64,12 @@ number_text(bool time, double number)
 	}
 	else
 		double_to_shortest_decimal_buf(number, text);
-	return CStringGetTextDatum(text);
+	return pstrdup(text);
 }
 
 /* Take in another point, for which there is room; returns its values, to be filled. */
 static double *
-add_point(Axis *axis, Datum text, double number)
+add_point(Axis *axis, const char *text, double number)
 {
 	Point	   *point = &axis->point[axis->points++];
 
@@ -85,7 +84,7 @@ add_words(Axis *axis)
 
 	for (int k = 0; k < column->n; k++)
 		column_look_word(&axis->seen, k, axis->attribute, axis->n,
-						 add_point(axis, CStringGetTextDatum(column->word[k]), NAN));
+						 add_point(axis, column->word[k], NAN));
 }
 
 static int
@@ -145,7 +144,7 @@ static void
 add_booleans(Axis *axis)
 {
 	for (int is = 0; is <= 1; is++)
-		*add_point(axis, CStringGetTextDatum(is ? "true" : "false"), NAN) = is;
+		*add_point(axis, is ? "true" : "false", NAN) = is;
 }
 
 /* At NULL, if it is told apart. */
@@ -156,7 +155,7 @@ add_none(Axis *axis)
 
 	if (!axis->seen.none)
 		return;
-	value = add_point(axis, 0, NAN);
+	value = add_point(axis, NULL, NAN);
 	(void) column_look_none(&axis->seen, axis->attribute, axis->n, value);
 }
 
@@ -354,24 +353,17 @@ error_at(const Axis *axis, const double *error, const Point *point)
 
 /* One row; error: NaN if it is not known; other: the value of another column, NULL: there is none. */
 static void
-put_point(ReturnSetInfo *result, const Point *point, double effect, double error,
-		  const Point *other, const BarScale *scale)
+put_point(ResultRow *row, const Point *point, double effect, double error, const Point *other,
+		  const BarScale *scale)
 {
-	Datum		column[7] = {0};
-	bool		null[7] = {point->text == 0, isnan(point->number), false, isnan(error),
-		other == NULL, other == NULL || isnan(other->number)};
-
-	column[0] = point->text;
-	column[1] = Float8GetDatum(point->number);
-	column[2] = Float8GetDatum(effect);
-	column[3] = Float8GetDatum(error);
-	if (other)
-	{
-		column[4] = other->text;
-		column[5] = Float8GetDatum(other->number);
-	}
-	column[6] = told_bar(scale, effect);
-	tuplestore_putvalues(result->setResult, result->setDesc, column, null);
+	result_text(row, point->text);
+	result_number(row, point->number);
+	result_number(row, effect);
+	result_number(row, error);
+	result_text(row, other ? other->text : NULL);
+	result_number(row, other ? other->number : NAN);
+	result_text(row, told_bar(scale, effect));
+	result_put(row);
 }
 
 /*
@@ -379,7 +371,7 @@ put_point(ReturnSetInfo *result, const Point *point, double effect, double error
  * error: of the weights, NULL if it is not known.
  */
 static void
-put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *weight,
+put_points(ResultRow *row, const Axis *axis, bool another, const double *weight,
 		   const double *error)
 {
 	Joint		joint;
@@ -405,7 +397,7 @@ put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *
 	{
 		const Point *one = &axis[0].point[i / others];
 
-		put_point(result, one, effect[i],
+		put_point(row, one, effect[i],
 				  another || error == NULL ? NAN : error_at(&axis[0], error, one),
 				  another ? &axis[1].point[i % others] : NULL, &scale);
 	}
@@ -414,14 +406,14 @@ put_points(ReturnSetInfo *result, const Axis *axis, bool another, const double *
 Datum
 aer_curve(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	ModelParts	parts;
 	Axis		axis[2];
 	Size		output;
 	const double *weight;
 	const double *error;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
@@ -433,7 +425,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	{
 		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
 		add_none(&axis[0]);
-		put_points(result, axis, false, weight, error);
+		put_points(&row, axis, false, weight, error);
 		return (Datum) 0;
 	}
 	axis[1] = make_axis(&parts, "other", text_to_cstring(PG_GETARG_TEXT_PP(4)));
@@ -447,6 +439,6 @@ aer_curve(PG_FUNCTION_ARGS)
 					POINTS_BETWEEN_OF_GRID, false);
 	else
 		add_values(&axis[1]);
-	put_points(result, axis, true, weight, error);
+	put_points(&row, axis, true, weight, error);
 	return (Datum) 0;
 }

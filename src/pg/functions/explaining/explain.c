@@ -7,7 +7,6 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "pg/functions/scoring/scorer.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
@@ -17,25 +16,24 @@
 PG_FUNCTION_INFO_V1(aer_column_text);
 
 static void
-put_look(ReturnSetInfo *result, const ModelParts *parts, uint32 look, double effect)
+put_look(ResultRow *row, const ModelParts *parts, uint32 look, double effect)
 {
-	Datum		value[5];
-	bool		null[5] = {false};
-
-	value[0] = told_name(parts, look);
-	value[1] = Int32GetDatum(looks_first(&parts->columns.looks, look) + 1);
-	value[2] = Float8GetDatum(effect);
-	told_pair(parts, look, &value[3], &null[3]);
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	result_text(row, told_name(parts, look));
+	result_int32(row, looks_first(&parts->columns.looks, look) + 1);
+	result_number(row, effect);
+	told_pair(row, parts, look);
+	result_put(row);
 }
 
 static void
-put_mean(ReturnSetInfo *result, double mean)
+put_mean(ResultRow *row, double mean)
 {
-	Datum		value[5] = {0, 0, Float8GetDatum(mean)};
-	bool		null[5] = {true, true, false, true, true};
-
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	result_text(row, NULL);
+	result_number(row, NAN);
+	result_number(row, mean);
+	result_text(row, NULL);
+	result_text(row, NULL);
+	result_put(row);
 }
 
 /*
@@ -45,14 +43,14 @@ put_mean(ReturnSetInfo *result, double mean)
 static Datum
 effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	ModelParts	parts;
 	ScoreTerms	terms;
 	Scorer	   *scorer;
 	uint32		c;
 	double		mean;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
@@ -78,9 +76,9 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 			mean += terms.weight[i] * parts.facts.mean[i];
 		}
 		if (k > before && known)
-			put_look(result, &parts, l, effect);
+			put_look(&row, &parts, l, effect);
 	}
-	put_mean(result, mean);
+	put_mean(&row, mean);
 	return (Datum) 0;
 }
 

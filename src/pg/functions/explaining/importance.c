@@ -5,10 +5,8 @@
  */
 #include "pg/functions/explaining/told.h"
 
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
-#include "pg/numbers.h"
 
 PG_FUNCTION_INFO_V1(aer_importance);
 
@@ -33,7 +31,7 @@ compare(const void *a, const void *b)
 Datum
 aer_importance(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	ModelParts	parts;
 	const Looks *looks = &parts.columns.looks;
 	Weighty    *sorted;
@@ -41,7 +39,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	double		squares = 0;
 	BarScale	scale = {0};
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	told_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
 	sorted = WORK_ARRAY(kernel_work(), looks->n, Weighty);
 	for (uint32 l = 0; l < looks->n; l++)
@@ -56,20 +54,15 @@ aer_importance(PG_FUNCTION_ARGS)
 	{
 		double		ratio = largest > 0 ? sorted[l].part / largest : 0;
 		uint32		first = looks_first(looks, sorted[l].look);
-		Datum		value[7];
-		bool		null[7] = {false};
 
 		CHECK_FOR_INTERRUPTS();
-		value[0] = told_name(&parts, sorted[l].look);
-		value[1] = Float8GetDatum(sorted[l].part);
-		value[2] = Float8GetDatum(squares > 0 ? ratio * ratio / squares : 0);
-		null[2] = squares == 0;
-		value[3] = number_or_null(parts.facts.drop ? parts.facts.drop[first] : NAN, &null[3]);
-		told_pair(&parts, sorted[l].look, &value[4], &null[4]);
-		value[6] = told_bar(&scale, sorted[l].part);
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-		pfree(DatumGetPointer(value[0]));
-		pfree(DatumGetPointer(value[6]));
+		result_text(&row, told_name(&parts, sorted[l].look));
+		result_number(&row, sorted[l].part);
+		result_number(&row, squares > 0 ? ratio * ratio / squares : NAN);
+		result_number(&row, parts.facts.drop ? parts.facts.drop[first] : NAN);
+		told_pair(&row, &parts, sorted[l].look);
+		result_text(&row, told_bar(&scale, sorted[l].part));
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -51,31 +51,27 @@ find_pair(const Looks *looks, uint32 look)
 	return look < looks->bought ? NULL : &looks->pair[look - looks->bought];
 }
 
-Datum
+const char *
 told_name(const ModelParts *parts, uint32 look)
 {
 	char	  **name = parts->columns.look_name;
 	const LookPair *pair = find_pair(&parts->columns.looks, look);
 
 	if (name == NULL)
-		return CStringGetTextDatum(psprintf("%u", looks_first(&parts->columns.looks, look) + 1));
+		return psprintf("%u", looks_first(&parts->columns.looks, look) + 1);
 	if (pair == NULL)
-		return CStringGetTextDatum(name[look]);
-	return CStringGetTextDatum(psprintf("%s %s %s", name[pair->a],
-										GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*", name[pair->b]));
+		return name[look];
+	return psprintf("%s %s %s", name[pair->a], GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*",
+					name[pair->b]);
 }
 
 void
-told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null)
+told_pair(ResultRow *row, const ModelParts *parts, uint32 look)
 {
 	const LookPair *pair = find_pair(&parts->columns.looks, look);
 
-	null[0] = null[1] = pair == NULL;
-	if (pair)
-	{
-		name[0] = CStringGetTextDatum(parts->columns.look_name[pair->a]);
-		name[1] = CStringGetTextDatum(parts->columns.look_name[pair->b]);
-	}
+	result_text(row, pair ? parts->columns.look_name[pair->a] : NULL);
+	result_text(row, pair ? parts->columns.look_name[pair->b] : NULL);
 }
 
 void
@@ -106,7 +102,7 @@ append_times(StringInfo text, const char *sign, int times)
 		appendStringInfoString(text, sign);
 }
 
-Datum
+const char *
 told_bar(const BarScale *scale, double number)
 {
 	bool		blocks = GetDatabaseEncoding() == PG_UTF8;
@@ -125,5 +121,5 @@ told_bar(const BarScale *scale, double number)
 	}
 	if (number > 0)
 		append_times(&text, block, length);
-	return PointerGetDatum(cstring_to_text_with_len(text.data, text.len));
+	return text.data;
 }

@@ -6,6 +6,7 @@
 #define AER_TOLD_H
 
 #include "pg/functions/spending/listed_looks.h"
+#include "pg/result_row.h"
 #include "pg/values/model.h"
 
 /* Unpack the model; an error that names the function if nothing can be told of it. */
@@ -20,10 +21,10 @@ extern uint32 told_class(FunctionCallInfo fcinfo, int argno, const char *functio
 						 const ModelParts *parts);
 
 /* What a look is called: the number of an attribute of arrays, of a pair "age × smoker". */
-extern Datum told_name(const ModelParts *parts, uint32 look);
+extern const char *told_name(const ModelParts *parts, uint32 look);
 
-/* The columns of a pair as two Datums of text; NULL where the look is a column. */
-extern void told_pair(const ModelParts *parts, uint32 look, Datum *name, bool *null);
+/* Add the columns of a pair, as two of text; NULL where the look is a column. */
+extern void told_pair(ResultRow *row, const ModelParts *parts, uint32 look);
 
 /* What bars of several numbers have in common: from the least of them, or 0, to the largest. */
 typedef struct BarScale
@@ -40,6 +41,6 @@ extern void bar_scale_take(BarScale *scale, double number);
  * there are negative numbers a line at 0.  In UTF-8 of blocks, else of # and |.
  */
 #define BAR_WIDTH 20
-extern Datum told_bar(const BarScale *scale, double number);
+extern const char *told_bar(const BarScale *scale, double number);
 
 #endif							/* AER_TOLD_H */

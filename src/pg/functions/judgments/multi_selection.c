@@ -7,12 +7,12 @@
 #include "pg/aer.h"
 
 #include "common/shortest_dec.h"
-#include "funcapi.h"
 #include "kernel/judgments/repeats.h"
 #include "kernel/judgments/repeats_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/options/price_list.h"
+#include "pg/result_row.h"
 #include "pg/values/judgments/judgment_state.h"
 #include "pg/values/model.h"
 #include "utils/array.h"
@@ -241,34 +241,31 @@ search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats
 	return state;
 }
 
-static Datum
-name_datum(const JudgmentState *state, int a, bool *null)
-{
-	*null = state->name == NULL;
-	return *null ? (Datum) 0 : CStringGetTextDatum(state->name[a]);
-}
-
+/* Add an attribute's number, its name and how often to ask for it. */
 static void
-check_repeats(const JudgmentState *state, int a, int64 repeats)
+put_repeats(ResultRow *row, const JudgmentState *state, int a, int64 repeats)
 {
 	if (repeats > PG_INT32_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("more than %d judgments of attribute %s", PG_INT32_MAX,
 						judgment_state_describe(state, a))));
+	result_int32(row, a + 1);
+	result_text(row, state->name ? state->name[a] : NULL);
+	result_int32(row, (int32) repeats);
 }
 
 /* One row for each attribute: how often to ask for it. */
 Datum
 aer_repeats(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	const JudgmentState *state;
 	Work	   *work = kernel_work();
 	Repeats		repeats;
 	RepeatStep	step;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	state = search_arguments(fcinfo, "aer_repeats", &repeats);
 	if (state == NULL)
 		return (Datum) 0;
@@ -277,14 +274,8 @@ aer_repeats(PG_FUNCTION_ARGS)
 	while (step.attribute >= 0);
 	for (int a = 0; a < state->folds.d; a++)
 	{
-		Datum		value[3];
-		bool		null[3] = {false};
-
-		check_repeats(state, a, repeats_of(&repeats, a));
-		value[0] = Int32GetDatum(a + 1);
-		value[1] = name_datum(state, a, &null[1]);
-		value[2] = Int32GetDatum((int32) repeats_of(&repeats, a));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		put_repeats(&row, state, a, repeats_of(&repeats, a));
+		result_put(&row);
 	}
 	return (Datum) 0;
 }
@@ -293,34 +284,26 @@ aer_repeats(PG_FUNCTION_ARGS)
 Datum
 aer_repeat_path(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	const JudgmentState *state;
 	Work	   *work = kernel_work();
 	Repeats		repeats;
 	RepeatStep	step;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	state = search_arguments(fcinfo, "aer_repeat_path", &repeats);
 	if (state == NULL)
 		return (Datum) 0;
 	for (int32 number = 1;; number++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
-
 		repeats_step(work, &repeats, &step);
 		if (step.attribute < 0)
 			break;
-		check_repeats(state, step.attribute, step.repeats);
-		value[0] = Int32GetDatum(number);
-		value[1] = Int32GetDatum(step.attribute + 1);
-		value[2] = name_datum(state, step.attribute, &null[2]);
-		value[3] = Int32GetDatum((int32) step.repeats);
-		value[4] = Float8GetDatum(step.cost);
-		value[5] = Float8GetDatum(step.objective);
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-		if (!null[2])
-			pfree(DatumGetPointer(value[2]));
+		result_int32(&row, number);
+		put_repeats(&row, state, step.attribute, step.repeats);
+		result_number(&row, step.cost);
+		result_number(&row, step.objective);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -9,12 +9,12 @@
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
 #include "pg/options/look_planner.h"
 #include "pg/numbers.h"
 #include "pg/options/price_list.h"
+#include "pg/result_row.h"
 #include "pg/rows/features.h"
 #include "pg/rows/chosen_names.h"
 
@@ -157,7 +157,7 @@ never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budg
 static Datum
 summarize(FunctionCallInfo fcinfo, bool by_name)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	PlanCache  *cache;
 	const PriceList *list;
 	Prices		prices;
@@ -165,7 +165,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	int64		shallow;		/* the budget of records that are not looked at deeply */
 	int64		dearest = 0;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	cache = prepare(fcinfo, by_name);
 	list = &cache->options->prices;
 	prices = look_planner_prices(cache->planner);
@@ -181,27 +181,20 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	}
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
-		Datum		value[7];
-		bool		null[7] = {false};
 		int			at = list->n > 0 ? price_list_find(list, look_text(cache, look)) : -1;
 		bool		reachable = prices_alone(&prices, look) <= budget;
 
 		CHECK_FOR_INTERRUPTS();
-		value[0] = Int32GetDatum(looks_first(&cache->columns.looks, look) + 1);
-		null[1] = cache->columns.name == NULL;
-		if (!null[1])
-			value[1] = CStringGetTextDatum(cache->columns.look_name[look]);
-		value[2] = Float8GetDatum(price_number(prices.cost[look]));
-		null[3] = at < 0 || list->cost_group[at] == NO_COST_GROUP;
-		if (!null[3])
-			value[3] = CStringGetTextDatum(list->cost_group_name[list->cost_group[at]]);
-		value[4] = BoolGetDatum(reachable);
-		null[5] = !reachable;
-		if (reachable)
-			value[5] = PointerGetDatum(never_with(cache, &prices, look, budget, dearest));
-		value[6] = BoolGetDatum(reachable && prices_alone(&prices, look) > shallow);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_int32(&row, looks_first(&cache->columns.looks, look) + 1);
+		result_text(&row, cache->columns.name ? cache->columns.look_name[look] : NULL);
+		result_number(&row, price_number(prices.cost[look]));
+		result_text(&row, at < 0 || list->cost_group[at] == NO_COST_GROUP ? NULL :
+					list->cost_group_name[list->cost_group[at]]);
+		result_bool(&row, reachable);
+		result_datum(&row, reachable ? PointerGetDatum(never_with(cache, &prices, look, budget, dearest)) : 0);
+		result_null_if(&row, !reachable);
+		result_bool(&row, reachable && prices_alone(&prices, look) > shallow);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -9,12 +9,11 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "kernel/moments/subtract.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/acquisition_costs.h"
-#include "pg/numbers.h"
 #include "pg/options/price_list.h"
+#include "pg/result_row.h"
 
 PG_FUNCTION_INFO_V1(aer_attributes);
 PG_FUNCTION_INFO_V1(aer_spent);
@@ -29,7 +28,7 @@ found(const RowMoments *object, uint32 attribute)
 Datum
 aer_attributes(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	const RowMoments *object;
 	Looks		looks;
 	Prices		prices;
@@ -37,15 +36,14 @@ aer_attributes(PG_FUNCTION_ARGS)
 	bool		target_lost;
 	uint32		look = 0;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
 	looks = object->columns.looks;
 	priced = moments_prices(object, NULL, &prices);
 	target_lost = moments_target_lost(&object->moments);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Datum		value[11];
-		bool		null[11] = {false};
+		bool		begins;			/* a look */
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -56,28 +54,22 @@ aer_attributes(PG_FUNCTION_ARGS)
 			mean = deviation = correlation = NAN;
 		else if (target_lost)
 			correlation = NAN;
-		value[0] = Int32GetDatum(i + 1);
-		null[1] = object->columns.name == NULL;
-		if (!null[1])
-			value[1] = CStringGetTextDatum(object->columns.name[i]);
-		value[2] = Int64GetDatum((int64) found(object, i));
-		value[3] = Int64GetDatum((int64) object->moments.missing[i]);
-		value[4] = number_or_null(mean, &null[4]);
-		value[5] = number_or_null(deviation, &null[5]);
-		value[6] = number_or_null(correlation, &null[6]);
 		if (i == looks_first(&looks, look + 1))
 			look++;
-		value[7] = Int64GetDatum((int64) object->moments.unknown[looks_first(&looks, look)]);
-		/* the first attribute of a look tells what it cost */
-		null[8] = null[9] = !priced || look >= looks.bought || i != looks_first(&looks, look);
-		if (!null[8])
-		{
-			value[8] = Float8GetDatum(price_number(prices.cost[look]));
-			value[9] = Float8GetDatum((double) prices.cost[look] * found(object, i) / 1000);
-		}
-		value[10] = BoolGetDatum(look >= looks.bought);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		begins = i == looks_first(&looks, look) && look < looks.bought;
+		result_int32(&row, i + 1);
+		result_text(&row, object->columns.name ? object->columns.name[i] : NULL);
+		result_int64(&row, (int64) found(object, i));
+		result_int64(&row, (int64) object->moments.missing[i]);
+		result_number(&row, mean);
+		result_number(&row, deviation);
+		result_number(&row, correlation);
+		result_int64(&row, (int64) object->moments.unknown[looks_first(&looks, look)]);
+		/* there it tells what it cost */
+		result_number(&row, priced && begins ? price_number(prices.cost[look]) : NAN);
+		result_number(&row, priced && begins ? (double) prices.cost[look] * found(object, i) / 1000 : NAN);
+		result_bool(&row, look >= looks.bought);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -6,7 +6,6 @@
 #include "pg/aer.h"
 
 #include "common/shortest_dec.h"
-#include "funcapi.h"
 #include "kernel/classes/class_fit.h"
 #include "kernel/columns/column_facts.h"
 #include "kernel/columns/column_model.h"
@@ -16,7 +15,7 @@
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
-#include "pg/numbers.h"
+#include "pg/result_row.h"
 #include "utils/datum.h"
 #include "utils/float.h"
 #include "utils/json.h"
@@ -1000,7 +999,7 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 Datum
 aer_path(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	Penalty		penalty = path_penalty(fcinfo);
 	RowMoments *object;
 	double	   *lambdas;
@@ -1008,7 +1007,7 @@ aer_path(PG_FUNCTION_ARGS)
 	uint32		outputs;
 	PathPoint  *point;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
@@ -1026,19 +1025,13 @@ aer_path(PG_FUNCTION_ARGS)
 
 	for (uint32 g = 0; g < count * outputs; g++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
-
-		value[0] = Float8GetDatum(point[g].lambda);
-		value[1] = number_or_null(point[g].cv_mse, &null[1]);
-		value[2] = number_or_null(point[g].cv_se, &null[2]);
-		value[3] = Int32GetDatum(point[g].nonzero);
-		value[4] = BoolGetDatum(point[g].chosen);
-		null[5] = outputs == 1;
-		if (!null[5])
-			value[5] = CStringGetTextDatum(object->classes->name[g / count]);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_number(&row, point[g].lambda);
+		result_number(&row, point[g].cv_mse);
+		result_number(&row, point[g].cv_se);
+		result_int32(&row, point[g].nonzero);
+		result_bool(&row, point[g].chosen);
+		result_text(&row, outputs > 1 ? object->classes->name[g / count] : NULL);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -4,9 +4,9 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "kernel/stream/sampler.h"
 #include "pg/numbers.h"
+#include "pg/result_row.h"
 #include "utils/builtins.h"
 #include "pg/values/row_moments.h"
 
@@ -73,26 +73,23 @@ argument_gain(FunctionCallInfo fcinfo, int *d)
 Datum
 aer_sampling(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	int			d;
 	SamplingGain gain = argument_gain(fcinfo, &d);
 	const struct
 	{
 		const char *learner;
 		double		share;
-	}			row[] = {{"ridge", gain.ridge}, {"lasso", gain.lasso}};
+	}			line[] = {{"ridge", gain.ridge}, {"lasso", gain.lasso}};
 
-	InitMaterializedSRF(fcinfo, 0);
-	for (int i = 0; i < lengthof(row); i++)
+	result_begin(&row, fcinfo);
+	for (int i = 0; i < lengthof(line); i++)
 	{
-		Datum		value[3];
-		bool		null[3] = {false};
-
-		value[0] = CStringGetTextDatum(row[i].learner);
-		value[1] = number_or_null(row[i].share, &null[1]);
-		null[2] = null[1];
-		value[2] = null[2] ? (Datum) 0 : Int32GetDatum((int32) sampling_draws(row[i].share, d));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_text(&row, line[i].learner);
+		result_number(&row, line[i].share);
+		result_int32(&row, isnan(line[i].share) ? 0 : (int32) sampling_draws(line[i].share, d));
+		result_null_if(&row, isnan(line[i].share));
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -9,9 +9,9 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/result_row.h"
 #include "pg/values/row_moments.h"
 #include "utils/builtins.h"
 
@@ -108,14 +108,14 @@ variable_names(const Sums *sums)
 	return name;
 }
 
-/* Four columns: n, product, first_sum, second_sum. */
+/* Add four columns: n, product, first_sum, second_sum. */
 static void
-put_cell(Datum *value, PairCell cell)
+put_cell(ResultRow *result, PairCell cell)
 {
-	value[0] = Int64GetDatum((int64) cell.n);
-	value[1] = Float8GetDatum(cell.product);
-	value[2] = Float8GetDatum(cell.first);
-	value[3] = Float8GetDatum(cell.second);
+	result_int64(result, (int64) cell.n);
+	result_number(result, cell.product);
+	result_number(result, cell.first);
+	result_number(result, cell.second);
 }
 
 /* What is taken off a variable. */
@@ -128,12 +128,12 @@ center_of(const Sums *sums, uint32 v)
 Datum
 aer_sums(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	result;
 	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_sums");
 	Sums		sums;
 	Datum	   *name;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&result, fcinfo);
 	row_moments_check_precision(object);
 	sums_init(&sums, object);
 	name = variable_names(&sums);
@@ -146,14 +146,13 @@ aer_sums(PG_FUNCTION_ARGS)
 
 			for (uint32 w = v; w < sums.variables; w++)
 			{
-				Datum		value[7] = {Int32GetDatum(fold + 1), name[v], name[w]};
-				bool		null[7] = {false};
-
 				if (row[w - v].n == 0)	/* never seen together */
 					continue;
-				put_cell(value + 3, pair_cell_shifted(row[w - v], center_of(&sums, v), center_of(&sums, w)));
-				Assert(result->setDesc->natts == lengthof(value));
-				tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+				result_int32(&result, fold + 1);
+				result_datum(&result, name[v]);
+				result_datum(&result, name[w]);
+				put_cell(&result, pair_cell_shifted(row[w - v], center_of(&sums, v), center_of(&sums, w)));
+				result_put(&result);
 			}
 		}
 	}
@@ -187,12 +186,12 @@ most_of(const Sums *sums, uint32 v)
 Datum
 aer_other_sums(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	result;
 	Sums		sums[2];
 	Datum	   *name;
 	double		turnover;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&result, fcinfo);
 	sums_init(&sums[0], PG_GETARG_ROW_MOMENTS(0, "aer_check"));
 	sums_init(&sums[1], PG_GETARG_ROW_MOMENTS(1, "aer_check"));
 	if (sums[0].object->d != sums[1].object->d || sums[0].object->folds != sums[1].object->folds ||
@@ -212,18 +211,17 @@ aer_other_sums(PG_FUNCTION_ARGS)
 
 			for (uint32 w = v; w < sums[0].variables; w++, row++, other++)
 			{
-				Datum		value[13] = {Int32GetDatum(fold + 1), name[v], name[w]};
-				bool		null[13] = {false};
-
 				if (v != w && row->n == other->n && near(row->product, other->product) &&
 					near(row->first, other->first) && near(row->second, other->second))
 					continue;
-				put_cell(value + 3, *row);
-				put_cell(value + 7, *other);
-				value[11] = Float8GetDatum(most);
-				value[12] = Float8GetDatum(turnover);
-				Assert(result->setDesc->natts == lengthof(value));
-				tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+				result_int32(&result, fold + 1);
+				result_datum(&result, name[v]);
+				result_datum(&result, name[w]);
+				put_cell(&result, *row);
+				put_cell(&result, *other);
+				result_number(&result, most);
+				result_number(&result, turnover);
+				result_put(&result);
 			}
 		}
 	}

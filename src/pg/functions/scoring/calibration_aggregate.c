@@ -7,15 +7,13 @@
  */
 #include "pg/aer.h"
 
-#include "access/htup_details.h"
 #include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "kernel/score/calibration.h"
 #include "pg/arguments.h"
 #include "pg/numbers.h"
+#include "pg/result_row.h"
 #include "pg/values/model.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_calibration_transition);
 PG_FUNCTION_INFO_V1(aer_calibration_combine);
@@ -126,56 +124,51 @@ aer_calibration_final(PG_FUNCTION_ARGS)
 	const CalibrationBin *bin;
 	int			bins;
 	int			n = 0;
-	Datum	   *row;
+	Datum	   *shown;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-	TupleDesc	desc;
+	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
 	bin = bins_of(PG_GETARG_ARRAYTYPE_P(0), &bins);
-	row = palloc(sizeof(Datum) * bins);
-	desc = lookup_rowtype_tupdesc(type, -1);
+	shown = palloc(sizeof(Datum) * bins);
+	result_begin_composite(&row, type);
 	for (int b = 0; b < bins; b++)
 	{
-		Datum		value[6];
-		bool		null[6] = {false};
-
 		if (!(bin[b].rows > 0))
 			continue;
-		value[0] = Float8GetDatum((double) b / bins);
-		value[1] = Float8GetDatum((b + 1.0) / bins);
-		value[2] = Int64GetDatum((int64) bin[b].rows);
-		value[3] = Float8GetDatum(bin[b].predicted / bin[b].rows);
-		value[4] = Float8GetDatum(bin[b].high / bin[b].rows);
-		value[5] = Float8GetDatum(sqrt(bin[b].variance) / bin[b].rows);
-		Assert(desc->natts == lengthof(value));
-		row[n++] = HeapTupleGetDatum(heap_form_tuple(desc, value, null));
+		result_number(&row, (double) b / bins);
+		result_number(&row, (b + 1.0) / bins);
+		result_int64(&row, (int64) bin[b].rows);
+		result_number(&row, bin[b].predicted / bin[b].rows);
+		result_number(&row, bin[b].high / bin[b].rows);
+		result_number(&row, sqrt(bin[b].variance) / bin[b].rows);
+		shown[n++] = result_composite(&row);
 	}
-	ReleaseTupleDesc(desc);
 	if (n == 0)
 		PG_RETURN_NULL();
-	PG_RETURN_ARRAYTYPE_P(construct_array(row, n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(shown, n, type, -1, false, TYPALIGN_DOUBLE));
 }
 
 /* The bins of a model that was measured. */
 Datum
 aer_calibration_of_model(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	ModelParts	parts;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	for (int b = 0; b < MEASURED_BINS && parts.measured.bin[b].rows > 0; b++)
 	{
 		const MeasuredBin *bin = &parts.measured.bin[b];
-		Datum		value[] = {
-			Float8GetDatum(bin->low), Float8GetDatum(bin->high), Int64GetDatum((int64) bin->rows),
-			Float8GetDatum(bin->predicted), Float8GetDatum(bin->observed), Float8GetDatum(bin->se)
-		};
-		bool		null[lengthof(value)] = {false};
 
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_number(&row, bin->low);
+		result_number(&row, bin->high);
+		result_int64(&row, (int64) bin->rows);
+		result_number(&row, bin->predicted);
+		result_number(&row, bin->observed);
+		result_number(&row, bin->se);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

@@ -7,14 +7,12 @@
  */
 #include "pg/aer.h"
 
-#include "access/htup_details.h"
-#include "funcapi.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/numbers.h"
+#include "pg/result_row.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_confusion_combine);
 PG_FUNCTION_INFO_V1(aer_confusion_final);
@@ -192,10 +190,10 @@ aer_confusion_final(PG_FUNCTION_ARGS)
 	bytea	   *state;
 	char	   *at;
 	ConfusionCell	   *cell;
-	Datum	   *row;
+	Datum	   *shown;
 	int			n = 0;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-	TupleDesc	desc;
+	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_BYTEA_P(0);
@@ -207,19 +205,17 @@ aer_confusion_final(PG_FUNCTION_ARGS)
 	if (n == 0)
 		PG_RETURN_NULL();
 	qsort(cell, n, sizeof(ConfusionCell), compare_cells);
-	row = palloc(sizeof(Datum) * n);
-	desc = lookup_rowtype_tupdesc(type, -1);
+	shown = palloc(sizeof(Datum) * n);
+	result_begin_composite(&row, type);
 	for (int i = 0; i < n; i++)
 	{
 		int64		rows;
-		bool		null[3] = {false};
-		Datum		value[3] = {CStringGetTextDatum(cell[i].actual), CStringGetTextDatum(cell[i].predicted)};
 
 		memcpy(&rows, cell[i].rows, sizeof(rows));
-		value[2] = Int64GetDatum(rows);
-		Assert(desc->natts == lengthof(value));
-		row[i] = HeapTupleGetDatum(heap_form_tuple(desc, value, null));
+		result_text(&row, cell[i].actual);
+		result_text(&row, cell[i].predicted);
+		result_int64(&row, rows);
+		shown[i] = result_composite(&row);
 	}
-	ReleaseTupleDesc(desc);
-	PG_RETURN_ARRAYTYPE_P(construct_array(row, n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(shown, n, type, -1, false, TYPALIGN_DOUBLE));
 }

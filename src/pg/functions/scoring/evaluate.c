@@ -8,12 +8,12 @@
  */
 #include "pg/aer.h"
 
-#include "access/htup_details.h"
-#include "funcapi.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/ranking_state.h"
 #include "pg/functions/scoring/scorer.h"
 #include "pg/numbers.h"
+#include "pg/result_row.h"
+#include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
@@ -170,30 +170,25 @@ Datum
 aer_evaluate_final(PG_FUNCTION_ARGS)
 {
 	const Evaluation *evaluation;
-	TupleDesc	desc;
 	ArrayType  *state;
-	Datum		value[11];
-	bool		null[11] = {false};
+	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_ARRAYTYPE_P(0);
 	evaluation = evaluation_of(state);
 	if (evaluation->rows == 0)
 		PG_RETURN_NULL();
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
-		desc->natts != lengthof(value))
-		elog(ERROR, "aer_evaluate must return aer_evaluation");
-
-	value[0] = Int64GetDatum((int64) evaluation->rows);
-	value[1] = number_or_null(evaluation_mse(evaluation), &null[1]);
-	value[2] = number_or_null(evaluation_mae(evaluation), &null[2]);
-	value[3] = number_or_null(evaluation_r2(evaluation), &null[3]);
-	value[4] = number_or_null(evaluation_sign_error(evaluation), &null[4]);
-	value[5] = number_or_null(evaluation_mse_se(evaluation), &null[5]);
-	value[6] = Int64GetDatum((int64) evaluation->skipped);
-	value[7] = Int64GetDatum((int64) evaluation->reads);
-	value[8] = number_or_null(evaluation_log_loss(evaluation), &null[8]);
-	value[9] = number_or_null(evaluation_brier(evaluation), &null[9]);
-	value[10] = number_or_null(area(state), &null[10]);
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), value, null)));
+	result_begin_composite(&row, get_func_rettype(fcinfo->flinfo->fn_oid));
+	result_int64(&row, (int64) evaluation->rows);
+	result_number(&row, evaluation_mse(evaluation));
+	result_number(&row, evaluation_mae(evaluation));
+	result_number(&row, evaluation_r2(evaluation));
+	result_number(&row, evaluation_sign_error(evaluation));
+	result_number(&row, evaluation_mse_se(evaluation));
+	result_int64(&row, (int64) evaluation->skipped);
+	result_int64(&row, (int64) evaluation->reads);
+	result_number(&row, evaluation_log_loss(evaluation));
+	result_number(&row, evaluation_brier(evaluation));
+	result_number(&row, area(state));
+	PG_RETURN_DATUM(result_composite(&row));
 }

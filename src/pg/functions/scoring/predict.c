@@ -4,8 +4,8 @@
  *		model says of one row.
  */
 #include "pg/functions/scoring/scorer.h"
+#include "pg/result_row.h"
 
-#include "funcapi.h"
 #include "utils/builtins.h"
 
 /* What the scorer is asked for. */
@@ -71,14 +71,14 @@ next_likeliest(const double *probability, const bool *shown, uint32 n)
 static Datum
 probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	bool		shown[MOST_CLASS_NAMES] = {false};
 	Scorer	   *scorer;
 	char	   *const *names;
 	const double *probability;
 	uint32		n;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
@@ -88,11 +88,11 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		c = next_likeliest(probability, shown, n);
-		bool		null[2] = {false};
-		Datum		value[2] = {CStringGetTextDatum(names[c]), Float8GetDatum(probability[c])};
 
 		shown[c] = true;
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_text(&row, names[c]);
+		result_number(&row, probability[c]);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

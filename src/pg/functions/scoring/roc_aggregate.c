@@ -5,13 +5,11 @@
  */
 #include "pg/aer.h"
 
-#include "access/htup_details.h"
-#include "funcapi.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/ranking_state.h"
 #include "pg/numbers.h"
+#include "pg/result_row.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_roc_transition);
 PG_FUNCTION_INFO_V1(aer_roc_combine);
@@ -77,11 +75,11 @@ aer_roc_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* A share, NULL of none. */
-static Datum
-share_of(double part, double all, bool *null)
+/* A share, NaN of none. */
+static double
+share_of(double part, double all)
 {
-	return number_or_null(all > 0 ? part / all : NAN, null);
+	return all > 0 ? part / all : NAN;
 }
 
 /* An array of aer_roc_point. */
@@ -89,30 +87,24 @@ Datum
 aer_roc_final(PG_FUNCTION_ARGS)
 {
 	RankingPoint point[MOST_POINTS];
-	Datum		row[MOST_POINTS];
+	Datum		shown[MOST_POINTS];
 	size_t		n;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-	TupleDesc	desc;
+	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
 	n = ranking_curve(ranking_state_copy(get_state(fcinfo, 0), 0), MOST_POINTS, point);
 	if (n == 0)
 		PG_RETURN_NULL();
-	desc = lookup_rowtype_tupdesc(type, -1);
+	result_begin_composite(&row, type);
 	for (size_t i = 0; i < n; i++)
 	{
-		bool		null[5] = {false};
-		Datum		value[5] = {
-			Float8GetDatum(point[i].score),
-			Int64GetDatum((int64) (point[i].low + point[i].high)),
-			share_of(point[i].high, point[n - 1].high, &null[2]),
-			share_of(point[i].low, point[n - 1].low, &null[3]),
-			Float8GetDatum(point[i].high / (point[i].low + point[i].high))
-		};
-
-		Assert(desc->natts == lengthof(value));
-		row[i] = HeapTupleGetDatum(heap_form_tuple(desc, value, null));
+		result_number(&row, point[i].score);
+		result_int64(&row, (int64) (point[i].low + point[i].high));
+		result_number(&row, share_of(point[i].high, point[n - 1].high));
+		result_number(&row, share_of(point[i].low, point[n - 1].low));
+		result_number(&row, point[i].high / (point[i].low + point[i].high));
+		shown[i] = result_composite(&row);
 	}
-	ReleaseTupleDesc(desc);
-	PG_RETURN_ARRAYTYPE_P(construct_array(row, (int) n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(shown, (int) n, type, -1, false, TYPALIGN_DOUBLE));
 }

@@ -5,13 +5,13 @@
  */
 #include "pg/functions/scoring/scorer.h"
 
-#include "funcapi.h"
 #include "kernel/spending/ask.h"
 #include "pg/arguments.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
 #include "pg/options/price_list.h"
+#include "pg/result_row.h"
 #include "utils/fmgrprotos.h"
 
 #define ARG_MODEL 0
@@ -211,7 +211,7 @@ fill_given(Asker *asker, const ObservedSubset *set)
 }
 
 static void
-put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set, const Answer *answer)
+put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *set, const Answer *answer)
 {
 	const Search *search = &asker->search;
 
@@ -220,42 +220,33 @@ put_answer(ReturnSetInfo *result, const Asker *asker, const ObservedSubset *set,
 		const SearchStep *step = &search->path[k];
 		bool		last = k == answer->end;
 		double		deviation;
-		Datum		value[8] = {0};
-		bool		null[8] = {false};
 
-		null[0] = null[1] = null[3] = null[4] = last;
-		null[2] = last || asker->columns.look_name == NULL;
-		null[7] = !last;
-		if (!last)
-		{
-			value[0] = Int32GetDatum(step->bundle - search->given + 1);
-			value[1] = Int32GetDatum(looks_first(&asker->columns.looks, step->look) + 1);
-			value[3] = Float8GetDatum(price_number(step->price));
-			value[4] = Float8GetDatum(step->gain);
-		}
-		if (!null[2])
-			value[2] = CStringGetTextDatum(asker->columns.look_name[step->look]);
+		result_int32(row, last ? 0 : step->bundle - search->given + 1);
+		result_null_if(row, last);
+		result_int32(row, last ? 0 : looks_first(&asker->columns.looks, step->look) + 1);
+		result_null_if(row, last);
+		result_text(row, last || asker->columns.look_name == NULL ? NULL : asker->columns.look_name[step->look]);
+		result_number(row, last ? NAN : price_number(step->price));
+		result_number(row, last ? NAN : step->gain);
 		(void) ask_deviation(set->columns->predictor, search, last ? k : k + 1, set->columns->known,
 							 &deviation);
-		value[5] = Float8GetDatum(deviation);
-		value[6] = number_or_null(answer->decided, &null[6]);
-		if (last)
-			value[7] = CStringGetTextDatum(stop_name[answer->stop]);
-		Assert(result->setDesc->natts == lengthof(value));
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+		result_number(row, deviation);
+		result_number(row, answer->decided);
+		result_text(row, last ? stop_name[answer->stop] : NULL);
+		result_put(row);
 	}
 }
 
 static Datum
 answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	Asker	   *asker;
 	ObservedSubset *set;
 	AskOptions	options;
 	Answer		answer;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES))
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
@@ -267,7 +258,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	options.given = asker->given;
 	(void) ask(set->columns->predictor, &asker->search, &options, set->columns->known,
 			   set->columns->u, &answer);	/* the predictor has solved this set */
-	put_answer(result, asker, set, &answer);
+	put_answer(&row, asker, set, &answer);
 	return (Datum) 0;
 }
 

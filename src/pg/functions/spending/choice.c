@@ -5,14 +5,13 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "kernel/spending/choose.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
-#include "pg/numbers.h"
 #include "pg/options/price_list.h"
+#include "pg/result_row.h"
 
 PG_FUNCTION_INFO_V1(aer_choose);
 PG_FUNCTION_INFO_V1(aer_choose_not_of_model);
@@ -56,35 +55,29 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 }
 
 static void
-put_step(ReturnSetInfo *result, const RowColumns *columns, uint32 k, const ChooseStep *step,
+put_step(ResultRow *row, const RowColumns *columns, uint32 k, const ChooseStep *step,
 		 double before)
 {
 	bool		mean = step->step.look == NO_LOOK;
-	Datum		value[10];
-	bool		null[10] = {false};
 
-	value[0] = Int32GetDatum(k);
-	null[1] = mean;
-	null[2] = mean || columns->look_name == NULL;
-	if (!null[1])
-		value[1] = Int32GetDatum(looks_first(&columns->looks, step->step.look) + 1);
-	if (!null[2])
-		value[2] = CStringGetTextDatum(columns->look_name[step->step.look]);
-	value[3] = Float8GetDatum(price_number(mean ? 0 : step->step.price));
-	value[4] = Float8GetDatum(price_number(mean ? 0 : step->step.spent));
-	value[5] = number_or_null(step->forecast, &null[5]);
-	value[6] = number_or_null(step->forecast_se, &null[6]);
-	value[7] = number_or_null(before - step->forecast, &null[7]);
-	value[8] = Float8GetDatum(step->unseen);
-	value[9] = BoolGetDatum(!mean);
-	Assert(result->setDesc->natts == lengthof(value));
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	result_int32(row, k);
+	result_int32(row, mean ? 0 : looks_first(&columns->looks, step->step.look) + 1);
+	result_null_if(row, mean);
+	result_text(row, mean || columns->look_name == NULL ? NULL : columns->look_name[step->step.look]);
+	result_number(row, price_number(mean ? 0 : step->step.price));
+	result_number(row, price_number(mean ? 0 : step->step.spent));
+	result_number(row, step->forecast);
+	result_number(row, step->forecast_se);
+	result_number(row, before - step->forecast);
+	result_number(row, step->unseen);
+	result_bool(row, !mean);
+	result_put(row);
 }
 
 Datum
 aer_choose(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
@@ -93,7 +86,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	ChooseStep *step;
 	uint32		count;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
@@ -125,7 +118,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	count = choose_looks(work, targets.moments, targets.n, &options, step);
 	count = choose_gaining(step, count, options.given);
 	for (uint32 k = 0; k < count; k++)
-		put_step(result, &object->columns, k, &step[k], k > 0 ? step[k - 1].forecast : NAN);
+		put_step(&row, &object->columns, k, &step[k], k > 0 ? step[k - 1].forecast : NAN);
 	warn_of_unseen(step, count);
 	work_end(work);
 	return (Datum) 0;

@@ -4,12 +4,11 @@
  */
 #include "pg/aer.h"
 
-#include "funcapi.h"
 #include "kernel/spending/learning_curve_fit.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
-#include "pg/numbers.h"
+#include "pg/result_row.h"
 
 PG_FUNCTION_INFO_V1(aer_enough);
 
@@ -37,24 +36,20 @@ refuse_impossible(const RowMoments *object)
 }
 
 static void
-put(ReturnSetInfo *result, double rows, double error, double se, double needed)
+put(ResultRow *row, double rows, double error, double se, double needed)
 {
-	Datum		value[4];
-	bool		null[4] = {false};
-
-	value[0] = Int64GetDatum((int64) rint(rows));
-	value[1] = number_or_null(error, &null[1]);
-	value[2] = number_or_null(se, &null[2]);
-	null[3] = !isfinite(needed);
-	value[3] = null[3] ? 0 : Int64GetDatum((int64) needed);
-	Assert(result->setDesc->natts == lengthof(value));
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	result_int64(row, (int64) rint(rows));
+	result_number(row, error);
+	result_number(row, se);
+	result_int64(row, isfinite(needed) ? (int64) needed : 0);
+	result_null_if(row, !isfinite(needed));
+	result_put(row);
 }
 
 Datum
 aer_enough(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	RowMoments *object;
 	AcquisitionCosts costs;
 	Work	   *work;
@@ -63,7 +58,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	double		needed;
 	LearningCurveFit growth;
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
@@ -83,14 +78,14 @@ aer_enough(PG_FUNCTION_ARGS)
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
 	for (uint32 k = 0; k < growth.count; k++)
-		put(result, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
+		put(&row, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
 	for (size_t k = 0; k < lengthof(beyond); k++)
 	{
 		double		rows = growth.rows * beyond[k];
 		double		se;
 		double		forecast = learning_curve_fit_error(&growth, rows, &se);
 
-		put(result, rows, forecast, se, needed);
+		put(&row, rows, forecast, se, needed);
 	}
 	return (Datum) 0;
 }

@@ -4,8 +4,8 @@
  *		known, and how far off that may be.
  */
 #include "pg/functions/scoring/scorer.h"
+#include "pg/result_row.h"
 
-#include "funcapi.h"
 
 /* Where all of a row is known, the model's own weights say what is expected. */
 static void
@@ -24,16 +24,14 @@ predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 static Datum
 forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	Scorer	   *scorer;
 	ObservedSubset *set;
 	ColumnPredictor *columns;
 	PartialPrediction prediction;
 	double		squares = 0;
-	Datum		value[4];
-	bool		null[4] = {false};
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	set = scorer_observed_subset(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1));
@@ -51,12 +49,11 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	}
 	else if (set->complete)
 		predict_from_all(scorer, &prediction);
-	value[0] = number_or_null(prediction.prediction, &null[0]);
-	value[1] = Float8GetDatum(prediction.deviation);
-	value[2] = number_or_null(prediction.probability, &null[2]);
-	value[3] = Int32GetDatum(set->plain->looks);
-	Assert(result->setDesc->natts == lengthof(value));
-	tuplestore_putvalues(result->setResult, result->setDesc, value, null);
+	result_number(&row, prediction.prediction);
+	result_number(&row, prediction.deviation);
+	result_number(&row, prediction.probability);
+	result_int32(&row, set->plain->looks);
+	result_put(&row);
 	return (Datum) 0;
 }
 

@@ -6,12 +6,12 @@
 #include "pg/aer.h"
 
 #include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
 #include "pg/functions/training/training.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
+#include "pg/result_row.h"
 #include "pg/rows/chosen_names.h"
 #include "utils/lsyscache.h"
 
@@ -112,7 +112,7 @@ aer_start(PG_FUNCTION_ARGS)
 Datum
 aer_next(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	ResultRow	row;
 	const AerModel *model = PG_GETARG_MODEL(0);
 	Training   *training = training_resume(CurrentMemoryContext, model);
 	ModelParts	parts;
@@ -122,26 +122,20 @@ aer_next(PG_FUNCTION_ARGS)
 	uint32		look = 0;
 	uint32		after = 0;		/* the attributes before it belong to looks that were put already */
 
-	InitMaterializedSRF(fcinfo, 0);
+	result_begin(&row, fcinfo);
 	model_unpack(model, &parts);
 	looks = &parts.columns.looks;
 	for (uint32 i = 0; i < n; i++)
 	{
-		Datum		value[2];
-		bool		null[2] = {false, parts.columns.name == NULL};
-
 		CHECK_FOR_INTERRUPTS();
 		if (attribute[i] < after)
 			continue;
 		while (looks_first(looks, look + 1) <= attribute[i])
 			look++;
 		after = looks_first(looks, look + 1);
-		value[0] = Int32GetDatum(looks_first(looks, look) + 1);
-		if (!null[1])
-			value[1] = CStringGetTextDatum(parts.columns.look_name[look]);
-		tuplestore_putvalues(result->setResult, result->setDesc, value, null);
-		if (!null[1])
-			pfree(DatumGetPointer(value[1]));
+		result_int32(&row, looks_first(looks, look) + 1);
+		result_text(&row, parts.columns.name ? parts.columns.look_name[look] : NULL);
+		result_put(&row);
 	}
 	return (Datum) 0;
 }

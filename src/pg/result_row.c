@@ -1,0 +1,56 @@
+/*
+ * result_row.c
+ *		A row of a result, made column by column: of a set, or a composite value.
+ */
+#include "pg/result_row.h"
+
+#include "funcapi.h"
+#include "utils/typcache.h"
+
+void
+result_begin(ResultRow *row, FunctionCallInfo fcinfo)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	InitMaterializedSRF(fcinfo, 0);
+	row->set = result->setResult;
+	row->desc = result->setDesc;
+	row->n = 0;
+}
+
+void
+result_begin_composite(ResultRow *row, Oid type)
+{
+	row->set = NULL;
+	row->desc = lookup_rowtype_tupdesc_copy(type, -1);
+	row->n = 0;
+}
+
+/* Let go of what went with the row, and begin the next one. */
+static void
+next_row(ResultRow *row)
+{
+	for (int k = 0; k < row->n; k++)
+		if (row->own[k])
+			pfree(DatumGetPointer(row->value[k]));
+	row->n = 0;
+}
+
+void
+result_put(ResultRow *row)
+{
+	Assert(row->n == row->desc->natts);
+	tuplestore_putvalues(row->set, row->desc, row->value, row->null);
+	next_row(row);
+}
+
+Datum
+result_composite(ResultRow *row)
+{
+	Datum		value;
+
+	Assert(row->n == row->desc->natts);
+	value = HeapTupleGetDatum(heap_form_tuple(row->desc, row->value, row->null));
+	next_row(row);
+	return value;
+}
