@@ -401,7 +401,7 @@ DECLARE
 	facts jsonb[];			-- of the target, and the columns
 	fact jsonb;
 	constant boolean;		-- is the target?
-	there boolean;			-- is its value, in any row?
+	there boolean;			-- is its value, in any row? Is a row?
 	include text[] := '{}';
 	holes bigint;			-- rows that have nothing at a column
 	nulls boolean[];		-- of keys, which may be absent: are two or more null?
@@ -448,7 +448,9 @@ BEGIN
 
 	sample := @extschema@._aer_sample(source, condition, most);
 	IF sample.rows = 0 THEN
-		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row whose target is known', relation);
+		EXECUTE format('SELECT true FROM %s LIMIT 1', relation) INTO there;
+		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('%s has no row%s', relation, CASE WHEN there THEN ' whose target is known' ELSE 's' END),
+			HINT = 'Until it has, a design is made by hand, by aer_design(include => ...), or of a table that has targets, such as last year''s. aer_worklist(design, source) says what such a design asks for.';
 	END IF;
 	IF given.is_jsonb THEN
 		document := given.expression;

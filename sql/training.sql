@@ -287,6 +287,10 @@ BEGIN
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(%s, $1%s) FROM %s %s', given.arguments, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
 	END IF;
+	IF model IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('"%s" is NULL in every row of %s whose target is known', features, source),
+			HINT = 'Fill it in, or name another column as "features".';
+	END IF;
 	RETURN model;
 END $$;
 

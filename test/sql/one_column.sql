@@ -198,6 +198,9 @@ CREATE TABLE nobody (y float8, j jsonb, x float8[], v embedding);
 SELECT aer_suggest('nobody', 'y', features => 'j');
 SELECT aer_suggest('nobody', 'q', features => 'j');
 SELECT aer_learn('nobody', 'y', features => 'x');
+INSERT INTO nobody VALUES (1), (2), (3);
+SELECT aer_learn('nobody', 'y', features => 'x');
+SELECT aer_learn('nobody', 'y', 1, features => 'v');
 
 -- Errors say what to do instead.
 SELECT * FROM aer_compare('odd', 'y', features => 'jj');

@@ -201,6 +201,12 @@ FROM aer_worklist('patients', 'outcome', 2, '{"age": 0, "smoker": 1, "Blood \"P"
 SELECT count(*) > 0 AS some, bool_or(name = 'id') AS key_asked FROM aer_worklist('patients', 'outcome', 2, key => 'id');
 RESET client_min_messages;
 SELECT * FROM aer_worklist(aer_design(include => '{age}'), 'samples');
+-- A study that begins has no target yet from which the second form could make its design.
+CREATE TABLE fresh (id int PRIMARY KEY, age int, risk float8);
+SELECT * FROM aer_worklist('fresh', 'risk', 1);
+INSERT INTO fresh VALUES (1);
+SELECT * FROM aer_worklist('fresh', 'risk', 1);
+SELECT * FROM aer_worklist(aer_design(1, include => '{age}'), 'fresh');
 
 DROP OWNED BY aer_worklist_nurse;
 DROP ROLE aer_worklist_nurse;
