@@ -243,7 +243,7 @@ DECLARE
 	call text;
 	budgets float8[];
 BEGIN
-	FOREACH call IN ARRAY '{"''{1,NULL}''","''1,NULL''","'' { 1, NULL } ''","''1''",1,"NULL",NULL::int,"ARRAY[1,NULL]","''{1,NULL}'', ARRAY[''b'']","ARRAY[1,NULL], ''{b}''","1, ARRAY[''b'']",
+	FOREACH call IN ARRAY '{"''{1,NULL}''","''1,NULL''","'' { 1, NULL } ''","''1''",1,"NULL",NULL::int,"ARRAY[1,NULL]","''{1,NULL}'', ARRAY[''b'']","ARRAY[1,NULL], ''{b}''","1, ARRAY[''b'']","1, ''{b}''","''{1,NULL}'', ''{b}''","NULL, ''{b}''","1, NULL","1, ''{b}'', NULL",
 		"''{1,NULL}'', exclude => ''{b}''","''{1,NULL}'', exclude => ARRAY[''b'']","1, exclude => ''{b}''","exclude => ''{b}'', budget => ''1''",
 		"budget => ''{1,NULL}''","budget => 1","budget => ARRAY[1,NULL]","budget => NULL","budget => ''many''","''{}''"}'::text[] LOOP
 		BEGIN

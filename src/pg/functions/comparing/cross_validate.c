@@ -111,19 +111,20 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 		 ResultRow *row)
 {
 	char	   *query = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	int64		folds = PG_GETARG_INT64(2);
 	Size		trials;
 	QueryRows  *rows;
 	SharedFeatures *shared;
 
 	learner_list_check(fcinfo, 1);
 	validation->learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &validation->learners);
-	validation->folds = PG_GETARG_INT32(2);
 	validation->seed = PG_GETARG_INT64(3);
-	if (validation->folds < 2 || validation->folds > 1000)
+	if (folds < 2 || folds > 1000)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"folds\" must be between 2 and 1000"),
-				 errdetail("It is %d.", validation->folds)));
+				 errdetail("It is " INT64_FORMAT ".", folds)));
+	validation->folds = (int) folds;
 	result_begin(row, fcinfo);
 	SPI_connect();
 
