@@ -99,9 +99,11 @@ SELECT x, aer_predict(pg_temp.sparse(), x::float8[]) AS f8, aer_predict(pg_temp.
 	aer_predict(pg_temp.sparse(), x::numeric[]) AS num
 FROM (VALUES ('{1,1,1,1,1,1,1,1,1,1}'), ('{NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,1}'),
 			 ('{NaN,1,1,1,1,1,1,1,1,1}'), ('{1,1,Infinity,1,-Infinity,1,1,1,1,1}'),
-			 ('{NULL,NaN,1,1,1,1,1,1,1,1}'), ('{1,1,1,Infinity,1,1,1,1,1,1}'),
 			 ('[0:9]={1,1,1,1,1,1,1,1,NULL,1}')) s(x);
 SELECT aer_predict(pg_temp.sparse(), '{1,NULL,1,1,1,1,1,1,1,1}'::float8[]);
+SELECT aer_predict(pg_temp.sparse(), '{NULL,NaN,1,1,1,1,1,1,1,1}'::float8[]);
+SELECT aer_predict(pg_temp.sparse(), '{1,1,1,Infinity,1,1,1,1,1,1}'::real[]);
+SELECT aer_score(pg_temp.sparse(), '{1,1,1,1,1,1,1,1,1,-Infinity}'::numeric[]);
 SELECT aer_score(pg_temp.sparse(), '{1,1,1,1,1,1,1,1,1,NULL}'::real[]);
 SELECT aer_probability(aer_calibrate(pg_temp.sparse(), i, i > 50), '{1,1,1,1,1,1,1,1,1,NULL}'::numeric[]) FROM generate_series(1, 100) i;
 SELECT aer_evaluate(pg_temp.sparse(), '{1,1,1,1,1,1,1,1,1,NULL}'::int[], 1);

@@ -62,12 +62,13 @@ FROM (SELECT target, design, fifth, avg(p) AS said, avg((one = CASE target WHEN 
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'three' AND i = 1 LIMIT 1;
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'y' AND i = 1 LIMIT 1;
 SELECT aer_probability((SELECT aer_train(x, yes, aer_ridge() ORDER BY i) FROM points), '{1,2,3,4,5,6}'::float8[]);
--- NaN goes through; but a probability is a number, or there is none.
-SELECT target, aer_score(ridge, nan) = 'NaN' AND aer_predict(ridge, nan) = 'NaN' AS nan_is_nan,
-	aer_predict(ridge, large) = s.high OR aer_predict(ridge, large) = s.low AS ends
-FROM fits, aer_summary(ridge) s, (SELECT ARRAY['NaN',1,1,1,1,1]::float8[] AS nan, ARRAY[1e300,0,0,0,0,0] AS large) v
+-- What is large is an end of the range; NaN and infinity are errors.
+SELECT target, aer_predict(ridge, large) = s.high OR aer_predict(ridge, large) = s.low AS ends
+FROM fits, aer_summary(ridge) s, (SELECT ARRAY[1e300,0,0,0,0,0] AS large) v
 WHERE design = 'budget' AND target IN ('y', 'yes') ORDER BY 1;
 
+SELECT aer_predict(ridge, ARRAY['NaN',1,1,1,1,1]::float8[]) FROM fits WHERE design = 'budget' AND target = 'y';
+SELECT aer_score(ridge, ARRAY[1,'Infinity',1,1,1,1]::float4[]) FROM fits WHERE design = 'budget' AND target = 'y';
 SELECT aer_probability(ridge, ARRAY['NaN',1,1,1,1,1]::float8[]) FROM fits WHERE design = 'budget' AND target = 'yes';
 SELECT aer_probability(ridge, ARRAY[1,'-Infinity',1,1,1,1]::float8[]) FROM fits WHERE design = 'budget' AND target = 'yes';
 SELECT aer_probability(ridge, ARRAY[1e308,-1e308,1e308,1,1,1]::float8[]) BETWEEN 0 AND 1 AS large FROM fits WHERE design = 'budget' AND target = 'yes';
@@ -132,7 +133,7 @@ FROM (VALUES ('common', NULL), ('own', NULL), ('own', 'learned'), ('common', 'un
 GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT max(reads) < 1.3 * min(reads) AS evenly FROM (SELECT aer_moments(p, 'ill', aer_design(budget => 1, exclude => '{id}') ORDER BY id) AS m FROM (SELECT id, 100 * a AS a, b, c, ill FROM people) p) s, aer_attributes(m);
 
--- Numbers that are none, in rows and JSON, of two classes and of three: no class, no probability.
+-- Numbers that are none, in rows and JSON, of two classes and of three: no class, no probability, no prediction.
 CREATE TYPE two_numbers AS (a float8, b float8);
 CREATE TEMP TABLE of_rows AS SELECT aer_train(p, 'ill', aer_design(include => '{a,b}')) AS two,
 	aer_train(p, 'third', aer_design(include => '{a,b}', columns => '{"a": [0]}')) AS three
@@ -143,7 +144,7 @@ DECLARE
 	value text;
 	answer text;
 BEGIN
-	FOREACH call IN ARRAY ARRAY['aer_probability(two, %s)', 'aer_class(two, %s)', 'aer_class(three, %s)', 'aer_probability(three, %s, ''c1'')',
+	FOREACH call IN ARRAY ARRAY['aer_predict(two, %s)', 'aer_score(two, %s)', '(SELECT max(effect) FROM aer_explain(two, %s))', '(SELECT max(effect) FROM aer_explain(three, %s, class => ''c1''))', 'aer_probability(two, %s)', 'aer_class(two, %s)', 'aer_class(three, %s)', 'aer_probability(three, %s, ''c1'')',
 			'(SELECT max(probability) FROM aer_probabilities(three, %s))', 'aer_forecast(two, %s)'] LOOP
 		FOREACH value IN ARRAY ARRAY['ROW(''NaN''::float8, 1)::two_numbers', 'ROW(''Infinity''::float8, 1)::two_numbers', 'ROW(''-Infinity''::float8, 1)::two_numbers',
 				'jsonb_build_object(''a'', 1e400, ''b'', 1)'] LOOP

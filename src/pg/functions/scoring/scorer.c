@@ -270,17 +270,17 @@ read_row(Scorer *scorer, int64 row_number)
 }
 
 /*
- * An error unless the score is a number: products of finite numbers can be
- * infinite, and sums of these NaN.
+ * An error unless the score is a number, or too large for one: it is neither where
+ * a value is not, and products of finite numbers can be infinite, and sums of these NaN.
  */
 static void
-check_sum(const Scorer *scorer, double score)
+check_score(const Scorer *scorer, double score)
 {
+	if (isfinite(score))
+		return;
+	scorer_check_finite(scorer);
 	if (!isnan(score))
 		return;
-	for (uint32 k = 0; k < scorer->n; k++)
-		if (!isfinite(scorer->value[k]))
-			return;
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("the prediction%s is too large for a number", features_of_row(scorer->features)),
@@ -311,7 +311,7 @@ scorer_score(Scorer *scorer, int64 row_number)
 	read_row(scorer, row_number);
 	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
 		scorer->intercept[0];
-	check_sum(scorer, score);
+	check_score(scorer, score);
 	return score;
 }
 
@@ -337,6 +337,7 @@ void
 scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms)
 {
 	read_row(scorer, 0);
+	scorer_check_finite(scorer);
 	*terms = (ScoreTerms)
 	{
 		scorer->intercept[c], scorer->weight + (Size) c * scorer->d, scorer->attribute,
@@ -370,15 +371,10 @@ refuse_values(const Scorer *scorer)
 double
 scorer_probability(Scorer *scorer, int64 row_number)
 {
-	double		score;
-
 	refuse_outputs(scorer);
 	if (!scorer->link.two_valued)
 		refuse_values(scorer);
-	score = scorer_score(scorer, row_number);
-	if (!isfinite(score))
-		scorer_check_finite(scorer);
-	return link_probability(&scorer->link, score, scorer->rows);
+	return link_probability(&scorer->link, scorer_score(scorer, row_number), scorer->rows);
 }
 
 char *const *

@@ -36,8 +36,7 @@ extern Features *scorer_features(Scorer *scorer);
 /*
  * The opened row's linear prediction.  Attributes of weight 0 are not looked at.  A
  * model that predicts from whatever is known takes what the row has; of others a NULL
- * is an error.  NaN and infinity are errors that name the row, but pass on where
- * row_number is 0.
+ * is an error, and so are NaN and infinity; where row_number is not 0 errors name it.
  */
 extern double scorer_score(Scorer *scorer, int64 row_number);
 
@@ -64,10 +63,7 @@ typedef struct ScoreTerms
 /* c: which of the model's linear predictions: of three or more classes one for each. */
 extern void scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms);
 
-/*
- * For a probability or a forecast, which is a number or none: an error if the
- * row just read has NaN or infinity.
- */
+/* An error if the row just read has NaN or infinity. */
 extern void scorer_check_finite(const Scorer *scorer);
 
 /*
