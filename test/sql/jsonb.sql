@@ -268,6 +268,11 @@ SELECT count(known) AS nothing_of_one FROM of_words, unnest(ARRAY['{"size": "mid
 SELECT aer_predict(model, r) IS NOT NULL AS a_rare_word FROM of_words, unnest(ARRAY['{"size": "middling", "open": true}']::jsonb[]) r;
 -- of one row that somebody has written a prediction, too, speaks of words, and of keys called nearly as one that it lacks
 SELECT aer_predict(model, '{"size": "middling", "open": true}'::jsonb) IS NOT NULL AS written FROM of_words;
+-- once a statement, and each EXECUTE is one
+PREPARE written(jsonb) AS SELECT count(aer_predict(model, $1)) AS written FROM of_words, generate_series(1, 3);
+EXECUTE written('{"size": "middling", "open": true}');
+EXECUTE written('{"size": "middling", "open": false}');
+DEALLOCATE written;
 SELECT aer_probability(aer_train(f, 'y=1', aer_design(include => '{age,weight}')), '{"Age": 3, "weight": 2, "id": 7}') IS NOT NULL AS written FROM typed;
 SELECT count(aer_predict(model, f || '{"size": "middling"}')) AS something_of_all FROM of_words, worded;
 SELECT count(aer_predict(model, f || '{"size": "middling", "open": "yes"}')) AS nothing_of_all FROM of_words, worded;
