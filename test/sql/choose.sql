@@ -51,8 +51,6 @@ WHERE spent > budget OR abs(spent - cost) > 1e-9 OR abs(sum - cost) > 1e-9 OR NO
 
 -- what is known costs nothing, comes first, and opens its panel
 SELECT step, attribute, name, cost, spent FROM learned, study, aer_choose(looks, 1, prices, ARRAY['e', 'b']);
-SELECT count(*) AS different FROM learned, study, LATERAL (SELECT * FROM aer_choose(looks, 1, prices, ARRAY['e', 'b'])
-	EXCEPT SELECT * FROM aer_choose(looks, 1, prices, ARRAY[5, 2])) d;
 
 -- when everything is known the forecast is that of ridge on everything
 SELECT abs(c.expected_mse / of_ridge - 1) < 1e-6 AS same
@@ -74,7 +72,7 @@ FROM (SELECT aer_moments(v.*, 'y', aer_design(budget => 3, include => '{region,d
 -- arrays have numbers
 SELECT step, attribute, name, cost
 FROM (SELECT aer_moments(ARRAY[a, b, d, e], y, aer_design(budget => 2), id) AS moments FROM visits) m,
-	aer_choose(moments, 3, '{"cost": {"1": 2.5, "2": 0.5, "3": 1, "4": 1}}', ARRAY[3]);
+	aer_choose(moments, 3, '{"cost": {"1": 2.5, "2": 0.5, "3": 1, "4": 1}}', '{3}');
 
 -- attributes that no record had together: a warning, and the column that says where
 SELECT count(*) AS steps, max(unseen) > 0.2 AS unseen
@@ -95,10 +93,9 @@ SELECT * FROM learned, aer_choose(looks, 'infinity');
 SELECT * FROM learned, aer_choose(looks, lambda => -1);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', 'B1']);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY['A']);
-SELECT * FROM learned, aer_choose(looks, known => ARRAY[1, 7]);
-SELECT * FROM learned, aer_choose(looks, known => ARRAY[0]);
+SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(1), id) AS m FROM visits) n, aer_choose(m, known => '{1,7}') c;
+SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(1), id) AS m FROM visits) n, aer_choose(m, known => '{0}') c;
 SELECT count(DISTINCT names::text) AS as_a_literal FROM learned, LATERAL (SELECT array_agg(name ORDER BY step) FROM aer_choose(looks, known => '{a}') UNION ALL SELECT array_agg(name ORDER BY step) FROM aer_choose(looks, known => ARRAY['a'])) c (names);
-SELECT * FROM learned, aer_choose(looks, known => ARRAY[1.5]);
 SELECT * FROM learned, aer_choose(looks, known => ARRAY['a', NULL]);
 SELECT * FROM learned, aer_choose(looks, prices => '{"cost": {"a": 1}}');
 SELECT * FROM learned, aer_choose(looks, prices => '[]');
@@ -118,7 +115,7 @@ UNION ALL SELECT 'bends', aer_moments(k.*, 'kind', '{"learner": "design", "budge
 SELECT how, array_agg(coalesce(name, attribute::text) ORDER BY step) FILTER (WHERE chosen) AS looks, bool_and(unseen < 0.2) AS seen FROM of_classes, aer_choose(m, 3) GROUP BY how ORDER BY how;
 SELECT how, abs(max(c.expected_mse) FILTER (WHERE step = 0) / (SELECT 1 - sum(s::float8 ^ 2) FROM jsonb_array_elements_text(aer_fit_ridge(m)::jsonb #> '{probabilities,shares}') s) - 1) < 0.02 AS of_the_mean,
 	abs(min(c.expected_mse) FILTER (WHERE step = 6) / max(s.expected_mse) - 1) < CASE how WHEN 'complete' THEN 0.05 ELSE 1e-9 END AS of_all, bool_and(c.expected_se > 0) AS error
-FROM of_classes, aer_choose(m, known => '{1,2,3,4,5,6}'::int[]) c, aer_summary(aer_fit_ridge(m)) s WHERE how <> 'bends' GROUP BY how, m::text, m ORDER BY how;
+FROM of_classes, aer_choose(m, known => CASE how WHEN 'rows' THEN '{a,b,c,d,e,f}' ELSE '{1,2,3,4,5,6}' END::text[]) c, aer_summary(aer_fit_ridge(m)) s WHERE how <> 'bends' GROUP BY how, m::text, m ORDER BY how;
 WITH c AS MATERIALIZED (SELECT aer_restrict(aer_fit_ridge(m), (SELECT array_agg(name) FROM aer_choose(m, 2) WHERE chosen)) AS model, (SELECT min(expected_mse) FROM aer_choose(m, 2)) AS mse FROM of_classes WHERE how = 'rows'),
 	v AS MATERIALIZED (SELECT a, b, c, d, e, f, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits)
 SELECT abs((aer_evaluate(model, v, 'kind')).mse / max(mse) - 1) < 0.3 AS as_forecast FROM c, v;
@@ -131,6 +128,21 @@ SELECT count(*) > 2 AS some, count(*) FILTER (WHERE t IS DISTINCT FROM s) AS wro
 FROM aer_choose('wards', 'y', 5, '{"A": 1, "b": 2, "c": 3.5, "region": 0}', '{id}') t FULL JOIN (SELECT s.* FROM (SELECT aer_moments(w.*, 'y', aer_suggest('wards', 'y', exclude => '{id}', prices => '{"A": 1, "b": 2, "c": 3.5, "region": 0}')) AS m FROM wards w) m, aer_choose(m, 5) s) s USING (step);
 SELECT array_agg(name ORDER BY step) AS known FROM aer_choose('wards', 'y', known => '{region,b}', exclude => '{id}') WHERE step BETWEEN 1 AND 2;
 SELECT count(*) > 1 AS of_all FROM aer_choose('wards', 'y');
+-- Without a type, by place and by name; NULL in the place of the budget may be the prices of the other form.
+DO $$
+DECLARE
+	call text;
+	looks text;
+BEGIN
+	FOREACH call IN ARRAY '{"2, ''{\"A\": 1, \"b\": 2, \"c\": 4, \"region\": 0, \"id\": 9}''","known => ''{region,b}''","3, known => ''{A}''","prices => ''{\"A\": 1, \"b\": 0, \"c\": 4, \"region\": 0}'', exclude => ''{id}''","budget => NULL, known => ''{A}'', exclude => ''{id}''","NULL"}'::text[] LOOP
+		BEGIN
+			EXECUTE format('SELECT string_agg(name, '', '' ORDER BY step) FROM aer_choose(''wards'', ''y'', %s)', call) INTO looks;
+			RAISE INFO '%: %', call, looks;
+		EXCEPTION WHEN ambiguous_function THEN
+			RAISE INFO '%: %', call, SQLERRM;
+		END;
+	END LOOP;
+END $$;
 RESET client_min_messages;
 SELECT * FROM aer_choose('wards');
 SELECT * FROM aer_choose('ward', 'y', 3);
