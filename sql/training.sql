@@ -165,7 +165,9 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
 			(18, 'warning', CASE WHEN NOT measured AND r2 <= 0 THEN 'no better than predicting the mean is expected' WHEN (parts #>> '{measured,r2}')::numeric <= 0 THEN 'no better than predicting the mean, as was measured' END),
 			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
-			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END)) v (place, item, value)
+			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END),
+			(21, 'warning', CASE WHEN NOT measured AND jsonb_typeof(s.learner #> '{seldom_together,2}') = 'number' THEN format(CASE WHEN parts ? 'names' THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END || ' were seen together in %s rows only, which do not tell how they go together: the error may be far larger than expected. A larger budget, or some rows that are looked at deeply (deep_budget), would tell',
+				s.learner #>> '{seldom_together,0}', s.learner #>> '{seldom_together,1}', s.learner #>> '{seldom_together,2}') END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 

@@ -316,6 +316,85 @@ of_small_values(void **state)
 	state_free(&m);
 }
 
+/* Two looks that leave most open, against counts of rows; columns here have no products. */
+static void
+seldom_of_rows(Form form, uint32 rows, uint32 one_in, uint64 seed)
+{
+	double	   *x = malloc(sizeof(double) * ATTRIBUTES);
+	double		count[LOOKS][LOOKS] = {{0}};
+	double		part[ATTRIBUTES] = {0};
+	double		most = 0;
+	uint32		a = 0;
+	uint32		b = 0;
+	SeldomTogether found;
+	Moments		m;
+	Rng			rng;
+
+	rng_seed(&rng, seed);
+	state_new(&m, ATTRIBUTES, FOLDS, form == COMPLETE, NULL);
+	for (uint32 t = 0; t < rows; t++)
+	{
+		uint32		attribute[ATTRIBUTES];
+		double		value[ATTRIBUTES];
+		bool		seen[LOOKS];
+		uint32		n = 0;
+
+		draw_row(&rng, x);
+		for (uint32 l = 0; l < LOOKS; l++)
+		{
+			seen[l] = form == COMPLETE || rng_below(&rng, one_in) == 0;
+			for (uint32 i = first[l]; i < first[l + 1] && seen[l]; i++)
+			{
+				attribute[n] = i;
+				value[n++] = x[i];
+			}
+		}
+		for (uint32 l = 0; l < LOOKS; l++)
+			for (uint32 k = 0; k <= l; k++)
+				count[k][l] += seen[k] && seen[l];
+		state_add(&m, t % FOLDS, attribute, value, n, normal(&rng));
+	}
+	moments_settle(&m);
+	for (uint32 l = 0; l < LOOKS; l++)
+		part[first[l]] = l == 1 ? 0 : 1 + l;
+	for (uint32 l = 0; l < LOOKS && form != COMPLETE; l++)
+		for (uint32 k = 0; k < l; k++)
+		{
+			double		open = 2 * part[first[k]] * part[first[l]] / sqrt(fmax(count[k][l], 1));
+
+			if (count[k][k] >= 25 && count[l][l] >= 25 && count[k][l] < 25 && open > most)
+			{
+				most = open;
+				a = k;
+				b = l;
+			}
+		}
+	assert_int_equal(column_facts_seldom(test_work(), &m, &columns.looks, part, 1.99 * most, &found), most > 0);
+	if (most > 0)
+	{
+		assert_int_equal(found.a, a);
+		assert_int_equal(found.b, b);
+		assert_near(found.rows, count[a][b], 0);
+	}
+	assert_false(column_facts_seldom(test_work(), &m, &columns.looks, part, 2.01 * most + 1e-9, &found));
+	assert_false(column_facts_seldom(test_work(), &m, &columns.looks, part, NAN, &found));
+	state_free(&m);
+	free(x);
+}
+
+static void
+seldom_together(void **state)
+{
+	for (uint64 seed = 1; seed <= 10; seed++)
+		for (Form form = COMPLETE; form <= TABLE; form++)
+		{
+			seldom_of_rows(form, 20, 1, seed);	/* too few of each */
+			seldom_of_rows(form, 120, 3, seed);
+			seldom_of_rows(form, 200, 6, seed);
+			seldom_of_rows(form, 400, 2, seed); /* enough of both */
+		}
+}
+
 /* In coordinates: a number over its deviation, so errors go with 1 / deviation. */
 static void
 of_coordinates(void **state)
@@ -434,6 +513,7 @@ main(void)
 		cmocka_unit_test(of_nothing),
 		cmocka_unit_test(of_least_squares),
 		cmocka_unit_test(of_small_values),
+		cmocka_unit_test(seldom_together),
 		cmocka_unit_test(of_coordinates),
 		cmocka_unit_test(of_classes),
 	};

@@ -86,6 +86,15 @@ SELECT aer_plan(aer_design(prices => '{"cost": {"a": 1, "b": 2}}'), '{a,b}'::tex
 -- a budget that buys nothing
 SELECT aer_plan(aer_design(0.5, '{"cost": {"a": 1, "b": 0, "c": 0.6}}'), '{a,b,c}'::text[], 1);
 SELECT aer_plan(aer_design(2, '{"cost": {"a": 1, "b": 1}, "panels": {"p": {"fee": 3, "attributes": ["a", "b"]}}}'), '{a,b}'::text[], 1);
+-- or that never buys some of it, a fee included, but what is left out anyway, and what a deep record may take
+SELECT aer_design(2, '{"cost": {"a": 1, "b": 1, "c": 2.001, "d": 2}, "panels": {"p": {"fee": 1.001, "attributes": ["b"]}}}') IS NULL;
+SELECT aer_design(2, '{"cost": {"a": 1, "b": 3, "c": 4}}', exclude => '{b}') IS NULL;
+SELECT aer_design(2, '{"cost": {"a": 1, "b": 3, "c": 4}}', include => '{a,b}') IS NULL;
+SELECT aer_design(2, '{"cost": {"1": 1, "2": 3, "3": 4}}', deep_budget => 3) IS NULL;
+CREATE TEMP TABLE dear AS SELECT id, sin(id) AS a, cos(id) AS b, sin(3 * id) AS c, id % 7 + sin(id) AS y FROM generate_series(1, 50) id;
+SELECT aer_suggest('dear', 'y', 2, '{id}', '{"cost": {"a": 1, "b": 2, "c": 4}}') IS NULL;
+SELECT aer_learn('dear', 'y', 2, '{id,c}', '{"cost": {"a": 1, "b": 2, "c": 4}}') IS NULL;
+DROP TABLE dear;
 
 -- prices and data that do not fit
 SELECT aer_plan(aer_design(2, '{"cost": {"a": 1}}'), ARRAY(SELECT 'x' || n FROM generate_series(1, 13) n), 1);

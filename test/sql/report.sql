@@ -131,3 +131,18 @@ FROM (SELECT measured, path, CASE WHEN measured THEN jsonb_set(model::jsonb, pat
 WHERE item IN ('error', 'expected error', 'expected r2') ORDER BY 1, 2, place;
 SELECT v.*, round(_aer_quotient(v.a, v.b)::numeric, 3)::float8 AS quotient FROM (VALUES (5e-324::float8, 2::float8), (5e-324, 1e-323), (-1.7e308, 0.5), (3, 4), (-3, 5e-324), (0, 1), (1, 0), (NULL, 1)) v (a, b);
 DROP TABLE small;
+
+-- Two columns on which the error rests, and which no row has seen both of, or few; not where deep records have, nor where the error
+-- is large beside what they add. Of arrays by number. Told from the sums, so that pairs of rows are counted by aer_sums.
+CREATE TABLE apart AS SELECT id, "a ""1""", b, c, 2 * "a ""1""" + 2 * b + c + noise AS y, c + 20 * noise AS noisy FROM (SELECT id, ((hashint8extended(id, 1) & 1023) - 512) / 300.0 AS "a ""1""", ((hashint8extended(id, 2) & 1023) - 512) / 300.0 AS b,
+	((hashint8extended(id, 3) & 1023) - 512) / 300.0 AS c, ((hashint8extended(id, 4) & 1023) - 512) / 300.0 AS noise FROM generate_series(1, 400) id) r;
+CREATE TABLE designs AS SELECT n, aer_design(budget, '{"cost": {"a \"1\"": 3, "b": 3, "c": 0}}', deep, include => '{"a \"1\"",b,c}') AS design FROM (VALUES (1, 3, NULL), (2, 3.1, 6), (3, 4, 6)) v (n, budget, deep);
+SELECT n, target, m.learner -> 'seldom_together' AS seldom, (SELECT sum(s.n) FROM aer_sums(moments) s WHERE s.first = 'a "1"' AND s.second = 'b') AS together
+FROM (SELECT n, 'y' AS target, aer_moments(a, 'y', design, id) AS moments FROM apart a, designs GROUP BY n UNION ALL SELECT n, 'noisy', aer_moments(a, 'noisy', design, id) FROM apart a, designs GROUP BY n) s, aer_summary(aer_fit_ridge(moments)) m ORDER BY 1, 2;
+SELECT n, value FROM (SELECT n, aer_fit_ridge(aer_moments(a, 'y', design, id)) AS model FROM apart a, designs GROUP BY n
+	UNION ALL SELECT 4, aer_fit_ridge(aer_moments(ARRAY["a ""1""", c, b], y, aer_design(3, '{"cost": {"1": 3, "3": 3, "2": 0}}'), id)) FROM apart) m, aer_report(model) WHERE item = 'warning' ORDER BY 1;
+-- holes keep columns apart, too
+SELECT left(value, 45) FROM aer_report((SELECT aer_fit_ridge(aer_moments(h, 'y', aer_design(exclude => '{id}'), id)) FROM (SELECT id, CASE WHEN id <= 207 THEN "a ""1""" END AS a, CASE WHEN id > 200 THEN b END AS b, c, y FROM apart) h)) WHERE item = 'warning';
+-- parts of which one has it are averaged
+SELECT aer_average(model) IS NULL FROM (SELECT n, aer_fit_ridge(aer_moments(a, 'y', design, id)) AS model FROM apart a, designs GROUP BY n) m;
+DROP TABLE apart, designs;

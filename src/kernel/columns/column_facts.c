@@ -129,3 +129,77 @@ column_facts(Work *work, const Moments *moments, const Columns *columns, const d
 	}
 	work_end(memory);
 }
+
+/* The looks that might leave so much open with another; how many. */
+static uint32
+weighty_looks(const Moments *moments, const Looks *looks, const double *part, double mse,
+			  uint32 *weighty)
+{
+	double		most = 0;
+	uint32		n = 0;
+
+	for (uint32 l = 0; l < looks->bought; l++)
+		most = Max(most, part[looks_first(looks, l)]);
+	for (uint32 l = 0; l < looks->bought; l++)
+	{
+		uint32		first = looks_first(looks, l);
+
+		if (part[first] > 0 && 2 * part[first] * most > SELDOM_SHARE * mse &&
+			moments_marginal(moments, first, moments->folds).n >= SELDOM_ROWS)
+			weighty[n++] = l;
+	}
+	return n;
+}
+
+/* Add to count[n * n], above its diagonal, the rows of a fold that have seen two of n looks. */
+static void
+count_together(Work *work, FoldWalk *walk, const Looks *looks, const uint32 *look, uint32 n,
+			   double *count)
+{
+	for (uint32 a = 0; a + 1 < n; a++)
+	{
+		uint32		i = looks_first(looks, look[a]);
+		const PairCell *row = fold_walk_row(walk, i);
+
+		work_poll_step(work, a);
+		for (uint32 b = a + 1; b < n; b++)
+			count[(size_t) a * n + b] += row[looks_first(looks, look[b]) - i - 1].n;
+	}
+}
+
+bool
+column_facts_seldom(Work *work, const Moments *moments, const Looks *looks, const double *part,
+					double mse, SeldomTogether *found)
+{
+	Work	   *memory = work_begin(work);
+	uint32	   *look = WORK_ARRAY(memory, looks->bought, uint32);
+	uint32		n = moments->complete ? 0 : weighty_looks(moments, looks, part, mse, look);
+	double	   *count = WORK_ARRAY(memory, (size_t) n * n, double);
+	double		most = SELDOM_SHARE * mse;
+	bool		seldom = false;
+	FoldWalk	walk;
+
+	fold_walk_init(memory, &walk, moments->d);
+	for (uint32 f = 0; f < moments->folds && n > 1; f++)
+		if (moments->fold[f].rows > 0)
+		{
+			fold_walk_start(&walk, moments, f);
+			count_together(memory, &walk, looks, look, n, count);
+		}
+	for (uint32 a = 0; a + 1 < n; a++)
+		for (uint32 b = a + 1; b < n; b++)
+		{
+			double		rows = count[(size_t) a * n + b];
+			double		open = 2 * part[looks_first(looks, look[a])] *
+				part[looks_first(looks, look[b])] / sqrt(Max(rows, 1));
+
+			if (rows < SELDOM_ROWS && open > most)
+			{
+				most = open;
+				*found = (SeldomTogether) {look[a], look[b], rows};
+				seldom = true;
+			}
+		}
+	work_end(memory);
+	return seldom;
+}

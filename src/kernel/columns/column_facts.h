@@ -22,4 +22,28 @@ typedef struct ColumnFacts
 extern void column_facts(Work *work, const Moments *moments, const Columns *columns,
 						 const double *weight, ColumnFacts *facts);
 
+/* Below so many rows a correlation has a standard error, 1 / sqrt(rows), above 0.2. */
+#define SELDOM_ROWS 25
+
+/* So much of the error that is forecast may be left open. */
+#define SELDOM_SHARE 0.5
+
+/* Two looks that are bought, and the rows in which both were seen. */
+typedef struct SeldomTogether
+{
+	uint32		a;
+	uint32		b;
+	double		rows;
+} SeldomTogether;
+
+/*
+ * The variance of what two looks add has the part 2 r s t, of their deviations s and t
+ * (ColumnFacts) and their correlation r, which n rows that have seen both tell to
+ * 1 / sqrt(n).  Find the two of which that leaves most open, each seen in SELDOM_ROWS or
+ * more, both together in fewer; true if it is more than SELDOM_SHARE of mse, which is
+ * forecast as if that were known.  mse NaN: false.  Of moments that can be walked.
+ */
+extern bool column_facts_seldom(Work *work, const Moments *moments, const Looks *looks,
+								const double *part, double mse, SeldomTogether *found);
+
 #endif							/* AER_COLUMN_FACTS_H */

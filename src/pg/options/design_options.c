@@ -141,6 +141,8 @@ design_options_warn(const DesignOptions *options)
 				(errmsg("a budget of %g buys nothing: the cheapest look costs %g", most,
 						least / 1000.0),
 				 errdetail("Only what is free will be looked at.")));
+	else
+		price_list_tell_beyond(&options->prices, budget, &options->include, &options->exclude);
 }
 
 /* An error where options do not go together. */

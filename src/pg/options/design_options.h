@@ -54,7 +54,7 @@ extern bool is_design(Jsonb *json);
 /* About how many looks at a row its budget pays for. */
 extern uint32 design_options_reads(const DesignOptions *options);
 
-/* A WARNING if the budget buys nothing. */
+/* A WARNING if the budget buys nothing, a NOTICE of what it can never buy. */
 extern void design_options_warn(const DesignOptions *options);
 
 /* Parse and check, in the current memory context; NULL gives the defaults. */

@@ -11,6 +11,7 @@
 #include "pg/numbers.h"
 #include "pg/numerics.h"
 #include "pg/options/json_parts.h"
+#include "pg/options/option_lists.h"
 
 #define EXAMPLE "For example {\"chol\": 5.17, \"fbs\": 3.1}, or {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."
 
@@ -282,6 +283,25 @@ tell_unused(const PriceList *list, const bool *used)
 			show_name(&names, &n, list->name[i]);
 	if (n > 0)
 		notice_once(psprintf("prices of what is no attribute are not used: %s",
+							 names_text(&names, n)));
+	pfree(names.data);
+}
+
+void
+price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *include,
+					   const NameList *exclude)
+{
+	Prices		prices = price_list_prices(list);
+	StringInfoData names;
+	uint32		n = 0;
+
+	initStringInfo(&names);
+	for (uint32 i = 0; i < list->n; i++)
+		if (prices_alone(&prices, i) > budget && !name_list_has(exclude, list->name[i]) &&
+			(include->n == 0 || name_list_has(include, list->name[i])))
+			show_name(&names, &n, list->name[i]);
+	if (n > 0)
+		notice_once(psprintf("what costs more than the budget is never looked at: %s",
 							 names_text(&names, n)));
 	pfree(names.data);
 }

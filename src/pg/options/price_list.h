@@ -39,6 +39,13 @@ extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *l
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking);
 
 /*
+ * A NOTICE of what alone costs more than a budget, so that it is never looked at; prices
+ * that include (of none: all), or exclude, leave out are no matter.
+ */
+extern void price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *include,
+								   const NameList *exclude);
+
+/*
  * The prices of n looks with these names: those given, else those of a design's
  * jsonb, else (both may be NULL) 1 a look, as they are where designs of several
  * prices were merged: then false.  lacking: as in price_list_resolve().

@@ -290,10 +290,28 @@ append_pairs(StringInfo text, const ShapeChoice *choice)
 	appendStringInfoChar(text, ']');
 }
 
+/* Two columns that hardly any row has seen both of: ["ldl", "ecg", 3]; of arrays by number. */
+static void
+append_seldom(StringInfo text, const RowColumns *columns, const SeldomTogether *seldom)
+{
+	const uint32 look[2] = {seldom->a, seldom->b};
+
+	appendStringInfoString(text, ", \"seldom_together\": [");
+	for (int k = 0; k < 2; k++)
+	{
+		if (columns->look_name)
+			escape_json(text, columns->look_name[look[k]]);
+		else
+			appendStringInfo(text, "%u", looks_first(&columns->looks, look[k]) + 1);
+		appendStringInfoString(text, ", ");
+	}
+	appendStringInfo(text, "%.0f]", seldom->rows);
+}
+
 /* Returns the learner's text. */
 static char *
 describe(const RowMoments *object, const char *method, const FitOptions *options,
-		 const Solution *solution)
+		 const Solution *solution, const SeldomTogether *seldom)
 {
 	const Fit  *fit = &solution->fit;
 	const ShapeChoice *choice = &solution->choice;
@@ -322,6 +340,8 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 		appendStringInfo(&text, ", \"pairs\": %u", choice->pairs);
 	if (choice->count > 0)
 		append_pairs(&text, choice);
+	if (seldom)
+		append_seldom(&text, &object->columns, seldom);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
 					 (solution->all != NULL ? solution->all : solution)->fit.tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
@@ -411,11 +431,19 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	const Fit  *fit = &solution->fit;
 	ColumnFacts facts = {NULL, NULL, NULL};
 	double	   *drop = find_drops(object, solution);
+	SeldomTogether found;
+	const SeldomTogether *seldom = NULL;
 	ModelParts	parts;
 
 	start_parts(object, solution, &parts);
 	if (solution->all == NULL)
+	{
 		facts = find_facts(object, solution);
+		if (!row_moments_high_dimensional(object) &&
+			column_facts_seldom(solution->work, &object->moments, &object->columns.looks,
+								facts.part, fit->forecast, &found))
+			seldom = &found;
+	}
 	parts.fold = solution->fold;
 	parts.folds = solution->fold > 0 ? object->folds : 0;
 	keep_used(object, solution, &facts, drop, &parts);
@@ -423,7 +451,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.weight = solution->weight;
 	parts.intercept = solution->intercept;
 	parts.class_model = solution->class_fit.model;
-	parts.learner = describe(object, method, options, solution);
+	parts.learner = describe(object, method, options, solution, seldom);
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.expected_wrong = fit->wrong;

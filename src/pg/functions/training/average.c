@@ -22,7 +22,8 @@ static const char *const may_differ[] = {
 	"budget", "inner_draws", "sampling", "second_moments", "warmup_rows", "warmup_center",
 	"smooth_moments", "step", "step_rule", "length", "rows", "seed", "lambda", "include", "exclude",
 	/* of models fitted to moments */
-	"alpha", "tuned", "target_variance", "design", "bends", "mse_of_lines", "mse_of_bends", "mse_of_pairs"
+	"alpha", "tuned", "target_variance", "design", "bends", "mse_of_lines", "mse_of_bends", "mse_of_pairs",
+	"seldom_together"
 };
 
 pg_noreturn static void
