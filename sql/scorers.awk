@@ -31,7 +31,7 @@ function of_text(text,    n, part)
 }
 
 # What was read of one function.  Of targets it knows nothing.
-function flush(    form, features, text, body)
+function flush(    form, features, text, body, own_labels)
 {
 	if (name == "")
 		return
@@ -41,12 +41,13 @@ function flush(    form, features, text, body)
 		if (index(" " words " ", " " of[form] " ") == 0 || features_of[form] == features)
 			continue
 		features = features_of[form]
+		own_labels = labels
 		body = "body" in said ? "SET search_path = pg_catalog, pg_temp AS $$ " said["body"] " $$" : ""
 		if (of[form] == "text")
 		{
 			body = "AS $$ " of_text(arguments(takes, form, 0)) " $$"
 			if (results ~ /^OUT/)
-				sub(/STRICT /, "", labels)			# or it is not inlined, and hides that the object is a literal
+				sub(/STRICT /, "", own_labels)			# or it is not inlined, and hides that the object is a literal
 		}
 		printf "\nCREATE FUNCTION %s(%s%s) RETURNS %s\n\t", name, arguments(takes, form, 0),
 			results ~ /^OUT/ ? ",\n\t" results : "", results ~ /^OUT/ ? "SETOF record" : results
@@ -54,7 +55,7 @@ function flush(    form, features, text, body)
 			printf "AS 'MODULE_PATHNAME', '%s_%s' LANGUAGE C ", symbol, reader_of[form]
 		else
 			printf "LANGUAGE sql "
-		printf "%s %s %s;\n", of[form] == "row" ? "STABLE" : "IMMUTABLE", labels, body
+		printf "%s %s %s;\n", of[form] == "row" ? "STABLE" : "IMMUTABLE", own_labels, body
 		text = remark(form)
 		gsub(/'/, "''", text)
 		printf "\nCOMMENT ON FUNCTION %s(%s) IS\n'%s';\n", name, arguments(takes, form, 1), text

@@ -275,11 +275,12 @@ DECLARE
 BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 's');
 	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END, prices, true, true, true, features);
+	IF @extschema@._aer_distributed(source) <> 'n' THEN
+		RETURN @extschema@.aer_fit_ridge(@extschema@._aer_table_moments(source, target, design, key, features));
+	END IF;
 	given := @extschema@._aer_rows(source, target, design, key, features);
 	any_key := @extschema@._aer_any_row_key(source, design, (@extschema@._aer_features(source, features, target)).expression);
-	IF @extschema@._aer_distributed(source) <> 'n' THEN
-		model := @extschema@.aer_fit_ridge(@extschema@._aer_table_moments(source, target, design, key, features));
-	ELSIF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
+	IF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
 		SELECT m.* INTO measured FROM @extschema@._aer_measured(ARRAY[design], given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
 			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));

@@ -123,4 +123,14 @@ work_check(Work *work, Status status)
 		work->raise(work, status);
 }
 
+/* For qsort() and bsearch(), ascending. */
+static inline int
+compare_uint32(const void *a, const void *b)
+{
+	uint32		left = *(const uint32 *) a;
+	uint32		right = *(const uint32 *) b;
+
+	return left < right ? -1 : left > right;
+}
+
 #endif							/* AER_KERNEL_H */

@@ -40,20 +40,11 @@ looks_most(const Looks *looks, uint32 n)
 	return (uint32) Min(n * largest + (looks->d - looks_main(looks)), looks->d);
 }
 
-static int
-compare_looks(const void *a, const void *b)
-{
-	uint32		x = *(const uint32 *) a;
-	uint32		y = *(const uint32 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Is a look one of n ascending ones? */
 static bool
 is_among(uint32 wanted, const uint32 *look, uint32 n)
 {
-	return bsearch(&wanted, look, n, sizeof(uint32), compare_looks) != NULL;
+	return bsearch(&wanted, look, n, sizeof(uint32), compare_uint32) != NULL;
 }
 
 uint32

@@ -34,28 +34,16 @@ options_preset(const Option *table, void *options)
 				};
 				break;
 			case OPTION_NAMES:
-				*(NameList *) field = (NameList)
-				{
-					0
-				};
+				memset(field, 0, sizeof(NameList));
 				break;
 			case OPTION_COLUMNS:
-				*(ColumnList *) field = (ColumnList)
-				{
-					0, NULL
-				};
+				memset(field, 0, sizeof(ColumnList));
 				break;
 			case OPTION_PAIRS:
-				*(PairList *) field = (PairList)
-				{
-					0, NULL
-				};
+				memset(field, 0, sizeof(PairList));
 				break;
 			case OPTION_PRICES:
-				*(PriceList *) field = (PriceList)
-				{
-					0
-				};
+				memset(field, 0, sizeof(PriceList));
 				break;
 			case OPTION_CHOICE:
 				*(int *) field = option->unset ? CHOICE_OPEN : (int) preset;

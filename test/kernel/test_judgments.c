@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "kernel/rng.h"
+#include "near.h"
 #include "work.h"
 
 #define D 5
@@ -89,19 +90,12 @@ add_range(JudgmentMoments *moments, const Data *data, int from, int to)
 	}
 }
 
-static void
-assert_near(double x, double expected, double scale)
-{
-	if (!(fabs(x - expected) <= 1e-11 * scale))
-		fail_msg("%.17g for %.17g", x, expected);
-}
-
 /*
  * The estimates by their definitions, from stored judgments.  Offsets cost
  * digits of the values themselves, so the tolerance is relative to them.
  */
 static void
-check_estimates(const JudgmentMoments *moments, const Data *data, double scale)
+check_estimates(const JudgmentMoments *moments, const Data *data, double tolerance)
 {
 	JudgmentEstimates e;
 	Work	   *work = new_work(NULL);
@@ -147,29 +141,29 @@ check_estimates(const JudgmentMoments *moments, const Data *data, double scale)
 		}
 		v[a] = sum / n;
 		share[a] = (shares + (m - n) * v[a]) / m;
-		assert_near(e.v[a], v[a], scale);
-		assert_near(e.share[a], share[a], scale);
-		assert_near(e.mean[a], center[a], scale);
+		assert_near(e.v[a], v[a], tolerance);
+		assert_near(e.share[a], share[a], tolerance);
+		assert_near(e.mean[a], center[a], tolerance);
 		assert_int_equal(moments->fewest[a], fewest);
 		assert_int_equal(moments->repeated[a], n);
 	}
 	for (i = 0; i < data->objects; i++)
 		y += data->label[i] / m;
-	assert_near(e.label_mean, y, scale);
+	assert_near(e.label_mean, y, tolerance);
 	for (a = 0; a < D; a++)
 	{
 		double		b = 0;
 
 		for (i = 0; i < data->objects; i++)
 			b += (mean[i][a] - center[a]) * (data->label[i] - y) / m;
-		assert_near(e.b[a], b, scale);
+		assert_near(e.b[a], b, tolerance);
 		for (c = 0; c < D; c++)
 		{
 			double		s = a == c ? -share[a] : 0;
 
 			for (i = 0; i < data->objects; i++)
 				s += (mean[i][a] - center[a]) * (mean[i][c] - center[c]) / m;
-			assert_near(e.sigma[a * D + c], s, scale * 10);
+			assert_near(e.sigma[a * D + c], s, 10 * tolerance);
 		}
 	}
 	work_end(work);
@@ -193,12 +187,12 @@ test_judgments(void **state)
 	}
 	/* sum 1011, sum of squares 1000051: ss = 1000051 - 1011^2 / 5 */
 	assert_int_equal(all.count, 5);
-	assert_near(all.mean, 202.2, 1e3);
-	assert_near(judgments_variance(&all), (1000051 - 1011.0 * 1011.0 / 5) / 4, 1e6);
+	assert_near(all.mean, 202.2, 1e-8);
+	assert_near(judgments_variance(&all), (1000051 - 1011.0 * 1011.0 / 5) / 4, 1e-5);
 	judgments_merge(&left, &right);
 	assert_int_equal(left.count, 5);
-	assert_near(left.mean, all.mean, 1e3);
-	assert_near(left.ss, all.ss, 1e6);
+	assert_near(left.mean, all.mean, 1e-8);
+	assert_near(left.ss, all.ss, 1e-5);
 	assert_true(same.ss == 0 && same.mean == 0.1);
 
 	memset(&left, 0, sizeof(left));
@@ -230,7 +224,7 @@ test_estimates(void **state)
 			assert_int_equal(judgment_moments_objects(moments), objects[i]);
 			judgment_moments_flush(moments);
 			assert_int_equal(judgment_moments_unrepeated(moments), -1);
-			check_estimates(moments, &data, 10 * (1 + offset));
+			check_estimates(moments, &data, 1e-10 * (1 + offset));
 		}
 	}
 }
@@ -256,7 +250,7 @@ test_merge(void **state)
 		assert_int_equal(judgment_moments_objects(left), OBJECTS);
 		assert_int_equal(judgment_moments_objects(right), OBJECTS - cut);
 		judgment_moments_flush(left);
-		check_estimates(left, &data, 100);
+		check_estimates(left, &data, 1e-9);
 	}
 }
 

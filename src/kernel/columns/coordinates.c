@@ -58,11 +58,10 @@ is_used(const Columns *columns, const ColumnShape *shape, uint32 look)
 	return !is_pair(columns, look) || shape->pair[look - columns->looks.bought];
 }
 
-uint32
-columns_products(const Columns *columns, uint32 pair)
+/* How many products a pair has. */
+static uint32
+products_of(const Columns *columns, uint32 look)
 {
-	uint32		look = columns->looks.bought + pair;
-
 	return looks_size(&columns->looks, look) - (columns->copies ? mains_of(columns, look) : 0);
 }
 
@@ -87,7 +86,7 @@ block_most(const Columns *columns, uint32 look)
 	size_t		a = looks_size(&columns->looks, look);
 
 	return is_words(columns, look) ? 1 :
-		is_pair(columns, look) ? (size_t) columns_products(columns, look - columns->looks.bought) *
+		is_pair(columns, look) ? (size_t) products_of(columns, look) *
 		terms_of(columns, look) : a * a;
 }
 
@@ -110,7 +109,7 @@ columns_used(const Columns *columns, const ColumnShape *shape, uint32 *attribute
 
 	for (uint32 l = 0; l < looks->n; l++)
 	{
-		uint32		count = is_pair(columns, l) ? columns_products(columns, l - looks->bought) :
+		uint32		count = is_pair(columns, l) ? products_of(columns, l) :
 			looks_size(looks, l);
 
 		for (uint32 k = 0; is_used(columns, shape, l) && k < count; k++)
@@ -167,7 +166,7 @@ find_terms(Work *work, Coordinates *coordinates)
 		memcpy(coordinates->told + before, coordinates->term + before, (n - before) * sizeof(uint32));
 		if (is_pair(columns, l))
 			(void) add_mains(columns, l, coordinates->told,
-							 before + columns_products(columns, l - looks->bought));
+							 before + products_of(columns, l));
 	}
 }
 
@@ -415,7 +414,7 @@ find_pair(Work *work, Coordinates *coordinates, const LookSums *sums, uint32 loo
 
 	if (sums->n > 1)
 		count = pair_block_find(work, sums->covariance, sums->square,
-								columns_products(columns, look - columns->looks.bought),
+								products_of(columns, look),
 								terms_of(columns, look),
 								columns->copies ? LEAST_PAIR_IN_PART : LEAST_PAIR, block);
 	close_look(coordinates, look, count);
@@ -616,7 +615,7 @@ coordinates_load(Coordinates *coordinates, const double *words, size_t count)
 	memset(&coordinates->shape, true, sizeof(coordinates->shape));
 	for (uint32 l = 0; l < looks; l++)
 	{
-		double		most = is_pair(columns, l) ? columns_products(columns, l - columns->looks.bought) :
+		double		most = is_pair(columns, l) ? products_of(columns, l) :
 			looks_size(&columns->looks, l);
 		double		has = words[d + l];
 

@@ -118,9 +118,6 @@ coordinates_count(const Coordinates *coordinates)
 	return coordinates->looks.d;
 }
 
-/* The products of a pair. */
-extern uint32 columns_products(const Columns *columns, uint32 pair);
-
 /* A row of T: what a term adds to coordinates from .. from + count - 1. */
 typedef struct TransformRow
 {

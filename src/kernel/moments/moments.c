@@ -80,8 +80,9 @@ moments_start(Moments *moments, uint32 fold)
 		sums->marginal = WORK_ARRAY(moments->work, moments->d, Marginal);
 }
 
-void
-moments_start_products(Moments *moments, uint32 fold)
+/* Have what a fold needs before anything is added to its sums of products. */
+static void
+start_products(Moments *moments, uint32 fold)
 {
 	FoldSums   *sums;
 
@@ -110,12 +111,6 @@ extremes_add(Extremes *target, double low, double rows_low, double high, double 
 	}
 	if (high == target->high)
 		target->n_high += rows_high;
-}
-
-void
-moments_add_extremes(Extremes *target, const Extremes *source, double sign)
-{
-	extremes_add(target, source->low, sign * source->n_low, source->high, sign * source->n_high);
 }
 
 static inline void
@@ -238,8 +233,9 @@ count_rows(Moments *moments, size_t end)
 	}
 }
 
-void
-moments_count(Moments *moments)
+/* Have all sums but those of products. */
+static void
+count_all(Moments *moments)
 {
 	Assert(!moments->complete);
 	moments_start_sums(moments);
@@ -265,7 +261,7 @@ add_pairs(Moments *moments, size_t end)
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (moments->fold[f].marginal != NULL)
-			moments_start_products(moments, f);
+			start_products(moments, f);
 	pairs_order(moments->work, &moments->order, &moments->rows, moments->taken, end, moments->folds, d);
 	for (uint32 f = 0; f < moments->folds; f++)
 		for (uint32 i = 0; i + 1 < d && moments->fold[f].table != NULL; i++)
@@ -417,7 +413,8 @@ merge_common(Moments *target, const Moments *source, double sign)
 	if (sign < 0 || source->turnover > 0 || target->turnover > 0)
 		target->turnover += source->turnover > 0 ? source->turnover : moments_rows(source);
 	target->most_yy = Max(target->most_yy, source->most_yy);
-	moments_add_extremes(&target->target, &source->target, sign);
+	extremes_add(&target->target, source->target.low, sign * source->target.n_low, source->target.high,
+				 sign * source->target.n_high);
 	for (uint32 i = 0; i < target->d; i++)
 	{
 		target->largest[i] = Max(target->largest[i], source->largest[i]);
@@ -438,15 +435,16 @@ moments_settle(Moments *moments)
 		moments_sum(moments);
 		return;
 	}
-	moments_count(moments);
+	count_all(moments);
 	if (moments->ordered == used || isinf(moments->fold_words))
 		return;
 	pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
 	moments->ordered = used;
 }
 
-void
-moments_add_marginal(Marginal *target, const Marginal *source, double sign)
+/* target += sign * source */
+static void
+add_marginal(Marginal *target, const Marginal *source, double sign)
 {
 	target->n += sign * source->n;
 	target->x += sign * source->x;
@@ -495,7 +493,7 @@ merge_fold(Moments *target, const Moments *source, uint32 fold, double sign)
 	{
 		Marginal	marginal = moments_fold_marginal(source, fold, i);
 
-		moments_add_marginal(&sums->marginal[i], &marginal, sign);
+		add_marginal(&sums->marginal[i], &marginal, sign);
 	}
 }
 
@@ -520,7 +518,7 @@ prepare_merge(Moments *target, const Moments *source, const uint32 *place)
 		if (source->fold[f].rows > 0)
 		{
 			work_poll(target->work);
-			moments_start_products(target, f);
+			start_products(target, f);
 		}
 	for (uint32 c = 0; c < source->classes.classes; c++)
 		classes = Max(classes, place[c] + 1);
@@ -687,7 +685,7 @@ moments_marginal(const Moments *moments, uint32 i, uint32 omit)
 		{
 			Marginal	marginal = moments_fold_marginal(moments, f, i);
 
-			moments_add_marginal(&sum, &marginal, 1);
+			add_marginal(&sum, &marginal, 1);
 		}
 	return sum;
 }
@@ -792,7 +790,7 @@ moments_spread(Moments *moments, double *spread)
 	double		squares = 0;
 	double		seen = 0;
 
-	moments_count(moments);
+	count_all(moments);
 	count = moments->scratch;
 	/* refreshed every few rows: only what it needs is summed over the folds */
 	for (uint32 i = 0; i < moments->d; i++)

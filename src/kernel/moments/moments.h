@@ -115,9 +115,6 @@ extern void moments_keep_rows(Moments *moments);
 extern void moments_start_sums(Moments *moments);
 extern void moments_start(Moments *moments, uint32 fold);
 
-/* The same of the sums of products, for who writes to them. */
-extern void moments_start_products(Moments *moments, uint32 fold);
-
 /* Complete moments are no longer, and say the same. */
 extern void moments_break_complete(Moments *moments);
 
@@ -134,9 +131,6 @@ extern void moments_add(Moments *moments, uint32 fold, double y, const uint32 *p
  * known word.
  */
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
-
-/* Have all sums but those of products. */
-extern void moments_count(Moments *moments);
 
 /* Rows become sums, though they be shorter. */
 extern void moments_sum(Moments *moments);
@@ -171,10 +165,6 @@ extern double moments_most_target(const Moments *moments);
  * in those of products, which can be walked nonetheless.
  */
 extern void moments_settle(Moments *moments);
-
-/* target += sign * source, of which extremes only widen. */
-extern void moments_add_marginal(Marginal *target, const Marginal *source, double sign);
-extern void moments_add_extremes(Extremes *target, const Extremes *source, double sign);
 
 /* The sums of y and y^2 over all folds. */
 extern void moments_target_sums(const Moments *moments, double *y, double *yy);

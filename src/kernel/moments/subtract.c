@@ -141,14 +141,10 @@ moments_close(Moments *moments)
 	return extremes_valid(&moments->target, moments_rows(moments)) ? TAKEN_SOUND : TAKEN_TOO_MUCH;
 }
 
-/* Rounding is a random walk, each of its steps half a unit of the sum at most. */
-double
-moments_rounding(double turnover, double most)
-{
-	return 0.5 * DBL_EPSILON * sqrt(turnover) * most;
-}
-
-/* A variable whose deviations rounding may have made up or eaten up is lost. */
+/*
+ * A variable whose deviations rounding may have made up or eaten up is lost.  Rounding is a
+ * random walk, each of its steps half a unit of the sum at most.
+ */
 static bool
 lost(double n, double sum, double squares, double most, double turnover)
 {
@@ -162,7 +158,7 @@ lost(double n, double sum, double squares, double most, double turnover)
 	deviations = Max(squares - sum * (sum / n), 0);
 	known = deviations <= CONSTANT_SHARE * squares ? LEAST_DEVIATION * squares :
 		KNOWN_SHARE * Max(deviations, LEAST_DEVIATION * squares);
-	return moments_rounding(turnover, most) > known;
+	return 0.5 * DBL_EPSILON * sqrt(turnover) * most > known;
 }
 
 bool

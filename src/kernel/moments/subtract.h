@@ -27,12 +27,6 @@ typedef enum TakenStatus
 extern TakenStatus moments_close(Moments *moments);
 
 /*
- * What rounding of a sum of so many rows may have come to, of squares that were
- * this large at most.
- */
-extern double moments_rounding(double turnover, double most);
-
-/*
  * May rounding have eaten up what a fit needs to know of an attribute, or of the
  * target?  Not of moments that nothing was ever taken from.
  */

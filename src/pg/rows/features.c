@@ -80,8 +80,9 @@ features_say_unknown(Features *features, Written written)
 		features->methods->say_unknown(features, written);
 }
 
-ClassNames *
-features_class_names(Features *features)
+/* The words of its named targets, which it has from now on. */
+static ClassNames *
+class_names_of(Features *features)
 {
 	if (features->class_names == NULL)
 		features->class_names = class_names_create(features->context);
@@ -366,7 +367,7 @@ features_cell_target(Features *features, const char *name, const Cell *cell, con
 		pfree(its);
 	}
 	else
-		*target = cell_target(cell, cell->kind == CELL_TEXT ? features_class_names(features) : NULL, row_number);
+		*target = cell_target(cell, cell->kind == CELL_TEXT ? class_names_of(features) : NULL, row_number);
 	features_take_target(features, word ? TARGET_BOOLEAN : target_of_cells(cell->kind));
 	return true;
 }

@@ -250,9 +250,6 @@ extern void features_end(FunctionCallInfo fcinfo, Features *features);
  */
 extern void features_say_unknown(Features *features, Written written);
 
-/* The words of its named targets, which it has from now on. */
-extern ClassNames *features_class_names(Features *features);
-
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);
 

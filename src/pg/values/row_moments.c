@@ -116,8 +116,9 @@ check_bytes(uint32 d, uint32 folds, Size bytes)
 				 errhint("Use a design with a \"budget\", fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
 }
 
-void
-row_moments_check_size(uint32 d, uint32 folds, bool complete)
+/* An error if such moments might outgrow a value; if wide, if their sums of attributes alone would. */
+static void
+check_size(uint32 d, uint32 folds, bool complete)
 {
 	check_bytes(d, folds, most_bytes(d, folds, complete, false));
 }
@@ -171,7 +172,7 @@ check_list(const RowMoments *object, Size entries)
 void
 row_moments_start(RowMoments *object, uint32 d, bool complete)
 {
-	row_moments_check_size(d, object->folds, complete);
+	check_size(d, object->folds, complete);
 	object->d = d;
 	moments_init(object->work, &object->moments, d, object->folds, complete, object->center);
 	object->moments.of_classes = object->classes != NULL;
@@ -229,7 +230,7 @@ break_complete(RowMoments *object)
 	if (object->moments.summed)
 		row_moments_check_pairs(object->d, object->folds);
 	else
-		row_moments_check_size(object->d, object->folds, false);
+		check_size(object->d, object->folds, false);
 	moments_break_complete(&object->moments);
 	if (row_moments_high_dimensional(object))
 		moments_keep_rows(&object->moments);

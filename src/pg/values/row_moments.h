@@ -66,11 +66,7 @@ extern bool row_moments_high_dimensional(const RowMoments *object);
 /* The most attributes in so many folds that are not wide. */
 extern uint32 row_moments_most_narrow(uint32 folds);
 
-/*
- * An error if such moments might outgrow a value; if wide, if their sums of
- * attributes alone would; and if pairs of so many attributes might.
- */
-extern void row_moments_check_size(uint32 d, uint32 folds, bool complete);
+/* An error if sums of pairs of so many attributes might outgrow a value. */
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
 /*

@@ -11,15 +11,6 @@
 
 PG_FUNCTION_INFO_V1(aer_learning_curve);
 
-static int
-compare_int(const void *a, const void *b)
-{
-	int			left = *(const int *) a;
-	int			right = *(const int *) b;
-
-	return left < right ? -1 : left > right;
-}
-
 /* The numbers of rows to stop at: ascending, each once. */
 static int *
 get_points(ArrayType *array, int *n)
@@ -45,7 +36,7 @@ get_points(ArrayType *array, int *n)
 					 errdetail("Element %d is %d.", i + 1, DatumGetInt32(element[i]))));
 		point[i] = DatumGetInt32(element[i]);
 	}
-	qsort(point, *n, sizeof(int), compare_int);
+	qsort(point, *n, sizeof(int), compare_uint32);
 	for (int i = 0; i < *n; i++)
 		if (i == 0 || point[i] != point[i - 1])
 			point[distinct++] = point[i];

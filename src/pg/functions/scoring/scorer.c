@@ -418,8 +418,9 @@ scorer_probabilities(Scorer *scorer, int64 row_number)
 	return scorer->probability;
 }
 
-uint32
-scorer_class(const Scorer *scorer, const char *name)
+/* The place of a class among those of the model; as many as there are: it is none of them. */
+static uint32
+find_class(const Scorer *scorer, const char *name)
 {
 	for (uint32 c = 0; c < scorer->nclasses; c++)
 		if (strcmp(scorer->class_name[c], name) == 0)
@@ -453,7 +454,7 @@ scorer_check_word(const Scorer *scorer, const ClassNames *classes)
 static double
 class_sign(const Scorer *scorer, const char *name)
 {
-	uint32		place = scorer_class(scorer, name);
+	uint32		place = find_class(scorer, name);
 
 	return place == scorer->nclasses ? NAN : place + 1 == scorer->nclasses ? 1 : -1;
 }
@@ -470,7 +471,7 @@ scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const Cla
 	if (scorer->outputs > 1)
 	{
 		evaluation_add_classes(evaluation, scorer_probabilities(scorer, row_number), scorer->nclasses,
-							   scorer_class(scorer, name));
+							   find_class(scorer, name));
 		return false;
 	}
 	score = scorer_score(scorer, row_number);

@@ -81,9 +81,6 @@ extern double scorer_predict(Scorer *scorer, int64 row_number);
 extern char *const *scorer_class_names(const Scorer *scorer, uint32 *n);
 extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
 
-/* The place of a class among these; n: it is none of them. */
-extern uint32 scorer_class(const Scorer *scorer, const char *name);
-
 /* An error unless the target is a word (a place in classes) just where the model has learned from words. */
 extern void scorer_check_word(const Scorer *scorer, const ClassNames *classes);
 

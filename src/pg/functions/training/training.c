@@ -328,15 +328,6 @@ training_model(const Training *training, const Features *features)
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-static int
-compare_uint32(const void *a, const void *b)
-{
-	uint32		left = *(const uint32 *) a;
-	uint32		right = *(const uint32 *) b;
-
-	return left < right ? -1 : left > right;
-}
-
 uint32 *
 training_next(Training *training, uint32 *n)
 {
