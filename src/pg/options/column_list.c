@@ -143,7 +143,6 @@ static void
 read_values(const char *option, JsonbValue *json, NamedColumn *values)
 {
 	JsonbIterator *iterator;
-	JsonbIteratorToken token;
 	JsonbValue	element;
 	int			size;
 
@@ -157,12 +156,8 @@ read_values(const char *option, JsonbValue *json, NamedColumn *values)
 				 errhint("Leave the column out to have it enter as a number.")));
 	*values = (NamedColumn) {.name = values->name};
 	iterator = JsonbIteratorInit(json->val.binary.data);
-	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (token == WJB_ELEM)
-			read_value(option, &element, values, size);
-	}
+	while (json_next_element(&iterator, &element))
+		read_value(option, &element, values, size);
 	if (values->n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -179,7 +174,6 @@ void
 column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 {
 	JsonbIterator *iterator;
-	JsonbIteratorToken token;
 	JsonbValue	key;
 	JsonbValue	value;
 
@@ -188,14 +182,10 @@ column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 	list->n = 0;
 	list->values = palloc(sizeof(NamedColumn) * Max(JsonContainerSize(json->val.binary.data), 1));
 	iterator = JsonbIteratorInit(json->val.binary.data);
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	while (json_next_key(&iterator, &key, &value))
 	{
 		NamedColumn *values = &list->values[list->n];
 
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&iterator, &value, true);
 		values->name = pnstrdup(key.val.string.val, key.val.string.len);
 		read_values(option, &value, values);
 		list->n++;

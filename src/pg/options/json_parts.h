@@ -7,6 +7,36 @@
 
 #include "pg/aer.h"
 
+#include "miscadmin.h"
+
+/* Go to the next element of an array, or key of an object with its value; false: there is none. */
+static inline bool
+json_next_element(JsonbIterator **iterator, JsonbValue *element)
+{
+	JsonbIteratorToken token;
+
+	CHECK_FOR_INTERRUPTS();
+	while ((token = JsonbIteratorNext(iterator, element, true)) != WJB_DONE)
+		if (token == WJB_ELEM)
+			return true;
+	return false;
+}
+
+static inline bool
+json_next_key(JsonbIterator **iterator, JsonbValue *key, JsonbValue *value)
+{
+	JsonbIteratorToken token;
+
+	CHECK_FOR_INTERRUPTS();
+	while ((token = JsonbIteratorNext(iterator, key, true)) != WJB_DONE)
+		if (token == WJB_KEY)
+		{
+			(void) JsonbIteratorNext(iterator, value, true);
+			return true;
+		}
+	return false;
+}
+
 /* A value as it is shown in error messages. */
 extern const char *json_value_text(const JsonbValue *value);
 

@@ -168,7 +168,6 @@ static void
 get_names(const Option *option, JsonbValue *json, NameList *list)
 {
 	JsonbIterator *iterator;
-	JsonbIteratorToken token;
 	JsonbValue	element;
 
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
@@ -176,11 +175,8 @@ get_names(const Option *option, JsonbValue *json, NameList *list)
 	list->n = 0;
 	list->name = palloc(sizeof(char *) * Max(JsonContainerSize(json->val.binary.data), 1));
 	iterator = JsonbIteratorInit(json->val.binary.data);
-	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
+	while (json_next_element(&iterator, &element))
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_ELEM)
-			continue;
 		if (element.type != jbvString)
 			bad_option(option, "an array of column names", json_value_text(&element));
 		list->name[list->n++] = pnstrdup(element.val.string.val, element.val.string.len);
@@ -301,16 +297,12 @@ option_values_read(const Option *table, const char *owner, const char *skip,
 				   Jsonb *json, void *options)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(&json->root);
-	JsonbIteratorToken token;
 	JsonbValue	key;
 	JsonbValue	value;
 	const Option *option;
 
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	while (json_next_key(&iterator, &key, &value))
 	{
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&iterator, &value, true);
 		if (is_string(&key, skip))
 			continue;
 		option = find_option(table, owner, &key);

@@ -40,18 +40,11 @@ static void
 read_object(JsonbContainer *json, PriceList *list, ReadKey read)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(json);
-	JsonbIteratorToken token;
 	JsonbValue	key;
 	JsonbValue	value;
 
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&iterator, &value, true);
+	while (json_next_key(&iterator, &key, &value))
 		read(list, pnstrdup(key.val.string.val, key.val.string.len), &value);
-	}
 }
 
 int64
@@ -92,18 +85,14 @@ static void
 read_members(PriceList *list, const char *cost_group, JsonbContainer *json)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(json);
-	JsonbIteratorToken token;
 	JsonbValue	element;
 	uint32		members = 0;
 
-	while ((token = JsonbIteratorNext(&iterator, &element, true)) != WJB_DONE)
+	while (json_next_element(&iterator, &element))
 	{
 		char	   *name;
 		int			i;
 
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_ELEM)
-			continue;
 		if (element.type != jbvString)
 			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", cost_group,
 								json_value_text(&element)));

@@ -6,6 +6,7 @@
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "pg/options/json_parts.h"
 
 /*
  * Of an object in an object no more than one name leads to it, so nothing is looked at
@@ -35,19 +36,13 @@ static void
 walk(JsonbContainer *object, StringInfo name, DocumentVisitor visit, void *context)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(object);
-	JsonbIteratorToken token;
 	JsonbValue	key;
+	JsonbValue	value;
 	int			before = name->len;
 
 	check_stack_depth();
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
+	while (json_next_key(&iterator, &key, &value))
 	{
-		JsonbValue	value;
-
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&iterator, &value, true);
 		appendBinaryStringInfo(name, key.val.string.val, key.val.string.len);
 		if (visit(context, name->data, name->len, &value) && document_is_object(&value))
 		{

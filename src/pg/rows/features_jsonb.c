@@ -12,6 +12,7 @@
 
 #include "miscadmin.h"
 #include "pg/numerics.h"
+#include "pg/options/json_parts.h"
 #include "pg/rows/document.h"
 #include "pg/rows/key_notes.h"
 #include "utils/fmgrprotos.h"
@@ -212,34 +213,26 @@ static void
 find_all(JsonbFeatures *jf)
 {
 	JsonbIterator *it = JsonbIteratorInit(jf->opened);
-	JsonbValue	token;
-	JsonbIteratorToken what;
+	JsonbValue	its;
+	JsonbValue	value;
 	uint32		at = 0;
 
 	if (jf->order == NULL)
 		prepare_pass(jf);
 	for (uint32 k = 0; k < jf->keys; k++)
 		jf->found[jf->order[k]].there = false;
-	while ((what = JsonbIteratorNext(&it, &token, true)) != WJB_DONE)
-	{
-		JsonbValue	value;
-
-		CHECK_FOR_INTERRUPTS();
-		if (what != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&it, &value, true);
+	while (json_next_key(&it, &its, &value))
 		for (; at < jf->keys; at++)
 		{
 			const JsonbKey *key = &jf->key[jf->order[at]];
-			int			order = compare_keys(key->name, key->length, token.val.string.val,
-											 token.val.string.len);
+			int			order = compare_keys(key->name, key->length, its.val.string.val,
+											 its.val.string.len);
 
 			if (order > 0)
 				break;
 			if (order == 0)
 				jf->found[jf->order[at]] = (JsonbFound) {true, value};
 		}
-	}
 }
 
 static void

@@ -127,9 +127,8 @@ compare_cost_groups(const void *a, const void *b)
 static void
 push_number(JsonbParseState **state, double number)
 {
-	JsonbValue	value = {.type = jbvNumeric};
+	JsonbValue	value = json_number(number);
 
-	value.val.numeric = DatumGetNumeric(exact_numeric(number));
 	pushJsonbValue(state, WJB_VALUE, &value);
 }
 

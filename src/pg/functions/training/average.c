@@ -9,6 +9,7 @@
 #include "pg/aer.h"
 
 #include "pg/arguments.h"
+#include "pg/options/json_parts.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_average_transition);
@@ -104,11 +105,11 @@ static void
 check_options_in(Jsonb *a, Jsonb *b)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(&a->root);
-	JsonbIteratorToken token;
 	JsonbValue	key;
+	JsonbValue	value;
 
-	while ((token = JsonbIteratorNext(&iterator, &key, true)) != WJB_DONE)
-		if (token == WJB_KEY && !option_may_differ(&key))
+	while (json_next_key(&iterator, &key, &value))
+		if (!option_may_differ(&key))
 			check_option(key.val.string.val, key.val.string.len, a, b);
 }
 
