@@ -6,34 +6,12 @@
 
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
-#include "executor/spi.h"
-#include "pg/numbers.h"
 #include "pg/progress.h"
-#include "pg/rows/features.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/portal.h"
 #include "utils/typcache.h"
 #include "utils/varlena.h"
-
-struct QueryRows
-{
-	SPIPlanPtr	plan;
-	Portal		portal;
-	const char *argument;		/* what the query is called in messages */
-	int			features_column;	/* 1-based, as SPI has them */
-	int			target_column;
-	int			key_column;		/* 0: none */
-	FeaturesKind kind;
-	bool		named;			/* targets are names of columns or keys */
-	char	   *target;			/* that name, known from the first row */
-	TargetReader target_reader; /* of targets that are not named */
-	IntegerReader key_reader;
-	uint64		count;			/* rows fetched, those left out included */
-	uint64		hash;			/* of targets and features, in order */
-	int			fitting;		/* rows that a fetch may ask for */
-	MemoryContext batch;		/* holds the rows of the last fetch */
-};
 
 static int
 find_column(const QueryRows *rows, TupleDesc desc, const char *name, bool needed)
@@ -279,46 +257,4 @@ query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n)
 	if (bytes > 0)
 		rows->fitting = Max(1, Min(BATCH_ROWS, (int) (BATCH_BYTES / (bytes / *n + 1))));
 	return true;
-}
-
-FeaturesKind
-query_rows_kind(const QueryRows *rows)
-{
-	return rows->kind;
-}
-
-const char *
-query_rows_target(const QueryRows *rows)
-{
-	return rows->target;
-}
-
-TargetType
-query_rows_target_type(const QueryRows *rows)
-{
-	return rows->target_reader.type;
-}
-
-const ClassNames *
-query_rows_classes(const QueryRows *rows)
-{
-	return rows->target_reader.classes;
-}
-
-bool
-query_rows_have_key(const QueryRows *rows)
-{
-	return rows->key_column > 0;
-}
-
-uint64
-query_rows_count(const QueryRows *rows)
-{
-	return rows->count;
-}
-
-uint64
-query_rows_hash(const QueryRows *rows)
-{
-	return rows->hash;
 }

@@ -13,9 +13,29 @@
 #define AER_QUERY_ROWS_H
 
 #include "pg/aer.h"
+
+#include "executor/spi.h"
+#include "pg/numbers.h"
 #include "pg/rows/features.h"
 
-typedef struct QueryRows QueryRows;
+typedef struct QueryRows
+{
+	SPIPlanPtr	plan;
+	Portal		portal;
+	const char *argument;		/* what the query is called in messages */
+	int			features_column;	/* 1-based, as SPI has them */
+	int			target_column;
+	int			key_column;		/* 0: none */
+	FeaturesKind kind;
+	bool		named;			/* targets are names of columns or keys */
+	char	   *target;			/* that name, known from the first row; else NULL */
+	TargetReader target_reader; /* of targets that are not named */
+	IntegerReader key_reader;
+	uint64		count;			/* rows fetched, those left out included */
+	uint64		hash;			/* of targets and features, in order; 0 of rows with a key */
+	int			fitting;		/* rows that a fetch may ask for */
+	MemoryContext batch;		/* holds the rows of the last fetch */
+} QueryRows;
 
 /* One row; features are detoasted and live until the next fetch. */
 typedef struct QueryRow
@@ -37,28 +57,12 @@ extern QueryRows *query_rows_open(const char *query, const char *argument);
  */
 extern bool query_rows_fetch(QueryRows *rows, int most, QueryRow **row, int *n);
 
-/* Open the same query again from its first row. */
+/*
+ * Open the same query again from its first row.  Rows come in the same order and with the
+ * same content in both scans if count and hash agree.
+ */
 extern void query_rows_rewind(QueryRows *rows);
 
 extern void query_rows_close(QueryRows *rows);
-
-extern FeaturesKind query_rows_kind(const QueryRows *rows);
-
-/* The name of the target's column or key; NULL if targets are given as such. */
-extern const char *query_rows_target(const QueryRows *rows);
-
-/* What the targets are; TARGET_UNKNOWN of those that are named. */
-extern TargetType query_rows_target_type(const QueryRows *rows);
-
-/* Those that are words are places in this list; else NULL. */
-extern const ClassNames *query_rows_classes(const QueryRows *rows);
-
-/*
- * Rows come in the same order and with the same content in both scans if
- * these agree.  Rows with a key need no such check.
- */
-extern bool query_rows_have_key(const QueryRows *rows);
-extern uint64 query_rows_count(const QueryRows *rows);
-extern uint64 query_rows_hash(const QueryRows *rows);
 
 #endif							/* AER_QUERY_ROWS_H */

@@ -75,9 +75,9 @@ make_contenders(Validation *validation, SharedFeatures *shared)
 	{
 		progress_tell(&validation->progress, c);
 		validation->contender[c] = trial_contender(validation->trial[c], shared);
-		trial_release(validation->trial[c]);
+		model_builder_release(validation->trial[c]->model_builder);
 		if (validation->ranking)
-			contender_rank(validation->contender[c], &validation->ranking[c / validation->folds]);
+			validation->contender[c]->ranking = &validation->ranking[c / validation->folds];
 	}
 }
 
@@ -85,8 +85,8 @@ make_contenders(Validation *validation, SharedFeatures *shared)
 static void
 score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 {
-	uint64		count = query_rows_count(rows);
-	uint64		hash = query_rows_hash(rows);
+	uint64		count = rows->count;
+	uint64		hash = rows->hash;
 	QueryScan	scan;
 
 	query_rows_rewind(rows);
@@ -96,7 +96,7 @@ score_folds(Validation *validation, QueryRows *rows, SharedFeatures *shared)
 		set_folds(validation, &scan);
 		scan_score(&scan, validation->contender, validation->learners, validation->folds);
 	}
-	if (query_rows_count(rows) != count || query_rows_hash(rows) != hash)
+	if (rows->count != count || rows->hash != hash)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the query returned other rows, or in another order, when it ran again"),
@@ -159,10 +159,10 @@ aer_cross_validate(PG_FUNCTION_ARGS)
 
 		result_datum(&row, JsonbPGetDatum(validation.learner[c / validation.folds]));
 		result_int32(&row, c % validation.folds + 1);
-		result_int64(&row, (int64) contender_evaluation(contender)->rows);
-		result_null_if(&row, contender_problem(contender) != NULL);
-		result_int64(&row, contender_reads(contender));
-		result_null_if(&row, contender_problem(contender) != NULL);
+		result_int64(&row, (int64) contender->evaluation.rows);
+		result_null_if(&row, contender->problem != NULL);
+		result_int64(&row, contender->reads);
+		result_null_if(&row, contender->problem != NULL);
 		put_errors(&row, contender);
 	}
 	SPI_finish();
@@ -191,10 +191,10 @@ standing(const Validation *validation, int l)
 		const Contender *contender = validation->contender[c];
 
 		if (sum.problem == NULL)
-			sum.problem = contender_problem(contender);
-		sum.rows += contender_rows(contender);
-		sum.reads += contender_reads(contender);
-		evaluation_merge(&sum.evaluation, contender_evaluation(contender));
+			sum.problem = contender->problem;
+		sum.rows += contender->rows;
+		sum.reads += contender->reads;
+		evaluation_merge(&sum.evaluation, &contender->evaluation);
 	}
 	sum.mse = sum.problem == NULL && sum.evaluation.rows > 0 ? evaluation_mse(&sum.evaluation) : NAN;
 	return sum;

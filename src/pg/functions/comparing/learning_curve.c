@@ -106,11 +106,11 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 	progress_begin(&progress, "aer_learning_curve");
 	train_rows = query_rows_open(train_query, "train_query");
 	test_rows = query_rows_open(test_query, "test_query");
-	if (query_rows_kind(train_rows) != query_rows_kind(test_rows))
+	if (train_rows->kind != test_rows->kind)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("train_query and test_query must return features of one kind: arrays, whole rows or jsonb")));
-	if (query_rows_target_type(train_rows) != query_rows_target_type(test_rows))
+	if (train_rows->target_reader.type != test_rows->target_reader.type)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the targets of train_query and test_query must both be boolean or both be numbers"),
@@ -132,11 +132,11 @@ aer_learning_curve(PG_FUNCTION_ARGS)
 		for (int p = 0; p < reached; p++)
 		{
 			const Contender *shown = contender[p * learners + l];
-			bool		failed = contender_problem(shown) != NULL;
+			bool		failed = shown->problem != NULL;
 
 			result_datum(&row, JsonbPGetDatum(learner[l]));
-			result_int64(&row, failed ? point[p] : (int64) contender_rows(shown));
-			result_int64(&row, contender_reads(shown));
+			result_int64(&row, failed ? point[p] : (int64) shown->rows);
+			result_int64(&row, shown->reads);
 			result_null_if(&row, failed);
 			put_errors(&row, shown);
 		}

@@ -10,50 +10,20 @@
 
 #include "miscadmin.h"
 #include "pg/attempt.h"
-#include "pg/functions/scoring/scorer.h"
-#include "pg/functions/training/model_builder.h"
-
-struct Trial
-{
-	ModelBuilder *model_builder;
-	FeaturesKind kind;
-	const char *target;			/* its column or key, or NULL */
-	char	   *problem;		/* what was wrong, or NULL */
-};
-
-struct Contender
-{
-	char	   *problem;		/* what was wrong, or NULL */
-	Scorer	   *scorer;			/* NULL with a problem in training */
-	bool		named;			/* the target */
-	uint64		rows;
-	uint64		reads;
-	Evaluation	evaluation;
-	Ranking   **ranking;		/* shared, or NULL: none is wanted */
-};
 
 Trial *
 trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared)
 {
 	Trial	   *trial = palloc0(sizeof(Trial));
-	RowForm		form;
+	const RowForm form = {
+		.kind = rows->kind, .target = rows->target, .type = rows->target_reader.type,
+		.classes = rows->target_reader.classes, .keyed = rows->key_column > 0, .shared = shared
+	};
 
-	trial->kind = query_rows_kind(rows);
-	trial->target = query_rows_target(rows);
-	form.kind = trial->kind;
-	form.target = trial->target;
-	form.type = query_rows_target_type(rows);
-	form.classes = query_rows_classes(rows);
-	form.keyed = query_rows_have_key(rows);
-	form.shared = shared;
+	trial->kind = rows->kind;
+	trial->target = rows->target;
 	trial->model_builder = model_builder_create(CurrentMemoryContext, learner, &form);
 	return trial;
-}
-
-void
-trial_release(Trial *trial)
-{
-	model_builder_release(trial->model_builder);
 }
 
 typedef struct MakingContender
@@ -100,18 +70,6 @@ trial_contender(Trial *trial, SharedFeatures *shared)
 	return contender;
 }
 
-const char *
-contender_problem(const Contender *contender)
-{
-	return contender->problem;
-}
-
-void
-contender_rank(Contender *contender, Ranking **ranking)
-{
-	contender->ranking = ranking;
-}
-
 /* The ranking with room for one row more. */
 static Ranking *
 with_room(Ranking *ranking)
@@ -141,12 +99,6 @@ contender_add(Contender *contender, double target, const ClassNames *classes, in
 		*contender->ranking = with_room(*contender->ranking);
 		ranking_add(*contender->ranking, order, high);
 	}
-}
-
-const Evaluation *
-contender_evaluation(const Contender *contender)
-{
-	return &contender->evaluation;
 }
 
 void
@@ -181,18 +133,6 @@ put_errors(ResultRow *row, const Contender *contender)
 	result_put(row);
 }
 
-uint64
-contender_rows(const Contender *contender)
-{
-	return contender->rows;
-}
-
-uint64
-contender_reads(const Contender *contender)
-{
-	return contender->reads;
-}
-
 /*
  * What reading a row leaves behind, such as the working memory of numerics,
  * goes when a batch has been shown to one learner.  As in an aggregate,
@@ -219,7 +159,7 @@ scan_next(QueryScan *scan, int most)
 		shared_features_say_missing(scan->shared);
 		return false;
 	}
-	progress_tell(scan->progress, query_rows_count(scan->rows));
+	progress_tell(scan->progress, scan->rows->count);
 	scan->usable += scan->n;
 	shared_features_keep(scan->shared, scan->n);
 	return true;
@@ -289,7 +229,7 @@ score_batch(void *arg)
 			batch->untargeted++;
 		else
 			contender_add(contender, target, contender->named ?
-						  scorer_features(contender->scorer)->class_names : query_rows_classes(scan->rows),
+						  scorer_features(contender->scorer)->class_names : scan->rows->target_reader.classes,
 						  row->number);
 	}
 }
@@ -319,7 +259,7 @@ scan_score(QueryScan *scan, Contender **contender, int n, int folds)
 void
 scan_notice_left_out(const QueryScan *scan)
 {
-	uint64		rows = query_rows_count(scan->rows) - scan->usable + scan->untargeted;
+	uint64		rows = scan->rows->count - scan->usable + scan->untargeted;
 
 	if (rows > 0)
 		ereport(NOTICE,

@@ -13,41 +13,45 @@
 
 #include "kernel/score/evaluation.h"
 #include "kernel/score/ranking.h"
+#include "pg/functions/scoring/scorer.h"
+#include "pg/functions/training/model_builder.h"
 #include "pg/progress.h"
 #include "pg/result_row.h"
 #include "pg/rows/query_rows.h"
 #include "pg/rows/shared_features.h"
 
 /* Something to be compared: trained on some rows, then scored on others. */
-typedef struct Trial Trial;
+typedef struct Trial
+{
+	ModelBuilder *model_builder;	/* to be released when the trial is not used any more */
+	FeaturesKind kind;
+	const char *target;			/* its column or key, or NULL */
+	char	   *problem;		/* what was wrong, or NULL */
+} Trial;
 
 /* learner: as for aer_train, or a design.  shared: by all trials. */
 extern Trial *trial_create(Jsonb *learner, const QueryRows *rows, SharedFeatures *shared);
 
-/* The model that a trial has so far, or why it has none.  shared: by all contenders. */
-typedef struct Contender Contender;
+/* The model that a trial had, or why it had none. */
+typedef struct Contender
+{
+	char	   *problem;		/* what was wrong in training or in scoring, or NULL */
+	Scorer	   *scorer;			/* NULL with a problem in training */
+	bool		named;			/* the target */
+	uint64		rows;			/* learned from */
+	uint64		reads;			/* attribute values read in training */
+	Evaluation	evaluation;
+	Ranking   **ranking;		/* shared, grows where it was allocated; NULL: none is wanted */
+} Contender;
+
+/* shared: by all contenders. */
 extern Contender *trial_contender(Trial *trial, SharedFeatures *shared);
-
-/* The trial is not used any more: free what is large. */
-extern void trial_release(Trial *trial);
-
-/* Why a contender has no result: what was wrong in training or in scoring; NULL: nothing was. */
-extern const char *contender_problem(const Contender *contender);
-
-/* Let several contenders share a ranking, which grows where it was allocated. */
-extern void contender_rank(Contender *contender, Ranking **ranking);
-
-extern const Evaluation *contender_evaluation(const Contender *contender);
 
 /* A WARNING if any of n has a problem. */
 extern void contenders_warn(Contender *const *contender, int n);
 
-/* The columns mse, sign_error, mse_se and problem. */
+/* The last columns of a row of the result: mse, sign_error, mse_se and problem. */
 extern void put_errors(ResultRow *row, const Contender *contender);
-
-/* What training cost: rows learned from, attribute values read. */
-extern uint64 contender_rows(const Contender *contender);
-extern uint64 contender_reads(const Contender *contender);
 
 typedef struct QueryScan
 {
