@@ -32,11 +32,13 @@ fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, double ridge
 	if (status != KERNEL_OK)
 		return status;
 
-	memset(w, 0, d * sizeof(double));
 	*intercept = estimates->label_mean;
 	for (a = 0; a < d; a++)
+	{
+		w[a] = 0;
 		if (repeats[a] > 0)
 			chosen[n++] = a;
+	}
 	for (i = 0; i < n; i++)
 	{
 		const double *row = estimates->sigma + (size_t) chosen[i] * d;
