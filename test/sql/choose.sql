@@ -32,7 +32,7 @@ FROM learned, aer_choose(looks) c, visits v WHERE c.step = 0 GROUP BY c.expected
 -- a step gains what the forecast falls by, and the last has the least; of what says nothing one is bought by chance, if any
 SELECT bool_and(gain IS NOT DISTINCT FROM before - expected_mse) AS falls, count(gain) = max(step) AS each, (array_agg(expected_mse ORDER BY step DESC))[1] = min(expected_mse) AS least
 FROM learned, LATERAL (SELECT *, lag(expected_mse) OVER (ORDER BY step) AS before FROM aer_choose(looks)) c;
-SELECT step, name, gain FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m);
+SELECT step, name, round(gain::numeric, 12) AS gain FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m);
 SELECT string_agg(name, ', ' ORDER BY step) AS known FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m, known => '{b,e}'::text[]);
 
 -- the prices of the design are those of the choice; given ones win
@@ -109,6 +109,8 @@ SELECT c.* FROM (SELECT aer_moments(m) AS m FROM (
 CREATE TEMP TABLE of_classes AS
 SELECT 'rows' AS how, aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"]}', id) AS m FROM (SELECT *, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
 UNION ALL SELECT 'arrays', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END, aer_design(budget => 3), id) FROM visits
+UNION ALL SELECT 'pairs', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"], "pairs": [["a", "b"], ["a", "c"], ["a", "d"], ["b", "c"], ["b", "d"], ["c", "d"]]}', id)
+	FROM (SELECT *, CASE WHEN a * b > 0.2 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
 UNION ALL SELECT 'complete', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END) FROM visits
 UNION ALL SELECT 'bends', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "region"], "columns": {"a": [-0.5, 0.5], "region": ["north", "south", "west"]}}', id)
 	FROM (SELECT *, CASE WHEN abs(a) > 0.9 THEN 'high' WHEN region = 'north' THEN 'low' ELSE 'middle' END AS kind FROM visits) k;

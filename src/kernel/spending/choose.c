@@ -12,7 +12,7 @@ typedef struct Chooser
 	uint32		targets;
 	NestedCV   *nested;			/* [targets] */
 	double	   *y_mean;			/* [targets] of all folds */
-	bool	   *found;			/* [targets * (looks + 1)] the step has a score */
+	bool	  **found;			/* [targets][looks + 1] the step has a score */
 	double	   *explained;		/* [looks + 1] of all targets, by the fit to all folds */
 	Search		search;
 	const ChooseOptions *options;
@@ -90,7 +90,6 @@ follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 {
 	NestedCV   *nested = &chooser->nested[o];
 	FoldJudge  *judge = &nested->judge;
-	uint32		looks = chooser->options->looks->n;
 	uint32		s = 0;
 
 	for (uint32 k = 0; k < chooser->search.steps; k++)
@@ -100,8 +99,7 @@ follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 		work_poll(judge->work);
 		s = add_step(chooser, o, k, s);
 		q = nested_cv_weights(nested, chooser->attribute, s, judge->weight);
-		chooser->found[(size_t) o * (looks + 1) + k + 1] =
-			score_stretch(judge->estimate, judge->weight) > 0;
+		chooser->found[o][k + 1] = score_stretch(judge->estimate, judge->weight) > 0;
 		step[k + 1].unseen += unseen(chooser, o, s);
 		chooser->explained[k + 1] += factors_explained(&nested->factors, q);
 	}
@@ -171,15 +169,13 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 static void
 forecast_step(Chooser *chooser, uint32 t, ChooseStep *step)
 {
-	uint32		looks = chooser->options->looks->bought;
-
 	step->forecast = step->forecast_se = 0;
 	for (uint32 o = 0; o < chooser->targets; o++)
 	{
 		Shrinkage	shrinkage;
 
 		fold_judge_shrinkage(&chooser->nested[o].judge, t, chooser->y_mean[o],
-							 chooser->found[(size_t) o * (looks + 1) + t], &shrinkage);
+							 chooser->found[o][t], &shrinkage);
 		step->forecast += shrinkage.forecast;
 		step->forecast_se = hypot(step->forecast_se, shrinkage.forecast_se);
 	}
@@ -199,7 +195,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 		.targets = targets,
 		.nested = WORK_ARRAY(scratch, targets, NestedCV),
 		.y_mean = WORK_ARRAY(scratch, targets, double),
-		.found = WORK_ARRAY(scratch, (size_t) targets * (looks + 1), bool),
+		.found = WORK_ARRAY(scratch, targets, bool *),
 		.explained = WORK_ARRAY(scratch, (size_t) looks + 1, double),
 		.options = options,
 		.attribute = WORK_ARRAY(scratch, d, uint32),
@@ -209,6 +205,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 	search_init(scratch, &chooser.search, targets, d, options->looks, options->prices);
 	for (uint32 o = 0; o < targets; o++)
 	{
+		chooser.found[o] = WORK_ARRAY(scratch, (size_t) looks + 1, bool);
 		nested_cv_init(scratch, &chooser.nested[o], target[o], looks + 1, &options->spending);
 		chooser.nested[o].judge.looks = options->looks;
 		chooser.search.factors[o] = &chooser.nested[o].factors;
