@@ -279,7 +279,7 @@ row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNa
 	moments_merge(&target->moments, source, sign, place);
 }
 
-/* target += sign times what source has seen, of the same d, folds and centre */
+/* target += sign times what source has seen, of the same d, folds and centre; what is taken is summed first */
 static void
 add_seen(RowMoments *target, RowMoments *source, int sign)
 {
@@ -333,26 +333,6 @@ row_moments_writable(Datum value)
 	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		return NULL;
 	return state_object(value, STATE_OF_ROWS);
-}
-
-RowMoments *
-row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
-{
-	RowMoments *object;
-
-	moments_require(value, MOMENTS_OF_ROWS, function);
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		object = state_object(value, STATE_OF_ROWS);
-	else
-	{
-		AerMoments *flat = moments_from_datum(value);
-
-		object = row_moments_load((RowMomentsForm *) flat, parent, ERRCODE_DATA_CORRUPTED);
-		if ((Pointer) flat != DatumGetPointer(value))
-			pfree(flat);
-	}
-	row_moments_sum(object);
-	return object;
 }
 
 RowMoments *
@@ -605,20 +585,61 @@ take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 	DeleteExpandedObject(row_moments_datum(next));
 }
 
+/* Of those that are expanded. */
+static void
+take_object(RowMoments *target, RowMoments *next, int sign)
+{
+	row_moments_settle(next);
+	take_header(target, next, sign);
+	if (next->d > 0)
+		add_seen(target, next, sign);
+}
+
+/*
+ * Moments whose rows may become sums: a copy where others may hold them, for whom a
+ * value that is rows stays so, when they store or compare it.
+ */
+static RowMoments *
+own_rows(Datum value, MemoryContext parent)
+{
+	RowMoments *object = state_object(value, STATE_OF_ROWS);
+	RowMoments *copy;
+
+	if (object->moments.summed || row_moments_writable(value) != NULL)
+		return object;
+	copy = row_moments_create(parent);
+	take_object(copy, object, 1);
+	return copy;
+}
+
+RowMoments *
+row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
+{
+	RowMoments *object;
+
+	moments_require(value, MOMENTS_OF_ROWS, function);
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		object = own_rows(value, parent);
+	else
+	{
+		AerMoments *flat = moments_from_datum(value);
+
+		object = row_moments_load((RowMomentsForm *) flat, parent, ERRCODE_DATA_CORRUPTED);
+		if ((Pointer) flat != DatumGetPointer(value))
+			pfree(flat);
+	}
+	row_moments_sum(object);
+	return object;
+}
+
 /* target += sign (1 or -1) times moments of rows of the same design. */
 static void
 take(RowMoments *target, Datum value, int sign)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 	{
-		RowMoments *next;
-
 		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
-		next = state_object(value, STATE_OF_ROWS);
-		row_moments_settle(next);
-		take_header(target, next, sign);
-		if (next->d > 0)
-			add_seen(target, next, sign);
+		take_object(target, sign < 0 ? own_rows(value, CurrentMemoryContext) : state_object(value, STATE_OF_ROWS), sign);
 	}
 	else
 	{
