@@ -10,7 +10,7 @@
 /*
  * A^-1 = diag(p) + U S U' and A^-2 = diag(p^2) + p U S U' + U S U' p + U S G S U', G = U'U:
  * of factors p = 1 / (psi + lambda), S = -1 and U = P L C^-T, C C' = I + L'P L (Woodbury); of
- * eigenvectors p = 1 / lambda and S = 1 / (e + lambda) - 1 / lambda.
+ * eigenvectors p = 1 / lambda, or 0 where they span everything, and S = 1 / (e + lambda) - p.
  */
 typedef struct Inverse
 {
@@ -34,13 +34,15 @@ typedef struct Explained
 static void
 invert_complete(Work *work, const Estimate *estimate, double lambda, Inverse *inverse)
 {
+	double		p = inverse->rank < inverse->d ? 1 / lambda : 0;
+
 	for (uint32 i = 0; i < inverse->d; i++)
 	{
-		inverse->p[i] = 1 / lambda;
+		inverse->p[i] = p;
 		for (uint32 k = 0; k < inverse->rank; k++)
 		{
 			size_t		at = (size_t) i * inverse->rank + k;
-			double		s = 1 / (estimate->eigenvalue[k] + lambda) - 1 / lambda;
+			double		s = 1 / (estimate->eigenvalue[k] + lambda) - p;
 
 			inverse->u[at] = estimate->factor[(size_t) k * inverse->d + i];
 			inverse->us[at] = s * inverse->u[at];
