@@ -16,6 +16,50 @@ typedef struct KernelWork
 
 static Work *make_work(MemoryContext context, KernelRaise raise);
 
+#ifdef __SANITIZE_ADDRESS__
+
+/*
+ * AddressSanitizer sees what is read or written beside an array only where that stands
+ * in memory alone, and not among others in a block of its context.
+ */
+typedef struct Alone
+{
+	MemoryContextCallback callback;
+	struct Alone **block;		/* this, and behind it the array; NULL: given back */
+} Alone;
+
+static void
+free_block(void *arg)
+{
+	free(((Alone *) arg)->block);
+}
+
+static void *
+allocate(Work *work, size_t bytes)
+{
+	MemoryContext context = ((KernelWork *) work)->context;
+	Alone	   *alone = MemoryContextAllocZero(context, sizeof(Alone));
+
+	alone->block = bytes < MaxAllocHugeSize ? calloc(1, sizeof(Alone *) + bytes) : NULL;
+	if (alone->block == NULL)
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	*alone->block = alone;
+	alone->callback = (MemoryContextCallback) {free_block, alone, NULL};
+	MemoryContextRegisterResetCallback(context, &alone->callback);
+	return alone->block + 1;
+}
+
+static void
+release(Work *work, void *array)
+{
+	Alone	  **block = (Alone **) array - 1;
+
+	(*block)->block = NULL;
+	free(block);
+}
+
+#else
+
 static void *
 allocate(Work *work, size_t bytes)
 {
@@ -28,6 +72,8 @@ release(Work *work, void *array)
 {
 	pfree(array);
 }
+
+#endif
 
 static Work *
 begin(Work *parent)
