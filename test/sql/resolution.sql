@@ -25,9 +25,11 @@ CREATE DOMAIN boolean_s AS boolean[];
 CREATE DOMAIN jsonb_ AS jsonb;
 -- A type like that of pgvector's embeddings: no array, and cast to one.
 CREATE TYPE vector;
+SET client_min_messages = warning;
 CREATE FUNCTION vector_in(cstring) RETURNS vector AS 'textin' LANGUAGE internal IMMUTABLE STRICT;
 CREATE FUNCTION vector_out(vector) RETURNS cstring AS 'textout' LANGUAGE internal IMMUTABLE STRICT;
 CREATE TYPE vector (INPUT = vector_in, OUTPUT = vector_out, STORAGE = external);
+RESET client_min_messages;
 CREATE FUNCTION vector_to_float4(vector, integer, boolean) RETURNS real[] LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT translate(format('%s', $1), '[]', '{}')::real[] $$;
 CREATE CAST (vector AS real[]) WITH FUNCTION vector_to_float4(vector, integer, boolean) AS IMPLICIT;
 CREATE DOMAIN vector_ AS vector;
