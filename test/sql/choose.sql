@@ -117,7 +117,7 @@ UNION ALL SELECT 'bends', aer_moments(k.*, 'kind', '{"learner": "design", "budge
 SELECT how, array_agg(coalesce(name, attribute::text) ORDER BY step) FILTER (WHERE chosen) AS looks, bool_and(unseen < 0.2) AS seen FROM of_classes, aer_choose(m, 3) GROUP BY how ORDER BY how;
 SELECT how, abs(max(c.expected_mse) FILTER (WHERE step = 0) / (SELECT 1 - sum(s::float8 ^ 2) FROM jsonb_array_elements_text(aer_fit_ridge(m)::jsonb #> '{probabilities,shares}') s) - 1) < 0.02 AS of_the_mean,
 	abs(min(c.expected_mse) FILTER (WHERE step = 6) / max(s.expected_mse) - 1) < CASE how WHEN 'complete' THEN 0.05 ELSE 1e-9 END AS of_all, bool_and(c.expected_se > 0) AS error
-FROM of_classes, aer_choose(m, known => CASE how WHEN 'rows' THEN '{a,b,c,d,e,f}' ELSE '{1,2,3,4,5,6}' END::text[]) c, aer_summary(aer_fit_ridge(m)) s WHERE how <> 'bends' GROUP BY how, m::text, m ORDER BY how;
+FROM of_classes, aer_choose(m, known => CASE WHEN how IN ('rows', 'pairs') THEN '{a,b,c,d,e,f}' ELSE '{1,2,3,4,5,6}' END::text[]) c, aer_summary(aer_fit_ridge(m)) s WHERE how <> 'bends' GROUP BY how, m::text, m ORDER BY how;
 WITH c AS MATERIALIZED (SELECT aer_restrict(aer_fit_ridge(m), (SELECT array_agg(name) FROM aer_choose(m, 2) WHERE chosen)) AS model, (SELECT min(expected_mse) FROM aer_choose(m, 2)) AS mse FROM of_classes WHERE how = 'rows'),
 	v AS MATERIALIZED (SELECT a, b, c, d, e, f, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits)
 SELECT abs((aer_evaluate(model, v, 'kind')).mse / max(mse) - 1) < 0.3 AS as_forecast FROM c, v;
