@@ -327,7 +327,7 @@ BEGIN
 	IF name IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('neither a column of %s nor a key of its documents is called "%s"', source, target),
 			DETAIL = 'It is named as the target.',
-			HINT = (SELECT 'The documents have ' || coalesce(string_agg(format('"%s"', k), ', '), 'none') || CASE WHEN count(*) = 10 THEN ' and perhaps more.' ELSE '.' END FROM (SELECT k FROM jsonb_object_keys(keys) k LIMIT 10) k);
+			HINT = CASE WHEN starts_with(target, '"') THEN format('Names stand here without quotes: %s.', btrim(target, '"')) ELSE (SELECT 'The documents have ' || coalesce(string_agg(format('"%s"', k), ', '), 'none') || CASE WHEN count(*) = 10 THEN ' and perhaps more.' ELSE '.' END FROM (SELECT k FROM jsonb_object_keys(keys) k LIMIT 10) k) END;
 	END IF;
 	at := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
 	-- a point in time would be a class
@@ -337,7 +337,9 @@ BEGIN
 		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) OPERATOR(pg_catalog.=) %L', at, value);
 	ELSIF type IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('the target "%s" is not a number, nor a boolean, nor a word in all documents', target),
-			HINT = format('''%s=VALUE'' is one value against all others.', target);
+			HINT = CASE WHEN keys -> name @> '["object"]' THEN format('One of its keys can be a target, ''%s.key''.', name)
+				WHEN keys -> name @> '["array"]' THEN 'One of its elements can be a target: let a view have it.'
+				ELSE format('''%s=VALUE'' is one value against all others.', name) END;
 	END IF;
 END $$;
 
@@ -441,7 +443,10 @@ BEGIN
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
-			HINT = CASE WHEN target_type IN ('interval', 'time', 'timetz') THEN format('extract(epoch FROM %I) is a number: let a view have it.', target) ELSE format('''%s=VALUE'' is one value against all others.', target) END;
+			HINT = CASE WHEN @extschema@._aer_as_number(target_type, target) IS NOT NULL THEN format('%s is a number: let a view have it.', @extschema@._aer_as_number(target_type, target))
+				WHEN target_type IN ('json', 'jsonb') THEN format('One of its keys can be a target: let a view have %I ->> ''key'', as a number if it is one.', target)
+				WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = target_type) THEN format('One of its elements can be a target: let a view have %I[1].', target)
+				ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 	ELSIF named.value IS NOT NULL THEN
 		named.type := 'boolean';
 	END IF;
@@ -484,7 +489,7 @@ BEGIN
 			LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
 					WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
 				WHEN kind IS NULL THEN format('%s is no number%s', format_type(atttypid, NULL),
-					CASE WHEN base = 'money'::regtype THEN format(': %I::numeric is one', attname) WHEN base IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format(': extract(epoch FROM %I) is one', attname) END) END AS why) w;
+					': ' || @extschema@._aer_as_number(base, attname) || ' is one') END AS why) w;
 	END IF;
 
 	facts := @extschema@._aer_facts(source, condition, most, to_jsonb(sample), named.expression || read, named.type::regtype || types);
@@ -509,7 +514,7 @@ BEGIN
 			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values: let them be NULL'
 			-- one row says nothing of that
-			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN 'constant'
+			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN CASE WHEN document IS NOT NULL AND holes > 0 THEN 'constant, or absent, which says nothing: only null does' ELSE 'constant' END
 			WHEN fact -> 'words' = 'null' THEN 'no value twice'
 			WHEN fact -> 'words' = '[]' THEN 'too many different words'
 			-- a design would take them for knots

@@ -49,6 +49,13 @@ CREATE FUNCTION _aer_kind(type oid) RETURNS text
 	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
 $$;
 
+-- The number that a column of a type is that is none itself, as an expression; NULL: there is none.
+CREATE FUNCTION _aer_as_number(type regtype, name text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN type = 'money'::regtype THEN format('%I::numeric', name)
+		WHEN type IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format('extract(epoch FROM %I)', name) END
+$$;
+
 -- Can a type be that of the elements of features? Domains cannot: casts of their arrays may be anybody's.
 CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -254,6 +261,7 @@ $$;
 COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
 COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
+COMMENT ON FUNCTION _aer_as_number(regtype, text) IS 'internal: the number that a column of that type can be made, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
 COMMENT ON FUNCTION _aer_text(text, oid) IS 'internal: the text of a value of that type as an expression that runs no code but the type''s own';
 COMMENT ON FUNCTION _aer_target(regclass, text) IS

@@ -204,7 +204,8 @@ argument_is_same(const CachedArgument *argument, Datum value)
 }
 
 void
-argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno, const char *name)
+argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno, const char *name,
+			   const char *hint)
 {
 	if (argument->constant)
 		return;
@@ -212,7 +213,7 @@ argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo, int argn
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the %s must not change from row to row", name),
-				 errhint("Use GROUP BY to have one result for each.")));
+				 errhint("%s", hint ? hint : "Use GROUP BY to have one result for each.")));
 }
 
 MemoryContext

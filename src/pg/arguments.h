@@ -36,9 +36,12 @@ extern void argument_keep_aggregate(CachedArgument *argument, MemoryContext cont
 /* Is this the value that was kept? */
 extern bool argument_is_same(const CachedArgument *argument, Datum value);
 
-/* Within an aggregate: raise an error unless the argument is what was kept. */
+/*
+ * Within an aggregate: raise an error unless the argument is what was kept.
+ * hint: the remedy; NULL: a group for each value.
+ */
 extern void argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo,
-						   int argno, const char *name);
+						   int argno, const char *name, const char *hint);
 
 /*
  * What a function makes of arguments that seldom change is kept from call to

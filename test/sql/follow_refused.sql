@@ -30,6 +30,10 @@ SELECT aer_follow('t', 'tags', :design, 'id', 'log');
 CREATE TYPE mood AS ENUM ('good', 'bad');
 CREATE TABLE moods (id int PRIMARY KEY, x float8[], y mood);
 SELECT aer_follow('moods', 'y', aer_design(1), 'id', 'log', 'x');
+-- beside jsonb a word would be the name of a key
+ALTER TABLE moods ADD word text, ADD document jsonb;
+SELECT aer_follow('moods', 'word', aer_design(1, include => '{a}'), 'id', 'log', 'document');
+SELECT aer_follow('moods', 'y', aer_design(1, include => '{a}'), 'id', 'log', 'document');
 SELECT aer_follow('t', 'id', :design, 'id', 'log');
 SELECT aer_follow('t', 'target_of_all', :design, 'id', 'log');
 SELECT aer_follow('t', 'y', :design, 'ID', 'log');

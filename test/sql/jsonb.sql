@@ -243,6 +243,9 @@ SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,x_y,nowhere}')) IS N
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
 SELECT count(m) AS in_six_groups_of_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
 SELECT aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) IS NOT NULL AS the_last_have_it FROM typed;
+-- one key that is called nearly as two is meant for the nearer
+SELECT aer_train(jsonb_build_object('amont', id % 5, 'y', id % 7), 'y', aer_design(include => '{payment,amount}')) IS NOT NULL AS trained FROM typed;
+SELECT aer_predict(m, '{"amont": 3}'::jsonb) IS NOT NULL AS predicted FROM (SELECT aer_train(jsonb_build_object('amount', id % 5, 'payment', id % 3, 'y', id % 7), 'y', aer_design(include => '{payment,amount}')) AS m FROM typed) t;
 -- of few rows only what is called nearly so; nothing in a window, where rows go on
 SELECT aer_train(f - 'age', 'y', aer_ridge(include => '{age,weight}', missing => 'skip')) IS NULL AS few FROM typed WHERE id < 10;
 SELECT aer_moments(f, 'y', aer_design(include => '{agee,weight}')) IS NOT NULL AS few FROM typed WHERE id < 10;

@@ -210,6 +210,8 @@ SELECT aer_suggest('odd', 'y', features => 'i');
 SELECT aer_suggest('odd', 'q', features => 'j');
 SELECT aer_suggest('odd', 'of_two', features => 'j');
 SELECT aer_suggest('odd', 'in', features => 'j');
+SELECT aer_suggest('odd', 'list', features => 'j');
+SELECT aer_suggest('odd', '"n"', features => 'j');
 SELECT aer_suggest('odd', 'j', features => 'j');
 SELECT aer_suggest('odd', 'in.flag=maybe', features => 'j');
 SELECT aer_suggest('odd', 'y', exclude => '{in,im}', features => 'j');

@@ -275,9 +275,14 @@ SELECT aer_suggest(1::oid, 'outcome');	-- as where it is dropped at that moment
 SELECT aer_suggest('patients', 'outcom');
 SELECT aer_suggest('patients', 'gone');
 SELECT aer_suggest('patients', 'region') ? 'columns' AS of_words;
-CREATE TEMP TABLE identities (u uuid, x int, stay interval);
+CREATE TEMP TABLE identities (u uuid, x int, stay interval, price money, parts int[], document jsonb);
 SELECT aer_suggest('identities', 'u');
 SELECT aer_suggest('identities', 'stay');
+SELECT aer_suggest('identities', 'price');
+SELECT aer_suggest('identities', 'parts');
+SELECT aer_suggest('identities', 'document');
+SELECT aer_suggest('identities', '"x"');
+SELECT aer_suggest('identities', '"Y"');
 -- an expression is no column
 SELECT aer_suggest('identities', 'x = 1');
 SELECT aer_suggest('identities', 'x::text');

@@ -85,7 +85,8 @@ check_amount(const DesignOptions *options, const char *name, double amount)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" must be a whole number of at most %d", name, PG_INT32_MAX),
-				 errdetail("It is %g, and there are no \"prices\": it counts looks.", amount)));
+				 errdetail("It is %g, and there are no \"prices\": it counts looks.", amount),
+				 errhint("Say how many, without a fraction, or say by \"prices\" what a look costs.")));
 	if (options->prices.n > 0 && !price_thousandths(amount, &thousandths))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

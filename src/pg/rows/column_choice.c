@@ -99,6 +99,8 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 					 format_type_be(desc->tdtypeid)) :
 			 find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0 ?
 			 errhint("A column is its name alone, one value of it 'column=value', without spaces. Another expression is a column of a view.") :
+			 name[0] == '"' ?
+			 errhint("Names stand here without quotes: %s.", pnstrdup(name + 1, strcspn(name + 1, "\""))) :
 			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
 }
 

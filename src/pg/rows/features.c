@@ -44,6 +44,13 @@ target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind)
 		(kind == FEATURES_JSONB && argument_type(fcinfo, argno) == TEXTOID);
 }
 
+void
+target_name_check(const CachedArgument *name, FunctionCallInfo fcinfo, int argno, FeaturesKind kind)
+{
+	argument_check(name, fcinfo, argno, "name of the target",
+				   kind == FEATURES_JSONB ? WORDS_BESIDE_JSONB : NULL);
+}
+
 uint32
 features_open(Features *features, Datum value)
 {
@@ -210,7 +217,7 @@ features_of_row(const Features *features)
 static bool
 is_word(const Features *features, uint32 attribute)
 {
-	return features->words_known && features->columns.name && features->columns.type[attribute] == ATTRIBUTE_WORD;
+	return features->of_model && features->columns.name && features->columns.type[attribute] == ATTRIBUTE_WORD;
 }
 
 /*
@@ -346,6 +353,7 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 {
 	if (cell->kind != CELL_NUMBER && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, name, cell, "number",
+					features->of_model ? "The model knows a number or boolean there: a JSON number without quotes, true or false." :
 					"Attributes and targets are JSON numbers or booleans, numbers without quotes. "
 					"Leave other keys out of \"include\".");
 	return cell->number;
@@ -401,6 +409,7 @@ features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 	}
 	if (cell->kind != CELL_TEXT && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, look->column->name, cell, "string",
+					features->of_model ? "The model knows words there: write one of them in quotes." :
 					"Words are known there, by \"columns\": write one of them in quotes. For numbers give it knots, or nothing.");
 	word = column_look_find(look, cell);
 	column_look_word(look, word, attribute, n, value);
@@ -409,7 +418,7 @@ features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 	/* plans without order may ask for a look more than once */
 	if (features->unknowns < features->looks)
 		features->unknown[features->unknowns++] = look->first;
-	return !features->words_known;
+	return !features->of_model;
 }
 
 void

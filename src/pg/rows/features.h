@@ -11,6 +11,7 @@
 
 #include "pg/aer.h"
 
+#include "pg/arguments.h"
 #include "pg/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
@@ -101,7 +102,8 @@ struct Features
 	uint32		looks;
 	bool		noted;			/* of jsonb: features_say_missing() will be called */
 	bool		holes_usual;	/* that a row lacks an attribute is no news to it */
-	bool		words_known;	/* a word that is not listed is NULL, not none of those listed */
+	bool		of_model;		/* a model's attributes are read, for which a word that is not listed is
+								 * NULL, not none of those listed */
 	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
 								 * which the last reading found none of these */
 	uint32		unknowns;
@@ -164,6 +166,14 @@ extern TargetType target_of_cells(CellKind kind);
  * arrays never, of jsonb where the argument of the running function is text.
  */
 extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
+
+/* Within an aggregate: raise an error unless the name is what was kept. */
+extern void target_name_check(const CachedArgument *name, FunctionCallInfo fcinfo, int argno,
+							  FeaturesKind kind);
+
+/* The remedy where words, which beside jsonb are names, were meant as targets. */
+#define WORDS_BESIDE_JSONB \
+	"Beside jsonb a target that is text is the name of a key. Put words into the document: features || jsonb_build_object('target', word), and name the key 'target'."
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);

@@ -114,7 +114,29 @@ say(const Saying *saying, const List *notes)
 			(errmsg_internal("%s", message),
 			 errdetail("%s%s", words.data, saying->detail),
 			 near.len ? errhint("Instead of %s.", near.data) :
-			 of_target ? errhint("Beside jsonb a target that is text is the name of a key. Put words into the document: features || jsonb_build_object('target', word), and name the key 'target'.") : 0));
+			 of_target ? errhint(WORDS_BESIDE_JSONB) : 0));
+}
+
+/* Which of some names is nearest to a name; NULL: none is near. */
+static char *
+nearest(const char *name, const List *names)
+{
+	NearName	near;
+	ListCell   *cell;
+
+	near_name_init(&near, name, strlen(name));
+	foreach(cell, names)
+		near_name_offer(&near, lfirst(cell));
+	return unconstify(char *, near.nearest);
+}
+
+/* Is a name that was missed the one that stands for another, to which it is near?  One alone can: the nearest. */
+static bool
+is_meant(const char *near, const char *name, const List *missed)
+{
+	const char *nearest_missed = nearest(near, missed);
+
+	return nearest_missed == NULL || strcmp(nearest_missed, name) == 0;
 }
 
 void
@@ -122,12 +144,18 @@ key_notes_say(const KeyNotes *notes, bool holes)
 {
 	List	   *keys = NIL;
 	List	   *words = NIL;
+	List	   *missed = NIL;
 
+	for (uint32 i = 0; i < notes->n; i++)
+		if (!notes->note[i].found)
+			missed = lappend(missed, unconstify(char *, notes->note[i].name));
 	for (uint32 i = 0; i < notes->n; i++)
 	{
 		KeyNote    *note = &notes->note[i];
 
 		CHECK_FOR_INTERRUPTS();
+		if (!note->found && note->near && !is_meant(note->near, note->name, missed))
+			note->near = NULL;
 		if (!note->found && (note->near || (note->missed == FEW_ROWS && (note->is_target || !holes))))
 			keys = lappend(keys, note);
 		if (!note->word_found && note->words_missed == FEW_ROWS)
@@ -208,19 +236,6 @@ keys_of(KeyNotes *notes, JsonbContainer *object, bool asked)
 	return wanted.keys;
 }
 
-/* Which of some names is nearest to a name; NULL: none is near. */
-static char *
-nearest(const char *name, const List *names)
-{
-	NearName	near;
-	ListCell   *cell;
-
-	near_name_init(&near, name, strlen(name));
-	foreach(cell, names)
-		near_name_offer(&near, lfirst(cell));
-	return unconstify(char *, near.nearest);
-}
-
 void
 key_note_missed(KeyNotes *notes, KeyNote *note, JsonbContainer *object)
 {
@@ -257,6 +272,8 @@ notes_of(const List *names, const List *others, bool near_only)
 		CHECK_FOR_INTERRUPTS();
 		note->name = lfirst(cell);
 		note->near = nearest(note->name, others);
+		if (note->near && !is_meant(note->near, note->name, names))
+			note->near = NULL;
 		if (note->near || !near_only)
 			notes = lappend(notes, note);
 	}

@@ -130,9 +130,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	else
 	{
 		if (has_design(fcinfo))
-			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design");
+			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design", NULL);
 		if (!target_reader_known(&source_of(object)->target))
-			argument_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, "name of the target");
+			target_name_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, kind);
 	}
 	source = object->source;
 	named = !target_reader_known(&source_of(object)->target);

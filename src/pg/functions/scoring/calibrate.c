@@ -82,7 +82,7 @@ transition(FunctionCallInfo fcinfo, TargetType type)
 	else
 	{
 		state = state_internal(fcinfo, STATE_OF_CALIBRATION);
-		argument_check(&state->model, fcinfo, 1, "model");
+		argument_check(&state->model, fcinfo, 1, "model", NULL);
 	}
 	state->row++;
 	if (PG_ARGISNULL(2) || PG_ARGISNULL(3))

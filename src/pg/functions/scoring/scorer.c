@@ -158,7 +158,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Give the array itself, as in aer_predict(model, t.x), of a table its column as \"features\", or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
-	scorer->features->words_known = true;
+	scorer->features->of_model = true;
 	scorer->features->noted = shared != NULL;
 	scorer->features->holes_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;

@@ -172,9 +172,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	else
 	{
 		state = state_internal(fcinfo, STATE_OF_TRAINING);
-		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin]);
+		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin], NULL);
 		if (!target_reader_known(&state->target))
-			argument_check(&state->target_name, fcinfo, ARG_TARGET, "name of the target");
+			target_name_check(&state->target_name, fcinfo, ARG_TARGET, kind);
 	}
 
 	named = !target_reader_known(&state->target);
