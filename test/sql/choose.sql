@@ -85,8 +85,12 @@ FROM (SELECT aer_moments(aer_moments) FROM (
 SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], 7.0, aer_design(budget => 1), id) AS m FROM visits) u, aer_choose(m) c;
 SELECT count(*) FROM aer_choose(NULL::aer_moments);
 
+-- a budget of nothing buys what is free and what is known, as one does that is less than any price
+SELECT step, name, cost, spent FROM learned, aer_choose(looks, 0);
+SELECT step, name, cost, spent FROM learned, aer_choose(looks, 0, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}', '{c}'::text[]);
+SELECT count(*) AS different FROM learned, LATERAL (SELECT * FROM aer_choose(looks, 0, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}') EXCEPT SELECT * FROM aer_choose(looks, 0.999, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}')) d;
+
 -- bad input
-SELECT * FROM learned, aer_choose(looks, 0);
 SELECT * FROM learned, aer_choose(looks, -1);
 SELECT * FROM learned, aer_choose(looks, 'NaN');
 SELECT * FROM learned, aer_choose(looks, 'infinity');
@@ -150,4 +154,4 @@ SELECT * FROM aer_choose('wards');
 SELECT * FROM aer_choose('ward', 'y', 3);
 SELECT * FROM aer_choose('wards', 'z', 3);
 SELECT * FROM aer_choose('wards', 'y', 3, '{"A": 1}');
-SELECT * FROM aer_choose('wards', 'y', 0);
+SELECT * FROM aer_choose('wards', 'y', -1);

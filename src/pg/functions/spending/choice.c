@@ -110,7 +110,7 @@ aer_choose(PG_FUNCTION_ARGS)
 				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
 	options.prices = &costs.prices;
 	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object, &costs);
-	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", false,
+	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", true,
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
