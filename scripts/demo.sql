@@ -223,7 +223,8 @@ SELECT * FROM aer_check('patients_log', deep => true);
 \echo
 \echo 'Another way learns row by row, and says each time what it wants to know next. aer_ridge:'
 \echo '5 looks again, and from the price list the middle and half the range of every test, so'
-\echo 'that mmHg and mg/dL become comparable. What it asks of patient 1001, after 1000 others:'
+\echo 'that mmHg and mg/dL become comparable. What it asks of patient 1001, after 1000 others'
+\echo '(4 lines, for it draws its looks one by one, and two fell on the same test):'
 \echo
 
 \set ECHO queries
@@ -241,8 +242,8 @@ WHERE which = 'after 1000' AND p.patient = 1001
 ORDER BY n.attribute;
 \set ECHO none
 
-\echo 'Is that all it sees? Let it learn from patient 1001 twice, once with the other'
-\echo '35 tests erased. The two models are the same to the last bit:'
+\echo 'Is that all it sees? Let it learn from patient 1001 twice, once with all other'
+\echo 'tests erased. The two models are the same to the last bit:'
 \echo
 
 WITH erased AS (
