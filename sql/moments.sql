@@ -66,21 +66,26 @@ CREATE FUNCTION aer_design(
 COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[], jsonb, jsonb, bigint) IS
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute, and off a number without knots also before it is multiplied in a pair. "pairs": of columns whose products are attributes, too, the best first: [["age", "smoker"]], at most 30; who looks at both columns sees them, and they cost nothing. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
--- Quartiles of a number, rounded to a thousandth of its range: those that can be knots, or just so.
+-- Quartiles of a number, rounded to a thousandth of its range, or of ten times the distance of the outer ones, where that is
+-- less, as beside a typo: those that can be knots, or just so.
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_agg(DISTINCT trim_scale(knot)) FROM unnest(quartile) q,
-		LATERAL (SELECT CASE WHEN high::numeric > low::numeric THEN round(q::numeric, 3 - floor(log(high::numeric - low::numeric))::integer) ELSE q::numeric END AS knot) k
+	SELECT jsonb_agg(DISTINCT trim_scale(knot))
+	FROM (SELECT high::numeric - low::numeric AS range, 10 * (max(q)::numeric - min(q)::numeric) AS middle FROM unnest(quartile) q) r,
+		LATERAL (SELECT CASE WHEN middle > 0 THEN least(range, middle) ELSE range END AS width) w, unnest(quartile) q,
+		LATERAL (SELECT CASE WHEN width > 0 THEN round(q::numeric, 3 - floor(log(width))::integer) ELSE q::numeric END AS knot) k
 	WHERE NOT inside OR (knot::float8 > low AND knot::float8 < high)
 $$;
 
--- The same of points in time, as text: whole days, or seconds, where these are short beside the range.
+-- The same of points in time, as text: whole days, or seconds, where these are short beside that width.
 CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], inside boolean) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_agg(DISTINCT to_char(knot, CASE unit WHEN 'day' THEN 'YYYY-MM-DD' WHEN 'second' THEN 'YYYY-MM-DD HH24:MI:SS' ELSE 'YYYY-MM-DD HH24:MI:SS.US' END)) FROM unnest(quartile) q,
-		LATERAL (SELECT CASE WHEN high - low >= '1000 days' OR (high = date_trunc('day', high) AND low = date_trunc('day', low)) THEN 'day' WHEN high - low >= '1000 seconds' THEN 'second' ELSE 'microsecond' END AS unit) u,
+	SELECT jsonb_agg(DISTINCT to_char(knot, CASE unit WHEN 'day' THEN 'YYYY-MM-DD' WHEN 'second' THEN 'YYYY-MM-DD HH24:MI:SS' ELSE 'YYYY-MM-DD HH24:MI:SS.US' END))
+	FROM (SELECT high - low AS range, 10 * (max(q) - min(q)) AS middle, bool_and(q = date_trunc('day', q)) AS days FROM unnest(quartile) q) r,
+		LATERAL (SELECT CASE WHEN middle > '0' THEN least(range, middle) ELSE range END AS width) w,
+		LATERAL (SELECT CASE WHEN width >= '1000 days' OR days THEN 'day' WHEN width >= '1000 seconds' THEN 'second' ELSE 'microsecond' END AS unit) u, unnest(quartile) q,
 		LATERAL (SELECT date_trunc(unit, q) AS knot) k
-	WHERE (NOT inside OR (knot > low AND knot < high)) AND low >= '0001-01-01' AND high < '10000-01-01'
+	WHERE (NOT inside OR (knot > low AND knot < high)) AND knot >= '0001-01-01' AND knot < '10000-01-01'
 $$;
 
 -- Those of a column, of numbers or points in time, of which the facts are known.
@@ -587,7 +592,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value those of what is between (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. "features": a column that all attributes stand in; the keys of jsonb are judged as columns are, those of objects in it, too ("a.b"), but arrays, and null is told apart where two rows have it; of arrays nothing is judged. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value, or all are the same, those of the values beside it (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. "features": a column that all attributes stand in; the keys of jsonb are judged as columns are, those of objects in it, too ("a.b"), but arrays, and null is told apart where two rows have it; of arrays nothing is judged. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), once for all rows of a statement, with the caller''s rights';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -465,29 +465,35 @@ level(const SampledColumn *column, const ValueOfTarget *value, uint32 i)
 
 /*
  * Quartiles; where one is the least value or the largest, as with counts that are mostly
- * 0, those of the levels between.  False: there are none.
+ * 0, or all are the same value, those of the levels beside it.  False: there are none.
  */
 static bool
 quartiles(const SampledColumn *column, const ValueOfTarget *value, SampledFacts *facts)
 {
 	SampledKind kind = column->kind;
-	uint32		first = 1;
-	uint32		last = LEVELS - 1;
+	SampledPoint *quartile = facts->quartile;
+	SampledPoint beside[LEVELS];
+	bool		inside;
+	bool		apart;
+	uint32		n = 0;
 
 	for (uint32 q = 0; q < 3; q++)
-		facts->quartile[q] = level(column, value, (q + 1) * LEVELS / 4);
-	if (less(kind, facts->low, facts->quartile[0]) && less(kind, facts->quartile[2], facts->high))
+		quartile[q] = level(column, value, (q + 1) * LEVELS / 4);
+	inside = less(kind, facts->low, quartile[0]) && less(kind, quartile[2], facts->high);
+	apart = less(kind, quartile[0], quartile[2]);
+	if (inside && apart)
 		return true;
-	while (first <= last && !less(kind, facts->low, level(column, value, first)))
-		first++;
-	while (first <= last && !less(kind, level(column, value, last), facts->high))
-		last--;
-	if (first > last)
-		return false;
-	for (uint32 q = 0; q < 3; q++)
-		facts->quartile[q] = level(column, value,
-								   first - 1 + (uint32) ceil((q + 1) / 4.0 * (last - first + 1)));
-	return true;
+	for (uint32 i = 1; i < LEVELS; i++)
+	{
+		SampledPoint at = level(column, value, i);
+
+		if (less(kind, facts->low, at) && less(kind, at, facts->high) &&
+			(apart || less(kind, at, quartile[1]) || less(kind, quartile[1], at)))
+			beside[n++] = at;
+	}
+	for (uint32 q = 0; q < 3 && n > 0; q++)
+		quartile[q] = beside[(uint32) ceil((q + 1) / 4.0 * n) - 1];
+	return inside || n > 0;
 }
 
 static uint32

@@ -73,7 +73,7 @@ typedef struct SampledFacts
 	SampledPoint high;
 	SampledPoint median;
 	bool		bends;			/* there are more than ten values, and quartiles: */
-	SampledPoint quartile[3];	/* where one is low or high, of what is between */
+	SampledPoint quartile[3];	/* where one is low or high, or all are the same, of what is beside */
 } SampledFacts;
 
 typedef struct ListedWord
