@@ -23,12 +23,12 @@ SELECT split, id, row_number() OVER w AS place, row_number() OVER w > 0.9 * coun
 FROM digits, generate_series(1, 5) split
 WINDOW w AS (PARTITION BY split ORDER BY hashint8extended(id, split));
 
-CREATE TABLE results (learner text, split int, mse float8, sign_error float8, reads float8);
+CREATE TABLE results (learner text, split int, mse float8, wrong float8, reads float8);
 
 CREATE FUNCTION run(learner text, split int, options jsonb) RETURNS void
 LANGUAGE sql AS $$
 	INSERT INTO results
-	SELECT learner, run.split, (e).mse, (e).sign_error, reads_per_row
+	SELECT learner, run.split, (e).mse, (e).wrong, reads_per_row
 	FROM (SELECT aer_evaluate(m.model, d.pixels, d.y) AS e, max(s.reads::float8 / s.rows) AS reads_per_row
 		FROM (SELECT aer_train(t.pixels, t.y, options) AS model
 				FROM (SELECT pixels, y FROM digits JOIN splits USING (id)
@@ -50,5 +50,5 @@ FROM generate_series(1, 5) split, largest \g /dev/null
 \echo 'MNIST "3 vs 5", one pass over 10,400 images, test error of five splits'
 SELECT learner, round(avg(reads)::numeric, 1) AS "pixels per image",
 	round(avg(mse)::numeric, 3) AS mse, round(min(mse)::numeric, 3) AS least,
-	round(max(mse)::numeric, 3) AS most, round(100 * avg(sign_error)::numeric, 1) AS "% wrong"
+	round(max(mse)::numeric, 3) AS most, round(100 * avg(wrong)::numeric, 1) AS "% wrong"
 FROM results GROUP BY learner ORDER BY mse;

@@ -18,7 +18,7 @@ CREATE TYPE aer_evaluation AS (
 	mse float8,
 	mae float8,
 	r2 float8,
-	sign_error float8,
+	wrong float8,
 	mse_se float8,
 	skipped bigint,
 	reads bigint,
@@ -32,7 +32,7 @@ COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
 COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the class that came and 0 for the others, summed over classes';
 COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
 COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0, and of three or more classes';
-COMMENT ON COLUMN aer_evaluation.sign_error IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
+COMMENT ON COLUMN aer_evaluation.wrong IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
 COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
 COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. What came counts as 1e-6 where it is a class that the model has not seen';
@@ -252,7 +252,7 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 -- folds are bigint: an integer in their place is the budget of a table.
 CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT sign_error float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET synchronize_seqscans = off;
 
@@ -261,7 +261,7 @@ COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], bigint, bigint) IS
 
 CREATE FUNCTION aer_compare(query text, learners jsonb[], folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	OUT r2 float8, OUT wrong float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
 	SET synchronize_seqscans = off;
 
@@ -270,12 +270,12 @@ COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
 
 CREATE FUNCTION aer_cross_validate(query text, learner jsonb, folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT sign_error float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100;
 
 CREATE FUNCTION aer_compare(query text, learner jsonb, folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT sign_error float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	OUT r2 float8, OUT wrong float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb, bigint, bigint) IS 'an error, which shows how to write an array of one learner';

@@ -39,7 +39,7 @@ COMMENT ON AGGREGATE aer_average(aer_model) IS
 
 CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT sign_error float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET synchronize_seqscans = off;
 

@@ -4,7 +4,7 @@
 \echo mean of the repeats, and the standard deviation of one at the end
 CREATE TEMP VIEW ends AS
 SELECT name, round(stddev_samp(mse / nullif(zero, 0))::numeric, 3) AS sd, round(avg(reads::float8 / c.rows)::numeric, 1) AS looks,
-	round(100 * avg(sign_error)::numeric, 1) AS wrong, avg(mse / nullif(zero, 0)) AS last
+	round(100 * avg(wrong)::numeric, 1) AS wrong, avg(mse / nullif(zero, 0)) AS last
 FROM curves c WHERE rows = (SELECT max(rows) FROM curves) GROUP BY name;
 SELECT dense_rank() OVER (ORDER BY e.last) || ' ' || name AS learner, c.rows, round(avg(c.mse / nullif(c.zero, 0))::numeric, 3) AS error
 FROM curves c JOIN ends e USING (name)

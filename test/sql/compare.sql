@@ -34,7 +34,7 @@ SELECT aer_train_many(x, y, ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}'
 CREATE TABLE model AS SELECT aer_train(x, y, aer_ridge(intercept => true) ORDER BY id) AS m FROM points;
 -- four standard errors: fails once in 16,000 seeds; there is one seed
 SELECT b AS budget, (e).rows, abs((e).mse - (f).mse) < 4 * (e).mse_se AS near,
-	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).sign_error IS NULL AS no_mae
+	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).wrong IS NULL AS no_mae
 FROM (SELECT b, aer_evaluate(m, x, y, b ORDER BY id) AS e, aer_evaluate(m, x, y) AS f
 	  FROM points, model, unnest(ARRAY[2, 3, 6, 11]) b GROUP BY b) z ORDER BY b;
 -- with as many attributes as have a weight it is the plain evaluation
@@ -107,7 +107,7 @@ CREATE TABLE listed AS
 SELECT ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4), aer_design(budget => 3), aer_ridge(step => 1e6)] AS list;
 CREATE TABLE standings AS
 SELECT s.*, list FROM listed, LATERAL aer_compare('SELECT x AS features, y AS target, id AS key FROM points', list, 5, 42)
-	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, sign_error, auc, rows, problem, place);
+	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, wrong, auc, rows, problem, place);
 SELECT place, learner ->> 'learner' AS learner, mse < 'Infinity' AS finite, rows, left(problem, 20) AS problem FROM standings ORDER BY place;
 SELECT bool_and(mse >= before) AS best_first FROM (SELECT mse, lag(mse) OVER (ORDER BY place) AS before FROM standings) z;
 -- sums over the folds; a fold's squares from its mse and mse_se
@@ -119,7 +119,7 @@ FROM standings s JOIN (
 		sum((rows - 1) * rows * mse_se ^ 2 + rows * mse ^ 2) AS squares
 	FROM listed, LATERAL aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', list[:3], 5, 42)
 	GROUP BY 1) f USING (learner), (SELECT var_pop(y) AS variance FROM points) v;
-SELECT abs(sign_error - (SELECT sum(sign_error * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS sign_error,
+SELECT abs(wrong - (SELECT sum(wrong * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS wrong,
 	rows, problem
 FROM aer_compare('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]);
 -- equals stay in the order in which they are listed; nothing to learn from in a fold: unknown, last

@@ -42,7 +42,7 @@ SELECT c.* FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c
 SELECT count(*) AS of_null FROM models m, aer_confusion(m.sick, NULL, 'sick') c;
 -- The share wrong of any two values is that of aer_confusion.
 SELECT count(*) AS kinds, bool_and(share = wrong) AS same FROM models m, unnest(ARRAY['sick', 'days', 'stage', 'stage=high'], ARRAY[m.sick, m.days, m.stage, m.high]) u (target, model),
-	LATERAL (SELECT (aer_evaluate(model, 'ward', target)).sign_error AS share) e, LATERAL (SELECT (sum(rows) FILTER (WHERE actual <> predicted) / sum(rows))::float8 AS wrong FROM aer_confusion(model, 'ward', target)) c;
+	LATERAL (SELECT (aer_evaluate(model, 'ward', target)).wrong AS share) e, LATERAL (SELECT (sum(rows) FILTER (WHERE actual <> predicted) / sum(rows))::float8 AS wrong FROM aer_confusion(model, 'ward', target)) c;
 SELECT cells(aer_confusion(m.stage_of_arrays, ARRAY[a, b], w.stage)) AS arrays FROM ward w, models m;
 SELECT cells(aer_confusion(m.sick, w, 'sick')) AS rows, cells(aer_confusion(m.sick, to_jsonb(w), w.sick)) AS jsonb, cells(aer_confusion(m.days, w, 'days')) AS numbers FROM ward w, models m;
 -- A class that the model has not seen, and what is NULL.

@@ -13,7 +13,7 @@ CREATE VIEW seen AS SELECT *, class = 'good' AS good FROM credit;
 ALTER TABLE credit ADD PRIMARY KEY (id);
 CREATE TABLE models AS SELECT aer_learn('credit', 'class=good', 3) AS m;
 SELECT m = aer_train(s.*, 'good', aer_suggest('seen', 'good', 3, '{id,class}'), s.id) AS same_weights, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models, seen s GROUP BY m;
-SELECT sign_error < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
+SELECT wrong < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
 SELECT count(*) AS rows, count(aer_probability(m, credit)) AS probabilities FROM models, credit;
 SELECT aer_learn('credit', 'class=good', 3) = m AS again FROM models;
 -- another order of rows is the same model: that of the key

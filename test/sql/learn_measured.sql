@@ -37,7 +37,7 @@ SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id
 CREATE TABLE met AS SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
 		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
 	FROM generate_series(1501, 6000) i;
-SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_se ^ 2 + mse_se ^ 2) AS mse, abs(sign_error - measured_wrong) < 3 * sqrt(measured_wrong_se ^ 2 + sign_error * (1 - sign_error) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
+SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_se ^ 2 + mse_se ^ 2) AS mse, abs(wrong - measured_wrong) < 3 * sqrt(measured_wrong_se ^ 2 + wrong * (1 - wrong) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
 

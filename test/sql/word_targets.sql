@@ -17,7 +17,7 @@ SELECT name, (SELECT array_agg(DISTINCT class COLLATE "C" ORDER BY class COLLATE
 
 -- What comes is the likeliest; the one between the others is seen.
 SELECT species, aer_class(model, f) AS class, count(*) FROM flowers f, models WHERE name = 'rows' GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT name, (e).rows, (e).sign_error < 0.06 AS good, abs((e).mse - (e).brier) < 1e-12 AS summed, (e).r2, (e).auc
+SELECT name, (e).rows, (e).wrong < 0.06 AS good, abs((e).mse - (e).brier) < 1e-12 AS summed, (e).r2, (e).auc
 	FROM (SELECT name, aer_evaluate(model, ARRAY[long, wide], species) AS e FROM models, flowers f WHERE name = 'array' GROUP BY name UNION ALL
 		SELECT name, aer_evaluate(model, f, 'species') FROM models, flowers f WHERE name <> 'array' GROUP BY name) e ORDER BY name;
 
@@ -29,7 +29,7 @@ SELECT count(*) FILTER (WHERE abs(total - 1) > 1e-12) AS no_sum, count(*) FILTER
 		FROM (SELECT *, lag(probability) OVER (PARTITION BY name, id ORDER BY place) AS before FROM said) s GROUP BY name, id) s;
 SELECT count(*) FROM said s JOIN models m USING (name) JOIN flowers f USING (id)
 	WHERE aer_probability(model, f, class) IS DISTINCT FROM probability OR (place = 1) <> (class = aer_class(model, f));
-SELECT name, abs(avg(wrong) - max(e.sign_error)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
+SELECT name, abs(avg(s.wrong) - max(e.wrong)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
 	FROM (SELECT name, id, bool_or(place = 1 AND class <> species)::int AS wrong, max(-ln(probability)) FILTER (WHERE class = species) AS loss,
 			sum((probability - (class = species)::int) ^ 2) AS squared FROM said GROUP BY name, id) s
 		JOIN (SELECT name, (aer_evaluate(model, f, 'species')).* FROM models, flowers f WHERE name <> 'array' GROUP BY name) e USING (name)
@@ -46,7 +46,7 @@ SELECT max(abs(aer_predict(words, x) - aer_predict(truth, x))) AS predict, max(a
 		bool_and(aer_class(words, x) = CASE aer_class(truth, x) WHEN 'true' THEN 'versicolor' ELSE 'setosa' END) AS class
 	FROM (SELECT ARRAY[long, wide] AS x FROM flowers) f,
 		(SELECT aer_train(ARRAY[long, wide], species, aer_design(budget => 1), id) AS words, aer_train(ARRAY[long, wide], species = 'versicolor', aer_design(budget => 1), id) AS truth FROM flowers WHERE species < 'virginica') m;
-SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.sign_error = b.sign_error AS wrong
+SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.wrong = b.wrong AS wrong
 	FROM (SELECT (aer_evaluate(m, ARRAY[long, wide], species)).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') e,
 		(SELECT (aer_evaluate(m, ARRAY[long, wide], species = 'versicolor')).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species = 'versicolor') AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') b;
 SELECT p.* FROM (SELECT aer_train(ARRAY[long], CASE WHEN id % 3 = 0 THEN 2 ELSE 5.5 END) AS m FROM flowers) m, aer_probabilities(m, ARRAY[1]) p ORDER BY class;
@@ -54,8 +54,8 @@ SELECT p.* FROM (SELECT aer_train(ARRAY[long], CASE WHEN id % 3 = 0 THEN 2 ELSE 
 -- One class; and one that the model has not seen, which is wrong.
 SELECT aer_class(m, ARRAY[9, 9]), aer_predict(m, ARRAY[9, 9]), aer_probability(m, ARRAY[9, 9], 'setosa'), (SELECT array_agg(p) FROM aer_probabilities(m, ARRAY[9, 9]) p)
 	FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species = 'setosa') m;
-SELECT (e).rows, (e).sign_error, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier > 1 AS brier FROM (SELECT aer_evaluate(model, ARRAY[long, wide], 'rose ' || id % 2) AS e FROM models, flowers WHERE name = 'array') e;
-SELECT (e).rows, (e).sign_error, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier, (e).auc
+SELECT (e).rows, (e).wrong, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier > 1 AS brier FROM (SELECT aer_evaluate(model, ARRAY[long, wide], 'rose ' || id % 2) AS e FROM models, flowers WHERE name = 'array') e;
+SELECT (e).rows, (e).wrong, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier, (e).auc
 	FROM (SELECT aer_evaluate(m, ARRAY[long, wide], species) AS e FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species = 'virginica') e;
 
 -- One class against the rest, in all that takes the name of a target.
@@ -63,7 +63,7 @@ SELECT max(abs(aer_score(a, f) - aer_score(b, g))) AS difference
 	FROM flowers f JOIN (SELECT species = 'virginica' AS is, id, long, wide FROM flowers) g USING (id),
 		(SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS a FROM flowers f) a,
 		(SELECT aer_train(g.*, 'is', aer_design(include => '{long,wide}')) AS b FROM (SELECT species = 'virginica' AS is, id, long, wide FROM flowers) g) b;
-SELECT (aer_evaluate(m, f, 'species=virginica')).sign_error IS NOT NULL AS evaluated FROM flowers f, (SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS m FROM flowers f) m;
+SELECT (aer_evaluate(m, f, 'species=virginica')).wrong IS NOT NULL AS evaluated FROM flowers f, (SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS m FROM flowers f) m;
 SELECT aer_train(f.*, 'species=virginica', aer_ridge(include => '{long,wide}', budget => 2) ORDER BY id) IS NOT NULL AS streamed FROM flowers f;
 SELECT count(*) AS attributes FROM aer_weights((SELECT aer_train(f.*, 'species=virginica', aer_design(columns => '{"soil": ["dry", "wet"]}')) FROM flowers f)) w WHERE name ~ 'species';
 CREATE TABLE odd ("a=b" int, a text, "c=d" text, "c=d=e" text, x float8);
@@ -108,7 +108,7 @@ SELECT max(abs(a.weight - w.mean)) < 1e-12 AS weights, count(*) FROM (SELECT aer
 	LATERAL (SELECT sum(t.rows * b.weight) / sum(t.rows) AS mean FROM thirds t, aer_weights(t.m) b WHERE b.name = a.name AND b.class = a.class) w;
 SELECT max(abs(p.probability - p.other)) < 1e-12 AS same FROM (SELECT aer_average(m) AS m FROM thirds) t, (SELECT aer_average(m) AS m FROM (SELECT aer_average(m) AS m FROM thirds GROUP BY third < 1) h) u,
 	flowers f, LATERAL (SELECT p.probability, q.probability AS other FROM aer_probabilities(t.m, f) p JOIN aer_probabilities(u.m, f) q USING (class)) p;
-SELECT (e).sign_error < 0.1 AS good, (e).log_loss < 0.4 AS likely FROM (SELECT aer_evaluate(m, f, 'species') AS e FROM flowers f, (SELECT aer_average(m) AS m FROM thirds) t) e;
+SELECT (e).wrong < 0.1 AS good, (e).log_loss < 0.4 AS likely FROM (SELECT aer_evaluate(m, f, 'species') AS e FROM flowers f, (SELECT aer_average(m) AS m FROM thirds) t) e;
 SELECT aer_average(m) FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica' UNION ALL SELECT aer_train(ARRAY[long, wide], species) FROM flowers WHERE species > 'setosa') m;
 SELECT (aer_summary(aer_calibrate(m, aer_score(m, ARRAY[long, wide]), species = 'versicolor'))).link_slope > 0 AS calibrated FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica';
 
@@ -129,10 +129,10 @@ SELECT bool_and(aer_class(m, j) = aer_class(r, k)) AS jsonb, bool_and(aer_probab
 SELECT count(*) AS classes FROM aer_weights((SELECT aer_train(ARRAY[i % 7, i % 11, i % 13], 'class ' || i % 100) FROM generate_series(1, 1000) i)) WHERE attribute = 0;
 
 -- In comparisons, and what else takes a query.
-SELECT looks, sign_error < 0.3 AS good, auc, rows, problem FROM aer_compare('SELECT f AS features, ''species'' AS target, id AS key FROM flowers f',
+SELECT looks, wrong < 0.3 AS good, auc, rows, problem FROM aer_compare('SELECT f AS features, ''species'' AS target, id AS key FROM flowers f',
 	ARRAY[aer_design(budget => 1, include => '{long,wide}'), aer_design(include => '{long,wide}')]) ORDER BY looks;
-SELECT count(*), bool_and(sign_error < 0.3) AS good FROM aer_cross_validate('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers', ARRAY[aer_design()], 3);
-SELECT rows, sign_error < 0.4 AS good FROM aer_learning_curve('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers WHERE id <= 200', 'SELECT ARRAY[long, wide] AS features, species AS target FROM flowers WHERE id > 200', ARRAY[aer_design()], '{100,200}');
+SELECT count(*), bool_and(wrong < 0.3) AS good FROM aer_cross_validate('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers', ARRAY[aer_design()], 3);
+SELECT rows, wrong < 0.4 AS good FROM aer_learning_curve('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers WHERE id <= 200', 'SELECT ARRAY[long, wide] AS features, species AS target FROM flowers WHERE id > 200', ARRAY[aer_design()], '{100,200}');
 SELECT item, value FROM aer_report((SELECT model FROM models WHERE name = 'array')) WHERE item IN ('learner', 'target', 'predictions');
 SELECT species, aer_class(m, f) AS class, count(*) FROM flowers f, (SELECT aer_learn('flowers', 'species') AS m) m GROUP BY 1, 2 ORDER BY 1, 2;
 

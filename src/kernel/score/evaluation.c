@@ -57,7 +57,7 @@ static void
 add_sign(Evaluation *evaluation, bool right)
 {
 	evaluation->signed_rows++;
-	evaluation->sign_errors += !right;
+	evaluation->wrong += !right;
 }
 
 void
@@ -168,7 +168,7 @@ evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 	evaluation->reads += other->reads;
 	evaluation->sampled_rows += other->sampled_rows;
 	evaluation->signed_rows += other->signed_rows;
-	evaluation->sign_errors += other->sign_errors;
+	evaluation->wrong += other->wrong;
 	evaluation->absolute += other->absolute;
 	evaluation->class_rows += other->class_rows;
 	evaluation->log_loss += other->log_loss;
@@ -205,11 +205,11 @@ evaluation_r2(const Evaluation *evaluation)
 }
 
 double
-evaluation_sign_error(const Evaluation *evaluation)
+evaluation_wrong(const Evaluation *evaluation)
 {
 	if (evaluation->signed_rows != evaluation->rows)
 		return NAN;
-	return evaluation->sign_errors / evaluation->rows;
+	return evaluation->wrong / evaluation->rows;
 }
 
 static double

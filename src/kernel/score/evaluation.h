@@ -25,7 +25,7 @@ typedef struct Evaluation
 	double		reads;			/* attribute values read */
 	double		sampled_rows;	/* rows of which the squared error is an estimate */
 	double		signed_rows;	/* rows whose target is one of a model's two values, -1 or +1, or a class */
-	double		sign_errors;	/* of these, predictions nearer to the other value, or as near, or of another class */
+	double		wrong;			/* of these, predictions nearer to the other value, or as near, or of another class */
 	double		absolute;		/* sum of |prediction - target| */
 	double		class_rows;		/* rows whose probability and class are known */
 	double		log_loss;		/* sum of -ln P(class) */
@@ -71,7 +71,7 @@ extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
 
 /*
  * The results; NaN where they are not defined: from estimates of the squared
- * error, neither mae nor sign_error is.
+ * error, neither mae nor wrong is.
  */
 extern double evaluation_mse(const Evaluation *evaluation);
 extern double evaluation_mse_se(const Evaluation *evaluation);
@@ -81,7 +81,7 @@ extern double evaluation_mae(const Evaluation *evaluation);
 extern double evaluation_r2(const Evaluation *evaluation);
 
 /* Only where every target is one of a model's two values, -1 or +1, or a class. */
-extern double evaluation_sign_error(const Evaluation *evaluation);
+extern double evaluation_wrong(const Evaluation *evaluation);
 
 /* Only where the probability of every row is known. */
 extern double evaluation_log_loss(const Evaluation *evaluation);

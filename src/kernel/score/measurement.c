@@ -228,7 +228,7 @@ measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperatu
 		told[i] = told_probability(p[likeliest], likeliest == class);
 	}
 	set_squared(work, measured, &evaluation);
-	set_wrong(measured, evaluation_sign_error(&evaluation));
+	set_wrong(measured, evaluation_wrong(&evaluation));
 	measured->log_loss = log_loss / rows->n;
 	make_bins(told, rows->n, measured->bin);
 	work_end(scratch);

@@ -235,7 +235,7 @@ aer_compare(PG_FUNCTION_ARGS)
 		result_number(&row, table[l].mse);
 		result_number(&row, known ? evaluation_mse_se(evaluation) : NAN);
 		result_number(&row, known ? evaluation_r2(evaluation) : NAN);
-		result_number(&row, known ? evaluation_sign_error(evaluation) : NAN);
+		result_number(&row, known ? evaluation_wrong(evaluation) : NAN);
 		result_number(&row, ordered ? ranking_area(validation.ranking[table[l].place]) : NAN);
 		result_int64(&row, (int64) evaluation->rows);
 		result_null_if(&row, table[l].problem != NULL);

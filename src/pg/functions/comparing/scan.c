@@ -127,7 +127,7 @@ put_errors(ResultRow *row, const Contender *contender)
 	bool		scored = contender->problem == NULL && evaluation->rows > 0;
 
 	result_number(row, scored ? evaluation_mse(evaluation) : NAN);
-	result_number(row, scored ? evaluation_sign_error(evaluation) : NAN);
+	result_number(row, scored ? evaluation_wrong(evaluation) : NAN);
 	result_number(row, scored ? evaluation_mse_se(evaluation) : NAN);
 	result_text(row, contender->problem);
 	result_put(row);

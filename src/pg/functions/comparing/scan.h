@@ -50,7 +50,7 @@ extern Contender *trial_contender(Trial *trial, SharedFeatures *shared);
 /* A WARNING if any of n has a problem. */
 extern void contenders_warn(Contender *const *contender, int n);
 
-/* The last columns of a row of the result: mse, sign_error, mse_se and problem. */
+/* The last columns of a row of the result: mse, wrong, mse_se and problem. */
 extern void put_errors(ResultRow *row, const Contender *contender);
 
 typedef struct QueryScan

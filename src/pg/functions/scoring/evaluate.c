@@ -183,7 +183,7 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	result_number(&row, evaluation_mse(evaluation));
 	result_number(&row, evaluation_mae(evaluation));
 	result_number(&row, evaluation_r2(evaluation));
-	result_number(&row, evaluation_sign_error(evaluation));
+	result_number(&row, evaluation_wrong(evaluation));
 	result_number(&row, evaluation_mse_se(evaluation));
 	result_int64(&row, (int64) evaluation->skipped);
 	result_int64(&row, (int64) evaluation->reads);
