@@ -458,6 +458,61 @@ test_nothing(void **state)
 	work_end(table->work);
 }
 
+/* Columns of two values, of which the products of the first two looks are constants; of the second look two. */
+static Table *
+two_valued_table(uint64 seed, bool exact)
+{
+	Table	   *table = create(100, 5, 1);
+	Rng			rng;
+
+	fill(table, seed);
+	add_looks(table, 1, 1);
+	add_look(table);			/* of both attributes as they are */
+	add_factor(table, 1, 0);
+	add_factor(table, 2, 0);
+	add_looks(table, 2, 1);
+	rng_seed(&rng, seed);
+	for (uint32 a = 0; a < 3; a++)
+	{
+		double		low = exact ? 0 : rng_unit(&rng);
+		double		high = exact ? 1 : low + rng_unit(&rng);
+
+		for (uint32 i = 0; i < 100; i++)
+			*value(table, i, a) = i % 2 ? high : low;
+	}
+	for (uint32 i = 0; i < 100; i++)
+		table->sample.target[i] += 3 * (i % 2 ? 1 : -1) * *value(table, i, 3);
+	return table;
+}
+
+/* Products that are constants but for rounding are none: pairs are those of values that make them exact. */
+static void
+test_constant_products(void **state)
+{
+	int			listed = 0;
+
+	for (uint64 seed = 1; seed <= 500; seed++)
+	{
+		Table	   *exact = two_valued_table(seed, true);
+		Table	   *rounded = two_valued_table(seed, false);
+		ScreenedPair expected[MOST_PAIRS];
+		ScreenedPair pair[MOST_PAIRS];
+		uint32		m = found(exact, expected);
+		uint32		n = found(rounded, pair);
+
+		assert_int_equal(n, m);
+		for (uint32 p = 0; p < n; p++)
+		{
+			assert_true(pair[p].a == expected[p].a && pair[p].b == expected[p].b);
+			assert_near(pair[p].gain, expected[p].gain, 1e-10);
+		}
+		listed += n;
+		work_end(exact->work);
+		work_end(rounded->work);
+	}
+	assert_true(listed > 500);
+}
+
 /* Pairs that gain the same, up to last bits, are in the order of looks. */
 static void
 test_same_gain(void **state)
@@ -631,6 +686,7 @@ main(void)
 		cmocka_unit_test(test_known_answers),
 		cmocka_unit_test(test_explained),
 		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_constant_products),
 		cmocka_unit_test(test_same_gain),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_many),

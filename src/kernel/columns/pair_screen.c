@@ -15,7 +15,7 @@
 
 #define RIDGE 0.02
 
-/* A product whose deviation is a smaller part of its largest value is a constant. */
+/* A product whose deviation is a smaller part of its root mean square is a constant, but for rounding. */
 #define LEAST_DEVIATION 1e-6
 
 /* What is a smaller part of the mean is rounding. */
@@ -64,7 +64,6 @@ typedef struct Screen
 	const uint32 *first;		/* [looks + 1] the first factor of each */
 	uint32	   *square;			/* [looks + 1] the first product of two factors of each */
 	double	   *value;			/* [factors][n] of each factor, less its mean */
-	double	   *largest;		/* [factors] of these */
 	double	   *residual;		/* [outputs][n] less their means */
 	double		variance;		/* of the residuals of all outputs */
 	double	   *two;			/* [factors][factors] sums of products of two factors */
@@ -141,8 +140,6 @@ read_factors(Work *work, Screen *screen)
 		for (uint32 i = 0; i < screen->n; i++)
 			value[i] = factor_value(&of->factors->factor[f], of->table->value + row_of(screen, i) * of->table->d);
 		(void) take_mean(value, screen->n);
-		for (uint32 i = 0; i < screen->n; i++)
-			screen->largest[f] = Max(screen->largest[f], fabs(value[i]));
 	}
 }
 
@@ -182,7 +179,6 @@ create(Work *work, const PairScreen *of)
 	factors = screen->first[screen->looks];
 	squares = screen->square[screen->looks];
 	screen->value = WORK_ARRAY(work, factors * screen->n, double);
-	screen->largest = WORK_ARRAY(work, factors, double);
 	screen->residual = WORK_ARRAY(work, (size_t) of->table->outputs * screen->n, double);
 	screen->two = WORK_ARRAY(work, factors * factors, double);
 	screen->with = WORK_ARRAY(work, factors * factors, double);
@@ -252,19 +248,6 @@ sum_with_residuals(Work *work, Screen *screen, uint32 output)
 	}
 }
 
-/* The largest |product - mean|. */
-static double
-largest_product(const Screen *screen, const Product *product)
-{
-	const double *a = screen->value + (size_t) product->a * screen->n;
-	const double *b = screen->value + (size_t) product->b * screen->n;
-	double		largest = 0;
-
-	for (uint32 i = 0; i < screen->n; i++)
-		largest = Max(largest, fabs(a[i] * b[i] - product->mean));
-	return largest;
-}
-
 /* The mean of the product of two products of a pair. */
 static double
 mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, const Product *y)
@@ -281,16 +264,11 @@ mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, cons
 static bool
 measure(const Screen *screen, const Candidate *pair, Product *product)
 {
-	double		bound;
-	double		variance;
+	double		square = mean_of_four(screen, pair, product, product);
 
 	product->mean = screen->two[(size_t) product->a * screen->first[screen->looks] + product->b] / screen->n;
-	variance = mean_of_four(screen, pair, product, product) - product->mean * product->mean;
-	product->deviation = sqrt(Max(variance, 0));
-	/* of almost all products there is no need to see each */
-	bound = screen->largest[product->a] * screen->largest[product->b] + fabs(product->mean);
-	return product->deviation > LEAST_DEVIATION * bound ||
-		product->deviation > LEAST_DEVIATION * largest_product(screen, product);
+	product->deviation = sqrt(Max(square - product->mean * product->mean, 0));
+	return product->deviation > LEAST_DEVIATION * sqrt(square);
 }
 
 /* G, and its factor. */
