@@ -494,7 +494,7 @@ BEGIN
 			LATERAL (SELECT CASE WHEN attnum IN (SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
 					WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL AND (indisprimary OR indnkeyatts = 1)) THEN 'key'
 				WHEN kind IS NULL THEN format('%s is no number%s', format_type(atttypid, NULL),
-					': ' || @extschema@._aer_as_number(base, attname) || ' is one') END AS why) w;
+					': ' || @extschema@._aer_as_number(base, attname::text) || ' is one') END AS why) w;
 	END IF;
 
 	facts := @extschema@._aer_facts(source, condition, most, to_jsonb(sample), named.expression || read, named.type::regtype || types);
