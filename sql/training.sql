@@ -102,6 +102,10 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - @extschema@._aer_quotient(s.expected_mse, least((s.learner -> 'target_variance')::numeric, 1e300)::float8)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
+		-- How often who always says the commoner value is wrong: of two values s, where their variance in units of their distance is q = s (1 - s).
+		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'target_variance') WHEN 'number' THEN least(greatest((s.learner -> 'target_variance')::numeric, 0) / nullif((s.high::numeric - s.low::numeric) * (s.high::numeric - s.low::numeric), 0), 0.25) END) q (q),
+		LATERAL (SELECT CASE WHEN parts ? 'probabilities' THEN 1 - (SELECT max(share::numeric) FROM jsonb_array_elements_text(parts #> '{probabilities,shares}') share) WHEN parts ? 'two_valued' THEN 2 * q / (1 + sqrt(1 - 4 * q)) END) g (rarer),
+		LATERAL (SELECT CASE WHEN rarer IS NULL THEN '' ELSE format('; who always says the %s is wrong in %s %%', CASE WHEN parts ? 'probabilities' THEN 'commonest class' ELSE 'commoner value' END, @extschema@._aer_digits(100 * rarer::float8, 3)) END) a (always),
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) FILTER (WHERE i.place <= 5 AND i.share >= 0.005) AS first_five,
 				string_agg(i.name, ', ' ORDER BY i.place) FILTER (WHERE i.column2 IS NOT NULL AND i.rank <= 3) || CASE WHEN count(i.column2) > 3 THEN ', ...' ELSE '' END AS first_pairs
@@ -136,13 +140,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
 			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.measured_se, 2 * sqrt(s.measured_mse)), 2)) || held_out END),
 			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' %' || CASE WHEN s.measured_wrong > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_wrong_se, 2))
-					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out,
+					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out || always,
 				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
 			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
 			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
-				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
-					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' END),
+				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3) || CASE WHEN parts ? 'probabilities' THEN ' of the scores of all classes together, each about 1 or 0' ELSE '' END
+					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' || CASE WHEN s.expected_wrong IS NULL THEN '' ELSE always END END),
 			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
 			(8, 'expected r2', CASE WHEN NOT measured THEN round(r2::numeric, 2)::text END),
 			(9, 'numbers with knots', CASE WHEN s.bends THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))
@@ -167,12 +171,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
 			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END),
 			(21, 'warning', CASE WHEN NOT measured AND jsonb_typeof(s.learner #> '{seldom_together,2}') = 'number' THEN format(CASE WHEN parts ? 'names' THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END || ' were seen together in %s rows only, which do not tell how they go together: the error may be far larger than expected. A larger budget, or some rows that are looked at deeply (deep_budget), would tell',
-				s.learner #>> '{seldom_together,0}', s.learner #>> '{seldom_together,1}', s.learner #>> '{seldom_together,2}') END)) v (place, item, value)
+				s.learner #>> '{seldom_together,0}', s.learner #>> '{seldom_together,1}', s.learner #>> '{seldom_together,2}') END),
+			(22, 'warning', CASE WHEN parts ? 'two_valued' AND NOT parts ? 'link' AND other > 0 THEN 'probabilities come from a straight line, held to 0 and 1: which row is likelier they tell, how likely they do not. aer_calibrate makes a link, and so does measuring (aer_learn without a budget, aer_measure)' END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target of two values the share of rows on the wrong side of probability 1/2, and the area under the ROC curve: aer_summary), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without (where it was measured only how much larger it would be, as is expected from sums), the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target of two values the share of rows on the wrong side of probability 1/2, how often who always says the commoner value is wrong, and the area under the ROC curve: aer_summary), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without (where it was measured only how much larger it would be, as is expected from sums), the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
