@@ -376,7 +376,7 @@ CREATE FUNCTION _aer_one_column(source regclass, target text, budget float8, exc
 	FROM pg_attribute, @extschema@._aer_base_type(atttypid) base JOIN pg_type t ON t.oid = base
 	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> ALL (coalesce(exclude, '{}')) AND (base = 'jsonb'::regtype
 		OR typcategory = 'A' AND @extschema@._aer_is_number(typelem)
-		OR typtype = 'b' AND typcategory <> 'A' AND EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'float4[]'::regtype))
+		OR @extschema@._aer_is_embedding(base))
 	ORDER BY attnum LIMIT 1
 $$;
 

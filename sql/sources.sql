@@ -62,6 +62,13 @@ CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 	SELECT coalesce(@extschema@._aer_base_type(type) = type AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean'), false)
 $$;
 
+-- Is it a type that is cast to real[], as that of an embedding? It must be one that a superuser has made, a base type and no
+-- array of another, as the casts of others may be anybody's, those of arrays of a domain, too.
+CREATE FUNCTION _aer_is_embedding(type oid) RETURNS boolean
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT EXISTS (SELECT FROM pg_type t JOIN pg_cast ON castsource = t.oid WHERE t.oid = type AND typtype = 'b' AND typcategory <> 'A' AND casttarget = 'float4[]'::regtype)
+$$;
+
 -- The text of a value, an expression: that of a type that somebody made comes from its output
 -- function, as a cast may be anybody's. format() makes '' of NULL.
 CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
@@ -154,9 +161,7 @@ CREATE FUNCTION _aer_arguments(features text, is_jsonb boolean, target text, exp
 		ELSE format('%s, %s', features, CASE @extschema@._aer_kind(type::oid) WHEN 'enum' THEN @extschema@._aer_text(expression, type::oid) ELSE expression END) END
 $$;
 
--- Features that stand in one column: an array, jsonb, or a type that is cast to real[], as that of an embedding. It must be
--- one that a superuser has made, a base type and no array of another, as the casts of others may be anybody's, those of
--- arrays of a domain, too. The target is a column, or a key of
+-- Features that stand in one column: an array, jsonb, or a type that is cast to real[]. The target is a column, or a key of
 -- the document where no column is called so, and has no expression yet.
 CREATE FUNCTION _aer_features(source regclass, features text, target text,
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
@@ -170,7 +175,7 @@ DECLARE
 BEGIN
 	is_jsonb := base.oid = 'jsonb'::regtype;
 	expression := format('s.%I', features);
-	IF base.typtype = 'b' AND base.typcategory <> 'A' AND EXISTS (SELECT FROM pg_cast WHERE castsource = base.oid AND casttarget = 'float4[]'::regtype) THEN
+	IF @extschema@._aer_is_embedding(base.oid) THEN
 		expression := expression || '::pg_catalog.float4[]';
 	ELSIF NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR NOT @extschema@._aer_is_number(base.typelem)) THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
@@ -263,6 +268,7 @@ COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
 COMMENT ON FUNCTION _aer_as_number(regtype, text) IS 'internal: the number that a column of that type can be made, as an expression; NULL: there is none';
 COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
+COMMENT ON FUNCTION _aer_is_embedding(oid) IS 'internal: is that a type that is cast to real[], and can be features?';
 COMMENT ON FUNCTION _aer_text(text, oid) IS 'internal: the text of a value of that type as an expression that runs no code but the type''s own';
 COMMENT ON FUNCTION _aer_target(regclass, text) IS
 'internal: the column that a target names, the type below its domains, of "column=value" the value that stands against all others, and the target of a row s as an expression';

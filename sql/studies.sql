@@ -515,6 +515,7 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
 		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
 			THEN base::regtype::text
+		WHEN @extschema@._aer_is_embedding(base) THEN 'real[]'
 		WHEN @extschema@._aer_kind(base::oid) = 'words' THEN 'text' END
 	FROM @extschema@._aer_base_type(type) base
 $$;

@@ -248,6 +248,17 @@ ALTER TABLE noted ADD PRIMARY KEY (id);
 SELECT aer_learn('noted', 'days');
 SELECT aer_moments(n, 'days') FROM noted n;
 
+-- An embedding is followed: the sums are those of its rows as they are, and other lengths a problem.
+SELECT aer_follow('embedded', 'y', aer_design(2), features => 'vector');
+INSERT INTO embedded SELECT id + 1000, y + 1, short::embedding FROM docs WHERE id <= 50;
+UPDATE embedded SET vector = '{1,0,2.5,1}'::real[] WHERE id % 20 = 3;
+DELETE FROM embedded WHERE id % 7 = 0;
+SELECT count(*) AS sums, count(*) FILTER (WHERE abs(f.product - m.product) <= 1e-9 * abs(m.product) AND f.n = m.n) AS same
+FROM aer_sums(aer_followed('embedded_log')) f JOIN (SELECT aer_moments(vector, y, aer_design(2), id) AS moments FROM embedded) e ON true, aer_sums(moments) m WHERE (f.fold, f.first, f.second) = (m.fold, m.first, m.second);
+SELECT sound FROM aer_check('embedded_log', true);
+INSERT INTO embedded VALUES (-1, 1, '[1,2]');
+SELECT problem FROM embedded_log WHERE problem IS NOT NULL;
+
 -- By chunks, of the same columns.
 SET client_min_messages = warning;
 CALL aer_train_chunks('docs', 'y', aer_design(2), 'id', 'progress', features => 'vector', chunk_rows => 100);
