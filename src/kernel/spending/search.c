@@ -306,9 +306,9 @@ spent_so_far(const Search *search)
 	return search->steps > 0 ? search->path[search->steps - 1].spent : 0;
 }
 
-/* Buy a look, or have it as known at no price. */
+/* Buy a look, or have it as known at no price; what is gained by it is told later. */
 static void
-buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
+buy(Search *search, uint32 look, int64 price, uint32 bundle)
 {
 	SearchStep *step = &search->path[search->steps];
 	uint32		cost_group = prices_cost_group(search->prices, look);
@@ -319,7 +319,7 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle, double gain)
 	step->bundle = bundle;
 	step->price = price;
 	step->spent = spent_so_far(search) + price;
-	step->gain = gain;
+	step->gain = 0;
 	step->explained = explained_by(search, search->state);
 	search->steps++;
 	search->taken[look] = true;
@@ -375,7 +375,7 @@ start(Search *search, const uint8 *given)
 	}
 	for (uint32 look = 0; given != NULL && look < search->looks->bought; look++)
 		if (given[look] == LOOK_KNOWN)
-			buy(search, look, 0, search->steps, 0);
+			buy(search, look, 0, search->steps);
 	search->given = search->steps;
 }
 
@@ -601,11 +601,8 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 		work_poll(search->work);
 		for (uint32 k = 0; k < count; k++)
 		{
-			SearchStep *step;
-
-			buy(search, search->best[k], price_now(search, search->best[k]), bundle, 0);
-			step = &search->path[search->steps - 1];
-			step->gain = gain_since(search);
+			buy(search, search->best[k], price_now(search, search->best[k]), bundle);
+			search->path[search->steps - 1].gain = gain_since(search);
 		}
 		bundle++;
 	}

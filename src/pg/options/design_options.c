@@ -173,7 +173,7 @@ design_options_parse(Jsonb *json)
 	if (json)
 	{
 		check_is_design(json);
-		option_values_read(design_option_table, "a design", LEARNER_KEY, json, options);
+		option_values_read(design_option_table, "a design", json, options);
 		check_together(options);
 	}
 	return options;

@@ -164,7 +164,7 @@ set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
 
 	if (spread.name)
 	{
-		look_planner_spread(planner, deviations_by_column(&spread, "spread", n, look_name));
+		look_planner_spread(planner, deviations_by_column(&spread, n, look_name));
 		return;
 	}
 	number_list_resolve(&spread, "spread", 0, n, look_name);

@@ -119,13 +119,13 @@ is_of_pair(const NamedAttribute *sorted, uint32 d, char *name)
 }
 
 double *
-deviations_by_column(const NumberList *list, const char *option, uint32 n, char *const *columns)
+deviations_by_column(const NumberList *list, uint32 n, char *const *columns)
 {
 	double	   *value = palloc0(sizeof(double) * n);
 	NamedAttribute *column;
 
 	if (columns == NULL)
-		no_attribute(option, list->name[0], n, NULL);
+		no_attribute("spread", list->name[0], n, NULL);
 	column = sort_names(n, columns);
 	for (uint32 j = 0; j < list->n; j++)
 	{
@@ -137,7 +137,7 @@ deviations_by_column(const NumberList *list, const char *option, uint32 n, char 
 		if (found == NULL && is_of_pair(column, n, list->name[j]))
 			continue;
 		if (found == NULL)
-			no_attribute(option, list->name[j], n, columns);
+			no_attribute("spread", list->name[j], n, columns);
 		value[found->number] = hypot(value[found->number], list->value[j]);
 	}
 	pfree(column);

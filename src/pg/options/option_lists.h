@@ -20,11 +20,10 @@ extern void number_list_resolve(NumberList *list, const char *option, double oth
 								uint32 d, char *const *names);
 
 /*
- * Of a list by name: a deviation for each of n columns, palloc'd, 0 where the list has
+ * Of "spread" by name: a deviation for each of n columns, palloc'd, 0 where the list has
  * none.  It names columns, or their attributes, whose variances add up; those of pairs
  * have no say.
  */
-extern double *deviations_by_column(const NumberList *list, const char *option, uint32 n,
-									char *const *columns);
+extern double *deviations_by_column(const NumberList *list, uint32 n, char *const *columns);
 
 #endif							/* AER_OPTION_LISTS_H */

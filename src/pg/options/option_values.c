@@ -293,8 +293,7 @@ find_option(const Option *table, const char *owner, const JsonbValue *key)
 }
 
 void
-option_values_read(const Option *table, const char *owner, const char *skip,
-				   Jsonb *json, void *options)
+option_values_read(const Option *table, const char *owner, Jsonb *json, void *options)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(&json->root);
 	JsonbValue	key;
@@ -303,7 +302,7 @@ option_values_read(const Option *table, const char *owner, const char *skip,
 
 	while (json_next_key(&iterator, &key, &value))
 	{
-		if (is_string(&key, skip))
+		if (is_string(&key, LEARNER_KEY))
 			continue;
 		option = find_option(table, owner, &key);
 		if (value.type != jbvNull)	/* as in SQL: NULL is the default */

@@ -20,13 +20,14 @@
 /* The options of designs; those of learners are in kernel/stream/learner_list.h. */
 extern const Option design_option_table[];
 
+/* The key of the jsonb value that says which learner it is for. */
+#define LEARNER_KEY "learner"
+
 /*
  * Read every key of a jsonb object into a structure that holds the defaults.
- * owner: what to call it in the error of an unknown key; skip: a key that is
- * none of the options.
+ * owner: what to call it in the error of an unknown key.  LEARNER_KEY is no option.
  */
-extern void option_values_read(const Option *table, const char *owner, const char *skip,
-							   Jsonb *json, void *options);
+extern void option_values_read(const Option *table, const char *owner, Jsonb *json, void *options);
 
 /* Raise the error of options that do not go together, if there is a problem. */
 extern void option_values_check(const Option *table, const OptionProblem *problem,

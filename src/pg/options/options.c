@@ -99,8 +99,7 @@ options_parse(Jsonb *json)
 
 	options->method = method;
 	options_preset(method->options, options);
-	option_values_read(method->options, psprintf("learner \"%s\"", method->name), LEARNER_KEY,
-					   json, options);
+	option_values_read(method->options, psprintf("learner \"%s\"", method->name), json, options);
 	complete(options);
 	return options;
 }

@@ -11,9 +11,6 @@
 #include "kernel/stream/learner.h"
 #include "pg/options/option_values.h"
 
-/* The key of the jsonb value that says which learner it is for. */
-#define LEARNER_KEY "learner"
-
 /* Is there a learner of the name that it gives? */
 extern bool is_learner(Jsonb *json);
 

@@ -250,18 +250,6 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 }
 
 void
-row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n)
-{
-	moments_add_unknown(&object->moments, first, n);
-}
-
-double
-row_moments_reads(const RowMoments *object, uint32 omit)
-{
-	return moments_looks(&object->moments, &object->columns.looks, omit);
-}
-
-void
 row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNames *classes, int sign)
 {
 	uint32		place[MOST_CLASS_NAMES];
@@ -624,7 +612,7 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 	{
 		AerMoments *flat = moments_from_datum(value);
 
-		object = row_moments_load((RowMomentsForm *) flat, parent, ERRCODE_DATA_CORRUPTED);
+		object = row_moments_load((RowMomentsForm *) flat, parent);
 		if ((Pointer) flat != DatumGetPointer(value))
 			pfree(flat);
 	}
@@ -666,8 +654,7 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
 
 	if (target == NULL && state != 0)
-		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context,
-								  ERRCODE_DATA_CORRUPTED);
+		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context);
 	if (target == NULL)
 		target = row_moments_create(context);
 	take(target, other, 1);

@@ -82,20 +82,11 @@ extern void row_moments_start(RowMoments *object, uint32 d, bool complete);
 extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan,
 							uint32 n, const uint32 *present, const double *value, uint32 m);
 
-/*
- * Those looks of the row added last whose first attributes these n are had values
- * of no known word.
- */
-extern void row_moments_add_unknown(RowMoments *object, const uint32 *first, uint32 n);
-
 /* An error where rounding has eaten up what a fit needs. */
 extern void row_moments_check_precision(const RowMoments *object);
 
 /* The error where a sum is not finite. */
 pg_noreturn extern void row_moments_not_finite(void);
-
-/* How many looks at rows there were, in all folds but one (omit >= folds: none). */
-extern double row_moments_reads(const RowMoments *object, uint32 omit);
 
 /*
  * The moments as those of one target, for whoever fits no classes: of two, which of them
@@ -143,13 +134,13 @@ extern Datum row_moments_datum(RowMoments *moments);
 #define PG_GETARG_ROW_MOMENTS(n, function) \
 	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)
 
-/*
- * Check a flat value and take it apart; sqlstate is that of the error that a
- * malformed value raises: it depends on which way it came in.
- */
-extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
+/* Check a stored value and take it apart. */
+extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent);
 
-/* The same without the sums, which row_moments_add_flat() adds to target, or takes back. */
+/*
+ * The same without the sums, which row_moments_add_flat() adds to target, or takes back; sqlstate
+ * is that of the error that a malformed value raises: it depends on which way it came in.
+ */
 extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
 										   int sqlstate);
 extern void row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat,

@@ -468,9 +468,9 @@ row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const Class
 }
 
 RowMoments *
-row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
+row_moments_load(const RowMomentsForm *flat, MemoryContext parent)
 {
-	RowMoments *object = row_moments_load_header(flat, parent, sqlstate);
+	RowMoments *object = row_moments_load_header(flat, parent, ERRCODE_DATA_CORRUPTED);
 
 	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
 		row_moments_add_flat(object, flat, object->classes, 1);

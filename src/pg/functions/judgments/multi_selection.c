@@ -22,6 +22,10 @@ PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
 PG_FUNCTION_INFO_V1(aer_fit_repeats);
 
+/* Arguments that all three have, behind others. */
+#define ARG_COSTS 3
+#define ARG_PRICES 4
+
 /* How users call the methods. */
 #define REPEAT_METHODS (REPEATS_COPIES + 1)
 
@@ -120,15 +124,12 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 	return cost;
 }
 
-/*
- * What one judgment of each attribute costs, by the arguments "costs", which is
- * that number, and "prices", which is the next; NULL: 1 each.
- */
+/* What one judgment of each attribute costs; NULL: 1 each. */
 static double *
-get_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
+get_costs(FunctionCallInfo fcinfo, const JudgmentState *state)
 {
-	bool		costs = !PG_ARGISNULL(number);
-	bool		prices = !PG_ARGISNULL(number + 1);
+	bool		costs = !PG_ARGISNULL(ARG_COSTS);
+	bool		prices = !PG_ARGISNULL(ARG_PRICES);
 
 	if (costs && prices)
 		ereport(ERROR,
@@ -136,8 +137,8 @@ get_costs(FunctionCallInfo fcinfo, int number, const JudgmentState *state)
 				 errmsg("\"costs\" and \"prices\" are both given"),
 				 errhint("\"costs\" goes by number, \"prices\" by name: give one of them.")));
 	if (costs)
-		return costs_of_array(PG_GETARG_ARRAYTYPE_P(number), state);
-	return prices ? costs_of_prices(PG_GETARG_JSONB_P(number + 1), state) : NULL;
+		return costs_of_array(PG_GETARG_ARRAYTYPE_P(ARG_COSTS), state);
+	return prices ? costs_of_prices(PG_GETARG_JSONB_P(ARG_PRICES), state) : NULL;
 }
 
 static void
@@ -209,6 +210,16 @@ begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod meth
 	return true;
 }
 
+static void
+finish_search(Work *work, Repeats *search)
+{
+	RepeatStep	step;
+
+	do
+		repeats_step(work, search, &step);
+	while (step.attribute >= 0);
+}
+
 /* The search that the arguments (moments, budget, method, costs, prices) ask for. */
 static const JudgmentState *
 search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
@@ -225,7 +236,7 @@ search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats
 	state = get_moments(PG_GETARG_DATUM(0), function, sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	costs = get_costs(fcinfo, 3, state);
+	costs = get_costs(fcinfo, state);
 
 	if (!(budget > 0) || isinf(budget))
 		ereport(ERROR,
@@ -263,15 +274,12 @@ aer_repeats(PG_FUNCTION_ARGS)
 	const JudgmentState *state;
 	Work	   *work = kernel_work();
 	Repeats		repeats;
-	RepeatStep	step;
 
 	result_begin(&row, fcinfo);
 	state = search_arguments(fcinfo, "aer_repeats", &repeats);
 	if (state == NULL)
 		return (Datum) 0;
-	do
-		repeats_step(work, &repeats, &step);
-	while (step.attribute >= 0);
+	finish_search(work, &repeats);
 	for (int a = 0; a < state->folds.d; a++)
 	{
 		put_repeats(&row, state, a, repeats_of(&repeats, a));
@@ -353,15 +361,12 @@ choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Repeats		search;
-	RepeatStep	step;
 	Work	   *work = kernel_work();
 
 	memset(repeats, 0, sizeof(int64) * moments->d);
 	if (begin_search(&search, moments, method, costs, budget))
 	{
-		do
-			repeats_step(work, &search, &step);
-		while (step.attribute >= 0);
+		finish_search(work, &search);
 		for (int a = 0; a < moments->d; a++)
 			repeats[a] = repeats_of(&search, a);
 	}
@@ -461,7 +466,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	d = state->folds.d;
 	repeats = get_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
 	predictor.lambda = PG_GETARG_FLOAT8(2);
-	costs = get_costs(fcinfo, 3, state);
+	costs = get_costs(fcinfo, state);
 	if (!(predictor.lambda >= 0) || isinf(predictor.lambda))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

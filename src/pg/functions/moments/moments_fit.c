@@ -270,7 +270,7 @@ start_parts(const RowMoments *object, const Solution *solution, ModelParts *part
 	parts->classes = object->classes ? object->classes->n : 0;
 	parts->skipped = object->skipped;
 	parts->state.rows = (uint64) rows;
-	parts->state.reads = (uint64) row_moments_reads(object, omit);
+	parts->state.reads = (uint64) moments_looks(&object->moments, &object->columns.looks, omit);
 }
 
 /* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */

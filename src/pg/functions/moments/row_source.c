@@ -258,9 +258,9 @@ row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
 	row_moments_add(object, fold, target, source->plan, source->n, source->found, source->value,
 					source->m);
 	if (source->features->unknowns > 0)
-		row_moments_add_unknown(object, source->features->unknown, source->features->unknowns);
+		moments_add_unknown(&object->moments, source->features->unknown, source->features->unknowns);
 	if (source->unknowns > 0)
-		row_moments_add_unknown(object, source->unknown, source->unknowns);
+		moments_add_unknown(&object->moments, source->unknown, source->unknowns);
 	source->rows++;
 }
 

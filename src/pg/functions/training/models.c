@@ -75,12 +75,12 @@ aer_weights(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* What the learner's text says by true or false; NULL: it says nothing. */
+/* Whether the learner's text says that the model bends; NULL: it says nothing. */
 static void
-put_learner_boolean(ResultRow *row, Jsonb *learner, const char *key)
+put_bends(ResultRow *row, Jsonb *learner)
 {
 	JsonbValue	found;
-	bool		says = getKeyJsonValueFromContainer(&learner->root, key, strlen(key), &found) != NULL &&
+	bool		says = getKeyJsonValueFromContainer(&learner->root, "bends", strlen("bends"), &found) != NULL &&
 		found.type == jbvBool;
 
 	result_bool(row, says && found.val.boolean);
@@ -120,7 +120,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_number(&row, parts.loss.mean_mse);
 	result_bool(&row, loss_is_worse(&parts.loss));
 	result_null_if(&row, isnan(parts.loss.mse));
-	put_learner_boolean(&row, learner, "bends");
+	put_bends(&row, learner);
 	result_int32(&row, parts.columns.looks.bought);
 	result_number(&row, parts.expected_wrong);
 	result_number(&row, parts.expected_auc);

@@ -23,9 +23,9 @@ PG_FUNCTION_INFO_V1(aer_notice);
 
 /* As table_open(), but where it was dropped meanwhile, that is the user's error. */
 static Relation
-given_table_open(Oid table, LOCKMODE mode)
+given_table_open(Oid table)
 {
-	Relation	relation = try_table_open(table, mode);
+	Relation	relation = try_table_open(table, AccessShareLock);
 
 	if (relation == NULL)
 		ereport(ERROR,
@@ -39,7 +39,7 @@ given_table_open(Oid table, LOCKMODE mode)
 Datum
 aer_source_column(PG_FUNCTION_ARGS)
 {
-	Relation	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
+	Relation	source = given_table_open(PG_GETARG_OID(0));
 	int			number = row_column_number(RelationGetDescr(source), text_to_cstring(PG_GETARG_TEXT_PP(1)),
 										   text_to_cstring(PG_GETARG_TEXT_PP(2)));
 
@@ -76,7 +76,7 @@ aer_source_columns(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	target = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	choice.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
-	source = given_table_open(PG_GETARG_OID(0), AccessShareLock);
+	source = given_table_open(PG_GETARG_OID(0));
 	choice.target = row_target_column(RelationGetDescr(source), target, &word);
 	columns = choose_columns(&choice, RelationGetDescr(source), CurrentMemoryContext);
 	relation_close(source, NoLock);
