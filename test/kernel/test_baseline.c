@@ -5,10 +5,7 @@
  */
 #include "feed.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/psd.h"
 #include "statistics.h"

@@ -3,11 +3,7 @@
  *		Bins of probabilities by their definition, and links that no line near
  *		them beats, in any units.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/rng.h"
 #include "kernel/score/calibration.h"

@@ -3,11 +3,7 @@
  *		Which looks to buy: against a search by elimination anew at every step;
  *		honest forecasts; pairs that were never seen together; asking.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "dense_solve.h"
 #include "kernel/moments/lambda_search.h"

@@ -3,12 +3,9 @@
  *		Models of classes: known answers; sums by class as targets, added, taken back and
  *		renumbered; classes of few rows, and probabilities of any scores.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "class_answers.h"
 #include "kernel/classes/class_fit.h"

@@ -7,12 +7,9 @@
  * Errors are those of new rows, over the variance of their target. Seeds are
  * fixed.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/columns/column_fit.h"
 #include "moment_state.h"

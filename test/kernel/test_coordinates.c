@@ -5,12 +5,9 @@
  *
  * The rows of the known answers (coordinate_answers.h) are those of menu_rows.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "coordinate_answers.h"
 #include "kernel/columns/column_model.h"

@@ -4,11 +4,7 @@
  */
 #include "kernel/moments/design.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "statistics.h"
 #include "work.h"

@@ -2,11 +2,7 @@
  * test_drop_look.c
  *		How much of r2 goes with a look: against fits without it, solved densely.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "dense_solve.h"
 #include "kernel/moments/drop_look.h"

@@ -3,12 +3,9 @@
  *		Estimates from a few looks at each row: against a plain reference, for
  *		lack of bias, and on odd input.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "dense_solve.h"
 #include "jacobi.h"

@@ -4,12 +4,9 @@
  *		whatever form the sums are; errors of weights against least squares on rows;
  *		the share wrong and the area under the ROC curve against closed forms.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "dense_solve.h"
 #include "kernel/columns/column_facts.h"

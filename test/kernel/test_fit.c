@@ -3,11 +3,7 @@
  *		Fits from complete moments against textbook solutions by other routes:
  *		least squares, ridge, lasso; radius; odd input.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "dense_solve.h"
 #include "moment_state.h"

@@ -3,12 +3,9 @@
  *		Ridge where no matrix of pairs has room: against the definition written out
  *		with one, and against the fit that has one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "jacobi.h"
 #include "kernel/high_dimensional/high_dimensional_direction.h"

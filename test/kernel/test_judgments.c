@@ -5,11 +5,7 @@
  */
 #include "kernel/judgments/judgment_moments.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/rng.h"
 #include "near.h"

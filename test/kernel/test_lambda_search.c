@@ -3,12 +3,9 @@
  *		Ridge from moments: the folds' measures by their definitions, choices,
  *		forecasts that hold on new rows, units that change nothing, odd input.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "moment_state.h"
 #include "near.h"

@@ -4,11 +4,7 @@
  *		of parts and of more rows against the known error of least squares, and
  *		against the model's; which folds are fitted to and judged in.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/spending/learning_curve_fit.h"
 #include "near.h"

@@ -3,10 +3,7 @@
  *		From a linear prediction to the expected target: clamps, logistic
  *		links, and probabilities that are never too sure.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/link.h"
 #include "near.h"

@@ -2,11 +2,7 @@
  * test_looks.c
  *		Looks of one and of several attributes, by hand and against a plain search.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/looks.h"
 #include "kernel/rng.h"

@@ -3,11 +3,7 @@
  *		What predictions are worth, against numbers that numpy and scipy gave of the same
  *		rows, against closed forms and brute force; and the same bits in any order.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/class_link.h"
 #include "kernel/score/class_calibration.h"

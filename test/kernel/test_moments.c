@@ -3,11 +3,7 @@
  *		Sums against sums over stored rows, in every form that they are kept
  *		in; merging any split; memory that grows with what is seen.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "moment_state.h"
 #include "near.h"

@@ -4,11 +4,7 @@
  */
 #include "kernel/stream/learner.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 /* A name's line, its method and its name are one. */
 static void

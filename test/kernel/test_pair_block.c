@@ -3,11 +3,9 @@
  *		T of a pair from covariances: coordinates at right angles to both columns, whose
  *		attributes may repeat each other; what does not vary; sums that are not finite.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "kernel/columns/pair_block.h"
 #include "kernel/rng.h"

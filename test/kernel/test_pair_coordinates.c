@@ -5,12 +5,9 @@
  *
  * The rows of the known answers (pair_answers.h) are those of menu_rows.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/classes/class_fit.h"
 #include "kernel/pair_products.h"

@@ -2,12 +2,9 @@
  * test_pair_products.c
  *		Products of the factors of two looks, by hand.
  */
+#include "test.h"
+
 #include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/pair_products.h"
 

@@ -3,12 +3,9 @@
  *		Pairs that are found: against products one by one, the recorded answers of an
  *		implementation in another language, and the table that they are found in.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/columns/pair_screen.h"
 #include "kernel/rng.h"

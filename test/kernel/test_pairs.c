@@ -7,11 +7,7 @@
  * agree in every bit.  Chunks are as large as is asked for and no larger, so
  * that the sanitizers see every step beyond them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/rng.h"
 #include "moment_state.h"

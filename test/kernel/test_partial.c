@@ -4,12 +4,9 @@
  *		against the fit to all attributes, and on odd input; and the errors of
  *		predictions against those that were said.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "dense_solve.h"
 #include "kernel/spending/partial_fit.h"

@@ -2,11 +2,7 @@
  * test_platt.c
  *		From scores of a two-valued target to probabilities, by the definition.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/link.h"
 #include "kernel/rng.h"

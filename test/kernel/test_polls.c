@@ -3,11 +3,7 @@
  *		Long computations poll, go on from there to the same result, and can be
  *		left at any poll.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "feed.h"
 #include "kernel/columns/column_fit.h"

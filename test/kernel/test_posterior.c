@@ -3,12 +3,9 @@
  *		The posterior of a score's covariance and rest, against integration on
  *		a fine grid over other coordinates, by simulation, and on odd input.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/moments/posterior.h"
 #include "kernel/rng.h"

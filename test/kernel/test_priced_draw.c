@@ -5,11 +5,7 @@
  */
 #include "kernel/priced_draw.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "work.h"
 

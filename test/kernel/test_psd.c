@@ -5,11 +5,7 @@
  */
 #include "kernel/psd.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "jacobi.h"
 #include "kernel/rng.h"

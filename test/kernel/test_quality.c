@@ -7,10 +7,7 @@
  * errors above the one that was accepted, or forecasts that are off by half as
  * much again.  After a change that is meant, bench/quality writes the table anew.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "quality.h"
 

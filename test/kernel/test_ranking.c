@@ -3,11 +3,7 @@
  *		The area under the curve: by all pairs while it is exact, within what
  *		bins can hide beyond.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/link.h"
 #include "kernel/rng.h"

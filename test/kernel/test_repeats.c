@@ -4,11 +4,7 @@
  */
 #include "kernel/judgments/repeats.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "jacobi.h"
 #include "kernel/psd.h"

@@ -4,11 +4,7 @@
  *		enumeration and by simulation; and how objects are dealt into folds.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/judgments/repeats_fit.h"
 #include "kernel/rng.h"

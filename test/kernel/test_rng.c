@@ -8,10 +8,7 @@
  */
 #include "kernel/rng.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "statistics.h"
 

@@ -4,12 +4,9 @@
  *		texts are too many to be kept; and that every row is in a sample as often as
  *		any other.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
+
 #include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
 
 #include "kernel/columns/sampled_column.h"
 #include "near.h"

@@ -6,11 +6,7 @@
 #include "kernel/plan.h"
 #include "kernel/stream/sumtree.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "statistics.h"
 #include "work.h"

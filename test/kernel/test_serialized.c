@@ -3,11 +3,7 @@
  *		Moments and rows as words: a value taken apart by hand, every form
  *		written, checked and read again, and words that are none.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/moments/serialized.h"
 #include "moment_state.h"

@@ -3,11 +3,7 @@
  *		Length, link and forecast from what the folds measured: by their
  *		definitions, with integrals on a fine grid.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/moments/posterior.h"
 #include "kernel/moments/shrinkage.h"

@@ -6,11 +6,7 @@
  * rounding may have eaten up is said; what is not said is right to the tolerance
  * that moments_lost() keeps.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/moments/subtract.h"
 #include "kernel/rng.h"

@@ -7,11 +7,7 @@
  * what they are added to or taken from is rows, sums, or sums and rows that are not in
  * them yet.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "test.h"
 
 #include "kernel/rng.h"
 #include "moment_state.h"

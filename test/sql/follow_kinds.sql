@@ -10,13 +10,9 @@ CREATE SCHEMA kinds;
 SET search_path = kinds, public;
 CREATE FUNCTION sound(log regclass) RETURNS TABLE (rows bigint, followed bigint, problems bigint, detail text) LANGUAGE sql AS
 	$$ SELECT rows, followed, problems, detail FROM aer_check(log, deep => true) $$;
--- What a log says of a table is what aer_moments says of its rows: each number within 1e-9 of the larger.
-CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql AS
-	$$ SELECT a IS NOT DISTINCT FROM b OR abs(a - b) <= 1e-9 * greatest(abs(a), abs(b), 1) $$;
-CREATE FUNCTION differs(followed aer_moments, moments aer_moments) RETURNS bigint LANGUAGE sql AS $$
-	SELECT count(*) FROM aer_attributes(followed) f FULL JOIN aer_attributes(moments) m USING (attribute)
-	WHERE (f.name, f.reads, f.missing, f.unknown) IS DISTINCT FROM (m.name, m.reads, m.missing, m.unknown)
-		OR NOT near(f.mean, m.mean) OR NOT near(f.deviation, m.deviation) OR NOT near(f.correlation, m.correlation) $$;
+\getenv dir PG_ABS_SRCDIR
+\set says :dir '/follow/says.sql'
+\ir :says
 
 -- A partition in which no target is known adds nothing and takes nothing, whatever is done to it.
 \set design 'aer_design(budget => 1, include => ''{a,b}'')'
