@@ -561,6 +561,8 @@ BEGIN
 		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8', 'text') OR target_type = 'text' AND features_type IS NOT DISTINCT FROM 'jsonb' THEN
 			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
 				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a word is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
+					-- what money is as a number depends on a setting, so no generated column can be that
+					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
 					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.' END;
 		END IF;
 	END IF;
