@@ -203,8 +203,8 @@ text { font: 11px system-ui, sans-serif; fill: var(--quiet) }
 
 COMMENT ON FUNCTION _aer_page_style() IS 'internal: how a page looks, by day and by night';
 
-CREATE FUNCTION aer_page(model aer_model) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+CREATE FUNCTION aer_page(model aer_model, target text DEFAULT NULL) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	parts jsonb := model::jsonb;
 	-- of what curves are: of each of the classes, the most frequent first, else of the one score
@@ -214,15 +214,19 @@ DECLARE
 	scale text := CASE WHEN parts ? 'probabilities' THEN ' The score of a class is about 1 for rows of it, and 0 for others.' WHEN parts ->> 'target' = 'boolean' THEN ' The score is about 1 where the target is true, and -1 where it is false.'
 		WHEN parts #> '{classes,1}' IS NOT NULL THEN ' The score is about 1 for rows of ' || @extschema@._aer_html(quote_literal(parts #>> '{classes,1}')) || ', and -1 for others.' ELSE '' END;
 	of_arrays text := CASE WHEN parts ? 'names' THEN '' ELSE 'attribute ' END;
-	page text := '<!DOCTYPE html>' || chr(10) || '<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>What a model has learned</title><style>'
-		|| @extschema@._aer_page_style() || '</style></head><body><main>' || chr(10) || '<h1>What a model has learned</h1>' || chr(10);
+	title text := coalesce('Predicting ' || @extschema@._aer_html(nullif(target, ''), 200), 'What a model has learned');
+	page text := '<!DOCTYPE html>' || chr(10) || '<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>' || title || '</title><style>'
+		|| @extschema@._aer_page_style() || '</style></head><body><main>' || chr(10) || '<h1>' || title || '</h1>' || chr(10);
 	pictures text;
 BEGIN
+	IF model IS NULL THEN
+		RETURN NULL;
+	END IF;
 	-- What it learned from, and how well: what tells that stands in cards, by its first number.
 	SELECT page || format('<p>%s</p><div class="cards">', string_agg(html, '') FILTER (WHERE item = 'learner')) || coalesce(string_agg(format('<div><span>%s</span><b>%s</b><span>%s</span></div>', item, replace(@extschema@._aer_html(number), '+/-', '&#177;'),
 				@extschema@._aer_html(btrim(regexp_replace(left(value, strpos(value, number) - 1) || substr(value, strpos(value, number) + length(number)), ' +,', ','), ', '))), '' ORDER BY place) FILTER (WHERE card), '')
 			|| '</div>' || chr(10) || coalesce(string_agg(format('<p class="warning">Beware: %s.</p>', html), chr(10) ORDER BY place) FILTER (WHERE item = 'warning'), '')
-			|| '<table class="facts">' || string_agg(format('<tr><th scope="row">%s</th><td>%s</td></tr>', item, html), chr(10) ORDER BY place) FILTER (WHERE NOT card AND item NOT IN ('learner', 'warning', 'most important')) || '</table>' || chr(10)
+			|| '<table class="facts">' || string_agg(format('<tr><th scope="row">%s</th><td>%s</td></tr>', item, concat(CASE item WHEN 'target' THEN @extschema@._aer_html(nullif(target, ''), 200) || ', ' END, html)), chr(10) ORDER BY place) FILTER (WHERE NOT card AND item NOT IN ('learner', 'warning', 'most important')) || '</table>' || chr(10)
 		INTO page
 	FROM @extschema@.aer_report(model) WITH ORDINALITY r (item, value, place), @extschema@._aer_html(value) html,
 		LATERAL (SELECT item IN ('rows', 'looks per row', 'progressive error', 'error', 'share wrong', 'AUC', 'log loss', 'expected error', 'r2', 'expected r2') AND value ~ '[0-9]' AS card,
@@ -264,5 +268,5 @@ BEGIN
 	RETURN page || '<footer><p>Told by aer_report, aer_importance, aer_curve and aer_calibration.</p></footer></main></body></html>' || chr(10);
 END $$;
 
-COMMENT ON FUNCTION aer_page(aer_model) IS
-'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model) FROM models" > page.html. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of pairs (aer_curve), of a measured model what was told against what came (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';
+COMMENT ON FUNCTION aer_page(aer_model, text) IS
+'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model, ''days in hospital'') FROM models" > page.html. "target": what is predicted, in words, for the heading: a model does not know it. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of pairs (aer_curve), of a measured model what was told against what came (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';

@@ -59,7 +59,7 @@ SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) 
 SELECT c.* FROM models, aer_curve(m, 'kind') c WHERE id = 'partial'
 
 -- as a page
-SELECT aer_page(m) FROM models WHERE id = 'ridge'
+SELECT aer_page(m, 'what it is of') FROM models WHERE id = 'ridge'
 
 -- one row, explained
 SELECT i, (SELECT array_agg(e) FROM aer_explain(m, p) e), (SELECT array_agg(e) FROM aer_explain(m, to_jsonb(p) - 'kind') e) FROM people p, models WHERE id = 'partial' AND i < 3
