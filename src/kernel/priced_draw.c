@@ -339,7 +339,8 @@ uneven_budget_init(UnevenBudget *uneven, uint64 seed, int64 budget, int64 deep, 
 		double		looks = floor(shallow / (double) unit);
 
 		uneven->shallow = (int64) looks * unit;
-		uneven->step_below = share_of_words(shallow / (double) unit - looks);
+		if (unit <= deep - uneven->shallow) /* what a deep record may not spend, no record may */
+			uneven->step_below = share_of_words(shallow / (double) unit - looks);
 	}
 }
 

@@ -374,6 +374,10 @@ uneven(void **state)
 		assert_true(fabs(deep / (double) keys - f) < 5 * sqrt(f * (1 - f) / keys));
 		assert_true(fabs(sum / keys - b) < 5 * sqrt(squares / keys / keys) + 1);
 	}
+	/* where a second look of 2 would be more than a deep record's 3.2 */
+	uneven_budget_init(&uneven, 11, 3000, 3200, 2000);
+	for (int key = 0; key < 1000; key++)
+		assert_int_equal(uneven_budget_of(&uneven, key), uneven_budget_is_deep(&uneven, key) ? 3200 : 2000);
 	uneven_budget_init(&uneven, 42, 5, 20, 1);
 	for (int key = 0; key < 12; key++)
 		assert_int_equal(uneven_budget_of(&uneven, key), known[key]);
