@@ -26,6 +26,7 @@ typedef struct Alone
 {
 	MemoryContextCallback callback;
 	struct Alone **block;		/* this, and behind it the array; NULL: given back */
+	void	   *counted;		/* as much of the context, so that it says what is held */
 } Alone;
 
 static void
@@ -40,7 +41,8 @@ allocate(Work *work, size_t bytes)
 	MemoryContext context = ((KernelWork *) work)->context;
 	Alone	   *alone = MemoryContextAllocZero(context, sizeof(Alone));
 
-	alone->block = bytes < MaxAllocHugeSize ? calloc(1, sizeof(Alone *) + bytes) : NULL;
+	alone->counted = MemoryContextAllocExtended(context, Max(bytes, 1), MCXT_ALLOC_HUGE);
+	alone->block = calloc(1, sizeof(Alone *) + bytes);
 	if (alone->block == NULL)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	*alone->block = alone;
@@ -53,8 +55,10 @@ static void
 release(Work *work, void *array)
 {
 	Alone	  **block = (Alone **) array - 1;
+	Alone	   *alone = *block;
 
-	(*block)->block = NULL;
+	alone->block = NULL;
+	pfree(alone->counted);
 	free(block);
 }
 

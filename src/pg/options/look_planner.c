@@ -47,10 +47,10 @@ order_of(const NameList *include, uint32 n, char *const *name)
 	Assert(placed == n);
 	for (uint32 i = 0; i < n && own; i++)
 		own = order[i] == i;
-	pfree(sorted);
+	work_release(work, sorted);
 	if (!own)
 		return order;
-	pfree(order);
+	work_release(work, order);
 	return NULL;
 }
 
