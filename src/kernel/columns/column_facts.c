@@ -187,6 +187,8 @@ column_facts_seldom(Work *work, const Moments *moments, const Looks *looks, cons
 			count_together(memory, &walk, looks, look, n, count);
 		}
 	for (uint32 a = 0; a + 1 < n; a++)
+	{
+		work_poll_step(memory, a);
 		for (uint32 b = a + 1; b < n; b++)
 		{
 			double		rows = count[(size_t) a * n + b];
@@ -200,6 +202,7 @@ column_facts_seldom(Work *work, const Moments *moments, const Looks *looks, cons
 				seldom = true;
 			}
 		}
+	}
 	work_end(memory);
 	return seldom;
 }
