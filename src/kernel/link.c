@@ -1,6 +1,7 @@
 /*
  * link.c
- *		From a linear prediction to the expected target.
+ *		From a linear prediction to the expected target; probabilities of classes that agree
+ *		with what came.
  */
 #include "kernel/link.h"
 
@@ -72,4 +73,24 @@ double
 link_order(const Link *link, double z)
 {
 	return link->logistic ? log_odds(link, z) : (z - link->low) / (link->high - link->low);
+}
+
+void
+class_link_apply(const ClassLink *link, uint32 classes, double *probability)
+{
+	double		largest = -INFINITY;
+	double		sum = 0;
+
+	for (uint32 c = 0; c < classes; c++)
+	{
+		probability[c] = link->temperature * log(probability[c]) + link->offset[c];
+		largest = Max(largest, probability[c]);
+	}
+	for (uint32 c = 0; c < classes; c++)
+	{
+		probability[c] = exp(probability[c] - largest);
+		sum += probability[c];
+	}
+	for (uint32 c = 0; c < classes; c++)
+		probability[c] /= sum;
 }

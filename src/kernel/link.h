@@ -1,6 +1,7 @@
 /*
  * link.h
- *		From a linear prediction to the expected target.
+ *		From a linear prediction to the expected target; probabilities of classes that agree
+ *		with what came.
  *
  * A target between low and high is expected there too, so a linear prediction z
  * is clamped.  For a target that takes the two values only there is a better
@@ -46,5 +47,17 @@ extern double link_log_odds(const Link *link, double z, double rows);
  * lies between low and high.
  */
 extern double link_order(const Link *link, double z);
+
+/*
+ * Of three or more classes probabilities are made to agree with what came: ln p_c becomes
+ * temperature ln p_c + offset_c, normalised.  What is impossible stays so.
+ */
+typedef struct ClassLink
+{
+	double		temperature;	/* greater than 0 */
+	const double *offset;		/* [classes] */
+} ClassLink;
+
+extern void class_link_apply(const ClassLink *link, uint32 classes, double *probability);
 
 #endif							/* AER_LINK_H */

@@ -5,7 +5,6 @@
  */
 #include "test.h"
 
-#include "kernel/class_link.h"
 #include "kernel/score/class_calibration.h"
 #include "kernel/score/measurement.h"
 #include "near.h"

@@ -13,13 +13,13 @@
  *		p_c ~ r_c^(2/3) max(g_c, 1e-9)^(1/3).
  *
  * The first sees no class that lies between others, the second is too sure where
- * scores are not normal.  What comes of it goes through a link (class_link.h), where rows
+ * scores are not normal.  What comes of it goes through a link (link.h), where rows
  * that were held out have said what it is.
  */
 #ifndef AER_CLASS_MODEL_H
 #define AER_CLASS_MODEL_H
 
-#include "kernel/class_link.h"
+#include "kernel/link.h"
 
 /* The most classes. */
 #define MOST_CLASSES 100

@@ -4,7 +4,6 @@
  */
 #include "kernel/score/measurement.h"
 
-#include "kernel/class_link.h"
 #include "kernel/score/calibration.h"
 #include "kernel/score/class_calibration.h"
 #include "kernel/score/evaluation.h"
