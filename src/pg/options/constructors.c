@@ -108,7 +108,7 @@ static void
 push_literal(JsonbParseState **state, const char *name, char *literal)
 {
 	if (strchr(literal, ':') != NULL)
-		push_jsonb(state, DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(literal))));
+		push_jsonb(state, json_from_text(literal));
 	else if (literal[strspn(literal, " \t\n")] == '{')
 	{
 		Oid			input;

@@ -4,6 +4,7 @@
  */
 #include "pg/options/design_options.h"
 
+#include "pg/options/json_parts.h"
 #include "utils/fmgrprotos.h"
 
 #include "pg/options/option_lists.h"
@@ -60,7 +61,7 @@ is_design(Jsonb *json)
 	JsonbValue	value;
 
 	return JB_ROOT_IS_OBJECT(json) &&
-		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) &&
+		json_find(&json->root, LEARNER_KEY, &value) &&
 		value.type == jbvString && value.val.string.len == strlen(DESIGN) &&
 		memcmp(value.val.string.val, DESIGN, strlen(DESIGN)) == 0;
 }

@@ -26,6 +26,18 @@ json_value_text(const JsonbValue *value)
 	}
 }
 
+Jsonb *
+json_from_text(const char *text)
+{
+	return DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(text)));
+}
+
+bool
+json_find(JsonbContainer *object, const char *key, JsonbValue *value)
+{
+	return getKeyJsonValueFromContainer(object, key, strlen(key), value) != NULL;
+}
+
 JsonbValue
 json_string(char *string)
 {

@@ -40,6 +40,12 @@ json_next_key(JsonbIterator **iterator, JsonbValue *key, JsonbValue *value)
 /* A value as it is shown in error messages. */
 extern const char *json_value_text(const JsonbValue *value);
 
+/* The jsonb that a text is; an error if it is none. */
+extern Jsonb *json_from_text(const char *text);
+
+/* The value of a key of an object; false: it has none. */
+extern bool json_find(JsonbContainer *object, const char *key, JsonbValue *value);
+
 /* Make jsonb of a string, and of a number exactly. */
 extern JsonbValue json_string(char *string);
 extern JsonbValue json_number(double number);

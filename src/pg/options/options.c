@@ -42,7 +42,7 @@ is_learner(Jsonb *json)
 	JsonbValue	value;
 
 	return JB_ROOT_IS_OBJECT(json) &&
-		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) &&
+		json_find(&json->root, LEARNER_KEY, &value) &&
 		named_learner(&value) != NULL;
 }
 
@@ -54,7 +54,7 @@ find_learner(Jsonb *json)
 	NearName	near;
 
 	if (!JB_ROOT_IS_OBJECT(json) ||
-		getKeyJsonValueFromContainer(&json->root, LEARNER_KEY, strlen(LEARNER_KEY), &value) == NULL)
+		!json_find(&json->root, LEARNER_KEY, &value))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a learner must be a jsonb object with the key \"%s\"", LEARNER_KEY),

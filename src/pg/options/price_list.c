@@ -118,8 +118,8 @@ read_cost_group(PriceList *list, char *key, JsonbValue *value)
 	JsonbValue	members;
 
 	if (JsonContainerSize(cost_group) != 2 ||
-		!getKeyJsonValueFromContainer(cost_group, "fee", strlen("fee"), &fee) ||
-		!getKeyJsonValueFromContainer(cost_group, "attributes", strlen("attributes"), &members) ||
+		!json_find(cost_group, "fee", &fee) ||
+		!json_find(cost_group, "attributes", &members) ||
 		members.type != jbvBinary || !JsonContainerIsArray(members.val.binary.data))
 		bad_prices(psprintf("Panel \"%s\" is not of a \"fee\" and an array of \"attributes\".", key));
 	list->fee[list->cost_groups] = read_price("fee", key, &fee);
@@ -140,8 +140,7 @@ has_parts(JsonbContainer *json)
 {
 	JsonbValue	value;
 
-	return getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) ||
-		(getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value) && value.type == jbvBinary);
+	return json_find(json, "panels", &value) || (json_find(json, "cost", &value) && value.type == jbvBinary);
 }
 
 typedef struct NamedCost
@@ -180,7 +179,7 @@ price_list_read(JsonbContainer *json, PriceList *list)
 	if (parts)
 	{
 		read_object(json, list, check_key);
-		if (!getKeyJsonValueFromContainer(json, "cost", strlen("cost"), &value))
+		if (!json_find(json, "cost", &value))
 			bad_prices("It has no key \"cost\".");
 		part = object_of(&value, "\"cost\"");
 	}
@@ -192,7 +191,7 @@ price_list_read(JsonbContainer *json, PriceList *list)
 	read_object(part, list, read_cost);
 	sort_costs(list);
 
-	if (parts && getKeyJsonValueFromContainer(json, "panels", strlen("panels"), &value) &&
+	if (parts && json_find(json, "panels", &value) &&
 		value.type != jbvNull)
 	{
 		part = object_of(&value, "\"panels\"");
@@ -402,7 +401,7 @@ list_of_design(JsonbContainer *design, bool *several)
 	JsonbValue	value;
 
 	if (!JsonContainerIsObject(design) ||
-		!getKeyJsonValueFromContainer(design, "prices", strlen("prices"), &value))
+		!json_find(design, "prices", &value))
 		return list;
 	*several = value.type == jbvString;
 	if (value.type == jbvBinary && JsonContainerIsObject(value.val.binary.data))

@@ -6,6 +6,7 @@
 #include "pg/values/model_form.h"
 
 #include "pg/kernel_call.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/options.h"
 #include "pg/values/form.h"
 #include "pg/values/look_columns.h"
@@ -644,7 +645,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are no weights.");
 	if (options == NULL)
 	{
-		learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+		learner = json_from_text(parts->learner);
 		if (!JB_ROOT_IS_OBJECT(learner))
 			malformed(sqlstate, "The learner is no JSON object.");
 	}

@@ -10,6 +10,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/options/json_parts.h"
 
 PG_FUNCTION_INFO_V1(aer_subtract);
 
@@ -422,8 +423,8 @@ same_design(const char *a, const char *b)
 		return true;
 	if (a[0] == '\0' || b[0] == '\0')
 		return false;
-	left = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a)));
-	right = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b)));
+	left = json_from_text(a);
+	right = json_from_text(b);
 	return compareJsonbContainers(&left->root, &right->root) == 0;
 }
 
@@ -435,9 +436,9 @@ prices_of_design(const char *design, JsonbValue *prices)
 
 	if (design[0] == '\0')
 		return NULL;
-	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(design)));
+	json = json_from_text(design);
 	if (!JB_ROOT_IS_OBJECT(json) ||
-		!getKeyJsonValueFromContainer(&json->root, "prices", strlen("prices"), prices) ||
+		!json_find(&json->root, "prices", prices) ||
 		prices->type == jbvNull)
 		return NULL;
 	return prices;

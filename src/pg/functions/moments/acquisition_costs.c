@@ -6,9 +6,9 @@
 
 #include "kernel/spending/pair_classes.h"
 #include "pg/kernel_call.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/values/look_columns.h"
-#include "utils/fmgrprotos.h"
 
 bool
 moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
@@ -16,7 +16,7 @@ moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
 	JsonbContainer *design = NULL;
 
 	if (object->design[0] != '\0')
-		design = &DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design)))->root;
+		design = &json_from_text(object->design)->root;
 	return price_list_in_force(design, given, object->columns.looks.bought, object->columns.look_name, NULL, prices);
 }
 

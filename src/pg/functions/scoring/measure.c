@@ -20,6 +20,7 @@
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
+#include "pg/options/json_parts.h"
 #include "pg/state.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -151,11 +152,10 @@ create_state(const Measurer *measurer)
 static Jsonb *
 design_of(const ModelParts *parts)
 {
-	Jsonb	   *learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner)));
+	Jsonb	   *learner = json_from_text(parts->learner);
 	JsonbValue	found;
 
-	if (getKeyJsonValueFromContainer(&learner->root, "design", strlen("design"), &found) == NULL ||
-		found.type != jbvBinary)
+	if (!json_find(&learner->root, "design", &found) || found.type != jbvBinary)
 		return NULL;
 	return JsonbValueToJsonb(&found);
 }

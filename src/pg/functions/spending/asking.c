@@ -10,9 +10,9 @@
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
-#include "utils/fmgrprotos.h"
 
 #define ARG_MODEL 0
 #define ARG_FEATURES 1
@@ -54,12 +54,11 @@ static const char *const stop_name[] = {
 static void
 find_prices(const ModelParts *parts, struct varlena *given, bool *lacking, Prices *prices)
 {
-	Datum		learner = DirectFunctionCall1(jsonb_in, CStringGetDatum(parts->learner));
+	Jsonb	   *learner = json_from_text(parts->learner);
 	JsonbValue	value;
 	JsonbContainer *design = NULL;
 
-	if (getKeyJsonValueFromContainer(&DatumGetJsonbP(learner)->root, "design", strlen("design"),
-									 &value) != NULL && value.type == jbvBinary)
+	if (json_find(&learner->root, "design", &value) && value.type == jbvBinary)
 		design = value.val.binary.data;
 	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, parts->columns.look_name,
 							 lacking, prices))

@@ -121,8 +121,8 @@ check_same_learner(const ModelParts *a, const ModelParts *b)
 
 	if (strcmp(a->learner, b->learner) == 0)
 		return;
-	one = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(a->learner)));
-	another = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(b->learner)));
+	one = json_from_text(a->learner);
+	another = json_from_text(b->learner);
 	check_option("learner", strlen("learner"), one, another);
 	check_options_in(one, another);
 	check_options_in(another, one);

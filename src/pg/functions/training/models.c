@@ -7,6 +7,7 @@
 
 #include "miscadmin.h"
 #include "pg/numbers.h"
+#include "pg/options/json_parts.h"
 #include "pg/result_row.h"
 #include "pg/values/model.h"
 #include "utils/fmgrprotos.h"
@@ -80,8 +81,7 @@ static void
 put_bends(ResultRow *row, Jsonb *learner)
 {
 	JsonbValue	found;
-	bool		says = getKeyJsonValueFromContainer(&learner->root, "bends", strlen("bends"), &found) != NULL &&
-		found.type == jbvBool;
+	bool		says = json_find(&learner->root, "bends", &found) && found.type == jbvBool;
 
 	result_bool(row, says && found.val.boolean);
 	result_null_if(row, !says);
@@ -98,7 +98,7 @@ aer_summary(PG_FUNCTION_ARGS)
 
 	result_begin(&row, fcinfo);
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
-	learner = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	learner = json_from_text(parts.learner);
 	ranged = parts.link.low != -INFINITY;
 	result_datum(&row, JsonbPGetDatum(learner));
 	result_int32(&row, parts.d);

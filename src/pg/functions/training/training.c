@@ -5,6 +5,7 @@
 #include "pg/functions/training/training.h"
 
 #include "pg/kernel_call.h"
+#include "pg/options/json_parts.h"
 
 struct Training
 {
@@ -117,7 +118,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	Jsonb	   *json;
 
 	model_unpack(model, &parts);
-	json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(parts.learner)));
+	json = json_from_text(parts.learner);
 	if (parts.nvectors == 0)
 		cannot_continue(json);
 	training = training_create(context, json, false, NULL);
