@@ -7,12 +7,10 @@
 /* The decision on a two-valued target where no threshold is given. */
 #define EVEN_ODDS 0.5
 
-/*
- * The chance that looking at everything on the path leaves the decision on x[d] as it is: z
- * moves on by a normal amount with the variance that is still to be explained.
- */
-static double
-chance_decided(const Predictor *predictor, const Search *search, double threshold, const double *x)
+/* z moves on by a normal amount with the variance that is still to be explained. */
+double
+ask_chance_decided(const Predictor *predictor, const Search *search, double threshold,
+				   const double *x)
 {
 	double		moves = search_explained(search, search->steps) -
 		search_explained(search, search->given);
@@ -62,8 +60,8 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;
 	answer->decided = NAN;
 	if (search->outputs == 1 && (!isnan(options->threshold) || two_valued))
-		answer->decided = chance_decided(predictor, search, isnan(options->threshold) ?
-										 EVEN_ODDS : options->threshold, x);
+		answer->decided = ask_chance_decided(predictor, search, isnan(options->threshold) ?
+											 EVEN_ODDS : options->threshold, x);
 	if (!isnan(options->worth))
 	{
 		uint32		end = worth_steps(search, options->worth);

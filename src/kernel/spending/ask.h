@@ -50,6 +50,13 @@ extern Status ask(Predictor *predictor, Search *search, const AskOptions *option
 				  const bool *known, const double *x, Answer *answer);
 
 /*
+ * The chance that looking at everything on the path of the last search leaves
+ * the decision on x[d] as it is.  Rows of which the same is known share a search.
+ */
+extern double ask_chance_decided(const Predictor *predictor, const Search *search,
+								 double threshold, const double *x);
+
+/*
  * The deviation of the error of all outputs that is expected (as if without a link) when the
  * first so many steps of the path are known: what predictor_predict() says
  * then.  known[d] are the attributes of the record that are known, and those
