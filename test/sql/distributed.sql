@@ -13,7 +13,7 @@ CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command te
 DECLARE
 	relation text := (SELECT format('%I.', nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = table_name);
 BEGIN
-	FOR shardid IN SELECT s.shardid FROM pg_dist_shard s WHERE logicalrelid = table_name ORDER BY shardid * coalesce(current_setting('shards.direction', true), '-1')::int LOOP
+	FOR shardid IN SELECT s.shardid FROM pg_dist_shard s WHERE logicalrelid = table_name ORDER BY s.shardid * coalesce(current_setting('shards.direction', true), '-1')::int LOOP
 		BEGIN
 			EXECUTE format(command, relation || (SELECT quote_ident(relname || '_' || shardid) FROM pg_class WHERE oid = table_name)) INTO STRICT result;
 			success := true;
@@ -106,7 +106,7 @@ SELECT d -> 'include' AS include, d #> '{columns,w}' AS words, abs((d #>> '{colu
 SELECT count(DISTINCT aer_suggest('many', 'y', n) - 'budget') AS designs FROM designs, unnest('{NULL,2,3}'::float8[]) n;
 SET shards.direction = 1;
 SELECT aer_suggest('many', 'y') = d AS same FROM designs;
-RESET shards.direction;
+SET shards.direction = -1;
 TRUNCATE many_7, many_8;
 SELECT aer_suggest('many', 'y');
 -- a shard that is gone
