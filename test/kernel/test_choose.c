@@ -116,7 +116,7 @@ plain_explained(const Factors *f, uint32 outputs, const Market *m, const bool *i
 	{
 		double		q = plain_q(&f[o], m, in);
 
-		explained += f[o].variance * q / (1 + q);
+		explained += f[o].variance * (f[o].whole ? q : q / (1 + q));
 	}
 	return explained;
 }
@@ -131,7 +131,7 @@ plain_slope(const Factors *f, uint32 outputs, const Market *m, const bool *these
 	{
 		double		q = plain_q(&f[o], m, those);
 
-		slope += f[o].variance * (plain_q(&f[o], m, these) - q) / ((1 + q) * (1 + q));
+		slope += f[o].variance * (plain_q(&f[o], m, these) - q) / (f[o].whole ? 1 : (1 + q) * (1 + q));
 	}
 	return slope;
 }
@@ -310,7 +310,7 @@ factors_of_all(Work *work, const Moments *m, Factors *factors)
 	factors_of_estimate(factors, estimate, lambda_search_ridge_lambda(estimate));
 }
 
-/* By one output, or by what is explained of several together. */
+/* By one output, or by what is explained of several together; of a covariance without the target's part or with it. */
 static void
 search(void **state)
 {
@@ -344,6 +344,12 @@ search(void **state)
 		{
 			data_moments(&m[o], shop.d, 300, round % 7 == 0 ? 1 : 0.4, TARGET_LINEAR, 100 + round + 1000 * o, NULL);
 			factors_of_all(work, &m[o], &factors[o]);
+			if (round % 5 == 4)
+			{
+				/* as if they were those of the covariance with the part of a target that varies more */
+				factors[o].whole = true;
+				factors[o].variance *= 16;
+			}
 			s.factors[o] = &factors[o];
 		}
 		budget = round % 6 == 0 ? NO_BUDGET : (int64) (prices_of_all(&shop.prices) * rng_unit(&rng));

@@ -554,54 +554,99 @@ impossible(void **state)
 }
 
 /*
- * Of more factors than are kept, what the others have of the variance is not lost:
- * in all, each attribute has its own.
+ * Of more factors than are kept, what the others have of the variance is not lost: in all,
+ * each attribute has its own.  Where none of them stands out of noise those of the whole
+ * covariance are kept, and five attributes that say all are known to: their error is that of
+ * a model of these alone, which is 1, or a little more.  Of pairs of copies more stand out.
  */
 static void
 many_factors(void **state)
 {
 	enum
 	{
-		MANY = 80,
-		ROWS = 400
+		MANY = 160,
+		ROWS = 4000,
+		SAY = 5
 	};
-	double		x[MANY];
-	uint32		attribute[MANY];
-	Moments		m;
-	Fitted		fitted;
-	PartialArrays array;
-	Rng			rng;
 
-	rng_seed(&rng, 62);
-	state_new(&m, MANY, 5, true, NULL);
-	for (uint32 i = 0; i < MANY; i++)
-		attribute[i] = i;
-	for (uint32 t = 0; t < ROWS; t++)
+	for (int copies = 0; copies < 2; copies++)
 	{
-		double		y = 0;
+		double		x[MANY];
+		uint32		attribute[MANY];
+		bool		known[MANY] = {false};
+		double		a[SAY * SAY];
+		double		b[SAY];
+		Moments		m;
+		Fitted		fitted;
+		PartialArrays array;
+		const PartialHead *head = &fitted.model.head;
+		uint32		rank;
+		Rng			rng;
 
+		rng_seed(&rng, 62);
+		state_new(&m, MANY, 5, true, NULL);
+		for (uint32 i = 0; i < MANY; i++)
+			attribute[i] = i;
+		for (uint32 t = 0; t < ROWS; t++)
+		{
+			double		y = (copies ? 4 : 1) * normal(&rng);
+
+			for (uint32 i = 0; i < MANY; i++)
+			{
+				x[i] = copies && i % 2 == 1 ? x[i - 1] + 0.2 * normal(&rng) : normal(&rng);
+				y += i < SAY ? x[i] : 0;
+			}
+			state_add(&m, t % 5, attribute, x, MANY, y);
+		}
+		fitted_new(&fitted, &m, &own);
+		rank = fitted.model.factors.rank;
+		assert_int_equal(rank, copies ? PARTIAL_RANK : WHOLE_RANK);
+		partial_model_arrays(fitted.words, MANY, rank, &array);
 		for (uint32 i = 0; i < MANY; i++)
 		{
-			x[i] = normal(&rng);
-			y += x[i] / (1 + i);
-		}
-		state_add(&m, t % 5, attribute, x, MANY, y + normal(&rng));
-	}
-	fitted_new(&fitted, &m, &own);
-	assert_true(fitted.model.head.rank == PARTIAL_RANK);
-	partial_model_arrays(fitted.words, MANY, PARTIAL_RANK, &array);
-	for (uint32 i = 0; i < MANY; i++)
-	{
-		Marginal	sum = moments_marginal(&m, i, m.folds);
-		double		variance = (sum.xx - sum.x * sum.x / ROWS) / (ROWS - 1);
-		double		all = array.rest[i] + array.cross[i] * array.cross[i] / fitted.model.head.y_variance;
+			Marginal	sum = moments_marginal(&m, i, m.folds);
+			double		variance = (sum.xx - sum.x * sum.x / ROWS) / (ROWS - 1);
+			double		all = array.rest[i];
 
-		for (uint32 k = 0; k < PARTIAL_RANK; k++)
-			all += array.factor[i * PARTIAL_RANK + k] * array.factor[i * PARTIAL_RANK + k];
-		assert_true(fabs(all * array.metric[i] * array.metric[i] - variance) < 1e-9 * variance);
+			if (copies)
+				all += array.cross[i] * array.cross[i] / head->y_variance;
+			for (uint32 k = 0; k < rank; k++)
+				all += array.factor[i * rank + k] * array.factor[i * rank + k];
+			assert_true(fabs(all * array.metric[i] * array.metric[i] - variance) < 1e-9 * variance);
+			known[i] = i < SAY;
+		}
+		if (!copies)
+		{
+			double		explained = 0;
+			PartialPrediction got;
+
+			/* by elimination */
+			for (uint32 i = 0; i < SAY; i++)
+			{
+				b[i] = array.cross[i];
+				for (uint32 j = 0; j < SAY; j++)
+				{
+					a[i * SAY + j] = i == j ? array.rest[i] + cbrt((double) SAY / MANY) * head->lambda : 0;
+					for (uint32 k = 0; k < rank; k++)
+						a[i * SAY + j] += array.factor[i * rank + k] * array.factor[j * rank + k];
+				}
+			}
+			dense_solve(a, b, SAY);
+			memset(x, 0, sizeof(x));
+			assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
+			for (uint32 i = 0; i < SAY; i++)
+			{
+				explained += b[i] * array.cross[i];
+				assert_true(fabs(fitted.predictor.weight[i] - b[i] / array.metric[i]) < 1e-12);
+				assert_true(fabs(fitted.predictor.weight[i] * fitted.predictor.length - 1) < 0.15);
+			}
+			assert_true(fabs(fitted.predictor.explained - explained) < 1e-11 * head->y_variance);
+			/* without the target's part, beside a diagonal, it would be 3 */
+			assert_true(got.deviation * got.deviation > 1 && got.deviation * got.deviation < 1.4);
+		}
+		fitted_free(&fitted);
+		state_free(&m);
 	}
-	fitted_free(&fitted);
-	state_free(&m);
 }
 
 /*

@@ -40,7 +40,7 @@ view_models(ColumnPredictor *predictor, const double *words, size_t count)
 		if (count < partial_model_words(0, 0))
 			return false;
 		memcpy(&head, words, sizeof(head));
-		if (!(head.rank >= 0 && head.rank <= PARTIAL_RANK))
+		if (!(head.rank >= 0 && head.rank <= WHOLE_RANK))
 			return false;
 		size = partial_model_words(coordinates_count(&predictor->coordinates), (uint32) head.rank);
 		if (size > count || !partial_model_view(&predictor->model[k], words, size))

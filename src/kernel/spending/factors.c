@@ -7,7 +7,7 @@
  *		P = I + sum l_i l_i' / g_i,		u = sum l_i c_i / g_i,
  *		x_i = (c_i - l_i' P^-1 u) / g_i,
  * or, where the set is smaller than the rank, straight away; and the target's
- * part by Sherman and Morrison's: w_i = x_i / D_i / (1 + x'c / v_y).  P has
+ * part, if it is not in there, by Sherman and Morrison's: w_i = x_i / D_i / (1 + x'c / v_y).  P has
  * eigenvalues of at least 1, so that its factorisation never fails.
  */
 #include "kernel/spending/factors.h"
@@ -35,6 +35,7 @@ factors_of_estimate(Factors *factors, const Estimate *estimate, double lambda)
 	factors->cross = estimate->cross;
 	factors->metric = estimate->metric;
 	factors->constant = estimate->constant;
+	factors->whole = false;
 }
 
 void
@@ -144,7 +145,7 @@ factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
 	*q = sum / factors->variance;
 	for (uint32 a = 0; a < s; a++)
 	{
-		weight[a] = weight[a] / factors->metric[attribute[a]] / (1 + *q);
+		weight[a] = weight[a] / factors->metric[attribute[a]] / (factors->whole ? 1 : 1 + *q);
 		if (!isfinite(weight[a]))
 			return KERNEL_SINGULAR;
 	}

@@ -4,7 +4,7 @@
  *		factors plus a diagonal.
  *
  * In the metric D the covariance of the attributes without the target's part is
- * L L' + diag psi, and a penalty goes to its diagonal.  The penalty belongs to
+ * L L' + diag psi, or that is the whole covariance, and a penalty goes to its diagonal.  The penalty belongs to
  * the size of the set: the noise of a block of s attributes has a smaller edge
  * than that of all d, so it is (s / d)^(1/3) lambda.  Attributes that are not
  * known simply do not occur.
@@ -29,6 +29,7 @@ typedef struct Factors
 	const double *cross;		/* [d] b / D, b the covariance with the target */
 	const double *metric;		/* [d] D, in the user's units; 0: constant */
 	const bool *constant;		/* [d], or NULL: the metric tells */
+	bool		whole;			/* with the target's part */
 } Factors;
 
 /* Those of an estimate that is not complete, while it is not changed. */
@@ -58,17 +59,40 @@ extern void factors_scratch_init(Work *work, FactorsScratch *scratch, uint32 d, 
 /*
  * The weights of s live attributes, in the user's units: those of
  *		(M_SS + v_y beta_S beta_S')^-1 b_S,
- * M the penalised covariance without the target's part.  Returns in *q how
- * much they explain: v_y q / (1 + q).
+ * M the penalised covariance without the target's part, or M_SS^-1 b_S of the whole.
+ * Returns in *q how much they explain: v_y q / (1 + q), or v_y q of the whole.
  */
 extern Status factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
 							  const FactorsScratch *scratch, double *weight, double *q);
 
-/* v_y q / (1 + q) */
+/* A covariance that was made simpler may find more of the target explained than there is. */
+#define MOST_EXPLAINED (1 - 1e-9)
+
+/* The share of the target's variance that is explained. */
+static inline double
+factors_share(const Factors *factors, double q)
+{
+	return factors->whole ? Min(q, MOST_EXPLAINED) : q / (1 + q);
+}
+
 static inline double
 factors_explained(const Factors *factors, double q)
 {
-	return factors->variance * (q / (1 + q));
+	return factors->variance * factors_share(factors, q);
+}
+
+/* What is explained more where so much is added to q. */
+static inline double
+factors_gain(const Factors *factors, double q, double added)
+{
+	return factors->variance * (factors->whole ? added : added / (1 + q) / (1 + q + added));
+}
+
+/* The same as if the addition were small: in proportion to it. */
+static inline double
+factors_slope(const Factors *factors, double q, double added)
+{
+	return factors->variance * (factors->whole ? added : added / (1 + q) / (1 + q));
 }
 
 #endif							/* AER_FACTORS_H */

@@ -4,6 +4,9 @@
  */
 #include "kernel/spending/partial_fit.h"
 
+#include <cblas.h>
+
+#include "kernel/eigen.h"
 #include "kernel/moments/fit.h"
 
 /* A score that leaves less than this share of its square leaves that much. */
@@ -26,6 +29,15 @@ typedef struct AllKnown
 	NestedCV	nested;
 	uint32	   *live;			/* [d] */
 } AllKnown;
+
+/* One way to keep the covariance. */
+typedef struct Kept
+{
+	double	   *words;
+	size_t		count;
+	PartialModel model;			/* a view of them */
+	double		q;				/* of all attributes */
+} Kept;
 
 /* The weights of all attributes in view, to weight[]; returns of how many. */
 static uint32
@@ -82,19 +94,64 @@ fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 	}
 }
 
+/*
+ * The factors of the whole covariance instead, of L L' + c c' / v_y: the largest of L have
+ * nothing of the direction in which the covariance lacks the target's part, so that beside a
+ * diagonal few known attributes would explain too little.  Each is reduced by the largest
+ * eigenvalue that is not kept, as those of L were by half the edge.  False: that one stands
+ * out of noise, and is more than a diagonal.
+ */
+static bool
+fill_whole(Work *work, const NestedCV *nested, double *words)
+{
+	const Estimate *estimate = nested->judge.estimate;
+	uint32		d = nested->judge.d;
+	uint32		dropped = d - WHOLE_RANK;
+	double		noise = estimate->edge;
+	double		bound;
+	double	   *square = estimate->square;
+	double	   *eigenvalue = estimate->scratch;
+	PartialArrays to;
+
+	partial_model_arrays(words, d, WHOLE_RANK, &to);
+	cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, d, estimate->rank, 1.0, estimate->factor, d,
+				0.0, square, d);
+	cblas_dsyr(CblasColMajor, CblasLower, d, 1 / estimate->y_variance, to.cross, 1, square, d);
+	for (uint32 i = 0; i < d; i++)
+	{
+		to.rest[i] = estimate->rest[i] + square[(size_t) i * d + i];
+		noise += to.rest[i] / d;
+	}
+	work_check(work, eigen_all(work, square, d, eigenvalue));
+	bound = dropped > 0 ? eigenvalue[dropped - 1] : 0;
+	for (uint32 i = 0; i < d; i++)
+	{
+		for (uint32 k = 0; k < WHOLE_RANK; k++)
+		{
+			double		l = sqrt(Max(eigenvalue[dropped + k] - bound, 0)) *
+				square[(size_t) (dropped + k) * d + i];
+
+			to.factor[(size_t) i * WHOLE_RANK + k] = l;
+			to.rest[i] -= l * l;
+		}
+		to.rest[i] = Max(to.rest[i], estimate->rest[i]);
+	}
+	return bound <= noise;
+}
+
 /* What the folds say: length, link, and how much worse the error is than thought. */
 static void
-fill_scale(PartialHead *head, const PartialScale *scale, bool found, double q)
+fill_scale(PartialHead *head, const PartialScale *scale, bool found, const Kept *kept)
 {
 	const Shrinkage *shrinkage = &scale->shrinkage;
-	double		share = q / (1 + q);	/* r */
+	double		share = factors_share(&kept->model.factors, kept->q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
 						   LEAST_REST * shrinkage->square);
 
 	head->forecast = shrinkage->forecast;
 	head->forecast_se = shrinkage->forecast_se;
 	head->linked = shrinkage->linked;
-	if (!found || !(q > 0))
+	if (!found || !(kept->q > 0))
 	{
 		head->length = 0;
 		return;
@@ -115,6 +172,25 @@ check_model(Work *work, PartialModel *model, const double *words, size_t count)
 		work->raise(work, KERNEL_SINGULAR);
 }
 
+/* Keep so many columns of L.  False: those of the whole covariance are no good. */
+static bool
+keep(Work *work, const AllKnown *all, uint32 lives, const PartialHead *head, uint32 rank, Kept *kept)
+{
+	const NestedCV *nested = &all->nested;
+
+	kept->count = partial_model_words(nested->judge.d, rank);
+	kept->words = WORK_ARRAY(work, kept->count, double);
+	*(PartialHead *) kept->words = *head;
+	((PartialHead *) kept->words)->rank = rank;
+	fill_arrays(nested, kept->words, rank);
+	if (rank == WHOLE_RANK && !fill_whole(work, nested, kept->words))
+		return false;
+	check_model(work, &kept->model, kept->words, kept->count);
+	work_check(work, factors_weights(&kept->model.factors, all->live, lives, &nested->scratch,
+									 nested->some, &kept->q));
+	return rank < WHOLE_RANK || kept->q < 1;
+}
+
 double *
 partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32 omit,
 			PartialScale *scale, size_t *count)
@@ -125,13 +201,11 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32
 	NestedCV   *nested = &all.nested;
 	FoldJudge  *judge = &nested->judge;
 	const Estimate *estimate;
-	double	   *words;
-	PartialHead *head;
+	PartialHead head;
+	Kept		kept;
 	uint32		lives;
-	uint32		rank;
-	double		q;
 	bool		found;
-	PartialModel model;
+	double	   *words;
 
 	nested_cv_init(scratch, nested, moments, 1, options);
 	if (of_all)
@@ -143,13 +217,9 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32
 	lives = weights_of_all(&all, judge->weight);
 	found = score_stretch(estimate, judge->weight) > 0;
 
-	rank = Min(estimate->rank, PARTIAL_RANK);
-	*count = partial_model_words(judge->d, rank);
-	words = WORK_ARRAY(work, *count, double);
-	head = (PartialHead *) words;
-	*head = (PartialHead)
+	head = (PartialHead)
 	{
-		.d = judge->d, .rank = rank, .rows = estimate->rows,
+		.d = judge->d, .rows = estimate->rows,
 			.y_mean = estimate->y_mean, .y_variance = estimate->y_variance,
 			.lambda = nested->factors.lambda, .length = fit_without_folds(judge->rows),
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
@@ -157,25 +227,25 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32
 	};
 	if (judge->rows > 0)
 	{
-		head->low = moments->target.low;
-		head->high = moments->target.high;
-		head->two_valued = shrinkage_two_valued(&moments->target, judge->rows);
+		head.low = moments->target.low;
+		head.high = moments->target.high;
+		head.two_valued = shrinkage_two_valued(&moments->target, judge->rows);
 	}
-	fill_arrays(nested, words, rank);
-	check_model(work, &model, words, *count);
+	if (estimate->rank < WHOLE_RANK || !keep(scratch, &all, lives, &head, WHOLE_RANK, &kept))
+		(void) keep(scratch, &all, lives, &head, Min(estimate->rank, PARTIAL_RANK), &kept);
 	if (scale->judged)
 	{
-		/* with those columns of L that it keeps */
-		work_check(work, factors_weights(&model.factors, all.live, lives, &nested->scratch,
-										 nested->some, &q));
 		if (of_all)
 		{
-			fold_judge_shrinkage(judge, 0, head->y_mean, found, &scale->shrinkage);
+			fold_judge_shrinkage(judge, 0, head.y_mean, found, &scale->shrinkage);
 			scale->unit = judge->unit;
 		}
-		fill_scale(head, scale, found, q);
-		check_model(work, &model, words, *count);
+		fill_scale((PartialHead *) kept.words, scale, found, &kept);
+		check_model(work, &kept.model, kept.words, kept.count);
 	}
+	*count = kept.count;
+	words = WORK_ARRAY(work, kept.count, double);
+	memcpy(words, kept.words, kept.count * sizeof(double));
 	work_end(scratch);
 	return words;
 }

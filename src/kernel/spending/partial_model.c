@@ -77,7 +77,7 @@ partial_model_view(PartialModel *model, const double *words, size_t count)
 		return false;
 	memcpy(head, words, sizeof(PartialHead));
 	if (!(head->d >= 1 && head->d <= MOST_ATTRIBUTES && head->d == floor(head->d) &&
-		  head->rank >= 0 && head->rank <= Min(PARTIAL_RANK, head->d) &&
+		  head->rank >= 0 && head->rank <= Min(WHOLE_RANK, head->d) &&
 		  head->rank == floor(head->rank)))
 		return false;
 	factors->d = (uint32) head->d;
@@ -96,6 +96,7 @@ partial_model_view(PartialModel *model, const double *words, size_t count)
 	factors->cross = arrays.cross;
 	factors->metric = arrays.metric;
 	factors->constant = NULL;
+	factors->whole = factors->rank == WHOLE_RANK;
 	factors->live = 0;
 	for (uint32 i = 0; i < factors->d; i++)
 	{
@@ -170,7 +171,7 @@ predictor_solve(Predictor *predictor, const bool *known)
 							 predictor->weight, &predictor->q);
 	if (status != KERNEL_OK)
 		return status;
-	r = predictor->q / (1 + predictor->q);
+	r = factors_share(factors, predictor->q);
 	predictor->explained = factors_explained(factors, predictor->q);
 	predictor->length = of_size(predictor->model, n, head->length);
 	predictor->gap = head->two_valued ?

@@ -18,6 +18,9 @@
 /* The most columns of L that a model keeps: the largest. */
 #define PARTIAL_RANK 64
 
+/* A model of so many has those of the covariance with the target's part. */
+#define WHOLE_RANK (PARTIAL_RANK + 1)
+
 /* The numbers of a model, in the order in which they are stored. */
 typedef struct PartialHead
 {

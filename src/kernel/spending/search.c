@@ -225,12 +225,7 @@ gain_of_added(const Search *search, const SearchState *state)
 	double		gain = 0;
 
 	for (uint32 o = 0; o < search->outputs; o++)
-	{
-		double		q = state[o].q;
-		double		added = search->added[o];
-
-		gain += search->factors[o]->variance * (added / (1 + q) / (1 + q + added));
-	}
+		gain += factors_gain(search->factors[o], state[o].q, search->added[o]);
 	return gain;
 }
 
@@ -241,7 +236,7 @@ slope_of_added(const Search *search, const SearchState *state)
 	double		slope = 0;
 
 	for (uint32 o = 0; o < search->outputs; o++)
-		slope += search->factors[o]->variance * (search->added[o] / (1 + state[o].q) / (1 + state[o].q));
+		slope += factors_slope(search->factors[o], state[o].q, search->added[o]);
 	return slope;
 }
 
@@ -263,9 +258,8 @@ gain_since(const Search *search)
 	for (uint32 o = 0; o < search->outputs; o++)
 	{
 		double		before = search->before[o];
-		double		q = search->state[o].q;
 
-		gain += search->factors[o]->variance * ((q - before) / (1 + before) / (1 + q));
+		gain += factors_gain(search->factors[o], before, search->state[o].q - before);
 	}
 	return gain;
 }

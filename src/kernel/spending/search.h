@@ -2,7 +2,7 @@
  * search.h
  *		What to look at next: a forward search by what looks explain.
  *
- * The looks bought so far explain v_y q / (1 + q) of the target.  One more adds
+ * The looks bought so far explain what q says (factors.h).  One more adds
  * to q the sum of its attributes' partial correlations, and the search takes
  * what gains most: per money in one search, whatever it costs in another, and
  * keeps the one that ends better.  Of several outputs, which are targets of the same

@@ -453,7 +453,7 @@ partial_arrays(const ModelParts *parts, uint32 k, uint32 d, int sqlstate)
 {
 	double		rank = parts->partial_heads.rank[k];
 
-	if (!(rank >= 0 && rank <= PARTIAL_RANK && rank == floor(rank)))
+	if (!(rank >= 0 && rank <= WHOLE_RANK && rank == floor(rank)))
 		malformed(sqlstate, "A number of its partial model is impossible.");
 	return partial_model_words(d, (uint32) rank) - partial_model_words(0, 0);
 }
