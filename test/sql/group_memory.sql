@@ -1,5 +1,5 @@
 -- What the planner is told of a group's memory is within a factor of two of what
--- a group takes, of 20 attributes and a hundred rows (docs/reliability.md, "Memory").
+-- a group takes, of 20 attributes and a hundred rows (docs/performance.md, "Memory").
 SET client_min_messages = error;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
