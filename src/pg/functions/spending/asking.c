@@ -114,7 +114,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	search_init(work, &asker->search, columns->outputs,
 				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
 				&asker->prices);
-	asker->unavailable = WORK_ARRAY(work, n, bool);
+	asker->unavailable = WORK_ARRAY(work, asker->columns.looks.n, bool);
 	asker->given = WORK_ARRAY(work, n, uint8);
 	MemoryContextSwitchTo(old);
 	return asker;
