@@ -132,7 +132,7 @@ sub rows_apart
 		}
 		else
 		{
-			my $x = $value[$e] - $m->{center}[$i];
+			my $x = $value[$e];		# less the centre
 
 			$add->($m->{marginal}{$i} ||= [], 1, $x, $x * $x, $y, $y * $y, $x * $y);
 			$add->($m->{pair}{"$_->[0] $i"} ||= [], 1, $_->[1] * $x, $_->[1], $x) for @row;
