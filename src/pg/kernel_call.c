@@ -12,6 +12,9 @@ typedef struct KernelWork
 	Work		work;
 	MemoryContext context;
 	KernelRaise raise;
+#ifdef __SANITIZE_ADDRESS__
+	struct Alone *spare;		/* those of arrays that were given back */
+#endif
 } KernelWork;
 
 static Work *make_work(MemoryContext context, KernelRaise raise);
@@ -26,7 +29,8 @@ typedef struct Alone
 {
 	MemoryContextCallback callback;
 	struct Alone **block;		/* this, and behind it the array; NULL: given back */
-	void	   *counted;		/* as much of the context, so that it says what is held */
+	void	   *counted;		/* as much of the context, so that it says what is held; of a spare
+								 * one the next */
 } Alone;
 
 static void
@@ -38,28 +42,38 @@ free_block(void *arg)
 static void *
 allocate(Work *work, size_t bytes)
 {
-	MemoryContext context = ((KernelWork *) work)->context;
-	Alone	   *alone = MemoryContextAllocZero(context, sizeof(Alone));
+	KernelWork *of = (KernelWork *) work;
+	Alone	   *alone = of->spare;
 
-	alone->counted = MemoryContextAllocExtended(context, Max(bytes, 1), MCXT_ALLOC_HUGE);
+	if (alone != NULL)
+		of->spare = alone->counted;
+	else
+	{
+		alone = MemoryContextAllocZero(of->context, sizeof(Alone));
+		alone->callback = (MemoryContextCallback) {free_block, alone, NULL};
+		MemoryContextRegisterResetCallback(of->context, &alone->callback);
+	}
+	alone->counted = MemoryContextAllocExtended(of->context, Max(bytes, 1), MCXT_ALLOC_HUGE);
 	alone->block = calloc(1, sizeof(Alone *) + bytes);
 	if (alone->block == NULL)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	*alone->block = alone;
-	alone->callback = (MemoryContextCallback) {free_block, alone, NULL};
-	MemoryContextRegisterResetCallback(context, &alone->callback);
 	return alone->block + 1;
 }
 
 static void
 release(Work *work, void *array)
 {
+	KernelWork *of = (KernelWork *) work;
 	Alone	  **block = (Alone **) array - 1;
 	Alone	   *alone = *block;
 
+	Assert(GetMemoryChunkContext(alone) == of->context);
 	alone->block = NULL;
 	pfree(alone->counted);
 	free(block);
+	alone->counted = of->spare;
+	of->spare = alone;
 }
 
 #else
@@ -116,7 +130,7 @@ no_answer(Status status)
 static Work *
 make_work(MemoryContext context, KernelRaise raises)
 {
-	KernelWork *made = MemoryContextAlloc(context, sizeof(KernelWork));
+	KernelWork *made = MemoryContextAllocZero(context, sizeof(KernelWork));
 
 	made->work = (Work) {allocate, release, begin, end, poll, raise_status};
 	made->context = context;
