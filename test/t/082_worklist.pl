@@ -191,7 +191,7 @@ for my $type ('smallint', 'integer', 'bigint')
 {
 	my $scans = "SELECT seq_scan, idx_scan > 0 FROM pg_stat_user_tables WHERE relname = 'many_$type'";
 
-	$node->safe_psql('postgres', "CREATE TABLE many_$type (id $type PRIMARY KEY, a float8, b float8); INSERT INTO many_$type SELECT generate_series(1, 20000); ANALYZE many_$type");
+	$node->safe_psql('postgres', "CREATE TABLE many_$type (id $type PRIMARY KEY, a float8, b float8); INSERT INTO many_$type SELECT generate_series(1, 20000); ANALYZE many_$type; SELECT pg_stat_force_next_flush()");
 	my ($before) = split /\|/, $node->safe_psql('postgres', $scans);
 	is($node->safe_psql('postgres', "SELECT string_agg(key, ' ' ORDER BY key::int) FROM aer_worklist(aer_design(1, include => '{a,b}'), 'many_$type', 'id', '{7,19999,30000}')"), '7 19999', "some keys of $type");
 	is($node->safe_psql('postgres', $scans), "$before|t", 'are found by index');
