@@ -108,14 +108,3 @@ CREATE FUNCTION pg_temp.taken(size float8, more float8) RETURNS text LANGUAGE sq
 	SELECT _aer_moments_difference((SELECT aer_moments(ARRAY[x, d], x, aer_design(), id) - aer_moments(ARRAY[x, d], x, aer_design(), id) FILTER (WHERE id = 0) FROM (SELECT id, a AS x, d FROM before UNION ALL SELECT 0, size, 1) r),
 		(SELECT aer_moments(ARRAY[a, d], a + CASE id WHEN 5 THEN more ELSE 0 END, aer_design(), id) FROM before)) $$;
 SELECT pg_temp.taken(1e5 / 3, 0), pg_temp.taken(1e5 / 3, 1e-5), pg_temp.taken(1e12, 0);
-
--- Rows whose sums are read, or taken away, stay rows for whoever holds them: they are stored as before.
-DO $$
-DECLARE
-	one aer_moments := (SELECT aer_moments(ARRAY(SELECT sin(j) FROM generate_series(1, 100) j), 2, aer_design(), 1));
-	two aer_moments := one + one;
-	before text := two::text;
-BEGIN
-	RAISE NOTICE 'read: %', (SELECT count(*) > 0 FROM aer_sums(two)) AND two::text = before;
-	RAISE NOTICE 'taken away: %', (SELECT count(*) > 0 FROM aer_sums(two + one - two)) AND two::text = before;
-END $$;
