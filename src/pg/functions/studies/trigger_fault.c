@@ -18,6 +18,7 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_trigger.h"
+#include "commands/trigger.h"
 #include "catalog/pg_type.h"
 #include "nodes/primnodes.h"
 #include "utils/builtins.h"
@@ -49,10 +50,11 @@ named(const char *name, const char *wanted)
 	return wanted == NULL ? name == NULL : name != NULL && strcmp(name, wanted) == 0;
 }
 
+/* In a copy, for the relation's own is gone when names are looked up meanwhile and something has changed. */
 static Trigger *
 find_trigger(Relation relation, const char *name)
 {
-	TriggerDesc *all = relation->trigdesc;
+	TriggerDesc *all = CopyTriggerDesc(relation->trigdesc);
 
 	for (int i = 0; all && i < all->numtriggers; i++)
 		if (strcmp(all->triggers[i].tgname, name) == 0)
