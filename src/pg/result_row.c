@@ -26,6 +26,17 @@ result_begin_composite(ResultRow *row, Oid type)
 	row->n = 0;
 }
 
+/* Another release of the extension's script may declare other columns than this library has. */
+static void
+check_columns(const ResultRow *row)
+{
+	if (row->n != row->desc->natts)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("a function that makes rows of %d columns is declared with %d", row->n, row->desc->natts),
+				 errhint("If the library is newer than the extension: ALTER EXTENSION aer UPDATE.")));
+}
+
 /* Let go of what went with the row, and begin the next one. */
 static void
 next_row(ResultRow *row)
@@ -39,7 +50,7 @@ next_row(ResultRow *row)
 void
 result_put(ResultRow *row)
 {
-	Assert(row->n == row->desc->natts);
+	check_columns(row);
 	tuplestore_putvalues(row->set, row->desc, row->value, row->null);
 	next_row(row);
 }
@@ -49,7 +60,7 @@ result_composite(ResultRow *row)
 {
 	Datum		value;
 
-	Assert(row->n == row->desc->natts);
+	check_columns(row);
 	value = HeapTupleGetDatum(heap_form_tuple(row->desc, row->value, row->null));
 	next_row(row);
 	return value;

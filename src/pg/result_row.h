@@ -28,7 +28,7 @@ extern void result_begin(ResultRow *row, FunctionCallInfo fcinfo);
 /* Begin composite values of a type. */
 extern void result_begin_composite(ResultRow *row, Oid type);
 
-/* The row is complete: put it into the set. */
+/* The row is complete: put it into the set.  An error if it is declared with other columns. */
 extern void result_put(ResultRow *row);
 
 /* The same, as a composite value. */
@@ -37,7 +37,7 @@ extern Datum result_composite(ResultRow *row);
 static inline void
 result_datum(ResultRow *row, Datum value)
 {
-	Assert(row->n < row->desc->natts && row->n < MOST_RESULT_COLUMNS);
+	Assert(row->n < MOST_RESULT_COLUMNS);
 	row->null[row->n] = false;
 	row->own[row->n] = false;
 	row->value[row->n++] = value;

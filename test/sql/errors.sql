@@ -124,3 +124,14 @@ SELECT aer_train(ARRAY(SELECT (i / 100.0::float8) ^ k FROM generate_series(1, 10
 --
 SELECT aer_train(array_fill(true, ARRAY[50000000]), 1, aer_ridge());
 DROP TABLE people;
+--
+-- A set and a composite value that are declared with other columns than the library has
+--
+CREATE FUNCTION pg_temp.narrow(moments aer_moments, OUT attribute integer, OUT name text) RETURNS SETOF record
+	AS '$libdir/aer', 'aer_attributes' LANGUAGE C;
+SELECT * FROM pg_temp.narrow((SELECT aer_moments(ARRAY[i, 2], i) FROM generate_series(1, 5) i));
+CREATE TYPE pg_temp.short AS (rows bigint, mse float8);
+CREATE FUNCTION pg_temp.evaluation(state float8[]) RETURNS pg_temp.short AS '$libdir/aer', 'aer_evaluate_final' LANGUAGE C;
+CREATE AGGREGATE pg_temp.evaluate(model aer_model, x float8[], y float8)
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], FINALFUNC = pg_temp.evaluation);
+SELECT pg_temp.evaluate(m, ARRAY[1, 2]::float8[], 1.0::float8) FROM (SELECT aer_fit_ridge(aer_moments(ARRAY[i, i % 3]::float8[], i)) AS m FROM generate_series(1, 20) i) f;
