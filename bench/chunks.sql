@@ -9,8 +9,9 @@ CREATE EXTENSION IF NOT EXISTS aer;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SELECT setseed(0.5) \gset
-CREATE TABLE stream AS SELECT ARRAY(SELECT random() FROM generate_series(1, 100019))::real[] AS v;
-CREATE TABLE measured AS SELECT id, v[n:n + 19] AS x, v[n] + v[n + 7] AS y FROM stream, generate_series(1, 5000000) id, LATERAL (SELECT id % 100000 + 1) s (n);
+CREATE TABLE measured AS
+WITH stream AS MATERIALIZED (SELECT ARRAY(SELECT random() FROM generate_series(1, 100019))::real[] AS v)
+SELECT id, v[n:n + 19] AS x, v[n] + v[n + 7] AS y FROM stream, generate_series(1, 5000000) id, LATERAL (SELECT id % 100000 + 1) s (n);
 ALTER TABLE measured ADD PRIMARY KEY (id);
 VACUUM ANALYZE measured;
 

@@ -67,42 +67,50 @@ COMMENT ON FUNCTION aer_design(float8, jsonb, float8, text, "any", "any", text, 
 'a sampling design for aer_train and aer_moments: how many attributes of each row are looked at ("budget"; NULL, or as many as there are: all), or, with "prices" (aer_prices), what money that may take. With "deep_budget" some records, chosen by their keys, may take that, and the others less, so that the mean stays. "sampling": uniform, spread (in proportion to "spread", a deviation for each attribute) or learned (from the rows before; not with a row key); NULL: spread where it is given, else learned for arrays in common units without a key, and uniform otherwise. "center" is taken off each attribute, and off a number without knots also before it is multiplied in a pair. "pairs": of columns whose products are attributes, too, the best first: [["age", "smoker"]], at most 30; who looks at both columns sees them, and they cost nothing. "units": common (all attributes are of one kind, as pixels are) or own (each is measured by its deviation); NULL: common; of arrays alone, for named attributes are measured in coordinates of their columns. "missing": available: a NULL that is asked for is a hole, counted and not read; or error. "folds" for choosing penalties: 1 to 100, NULL: 5; 1: no choice';
 
 -- Quartiles of a number, rounded to a thousandth of its range, or of ten times the distance of the outer ones, where that is
--- less, as beside a typo: those that can be knots, or just so.
+-- less, as beside a typo: those that can be knots, or just so. (PL/pgSQL keeps plans, SQL makes them for each column anew.)
 CREATE FUNCTION _aer_knots(low float8, high float8, quartile float8[], inside boolean) RETURNS jsonb
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_agg(DISTINCT trim_scale(knot))
-	FROM (SELECT high::numeric - low::numeric AS range, 10 * (max(q)::numeric - min(q)::numeric) AS middle FROM unnest(quartile) q) r,
-		LATERAL (SELECT CASE WHEN middle > 0 THEN least(range, middle) ELSE range END AS width) w, unnest(quartile) q,
-		LATERAL (SELECT CASE WHEN width > 0 THEN round(q::numeric, 3 - floor(log(width))::integer) ELSE q::numeric END AS knot) k
-	WHERE NOT inside OR (knot::float8 > low AND knot::float8 < high)
-$$;
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		SELECT jsonb_agg(DISTINCT trim_scale(knot))
+		FROM (SELECT high::numeric - low::numeric AS range, 10 * (max(q)::numeric - min(q)::numeric) AS middle FROM unnest(quartile) q) r,
+			LATERAL (SELECT CASE WHEN middle > 0 THEN least(range, middle) ELSE range END AS width) w, unnest(quartile) q,
+			LATERAL (SELECT CASE WHEN width > 0 THEN round(q::numeric, 3 - floor(log(width))::integer) ELSE q::numeric END AS knot) k
+		WHERE NOT inside OR (knot::float8 > low AND knot::float8 < high));
+END $$;
 
 -- The same of points in time, as text: whole days, or seconds, where these are short beside that width.
 CREATE FUNCTION _aer_knots(low timestamp, high timestamp, quartile timestamp[], inside boolean) RETURNS jsonb
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_agg(DISTINCT to_char(knot, CASE unit WHEN 'day' THEN 'YYYY-MM-DD' WHEN 'second' THEN 'YYYY-MM-DD HH24:MI:SS' ELSE 'YYYY-MM-DD HH24:MI:SS.US' END))
-	FROM (SELECT high - low AS range, 10 * (max(q) - min(q)) AS middle, bool_and(q = date_trunc('day', q)) AS days FROM unnest(quartile) q) r,
-		LATERAL (SELECT CASE WHEN middle > '0' THEN least(range, middle) ELSE range END AS width) w,
-		LATERAL (SELECT CASE WHEN width >= '1000 days' OR days THEN 'day' WHEN width >= '1000 seconds' THEN 'second' ELSE 'microsecond' END AS unit) u, unnest(quartile) q,
-		LATERAL (SELECT date_trunc(unit, q) AS knot) k
-	WHERE (NOT inside OR (knot > low AND knot < high)) AND knot >= '0001-01-01' AND knot < '10000-01-01'
-$$;
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		SELECT jsonb_agg(DISTINCT to_char(knot, CASE unit WHEN 'day' THEN 'YYYY-MM-DD' WHEN 'second' THEN 'YYYY-MM-DD HH24:MI:SS' ELSE 'YYYY-MM-DD HH24:MI:SS.US' END))
+		FROM (SELECT high - low AS range, 10 * (max(q) - min(q)) AS middle, bool_and(q = date_trunc('day', q)) AS days FROM unnest(quartile) q) r,
+			LATERAL (SELECT CASE WHEN middle > '0' THEN least(range, middle) ELSE range END AS width) w,
+			LATERAL (SELECT CASE WHEN width >= '1000 days' OR days THEN 'day' WHEN width >= '1000 seconds' THEN 'second' ELSE 'microsecond' END AS unit) u, unnest(quartile) q,
+			LATERAL (SELECT date_trunc(unit, q) AS knot) k
+		WHERE (NOT inside OR (knot > low AND knot < high)) AND knot >= '0001-01-01' AND knot < '10000-01-01');
+END $$;
 
 -- Those of a column, of numbers or points in time, of which the facts are known.
 CREATE FUNCTION _aer_knots(fact jsonb, quartiles text, inside boolean) RETURNS jsonb
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE jsonb_typeof(fact #> '{range,0}')
-		WHEN 'string' THEN @extschema@._aer_knots((fact #>> '{range,0}')::timestamp, (fact #>> '{range,1}')::timestamp, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::timestamp), inside)
-		WHEN 'number' THEN @extschema@._aer_knots((fact #>> '{range,0}')::float8, (fact #>> '{range,1}')::float8, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::float8), inside) END
-$$;
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		SELECT CASE jsonb_typeof(fact #> '{range,0}')
+			WHEN 'string' THEN @extschema@._aer_knots((fact #>> '{range,0}')::timestamp, (fact #>> '{range,1}')::timestamp, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::timestamp), inside)
+			WHEN 'number' THEN @extschema@._aer_knots((fact #>> '{range,0}')::float8, (fact #>> '{range,1}')::float8, ARRAY(SELECT jsonb_array_elements_text(fact -> quartiles)::float8), inside) END);
+END $$;
 
 -- The middle of numbers without knots; of points in time, the days since 2000 that they count as.
 CREATE FUNCTION _aer_center(fact jsonb) RETURNS numeric
-	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE jsonb_typeof(middle) WHEN 'number' THEN middle::numeric
-		WHEN 'string' THEN trim_scale((extract(epoch FROM (middle #>> '{}')::timestamp - '2000-01-01') / 86400)::numeric) END
-	FROM (SELECT @extschema@._aer_knots(fact, 'median', false) -> 0 AS middle) m
-$$;
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		SELECT CASE jsonb_typeof(middle) WHEN 'number' THEN middle::numeric
+			WHEN 'string' THEN trim_scale((extract(epoch FROM (middle #>> '{}')::timestamp - '2000-01-01') / 86400)::numeric) END
+		FROM (SELECT @extschema@._aer_knots(fact, 'median', false) -> 0 AS middle) m);
+END $$;
 
 COMMENT ON FUNCTION _aer_center(jsonb) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: aer_suggest';
@@ -417,6 +425,7 @@ DECLARE
 	list jsonb;				-- what is known of a column
 	columns jsonb;
 	center jsonb;			-- of numbers without knots
+	middle numeric;
 	reasons text[] := '{}';
 	suspects text[] := '{}';	-- columns that nearly say the target
 	design jsonb;
@@ -542,8 +551,9 @@ BEGIN
 			END IF;
 			IF list IS NOT NULL THEN
 				columns := coalesce(columns, '{}') || jsonb_build_object(names[i], list);
-			ELSIF kinds[i] <> 'boolean' AND @extschema@._aer_center(fact) IS NOT NULL THEN
-				center := coalesce(center, '{}') || jsonb_build_object(names[i], @extschema@._aer_center(fact));
+			ELSIF kinds[i] <> 'boolean' THEN
+				middle := @extschema@._aer_center(fact);
+				center := CASE WHEN middle IS NULL THEN center ELSE coalesce(center, '{}') || jsonb_build_object(names[i], middle) END;
 			END IF;
 		END IF;
 	END LOOP;
