@@ -555,7 +555,7 @@ impossible(void **state)
 
 /*
  * Of more factors than are kept, what the others have of the variance is not lost: in all,
- * each attribute has its own.  Where none of them stands out of noise those of the whole
+ * each attribute has its own.  Where none of those left out stands out, those of the whole
  * covariance are kept, and five attributes that say all are known to: their error is that of
  * a model of these alone, which is 1, or a little more.  Of pairs of copies more stand out.
  */
