@@ -215,3 +215,5 @@ SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], 1e200, 
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], true, id) FROM models, generate_series(1, 1000001) id WHERE name = $$sick of arrays$$');
 SELECT error_of(format('SELECT _aer_measure_combine(%L::bytea, %L)', s, s)) FROM (VALUES ('\x00'), ('\x' || repeat('00', 100))) v (s);
 SELECT error_of(replace('CREATE AGGREGATE made_up(bytea) (SFUNC = _aer_measure_combine, STYPE = bytea, FINALFUNC = _aer_measure_final); SELECT made_up(v::bytea) FROM (VALUES (%L)) v (v)', '%L', quote_literal('\x' || repeat('00', 100))));
+-- More rows than can be counted were never measured.
+SELECT replace(model::text, '"measured":{"rows":', '"measured":{"rows":1e')::aer_model IS NULL FROM measured WHERE name = 'sick of rows';

@@ -30,6 +30,12 @@ SELECT sum(reads) AS reads, max(reads) < 50 AS even FROM aer_attributes((SELECT 
 -- A first hole makes the narrow wide, and merging does.
 SELECT sum(missing) AS missing FROM aer_attributes((SELECT aer_moments(CASE WHEN i = 2 THEN ARRAY[NULL::real] || x[2:2000] ELSE x END, y, aer_design(missing => 'available', folds => 20) ORDER BY i) FROM wide_rows WHERE i < 4));
 
+-- Sums of pairs are added up when they are asked for.
+SELECT sum(n) = 20 * (100 * 101 / 2 + 101) AS n, abs(sum(product) FILTER (WHERE first <> '(target)') - max(products)) < 1e-6 * max(products) AS products
+FROM aer_sums((SELECT aer_moments(x, y, aer_design(budget => 100, folds => 20), i) FROM wide_rows WHERE i <= 20)),
+	(SELECT sum(of_row * of_row + squares) / 2 AS products FROM (SELECT sum(x[j]::float8) AS of_row, sum(x[j]::float8 ^ 2) AS squares
+		FROM wide_rows, unnest(aer_plan(aer_design(budget => 100, folds => 20), 2000, i)) j WHERE i <= 20 GROUP BY i) r) p;
+
 -- They learn; the error on other rows is as forecast, and predictions read few of them.
 CREATE TEMP TABLE wide_fit AS SELECT aer_fit_ridge(aer_moments(m)) AS model FROM wide;
 SELECT (e).mse < 0.3 * v AS learns, abs((e).mse - s.expected_mse) < 3 * s.expected_se + 0.05 * v AS forecast, (e).rows

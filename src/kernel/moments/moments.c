@@ -436,7 +436,7 @@ moments_settle(Moments *moments)
 		return;
 	}
 	count_all(moments);
-	if (moments->ordered == used || isinf(moments->fold_words))
+	if (moments->ordered == used)
 		return;
 	pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
 	moments->ordered = used;

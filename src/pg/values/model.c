@@ -551,6 +551,8 @@ check_facts(const ModelParts *parts, int sqlstate)
 			malformed(sqlstate, "A deviation of attribute %zu is negative.", i % d + 1);
 }
 
+#define MOST_MEASURED 9007199254740992.0	/* rows: as far as a float8 counts */
+
 static bool
 is_share(double share)
 {
@@ -560,7 +562,8 @@ is_share(double share)
 static void
 check_measured(const Measured *measured, int sqlstate)
 {
-	if (measured->rows < 0 || measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
+	if (!(measured->rows >= 0 && measured->rows <= MOST_MEASURED) ||
+		measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
 		!is_share(measured->wrong) || !is_share(measured->auc) || measured->wrong_se < 0 ||
 		measured->auc_se < 0 || measured->log_loss < 0)
 		malformed(sqlstate, "A measured error is impossible.");
