@@ -14,7 +14,7 @@
 #	make test-asan			SQL, TAP and random tests, the server under AddressSanitizer
 #	make never-worse		no learner is worse than none, on ordinary tables
 #	make trials				followed tables, thousands of statements of each kind
-#	make faults				every allocation fails, all sessions at once (test/t/09*.pl)
+#	make faults				allocations fail, sessions beside each other (test/t/09*.pl)
 #	make fuzz				random values, options and statements for an hour
 #	make fuzz-sqlsmith		those of sqlsmith
 #	make mutants			do the tests notice wrong lines? (test/mutants)
@@ -192,7 +192,7 @@ fuzz-sqlsmith:
 
 faults:
 	@scripts/setup
-	@AER_FAULTS=whole $(TAP)='test/t/09*.pl'
+	@AER_FAULTS=$${AER_FAULTS:-4000} $(TAP)='test/t/09*.pl'
 
 mutants:
 	@scripts/setup

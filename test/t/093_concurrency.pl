@@ -13,7 +13,7 @@ use AerTest;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my ($sessions, $seconds) = ($ENV{AER_FAULTS} // '') eq 'whole' ? (50, 15) : (8, 5);
+my ($sessions, $seconds) = $ENV{AER_FAULTS} ? (50, 15) : (8, 5);
 my $seed = 20261122;
 
 my $node = start_server('concurrency', 'jit = off', 'client_min_messages = error', 'log_min_messages = error', 'deadlock_timeout = 100ms', 'max_connections = 100');
