@@ -49,7 +49,7 @@ sub populate
 		CREATE TABLE of_its_types (e aer_evaluation, m aer_model[], b aer_calibration_bin);
 		INSERT INTO of_its_types SELECT aer_evaluate(model, p, 'y'), array_agg(model), NULL FROM model, people p;
 		CREATE VIEW operators AS SELECT count(*) FROM kept_moments a JOIN kept_moments b ON a.v = b.v;
-		CREATE VIEW casts AS SELECT name, v::jsonb, CASE WHEN name !~ '^classes of' THEN v::float8[] ELSE '{}' END AS weights FROM kept_model;
+		CREATE VIEW casts AS SELECT name, v::jsonb, CASE WHEN NOT v::jsonb ? 'classes' THEN v::float8[] ELSE '{}' END AS weights FROM kept_model;
 
 		-- A view on every function that SQL can call; on polymorphic ones by a type that no other takes.
 		CREATE VIEW callable AS
