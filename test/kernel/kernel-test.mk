@@ -56,5 +56,5 @@ kernel-test-asan:
 
 # AER_QUICK tells tests to repeat less: valgrind is some thirty times slower.
 kernel-test-valgrind:
-	@AER_QUICK=1 $(MAKE) --no-print-directory kernel-test \
+	@AER_QUICK=1 $(MAKE) --no-print-directory kernel-test KERNEL_SECONDS=900 \
 		KERNEL_RUN='valgrind -q --vgdb=no --leak-check=full --error-exitcode=99'
