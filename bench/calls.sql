@@ -86,11 +86,7 @@ INSERT INTO statements (what, times, statement)
 SELECT 'aer_moments of them, ' || bought, 10000, format('SELECT pg_column_size(aer_moments(x, y, (SELECT %s FROM money WHERE source = ''arrays''), id)) FROM arrays', bought)
 FROM unnest('{looks,prices,panels}'::text[]) bought;
 
-CREATE FUNCTION processor() RETURNS float8 LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM pg_sleep(0.0001);
-	RETURN split_part(pg_read_file('/proc/self/schedstat'), ' ', 1);
-END $$;
+\ir processor.sql
 CREATE TABLE turns (place int, milliseconds float8);
 DO $$
 DECLARE

@@ -24,11 +24,7 @@ FROM (VALUES (200, 50, true, 5), (50, 50, false, 5), (200, 50, true, 50), (50, 5
 CREATE TABLE sums AS SELECT d.*, (SELECT aer_moments(w, 'y', design, id) FROM wide w) AS moments FROM designs d;
 CREATE TABLE models AS SELECT s.*, aer_fit_ridge(moments) AS model FROM sums s;
 
-CREATE FUNCTION processor() RETURNS float8 LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM pg_sleep(0.0001);
-	RETURN split_part(pg_read_file('/proc/self/schedstat'), ' ', 1);
-END $$;
+\ir processor.sql
 CREATE TABLE turns (what text, attributes int, bends boolean, looks int, milliseconds float8);
 DO $$
 DECLARE

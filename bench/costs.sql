@@ -66,12 +66,7 @@ SELECT format('INSERT INTO models SELECT %L, aer_train(%s, aer_ridge(%s)) FROM %
 		format('include => %L', ARRAY(SELECT 'a' || i FROM generate_series(1, d) i)) END, name)
 FROM widths JOIN stored USING (storage) \gexec
 
--- The kernel counts when a process gives way, or some hundred times a second.
-CREATE FUNCTION processor() RETURNS float8 LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM pg_sleep(0.0001);
-	RETURN split_part(pg_read_file('/proc/self/schedstat'), ' ', 1);
-END $$;
+\ir processor.sql
 
 CREATE TABLE turns (name text, path text, looks int, nanoseconds float8);
 DO $$

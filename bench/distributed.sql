@@ -9,6 +9,7 @@ CREATE EXTENSION aer;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 
+\ir processor.sql
 -- Microseconds of processor time that a query takes for each of so many.
 CREATE FUNCTION microseconds(query text, per int) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -16,11 +17,9 @@ DECLARE
 	times float8[];
 BEGIN
 	FOR i IN 1 .. 5 LOOP
-		PERFORM pg_sleep(0.0001);			-- the kernel counts when a process gives way
-		began := split_part(pg_read_file('/proc/self/schedstat'), ' ', 1);
+		began := processor();
 		EXECUTE query;
-		PERFORM pg_sleep(0.0001);
-		times := times || (split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::float8 - began) / 1000 / per;
+		times := times || (processor() - began) / 1000 / per;
 	END LOOP;
 	RETURN round((SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY t) FROM unnest(times) t)::numeric, 1);
 END $$;

@@ -27,11 +27,7 @@ FROM unnest(ARRAY[0, 10, 30]) pairs;
 CREATE TABLE models AS SELECT pairs, design, moments, aer_fit_ridge(moments, bends => true, pairs => pairs) AS model
 FROM (SELECT pairs, design, (SELECT aer_moments(n, 'y', design, id) FROM narrow n) AS moments FROM designs) s;
 
-CREATE FUNCTION processor() RETURNS float8 LANGUAGE plpgsql AS $$
-BEGIN
-	PERFORM pg_sleep(0.0001);
-	RETURN split_part(pg_read_file('/proc/self/schedstat'), ' ', 1);
-END $$;
+\ir processor.sql
 CREATE TABLE turns (what text, pairs text, milliseconds float8);
 DO $$
 DECLARE
