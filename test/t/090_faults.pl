@@ -15,8 +15,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 # How many allocations of a statement fail, each once: of more than that the first half, and some of the others.
-my $whole = $ENV{AER_FAULTS};
-my %most = (allocation => $whole // 40, poll => $whole ? min(400, $whole) : 10);
+my $given = $ENV{AER_FAULTS};
+my %most = (allocation => $given // 40, poll => $given ? min(400, $given) : 10);
 my %error = (allocation => '53200', poll => '57014');
 
 # A session may keep this much more than before: PostgreSQL's own caches.  All
@@ -183,7 +183,7 @@ cmp_ok($survived{$_}, '>', $_ eq 'poll' ? 10 : 500, "$survived{$_} times $_") fo
 
 # The first use in a session, when nothing is in any cache yet: what was begun when an
 # allocation failed is not taken for whole by the next call.  A session for each.
-my $firsts = $whole ? 100 : 5;
+my $firsts = $given ? 100 : 5;
 my $first_tried = 0;
 for my $statement (statements())
 {
@@ -219,7 +219,7 @@ for my $query (q{SELECT 'answer ' || md5(aer_moments(ARRAY[i % 3, i % 5, i % 7, 
 	q{SELECT 'answer ' || (aer_evaluate((SELECT m FROM models WHERE id = 'label'), x, label)).rows FROM points})
 {
 	my @lines = lines("LOAD '$module'; $parallel SET parallel_leader_participation = off; $query;\n" .
-		join '', map { "SET faults.in_workers = $_;\n$query;\n\\echo sqlstate :SQLSTATE\nSET faults.in_workers = 0;\n$query;\n" } 1 .. ($whole ? 60 : 8));
+		join '', map { "SET faults.in_workers = $_;\n$query;\n\\echo sqlstate :SQLSTATE\nSET faults.in_workers = 0;\n$query;\n" } 1 .. ($given ? 60 : 8));
 	is(scalar(uniq(grep { /^answer/ } @lines)), 1, 'a worker fails: the next one is right');
 	is_deeply([ grep { !/ 00000$/ } uniq(grep { /^sqlstate/ } @lines) ], [ 'sqlstate 53200' ], 'and an error before');
 }
