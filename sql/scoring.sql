@@ -4,11 +4,14 @@
 
 CREATE FUNCTION _aer_object(features text) RETURNS jsonb
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	reason text;
 BEGIN
 	RETURN features::jsonb;
 EXCEPTION WHEN invalid_text_representation THEN
+	GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
 	RAISE EXCEPTION USING ERRCODE = 'invalid_text_representation', MESSAGE = 'features that are text must be a JSON object',
-		DETAIL = format('They begin with %s.', quote_literal(left(features, 30))), HINT = 'For example ''{"age": 71}''. Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
+		DETAIL = format('They begin with %s. %s', quote_literal(left(features, 30)), reason), HINT = 'For example ''{"age": 71}''. Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
 END $$;
 
 COMMENT ON FUNCTION _aer_object(text) IS 'internal: features that are given as a literal without a type';

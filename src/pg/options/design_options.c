@@ -4,6 +4,7 @@
  */
 #include "pg/options/design_options.h"
 
+#include "pg/notice.h"
 #include "pg/options/json_parts.h"
 #include "utils/fmgrprotos.h"
 
@@ -139,10 +140,8 @@ design_options_warn(const DesignOptions *options)
 		if (prices_alone(&prices, i) > 0)
 			least = Min(least, prices_alone(&prices, i));
 	if (budget < least && least < PG_INT64_MAX)
-		ereport(WARNING,
-				(errmsg("a budget of %g buys nothing: the cheapest look costs %g", most,
-						least / 1000.0),
-				 errdetail("Only what is free will be looked at.")));
+		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
+							  most, least / 1000.0));
 	else
 		price_list_tell_beyond(&options->prices, budget, &options->include, &options->exclude);
 }

@@ -115,7 +115,7 @@ refuse_target(TargetType given, TargetType expected)
 			 errhint("Give the word that was learned, for example target::text.") :
 			 expected == TARGET_NUMBER ?
 			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
-			 errhint("Give the boolean that was learned, for example target = 1 or target > 0.")));
+			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
 }
 
 void

@@ -204,7 +204,8 @@ check_width(const Scorer *scorer, uint32 d)
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("the row has %u attributes, the model has %u", d, scorer->d),
+				 errmsg_plural("the row has %u attribute, the model has %u",
+							   "the row has %u attributes, the model has %u", d, d, scorer->d),
 				 scorer->by_name ?
 				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
 }
