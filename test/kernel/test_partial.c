@@ -495,7 +495,7 @@ impossible(void **state)
 	}			heads[] = {
 #define HEAD(field, number) {offsetof(PartialHead, field) / sizeof(double), number}
 		HEAD(d, D + 1), HEAD(rank, -1), HEAD(rank, 65), HEAD(rank, 0.5), HEAD(rows, -1),
-		HEAD(rows, INFINITY), HEAD(y_mean, NAN), HEAD(y_mean, 2), HEAD(y_mean, 7), HEAD(y_variance, -1),
+		HEAD(rows, INFINITY), HEAD(y_mean, NAN), HEAD(y_mean, 1.9), HEAD(y_mean, 7.1), HEAD(y_variance, -1),
 		HEAD(y_variance, INFINITY), HEAD(lambda, -1), HEAD(lambda, INFINITY), HEAD(length, -1),
 		HEAD(length, INFINITY), HEAD(gap, -1),
 		HEAD(gap, INFINITY), HEAD(spread, 0), HEAD(spread, INFINITY), HEAD(low, 8), HEAD(low, -INFINITY),
@@ -521,6 +521,26 @@ impossible(void **state)
 		if (partial_model_view(&model, fitted.words, fitted.count))
 			fail_msg("number %zu of the head may be %g", heads[h].at, heads[h].number);
 		fitted.words[heads[h].at] = was;
+	}
+
+	/* rows of one value only, whose other value is known of others: as rare as anything is told to be */
+	for (int high = 0; high <= 1; high++)
+	{
+		Work	   *work = new_work(NULL);
+		Predictor	predictor;
+		PartialPrediction got;
+		bool		known[D] = {0};
+		double		x[D] = {0};
+		double		odds = log(fitted.model.head.rows + 1);
+		double		was = fitted.model.head.y_mean;
+
+		((PartialHead *) fitted.words)->y_mean = high ? 7 : 2;
+		assert_true(partial_model_view(&model, fitted.words, fitted.count));
+		predictor_init(work, &predictor, &model);
+		assert_int_equal(predictor_predict(&predictor, known, x, &got), KERNEL_OK);
+		assert_true(fabs(got.log_odds - (high ? odds : -odds)) < 1e-9);
+		((PartialHead *) fitted.words)->y_mean = was;
+		work_end(work);
 	}
 
 	/* each is possible, both are not: their product overflows */

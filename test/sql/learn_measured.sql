@@ -101,3 +101,14 @@ SELECT aer_learn('gone', 'apart') = m AS same FROM first;
 ROLLBACK TO before;
 SELECT aer_learn('gone', 'apart') = m AS same FROM first;
 COMMIT;
+
+-- one row alone has its value: the folds without it have learned from one value only
+CREATE TABLE alone AS SELECT i AS id, i % 7 AS a, i = 50 AS y, CASE i WHEN 50 THEN 'x' ELSE 'z' END AS word FROM generate_series(1, 200) i;
+ALTER TABLE alone ADD PRIMARY KEY (id);
+SELECT measured_rows, measured_wrong, link_slope FROM aer_summary(aer_learn('alone', 'y', exclude => '{word}'));
+SELECT budget, wrong, problem FROM aer_compare('alone', 'word', exclude => '{y}');
+-- and when it goes, all that is left
+SELECT aer_follow('alone', 'y', aer_design(include => '{a}'));
+DELETE FROM alone WHERE y;
+SELECT prediction, deviation, round(1 / probability::numeric) AS one_in, known FROM aer_forecast(aer_fit_ridge(aer_followed('alone_log')), '{"a": 3}'::jsonb);
+DROP TABLE alone_log, alone;

@@ -146,3 +146,9 @@ SELECT aer_calibrate(NULL, 1, yes) FROM asked;
 SELECT aer_calibrate(f.m, 1, yes) FROM fits f, learned WHERE target IN ('yes', 'one');
 SELECT aer_calibrate(m, aer_score(m, x), yes) FROM learned, (SELECT aer_fit_ridge(aer_moments(x, x[1], aer_design(budget => 3), i)) AS m FROM points) f GROUP BY m;
 SELECT aer_calibrate(m, 1, yes) FROM asked WHERE false;
+
+-- exactly in the middle: the lower value, as aer_class says
+CREATE TABLE halves AS SELECT i AS id, i % 2 = 0 AS yes, i % 2 AS number, CASE i % 2 WHEN 0 THEN 'p' ELSE 'q' END AS word, i / 2 % 3 AS a FROM generate_series(1, 240) i;
+SELECT (aer_evaluate(of_yes, h, 'yes')).wrong AS yes, (aer_evaluate(of_number, h, 'number')).wrong AS number, (aer_evaluate(of_word, h, 'word')).wrong AS word, aer_confusion(of_word, h, 'word')
+FROM halves h, (SELECT aer_train(h, 'yes', aer_design(include => '{a}'), id) AS of_yes, aer_train(h, 'number', aer_design(include => '{a}'), id) AS of_number, aer_train(h, 'word', aer_design(include => '{a}'), id) AS of_word FROM halves h) m;
+DROP TABLE halves;

@@ -194,7 +194,7 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN SQLSTATE || ' ' || SQLERRM || ': ' || detail;
 END $$;
 SELECT what, pg_temp.refused(jsonb_set(partial::jsonb, path, value)::text) FROM fits, (VALUES
-	(1, 'variance', '{partial,y_variance}'::text[], '-1'::jsonb), (2, 'penalty', '{partial,lambda}', '-1'), (3, 'mean', '{partial,y_mean}', '1'),
+	(1, 'variance', '{partial,y_variance}'::text[], '-1'::jsonb), (2, 'penalty', '{partial,lambda}', '-1'), (3, 'mean', '{partial,y_mean}', '1.1'),
 	(4, 'a number more', '{partial,numbers,-1}', '[1]'), (5, 'no factor', '{partial,numbers}', '[]'), (6, 'metric', '{partial,numbers,6}', '-1'),
 	(7, 'text', '{partial,lambda}', '"1"'), (8, 'a key', '{partial,other}', '1'), (9, 'state', '{state}', '{"factor": 1}')) v(n, what, path, value)
 WHERE name = 'label' ORDER BY n;

@@ -88,7 +88,7 @@ evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
 		double		miss = logistic(log_odds) - high;
 
 		add_error(evaluation, prediction, target);
-		add_sign(evaluation, high ? prediction > middle : prediction < middle);
+		add_sign(evaluation, (prediction > middle) == high);
 		evaluation->class_rows++;
 		evaluation->log_loss += log_loss(log_odds, high);
 		evaluation->brier += miss * miss;

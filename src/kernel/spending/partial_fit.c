@@ -237,6 +237,8 @@ partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32
 		head.low = moments->target.low;
 		head.high = moments->target.high;
 		head.two_valued = shrinkage_two_valued(&moments->target, judge->rows);
+		if (head.two_valued)	/* rounding may lead out of it */
+			head.y_mean = Min(Max(head.y_mean, head.low), head.high);
 	}
 	if (estimate->rank < WHOLE_RANK || !keep(scratch, &all, lives, &head, WHOLE_RANK, &kept))
 		(void) keep(scratch, &all, lives, &head, Min(estimate->rank, PARTIAL_RANK), &kept);

@@ -57,7 +57,7 @@ head_valid(const PartialHead *head)
 		(head->two_valued == 0 || head->two_valued == 1) &&
 		(head->linked == 0 || head->linked == 1) &&
 		(head->two_valued == 1 ? isfinite(head->low) && isfinite(head->high) &&
-		 head->low < head->high && head->low < head->y_mean && head->y_mean < head->high :
+		 head->low < head->high && head->low <= head->y_mean && head->y_mean <= head->high :
 		 head->linked == 0) &&
 		isfinite(head->slope) && isfinite(head->offset) &&
 		/* nor do their products overflow, of any set */
@@ -199,11 +199,14 @@ predictor_score(const Predictor *predictor, const double *x)
 	return z;
 }
 
-/* The share of high values. */
+/* The share of high values, of which the rows may have had none, or nothing else. */
 static double
 high_share(const PartialHead *head)
 {
-	return (head->y_mean - head->low) / (head->high - head->low);
+	double		least = 1 / (head->rows + 2);
+	double		share = (head->y_mean - head->low) / (head->high - head->low);
+
+	return Min(Max(share, least), 1 - least);
 }
 
 /* Log-odds are slope z + offset. */

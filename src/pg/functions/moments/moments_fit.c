@@ -134,7 +134,7 @@ warn_of_underflow(const RowMoments *object)
 		ereport(WARNING,
 				(errmsg("squares of %s, which is at most %g, are too small for numbers", text.data, largest),
 				 errdetail("They are 0 or have lost digits, so weights, and errors that are told, may be 0."),
-				 errhint("Multiply it by a constant, for example by %g.", pow(10, round(-log10(largest))))));
+				 errhint("Multiply it by a constant, for example by %g.", pow(10, Min(round(-log10(largest)), 300)))));
 	pfree(text.data);
 }
 
