@@ -563,7 +563,7 @@ BEGIN
 	IF include = '{}' AND (features IS NULL OR given.is_jsonb) THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no %s of %s can be an attribute', CASE WHEN document IS NULL THEN 'column' ELSE 'key' END, CASE WHEN document IS NULL THEN relation ELSE format('"%s"', features) END),
 			HINT = coalesce(CASE WHEN features IS NULL THEN @extschema@._aer_one_column(source, target, budget, named.name || coalesce(exclude, '{}')) END,
-				'Write the list by hand, in the option "include" of aer_design().');
+				'Those that are excluded or left out can be listed: option "include" of aer_design().');
 	ELSIF judged < expected THEN
 		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', judged, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
 	END IF;
