@@ -764,8 +764,6 @@ DECLARE
 BEGIN
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
-	-- without aer the function fails; so it goes with it, and its triggers
-	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 	FOR grantee IN SELECT DISTINCT a.grantee FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
 		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner LOOP
 		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
@@ -805,6 +803,8 @@ BEGIN
 	-- now the function and its triggers are there, and have versions
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
 		|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
+	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would forget that)
+	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.
