@@ -370,9 +370,10 @@ BEGIN
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
-			-- aer_moments has counted the rows: the last one that it names is called by its key
-			place := regexp_match(problem, E'^(.*)\\mrow ([1-9][0-9]{0,17})\\M(.*)$');
-			IF place IS NOT NULL AND sqlstate NOT LIKE '42%%' THEN
+			-- aer_moments has counted the rows: the one that it names is called by its key. Only its own sentences are
+			-- taken so: names, words and keys of text may say "row 5", too, and what failed before there were rows would again
+			place := regexp_match(problem, E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has [0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is no [a-z ]+| are no JSON object)$');
+			IF place IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
 					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
 				ELSIF reading = 'new_rows' THEN

@@ -146,6 +146,32 @@ SELECT 'ERROR:  ' || problem FROM code_log WHERE problem IS NOT NULL UNION ALL S
 UPDATE coded SET x = '{1,2,3}' WHERE small IN (4, 5);
 SELECT 'ERROR:  ' || problem FROM small_log WHERE problem IS NOT NULL;
 DROP TABLE coded CASCADE;
+-- so it does of jsonb; and a name, a word or a key may say "row 5", which is no number of a record
+CREATE TABLE noted (id int PRIMARY KEY, name text NOT NULL UNIQUE, f jsonb, x float8[], y float8);
+INSERT INTO noted SELECT 100 + i, 'row ' || i || ' of it', jsonb_build_object('a', i % 5, 'b', i % 3, 'row 5', i, 't', i, 'day', '2024-01-02'), ARRAY[i, 1], i % 7 FROM generate_series(1, 50) i;
+SELECT aer_follow('noted', 'y', aer_design(include => '{a,b,"row 5"}'), 'id', 'keys_log', 'f'), aer_follow('noted', 't', aer_design(include => '{a,b}'), 'name', 'target_log', 'f'),
+	aer_follow('noted', 'y', aer_design(include => '{day}', columns => '{"day": ["2024-01-01", "2024-02-01"]}'), 'id', 'days_log', 'f'),
+	aer_follow('noted', 'y', aer_design(), 'name', 'row_log', 'x'), aer_follow('noted', 'y', aer_design(missing => 'error'), 'id', 'whole_log', 'x');
+UPDATE noted SET f = jsonb_set(f, '{a}', CASE WHEN id = 120 THEN '"7 of 10"'::jsonb ELSE '3' END);
+UPDATE noted SET f = jsonb_set(f, '{a}', '3') WHERE id = 120;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', CASE WHEN id = 121 THEN '[1]'::jsonb ELSE '3' END) WHERE id > 110;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', '1e400') WHERE id = 121;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', CASE WHEN id = 122 THEN 'true'::jsonb ELSE '{"row 6": 1}' END) WHERE id IN (121, 122);
+UPDATE noted SET f = jsonb_set(f, '{row 5}', '1') WHERE id IN (121, 122);
+UPDATE noted SET f = CASE WHEN id = 123 THEN '[1]' ELSE jsonb_set(f, '{a}', '4') END WHERE id > 121;
+UPDATE noted SET f = '{"a": 1, "b": 2, "row 5": 3, "t": true, "day": "2024-01-02"}' WHERE id = 123;
+UPDATE noted SET f = jsonb_set(f, '{t}', CASE WHEN id = 130 THEN '"row 5"'::jsonb ELSE '1' END) WHERE id > 124;
+UPDATE noted SET f = jsonb_set(f, '{day}', CASE WHEN id = 132 THEN '5'::jsonb ELSE '"2024-01-03"' END) WHERE id > 129;
+UPDATE noted SET f = jsonb_set(f, '{day}', CASE WHEN id = 131 THEN '"row 5"'::jsonb ELSE '"2024-01-04"' END) WHERE id > 124 AND id <> 132;
+UPDATE noted SET x = CASE WHEN id = 134 THEN '{1}'::float8[] ELSE '{1,2}' END, y = CASE WHEN id = 135 THEN 'NaN'::float8 ELSE 1 END WHERE id > 132;
+UPDATE noted SET x = CASE WHEN id = 136 THEN '{NULL,1}'::float8[] ELSE '{1,4}' END, y = 1 WHERE id > 135;
+UPDATE noted SET x = '{1,2,3}', f = jsonb_set(f, '{t}', 'true') WHERE id = 104;
+SELECT 'ERROR:  ' || problem FROM keys_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM target_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM days_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM row_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM whole_log WHERE problem IS NOT NULL ORDER BY id;
+DROP TABLE noted CASCADE;
 
 -- Columns, tables and logs that are called like what the trigger function has.
 CREATE TABLE "new_rows" ("key" bigint PRIMARY KEY, "added" float8, "removed" float8, "problem" float8, "n" float8, "s" float8, "row 5" float8, "a%1$s" float8, "it's \n" float8, "tg_op" float8, "size" float8, y float8);
